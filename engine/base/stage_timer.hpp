@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <chrono>
+#include <string>
+
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Adds the wall time of a scope to one stage and opens the profiling region of that name.  The execution space is
+/// fenced at the end, so that asynchronous work counts where it was launched.
+class StageScope {
+ public:
+  StageScope(StageTimes& times, Stage stage) : times_(times), stage_(stage), start_(clock::now()) {
+    Kokkos::Profiling::pushRegion("slurry::" + std::string(stage_names[static_cast<std::size_t>(stage)]));
+  }
+  ~StageScope() {
+    Kokkos::fence();
+    Kokkos::Profiling::popRegion();
+    times_[stage_] += std::chrono::duration<double>(clock::now() - start_).count();
+  }
+  StageScope(const StageScope&) = delete;
+  StageScope& operator=(const StageScope&) = delete;
+
+ private:
+  using clock = std::chrono::steady_clock;
+  StageTimes& times_;
+  Stage stage_;
+  clock::time_point start_;
+};
+
+}  // namespace slurry

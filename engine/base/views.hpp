@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <span>
+
+// Names and shapes of the Views in use.  Vectors: (N,3), row-major, so that host data of shape (N,3) maps onto it.
+namespace slurry {
+
+template <class Space>
+using Vectors = Kokkos::View<double* [3], Kokkos::LayoutRight, typename Space::memory_space>;
+template <class Space>
+using ConstVectors = Kokkos::View<const double* [3], Kokkos::LayoutRight, typename Space::memory_space>;
+
+using HostVectors = Kokkos::View<double* [3], Kokkos::LayoutRight, Kokkos::HostSpace>;
+using ConstHostVectors = Kokkos::View<const double* [3], Kokkos::LayoutRight, Kokkos::HostSpace>;
+
+/// Unmanaged view of interleaved host data: length 3 N.
+inline ConstHostVectors host_vectors(std::span<const double> xyz) { return {xyz.data(), xyz.size() / 3}; }
+inline HostVectors host_vectors(std::span<double> xyz) { return {xyz.data(), xyz.size() / 3}; }
+
+/// Copy of host data in the memory of Space.
+template <class Space>
+Vectors<Space> to_space(std::span<const double> xyz, const char* label) {
+  Vectors<Space> v(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), xyz.size() / 3);
+  Kokkos::deep_copy(v, host_vectors(xyz));
+  return v;
+}
+
+}  // namespace slurry

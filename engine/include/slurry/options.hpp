@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace slurry {
+
+/// Orthogonal box; directions 1..periodicity are periodic (x first), the others are free.
+struct Box {
+  std::array<double, 3> lengths{1, 1, 1};  ///< [length]
+  int periodicity = 3;                     ///< 0..3
+  double volume() const { return lengths[0] * lengths[1] * lengths[2]; }
+};
+
+enum class Layer { single, double_layer, combined };
+enum class Split { prolate, hasimoto };
+enum class Precision { fp64, fp32 };
+enum class ToleranceKind {
+  relative,     ///< l2 error over all targets and components, divided by the l2 norm of the sum
+  absolute_rms  ///< rms over the targets of |error|
+};
+
+/// What is asked of a sum.  An empty optional means "choose for me".
+struct EwaldOptions {
+  double tolerance = 1e-3;
+  ToleranceKind tolerance_kind = ToleranceKind::relative;
+  Layer layer = Layer::single;
+  Split split = Split::prolate;
+  Precision precision = Precision::fp64;
+  std::optional<double> cutoff_radius;  ///< [length]
+};
+
+/// Sizes and norms a plan is made for.
+struct SumCounts {
+  std::size_t sources = 0;
+  std::size_t targets = 0;          ///< of all target sets together
+  double squared_force_sum = 0;     ///< sum over the sources of |f|^2, Q_S of ewald-recipe.md section 6
+  double largest_radius = 0;        ///< [length] of bodies with finite size; 0: points
+  bool radius_on_both_sides = true; ///< Rotne-Prager (both) or the field of finite spheres (one side)
+};
+
+/// Mean flow along the pipe (pipe-suspension.md 1.4).
+enum class NetFlowKind { zero_flux, zero_gradient, gradient, flux };
+struct NetFlow {
+  NetFlowKind kind = NetFlowKind::zero_flux;
+  double value = 0;  ///< gradient: mean dp/dx [pressure/length]; flux: volume per time through a section
+};
+
+enum class BodyModel {
+  spheres,  ///< Rotne-Prager, Faxen terms on both sides
+  points    ///< Stokeslets; a body's own velocity is the regular part (its own singular field removed)
+};
+
+}  // namespace slurry

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <string_view>
+
+#include "slurry/options.hpp"
+
+namespace slurry {
+
+/// Every number of a spectral Ewald sum, fixed before the first call (names: ewald-recipe.md).
+struct EwaldParameters {
+  Box box;
+  double tolerance_relative = 0;   ///< relative to the far field; sets the padding of the modes
+  double shape = 0;                ///< c, bandwidth of the prolate split
+  int near_degree = 0;             ///< m, degree of the near-field polynomials
+  double cutoff_radius = 0;        ///< r_c [length]
+  int window_points = 0;           ///< P
+  double window_shape = 0;         ///< beta of the Kaiser-Bessel window
+  int window_degree = 0;           ///< degree of its piecewise polynomials
+  std::array<int, 3> grid{0, 0, 0};  ///< M_i, grid points per box length
+  Precision precision = Precision::fp64;
+  Split split = Split::prolate;
+};
+
+/// One source of error: what was asked, what the parameters promise, what was measured.  NaN: not known (yet).
+struct ErrorEntry {
+  double asked = std::numeric_limits<double>::quiet_NaN();
+  double predicted = std::numeric_limits<double>::quiet_NaN();
+  double measured = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// Errors of the body velocities, relative as in contracts.md ("Error words").
+struct ErrorReport {
+  ErrorEntry near_far;   ///< Ewald sum: split, grid and window
+  ErrorEntry wall;       ///< no-slip residual at off-grid wall points
+  ErrorEntry time_step;  ///< embedded difference of two orders, per unit of time
+  ErrorEntry total;      ///< velocities: near_far and wall together
+  long measured_at_step = -1;
+};
+
+enum class Stage { sort, p2p, p2g, fft, cnv, ifft, g2p, wall, contact, integrate, write };
+inline constexpr std::size_t stage_count = 11;
+inline constexpr std::array<std::string_view, stage_count> stage_names{
+    "sort", "P2P", "P2G", "FFT", "CNV", "IFFT", "G2P", "wall", "contact", "integrate", "write"};
+
+/// Seconds of wall time per stage.
+struct StageTimes {
+  std::array<double, stage_count> seconds{};
+  double& operator[](Stage s) { return seconds[static_cast<std::size_t>(s)]; }
+  double operator[](Stage s) const { return seconds[static_cast<std::size_t>(s)]; }
+  double total() const {
+    double t = 0;
+    for (double s : seconds) t += s;
+    return t;
+  }
+  StageTimes& operator+=(const StageTimes& o) {
+    for (std::size_t i = 0; i < stage_count; ++i) seconds[i] += o.seconds[i];
+    return *this;
+  }
+};
+
+}  // namespace slurry

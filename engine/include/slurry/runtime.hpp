@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+namespace slurry {
+
+struct RuntimeOptions {
+  int threads = 0;  ///< threads of the host back end; 0 = one per core
+};
+
+struct RuntimeInfo {
+  std::string back_end;        ///< execution space in use, e.g. "OpenMP"
+  int threads = 1;             ///< its concurrency
+  std::string kokkos_version;  ///< "3.4.1"
+};
+
+/// Starts Kokkos in the constructor and ends it in the destructor.  At most one lives in a process, and everything
+/// numerical happens on the thread that made it (house-style.md, "Kokkos").  Throws Error when a second one is made.
+class Runtime {
+ public:
+  explicit Runtime(const RuntimeOptions& options = {});
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  /// What was found; valid while the Runtime lives.
+  RuntimeInfo info() const;
+};
+
+}  // namespace slurry

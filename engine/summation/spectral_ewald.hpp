@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/views.hpp"
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// One set of targets of a sum.
+template <class Space>
+struct TargetSet {
+  ConstVectors<Space> positions;  ///< (M,3) [length]
+  double radius = 0;              ///< > 0: average (1 + radius^2/6 Lap) over a sphere; 0: the field at a point
+  bool are_sources = false;       ///< target i is source i (its own term is then the self-mobility, or none for points)
+};
+
+/// Spectral Ewald sum of the single layer family, 1-periodic and 3-periodic:
+///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s,   G = I/r + rr/r^3   (no 1/(8 pi eta)),
+/// Rotne-Prager regularised where both radii are positive (overlap included; the self term is 4/(3a) f, the full
+/// self-mobility).  Gauge and dropped modes: spectral-ewald.md section 2.  Formulas: ewald-recipe.md 1-4 and 7.
+/// All memory is taken when points are set; apply() may be called again with other forces.
+template <class Space>
+class SpectralEwald {
+ public:
+  SpectralEwald(const Space& space, const EwaldParameters& parameters);
+  ~SpectralEwald();
+  SpectralEwald(SpectralEwald&&) noexcept;
+  SpectralEwald& operator=(SpectralEwald&&) noexcept;
+
+  const EwaldParameters& parameters() const;
+
+  /// Positions change: sources (N,3) [length], all of one radius; any number of target sets.  Sorts.
+  /// Free directions: positions may lie anywhere as long as sources and targets together span at most the box length.
+  /// Throws InputError when they span more, or when a position is not finite.
+  void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
+
+  /// forces (N,3) -> velocities[k] (M_k,3) for every target set k.
+  void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
+
+  /// Expected rms over targets of |error| for sum |f|^2 (section 6 of the recipe).
+  double predicted_rms_error(double squared_force_sum) const;
+
+  /// Seconds per stage since the last call of this function.
+  StageTimes take_stage_times();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Every parameter from the tolerance.  Throws RefusedError below the floor of the precision, InputError for a bad box.
+EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts);
+
+}  // namespace slurry
