@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+enum class DomainKind { pipe, free_space, periodic_1, periodic_3 };
+
+/// Where the bodies are.  Lengths in any coherent unit.
+struct Domain {
+  DomainKind kind = DomainKind::pipe;
+  double radius = 1;                         ///< pipe radius R
+  double length = 1;                         ///< period L along x (pipe, periodic_1)
+  std::array<double, 3> cell{1, 1, 1};       ///< periods (periodic_3)
+};
+
+enum class SumMethod { automatic, ewald, direct };
+
+/// What a mobility is made for; fixed for its life, except where a setter exists.
+struct MobilitySetup {
+  Domain domain;
+  double viscosity = 1;
+  std::vector<double> radii;                 ///< one per body, or a single entry for all [length]
+  BodyModel model = BodyModel::spheres;
+  NetFlow net_flow;
+  double tolerance = 1e-3;                   ///< asked, as in contracts.md "Error words" for mobility and run
+  SumMethod method = SumMethod::automatic;
+};
+
+/// What a mobility decided, for reports and files.
+struct MobilityParameters {
+  SumMethod method = SumMethod::ewald;
+  EwaldParameters bodies_sum;                ///< bodies -> bodies and wall
+  EwaldParameters images_sum;                ///< wall images -> bodies
+  int wall_points_axial = 0, wall_points_angular = 0;
+  double wall_spacing = 0;                   ///< h [length]
+  double image_radius = 0;                   ///< R_s [length]
+};
+
+/// Mean flow through a section after a solve.
+struct MeanFlow {
+  double flux = 0;               ///< volume per time
+  double pressure_gradient = 0;  ///< mean dp/dx
+};
+
+/// Velocities of bodies from the forces on them:  V = M F + background.  Lives on the runtime thread.
+class Mobility {
+ public:
+  virtual ~Mobility() = default;
+
+  /// positions (N,3) [length], forces (N,3) [force] -> velocities (N,3) [length/time].
+  /// Throws InputError when a body is outside of the domain, names its index.
+  virtual void solve(std::span<const double> positions, std::span<const double> forces,
+                     std::span<double> velocities) = 0;
+
+  /// Fluid velocity at points (M,3) inside the domain -> u (M,3), for positions and forces of the last solve.
+  virtual void field(std::span<const double> points, std::span<double> u) = 0;
+
+  virtual MeanFlow mean_flow() const = 0;
+
+  /// Errors of the last solve against an independent evaluation at up to `targets` random bodies or wall points;
+  /// expensive, for the error budget.  near_far, wall and total are filled with asked, predicted and measured.
+  virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
+  /// asked and predicted alone; cheap.
+  virtual ErrorReport predict() const = 0;
+
+  virtual void set_net_flow(const NetFlow&) = 0;
+  virtual void set_viscosity(double) = 0;
+
+  virtual MobilityParameters parameters() const = 0;
+  virtual StageTimes take_stage_times() = 0;
+};
+
+/// Chooses the direct sum for small systems, the Ewald sum otherwise.  Throws InputError, RefusedError.
+std::unique_ptr<Mobility> make_mobility(const MobilitySetup& setup);
+
+}  // namespace slurry
