@@ -18,8 +18,12 @@ using HostVectors = Kokkos::View<double* [3], Kokkos::LayoutRight, Kokkos::HostS
 using ConstHostVectors = Kokkos::View<const double* [3], Kokkos::LayoutRight, Kokkos::HostSpace>;
 
 /// Unmanaged view of interleaved host data: length 3 N.
-inline ConstHostVectors host_vectors(std::span<const double> xyz) { return {xyz.data(), xyz.size() / 3}; }
-inline HostVectors host_vectors(std::span<double> xyz) { return {xyz.data(), xyz.size() / 3}; }
+inline ConstHostVectors host_vectors(std::span<const double> xyz) {
+  return {xyz.data(), xyz.size() / 3};
+}
+inline HostVectors host_vectors(std::span<double> xyz) {
+  return {xyz.data(), xyz.size() / 3};
+}
 
 /// Copy of host data in the memory of Space.
 template <class Space>

@@ -7,42 +7,31 @@
 #include <string>
 #include <vector>
 
+#include "slurry/domain.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry {
 
-enum class DomainKind { pipe, free_space, periodic_1, periodic_3 };
-
-/// Where the bodies are.  Lengths in any coherent unit.
-struct Domain {
-  DomainKind kind = DomainKind::pipe;
-  double radius = 1;                         ///< pipe radius R
-  double length = 1;                         ///< period L along x (pipe, periodic_1)
-  std::array<double, 3> cell{1, 1, 1};       ///< periods (periodic_3)
-};
-
-enum class SumMethod { automatic, ewald, direct };
-
 /// What a mobility is made for; fixed for its life, except where a setter exists.
 struct MobilitySetup {
   Domain domain;
   double viscosity = 1;
-  std::vector<double> radii;                 ///< one per body, or a single entry for all [length]
+  std::vector<double> radii;  ///< one per body, or a single entry for all [length]
   BodyModel model = BodyModel::spheres;
   NetFlow net_flow;
-  double tolerance = 1e-3;                   ///< asked, as in contracts.md "Error words" for mobility and run
+  double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words" for mobility and run
   SumMethod method = SumMethod::automatic;
 };
 
 /// What a mobility decided, for reports and files.
 struct MobilityParameters {
   SumMethod method = SumMethod::ewald;
-  EwaldParameters bodies_sum;                ///< bodies -> bodies and wall
-  EwaldParameters images_sum;                ///< wall images -> bodies
+  EwaldParameters bodies_sum;  ///< bodies -> bodies and wall
+  EwaldParameters images_sum;  ///< wall images -> bodies
   int wall_points_axial = 0, wall_points_angular = 0;
-  double wall_spacing = 0;                   ///< h [length]
-  double image_radius = 0;                   ///< R_s [length]
+  double wall_spacing = 0;  ///< h [length]
+  double image_radius = 0;  ///< R_s [length]
 };
 
 /// Mean flow through a section after a solve.

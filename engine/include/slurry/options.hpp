@@ -35,10 +35,10 @@ struct EwaldOptions {
 /// Sizes and norms a plan is made for.
 struct SumCounts {
   std::size_t sources = 0;
-  std::size_t targets = 0;          ///< of all target sets together
-  double squared_force_sum = 0;     ///< sum over the sources of |f|^2, Q_S of ewald-recipe.md section 6
-  double largest_radius = 0;        ///< [length] of bodies with finite size; 0: points
-  bool radius_on_both_sides = true; ///< Rotne-Prager (both) or the field of finite spheres (one side)
+  std::size_t targets = 0;           ///< of all target sets together
+  double squared_force_sum = 0;      ///< sum over the sources of |f|^2, Q_S of ewald-recipe.md section 6
+  double largest_radius = 0;         ///< [length] of bodies with finite size; 0: points
+  bool radius_on_both_sides = true;  ///< Rotne-Prager (both) or the field of finite spheres (one side)
 };
 
 /// Mean flow along the pipe (pipe-suspension.md 1.4).

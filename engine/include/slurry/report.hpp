@@ -13,13 +13,13 @@ namespace slurry {
 /// Every number of a spectral Ewald sum, fixed before the first call (names: ewald-recipe.md).
 struct EwaldParameters {
   Box box;
-  double tolerance_relative = 0;   ///< relative to the far field; sets the padding of the modes
-  double shape = 0;                ///< c, bandwidth of the prolate split
-  int near_degree = 0;             ///< m, degree of the near-field polynomials
-  double cutoff_radius = 0;        ///< r_c [length]
-  int window_points = 0;           ///< P
-  double window_shape = 0;         ///< beta of the Kaiser-Bessel window
-  int window_degree = 0;           ///< degree of its piecewise polynomials
+  double tolerance_relative = 0;     ///< relative to the far field; sets the padding of the modes
+  double shape = 0;                  ///< c, bandwidth of the prolate split
+  int near_degree = 0;               ///< m, degree of the near-field polynomials
+  double cutoff_radius = 0;          ///< r_c [length]
+  int window_points = 0;             ///< P
+  double window_shape = 0;           ///< beta of the Kaiser-Bessel window
+  int window_degree = 0;             ///< degree of its piecewise polynomials
   std::array<int, 3> grid{0, 0, 0};  ///< M_i, grid points per box length
   Precision precision = Precision::fp64;
   Split split = Split::prolate;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "slurry/scenario.hpp"
+
+// Small values posted to a session.  They are applied in order, between two steps, by the engine thread, and answered
+// by their number in a later snapshot.
+namespace slurry {
+
+struct LoadScenario {
+  Scenario scenario;
+};  ///< paused at time 0
+struct Run {
+  std::optional<double> until;  ///< pause at this time [time]
+  std::optional<long> steps;    ///< pause after so many further steps
+};
+struct Pause {};
+struct StepOnce {
+  int steps = 1;
+};
+struct Reset {
+  std::optional<std::uint64_t> seed;
+};  ///< back to time 0; same seed when empty
+/// One option of the table, e.g. {"fluid.viscosity", "2"}: keys that may change while running are viscosity, gravity
+/// (direction or force), net flow, tolerance, time step.  Others are answered with a message.
+struct SetOption {
+  std::string key, value;
+};
+struct StartRecording {
+  std::filesystem::path file;
+  bool overwrite = false;
+};
+struct StopRecording {};
+/// Velocity on a plane through the pipe, computed by the solver itself with each published step at most
+/// `largest_rate` times a second.  resolution {0,0}: off.
+struct RequestSlice {
+  enum class Plane { xy, xz, yz } plane = Plane::xy;
+  double offset = 0;  ///< along the plane's normal [length]
+  std::array<int, 2> resolution{0, 0};
+  double largest_rate = 5;  ///< [1/s of wall time]
+};
+/// Steps per second of wall time at most; 0: as fast as possible.
+struct SetSpeed {
+  double steps_per_second = 0;
+};
+/// How often errors are measured off the critical path; 0 switches it off.
+struct SetErrorBudget {
+  double measurements_per_second = 1;
+};
+
+using Command = std::variant<LoadScenario, Run, Pause, StepOnce, Reset, SetOption, StartRecording, StopRecording,
+                             RequestSlice, SetSpeed, SetErrorBudget>;
+using CommandNumber = std::uint64_t;
+
+}  // namespace slurry

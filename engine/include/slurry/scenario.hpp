@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "slurry/domain.hpp"
+#include "slurry/options.hpp"
+
+namespace slurry {
+
+enum class Units {
+  reduced,  ///< lengths in a, velocities in U0 = F/(6 pi eta a), times in a/U0, forces in F of the first body kind
+  si
+};
+
+enum class PlacementKind {
+  random,    ///< without overlap, in the whole domain
+  positions  ///< as listed
+};
+
+/// A number of equal spheres and how they start.
+struct BodyGroup {
+  std::string name = "spheres";
+  double radius = 1;                      ///< [length]
+  std::size_t count = 0;                  ///< 0: from volume_fraction
+  std::optional<double> volume_fraction;  ///< of the domain; with `count` it sets the length of the pipe
+  PlacementKind placement = PlacementKind::random;
+  std::vector<std::array<double, 3>> positions;  ///< [length], for PlacementKind::positions
+  double force = 1;                              ///< magnitude of gravity less buoyancy on one body [force]
+};
+
+enum class IntegratorKind { adams_bashforth_2, midpoint, euler, rk4 };
+
+struct IntegratorOptions {
+  IntegratorKind kind = IntegratorKind::adams_bashforth_2;
+  double time_step = 0.1;      ///< [time]; an upper bound when adaptive
+  bool adaptive = true;        ///< halves and doubles by the largest relative displacement and the local error
+  double largest_move = 0.25;  ///< of neighbours relative to each other per step [radius of the first group]
+};
+
+struct SolverOptions {
+  double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words"
+  SumMethod method = SumMethod::automatic;
+  BodyModel model = BodyModel::spheres;
+  bool contacts = true;             ///< overlap projection between spheres and with the wall
+  double contact_tolerance = 1e-6;  ///< largest overlap [radius]
+  bool deterministic = false;
+};
+
+struct RunOptions {
+  std::optional<double> until;  ///< [time]
+  std::optional<long> steps;
+  double output_interval = 0;  ///< [time] between recorded frames; 0: every output_stride steps
+  int output_stride = 10;
+  std::uint64_t seed = 1;
+};
+
+struct ViewOptions {
+  std::string colour_by = "speed";
+  bool slice = true;
+};
+
+/// One thing that should come out (demonstrations.md).
+struct Expectation {
+  std::string quantity;
+  double value = 0, tolerance = 0;
+  std::string source, level;
+  bool qualitative = false;
+};
+
+/// A whole experiment as a value.  Units as `units` says.
+struct Scenario {
+  std::string name, title, description;
+  std::string text;       ///< the TOML it was read from, verbatim (empty: made in memory)
+  std::string file_name;  ///< where it was read from, for messages
+  Units units = Units::reduced;
+  Domain domain;
+  double viscosity = 0.05305164769729845;  ///< 1/(6 pi): 6 pi eta a = 1 in reduced units
+  NetFlow net_flow;
+  std::array<double, 3> gravity{1, 0, 0};  ///< direction of the bodies' force; normalised when read
+  std::vector<BodyGroup> bodies;
+  SolverOptions solver;
+  IntegratorOptions integrator;
+  RunOptions run;
+  ViewOptions view;
+  std::vector<Expectation> expect;
+};
+
+/// Reads and validates a scenario (contracts.md "Files").  Throws KeyError naming file, line, key, allowed range and
+/// the nearest known name; InputError when the file is not there or is no TOML.
+Scenario read_scenario(const std::filesystem::path& file);
+Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages);
+
+/// Applies "section.key=value" in TOML syntax of the value, e.g. "fluid.viscosity=2".  Throws KeyError.
+void set_option(Scenario& scenario, std::string_view key_equals_value);
+
+/// A scenario compiled in from assets/scenarios; names in the order of the gallery, the welcome scenario first.
+struct BuiltinScenario {
+  std::string_view name, title, toml;
+};
+const std::vector<BuiltinScenario>& builtin_scenarios();
+/// By name, or by path when no built-in has that name.  Throws InputError listing the known names.
+Scenario find_scenario(const std::string& name_or_file);
+
+}  // namespace slurry

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "slurry/command.hpp"
+#include "slurry/runtime.hpp"
+#include "slurry/snapshot.hpp"
+
+namespace slurry {
+
+/// One experiment on an engine thread of its own, which owns Kokkos.  All functions may be called from any thread and
+/// return at once, except the destructor, which waits for the step under way (at most one) and closes the files.
+class Session {
+ public:
+  explicit Session(const RuntimeOptions& options = {});
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Queues a command and returns its number (1, 2, ...).
+  CommandNumber post(Command command);
+
+  /// Newest finished snapshot; never null.
+  std::shared_ptr<const Snapshot> latest() const;
+
+  /// Waits until a snapshot has answered command `number`, or the time is over.  For the command line and for tests;
+  /// a window never calls it.  Returns the newest snapshot.
+  std::shared_ptr<const Snapshot> wait_for(CommandNumber number, double seconds = 1e9) const;
+
+  /// Waits for any snapshot newer than `number`, or until the time is over.
+  std::shared_ptr<const Snapshot> wait_newer(std::uint64_t number, double seconds) const;
+
+  /// Called on the engine thread after each publication; keep it short (a window posts itself an event).
+  void set_listener(std::function<void()> listener);
+
+  RuntimeInfo runtime() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace slurry

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "slurry/command.hpp"
+#include "slurry/report.hpp"
+#include "slurry/scenario.hpp"
+
+namespace slurry {
+
+enum class SessionState { empty, paused, running, finished, failed };
+
+/// Means and extremes over the bodies at one step.
+struct Observables {
+  std::array<double, 3> mean_velocity{0, 0, 0};
+  double mean_settling_velocity = 0;  ///< along gravity
+  std::array<double, 3> velocity_variance{0, 0, 0};
+  double smallest_gap = std::numeric_limits<double>::infinity();       ///< surface to surface [length]
+  double smallest_wall_gap = std::numeric_limits<double>::infinity();  ///< [length]
+  double flux = 0, pressure_gradient = 0;
+  std::array<double, 3> net_force{0, 0, 0};
+};
+
+/// Fluid velocity on a plane.  Points are row-major over (i1, i0); outside of the pipe or inside a body: inside = 0.
+struct FieldSlice {
+  RequestSlice::Plane plane = RequestSlice::Plane::xy;
+  double offset = 0;
+  std::array<int, 2> resolution{0, 0};
+  std::array<double, 2> lower{0, 0}, upper{0, 0};  ///< in-plane extent [length]
+  std::vector<float> velocity;                     ///< (n1, n0, 3)
+  std::vector<std::uint8_t> inside;                ///< (n1, n0): 1 in the fluid
+  double time = 0;
+};
+
+/// One finished step: complete, and never changed once it is published.
+struct Snapshot {
+  std::uint64_t number = 0;  ///< grows by one with each publication
+  SessionState state = SessionState::empty;
+  std::shared_ptr<const Scenario> scenario;  ///< with every option in force
+  std::uint64_t scenario_generation = 0;     ///< grows when bodies, domain or units change (Load)
+  long step = 0;
+  double time = 0;                   ///< [time]
+  double time_step = 0;              ///< last one taken
+  std::vector<double> positions;     ///< (N,3), wrapped into the period [length]
+  std::vector<std::int32_t> images;  ///< (N,3), periods crossed
+  std::vector<double> velocities;    ///< (N,3)
+  std::vector<double> forces;        ///< (N,3)
+  std::vector<double> radii;         ///< (N)
+  std::vector<std::int32_t> groups;  ///< (N), index into scenario->bodies
+  Observables observables;
+  StageTimes stage_times;       ///< of the last step [s]
+  double seconds_per_step = 0;  ///< of wall time, smoothed
+  ErrorReport errors;
+  EwaldParameters sum_parameters;  ///< what the tolerance became
+  std::string solver_summary;      ///< one line for a person
+  std::shared_ptr<const FieldSlice> slice;
+  std::filesystem::path recording;  ///< empty: not recording
+  long frames_recorded = 0;
+  CommandNumber last_command = 0;     ///< newest command that has been applied (or refused)
+  std::string message;                ///< last refusal or failure, one sentence; empty: none
+  CommandNumber message_command = 0;  ///< the command it answers; 0: none
+};
+
+}  // namespace slurry

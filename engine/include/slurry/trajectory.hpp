@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "slurry/snapshot.hpp"
+
+namespace slurry {
+
+/// A recorded run, opened read-only; its frames come back as snapshots.  Also opens a file that still grows.
+class Trajectory {
+ public:
+  /// Throws InputError when the file is not there or is no trajectory of ours.
+  explicit Trajectory(const std::filesystem::path& file);
+  ~Trajectory();
+  Trajectory(Trajectory&&) noexcept;
+  Trajectory& operator=(Trajectory&&) noexcept;
+
+  std::size_t frames() const;
+  const Scenario& scenario() const;
+  /// Throws InputError when the frame does not exist; the sentence names the range.
+  std::shared_ptr<const Snapshot> frame(std::size_t index) const;
+  /// What `slurry info` prints: JSON text.
+  std::string summary_json() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace slurry
