@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// A small RAII layer over the HDF5 C API.  Errors are InputError naming file, object and what would do.
+namespace slurry {
+
+/// The serial HDF5 library is not thread-safe: every use, the closing of handles included, holds this one lock.
+/// It is recursive; the classes below take it themselves.
+[[nodiscard]] std::unique_lock<std::recursive_mutex> lock_hdf5();
+
+/// Owner of one HDF5 identifier, whatever its kind.
+class H5Handle {
+ public:
+  H5Handle() = default;
+  explicit H5Handle(hid_t id) : id_(id) {}
+  ~H5Handle() { reset(); }
+  H5Handle(H5Handle&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
+  H5Handle& operator=(H5Handle&& other) noexcept {
+    if (this != &other) {
+      reset();
+      id_ = std::exchange(other.id_, -1);
+    }
+    return *this;
+  }
+  void reset() noexcept;
+  hid_t get() const { return id_; }
+  explicit operator bool() const { return id_ >= 0; }
+
+ private:
+  hid_t id_ = -1;
+};
+
+/// Reason of the last failed HDF5 call in this thread, from its error stack; empty if it left none.
+std::string hdf5_reason();
+
+/// Numbers with their shape, row-major.
+struct Hdf5Array {
+  std::vector<std::size_t> shape;
+  std::vector<double> values;
+};
+
+/// A file opened read-only; no lock is put on it, so that a growing file can be read.
+/// Paths inside the file are relative to its root, "pipe/p1_axis/Y".
+class Hdf5Reader {
+ public:
+  /// Throws InputError when the file is missing, not readable or not HDF5.
+  explicit Hdf5Reader(const std::filesystem::path& file);
+
+  const std::filesystem::path& file() const { return path_; }
+  bool has(const std::string& object) const;
+  bool has_attribute(const std::string& object, const std::string& name) const;
+  /// Names of the members of a group, in alphabetical order.
+  std::vector<std::string> members(const std::string& group) const;
+  bool is_group(const std::string& object) const;
+  /// Throws InputError, listing the groups there are, when `group` is missing.
+  void require_group(const std::string& group) const;
+
+  /// Any numeric dataset, converted to double.  Throws InputError when missing or not numeric.
+  Hdf5Array read(const std::string& dataset) const;
+  /// Dataset of shape (N,3), row-major, all finite.
+  std::vector<double> read_vectors(const std::string& dataset) const;
+
+  /// Numeric attribute with any shape, or a numeric dataset of that name inside the group, flattened.
+  std::vector<double> read_numbers(const std::string& object, const std::string& name) const;
+  /// As read_numbers, exactly one finite entry.
+  double read_number(const std::string& object, const std::string& name) const;
+  std::string read_text(const std::string& object, const std::string& name) const;
+
+  hid_t id() const { return handle_.get(); }
+
+ private:
+  std::filesystem::path path_;
+  H5Handle handle_;
+};
+
+/// Text as h5py's str (variable) or as H5MD asks for (fixed).
+enum class Hdf5Text { variable, fixed };
+
+/// A new file.  It is written beside its final name and gets that name in commit(); without commit() nothing stays.
+class Hdf5Writer {
+ public:
+  /// Throws InputError when the file exists and may not be overwritten, or when the folder cannot be written to.
+  Hdf5Writer(const std::filesystem::path& file, bool overwrite);
+  ~Hdf5Writer();
+  Hdf5Writer(const Hdf5Writer&) = delete;
+  Hdf5Writer& operator=(const Hdf5Writer&) = delete;
+
+  /// Makes missing groups on the way.
+  void group(const std::string& path);
+  void write(const std::string& dataset, std::span<const double> values, std::span<const std::size_t> shape);
+  /// Dataset of shape (N,3).
+  void write_vectors(const std::string& dataset, std::span<const double> values);
+  void attribute(const std::string& object, const std::string& name, double value);
+  void attribute(const std::string& object, const std::string& name, std::int64_t value);
+  void attribute(const std::string& object, const std::string& name, std::span<const double> values);
+  void attribute(const std::string& object, const std::string& name, std::string_view text,
+                 Hdf5Text kind = Hdf5Text::variable);
+  /// Flushes, closes and renames.  Throws Error when the disk refuses.
+  void commit();
+
+  hid_t id() const { return handle_.get(); }
+
+ private:
+  std::filesystem::path path_, beside_;
+  H5Handle handle_;
+  bool overwrite_;
+};
+
+/// Throws InputError when `file` exists and may not be overwritten: before long work, not after it.
+void refuse_existing(const std::filesystem::path& file, bool overwrite);
+
+}  // namespace slurry
