@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Configuring and building a build folder.
+
+# configure FOLDER CMAKE_ARGUMENTS...: runs CMake unless the folder was configured with just these arguments (the build
+# itself runs CMake again when a CMakeLists.txt changed).
+configure() {
+  local folder="$1" start="$SECONDS" wanted
+  shift
+  wanted="$(printf '%s\n' "$slurry_root" "${CXX:-}" "${CC:-}" "$@")"
+  if [ -f "$folder/CMakeCache.txt" ] && [ "$(cat "$folder/.configured" 2>/dev/null)" = "$wanted" ]; then
+    return 0
+  fi
+  mkdir -p "$folder" 2>/dev/null || die "the folder $folder cannot be made: check rights and disk space."
+  # A tree that was moved, or another generator: CMake refuses, and its cache is worth nothing then.
+  if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$slurry_root" "$folder/CMakeCache.txt"; then
+    rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+  fi
+  local generator=()
+  [ -f "$folder/CMakeCache.txt" ] || generator=(-G "$(cmake_generator)")
+  say "configuring ${folder##*/}"
+  rm -f "$folder/.configured"
+  quietly "$folder/configure.log" "CMake cannot configure Slurry" cmake -S "$slurry_root" -B "$folder" "${generator[@]}" "$@"
+  printf '%s\n' "$wanted" >"$folder/.configured"
+  say "configured in $(took "$start")"
+}
+
+# build FOLDER TARGET...: builds, with the compiler's own messages on failure and a line now and then on the way.
+build() {
+  local folder="$1" start="$SECONDS" log="$1/build.log" status=0 pid waited=0
+  shift
+  local targets=()
+  [ "$#" -gt 0 ] && targets=(--target "$@")
+  : >"$log" 2>/dev/null || die "the folder $folder cannot be written: check rights and disk space."
+  cmake --build "$folder" --parallel "$(build_jobs)" "${targets[@]}" >"$log" 2>&1 </dev/null &
+  pid=$!
+  while kill -0 "$pid" 2>/dev/null; do
+    sleep 0.2
+    waited=$((waited + 1))
+    [ $((waited % 50)) -eq 0 ] && say "  building ${folder##*/}: $(grep -oE '^\[ *[0-9]+(/[0-9]+|%)\]' "$log" | tail -n 1) ($(took "$start"))"
+  done
+  wait "$pid" || status=$?
+  if [ "$status" -ne 0 ]; then
+    grep -nE '(^FAILED:|error:|Error|undefined reference|ninja: )' "$log" | head -n 40 >&2
+    explain_failure "$log" "Slurry cannot be built (whole log: $log)."
+  fi
+  [ $((SECONDS - start)) -gt 2 ] && say "built ${folder##*/} in $(took "$start")"
+  return 0
+}
+
+# One build of a folder at a time: others wait here.
+lock_folder() {
+  mkdir -p "$1" 2>/dev/null || die "the folder $1 cannot be made: check rights and disk space."
+  command -v flock >/dev/null 2>&1 || return 0
+  exec 9>"$1/.lock" || die "the folder $1 cannot be written."
+  flock -n 9 && return 0
+  say "another build of ${1##*/} is under way: waiting for it"
+  flock 9
+}
+unlock_folder() { exec 9>&-; }
+
+# set_up_release FOLDER: packages, Kokkos, widget sources and configuration of the optimised build, with the window
+# unless SLURRY_HEADLESS is set, and with the tests where SLURRY_BUILD_TESTS is ON.
+set_up_release() {
+  local folder="$1" kokkos widget arguments=(-DCMAKE_BUILD_TYPE=Release)
+  packages_need "${packages_build[@]}"
+  if [ "${SLURRY_HEADLESS:-0}" = 0 ]; then
+    packages_need "${packages_window[@]}"
+    widget="$(vtk_qt_source)"
+    arguments+=(-DSLURRY_BUILD_UI=ON)
+    [ -z "$widget" ] || arguments+=("-DSLURRY_VTK_QT_SOURCE=$widget")
+  else
+    arguments+=(-DSLURRY_BUILD_UI=OFF)
+  fi
+  kokkos="$(kokkos_prefix openmp)"
+  [ -z "$kokkos" ] || arguments+=("-DKokkos_ROOT=$kokkos")
+  # What tests/run asked for stays: switching it off would only make its next run configure again.
+  if [ "${SLURRY_BUILD_TESTS:-OFF}" = ON ] || grep -qs '^SLURRY_BUILD_TESTS:BOOL=ON' "$folder/CMakeCache.txt"; then
+    arguments+=(-DSLURRY_BUILD_TESTS=ON)
+  else
+    arguments+=(-DSLURRY_BUILD_TESTS=OFF)
+  fi
+  configure "$folder" "${arguments[@]}"
+}

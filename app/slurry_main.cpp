@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "slurry/error.hpp"
+#include "slurry/version.hpp"
+
+#ifdef SLURRY_WITH_UI
+#include "ui_version.hpp"
+#endif
+
+namespace {
+
+std::string ui_libraries() {
+#ifdef SLURRY_WITH_UI
+  return ", " + slurry::ui::libraries();
+#else
+  return ", no window";
+#endif
+}
+
+std::string version_text() {
+  const slurry::BuildInfo& b = slurry::build_info();
+  return "slurry " + b.version + " (" + b.git_commit + ")\n" + "compiler " + b.compiler + ", " + b.build_type +
+         (b.native ? ", native instruction set" : "") + "\nKokkos " + b.kokkos_version + " (" + b.back_ends +
+         "), FFTW " + b.fftw_version + ", HDF5 " + b.hdf5_version + ui_libraries();
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Slurry: a desktop laboratory for suspensions in Stokes flow", "slurry");
+  app.set_version_flag("--version", version_text);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    // 0 for --help and --version, 2 (bad input) for everything else.
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const slurry::Error& e) {
+    std::fprintf(stderr, "slurry: %s\n", e.what());
+    return e.exit_code();
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "slurry: %s\n", e.what());
+    return 1;
+  }
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# FFTW 3 with threads.  Targets FFTW::fftw3 and FFTW::fftw3f (double and single precision), each with its threads
+# library of the wanted kind: FFTW_THREADS = openmp or threads (POSIX).  Both kinds have the same interface.
+include(FindPackageHandleStandardArgs)
+
+if(NOT FFTW_THREADS)
+  set(FFTW_THREADS threads)
+endif()
+if(FFTW_THREADS STREQUAL "openmp")
+  set(_fftw_suffix omp)
+else()
+  set(_fftw_suffix threads)
+endif()
+
+find_path(FFTW_INCLUDE_DIR fftw3.h)
+mark_as_advanced(FFTW_INCLUDE_DIR)
+set(_fftw_needed FFTW_INCLUDE_DIR)
+foreach(_fftw IN ITEMS fftw3 fftw3f)
+  find_library(FFTW_${_fftw}_LIBRARY ${_fftw})
+  find_library(FFTW_${_fftw}_${_fftw_suffix}_LIBRARY ${_fftw}_${_fftw_suffix})
+  mark_as_advanced(FFTW_${_fftw}_LIBRARY FFTW_${_fftw}_${_fftw_suffix}_LIBRARY)
+  list(APPEND _fftw_needed FFTW_${_fftw}_LIBRARY FFTW_${_fftw}_${_fftw_suffix}_LIBRARY)
+endforeach()
+
+find_package_handle_standard_args(FFTW REQUIRED_VARS ${_fftw_needed})
+
+if(FFTW_FOUND)
+  foreach(_fftw IN ITEMS fftw3 fftw3f)
+    if(NOT TARGET FFTW::${_fftw})
+      add_library(FFTW::${_fftw} INTERFACE IMPORTED)
+      target_include_directories(FFTW::${_fftw} INTERFACE "${FFTW_INCLUDE_DIR}")
+      target_link_libraries(FFTW::${_fftw} INTERFACE
+        "${FFTW_${_fftw}_${_fftw_suffix}_LIBRARY}" "${FFTW_${_fftw}_LIBRARY}")
+      if(FFTW_THREADS STREQUAL "openmp")
+        find_package(OpenMP QUIET REQUIRED COMPONENTS CXX)
+        target_link_libraries(FFTW::${_fftw} INTERFACE OpenMP::OpenMP_CXX)
+      else()
+        find_package(Threads QUIET REQUIRED)
+        target_link_libraries(FFTW::${_fftw} INTERFACE Threads::Threads)
+      endif()
+    endif()
+  endforeach()
+endif()
+unset(_fftw)
+unset(_fftw_needed)
+unset(_fftw_suffix)

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# slurry_target_defaults(TARGET): what every target of ours shares: language, warnings, instruction set, sanitizer.
+# Nothing is global, and all translation units get the same flags, so that inline code agrees between them.
+
+if(NOT SLURRY_SANITIZE MATCHES "^(none|address|thread)$")
+  message(FATAL_ERROR "SLURRY_SANITIZE is '${SLURRY_SANITIZE}': none, address or thread")
+endif()
+
+function(slurry_target_defaults target)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  set_target_properties(${target} PROPERTIES
+    CXX_EXTENSIONS OFF
+    POSITION_INDEPENDENT_CODE ON
+    EXPORT_COMPILE_COMMANDS ON)
+  # No -ffast-math: sums rely on the order written.  These two only drop errno and traps.
+  target_compile_options(${target} PRIVATE -Wall -Wextra -fno-math-errno -fno-trapping-math)
+  if(SLURRY_NATIVE AND NOT Kokkos_ENABLE_CUDA)
+    target_compile_options(${target} PRIVATE -march=native)
+  endif()
+  if(SLURRY_REDUCED_INSTANTIATIONS)
+    target_compile_definitions(${target} PRIVATE SLURRY_REDUCED_INSTANTIATIONS)
+  endif()
+  if(SLURRY_SANITIZE STREQUAL "address")
+    set(sanitizer -fsanitize=address,undefined)
+    target_compile_options(${target} PRIVATE ${sanitizer} -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE ${sanitizer})
+  elseif(SLURRY_SANITIZE STREQUAL "thread")
+    target_compile_options(${target} PRIVATE -fsanitize=thread -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=thread)
+  endif()
+endfunction()

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# slurry_add_test(NAME SOURCES file.cpp ... [LABELS word ...] [THREADS n] [TIMEOUT seconds] [PUBLIC_ONLY] [UI]
+#                 [LIBRARIES target ...])
+#
+# A GoogleTest binary and one ctest entry of that name.  By default it sees what the engine's own sources see: internal
+# headers from engine/ ("far_field/p2g.hpp"), Kokkos, FFTW, and those of tests/ ("support/...", "reference/..."); Kokkos
+# is started by a shared main.  PUBLIC_ONLY: the public headers alone, Kokkos not started (tests of Runtime and Session).
+# UI: links slurry::ui and a main with a QApplication; run with a display, one at a time.
+#
+# slurry_add_python_test(NAME SCRIPT file.py [ARGUMENTS ...] [LABELS ...] [TIMEOUT seconds]): a script run by a Python
+# with h5py, numpy and scipy; it succeeds with exit code 0.  SLURRY_PROGRAM in its environment names the executable.
+#
+# slurry_add_script_test(NAME COMMAND ... [LABELS ...] [TIMEOUT seconds]): any other command.
+
+find_package(GTest REQUIRED)
+set_package_properties(GTest PROPERTIES TYPE REQUIRED PURPOSE "tests")
+
+# The distribution's Python first: its packages carry h5py.
+find_program(SLURRY_TEST_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(SLURRY_TEST_PYTHON NAMES python3)
+
+# Where every binary leaves its GoogleTest report, from which tests/run counts.
+set(slurry_test_results "${CMAKE_BINARY_DIR}/test-results")
+
+function(slurry_test_properties name labels timeout threads)
+  # More threads than cores would only spin against each other: OMP_NUM_THREADS and PROCESSORS agree.
+  set_tests_properties(${name} PROPERTIES
+    LABELS "${labels}"
+    TIMEOUT "${timeout}"
+    PROCESSORS "${threads}"
+    ENVIRONMENT "OMP_NUM_THREADS=${threads};OMP_PROC_BIND=false;OMP_WAIT_POLICY=passive;GTEST_OUTPUT=xml:${slurry_test_results}/${name}.xml;SLURRY_PROGRAM=$<TARGET_FILE:slurry>;SLURRY_SOURCE=${PROJECT_SOURCE_DIR};UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=halt_on_error=0")
+endfunction()
+
+function(slurry_add_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PUBLIC_ONLY;UI" "THREADS;TIMEOUT" "SOURCES;LABELS;LIBRARIES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "slurry_add_test(${name}): what is '${arg_UNPARSED_ARGUMENTS}'?")
+  endif()
+  if(NOT arg_THREADS)
+    set(arg_THREADS 2)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  slurry_target_defaults(${name})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(${name} PRIVATE slurry::engine GTest::gtest ${arg_LIBRARIES})
+  if(arg_UI)
+    target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/qt_main.cpp")
+    target_link_libraries(${name} PRIVATE slurry::ui)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    vtk_module_autoinit(TARGETS ${name} MODULES VTK::RenderingOpenGL2 VTK::RenderingFreeType VTK::InteractionStyle)
+    list(APPEND arg_LABELS ui)
+  elseif(arg_PUBLIC_ONLY)
+    target_link_libraries(${name} PRIVATE GTest::gtest_main)
+  else()
+    target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/kokkos_main.cpp")
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/engine")
+    target_link_libraries(${name} PRIVATE Kokkos::kokkos FFTW::fftw3 FFTW::fftw3f
+      fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
+    if(SLURRY_WITH_HDF5)
+      target_link_libraries(${name} PRIVATE hdf5::hdf5)
+      target_compile_definitions(${name} PRIVATE SLURRY_WITH_HDF5)
+    endif()
+  endif()
+  add_test(NAME ${name} COMMAND ${name})
+  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} ${arg_THREADS})
+  if(arg_UI)
+    set_tests_properties(${name} PROPERTIES RESOURCE_LOCK display)
+  endif()
+endfunction()
+
+function(slurry_add_python_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SCRIPT;TIMEOUT" "ARGUMENTS;LABELS")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  cmake_path(ABSOLUTE_PATH arg_SCRIPT BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  add_test(NAME ${name} COMMAND "${SLURRY_TEST_PYTHON}" "${arg_SCRIPT}" ${arg_ARGUMENTS})
+  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} 2)
+endfunction()
+
+function(slurry_add_script_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} 2)
+endfunction()
