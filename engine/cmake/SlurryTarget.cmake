@@ -14,6 +14,10 @@ function(slurry_target_defaults target)
     EXPORT_COMPILE_COMMANDS ON)
   # No -ffast-math: sums rely on the order written.  These two only drop errno and traps.
   target_compile_options(${target} PRIVATE -Wall -Wextra -fno-math-errno -fno-trapping-math)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # False alarms of GCC 12 in std::string's operator+ (its bug 105651).
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
   if(SLURRY_NATIVE AND NOT Kokkos_ENABLE_CUDA)
     target_compile_options(${target} PRIVATE -march=native)
   endif()
