@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 
 // Names and shapes of the Views in use.  Vectors: (N,3), row-major, so that host data of shape (N,3) maps onto it.
 namespace slurry {
@@ -19,16 +20,16 @@ using ConstHostVectors = Kokkos::View<const double* [3], Kokkos::LayoutRight, Ko
 
 /// Unmanaged view of interleaved host data: length 3 N.
 inline ConstHostVectors host_vectors(std::span<const double> xyz) {
-  return {xyz.data(), xyz.size() / 3};
+  return ConstHostVectors(xyz.data(), xyz.size() / 3);
 }
 inline HostVectors host_vectors(std::span<double> xyz) {
-  return {xyz.data(), xyz.size() / 3};
+  return HostVectors(xyz.data(), xyz.size() / 3);
 }
 
 /// Copy of host data in the memory of Space.
 template <class Space>
 Vectors<Space> to_space(std::span<const double> xyz, const char* label) {
-  Vectors<Space> v(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), xyz.size() / 3);
+  Vectors<Space> v(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), xyz.size() / 3);
   Kokkos::deep_copy(v, host_vectors(xyz));
   return v;
 }

@@ -33,7 +33,10 @@ std::string with_reason(std::string message) {
 }
 
 std::string quoted(const fs::path& p) {
-  return "'" + p.string() + "'";
+  std::string s = p.string();
+  s.insert(s.begin(), '\'');
+  s.push_back('\'');
+  return s;
 }
 std::string in_file(const std::string& object, const fs::path& file) {
   return "'" + object + "' in " + quoted(file);
