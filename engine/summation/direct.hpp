@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/views.hpp"
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+#include "summation/spectral_ewald.hpp"
+
+namespace slurry {
+
+/// Direct sum over all pairs, in free space (periodicity 0) and over the images along x (periodicity 1):
+///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s   (no 1/(8 pi eta)),
+/// regularised like Rotne-Prager where both radii are positive.  The same conventions, target sets and gauge as
+/// SpectralEwald; a target that coincides with a source gets the self-mobility (spheres) or nothing (points) from it.
+///
+/// Gauge of the 1-periodic sum (spectral-ewald.md section 2): the k = 0 mode is (1/L) times -4 ln rho - 4 axially and
+/// -(2 ln rho + 3) I + 2 rho rho/rho^2 across.  The gauge of pipe-suspension.md and of pipe_reference.h5 is
+/// G_there = G_here + diag(4,3,3)/L.
+///
+/// Error: rounding, about 1e-15 relative to the largest term (free space); the truncation of the image series is below
+/// `tolerance` relative to 1/L times sum |f|.
+template <class Space>
+class DirectSum {
+ public:
+  /// box: lengths[0] is the period for periodicity 1; the other lengths are not used.
+  /// Throws InputError for periodicity 2 and 3 and for a period that is not positive.
+  DirectSum(const Space& space, const Box& box, double tolerance = 1e-15);
+  ~DirectSum();
+  DirectSum(DirectSum&&) noexcept;
+  DirectSum& operator=(DirectSum&&) noexcept;
+
+  /// sources (N,3) [length], all of one radius; target sets as in SpectralEwald.  The views are kept, not copied.
+  void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
+
+  /// forces (N,3) -> velocities[k] (M_k,3).
+  void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
+
+  StageTimes take_stage_times();
+
+  /// Seconds that `pairs` pairs take on `threads` threads, for the choice between direct and Ewald sums.
+  static double predicted_seconds(double pairs, int periodicity, int threads);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace slurry

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+
+// One target against W sources at once: the loops over v vectorise on a host (W = 8), on a device W = 1.
+namespace slurry::direct {
+
+inline constexpr int max_tail_degree = 40;
+
+/// Radii of a pair and what follows from them.
+struct PairRadii {
+  PairRadii(double target, double source)
+      : target(target),
+        source(source),
+        g((target * target + source * source) / 6),
+        contact2(target > 0 && source > 0 ? (target + source) * (target + source) : 0) {}
+  double target, source;
+  double g;         ///< (a_t^2 + a_s^2)/6 of (1 + g Lap) G
+  double contact2;  ///< square of the distance below which the pair overlaps; 0: not regularised
+};
+
+/// Rotne-Prager tensor X I + Y rr of an overlapping pair, no 1/(8 pi eta).
+/// Source: Zuk, Wajnryb, Mizerski & Szymczak, J. Fluid Mech. 741 (2014), R5, eq. 13; as in ewald-recipe.md section 7.
+KOKKOS_INLINE_FUNCTION void overlapping(double a, double b, double r2, double& X, double& Y) {
+  const double larger = a > b ? a : b, difference2 = (a - b) * (a - b);
+  if (r2 <= difference2 || r2 == 0) {
+    X = 4 / (3 * larger);
+    Y = 0;
+    return;
+  }
+  const double r = ::sqrt(r2), r3 = r2 * r, scale = 4 / (3 * a * b), s = difference2 + 3 * r2, t = difference2 - r2;
+  X = scale * (16 * r3 * (a + b) - s * s) / (32 * r3);
+  Y = scale * 3 * t * t / (32 * r3 * r2);
+}
+
+/// u += sum_v [X I + Y d d] f of the pairs at separation d = target - source; a point pair with d = 0 gives nothing,
+/// a pair of spheres with d = 0 the self-mobility.
+template <int W>
+KOKKOS_INLINE_FUNCTION void add_pairs(const PairRadii& radii, const double (&x)[W], const double (&y)[W],
+                                      const double (&z)[W], const double* fx, const double* fy, const double* fz,
+                                      double (&ux)[W], double (&uy)[W], double (&uz)[W]) {
+  const double g = radii.g, contact2 = radii.contact2;
+  double X[W], Y[W], r2[W];
+  int close = 0;
+  for (int v = 0; v < W; ++v) {
+    r2[v] = x[v] * x[v] + y[v] * y[v] + z[v] * z[v];
+    close += r2[v] < contact2 ? 1 : 0;
+    const double i2 = r2[v] > 0 ? 1 / r2[v] : 0, i1 = ::sqrt(i2);
+    X[v] = i1 * (1 + 2 * g * i2);
+    Y[v] = i1 * i2 * (1 - 6 * g * i2);
+  }
+  if (close > 0)
+    for (int v = 0; v < W; ++v)
+      if (r2[v] < contact2) overlapping(radii.target, radii.source, r2[v], X[v], Y[v]);
+  for (int v = 0; v < W; ++v) {
+    const double s = Y[v] * (x[v] * fx[v] + y[v] * fy[v] + z[v] * fz[v]);
+    ux[v] += X[v] * fx[v] + s * x[v];
+    uy[v] += X[v] * fy[v] + s * y[v];
+    uz[v] += X[v] * fz[v] + s * z[v];
+  }
+}
+
+/// Images along x: |n| <= images one by one, all others by a series in solid harmonics.
+///
+/// With r_n = r + n L e_x the sum of G f over the far images is  f P0 - (r.f) grad P0 - f_x grad P1,
+/// P0 = sum 1/r_n, P1 = sum n L/r_n (Papkovich and Neuber's form of the Stokeslet), and Lap of it is -2 grad(f.grad
+/// P0). P0 and P1 are harmonic around the origin:  P0 = sum_even c_l H_l,  P1 = sum_odd d_l H_l,  H_l = r^l P_l(x/r) in
+/// lengths of (images + 1) L, with Hurwitz zeta values in c_l, d_l.  c_0 is divergent and fixed by the gauge.
+struct ImageSeries {
+  double period = 1, inverse_length = 1;  ///< L, 1/((images + 1) L)
+  int images = 0, degree = 0;
+  double axial_constant = 0, transverse_constant = 0;  ///< of u_x / f_x and u_y / f_y, gauge included
+  double c[max_tail_degree + 1]{};                     ///< c_l for even l >= 2, d_l for odd l >= 3
+};
+
+template <int W>
+KOKKOS_INLINE_FUNCTION void add_tail(const ImageSeries& series, double g, const double (&x_in)[W],
+                                     const double (&y_in)[W], const double (&z_in)[W], const double* fx,
+                                     const double* fy, const double* fz, double (&ux)[W], double (&uy)[W],
+                                     double (&uz)[W]) {
+  const double scale = series.inverse_length;
+  double x[W], y[W], z[W], r2[W];
+  double h0[W], h1[W], s0[W], s1[W], t0[W], t1[W];                 // H, (dH/drho)/rho, (dS/drho)/rho at l-1 and l
+  double p[W], px[W], ps[W], qx[W], qs[W], pxx[W], pxs[W], pt[W];  // P0, P1 and their derivatives
+  for (int v = 0; v < W; ++v) {
+    x[v] = x_in[v] * scale;
+    y[v] = y_in[v] * scale;
+    z[v] = z_in[v] * scale;
+    r2[v] = x[v] * x[v] + y[v] * y[v] + z[v] * z[v];
+    h0[v] = 1;
+    h1[v] = x[v];
+    s0[v] = s1[v] = t0[v] = t1[v] = 0;
+    p[v] = px[v] = ps[v] = qx[v] = qs[v] = pxx[v] = pxs[v] = pt[v] = 0;
+  }
+  for (int l = 1; l < series.degree; ++l) {
+    const double inv = 1.0 / (l + 1), up = (2 * l + 1) * inv, down = l * inv, n = l + 1, c = series.c[l + 1];
+    const bool even = (l + 1) % 2 == 0;
+    for (int v = 0; v < W; ++v) {
+      const double h2 = up * x[v] * h1[v] - down * r2[v] * h0[v];
+      const double s2 = up * x[v] * s1[v] - down * (r2[v] * s0[v] + 2 * h0[v]);
+      const double t2 = up * x[v] * t1[v] - down * (r2[v] * t0[v] + 4 * s0[v]);
+      if (even) {
+        p[v] += c * h2;
+        px[v] += c * n * h1[v];
+        ps[v] += c * s2;
+        pxx[v] += c * n * (n - 1) * h0[v];
+        pxs[v] += c * n * s1[v];
+        pt[v] += c * t2;
+      } else {
+        qx[v] += c * n * h1[v];
+        qs[v] += c * s2;
+      }
+      h0[v] = h1[v];
+      h1[v] = h2;
+      s0[v] = s1[v];
+      s1[v] = s2;
+      t0[v] = t1[v];
+      t1[v] = t2;
+    }
+  }
+  const double lap = 2 * g * scale * scale;
+  for (int v = 0; v < W; ++v) {
+    const double transverse = fy[v] * y[v] + fz[v] * z[v], fr = fx[v] * x[v] + transverse;
+    const double side = fr * ps[v] + fx[v] * qs[v] * scale + lap * (pxs[v] * fx[v] + pt[v] * transverse);
+    ux[v] += fx[v] * (series.axial_constant + p[v] - qx[v] * scale) - fr * px[v] -
+             lap * (pxx[v] * fx[v] + pxs[v] * transverse);
+    uy[v] += fy[v] * (series.transverse_constant + p[v] - lap * ps[v]) - y[v] * side;
+    uz[v] += fz[v] * (series.transverse_constant + p[v] - lap * ps[v]) - z[v] * side;
+  }
+}
+
+}  // namespace slurry::direct
