@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # slurry_add_test(NAME SOURCES file.cpp ... [LABELS word ...] [THREADS n] [TIMEOUT seconds] [PUBLIC_ONLY] [UI]
-#                 [LIBRARIES target ...])
+#                 [NO_SANITIZE] [LIBRARIES target ...])
 #
 # A GoogleTest binary and one ctest entry of that name.  By default it sees what the engine's own sources see: internal
 # headers from engine/ ("far_field/p2g.hpp"), Kokkos, FFTW, and those of tests/ ("support/...", "reference/..."); Kokkos
 # is started by a shared main.  PUBLIC_ONLY: the public headers alone, Kokkos not started (tests of Runtime and Session).
-# UI: links slurry::ui and a main with a QApplication; run with a display, one at a time.
+# UI: links slurry::ui and a main with a QApplication; run with a display, one at a time.  All others see no display.
+# NO_SANITIZE: left out of the sanitizer builds (too slow there).
 #
-# slurry_add_python_test(NAME SCRIPT file.py [ARGUMENTS ...] [LABELS ...] [TIMEOUT seconds]): a script run by a Python
-# with h5py, numpy and scipy; it succeeds with exit code 0.  SLURRY_PROGRAM in its environment names the executable.
+# slurry_add_python_test(NAME SCRIPT file.py [ARGUMENTS ...] [LABELS ...] [TIMEOUT seconds] [SANITIZE] [DISPLAY]):
+# a script run by a Python with h5py, numpy and scipy; it succeeds with exit code 0.  SLURRY_PROGRAM in its environment
+# names the executable, SLURRY_SOURCE this source tree.  SANITIZE: in the sanitizer builds too.  DISPLAY: with a display.
 #
-# slurry_add_script_test(NAME COMMAND ... [LABELS ...] [TIMEOUT seconds]): any other command.
+# slurry_add_script_test(NAME COMMAND ... [LABELS ...] [TIMEOUT seconds] [SANITIZE] [DISPLAY]): any other command.
 
 find_package(GTest REQUIRED)
 set_package_properties(GTest PROPERTIES TYPE REQUIRED PURPOSE "tests")
@@ -22,19 +24,35 @@ find_program(SLURRY_TEST_PYTHON NAMES python3)
 # Where every binary leaves its GoogleTest report, from which tests/run counts.
 set(slurry_test_results "${CMAKE_BINARY_DIR}/test-results")
 
-function(slurry_test_properties name labels timeout threads)
+function(slurry_test_properties name labels timeout threads display)
   # More threads than cores would only spin against each other: OMP_NUM_THREADS and PROCESSORS agree.
+  set(environment
+    "OMP_NUM_THREADS=${threads}"
+    "OMP_PROC_BIND=false"
+    "OMP_WAIT_POLICY=passive"
+    "GTEST_OUTPUT=xml:${slurry_test_results}/${name}.xml"
+    "SLURRY_PROGRAM=$<TARGET_FILE:slurry>"
+    "SLURRY_SOURCE=${PROJECT_SOURCE_DIR}"
+    "UBSAN_OPTIONS=print_stacktrace=1")
+  if(NOT SLURRY_SANITIZE STREQUAL "none")
+    math(EXPR timeout "${timeout} * 4")
+  endif()
   set_tests_properties(${name} PROPERTIES
-    LABELS "${labels}"
-    TIMEOUT "${timeout}"
-    PROCESSORS "${threads}"
-    ENVIRONMENT "OMP_NUM_THREADS=${threads};OMP_PROC_BIND=false;OMP_WAIT_POLICY=passive;GTEST_OUTPUT=xml:${slurry_test_results}/${name}.xml;SLURRY_PROGRAM=$<TARGET_FILE:slurry>;SLURRY_SOURCE=${PROJECT_SOURCE_DIR};UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=halt_on_error=0")
+    LABELS "${labels}" TIMEOUT "${timeout}" PROCESSORS "${threads}" ENVIRONMENT "${environment}")
+  if(display)
+    set_tests_properties(${name} PROPERTIES RESOURCE_LOCK display)
+  else()
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT_MODIFICATION "DISPLAY=unset:;WAYLAND_DISPLAY=unset:;QT_QPA_PLATFORM=unset:")
+  endif()
 endfunction()
 
 function(slurry_add_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PUBLIC_ONLY;UI" "THREADS;TIMEOUT" "SOURCES;LABELS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PUBLIC_ONLY;UI;NO_SANITIZE" "THREADS;TIMEOUT" "SOURCES;LABELS;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "slurry_add_test(${name}): what is '${arg_UNPARSED_ARGUMENTS}'?")
+  endif()
+  if(arg_NO_SANITIZE AND NOT SLURRY_SANITIZE STREQUAL "none")
+    return()
   endif()
   if(NOT arg_THREADS)
     set(arg_THREADS 2)
@@ -65,27 +83,26 @@ function(slurry_add_test name)
     endif()
   endif()
   add_test(NAME ${name} COMMAND ${name})
-  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} ${arg_THREADS})
-  if(arg_UI)
-    set_tests_properties(${name} PROPERTIES RESOURCE_LOCK display)
-  endif()
-endfunction()
-
-function(slurry_add_python_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SCRIPT;TIMEOUT" "ARGUMENTS;LABELS")
-  if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
-  endif()
-  cmake_path(ABSOLUTE_PATH arg_SCRIPT BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-  add_test(NAME ${name} COMMAND "${SLURRY_TEST_PYTHON}" "${arg_SCRIPT}" ${arg_ARGUMENTS})
-  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} 2)
+  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} ${arg_THREADS} ${arg_UI})
 endfunction()
 
 function(slurry_add_script_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZE;DISPLAY" "TIMEOUT" "COMMAND;LABELS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "test ${name}: what is '${arg_UNPARSED_ARGUMENTS}'?")
+  endif()
+  if(NOT arg_SANITIZE AND NOT SLURRY_SANITIZE STREQUAL "none")
+    return()
+  endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
-  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} 2)
+  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} 2 ${arg_DISPLAY})
+endfunction()
+
+function(slurry_add_python_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SCRIPT" "ARGUMENTS")
+  cmake_path(ABSOLUTE_PATH arg_SCRIPT BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  slurry_add_script_test(${name} COMMAND "${SLURRY_TEST_PYTHON}" "${arg_SCRIPT}" ${arg_ARGUMENTS} ${arg_UNPARSED_ARGUMENTS})
 endfunction()
