@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "accuracy/cost_model.hpp"
+#include "accuracy/error_estimate.hpp"
+#include "accuracy/presets.hpp"
+#include "base/text.hpp"
+#include "far_field/fft.hpp"
+#include "far_field/multiplier.hpp"
+#include "far_field/plane_classes.hpp"
+#include "near_field/compiled_degrees.hpp"
+#include "slurry/error.hpp"
+#include "summation/spectral_ewald.hpp"
+
+namespace slurry {
+namespace {
+
+using std::numbers::pi;
+
+void check_box(const Box& box) {
+  if (box.periodicity < 1 || box.periodicity > 3)
+    throw InputError(text("the Ewald sum needs 1 to 3 periodic directions, {} were given", box.periodicity));
+  for (int d = 0; d < 3; ++d)
+    if (!(box.lengths[d] > 0) || !std::isfinite(box.lengths[d]))
+      throw InputError(text("box length {} is {}; it must be positive and finite", d + 1, box.lengths[d]));
+}
+
+/// Increase of the split's shape for finite bodies (recipe section 7).
+double finite_body_increase(double radius, bool both_sides, double largest_wave_number) {
+  const double x = radius * largest_wave_number, factor = both_sides ? 0.6 : 0.3;
+  return 1.2 * std::log(std::max(1.0, factor * x * x));
+}
+
+}  // namespace
+
+EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
+  check_box(box);
+  if (options.layer != Layer::single) throw InputError("only the single layer can be summed by this version");
+  if (options.split != Split::prolate) throw InputError("only the prolate split is available in this version");
+  if (options.precision != Precision::fp64) throw InputError("only fp64 is available in this version");
+  if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
+    throw InputError(text("the tolerance is {}; it must be positive", options.tolerance));
+  const double force_norm = std::sqrt(std::max(counts.squared_force_sum, std::numeric_limits<double>::min()));
+  const double far_scale = far_velocity_scale(box) * force_norm;
+  double eps = options.tolerance_kind == ToleranceKind::relative ? options.tolerance * relative_safety
+                                                                 : options.tolerance / far_scale;
+  if (options.tolerance_kind == ToleranceKind::relative && options.tolerance < tightest_tolerance)
+    throw RefusedError(
+        text("the tolerance {} is below what fp64 reaches; {} is the tightest", options.tolerance, tightest_tolerance));
+  eps = std::clamp(eps, 2e-14, 0.1);
+
+  double shortest = std::numeric_limits<double>::infinity();
+  for (double l : box.lengths) shortest = std::min(shortest, l);
+  const double smallest_cutoff = counts.largest_radius * (counts.radius_on_both_sides ? 2.0 : 1.0) * 1.05;
+
+  const CostModel cost(counts);
+  EwaldParameters best;
+  double best_seconds = std::numeric_limits<double>::infinity();
+  // the grid along the shortest side is the free variable; the others follow at the same spacing
+  for (int m = 6; m <= 1024; m += 2) {
+    if (good_transform_length(m) != m) continue;
+    const double coarse = shortest / m;
+    EwaldParameters p;
+    p.box = box;
+    p.tolerance_relative = eps / 2;
+    double largest_spacing = 0;
+    bool fits = true;
+    for (int d = 0; d < 3; ++d) {
+      p.grid[d] = good_transform_length(static_cast<int>(std::ceil(box.lengths[d] / coarse - 1e-9)));
+      if (d >= box.periodicity) p.grid[d] = static_cast<int>(std::ceil(box.lengths[d] / coarse - 1e-9));
+      largest_spacing = std::max(largest_spacing, box.lengths[d] / p.grid[d]);
+    }
+    const Preset preset = single_layer_preset(eps);
+    // finite bodies raise c, which raises r_c at the same grid: one fixed number, K = pi/h does not depend on r_c
+    p.shape =
+        preset.shape + finite_body_increase(counts.largest_radius, counts.radius_on_both_sides, pi / largest_spacing);
+    p.cutoff_radius = preset.oversampling * p.shape * largest_spacing / pi;
+    if (options.cutoff_radius) {
+      // the person's cutoff: the grid follows from it, c from the tolerance
+      p.cutoff_radius = *options.cutoff_radius;
+      double c = preset.shape;
+      for (int i = 0; i < 20; ++i) {
+        const double h = pi * p.cutoff_radius / (preset.oversampling * c);
+        c = preset.shape + finite_body_increase(counts.largest_radius, counts.radius_on_both_sides, pi / h);
+      }
+      p.shape = c;
+      const double h = pi * p.cutoff_radius / (preset.oversampling * c);
+      for (int d = 0; d < 3; ++d) {
+        const int needed = std::max(preset.points, static_cast<int>(std::ceil(box.lengths[d] / h - 1e-9)));
+        p.grid[d] = d < box.periodicity ? good_transform_length(needed) : needed;
+      }
+    }
+    p.near_degree = compiled_near_degree(ProlateSplit::natural_degree(p.shape));
+    p.window_points = preset.points;
+    p.window_shape = preset.window_shape * preset.points;
+    p.window_degree = KaiserBessel::sufficient_degree(preset.points);
+    for (int d = 0; d < box.periodicity; ++d) fits = fits && p.grid[d] >= preset.points;
+    if (options.cutoff_radius && !fits)
+      throw InputError(
+          text("the cutoff radius {} is too long for the box; choose a smaller one", *options.cutoff_radius));
+    if (!fits) continue;
+    if (p.shape > largest_shape) throw RefusedError("the tolerance is too tight for bodies of this size and this box");
+    if (p.cutoff_radius <= smallest_cutoff) {
+      if (options.cutoff_radius)
+        throw InputError(text("the cutoff radius {} is too short for the bodies; it must exceed {}", p.cutoff_radius,
+                              smallest_cutoff));
+      break;  // finer grids only shorten it
+    }
+    const double seconds = cost.seconds(p);
+    if (seconds < best_seconds) {
+      best_seconds = seconds;
+      best = p;
+    } else if (seconds > 4 * best_seconds) {
+      break;
+    }
+    if (options.cutoff_radius) break;
+  }
+  if (!std::isfinite(best_seconds))
+    throw InputError(
+        "no grid fits this box: it is too long compared with its shortest side, or the bodies are too large");
+  return best;
+}
+
+}  // namespace slurry

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "accuracy/presets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace slurry {
+namespace {
+
+struct Row {
+  double c;
+  int points;
+  double beta;
+};
+// eps = 1e-1 ... 1e-14; the first and the last two rows continue the table by its own slope
+constexpr std::array<Row, 14> rows{{{3.2, 3, 1.80},
+                                    {5.8, 4, 1.95},
+                                    {8.5, 5, 2.10},
+                                    {11.2, 5, 2.35},
+                                    {13.8, 6, 2.35},
+                                    {16.1, 7, 2.35},
+                                    {18.5, 8, 2.35},
+                                    {20.9, 9, 2.35},
+                                    {23.3, 10, 2.35},
+                                    {25.6, 11, 2.35},
+                                    {28.0, 12, 2.35},
+                                    {30.3, 13, 2.35},
+                                    {32.6, 14, 2.35},
+                                    {34.9, 15, 2.35}}};
+
+}  // namespace
+
+Preset single_layer_preset(double eps) {
+  const double position = std::clamp(-std::log10(eps) - 1, 0.0, double(rows.size() - 1));
+  const auto tighter = static_cast<std::size_t>(std::ceil(position - 1e-6));
+  const std::size_t looser = tighter == 0 ? 0 : tighter - 1;
+  const double fraction = tighter == 0 ? 1 : position - double(looser);
+  Preset p;
+  p.shape = rows[looser].c + fraction * (rows[tighter].c - rows[looser].c);
+  p.points = rows[tighter].points;
+  p.window_shape = rows[tighter].beta;
+  return p;
+}
+
+}  // namespace slurry

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+namespace slurry {
+
+/// Numbers that one tolerance sets, independent of the box.
+struct Preset {
+  double shape = 0;            ///< c of the split
+  int points = 0;              ///< P
+  double window_shape = 0;     ///< beta/P
+  double oversampling = 1.35;  ///< sigma = (pi/h) r_c / c
+};
+
+/// Single layer family for an rms error eps relative to the rms far field.  Source: ewald-recipe.md section 5, column
+/// "single layer only", sigma 1.35; c is linear in log eps between its rows, P that of the next tighter row.
+Preset single_layer_preset(double eps);
+
+/// A relative tolerance is meant against the velocity; the presets against the far field.  The factor keeps the worst
+/// of the reference configurations (few points, targets that are sources) below what was asked.
+inline constexpr double relative_safety = 0.5;
+
+inline constexpr double tightest_tolerance = 1e-13;
+/// Largest shape with compiled near-field polynomials.
+inline constexpr double largest_shape = 37.0;
+
+}  // namespace slurry

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <numbers>
+
+#include "far_field/convolution.hpp"
+#include "far_field/fft.hpp"
+#include "far_field/multiplier.hpp"
+#include "far_field/plane_classes.hpp"
+#include "slurry/error.hpp"
+
+// Host form: every thread takes whole planes through padding, transform, multiplication and back in a buffer that
+// stays in its cache (cpu-kernels.md section 5).
+namespace slurry {
+namespace {
+
+using Complex = std::complex<double>;
+using clock = std::chrono::steady_clock;
+using std::numbers::pi;
+
+/// Signed wave numbers of a transform of n points and grid spacing h.
+std::vector<double> wave_numbers(int n, double h) {
+  std::vector<double> k(n);
+  for (int j = 0; j < n; ++j) k[j] = 2 * pi / (n * h) * (2 * j <= n ? j : j - n);
+  return k;
+}
+
+int padded_pitch(int n) {
+  int pitch = (n + 3) / 4 * 4;  // planes stay aligned to 64 bytes
+  if (pitch % 16 == 0) pitch += 4;
+  return pitch;
+}
+
+/// Seconds of one thread in the three parts of the fused loop, on a cache line of its own.
+struct alignas(64) Lap {
+  double forward = 0, multiply = 0, backward = 0;
+};
+
+double seconds_since(clock::time_point& t) {
+  const auto now = clock::now();
+  const double s = std::chrono::duration<double>(now - t).count();
+  t = now;
+  return s;
+}
+
+}  // namespace
+
+template <class Space>
+struct Convolution<Space>::Impl {
+  using HostComplex = Kokkos::View<Complex*, typename Space::memory_space>;
+
+  struct ClassPlan {
+    PlaneClass planes;
+    int pitch = 0;
+    std::vector<double> ky, kz;
+    LineTransform rows_forward, rows_backward, columns_forward, columns_backward;
+    std::size_t plane_size() const { return std::size_t(pitch) * planes.size[1]; }
+  };
+
+  FarGrid grid;
+  int modes = 0;         // x-modes inside the ball
+  int coefficients = 0;  // of a real row
+  int coefficient_pitch = 0;
+  std::vector<double> kx;
+  std::vector<ClassPlan> classes;
+  std::vector<int> class_of_mode;
+  std::vector<std::vector<double>> table;  // per x-mode: m(k)/(N_x N_y N_z w^2) on [N_z/2 + 1][N_y/2 + 1]
+  std::array<double, 3> zero_mode_constant{};
+  double padding = 1;
+  LineTransform real_rows, complex_rows;
+  std::vector<HostComplex> spectra;
+  HostComplex buffers;
+  std::size_t buffer_size = 0;
+  std::vector<Lap> laps;
+  Kokkos::Experimental::UniqueToken<Space> tokens;
+
+  Impl(const EwaldParameters& p, const FarGrid& g, const ProlateSplit& split, const KaiserBessel& window) : grid(g) {
+    if (p.box.periodicity == 0) throw InputError("the Ewald sum without any periodic direction is not available");
+    const FarMultiplier multiplier(p, split);
+    zero_mode_constant = multiplier.constant();
+    coefficients = grid.total[0] / 2 + 1;
+    coefficient_pitch = coefficients;
+    const auto list = plane_classes(p, grid, multiplier);
+    modes = list.back().last_mode + 1;
+    kx = wave_numbers(grid.total[0], grid.spacing[0]);
+    class_of_mode.assign(modes, 0);
+    table.resize(modes);
+    double area = 0;
+    for (const auto& planes : list) {
+      ClassPlan c;
+      c.planes = planes;
+      const int ny = planes.size[0], nz = planes.size[1];
+      c.pitch = padded_pitch(ny);
+      c.ky = wave_numbers(ny, grid.spacing[1]);
+      c.kz = wave_numbers(nz, grid.spacing[2]);
+      using D = LineTransform::Direction;
+      const LineBatch rows{ny, grid.total[2], 1, c.pitch}, columns{nz, ny, c.pitch, 1};
+      c.rows_forward = LineTransform::complex_lines(rows, D::forward);
+      c.rows_backward = LineTransform::complex_lines(rows, D::backward);
+      c.columns_forward = LineTransform::complex_lines(columns, D::forward);
+      c.columns_backward = LineTransform::complex_lines(columns, D::backward);
+      for (int j = planes.first_mode; j <= planes.last_mode; ++j) {
+        class_of_mode[j] = static_cast<int>(classes.size());
+        fill_table(p, multiplier, window, c, j);
+      }
+      area += double(ny) * nz * (planes.last_mode - planes.first_mode + 1);
+      buffer_size = std::max(buffer_size, 6 * c.plane_size());
+      classes.push_back(std::move(c));
+    }
+    padding = area / (double(modes) * grid.points[1] * grid.points[2]);
+    const LineBatch real{grid.total[0], 3 * grid.total[1], 1, grid.pitch};
+    real_rows = LineTransform::real_to_complex(real, coefficient_pitch);
+    complex_rows = LineTransform::complex_to_real(real, coefficient_pitch);
+    buffer_size = std::max(buffer_size, std::size_t(3) * grid.total[1] * coefficient_pitch);
+    buffer_size = (buffer_size + 7) / 8 * 8;
+    buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
+                          buffer_size * tokens.size());
+    laps.resize(tokens.size());
+  }
+
+  void fill_table(const EwaldParameters& p, const FarMultiplier& multiplier, const KaiserBessel& window,
+                  const ClassPlan& c, int mode) {
+    const int ny = c.planes.size[0], nz = c.planes.size[1];
+    const auto transform = [&](int d, double k) {
+      const double half = 0.5 * window.points() * grid.spacing[d];
+      return half * window.transform(k * half);
+    };
+    const double wx = transform(0, kx[mode]);
+    const double scale = 1 / (double(grid.total[0]) * ny * nz) / (wx * wx);
+    std::vector<double> wy(ny / 2 + 1), wz(nz / 2 + 1);
+    for (int i = 0; i <= ny / 2; ++i) wy[i] = 1 / std::pow(transform(1, c.ky[i]), 2);
+    for (int i = 0; i <= nz / 2; ++i) wz[i] = 1 / std::pow(transform(2, c.kz[i]), 2);
+    auto& t = table[mode];
+    t.assign(std::size_t(nz / 2 + 1) * (ny / 2 + 1), 0.0);
+    const double ball2 = std::pow(multiplier.largest_wave_number(), 2);
+    const bool second_periodic = p.box.periodicity >= 2;
+    std::function<double(double)> radial;
+    for (int iy = 0; iy <= ny / 2; ++iy) {
+      const double periodic = p.box.periodicity == 2 ? std::hypot(kx[mode], c.ky[iy]) : kx[mode];
+      if (iy == 0 || (second_periodic && p.box.periodicity == 2)) {
+        if (periodic * periodic >= ball2) continue;
+        radial = multiplier.radial(periodic, multiplier.padding(periodic).kind);
+      }
+      for (int iz = 0; iz <= nz / 2; ++iz) {
+        const double k2 = kx[mode] * kx[mode] + c.ky[iy] * c.ky[iy] + c.kz[iz] * c.kz[iz];
+        if (k2 >= ball2 * (1 - 1e-12)) continue;
+        const double kappa = p.box.periodicity == 2 ? c.kz[iz] : std::hypot(c.ky[iy], c.kz[iz]);
+        t[std::size_t(iz) * (ny / 2 + 1) + iy] = radial(kappa) * scale * wy[iy] * wz[iz];
+      }
+    }
+  }
+
+  std::size_t plane(int mode, int component) const {
+    return (std::size_t(mode) * 3 + component) * grid.total[2] * grid.total[1];
+  }
+
+  // x-transforms of all rows of a z-plane, then scattered to [mode][component][z][y]
+  void forward_rows(const Space& space, const GridValues<Space>& values, const HostComplex& spectrum) {
+    Kokkos::parallel_for(
+        "slurry::far_field::fft_rows",
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
+        [&](int z) {
+          const int token = tokens.acquire();
+          Complex* const buffer = buffers.data() + buffer_size * token;
+          real_rows.execute(values.data() + grid.row(z, 0, 0, 3), buffer);
+          const int ny = grid.total[1];
+          for (int j = 0; j < modes; ++j)
+            for (int c = 0; c < 3; ++c) {
+              Complex* const out = spectrum.data() + plane(j, c) + std::size_t(z) * ny;
+              const Complex* const in = buffer + std::size_t(c) * coefficient_pitch + j;
+              for (int y = 0; y < ny; ++y) out[y] = in[std::size_t(3) * y * coefficient_pitch];
+            }
+          tokens.release(token);
+        });
+  }
+
+  void backward_rows(const Space& space, const HostComplex& spectrum, const GridValues<Space>& values) {
+    Kokkos::parallel_for(
+        "slurry::far_field::ifft_rows",
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
+        [&](int z) {
+          const int token = tokens.acquire();
+          Complex* const buffer = buffers.data() + buffer_size * token;
+          const int ny = grid.total[1];
+          for (int j = 0; j < modes; ++j)
+            for (int c = 0; c < 3; ++c) {
+              const Complex* const in = spectrum.data() + plane(j, c) + std::size_t(z) * ny;
+              Complex* const out = buffer + std::size_t(c) * coefficient_pitch + j;
+              for (int y = 0; y < ny; ++y) out[std::size_t(3) * y * coefficient_pitch] = in[y];
+            }
+          for (int row = 0; row < 3 * ny; ++row)
+            for (int j = modes; j < coefficients; ++j) buffer[std::size_t(row) * coefficient_pitch + j] = 0;
+          complex_rows.execute(buffer, values.data() + grid.row(z, 0, 0, 3));
+          tokens.release(token);
+        });
+  }
+
+  // bracket of the multiplier: projected force times m, in place
+  void project(const ClassPlan& c, int mode, Complex* f) const {
+    const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
+    const std::size_t size = c.plane_size();
+    const double a = kx[mode];
+    for (int iz = 0; iz < nz; ++iz) {
+      const double kz = c.kz[iz];
+      const double* const m = table[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
+      Complex *const fx = f + std::size_t(iz) * c.pitch, *const fy = fx + size, *const fz = fy + size;
+      for (int iy = 0; iy < ny; ++iy) {
+        const double factor = m[2 * iy <= ny ? iy : ny - iy];
+        if (factor == 0) {
+          fx[iy] = fy[iy] = fz[iy] = 0;
+          continue;
+        }
+        const double ky = c.ky[iy], k2 = a * a + ky * ky + kz * kz, inverse = k2 > 0 ? 1 / k2 : 0;
+        const Complex along = (a * fx[iy] + ky * fy[iy] + kz * fz[iy]) * inverse;
+        fx[iy] = factor * (fx[iy] - a * along);
+        fy[iy] = factor * (fy[iy] - ky * along);
+        // the one-dimensional zero mode (2-periodic) has no velocity along its free direction
+        fz[iy] = k2 > 0 ? factor * (fz[iy] - kz * along) : Complex(0);
+      }
+    }
+  }
+
+  // out = (1 - p k^2) in, for the modes that are not dropped
+  void apply_laplacian(const ClassPlan& c, int mode, double p, const Complex* in, Complex* out) const {
+    const int ny = c.planes.size[0], nz = c.planes.size[1];
+    const std::size_t size = c.plane_size();
+    for (int component = 0; component < 3; ++component)
+      for (int iz = 0; iz < nz; ++iz) {
+        const double base = 1 - p * (kx[mode] * kx[mode] + c.kz[iz] * c.kz[iz]);
+        const std::size_t row = component * size + std::size_t(iz) * c.pitch;
+        for (int iy = 0; iy < ny; ++iy) out[row + iy] = (base - p * c.ky[iy] * c.ky[iy]) * in[row + iy];
+      }
+  }
+
+  void copy_back(const ClassPlan& c, int mode, const Complex* in, Complex* spectrum) const {
+    for (int component = 0; component < 3; ++component)
+      for (int z = 0; z < grid.total[2]; ++z)
+        std::memcpy(static_cast<void*>(spectrum + plane(mode, component) + std::size_t(z) * grid.total[1]),
+                    in + component * c.plane_size() + std::size_t(z) * c.pitch, grid.total[1] * sizeof(Complex));
+  }
+
+  void planes(const Space& space, const std::vector<double>& laplacian) {
+    for (auto& l : laps) l = Lap{};
+    Kokkos::parallel_for(
+        "slurry::far_field::planes",
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, modes).set_chunk_size(1),
+        [&](int mode) {
+          const int token = tokens.acquire();
+          const ClassPlan& c = classes[class_of_mode[mode]];
+          const std::size_t size = c.plane_size();
+          Complex* const f = buffers.data() + buffer_size * token;
+          Complex* const scratch = f + 3 * size;
+          Lap& lap = laps[token];
+          auto t = clock::now();
+          const Complex* const in = spectra[0].data();
+          for (int component = 0; component < 3; ++component) {
+            Complex* const target = f + component * size;
+            for (int z = 0; z < grid.total[2]; ++z) {
+              Complex* const row = target + std::size_t(z) * c.pitch;
+              std::memcpy(static_cast<void*>(row), in + plane(mode, component) + std::size_t(z) * grid.total[1],
+                          grid.total[1] * sizeof(Complex));
+              std::fill(row + grid.total[1], row + c.pitch, Complex(0));
+            }
+            std::fill(target + std::size_t(grid.total[2]) * c.pitch, target + size, Complex(0));
+            c.rows_forward.execute(target);
+            c.columns_forward.execute(target);
+          }
+          lap.forward += seconds_since(t);
+          project(c, mode, f);
+          lap.multiply += seconds_since(t);
+          for (std::size_t o = laplacian.size(); o-- > 0;) {  // the input's spectrum is overwritten last
+            Complex* result = f;
+            if (o > 0 || laplacian[o] != 0) {
+              result = o > 0 ? scratch : f;
+              apply_laplacian(c, mode, laplacian[o], f, result);
+              lap.multiply += seconds_since(t);
+            }
+            for (int component = 0; component < 3; ++component) {
+              c.columns_backward.execute(result + component * size);
+              c.rows_backward.execute(result + component * size);
+            }
+            copy_back(c, mode, result, spectra[o].data());
+            lap.backward += seconds_since(t);
+          }
+          tokens.release(token);
+        });
+  }
+
+  void apply(const Space& space, const GridValues<Space>& forces, const std::vector<GridValues<Space>>& results,
+             const std::vector<double>& laplacian, StageTimes& times) {
+    const std::size_t size = plane(modes, 0);
+    while (spectra.size() < results.size())
+      spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing), size);
+    auto t = clock::now();
+    forward_rows(space, forces, spectra[0]);
+    space.fence();
+    times[Stage::fft] += seconds_since(t);
+    planes(space, laplacian);
+    space.fence();
+    const double wall = seconds_since(t);
+    Lap sum;
+    for (const auto& l : laps) {
+      sum.forward += l.forward;
+      sum.multiply += l.multiply;
+      sum.backward += l.backward;
+    }
+    const double all = std::max(sum.forward + sum.multiply + sum.backward, 1e-300);
+    times[Stage::fft] += wall * sum.forward / all;
+    times[Stage::cnv] += wall * sum.multiply / all;
+    times[Stage::ifft] += wall * sum.backward / all;
+    for (std::size_t o = 0; o < results.size(); ++o) {
+      backward_rows(space, spectra[o], results[o]);
+      fill_halo(space, grid, results[o]);
+    }
+    space.fence();
+    times[Stage::ifft] += seconds_since(t);
+  }
+};
+
+template <class Space>
+Convolution<Space>::Convolution(const EwaldParameters& p, const FarGrid& grid, const ProlateSplit& split,
+                                const KaiserBessel& window)
+    : impl_(std::make_unique<Impl>(p, grid, split, window)) {}
+template <class Space>
+Convolution<Space>::~Convolution() = default;
+template <class Space>
+Convolution<Space>::Convolution(Convolution&&) noexcept = default;
+template <class Space>
+Convolution<Space>& Convolution<Space>::operator=(Convolution&&) noexcept = default;
+
+template <class Space>
+void Convolution<Space>::apply(const Space& space, const GridValues<Space>& forces,
+                               const std::vector<GridValues<Space>>& results, const std::vector<double>& laplacian,
+                               StageTimes& times) {
+  impl_->apply(space, forces, results, laplacian, times);
+}
+template <class Space>
+std::array<double, 3> Convolution<Space>::constant() const {
+  return impl_->zero_mode_constant;
+}
+template <class Space>
+double Convolution<Space>::padding_factor() const {
+  return impl_->padding;
+}
+
+template class Convolution<Kokkos::DefaultHostExecutionSpace>;
+
+}  // namespace slurry

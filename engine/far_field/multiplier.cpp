@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "far_field/multiplier.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "base/quadrature.hpp"
+
+namespace slurry {
+namespace {
+
+using std::numbers::pi;
+
+/// Transform of the cut kernel over that of the plain one in d free dimensions, x = k R (spectral-ewald.md (2)).
+double cut_factor(int free_dimensions, double x) {
+  switch (free_dimensions) {
+    case 3:
+      return x < 1e-2 ? x * x * x * x / 120 : 1 + std::cos(x) / 2 - 1.5 * std::sin(x) / x;
+    case 2:
+      return x < 1e-2 ? x * x * x * x / 64 : 1 - ::j0(x) - x * ::j1(x) / 2;
+    default:
+      return 1 - std::cos(x);
+  }
+}
+
+/// Smooth step from 1 at x = -1 to 0 at x = 1: integral of the prolate of bandwidth c.
+class SmoothStep {
+ public:
+  explicit SmoothStep(double c) : psi_(even_prolates(c, 1)[0]) { total_ = integral(1) - integral(-1); }
+  double operator()(double x) const { return static_cast<double>((integral(1) - integral(x)) / total_); }
+
+ private:
+  // int P_n = (P_{n+1} - P_{n-1})/(2 n + 1)
+  long double integral(long double x) const {
+    long double sum = psi_[0] * x, p0 = 1, p1 = x;  // P_{n-1}, P_n with n odd = 2 l - 1
+    for (std::size_t l = 1; l < psi_.size(); ++l) {
+      const long double n = 2.0L * l;
+      const long double p2 = ((2 * n - 1) * x * p1 - (n - 1) * p0) / n;  // P_n
+      const long double p3 = ((2 * n + 1) * x * p2 - n * p1) / (n + 1);  // P_{n+1}
+      sum += psi_[l] * (p3 - p1) / (2 * n + 1);
+      p0 = p2;
+      p1 = p3;
+    }
+    return sum;
+  }
+  std::vector<long double> psi_;
+  long double total_ = 1;
+};
+
+}  // namespace
+
+FarMultiplier::FarMultiplier(const EwaldParameters& p, const ProlateSplit& split) : p_(p), split_(split) {
+  double spacing = 0;
+  for (int d = 0; d < 3; ++d) {
+    spacing = std::max(spacing, p.box.lengths[d] / p.grid[d]);
+    if (d >= p.box.periodicity) diagonal_ += p.box.lengths[d] * p.box.lengths[d];
+  }
+  largest_ = pi / spacing;
+  diagonal_ = std::sqrt(diagonal_);
+  radius_ = diagonal_ + p.cutoff_radius;
+  taper_start_ = radius_;
+  taper_width_ = 1.5 * p.cutoff_radius;
+  log_term_ = std::log(2 / p.tolerance_relative);
+}
+
+ModePadding FarMultiplier::padding(double a) const {
+  if (p_.box.periodicity == 3) return {ModeKind::full, 0};
+  const double rc = p_.cutoff_radius;
+  if (a == 0) return {ModeKind::zero, radius_ + rc};
+  const double padded = rc + log_term_ / a, tapered = taper_start_ + taper_width_ + rc;
+  if (p_.box.periodicity == 1 && padded > tapered) return {ModeKind::tapered, tapered};
+  return {ModeKind::padded, padded};
+}
+
+std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) const {
+  const ProlateSplit& split = split_;
+  const double rc = p_.cutoff_radius;
+  const auto plain = [&split, rc, a](double kappa) {
+    const double k2 = a * a + kappa * kappa;
+    return 8 * pi / k2 * split.gamma(std::sqrt(k2) * rc);
+  };
+  if (kind == ModeKind::padded || kind == ModeKind::full)
+    return [plain, a](double kappa) { return a == 0 && kappa == 0 ? 0.0 : plain(kappa); };
+  if (kind == ModeKind::zero) {
+    const double radius = radius_;
+    const int free = 3 - p_.box.periodicity;
+    return [plain, radius, free](double kappa) {
+      if (kappa == 0) return free == 1 ? 4 * pi * radius * radius : 0.0;
+      return plain(kappa) * cut_factor(free, kappa * radius);
+    };
+  }
+  // tapered: 1 + the part beyond the start is cut off smoothly.  Everything but gamma/k^2 is an entire function of
+  // kappa of exponential type taper_start + taper_width, so a piecewise interpolant of fixed degree is exact to
+  // rounding.
+  const double start = taper_start_, width = taper_width_, end = std::sqrt(std::max(0.0, largest_ * largest_ - a * a));
+  const SmoothStep step(0.75 * split.shape());
+  const auto rule = gauss_legendre<double>(30 + static_cast<int>(1.2 * largest_ * width));
+  std::vector<double> rho(rule.nodes.size()), weight(rule.nodes.size());
+  for (std::size_t i = 0; i < rho.size(); ++i) {
+    rho[i] = start + width * (rule.nodes[i] + 1) / 2;
+    const double kernel = -2 * rho[i] * std::cyl_bessel_k(1.0, a * rho[i]) / a;
+    weight[i] = step(rule.nodes[i]) * kernel * rho[i] * rule.weights[i] * width / 2;
+  }
+  const double y = a * start, k0 = std::cyl_bessel_k(0.0, y), k1 = std::cyl_bessel_k(1.0, y);
+  const auto factor = [=](double kappa) {  // tau_a(start) and the tail's integral, times 8 pi
+    const double x = kappa * start, k2 = a * a + kappa * kappa, j0x = ::j0(x), j1x = ::j1(x);
+    const double tau =
+        1 + x * j1x * k0 - y * j0x * k1 + k2 * start * start / (2 * a) * (kappa * j1x * k1 - a * j0x * k0);
+    double tail = 0;
+    for (std::size_t i = 0; i < rho.size(); ++i) tail += weight[i] * ::j0(kappa * rho[i]);
+    return 8 * pi * tau - 2 * pi * k2 * k2 * tail;
+  };
+  const int intervals = 2 + static_cast<int>(end * (start + width) / 3);
+  auto table = std::make_shared<PiecewiseChebyshev>(factor, std::max(end, 1e-12), intervals, 16);
+  return [table, &split, rc, a](double kappa) {
+    const double k2 = a * a + kappa * kappa;
+    return (*table)(kappa) / k2 * split.gamma(std::sqrt(k2) * rc);
+  };
+}
+
+std::array<double, 3> FarMultiplier::constant() const {
+  const auto& length = p_.box.lengths;
+  switch (p_.box.periodicity) {
+    case 0:
+      return {2 / radius_, 2 / radius_, 2 / radius_};
+    case 1: {
+      const double c = -(std::log(radius_) + 0.5) / length[0];
+      return {4 * c, 2 * c, 2 * c};
+    }
+    case 2: {
+      const double c = -4 * pi * radius_ / (length[0] * length[1]);
+      return {c, c, 0};
+    }
+    default:
+      return {0, 0, 0};
+  }
+}
+
+}  // namespace slurry

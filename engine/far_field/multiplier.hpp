@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "kernels/prolate_split.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// How the modes of one periodic wave number are kept apart from their images in the free directions.
+enum class ModeKind {
+  full,    ///< no free direction
+  zero,    ///< all periodic wave numbers zero: kernel cut at R = |L_free| + r_c
+  padded,  ///< padding alone
+  tapered  ///< kernel cut smoothly behind |L_free| + r_c
+};
+
+/// Treatment of one mode: kind and the period of the padded grid beyond the box, P_i - L_i [length].
+struct ModePadding {
+  ModeKind kind = ModeKind::full;
+  double extension = 0;
+};
+
+/// Multipliers of the far field for one box, split and tolerance (ewald-recipe.md sections 3 and 4).
+class FarMultiplier {
+ public:
+  FarMultiplier(const EwaldParameters& parameters, const ProlateSplit& split);
+
+  /// a: length of the periodic part of the wave vector.
+  ModePadding padding(double a) const;
+
+  /// m(k) = (8 pi/k^2) gamma(k r_c) tau for |k| < largest_wave_number(), as a function of the free wave number kappa,
+  /// k^2 = a^2 + kappa^2; without window and ball cut.
+  std::function<double(double kappa)> radial(double a, ModeKind kind) const;
+
+  /// pi/h of the coarsest direction: modes at and beyond it are dropped.
+  double largest_wave_number() const { return largest_; }
+
+  /// What the cut kernels of the zero mode leave out: u_i += constant()[i] * sum of forces.
+  std::array<double, 3> constant() const;
+
+  /// Truncation radius of the zero mode [length].
+  double truncation_radius() const { return radius_; }
+
+ private:
+  const EwaldParameters& p_;
+  const ProlateSplit& split_;
+  double largest_ = 0, diagonal_ = 0, radius_ = 0, taper_start_ = 0, taper_width_ = 0, log_term_ = 0;
+};
+
+}  // namespace slurry

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "far_field/plane_classes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "far_field/fft.hpp"
+
+namespace slurry {
+
+std::vector<PlaneClass> plane_classes(const EwaldParameters& p, const FarGrid& grid, const FarMultiplier& multiplier,
+                                      int most) {
+  const int modes = grid.total[0] / 2 + 1;
+  std::vector<std::array<int, 2>> size;
+  for (int j = 0; j < modes; ++j) {
+    const double a = 2 * std::numbers::pi * j / p.box.lengths[0];
+    if (j > 0 && a >= multiplier.largest_wave_number()) break;
+    double extension = multiplier.padding(a).extension;
+    if (p.box.periodicity == 2 && j == 0)  // this plane also holds modes that vary along y alone
+      extension = std::max(extension, multiplier.padding(2 * std::numbers::pi / p.box.lengths[1]).extension);
+    std::array<int, 2> n{};
+    for (int d = 1; d < 3; ++d) {
+      n[d - 1] = grid.total[d];
+      if (grid.periodic[d]) continue;
+      const int needed = static_cast<int>(std::ceil((p.box.lengths[d] + extension) / grid.spacing[d] - 1e-9));
+      n[d - 1] = good_transform_length(std::max(needed, grid.total[d]));
+    }
+    size.push_back(n);
+  }
+  const int count = static_cast<int>(size.size());
+  for (int j = count - 2; j >= 0; --j)  // a class has the size of its first mode
+    for (int d = 0; d < 2; ++d) size[j][d] = std::max(size[j][d], size[j + 1][d]);
+  // best[k][j]: least area of the modes j.. in k classes
+  const double none = std::numeric_limits<double>::infinity();
+  most = std::min(most, count);
+  std::vector<std::vector<double>> best(most + 1, std::vector<double>(count + 1, none));
+  std::vector<std::vector<int>> next(most + 1, std::vector<int>(count + 1, count));
+  for (int k = 0; k <= most; ++k) best[k][count] = 0;
+  for (int k = 1; k <= most; ++k)
+    for (int j = count - 1; j >= 0; --j)
+      for (int e = j + 1; e <= count; ++e) {
+        const double area = double(size[j][0]) * size[j][1] * (e - j) + best[k - 1][e];
+        if (area < best[k][j]) {
+          best[k][j] = area;
+          next[k][j] = e;
+        }
+      }
+  std::vector<PlaneClass> classes;
+  for (int j = 0, k = most; j < count; j = next[k--][j]) classes.push_back({j, next[k][j] - 1, size[j]});
+  return classes;
+}
+
+}  // namespace slurry

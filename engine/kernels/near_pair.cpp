@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/near_pair.hpp"
+
+#include <algorithm>
+
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+NearPair make_near_pair(const ProlateSplit& split, double rc, double target_radius, double source_radius) {
+  NearPair p;
+  p.a = target_radius;
+  p.b = source_radius;
+  p.g = (p.a * p.a + p.b * p.b) / 6;
+  p.kind = p.g == 0 ? PairKind::point : (p.a > 0 && p.b > 0 ? PairKind::overlap : PairKind::finite);
+  p.degree = split.degree();
+  if (p.degree > largest_near_degree) throw Error("the near field has no polynomials of this degree");
+  p.rc2 = rc * rc;
+  p.two_over_rc2 = 2 / p.rc2;
+  const auto far = split.far_pair(rc, p.g);
+  std::copy(far.x.begin(), far.x.end(), p.x);
+  std::copy(far.y.begin(), far.y.end(), p.y);
+  return p;
+}
+
+}  // namespace slurry

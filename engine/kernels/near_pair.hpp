@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+
+#include "kernels/prolate_split.hpp"
+
+namespace slurry {
+
+/// Largest compiled degree of the near-field polynomials.
+inline constexpr int largest_near_degree = 26;
+
+/// What kind of pair the near field evaluates.
+enum class PairKind {
+  point,   ///< G
+  finite,  ///< (1 + g Lap) G, not regularised: the field of finite spheres at points, or its adjoint
+  overlap  ///< Rotne-Prager of radii a and b, regularised where spheres overlap
+};
+
+/// Constants of the near field of one pair of point sets (ewald-recipe.md sections 2 and 7):
+///   u += (X0(r) - X(r)) f + (Y0(r) - Y(r)) (r.f) r   for r < r_c, with the polynomials X, Y of the far part in
+/// v = 2 (r/r_c)^2 - 1.  Trivially copyable, so that a device loop can carry it.
+struct NearPair {
+  PairKind kind = PairKind::point;
+  int degree = 0;  ///< m: X has m + 1 coefficients, Y has m
+  double rc2 = 0;  ///< r_c^2
+  double two_over_rc2 = 0;
+  double g = 0;         ///< (a^2 + b^2)/6
+  double a = 0, b = 0;  ///< radii
+  double x[largest_near_degree + 1] = {};
+  double y[largest_near_degree + 1] = {};
+};
+
+NearPair make_near_pair(const ProlateSplit& split, double cutoff_radius, double target_radius, double source_radius);
+
+/// Coefficients (X0, Y0) of the Rotne-Prager tensor X0 I + Y0 r r^T in units of 1/(8 pi eta) for radii a, b > 0 at any
+/// distance.  Source: recipe section 7; Zuk, Wajnryb, Mizerski & Szymczak, J. Fluid Mech. 741 (2014) R5.
+KOKKOS_INLINE_FUNCTION void rotne_prager_pair(double r, double a, double b, double& x0, double& y0) {
+  const double sum = a + b, difference = a > b ? a - b : b - a;
+  if (r > sum) {
+    const double i = 1 / r, i3 = i * i * i, g = (a * a + b * b) / 3;
+    x0 = i + g * i3;
+    y0 = i3 - 3 * g * i3 * i * i;
+  } else if (r <= difference || r == 0) {
+    x0 = 4 / (3 * (a > b ? a : b));
+    y0 = 0;
+  } else {
+    const double s = r * r, r3 = s * r, d2 = difference * difference, t = d2 + 3 * s, w = d2 - s;
+    const double scale = 4 / (3 * a * b) / (32 * r3);
+    x0 = scale * (16 * r3 * sum - t * t);
+    y0 = scale * 3 * w * w / s;
+  }
+}
+
+/// Scalar form of the pair: adds the contribution of force f at separation d = target - source to u.
+KOKKOS_INLINE_FUNCTION void add_near_pair(const NearPair& p, const double d[3], const double f[3], double u[3]) {
+  const double s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  if (s >= p.rc2) return;
+  const double v = s * p.two_over_rc2 - 1;
+  double x = p.x[p.degree], y = p.y[p.degree - 1];
+  for (int k = p.degree - 1; k >= 0; --k) x = x * v + p.x[k];
+  for (int k = p.degree - 2; k >= 0; --k) y = y * v + p.y[k];
+  double x0 = 0, y0 = 0;
+  if (p.kind == PairKind::overlap) {
+    rotne_prager_pair(std::sqrt(s), p.a, p.b, x0, y0);
+  } else if (s > 0) {  // 1/r := 0 at r = 0 is the self term
+    const double i = 1 / std::sqrt(s), i3 = i * i * i;
+    x0 = i + 2 * p.g * i3;
+    y0 = i3 - 6 * p.g * i3 * i * i;
+  }
+  const double cx = x0 - x, cr = (y0 - y) * (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]);
+  for (int c = 0; c < 3; ++c) u[c] += cx * f[c] + cr * d[c];
+}
+
+}  // namespace slurry

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/window.hpp"
+
+#include <cmath>
+
+#include "base/chebyshev.hpp"
+
+namespace slurry {
+
+double scaled_bessel_i0(double x) {
+  return std::cyl_bessel_i(0.0, x) * std::exp(-x);
+}
+
+double KaiserBessel::value(double x) const {
+  const double r2 = 1 - x * x;
+  if (r2 < 0) return 0;
+  const double z = beta_ * std::sqrt(r2);
+  return scaled_bessel_i0(z) / scaled_bessel_i0(beta_) * std::exp(z - beta_);
+}
+
+double KaiserBessel::transform(double k) const {
+  const double z = beta_ * beta_ - k * k, r = std::sqrt(std::abs(z));
+  const double scale = 2 / (scaled_bessel_i0(beta_) * std::exp(beta_));
+  if (r < 1e-6) return scale * (1 + z / 6);
+  return scale * (z > 0 ? std::sinh(r) / r : std::sin(r) / r);
+}
+
+std::vector<double> KaiserBessel::polynomials(int degree, int pitch) const {
+  std::vector<double> out(std::size_t(degree + 1) * pitch, 0.0);
+  for (int i = 0; i < points_; ++i) {
+    const auto fit = chebyshev_fit<long double>(
+        [&](long double z) { return (long double)value((2 * i + 1 + (double)z) / points_ - 1); }, degree);
+    const auto monomial = chebyshev_to_monomial(fit);
+    for (int k = 0; k <= degree; ++k) out[std::size_t(k) * pitch + i] = static_cast<double>(monomial[k]);
+  }
+  return out;
+}
+
+}  // namespace slurry

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+namespace slurry {
+
+/// Kaiser-Bessel window I0(beta sqrt(1 - x^2))/I0(beta) on [-1, 1], P grid points wide (spectral-ewald.md section 6).
+class KaiserBessel {
+ public:
+  KaiserBessel(int points, double beta) : points_(points), beta_(beta) {}
+  int points() const { return points_; }
+  double beta() const { return beta_; }
+
+  double value(double x) const;
+  /// int_-1^1 w(x) cos(k x) dx, closed form.
+  double transform(double k) const;
+
+  /// One polynomial per grid interval, interpolated in its Chebyshev nodes.  With the window centred at u (in grid
+  /// units), first point g0 = ceil(u - P/2) and tau = g0 - (u - P/2) in [0, 1):  w at point g0 + i is
+  /// sum_k coefficients[k][i] z^k, z = 2 tau - 1.  Rows are padded with zeros to `pitch` entries.
+  std::vector<double> polynomials(int degree, int pitch) const;
+
+  /// Degree that leaves the total error unchanged (spectral-ewald.md section 6).
+  static int sufficient_degree(int points) { return points / 2 + 2 + (points % 2 == 1 && points >= 11 ? 1 : 0); }
+
+ private:
+  int points_;
+  double beta_;
+};
+
+/// Modified Bessel function I0 for x >= 0, scaled by e^-x.
+double scaled_bessel_i0(double x);
+
+}  // namespace slurry

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "near_field/p2p_impl.hpp"
+
+namespace slurry {
+
+using Host = Kokkos::DefaultHostExecutionSpace;
+template struct TargetGroups<Host>;
+template void p2p<Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&, const SortedPoints<Host>&,
+                        const PackedSources<Host>&, const NearPair&, const Vectors<Host>&);
+template void p2p_per_target<Host>(const Host&, const SortedPoints<Host>&, const SortedPoints<Host>&,
+                                   const PackedSources<Host>&, const NearPair&, const Vectors<Host>&);
+
+}  // namespace slurry
