@@ -18,6 +18,9 @@ function(slurry_embed target)
     DEPENDS ${files} "${script}"
     COMMENT "Embedding text files into ${arg_HEADER}"
     VERBATIM)
-  target_sources(${target} PRIVATE "${output}")
+  # A target of its own: rules of one folder do not reach a library that another folder made.
+  cmake_path(GET arg_HEADER STEM name)
+  add_custom_target(${target}_${name} DEPENDS "${output}")
+  add_dependencies(${target} ${target}_${name})
   target_include_directories(${target} PRIVATE "${folder}")
 endfunction()

@@ -27,9 +27,10 @@ enum class PlacementKind {
 /// A number of equal spheres and how they start.
 struct BodyGroup {
   std::string name = "spheres";
-  double radius = 1;                      ///< [length]
-  std::size_t count = 0;                  ///< 0: from volume_fraction
-  std::optional<double> volume_fraction;  ///< of the domain; with `count` it sets the length of the pipe
+  double radius = 1;  ///< [length]
+  std::size_t count = 0;
+  std::optional<double> volume_fraction;  ///< of the domain
+  bool count_from_fraction = false;       ///< count follows volume_fraction and the size of the domain
   PlacementKind placement = PlacementKind::random;
   std::vector<std::array<double, 3>> positions;  ///< [length], for PlacementKind::positions
   double force = 1;                              ///< magnitude of gravity less buoyancy on one body [force]
@@ -42,6 +43,7 @@ struct IntegratorOptions {
   double time_step = 0.1;      ///< [time]; an upper bound when adaptive
   bool adaptive = true;        ///< halves and doubles by the largest relative displacement and the local error
   double largest_move = 0.25;  ///< of neighbours relative to each other per step [radius of the first group]
+  double tolerance = 0.02;     ///< local error per unit of time over the rms velocity; rules the adaptive step
 };
 
 struct SolverOptions {
@@ -58,6 +60,7 @@ struct RunOptions {
   std::optional<long> steps;
   double output_interval = 0;  ///< [time] between recorded frames; 0: every output_stride steps
   int output_stride = 10;
+  double output_seconds = 0.5;  ///< a frame at least so often on the wall clock [s]; 0: never for the clock's sake
   std::uint64_t seed = 1;
 };
 
@@ -72,7 +75,10 @@ struct Expectation {
   double value = 0, tolerance = 0;
   std::string source, level;
   bool qualitative = false;
+  std::string note;  ///< one sentence for a person
 };
+/// Quantities that an expectation may name; each is an entry of Observables.
+const std::vector<std::string_view>& expected_quantities();
 
 /// A whole experiment as a value.  Units as `units` says.
 struct Scenario {
@@ -81,6 +87,7 @@ struct Scenario {
   std::string file_name;  ///< where it was read from, for messages
   Units units = Units::reduced;
   Domain domain;
+  bool length_from_fraction = false;       ///< size of the domain follows count and volume_fraction of the bodies
   double viscosity = 0.05305164769729845;  ///< 1/(6 pi): 6 pi eta a = 1 in reduced units
   NetFlow net_flow;
   std::array<double, 3> gravity{1, 0, 0};  ///< direction of the bodies' force; normalised when read
@@ -97,7 +104,8 @@ struct Scenario {
 Scenario read_scenario(const std::filesystem::path& file);
 Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages);
 
-/// Applies "section.key=value" in TOML syntax of the value, e.g. "fluid.viscosity=2".  Throws KeyError.
+/// Applies "section.key=value" in TOML syntax of the value, e.g. "fluid.viscosity=2"; quotes may be left out.
+/// Throws KeyError and leaves the scenario as it was.
 void set_option(Scenario& scenario, std::string_view key_equals_value);
 
 /// A scenario compiled in from assets/scenarios; names in the order of the gallery, the welcome scenario first.

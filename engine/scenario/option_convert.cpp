@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scenario/option_convert.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "scenario/nearest_name.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+std::string place_of(const toml::source_region& region, const std::string& file) {
+  if (region.begin.line == 0) return file;
+  return file + ":" + std::to_string(region.begin.line);
+}
+
+std::string place_of(const toml::node& node, const std::string& file) {
+  return place_of(node.source(), file);
+}
+
+std::string node_text(const toml::node& node) {
+  std::ostringstream out;
+  node.visit([&out](const auto& n) {
+    if constexpr (toml::is_table<decltype(n)> || toml::is_array<decltype(n)>)
+      out << toml::toml_formatter(n, toml::format_flags::none);
+    else
+      out << n;
+  });
+  std::string s = out.str();
+  for (char& c : s)
+    if (c == '\n') c = ' ';
+  if (s.size() > 60) s = s.substr(0, 57) + "...";
+  if (node.is_string()) s = toml_text(*node.value<std::string>());
+  return s;
+}
+
+void refuse_value(const std::string& where, const std::string& key, const std::string& value,
+                  const std::string& problem, const std::string& allowed) {
+  std::string message =
+      (where.empty() ? "" : where + ": ") + key + (value.empty() ? "" : " = " + value) + ": " + problem;
+  if (!allowed.empty()) message += "; it must be " + allowed;
+  throw KeyError(message, where, key, value, allowed);
+}
+
+namespace {
+
+struct Refusal {
+  const toml::node& node;
+  const Option& option;
+  const std::string& key;
+  const std::string& where;
+  [[noreturn]] void operator()(const std::string& problem) const {
+    refuse_value(where, key, node_text(node), problem, allowed_values(option));
+  }
+};
+
+bool in_range(double x, const Option& o) {
+  if (o.lowest_excluded ? x <= o.lowest : x < o.lowest) return false;
+  return o.highest_excluded ? x < o.highest : x <= o.highest;
+}
+
+double finite_number(const toml::node& node, const Refusal& refuse) {
+  if (!node.is_number()) refuse("has the wrong type");
+  const double x = *node.value<double>();
+  if (!std::isfinite(x)) refuse("is not finite");
+  return x;
+}
+
+std::vector<double> triple(const toml::node& node, const Refusal& refuse) {
+  const toml::array* a = node.as_array();
+  if (!a) refuse("has the wrong type");
+  if (a->size() != 3) refuse("has " + std::to_string(a->size()) + " entries");
+  std::vector<double> v;
+  for (const toml::node& x : *a) v.push_back(finite_number(x, refuse));
+  return v;
+}
+
+NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
+  if (const auto word = node.value<std::string>()) {
+    if (*word == "zero-flux") return {NetFlowKind::zero_flux, 0};
+    if (*word == "zero-gradient") return {NetFlowKind::zero_gradient, 0};
+    const std::string near = nearest_name(*word, {"zero-flux", "zero-gradient"});
+    refuse("is not known" + (near.empty() ? "" : ", did you mean \"" + near + "\"?"));
+  }
+  const toml::table* t = node.as_table();
+  if (!t) refuse("has the wrong type");
+  if (t->size() != 1) refuse("needs exactly one of gradient and flux");
+  const auto first = t->begin();
+  const auto& [name, value] = *first;
+  if (name.str() == "gradient") return {NetFlowKind::gradient, finite_number(value, refuse)};
+  if (name.str() == "flux") return {NetFlowKind::flux, finite_number(value, refuse)};
+  const std::string near = nearest_name(name.str(), {"gradient", "flux"});
+  refuse("has an unknown key '" + std::string(name.str()) + "'" +
+         (near.empty() ? "" : ", did you mean '" + near + "'?"));
+}
+
+OptionValue choice(const std::string& word, const Option& option, const Refusal& refuse) {
+  for (std::string_view c : option.choices)
+    if (c == word) return word;
+  const std::string near = nearest_name(word, option.choices);
+  refuse("is not known" + (near.empty() ? "" : ", did you mean \"" + near + "\"?"));
+}
+
+}  // namespace
+
+OptionValue convert(const toml::node& node, const Option& option, const std::string& key, const std::string& where) {
+  const Refusal refuse{node, option, key, where};
+  switch (option.type) {
+    case OptionType::number: {
+      const double x = finite_number(node, refuse);
+      if (!in_range(x, option)) refuse("is out of range");
+      return x;
+    }
+    case OptionType::integer: {
+      const toml::value<std::int64_t>* i = node.as_integer();
+      if (!i) refuse(node.is_floating_point() ? "is no whole number" : "has the wrong type");
+      if (!in_range(static_cast<double>(i->get()), option)) refuse("is out of range");
+      return i->get();
+    }
+    case OptionType::boolean: {
+      const toml::value<bool>* b = node.as_boolean();
+      if (!b) refuse("has the wrong type");
+      return b->get();
+    }
+    case OptionType::text:
+    case OptionType::choice: {
+      const toml::value<std::string>* s = node.as_string();
+      if (!s) refuse("has the wrong type");
+      return option.type == OptionType::text ? OptionValue(s->get()) : choice(s->get(), option, refuse);
+    }
+    case OptionType::vector:
+      return triple(node, refuse);
+    case OptionType::positions: {
+      const toml::array* list = node.as_array();
+      if (!list) refuse("has the wrong type");
+      if (list->empty()) refuse("is empty");
+      std::vector<double> flat;
+      for (const toml::node& p : *list) {
+        const std::vector<double> v = triple(p, refuse);
+        flat.insert(flat.end(), v.begin(), v.end());
+      }
+      return flat;
+    }
+    case OptionType::net_flow:
+      return net_flow(node, refuse);
+  }
+  return {};
+}
+
+}  // namespace slurry

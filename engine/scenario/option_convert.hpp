@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <string>
+
+#include "scenario/option_row.hpp"
+
+namespace slurry {
+
+/// Value of one key, checked against its row.  where: "file:line", may be empty; key: as the person wrote it.
+/// Throws KeyError naming place, key, value and what is allowed.
+OptionValue convert(const toml::node& node, const Option& option, const std::string& key, const std::string& where);
+
+/// KeyError with the usual sentence: "where: key = value is not allowed: problem; it must be ALLOWED".
+[[noreturn]] void refuse_value(const std::string& where, const std::string& key, const std::string& value,
+                               const std::string& problem, const std::string& allowed);
+
+/// "file:line" of a node; the file's name alone when it has no line.
+std::string place_of(const toml::node& node, const std::string& file);
+std::string place_of(const toml::source_region& region, const std::string& file);
+
+/// One line of TOML for messages.
+std::string node_text(const toml::node& node);
+
+}  // namespace slurry

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <array>
+#include <cmath>
+
+#include "scenario/option_row.hpp"
+
+// The rows: every key of a scenario file once, with its field.
+namespace slurry {
+
+namespace {
+
+using G = std::size_t;
+using V = OptionValue;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double number(const V& v) {
+  return std::get<double>(v);
+}
+const std::string& text(const V& v) {
+  return std::get<std::string>(v);
+}
+bool boolean(const V& v) {
+  return std::get<bool>(v);
+}
+std::int64_t integer(const V& v) {
+  return std::get<std::int64_t>(v);
+}
+std::array<double, 3> vector(const V& v) {
+  const auto& x = std::get<std::vector<double>>(v);
+  return {x[0], x[1], x[2]};
+}
+V from_array(const std::array<double, 3>& a) {
+  return std::vector<double>(a.begin(), a.end());
+}
+
+/// Words of an enumeration, in the order of its values.
+template <class Enum, std::size_t n>
+struct Words {
+  std::array<std::string_view, n> words;
+  V say(Enum e) const { return std::string(words[static_cast<std::size_t>(e)]); }
+  Enum read(const V& v) const {
+    std::size_t i = 0;
+    while (i + 1 < n && words[i] != text(v)) ++i;
+    return static_cast<Enum>(i);
+  }
+  std::vector<std::string_view> list() const { return {words.begin(), words.end()}; }
+};
+
+constexpr Words<Units, 2> unit_words{{"reduced", "SI"}};
+constexpr Words<DomainKind, 4> domain_words{{"pipe", "free-space", "periodic-1", "periodic-3"}};
+constexpr Words<PlacementKind, 2> placement_words{{"random", "positions"}};
+constexpr Words<SumMethod, 3> method_words{{"automatic", "ewald", "direct"}};
+constexpr Words<BodyModel, 2> model_words{{"spheres", "points"}};
+constexpr Words<IntegratorKind, 4> integrator_words{{"adams-bashforth-2", "midpoint", "euler", "rk4"}};
+
+Option positive(std::string_view key, std::string_view unit, std::string_view default_value, std::string_view help) {
+  return {.key = key,
+          .type = OptionType::number,
+          .unit = unit,
+          .lowest = 0,
+          .lowest_excluded = true,
+          .default_value = default_value,
+          .help = help};
+}
+Option whole(std::string_view key, double lowest, double highest, std::string_view default_value,
+             std::string_view help) {
+  return {.key = key,
+          .type = OptionType::integer,
+          .lowest = lowest,
+          .highest = highest,
+          .default_value = default_value,
+          .help = help};
+}
+Option word(std::string_view key, std::vector<std::string_view> choices, std::string_view default_value,
+            std::string_view help) {
+  return {.key = key,
+          .type = OptionType::choice,
+          .choices = std::move(choices),
+          .default_value = default_value,
+          .help = help};
+}
+Option of_type(OptionType type, std::string_view key, std::string_view default_value, std::string_view help) {
+  return {.key = key, .type = type, .default_value = default_value, .help = help};
+}
+Option live(Option option) {
+  option.while_running = true;
+  return option;
+}
+Option in_range(Option option, double lowest, double highest) {
+  option.lowest = lowest;
+  option.lowest_excluded = false;
+  option.highest = highest;
+  return option;
+}
+Option with_unit(Option option, std::string_view unit) {
+  option.unit = unit;
+  return option;
+}
+
+std::vector<OptionRow> make_rows() {
+  std::vector<OptionRow> r;
+  const auto row = [&r](Option o, auto get, auto set) { r.push_back({std::move(o), get, set}); };
+
+  row(
+      of_type(OptionType::text, "name", "", "short name; the file's name if empty"),
+      [](const Scenario& s, G) -> V { return s.name; }, [](Scenario& s, G, const V& v) { s.name = text(v); });
+  row(
+      of_type(OptionType::text, "title", "", "one line for the gallery"),
+      [](const Scenario& s, G) -> V { return s.title; }, [](Scenario& s, G, const V& v) { s.title = text(v); });
+  row(
+      of_type(OptionType::text, "description", "", "what should happen, and why"),
+      [](const Scenario& s, G) -> V { return s.description; },
+      [](Scenario& s, G, const V& v) { s.description = text(v); });
+  row(
+      word("units", unit_words.list(), "\"reduced\"",
+           "reduced: lengths in a, velocities in U0 = F/(6 pi eta a), times in a/U0; SI: metres, seconds, newtons"),
+      [](const Scenario& s, G) -> V { return unit_words.say(s.units); },
+      [](Scenario& s, G, const V& v) { s.units = unit_words.read(v); });
+
+  row(
+      live(positive("fluid.viscosity", "force time/length^2", "0.05305164769729845",
+                    "dynamic viscosity eta; the default makes 6 pi eta a = 1")),
+      [](const Scenario& s, G) -> V { return s.viscosity; },
+      [](Scenario& s, G, const V& v) { s.viscosity = number(v); });
+
+  row(
+      word("domain.kind", domain_words.list(), "\"pipe\"",
+           "where the fluid is; the pipe's axis and period are along x"),
+      [](const Scenario& s, G) -> V { return domain_words.say(s.domain.kind); },
+      [](Scenario& s, G, const V& v) { s.domain.kind = domain_words.read(v); });
+  row(
+      positive("domain.radius", "length", "1", "radius R of the pipe"),
+      [](const Scenario& s, G) -> V { return s.domain.radius; },
+      [](Scenario& s, G, const V& v) { s.domain.radius = number(v); });
+  row(
+      positive("domain.length", "length", "", "period L along x; from count and volume fraction if left out"),
+      [](const Scenario& s, G) -> V { return s.domain.length; },
+      [](Scenario& s, G, const V& v) {
+        s.domain.length = number(v);
+        if (s.length_from_fraction)
+          for (BodyGroup& g : s.bodies) g.count_from_fraction = g.volume_fraction.has_value();
+        s.length_from_fraction = false;
+      });
+  row(
+      with_unit(of_type(OptionType::vector, "domain.cell", "[1, 1, 1]", "periods of the periodic-3 cell"), "length"),
+      [](const Scenario& s, G) -> V { return from_array(s.domain.cell); },
+      [](Scenario& s, G, const V& v) {
+        s.domain.cell = vector(v);
+        if (s.length_from_fraction)
+          for (BodyGroup& g : s.bodies) g.count_from_fraction = g.volume_fraction.has_value();
+        s.length_from_fraction = false;
+      });
+
+  row(
+      live(of_type(OptionType::net_flow, "flow.net_flow", "\"zero-flux\"",
+                   "mean flow along the pipe: closed tube, no mean gradient, a given dp/dx, or a given flux")),
+      [](const Scenario& s, G) -> V { return s.net_flow; },
+      [](Scenario& s, G, const V& v) { s.net_flow = std::get<NetFlow>(v); });
+
+  row(
+      live(of_type(OptionType::vector, "gravity.direction", "[1, 0, 0]",
+                   "direction of the bodies' force; its length does not count")),
+      [](const Scenario& s, G) -> V { return from_array(s.gravity); },
+      [](Scenario& s, G, const V& v) {
+        s.gravity = vector(v);
+        const double length = std::hypot(s.gravity[0], s.gravity[1], s.gravity[2]);
+        if (length > 0)
+          for (double& g : s.gravity) g /= length;
+      });
+
+  row(
+      of_type(OptionType::text, "bodies.name", "\"spheres\"", "what to call them"),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].name; },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].name = text(v); });
+  row(
+      positive("bodies.radius", "length", "1", "radius a of a sphere"),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].radius; },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].radius = number(v); });
+  row(
+      whole("bodies.count", 1, 1e7, "", "how many; from the volume fraction if left out"),
+      [](const Scenario& s, G g) -> V { return static_cast<std::int64_t>(s.bodies[g].count); },
+      [](Scenario& s, G g, const V& v) {
+        s.bodies[g].count = static_cast<std::size_t>(integer(v));
+        if (s.bodies[g].count_from_fraction) s.bodies[g].volume_fraction.reset();
+        s.bodies[g].count_from_fraction = false;
+      });
+  row(
+      {.key = "bodies.volume_fraction",
+       .type = OptionType::number,
+       .lowest = 0,
+       .highest = 0.3,
+       .lowest_excluded = true,
+       .help = "share of the domain that the spheres fill"},
+      [](const Scenario& s, G g) -> V { return s.bodies[g].volume_fraction ? V(*s.bodies[g].volume_fraction) : V(); },
+      [](Scenario& s, G g, const V& v) {
+        s.bodies[g].volume_fraction = number(v);
+        if (!s.length_from_fraction) s.bodies[g].count_from_fraction = true;
+      });
+  row(
+      word("bodies.placement", placement_words.list(), "\"random\"", "random without overlap, or as listed"),
+      [](const Scenario& s, G g) -> V { return placement_words.say(s.bodies[g].placement); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].placement = placement_words.read(v); });
+  row(
+      with_unit(of_type(OptionType::positions, "bodies.positions", "[]", "centres, one [x, y, z] each"), "length"),
+      [](const Scenario& s, G g) -> V {
+        if (s.bodies[g].positions.empty()) return {};
+        std::vector<double> flat;
+        for (const auto& p : s.bodies[g].positions) flat.insert(flat.end(), p.begin(), p.end());
+        return flat;
+      },
+      [](Scenario& s, G g, const V& v) {
+        const auto& flat = std::get<std::vector<double>>(v);
+        BodyGroup& b = s.bodies[g];
+        b.positions.resize(flat.size() / 3);
+        for (std::size_t i = 0; i < flat.size(); ++i) b.positions[i / 3][i % 3] = flat[i];
+        b.placement = PlacementKind::positions;
+        b.count = b.positions.size();
+        b.count_from_fraction = false;
+        b.volume_fraction.reset();
+      });
+  row(
+      live(with_unit(
+          of_type(OptionType::number, "bodies.force", "1", "weight less buoyancy of one sphere, along gravity"),
+          "force")),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].force; },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].force = number(v); });
+
+  row(
+      live(in_range(positive("solver.tolerance", "", "1e-3", "asked: rms error of the velocities over their rms"),
+                    1e-12, 0.1)),
+      [](const Scenario& s, G) -> V { return s.solver.tolerance; },
+      [](Scenario& s, G, const V& v) { s.solver.tolerance = number(v); });
+  row(
+      word("solver.method", method_words.list(), "\"automatic\"", "how the sum is done"),
+      [](const Scenario& s, G) -> V { return method_words.say(s.solver.method); },
+      [](Scenario& s, G, const V& v) { s.solver.method = method_words.read(v); });
+  row(
+      word("solver.model", model_words.list(), "\"spheres\"",
+           "spheres: Rotne-Prager with Faxen terms; points: Stokeslets"),
+      [](const Scenario& s, G) -> V { return model_words.say(s.solver.model); },
+      [](Scenario& s, G, const V& v) { s.solver.model = model_words.read(v); });
+  row(
+      of_type(OptionType::boolean, "solver.contacts", "true", "push overlapping spheres apart after each step"),
+      [](const Scenario& s, G) -> V { return s.solver.contacts; },
+      [](Scenario& s, G, const V& v) { s.solver.contacts = boolean(v); });
+  row(
+      in_range(positive("solver.contact_tolerance", "radius", "1e-6", "largest overlap left"), 1e-10, 1e-2),
+      [](const Scenario& s, G) -> V { return s.solver.contact_tolerance; },
+      [](Scenario& s, G, const V& v) { s.solver.contact_tolerance = number(v); });
+  row(
+      of_type(OptionType::boolean, "solver.deterministic", "false", "the same file and seed give the same bits"),
+      [](const Scenario& s, G) -> V { return s.solver.deterministic; },
+      [](Scenario& s, G, const V& v) { s.solver.deterministic = boolean(v); });
+
+  row(
+      word("integrator.kind", integrator_words.list(), "\"adams-bashforth-2\"", "time integration"),
+      [](const Scenario& s, G) -> V { return integrator_words.say(s.integrator.kind); },
+      [](Scenario& s, G, const V& v) { s.integrator.kind = integrator_words.read(v); });
+  row(
+      live(positive("integrator.time_step", "time", "0.1", "time step; the largest one when adaptive")),
+      [](const Scenario& s, G) -> V { return s.integrator.time_step; },
+      [](Scenario& s, G, const V& v) { s.integrator.time_step = number(v); });
+  row(
+      live(of_type(OptionType::boolean, "integrator.adaptive", "true",
+                   "halve and double the step by movement and error")),
+      [](const Scenario& s, G) -> V { return s.integrator.adaptive; },
+      [](Scenario& s, G, const V& v) { s.integrator.adaptive = boolean(v); });
+  row(
+      live(in_range(
+          positive("integrator.largest_move", "radius", "0.25", "of neighbours relative to each other per step"), 0.001,
+          1)),
+      [](const Scenario& s, G) -> V { return s.integrator.largest_move; },
+      [](Scenario& s, G, const V& v) { s.integrator.largest_move = number(v); });
+  row(
+      live(in_range(
+          positive("integrator.tolerance", "1/time", "0.02", "local error per unit of time over the rms velocity"),
+          1e-12, 1)),
+      [](const Scenario& s, G) -> V { return s.integrator.tolerance; },
+      [](Scenario& s, G, const V& v) { s.integrator.tolerance = number(v); });
+
+  row(
+      positive("run.until", "time", "", "stop at this time"),
+      [](const Scenario& s, G) -> V { return s.run.until ? V(*s.run.until) : V(); },
+      [](Scenario& s, G, const V& v) { s.run.until = number(v); });
+  row(
+      whole("run.steps", 1, 1e12, "", "stop after so many steps"),
+      [](const Scenario& s, G) -> V { return s.run.steps ? V(static_cast<std::int64_t>(*s.run.steps)) : V(); },
+      [](Scenario& s, G, const V& v) { s.run.steps = static_cast<long>(integer(v)); });
+  row(
+      whole("run.seed", 0, 9.2e18, "1", "of the random placement"),
+      [](const Scenario& s, G) -> V { return static_cast<std::int64_t>(s.run.seed); },
+      [](Scenario& s, G, const V& v) { s.run.seed = static_cast<std::uint64_t>(integer(v)); });
+
+  row(
+      in_range(with_unit(of_type(OptionType::number, "output.interval", "0", "between recorded frames; 0: by stride"),
+                         "time"),
+               0, infinity),
+      [](const Scenario& s, G) -> V { return s.run.output_interval; },
+      [](Scenario& s, G, const V& v) {
+        s.run.output_interval = number(v);
+        if (s.run.output_interval > 0) s.run.output_seconds = 0;
+      });
+  row(
+      whole("output.stride", 1, 1e9, "10", "steps between recorded frames"),
+      [](const Scenario& s, G) -> V { return static_cast<std::int64_t>(s.run.output_stride); },
+      [](Scenario& s, G, const V& v) {
+        s.run.output_stride = static_cast<int>(integer(v));
+        s.run.output_seconds = 0;
+      });
+  row(
+      in_range(with_unit(of_type(OptionType::number, "output.seconds", "0.5",
+                                 "a frame at least so often; 0, and the default with a stride or an interval: never "
+                                 "for the clock's sake"),
+                         "s of wall time"),
+               0, infinity),
+      [](const Scenario& s, G) -> V { return s.run.output_seconds; },
+      [](Scenario& s, G, const V& v) { s.run.output_seconds = number(v); });
+
+  row(
+      of_type(OptionType::text, "view.colour_by", "\"speed\"", "what the colours of the bodies show"),
+      [](const Scenario& s, G) -> V { return s.view.colour_by; },
+      [](Scenario& s, G, const V& v) { s.view.colour_by = text(v); });
+  row(
+      of_type(OptionType::boolean, "view.slice", "true", "show the fluid's velocity on a plane"),
+      [](const Scenario& s, G) -> V { return s.view.slice; },
+      [](Scenario& s, G, const V& v) { s.view.slice = boolean(v); });
+  return r;
+}
+
+}  // namespace
+
+const std::vector<OptionRow>& option_rows() {
+  static const std::vector<OptionRow> rows = make_rows();
+  return rows;
+}
+
+}  // namespace slurry

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scenario/scenario_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <tuple>
+
+#include "geometry/body_cells.hpp"
+#include "scenario/option_convert.hpp"
+
+namespace slurry {
+
+namespace {
+
+constexpr double densest = 0.3;        // what random placement reaches
+constexpr double shortest_period = 4;  // in radii: no sphere has the same neighbour twice
+
+double sphere_volume(double a) {
+  return 4.0 / 3.0 * std::numbers::pi * a * a * a;
+}
+
+double cross_section(const Domain& d) {
+  return std::numbers::pi * d.radius * d.radius;
+}
+
+bool bounded(DomainKind kind) {
+  return kind == DomainKind::pipe || kind == DomainKind::periodic_3;
+}
+
+double largest_radius(const Scenario& s) {
+  double a = 0;
+  for (const BodyGroup& g : s.bodies) a = std::max(a, g.radius);
+  return a;
+}
+
+std::string group_key(const Scenario& s, std::size_t g, const std::string& leaf) {
+  return s.bodies.size() > 1 ? fmt::format("bodies.{}.{}", g, leaf) : "bodies." + leaf;
+}
+
+}  // namespace
+
+double domain_volume(const Domain& d) {
+  switch (d.kind) {
+    case DomainKind::pipe:
+      return cross_section(d) * d.length;
+    case DomainKind::periodic_3:
+      return d.cell[0] * d.cell[1] * d.cell[2];
+    default:
+      return std::numeric_limits<double>::infinity();
+  }
+}
+
+void complete(Scenario& s) {
+  if (s.length_from_fraction)
+    for (const BodyGroup& g : s.bodies) {
+      if (!g.volume_fraction || g.count_from_fraction) continue;
+      const double volume = static_cast<double>(g.count) * sphere_volume(g.radius) / *g.volume_fraction;
+      s.domain.length = volume / cross_section(s.domain);
+      s.domain.cell.fill(std::cbrt(volume));
+      break;
+    }
+  const double volume = domain_volume(s.domain);
+  for (BodyGroup& g : s.bodies) {
+    if (!g.count_from_fraction || !g.volume_fraction || !std::isfinite(volume)) continue;
+    g.count = static_cast<std::size_t>(std::llround(*g.volume_fraction * volume / sphere_volume(g.radius)));
+  }
+}
+
+namespace {
+
+void check_periods(const Scenario& s, const WhereIs& where) {
+  const double shortest = shortest_period * largest_radius(s);
+  const auto too_short = [&](const std::string& key, double length) {
+    refuse_value(where(key), key, fmt::format("{:g}", length), "is too short, a sphere would meet its own image",
+                 fmt::format("a number of at least {:g}, four times the largest radius", shortest));
+  };
+  // A length that follows from other keys is answered at one that the person wrote.
+  const std::string length_key = s.length_from_fraction ? "bodies.count" : "domain.length";
+  if (s.domain.kind == DomainKind::pipe || s.domain.kind == DomainKind::periodic_1)
+    if (s.domain.length < shortest) too_short(length_key, s.domain.length);
+  if (s.domain.kind == DomainKind::periodic_3)
+    for (double c : s.domain.cell)
+      if (c < shortest) too_short(s.length_from_fraction ? length_key : "domain.cell", c);
+}
+
+void check_density(const Scenario& s, const WhereIs& where) {
+  double filled = 0;
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const BodyGroup& g = s.bodies[i];
+    if (g.placement == PlacementKind::positions) continue;
+    if (!bounded(s.domain.kind))
+      refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"random\"",
+                   "has no volume to fill in this domain",
+                   "\"positions\" with a list, or domain.kind \"pipe\" or \"periodic-3\"");
+    filled += static_cast<double>(g.count) * sphere_volume(g.radius) / domain_volume(s.domain);
+    if (filled <= densest * 1.0001) continue;
+    const std::string key = group_key(s, i, g.count_from_fraction || g.volume_fraction ? "volume_fraction" : "count");
+    refuse_value(where(key), key, option_value(s, key),
+                 fmt::format("the volume fraction would be {:.3g}, too high for random placement", filled),
+                 fmt::format("such that it is at most {:g}", densest));
+  }
+}
+
+/// Given positions: outside of the pipe, or overlapping; the sentence names the bodies.
+void check_positions(const Scenario& s, const WhereIs& where) {
+  std::vector<double> xyz, radii;
+  std::vector<std::size_t> group;
+  for (std::size_t i = 0; i < s.bodies.size(); ++i)
+    for (const auto& p : s.bodies[i].positions) {
+      xyz.insert(xyz.end(), p.begin(), p.end());
+      radii.push_back(s.bodies[i].radius);
+      group.push_back(i);
+    }
+  const double slack = s.solver.contact_tolerance;
+  const auto key_of = [&](std::size_t body) { return group_key(s, group[body], "positions"); };
+  if (s.domain.kind == DomainKind::pipe)
+    for (std::size_t i = 0; i < radii.size(); ++i) {
+      const double reach = std::hypot(xyz[3 * i + 1], xyz[3 * i + 2]) + radii[i];
+      if (reach <= s.domain.radius + slack * radii[i]) continue;
+      refuse_value(where(key_of(i)), key_of(i),
+                   fmt::format("[{:g}, {:g}, {:g}]", xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]),
+                   fmt::format("body {} is outside of the pipe, it reaches {:.6g} from the axis", i, reach),
+                   fmt::format("such that the distance from the axis is at most {:g}", s.domain.radius - radii[i]));
+    }
+  if (!s.solver.contacts || radii.size() < 2) return;
+  BodyCells cells(s.domain, 2 * largest_radius(s), xyz);
+  for (std::size_t i = 0; i < radii.size(); ++i)
+    cells.for_near(&xyz[3 * i], [&](std::size_t j, double distance) {
+      if (j >= i || distance - radii[i] - radii[j] >= -slack * std::min(radii[i], radii[j])) return;
+      refuse_value(where(key_of(i)), key_of(i), "",
+                   fmt::format("bodies {} and {} overlap, their centres are {:.6g} apart", j, i, distance),
+                   fmt::format("such that centres are at least {:g} apart", radii[i] + radii[j]));
+    });
+}
+
+}  // namespace
+
+void check(const Scenario& s, const WhereIs& where) {
+  if (s.bodies.empty()) refuse_value(where("bodies"), "bodies", "", "there are none", "at least one [[bodies]] table");
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const BodyGroup& g = s.bodies[i];
+    if (s.domain.kind == DomainKind::pipe && g.radius >= s.domain.radius)
+      refuse_value(where(group_key(s, i, "radius")), group_key(s, i, "radius"), fmt::format("{:g}", g.radius),
+                   "is too large for the pipe", fmt::format("less than domain.radius = {:g}", s.domain.radius));
+    if (g.placement == PlacementKind::positions && g.positions.empty())
+      refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"positions\"",
+                   "has no positions to take", "\"random\", or come with positions = [[x, y, z], ...]");
+    if (g.count == 0)
+      refuse_value(where(group_key(s, i, "volume_fraction")), group_key(s, i, "count"), "0", "there would be no body",
+                   "at least 1, or a larger volume_fraction");
+  }
+  if (!(std::hypot(s.gravity[0], s.gravity[1], s.gravity[2]) > 0))
+    refuse_value(where("gravity.direction"), "gravity.direction", "[0, 0, 0]", "has no direction",
+                 "three numbers, not all zero");
+  if (s.domain.kind != DomainKind::pipe && s.net_flow.kind != NetFlowKind::zero_flux)
+    refuse_value(where("flow.net_flow"), "flow.net_flow", option_value(s, "flow.net_flow"),
+                 "has a meaning in a pipe only", "left out, or domain.kind \"pipe\"");
+  for (double c : s.domain.cell)
+    if (s.domain.kind == DomainKind::periodic_3 && !(c > 0))
+      refuse_value(where("domain.cell"), "domain.cell", option_value(s, "domain.cell"), "is out of range",
+                   "three numbers greater than 0");
+  check_density(s, where);
+  check_periods(s, where);
+  check_positions(s, where);
+}
+
+}  // namespace slurry

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "slurry/scenario.hpp"
+
+namespace slurry {
+
+/// Place of a key for messages, "file:line"; empty where there is none.
+using WhereIs = std::function<std::string(const std::string& key)>;
+
+/// Fills in what follows from other values: counts from volume fractions, the length of the domain from both.
+void complete(Scenario& scenario);
+
+/// Refuses what no single key shows: bodies larger than the pipe, too dense, too short a period, overlapping or
+/// outside. Throws KeyError.
+void check(const Scenario& scenario, const WhereIs& where);
+
+/// Volume of the domain [length^3]; infinity where it is open.
+double domain_volume(const Domain& domain);
+
+}  // namespace slurry
