@@ -5,6 +5,7 @@
 #include <exception>
 #include <string>
 
+#include "commands.hpp"
 #include "slurry/error.hpp"
 #include "slurry/version.hpp"
 
@@ -32,13 +33,16 @@ std::string version_text() {
 int run(int argc, char** argv) {
   CLI::App app("Slurry: a desktop laboratory for suspensions in Stokes flow", "slurry");
   app.set_version_flag("--version", version_text);
+  app.require_subcommand(0, 1);
+  slurry::app::Action action;
+  slurry::app::add_sum_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     // 0 for --help and --version, 2 (bad input) for everything else.
     return app.exit(e) == 0 ? 0 : 2;
   }
-  return 0;
+  return action ? action() : 0;
 }
 
 }  // namespace

@@ -58,4 +58,8 @@ double far_velocity_scale(const Box& box) {
   return std::sqrt(4.47 * l * l * l * l) / v;
 }
 
+double velocity_scale(const Box& box, const SumCounts& counts) {
+  return std::sqrt(counts.squared_force_sum) * far_velocity_scale(box);
+}
+
 }  // namespace slurry

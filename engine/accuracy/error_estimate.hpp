@@ -27,4 +27,7 @@ class ErrorEstimate {
 /// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (recipe section 6, U_S).
 double far_velocity_scale(const Box& box);
 
+/// Rms over targets of the velocity, estimated from box, counts and density norms.
+double velocity_scale(const Box& box, const SumCounts& counts);
+
 }  // namespace slurry

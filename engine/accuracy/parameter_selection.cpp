@@ -110,6 +110,8 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
                               smallest_cutoff));
       break;  // finer grids only shorten it
     }
+    // with few points the grid costs more than all pairs, but beyond the box the estimates lose their ground
+    if (p.cutoff_radius > 0.6 * shortest && !options.cutoff_radius && m < 40) continue;
     const double seconds = cost.seconds(p);
     if (seconds < best_seconds) {
       best_seconds = seconds;

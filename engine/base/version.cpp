@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "slurry/version.hpp"
 
-#include <Kokkos_Core.hpp>
 #include <fftw3.h>
+#include <Kokkos_Core.hpp>
 
 #include <cctype>
 #include <string>
@@ -33,7 +33,9 @@ std::string kokkos_version() {
 
 std::string back_ends() {
   std::string names;
-  [[maybe_unused]] const auto add = [&names](const char* name) { names += (names.empty() ? "" : ", ") + std::string(name); };
+  [[maybe_unused]] const auto add = [&names](const char* name) {
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  };
 #ifdef KOKKOS_ENABLE_SERIAL
   add("Serial");
 #endif

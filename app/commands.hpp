@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace slurry::app {
+
+/// What a subcommand does once the whole line is parsed; returns the exit code.  Errors are thrown.
+using Action = std::function<int()>;
+
+/// Each adds one subcommand, whose callback sets `action`.
+void add_sum_command(CLI::App& app, Action& action);
+
+}  // namespace slurry::app

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+
+// Sums of Stokes kernels over points, as `slurry sum` does them (contracts.md "Commands").  A Runtime must live.
+namespace slurry {
+
+/// Points and densities.  Arrays are row-major (N,3).
+struct SumProblem {
+  Box box;
+  std::vector<double> sources;  ///< (N,3) [length]
+  std::vector<double> targets;  ///< (M,3) [length]; empty: the sources
+  std::vector<double> forces;   ///< (N,3), density f of the single layer
+};
+
+struct SumOptions : EwaldOptions {
+  int measured_targets = 64;  ///< targets at which the error is measured; 0: it is not
+  std::uint64_t seed = 1;     ///< of their choice
+};
+
+struct SumResult {
+  std::vector<double> velocities;  ///< (M,3): sum of G f, without 1/(8 pi eta)
+  EwaldParameters parameters;
+  ErrorEntry error;  ///< relative or absolute, as asked
+  StageTimes times;
+  double plan_seconds = 0;  ///< tables and Fourier plans
+  double cpu_seconds = 0;   ///< of the process, for the evaluation alone
+};
+
+/// u_i(x) = sum over sources and images of G_ij(x - y) f_j;  gauge and dropped modes: spectral-ewald.md section 2.
+/// Throws InputError (shapes, box, positions that are not finite) and RefusedError (tolerance, memory).
+SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
+
+/// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.
+SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer);
+
+/// Writes u, the errors, parameters and times beside `file` and renames (contracts.md).  Throws InputError.
+void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& result,
+                      const SumOptions& options);
+
+/// Throws InputError when `file` exists and must not be replaced: before long work, not after it.
+void refuse_existing_output(const std::filesystem::path& file, bool overwrite);
+
+}  // namespace slurry

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+#include <string>
+
+#include "base/text.hpp"
+#include "io/hdf5_file.hpp"
+#include "slurry/error.hpp"
+#include "slurry/sum.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr const char* convention =
+    "u_i(x) = sum over sources and their periodic images of G_ij f_j, G = I/r + rr/r^3, r = x - y, no 1/(8 pi eta); a "
+    "pair with target equal to source is skipped; gauge of the 1-periodic sum: k = 0 mode (1/L)(-4 ln rho - 4) axially "
+    "and (1/L)(-(2 ln rho + 3) I + 2 rho rho/rho^2) across; 3-periodic: the k = 0 coefficients are dropped";
+
+}  // namespace
+
+SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer) {
+  const Hdf5Reader in(file);
+  in.require_group(group);
+  SumProblem p;
+  const auto box = in.read_numbers(group, "box");
+  if (box.size() != 3)
+    throw InputError(text("{}: {}/box has {} numbers, 3 are needed", file.string(), group, box.size()));
+  for (int d = 0; d < 3; ++d) p.box.lengths[d] = box[d];
+  const double periodicity = in.read_number(group, "periodicity");
+  p.box.periodicity = static_cast<int>(periodicity);
+  if (p.box.periodicity != periodicity || periodicity < 0 || periodicity > 3)
+    throw InputError(text("{}: {} has the periodicity {}; 0, 1, 2 or 3 is needed", file.string(), group, periodicity));
+  p.sources = in.read_vectors(group + "/src");
+  if (in.has(group + "/trg")) p.targets = in.read_vectors(group + "/trg");
+  if (layer != Layer::single)
+    throw InputError("only the single layer can be summed by this version: use --layer single");
+  p.forces = in.read_vectors(group + "/f");
+  if (p.forces.size() != p.sources.size())
+    throw InputError(text("{}: {}/f has {} rows but {}/src has {}", file.string(), group, p.forces.size() / 3, group,
+                          p.sources.size() / 3));
+  return p;
+}
+
+void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& r,
+                      const SumOptions& options) {
+  Hdf5Writer out(file, overwrite);
+  out.write_vectors("u", r.velocities);
+  out.attribute("/", "tolerance", options.tolerance);
+  out.attribute("/", "tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms");
+  out.attribute("/", "error_predicted", r.error.predicted);
+  out.attribute("/", "error_measured", r.error.measured);
+  out.attribute("/", "split", r.parameters.split == Split::prolate ? "prolate" : "hasimoto");
+  out.attribute("/", "precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32");
+  out.attribute("/", "convention", convention);
+
+  const auto& p = r.parameters;
+  out.group("parameters");
+  out.attribute("parameters", "shape_c", p.shape);
+  out.attribute("parameters", "cutoff_radius", p.cutoff_radius);
+  out.attribute("parameters", "near_degree", std::int64_t(p.near_degree));
+  out.attribute("parameters", "window_points", std::int64_t(p.window_points));
+  out.attribute("parameters", "window_shape", p.window_shape);
+  out.attribute("parameters", "window_degree", std::int64_t(p.window_degree));
+  const double grid[3] = {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])};
+  out.attribute("parameters", "grid", std::span<const double>(grid));
+  out.attribute("parameters", "box", std::span<const double>(p.box.lengths));
+  out.attribute("parameters", "periodicity", std::int64_t(p.box.periodicity));
+
+  out.group("errors");
+  out.attribute("errors", "asked", r.error.asked);
+  out.attribute("errors", "predicted", r.error.predicted);
+  out.attribute("errors", "measured", r.error.measured);
+  out.attribute("errors", "measured_targets", std::int64_t(options.measured_targets));
+
+  out.group("timings");
+  for (std::size_t s = 0; s < stage_count; ++s)
+    if (r.times.seconds[s] > 0) out.attribute("timings", std::string(stage_names[s]), r.times.seconds[s]);
+  out.attribute("timings", "plan", r.plan_seconds);
+  out.attribute("timings", "cpu", r.cpu_seconds);
+  out.commit();
+}
+
+void refuse_existing_output(const std::filesystem::path& file, bool overwrite) {
+  refuse_existing(file, overwrite);
+}
+
+}  // namespace slurry
