@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-namespace slurry {
+namespace slurry::bessel {
 
-double scaled_bessel_i0(double x) {
+double scaled_i0(double x) {
   // exp(-x) I_0 = (1/pi) int_0^pi exp(x (cos t - 1)) dt; the rule's error is I_N/I_0, about exp(-N^2/2x)
   const int n = static_cast<int>(24 + 9.5 * std::sqrt(x));
   double sum = 0.5 * (1 + std::exp(-2 * x));
@@ -18,7 +18,7 @@ double scaled_bessel_i0(double x) {
   return sum / n;
 }
 
-ScaledBesselK scaled_bessel_k01(double x) {
+ScaledK scaled_k01(double x) {
   // analytic in |Im t| < pi/2: error exp(-pi^2/step); for large x a Gaussian of width 1/sqrt(x)
   const double step = std::min(0.2, 0.7 / std::sqrt(x));
   double k0 = 0.5, k1 = 0.5;
@@ -33,7 +33,7 @@ ScaledBesselK scaled_bessel_k01(double x) {
   return {k0 * step, k1 * step};
 }
 
-std::vector<double> bessel_i_ratios(double x, int count) {
+std::vector<double> i_ratios(double x, int count) {
   std::vector<double> out(static_cast<std::size_t>(count));
   const int start = count + 30 + static_cast<int>(1.5 * x);
   double ratio = x / (2.0 * start + 2.0);
@@ -44,9 +44,9 @@ std::vector<double> bessel_i_ratios(double x, int count) {
   return out;
 }
 
-std::vector<double> bessel_k_ratios(double x, int count) {
+std::vector<double> k_ratios(double x, int count) {
   std::vector<double> out(static_cast<std::size_t>(count));
-  const ScaledBesselK k = scaled_bessel_k01(x);
+  const ScaledK k = scaled_k01(x);
   double ratio = k.k1 / k.k0;
   for (int m = 0; m < count; ++m) {
     out[static_cast<std::size_t>(m)] = ratio;
@@ -55,4 +55,4 @@ std::vector<double> bessel_k_ratios(double x, int count) {
   return out;
 }
 
-}  // namespace slurry
+}  // namespace slurry::bessel

@@ -38,9 +38,9 @@ class Products {
       for (std::size_t m = 1; m < n; ++m) p_[m] = (power *= t_) / (2.0 * static_cast<double>(m));
       return;
     }
-    i_ = bessel_i_ratios(k_, orders);
-    s_ = bessel_k_ratios(ks_, orders);
-    p_[0] = scaled_bessel_i0(k_) * scaled_bessel_k01(ks_).k0 * std::exp(k_ - ks_);
+    i_ = bessel::i_ratios(k_, orders);
+    s_ = bessel::k_ratios(ks_, orders);
+    p_[0] = bessel::scaled_i0(k_) * bessel::scaled_k01(ks_).k0 * std::exp(k_ - ks_);
     for (std::size_t m = 1; m < n; ++m) p_[m] = p_[m - 1] * i_[m - 1] * s_[m - 1];
   }
 
