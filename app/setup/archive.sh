@@ -17,11 +17,16 @@ archive_apt() {
   for candidate in /usr/share/keyrings/debian-archive-keyring.gpg /usr/share/keyrings/ubuntu-archive-keyring.gpg; do
     [ -r "$candidate" ] && { keyring="$candidate"; break; }
   done
-  apt-get indextargets --format '$(ORIGIN)|$(REPO_URI)|$(CODENAME)|$(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
-    awk -F'|' -v keyring="$keyring" '
-      ($1 == "Debian" || $1 == "Ubuntu") && ($4 == "main" || $4 == "universe") && !seen[$2 $3 $4]++ {
-        printf "deb-src %s%s %s %s\n", (keyring == "" ? "" : "[signed-by=" keyring "] "), $2, $3, $4
-      }' >"$root/sources.list"
+  archive_sources "$keyring" >"$root/sources.list"
+  if [ ! -s "$root/sources.list" ]; then
+    # The system's lists are empty (a cleaned image): read them once more, into a folder of our own.
+    mkdir -p "$root/lists/state/lists/partial" "$root/lists/cache/archives/partial"
+    local private=(-o "Dir::State=$root/lists/state" -o "Dir::State::status=/var/lib/dpkg/status"
+      -o "Dir::Cache=$root/lists/cache" -o 'APT::Sandbox::User=')
+    apt-get "${private[@]}" update >"$log" 2>&1 </dev/null || true
+    archive_sources "$keyring" "${private[@]}" >"$root/sources.list"
+    rm -rf "$root/lists"
+  fi
   [ -s "$root/sources.list" ] || return 1
   cat >"$conf" <<CONF
 Dir::State "$root/state";
@@ -47,6 +52,17 @@ CONF
   fi
   echo yes >"$root/ready"
   echo "$conf"
+}
+
+# Source lines for the archive's own suites, as apt names them.  archive_sources KEYRING APT_OPTIONS...
+archive_sources() {
+  local keyring="$1"
+  shift
+  apt-get "$@" indextargets --format '$(ORIGIN)|$(REPO_URI)|$(CODENAME)|$(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
+    awk -F'|' -v keyring="$keyring" '
+      ($1 == "Debian" || $1 == "Ubuntu") && ($4 == "main" || $4 == "universe") && !seen[$2 $3 $4]++ {
+        printf "deb-src %s%s %s %s\n", (keyring == "" ? "" : "[signed-by=" keyring "] "), $2, $3, $4
+      }'
 }
 
 # Upstream version of the newest source package of that name, or nothing.  archive_version CONF PACKAGE
