@@ -5,7 +5,7 @@
 # Prepares the private apt once and prints its configuration file.  Reads where to ask from apt itself.
 archive_apt() {
   local root="$slurry_cache/apt" conf="$slurry_cache/apt/apt.conf" log="$slurry_cache/apt/update.log"
-  if [ -s "$root/ready" ] && [ -n "$(find "$root/ready" -mmin -720 2>/dev/null)" ]; then
+  if [ -s "$root/ready" ] && [ -n "$(find "$root/ready" -mmin -60 2>/dev/null)" ]; then
     echo "$conf"
     return 0
   fi
@@ -91,3 +91,6 @@ archive_unpack() {
   rm -rf "$work"
   say "unpacked $package in $(took "$start")"
 }
+
+# Gives back the room of the lists; they are read again when a source is wanted again.
+archive_done() { rm -rf "$slurry_cache/apt"; }

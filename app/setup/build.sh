@@ -58,20 +58,19 @@ lock_folder() {
 }
 unlock_folder() { exec 9>&-; }
 
-# set_up_release FOLDER: packages, Kokkos, widget sources and configuration of the optimised build, with the window
-# unless SLURRY_HEADLESS is set, and with the tests where SLURRY_BUILD_TESTS is ON.
+# set_up_release FOLDER [PACKAGES...]: packages (and the given ones), Kokkos, widget sources and configuration of the
+# optimised build, with the window unless SLURRY_HEADLESS is set, and with the tests where SLURRY_BUILD_TESTS is ON.
 set_up_release() {
-  local folder="$1" kokkos widget arguments=(-DCMAKE_BUILD_TYPE=Release)
-  packages_need "${packages_build[@]}"
-  if [ "${SLURRY_HEADLESS:-0}" = 0 ]; then
-    packages_need "${packages_window[@]}"
-    widget="$(vtk_qt_source)"
-    arguments+=(-DSLURRY_BUILD_UI=ON)
-    [ -z "$widget" ] || arguments+=("-DSLURRY_VTK_QT_SOURCE=$widget")
-  else
-    arguments+=(-DSLURRY_BUILD_UI=OFF)
-  fi
+  local folder="$1" kokkos widget='' window=ON arguments
+  shift
+  [ "${SLURRY_HEADLESS:-0}" = 0 ] || window=OFF
+  if [ "$window" = ON ]; then set -- "${packages_window[@]}" "$@"; fi
+  packages_need "${packages_build[@]}" "$@"
+  [ "$window" = OFF ] || widget="$(vtk_qt_source)"
   kokkos="$(kokkos_prefix openmp)"
+  archive_done
+  arguments=(-DCMAKE_BUILD_TYPE=Release "-DSLURRY_BUILD_UI=$window")
+  [ -z "$widget" ] || arguments+=("-DSLURRY_VTK_QT_SOURCE=$widget")
   [ -z "$kokkos" ] || arguments+=("-DKokkos_ROOT=$kokkos")
   # What tests/run asked for stays: switching it off would only make its next run configure again.
   if [ "${SLURRY_BUILD_TESTS:-OFF}" = ON ] || grep -qs '^SLURRY_BUILD_TESTS:BOOL=ON' "$folder/CMakeCache.txt"; then

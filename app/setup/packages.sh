@@ -3,7 +3,7 @@
 
 packages_build=(g++ cmake ninja-build xz-utils bzip2
   libfftw3-dev libhdf5-dev libeigen3-dev libfmt-dev libspdlog-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev)
-packages_window=(qt6-base-dev libvtk9-dev libqcustomplot-dev libgl1-mesa-dri xvfb)
+packages_window=(qt6-base-dev libqt6opengl6-dev libvtk9-dev libqcustomplot-dev libgl1-mesa-dri xvfb)
 packages_tests=(libgtest-dev python3-h5py python3-numpy python3-scipy)
 
 # Prints those of the given packages that are not installed.
@@ -46,7 +46,7 @@ packages_need() {
     paste -sd, | sed 's/,/, /g')" || true
   say "installing ${#missing[@]} packages and what they need (${summary:-size unknown}): ${missing[*]}"
   packages_install "$log" "${as_root[@]}" apt-get install -y --no-install-recommends \
-    -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confold "${missing[@]}"
+    -o Acquire::Retries=3 -o APT::Keep-Downloaded-Packages=false -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confold "${missing[@]}"
   mapfile -t missing < <(packages_missing "$@")
   [ "${#missing[@]}" -eq 0 ] || die "these packages did not install: ${missing[*]} (log: $log)."
   say "installed in $(took "$start")"
@@ -61,7 +61,7 @@ packages_install() {
   while kill -0 "$pid" 2>/dev/null; do
     sleep 1
     waited=$((waited + 1))
-    [ $((waited % 10)) -eq 0 ] && say "  $(grep -cE '^Get:' "$log") downloaded, $(grep -cE '^Setting up ' "$log") set up (${waited} s)"
+    [ $((waited % 10)) -eq 0 ] && say "  $(grep -cE '^Get:' "$log") downloaded, $(grep -cE '^Unpacking ' "$log") unpacked, $(grep -cE '^Setting up ' "$log") set up (${waited} s)"
   done
   wait "$pid" || status=$?
   [ "$status" -eq 0 ] && return 0
