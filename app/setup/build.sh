@@ -50,13 +50,26 @@ build() {
 # One build of a folder at a time: others wait here.
 lock_folder() {
   mkdir -p "$1" 2>/dev/null || die "the folder $1 cannot be made: check rights and disk space."
-  command -v flock >/dev/null 2>&1 || return 0
   exec 9>"$1/.lock" || die "the folder $1 cannot be written."
-  flock -n 9 && return 0
-  say "another build of ${1##*/} is under way: waiting for it"
-  flock 9
+  wait_for_lock 9 "another build of ${1##*/} is under way"
 }
 unlock_folder() { exec 9>&-; }
+
+# One clone at a time fetches into the user's cache and builds Kokkos there.
+lock_cache() {
+  make_cache "$slurry_cache"
+  exec 8>"$slurry_cache/.lock" || die "the cache folder $slurry_cache cannot be written."
+  wait_for_lock 8 "another clone is filling the cache"
+}
+unlock_cache() { exec 8>&-; }
+
+# wait_for_lock DESCRIPTOR "reason"
+wait_for_lock() {
+  command -v flock >/dev/null 2>&1 || return 0
+  flock -n "$1" && return 0
+  say "$2: waiting for it"
+  flock "$1"
+}
 
 # set_up_release FOLDER [PACKAGES...]: packages (and the given ones), Kokkos, widget sources and configuration of the
 # optimised build, with the window unless SLURRY_HEADLESS is set, and with the tests where SLURRY_BUILD_TESTS is ON.
@@ -66,9 +79,11 @@ set_up_release() {
   [ "${SLURRY_HEADLESS:-0}" = 0 ] || window=OFF
   if [ "$window" = ON ]; then set -- "${packages_window[@]}" "$@"; fi
   packages_need "${packages_build[@]}" "$@"
+  lock_cache
   [ "$window" = OFF ] || widget="$(vtk_qt_source)"
   kokkos="$(kokkos_prefix openmp)"
   archive_done
+  unlock_cache
   arguments=(-DCMAKE_BUILD_TYPE=Release "-DSLURRY_BUILD_UI=$window")
   [ -z "$widget" ] || arguments+=("-DSLURRY_VTK_QT_SOURCE=$widget")
   [ -z "$kokkos" ] || arguments+=("-DKokkos_ROOT=$kokkos")
