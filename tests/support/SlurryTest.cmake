@@ -76,7 +76,7 @@ function(slurry_add_test name)
     target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/kokkos_main.cpp")
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/engine")
     target_link_libraries(${name} PRIVATE Kokkos::kokkos FFTW::fftw3 FFTW::fftw3f
-      fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
+      Eigen3::Eigen fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
     if(SLURRY_WITH_HDF5)
       target_link_libraries(${name} PRIVATE hdf5::hdf5)
       target_compile_definitions(${name} PRIVATE SLURRY_WITH_HDF5)

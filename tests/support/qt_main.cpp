@@ -2,9 +2,9 @@
 // main of every test of the window: the surface format that VTK wants, then one QApplication for all tests.
 #include <gtest/gtest.h>
 
+#include <QVTKOpenGLNativeWidget.h>
 #include <QApplication>
 #include <QSurfaceFormat>
-#include <QVTKOpenGLNativeWidget.h>
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
