@@ -26,9 +26,13 @@ struct Observables {
   double smallest_wall_gap = std::numeric_limits<double>::infinity();  ///< [length]
   double flux = 0, pressure_gradient = 0;
   std::array<double, 3> net_force{0, 0, 0};
+  double separation = std::numeric_limits<double>::quiet_NaN();  ///< of the centres of bodies 0 and 1 [length]
+  /// Of the orbit of bodies 0 and 1: between two crossings of their heights in the same sense [time]; NaN: none yet.
+  double period = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Fluid velocity on a plane.  Points are row-major over (i1, i0); outside of the pipe or inside a body: inside = 0.
+/// Fluid velocity on a plane.  Points are row-major over (i1, i0), i0 along the plane's first letter, at the middles of
+/// equal cells: lower + (i + 1/2) (upper - lower)/resolution.  Outside of the pipe or inside a body: inside = 0.
 struct FieldSlice {
   RequestSlice::Plane plane = RequestSlice::Plane::xy;
   double offset = 0;

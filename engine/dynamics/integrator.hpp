@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "dynamics/contacts.hpp"
+#include "geometry/periods.hpp"
+#include "slurry/scenario.hpp"
+
+namespace slurry {
+
+/// Where the bodies are at one time.  velocities belong to positions.
+struct BodyState {
+  std::vector<double> positions;     ///< (N,3), wrapped [length]
+  std::vector<std::int32_t> images;  ///< (N,3), periods crossed
+  std::vector<double> velocities;    ///< (N,3) [length/time]
+  double time = 0;
+  long step = 0;
+};
+
+struct StepReport {
+  double time_step = 0;    ///< the one taken [time]
+  double local_error = 0;  ///< difference of two orders: rms per unit of time over the rms velocity [1/time]
+  bool restarted = false;  ///< Adams-Bashforth began anew with a midpoint step
+  int halvings = 0;        ///< because the contacts did not converge
+  int sweeps = 0;          ///< of the contacts, all stages together
+};
+
+/// One step forward (pipe-suspension.md 4.3, 4.4): the move, the projection of contacts, and the velocities at the new
+/// positions, which the next step begins with.  Solves per step: Euler and Adams-Bashforth 1, midpoint 2,
+/// Runge-Kutta 4.
+class Integrator {
+ public:
+  /// positions (N,3) [length] -> velocities (N,3) [length/time].
+  using Velocity = std::function<void(std::span<const double>, std::span<double>)>;
+
+  /// radius: the length that largest_move is measured in.
+  Integrator(const IntegratorOptions& options, const Domain& domain, double radius);
+
+  /// From a state whose velocities are those at its positions.  longest: no step beyond this one [time].
+  /// Strong guarantee: when the velocity throws, the state is as it was.  Throws Error when the contacts do not
+  /// converge however short the step.
+  StepReport step(BodyState& state, const Velocity& velocity, Contacts& contacts,
+                  double longest = std::numeric_limits<double>::infinity());
+
+  /// Forgets the past: the law of motion has changed.
+  void restart();
+  /// A changed time step begins anew with the full one.
+  void set_options(const IntegratorOptions& options);
+  const IntegratorOptions& options() const { return options_; }
+
+ private:
+  bool move(const BodyState& from, double dt, const Velocity& velocity, Contacts& contacts, std::vector<double>& to,
+            StepReport& report);
+  bool stage(const BodyState& from, double dt, std::span<const double> slope, Contacts& contacts,
+             const Velocity& velocity, std::vector<double>& slope_there, StepReport& report);
+  double local_error(const BodyState& from, bool restarted, std::span<const double> end) const;
+  double allowed_by_movement(const BodyState& state, Contacts& contacts) const;
+  void adapt(const StepReport& report, double allowed);
+
+  IntegratorOptions options_;
+  Periods periods_;
+  double radius_;
+  int level_ = 0;         ///< the step is time_step / 2^level
+  int calm_ = 0;          ///< steps since which twice the step would have done
+  double last_step_ = 0;  ///< of the velocities in before_; 0: none
+  std::vector<double> before_;
+  std::vector<std::vector<double>> slopes_;
+  std::vector<double> trial_, stage_, end_;
+};
+
+}  // namespace slurry

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "dynamics/integrator.hpp"
+#include "dynamics/observables.hpp"
+#include "slurry/error.hpp"
+#include "support/free_space_spheres.hpp"
+
+namespace slurry {
+namespace {
+
+using testing_support::free_space_spheres;
+
+// pipe-suspension.md section 5: own integration of order 8 at 1e-12, half width 5, separation 10, Rotne-Prager.
+constexpr double period = 517.03598403;
+const Domain open{DomainKind::free_space, 1, 1, {1, 1, 1}};
+const std::array<double, 3> down{0, 0, -1};
+
+void settle(std::span<const double> x, std::span<double> v) {
+  std::vector<double> f(x.size(), 0.0);
+  for (std::size_t i = 2; i < f.size(); i += 3) f[i] = -1;
+  free_space_spheres(x, f, 1, 1 / (6 * std::numbers::pi), v);
+}
+
+BodyState begin(std::vector<double> x, const Integrator::Velocity& velocity) {
+  BodyState s;
+  s.images.assign(x.size(), 0);
+  s.velocities.resize(x.size());
+  s.positions = std::move(x);
+  velocity(s.positions, s.velocities);
+  return s;
+}
+
+struct Orbit {
+  double period_error, smallest_distance, largest_local_error;
+};
+
+Orbit four_spheres(IntegratorKind kind, double dt) {
+  BodyState s = begin({5, 0, 5, 0, 5, -5, -5, 0, 5, 0, -5, -5}, settle);
+  Contacts contacts(open, std::vector<double>(4, 1.0), 1e-6);
+  Integrator integrator({.kind = kind, .time_step = dt, .adaptive = false}, open, 1);
+  PeriodMeter meter(open, down);
+  meter.see(s);
+  Orbit out{0, 1e9, 0};
+  while (std::isnan(meter.period())) {
+    out.largest_local_error = std::max(out.largest_local_error, integrator.step(s, settle, contacts).local_error);
+    meter.see(s);
+    out.smallest_distance = std::min(out.smallest_distance, contacts.gaps(s.positions).bodies + 2);
+    EXPECT_LT(s.time, 700);
+  }
+  out.period_error = meter.period() - period;
+  return out;
+}
+
+TEST(RungeKutta4, FourSphereOrbit_PeriodOf517_03598_AndOrderFour) {
+  const double e4 = four_spheres(IntegratorKind::rk4, 4).period_error;
+  const double e2 = four_spheres(IntegratorKind::rk4, 2).period_error;
+  const Orbit fine = four_spheres(IntegratorKind::rk4, 1);
+  // pipe-suspension.md 4.4
+  EXPECT_NEAR(e4, -4.0e-5, 0.2e-5);
+  EXPECT_NEAR(e2, -2.2e-6, 0.06e-6);
+  EXPECT_NEAR(fine.period_error, -1.2e-7, 0.06e-7);
+  EXPECT_NEAR(std::log2(e4 / e2), 4, 0.35) << e4 << " " << e2;
+  // the smallest distance over the orbit, pipe-suspension.md section 5
+  EXPECT_NEAR(fine.smallest_distance, 4.616212, 1e-4);
+}
+
+TEST(Midpoint, FourSphereOrbit_OrderTwo_AndTheNotesErrors) {
+  const double e2 = four_spheres(IntegratorKind::midpoint, 2).period_error;
+  const double e1 = four_spheres(IntegratorKind::midpoint, 1).period_error;
+  const double e05 = four_spheres(IntegratorKind::midpoint, 0.5).period_error;
+  // pipe-suspension.md 4.4
+  EXPECT_NEAR(e2, -1.2e-2, 0.06e-2);
+  EXPECT_NEAR(e1, -3.6e-3, 0.06e-3);
+  EXPECT_NEAR(e05, -9.7e-4, 0.06e-4);
+  EXPECT_NEAR(std::log2(e2 / e05) / 2, 2, 0.3);
+}
+
+TEST(AdamsBashforth2, FourSphereOrbit_OrderTwo_AndTheNotesErrors) {
+  const double e1 = four_spheres(IntegratorKind::adams_bashforth_2, 1).period_error;
+  const double e05 = four_spheres(IntegratorKind::adams_bashforth_2, 0.5).period_error;
+  const double e025 = four_spheres(IntegratorKind::adams_bashforth_2, 0.25).period_error;
+  // pipe-suspension.md 4.4
+  EXPECT_NEAR(e1, -1.2e-2, 0.06e-2);
+  EXPECT_NEAR(e05, -3.2e-3, 0.06e-3);
+  EXPECT_NEAR(e025, -8.2e-4, 0.06e-4);
+  EXPECT_NEAR(std::log2(e1 / e025) / 2, 2, 0.3);
+}
+
+TEST(Euler, FourSphereOrbit_OrderOne_AndTheNotesErrors) {
+  const double e2 = four_spheres(IntegratorKind::euler, 0.2).period_error;
+  const double e1 = four_spheres(IntegratorKind::euler, 0.1).period_error;
+  // pipe-suspension.md 4.4
+  EXPECT_NEAR(e2, 3.39, 0.01);
+  EXPECT_NEAR(e1, 1.69, 0.01);
+  EXPECT_NEAR(std::log2(e2 / e1), 1, 0.1);
+}
+
+/// A rotation with a growing rate: slopes that change in time without any mobility.
+void spiral(std::span<const double> x, std::span<double> v) {
+  for (std::size_t i = 0; i < x.size(); i += 3) {
+    const double rate = 1 + 0.3 * x[i];
+    v[i] = -rate * x[i + 1];
+    v[i + 1] = rate * x[i];
+    v[i + 2] = 0.5 * x[i];
+  }
+}
+
+TEST(LocalError, ShrinksWithTheOrderOfTheLowerRule) {
+  const auto measured = [](IntegratorKind kind, double dt) {
+    BodyState s = begin({1, 0, 0}, spiral);
+    Contacts contacts(open, {1.0}, 1e-6);
+    Integrator integrator({.kind = kind, .time_step = dt, .adaptive = false}, open, 1);
+    StepReport r;
+    while (s.time < 1 - 1e-9) r = integrator.step(s, spiral, contacts);
+    return r.local_error;
+  };
+  using enum IntegratorKind;
+  EXPECT_NEAR(std::log2(measured(euler, 0.02) / measured(euler, 0.01)), 1, 0.1);
+  EXPECT_NEAR(std::log2(measured(midpoint, 0.02) / measured(midpoint, 0.01)), 2, 0.1);
+  EXPECT_NEAR(std::log2(measured(adams_bashforth_2, 0.02) / measured(adams_bashforth_2, 0.01)), 2, 0.1);
+  EXPECT_NEAR(std::log2(measured(rk4, 0.02) / measured(rk4, 0.01)), 3, 0.2);
+}
+
+TEST(LocalError, PredictsTheTrueOneOfAdamsBashforth2) {
+  const double dt = 0.01;
+  BodyState s = begin({1, 0, 0}, spiral);
+  Contacts contacts(open, {1.0}, 1e-6);
+  Integrator coarse({.kind = IntegratorKind::adams_bashforth_2, .time_step = dt, .adaptive = false}, open, 1);
+  for (int i = 0; i < 50; ++i) coarse.step(s, spiral, contacts);
+  BodyState exact = s;
+  const StepReport r = coarse.step(s, spiral, contacts);
+  Integrator fine({.kind = IntegratorKind::rk4, .time_step = dt / 4, .adaptive = false}, open, 1);
+  for (int i = 0; i < 4; ++i) fine.step(exact, spiral, contacts);
+  double error = 0, speed = 0;
+  for (int k = 0; k < 3; ++k) {
+    error += std::pow(s.positions[k] - exact.positions[k], 2);
+    speed += std::pow(s.velocities[k], 2);
+  }
+  EXPECT_NEAR(r.local_error, std::sqrt(error / speed) / dt, 0.1 * r.local_error);
+}
+
+TEST(StepControl, NeighboursMoveNoFurtherThanAsked) {
+  // two spheres that pass each other fast
+  const auto pass = [](std::span<const double>, std::span<double> v) {
+    const double values[6] = {10, 0, 0, -10, 0, 0};
+    std::copy(values, values + 6, v.begin());
+  };
+  BodyState s = begin({-6, 0, 0, 6, 0, 2.2}, pass);
+  Contacts contacts(open, {1.0, 1.0}, 1e-6);
+  Integrator integrator({.kind = IntegratorKind::adams_bashforth_2, .time_step = 0.1, .largest_move = 0.25}, open, 1);
+  double near = 0, far = 0;
+  while (s.time < 1.2) {
+    const bool close = contacts.gaps(s.positions).bodies < 1;
+    const StepReport r = integrator.step(s, pass, contacts);
+    (close ? near : far) = std::max(close ? near : far, r.time_step);
+  }
+  EXPECT_LE(near * 20, 0.25 + 1e-12);
+  EXPECT_DOUBLE_EQ(far, 0.1);  // and it grows again afterwards
+}
+
+TEST(StepControl, LocalErrorHalvesTheStep) {
+  BodyState s = begin({1, 0, 0}, spiral);
+  Contacts contacts(open, {1.0}, 1e-6);
+  Integrator integrator(
+      {.kind = IntegratorKind::adams_bashforth_2, .time_step = 0.5, .adaptive = true, .tolerance = 1e-3}, open, 1);
+  StepReport r;
+  while (s.time < 3) r = integrator.step(s, spiral, contacts);
+  EXPECT_LE(r.time_step, 0.0625);
+  EXPECT_LE(r.local_error, 2e-3);
+}
+
+TEST(AdamsBashforth2, RestartsByMidpointWhenTheStepChanges) {
+  BodyState s = begin({1, 0, 0}, spiral);
+  Contacts contacts(open, {1.0}, 1e-6);
+  Integrator integrator({.kind = IntegratorKind::adams_bashforth_2, .time_step = 0.1, .adaptive = false}, open, 1);
+  EXPECT_TRUE(integrator.step(s, spiral, contacts).restarted);
+  EXPECT_FALSE(integrator.step(s, spiral, contacts).restarted);
+  EXPECT_TRUE(integrator.step(s, spiral, contacts, 0.03).restarted);
+  EXPECT_TRUE(integrator.step(s, spiral, contacts).restarted);
+  EXPECT_FALSE(integrator.step(s, spiral, contacts).restarted);
+  integrator.restart();
+  EXPECT_TRUE(integrator.step(s, spiral, contacts).restarted);
+}
+
+TEST(Integrator, LeavesTheStateWhenTheVelocityThrows) {
+  BodyState s = begin({1, 0, 0}, spiral);
+  Contacts contacts(open, {1.0}, 1e-6);
+  for (auto kind : {IntegratorKind::euler, IntegratorKind::midpoint, IntegratorKind::rk4}) {
+    Integrator integrator({.kind = kind, .time_step = 0.1}, open, 1);
+    const BodyState before = s;
+    EXPECT_THROW(integrator.step(
+                     s, [](auto, auto) { throw Error("no"); }, contacts),
+                 Error);
+    EXPECT_EQ(s.positions, before.positions);
+    EXPECT_EQ(s.velocities, before.velocities);
+    EXPECT_EQ(s.time, before.time);
+    EXPECT_EQ(s.step, before.step);
+  }
+}
+
+TEST(Integrator, WrapsIntoThePeriodAndCountsTheCrossings) {
+  const Domain pipe{DomainKind::pipe, 5, 10, {1, 1, 1}};
+  const auto drift = [](std::span<const double>, std::span<double> v) {
+    for (std::size_t i = 0; i < v.size(); i += 3) v[i] = i ? -1.0 : 1.0;
+  };
+  BodyState s = begin({9.5, 0, 0, 0.5, 3, 0}, drift);
+  Contacts contacts(pipe, {1.0, 1.0}, 1e-6);
+  Integrator integrator({.kind = IntegratorKind::rk4, .time_step = 0.25, .adaptive = false}, pipe, 1);
+  for (int i = 0; i < 100; ++i) integrator.step(s, drift, contacts);
+  EXPECT_NEAR(s.positions[0] + 10 * s.images[0], 34.5, 1e-12);
+  EXPECT_NEAR(s.positions[3] + 10 * s.images[3], -24.5, 1e-12);
+  EXPECT_EQ(s.images[0], 3);
+  EXPECT_EQ(s.images[3], -3);
+  EXPECT_EQ(s.images[1], 0);
+}
+
+TEST(Integrator, ContactsThatDoNotConvergeHalveTheStepAndThenStop) {
+  // Pressed into a wedge without room: every step fails.
+  const Domain pipe{DomainKind::pipe, 1.05, 8, {1, 1, 1}};
+  const auto press = [](std::span<const double>, std::span<double> v) { std::fill(v.begin(), v.end(), 0.0); };
+  BodyState s = begin({0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0}, press);
+  Contacts contacts(pipe, std::vector<double>(8, 1.0), 1e-6);
+  Integrator integrator({.kind = IntegratorKind::euler, .time_step = 0.1}, pipe, 1);
+  EXPECT_THROW(integrator.step(s, press, contacts), Error);
+  EXPECT_EQ(s.step, 0);
+}
+
+TEST(PeriodMeter, MeasuresALapExactlyEnough) {
+  PeriodMeter meter(open, down);
+  for (int i = 0; i < 140; ++i) {
+    BodyState s;
+    s.time = 0.1 * i;
+    const double z = 3 * std::cos(s.time + 0.3), rate = -3 * std::sin(s.time + 0.3);
+    s.positions = {0, 0, 100 + z, 0, 0, 100};
+    s.velocities = {0, 0, rate, 0, 0, 0};
+    s.images.assign(6, 0);
+    meter.see(s);
+  }
+  EXPECT_NEAR(meter.period(), 2 * std::numbers::pi, 1e-6);
+}
+
+}  // namespace
+}  // namespace slurry
