@@ -2,7 +2,7 @@
 # Source packages from the archive that this machine's apt already uses, without touching the system's configuration:
 # a private apt with its own lists, which verifies signatures against the same keyring.  Needs no root.
 
-# Prepares the private apt once and prints its configuration file.  Reads where to ask from apt itself.
+# Prepares the private apt once and prints its configuration file; status 2 where apt names no archive.
 archive_apt() {
   local root="$slurry_cache/apt" conf="$slurry_cache/apt/apt.conf" log="$slurry_cache/apt/update.log"
   if [ -s "$root/ready" ] && [ -n "$(find "$root/ready" -mmin -60 2>/dev/null)" ]; then
@@ -27,7 +27,7 @@ archive_apt() {
     archive_sources "$keyring" "${private[@]}" >"$root/sources.list"
     rm -rf "$root/lists"
   fi
-  [ -s "$root/sources.list" ] || return 1
+  [ -s "$root/sources.list" ] || return 2
   cat >"$conf" <<CONF
 Dir::State "$root/state";
 Dir::State::status "$root/state/status";

@@ -40,8 +40,7 @@ build() {
   done
   wait "$pid" || status=$?
   if [ "$status" -ne 0 ]; then
-    grep -nE '(^FAILED:|error:|Error|undefined reference|ninja: )' "$log" | head -n 40 >&2
-    explain_failure "$log" "Slurry cannot be built (whole log: $log)."
+    explain_failure "$log" "Slurry cannot be built (whole log: $log)." '(error:|undefined reference)'
   fi
   [ $((SECONDS - start)) -gt 2 ] && say "built ${folder##*/} in $(took "$start")"
   return 0

@@ -11,24 +11,31 @@ die() {
   exit 1
 }
 
+# After a command substitution that failed: stops with the sentence when it found nothing (status 2); otherwise it has
+# said its own sentence already.  not_found STATUS "sentence"
+not_found() {
+  [ "$1" -eq 2 ] && die "$2"
+  exit 1
+}
+
 # Seconds since the given value of $SECONDS, as words.
 took() { printf '%d s' "$((SECONDS - $1))"; }
 
-# Runs a long command quietly: its output goes to a log, and only a failure shows the end of it, then one sentence.
+# Runs a long command quietly, its output in a log; when it fails, stops as explain_failure does.
 #   quietly LOG "sentence for a failure" COMMAND...
 quietly() {
   local log="$1" sentence="$2" status=0
   shift 2
   "$@" >"$log" 2>&1 </dev/null || status=$?
   [ "$status" -eq 0 ] && return 0
-  tail -n "${SLURRY_LOG_LINES:-25}" "$log" >&2
   explain_failure "$log" "$sentence (exit code $status, whole log: $log)."
 }
 
-# Says the likely cause of a failed step in one sentence, read from its log, and stops.
+# Stops with the cause of a failed step in one sentence, read from its log; where the cause is not one of the usual
+# ones, the end of the log comes first, or its lines that match a pattern.  explain_failure LOG SENTENCE [PATTERN]
 explain_failure() {
   local log="$1" otherwise="$2"
-  if grep -qiE 'no space left on device|not enough free space|disk quota exceeded' "$log"; then
+  if grep -qiE 'no space left on device|enough free space|disk quota exceeded' "$log"; then
     die "the disk is full: free some space (about 3 GB are needed in all) and start again."
   elif grep -qiE 'could not resolve|temporary failure resolving|failed to fetch|could not connect|connection (refused|timed out|failed)|network is unreachable|unable to connect' "$log"; then
     die "the package archive cannot be reached: check the network (or the proxy set for apt) and start again; log: $log."
@@ -41,6 +48,7 @@ explain_failure() {
   elif grep -qiE 'cc1plus.*killed|killed signal terminated program|cannot allocate memory' "$log"; then
     die "the compiler ran out of memory: about 2 GB per core are needed; try again with SLURRY_JOBS=1."
   fi
+  if [ -n "${3:-}" ]; then grep -E "$3" "$log" | head -n 40 >&2; else tail -n 25 "$log" >&2; fi
   die "$otherwise"
 }
 

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Kokkos: the user's own, the distribution's, or built from the archive's newest source into the user's cache.
 
-# Source tree of Kokkos from the archive: kokkos itself, or the copy inside trilinos.  Prints its folder.
+# Source tree of Kokkos from the archive: kokkos itself, or the copy inside trilinos.  Prints its folder; status 2 where
+# there is none.
 kokkos_source() {
   local conf package version folder
   for folder in "$slurry_cache"/kokkos-source-*; do
     [ -f "$folder/CMakeLists.txt" ] && { echo "$folder"; return 0; }
   done
-  command -v apt-get >/dev/null 2>&1 || return 1
-  conf="$(archive_apt)" || return 1
+  command -v apt-get >/dev/null 2>&1 || return 2
+  conf="$(archive_apt)" || return $?
   for package in kokkos trilinos; do
     version="$(archive_version "$conf" "$package")"
     [ -n "$version" ] || continue
@@ -17,7 +18,7 @@ kokkos_source() {
       archive_unpack "$conf" kokkos "$folder.part" '*'
     else
       archive_unpack "$conf" trilinos "$folder.part" --transform='s,packages/kokkos/,,' '*/packages/kokkos/*'
-    fi || return 1
+    fi
     if [ ! -f "$folder.part/CMakeLists.txt" ]; then
       rm -rf "$folder.part"
       continue
@@ -26,7 +27,7 @@ kokkos_source() {
     echo "$folder"
     return 0
   done
-  return 1
+  return 2
 }
 
 # Version written in a Kokkos source tree.
@@ -49,7 +50,7 @@ kokkos_prefix() {
   done
   source="${FETCHCONTENT_SOURCE_DIR_KOKKOS:-}"
   if [ -z "$source" ]; then
-    source="$(kokkos_source)" || die "no Kokkos could be had: install Kokkos 3.4 or later with OpenMP and set Kokkos_ROOT."
+    source="$(kokkos_source)" || not_found $? "no Kokkos could be had: install Kokkos 3.4 or later with OpenMP and set Kokkos_ROOT."
   fi
   version="$(kokkos_source_version "$source")"
   case "$version" in

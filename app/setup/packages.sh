@@ -44,7 +44,7 @@ packages_need() {
   summary="$("${as_root[@]}" apt-get install --assume-no --no-install-recommends "${missing[@]}" 2>/dev/null </dev/null |
     sed -nE 's/^Need to get (.*) of archives\.$/\1 to download/p; s/^After this operation, (.*) of additional disk space.*/\1 on disk/p' |
     paste -sd, | sed 's/,/, /g')" || true
-  say "installing ${#missing[@]} packages and what they need (${summary:-size unknown}): ${missing[*]}"
+  say "installing packages and what they need (${summary:-size unknown}): ${missing[*]}"
   packages_install "$log" "${as_root[@]}" apt-get install -y --no-install-recommends \
     -o Acquire::Retries=3 -o APT::Keep-Downloaded-Packages=false -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confold "${missing[@]}"
   mapfile -t missing < <(packages_missing "$@")
@@ -65,6 +65,5 @@ packages_install() {
   done
   wait "$pid" || status=$?
   [ "$status" -eq 0 ] && return 0
-  tail -n 15 "$log" >&2
   explain_failure "$log" "the packages cannot be installed (log: $log)."
 }

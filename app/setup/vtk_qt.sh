@@ -30,7 +30,7 @@ vtk_qt_source() {
   folder="$slurry_cache/vtk-qt-$version"
   [ -f "$folder/QVTKOpenGLNativeWidget.cxx" ] && { echo "$folder"; return 0; }
   command -v apt-get >/dev/null 2>&1 || die "this VTK has no Qt 6 widget: use a VTK built with Qt 6 (VTK_DIR), or SLURRY_HEADLESS=1."
-  conf="$(archive_apt)" || die "the archive's source of VTK cannot be found: use a VTK built with Qt 6 (VTK_DIR), or SLURRY_HEADLESS=1."
+  conf="$(archive_apt)" || not_found $? "the archive's source of VTK cannot be found: use a VTK built with Qt 6 (VTK_DIR), or SLURRY_HEADLESS=1."
   archive_unpack "$conf" vtk9 "$folder.part" --transform='s,GUISupport/Qt/,,' '*/GUISupport/Qt/QVTK*'
   [ -f "$folder.part/QVTKOpenGLNativeWidget.cxx" ] || die "the archive's VTK source holds no Qt widget: use a VTK built with Qt 6 (VTK_DIR), or SLURRY_HEADLESS=1."
   rm -rf "$folder"

@@ -24,6 +24,16 @@ find_program(SLURRY_TEST_PYTHON NAMES python3)
 # Where every binary leaves its GoogleTest report, from which tests/run counts.
 set(slurry_test_results "${CMAKE_BINARY_DIR}/test-results")
 
+# The two shared mains, compiled once.
+add_library(slurry_kokkos_main STATIC "${PROJECT_SOURCE_DIR}/tests/support/kokkos_main.cpp")
+slurry_target_defaults(slurry_kokkos_main)
+target_link_libraries(slurry_kokkos_main PRIVATE GTest::gtest Kokkos::kokkos)
+if(SLURRY_BUILD_UI)
+  add_library(slurry_qt_main STATIC "${PROJECT_SOURCE_DIR}/tests/support/qt_main.cpp")
+  slurry_target_defaults(slurry_qt_main)
+  target_link_libraries(slurry_qt_main PRIVATE GTest::gtest slurry_vtk_qt Qt6::Widgets Qt6::OpenGLWidgets)
+endif()
+
 function(slurry_test_properties name labels timeout threads display)
   # More threads than cores would only spin against each other: OMP_NUM_THREADS and PROCESSORS agree.
   set(environment
@@ -65,17 +75,15 @@ function(slurry_add_test name)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(${name} PRIVATE slurry::engine GTest::gtest ${arg_LIBRARIES})
   if(arg_UI)
-    target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/qt_main.cpp")
-    target_link_libraries(${name} PRIVATE slurry::ui)
+    target_link_libraries(${name} PRIVATE slurry_qt_main slurry::ui)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
     vtk_module_autoinit(TARGETS ${name} MODULES VTK::RenderingOpenGL2 VTK::RenderingFreeType VTK::InteractionStyle)
     list(APPEND arg_LABELS ui)
   elseif(arg_PUBLIC_ONLY)
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
   else()
-    target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/kokkos_main.cpp")
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/engine")
-    target_link_libraries(${name} PRIVATE Kokkos::kokkos FFTW::fftw3 FFTW::fftw3f
+    target_link_libraries(${name} PRIVATE slurry_kokkos_main Kokkos::kokkos FFTW::fftw3 FFTW::fftw3f
       Eigen3::Eigen fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
     if(SLURRY_WITH_HDF5)
       target_link_libraries(${name} PRIVATE hdf5::hdf5)
