@@ -8,11 +8,11 @@
 #include "accuracy/cost_model.hpp"
 #include "accuracy/error_estimate.hpp"
 #include "accuracy/presets.hpp"
+#include "base/instantiations.hpp"
 #include "base/text.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/multiplier.hpp"
 #include "far_field/plane_classes.hpp"
-#include "near_field/compiled_degrees.hpp"
 #include "slurry/error.hpp"
 #include "summation/spectral_ewald.hpp"
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/instantiations.hpp"
+
 namespace slurry {
 namespace {
 
@@ -38,7 +40,7 @@ Preset single_layer_preset(double eps) {
   const double fraction = tighter == 0 ? 1 : position - double(looser);
   Preset p;
   p.shape = rows[looser].c + fraction * (rows[tighter].c - rows[looser].c);
-  p.points = rows[tighter].points;
+  p.points = compiled_window(rows[tighter].points);
   p.window_shape = rows[tighter].beta;
   return p;
 }

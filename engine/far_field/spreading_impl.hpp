@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/instantiations.hpp"
 #include "base/simd.hpp"
 #include "far_field/spreading.hpp"
 #include "near_field/p2p_impl.hpp"
@@ -154,11 +155,9 @@ void gather_point(const FarGrid& grid, const WindowTable<Space>& table, const So
 /// Calls f(std::integral_constant<int, P>) for the compiled window of `points` grid points.
 template <class F, int... I>
 void dispatch_window(int points, std::integer_sequence<int, I...>, F&& f) {
-  const bool found =
-      ((points == I + smallest_window && (f(std::integral_constant<int, I + smallest_window>{}), true)) || ...);
+  const bool found = ((points == I && (f(std::integral_constant<int, I>{}), true)) || ...);
   if (!found) throw Error("the far field is not compiled for a window of this many points");
 }
-using CompiledWindows = std::make_integer_sequence<int, largest_window - smallest_window + 1>;
 
 /// Adds the halo behind the last column to the first ones.
 template <class Space>
@@ -186,7 +185,7 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space>& wind
     const int slabs = static_cast<int>(bounds.size()) - 1;
     const int layer = points.grid.n[0] * points.grid.n[1];
     const int* const bound = bounds.data();
-    spreading::dispatch_window(grid.window, spreading::CompiledWindows{}, [&](auto p) {
+    spreading::dispatch_window(grid.window, CompiledWindows{}, [&](auto p) {
       constexpr int P = decltype(p)::value;
       for (int colour = 0; colour < (slabs > 1 ? 2 : 1); ++colour) {
         const int count = (slabs - colour + 1) / 2;
@@ -212,7 +211,7 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space>& wind
     g2p_per_point(space, grid, window, points, values, u);
   } else {
     const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
-    spreading::dispatch_window(grid.window, spreading::CompiledWindows{}, [&](auto p) {
+    spreading::dispatch_window(grid.window, CompiledWindows{}, [&](auto p) {
       constexpr int P = decltype(p)::value;
       Kokkos::parallel_for(
           "slurry::far_field::g2p",

@@ -10,9 +10,8 @@
 
 namespace slurry {
 
-/// Largest window that is compiled.
+/// Largest window (arrays of the per-point stages).
 inline constexpr int largest_window = 20;
-inline constexpr int smallest_window = 3;
 
 /// Piecewise polynomials of the window, rows padded to whole vectors (KaiserBessel::polynomials).
 template <class Space>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/instantiations.hpp"
 #include "base/simd.hpp"
 #include "near_field/p2p.hpp"
 #include "near_field/row_walk.hpp"
@@ -145,9 +146,6 @@ void run_groups(const Space& space, const SortedPoints<Space>& targets, const Ta
       });
 }
 
-/// Degrees that are compiled; a split of any other degree is made with the next larger one.
-using CompiledDegrees = std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26>;
-
 template <PairKind Kind, class Space, int... Degrees>
 void dispatch_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& targets,
                      const TargetGroups<Space>& groups, const SortedPoints<Space>& sources,
@@ -165,7 +163,7 @@ void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGro
          const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
          const Vectors<Space>& u) {
   if constexpr (is_host_space<Space>) {
-    const near::CompiledDegrees degrees{};
+    const CompiledNearDegrees degrees{};
     switch (pair.kind) {
       case PairKind::point:
         return near::dispatch_degree<PairKind::point>(degrees, space, targets, groups, sources, packed, pair, u);
