@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Words that every set-up script shares.  Sourced; all progress goes to standard error.
 
+# Some services start without one.
+export HOME="${HOME:-$(cd ~ && pwd)}"
 slurry_cache="${SLURRY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/slurry}"
 
 say() { printf 'slurry: %s\n' "$*" >&2; }
