@@ -24,6 +24,9 @@ find_program(SLURRY_TEST_PYTHON NAMES python3)
 # Where every binary leaves its GoogleTest report, from which tests/run counts.
 set(slurry_test_results "${CMAKE_BINARY_DIR}/test-results")
 
+# Everything the tests of this build need, and no more: the sanitizer builds leave out the program where no test runs it.
+add_custom_target(slurry_tests)
+
 # The two shared mains, compiled once.
 add_library(slurry_kokkos_main STATIC "${PROJECT_SOURCE_DIR}/tests/support/kokkos_main.cpp")
 slurry_target_defaults(slurry_kokkos_main)
@@ -90,6 +93,7 @@ function(slurry_add_test name)
       target_compile_definitions(${name} PRIVATE SLURRY_WITH_HDF5)
     endif()
   endif()
+  add_dependencies(slurry_tests ${name})
   add_test(NAME ${name} COMMAND ${name})
   slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} ${arg_THREADS} ${arg_UI})
 endfunction()
@@ -105,6 +109,7 @@ function(slurry_add_script_test name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
+  add_dependencies(slurry_tests slurry)
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} 2 ${arg_DISPLAY})
 endfunction()
