@@ -74,6 +74,13 @@ bool numeric(hid_t type) {
   return c == H5T_FLOAT || c == H5T_INTEGER;
 }
 
+H5Handle fixed_text(std::size_t length) {
+  H5Handle type(H5Tcopy(H5T_C_S1));
+  H5Tset_size(type.get(), length);
+  H5Tset_cset(type.get(), H5T_CSET_UTF8);
+  return type;
+}
+
 H5Handle space_for(std::span<const std::size_t> shape) {
   if (shape.empty()) return H5Handle(H5Screate(H5S_SCALAR));
   std::vector<hsize_t> extent(shape.begin(), shape.end());
@@ -265,6 +272,55 @@ std::string Hdf5Reader::read_text(const std::string& object, const std::string& 
   return s;
 }
 
+std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset) const {
+  const auto lock = lock_hdf5();
+  if (!has(dataset)) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle d(H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT));
+  const H5Handle type(d ? H5Dget_type(d.get()) : -1);
+  if (!type || H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0)
+    throw InputError(in_file(dataset, path_) + " does not hold texts of a fixed length");
+  const H5Handle space(H5Dget_space(d.get()));
+  const std::size_t length = H5Tget_size(type.get());
+  std::vector<std::string> texts(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get())));
+  std::string all(length * texts.size(), '\0');
+  if (!all.empty() && H5Dread(d.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0)
+    throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    texts[i] = all.substr(i * length, length);
+    texts[i].resize(std::min(texts[i].find('\0'), length));
+  }
+  return texts;
+}
+
+std::vector<std::size_t> Hdf5Reader::shape(const std::string& dataset) const {
+  const auto lock = lock_hdf5();
+  const H5Handle d(has(dataset) ? H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT) : -1);
+  if (!d) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle space(H5Dget_space(d.get()));
+  return shape_of(space.get());
+}
+
+std::vector<double> Hdf5Reader::read_row(const std::string& dataset, std::size_t row) const {
+  const auto lock = lock_hdf5();
+  const H5Handle d(has(dataset) ? H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT) : -1);
+  if (!d) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle space(H5Dget_space(d.get()));
+  const std::vector<std::size_t> extent = shape_of(space.get());
+  if (extent.empty() || row >= extent[0])
+    throw InputError(in_file(dataset, path_) + " has " + std::to_string(extent.empty() ? 0 : extent[0]) +
+                     " rows; there is no row " + std::to_string(row));
+  std::vector<hsize_t> start(extent.size(), 0), count(extent.begin(), extent.end());
+  start[0] = row;
+  count[0] = 1;
+  H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
+  std::vector<double> values(count_of(extent) / extent[0]);
+  const std::array<std::size_t, 1> flat{values.size()};
+  const H5Handle memory = space_for(flat);
+  if (!values.empty() && H5Dread(d.get(), H5T_NATIVE_DOUBLE, memory.get(), space.get(), H5P_DEFAULT, values.data()) < 0)
+    throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
+  return values;
+}
+
 // --- writing -------------------------------------------------------------------------------------------------
 
 Hdf5Writer::Hdf5Writer(const fs::path& file, bool overwrite) : path_(file), overwrite_(overwrite) {
@@ -284,7 +340,7 @@ Hdf5Writer::~Hdf5Writer() {
   if (!handle_) return;
   handle_.reset();
   std::error_code code;
-  fs::remove(beside_, code);
+  if (!published_) fs::remove(beside_, code);
 }
 
 void Hdf5Writer::group(const std::string& path) {
@@ -312,6 +368,50 @@ void Hdf5Writer::write(const std::string& dataset, std::span<const double> value
 void Hdf5Writer::write_vectors(const std::string& dataset, std::span<const double> values) {
   const std::array<std::size_t, 2> shape{values.size() / 3, 3};
   write(dataset, values, shape);
+}
+
+void Hdf5Writer::write_column(const std::string& dataset, hid_t file_type, hid_t memory_type, const void* data,
+                              std::size_t count) {
+  const auto lock = lock_hdf5();
+  if (const std::size_t cut = dataset.find_last_of('/'); cut != std::string::npos) group(dataset.substr(0, cut));
+  const std::array<std::size_t, 1> shape{count};
+  const H5Handle space = space_for(shape);
+  const H5Handle d(
+      H5Dcreate2(handle_.get(), dataset.c_str(), file_type, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  if (!d || (count > 0 && H5Dwrite(d.get(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0))
+    throw Error(with_reason("the dataset " + in_file(dataset, path_) + " cannot be written"));
+}
+
+void Hdf5Writer::write(const std::string& dataset, std::span<const std::int32_t> values) {
+  write_column(dataset, H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(), values.size());
+}
+
+void Hdf5Writer::write(const std::string& dataset, std::span<const std::int64_t> values) {
+  write_column(dataset, H5T_STD_I64LE, H5T_NATIVE_INT64, values.data(), values.size());
+}
+
+void Hdf5Writer::write_text(const std::string& dataset, std::string_view text) {
+  const auto lock = lock_hdf5();
+  if (const std::size_t cut = dataset.find_last_of('/'); cut != std::string::npos) group(dataset.substr(0, cut));
+  const H5Handle type = fixed_text(text.size() + 1);
+  const H5Handle space = space_for({});
+  const std::string s(text);
+  const H5Handle d(
+      H5Dcreate2(handle_.get(), dataset.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  if (!d || H5Dwrite(d.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, s.c_str()) < 0)
+    throw Error(with_reason("the dataset " + in_file(dataset, path_) + " cannot be written"));
+}
+
+void Hdf5Writer::link(const std::string& existing, const std::string& other) {
+  const auto lock = lock_hdf5();
+  if (H5Lcreate_hard(handle_.get(), existing.c_str(), handle_.get(), other.c_str(), H5P_DEFAULT, H5P_DEFAULT) < 0)
+    throw Error(with_reason("the link " + in_file(other, path_) + " cannot be made"));
+}
+
+void Hdf5Writer::flush() {
+  const auto lock = lock_hdf5();
+  if (H5Fflush(handle_.get(), H5F_SCOPE_GLOBAL) < 0)
+    throw Error(with_reason(quoted(path_) + " cannot be written; check the space left"));
 }
 
 namespace {
@@ -343,6 +443,24 @@ void Hdf5Writer::attribute(const std::string& object, const std::string& name, s
                   values.data());
 }
 
+void Hdf5Writer::attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values) {
+  const auto lock = lock_hdf5();
+  const std::array<std::size_t, 1> shape{values.size()};
+  write_attribute(handle_.get(), path_, object, name, H5T_STD_I64LE, H5T_NATIVE_INT64, space_for(shape), values.data());
+}
+
+void Hdf5Writer::attribute(const std::string& object, const std::string& name,
+                           std::span<const std::string_view> texts) {
+  const auto lock = lock_hdf5();
+  std::size_t length = 1;
+  for (std::string_view t : texts) length = std::max(length, t.size() + 1);
+  std::string all(length * texts.size(), '\0');
+  for (std::size_t i = 0; i < texts.size(); ++i) texts[i].copy(&all[i * length], texts[i].size());
+  const H5Handle type = fixed_text(length);
+  const std::array<std::size_t, 1> shape{texts.size()};
+  write_attribute(handle_.get(), path_, object, name, type.get(), type.get(), space_for(shape), all.data());
+}
+
 void Hdf5Writer::attribute(const std::string& object, const std::string& name, std::string_view text, Hdf5Text kind) {
   const auto lock = lock_hdf5();
   const H5Handle type(H5Tcopy(H5T_C_S1));
@@ -352,6 +470,16 @@ void Hdf5Writer::attribute(const std::string& object, const std::string& name, s
   const char* pointer = s.c_str();
   write_attribute(handle_.get(), path_, object, name, type.get(), type.get(), space_for({}),
                   kind == Hdf5Text::variable ? static_cast<const void*>(&pointer) : pointer);
+}
+
+void Hdf5Writer::publish() {
+  const auto lock = lock_hdf5();
+  flush();
+  refuse_existing(path_, overwrite_);  // another process may have made it meanwhile
+  std::error_code code;
+  fs::rename(beside_, path_, code);
+  if (code) throw Error(quoted(path_) + " could not be given its name: " + code.message());
+  published_ = true;
 }
 
 void Hdf5Writer::commit() {
@@ -368,6 +496,94 @@ void Hdf5Writer::commit() {
   fs::remove(beside_, code);
   throw Error(quoted(path_) + " could not be completed; check the space left" +
               (reason.empty() ? "" : " (HDF5: " + reason + ")"));
+}
+
+// --- growing -------------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr std::size_t chunk_bytes = 8192;
+
+H5Handle file_type(Hdf5Column::Type type) {
+  switch (type) {
+    case Hdf5Column::Type::float64:
+      return H5Handle(H5Tcopy(H5T_IEEE_F64LE));
+    case Hdf5Column::Type::int64:
+      return H5Handle(H5Tcopy(H5T_STD_I64LE));
+    case Hdf5Column::Type::int32:
+      return H5Handle(H5Tcopy(H5T_STD_I32LE));
+  }
+  return {};
+}
+
+}  // namespace
+
+Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape)
+    : Hdf5Column(file, dataset, file_type(type), std::move(row_shape)) {}
+
+Hdf5Column Hdf5Column::of_texts(Hdf5Writer& file, const std::string& dataset, std::size_t length) {
+  return {file, dataset, fixed_text(length), {}};
+}
+
+Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape)
+    : type_(std::move(type)), row_shape_(std::move(row_shape)), name_(dataset) {
+  const auto lock = lock_hdf5();
+  if (const std::size_t cut = dataset.find_last_of('/'); cut != std::string::npos) file.group(dataset.substr(0, cut));
+  std::vector<hsize_t> extent{0}, largest{H5S_UNLIMITED}, chunk{1};
+  for (std::size_t s : row_shape_) {
+    extent.push_back(s);
+    largest.push_back(s);
+    chunk.push_back(std::max<std::size_t>(s, 1));
+  }
+  const std::size_t row_bytes = std::max<std::size_t>(1, count_of(row_shape_) * H5Tget_size(type_.get()));
+  chunk[0] = std::max<std::size_t>(1, chunk_bytes / row_bytes);
+  const H5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), largest.data()));
+  const H5Handle create(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_chunk(create.get(), static_cast<int>(chunk.size()), chunk.data());
+  dataset_ = H5Handle(
+      H5Dcreate2(file.id(), dataset.c_str(), type_.get(), space.get(), H5P_DEFAULT, create.get(), H5P_DEFAULT));
+  if (!dataset_) throw Error(with_reason("the dataset '" + dataset + "' cannot be made"));
+}
+
+void Hdf5Column::append_row(hid_t memory_type, const void* data, std::size_t count) {
+  const auto lock = lock_hdf5();
+  if (count != count_of(row_shape_))
+    throw Error("'" + name_ + "' takes rows of " + std::to_string(count_of(row_shape_)) + " values, not " +
+                std::to_string(count));
+  std::vector<hsize_t> extent{rows_ + 1}, start{rows_}, one{1};
+  for (std::size_t s : row_shape_) {
+    extent.push_back(s);
+    start.push_back(0);
+    one.push_back(s);
+  }
+  bool done = H5Dset_extent(dataset_.get(), extent.data()) >= 0;
+  if (done && count > 0) {
+    const H5Handle space(H5Dget_space(dataset_.get()));
+    H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, one.data(), nullptr);
+    const std::array<std::size_t, 1> flat{count};
+    const H5Handle memory = space_for(flat);
+    done = H5Dwrite(dataset_.get(), memory_type, memory.get(), space.get(), H5P_DEFAULT, data) >= 0;
+  }
+  if (!done) throw Error(with_reason("'" + name_ + "' cannot be written; check the space left"));
+  ++rows_;
+}
+
+void Hdf5Column::append(std::span<const double> row) {
+  append_row(H5T_NATIVE_DOUBLE, row.data(), row.size());
+}
+
+void Hdf5Column::append(std::span<const std::int32_t> row) {
+  append_row(H5T_NATIVE_INT32, row.data(), row.size());
+}
+
+void Hdf5Column::append(std::int64_t value) {
+  append_row(H5T_NATIVE_INT64, &value, 1);
+}
+
+void Hdf5Column::append(std::string_view text) {
+  std::string padded(text.substr(0, H5Tget_size(type_.get()) - 1));
+  padded.resize(H5Tget_size(type_.get()), '\0');
+  append_row(type_.get(), padded.data(), 1);
 }
 
 }  // namespace slurry

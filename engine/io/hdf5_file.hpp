@@ -77,6 +77,13 @@ class Hdf5Reader {
   /// As read_numbers, exactly one finite entry.
   double read_number(const std::string& object, const std::string& name) const;
   std::string read_text(const std::string& object, const std::string& name) const;
+  /// Dataset that holds one text, or a column of texts.
+  std::vector<std::string> read_texts(const std::string& dataset) const;
+
+  /// Extents of a dataset as they are in the file; empty for a scalar.
+  std::vector<std::size_t> shape(const std::string& dataset) const;
+  /// One row along the first dimension, flattened: a frame of a trajectory.
+  std::vector<double> read_row(const std::string& dataset, std::size_t row) const;
 
   hid_t id() const { return handle_.get(); }
 
@@ -102,20 +109,62 @@ class Hdf5Writer {
   void write(const std::string& dataset, std::span<const double> values, std::span<const std::size_t> shape);
   /// Dataset of shape (N,3).
   void write_vectors(const std::string& dataset, std::span<const double> values);
+  void write(const std::string& dataset, std::span<const std::int32_t> values);
+  void write(const std::string& dataset, std::span<const std::int64_t> values);
+  /// Scalar dataset of a text of fixed length.
+  void write_text(const std::string& dataset, std::string_view text);
   void attribute(const std::string& object, const std::string& name, double value);
   void attribute(const std::string& object, const std::string& name, std::int64_t value);
   void attribute(const std::string& object, const std::string& name, std::span<const double> values);
+  void attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values);
   void attribute(const std::string& object, const std::string& name, std::string_view text,
                  Hdf5Text kind = Hdf5Text::variable);
+  /// Array of texts of one fixed length.
+  void attribute(const std::string& object, const std::string& name, std::span<const std::string_view> texts);
+  /// A second name of an object.
+  void link(const std::string& existing, const std::string& other);
+  void flush();
   /// Flushes, closes and renames.  Throws Error when the disk refuses.
   void commit();
+  /// Flushes and renames, and stays open: for a file that is valid already and still grows.  It stays when the writer
+  /// ends.  Throws Error when the disk refuses.
+  void publish();
 
   hid_t id() const { return handle_.get(); }
 
  private:
+  void write_column(const std::string& dataset, hid_t file_type, hid_t memory_type, const void* data,
+                    std::size_t count);
+
   std::filesystem::path path_, beside_;
   H5Handle handle_;
-  bool overwrite_;
+  bool overwrite_, published_ = false;
+};
+
+/// A dataset that grows by one row per frame: value[frame][...].  Chunks of some kilobytes, so that a flush rewrites
+/// little and a file grows by the same amount per frame.
+class Hdf5Column {
+ public:
+  enum class Type { float64, int64, int32 };
+  /// Makes the dataset (and the groups on the way) with no row yet; row_shape empty: numbers.
+  Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape);
+  /// Texts of a fixed length; longer ones are cut.
+  static Hdf5Column of_texts(Hdf5Writer& file, const std::string& dataset, std::size_t length);
+
+  void append(std::span<const double> row);
+  void append(std::span<const std::int32_t> row);
+  void append(std::int64_t value);
+  void append(std::string_view text);
+  std::size_t rows() const { return rows_; }
+
+ private:
+  Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape);
+  void append_row(hid_t memory_type, const void* data, std::size_t count);
+
+  H5Handle dataset_, type_;
+  std::vector<std::size_t> row_shape_;
+  std::string name_;
+  std::size_t rows_ = 0;
 };
 
 /// Throws InputError when `file` exists and may not be overwritten: before long work, not after it.

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slurry/trajectory.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "io/frame_observables.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/trajectory_layout.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string value_of(std::string_view element) {
+  return std::string(element) + "/value";
+}
+
+std::string observable(const FrameObservable& o) {
+  return std::string(layout::observables) + "/" + std::string(o.name) + "/value";
+}
+
+template <class To>
+std::vector<To> converted(const std::vector<double>& v) {
+  return {v.begin(), v.end()};
+}
+
+/// JSON has no word for what is not finite.
+nlohmann::json finite(double x) {
+  return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json();
+}
+
+}  // namespace
+
+struct Trajectory::Impl {
+  fs::path path;
+  mutable std::mutex mutex;  ///< of what follows: a frame may be asked for from several threads
+  mutable std::optional<Hdf5Reader> file;
+  mutable std::size_t frames = 0;
+  mutable std::uintmax_t size_seen = 0;
+  mutable fs::file_time_type time_seen{};
+  std::shared_ptr<const Scenario> scenario;
+  std::vector<double> radii;
+  std::vector<std::int32_t> groups;
+
+  explicit Impl(const fs::path& p) : path(p) { open(); }
+
+  void open() const;
+  void refresh() const;
+  std::size_t count() const;
+  std::shared_ptr<Snapshot> read(std::size_t index) const;
+};
+
+/// Whole frames: the smallest count of all columns, since a kill may come between two writes.
+std::size_t Trajectory::Impl::count() const {
+  std::size_t n = file->shape(layout::step).at(0);
+  for (const char* c :
+       {layout::position, layout::image, layout::velocity, layout::force, layout::edges, layout::timings})
+    n = std::min(n, file->shape(value_of(c)).at(0));
+  for (const FrameObservable& o : frame_observables())
+    if (file->has(observable(o))) n = std::min(n, file->shape(observable(o)).at(0));
+  n = std::min(n, file->shape(layout::time).at(0));
+  // The counter of the last frame may have been made and not filled.
+  if (n > 1 && file->read_row(layout::step, n - 1)[0] < file->read_row(layout::step, n - 2)[0]) --n;
+  return n;
+}
+
+void Trajectory::Impl::open() const {
+  const auto lock = lock_hdf5();
+  std::error_code code;
+  size_seen = fs::file_size(path, code);
+  time_seen = fs::last_write_time(path, code);
+  file.reset();
+  file.emplace(path);
+  for (const char* needed : {layout::scenario_in_force, layout::step, layout::time, layout::radius, layout::species})
+    if (!file->has(needed))
+      throw InputError("'" + path.string() + "' is no trajectory of Slurry: it has no '" + needed + "'");
+  frames = count();
+}
+
+/// A file that grows is opened again, since an open one stays as it was.  It must be closed first: the library would
+/// hand out the old view.  An opening in the middle of another process's write may fail, and is tried again.
+void Trajectory::Impl::refresh() const {
+  std::error_code code;
+  if (file && fs::file_size(path, code) == size_seen && fs::last_write_time(path, code) == time_seen) return;
+  for (int attempt = 0;; ++attempt) try {
+      return open();
+    } catch (const InputError&) {
+      file.reset();
+      if (attempt == 5) throw;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2 << attempt));
+    }
+}
+
+std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
+  const auto lock = lock_hdf5();
+  auto s = std::make_shared<Snapshot>();
+  s->number = index + 1;
+  s->state = SessionState::paused;
+  s->scenario = scenario;
+  s->scenario_generation = 1;
+  s->step = static_cast<long>(file->read_row(layout::step, index)[0]);
+  s->time = file->read_row(layout::time, index)[0];
+  s->positions = file->read_row(value_of(layout::position), index);
+  s->images = converted<std::int32_t>(file->read_row(value_of(layout::image), index));
+  s->velocities = file->read_row(value_of(layout::velocity), index);
+  s->forces = file->read_row(value_of(layout::force), index);
+  s->radii = radii;
+  s->groups = groups;
+  for (const FrameObservable& o : frame_observables())
+    if (file->has(observable(o))) o.set(*s, file->read_row(observable(o), index));
+  const std::vector<double> times = file->read_row(value_of(layout::timings), index);
+  std::copy_n(times.begin(), std::min(times.size(), stage_count), s->stage_times.seconds.begin());
+  s->recording = path;
+  s->frames_recorded = static_cast<long>(frames);
+  return s;
+}
+
+Trajectory::Trajectory(const fs::path& file) : impl_(std::make_unique<Impl>(file)) {
+  const auto lock = lock_hdf5();
+  const Hdf5Reader& f = *impl_->file;
+  auto scenario = std::make_shared<Scenario>(
+      parse_scenario(f.read_texts(layout::scenario_in_force).at(0), file.filename().string() + ", its scenario"));
+  scenario->text = f.has(layout::scenario) ? f.read_texts(layout::scenario).at(0) : scenario->text;
+  impl_->scenario = std::move(scenario);
+  impl_->radii = f.read(layout::radius).values;
+  impl_->groups = converted<std::int32_t>(f.read(layout::species).values);
+}
+
+Trajectory::~Trajectory() = default;
+Trajectory::Trajectory(Trajectory&&) noexcept = default;
+Trajectory& Trajectory::operator=(Trajectory&&) noexcept = default;
+
+std::size_t Trajectory::frames() const {
+  const std::lock_guard guard(impl_->mutex);
+  impl_->refresh();
+  return impl_->frames;
+}
+
+const Scenario& Trajectory::scenario() const {
+  return *impl_->scenario;
+}
+
+std::shared_ptr<const Snapshot> Trajectory::frame(std::size_t index) const {
+  const std::lock_guard guard(impl_->mutex);
+  if (index >= impl_->frames || !impl_->file) impl_->refresh();
+  if (index >= impl_->frames)
+    throw InputError("'" + impl_->path.string() + "' has no frame " + std::to_string(index) +
+                     (impl_->frames ? "; it has frames 0 to " + std::to_string(impl_->frames - 1) : "; it has none"));
+  return impl_->read(index);
+}
+
+std::string Trajectory::summary_json() const {
+  const std::size_t n = frames();
+  const Hdf5Reader f(impl_->path);
+  const Scenario& s = scenario();
+  nlohmann::ordered_json j;
+  j["file"] = impl_->path.string();
+  j["name"] = s.name;
+  j["title"] = s.title;
+  for (const char* name : {"units", "domain", "git_hash", "build", "back_end"})
+    if (f.has_attribute("parameters", name)) j[name] = f.read_text("parameters", name);
+  for (const char* name : {"seed", "threads", "deterministic"})
+    if (f.has_attribute("parameters", name)) j[name] = static_cast<std::int64_t>(f.read_number("parameters", name));
+  j["bodies"] = impl_->radii.size();
+  j["frames"] = n;
+  if (f.has_attribute("parameters/solver", "summary")) j["solver"] = f.read_text("parameters/solver", "summary");
+  j["events"] = nlohmann::ordered_json::array();
+  const std::string events = layout::events;
+  if (f.has(events + "/step")) {
+    const std::vector<double> steps = f.read(events + "/step").values, times = f.read(events + "/time").values;
+    const std::vector<std::string> keys = f.read_texts(events + "/key"), values = f.read_texts(events + "/value");
+    for (std::size_t i = 0; i < std::min({steps.size(), times.size(), keys.size(), values.size()}); ++i)
+      j["events"].push_back(
+          {{"step", static_cast<long>(steps[i])}, {"time", times[i]}, {"key", keys[i]}, {"value", values[i]}});
+  }
+  if (n == 0) return j.dump(2);
+  const auto first = frame(0), last = frame(n - 1);
+  j["steps"] = {{"first", first->step}, {"last", last->step}};
+  j["time"] = {{"first", first->time}, {"last", last->time}, {"last_step", finite(last->time_step)}};
+  const Observables& o = last->observables;
+  j["last"] = {{"mean_settling_velocity", finite(o.mean_settling_velocity)},
+               {"smallest_gap", finite(o.smallest_gap)},
+               {"smallest_wall_gap", finite(o.smallest_wall_gap)},
+               {"flux", finite(o.flux)},
+               {"pressure_gradient", finite(o.pressure_gradient)},
+               {"separation", finite(o.separation)},
+               {"period", finite(o.period)}};
+  const ErrorEntry& e = last->errors.total;
+  j["error"] = {{"asked", finite(e.asked)}, {"predicted", finite(e.predicted)}, {"measured", finite(e.measured)}};
+  return j.dump(2);
+}
+
+}  // namespace slurry

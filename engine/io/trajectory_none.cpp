@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// In place of the files in a build without HDF5.
+#include "io/trajectory_writer.hpp"
+#include "slurry/error.hpp"
+#include "slurry/trajectory.hpp"
+
+namespace slurry {
+
+namespace {
+
+[[noreturn]] void refuse() {
+  throw RefusedError("this build of Slurry has no files (SLURRY_WITH_HDF5 is off)");
+}
+
+}  // namespace
+
+struct TrajectoryWriter::Impl {
+  std::filesystem::path path;
+};
+TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Snapshot&, const RuntimeInfo&) {
+  refuse();
+}
+TrajectoryWriter::~TrajectoryWriter() = default;
+void TrajectoryWriter::write(const Snapshot&) {}
+void TrajectoryWriter::event(long, double, const std::string&, const std::string&) {}
+const std::filesystem::path& TrajectoryWriter::file() const {
+  return impl_->path;
+}
+long TrajectoryWriter::frames() const {
+  return 0;
+}
+
+struct Trajectory::Impl {};
+Trajectory::Trajectory(const std::filesystem::path&) {
+  refuse();
+}
+Trajectory::~Trajectory() = default;
+Trajectory::Trajectory(Trajectory&&) noexcept = default;
+Trajectory& Trajectory::operator=(Trajectory&&) noexcept = default;
+std::size_t Trajectory::frames() const {
+  return 0;
+}
+const Scenario& Trajectory::scenario() const {
+  refuse();
+}
+std::shared_ptr<const Snapshot> Trajectory::frame(std::size_t) const {
+  refuse();
+}
+std::string Trajectory::summary_json() const {
+  refuse();
+}
+
+}  // namespace slurry

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/trajectory_writer.hpp"
+
+#include <vector>
+
+#include "io/frame_observables.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/trajectory_layout.hpp"
+#include "slurry/option_table.hpp"
+#include "slurry/version.hpp"
+
+namespace slurry {
+
+namespace {
+
+using Type = Hdf5Column::Type;
+
+std::string value_of(const std::string& element) {
+  return element + "/value";
+}
+
+/// Edges of the box; 0 where the domain is open.
+std::array<double, 3> box_edges(const Domain& d) {
+  switch (d.kind) {
+    case DomainKind::pipe:
+      return {d.length, 2 * d.radius, 2 * d.radius};
+    case DomainKind::periodic_1:
+      return {d.length, 0, 0};
+    case DomainKind::periodic_3:
+      return d.cell;
+    case DomainKind::free_space:
+      break;
+  }
+  return {0, 0, 0};
+}
+
+int periodic_axes(const Domain& d) {
+  switch (d.kind) {
+    case DomainKind::pipe:
+    case DomainKind::periodic_1:
+      return 1;
+    case DomainKind::periodic_3:
+      return 3;
+    case DomainKind::free_space:
+      break;
+  }
+  return 0;
+}
+
+const char* domain_word(DomainKind k) {
+  switch (k) {
+    case DomainKind::pipe:
+      return "pipe";
+    case DomainKind::free_space:
+      return "free-space";
+    case DomainKind::periodic_1:
+      return "periodic-1";
+    case DomainKind::periodic_3:
+      return "periodic-3";
+  }
+  return "";
+}
+
+}  // namespace
+
+struct TrajectoryWriter::Impl {
+  std::filesystem::path path;
+  Hdf5Writer file;
+  std::vector<Hdf5Column> observables;
+  std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, edges, timings;
+  std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value;
+  std::array<double, 3> box{};
+  long frames = 0;
+
+  Impl(const std::filesystem::path& p, bool overwrite) : path(p), file(p, overwrite) {}
+
+  void write_header(const Snapshot& s);
+  void write_bodies(const Snapshot& s);
+  void write_parameters(const Snapshot& s, const RuntimeInfo& runtime);
+  void make_columns(const Snapshot& s);
+  std::unique_ptr<Hdf5Column> element(const std::string& path, Type type, std::vector<std::size_t> row);
+  void append(const Snapshot& s);
+};
+
+void TrajectoryWriter::Impl::write_header(const Snapshot& s) {
+  const std::array<std::int64_t, 2> version{1, 1};
+  file.group("h5md/author");
+  file.group("h5md/creator");
+  file.attribute("h5md", "version", version);
+  file.attribute("h5md/author", "name", "slurry user", Hdf5Text::fixed);
+  file.attribute("h5md/creator", "name", "slurry", Hdf5Text::fixed);
+  file.attribute("h5md/creator", "version", build_info().version + "+" + build_info().git_commit, Hdf5Text::fixed);
+  if (s.scenario->units == Units::si) {
+    const std::array<std::int64_t, 2> units{1, 0};
+    file.group("h5md/modules/units");
+    file.attribute("h5md/modules/units", "version", units);
+    file.attribute("h5md/modules/units", "system", "SI", Hdf5Text::fixed);
+  }
+}
+
+void TrajectoryWriter::Impl::write_bodies(const Snapshot& s) {
+  const std::string box_group = std::string(layout::bodies) + "/box";
+  file.group(box_group);
+  std::array<std::string_view, 3> boundary{"none", "none", "none"};
+  for (int a = 0; a < periodic_axes(s.scenario->domain); ++a) boundary[a] = "periodic";
+  file.attribute(box_group, "dimension", std::int64_t{3});
+  file.attribute(box_group, "boundary", boundary);
+  box = box_edges(s.scenario->domain);
+
+  std::vector<std::int64_t> ids(s.radii.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<std::int64_t>(i);
+  const std::array<std::size_t, 1> shape{s.radii.size()};
+  file.write(layout::id, ids);
+  file.write(layout::species, s.groups);
+  file.write(layout::radius, s.radii, shape);
+}
+
+void TrajectoryWriter::Impl::write_parameters(const Snapshot& s, const RuntimeInfo& runtime) {
+  const Scenario& c = *s.scenario;
+  const BuildInfo& build = build_info();
+  file.group("parameters/solver");
+  file.write_text(layout::scenario, c.text.empty() ? write_scenario(c) : c.text);
+  file.write_text(layout::scenario_in_force, write_scenario(c));
+  file.attribute("parameters", "name", c.name);
+  file.attribute("parameters", "units", c.units == Units::si ? "SI" : "reduced");
+  file.attribute("parameters", "domain", domain_word(c.domain.kind));
+  file.attribute("parameters", "seed", static_cast<std::int64_t>(c.run.seed));
+  file.attribute("parameters", "deterministic", static_cast<std::int64_t>(c.solver.deterministic));
+  file.attribute("parameters", "git_hash", build.git_commit);
+  file.attribute("parameters", "build", build.compiler + ", " + build.build_type + (build.native ? ", native" : ""));
+  file.attribute("parameters", "back_end", runtime.back_end);
+  file.attribute("parameters", "threads", static_cast<std::int64_t>(runtime.threads));
+  file.attribute("parameters", "kokkos_version", runtime.kokkos_version);
+
+  const char* solver = "parameters/solver";
+  const EwaldParameters& p = s.sum_parameters;
+  const std::array<std::int64_t, 3> grid{p.grid[0], p.grid[1], p.grid[2]};
+  file.attribute(solver, "summary", s.solver_summary);
+  file.attribute(solver, "tolerance_asked", c.solver.tolerance);
+  file.attribute(solver, "error_predicted", s.errors.total.predicted);
+  file.attribute(solver, "cutoff_radius", p.cutoff_radius);
+  file.attribute(solver, "shape", p.shape);
+  file.attribute(solver, "near_degree", static_cast<std::int64_t>(p.near_degree));
+  file.attribute(solver, "window_points", static_cast<std::int64_t>(p.window_points));
+  file.attribute(solver, "window_shape", p.window_shape);
+  file.attribute(solver, "window_degree", static_cast<std::int64_t>(p.window_degree));
+  file.attribute(solver, "box", p.box.lengths);
+  file.attribute(solver, "grid", grid);
+}
+
+/// An H5MD element: step and time are hard links to those of the positions, so all share one time grid.
+std::unique_ptr<Hdf5Column> TrajectoryWriter::Impl::element(const std::string& path, Type type,
+                                                            std::vector<std::size_t> row) {
+  auto column = std::make_unique<Hdf5Column>(file, value_of(path), type, std::move(row));
+  if (path != layout::position) {
+    file.link(layout::step, path + "/step");
+    file.link(layout::time, path + "/time");
+  }
+  return column;
+}
+
+void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
+  const std::size_t n = s.radii.size();
+  step = std::make_unique<Hdf5Column>(file, layout::step, Type::int64, std::vector<std::size_t>{});
+  time = std::make_unique<Hdf5Column>(file, layout::time, Type::float64, std::vector<std::size_t>{});
+  position = element(layout::position, Type::float64, {n, 3});
+  image = element(layout::image, Type::int32, {n, 3});
+  velocity = element(layout::velocity, Type::float64, {n, 3});
+  force = element(layout::force, Type::float64, {n, 3});
+  edges = element(layout::edges, Type::float64, {3});
+  for (const FrameObservable& o : frame_observables()) {
+    const std::string path = std::string(layout::observables) + "/" + std::string(o.name);
+    const std::vector<std::size_t> row = o.length == 1 ? std::vector<std::size_t>{} : std::vector{o.length};
+    observables.push_back(std::move(*element(path, Type::float64, row)));
+  }
+  timings = element(layout::timings, Type::float64, {stage_count});
+  file.attribute(layout::timings, "stages", stage_names);
+
+  const std::string events = layout::events;
+  event_step = std::make_unique<Hdf5Column>(file, events + "/step", Type::int64, std::vector<std::size_t>{});
+  event_time = std::make_unique<Hdf5Column>(file, events + "/time", Type::float64, std::vector<std::size_t>{});
+  event_key = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/key", 64));
+  event_value = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/value", 192));
+}
+
+void TrajectoryWriter::Impl::append(const Snapshot& s) {
+  position->append(s.positions);
+  image->append(s.images);
+  velocity->append(s.velocities);
+  force->append(s.forces);
+  edges->append(box);
+  for (std::size_t i = 0; i < observables.size(); ++i) {
+    std::array<double, 3> row{};
+    const FrameObservable& o = frame_observables()[i];
+    o.get(s, std::span(row).first(o.length));
+    observables[i].append(std::span<const double>(row).first(o.length));
+  }
+  timings->append(s.stage_times.seconds);
+  // Step and time come last and after a flush of their own: what they count is in the file.
+  file.flush();
+  time->append(std::span<const double>(&s.time, 1));
+  step->append(static_cast<std::int64_t>(s.step));
+  file.flush();
+  ++frames;
+}
+
+TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first,
+                                   const RuntimeInfo& runtime)
+    : impl_(std::make_unique<Impl>(file, overwrite)) {
+  const auto lock = lock_hdf5();
+  impl_->write_header(first);
+  impl_->write_bodies(first);
+  impl_->make_columns(first);
+  impl_->write_parameters(first, runtime);
+  impl_->append(first);
+  impl_->file.publish();
+}
+
+TrajectoryWriter::~TrajectoryWriter() {
+  const auto lock = lock_hdf5();
+  impl_.reset();
+}
+
+void TrajectoryWriter::write(const Snapshot& frame) {
+  const auto lock = lock_hdf5();
+  impl_->append(frame);
+}
+
+void TrajectoryWriter::event(long step, double time, const std::string& key, const std::string& value) {
+  const auto lock = lock_hdf5();
+  impl_->event_time->append(std::span<const double>(&time, 1));
+  impl_->event_key->append(key);
+  impl_->event_value->append(value);
+  impl_->event_step->append(static_cast<std::int64_t>(step));
+  impl_->file.flush();
+}
+
+const std::filesystem::path& TrajectoryWriter::file() const {
+  return impl_->path;
+}
+
+long TrajectoryWriter::frames() const {
+  return impl_->frames;
+}
+
+}  // namespace slurry

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "slurry/runtime.hpp"
+#include "slurry/snapshot.hpp"
+
+namespace slurry {
+
+/// Writes a run as H5MD 1.1 (contracts.md "Files").  The file gets its name when frame 0 is in it and is valid from
+/// then on: a plain open works while it grows and after the process was killed, with all frames but at most the last.
+class TrajectoryWriter {
+ public:
+  /// Frame 0 is `first`; its scenario, bodies and parameters hold for the whole file.
+  /// Throws InputError when the file exists and may not be overwritten, Error when the disk refuses.
+  TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first,
+                   const RuntimeInfo& runtime);
+  ~TrajectoryWriter();
+
+  /// Appends a frame and flushes.  Throws Error when the disk refuses.
+  void write(const Snapshot& frame);
+
+  /// An option that was changed while running, at the time it was changed.
+  void event(long step, double time, const std::string& key, const std::string& value);
+
+  const std::filesystem::path& file() const;
+  long frames() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace slurry

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "io/frame_observables.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/trajectory_writer.hpp"
+#include "slurry/error.hpp"
+#include "slurry/option_table.hpp"
+#include "slurry/trajectory.hpp"
+
+namespace slurry {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TrajectoryFile : public testing::Test {
+ protected:
+  TrajectoryFile() {
+    folder_ = fs::temp_directory_path() /
+              ("slurry_" + std::to_string(::getpid()) + testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::create_directories(folder_);
+  }
+  ~TrajectoryFile() override { fs::remove_all(folder_); }
+  fs::path file() const { return folder_ / "run.h5"; }
+
+  fs::path folder_;
+};
+
+Snapshot frame(std::size_t bodies, long step) {
+  static const auto scenario = std::make_shared<const Scenario>(find_scenario("welcome"));
+  Snapshot s;
+  s.scenario = scenario;
+  s.step = step;
+  s.time = 0.1 * step;
+  s.time_step = 0.1;
+  for (std::size_t i = 0; i < 3 * bodies; ++i) {
+    s.positions.push_back(step + 0.001 * i);
+    s.images.push_back(static_cast<std::int32_t>(i % 5) - 2);
+    s.velocities.push_back(-1.0 * step - i);
+    s.forces.push_back(0.5 * i);
+  }
+  s.radii.assign(bodies, 1.5);
+  s.groups.assign(bodies, 0);
+  s.observables.mean_settling_velocity = 0.5 + step;
+  s.observables.smallest_gap = 0.25;
+  s.observables.mean_velocity = {1, 2, 3};
+  s.errors.total = {1e-3, 5e-4, 4e-4};
+  s.stage_times[Stage::contact] = 0.125;
+  s.solver_summary = "summary";
+  return s;
+}
+
+const RuntimeInfo runtime{"OpenMP", 2, "3.4.1"};
+
+TEST_F(TrajectoryFile, GivesBackWhatWasWritten) {
+  for (std::size_t bodies : {1, 4, 700}) {
+    {
+      TrajectoryWriter w(file(), true, frame(bodies, 0), runtime);
+      for (int k = 1; k < 200; ++k) w.write(frame(bodies, 10 * k));
+      w.event(15, 1.5, "fluid.viscosity", "2.0");
+      EXPECT_EQ(w.frames(), 200);
+    }
+    const Trajectory t(file());
+    ASSERT_EQ(t.frames(), 200u);
+    EXPECT_EQ(t.scenario().title, find_scenario("welcome").title);
+    EXPECT_EQ(t.scenario().text, find_scenario("welcome").text);
+    for (std::size_t k : {0, 1, 77, 199}) {
+      const auto got = t.frame(k);
+      const Snapshot want = frame(bodies, 10 * static_cast<long>(k));
+      EXPECT_EQ(got->step, want.step);
+      EXPECT_EQ(got->time, want.time);
+      EXPECT_EQ(got->positions, want.positions);
+      EXPECT_EQ(got->images, want.images);
+      EXPECT_EQ(got->velocities, want.velocities);
+      EXPECT_EQ(got->forces, want.forces);
+      EXPECT_EQ(got->radii, want.radii);
+      EXPECT_EQ(got->groups, want.groups);
+      EXPECT_EQ(got->observables.mean_velocity, want.observables.mean_velocity);
+      EXPECT_EQ(got->observables.smallest_gap, 0.25);
+      EXPECT_TRUE(std::isnan(got->observables.period));
+      EXPECT_EQ(got->errors.total.measured, 4e-4);
+      EXPECT_EQ(got->stage_times[Stage::contact], 0.125);
+      EXPECT_EQ(got->time_step, 0.1);
+    }
+    EXPECT_THROW((void)t.frame(200), InputError);
+    const std::string json = t.summary_json();
+    EXPECT_NE(json.find("\"frames\": 200"), std::string::npos) << json;
+    EXPECT_NE(json.find("fluid.viscosity"), std::string::npos) << json;
+  }
+}
+
+TEST_F(TrajectoryFile, HasItsNameOnlyWhenFrame0IsIn) {
+  const Snapshot wrong = [] {
+    Snapshot s = frame(4, 0);
+    s.velocities.pop_back();
+    return s;
+  }();
+  EXPECT_THROW(TrajectoryWriter(file(), false, wrong, runtime), Error);
+  EXPECT_TRUE(fs::is_empty(folder_));
+  TrajectoryWriter w(file(), false, frame(4, 0), runtime);
+  EXPECT_EQ(Trajectory(file()).frames(), 1u);
+}
+
+TEST_F(TrajectoryFile, ExistingFileIsRefusedAndKept) {
+  std::ofstream(file()) << "mine";
+  EXPECT_THROW(TrajectoryWriter(file(), false, frame(4, 0), runtime), InputError);
+  EXPECT_EQ(fs::file_size(file()), 4u);
+  { const TrajectoryWriter w(file(), true, frame(4, 0), runtime); }
+  EXPECT_EQ(Trajectory(file()).frames(), 1u);
+}
+
+TEST_F(TrajectoryFile, CanBeReadWhileItGrows) {
+  TrajectoryWriter w(file(), false, frame(4, 0), runtime);
+  const Trajectory t(file());
+  EXPECT_EQ(t.frames(), 1u);
+  for (int k = 1; k < 150; ++k) {
+    w.write(frame(4, k));
+    std::this_thread::sleep_for(std::chrono::milliseconds(k % 20 ? 0 : 10));
+    EXPECT_EQ(t.frame(static_cast<std::size_t>(k))->step, k);
+  }
+  EXPECT_EQ(t.frame(3)->step, 3);
+}
+
+TEST_F(TrajectoryFile, IsReadFromAnotherThreadWhileItIsWritten) {
+  TrajectoryWriter w(file(), false, frame(20, 0), runtime);
+  std::thread reader([this] {
+    const Trajectory t(file());
+    for (int k = 0; k < 50; ++k) {
+      const std::size_t n = t.frames();
+      EXPECT_EQ(t.frame(n - 1)->step, static_cast<long>(n - 1));
+      EXPECT_FALSE(k % 10 == 0 && t.summary_json().empty());
+    }
+  });
+  for (int k = 1; k < 300; ++k) w.write(frame(20, k));
+  reader.join();
+}
+
+TEST_F(TrajectoryFile, GrowsByTheSameAmountPerFrame) {
+  TrajectoryWriter w(file(), false, frame(300, 0), runtime);
+  const auto grow = [&](int frames) {
+    const auto before = fs::file_size(file());
+    for (int k = 0; k < frames; ++k) w.write(frame(300, w.frames()));
+    return static_cast<double>(fs::file_size(file()) - before) / frames;
+  };
+  grow(200);
+  const double first = grow(1000), later = grow(1000);
+  EXPECT_NEAR(later / first, 1, 0.02);
+  EXPECT_LT(later, 300 * (3 * 24 + 12) * 1.2 + 600);
+}
+
+TEST_F(TrajectoryFile, ForeignFilesAreRefusedInWords) {
+  EXPECT_THROW(Trajectory(folder_ / "nothing.h5"), InputError);
+  std::ofstream(file()) << "no HDF5 at all";
+  EXPECT_THROW(Trajectory{file()}, InputError);
+  {
+    Hdf5Writer w(file(), true);
+    w.group("x");
+    w.commit();
+  }
+  try {
+    Trajectory{file()};
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("no trajectory of Slurry"), std::string::npos) << e.what();
+  }
+}
+
+TEST_F(TrajectoryFile, CountsOnlyWholeFrames) {
+  {
+    TrajectoryWriter w(file(), false, frame(4, 0), runtime);
+    w.write(frame(4, 1));
+    w.write(frame(4, 2));
+  }
+  // As a kill between two writes leaves it: one column is ahead, another behind.
+  const auto lock = lock_hdf5();
+  const auto resize = [&](const char* name, hsize_t rows) {
+    const H5Handle f(H5Fopen(file().c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    const H5Handle d(H5Dopen2(f.get(), name, H5P_DEFAULT));
+    ASSERT_GE(H5Dset_extent(d.get(), &rows), 0);
+  };
+  resize("particles/spheres/position/step", 4);
+  EXPECT_EQ(Trajectory(file()).frames(), 3u);
+  resize("observables/flux/value", 2);
+  EXPECT_EQ(Trajectory(file()).frames(), 2u);
+}
+
+TEST(FrameObservables, GetAndSetAgree) {
+  for (const FrameObservable& o : frame_observables()) {
+    Snapshot s;
+    std::vector<double> in(o.length), out(o.length);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = 1.5 + static_cast<double>(i);
+    o.set(s, in);
+    o.get(s, out);
+    EXPECT_EQ(in, out) << o.name;
+  }
+}
+
+}  // namespace
+}  // namespace slurry
