@@ -25,7 +25,8 @@ using stdx::reduce;
 using stdx::vector_aligned;
 using stdx::where;
 
-/// 1/sqrt(s) for s > 0.  With AVX-512 an estimate of 14 bits and one step of third order: relative error 7e-14
+/// 1/sqrt(s) for s > 0.  With AVX-512 an estimate of 14 bits and one step of third order: relative error below 6e-13,
+/// 1e-13 rms
 /// (cpu-kernels.md section 3); otherwise exact.
 inline Wide<double> inverse_sqrt(Wide<double> s) {
 #if defined(__AVX512F__)

@@ -27,7 +27,7 @@ struct CellGrid {
     double u = x - origin[d];
     if (periodic[d]) {
       u -= length[d] * std::floor(u / length[d]);
-      if (u >= length[d]) u = 0;
+      if (u < 0 || u >= length[d]) u = 0;  // rounding, a hair beside a multiple of the period
     }
     return u;
   }
