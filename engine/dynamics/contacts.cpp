@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/loops.hpp"
+#include "base/stage_timer.hpp"
 
 namespace slurry {
 
@@ -143,6 +144,7 @@ void Contacts::look_at_all() {
 }
 
 ContactReport Contacts::project(std::span<double> x, int most_sweeps) {
+  const StageScope stage(times_, Stage::contact);
   ContactReport report;
   if (!pairs_ && domain_.kind != DomainKind::pipe) return report;
   pushed_.resize(x.size());
@@ -168,6 +170,7 @@ ContactReport Contacts::project(std::span<double> x, int most_sweeps) {
 }
 
 Gaps Contacts::gaps(std::span<const double> x) {
+  const StageScope stage(times_, Stage::contact);
   Gaps g{infinity, infinity};
   const auto n = static_cast<int>(radii_.size());
   const double* a = radii_.data();
@@ -199,6 +202,7 @@ Gaps Contacts::gaps(std::span<const double> x) {
 }
 
 RelativeSpeeds Contacts::relative_speeds(std::span<const double> x, std::span<const double> v) {
+  const StageScope stage(times_, Stage::contact);
   RelativeSpeeds s;
   const auto n = static_cast<int>(radii_.size());
   const double* a = radii_.data();

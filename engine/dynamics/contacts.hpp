@@ -2,10 +2,12 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "geometry/neighbour_list.hpp"
 #include "slurry/domain.hpp"
+#include "slurry/report.hpp"
 
 namespace slurry {
 
@@ -43,6 +45,9 @@ class Contacts {
   /// Of pairs with a gap below about one radius, and of bodies that close to the wall.
   RelativeSpeeds relative_speeds(std::span<const double> positions, std::span<const double> velocities);
 
+  /// Wall time in the three above since the last call [s].
+  double take_seconds() { return std::exchange(times_, {}).total(); }
+
  private:
   /// Makes the list hold every pair with a gap below `reach` [length] at these positions.
   void refresh(std::span<const double> positions, double reach);
@@ -57,6 +62,7 @@ class Contacts {
   double largest_radius_, tolerance_, skin_;
   bool pairs_;
   NeighbourList list_;
+  StageTimes times_;
   std::vector<double> built_at_, pushed_;
   std::vector<int> active_, next_;  ///< bodies of this sweep and of the next one
   std::vector<char> moved_, listed_;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "session/experiment.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry {
+
+/// The one thread of the process that owns Kokkos.  It starts with the first session and ends with the process, because
+/// Kokkos starts once; the experiments of several sessions take turns on it.
+class EngineThread {
+ public:
+  /// The options of the first call hold.
+  static EngineThread& instance(const RuntimeOptions& options);
+
+  void add(std::shared_ptr<Experiment> experiment);
+  /// Waits until the turn under way is over and the experiment, with its files, is gone.
+  void remove(const std::shared_ptr<Experiment>& experiment);
+  /// There is a command.
+  void wake();
+
+  /// Empty back end: not started yet.
+  RuntimeInfo info() const;
+
+  ~EngineThread();
+
+ private:
+  struct Member {
+    std::shared_ptr<Experiment> experiment;
+    Experiment::Clock::time_point next;
+  };
+  explicit EngineThread(const RuntimeOptions& options);
+  void work(const RuntimeOptions& options);
+  void take_turns(std::unique_lock<std::mutex>& lock);
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_, idle_;
+  std::vector<Member> members_;
+  std::vector<std::shared_ptr<Experiment>> leaving_;  ///< to be destroyed where Kokkos is
+  bool woken_ = false, ending_ = false, ended_ = false;
+  RuntimeInfo info_;
+  std::string failure_;  ///< why there is no Kokkos
+  std::thread thread_;
+};
+
+}  // namespace slurry

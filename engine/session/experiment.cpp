@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "session/experiment.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <variant>
+
+#include "base/text.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+namespace {
+
+constexpr double publish_every = 0.005;     // [s] while running: no screen and no person is faster
+constexpr double slice_share = 0.2;         // of the time, at most
+constexpr double measurement_share = 0.1;   // of the time, at most
+constexpr int targets_per_measurement = 8;  // eight of these make the 64 of contracts.md
+constexpr double forever = 1e30;
+
+}  // namespace
+
+Experiment::Clock::time_point Experiment::turn(const RuntimeInfo& runtime) {
+  runtime_ = runtime;
+  apply_waiting();
+  bool worked = false;
+  if (state_ == SessionState::running && now() >= next_step_at_) {
+    step_once();
+    worked = true;
+  } else {
+    worked = background();
+  }
+  if (news_ && (state_ != SessionState::running || now() - published_at_ >= publish_every)) publish();
+
+  double next = forever;
+  if (state_ == SessionState::running) next = next_step_at_;
+  if (slice_wanted()) next = std::min(next, next_slice_at_);
+  if (measurement_wanted()) next = std::min(next, next_measurement_at_);
+  if (worked && state_ != SessionState::running && !commands.empty()) next = 0;
+  if (next >= forever) return Clock::time_point::max();
+  return born_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(next));
+}
+
+void Experiment::fail_all(const std::string& sentence) {
+  std::pair<CommandNumber, Command> c;
+  while (commands.pop(c)) last_command_ = c.first;
+  state_ = SessionState::failed;
+  say(sentence, last_command_);
+  publish();
+}
+
+void Experiment::end() {
+  stop_recording();
+  simulation_.reset();
+}
+
+// --- commands --------------------------------------------------------------------------------------------------
+
+void Experiment::apply_waiting() {
+  if (stepping_ != 0) {
+    // Its first step is always taken; the others end for these, and everything else waits for them.
+    if (!commands.holds<Pause, Reset, LoadScenario>()) return;
+    finish(SessionState::paused);
+  }
+  std::pair<CommandNumber, Command> c;
+  bool any = false;
+  while (stepping_ == 0 && commands.pop(c)) {
+    any = true;
+    current_command_ = c.first;
+    try {
+      std::visit([this](const auto& command) { apply(command); }, c.second);
+    } catch (const std::exception& e) {
+      say(e.what(), current_command_);
+    }
+    if (stepping_ != current_command_) last_command_ = current_command_;
+  }
+  if (any) publish();
+}
+
+Simulation& Experiment::loaded() {
+  if (!simulation_) throw Error("there is no scenario yet; load one first");
+  return *simulation_;
+}
+
+void Experiment::start(std::unique_ptr<Simulation> simulation) {
+  stop_recording();
+  simulation_ = std::move(simulation);
+  state_ = SessionState::paused;
+  until_.reset();
+  last_step_.reset();
+  slice_.reset();
+  slice_fresh_ = false;
+  seconds_per_step_ = 0;
+  next_measurement_at_ = now() + 0.5;
+  message_.clear();
+  message_command_ = 0;
+}
+
+/// When the scenario cannot be set up, the present experiment stays as it is.
+void Experiment::apply(const LoadScenario& c) {
+  auto simulation = std::make_unique<Simulation>(c.scenario, make_);
+  ++generation_;
+  start(std::move(simulation));
+}
+
+void Experiment::apply(const Reset& c) {
+  Scenario s = loaded().scenario();
+  if (c.seed) s.run.seed = *c.seed;
+  start(std::make_unique<Simulation>(s, make_));
+}
+
+void Experiment::apply(const Run& c) {
+  Simulation& sim = loaded();
+  if (state_ == SessionState::failed) throw Error("the run has failed; reset it or load a scenario");
+  const RunOptions& own = sim.scenario().run;
+  scenario_limits_ = !c.until && !c.steps;
+  until_ = c.until;
+  last_step_.reset();
+  if (c.steps) last_step_ = sim.state().step + *c.steps;
+  if (scenario_limits_) {
+    // Past its own end a scenario simply goes on.
+    if (own.until && !reached(*own.until)) until_ = own.until;
+    if (own.steps && sim.state().step < *own.steps) last_step_ = own.steps;
+  }
+  state_ = SessionState::running;
+  next_step_at_ = now();
+  check_targets();
+}
+
+void Experiment::apply(const Pause&) {
+  if (state_ == SessionState::running) finish(SessionState::paused);
+}
+
+void Experiment::apply(const StepOnce& c) {
+  Simulation& sim = loaded();
+  if (state_ == SessionState::failed) throw Error("the run has failed; reset it or load a scenario");
+  if (c.steps <= 0) return;
+  until_.reset();
+  scenario_limits_ = false;
+  last_step_ = sim.state().step + c.steps;
+  stepping_ = current_command_;
+  state_ = SessionState::running;
+  next_step_at_ = now();
+}
+
+void Experiment::apply(const SetOption& c) {
+  Simulation& sim = loaded();
+  sim.set_option(c.key, c.value);
+  slice_fresh_ = false;
+  if (writer_) writer_->event(sim.state().step, sim.state().time, c.key, c.value);
+}
+
+void Experiment::apply(const StartRecording& c) {
+  Simulation& sim = loaded();
+  if (writer_) throw Error("'" + writer_->file().string() + "' is being recorded already; stop that first");
+  auto s = std::make_shared<Snapshot>();
+  sim.fill(*s);
+  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, *s, runtime_);
+  RunOptions options = sim.scenario().run;
+  if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
+  frames_.emplace(options, sim.state().step, sim.state().time, now());
+  recording_command_ = current_command_;
+}
+
+void Experiment::apply(const StopRecording&) {
+  stop_recording();
+}
+
+void Experiment::apply(const RequestSlice& c) {
+  if (c.resolution[0] < 0 || c.resolution[1] < 0 || static_cast<long>(c.resolution[0]) * c.resolution[1] > 4000000)
+    throw Error(
+        text("a slice of {} x {} points is refused; 2000 x 2000 is the largest", c.resolution[0], c.resolution[1]));
+  slice_request_ = c;
+  slice_fresh_ = false;
+  next_slice_at_ = now();
+  if (c.resolution[0] == 0 || c.resolution[1] == 0) slice_.reset();
+}
+
+void Experiment::apply(const SetSpeed& c) {
+  steps_per_second_ = std::max(0.0, c.steps_per_second);
+  next_step_at_ = now();
+}
+
+void Experiment::apply(const SetErrorBudget& c) {
+  measurements_per_second_ = std::max(0.0, c.measurements_per_second);
+}
+
+void Experiment::say(const std::string& sentence, CommandNumber command) {
+  message_ = sentence;
+  message_command_ = command;
+  news_ = true;
+}
+
+// --- running ---------------------------------------------------------------------------------------------------
+
+double Experiment::until() const {
+  return until_ ? *until_ : std::numeric_limits<double>::infinity();
+}
+
+void Experiment::step_once() {
+  const double start = now();
+  try {
+    const BodyState& s = simulation_->state();
+    simulation_->step(until() - s.time);
+  } catch (const std::exception& e) {
+    say(e.what(), 0);
+    finish(SessionState::failed);
+    return;
+  }
+  slice_fresh_ = false;
+  news_ = true;
+  record_if_due();
+  const double seconds = now() - start;
+  seconds_per_step_ = seconds_per_step_ > 0 ? 0.9 * seconds_per_step_ + 0.1 * seconds : seconds;
+  next_step_at_ = steps_per_second_ > 0 ? std::max(start + 1 / steps_per_second_, now()) : 0;
+  if (state_ == SessionState::running) check_targets();
+  if (state_ == SessionState::running && steps_per_second_ <= 0) background();
+}
+
+bool Experiment::reached(double time) const {
+  return simulation_->state().time >= time - 1e-9 * simulation_->scenario().integrator.time_step;
+}
+
+void Experiment::check_targets() {
+  const BodyState& s = simulation_->state();
+  const bool by_time = until_ && reached(*until_);
+  const bool by_steps = last_step_ && s.step >= *last_step_;
+  if (by_time || by_steps) finish(scenario_limits_ ? SessionState::finished : SessionState::paused);
+}
+
+/// The run ends here, in whatever state.
+void Experiment::finish(SessionState state) {
+  state_ = state;
+  next_step_at_ = 0;
+  if (stepping_ != 0) last_command_ = std::max(last_command_, std::exchange(stepping_, 0));
+  news_ = true;
+}
+
+void Experiment::record_if_due() {
+  if (!writer_) return;
+  const BodyState& b = simulation_->state();
+  if (!frames_->due(b.step, b.time, now())) return;
+  try {
+    const double start = now();
+    Snapshot s;
+    simulation_->fill(s);
+    s.stage_times[Stage::write] = write_seconds_;
+    writer_->write(s);
+    frames_->taken(b.step, b.time, now());
+    write_seconds_ = now() - start;
+  } catch (const std::exception& e) {
+    writer_.reset();
+    say(std::string("recording has stopped: ") + e.what(), recording_command_);
+    finish(SessionState::paused);
+  }
+}
+
+void Experiment::stop_recording() {
+  if (!writer_) return;
+  // The state that the run ended with is worth a frame, however the frames fell.
+  if (simulation_ && !frames_->holds(simulation_->state().step)) {
+    Snapshot s;
+    simulation_->fill(s);
+    s.stage_times[Stage::write] = write_seconds_;
+    try {
+      writer_->write(s);
+    } catch (const std::exception& e) {
+      say(std::string("the last frame was not recorded: ") + e.what(), recording_command_);
+    }
+  }
+  writer_.reset();
+  frames_.reset();
+}
+
+// --- off the critical path -------------------------------------------------------------------------------------
+
+bool Experiment::slice_wanted() const {
+  return simulation_ && state_ != SessionState::failed && !slice_fresh_ && slice_request_.resolution[0] > 0 &&
+         slice_request_.resolution[1] > 0;
+}
+
+bool Experiment::measurement_wanted() const {
+  return simulation_ && state_ != SessionState::failed && measurements_per_second_ > 0 && !simulation_->measured_here();
+}
+
+/// At most one job, and only when its share of the time allows it.
+bool Experiment::background() {
+  try {
+    if (slice_wanted() && now() >= next_slice_at_) {
+      const double start = now();
+      slice_ = simulation_->slice(slice_request_);
+      slice_fresh_ = true;
+      const double cost = now() - start;
+      const double rate = slice_request_.largest_rate > 0 ? slice_request_.largest_rate : 1e9;
+      next_slice_at_ = std::max(start + 1 / rate, now() + cost * (1 / slice_share - 1));
+      return news_ = true;
+    }
+    if (measurement_wanted() && now() >= next_measurement_at_) {
+      const double start = now();
+      simulation_->measure_errors(targets_per_measurement);
+      const double cost = now() - start;
+      next_measurement_at_ =
+          std::max(start + 1 / (8 * measurements_per_second_), now() + cost * (1 / measurement_share - 1));
+      return news_ = true;
+    }
+  } catch (const std::exception& e) {
+    say(e.what(), 0);
+    slice_request_.resolution = {0, 0};
+    measurements_per_second_ = 0;
+    return true;
+  }
+  return false;
+}
+
+void Experiment::publish() {
+  auto s = std::make_shared<Snapshot>();
+  if (simulation_) {
+    simulation_->fill(*s);
+    s->stage_times[Stage::write] = writer_ ? write_seconds_ : 0;
+  }
+  s->state = state_;
+  s->scenario_generation = generation_;
+  s->seconds_per_step = seconds_per_step_;
+  s->slice = slice_;
+  if (writer_) {
+    s->recording = writer_->file();
+    s->frames_recorded = writer_->frames();
+  }
+  s->last_command = last_command_;
+  s->message = message_;
+  s->message_command = message_command_;
+  news_ = false;
+  published_at_ = now();
+  snapshots.publish(std::move(s));
+}
+
+}  // namespace slurry

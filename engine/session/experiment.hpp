@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "io/trajectory_writer.hpp"
+#include "session/command_queue.hpp"
+#include "session/frame_clock.hpp"
+#include "session/simulation.hpp"
+#include "session/snapshot_exchange.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry {
+
+/// What commands do to a simulation, in turns of at most one step.  The border where exceptions stop: they become a
+/// snapshot's message.  All but `commands` and `snapshots` belongs to the engine thread.
+class Experiment {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit Experiment(MakeMobility make = make_mobility) : make_(std::move(make)) {}
+
+  CommandQueue commands;
+  SnapshotExchange snapshots;
+
+  /// Applies waiting commands, then takes at most one step.  Returns when it wants its next turn: now, later, or never
+  /// (before another command comes).
+  Clock::time_point turn(const RuntimeInfo& runtime);
+
+  /// Gives back the files and what lives on the engine thread.
+  void end();
+
+  /// Answers everything with this sentence: there is no engine.
+  void fail_all(const std::string& sentence);
+
+ private:
+  void apply_waiting();
+  void apply(const LoadScenario&);
+  void apply(const Run&);
+  void apply(const Pause&);
+  void apply(const StepOnce&);
+  void apply(const Reset&);
+  void apply(const SetOption&);
+  void apply(const StartRecording&);
+  void apply(const StopRecording&);
+  void apply(const RequestSlice&);
+  void apply(const SetSpeed&);
+  void apply(const SetErrorBudget&);
+
+  Simulation& loaded();
+  void start(std::unique_ptr<Simulation> simulation);
+  void stop_recording();
+  void say(const std::string& sentence, CommandNumber command);
+  void step_once();
+  void record_if_due();
+  void check_targets();
+  double until() const;
+  bool reached(double time) const;
+  void finish(SessionState state);
+  bool background();
+  bool slice_wanted() const;
+  bool measurement_wanted() const;
+  void publish();
+  double now() const { return std::chrono::duration<double>(Clock::now() - born_).count(); }
+
+  MakeMobility make_;
+  RuntimeInfo runtime_;
+  std::unique_ptr<Simulation> simulation_;
+  std::uint64_t generation_ = 0;
+  SessionState state_ = SessionState::empty;
+
+  // what Run and StepOnce asked for
+  std::optional<double> until_;
+  std::optional<long> last_step_;
+  bool scenario_limits_ = false;  ///< the targets are the scenario's own: reaching them is finishing
+  CommandNumber stepping_ = 0;    ///< the StepOnce under way; 0: none
+
+  // answers
+  CommandNumber last_command_ = 0, current_command_ = 0;
+  std::string message_;
+  CommandNumber message_command_ = 0;
+  bool news_ = true;  ///< something that was not published yet
+  double published_at_ = -1;
+
+  // speed
+  double steps_per_second_ = 0, next_step_at_ = 0, seconds_per_step_ = 0;
+
+  // recording
+  std::unique_ptr<TrajectoryWriter> writer_;
+  std::optional<FrameClock> frames_;
+  CommandNumber recording_command_ = 0;
+  double write_seconds_ = 0;
+
+  // off the critical path
+  RequestSlice slice_request_;
+  std::shared_ptr<const FieldSlice> slice_;
+  bool slice_fresh_ = false;
+  double next_slice_at_ = 0;
+  double measurements_per_second_ = 1, next_measurement_at_ = 0;
+
+  Clock::time_point born_ = Clock::now();
+};
+
+}  // namespace slurry

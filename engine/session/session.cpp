@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slurry/session.hpp"
+
+#include "session/engine_thread.hpp"
+
+namespace slurry {
+
+struct Session::Impl {
+  EngineThread& thread;
+  std::shared_ptr<Experiment> experiment = std::make_shared<Experiment>();
+
+  explicit Impl(const RuntimeOptions& options) : thread(EngineThread::instance(options)) { thread.add(experiment); }
+  ~Impl() { thread.remove(experiment); }
+};
+
+Session::Session(const RuntimeOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+
+Session::~Session() {
+  set_listener({});
+}
+
+CommandNumber Session::post(Command command) {
+  const CommandNumber number = impl_->experiment->commands.push(std::move(command));
+  impl_->thread.wake();
+  return number;
+}
+
+std::shared_ptr<const Snapshot> Session::latest() const {
+  return impl_->experiment->snapshots.latest();
+}
+
+std::shared_ptr<const Snapshot> Session::wait_for(CommandNumber number, double seconds) const {
+  return impl_->experiment->snapshots.wait(seconds, [=](const Snapshot& s) { return s.last_command >= number; });
+}
+
+std::shared_ptr<const Snapshot> Session::wait_newer(std::uint64_t number, double seconds) const {
+  return impl_->experiment->snapshots.wait(seconds, [=](const Snapshot& s) { return s.number > number; });
+}
+
+void Session::set_listener(std::function<void()> listener) {
+  impl_->experiment->snapshots.set_listener(std::move(listener));
+}
+
+RuntimeInfo Session::runtime() const {
+  return impl_->thread.info();
+}
+
+}  // namespace slurry

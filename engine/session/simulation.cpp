@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "session/simulation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "scenario/placement.hpp"
+#include "slurry/error.hpp"
+#include "slurry/option_table.hpp"
+
+namespace slurry {
+
+namespace {
+
+constexpr int measured_targets = 64;  // contracts.md "Error words"
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+double largest(const std::vector<double>& v) {
+  return v.empty() ? 0 : *std::max_element(v.begin(), v.end());
+}
+
+Contacts make_contacts(const Scenario& s, const std::vector<double>& radii) {
+  return {s.domain, radii, s.solver.contact_tolerance * largest(radii), s.solver.contacts};
+}
+
+/// Squares are averaged, since the measured errors are rms values.
+void add_square(double& sum, double value, double weight) {
+  sum += weight * value * value;
+}
+
+}  // namespace
+
+std::string describe(const MobilityParameters& p, std::size_t bodies) {
+  if (p.method == SumMethod::direct) return text("direct sum over {} {}", bodies, bodies == 1 ? "body" : "bodies");
+  const auto& g = p.bodies_sum.grid;
+  std::string s = text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", g[0], g[1], g[2],
+                       p.bodies_sum.cutoff_radius, p.bodies_sum.window_points);
+  if (p.wall_points_axial > 0)
+    s += text("; wall {} x {} points, spacing {:.3g}", p.wall_points_axial, p.wall_points_angular, p.wall_spacing);
+  return s;
+}
+
+Simulation::Simulation(const Scenario& scenario, const MakeMobility& make)
+    : make_(make),
+      scenario_(std::make_shared<const Scenario>(scenario)),
+      contacts_(scenario.domain, {}, 0),
+      integrator_(scenario.integrator, scenario.domain, scenario.bodies.empty() ? 1 : scenario.bodies.front().radius),
+      period_(scenario.domain, scenario.gravity) {
+  PlacedBodies placed = place_bodies(scenario, scenario.run.seed);
+  radii_ = std::move(placed.radii);
+  groups_ = std::move(placed.groups);
+  contacts_ = make_contacts(scenario, radii_);
+  state_.positions = std::move(placed.positions);
+  state_.images.assign(state_.positions.size(), 0);
+  forces_ = forces_for(scenario);
+  mobility_ = mobility_for(scenario);
+  state_.velocities.resize(state_.positions.size());
+  solve(state_.positions, state_.velocities);
+  period_.see(state_);
+  report();
+}
+
+std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
+  MobilitySetup setup;
+  setup.domain = s.domain;
+  setup.viscosity = s.viscosity;
+  setup.radii = radii_;
+  const bool equal = std::adjacent_find(radii_.begin(), radii_.end(), std::not_equal_to<>()) == radii_.end();
+  if (equal) setup.radii.resize(std::min<std::size_t>(1, radii_.size()));
+  setup.model = s.solver.model;
+  setup.net_flow = s.net_flow;
+  setup.tolerance = s.solver.tolerance;
+  setup.method = s.solver.method;
+  return make_(setup);
+}
+
+std::vector<double> Simulation::forces_for(const Scenario& s) const {
+  std::vector<double> f(3 * groups_.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k)
+      f[3 * i + k] = s.bodies[static_cast<std::size_t>(groups_[i])].force * s.gravity[k];
+  return f;
+}
+
+void Simulation::solve(std::span<const double> positions, std::span<double> velocities) {
+  const Stopwatch watch;
+  mobility_->solve(positions, forces_, velocities);
+  for (std::size_t i = 0; i < velocities.size(); ++i)
+    if (!std::isfinite(velocities[i]))
+      throw Error(
+          text("the velocity of body {} is not finite after step {}; the last good state is kept", i / 3, state_.step));
+  mobility_seconds_ += watch.seconds();
+}
+
+void Simulation::step(double longest_step) {
+  const Stopwatch watch;
+  mobility_seconds_ = 0;
+  const auto velocity = [this](std::span<const double> x, std::span<double> v) { solve(x, v); };
+  try {
+    last_step_ = integrator_.step(state_, velocity, contacts_, longest_step);
+  } catch (...) {
+    restore_solve();
+    throw;
+  }
+  period_.see(state_);
+  report();
+  const double contacts = contacts_.take_seconds();
+  stage_times_ = mobility_->take_stage_times();
+  stage_times_[Stage::contact] += contacts;
+  stage_times_[Stage::integrate] += std::max(0.0, watch.seconds() - mobility_seconds_ - contacts);
+}
+
+/// The mobility's own state belongs to its last solve; after a failure that must be the present positions again.
+void Simulation::restore_solve() {
+  try {
+    std::vector<double> again(state_.positions.size());
+    solve(state_.positions, again);
+  } catch (const std::exception&) {
+    // The first failure is what the caller hears of.
+  }
+}
+
+void Simulation::report() {
+  observables_ = observe(state_, forces_, scenario_->gravity, scenario_->domain, contacts_);
+  const MeanFlow flow = mobility_->mean_flow();
+  observables_.flux = flow.flux;
+  observables_.pressure_gradient = flow.pressure_gradient;
+  observables_.period = period_.period();
+  const ErrorReport measured = errors_;
+  errors_ = mobility_->predict();
+  errors_.near_far.measured = measured.near_far.measured;
+  errors_.wall.measured = measured.wall.measured;
+  errors_.total.measured = measured.total.measured;
+  errors_.measured_at_step = measured.measured_at_step;
+  errors_.time_step.asked = scenario_->integrator.tolerance;
+  if (state_.step > 0) errors_.time_step.measured = last_step_.local_error;
+}
+
+void Simulation::set_option(std::string_view key, std::string_view value) {
+  const Option* option = find_option(key);
+  Scenario changed = *scenario_;
+  slurry::set_option(changed, std::string(key) + "=" + std::string(value));
+  if (!option->while_running)
+    throw KeyError(std::string(key) + " cannot change while running; load the scenario with it instead", "",
+                   std::string(key), std::string(value), "a key that may change while running");
+  if (option->key.starts_with("integrator.")) {
+    integrator_.set_options(changed.integrator);
+    scenario_ = std::make_shared<const Scenario>(std::move(changed));
+    errors_.time_step.asked = scenario_->integrator.tolerance;
+    return;
+  }
+  // A new tolerance is a new plan; the rest is a new right-hand side of the old one.
+  const bool rebuild = option->key == "solver.tolerance";
+  std::unique_ptr<Mobility> old_mobility;
+  std::vector<double> velocities(state_.positions.size());
+  const auto apply = [this](const Scenario& s) {
+    mobility_->set_viscosity(s.viscosity);
+    mobility_->set_net_flow(s.net_flow);
+    forces_ = forces_for(s);
+  };
+  if (rebuild) old_mobility = std::exchange(mobility_, mobility_for(changed));
+  try {
+    apply(changed);
+    solve(state_.positions, velocities);
+  } catch (...) {
+    if (rebuild) mobility_ = std::move(old_mobility);
+    apply(*scenario_);
+    restore_solve();
+    throw;
+  }
+  scenario_ = std::make_shared<const Scenario>(std::move(changed));
+  state_.velocities = std::move(velocities);
+  integrator_.restart();
+  period_ = PeriodMeter(scenario_->domain, scenario_->gravity);
+  period_.see(state_);
+  forget_measurements();
+  report();
+}
+
+void Simulation::forget_measurements() {
+  measurements_.clear();
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  errors_.near_far.measured = errors_.wall.measured = errors_.total.measured = unknown;
+  errors_.measured_at_step = -1;
+}
+
+void Simulation::measure_errors(int targets) {
+  const int bodies = static_cast<int>(radii_.size());
+  targets = std::min(targets, bodies);
+  measurements_.push_back({state_.step, targets, mobility_->measure(targets, measure_seed_++)});
+  mobility_->take_stage_times();  // a measurement is no part of a step
+  const int wanted = std::min(measured_targets, bodies);
+  int seen = 0;
+  std::size_t first = measurements_.size();
+  while (first > 0 && seen < wanted) seen += measurements_[--first].targets;
+  measurements_.erase(measurements_.begin(), measurements_.begin() + static_cast<std::ptrdiff_t>(first));
+  if (seen < wanted) return;
+  double near_far = 0, wall = 0, total = 0;
+  for (const Measurement& m : measurements_) {
+    const double weight = static_cast<double>(m.targets) / seen;
+    add_square(near_far, m.errors.near_far.measured, weight);
+    add_square(wall, m.errors.wall.measured, weight);
+    add_square(total, m.errors.total.measured, weight);
+  }
+  errors_.near_far.measured = std::sqrt(near_far);
+  errors_.wall.measured = std::sqrt(wall);
+  errors_.total.measured = std::sqrt(total);
+  errors_.measured_at_step = state_.step;
+}
+
+bool Simulation::measured_here() const {
+  int seen = 0;
+  for (const Measurement& m : measurements_)
+    if (m.step == state_.step) seen += m.targets;
+  return seen >= std::min<int>(measured_targets, static_cast<int>(radii_.size()));
+}
+
+void Simulation::fill(Snapshot& s) const {
+  s.scenario = scenario_;
+  s.step = state_.step;
+  s.time = state_.time;
+  s.time_step = last_step_.time_step;
+  s.positions = state_.positions;
+  s.images = state_.images;
+  s.velocities = state_.velocities;
+  s.forces = forces_;
+  s.radii = radii_;
+  s.groups = groups_;
+  s.observables = observables_;
+  s.stage_times = stage_times_;
+  s.errors = errors_;
+  const MobilityParameters p = mobility_->parameters();
+  s.sum_parameters = p.bodies_sum;
+  s.solver_summary = describe(p, radii_.size());
+}
+
+}  // namespace slurry

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/contacts.hpp"
+#include "dynamics/integrator.hpp"
+#include "dynamics/observables.hpp"
+#include "mobility/mobility.hpp"
+#include "slurry/snapshot.hpp"
+
+namespace slurry {
+
+using MakeMobility = std::function<std::unique_ptr<Mobility>(const MobilitySetup&)>;
+
+/// One experiment: its bodies, its mobility and its clock.  Takes steps and knows no threads; lives where Kokkos does.
+/// After every function the state is complete: velocities, forces and observables belong to the positions.
+class Simulation {
+ public:
+  /// Places the bodies and solves once.  Throws KeyError, InputError, RefusedError, Error.
+  explicit Simulation(const Scenario& scenario, const MakeMobility& make = make_mobility);
+
+  /// One step, not longer than `longest` [time].  When it throws, the state is that before the step.
+  void step(double longest = std::numeric_limits<double>::infinity());
+
+  /// Changes one option of the table that may change while running, and solves again.  Throws KeyError (and leaves all
+  /// as it was) when the key may not change, when the value is wrong, or when nothing can be solved with it.
+  void set_option(std::string_view key, std::string_view value);
+
+  const BodyState& state() const { return state_; }
+  const Scenario& scenario() const { return *scenario_; }
+  const Observables& observables() const { return observables_; }
+
+  /// Bodies, observables, reports and parameters; what a session adds (number, state, recording, messages) is left.
+  void fill(Snapshot& snapshot) const;
+
+  /// Velocity on a plane; positions of the last step.
+  std::shared_ptr<const FieldSlice> slice(const RequestSlice& request);
+
+  /// Measures the solver's errors at a few random targets.  Their mean square over the newest 64 targets, or over all
+  /// bodies where these are fewer, is what the reports call measured.
+  void measure_errors(int targets);
+  /// measure_errors has seen 64 targets (or all bodies) at the present positions.
+  bool measured_here() const;
+
+ private:
+  void solve(std::span<const double> positions, std::span<double> velocities);
+  std::vector<double> forces_for(const Scenario& scenario) const;
+  std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
+  void restore_solve();
+  void report();
+  void forget_measurements();
+
+  struct Measurement {
+    long step;
+    int targets;
+    ErrorReport errors;
+  };
+
+  MakeMobility make_;
+  std::shared_ptr<const Scenario> scenario_;
+  std::vector<double> radii_, forces_;
+  std::vector<std::int32_t> groups_;
+  std::unique_ptr<Mobility> mobility_;
+  Contacts contacts_;
+  Integrator integrator_;
+  PeriodMeter period_;
+  BodyState state_;
+  Observables observables_;
+  StageTimes stage_times_;
+  StepReport last_step_;
+  ErrorReport errors_;
+  std::vector<Measurement> measurements_;
+  std::uint64_t measure_seed_ = 1;
+  double mobility_seconds_ = 0;
+};
+
+/// One line for a person: method, grid, cutoff, wall.
+std::string describe(const MobilityParameters& parameters, std::size_t bodies);
+
+}  // namespace slurry

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What commands mean and in which order, without threads: the test takes the turns.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "session/experiment.hpp"
+#include "slurry/error.hpp"
+#include "slurry/trajectory.hpp"
+#include "support/simple_mobility.hpp"
+
+namespace slurry {
+namespace {
+
+namespace fs = std::filesystem;
+using testing_support::MobilityControl;
+using testing_support::SimpleMobility;
+
+Scenario small_pipe() {
+  return parse_scenario(R"(
+schema = 1
+[domain]
+radius = 5
+length = 20
+[[bodies]]
+count = 12
+[integrator]
+time_step = 0.05
+adaptive = false
+)",
+                        "small.toml");
+}
+
+class ExperimentTest : public testing::Test {
+ protected:
+  ExperimentTest()
+      : control(std::make_shared<MobilityControl>()),
+        experiment([c = control](const MobilitySetup& s) { return std::make_unique<SimpleMobility>(s, c); }),
+        folder(fs::temp_directory_path() / ("slurry_experiment_" + std::to_string(::getpid()) +
+                                            testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::create_directories(folder);
+    experiment.commands.push(SetErrorBudget{0});
+    turn();
+  }
+  ~ExperimentTest() override {
+    experiment.end();
+    fs::remove_all(folder);
+  }
+
+  void turn(int n = 1) {
+    for (int i = 0; i < n; ++i) next = experiment.turn({"Test", 1, "0"});
+  }
+  std::shared_ptr<const Snapshot> now() const { return experiment.snapshots.latest(); }
+  /// Posts, takes one turn, and returns the newest snapshot.
+  std::shared_ptr<const Snapshot> after(Command c) {
+    number = experiment.commands.push(std::move(c));
+    turn();
+    return now();
+  }
+  void load() { ASSERT_EQ(after(LoadScenario{small_pipe()})->state, SessionState::paused); }
+
+  std::shared_ptr<MobilityControl> control;
+  Experiment experiment;
+  fs::path folder;
+  CommandNumber number = 0;
+  Experiment::Clock::time_point next;
+};
+
+TEST_F(ExperimentTest, LoadIsPausedAtTime0_WithAllOfASnapshot) {
+  const auto s = after(LoadScenario{small_pipe()});
+  EXPECT_EQ(s->state, SessionState::paused);
+  EXPECT_EQ(s->last_command, number);
+  EXPECT_EQ(s->step, 0);
+  EXPECT_EQ(s->time, 0);
+  EXPECT_EQ(s->scenario_generation, 1u);
+  EXPECT_EQ(s->positions.size(), 36u);
+  EXPECT_EQ(s->images.size(), 36u);
+  EXPECT_EQ(s->velocities.size(), 36u);
+  EXPECT_EQ(s->forces.size(), 36u);
+  EXPECT_EQ(s->radii.size(), 12u);
+  EXPECT_EQ(s->groups.size(), 12u);
+  EXPECT_GT(s->observables.mean_settling_velocity, 0.9);
+  EXPECT_GE(s->observables.smallest_gap, -1e-6);
+  EXPECT_GE(s->observables.smallest_wall_gap, -1e-6);
+  EXPECT_NEAR(s->observables.net_force[0], 12, 1e-12);
+  EXPECT_EQ(s->errors.total.asked, 1e-3);
+  EXPECT_TRUE(s->message.empty());
+  EXPECT_FALSE(s->solver_summary.empty());
+  turn(20);
+  EXPECT_EQ(now()->step, 0);
+  EXPECT_EQ(next, Experiment::Clock::time_point::max());  // nothing to do: no turn before a command comes
+}
+
+TEST_F(ExperimentTest, CommandsWithoutAScenarioAreAnsweredWithASentence) {
+  for (const Command& c : {Command(slurry::Run{}), Command(StepOnce{}), Command(Reset{}),
+                           Command(SetOption{"fluid.viscosity", "2"}), Command(StartRecording{folder / "x.h5"})}) {
+    const auto s = after(c);
+    EXPECT_EQ(s->state, SessionState::empty);
+    EXPECT_EQ(s->last_command, number);
+    EXPECT_EQ(s->message_command, number);
+    EXPECT_NE(s->message.find("load one first"), std::string::npos);
+  }
+}
+
+TEST_F(ExperimentTest, RunStepsUntilPauseWhichKeepsTheState) {
+  load();
+  after(slurry::Run{});
+  turn(9);
+  auto s = after(Pause{});
+  EXPECT_EQ(s->state, SessionState::paused);
+  EXPECT_EQ(s->step, 10);
+  EXPECT_NEAR(s->time, 0.5, 1e-12);
+  const auto positions = s->positions;
+  turn(5);
+  EXPECT_EQ(now()->positions, positions);
+  after(slurry::Run{});
+  EXPECT_EQ(after(Pause{})->step, 11);
+}
+
+TEST_F(ExperimentTest, RunToATimeLandsOnItAndPauses) {
+  load();
+  after(slurry::Run{0.12, {}});
+  turn(10);
+  EXPECT_EQ(now()->state, SessionState::paused);
+  EXPECT_DOUBLE_EQ(now()->time, 0.12);
+  EXPECT_EQ(now()->step, 3);
+  after(slurry::Run{0.1, {}});  // passed already
+  EXPECT_EQ(now()->state, SessionState::paused);
+  EXPECT_EQ(now()->step, 3);
+}
+
+TEST_F(ExperimentTest, RunForStepsAndTheScenariosOwnEnd) {
+  Scenario s = small_pipe();
+  s.run.steps = 6;
+  after(LoadScenario{s});
+  after(slurry::Run{{}, 2});
+  turn(5);
+  EXPECT_EQ(now()->step, 2);
+  EXPECT_EQ(now()->state, SessionState::paused);
+  after(slurry::Run{});
+  turn(10);
+  EXPECT_EQ(now()->step, 6);
+  EXPECT_EQ(now()->state, SessionState::finished);
+  after(slurry::Run{});  // and on past the end, when told again
+  turn(4);
+  EXPECT_EQ(now()->state, SessionState::running);
+  EXPECT_EQ(after(Pause{})->step, 11);
+}
+
+TEST_F(ExperimentTest, StepIsAnsweredWhenItIsTaken) {
+  load();
+  auto s = after(StepOnce{});
+  EXPECT_EQ(s->step, 1);
+  EXPECT_EQ(s->state, SessionState::paused);
+  EXPECT_EQ(s->last_command, number);
+  const CommandNumber three = experiment.commands.push(StepOnce{3});
+  turn();
+  EXPECT_LT(now()->last_command, three);
+  turn(2);
+  EXPECT_EQ(now()->last_command, three);
+  EXPECT_EQ(now()->step, 4);
+}
+
+TEST_F(ExperimentTest, CommandsAfterAStepWaitForIt) {
+  load();
+  experiment.commands.push(StepOnce{});
+  experiment.commands.push(SetOption{"fluid.viscosity", "0.1"});
+  experiment.commands.push(StepOnce{});
+  turn(4);
+  EXPECT_EQ(now()->step, 2);
+  EXPECT_DOUBLE_EQ(now()->scenario->viscosity, 0.1);
+  EXPECT_EQ(now()->last_command, 5u);
+}
+
+TEST_F(ExperimentTest, PauseEndsALongStepAfterTheStepUnderWay) {
+  load();
+  experiment.commands.push(StepOnce{1000});
+  turn(3);
+  const auto s = after(Pause{});
+  EXPECT_EQ(s->state, SessionState::paused);
+  EXPECT_EQ(s->step, 3);
+  EXPECT_EQ(s->last_command, number);
+}
+
+TEST_F(ExperimentTest, ResetGoesBackToTheSeedAndKeepsChangedOptions) {
+  load();
+  const auto start = now()->positions;
+  after(SetOption{"fluid.viscosity", "0.1"});
+  after(slurry::Run{});
+  turn(5);
+  auto s = after(Reset{});
+  EXPECT_EQ(s->state, SessionState::paused);
+  EXPECT_EQ(s->step, 0);
+  EXPECT_EQ(s->time, 0);
+  EXPECT_EQ(s->positions, start);
+  EXPECT_DOUBLE_EQ(s->scenario->viscosity, 0.1);
+  EXPECT_EQ(s->scenario_generation, 1u);  // the same bodies in the same domain
+  s = after(Reset{.seed = 99});
+  EXPECT_NE(s->positions, start);
+  EXPECT_EQ(s->scenario->run.seed, 99u);
+}
+
+TEST_F(ExperimentTest, OptionsChangeBetweenStepsAndAreInForceAtOnce) {
+  load();
+  const double before = now()->observables.mean_settling_velocity;
+  auto s = after(SetOption{"fluid.viscosity", "0.10610329539459690"});
+  EXPECT_NEAR(s->observables.mean_settling_velocity, before / 2, 1e-9);
+  s = after(SetOption{"gravity.direction", "[0, 0, -1]"});
+  EXPECT_LT(s->observables.mean_velocity[2], 0);
+  EXPECT_NEAR(s->observables.net_force[2], -12, 1e-12);
+  s = after(SetOption{"bodies.force", "-3"});
+  EXPECT_NEAR(s->observables.net_force[2], 36, 1e-12);
+  s = after(SetOption{"flow.net_flow", "{ flux = 7 }"});
+  EXPECT_EQ(s->observables.flux, 7);
+  const int made = control->made;
+  s = after(SetOption{"solver.tolerance", "1e-6"});
+  EXPECT_EQ(s->errors.total.asked, 1e-6);
+  EXPECT_EQ(control->made, made + 1);
+  s = after(SetOption{"integrator.time_step", "0.01"});
+  EXPECT_DOUBLE_EQ(after(StepOnce{})->time, 0.01);
+}
+
+TEST_F(ExperimentTest, OptionsThatMayNotChangeAreRefusedAndNothingIsTouched) {
+  load();
+  const auto before = now();
+  for (const SetOption& o :
+       {SetOption{"domain.radius", "6"}, SetOption{"bodies.count", "3"}, SetOption{"solver.method", "direct"},
+        SetOption{"fluid.viscosity", "-1"}, SetOption{"fluid.viscosty", "1"}}) {
+    const auto s = after(o);
+    EXPECT_EQ(s->message_command, number) << o.key;
+    EXPECT_NE(s->message.find(o.key), std::string::npos) << s->message;
+    EXPECT_EQ(s->velocities, before->velocities);
+    EXPECT_EQ(s->state, SessionState::paused);
+    EXPECT_EQ(s->scenario->domain.radius, 5);
+  }
+}
+
+TEST_F(ExperimentTest, AnOptionThatCannotBeSolvedWithIsTakenBack) {
+  load();
+  const auto before = now();
+  control->fail_at_solve = control->solves + 1;
+  const auto s = after(SetOption{"fluid.viscosity", "5"});
+  EXPECT_EQ(s->message_command, number);
+  EXPECT_EQ(s->scenario->viscosity, before->scenario->viscosity);
+  EXPECT_EQ(s->velocities, before->velocities);
+  EXPECT_EQ(after(StepOnce{})->step, 1);
+}
+
+TEST_F(ExperimentTest, FailureKeepsTheLastGoodStateAndTheNextRunWorks) {
+  load();
+  after(StepOnce{2});
+  turn(2);
+  const auto good = now();
+  for (const bool infinite : {false, true}) {
+    (infinite ? control->infinite_at_solve : control->fail_at_solve) = control->solves + 1;
+    after(slurry::Run{});
+    turn(3);
+    const auto s = now();
+    EXPECT_EQ(s->state, SessionState::failed);
+    EXPECT_FALSE(s->message.empty());
+    EXPECT_EQ(s->step, infinite ? 0 : good->step);
+    EXPECT_TRUE(infinite || s->positions == good->positions);
+    EXPECT_NE(after(slurry::Run{})->message.find("reset"), std::string::npos);
+    EXPECT_EQ(after(Reset{})->state, SessionState::paused);
+    EXPECT_TRUE(now()->message.empty());
+  }
+  EXPECT_EQ(after(StepOnce{})->step, 1);
+}
+
+TEST_F(ExperimentTest, AScenarioThatCannotBeLoadedLeavesTheOldOne) {
+  load();
+  after(StepOnce{});
+  control->fail_at_solve = control->solves + 1;
+  const auto s = after(LoadScenario{small_pipe()});
+  EXPECT_EQ(s->message_command, number);
+  EXPECT_EQ(s->step, 1);
+  EXPECT_EQ(s->scenario_generation, 1u);
+  EXPECT_EQ(after(LoadScenario{small_pipe()})->scenario_generation, 2u);
+}
+
+TEST_F(ExperimentTest, SpeedThrottlesWithoutHoldingUpCommands) {
+  load();
+  after(SetSpeed{20});
+  after(slurry::Run{});
+  const auto start = Experiment::Clock::now();
+  int turns = 0;
+  while (Experiment::Clock::now() - start < std::chrono::milliseconds(500)) {
+    turn();
+    ++turns;
+    EXPECT_LE(next, Experiment::Clock::now() + std::chrono::milliseconds(60));
+    std::this_thread::sleep_until(std::min(next, start + std::chrono::milliseconds(500)));
+  }
+  const auto s = after(Pause{});
+  EXPECT_GE(s->step, 7);
+  EXPECT_LE(s->step, 12);
+  EXPECT_LT(turns, 60);  // it sleeps between the steps
+}
+
+TEST_F(ExperimentTest, RecordingWritesFrame0EveryStrideAndTheLastStep) {
+  Scenario sc = small_pipe();
+  sc.run.output_stride = 4;
+  sc.run.output_seconds = 0;
+  after(LoadScenario{sc});
+  const fs::path file = folder / "run.h5";
+  auto s = after(StartRecording{file});
+  EXPECT_EQ(s->recording, file);
+  EXPECT_EQ(s->frames_recorded, 1);
+  EXPECT_EQ(Trajectory(file).frames(), 1u);  // before step 1
+  after(slurry::Run{{}, 10});
+  turn(12);
+  after(SetOption{"fluid.viscosity", "0.2"});
+  s = after(StopRecording{});
+  EXPECT_TRUE(s->recording.empty());
+  const Trajectory t(file);
+  ASSERT_EQ(t.frames(), 4u);
+  const long steps[] = {0, 4, 8, 10};
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(t.frame(k)->step, steps[k]);
+  EXPECT_NE(t.summary_json().find("fluid.viscosity"), std::string::npos);
+  // refused: it exists
+  s = after(StartRecording{file});
+  EXPECT_EQ(s->message_command, number);
+  EXPECT_TRUE(s->recording.empty());
+  EXPECT_EQ(after(StartRecording{file, true})->recording, file);
+  EXPECT_NE(after(StartRecording{folder / "other.h5"})->message.find("already"), std::string::npos);
+}
+
+TEST_F(ExperimentTest, FramesByIntervalAndByTheClock) {
+  Scenario sc = small_pipe();
+  sc.run.output_interval = 0.2;
+  sc.run.output_seconds = 0;
+  after(LoadScenario{sc});
+  after(StartRecording{folder / "interval.h5"});
+  after(slurry::Run{1.0, {}});
+  turn(30);
+  after(StopRecording{});
+  EXPECT_EQ(Trajectory(folder / "interval.h5").frames(), 6u);
+
+  sc.run.output_interval = 0;
+  sc.run.output_stride = 1000000;
+  sc.run.output_seconds = 0.05;
+  control->seconds_per_solve = 0.02;
+  after(LoadScenario{sc});
+  after(StartRecording{folder / "clock.h5"});
+  after(slurry::Run{{}, 12});
+  turn(15);
+  const long frames = now()->frames_recorded;
+  EXPECT_GE(frames, 4);
+  EXPECT_LE(frames, 8);
+}
+
+TEST_F(ExperimentTest, ResetAndLoadEndTheRecording) {
+  load();
+  after(StartRecording{folder / "a.h5"});
+  after(StepOnce{});
+  EXPECT_TRUE(after(Reset{})->recording.empty());
+  EXPECT_EQ(Trajectory(folder / "a.h5").frames(), 2u);
+}
+
+TEST_F(ExperimentTest, SliceComesAtItsRateAndWithinItsShareOfTheTime) {
+  load();
+  control->seconds_per_field = 0.01;
+  after(RequestSlice{RequestSlice::Plane::yz, 3.0, {10, 8}, 1000});
+  auto s = now();
+  ASSERT_TRUE(s->slice);
+  EXPECT_EQ(s->slice->plane, RequestSlice::Plane::yz);
+  EXPECT_EQ(s->slice->velocity.size(), 240u);
+  EXPECT_DOUBLE_EQ(s->slice->lower[0], -5);
+  std::size_t inside = 0;
+  for (auto i : s->slice->inside) inside += i;
+  EXPECT_GT(inside, 30u);
+  EXPECT_LT(inside, 80u);  // the corners are outside of the pipe
+  turn(5);
+  EXPECT_EQ(control->fields, 1);  // paused, and nothing changed
+  control->seconds_per_solve = 0.001;
+  after(slurry::Run{});
+  const auto start = Experiment::Clock::now();
+  const int before = control->fields;
+  while (Experiment::Clock::now() - start < std::chrono::milliseconds(400)) turn();
+  const int made = control->fields - before;
+  EXPECT_GE(made, 2);
+  EXPECT_LE(made * 0.01, 0.2 * 0.4 + 0.02);
+  after(Pause{});
+  after(RequestSlice{RequestSlice::Plane::xy, 0, {0, 0}});
+  EXPECT_FALSE(now()->slice);
+}
+
+TEST_F(ExperimentTest, ErrorsAreMeasuredFromEnoughTargetsWithinATenthOfTheTime) {
+  Scenario sc = small_pipe();
+  set_option(sc, "domain.length=200");
+  set_option(sc, "bodies.count=100");
+  control->seconds_per_measurement = 0.005;
+  control->seconds_per_solve = 0.001;
+  after(LoadScenario{sc});
+  after(SetErrorBudget{1000});
+  after(slurry::Run{});
+  const auto start = Experiment::Clock::now();
+  while (Experiment::Clock::now() - start < std::chrono::milliseconds(700)) {
+    turn();
+    EXPECT_TRUE(control->measurements >= 8 || std::isnan(now()->errors.total.measured));
+  }
+  EXPECT_LE(control->measurements * 0.005, 0.1 * 0.7 + 0.01);
+  while (control->measurements < 9) turn();
+  after(Pause{});
+  EXPECT_NEAR(now()->errors.total.measured, 3e-4, 1e-9);
+  EXPECT_GT(now()->errors.measured_at_step, 0);
+  while (now()->errors.measured_at_step != now()->step || next != Experiment::Clock::time_point::max()) turn();
+  const int done = control->measurements;
+  turn(10);
+  EXPECT_EQ(control->measurements, done);  // paused and measured: nothing more to do
+}
+
+TEST_F(ExperimentTest, PeriodOfTheFourSpheresIsMeasured) {
+  after(LoadScenario{find_scenario("four_spheres")});
+  after(slurry::Run{});
+  turn(660);
+  const auto s = now();
+  EXPECT_EQ(s->state, SessionState::finished);
+  EXPECT_DOUBLE_EQ(s->time, 650);
+  EXPECT_NEAR(s->observables.period, 517.03598403, 1e-5);
+}
+
+TEST_F(ExperimentTest, TheSameScenarioAndSeedGiveTheSameBits) {
+  std::vector<double> first;
+  for (int pass = 0; pass < 2; ++pass) {
+    Scenario sc = small_pipe();
+    sc.integrator.adaptive = true;
+    after(LoadScenario{sc});
+    after(slurry::Run{{}, 60});
+    turn(pass ? 20 : 70);
+    if (pass) {  // pausing in between changes nothing
+      after(Pause{});
+      const long left = 60 - now()->step;
+      after(slurry::Run{{}, left});
+      turn(70);
+    }
+    EXPECT_EQ(now()->step, 60);
+    if (pass == 0) first = now()->positions;
+  }
+  EXPECT_EQ(now()->positions, first);
+}
+
+}  // namespace
+}  // namespace slurry

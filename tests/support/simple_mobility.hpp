@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "mobility/mobility.hpp"
+#include "slurry/error.hpp"
+#include "support/free_space_spheres.hpp"
+
+namespace slurry::testing_support {
+
+/// What a test can do to a SimpleMobility, and see of it.
+struct MobilityControl {
+  std::atomic<int> solves{0}, made{0}, fields{0}, measurements{0};
+  std::atomic<int> fail_at_solve{-1};      ///< this one throws
+  std::atomic<int> infinite_at_solve{-1};  ///< this one answers with infinity
+  std::atomic<double> seconds_per_solve{0}, seconds_per_measurement{0}, seconds_per_field{0};
+};
+
+/// Free-space spheres in place of the real mobility, whatever the domain: for tests of what is above it.
+class SimpleMobility final : public Mobility {
+ public:
+  SimpleMobility(const MobilitySetup& setup, std::shared_ptr<MobilityControl> control)
+      : setup_(setup), control_(std::move(control)) {
+    ++control_->made;
+  }
+
+  void solve(std::span<const double> x, std::span<const double> f, std::span<double> v) override {
+    const int count = ++control_->solves;
+    wait(control_->seconds_per_solve);
+    if (count == control_->fail_at_solve) throw Error("the solve was told to fail");
+    free_space_spheres(x, f, setup_.radii.front(), setup_.viscosity, v);
+    if (count == control_->infinite_at_solve) v[0] = 1.0 / 0.0;
+    forces_.assign(f.begin(), f.end());
+  }
+  void field(std::span<const double>, std::span<double> u) override {
+    ++control_->fields;
+    wait(control_->seconds_per_field);
+    for (std::size_t i = 0; i < u.size(); ++i) u[i] = static_cast<double>(i % 3);
+  }
+  MeanFlow mean_flow() const override { return {setup_.net_flow.value, 0.5}; }
+  ErrorReport measure(int, std::uint64_t) override {
+    ++control_->measurements;
+    wait(control_->seconds_per_measurement);
+    ErrorReport r = predict();
+    r.near_far.measured = r.wall.measured = r.total.measured = 0.3 * setup_.tolerance;
+    return r;
+  }
+  ErrorReport predict() const override {
+    ErrorReport r;
+    r.near_far = r.wall = r.total = {setup_.tolerance, 0.5 * setup_.tolerance};
+    return r;
+  }
+  void set_net_flow(const NetFlow& f) override { setup_.net_flow = f; }
+  void set_viscosity(double v) override { setup_.viscosity = v; }
+  MobilityParameters parameters() const override { return {}; }
+  StageTimes take_stage_times() override { return {}; }
+
+ private:
+  static void wait(double seconds) {
+    if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  }
+  MobilitySetup setup_;
+  std::shared_ptr<MobilityControl> control_;
+  std::vector<double> forces_;
+};
+
+}  // namespace slurry::testing_support
