@@ -14,19 +14,29 @@ using std::numbers::pi;
 ErrorEstimate::ErrorEstimate(const ProlateSplit& split, double spacing, double p) : spacing_(spacing) {
   const double edge = pi / spacing;  // K = pi r_c/h, units r_c = 1
   tail_norm_ = std::sqrt(split.tail_integral(edge, -2, p));
+  double_tail_norm_ = std::sqrt(split.tail_integral(edge, 0));
   // The sum over modes in the ball becomes an integral; the alias of one direction depends on its wave number alone, so
   // the disc of the other two is integrated once.
   const auto outer = gauss_legendre<double>(64), inner = gauss_legendre<double>(40);
   for (std::size_t i = 0; i < outer.nodes.size(); ++i) {
     const double k1 = edge * (outer.nodes[i] + 1) / 2, disc = std::sqrt(edge * edge - k1 * k1);
-    double sum = 0;
+    double sum = 0, gather = 0, slope = 0, value = 0, mixed = 0;
     for (std::size_t j = 0; j < inner.nodes.size(); ++j) {
-      const double kt = disc * (inner.nodes[j] + 1) / 2, k2 = k1 * k1 + kt * kt;
+      const double kt = disc * (inner.nodes[j] + 1) / 2, kt2 = kt * kt, k12 = k1 * k1, k2 = k12 + kt2;
       const double g = split.gamma(std::sqrt(k2)), factor = 1 - p * k2;
-      sum += inner.weights[j] * disc / 2 * kt * g * g / (k2 * k2) * factor * factor;
+      const double a = outer.weights[i] * edge * inner.weights[j] * disc / 2 * kt * g * g / (k2 * k2);
+      sum += a * factor * factor;
+      gather += a * k2;  // formula (8) of spectral-ewald.md, b and a_spread of the 4-component form
+      slope += a * (2.0 / 3 - 2 * k12 / (9 * k2));
+      value += a * (2 * kt2 / 3 - 2 * kt2 * kt2 / (9 * k2) + k2 / 3);
+      mixed += a * (-4.0 / 9) * k1 * kt2 / k2;
     }
     wave_numbers_.push_back(k1);
-    spectrum_.push_back(outer.weights[i] * edge * sum);
+    spectrum_.push_back(sum);
+    gather_.push_back(gather);
+    slope_.push_back(slope);
+    value_.push_back(value);
+    mixed_.push_back(mixed);
   }
 }
 
@@ -53,13 +63,51 @@ double ErrorEstimate::window(const KaiserBessel& window, double volume, double r
   return std::sqrt(std::max(0.0, 64 * rc / (3 * volume) * (integral + 0.2096 * length / rc * long_waves)));
 }
 
+double ErrorEstimate::double_tail(double volume, double rc) const {
+  return std::sqrt(32 / (volume * rc)) * double_tail_norm_;
+}
+
+double ErrorEstimate::double_window(const KaiserBessel& window, double volume, double rc) const {
+  // transform of the truncated derivative: its jump at the edge of the support counts (spectral-ewald.md section 3)
+  const auto rule = gauss_legendre<double>(200);
+  std::vector<double> slope(rule.nodes.size());
+  for (std::size_t i = 0; i < slope.size(); ++i) slope[i] = rule.weights[i] * window.derivative(rule.nodes[i]);
+  const auto slope_transform = [&](double k) {
+    double sum = 0;
+    for (std::size_t i = 0; i < slope.size(); ++i) sum -= slope[i] * std::sin(k * rule.nodes[i]);
+    return sum;
+  };
+  const double half = window.points() * spacing_ / 2;
+  double sum = 0;
+  for (int l = -3; l <= 3; ++l) {
+    if (l == 0) continue;
+    const double shift = 2 * pi * l / spacing_;
+    for (std::size_t i = 0; i < wave_numbers_.size(); ++i) {
+      const double k = wave_numbers_[i], alias = (k + shift) * half, w0 = window.transform(k * half);
+      const double r = window.transform(alias) / w0, g = slope_transform(alias) / half / w0;
+      sum += r * r * (7.0 / 9 * gather_[i] + value_[i]) + g * g * slope_[i] + g * r * mixed_[i];
+    }
+  }
+  // (27/14) / U_D^2 of the relative form times U_D^2 = 32 kappa J/(V r_c), J dropping out
+  return std::sqrt(std::max(0.0, 32 / (volume * rc) * 27.0 / 14 * sum));
+}
+
+double far_dipole_velocity_scale(const ProlateSplit& split, double volume, double rc) {
+  return std::sqrt(32 * split.energy() / (volume * rc));
+}
+
 double far_velocity_scale(const Box& box) {
   const double v = box.volume(), l = std::cbrt(v);
   return std::sqrt(4.47 * l * l * l * l) / v;
 }
 
 double velocity_scale(const Box& box, const SumCounts& counts) {
-  return std::sqrt(counts.squared_force_sum) * far_velocity_scale(box);
+  const double single = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
+  // |T|^2 ~ r^-4 is cut at a sixth of the mean distance of the sources: u^2 = 300 n^(4/3) Q^2 for independent q and n
+  // of unit length (prolate-split.md section 4), kappa = (7/9) N Q^2 there
+  const double density = double(counts.sources) / box.volume();
+  const double layer = counts.dipole_norm * 9.0 / 7 / box.volume() * 300 * std::cbrt(density);
+  return std::sqrt(single + layer);
 }
 
 }  // namespace slurry

@@ -7,25 +7,32 @@
 
 namespace slurry {
 
-/// Predicted rms errors of the single layer family, from parameters alone (ewald-recipe.md section 6).
+/// Predicted rms errors from parameters alone (ewald-recipe.md section 6): rms over targets of |error|.
 class ErrorEstimate {
  public:
   /// spacing: grid spacing over r_c; p: a^2/(3 r_c^2) of Rotne-Prager, 0 for points.
   ErrorEstimate(const ProlateSplit& split, double spacing, double p);
 
-  /// rms over targets of |error| from the modes beyond the grid, for sum |f|^2 = 1, volume V and cutoff r_c.
+  /// Modes beyond the grid, and the window, for the single layer with sum |f|^2 = 1 in a volume with cutoff r_c.
   double tail(double volume, double cutoff_radius) const;
-  /// The same from the window.
   double window(const KaiserBessel& window, double volume, double cutoff_radius) const;
+
+  /// The same for the double layer spread by window gradients, with kappa = 1 (SumCounts::dipole_norm).
+  double double_tail(double volume, double cutoff_radius) const;
+  double double_window(const KaiserBessel& window, double volume, double cutoff_radius) const;
 
  private:
   double spacing_;
-  std::vector<double> wave_numbers_, spectrum_;  // along one direction, integrated over the other two
-  double tail_norm_ = 0;
+  // along one direction, integrated over the disc of the other two: the weights of r^2, and of the gradient's terms
+  std::vector<double> wave_numbers_, spectrum_, gather_, slope_, value_, mixed_;
+  double tail_norm_ = 0, double_tail_norm_ = 0;
 };
 
 /// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (recipe section 6, U_S).
 double far_velocity_scale(const Box& box);
+
+/// The same for the double layer with kappa = 1 (recipe section 6, U_D).
+double far_dipole_velocity_scale(const ProlateSplit& split, double volume, double cutoff_radius);
 
 /// Rms over targets of the velocity, estimated from box, counts and density norms.
 double velocity_scale(const Box& box, const SumCounts& counts);

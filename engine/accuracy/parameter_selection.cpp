@@ -22,8 +22,8 @@ namespace {
 using std::numbers::pi;
 
 void check_box(const Box& box) {
-  if (box.periodicity < 1 || box.periodicity > 3)
-    throw InputError(text("the Ewald sum needs 1 to 3 periodic directions, {} were given", box.periodicity));
+  if (box.periodicity < 0 || box.periodicity > 3)
+    throw InputError(text("a box has 0 to 3 periodic directions, {} were given", box.periodicity));
   for (int d = 0; d < 3; ++d)
     if (!(box.lengths[d] > 0) || !std::isfinite(box.lengths[d]))
       throw InputError(text("box length {} is {}; it must be positive and finite", d + 1, box.lengths[d]));
@@ -35,23 +35,33 @@ double finite_body_increase(double radius, bool both_sides, double largest_wave_
   return 1.2 * std::log(std::max(1.0, factor * x * x));
 }
 
+/// Tolerance relative to the rms far field, which the presets are made for.
+double far_tolerance(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
+  double eps = options.tolerance * relative_safety;
+  if (options.tolerance_kind == ToleranceKind::absolute_rms) {
+    double squared = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
+    if (options.layer != Layer::single) {
+      double shortest = *std::min_element(box.lengths.begin(), box.lengths.end());
+      squared += counts.dipole_norm * 32 * 8 / (box.volume() * 0.2 * shortest);  // J = 1.53 sqrt(c), about 8 at most
+    }
+    eps = options.tolerance / std::sqrt(std::max(squared, std::numeric_limits<double>::min()));
+  }
+  return std::clamp(eps, 2e-14, 0.1);
+}
+
 }  // namespace
 
 EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
   check_box(box);
-  if (options.layer != Layer::single) throw InputError("only the single layer can be summed by this version");
   if (options.split != Split::prolate) throw InputError("only the prolate split is available in this version");
-  if (options.precision != Precision::fp64) throw InputError("only fp64 is available in this version");
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
     throw InputError(text("the tolerance is {}; it must be positive", options.tolerance));
-  const double force_norm = std::sqrt(std::max(counts.squared_force_sum, std::numeric_limits<double>::min()));
-  const double far_scale = far_velocity_scale(box) * force_norm;
-  double eps = options.tolerance_kind == ToleranceKind::relative ? options.tolerance * relative_safety
-                                                                 : options.tolerance / far_scale;
-  if (options.tolerance_kind == ToleranceKind::relative && options.tolerance < tightest_tolerance)
-    throw RefusedError(
-        text("the tolerance {} is below what fp64 reaches; {} is the tightest", options.tolerance, tightest_tolerance));
-  eps = std::clamp(eps, 2e-14, 0.1);
+  const bool fp32 = options.precision == Precision::fp32;
+  const double floor = fp32 ? (options.layer == Layer::single ? 3e-7 : 1e-6) : tightest_tolerance;
+  if (options.tolerance_kind == ToleranceKind::relative && options.tolerance < floor)
+    throw RefusedError(text("the tolerance {} is below what {} reaches; {} is the tightest", options.tolerance,
+                            fp32 ? "fp32" : "fp64", floor));
+  const double eps = far_tolerance(box, options, counts);
 
   double shortest = std::numeric_limits<double>::infinity();
   for (double l : box.lengths) shortest = std::min(shortest, l);
@@ -74,7 +84,9 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
       if (d >= box.periodicity) p.grid[d] = static_cast<int>(std::ceil(box.lengths[d] / coarse - 1e-9));
       largest_spacing = std::max(largest_spacing, box.lengths[d] / p.grid[d]);
     }
-    const Preset preset = single_layer_preset(eps);
+    const Preset preset = layer_preset(options.layer, eps);
+    p.layer = options.layer;
+    p.precision = options.precision;
     // finite bodies raise c, which raises r_c at the same grid: one fixed number, K = pi/h does not depend on r_c
     p.shape =
         preset.shape + finite_body_increase(counts.largest_radius, counts.radius_on_both_sides, pi / largest_spacing);

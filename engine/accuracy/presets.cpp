@@ -16,24 +16,40 @@ struct Row {
   double beta;
 };
 // eps = 1e-1 ... 1e-14; the first and the last two rows continue the table by its own slope
-constexpr std::array<Row, 14> rows{{{3.2, 3, 1.80},
-                                    {5.8, 4, 1.95},
-                                    {8.5, 5, 2.10},
-                                    {11.2, 5, 2.35},
-                                    {13.8, 6, 2.35},
-                                    {16.1, 7, 2.35},
-                                    {18.5, 8, 2.35},
-                                    {20.9, 9, 2.35},
-                                    {23.3, 10, 2.35},
-                                    {25.6, 11, 2.35},
-                                    {28.0, 12, 2.35},
-                                    {30.3, 13, 2.35},
-                                    {32.6, 14, 2.35},
-                                    {34.9, 15, 2.35}}};
+constexpr std::array<Row, 14> single_rows{{{3.2, 3, 1.80},
+                                           {5.8, 4, 1.95},
+                                           {8.5, 5, 2.10},
+                                           {11.2, 5, 2.35},
+                                           {13.8, 6, 2.35},
+                                           {16.1, 7, 2.35},
+                                           {18.5, 8, 2.35},
+                                           {20.9, 9, 2.35},
+                                           {23.3, 10, 2.35},
+                                           {25.6, 11, 2.35},
+                                           {28.0, 12, 2.35},
+                                           {30.3, 13, 2.35},
+                                           {32.6, 14, 2.35},
+                                           {34.9, 15, 2.35}}};
+
+constexpr std::array<Row, 14> combined_rows{{{5.2, 4, 2.50},
+                                             {8.1, 5, 2.55},
+                                             {11.0, 6, 2.60},
+                                             {13.7, 7, 2.55},
+                                             {16.2, 8, 2.45},
+                                             {18.7, 9, 2.50},
+                                             {21.2, 10, 2.45},
+                                             {23.7, 11, 2.45},
+                                             {26.1, 12, 2.40},
+                                             {28.5, 13, 2.45},
+                                             {30.9, 14, 2.40},
+                                             {33.3, 15, 2.40},
+                                             {35.7, 16, 2.40},
+                                             {37.0, 17, 2.40}}};
 
 }  // namespace
 
-Preset single_layer_preset(double eps) {
+Preset layer_preset(Layer layer, double eps) {
+  const auto& rows = layer == Layer::single ? single_rows : combined_rows;
   const double position = std::clamp(-std::log10(eps) - 1, 0.0, double(rows.size() - 1));
   const auto tighter = static_cast<std::size_t>(std::ceil(position - 1e-6));
   const std::size_t looser = tighter == 0 ? 0 : tighter - 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "slurry/options.hpp"
+
 namespace slurry {
 
 /// Numbers that one tolerance sets, independent of the box.
@@ -11,9 +13,10 @@ struct Preset {
   double oversampling = 1.35;  ///< sigma = (pi/h) r_c / c
 };
 
-/// Single layer family for an rms error eps relative to the rms far field.  Source: ewald-recipe.md section 5, column
-/// "single layer only", sigma 1.35; c is linear in log eps between its rows, P that of the next tighter row.
-Preset single_layer_preset(double eps);
+/// Preset for an rms error eps relative to the rms far field.  Source: ewald-recipe.md section 5, sigma 1.35, the
+/// column "single layer only" or the other one; c is linear in log eps between its rows, P that of the next tighter
+/// row.
+Preset layer_preset(Layer layer, double eps);
 
 /// A relative tolerance is meant against the velocity; the presets against the far field.  The factor keeps the worst
 /// of the reference configurations (few points, targets that are sources) below what was asked.

@@ -41,4 +41,17 @@ inline Wide<double> inverse_sqrt(Wide<double> s) {
   return 1.0 / stdx::sqrt(s);
 }
 
+/// Single precision: one step of Newton's iteration, error of the last bits.
+inline Wide<float> inverse_sqrt(Wide<float> s) {
+#if defined(__AVX512F__)
+  if constexpr (Wide<float>::size() == 16) {
+    const __m512 x = static_cast<__m512>(s);
+    const __m512 y = _mm512_rsqrt14_ps(x);
+    const __m512 e = _mm512_fnmadd_ps(_mm512_mul_ps(x, y), y, _mm512_set1_ps(1.0f));
+    return Wide<float>(_mm512_fmadd_ps(_mm512_mul_ps(y, e), _mm512_set1_ps(0.5f), y));
+  }
+#endif
+  return 1.0f / stdx::sqrt(s);
+}
+
 }  // namespace slurry::simd

@@ -14,20 +14,21 @@ namespace slurry {
 
 /// FFT, CNV and IFFT of the far field: spread forces -> velocities on the same grid, free directions padded as much as
 /// each x-mode needs (ewald-recipe.md sections 3 and 4).  One padded plane per thread is in memory at a time.
-template <class Space>
+template <class Space, class Real = double>
 class Convolution {
  public:
-  /// Plans every transform and fills the multiplier tables.
+  /// components: of the spread grid, 3 (F) or 4 (F and s).  Plans every transform and fills the multiplier tables.
   Convolution(const EwaldParameters& parameters, const FarGrid& grid, const ProlateSplit& split,
-              const KaiserBessel& window);
+              const KaiserBessel& window, int components = 3);
   ~Convolution();
   Convolution(Convolution&&) noexcept;
   Convolution& operator=(Convolution&&) noexcept;
 
-  /// forces: grid of three components, kept.  results[o] = (1 + laplacian[o] Lap) of the velocity, with laplacian in
-  /// [length^2]; the grid of results[o] may be that of forces.
-  void apply(const Space& space, const GridValues<Space>& forces, const std::vector<GridValues<Space>>& results,
-             const std::vector<double>& laplacian, StageTimes& times);
+  /// spread: grid of `components` components, kept.  results[o] = (1 + laplacian[o] Lap) of the velocity, three
+  /// components, laplacian in [length^2]; the grid of results[o] may be that of `spread`.
+  void apply(const Space& space, const GridValues<Space, Real>& spread,
+             const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
+             StageTimes& times);
 
   /// Factors on the sum of all forces that the zero mode leaves out (FarMultiplier::constant).
   std::array<double, 3> constant() const;

@@ -17,7 +17,6 @@
 namespace slurry {
 namespace {
 
-using Complex = std::complex<double>;
 using clock = std::chrono::steady_clock;
 using std::numbers::pi;
 
@@ -48,44 +47,46 @@ double seconds_since(clock::time_point& t) {
 
 }  // namespace
 
-template <class Space>
-struct Convolution<Space>::Impl {
+template <class Space, class Real>
+struct Convolution<Space, Real>::Impl {
+  using Complex = std::complex<Real>;
   using HostComplex = Kokkos::View<Complex*, typename Space::memory_space>;
 
   struct ClassPlan {
     PlaneClass planes;
     int pitch = 0;
     std::vector<double> ky, kz;
-    LineTransform rows_forward, rows_backward, columns_forward, columns_backward;
+    LineTransformOf<Real> rows_forward, rows_backward, columns_forward, columns_backward;
     std::size_t plane_size() const { return std::size_t(pitch) * planes.size[1]; }
   };
 
   FarGrid grid;
+  int components = 3;    // of the spread grid
   int modes = 0;         // x-modes inside the ball
   int coefficients = 0;  // of a real row
   int coefficient_pitch = 0;
   std::vector<double> kx;
   std::vector<ClassPlan> classes;
   std::vector<int> class_of_mode;
-  std::vector<std::vector<double>> table;  // per x-mode: m(k)/(N_x N_y N_z w^2) on [N_z/2 + 1][N_y/2 + 1]
+  std::vector<std::vector<Real>> table;  // per x-mode: m(k)/(N_x N_y N_z w^2) on [N_z/2 + 1][N_y/2 + 1]
   std::array<double, 3> zero_mode_constant{};
   double padding = 1;
-  LineTransform real_rows, complex_rows;
+  LineTransformOf<Real> real_rows, complex_rows;
   std::vector<HostComplex> spectra;
   HostComplex buffers;
   std::size_t buffer_size = 0;
   std::vector<Lap> laps;
   Kokkos::Experimental::UniqueToken<Space> tokens;
 
-  Impl(const EwaldParameters& p, const FarGrid& g, const ProlateSplit& split, const KaiserBessel& window) : grid(g) {
-    if (p.box.periodicity == 0) throw InputError("the Ewald sum without any periodic direction is not available");
+  Impl(const EwaldParameters& p, const FarGrid& g, const ProlateSplit& split, const KaiserBessel& window, int count)
+      : grid(g), components(count) {
     const FarMultiplier multiplier(p, split);
     zero_mode_constant = multiplier.constant();
-    coefficients = grid.total[0] / 2 + 1;
+    coefficients = grid.transform_x / 2 + 1;
     coefficient_pitch = coefficients;
     const auto list = plane_classes(p, grid, multiplier);
     modes = list.back().last_mode + 1;
-    kx = wave_numbers(grid.total[0], grid.spacing[0]);
+    kx = wave_numbers(grid.transform_x, grid.spacing[0]);
     class_of_mode.assign(modes, 0);
     table.resize(modes);
     double area = 0;
@@ -96,25 +97,26 @@ struct Convolution<Space>::Impl {
       c.pitch = padded_pitch(ny);
       c.ky = wave_numbers(ny, grid.spacing[1]);
       c.kz = wave_numbers(nz, grid.spacing[2]);
-      using D = LineTransform::Direction;
+      using D = TransformDirection;
       const LineBatch rows{ny, grid.total[2], 1, c.pitch}, columns{nz, ny, c.pitch, 1};
-      c.rows_forward = LineTransform::complex_lines(rows, D::forward);
-      c.rows_backward = LineTransform::complex_lines(rows, D::backward);
-      c.columns_forward = LineTransform::complex_lines(columns, D::forward);
-      c.columns_backward = LineTransform::complex_lines(columns, D::backward);
+      c.rows_forward = LineTransformOf<Real>::complex_lines(rows, D::forward);
+      c.rows_backward = LineTransformOf<Real>::complex_lines(rows, D::backward);
+      c.columns_forward = LineTransformOf<Real>::complex_lines(columns, D::forward);
+      c.columns_backward = LineTransformOf<Real>::complex_lines(columns, D::backward);
       for (int j = planes.first_mode; j <= planes.last_mode; ++j) {
         class_of_mode[j] = static_cast<int>(classes.size());
         fill_table(p, multiplier, window, c, j);
       }
       area += double(ny) * nz * (planes.last_mode - planes.first_mode + 1);
-      buffer_size = std::max(buffer_size, 6 * c.plane_size());
+      buffer_size = std::max(buffer_size, (components + 3) * c.plane_size());
       classes.push_back(std::move(c));
     }
     padding = area / (double(modes) * grid.points[1] * grid.points[2]);
-    const LineBatch real{grid.total[0], 3 * grid.total[1], 1, grid.pitch};
-    real_rows = LineTransform::real_to_complex(real, coefficient_pitch);
-    complex_rows = LineTransform::complex_to_real(real, coefficient_pitch);
-    buffer_size = std::max(buffer_size, std::size_t(3) * grid.total[1] * coefficient_pitch);
+    const LineBatch in{grid.transform_x, components * grid.total[1], 1, grid.pitch};
+    const LineBatch out{grid.transform_x, 3 * grid.total[1], 1, grid.pitch};
+    real_rows = LineTransformOf<Real>::real_to_complex(in, coefficient_pitch);
+    complex_rows = LineTransformOf<Real>::complex_to_real(out, coefficient_pitch);
+    buffer_size = std::max(buffer_size, std::size_t(components) * grid.total[1] * coefficient_pitch);
     buffer_size = (buffer_size + 7) / 8 * 8;
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
                           buffer_size * tokens.size());
@@ -129,55 +131,58 @@ struct Convolution<Space>::Impl {
       return half * window.transform(k * half);
     };
     const double wx = transform(0, kx[mode]);
-    const double scale = 1 / (double(grid.total[0]) * ny * nz) / (wx * wx);
+    const double scale = 1 / (double(grid.transform_x) * ny * nz) / (wx * wx);
     std::vector<double> wy(ny / 2 + 1), wz(nz / 2 + 1);
     for (int i = 0; i <= ny / 2; ++i) wy[i] = 1 / std::pow(transform(1, c.ky[i]), 2);
     for (int i = 0; i <= nz / 2; ++i) wz[i] = 1 / std::pow(transform(2, c.kz[i]), 2);
     auto& t = table[mode];
     t.assign(std::size_t(nz / 2 + 1) * (ny / 2 + 1), 0.0);
     const double ball2 = std::pow(multiplier.largest_wave_number(), 2);
-    const bool second_periodic = p.box.periodicity >= 2;
+    const int periodicity = p.box.periodicity;
     std::function<double(double)> radial;
     for (int iy = 0; iy <= ny / 2; ++iy) {
-      const double periodic = p.box.periodicity == 2 ? std::hypot(kx[mode], c.ky[iy]) : kx[mode];
-      if (iy == 0 || (second_periodic && p.box.periodicity == 2)) {
-        if (periodic * periodic >= ball2) continue;
-        radial = multiplier.radial(periodic, multiplier.padding(periodic).kind);
+      // the periodic part of the wave vector, and what is left for the free directions
+      const double a = periodicity == 0 ? 0.0 : periodicity == 2 ? std::hypot(kx[mode], c.ky[iy]) : kx[mode];
+      if (iy == 0 || periodicity == 2) {
+        if (a * a >= ball2) continue;
+        radial = multiplier.radial(a, multiplier.padding(a).kind);
       }
       for (int iz = 0; iz <= nz / 2; ++iz) {
         const double k2 = kx[mode] * kx[mode] + c.ky[iy] * c.ky[iy] + c.kz[iz] * c.kz[iz];
         if (k2 >= ball2 * (1 - 1e-12)) continue;
-        const double kappa = p.box.periodicity == 2 ? c.kz[iz] : std::hypot(c.ky[iy], c.kz[iz]);
-        t[std::size_t(iz) * (ny / 2 + 1) + iy] = radial(kappa) * scale * wy[iy] * wz[iz];
+        const double kappa = std::sqrt(std::max(0.0, k2 - a * a));
+        t[std::size_t(iz) * (ny / 2 + 1) + iy] = static_cast<Real>(radial(kappa) * scale * wy[iy] * wz[iz]);
       }
     }
   }
 
-  std::size_t plane(int mode, int component) const {
-    return (std::size_t(mode) * 3 + component) * grid.total[2] * grid.total[1];
+  std::size_t plane(int mode, int component, int stride) const {
+    return (std::size_t(mode) * stride + component) * grid.total[2] * grid.total[1];
   }
+  int stride_of(std::size_t spectrum) const { return spectrum == 0 ? components : 3; }
 
   // x-transforms of all rows of a z-plane, then scattered to [mode][component][z][y]
-  void forward_rows(const Space& space, const GridValues<Space>& values, const HostComplex& spectrum) {
+  void forward_rows(const Space& space, const GridValues<Space, Real>& values, const HostComplex& spectrum) {
     Kokkos::parallel_for(
         "slurry::far_field::fft_rows",
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
         [&](int z) {
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;
-          real_rows.execute(values.data() + grid.row(z, 0, 0, 3), buffer);
+          real_rows.execute(values.data() + grid.row(z, 0, 0, components), buffer);
           const int ny = grid.total[1];
           for (int j = 0; j < modes; ++j)
-            for (int c = 0; c < 3; ++c) {
-              Complex* const out = spectrum.data() + plane(j, c) + std::size_t(z) * ny;
+            for (int c = 0; c < components; ++c) {
+              Complex* const out = spectrum.data() + plane(j, c, components) + std::size_t(z) * ny;
               const Complex* const in = buffer + std::size_t(c) * coefficient_pitch + j;
-              for (int y = 0; y < ny; ++y) out[y] = in[std::size_t(3) * y * coefficient_pitch];
+              for (int y = 0; y < ny; ++y) out[y] = in[std::size_t(components) * y * coefficient_pitch];
             }
           tokens.release(token);
         });
   }
 
-  void backward_rows(const Space& space, const HostComplex& spectrum, const GridValues<Space>& values) {
+  void backward_rows(const Space& space, std::size_t index, const GridValues<Space, Real>& values) {
+    const HostComplex spectrum = spectra[index];
     Kokkos::parallel_for(
         "slurry::far_field::ifft_rows",
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
@@ -187,7 +192,7 @@ struct Convolution<Space>::Impl {
           const int ny = grid.total[1];
           for (int j = 0; j < modes; ++j)
             for (int c = 0; c < 3; ++c) {
-              const Complex* const in = spectrum.data() + plane(j, c) + std::size_t(z) * ny;
+              const Complex* const in = spectrum.data() + plane(j, c, stride_of(index)) + std::size_t(z) * ny;
               Complex* const out = buffer + std::size_t(c) * coefficient_pitch + j;
               for (int y = 0; y < ny; ++y) out[std::size_t(3) * y * coefficient_pitch] = in[y];
             }
@@ -198,23 +203,27 @@ struct Convolution<Space>::Impl {
         });
   }
 
-  // bracket of the multiplier: projected force times m, in place
+  // m [F - k (k.F)/k^2 + i k s], in place over F
+  template <bool Net>
   void project(const ClassPlan& c, int mode, Complex* f) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
     const std::size_t size = c.plane_size();
-    const double a = kx[mode];
+    const Real a = static_cast<Real>(kx[mode]);
     for (int iz = 0; iz < nz; ++iz) {
-      const double kz = c.kz[iz];
-      const double* const m = table[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
+      const Real kz = static_cast<Real>(c.kz[iz]);
+      const Real* const m = table[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
       Complex *const fx = f + std::size_t(iz) * c.pitch, *const fy = fx + size, *const fz = fy + size;
+      [[maybe_unused]] const Complex* const s = fz + size;
       for (int iy = 0; iy < ny; ++iy) {
-        const double factor = m[2 * iy <= ny ? iy : ny - iy];
+        const Real factor = m[2 * iy <= ny ? iy : ny - iy];
         if (factor == 0) {
           fx[iy] = fy[iy] = fz[iy] = 0;
           continue;
         }
-        const double ky = c.ky[iy], k2 = a * a + ky * ky + kz * kz, inverse = k2 > 0 ? 1 / k2 : 0;
-        const Complex along = (a * fx[iy] + ky * fy[iy] + kz * fz[iy]) * inverse;
+        const Real ky = static_cast<Real>(c.ky[iy]), k2 = a * a + ky * ky + kz * kz;
+        const Real inverse = k2 > 0 ? 1 / k2 : Real(0);
+        Complex along = (a * fx[iy] + ky * fy[iy] + kz * fz[iy]) * inverse;
+        if constexpr (Net) along -= Complex(-s[iy].imag(), s[iy].real());
         fx[iy] = factor * (fx[iy] - a * along);
         fy[iy] = factor * (fy[iy] - ky * along);
         // the one-dimensional zero mode (2-periodic) has no velocity along its free direction
@@ -229,16 +238,20 @@ struct Convolution<Space>::Impl {
     const std::size_t size = c.plane_size();
     for (int component = 0; component < 3; ++component)
       for (int iz = 0; iz < nz; ++iz) {
-        const double base = 1 - p * (kx[mode] * kx[mode] + c.kz[iz] * c.kz[iz]);
+        const Real base = static_cast<Real>(1 - p * (kx[mode] * kx[mode] + c.kz[iz] * c.kz[iz]));
+        const Real factor = static_cast<Real>(p);
         const std::size_t row = component * size + std::size_t(iz) * c.pitch;
-        for (int iy = 0; iy < ny; ++iy) out[row + iy] = (base - p * c.ky[iy] * c.ky[iy]) * in[row + iy];
+        for (int iy = 0; iy < ny; ++iy) {
+          const Real ky = static_cast<Real>(c.ky[iy]);
+          out[row + iy] = (base - factor * ky * ky) * in[row + iy];
+        }
       }
   }
 
-  void copy_back(const ClassPlan& c, int mode, const Complex* in, Complex* spectrum) const {
+  void copy_back(const ClassPlan& c, int mode, const Complex* in, Complex* spectrum, int stride) const {
     for (int component = 0; component < 3; ++component)
       for (int z = 0; z < grid.total[2]; ++z)
-        std::memcpy(static_cast<void*>(spectrum + plane(mode, component) + std::size_t(z) * grid.total[1]),
+        std::memcpy(static_cast<void*>(spectrum + plane(mode, component, stride) + std::size_t(z) * grid.total[1]),
                     in + component * c.plane_size() + std::size_t(z) * c.pitch, grid.total[1] * sizeof(Complex));
   }
 
@@ -252,15 +265,16 @@ struct Convolution<Space>::Impl {
           const ClassPlan& c = classes[class_of_mode[mode]];
           const std::size_t size = c.plane_size();
           Complex* const f = buffers.data() + buffer_size * token;
-          Complex* const scratch = f + 3 * size;
+          Complex* const scratch = f + components * size;
           Lap& lap = laps[token];
           auto t = clock::now();
           const Complex* const in = spectra[0].data();
-          for (int component = 0; component < 3; ++component) {
+          for (int component = 0; component < components; ++component) {
             Complex* const target = f + component * size;
             for (int z = 0; z < grid.total[2]; ++z) {
               Complex* const row = target + std::size_t(z) * c.pitch;
-              std::memcpy(static_cast<void*>(row), in + plane(mode, component) + std::size_t(z) * grid.total[1],
+              std::memcpy(static_cast<void*>(row),
+                          in + plane(mode, component, components) + std::size_t(z) * grid.total[1],
                           grid.total[1] * sizeof(Complex));
               std::fill(row + grid.total[1], row + c.pitch, Complex(0));
             }
@@ -269,7 +283,10 @@ struct Convolution<Space>::Impl {
             c.columns_forward.execute(target);
           }
           lap.forward += seconds_since(t);
-          project(c, mode, f);
+          if (components == 4)
+            project<true>(c, mode, f);
+          else
+            project<false>(c, mode, f);
           lap.multiply += seconds_since(t);
           for (std::size_t o = laplacian.size(); o-- > 0;) {  // the input's spectrum is overwritten last
             Complex* result = f;
@@ -282,20 +299,21 @@ struct Convolution<Space>::Impl {
               c.columns_backward.execute(result + component * size);
               c.rows_backward.execute(result + component * size);
             }
-            copy_back(c, mode, result, spectra[o].data());
+            copy_back(c, mode, result, spectra[o].data(), stride_of(o));
             lap.backward += seconds_since(t);
           }
           tokens.release(token);
         });
   }
 
-  void apply(const Space& space, const GridValues<Space>& forces, const std::vector<GridValues<Space>>& results,
-             const std::vector<double>& laplacian, StageTimes& times) {
-    const std::size_t size = plane(modes, 0);
+  void apply(const Space& space, const GridValues<Space, Real>& spread,
+             const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
+             StageTimes& times) {
     while (spectra.size() < results.size())
-      spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing), size);
+      spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
+                           plane(modes, 0, stride_of(spectra.size())));
     auto t = clock::now();
-    forward_rows(space, forces, spectra[0]);
+    forward_rows(space, spread, spectra[0]);
     space.fence();
     times[Stage::fft] += seconds_since(t);
     planes(space, laplacian);
@@ -312,7 +330,7 @@ struct Convolution<Space>::Impl {
     times[Stage::cnv] += wall * sum.multiply / all;
     times[Stage::ifft] += wall * sum.backward / all;
     for (std::size_t o = 0; o < results.size(); ++o) {
-      backward_rows(space, spectra[o], results[o]);
+      backward_rows(space, o, results[o]);
       fill_halo(space, grid, results[o]);
     }
     space.fence();
@@ -320,32 +338,33 @@ struct Convolution<Space>::Impl {
   }
 };
 
-template <class Space>
-Convolution<Space>::Convolution(const EwaldParameters& p, const FarGrid& grid, const ProlateSplit& split,
-                                const KaiserBessel& window)
-    : impl_(std::make_unique<Impl>(p, grid, split, window)) {}
-template <class Space>
-Convolution<Space>::~Convolution() = default;
-template <class Space>
-Convolution<Space>::Convolution(Convolution&&) noexcept = default;
-template <class Space>
-Convolution<Space>& Convolution<Space>::operator=(Convolution&&) noexcept = default;
+template <class Space, class Real>
+Convolution<Space, Real>::Convolution(const EwaldParameters& p, const FarGrid& grid, const ProlateSplit& split,
+                                      const KaiserBessel& window, int components)
+    : impl_(std::make_unique<Impl>(p, grid, split, window, components)) {}
+template <class Space, class Real>
+Convolution<Space, Real>::~Convolution() = default;
+template <class Space, class Real>
+Convolution<Space, Real>::Convolution(Convolution&&) noexcept = default;
+template <class Space, class Real>
+Convolution<Space, Real>& Convolution<Space, Real>::operator=(Convolution&&) noexcept = default;
 
-template <class Space>
-void Convolution<Space>::apply(const Space& space, const GridValues<Space>& forces,
-                               const std::vector<GridValues<Space>>& results, const std::vector<double>& laplacian,
-                               StageTimes& times) {
-  impl_->apply(space, forces, results, laplacian, times);
+template <class Space, class Real>
+void Convolution<Space, Real>::apply(const Space& space, const GridValues<Space, Real>& spread,
+                                     const std::vector<GridValues<Space, Real>>& results,
+                                     const std::vector<double>& laplacian, StageTimes& times) {
+  impl_->apply(space, spread, results, laplacian, times);
 }
-template <class Space>
-std::array<double, 3> Convolution<Space>::constant() const {
+template <class Space, class Real>
+std::array<double, 3> Convolution<Space, Real>::constant() const {
   return impl_->zero_mode_constant;
 }
-template <class Space>
-double Convolution<Space>::padding_factor() const {
+template <class Space, class Real>
+double Convolution<Space, Real>::padding_factor() const {
   return impl_->padding;
 }
 
-template class Convolution<Kokkos::DefaultHostExecutionSpace>;
+template class Convolution<Kokkos::DefaultHostExecutionSpace, double>;
+template class Convolution<Kokkos::DefaultHostExecutionSpace, float>;
 
 }  // namespace slurry

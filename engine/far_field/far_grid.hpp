@@ -3,6 +3,10 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
+#include <cmath>
+
+#include "far_field/fft.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry {
@@ -16,8 +20,9 @@ struct FarGrid {
   int offset[3] = {0, 0, 0};  ///< grid point that the box-local coordinate 0 lies on
   bool periodic[3] = {true, true, true};
   double spacing[3] = {0, 0, 0};
-  int window = 0;  ///< P
-  int pitch = 0;   ///< doubles per row
+  int transform_x = 0;  ///< length of the transforms along x: total, or padded where x is free
+  int window = 0;       ///< P
+  int pitch = 0;        ///< numbers per row
 
   KOKKOS_FUNCTION std::size_t row(int z, int y, int component, int components) const {
     return ((std::size_t(z) * total[1] + y) * components + component) * pitch;
@@ -35,7 +40,14 @@ inline FarGrid make_far_grid(const EwaldParameters& p) {
     g.offset[d] = g.periodic[d] ? 0 : p.window_points / 2 + 1;
     g.total[d] = g.periodic[d] ? p.grid[d] : p.grid[d] + p.window_points + 2;
   }
-  int pitch = (g.total[0] + p.window_points + 8 + 7) / 8 * 8;
+  g.transform_x = g.total[0];
+  if (!g.periodic[0]) {  // the zero mode's condition on the period (recipe, section 3): L + R + r_c, R = |L| + r_c
+    const auto& l = p.box.lengths;
+    const double period = l[0] + std::sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]) + 2 * p.cutoff_radius;
+    g.transform_x =
+        good_transform_length(std::max(g.total[0], static_cast<int>(std::ceil(period / g.spacing[0] - 1e-9))));
+  }
+  int pitch = (g.transform_x + p.window_points + 8 + 7) / 8 * 8;
   if (pitch % 32 == 0) pitch += 8;
   g.pitch = pitch;
   return g;

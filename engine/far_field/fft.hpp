@@ -17,32 +17,38 @@ struct LineBatch {
   std::ptrdiff_t distance = 1;
 };
 
+enum class TransformDirection { forward, backward };
+
 /// Unnormalised transforms, planned once and executed by any thread on its own arrays.  Plans are made on one thread at
-/// a time (a lock inside sees to that); arrays must be aligned to 64 bytes.
-class LineTransform {
+/// a time (a lock inside sees to that); arrays must be aligned to 64 bytes.  Real: double or float.
+template <class Real>
+class LineTransformOf {
  public:
-  enum class Direction { forward, backward };
+  using Complex = std::complex<Real>;
+  using Direction = TransformDirection;
 
-  LineTransform();
-  ~LineTransform();
-  LineTransform(LineTransform&&) noexcept;
-  LineTransform& operator=(LineTransform&&) noexcept;
+  LineTransformOf();
+  ~LineTransformOf();
+  LineTransformOf(LineTransformOf&&) noexcept;
+  LineTransformOf& operator=(LineTransformOf&&) noexcept;
 
-  /// In place, complex to complex: sum_j a_j exp(-+ 2 pi i j k/n).
-  static LineTransform complex_lines(const LineBatch& lines, Direction direction);
+  /// In place, complex to complex: sum_j a_j exp(-+ 2 pi i j k/n), minus sign forward.
+  static LineTransformOf complex_lines(const LineBatch& lines, TransformDirection direction);
   /// Real lines to their n/2 + 1 coefficients, out of place; the input is kept.
-  static LineTransform real_to_complex(const LineBatch& real, std::ptrdiff_t complex_distance);
+  static LineTransformOf real_to_complex(const LineBatch& real, std::ptrdiff_t complex_distance);
   /// The reverse; the input is destroyed.
-  static LineTransform complex_to_real(const LineBatch& real, std::ptrdiff_t complex_distance);
+  static LineTransformOf complex_to_real(const LineBatch& real, std::ptrdiff_t complex_distance);
 
-  void execute(std::complex<double>* in_place) const;
-  void execute(const double* in, std::complex<double>* out) const;
-  void execute(std::complex<double>* in, double* out) const;
+  void execute(Complex* in_place) const;
+  void execute(const Real* in, Complex* out) const;
+  void execute(Complex* in, Real* out) const;
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+using LineTransform = LineTransformOf<double>;
 
 /// Smallest even 2-3-5-7-smooth length >= n that the library transforms quickly.
 int good_transform_length(int n);

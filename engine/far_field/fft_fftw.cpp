@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fftw3.h>
 
+#include <cstring>
 #include <mutex>
-#include <utility>
 
 #include "far_field/fft.hpp"
 #include "slurry/error.hpp"
@@ -15,17 +15,51 @@ std::mutex& planner_lock() {
   return lock;
 }
 
-fftw_complex* as_fftw(std::complex<double>* p) {
-  return reinterpret_cast<fftw_complex*>(p);
+/// The two precisions of the library under one name.
+template <class Real>
+struct Fftw;
+
+template <>
+struct Fftw<double> {
+  using Plan = fftw_plan;
+  using Complex = fftw_complex;
+  static constexpr auto many = fftw_plan_many_dft;
+  static constexpr auto many_real = fftw_plan_many_dft_r2c;
+  static constexpr auto many_complex = fftw_plan_many_dft_c2r;
+  static constexpr auto execute = fftw_execute_dft;
+  static constexpr auto execute_real = fftw_execute_dft_r2c;
+  static constexpr auto execute_complex = fftw_execute_dft_c2r;
+  static constexpr auto destroy = fftw_destroy_plan;
+};
+
+template <>
+struct Fftw<float> {
+  using Plan = fftwf_plan;
+  using Complex = fftwf_complex;
+  static constexpr auto many = fftwf_plan_many_dft;
+  static constexpr auto many_real = fftwf_plan_many_dft_r2c;
+  static constexpr auto many_complex = fftwf_plan_many_dft_c2r;
+  static constexpr auto execute = fftwf_execute_dft;
+  static constexpr auto execute_real = fftwf_execute_dft_r2c;
+  static constexpr auto execute_complex = fftwf_execute_dft_c2r;
+  static constexpr auto destroy = fftwf_destroy_plan;
+};
+
+template <class Real>
+typename Fftw<Real>::Complex* as_fftw(std::complex<Real>* p) {
+  return reinterpret_cast<typename Fftw<Real>::Complex*>(p);
 }
 
+/// Planning with FFTW_MEASURE overwrites its arrays, so they are its own.
 template <class T>
-struct FftwArray {  // planning with FFTW_MEASURE overwrites its arrays, so they are its own
-  explicit FftwArray(std::size_t n) : data(static_cast<T*>(fftw_malloc(sizeof(T) * n))) {
+struct PlanningArray {
+  explicit PlanningArray(std::size_t n) : data(static_cast<T*>(fftw_malloc(sizeof(T) * n))) {
     if (!data) throw RefusedError("the memory does not suffice to plan the Fourier transforms");
-    for (std::size_t i = 0; i < n * sizeof(T) / sizeof(double); ++i) reinterpret_cast<double*>(data)[i] = 0;
+    std::memset(static_cast<void*>(data), 0, sizeof(T) * n);
   }
-  ~FftwArray() { fftw_free(data); }
+  ~PlanningArray() { fftw_free(data); }
+  PlanningArray(const PlanningArray&) = delete;
+  PlanningArray& operator=(const PlanningArray&) = delete;
   T* data;
 };
 
@@ -35,64 +69,78 @@ std::size_t extent(const LineBatch& l, std::ptrdiff_t n, std::ptrdiff_t distance
 
 }  // namespace
 
-struct LineTransform::Impl {
-  fftw_plan plan = nullptr;
-  explicit Impl(fftw_plan p) : plan(p) {
+template <class Real>
+struct LineTransformOf<Real>::Impl {
+  typename Fftw<Real>::Plan plan = nullptr;
+  explicit Impl(typename Fftw<Real>::Plan p) : plan(p) {
     if (!plan) throw Error("FFTW could not plan a transform of this length");
   }
   ~Impl() {
     const std::lock_guard<std::mutex> guard(planner_lock());
-    fftw_destroy_plan(plan);
+    Fftw<Real>::destroy(plan);
   }
 };
 
-LineTransform::LineTransform() = default;
-LineTransform::~LineTransform() = default;
-LineTransform::LineTransform(LineTransform&&) noexcept = default;
-LineTransform& LineTransform::operator=(LineTransform&&) noexcept = default;
+template <class Real>
+LineTransformOf<Real>::LineTransformOf() = default;
+template <class Real>
+LineTransformOf<Real>::~LineTransformOf() = default;
+template <class Real>
+LineTransformOf<Real>::LineTransformOf(LineTransformOf&&) noexcept = default;
+template <class Real>
+LineTransformOf<Real>& LineTransformOf<Real>::operator=(LineTransformOf&&) noexcept = default;
 
-LineTransform LineTransform::complex_lines(const LineBatch& l, Direction direction) {
+template <class Real>
+LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& l, TransformDirection direction) {
   const std::lock_guard<std::mutex> guard(planner_lock());
-  FftwArray<fftw_complex> a(extent(l, l.n, l.distance));
-  const int sign = direction == Direction::forward ? FFTW_FORWARD : FFTW_BACKWARD;
-  LineTransform t;
+  PlanningArray<typename Fftw<Real>::Complex> a(extent(l, l.n, l.distance));
+  const int sign = direction == TransformDirection::forward ? FFTW_FORWARD : FFTW_BACKWARD;
+  LineTransformOf t;
   t.impl_ =
-      std::make_unique<Impl>(fftw_plan_many_dft(1, &l.n, l.count, a.data, nullptr, int(l.stride), int(l.distance),
-                                                a.data, nullptr, int(l.stride), int(l.distance), sign, FFTW_MEASURE));
+      std::make_unique<Impl>(Fftw<Real>::many(1, &l.n, l.count, a.data, nullptr, int(l.stride), int(l.distance), a.data,
+                                              nullptr, int(l.stride), int(l.distance), sign, FFTW_MEASURE));
   return t;
 }
 
-LineTransform LineTransform::real_to_complex(const LineBatch& l, std::ptrdiff_t complex_distance) {
+template <class Real>
+LineTransformOf<Real> LineTransformOf<Real>::real_to_complex(const LineBatch& l, std::ptrdiff_t complex_distance) {
   const std::lock_guard<std::mutex> guard(planner_lock());
-  FftwArray<double> in(extent(l, l.n, l.distance));
-  FftwArray<fftw_complex> out(extent(l, l.n / 2 + 1, complex_distance));
-  LineTransform t;
-  t.impl_ = std::make_unique<Impl>(fftw_plan_many_dft_r2c(1, &l.n, l.count, in.data, nullptr, int(l.stride),
-                                                          int(l.distance), out.data, nullptr, 1, int(complex_distance),
-                                                          FFTW_MEASURE | FFTW_PRESERVE_INPUT));
+  PlanningArray<Real> in(extent(l, l.n, l.distance));
+  PlanningArray<typename Fftw<Real>::Complex> out(extent(l, l.n / 2 + 1, complex_distance));
+  LineTransformOf t;
+  t.impl_ = std::make_unique<Impl>(Fftw<Real>::many_real(1, &l.n, l.count, in.data, nullptr, int(l.stride),
+                                                         int(l.distance), out.data, nullptr, 1, int(complex_distance),
+                                                         FFTW_MEASURE | FFTW_PRESERVE_INPUT));
   return t;
 }
 
-LineTransform LineTransform::complex_to_real(const LineBatch& l, std::ptrdiff_t complex_distance) {
+template <class Real>
+LineTransformOf<Real> LineTransformOf<Real>::complex_to_real(const LineBatch& l, std::ptrdiff_t complex_distance) {
   const std::lock_guard<std::mutex> guard(planner_lock());
-  FftwArray<fftw_complex> in(extent(l, l.n / 2 + 1, complex_distance));
-  FftwArray<double> out(extent(l, l.n, l.distance));
-  LineTransform t;
-  t.impl_ = std::make_unique<Impl>(fftw_plan_many_dft_c2r(1, &l.n, l.count, in.data, nullptr, 1, int(complex_distance),
-                                                          out.data, nullptr, int(l.stride), int(l.distance),
-                                                          FFTW_MEASURE | FFTW_DESTROY_INPUT));
+  PlanningArray<typename Fftw<Real>::Complex> in(extent(l, l.n / 2 + 1, complex_distance));
+  PlanningArray<Real> out(extent(l, l.n, l.distance));
+  LineTransformOf t;
+  t.impl_ = std::make_unique<Impl>(Fftw<Real>::many_complex(1, &l.n, l.count, in.data, nullptr, 1,
+                                                            int(complex_distance), out.data, nullptr, int(l.stride),
+                                                            int(l.distance), FFTW_MEASURE | FFTW_DESTROY_INPUT));
   return t;
 }
 
-void LineTransform::execute(std::complex<double>* a) const {
-  fftw_execute_dft(impl_->plan, as_fftw(a), as_fftw(a));
+template <class Real>
+void LineTransformOf<Real>::execute(Complex* a) const {
+  Fftw<Real>::execute(impl_->plan, as_fftw(a), as_fftw(a));
 }
-void LineTransform::execute(const double* in, std::complex<double>* out) const {
-  fftw_execute_dft_r2c(impl_->plan, const_cast<double*>(in), as_fftw(out));
+template <class Real>
+void LineTransformOf<Real>::execute(const Real* in, Complex* out) const {
+  Fftw<Real>::execute_real(impl_->plan, const_cast<Real*>(in), as_fftw(out));
 }
-void LineTransform::execute(std::complex<double>* in, double* out) const {
-  fftw_execute_dft_c2r(impl_->plan, as_fftw(in), out);
+template <class Real>
+void LineTransformOf<Real>::execute(Complex* in, Real* out) const {
+  Fftw<Real>::execute_complex(impl_->plan, as_fftw(in), out);
 }
+
+template class LineTransformOf<double>;
+template class LineTransformOf<float>;
 
 int good_transform_length(int n) {
   for (int length = n + n % 2;; length += 2) {

@@ -12,12 +12,12 @@ namespace slurry {
 
 std::vector<PlaneClass> plane_classes(const EwaldParameters& p, const FarGrid& grid, const FarMultiplier& multiplier,
                                       int most) {
-  const int modes = grid.total[0] / 2 + 1;
+  const int modes = grid.transform_x / 2 + 1;
   std::vector<std::array<int, 2>> size;
   for (int j = 0; j < modes; ++j) {
-    const double a = 2 * std::numbers::pi * j / p.box.lengths[0];
+    const double a = 2 * std::numbers::pi * j / (grid.transform_x * grid.spacing[0]);
     if (j > 0 && a >= multiplier.largest_wave_number()) break;
-    double extension = multiplier.padding(a).extension;
+    double extension = multiplier.padding(p.box.periodicity == 0 ? 0 : a).extension;
     if (p.box.periodicity == 2 && j == 0)  // this plane also holds modes that vary along y alone
       extension = std::max(extension, multiplier.padding(2 * std::numbers::pi / p.box.lengths[1]).extension);
     std::array<int, 2> n{};

@@ -10,34 +10,55 @@
 
 namespace slurry {
 
-/// Grid values [z][y][component][x] (FarGrid).
-template <class Space>
-using GridValues = Kokkos::View<double*, typename Space::memory_space>;
+/// Grid values [z][y][component][x] (FarGrid), in the precision of the sum.
+template <class Space, class Real = double>
+using GridValues = Kokkos::View<Real*, typename Space::memory_space>;
 
-/// P2G: grid = sum over the sorted points of density(order(k)) times the window around the point; three components.
-/// The grid is overwritten; the halo along x is folded back.  Points are owned by slabs of cell layers, even slabs
-/// before odd ones, so no atomics are needed and the sum does not depend on the number of threads.
+/// Densities of the sources in their original order; an empty view is a density that is not there.
 template <class Space>
-void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space>& window, const SortedPoints<Space>& points,
-         ConstVectors<Space> density, const GridValues<Space>& values);
+struct Density {
+  ConstVectors<Space> forces;   ///< f (N,3), single layer
+  ConstVectors<Space> dipoles;  ///< q (N,3), double layer
+  ConstVectors<Space> normals;  ///< n (N,3), double layer
+  KOKKOS_FUNCTION bool single() const { return forces.extent(0) > 0; }
+  KOKKOS_FUNCTION bool double_layer() const { return dipoles.extent(0) > 0; }
+};
+
+/// P2G: the grid is overwritten with, components 0..2,
+///   F(g) = sum over points of f w(g - y) + q (n.grad w)(g - y) + n (q.grad w)(g - y),
+/// and, where there are four components, s(g) = sum of (q.n) w(g - y).  Source: spectral-ewald.md (5).
+/// The halo along x is folded back.  Points are owned by slabs of cell layers, even slabs before odd ones, so no
+/// atomics are needed and the sum does not depend on the number of threads.
+template <class Space, class Real>
+void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+         const SortedPoints<Space>& points, const Density<Space>& density, int components,
+         const GridValues<Space, Real>& values);
 
 /// G2P: u(order(k)) += h^3 sum over the grid of values times the window around point k; three components.
 /// The halo along x must be filled (fill_halo).
-template <class Space>
-void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space>& window, const SortedPoints<Space>& points,
-         const GridValues<Space>& values, const Vectors<Space>& u);
+template <class Space, class Real>
+void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+         const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u);
 
 /// Copies the first columns behind the last ones, so that windows may run over the seam of a periodic x.
-template <class Space>
-void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space>& values);
+template <class Space, class Real>
+void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values);
 
 /// The same two stages with one thread per point, atomic additions and scalar arithmetic: the form for devices, and a
 /// check of the others.
-template <class Space>
-void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space>& window,
-                   const SortedPoints<Space>& points, ConstVectors<Space> density, const GridValues<Space>& values);
-template <class Space>
-void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space>& window,
-                   const SortedPoints<Space>& points, const GridValues<Space>& values, const Vectors<Space>& u);
+template <class Space, class Real>
+void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+                   const SortedPoints<Space>& points, const Density<Space>& density, int components,
+                   const GridValues<Space, Real>& values);
+template <class Space, class Real>
+void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+                   const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u);
+
+/// Single layer alone.
+template <class Space, class Real>
+void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+         const SortedPoints<Space>& points, ConstVectors<Space> forces, const GridValues<Space, Real>& values) {
+  p2g(space, grid, window, points, Density<Space>{forces, {}, {}}, 3, values);
+}
 
 }  // namespace slurry

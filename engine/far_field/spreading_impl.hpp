@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "base/execution.hpp"
 #include "base/instantiations.hpp"
 #include "base/simd.hpp"
 #include "far_field/spreading.hpp"
-#include "near_field/p2p_impl.hpp"
 #include "slurry/error.hpp"
 
 // Definitions of spreading.hpp; included by the files that instantiate them.
@@ -14,25 +16,25 @@ namespace slurry {
 
 namespace spreading {
 
-/// Row arithmetic for a window of P points.  Up to 8 points: one unaligned row of 8.  More: rows of 4 that are aligned
-/// with the grid, the weights shifted by (start mod 4): unaligned read-modify-write of neighbouring particles stalls
+/// Row arithmetic for a window of P points.  Up to 8 points: one unaligned row of 8.  More: rows that are aligned with
+/// the grid, the weights shifted by (start mod width): unaligned read-modify-write of neighbouring particles stalls
 /// (cpu-kernels.md section 7).
-template <int P>
+template <class Real, int P>
 struct RowShape {
   static constexpr bool aligned = P > 8;
-  static constexpr int width = aligned ? 4 : 8;
-  static constexpr int vectors = aligned ? (P + 3 + 3) / 4 : 1;
+  static constexpr int width = aligned && sizeof(Real) == 8 ? 4 : 8;
+  static constexpr int vectors = aligned ? (P + 2 * (width - 1)) / width : 1;
   static constexpr int padded = (P + 7) / 8 * 8;  // of the window table
-  static constexpr int weights = vectors * width;
-  using Vector = simd::Pack<double, width>;
+  static constexpr int weights = vectors * width > padded ? vectors* width : padded;
+  using Vector = simd::Pack<Real, width>;
 };
 
-/// Values of the window at its P points, for phase tau; w has room for the padded count.
-template <int P>
-inline void window_values(const double* coefficients, int degree, double tau, double* w) {
-  constexpr int padded = RowShape<P>::padded, n = padded / 8;
-  using Vector = simd::Pack<double, 8>;
-  const double z = 2 * tau - 1;
+/// Polynomials of the window at its P points, for phase tau; w has room for the padded count.
+template <int P, class Real>
+inline void window_values(const Real* coefficients, int degree, double tau, Real* w) {
+  constexpr int padded = RowShape<Real, P>::padded, n = padded / 8;
+  using Vector = simd::Pack<Real, 8>;
+  const Real z = static_cast<Real>(2 * tau - 1);
   Vector acc[n];
   for (int v = 0; v < n; ++v)
     acc[v].copy_from(coefficients + std::size_t(degree) * padded + 8 * v, simd::element_aligned);
@@ -42,36 +44,52 @@ inline void window_values(const double* coefficients, int degree, double tau, do
   for (int v = 0; v < n; ++v) acc[v].copy_to(w + 8 * v, simd::element_aligned);
 }
 
-/// Window of one point in all three directions, and the grid rows it touches.
-template <int P>
+/// Window of one point in all three directions, its derivative where Slope, and the grid rows it touches.
+template <class Real, int P, bool Slope>
 struct PointWindow {
-  using Shape = RowShape<P>;
-  alignas(64) double wx[Shape::weights], wy[Shape::padded], wz[Shape::padded];
+  using Shape = RowShape<Real, P>;
+  alignas(64) Real wx[Shape::weights], wy[Shape::padded], wz[Shape::padded];
+  alignas(64) Real dx[Slope ? Shape::weights : 1], dy[Slope ? Shape::padded : 1], dz[Slope ? Shape::padded : 1];
   int y[P], z[P];
   int x;  // column of the first vector
 
   template <class Space>
-  void set(const FarGrid& grid, const WindowTable<Space>& table, double lx, double ly, double lz) {
+  void set(const FarGrid& grid, const WindowTable<Space, Real>& table, double lx, double ly, double lz) {
     double tau;
-    const double* const c = table.coefficients.data();
     int first = window_start(grid, 2, lz, tau);
-    window_values<P>(c, table.degree, tau, wz);
+    across(grid, table, 2, tau, wz, dz);
     for (int i = 0; i < P; ++i) z[i] = grid.periodic[2] ? wrap_index(first + i, grid.total[2]) : first + i;
     first = window_start(grid, 1, ly, tau);
-    window_values<P>(c, table.degree, tau, wy);
+    across(grid, table, 1, tau, wy, dy);
     for (int i = 0; i < P; ++i) y[i] = grid.periodic[1] ? wrap_index(first + i, grid.total[1]) : first + i;
     first = window_start(grid, 0, lx, tau);
     if (grid.periodic[0]) first = wrap_index(first, grid.total[0]);
     if constexpr (Shape::aligned) {
-      alignas(64) double w[Shape::padded];
-      window_values<P>(c, table.degree, tau, w);
-      const int shift = first % 4;
+      alignas(64) Real w[Shape::padded], d[Shape::padded];
+      across(grid, table, 0, tau, w, d);
+      const int shift = first % Shape::width;
       for (int i = 0; i < Shape::weights; ++i) wx[i] = 0;
       for (int i = 0; i < P; ++i) wx[shift + i] = w[i];
+      if constexpr (Slope) {
+        for (int i = 0; i < Shape::weights; ++i) dx[i] = 0;
+        for (int i = 0; i < P; ++i) dx[shift + i] = d[i];
+      }
       x = first - shift;
     } else {
-      window_values<P>(c, table.degree, tau, wx);
+      across(grid, table, 0, tau, wx, dx);
       x = first;
+    }
+  }
+
+ private:
+  template <class Space>
+  static void across(const FarGrid& grid, const WindowTable<Space, Real>& table, int direction, double tau, Real* w,
+                     Real* d) {
+    window_values<P>(table.coefficients.data(), table.degree, tau, w);
+    if constexpr (Slope) {
+      window_values<P>(table.derivative.data(), table.degree - 1, tau, d);
+      const Real scale = static_cast<Real>(1 / grid.spacing[direction]);
+      for (int i = 0; i < Shape::padded; ++i) d[i] *= scale;
     }
   }
 };
@@ -90,53 +108,128 @@ std::vector<int> slab_bounds(const SortedPoints<Space>& points, const FarGrid& g
   return bounds;
 }
 
-template <int P, class Space>
-void spread_points(const FarGrid& grid, const WindowTable<Space>& table, const SortedPoints<Space>& points, int from,
-                   int to, const ConstVectors<Space>& density, double* values) {
-  using Shape = RowShape<P>;
+/// Coefficients of one point: component c of the grid is  f[c] w + sum_j s[c][j] d_j w.
+template <class Real, int Components>
+struct PointDensity {
+  Real f[Components];
+  Real s[Components][3];
+
+  template <class Space>
+  KOKKOS_FUNCTION void set(const Density<Space>& density, int i) {
+    for (int c = 0; c < Components; ++c) {
+      f[c] = 0;
+      for (int j = 0; j < 3; ++j) s[c][j] = 0;
+    }
+    if (density.single())
+      for (int c = 0; c < 3; ++c) f[c] = static_cast<Real>(density.forces(i, c));
+    if (!density.double_layer()) return;
+    const double q[3] = {density.dipoles(i, 0), density.dipoles(i, 1), density.dipoles(i, 2)};
+    const double n[3] = {density.normals(i, 0), density.normals(i, 1), density.normals(i, 2)};
+    for (int c = 0; c < 3; ++c)
+      for (int j = 0; j < 3; ++j) s[c][j] = static_cast<Real>(q[c] * n[j] + n[c] * q[j]);
+    if constexpr (Components == 4) f[3] = static_cast<Real>(q[0] * n[0] + q[1] * n[1] + q[2] * n[2]);
+  }
+};
+
+/// Adds components [First, Last) of one point to the grid.  Slope: with the gradient terms (never for component 3).
+template <int P, bool Slope, int Components, int First, int Last, class Real>
+inline void spread_components(const FarGrid& grid, const PointWindow<Real, P, Slope>& w,
+                              const PointDensity<Real, Components>& p, Real* values) {
+  using Shape = RowShape<Real, P>;
   using Vector = typename Shape::Vector;
-  PointWindow<P> w;
-  for (int k = from; k < to; ++k) {
-    w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
-    const int i = points.order(k);
-    const double f[3] = {density(i, 0), density(i, 1), density(i, 2)};
-    Vector wx[Shape::vectors];
+  constexpr int count = Last - First, vectors = Shape::vectors;
+  Vector x[vectors];
+  [[maybe_unused]] Vector d[Slope ? vectors : 1];
 #pragma GCC unroll 8
-    for (int v = 0; v < Shape::vectors; ++v) wx[v].copy_from(w.wx + v * Shape::width, simd::element_aligned);
-    for (int iz = 0; iz < P; ++iz) {
-      const double fz[3] = {f[0] * w.wz[iz], f[1] * w.wz[iz], f[2] * w.wz[iz]};
-      for (int iy = 0; iy < P; ++iy) {
-        double* row = values + grid.row(w.z[iz], w.y[iy], 0, 3) + w.x;
-#pragma GCC unroll 3
-        for (int c = 0; c < 3; ++c, row += grid.pitch) {
-          const double a = fz[c] * w.wy[iy];
+  for (int v = 0; v < vectors; ++v) {
+    x[v].copy_from(w.wx + v * Shape::width, simd::element_aligned);
+    if constexpr (Slope) d[v].copy_from(w.dx + v * Shape::width, simd::element_aligned);
+  }
+  for (int iz = 0; iz < P; ++iz) {
+    Vector value[count][vectors];
+    [[maybe_unused]] Vector slope[Slope ? count : 1][Slope ? vectors : 1];
+#pragma GCC unroll 4
+    for (int k = 0; k < count; ++k) {
+      const int c = First + k;
+      Real a = p.f[c] * w.wz[iz];
+      if constexpr (Slope) a += p.s[c][2] * w.dz[iz];
 #pragma GCC unroll 8
-          for (int v = 0; v < Shape::vectors; ++v) {
-            double* const p = row + v * Shape::width;
-            Vector r(p, simd::element_aligned);
-            r += a * wx[v];
-            r.copy_to(p, simd::element_aligned);
+      for (int v = 0; v < vectors; ++v) {
+        value[k][v] = a * x[v];
+        if constexpr (Slope) {
+          if (c < 3) {
+            value[k][v] += (p.s[c][0] * w.wz[iz]) * d[v];
+            slope[k][v] = (p.s[c][1] * w.wz[iz]) * x[v];
           }
+        }
+      }
+    }
+    for (int iy = 0; iy < P; ++iy) {
+      Real* row = values + grid.row(w.z[iz], w.y[iy], First, Components) + w.x;
+      const Real wy = w.wy[iy];
+      [[maybe_unused]] const Real dy = Slope ? w.dy[Slope ? iy : 0] : Real(0);
+#pragma GCC unroll 4
+      for (int k = 0; k < count; ++k, row += grid.pitch) {
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) {
+          Real* const at = row + v * Shape::width;
+          Vector r(at, simd::element_aligned);
+          r += wy * value[k][v];
+          if constexpr (Slope) {
+            if (First + k < 3) r += dy * slope[k][v];
+          }
+          r.copy_to(at, simd::element_aligned);
         }
       }
     }
   }
 }
 
-template <int P, class Space>
-void gather_point(const FarGrid& grid, const WindowTable<Space>& table, const SortedPoints<Space>& points, int k,
-                  const double* values, double scale, const Vectors<Space>& u) {
-  using Shape = RowShape<P>;
+template <int P, bool Slope, int Components, class Space, class Real>
+void spread_points(const FarGrid& grid, const WindowTable<Space, Real>& table, const SortedPoints<Space>& points,
+                   int from, int to, const Density<Space>& density, Real* values) {
+  if constexpr (P <= 8) {
+    PointWindow<Real, P, Slope> w;
+    PointDensity<Real, Components> p;
+    for (int k = from; k < to; ++k) {
+      w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
+      p.set(density, points.order(k));
+      spread_components<P, Slope, Components, 0, Components>(grid, w, p, values);
+    }
+  } else {
+    // wide windows: blocks of neighbours, one component at a time, so that the rows stay in the first cache
+    constexpr int block = 16;
+    PointWindow<Real, P, Slope> w[block];
+    PointDensity<Real, Components> p[block];
+    for (int k = from; k < to; k += block) {
+      const int n = to - k < block ? to - k : block;
+      for (int b = 0; b < n; ++b) {
+        w[b].set(grid, table, points.local(k + b, 0), points.local(k + b, 1), points.local(k + b, 2));
+        p[b].set(density, points.order(k + b));
+      }
+      for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 0, 1>(grid, w[b], p[b], values);
+      for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 1, 2>(grid, w[b], p[b], values);
+      for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 2, 3>(grid, w[b], p[b], values);
+      if constexpr (Components == 4)
+        for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 3, 4>(grid, w[b], p[b], values);
+    }
+  }
+}
+
+template <int P, class Space, class Real>
+void gather_point(const FarGrid& grid, const WindowTable<Space, Real>& table, const SortedPoints<Space>& points, int k,
+                  const Real* values, double scale, const Vectors<Space>& u) {
+  using Shape = RowShape<Real, P>;
   using Vector = typename Shape::Vector;
-  PointWindow<P> w;
+  PointWindow<Real, P, false> w;
   w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
   Vector acc[3][Shape::vectors];
   for (auto& component : acc)
-    for (auto& v : component) v = 0.0;
+    for (auto& v : component) v = Real(0);
   for (int iz = 0; iz < P; ++iz) {
     for (int iy = 0; iy < P; ++iy) {
-      const double* row = values + grid.row(w.z[iz], w.y[iy], 0, 3) + w.x;
-      const double a = w.wz[iz] * w.wy[iy];
+      const Real* row = values + grid.row(w.z[iz], w.y[iy], 0, 3) + w.x;
+      const Real a = w.wz[iz] * w.wy[iy];
 #pragma GCC unroll 3
       for (int c = 0; c < 3; ++c, row += grid.pitch) {
 #pragma GCC unroll 8
@@ -146,9 +239,9 @@ void gather_point(const FarGrid& grid, const WindowTable<Space>& table, const So
   }
   const int i = points.order(k);
   for (int c = 0; c < 3; ++c) {
-    Vector sum = 0.0;
+    Vector sum = Real(0);
     for (int v = 0; v < Shape::vectors; ++v) sum += acc[c][v] * Vector(w.wx + v * Shape::width, simd::element_aligned);
-    u(i, c) += scale * simd::reduce(sum);
+    u(i, c) += scale * double(simd::reduce(sum));
   }
 }
 
@@ -160,10 +253,10 @@ void dispatch_window(int points, std::integer_sequence<int, I...>, F&& f) {
 }
 
 /// Adds the halo behind the last column to the first ones.
-template <class Space>
-void fold_halo(const Space& space, const FarGrid& grid, const GridValues<Space>& values) {
+template <class Space, class Real>
+void fold_halo(const Space& space, const FarGrid& grid, int components, const GridValues<Space, Real>& values) {
   if (!grid.periodic[0]) return;
-  const int rows = grid.total[2] * grid.total[1] * 3;
+  const int rows = grid.total[2] * grid.total[1] * components;
   Kokkos::parallel_for(
       "slurry::far_field::fold_halo", Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
         const std::size_t base = std::size_t(r) * grid.pitch;
@@ -172,41 +265,69 @@ void fold_halo(const Space& space, const FarGrid& grid, const GridValues<Space>&
       });
 }
 
+/// Window of a point by scalar arithmetic; w has room for largest_window values.
+template <class Values>
+KOKKOS_INLINE_FUNCTION void scalar_window(const Values& coefficients, int degree, int pitch, int points, double tau,
+                                          double* w) {
+  const double z = 2 * tau - 1;
+  for (int i = 0; i < points; ++i) {
+    double a = coefficients(degree * pitch + i);
+    for (int k = degree - 1; k >= 0; --k) a = a * z + coefficients(k * pitch + i);
+    w[i] = a;
+  }
+}
+
+KOKKOS_INLINE_FUNCTION int wrapped(const FarGrid& g, int d, int index) {
+  if (!g.periodic[d]) return index;
+  index %= g.total[d];
+  return index < 0 ? index + g.total[d] : index;
+}
+
 }  // namespace spreading
 
-template <class Space>
-void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space>& window, const SortedPoints<Space>& points,
-         ConstVectors<Space> density, const GridValues<Space>& values) {
+template <class Space, class Real>
+void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+         const SortedPoints<Space>& points, const Density<Space>& density, int components,
+         const GridValues<Space, Real>& values) {
   if constexpr (!is_host_space<Space>) {
-    p2g_per_point(space, grid, window, points, density, values);
+    p2g_per_point(space, grid, window, points, density, components, values);
   } else {
-    Kokkos::deep_copy(space, values, 0.0);
+    Kokkos::deep_copy(space, values, Real(0));
     const auto bounds = spreading::slab_bounds(points, grid);
     const int slabs = static_cast<int>(bounds.size()) - 1;
     const int layer = points.grid.n[0] * points.grid.n[1];
     const int* const bound = bounds.data();
-    spreading::dispatch_window(grid.window, CompiledWindows{}, [&](auto p) {
-      constexpr int P = decltype(p)::value;
+    const auto run = [&](auto p, auto slope, auto count) {
+      constexpr int P = decltype(p)::value, C = decltype(count)::value;
+      constexpr bool Slope = decltype(slope)::value;
       for (int colour = 0; colour < (slabs > 1 ? 2 : 1); ++colour) {
-        const int count = (slabs - colour + 1) / 2;
+        const int n = (slabs - colour + 1) / 2;
         Kokkos::parallel_for(
             "slurry::far_field::p2g",
-            Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, count).set_chunk_size(1),
-            [=](int i) {
+            Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, n).set_chunk_size(1), [=](int i) {
               const int s = 2 * i + colour;
-              spreading::spread_points<P>(grid, window, points, points.cell_start(bound[s] * layer),
-                                          points.cell_start(bound[s + 1] * layer), density, values.data());
+              spreading::spread_points<P, Slope, C>(grid, window, points, points.cell_start(bound[s] * layer),
+                                                    points.cell_start(bound[s + 1] * layer), density, values.data());
             });
         space.fence();
       }
+    };
+    spreading::dispatch_window(grid.window, CompiledWindows{}, [&](auto p) {
+      using Three = std::integral_constant<int, 3>;
+      if (!density.double_layer())
+        run(p, std::false_type{}, Three{});
+      else if (components == 3)
+        run(p, std::true_type{}, Three{});
+      else
+        run(p, std::true_type{}, std::integral_constant<int, 4>{});
     });
-    spreading::fold_halo(space, grid, values);
+    spreading::fold_halo(space, grid, components, values);
   }
 }
 
-template <class Space>
-void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space>& window, const SortedPoints<Space>& points,
-         const GridValues<Space>& values, const Vectors<Space>& u) {
+template <class Space, class Real>
+void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+         const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u) {
   if constexpr (!is_host_space<Space>) {
     g2p_per_point(space, grid, window, points, values, u);
   } else {
@@ -222,8 +343,8 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space>& wind
   }
 }
 
-template <class Space>
-void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space>& values) {
+template <class Space, class Real>
+void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values) {
   const int rows = grid.total[2] * grid.total[1] * 3;
   Kokkos::parallel_for(
       "slurry::far_field::fill_halo", Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
@@ -231,62 +352,53 @@ void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space>&
         for (int i = grid.total[0]; i < grid.pitch; ++i)
           values(base + i) = grid.periodic[0] && i < grid.total[0] + grid.window
                                  ? values(base + (i - grid.total[0]) % grid.total[0])
-                                 : 0.0;
+                                 : Real(0);
       });
 }
 
-namespace spreading {
-
-/// Window of a point by scalar arithmetic; w has room for largest_window values.
-template <class Space>
-KOKKOS_INLINE_FUNCTION void scalar_window(const WindowTable<Space>& table, double tau, double* w) {
-  const double z = 2 * tau - 1;
-  for (int i = 0; i < table.points; ++i) {
-    double a = table.coefficients(table.degree * table.pitch + i);
-    for (int k = table.degree - 1; k >= 0; --k) a = a * z + table.coefficients(k * table.pitch + i);
-    w[i] = a;
-  }
-}
-
-KOKKOS_INLINE_FUNCTION int wrapped(const FarGrid& g, int d, int index) {
-  if (!g.periodic[d]) return index;
-  index %= g.total[d];
-  return index < 0 ? index + g.total[d] : index;
-}
-
-}  // namespace spreading
-
-template <class Space>
-void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space>& window,
-                   const SortedPoints<Space>& points, ConstVectors<Space> density, const GridValues<Space>& values) {
-  Kokkos::deep_copy(space, values, 0.0);
+template <class Space, class Real>
+void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+                   const SortedPoints<Space>& points, const Density<Space>& density, int components,
+                   const GridValues<Space, Real>& values) {
+  Kokkos::deep_copy(space, values, Real(0));
   const auto local = points.local;
   const auto order = points.order;
+  const bool slope = density.double_layer();
   Kokkos::parallel_for(
       "slurry::far_field::p2g_per_point", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
       KOKKOS_LAMBDA(int k) {
-        double w[3][largest_window], tau;
+        double w[3][largest_window], s[3][largest_window], tau;
         int first[3];
         for (int d = 0; d < 3; ++d) {
           first[d] = window_start(grid, d, local(k, d), tau);
-          spreading::scalar_window(window, tau, w[d]);
+          spreading::scalar_window(window.coefficients, window.degree, window.pitch, window.points, tau, w[d]);
+          if (slope) {
+            spreading::scalar_window(window.derivative, window.degree - 1, window.pitch, window.points, tau, s[d]);
+            for (int i = 0; i < window.points; ++i) s[d][i] /= grid.spacing[d];
+          }
         }
-        const int i = order(k);
+        spreading::PointDensity<double, 4> p;
+        p.set(density, order(k));
         for (int iz = 0; iz < window.points; ++iz)
           for (int iy = 0; iy < window.points; ++iy)
-            for (int c = 0; c < 3; ++c) {
-              const double a = density(i, c) * w[2][iz] * w[1][iy];
+            for (int c = 0; c < components; ++c) {
+              double a = p.f[c] * w[2][iz] * w[1][iy], b = 0;
+              if (slope && c < 3) {
+                a += p.s[c][2] * s[2][iz] * w[1][iy] + p.s[c][1] * w[2][iz] * s[1][iy];
+                b = p.s[c][0] * w[2][iz] * w[1][iy];
+              }
               const std::size_t row = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
-                                               spreading::wrapped(grid, 1, first[1] + iy), c, 3);
+                                               spreading::wrapped(grid, 1, first[1] + iy), c, components);
               for (int ix = 0; ix < window.points; ++ix)
-                Kokkos::atomic_add(&values(row + spreading::wrapped(grid, 0, first[0] + ix)), a * w[0][ix]);
+                Kokkos::atomic_add(&values(row + spreading::wrapped(grid, 0, first[0] + ix)),
+                                   static_cast<Real>(a * w[0][ix] + (slope ? b * s[0][ix] : 0.0)));
             }
       });
 }
 
-template <class Space>
-void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space>& window,
-                   const SortedPoints<Space>& points, const GridValues<Space>& values, const Vectors<Space>& u) {
+template <class Space, class Real>
+void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
+                   const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u) {
   const auto local = points.local;
   const auto order = points.order;
   const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
@@ -297,7 +409,7 @@ void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
         int first[3];
         for (int d = 0; d < 3; ++d) {
           first[d] = window_start(grid, d, local(k, d), tau);
-          spreading::scalar_window(window, tau, w[d]);
+          spreading::scalar_window(window.coefficients, window.degree, window.pitch, window.points, tau, w[d]);
         }
         for (int iz = 0; iz < window.points; ++iz)
           for (int iy = 0; iy < window.points; ++iy)

@@ -4,14 +4,21 @@
 namespace slurry {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
-template void p2g<Host>(const Host&, const FarGrid&, const WindowTable<Host>&, const SortedPoints<Host>&,
-                        ConstVectors<Host>, const GridValues<Host>&);
-template void g2p<Host>(const Host&, const FarGrid&, const WindowTable<Host>&, const SortedPoints<Host>&,
-                        const GridValues<Host>&, const Vectors<Host>&);
-template void fill_halo<Host>(const Host&, const FarGrid&, const GridValues<Host>&);
-template void p2g_per_point<Host>(const Host&, const FarGrid&, const WindowTable<Host>&, const SortedPoints<Host>&,
-                                  ConstVectors<Host>, const GridValues<Host>&);
-template void g2p_per_point<Host>(const Host&, const FarGrid&, const WindowTable<Host>&, const SortedPoints<Host>&,
-                                  const GridValues<Host>&, const Vectors<Host>&);
+
+#define SLURRY_INSTANTIATE(Real)                                                                                      \
+  template void p2g<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,                          \
+                                const SortedPoints<Host>&, const Density<Host>&, int, const GridValues<Host, Real>&); \
+  template void g2p<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,                          \
+                                const SortedPoints<Host>&, const GridValues<Host, Real>&, const Vectors<Host>&);      \
+  template void fill_halo<Host, Real>(const Host&, const FarGrid&, const GridValues<Host, Real>&);                    \
+  template void p2g_per_point<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,                \
+                                          const SortedPoints<Host>&, const Density<Host>&, int,                       \
+                                          const GridValues<Host, Real>&);                                             \
+  template void g2p_per_point<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,                \
+                                          const SortedPoints<Host>&, const GridValues<Host, Real>&,                   \
+                                          const Vectors<Host>&)
+
+SLURRY_INSTANTIATE(double);
+SLURRY_INSTANTIATE(float);
 
 }  // namespace slurry

@@ -4,6 +4,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cmath>
+#include <vector>
 
 #include "far_field/far_grid.hpp"
 #include "kernels/window.hpp"
@@ -13,19 +14,32 @@ namespace slurry {
 /// Largest window (arrays of the per-point stages).
 inline constexpr int largest_window = 20;
 
-/// Piecewise polynomials of the window, rows padded to whole vectors (KaiserBessel::polynomials).
-template <class Space>
+/// Piecewise polynomials of the window, rows padded to whole vectors (KaiserBessel::polynomials), in the precision of
+/// the grid.  derivative: of the window with respect to the grid point, times the grid spacing.
+template <class Space, class Real = double>
 struct WindowTable {
+  using Values = Kokkos::View<Real*, typename Space::memory_space>;
   int points = 0, degree = 0, pitch = 0;
-  Kokkos::View<double*, typename Space::memory_space> coefficients;  ///< [degree + 1][pitch]
+  Values coefficients;  ///< [degree + 1][pitch]
+  Values derivative;    ///< [degree][pitch]
 
   WindowTable() = default;
   WindowTable(const KaiserBessel& window, int polynomial_degree)
       : points(window.points()), degree(polynomial_degree), pitch((window.points() + 7) / 8 * 8) {
-    const auto host = window.polynomials(degree, pitch);
-    coefficients =
-        decltype(coefficients)(Kokkos::view_alloc("slurry::window", Kokkos::WithoutInitializing), host.size());
-    Kokkos::deep_copy(coefficients, Kokkos::View<const double*, Kokkos::HostSpace>(host.data(), host.size()));
+    const auto value = window.polynomials(degree, pitch);
+    std::vector<double> slope(std::size_t(degree) * pitch);
+    for (int k = 1; k <= degree; ++k)  // z = 2 tau - 1: one grid interval is two units of z
+      for (int i = 0; i < pitch; ++i) slope[std::size_t(k - 1) * pitch + i] = 2 * k * value[std::size_t(k) * pitch + i];
+    coefficients = in_space(value);
+    derivative = in_space(slope);
+  }
+
+ private:
+  static Values in_space(const std::vector<double>& host) {
+    Values v(Kokkos::view_alloc("slurry::window", Kokkos::WithoutInitializing), host.size());
+    const std::vector<Real> rounded(host.begin(), host.end());
+    Kokkos::deep_copy(v, Kokkos::View<const Real*, Kokkos::HostSpace>(rounded.data(), rounded.size()));
+    return v;
   }
 };
 

@@ -11,7 +11,8 @@ namespace slurry {
 namespace {
 
 constexpr const char* convention =
-    "u_i(x) = sum over sources and their periodic images of G_ij f_j, G = I/r + rr/r^3, r = x - y, no 1/(8 pi eta); a "
+    "u_i(x) = sum over sources and their periodic images of G_ij f_j + T_ijk q_j n_k, G = I/r + rr/r^3, "
+    "T = -6 rrr/r^5, r = x - y, no 1/(8 pi eta); a "
     "pair with target equal to source is skipped; gauge of the 1-periodic sum: k = 0 mode (1/L)(-4 ln rho - 4) axially "
     "and (1/L)(-(2 ln rho + 3) I + 2 rho rho/rho^2) across; 3-periodic: the k = 0 coefficients are dropped";
 
@@ -31,12 +32,18 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
     throw InputError(text("{}: {} has the periodicity {}; 0, 1, 2 or 3 is needed", file.string(), group, periodicity));
   p.sources = in.read_vectors(group + "/src");
   if (in.has(group + "/trg")) p.targets = in.read_vectors(group + "/trg");
-  if (layer != Layer::single)
-    throw InputError("only the single layer can be summed by this version: use --layer single");
-  p.forces = in.read_vectors(group + "/f");
-  if (p.forces.size() != p.sources.size())
-    throw InputError(text("{}: {}/f has {} rows but {}/src has {}", file.string(), group, p.forces.size() / 3, group,
-                          p.sources.size() / 3));
+  const auto density = [&](const char* name) {
+    auto values = in.read_vectors(group + "/" + name);
+    if (values.size() != p.sources.size())
+      throw InputError(text("{}: {}/{} has {} rows but {}/src has {}", file.string(), group, name, values.size() / 3,
+                            group, p.sources.size() / 3));
+    return values;
+  };
+  if (layer != Layer::double_layer) p.forces = density("f");
+  if (layer != Layer::single) {
+    p.dipoles = density("q");
+    p.normals = density("n");
+  }
   return p;
 }
 

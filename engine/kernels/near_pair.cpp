@@ -23,4 +23,19 @@ NearPair make_near_pair(const ProlateSplit& split, double rc, double target_radi
   return p;
 }
 
+NearPair make_combined_pair(const ProlateSplit& split, double rc) {
+  NearPair p;
+  p.kind = PairKind::combined;
+  p.degree = split.degree();
+  if (p.degree > largest_near_degree) throw Error("the near field has no polynomials of this degree");
+  p.rc2 = rc * rc;
+  p.two_over_rc2 = 2 / p.rc2;
+  double* const coefficients[3] = {p.x, p.y, p.z};
+  for (int i = 1; i <= 3; ++i) {
+    const auto b = split.beta(i, rc);
+    std::copy(b.begin(), b.end(), coefficients[i - 1]);
+  }
+  return p;
+}
+
 }  // namespace slurry

@@ -14,14 +14,17 @@ inline constexpr int largest_near_degree = 26;
 
 /// What kind of pair the near field evaluates.
 enum class PairKind {
-  point,   ///< G
-  finite,  ///< (1 + g Lap) G, not regularised: the field of finite spheres at points, or its adjoint
-  overlap  ///< Rotne-Prager of radii a and b, regularised where spheres overlap
+  point,    ///< G
+  finite,   ///< (1 + g Lap) G, not regularised: the field of finite spheres at points, or its adjoint
+  overlap,  ///< Rotne-Prager of radii a and b, regularised where spheres overlap
+  combined  ///< single and double layer of points
 };
 
 /// Constants of the near field of one pair of point sets (ewald-recipe.md sections 2 and 7):
 ///   u += (X0(r) - X(r)) f + (Y0(r) - Y(r)) (r.f) r   for r < r_c, with the polynomials X, Y of the far part in
-/// v = 2 (r/r_c)^2 - 1.  Trivially copyable, so that a device loop can carry it.
+/// v = 2 (r/r_c)^2 - 1.  Combined: x, y, z hold beta_1, beta_2, beta_3 of the far part, b_i = beta_i(r) - beta_i, and
+///   u += (2 b_1 + s b_2) f - b_2 (r.f) r + (3 b_2 + s b_3) [(n.r) q + (q.r) n + (q.n) r] - 2 b_3 (q.r)(n.r) r.
+/// Trivially copyable, so that a device loop can carry it.
 struct NearPair {
   PairKind kind = PairKind::point;
   int degree = 0;  ///< m: X has m + 1 coefficients, Y has m
@@ -31,9 +34,11 @@ struct NearPair {
   double a = 0, b = 0;  ///< radii
   double x[largest_near_degree + 1] = {};
   double y[largest_near_degree + 1] = {};
+  double z[largest_near_degree + 1] = {};
 };
 
 NearPair make_near_pair(const ProlateSplit& split, double cutoff_radius, double target_radius, double source_radius);
+NearPair make_combined_pair(const ProlateSplit& split, double cutoff_radius);
 
 /// Coefficients (X0, Y0) of the Rotne-Prager tensor X0 I + Y0 r r^T in units of 1/(8 pi eta) for radii a, b > 0 at any
 /// distance.  Source: recipe section 7; Zuk, Wajnryb, Mizerski & Szymczak, J. Fluid Mech. 741 (2014) R5.
@@ -72,6 +77,26 @@ KOKKOS_INLINE_FUNCTION void add_near_pair(const NearPair& p, const double d[3], 
   }
   const double cx = x0 - x, cr = (y0 - y) * (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]);
   for (int c = 0; c < 3; ++c) u[c] += cx * f[c] + cr * d[c];
+}
+
+/// The same for the combined layer: densities w = f, q, n (three numbers each) and q.n.
+KOKKOS_INLINE_FUNCTION void add_combined_pair(const NearPair& p, const double d[3], const double* w, double u[3]) {
+  const double s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  if (s >= p.rc2) return;
+  const double v = s * p.two_over_rc2 - 1;
+  double b1 = p.x[p.degree], b2 = p.y[p.degree - 1], b3 = p.z[p.degree - 2];
+  for (int k = p.degree - 1; k >= 0; --k) b1 = b1 * v + p.x[k];
+  for (int k = p.degree - 2; k >= 0; --k) b2 = b2 * v + p.y[k];
+  for (int k = p.degree - 3; k >= 0; --k) b3 = b3 * v + p.z[k];
+  const double i = s > 0 ? 1 / std::sqrt(s) : 0.0, i3 = i * i * i;  // 1/r := 0 at r = 0 is the self term
+  b1 = i - b1;
+  b2 = -i3 - b2;
+  b3 = 3 * i3 * i * i - b3;
+  const double *f = w, *q = w + 3, *n = w + 6;
+  const double rf = d[0] * f[0] + d[1] * f[1] + d[2] * f[2], rq = d[0] * q[0] + d[1] * q[1] + d[2] * q[2],
+               rn = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
+  const double along = 2 * b1 + s * b2, a = 3 * b2 + s * b3, radial = a * w[9] - b2 * rf - 2 * b3 * rq * rn;
+  for (int c = 0; c < 3; ++c) u[c] += along * f[c] + a * (rn * q[c] + rq * n[c]) + radial * d[c];
 }
 
 }  // namespace slurry

@@ -177,4 +177,11 @@ ProlateSplit::FarPair ProlateSplit::far_pair(double rc, double g) const {
   return {round(x, m_ + 1), round(y, m_)};
 }
 
+std::vector<double> ProlateSplit::beta(int i, double rc) const {
+  auto series = beta_[i - 1];
+  for (auto& x : series) x *= std::pow(static_cast<long double>(rc), -(2 * i - 1));
+  const auto m = chebyshev_to_monomial(series);
+  return {m.begin(), m.end()};
+}
+
 }  // namespace slurry

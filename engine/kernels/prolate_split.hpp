@@ -41,6 +41,9 @@ class ProlateSplit {
   };
   FarPair far_pair(double cutoff_radius, double g) const;
 
+  /// beta_i of the far part, i = 1..4, as a polynomial in v of degree m + 1 - i  [1/length^(2i-1)].
+  std::vector<double> beta(int i, double cutoff_radius) const;
+
  private:
   double c_;
   int m_;

@@ -18,6 +18,15 @@ double KaiserBessel::value(double x) const {
   return scaled_bessel_i0(z) / scaled_bessel_i0(beta_) * std::exp(z - beta_);
 }
 
+double KaiserBessel::derivative(double x) const {
+  const double r2 = 1 - x * x;
+  if (r2 < 0) return 0;
+  const double r = std::sqrt(r2), z = beta_ * r;
+  const double scale = 1 / (scaled_bessel_i0(beta_) * std::exp(beta_));
+  if (r < 1e-8) return -beta_ * beta_ * x / 2 * scale;
+  return -beta_ * x * std::cyl_bessel_i(1.0, z) / r * scale;
+}
+
 double KaiserBessel::transform(double k) const {
   const double z = beta_ * beta_ - k * k, r = std::sqrt(std::abs(z));
   const double scale = 2 / (scaled_bessel_i0(beta_) * std::exp(beta_));

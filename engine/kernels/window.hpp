@@ -13,6 +13,8 @@ class KaiserBessel {
   double beta() const { return beta_; }
 
   double value(double x) const;
+  /// dw/dx on [-1, 1].
+  double derivative(double x) const;
   /// int_-1^1 w(x) cos(k x) dx, closed form.
   double transform(double k) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/execution.hpp"
 #include "base/instantiations.hpp"
 #include "base/simd.hpp"
 #include "near_field/p2p.hpp"
@@ -11,13 +12,8 @@
 namespace slurry {
 
 template <class Space>
-inline constexpr bool is_host_space =
-    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
-
-template <class Space>
-void TargetGroups<Space>::build(const Space& space, const SortedPoints<Space>& targets) {
+void TargetGroups<Space>::build(const Space& space, const SortedPoints<Space>& targets, int width) {
   if constexpr (is_host_space<Space>) {
-    constexpr int width = static_cast<int>(simd::Wide<double>::size());
     space.fence();
     const auto& g = targets.grid;
     const std::size_t most = targets.count / width + g.rows() + 1;
@@ -36,129 +32,196 @@ void TargetGroups<Space>::build(const Space& space, const SortedPoints<Space>& t
   }
 }
 
+template <class Real>
+int group_width() {
+  return static_cast<int>(simd::Wide<Real>::size());
+}
+
 namespace near {
 
-using Wide = simd::Wide<double>;
+/// 1/r for squared distances s; 0 at s = 0, which is the self term.
+template <class Real>
+inline simd::Wide<Real> inverse_distance(simd::Wide<Real> s) {
+  const auto zero = s == Real(0);
+  simd::where(zero, s) = Real(1);
+  simd::Wide<Real> i = simd::inverse_sqrt(s);
+  simd::where(zero, i) = Real(0);
+  return i;
+}
 
-/// (X0, Y0) of the kind, for squared distances s > 0 (lanes with s = 0 give the self value).
-template <PairKind Kind>
-inline void singular_part(const NearPair& p, Wide s, Wide& x0, Wide& y0) {
-  const auto zero = s == 0.0;
-  const Wide safe = [&] {
-    Wide t = s;
-    simd::where(zero, t) = 1.0;
-    return t;
-  }();
-  Wide i = simd::inverse_sqrt(safe);
-  simd::where(zero, i) = 0.0;
-  const Wide i2 = i * i, i3 = i2 * i;
-  if constexpr (Kind == PairKind::point) {
-    x0 = i;
-    y0 = i3;
+/// Coefficients of a NearPair in the precision of the arithmetic.
+template <class Real, int Degree>
+struct PairConstants {
+  Real rc2, two_over_rc2, g, overlap2;
+  Real x[Degree + 1], y[Degree], z[Degree - 1];
+  double a, b;
+  explicit PairConstants(const NearPair& p)
+      : rc2(static_cast<Real>(p.rc2)),
+        two_over_rc2(static_cast<Real>(p.two_over_rc2)),
+        g(static_cast<Real>(p.g)),
+        overlap2(static_cast<Real>((p.a + p.b) * (p.a + p.b))),
+        a(p.a),
+        b(p.b) {
+    for (int k = 0; k <= Degree; ++k) x[k] = static_cast<Real>(p.x[k]);
+    for (int k = 0; k < Degree; ++k) y[k] = static_cast<Real>(p.y[k]);
+    for (int k = 0; k < Degree - 1; ++k) z[k] = static_cast<Real>(p.z[k]);
+  }
+};
+
+/// Velocity of one vector of targets by one source; the lanes beyond the cutoff are to be masked by the caller's
+/// `within`.  q: row of PackedSources.
+template <PairKind Kind, int Degree, class Real, class Wide, class Mask>
+inline void add_pairs(const PairConstants<Real, Degree>& p, const double* q, Wide dx, Wide dy, Wide dz, Wide s,
+                      const Mask& within, Wide& ux, Wide& uy, Wide& uz) {
+  const Wide v = s * p.two_over_rc2 - Real(1);
+  const Wide i = inverse_distance<Real>(s), i2 = i * i, i3 = i2 * i;
+  const Real fx = static_cast<Real>(q[3]), fy = static_cast<Real>(q[4]), fz = static_cast<Real>(q[5]);
+  if constexpr (Kind == PairKind::combined) {
+    Wide b1 = p.x[Degree], b2 = p.y[Degree - 1], b3 = p.z[Degree - 2];
+#pragma GCC unroll 32
+    for (int k = Degree - 1; k >= 2; --k) {
+      b1 = b1 * v + p.x[k];
+      b2 = b2 * v + p.y[k - 1];
+      b3 = b3 * v + p.z[k - 2];
+    }
+    b1 = i - ((b1 * v + p.x[1]) * v + p.x[0]);
+    b2 = -i3 - (b2 * v + p.y[0]);
+    b3 = Real(3) * i3 * i2 - b3;
+    simd::where(!within, b1) = Real(0);
+    simd::where(!within, b2) = Real(0);
+    simd::where(!within, b3) = Real(0);
+    const Real qx = static_cast<Real>(q[6]), qy = static_cast<Real>(q[7]), qz = static_cast<Real>(q[8]);
+    const Real nx = static_cast<Real>(q[9]), ny = static_cast<Real>(q[10]), nz = static_cast<Real>(q[11]);
+    const Wide rf = dx * fx + dy * fy + dz * fz, rq = dx * qx + dy * qy + dz * qz, rn = dx * nx + dy * ny + dz * nz;
+    const Wide along = Real(2) * b1 + s * b2, a = Real(3) * b2 + s * b3;
+    const Wide radial = a * static_cast<Real>(q[12]) - b2 * rf - Real(2) * b3 * rq * rn;
+    const Wide aq = a * rn, an = a * rq;
+    ux += along * fx + aq * qx + an * nx + radial * dx;
+    uy += along * fy + aq * qy + an * ny + radial * dy;
+    uz += along * fz + aq * qz + an * nz + radial * dz;
     return;
   }
-  const Wide gi3 = p.g * i3;
-  x0 = i + 2.0 * gi3;
-  y0 = i3 - 6.0 * gi3 * i2;
+  Wide x = p.x[Degree], y = p.y[Degree - 1];
+#pragma GCC unroll 32
+  for (int k = Degree - 1; k >= 1; --k) {
+    x = x * v + p.x[k];
+    y = y * v + p.y[k - 1];
+  }
+  x = x * v + p.x[0];
+  Wide x0 = i, y0 = i3;
+  if constexpr (Kind != PairKind::point) {
+    const Wide gi3 = p.g * i3;
+    x0 += Real(2) * gi3;
+    y0 -= Real(6) * gi3 * i2;
+  }
   if constexpr (Kind == PairKind::overlap) {
-    const double sum = p.a + p.b;
-    const auto close = s < sum * sum;
+    const auto close = s < p.overlap2;
     if (!simd::none_of(close)) {
       for (std::size_t l = 0; l < Wide::size(); ++l) {
         if (!close[l]) continue;
-        double x, y;
-        rotne_prager_pair(std::sqrt(double(s[l])), p.a, p.b, x, y);
-        x0[l] = x;
-        y0[l] = y;
+        double xl, yl;
+        rotne_prager_pair(std::sqrt(double(s[l])), p.a, p.b, xl, yl);
+        x0[l] = static_cast<Real>(xl);
+        y0[l] = static_cast<Real>(yl);
       }
     }
   }
+  Wide along = x0 - x, radial = (y0 - y) * (dx * fx + dy * fy + dz * fz);
+  simd::where(!within, along) = Real(0);
+  simd::where(!within, radial) = Real(0);
+  ux += along * fx + radial * dx;
+  uy += along * fy + radial * dy;
+  uz += along * fz + radial * dz;
 }
 
 /// One group of targets against all its sources.  Degree is the compile-time m: the Horner loops must unroll fully
 /// (prolate-split.md section 2: seven times slower otherwise).
-template <int Degree, PairKind Kind, class Space>
+template <class Real, int Degree, PairKind Kind, class Space>
 inline void group_against_sources(const SortedPoints<Space>& targets, int first, int count,
                                   const SortedPoints<Space>& sources, const PackedSources<Space>& packed,
-                                  const NearPair& pair, const Vectors<Space>& u) {
+                                  const PairConstants<Real, Degree>& pair, const Vectors<Space>& u) {
+  using Wide = simd::Wide<Real>;
   constexpr int width = static_cast<int>(Wide::size());
-  alignas(64) double coordinate[3][width];
-  double lo[3], hi[3];
+  constexpr int stride = Kind == PairKind::combined ? packed_combined : packed_single;
+  constexpr bool single = sizeof(Real) == 4;
+  alignas(64) Real coordinate[3][width];
+  double lo[3], hi[3], centre[3];
   for (int d = 0; d < 3; ++d) {
     lo[d] = hi[d] = targets.local(first, d);
-    for (int l = 0; l < count; ++l) {
+    for (int l = 1; l < count; ++l) {
       const double c = targets.local(first + l, d);
-      coordinate[d][l] = c;
       lo[d] = c < lo[d] ? c : lo[d];
       hi[d] = c > hi[d] ? c : hi[d];
     }
-    for (int l = count; l < width; ++l) coordinate[d][l] = 1e150;  // never within the cutoff
+    // single precision sees differences from the group's centre alone, formed in double
+    centre[d] = single ? 0.5 * (lo[d] + hi[d]) : 0.0;
+    for (int l = 0; l < count; ++l) coordinate[d][l] = static_cast<Real>(targets.local(first + l, d) - centre[d]);
+    for (int l = count; l < width; ++l) coordinate[d][l] = Real(1e15);  // never within the cutoff
   }
   const Wide tx(coordinate[0], simd::vector_aligned), ty(coordinate[1], simd::vector_aligned),
       tz(coordinate[2], simd::vector_aligned);
-  Wide ux = 0.0, uy = 0.0, uz = 0.0;
-  const double rc2 = pair.rc2, scale = pair.two_over_rc2;
+  alignas(64) double sum[3][width] = {};
+  Wide ux = Real(0), uy = Real(0), uz = Real(0);
+  const Real rc2 = pair.rc2;
   const double* const source = packed.data();
-  walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(rc2), [&](int s0, int s1, const double* shift) {
-    const Wide px = tx - shift[0], py = ty - shift[1], pz = tz - shift[2];
+  walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(double(rc2)), [&](int s0, int s1, const double* shift) {
+    const double ox = shift[0] - centre[0], oy = shift[1] - centre[1], oz = shift[2] - centre[2];
     for (int j = s0; j < s1; ++j) {
-      const double* const q = source + 6 * std::size_t(j);
-      const Wide dx = px - q[0], dy = py - q[1], dz = pz - q[2];
+      const double* const q = source + stride * std::size_t(j);
+      const Wide dx = tx - static_cast<Real>(q[0] + ox), dy = ty - static_cast<Real>(q[1] + oy),
+                 dz = tz - static_cast<Real>(q[2] + oz);
       const Wide s = dx * dx + dy * dy + dz * dz;
       const auto within = s < rc2;
       if (simd::none_of(within)) continue;
-      const Wide v = s * scale - 1.0;
-      Wide x = pair.x[Degree], y = pair.y[Degree - 1];
-#pragma GCC unroll 32
-      for (int k = Degree - 1; k >= 1; --k) {
-        x = x * v + pair.x[k];
-        y = y * v + pair.y[k - 1];
+      add_pairs<Kind, Degree, Real>(pair, q, dx, dy, dz, s, within, ux, uy, uz);
+    }
+    if constexpr (single) {  // rows are short: the sum over rows is kept in double
+      for (int l = 0; l < width; ++l) {
+        sum[0][l] += ux[l];
+        sum[1][l] += uy[l];
+        sum[2][l] += uz[l];
       }
-      x = x * v + pair.x[0];
-      Wide x0, y0;
-      singular_part<Kind>(pair, s, x0, y0);
-      Wide along = x0 - x, radial = (y0 - y) * (dx * q[3] + dy * q[4] + dz * q[5]);
-      simd::where(!within, along) = 0.0;
-      simd::where(!within, radial) = 0.0;
-      ux += along * q[3] + radial * dx;
-      uy += along * q[4] + radial * dy;
-      uz += along * q[5] + radial * dz;
+      ux = uy = uz = Real(0);
     }
   });
   for (int l = 0; l < count; ++l) {
     const int i = targets.order(first + l);
-    u(i, 0) = ux[l];
-    u(i, 1) = uy[l];
-    u(i, 2) = uz[l];
+    u(i, 0) = sum[0][l] + ux[l];
+    u(i, 1) = sum[1][l] + uy[l];
+    u(i, 2) = sum[2][l] + uz[l];
   }
 }
 
-template <int Degree, PairKind Kind, class Space>
+template <class Real, int Degree, PairKind Kind, class Space>
 void run_groups(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
                 const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
                 const Vectors<Space>& u) {
   const auto runs = groups.runs;
+  const PairConstants<Real, Degree> constants(pair);
+  const auto* const p = &constants;
   Kokkos::parallel_for(
       "slurry::near_field::p2p",
       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
       [=](int g) {
-        group_against_sources<Degree, Kind, Space>(targets, runs(g, 0), runs(g, 1), sources, packed, pair, u);
+        group_against_sources<Real, Degree, Kind, Space>(targets, runs(g, 0), runs(g, 1), sources, packed, *p, u);
       });
+  space.fence();  // the constants live on this stack
 }
 
-template <PairKind Kind, class Space, int... Degrees>
+template <class Real, PairKind Kind, class Space, int... Degrees>
 void dispatch_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& targets,
                      const TargetGroups<Space>& groups, const SortedPoints<Space>& sources,
                      const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
-  const bool found = ((pair.degree == Degrees &&
-                       (run_groups<Degrees, Kind, Space>(space, targets, groups, sources, packed, pair, u), true)) ||
-                      ...);
+  const bool found =
+      ((pair.degree == Degrees &&
+        (run_groups<Real, Degrees, Kind, Space>(space, targets, groups, sources, packed, pair, u), true)) ||
+       ...);
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
 }
 
 }  // namespace near
 
-template <class Space>
+template <class Real, class Space>
 void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
          const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
          const Vectors<Space>& u) {
@@ -166,11 +229,15 @@ void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGro
     const CompiledNearDegrees degrees{};
     switch (pair.kind) {
       case PairKind::point:
-        return near::dispatch_degree<PairKind::point>(degrees, space, targets, groups, sources, packed, pair, u);
+        return near::dispatch_degree<Real, PairKind::point>(degrees, space, targets, groups, sources, packed, pair, u);
       case PairKind::finite:
-        return near::dispatch_degree<PairKind::finite>(degrees, space, targets, groups, sources, packed, pair, u);
+        return near::dispatch_degree<Real, PairKind::finite>(degrees, space, targets, groups, sources, packed, pair, u);
       case PairKind::overlap:
-        return near::dispatch_degree<PairKind::overlap>(degrees, space, targets, groups, sources, packed, pair, u);
+        return near::dispatch_degree<Real, PairKind::overlap>(degrees, space, targets, groups, sources, packed, pair,
+                                                              u);
+      case PairKind::combined:
+        return near::dispatch_degree<Real, PairKind::combined>(degrees, space, targets, groups, sources, packed, pair,
+                                                               u);
     }
   } else {
     p2p_per_target(space, targets, sources, packed, pair, u);
@@ -193,8 +260,10 @@ void p2p_per_target(const Space& space, const SortedPoints<Space>& targets, cons
           for (int j = s0; j < s1; ++j) {
             const double d[3] = {x[0] - shift[0] - packed(j, 0), x[1] - shift[1] - packed(j, 1),
                                  x[2] - shift[2] - packed(j, 2)};
-            const double f[3] = {packed(j, 3), packed(j, 4), packed(j, 5)};
-            add_near_pair(pair, d, f, sum);
+            if (pair.kind == PairKind::combined)
+              add_combined_pair(pair, d, &packed(j, 3), sum);
+            else
+              add_near_pair(pair, d, &packed(j, 3), sum);
           }
         });
         const int i = order(t);

@@ -5,8 +5,10 @@ namespace slurry {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
 template struct TargetGroups<Host>;
-template void p2p<Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&, const SortedPoints<Host>&,
-                        const PackedSources<Host>&, const NearPair&, const Vectors<Host>&);
+template int group_width<double>();
+template void p2p<double, Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&,
+                                const SortedPoints<Host>&, const PackedSources<Host>&, const NearPair&,
+                                const Vectors<Host>&);
 template void p2p_per_target<Host>(const Host&, const SortedPoints<Host>&, const SortedPoints<Host>&,
                                    const PackedSources<Host>&, const NearPair&, const Vectors<Host>&);
 

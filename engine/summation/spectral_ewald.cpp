@@ -46,6 +46,7 @@ void extend(const Space& space, ConstVectors<Space> x, Extent& e) {
 
 }  // namespace
 
+/// What does not depend on the precision of the grids.
 template <class Space>
 struct SpectralEwald<Space>::Impl {
   struct Target {
@@ -62,17 +63,15 @@ struct SpectralEwald<Space>::Impl {
   ProlateSplit split;
   KaiserBessel window;
   FarGrid grid;
-  WindowTable<Space> table;
-  Convolution<Space> convolution;
   CellGrid cells;
   SortedPoints<Space> sources;
   TargetGroups<Space> source_groups;
   PackedSources<Space> packed;
   std::vector<Target> targets;
   double source_radius = 0;
-  std::vector<double> laplacian;           // of each result grid
-  std::vector<GridValues<Space>> results;  // the first also receives the spread forces
+  std::vector<double> laplacian;  // of each result grid
   StageTimes times;
+  Work work;
 
   Impl(const Space& s, const EwaldParameters& parameters)
       : space(s),
@@ -80,9 +79,22 @@ struct SpectralEwald<Space>::Impl {
         split(p.shape, p.near_degree),
         window(p.window_points, p.window_shape),
         grid(make_far_grid(p)),
-        table(window, p.window_degree),
-        convolution(p, grid, split, window),
         cells(make_cell_grid(p.box, p.cutoff_radius)) {}
+  virtual ~Impl() = default;
+
+  virtual int vector_width() const = 0;
+  virtual void near(const Target& t, const Vectors<Space>& u) = 0;
+  virtual std::array<double, 3> far(const Density<Space>& density, int components) = 0;
+  virtual void gather(const Target& t, const Vectors<Space>& u) = 0;
+  virtual void prepare_grids() = 0;
+
+  bool has_dipoles() const { return p.layer != Layer::single; }
+
+  NearPair near_pair(double target_radius) const {
+    if (!has_dipoles()) return make_near_pair(split, p.cutoff_radius, target_radius, source_radius);
+    if (target_radius > 0 || source_radius > 0) throw InputError("the double layer is summed for points alone");
+    return make_combined_pair(split, p.cutoff_radius);
+  }
 
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets) {
     const StageScope scope(times, Stage::sort);
@@ -98,101 +110,195 @@ struct SpectralEwald<Space>::Impl {
                               e.upper[d] - e.lower[d], d + 1, cells.length[d]));
       cells.origin[d] = (e.lower[d] + e.upper[d] - cells.length[d]) / 2;
     }
+    const bool other_radius = radius != source_radius;
     source_radius = radius;
     sources.sort(space, cells, x);
     if (packed.extent(0) < sources.count)
-      packed =
-          PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing), sources.count);
+      packed = PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing),
+                                    sources.count, has_dipoles() ? packed_combined : packed_single);
     if (targets.size() != sets.size()) targets.resize(sets.size());
     laplacian.clear();
     bool grouped = false;
     for (std::size_t k = 0; k < sets.size(); ++k) {
       Target& t = targets[k];
-      if (t.radius != sets[k].radius || t.pair.degree == 0 || t.pair.b != radius)
-        t.pair = make_near_pair(split, p.cutoff_radius, sets[k].radius, radius);
+      if (t.radius != sets[k].radius || t.pair.degree == 0 || other_radius) t.pair = near_pair(sets[k].radius);
       t.radius = sets[k].radius;
       t.are_sources = sets[k].are_sources;
       if (t.are_sources) {
-        if (!grouped) source_groups.build(space, sources);
+        if (!grouped) source_groups.build(space, sources, vector_width());
         grouped = true;
       } else {
         t.points.sort(space, cells, sets[k].positions);
-        t.groups.build(space, t.points);
+        t.groups.build(space, t.points, vector_width());
       }
       const auto found = std::find(laplacian.begin(), laplacian.end(), t.pair.g);
       t.result = static_cast<int>(found - laplacian.begin());
       if (found == laplacian.end()) laplacian.push_back(t.pair.g);
     }
-    while (results.size() < std::max<std::size_t>(1, laplacian.size()))
-      results.emplace_back(Kokkos::view_alloc("slurry::far_field::grid", Kokkos::WithoutInitializing), grid.size(3));
+    prepare_grids();
   }
 
-  void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
+  void check(const Density<Space>& d) const {
+    const auto wrong = [&](const ConstVectors<Space>& v) { return v.extent(0) != sources.count; };
+    if (p.layer != Layer::double_layer && wrong(d.forces))
+      throw InputError(text("{} forces were given for {} sources", d.forces.extent(0), sources.count));
+    if (has_dipoles() && (wrong(d.dipoles) || wrong(d.normals)))
+      throw InputError(text("{} densities q and {} normals n were given for {} sources", d.dipoles.extent(0),
+                            d.normals.extent(0), sources.count));
+  }
+
+  void pack(const Density<Space>& density) {
+    const auto order = sources.order;
+    const auto local = sources.local;
+    const auto row = packed;
+    const bool dipoles = has_dipoles(), single = density.single();
+    Kokkos::parallel_for(
+        "slurry::near_field::pack", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
+        KOKKOS_LAMBDA(int k) {
+          const int i = order(k);
+          double qn = 0;
+          for (int d = 0; d < 3; ++d) {
+            row(k, d) = local(k, d);
+            row(k, 3 + d) = single ? density.forces(i, d) : 0.0;
+            if (!dipoles) continue;
+            row(k, 6 + d) = density.dipoles(i, d);
+            row(k, 9 + d) = density.normals(i, d);
+            qn += density.dipoles(i, d) * density.normals(i, d);
+          }
+          if (dipoles) row(k, 12) = qn;
+        });
+  }
+
+  // sum of all forces, and whether any q.n is not zero
+  std::array<double, 3> net_force(const Density<Space>& density) const {
     std::array<double, 3> total{};
+    if (!density.single()) return total;
+    const auto f = density.forces;
+    for (int d = 0; d < 3; ++d)
+      Kokkos::parallel_reduce(
+          "slurry::summation::net_force", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
+          KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total[d]);
+    return total;
+  }
+  bool has_net_source() const {
+    if (!has_dipoles()) return false;
+    int count = 0;
+    const auto row = packed;
+    Kokkos::parallel_reduce(
+        "slurry::summation::net_source", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
+        KOKKOS_LAMBDA(int i, int& sum) { sum += row(i, 12) != 0 ? 1 : 0; }, count);
+    return count > 0;
+  }
+
+  void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
+    check(density);
+    std::array<double, 3> total{};
+    int components = 3;
     {
       const StageScope scope(times, Stage::p2p);
-      const auto order = sources.order;
-      const auto local = sources.local;
-      const auto row = packed;
+      pack(density);
+      for (std::size_t k = 0; k < targets.size(); ++k) near(targets[k], velocities[k]);
+      total = net_force(density);
+      if (has_net_source()) components = 4;
+    }
+    const auto factor = far(density, components);
+    const int outputs = 3 * static_cast<int>(laplacian.size());
+    work = {components, outputs, components + outputs};
+    const StageScope scope(times, Stage::g2p);
+    const double c0 = factor[0] * total[0], c1 = factor[1] * total[1], c2 = factor[2] * total[2];
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      const auto u = velocities[k];
+      gather(targets[k], u);
+      if (c0 == 0 && c1 == 0 && c2 == 0) continue;
       Kokkos::parallel_for(
-          "slurry::near_field::pack", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
-          KOKKOS_LAMBDA(int k) {
-            const int i = order(k);
-            for (int d = 0; d < 3; ++d) {
-              row(k, d) = local(k, d);
-              row(k, 3 + d) = forces(i, d);
-            }
+          "slurry::summation::constant", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
+          KOKKOS_LAMBDA(int i) {
+            u(i, 0) += c0;
+            u(i, 1) += c1;
+            u(i, 2) += c2;
           });
-      for (std::size_t k = 0; k < targets.size(); ++k) {
-        const Target& t = targets[k];
-        p2p<Space>(space, t.are_sources ? sources : t.points, t.are_sources ? source_groups : t.groups, sources, packed,
-                   t.pair, velocities[k]);
-      }
-      for (int d = 0; d < 3; ++d)
-        Kokkos::parallel_reduce(
-            "slurry::summation::net_force", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
-            KOKKOS_LAMBDA(int i, double& sum) { sum += forces(i, d); }, total[d]);
-    }
-    {
-      const StageScope scope(times, Stage::p2g);
-      p2g<Space>(space, grid, table, sources, forces, results[0]);
-    }
-    const std::vector<GridValues<Space>> used(results.begin(), results.begin() + laplacian.size());
-    convolution.apply(space, results[0], used, laplacian, times);
-    {
-      const StageScope scope(times, Stage::g2p);
-      const auto factor = convolution.constant();
-      const double c0 = factor[0] * total[0], c1 = factor[1] * total[1], c2 = factor[2] * total[2];
-      for (std::size_t k = 0; k < targets.size(); ++k) {
-        const Target& t = targets[k];
-        const auto u = velocities[k];
-        g2p<Space>(space, grid, table, t.are_sources ? sources : t.points, results[t.result], u);
-        if (c0 == 0 && c1 == 0 && c2 == 0) continue;
-        Kokkos::parallel_for(
-            "slurry::summation::constant", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
-            KOKKOS_LAMBDA(int i) {
-              u(i, 0) += c0;
-              u(i, 1) += c1;
-              u(i, 2) += c2;
-            });
-      }
     }
   }
 
-  double predicted(double squared_force_sum) const {
+  double predicted(double squared_force_sum, double dipole_norm) const {
     double spacing = 0, g = 0;
     for (int d = 0; d < 3; ++d) spacing = std::max(spacing, grid.spacing[d]);
     for (const auto& t : targets) g = std::max(g, t.pair.g);
-    const double rc = p.cutoff_radius;
+    const double rc = p.cutoff_radius, volume = p.box.volume();
     const ErrorEstimate estimate(split, spacing / rc, g / (rc * rc));
-    const double tail = estimate.tail(p.box.volume(), rc), w = estimate.window(window, p.box.volume(), rc);
-    return std::sqrt(squared_force_sum * (tail * tail + w * w));
+    double squared = 0;
+    if (squared_force_sum > 0)
+      squared += squared_force_sum *
+                 (std::pow(estimate.tail(volume, rc), 2) + std::pow(estimate.window(window, volume, rc), 2));
+    if (dipole_norm > 0)
+      squared += dipole_norm * (std::pow(estimate.double_tail(volume, rc), 2) +
+                                std::pow(estimate.double_window(window, volume, rc), 2));
+    return std::sqrt(squared);
   }
 };
 
+namespace {
+
+/// The stages in one precision.
+template <class Space, class Real, class Base>
+struct Stages final : Base {
+  using Target = typename Base::Target;
+  WindowTable<Space, Real> table;
+  std::unique_ptr<Convolution<Space, Real>> convolutions[2];  // of 3 and of 4 spread components
+  GridValues<Space, Real> spread;                             // four components, or shared with the first result
+  std::vector<GridValues<Space, Real>> results;
+
+  Stages(const Space& s, const EwaldParameters& parameters)
+      : Base(s, parameters), table(this->window, this->p.window_degree) {
+    convolution(this->has_dipoles() ? 4 : 3);
+  }
+
+  Convolution<Space, Real>& convolution(int components) {
+    auto& c = convolutions[components - 3];
+    if (!c) c = std::make_unique<Convolution<Space, Real>>(this->p, this->grid, this->split, this->window, components);
+    return *c;
+  }
+  int vector_width() const override { return group_width<Real>(); }
+  GridValues<Space, Real> new_grid(int components) const {
+    return GridValues<Space, Real>(Kokkos::view_alloc("slurry::far_field::grid", Kokkos::WithoutInitializing),
+                                   this->grid.size(components));
+  }
+  void prepare_grids() override {
+    while (results.size() < std::max<std::size_t>(1, this->laplacian.size())) results.push_back(new_grid(3));
+    if (this->has_dipoles() && spread.extent(0) == 0) spread = new_grid(4);
+  }
+  void near(const Target& t, const Vectors<Space>& u) override {
+    p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
+                     t.are_sources ? this->source_groups : t.groups, this->sources, this->packed, t.pair, u);
+  }
+  std::array<double, 3> far(const Density<Space>& density, int components) override {
+    const auto& grid_values = components == 4 ? spread : results[0];
+    {
+      const StageScope scope(this->times, Stage::p2g);
+      p2g<Space, Real>(this->space, this->grid, table, this->sources, density, components, grid_values);
+    }
+    auto& c = convolution(components);
+    used_.assign(results.begin(), results.begin() + this->laplacian.size());
+    c.apply(this->space, grid_values, used_, this->laplacian, this->times);
+    return c.constant();
+  }
+  void gather(const Target& t, const Vectors<Space>& u) override {
+    g2p<Space, Real>(this->space, this->grid, table, t.are_sources ? this->sources : t.points, results[t.result], u);
+  }
+
+ private:
+  std::vector<GridValues<Space, Real>> used_;
+};
+
+}  // namespace
+
 template <class Space>
-SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& parameters)
-    : impl_(std::make_unique<Impl>(space, parameters)) {}
+SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& parameters) {
+  if (parameters.precision == Precision::fp32)
+    impl_ = std::make_unique<Stages<Space, float, Impl>>(space, parameters);
+  else
+    impl_ = std::make_unique<Stages<Space, double, Impl>>(space, parameters);
+}
 template <class Space>
 SpectralEwald<Space>::~SpectralEwald() = default;
 template <class Space>
@@ -210,12 +316,20 @@ void SpectralEwald<Space>::set_points(ConstVectors<Space> sources, double source
   impl_->set_points(sources, source_radius, targets);
 }
 template <class Space>
-void SpectralEwald<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
-  impl_->apply(forces, velocities);
+void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
+  impl_->apply(density, velocities);
 }
 template <class Space>
-double SpectralEwald<Space>::predicted_rms_error(double squared_force_sum) const {
-  return impl_->predicted(squared_force_sum);
+void SpectralEwald<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
+  impl_->apply(Density<Space>{forces, {}, {}}, velocities);
+}
+template <class Space>
+double SpectralEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {
+  return impl_->predicted(squared_force_sum, dipole_norm);
+}
+template <class Space>
+typename SpectralEwald<Space>::Work SpectralEwald<Space>::last_work() const {
+  return impl_->work;
 }
 template <class Space>
 StageTimes SpectralEwald<Space>::take_stage_times() {

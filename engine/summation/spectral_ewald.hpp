@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/views.hpp"
+#include "far_field/spreading.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 
@@ -18,11 +19,12 @@ struct TargetSet {
   bool are_sources = false;       ///< target i is source i (its own term is then the self-mobility, or none for points)
 };
 
-/// Spectral Ewald sum of the single layer family, 1-periodic and 3-periodic:
+/// Spectral Ewald sum with 0 to 3 periodic directions of the single layer family,
 ///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s,   G = I/r + rr/r^3   (no 1/(8 pi eta)),
 /// Rotne-Prager regularised where both radii are positive (overlap included; the self term is 4/(3a) f, the full
-/// self-mobility).  Gauge and dropped modes: spectral-ewald.md section 2.  Formulas: ewald-recipe.md 1-4 and 7.
-/// All memory is taken when points are set; apply() may be called again with other forces.
+/// self-mobility), and of the double layer of points, T_ijk q_j n_k with T = -6 rrr/r^5, alone or with the single
+/// layer.  Gauge and dropped modes: spectral-ewald.md section 2.  Formulas: ewald-recipe.md 1-4 and 7. All memory is
+/// taken when points are set; apply() may be called again with other forces.
 template <class Space>
 class SpectralEwald {
  public:
@@ -38,11 +40,20 @@ class SpectralEwald {
   /// Throws InputError when they span more, or when a position is not finite.
   void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
 
-  /// forces (N,3) -> velocities[k] (M_k,3) for every target set k.
+  /// Densities of the layer that the parameters were selected for -> velocities[k] (M_k,3) for every target set k.
+  /// Throws InputError when a density is missing or has another length than the sources.
+  void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities);
+  /// Single layer: forces (N,3).
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
 
-  /// Expected rms over targets of |error| for sum |f|^2 (section 6 of the recipe).
-  double predicted_rms_error(double squared_force_sum) const;
+  /// Expected rms over targets of |error| for sum |f|^2 and kappa (SumCounts::dipole_norm); recipe section 6.
+  double predicted_rms_error(double squared_force_sum, double dipole_norm = 0) const;
+
+  /// Components spread and gathered, and transforms made, by the last apply().
+  struct Work {
+    int spread_components = 0, gathered_components = 0, transforms = 0;
+  };
+  Work last_work() const;
 
   /// Seconds per stage since the last call of this function.
   StageTimes take_stage_times();

@@ -29,13 +29,57 @@ double squared_norm(const std::vector<double>& v) {
   return std::inner_product(v.begin(), v.end(), v.begin(), 0.0);
 }
 
-void check(const SumProblem& p) {
-  if (p.sources.size() % 3 != 0 || p.targets.size() % 3 != 0 || p.sources.size() != p.forces.size())
-    throw InputError(text("sources ({} numbers) and forces ({} numbers) must both have the shape (N,3)",
-                          p.sources.size(), p.forces.size()));
+void check(const SumProblem& p, Layer layer) {
   if (p.sources.empty()) throw InputError("there is no source; at least one is needed");
-  if (!std::all_of(p.forces.begin(), p.forces.end(), [](double f) { return std::isfinite(f); }))
-    throw InputError("a force is not a finite number");
+  if (p.sources.size() % 3 != 0 || p.targets.size() % 3 != 0)
+    throw InputError("sources and targets must have the shape (N,3)");
+  const auto fits = [&](const std::vector<double>& density, const char* name) {
+    if (density.size() != p.sources.size())
+      throw InputError(text("the density {} has {} numbers, {} are needed: three per source", name, density.size(),
+                            p.sources.size()));
+    if (!std::all_of(density.begin(), density.end(), [](double x) { return std::isfinite(x); }))
+      throw InputError(text("the density {} holds a number that is not finite", name));
+  };
+  if (layer != Layer::double_layer) fits(p.forces, "f");
+  if (layer != Layer::single) {
+    fits(p.dipoles, "q");
+    fits(p.normals, "n");
+  }
+}
+
+SumCounts counts_of(const SumProblem& p, Layer layer, std::size_t targets) {
+  SumCounts c;
+  c.sources = p.sources.size() / 3;
+  c.targets = targets;
+  if (layer != Layer::double_layer) c.squared_force_sum = squared_norm(p.forces);
+  if (layer == Layer::single) return c;
+  for (std::size_t i = 0; i < p.dipoles.size(); i += 3) {
+    double qq = 0, nn = 0, qn = 0;
+    for (std::size_t d = i; d < i + 3; ++d) {
+      qq += p.dipoles[d] * p.dipoles[d];
+      nn += p.normals[d] * p.normals[d];
+      qn += p.dipoles[d] * p.normals[d];
+    }
+    c.dipole_norm += 17.0 / 15 * qn * qn + 0.4 * qq * nn;
+  }
+  return c;
+}
+
+/// Densities of the layer in the memory of the execution space.
+Density<Space> densities(const SumProblem& p, Layer layer) {
+  Density<Space> d;
+  if (layer != Layer::double_layer) d.forces = to_space<Space>(p.forces, "slurry::sum::forces");
+  if (layer == Layer::single) return d;
+  d.dipoles = to_space<Space>(p.dipoles, "slurry::sum::dipoles");
+  d.normals = to_space<Space>(p.normals, "slurry::sum::normals");
+  return d;
+}
+
+/// Relative rounding error of the whole sum (recipe, sections 5 and 9).
+double rounding_floor(const SumOptions& options) {
+  const bool single = options.layer == Layer::single;
+  if (options.precision == Precision::fp32) return single ? 2e-7 : 5e-7;
+  return single ? 2e-14 : 3e-13;
 }
 
 /// Free directions of the box are widened to hold every point: nothing but the padding depends on them.
@@ -53,11 +97,47 @@ Box box_around(const SumProblem& p) {
   return box;
 }
 
+/// Rms velocity of the double layer over some targets: nearest images of the bare kernel.  Close pairs carry most of it
+/// (|T| ~ r^-2), so counts and norms alone miss it by any factor; the single layer's scale needs no such look.
+double sampled_dipole_velocity(const SumProblem& p, const Box& box, const std::vector<double>& targets,
+                               const std::vector<std::size_t>& sample) {
+  double squared = 0;
+  for (const std::size_t t : sample) {
+    double u[3] = {0, 0, 0};
+    for (std::size_t j = 0; j < p.sources.size(); j += 3) {
+      double d[3], s = 0, rq = 0, rn = 0;
+      for (int k = 0; k < 3; ++k) {
+        d[k] = targets[3 * t + k] - p.sources[j + k];
+        if (k < box.periodicity) d[k] -= box.lengths[k] * std::round(d[k] / box.lengths[k]);
+        s += d[k] * d[k];
+        rq += d[k] * p.dipoles[j + k];
+        rn += d[k] * p.normals[j + k];
+      }
+      if (s == 0) continue;
+      const double factor = -6 * rq * rn / (s * s * std::sqrt(s));
+      for (int k = 0; k < 3; ++k) u[k] += factor * d[k];
+    }
+    squared += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+  }
+  return std::sqrt(squared / double(sample.size()));
+}
+
+/// Up to `count` targets at random.
+std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> order(targets);
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::mt19937_64 random(seed);
+  std::shuffle(order.begin(), order.end(), random);
+  order.resize(std::min(targets, count));
+  return order;
+}
+
 /// Velocities at some targets by another split at another cutoff and a far tighter tolerance.
 std::vector<double> other_split(const SumProblem& p, const Box& box, const SumOptions& options,
                                 const EwaldParameters& used, const SumCounts& counts,
                                 const std::vector<double>& targets) {
   EwaldOptions tight = options;
+  tight.precision = Precision::fp64;
   tight.tolerance = options.tolerance / 30;
   if (options.tolerance_kind == ToleranceKind::relative)
     tight.tolerance = std::max(tight.tolerance, tightest_tolerance);
@@ -72,7 +152,7 @@ std::vector<double> other_split(const SumProblem& p, const Box& box, const SumOp
   const Space space;
   SpectralEwald<Space> ewald(space, q);
   const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
-  const auto f = to_space<Space>(p.forces, "slurry::sum::forces");
+  const auto f = densities(p, options.layer);
   const auto x = to_space<Space>(targets, "slurry::sum::check_targets");
   std::vector<double> u(targets.size());
   ewald.set_points(y, 0, {{x, 0, false}});
@@ -82,11 +162,7 @@ std::vector<double> other_split(const SumProblem& p, const Box& box, const SumOp
 
 double measured_error(const SumProblem& p, const Box& box, const SumOptions& options, const EwaldParameters& used,
                       const SumCounts& counts, const std::vector<double>& targets, const std::vector<double>& u) {
-  std::vector<std::size_t> order(targets.size() / 3);
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::mt19937_64 random(options.seed);
-  std::shuffle(order.begin(), order.end(), random);
-  order.resize(std::min<std::size_t>(order.size(), options.measured_targets));
+  const auto order = random_targets(targets.size() / 3, options.measured_targets, options.seed);
   std::vector<double> some(3 * order.size());
   for (std::size_t k = 0; k < order.size(); ++k)
     for (int d = 0; d < 3; ++d) some[3 * k + d] = targets[3 * order[k] + d];
@@ -104,14 +180,11 @@ double measured_error(const SumProblem& p, const Box& box, const SumOptions& opt
 }  // namespace
 
 SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
-  check(p);
+  check(p, options.layer);
   const Box box = box_around(p);
   const bool same = p.targets.empty() || p.targets == p.sources;
   const auto& targets = same ? p.sources : p.targets;
-  SumCounts counts;
-  counts.sources = p.sources.size() / 3;
-  counts.targets = targets.size() / 3;
-  counts.squared_force_sum = squared_norm(p.forces);
+  const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
 
   SumResult r;
   const auto start = std::chrono::steady_clock::now();
@@ -122,7 +195,7 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
 
   const double cpu = cpu_seconds();
   const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
-  const auto f = to_space<Space>(p.forces, "slurry::sum::forces");
+  const auto f = densities(p, options.layer);
   const auto x = same ? y : to_space<Space>(targets, "slurry::sum::targets");
   r.velocities.resize(targets.size());
   ewald.set_points(y, 0, {{x, 0, same}});
@@ -131,8 +204,17 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   r.times = ewald.take_stage_times();
 
   r.error.asked = options.tolerance;
-  r.error.predicted = ewald.predicted_rms_error(counts.squared_force_sum);
-  if (options.tolerance_kind == ToleranceKind::relative) r.error.predicted /= velocity_scale(box, counts);
+  r.error.predicted = ewald.predicted_rms_error(counts.squared_force_sum, counts.dipole_norm);
+  if (options.tolerance_kind == ToleranceKind::relative) {
+    double scale = velocity_scale(box, counts);
+    if (options.layer != Layer::single) {
+      SumCounts single = counts;
+      single.dipole_norm = 0;
+      const auto sample = random_targets(counts.targets, 64, options.seed + 1);
+      scale = std::hypot(velocity_scale(box, single), sampled_dipole_velocity(p, box, targets, sample));
+    }
+    r.error.predicted = std::hypot(r.error.predicted / scale, rounding_floor(options));
+  }
   if (options.measured_targets > 0)
     r.error.measured = measured_error(p, box, options, r.parameters, counts, targets, r.velocities);
   return r;

@@ -21,6 +21,7 @@ struct EwaldParameters {
   double window_shape = 0;           ///< beta of the Kaiser-Bessel window
   int window_degree = 0;             ///< degree of its piecewise polynomials
   std::array<int, 3> grid{0, 0, 0};  ///< M_i, grid points per box length
+  Layer layer = Layer::single;
   Precision precision = Precision::fp64;
   Split split = Split::prolate;
 };

@@ -18,6 +18,8 @@ struct SumProblem {
   std::vector<double> sources;  ///< (N,3) [length]
   std::vector<double> targets;  ///< (M,3) [length]; empty: the sources
   std::vector<double> forces;   ///< (N,3), density f of the single layer
+  std::vector<double> dipoles;  ///< (N,3), density q of the double layer
+  std::vector<double> normals;  ///< (N,3), its normals n
 };
 
 struct SumOptions : EwaldOptions {
@@ -26,7 +28,7 @@ struct SumOptions : EwaldOptions {
 };
 
 struct SumResult {
-  std::vector<double> velocities;  ///< (M,3): sum of G f, without 1/(8 pi eta)
+  std::vector<double> velocities;  ///< (M,3): sum of G f and T q n, without 1/(8 pi eta)
   EwaldParameters parameters;
   ErrorEntry error;  ///< relative or absolute, as asked
   StageTimes times;
@@ -34,8 +36,9 @@ struct SumResult {
   double cpu_seconds = 0;   ///< of the process, for the evaluation alone
 };
 
-/// u_i(x) = sum over sources and images of G_ij(x - y) f_j;  gauge and dropped modes: spectral-ewald.md section 2.
-/// Throws InputError (shapes, box, positions that are not finite) and RefusedError (tolerance, memory).
+/// u_i(x) = sum over sources and images of G_ij(x - y) f_j + T_ijk(x - y) q_j n_k, as the layer says;  gauge and
+/// dropped modes: spectral-ewald.md section 2. Throws InputError (shapes, box, positions that are not finite) and
+/// RefusedError (tolerance, memory).
 SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 
 /// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.
