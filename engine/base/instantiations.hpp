@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 // Which sizes of the unrolled inner loops are compiled.  Any other size is rounded up to the next one, which costs
@@ -14,7 +15,22 @@ using CompiledNearDegrees = std::integer_sequence<int, 8, 14, 26>;
 using CompiledWindows = std::integer_sequence<int, 5, 8, 11, 16>;
 #else
 using CompiledNearDegrees = std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26>;
-using CompiledWindows = std::integer_sequence<int, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20>;
+using CompiledWindows = std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>;
+#endif
+
+/// Single precision reaches 3e-7 at best, so that the smaller sizes suffice.
+#ifdef SLURRY_REDUCED_INSTANTIATIONS
+template <class Real>
+using CompiledNearDegreesOf = CompiledNearDegrees;
+template <class Real>
+using CompiledWindowsOf = CompiledWindows;
+#else
+template <class Real>
+using CompiledNearDegreesOf =
+    std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees, std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18>>;
+template <class Real>
+using CompiledWindowsOf =
+    std::conditional_t<sizeof(Real) == 8, CompiledWindows, std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11>>;
 #endif
 
 /// Smallest member of an ascending list that is at least n; the largest if there is none.

@@ -312,7 +312,7 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
         space.fence();
       }
     };
-    spreading::dispatch_window(grid.window, CompiledWindows{}, [&](auto p) {
+    spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
       using Three = std::integral_constant<int, 3>;
       if (!density.double_layer())
         run(p, std::false_type{}, Three{});
@@ -332,7 +332,7 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
     g2p_per_point(space, grid, window, points, values, u);
   } else {
     const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
-    spreading::dispatch_window(grid.window, CompiledWindows{}, [&](auto p) {
+    spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
       constexpr int P = decltype(p)::value;
       Kokkos::parallel_for(
           "slurry::far_field::g2p",

@@ -12,7 +12,7 @@
 namespace slurry {
 
 /// Largest window (arrays of the per-point stages).
-inline constexpr int largest_window = 20;
+inline constexpr int largest_window = 17;
 
 /// Piecewise polynomials of the window, rows padded to whole vectors (KaiserBessel::polynomials), in the precision of
 /// the grid.  derivative: of the window with respect to the grid point, times the grid spacing.

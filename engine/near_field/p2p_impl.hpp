@@ -226,7 +226,7 @@ void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGro
          const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
          const Vectors<Space>& u) {
   if constexpr (is_host_space<Space>) {
-    const CompiledNearDegrees degrees{};
+    const CompiledNearDegreesOf<Real> degrees{};
     switch (pair.kind) {
       case PairKind::point:
         return near::dispatch_degree<Real, PairKind::point>(degrees, space, targets, groups, sources, packed, pair, u);
