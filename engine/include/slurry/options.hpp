@@ -38,6 +38,7 @@ struct SumCounts {
   std::size_t targets = 0;           ///< of all target sets together
   double squared_force_sum = 0;      ///< sum over the sources of |f|^2, Q_S of ewald-recipe.md section 6
   double dipole_norm = 0;            ///< kappa of the double layer: (17/15) sum (q.n)^2 + (2/5) sum |q|^2 |n|^2
+  double net_force = 0;              ///< |sum over the sources of f|: parallel forces make a large smooth far field
   double largest_radius = 0;         ///< [length] of bodies with finite size; 0: points
   bool radius_on_both_sides = true;  ///< Rotne-Prager (both) or the field of finite spheres (one side)
 };

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mobility/mobility.hpp"
+
+#include <cmath>
+
+#include "base/text.hpp"
+#include "mobility/pipe_mobility.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+namespace {
+
+void check(const MobilitySetup& s) {
+  if (!(s.viscosity > 0) || !std::isfinite(s.viscosity))
+    throw InputError(text("the viscosity is {}; it must be positive", s.viscosity));
+  if (!(s.tolerance > 0) || !(s.tolerance < 1))
+    throw InputError(text("the tolerance is {}; it must lie between 0 and 1", s.tolerance));
+  if (s.tolerance < 1e-12)
+    throw RefusedError(
+        text("the tolerance {} is below what fp64 reaches in a mobility; 1e-12 is the tightest", s.tolerance));
+  if (s.model == BodyModel::points) return;
+  if (s.radii.empty()) throw InputError("spheres need a radius");
+  for (std::size_t i = 0; i < s.radii.size(); ++i)
+    if (!(s.radii[i] > 0) || !std::isfinite(s.radii[i]))
+      throw InputError(text("the radius of body {} is {}; it must be positive", i, s.radii[i]));
+}
+
+}  // namespace
+
+std::unique_ptr<Mobility> make_mobility(const MobilitySetup& setup) {
+  check(setup);
+  return setup.domain.kind == DomainKind::pipe ? make_pipe_mobility(setup) : make_open_mobility(setup);
+}
+
+}  // namespace slurry

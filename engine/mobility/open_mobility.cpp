@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "base/text.hpp"
+#include "mobility/body_groups.hpp"
+#include "mobility/pipe_mobility.hpp"
+#include "slurry/error.hpp"
+#include "summation/periodic_sum.hpp"
+
+namespace slurry {
+
+namespace {
+
+using std::numbers::pi;
+using Space = Kokkos::DefaultHostExecutionSpace;
+
+double rms(std::span<const double> v) {
+  double s = 0;
+  for (double x : v) s += x * x;
+  return v.empty() ? 0 : std::sqrt(3 * s / static_cast<double>(v.size()));
+}
+
+/// Free space, or one or three periodic directions.  Gauge with one: spectral-ewald.md section 2, with the caller's
+/// unit of length in its logarithm; with three, the mean velocity over the cell is zero.
+class OpenMobility final : public Mobility {
+ public:
+  explicit OpenMobility(const MobilitySetup& setup) : setup_(setup) {}
+
+  void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
+  void field(std::span<const double> points, std::span<double> u) override { evaluate_field(points, u, scale_); }
+  void field_to_tolerance(std::span<const double> points, std::span<double> u) override;
+  MeanFlow mean_flow() const override { return {}; }
+  ErrorReport measure(int targets, std::uint64_t seed) override;
+  ErrorReport predict() const override;
+  void set_net_flow(const NetFlow&) override {}
+  void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
+  MobilityParameters parameters() const override {
+    MobilityParameters p;
+    if (sums_.empty()) return p;
+    p.method = sums_.front()->is_direct() ? SumMethod::direct : SumMethod::ewald;
+    p.bodies_sum = sums_.front()->parameters();
+    return p;
+  }
+  StageTimes take_stage_times() override {
+    StageTimes t = std::exchange(times_, StageTimes{});
+    for (auto& s : sums_) t += s->take_stage_times();
+    return t;
+  }
+
+ private:
+  using Sums = std::vector<std::unique_ptr<PeriodicSum<Space>>>;
+
+  double unit() const { return 1 / (8 * pi * setup_.viscosity); }
+  void take_bodies(std::span<const double> positions, std::span<const double> forces);
+  Box box_around(std::span<const double> points) const;
+  Sums make_sums(const Box& box, double tolerance, std::size_t extra_targets, SumMethod method,
+                 std::optional<double> cutoff_factor = {}) const;
+  /// Sum of G f at bodies (results in the caller's order) or at points.
+  void sum_at_bodies(Sums& sums, std::span<double> out) const;
+  void sum_at_points(Sums& sums, std::span<const double> points, std::span<double> out) const;
+  double predicted(const Sums& sums) const;
+  void evaluate_field(std::span<const double> points, std::span<double> u, double scale);
+
+  MobilitySetup setup_;
+  BodyGroups groups_;
+  std::vector<double> positions_, forces_, last_;
+  std::vector<Vectors<Space>> x_, f_;  ///< per group
+  double forces2_ = 0, net_force_ = 0, single_body_ = 0, scale_ = 0;
+  Sums sums_;
+  double planned_forces2_ = 0;
+  Box planned_box_;
+  StageTimes times_;
+};
+
+void OpenMobility::take_bodies(std::span<const double> positions, std::span<const double> forces) {
+  const std::size_t n = positions.size() / 3;
+  if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
+  if (setup_.model == BodyModel::spheres && setup_.radii.size() != 1 && setup_.radii.size() != n)
+    throw InputError(text("{} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
+  if (groups_.count != n || groups_.radii.empty()) {
+    groups_ = BodyGroups::make(setup_.model == BodyModel::spheres ? setup_.radii : std::vector<double>{0.0}, n);
+    x_.clear();
+    f_.clear();
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      x_.emplace_back("slurry::mobility::x", groups_.bodies[g].size());
+      f_.emplace_back("slurry::mobility::f", groups_.bodies[g].size());
+    }
+    sums_.clear();
+  }
+  positions_.assign(positions.begin(), positions.end());
+  forces_.assign(forces.begin(), forces.end());
+  forces2_ = single_body_ = 0;
+  double net[3] = {0, 0, 0};
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const auto xh = Kokkos::create_mirror_view(x_[g]), fh = Kokkos::create_mirror_view(f_[g]);
+    for (std::size_t k = 0; k < groups_.bodies[g].size(); ++k) {
+      const std::size_t i = groups_.bodies[g][k];
+      double f2 = 0;
+      for (std::size_t c = 0; c < 3; ++c) {
+        const double x = positions[3 * i + c], f = forces[3 * i + c];
+        if (!std::isfinite(x) || !std::isfinite(f))
+          throw InputError(text("the position or the force of body {} is not finite", i));
+        xh(k, c) = x;
+        fh(k, c) = f;
+        f2 += f * f;
+        net[c] += f;
+      }
+      forces2_ += f2;
+      if (groups_.radii[g] > 0) single_body_ += f2 / std::pow(6 * pi * groups_.radii[g], 2);
+    }
+    Kokkos::deep_copy(x_[g], xh);
+    Kokkos::deep_copy(f_[g], fh);
+  }
+  net_force_ = std::hypot(net[0], net[1], net[2]);
+  single_body_ = n == 0 ? 0 : std::sqrt(single_body_ / static_cast<double>(n));
+}
+
+Box OpenMobility::box_around(std::span<const double> points) const {
+  const Domain& d = setup_.domain;
+  if (d.kind == DomainKind::free_space) return {{1, 1, 1}, 0};
+  if (d.kind == DomainKind::periodic_3) return {d.cell, 3};
+  // the free sides hold all bodies and points; classes of a quarter, so that a plan lasts
+  Box b{{d.length, 0, 0}, 1};
+  for (std::size_t c = 1; c < 3; ++c) {
+    double low = 1e300, high = -1e300;
+    for (std::span<const double> p : {std::span<const double>(positions_), points})
+      for (std::size_t i = c; i < p.size(); i += 3) {
+        low = std::min(low, p[i]);
+        high = std::max(high, p[i]);
+      }
+    const double span = std::max(high - low, 0.25 * d.length);
+    b.lengths[c] = d.length * std::pow(1.25, std::ceil(std::log(span / d.length) / std::log(1.25) + 1e-9));
+  }
+  return b;
+}
+
+OpenMobility::Sums OpenMobility::make_sums(const Box& box, double tolerance, std::size_t extra_targets,
+                                           SumMethod method, std::optional<double> cutoff_factor) const {
+  Sums sums;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    PeriodicSumRequest r;
+    r.box = box;
+    r.options.tolerance = tolerance / std::sqrt(static_cast<double>(groups_.size()));
+    r.options.tolerance_kind = ToleranceKind::absolute_rms;
+    r.counts.sources = groups_.bodies[g].size();
+    r.counts.targets = groups_.count + extra_targets;
+    r.counts.squared_force_sum = forces2_ * static_cast<double>(r.counts.sources) / static_cast<double>(groups_.count);
+    r.counts.net_force = net_force_ * static_cast<double>(r.counts.sources) / static_cast<double>(groups_.count);
+    r.targets_are_sources = extra_targets == 0;
+    r.counts.largest_radius = groups_.radii.back();
+    r.method = method;
+    auto sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
+    if (cutoff_factor && !sum->is_direct()) {
+      r.options.cutoff_radius = *cutoff_factor * sum->parameters().cutoff_radius;
+      sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
+    }
+    sums.push_back(std::move(sum));
+  }
+  return sums;
+}
+
+void OpenMobility::sum_at_bodies(Sums& sums, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  std::vector<TargetSet<Space>> targets;
+  std::vector<Vectors<Space>> results;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    targets.push_back({x_[g], groups_.radii[g], false});
+    results.emplace_back("slurry::mobility::result", x_[g].extent(0));
+  }
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    for (std::size_t t = 0; t < groups_.size(); ++t) targets[t].are_sources = t == g;
+    sums[g]->set_points(x_[g], groups_.radii[g], targets);
+    sums[g]->apply(f_[g], results);
+    for (std::size_t t = 0; t < groups_.size(); ++t) {
+      const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), results[t]);
+      for (std::size_t k = 0; k < groups_.bodies[t].size(); ++k)
+        for (std::size_t c = 0; c < 3; ++c) out[3 * groups_.bodies[t][k] + c] += host(k, c);
+    }
+  }
+}
+
+void OpenMobility::sum_at_points(Sums& sums, std::span<const double> points, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::points");
+  const Vectors<Space> part("slurry::mobility::part", x.extent(0));
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    sums[g]->set_points(x_[g], groups_.radii[g], {{x, 0, false}});
+    sums[g]->apply(f_[g], {part});
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), part);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] += host(i / 3, i % 3);
+  }
+}
+
+double OpenMobility::predicted(const Sums& sums) const {
+  double e2 = 0;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const double part = static_cast<double>(groups_.bodies[g].size()) / static_cast<double>(groups_.count);
+    const double e = sums[g]->predicted_rms_error(part * forces2_, part * net_force_);
+    e2 += e * e;
+  }
+  return std::sqrt(e2);
+}
+
+void OpenMobility::solve(std::span<const double> positions, std::span<const double> forces,
+                         std::span<double> velocities) {
+  take_bodies(positions, forces);
+  if (velocities.size() != positions.size()) throw InputError("the velocities need the shape of the positions");
+  if (groups_.count == 0) return;
+  last_.assign(positions.size(), 0.0);
+  if (forces2_ == 0) {
+    std::fill(velocities.begin(), velocities.end(), 0.0);
+    return;
+  }
+  if (scale_ == 0)
+    scale_ = setup_.model == BodyModel::spheres ? single_body_ / setup_.viscosity
+                                                : unit() * std::sqrt(forces2_ / static_cast<double>(groups_.count)) /
+                                                      std::max({setup_.domain.length, setup_.domain.cell[0], 1e-300});
+  const Box box = box_around({});
+  if (box.lengths != planned_box_.lengths) sums_.clear();
+  for (int attempt = 0;; ++attempt) {
+    if (sums_.empty()) {
+      planned_box_ = box;
+      planned_forces2_ = forces2_;
+      sums_ = make_sums(box, 0.9 * setup_.tolerance * scale_ / unit(), 0, setup_.method);
+    }
+    sum_at_bodies(sums_, last_);
+    for (double& v : last_) v *= unit();
+    scale_ = std::max(rms(last_), single_body_ / setup_.viscosity);
+    if (predicted(sums_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
+    sums_.clear();
+  }
+  std::copy(last_.begin(), last_.end(), velocities.begin());
+}
+
+void OpenMobility::evaluate_field(std::span<const double> points, std::span<double> u, double scale) {
+  std::fill(u.begin(), u.end(), 0.0);
+  if (points.empty() || groups_.count == 0 || forces2_ == 0) return;
+  Sums sums = make_sums(box_around(points), 0.9 * setup_.tolerance * scale / unit(), points.size() / 3, setup_.method);
+  sum_at_points(sums, points, u);
+  for (double& c : u) c *= unit();
+}
+
+void OpenMobility::field_to_tolerance(std::span<const double> points, std::span<double> u) {
+  double scale = scale_;
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    evaluate_field(points, u, scale);
+    const double found = rms(u);
+    if (found >= 0.9 * scale) break;
+    scale = found;
+  }
+}
+
+ErrorReport OpenMobility::predict() const {
+  ErrorReport r;
+  r.total.asked = r.near_far.asked = setup_.tolerance;
+  if (sums_.empty() || forces2_ == 0) return r;
+  r.total.predicted = r.near_far.predicted = predicted(sums_) * unit() / scale_;
+  return r;
+}
+
+ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
+  ErrorReport r = predict();
+  if (sums_.empty() || forces2_ == 0 || targets <= 0) return r;
+  std::vector<double> truth(last_.size());
+  std::vector<std::size_t> chosen(groups_.count);
+  for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
+  std::mt19937_64 random(seed);
+  std::shuffle(chosen.begin(), chosen.end(), random);
+  chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(targets)));
+  if (setup_.domain.kind == DomainKind::periodic_3) {
+    // no image sum converges quickly here: another split at another cutoff, ten times tighter
+    Sums second = make_sums(planned_box_, 0.1 * setup_.tolerance * scale_ / unit(), 0, SumMethod::ewald, 1.15);
+    sum_at_bodies(second, truth);
+  } else {
+    std::vector<double> sum(3);
+    for (std::size_t i : chosen) {
+      std::fill(&truth[3 * i], &truth[3 * i] + 3, 0.0);
+      double target_radius = 0;
+      for (std::size_t g = 0; g < groups_.size(); ++g)
+        if (std::binary_search(groups_.bodies[g].begin(), groups_.bodies[g].end(), i)) target_radius = groups_.radii[g];
+      const Vectors<Space> x =
+          to_space<Space>(std::span<const double>(positions_).subspan(3 * i, 3), "slurry::mobility::check");
+      const Vectors<Space> u("slurry::mobility::check_u", 1);
+      for (std::size_t g = 0; g < groups_.size(); ++g) {
+        DirectSum<Space> direct(Space(), planned_box_);
+        direct.set_points(x_[g], groups_.radii[g], {{x, target_radius, false}});
+        direct.apply(f_[g], {u});
+        const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), u);
+        for (std::size_t c = 0; c < 3; ++c) truth[3 * i + c] += host(0, c);
+      }
+    }
+  }
+  double e2 = 0;
+  for (std::size_t i : chosen)
+    for (std::size_t c = 0; c < 3; ++c) e2 += std::pow(truth[3 * i + c] * unit() - last_[3 * i + c], 2);
+  r.near_far.measured = r.total.measured = std::sqrt(e2 / static_cast<double>(chosen.size())) / scale_;
+  return r;
+}
+
+}  // namespace
+
+std::unique_ptr<Mobility> make_open_mobility(const MobilitySetup& setup) {
+  const Domain& d = setup.domain;
+  if (d.kind == DomainKind::periodic_1 && !(d.length > 0))
+    throw InputError(text("the period is {}; it must be positive", d.length));
+  if (d.kind == DomainKind::periodic_3)
+    for (double l : d.cell)
+      if (!(l > 0)) throw InputError(text("a period of the cell is {}; it must be positive", l));
+  return std::make_unique<OpenMobility>(setup);
+}
+
+}  // namespace slurry

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+
+#include "mobility/mobility.hpp"
+
+namespace slurry {
+
+/// Mobility of bodies in a periodic pipe: spheres of up to eight radii, or points.  Throws InputError.
+std::unique_ptr<Mobility> make_pipe_mobility(const MobilitySetup& setup);
+
+/// Mobility without a wall: free space, one or three periodic directions.  Throws InputError.
+std::unique_ptr<Mobility> make_open_mobility(const MobilitySetup& setup);
+
+}  // namespace slurry

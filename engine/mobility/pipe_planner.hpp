@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "mobility/pipe_solver.hpp"
+#include "mobility/pipe_wall_error.hpp"
+
+// From an absolute tolerance to the numbers of a pipe solver.  Lengths in units of the pipe radius, errors as sums of G
+// f.
+namespace slurry::pipe_planner {
+
+/// The tolerance is shared in squares: each sum and the wall get this much of it; the noise of the first sum on the
+/// wall comes on top (wall_noise_share).
+inline constexpr double share = 0.5;
+
+/// What is known when a plan is made.
+struct Knowledge {
+  double length = 1;
+  std::span<const WallBody> bodies;
+  double body_forces2 = 0, net_force = 0;
+  double tolerance = 1e-3;               ///< absolute, rms over the bodies
+  std::optional<double> image_forces2;   ///< per spacing squared, from an earlier solve
+  std::optional<double> image_velocity;  ///< rms over the bodies, from an earlier solve
+  SumMethod method = SumMethod::automatic;
+};
+
+/// Plan for the velocities of the bodies.
+PipePlan for_bodies(const Knowledge& k);
+
+/// A place where the field is wanted.
+struct FieldPoint {
+  double x, y, z;  ///< [R]
+};
+
+/// Plan for the field at points, tolerance rms over them; positions (N,3) of the bodies.
+PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::span<const double> points);
+
+/// Expected sum of |q|^2 of the images.
+double image_forces2(const Knowledge& k, double spacing);
+
+}  // namespace slurry::pipe_planner

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "summation/periodic_sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <numbers>
+
+#include "accuracy/cost_model.hpp"
+#include "kernels/window.hpp"
+
+namespace slurry {
+
+namespace {
+
+/// Truncation of the image series: far below what the caller can see, sum |f| <= sqrt(N sum |f|^2).
+double series_tolerance(const PeriodicSumRequest& r) {
+  if (r.options.tolerance_kind == ToleranceKind::relative) return 1e-15;
+  const double forces = std::sqrt(r.counts.squared_force_sum * static_cast<double>(r.counts.sources));
+  if (!(forces > 0)) return 1e-15;
+  return std::clamp(1e-3 * r.options.tolerance * r.box.lengths[0] / forces, 1e-15, 1e-8);
+}
+
+/// Relative error with which the window reproduces a constant: its aliases at whole wavenumbers of the grid.
+double constant_defect(const EwaldParameters& p) {
+  const KaiserBessel window(p.window_points, p.window_shape);
+  double sum = 0;
+  for (int l = 1; l <= 3; ++l) {
+    const double r = window.transform(std::numbers::pi * l * p.window_points) / window.transform(0);
+    sum += 6 * r * r;  // two signs, three directions
+  }
+  return std::sqrt(sum);
+}
+
+/// Smooth far field on the grid per unit of net force, from the truncated kernel of the zero mode,
+/// -4 ln(rho/R) - 2 across the box (1-periodic; in three directions the mean is dropped).
+double smooth_field(const EwaldParameters& p) {
+  if (p.box.periodicity != 1) return 0;
+  const double width = std::min(p.box.lengths[1], p.box.lengths[2]);
+  const double cut = std::hypot(p.box.lengths[1], p.box.lengths[2]) + p.cutoff_radius;
+  return (4 * (std::log(2 * cut / width) + 0.25) - 2) / p.box.lengths[0];
+}
+
+/// A source at its own place, relative to the rms over all places: 1 + V/(N r_c^3) in squares (fitted, 0.8).
+double self_factor(const EwaldParameters& p, std::size_t sources) {
+  const double near = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3);
+  return std::sqrt(1 + p.box.volume() / (0.8 * near));
+}
+
+/// Widens the window until smooth fields are reproduced to a third of the tolerance.
+void widen_window(EwaldParameters& p, double net_force, double tolerance) {
+  constexpr int widest = 16;
+  const double allowed = tolerance / 3, shape = p.window_shape / p.window_points;
+  int shortest = p.grid[0];
+  for (int d = 1; d < p.box.periodicity; ++d) shortest = std::min(shortest, p.grid[static_cast<std::size_t>(d)]);
+  while (net_force * smooth_field(p) * constant_defect(p) > allowed && p.window_points < std::min(widest, shortest)) {
+    ++p.window_points;
+    p.window_shape = shape * p.window_points;
+    p.window_degree = KaiserBessel::sufficient_degree(p.window_points);
+  }
+}
+
+EwaldParameters choose_parameters(const PeriodicSumRequest& request) {
+  PeriodicSumRequest r = request;
+  EwaldParameters p = select_ewald_parameters(r.box, r.options, r.counts);
+  if (r.options.tolerance_kind != ToleranceKind::absolute_rms) return p;
+  const double factor = r.targets_are_sources ? self_factor(p, r.counts.sources) : 1;
+  if (factor > 1.1) {
+    r.options.tolerance /= factor;
+    p = select_ewald_parameters(r.box, r.options, r.counts);
+  }
+  widen_window(p, r.counts.net_force, request.options.tolerance);
+  return p;
+}
+
+template <class Space>
+bool direct_is_quicker(const PeriodicSumRequest& r, const EwaldParameters& ewald) {
+  const double pairs = static_cast<double>(r.counts.sources) * static_cast<double>(r.counts.targets);
+  return DirectSum<Space>::predicted_seconds(pairs, r.box.periodicity, 1) < CostModel(r.counts).seconds(ewald);
+}
+
+}  // namespace
+
+template <class Space>
+PeriodicSum<Space>::PeriodicSum(const Space& space, const PeriodicSumRequest& request) {
+  parameters_.box = request.box;
+  bool direct = request.method == SumMethod::direct || request.box.periodicity == 0;
+  if (!direct) {
+    parameters_ = choose_parameters(request);
+    direct = request.method == SumMethod::automatic && request.box.periodicity == 1 &&
+             direct_is_quicker<Space>(request, parameters_);
+  }
+  if (direct) {
+    parameters_ = EwaldParameters{};
+    parameters_.box = request.box;
+    direct_ = std::make_unique<DirectSum<Space>>(space, request.box, series_tolerance(request));
+  } else {
+    ewald_ = std::make_unique<SpectralEwald<Space>>(space, parameters_);
+    if (request.targets_are_sources) self_factor_ = self_factor(parameters_, request.counts.sources);
+    net_factor_ = smooth_field(parameters_) * constant_defect(parameters_);
+  }
+}
+
+template <class Space>
+void PeriodicSum<Space>::set_points(ConstVectors<Space> sources, double source_radius,
+                                    const std::vector<TargetSet<Space>>& targets) {
+  if (direct_)
+    direct_->set_points(sources, source_radius, targets);
+  else
+    ewald_->set_points(sources, source_radius, targets);
+}
+
+template <class Space>
+void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
+  if (direct_)
+    direct_->apply(forces, velocities);
+  else
+    ewald_->apply(forces, velocities);
+}
+
+template <class Space>
+double PeriodicSum<Space>::predicted_rms_error(double squared_force_sum, double net_force) const {
+  if (direct_) return 0;
+  if (unit_error_ < 0) unit_error_ = ewald_->predicted_rms_error(1);
+  return std::hypot(std::sqrt(squared_force_sum) * unit_error_ * self_factor_, net_force * net_factor_);
+}
+
+template <class Space>
+StageTimes PeriodicSum<Space>::take_stage_times() {
+  return direct_ ? direct_->take_stage_times() : ewald_->take_stage_times();
+}
+
+template class PeriodicSum<Kokkos::DefaultHostExecutionSpace>;
+
+}  // namespace slurry

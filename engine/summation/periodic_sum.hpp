@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "slurry/domain.hpp"
+#include "summation/direct.hpp"
+#include "summation/spectral_ewald.hpp"
+
+namespace slurry {
+
+/// What a sum is made for.
+struct PeriodicSumRequest {
+  Box box;
+  EwaldOptions options;
+  SumCounts counts;
+  SumMethod method = SumMethod::automatic;
+  bool targets_are_sources = false;  ///< the targets that matter are the sources
+};
+
+/// Either sum behind the same calls.  The parameters of the Ewald sum (select_ewald_parameters) are for random forces;
+/// two things are added here.  Parallel forces in one periodic direction make a smooth far field that grows with the
+/// sum of the forces, not with the root of the sum of their squares, and the window reproduces it with a fixed relative
+/// error: a wider window where that matters.  And a target that is a source sees its own error at its peak, which
+/// counts when there are few neighbours inside the cutoff.
+template <class Space>
+class PeriodicSum {
+ public:
+  /// automatic: the direct sum in free space and where it is predicted to be quicker.
+  PeriodicSum(const Space& space, const PeriodicSumRequest& request);
+
+  bool is_direct() const { return direct_ != nullptr; }
+  /// Of the Ewald sum; of a direct sum only the box is set.
+  const EwaldParameters& parameters() const { return parameters_; }
+
+  void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
+  void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
+  /// Expected rms over the targets of |error|; zero for the direct sum.  Valid once points are set.
+  double predicted_rms_error(double squared_force_sum, double net_force) const;
+  StageTimes take_stage_times();
+
+ private:
+  std::unique_ptr<DirectSum<Space>> direct_;
+  std::unique_ptr<SpectralEwald<Space>> ewald_;
+  EwaldParameters parameters_;
+  double self_factor_ = 1, net_factor_ = 0;
+  mutable double unit_error_ = -1;  ///< of random forces with sum |f|^2 = 1
+};
+
+}  // namespace slurry
