@@ -67,7 +67,7 @@ double WallError::of_field(const WallBody& body, double t, double along, double 
   const double d = body.distance, reach = d + t, reach2 = reach * reach;
   const double apart2 = along * along + around * around;
   const auto arm = [&](double k, double along_it, double beside) {
-    return (0.02 + std::exp(-k * beside * beside / (2 * reach))) / std::sqrt(1 + along_it * along_it / reach2);
+    return (0.05 + std::exp(-k * beside * beside / (2 * reach))) / std::sqrt(1 + along_it * along_it / reach2);
   };
   const double cross[2] = {arm(wavenumbers_[0], along, around), arm(wavenumbers_[1], around, along)};
   double sum = images_seen(body, t) / std::pow(1 + apart2 / (d * d), 1.5);
