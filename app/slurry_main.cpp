@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   slurry::app::Action action;
   slurry::app::add_sum_command(app, action);
+  slurry::app::add_mobility_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "slurry/domain.hpp"
+#include "slurry/mobility.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 
@@ -22,22 +23,6 @@ struct MobilitySetup {
   NetFlow net_flow;
   double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words" for mobility and run
   SumMethod method = SumMethod::automatic;
-};
-
-/// What a mobility decided, for reports and files.
-struct MobilityParameters {
-  SumMethod method = SumMethod::ewald;
-  EwaldParameters bodies_sum;  ///< bodies -> bodies and wall
-  EwaldParameters images_sum;  ///< wall images -> bodies
-  int wall_points_axial = 0, wall_points_angular = 0;
-  double wall_spacing = 0;  ///< h [length]
-  double image_radius = 0;  ///< R_s [length]
-};
-
-/// Mean flow through a section after a solve.
-struct MeanFlow {
-  double flux = 0;               ///< volume per time
-  double pressure_gradient = 0;  ///< mean dp/dx
 };
 
 /// Velocities of bodies from the forces on them:  V = M F + background.  Lives on the runtime thread.

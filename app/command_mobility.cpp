@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "commands.hpp"
+#include "slurry/error.hpp"
+#include "slurry/mobility.hpp"
+#include "slurry/runtime.hpp"
+#include "slurry/sum.hpp"
+
+namespace slurry::app {
+namespace {
+
+struct MobilityArguments {
+  std::string input, group, output, net_flow;
+  MobilityOptions options;
+  RuntimeOptions runtime;
+  bool overwrite = false;
+};
+
+/// "zero-flux", "zero-gradient", "gradient=VALUE" or "flux=VALUE".
+NetFlow parse_net_flow(const std::string& word) {
+  const std::string wanted = "; give zero-flux, zero-gradient, gradient=VALUE or flux=VALUE";
+  if (word == "zero-flux") return {NetFlowKind::zero_flux, 0};
+  if (word == "zero-gradient") return {NetFlowKind::zero_gradient, 0};
+  const std::size_t equals = word.find('=');
+  const std::string name = word.substr(0, equals);
+  if (equals == std::string::npos || (name != "gradient" && name != "flux"))
+    throw InputError("--net-flow " + word + " is not known" + wanted);
+  try {
+    std::size_t used = 0;
+    const std::string number = word.substr(equals + 1);
+    const double value = std::stod(number, &used);
+    if (used != number.size()) throw std::invalid_argument(number);
+    return {name == "gradient" ? NetFlowKind::gradient : NetFlowKind::flux, value};
+  } catch (const std::logic_error&) {
+    throw InputError("--net-flow " + word + " has no number after its =" + wanted);
+  }
+}
+
+int run_mobility(const MobilityArguments& a) {
+  refuse_existing_output(a.output, a.overwrite);
+  MobilityOptions options = a.options;
+  const MobilityProblem problem = read_mobility_problem(a.input, a.group, options.model);
+  if (!a.net_flow.empty()) {
+    options.net_flow = parse_net_flow(a.net_flow);
+    if (problem.domain.kind != DomainKind::pipe)
+      throw InputError("--net-flow is given, but group " + a.group + " has no R and so no pipe");
+  }
+  const Runtime runtime(a.runtime);
+  const MobilityResult r = solve_mobility(problem, options);
+  write_mobility_result(a.output, a.overwrite, r, problem, options);
+  const MobilityParameters& p = r.parameters;
+  std::fprintf(stderr, "slurry mobility: %zu bodies, %zu points of the field", r.velocities.size() / 3,
+               r.field.size() / 3);
+  if (problem.domain.kind == DomainKind::pipe)
+    std::fprintf(stderr, "; wall %d x %d points, spacing %.4g; flux %.9g, mean pressure gradient %.9g",
+                 p.wall_points_axial, p.wall_points_angular, p.wall_spacing, r.flow.flux, r.flow.pressure_gradient);
+  std::fprintf(stderr, "\nerror: asked %.2g, predicted %.2g, measured %.2g; %.3g s for V, %.3g s for u\n",
+               options.tolerance, r.errors.total.predicted, r.errors.total.measured, r.solve_seconds, r.field_seconds);
+  return 0;
+}
+
+}  // namespace
+
+void add_mobility_command(CLI::App& app, Action& action) {
+  auto* c = app.add_subcommand("mobility", "Velocities of bodies from the forces on them");
+  auto a = std::make_shared<MobilityArguments>();
+  const std::map<std::string, BodyModel> models{{"spheres", BodyModel::spheres}, {"points", BodyModel::points}};
+  c->add_option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L")->required();
+  c->add_option("--group", a->group, "group of the file, e.g. pipe/p1_axis")->required();
+  c->add_option("--output", a->output, "HDF5 file to write")->required();
+  c->add_option("--tolerance", a->options.tolerance, "rms error of V over its rms (default 1e-3)");
+  c->add_option("--bodies", a->options.model, "spheres (default) or points")
+      ->transform(CLI::CheckedTransformer(models));
+  c->add_option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
+  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(CLI::PositiveNumber);
+  c->add_flag("--overwrite", a->overwrite, "replace an existing output file");
+  c->callback([a, &action] { action = [a] { return run_mobility(*a); }; });
+}
+
+}  // namespace slurry::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "slurry/domain.hpp"
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+
+// Velocities of bodies from the forces on them, as `slurry mobility` gives them (contracts.md "Commands").  Any
+// coherent system of units.  A Runtime must live while solve_mobility() works.
+namespace slurry {
+
+/// Bodies and where the field is wanted.  Arrays are row-major (N,3).
+struct MobilityProblem {
+  Domain domain;
+  double viscosity = 1;
+  std::vector<double> radii;      ///< one per body, or one for all [length]; not needed for points
+  std::vector<double> positions;  ///< Y (N,3) [length]
+  std::vector<double> forces;     ///< F (N,3) [force]
+  std::vector<double> points;     ///< X (M,3) [length]; may be empty
+};
+
+struct MobilityOptions {
+  double tolerance = 1e-3;  ///< rms error of V over the rms of V (spheres: over mu0 F where that is larger); of u over
+                            ///< the rms of u
+  BodyModel model = BodyModel::spheres;
+  NetFlow net_flow;
+  SumMethod method = SumMethod::automatic;
+  int measured_targets = 64;  ///< bodies and wall points at which the error is measured; 0: it is not
+  std::uint64_t seed = 1;     ///< of their choice
+};
+
+/// Mean flow through a section of a pipe.
+struct MeanFlow {
+  double flux = 0;               ///< volume per time
+  double pressure_gradient = 0;  ///< mean dp/dx
+};
+
+/// What a mobility decided, for reports and files.
+struct MobilityParameters {
+  SumMethod method = SumMethod::ewald;
+  EwaldParameters bodies_sum;  ///< bodies -> bodies and wall; a pipe's lengths are in units of its radius
+  EwaldParameters images_sum;  ///< wall images -> bodies, likewise
+  int wall_points_axial = 0, wall_points_angular = 0;
+  double wall_spacing = 0;  ///< h [length]
+  double image_radius = 0;  ///< R_s [length]
+};
+
+struct MobilityResult {
+  std::vector<double> velocities;  ///< V (N,3) [length/time]; points: without their own singular field
+  std::vector<double> field;       ///< u (M,3) at the points [length/time]; formula of the fluid also inside of spheres
+  MeanFlow flow;
+  ErrorReport errors;  ///< of V
+  MobilityParameters parameters;
+  StageTimes times;
+  double solve_seconds = 0, field_seconds = 0, measure_seconds = 0;  ///< of wall time, plans included
+};
+
+/// Throws InputError (shapes, a body outside of the pipe) and RefusedError (tolerance, memory).
+/// Source: pipe-suspension.md 1 and 2.
+MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options);
+
+/// Reads group `group` with the layout of pipe_reference.h5: Y, F, optional X, attributes eta, a, and R and L (a pipe),
+/// L alone (one periodic direction), neither (free space).  model: a is needed for spheres alone.  Throws InputError.
+MobilityProblem read_mobility_problem(const std::filesystem::path& file, const std::string& group, BodyModel model);
+
+/// Writes V, u, the flow, errors, parameters and times beside `file` and renames.  Throws InputError.
+void write_mobility_result(const std::filesystem::path& file, bool overwrite, const MobilityResult& result,
+                           const MobilityProblem& problem, const MobilityOptions& options);
+
+}  // namespace slurry
