@@ -37,7 +37,7 @@ double finite_body_increase(double radius, bool both_sides, double largest_wave_
 
 /// Tolerance relative to the rms far field, which the presets are made for.
 double far_tolerance(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
-  double eps = options.tolerance * relative_safety;
+  double eps = options.tolerance * relative_safety(options.layer, counts.sources);
   if (options.tolerance_kind == ToleranceKind::absolute_rms) {
     double squared = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
     if (options.layer != Layer::single) {

@@ -48,10 +48,17 @@ constexpr std::array<Row, 14> combined_rows{{{5.2, 4, 2.50},
 
 }  // namespace
 
+double relative_safety(Layer layer, std::size_t sources) {
+  constexpr double few = 500, many = 20000;
+  const double t = std::clamp(std::log(double(sources) / few) / std::log(many / few), 0.0, 1.0);
+  return (0.5 + 0.35 * t) * (layer == Layer::single ? 1.0 : 2.0);
+}
+
 Preset layer_preset(Layer layer, double eps) {
   const auto& rows = layer == Layer::single ? single_rows : combined_rows;
   const double position = std::clamp(-std::log10(eps) - 1, 0.0, double(rows.size() - 1));
-  const auto tighter = static_cast<std::size_t>(std::ceil(position - 1e-6));
+  // P is that of the next tighter row; its window serves a little beyond the row
+  const auto tighter = static_cast<std::size_t>(std::ceil(position - 0.12));
   const std::size_t looser = tighter == 0 ? 0 : tighter - 1;
   const double fraction = tighter == 0 ? 1 : position - double(looser);
   Preset p;

@@ -13,7 +13,7 @@ namespace slurry {
 
 /// Shape of the grid that densities are spread on: M_i points per box length; free directions carry a margin for the
 /// window, periodic ones wrap.  Stored as [z][y][component][x] with a halo and a padded pitch along x
-/// (cpu-kernels.md sections 4 and 7: a pitch that is a multiple of 32 doubles is slow).
+/// (cpu-kernels.md sections 4 and 7).
 struct FarGrid {
   int points[3] = {0, 0, 0};  ///< M_i
   int total[3] = {0, 0, 0};   ///< points stored per direction, without the halo along x
@@ -29,6 +29,16 @@ struct FarGrid {
   }
   std::size_t size(int components) const { return std::size_t(total[2]) * total[1] * components * pitch; }
 };
+
+/// True when neighbouring rows of a window lie nearly a multiple of 4096 bytes apart: loads then wait for unrelated
+/// stores, and spreading takes up to twice the time.
+inline bool rows_alias(int pitch) {
+  for (const int step : {1, 2, 3, 4, 6, 8}) {  // next components, and next rows of 3 and 4 components
+    const int apart = step * pitch * static_cast<int>(sizeof(double)) % 4096;
+    if (std::min(apart, 4096 - apart) < 256) return true;
+  }
+  return false;
+}
 
 inline FarGrid make_far_grid(const EwaldParameters& p) {
   FarGrid g;
@@ -48,7 +58,7 @@ inline FarGrid make_far_grid(const EwaldParameters& p) {
         good_transform_length(std::max(g.total[0], static_cast<int>(std::ceil(period / g.spacing[0] - 1e-9))));
   }
   int pitch = (g.transform_x + p.window_points + 8 + 7) / 8 * 8;
-  if (pitch % 32 == 0) pitch += 8;
+  while (rows_alias(pitch)) pitch += 8;
   g.pitch = pitch;
   return g;
 }

@@ -166,15 +166,20 @@ inline void group_against_sources(const SortedPoints<Space>& targets, int first,
   const double* const source = packed.data();
   walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(double(rc2)), [&](int s0, int s1, const double* shift) {
     const double ox = shift[0] - centre[0], oy = shift[1] - centre[1], oz = shift[2] - centre[2];
+    Wide vx = Real(0), vy = Real(0), vz = Real(0);  // in registers: what the lambda refers to lives in memory
+    const Wide ax = tx, ay = ty, az = tz;
     for (int j = s0; j < s1; ++j) {
       const double* const q = source + stride * std::size_t(j);
-      const Wide dx = tx - static_cast<Real>(q[0] + ox), dy = ty - static_cast<Real>(q[1] + oy),
-                 dz = tz - static_cast<Real>(q[2] + oz);
+      const Wide dx = ax - static_cast<Real>(q[0] + ox), dy = ay - static_cast<Real>(q[1] + oy),
+                 dz = az - static_cast<Real>(q[2] + oz);
       const Wide s = dx * dx + dy * dy + dz * dz;
       const auto within = s < rc2;
       if (simd::none_of(within)) continue;
-      add_pairs<Kind, Degree, Real>(pair, q, dx, dy, dz, s, within, ux, uy, uz);
+      add_pairs<Kind, Degree, Real>(pair, q, dx, dy, dz, s, within, vx, vy, vz);
     }
+    ux += vx;
+    uy += vy;
+    uz += vz;
     if constexpr (single) {  // rows are short: the sum over rows is kept in double
       for (int l = 0; l < width; ++l) {
         sum[0][l] += ux[l];
