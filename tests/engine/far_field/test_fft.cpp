@@ -31,8 +31,8 @@ Complex slow_transform(int n, int k, int sign, At&& at) {
 TEST(LineTransform, ComplexLinesAgreeWithTheDefinitionForRowsAndColumns) {
   const int n = 14, count = 5, pitch = 20;
   for (const LineBatch& lines : {LineBatch{n, count, 1, pitch}, LineBatch{n, count, pitch, 1}})
-    for (const auto direction : {LineTransform::Direction::forward, LineTransform::Direction::backward}) {
-      const int sign = direction == LineTransform::Direction::forward ? -1 : 1;
+    for (const auto direction : {TransformDirection::forward, TransformDirection::backward}) {
+      const int sign = direction == TransformDirection::forward ? -1 : 1;
       const auto transform = LineTransform::complex_lines(lines, direction);
       Array<Complex> a("a", 400), before("before", 400);
       test::Random random(1);

@@ -79,6 +79,20 @@ TEST(FarMultiplier, ZeroMode2PIsTheCosineTransformOfTheCutKernel) {
   }
 }
 
+TEST(FarMultiplier, FreeSpaceIsTheSineTransformOfTheCutKernel) {
+  const Case c(Box{{1, 0.9, 1.2}, 0});
+  const double R = c.multiplier.truncation_radius();
+  EXPECT_GE(R, std::hypot(1, 0.9, 1.2) + c.p.cutoff_radius * (1 - 1e-12));
+  const auto m = c.multiplier.radial(0, ModeKind::zero);
+  EXPECT_EQ(m(0), 0);
+  for (double k : {0.7, 3.0, 11.0, 40.0}) {  // B = r - R/2 - r^2/(2 R)
+    const double transform =
+        integral(0, R, 60, [&](double r) { return 4 * pi * (r - R / 2 - r * r / (2 * R)) * std::sin(k * r) / k * r; });
+    EXPECT_NEAR(m(k), -k * k * c.gamma(0, k) * transform, 1e-10 * (8 * pi / (k * k))) << k;
+  }
+  EXPECT_NEAR(c.multiplier.constant()[1], 2 / R, 1e-15);
+}
+
 TEST(FarMultiplier, SmallWaveNumbersOfTheZeroModeAreSmooth) {
   const Case c(Box{{1, 1, 1}, 1});
   const double R = c.multiplier.truncation_radius();
