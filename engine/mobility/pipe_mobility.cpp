@@ -175,6 +175,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.image_forces2 = image_forces2_;
   k.image_velocity = image_velocity_;
   k.method = setup_.method;
+  k.expected_solves = setup_.expected_solves;
   return k;
 }
 
@@ -272,7 +273,8 @@ void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<
   double scale = rms(u);
   const Vectors<Space> v("slurry::mobility::v", groups_.count);
   for (int attempt = 0; attempt < 4; ++attempt) {
-    const pipe_planner::Knowledge k = knowledge(setup_.tolerance * scale / unit());
+    pipe_planner::Knowledge k = knowledge(setup_.tolerance * scale / unit());
+    k.expected_solves = 1;
     field_solver_ = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_field(k, scaled_, scaled), groups_);
     field_solver_->solve(x_, f_, v);
     evaluate_field(*field_solver_, points, u);
@@ -385,6 +387,7 @@ void PipeMobility::measure_total(ErrorReport& report) {
   // the same bodies with a tenth of the tolerance: another wall grid, other images, other splits and cutoffs
   PipePlan plan = pipe_planner::for_bodies(knowledge(0.1 * absolute_tolerance()));
   plan.cutoff_factor = 1.1;
+  plan.expected_solves = 1;
   PipeSolver<Space> second(Space(), plan, groups_);
   const Vectors<Space> v("slurry::mobility::v", groups_.count);
   second.solve(x_, f_, v);

@@ -47,6 +47,7 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.image_forces2 = image_forces2(k, spacing);
   p.image_velocity = image_velocity(k);
   p.method = k.method;
+  p.expected_solves = k.expected_solves;
   refuse_too_many(p);
   return p;
 }

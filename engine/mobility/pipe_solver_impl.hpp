@@ -118,6 +118,7 @@ struct PipeSolver<Space>::Impl {
     r.options.tolerance_kind = ToleranceKind::absolute_rms;
     r.counts = counts;
     r.method = p.method;
+    r.expected_calls = p.expected_solves;
     return r;
   }
 

@@ -37,6 +37,7 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   setup.net_flow = options.net_flow;
   setup.tolerance = options.tolerance;
   setup.method = options.method;
+  setup.expected_solves = 1;
   Stopwatch watch;
   const auto mobility = make_mobility(setup);
   MobilityResult r;

@@ -17,6 +17,7 @@ struct PeriodicSumRequest {
   SumCounts counts;
   SumMethod method = SumMethod::automatic;
   bool targets_are_sources = false;  ///< the targets that matter are the sources
+  double expected_calls = 1000;      ///< over which the time of planning is spread
 };
 
 /// Either sum behind the same calls.  The parameters of the Ewald sum (select_ewald_parameters) are for random forces;
