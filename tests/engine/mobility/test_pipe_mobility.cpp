@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "mobility/mobility.hpp"
+#include "slurry/error.hpp"
+#include "support/pipe_groups.hpp"
+#include "support/random_points.hpp"
+
+namespace slurry {
+namespace {
+
+using std::numbers::pi;
+
+MobilityOptions options(double tolerance, BodyModel model, NetFlowKind flow, SumMethod method = SumMethod::automatic) {
+  MobilityOptions o;
+  o.tolerance = tolerance;
+  o.model = model;
+  o.net_flow.kind = flow;
+  o.method = method;
+  o.measured_targets = 0;
+  return o;
+}
+
+MobilitySetup setup_of(const MobilityProblem& p, double tolerance) {
+  MobilitySetup s;
+  s.domain = p.domain;
+  s.viscosity = p.viscosity;
+  s.radii = p.radii;
+  s.tolerance = tolerance;
+  return s;
+}
+
+/// n spheres without overlap in a pipe of radius R, length L.
+MobilityProblem suspension(std::size_t n, double radius, double pipe_radius, double length, std::uint64_t seed) {
+  MobilityProblem p;
+  p.domain.radius = pipe_radius;
+  p.domain.length = length;
+  p.radii = {radius};
+  p.viscosity = 1 / (6 * pi * radius);
+  test::Random random(seed);
+  while (p.positions.size() < 3 * n) {
+    const double r = (pipe_radius - 1.0001 * radius) * std::sqrt(random.uniform()), angle = random.uniform(0, 2 * pi);
+    const double x[3] = {random.uniform(0, length), r * std::cos(angle), r * std::sin(angle)};
+    bool free = true;
+    for (std::size_t j = 0; j < p.positions.size() && free; j += 3) {
+      const double* y = &p.positions[j];
+      const double dx = std::remainder(x[0] - y[0], length), dy = x[1] - y[1], dz = x[2] - y[2];
+      free = dx * dx + dy * dy + dz * dz > 4 * radius * radius;
+    }
+    if (free) p.positions.insert(p.positions.end(), x, x + 3);
+  }
+  for (std::size_t i = 0; i < n; ++i) p.forces.insert(p.forces.end(), {1, 0, 0});
+  return p;
+}
+
+class PipeGroups : public testing::TestWithParam<double> {};
+
+/// Every group, spheres and points, zero flux and zero gradient, V and u at X.
+TEST_P(PipeGroups, ReachedIsAtMostOneAndAHalfTimesAsked_AndPredicted) {
+  const double tolerance = GetParam();
+  std::vector<double> reached_over_asked, predicted_over_reached;
+  for (const auto& g : test::pipe_groups())
+    for (const BodyModel model : {BodyModel::spheres, BodyModel::points})
+      for (const NetFlowKind flow : {NetFlowKind::zero_flux, NetFlowKind::zero_gradient}) {
+        const std::string tag = flow == NetFlowKind::zero_flux ? "zf" : "dp0";
+        const std::string what = g.name + (model == BodyModel::spheres ? " spheres " : " points ") + tag;
+        const MobilityResult r = solve_mobility(g.problem, options(tolerance, model, flow));
+        const auto truth = g.velocities(model, tag);
+        const double reached = test::rms_over_targets(r.velocities, truth) / g.scale(model, truth);
+        EXPECT_LT(reached, 1.5 * tolerance) << what;
+        const double predicted = r.errors.total.predicted / reached;
+        EXPECT_GT(predicted, 1.0 / 6) << what;
+        EXPECT_LT(predicted, 6) << what;
+        reached_over_asked.push_back(reached / tolerance);
+        predicted_over_reached.push_back(predicted);
+        if (model == BodyModel::spheres && flow == NetFlowKind::zero_flux) continue;  // not in the file
+        const auto field = g.truth(model == BodyModel::spheres ? "u_rpy_dp0" : "u_point_" + tag);
+        EXPECT_LT(test::relative_l2(r.field, field), 1.5 * tolerance) << what;
+      }
+  EXPECT_GT(test::geometric_mean(reached_over_asked), 1.0 / 30);
+  EXPECT_LT(test::geometric_mean(predicted_over_reached), 3);
+  EXPECT_GT(test::geometric_mean(predicted_over_reached), 1.0 / 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tolerances, PipeGroups, testing::Values(1e-3, 1e-6, 1e-9));
+
+TEST(PipeMobility, EwaldAndDirectSumsAgree_WithinTheTolerance) {
+  const double tolerance = 1e-6;
+  for (const auto& g : test::pipe_groups()) {
+    if (g.name == "p1_axis") continue;  // one body: its own peak of the split is not covered by the estimate
+    std::vector<double> v[2];
+    for (const SumMethod method : {SumMethod::direct, SumMethod::ewald})
+      v[method == SumMethod::ewald] =
+          solve_mobility(g.problem, options(tolerance, BodyModel::spheres, NetFlowKind::zero_flux, method)).velocities;
+    EXPECT_LT(test::rms_over_targets(v[0], v[1]), 1.5 * tolerance * g.scale(BodyModel::spheres, v[0])) << g.name;
+  }
+}
+
+/// Four net-flow choices against the closed form of pipe-suspension.md 1.4, written out here.
+TEST(PipeMobility, FluxAndGradientOfTheFourChoices_To1e9) {
+  for (const auto& g : test::pipe_groups()) {
+    const auto& p = g.problem;
+    const double radius = p.domain.radius, length = p.domain.length, eta = p.viscosity, r4 = std::pow(radius, 4);
+    for (const BodyModel model : {BodyModel::spheres, BodyModel::points}) {
+      const double a = model == BodyModel::spheres ? g.radius : 0;
+      double drift = 0;
+      for (std::size_t i = 0; i < p.positions.size(); i += 3) {
+        const double r2 = p.positions[i + 1] * p.positions[i + 1] + p.positions[i + 2] * p.positions[i + 2];
+        drift += p.forces[i] * (radius * radius - r2 - 2 * a * a / 3) / (4 * eta * length);
+      }
+      MobilitySetup s = setup_of(p, 1e-3);
+      s.model = model;
+      const auto m = make_mobility(s);
+      std::vector<double> base(p.positions.size()), v(p.positions.size());
+      m->set_net_flow({NetFlowKind::zero_gradient, 0});
+      m->solve(p.positions, p.forces, base);
+      const struct {
+        NetFlow flow;
+        double flux, gradient;
+      } cases[] = {{{NetFlowKind::zero_gradient, 0}, drift, 0},
+                   {{NetFlowKind::zero_flux, 0}, 0, 8 * eta * drift / (pi * r4)},
+                   {{NetFlowKind::gradient, 0.37}, drift - 0.37 * pi * r4 / (8 * eta), 0.37},
+                   {{NetFlowKind::flux, -0.21}, -0.21, 8 * eta * (drift + 0.21) / (pi * r4)}};
+      for (const auto& c : cases) {
+        m->set_net_flow(c.flow);
+        m->solve(p.positions, p.forces, v);
+        const MeanFlow flow = m->mean_flow();
+        EXPECT_NEAR(flow.flux, c.flux, 1e-12 * std::abs(c.flux) + 1e-15) << g.name;
+        EXPECT_NEAR(flow.pressure_gradient, c.gradient, 1e-12 * std::abs(c.gradient) + 1e-15) << g.name;
+        for (std::size_t i = 0; i < v.size(); i += 3) {
+          const double r2 = p.positions[i + 1] * p.positions[i + 1] + p.positions[i + 2] * p.positions[i + 2];
+          const double poiseuille = -c.gradient / (4 * eta) * (radius * radius - r2 - 2 * a * a / 3);
+          EXPECT_NEAR(v[i], base[i] + poiseuille, 1e-9 * (std::abs(base[i]) + std::abs(poiseuille))) << g.name;
+          EXPECT_NEAR(v[i + 1], base[i + 1], 1e-9 * std::abs(base[i + 1]));
+        }
+      }
+      if (model == BodyModel::spheres) {
+        const Hdf5Reader in(test::reference_file("pipe_reference.h5"));
+        EXPECT_NEAR(drift, in.read_number("pipe/" + g.name, "flux_dp0_rpy"), 1e-14);
+      }
+    }
+  }
+}
+
+/// The flux formula says what the velocity field does: quadrature of u_x over a section, bodies far from it.
+TEST(PipeMobility, FieldCarriesTheReportedFlux) {
+  MobilityProblem p;
+  p.domain.length = 6;
+  p.positions = {1, 0.3, 0.2, 2, -0.4, 0.1};
+  p.forces = {1, 0.2, 0, 0.7, 0, 0.5};
+  std::vector<double> weights;
+  // Gauss-Legendre in r^2 (five nodes), trapezoid around
+  const double nodes[5] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831, 0.9061798459386640};
+  const double factors[5] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665,
+                             0.2369268850561891};
+  const int around = 24;
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < around; ++j) {
+      const double r = std::sqrt((nodes[i] + 1) / 2), angle = 2 * pi * j / around;
+      p.points.insert(p.points.end(), {4.6, r * std::cos(angle), r * std::sin(angle)});
+      weights.push_back(pi / 2 * factors[i] / around);
+    }
+  for (const NetFlow flow : {NetFlow{NetFlowKind::zero_gradient, 0}, NetFlow{NetFlowKind::flux, 0.05}}) {
+    MobilityOptions o = options(1e-8, BodyModel::points, flow.kind);
+    o.net_flow = flow;
+    const MobilityResult r = solve_mobility(p, o);
+    double flux = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) flux += weights[i] * r.field[3 * i];
+    EXPECT_NEAR(flux, r.flow.flux, 2e-6);
+  }
+}
+
+TEST(PipeMobility, IsSymmetricToTheTolerance) {
+  for (const auto& g : test::pipe_groups()) {
+    if (g.name == "p3_near_wall") continue;  // much wall for three bodies
+    for (const double tolerance : {1e-3, 1e-6}) {
+      const std::size_t n = g.problem.positions.size();
+      const auto m = make_mobility(setup_of(g.problem, tolerance));
+      std::vector<std::vector<double>> columns;
+      for (std::size_t j = 0; j < n; ++j) {
+        std::vector<double> f(n, 0.0), v(n);
+        f[j] = 1;
+        m->solve(g.problem.positions, f, v);
+        columns.push_back(v);
+      }
+      const double mu0 = 1 / (6 * pi * g.problem.viscosity * g.radius);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          EXPECT_LT(std::abs(columns[i][j] - columns[j][i]), 1.5 * tolerance * mu0) << g.name << " " << i << " " << j;
+    }
+  }
+}
+
+TEST(PipeMobility, FluidIsAtRestOnTheWall_WithinTheTolerance) {
+  for (const auto& g : test::pipe_groups()) {
+    MobilityProblem p = g.problem;
+    // near enough for the wall itself: the velocity scale is that of the field a little inside
+    test::Random random(5);
+    const double radius = p.domain.radius;
+    std::vector<double> inside, wall;
+    for (int i = 0; i < 30; ++i) {
+      const double angle = random.uniform(0, 2 * pi), x = random.uniform(0, p.domain.length);
+      wall.insert(wall.end(), {x, radius * std::cos(angle), radius * std::sin(angle)});
+      inside.insert(inside.end(), {x, 0.5 * radius * std::cos(angle), 0.5 * radius * std::sin(angle)});
+    }
+    p.points = wall;
+    p.points.insert(p.points.end(), inside.begin(), inside.end());
+    const MobilityResult r = solve_mobility(p, options(1e-6, BodyModel::points, NetFlowKind::zero_flux));
+    const std::vector<double> on_wall(r.field.begin(), r.field.begin() + 90);
+    const double rows = std::sqrt(double(r.field.size()) / 3);
+    EXPECT_LT(test::l2_norm(on_wall) / rows, 1.5e-6 * test::l2_norm(r.field) / rows) << g.name;
+  }
+}
+
+TEST(PipeMobility, ManySpheresUnderParallelForces_MeasuredAndPredicted) {
+  std::vector<double> ratios;
+  for (const double tolerance : {1e-3, 1e-6})
+    for (const std::size_t n : {30, 300}) {
+      const auto p = suspension(n, 1, 8, n == 30 ? 20 : 60, n);
+      const auto m = make_mobility(setup_of(p, tolerance));
+      std::vector<double> v(p.positions.size());
+      m->solve(p.positions, p.forces, v);
+      const ErrorReport e = m->measure(64, 1);
+      EXPECT_LT(e.total.measured, 1.5 * tolerance);
+      EXPECT_LT(e.near_far.measured, 1.5 * tolerance);
+      ratios.push_back(e.total.predicted / e.total.measured);
+      EXPECT_GT(ratios.back(), 1.0 / 6);
+      EXPECT_LT(ratios.back(), 6);
+    }
+  EXPECT_GT(test::geometric_mean(ratios), 1.0 / 3);
+  EXPECT_LT(test::geometric_mean(ratios), 3);
+}
+
+TEST(PipeMobility, TurnedAboutTheAxisAndShiftedAlongIt_TheSame) {
+  const auto p = suspension(40, 1, 6, 18, 3);
+  const double tolerance = 1e-6, angle = 0.7, c = std::cos(angle), s = std::sin(angle);
+  auto turned = p;
+  for (std::size_t i = 0; i < p.positions.size(); i += 3) {
+    for (auto [from, to] : {std::pair{&p.positions, &turned.positions}, std::pair{&p.forces, &turned.forces}}) {
+      (*to)[i + 1] = c * (*from)[i + 1] - s * (*from)[i + 2];
+      (*to)[i + 2] = s * (*from)[i + 1] + c * (*from)[i + 2];
+    }
+    turned.positions[i] += 7.3 + 18 * 3;
+  }
+  const auto o = options(tolerance, BodyModel::spheres, NetFlowKind::zero_flux);
+  auto v = solve_mobility(p, o).velocities;
+  const auto w = solve_mobility(turned, o).velocities;
+  for (std::size_t i = 0; i < v.size(); i += 3) {
+    const double y = v[i + 1], z = v[i + 2];
+    v[i + 1] = c * y - s * z;
+    v[i + 2] = s * y + c * z;
+  }
+  EXPECT_LT(test::rms_over_targets(v, w), 2 * tolerance);  // mu0 F = 1
+}
+
+/// Bodies of several radii against the same bodies one radius at a time: superposition of equal-radius solves is not
+/// possible, so the truth is the direct method, whose pair tensors are tested against closed forms.
+TEST(PipeMobility, SeveralRadii_EwaldMatchesDirect_AndEqualRadiiDoNotDependOnGrouping) {
+  auto p = suspension(24, 1, 5, 14, 11);
+  const double tolerance = 1e-6;
+  for (std::size_t i = 0; i < 24; ++i) p.radii.push_back(0);
+  p.radii.erase(p.radii.begin());
+  for (std::size_t i = 0; i < 24; ++i) p.radii[i] = i % 3 == 0 ? 1 : i % 3 == 1 ? 0.7 : 0.4;
+  std::vector<double> v[2];
+  for (const SumMethod method : {SumMethod::direct, SumMethod::ewald})
+    v[method == SumMethod::ewald] =
+        solve_mobility(p, options(tolerance, BodyModel::spheres, NetFlowKind::zero_flux, method)).velocities;
+  EXPECT_LT(test::rms_over_targets(v[0], v[1]), 2 * tolerance);
+  // nearly equal radii are groups of their own, but the physics of one
+  auto equal = p, split = p;
+  equal.radii = {1};
+  for (std::size_t i = 0; i < 24; ++i) split.radii[i] = i % 2 == 0 ? 1 : 1 + 1e-9;
+  const auto o = options(tolerance, BodyModel::spheres, NetFlowKind::zero_flux);
+  EXPECT_LT(test::rms_over_targets(solve_mobility(equal, o).velocities, solve_mobility(split, o).velocities),
+            2 * tolerance);
+}
+
+TEST(PipeMobility, PlanLastsWhileBodiesMove_AndFollowsTheWallDistance) {
+  auto p = suspension(60, 1, 6, 24, 2);
+  const double tolerance = 1e-4;
+  const auto m = make_mobility(setup_of(p, tolerance));
+  std::vector<double> v(p.positions.size());
+  int plans = 0;
+  double spacing = 0;
+  for (int step = 0; step < 30; ++step) {
+    m->solve(p.positions, p.forces, v);
+    if (m->parameters().wall_spacing != spacing) ++plans;
+    spacing = m->parameters().wall_spacing;
+    EXPECT_LT(m->predict().total.predicted, 1.3 * tolerance);
+    for (std::size_t i = 0; i < v.size(); i += 3) {
+      for (std::size_t c = 0; c < 3; ++c) p.positions[i + c] += 0.1 * v[i + c];
+      const double r = std::hypot(p.positions[i + 1], p.positions[i + 2]);
+      if (r > 5)
+        for (std::size_t c = 1; c < 3; ++c) p.positions[i + c] *= 5 / r;
+    }
+  }
+  EXPECT_LE(plans, 4);
+  // one body pushed towards the wall, closer than the plan was made for
+  const double r = std::hypot(p.positions[1], p.positions[2]) + 1e-12;
+  p.positions[1] *= 5.4 / r;
+  p.positions[2] *= 5.4 / r;
+  m->solve(p.positions, p.forces, v);
+  EXPECT_LT(m->parameters().wall_spacing, spacing);
+  EXPECT_LT(m->predict().total.predicted, 1.3 * tolerance);
+}
+
+TEST(PipeMobility, SameInputGivesTheSameBits) {
+  const auto p = suspension(30, 1, 5, 16, 4);
+  const auto o = options(1e-5, BodyModel::spheres, NetFlowKind::zero_flux, SumMethod::direct);
+  EXPECT_EQ(solve_mobility(p, o).velocities, solve_mobility(p, o).velocities);
+}
+
+TEST(PipeMobility, WithoutForcesBodiesFollowThePoiseuilleFlow) {
+  MobilityProblem p;
+  p.radii = {0.1};
+  p.positions = {0.5, 0, 0, 0.2, 0.5, 0};
+  p.forces.assign(6, 0.0);
+  p.points = {0.1, 0, 0.5};
+  MobilityOptions o = options(1e-6, BodyModel::spheres, NetFlowKind::flux);
+  o.net_flow.value = pi / 2;  // u = 1 - r^2
+  const MobilityResult r = solve_mobility(p, o);
+  EXPECT_NEAR(r.velocities[0], 1 - 2.0 / 3 * 0.01, 1e-14);  // Faxen: 0.99333333 (pipe-suspension.md section 6)
+  EXPECT_NEAR(r.velocities[3], 0.75 - 2.0 / 3 * 0.01, 1e-14);
+  EXPECT_NEAR(r.field[0], 0.75, 1e-14);
+}
+
+TEST(PipeMobility, WrongInputIsRefusedWithItsPlace) {
+  MobilityProblem p;
+  p.radii = {0.1};
+  p.positions = {0.5, 0, 0, 0.2, 0.9, 0.6};
+  p.forces = {1, 0, 0, 1, 0, 0};
+  const auto o = options(1e-3, BodyModel::spheres, NetFlowKind::zero_flux);
+  try {
+    solve_mobility(p, o);
+    FAIL() << "a body outside of the pipe was taken";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("body 1"), std::string::npos) << e.what();
+  }
+  p.positions[4] = 0.2;
+  p.radii = {0.1, 0.1, 0.1};
+  EXPECT_THROW(solve_mobility(p, o), InputError);
+  p.radii = {-1};
+  EXPECT_THROW(solve_mobility(p, o), InputError);
+  p.radii = {0.1};
+  p.points = {0, 2, 0};
+  EXPECT_THROW(solve_mobility(p, o), InputError);
+  p.points.clear();
+  EXPECT_THROW(solve_mobility(p, options(1e-14, BodyModel::spheres, NetFlowKind::zero_flux)), RefusedError);
+  p.positions[4] = std::nan("");
+  EXPECT_THROW(solve_mobility(p, o), InputError);
+}
+
+}  // namespace
+}  // namespace slurry

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "io/hdf5_file.hpp"
+#include "slurry/mobility.hpp"
+#include "support/error_norms.hpp"
+#include "support/reference_groups.hpp"
+
+namespace slurry::test {
+
+/// One group pipe/* of pipe_reference.h5 and its truths, by exact wall modes (pipe_reference.py, algorithm B).
+struct PipeGroup {
+  std::string name;
+  MobilityProblem problem;
+  double radius = 0;
+  std::vector<double> truth(const std::string& dataset) const {
+    return Hdf5Reader(reference_file("pipe_reference.h5")).read_vectors("pipe/" + name + "/" + dataset);
+  }
+  /// Velocities of the bodies; flow: "dp0" or "zf".
+  std::vector<double> velocities(BodyModel model, const std::string& flow) const {
+    return truth((model == BodyModel::spheres ? "V_rpy_" : "u_point_reg_") + flow);
+  }
+  /// Denominator of the error of V: its rms, of spheres mu0 F where that is larger (contracts.md).
+  double scale(BodyModel model, const std::vector<double>& v) const {
+    const double rows = std::sqrt(double(v.size()) / 3), rms = l2_norm(v) / rows;
+    const double single = l2_norm(problem.forces) / rows / (6 * std::numbers::pi * problem.viscosity * radius);
+    return model == BodyModel::spheres ? std::max(rms, single) : rms;
+  }
+};
+
+inline std::vector<PipeGroup> pipe_groups() {
+  const std::string file = reference_file("pipe_reference.h5");
+  std::vector<PipeGroup> groups;
+  for (const std::string& name : Hdf5Reader(file).members("pipe")) {
+    PipeGroup g;
+    g.name = name;
+    g.problem = read_mobility_problem(file, "pipe/" + name, BodyModel::spheres);
+    g.radius = g.problem.radii.front();
+    groups.push_back(std::move(g));
+  }
+  return groups;
+}
+
+}  // namespace slurry::test

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""slurry mobility on the groups of pipe_reference.h5: what is written, how accurate, and how mistakes are refused."""
+import os
+import subprocess
+import sys
+import tempfile
+
+import h5py
+import numpy as np
+
+PROGRAM = os.environ["SLURRY_PROGRAM"]
+DATA = os.path.join(os.environ["SLURRY_SOURCE"], "tests/reference/data/pipe_reference.h5")
+failures = []
+
+
+def check(condition, what):
+    if not condition:
+        failures.append(what)
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, "mobility", *arguments], capture_output=True, text=True, check=False)
+
+
+with tempfile.TemporaryDirectory() as folder, h5py.File(DATA, "r") as data:
+    out = os.path.join(folder, "out.h5")
+    for group in data["pipe"]:
+        for flow, tag in (("zero-flux", "zf"), ("zero-gradient", "dp0")):
+            for bodies, truth in (("spheres", "V_rpy_"), ("points", "u_point_reg_")):
+                what = f"{group} {flow} {bodies}"
+                r = run(DATA, "--group", f"pipe/{group}", "--output", out, "--tolerance", "1e-5", "--bodies", bodies,
+                        "--net-flow", flow, "--overwrite")
+                check(r.returncode == 0, f"{what}: {r.stderr}")
+                check(r.stdout == "", f"{what}: something on standard output")
+                g = data["pipe"][group]
+                with h5py.File(out, "r") as h:
+                    exact = g[truth + tag][...]
+                    scale = np.sqrt((exact ** 2).sum(1).mean())
+                    if bodies == "spheres":
+                        mu0 = 1 / (6 * np.pi * g.attrs["eta"] * g.attrs["a"])
+                        scale = max(scale, mu0 * np.sqrt((g["F"][...] ** 2).sum(1).mean()))
+                    error = np.sqrt(((h["V"][...] - exact) ** 2).sum(1).mean()) / scale
+                    check(error < 1.5e-5, f"{what}: V {error}")
+                    check(h["u"].shape == g["X"].shape, f"{what}: shape of u")
+                    check(h.attrs["error_measured"] < 1.5e-5, f"{what}: measured {h.attrs['error_measured']}")
+                    drift = g.attrs["flux_dp0_rpy" if bodies == "spheres" else "flux_dp0"]
+                    check(abs(h.attrs["flux"] - (drift if tag == "dp0" else 0)) < 1e-9, f"{what}: flux")
+                    for name in ("tolerance", "error_predicted", "split", "precision", "convention",
+                                 "pressure_gradient"):
+                        check(name in h.attrs, f"{what}: no attribute {name}")
+                    for name in ("parameters", "errors", "timings"):
+                        check(name in h, f"{what}: no group {name}")
+
+    before = open(out, "rb").read()
+    r = run(DATA, "--group", "pipe/p1_axis", "--output", out)
+    check(r.returncode == 2 and "--overwrite" in r.stderr, "an existing file was not refused: " + r.stderr)
+    check(open(out, "rb").read() == before, "a refused run changed the file")
+    r = run(DATA, "--group", "pipe/nowhere", "--output", out, "--overwrite")
+    check(r.returncode == 2 and "p1_axis" in r.stderr, "a missing group: " + r.stderr)
+    r = run(DATA, "--group", "pipe/p1_axis", "--output", out, "--overwrite", "--net-flow", "flux=much")
+    check(r.returncode == 2, "a net flow without number: " + r.stderr)
+    r = run(DATA, "--group", "free/f1", "--output", out, "--overwrite", "--net-flow", "zero-gradient")
+    check(r.returncode == 2, "a net flow without pipe: " + r.stderr)
+    r = run(DATA, "--group", "pipe/p1_axis", "--output", out, "--overwrite", "--tolerance", "1e-15")
+    check(r.returncode == 3, "a tolerance below the floor: " + r.stderr)
+    bad = os.path.join(folder, "bad.h5")
+    with h5py.File(bad, "w") as h:
+        g = h.create_group("g")
+        g["Y"], g["F"] = np.zeros((2, 3)), np.zeros((3, 3))
+        g.attrs["eta"], g.attrs["a"], g.attrs["R"], g.attrs["L"] = 1, 0.1, 1, 1
+    r = run(bad, "--group", "g", "--output", os.path.join(folder, "none.h5"))
+    check(r.returncode == 2 and "F" in r.stderr and "bad.h5" in r.stderr, "rows that do not match: " + r.stderr)
+    check(sorted(os.listdir(folder)) == ["bad.h5", "out.h5"], "something was left behind: " + str(os.listdir(folder)))
+
+for line in failures:
+    print("FAILED", line)
+sys.exit(1 if failures else 0)
