@@ -288,8 +288,13 @@ MobilityParameters PipeMobility::parameters() const {
   MobilityParameters p;
   if (!solver_) return p;
   p.method = solver_->is_direct() ? SumMethod::direct : SumMethod::ewald;
-  p.bodies_sum = solver_->bodies_parameters();
-  p.images_sum = solver_->images_parameters();
+  const auto in_lengths_of_the_setup = [&](EwaldParameters e) {
+    for (double& l : e.box.lengths) l *= pipe_.radius;
+    e.cutoff_radius *= pipe_.radius;
+    return e;
+  };
+  p.bodies_sum = in_lengths_of_the_setup(solver_->bodies_parameters());
+  p.images_sum = in_lengths_of_the_setup(solver_->images_parameters());
   const WallGrid& g = solver_->wall_grid();
   p.wall_points_axial = g.axial;
   p.wall_points_angular = g.angular;
