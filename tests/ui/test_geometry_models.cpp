@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Camera, picking, clouds, gaps and slices, against closed forms and double loops.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <random>
+
+#include "models/body_cloud.hpp"
+#include "models/body_gaps.hpp"
+#include "models/picking.hpp"
+#include "models/slice_picture.hpp"
+#include "models/turntable.hpp"
+
+namespace slurry::ui {
+namespace {
+
+Snapshot pipe_snapshot(double radius, double length) {
+  auto scenario = std::make_shared<Scenario>();
+  scenario->domain = {DomainKind::pipe, radius, length, {1, 1, 1}};
+  Snapshot s;
+  s.scenario = scenario;
+  return s;
+}
+
+void add_body(Snapshot& s, const Vec3d& x, double a = 1) {
+  s.positions.insert(s.positions.end(), x.begin(), x.end());
+  s.velocities.insert(s.velocities.end(), {0, 0, 0});
+  s.radii.push_back(a);
+}
+
+BodyCloud cloud_of(const Snapshot& s) {
+  BodyCloud cloud;
+  fill_body_cloud(cloud, s, {}, {}, {});
+  return cloud;
+}
+
+TEST(Turntable, GravityPointsDown_HoweverThePipeIsTilted) {
+  const Snapshot s = pipe_snapshot(10, 40);
+  for (double angle : {0.0, 0.6, 1.5707963}) {
+    Turntable t;
+    const Vec3d gravity{std::cos(angle), -std::sin(angle), 0};
+    t.set_subject(subject_box(s), gravity);
+    for (int i = 0; i < 12; ++i) {
+      t.orbit(37, i % 2 ? 11 : -9);
+      const CameraPose p = t.pose();
+      EXPECT_NEAR(dot(p.right(), gravity), 0, 1e-12);
+      EXPECT_LT(dot(p.upward(), gravity), 0);
+      EXPECT_NEAR(dot(p.right(), p.upward()), 0, 1e-12);
+    }
+  }
+}
+
+TEST(Turntable, FitHoldsThePipeInThePicture_AndUsesMostOfIt) {
+  const Snapshot s = pipe_snapshot(10, 40);
+  for (bool parallel : {false, true})
+    for (bool flat : {false, true})
+      for (ViewPreset preset : {ViewPreset::front, ViewPreset::side, ViewPreset::along_axis}) {
+        const double w = 900, h = 700;
+        Turntable t;
+        t.set_parallel(parallel);
+        t.set_flat(flat);
+        t.set_subject(subject_box(s), {1, 0, 0});
+        t.preset(preset);
+        t.fit(w / h);
+        double left = w, right = 0, top = h, bottom = 0;
+        for (int i = 0; i < 64; ++i)
+          for (double x : {0.0, 40.0}) {
+            double px = 0, py = 0;
+            ASSERT_TRUE(project(t.pose(), {x, 10 * std::cos(0.1 * i), 10 * std::sin(0.1 * i)}, w, h, px, py));
+            left = std::min(left, px), right = std::max(right, px), top = std::min(top, py),
+            bottom = std::max(bottom, py);
+          }
+        EXPECT_GE(left, 0);
+        EXPECT_LE(right, w);
+        EXPECT_GE(top, 0);
+        EXPECT_LE(bottom, h);
+        EXPECT_GT(std::max((right - left) / w, (bottom - top) / h), 0.68);
+      }
+}
+
+TEST(Picking, RayThroughAPixelMeetsWhatIsProjectedThere) {
+  Turntable t;
+  t.set_subject(subject_box(pipe_snapshot(10, 40)), {1, 0, 0});
+  t.fit(1.3);
+  for (bool parallel : {false, true}) {
+    t.set_parallel(parallel);
+    const Vec3d point{13, -4, 6};
+    double x = 0, y = 0;
+    ASSERT_TRUE(project(t.pose(), point, 910, 700, x, y));
+    const Ray ray = ray_through(t.pose(), x, y, 910, 700);
+    const Vec3d to = point - ray.origin;
+    EXPECT_LT(length(to - dot(to, ray.direction) * ray.direction), 1e-9);
+  }
+}
+
+TEST(Picking, NearestSphereOnTheRay_AtItsExactDistance) {
+  Snapshot s = pipe_snapshot(10, 40);
+  add_body(s, {20, 0, -5});
+  add_body(s, {20, 0.6, 4});  // in front, off the ray by 0.6
+  add_body(s, {20, 3, 6});    // beside the ray
+  const Hit hit = first_hit({{20, 0, 30}, {0, 0, -1}}, cloud_of(s));
+  EXPECT_EQ(hit.body, 1);
+  EXPECT_NEAR(hit.distance, 26 - 0.8, 1e-6);
+  EXPECT_EQ(first_hit({{20, 0, 30}, {0, 0, 1}}, cloud_of(s)).body, -1);
+}
+
+TEST(BodyCloud, SpheresAtAnEndAreDrawnAtBoth) {
+  Snapshot s = pipe_snapshot(10, 40);
+  add_body(s, {0.3, 0, 0});
+  add_body(s, {39.5, 2, 0});
+  add_body(s, {20, 0, 0});
+  const BodyCloud cloud = cloud_of(s);
+  ASSERT_EQ(cloud.size(), 5U);
+  EXPECT_NEAR(cloud.centres[3], 40.3, 1e-5);
+  EXPECT_EQ(cloud.bodies[1], 0);
+  EXPECT_NEAR(cloud.centres[9], -0.5, 1e-5);
+}
+
+TEST(BodyCloud, TheCutLeavesOutWhatStandsBeforeThePlane) {
+  Snapshot s = pipe_snapshot(10, 40);
+  for (double z : {-5.0, -1.0, 0.5, 4.0}) add_body(s, {20, 0, z});
+  CloudOptions options;
+  options.cut = CloudOptions::Cut{{0, 0, 1}, 0};
+  BodyCloud cloud;
+  fill_body_cloud(cloud, s, {}, {}, options);
+  EXPECT_EQ(cloud.size(), 2U);
+}
+
+TEST(BodyGaps, CellsAgreeWithTheDoubleLoop_InEveryKindOfDomain) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> u(0, 1);
+  for (DomainKind kind : {DomainKind::pipe, DomainKind::free_space, DomainKind::periodic_3}) {
+    auto scenario = std::make_shared<Scenario>();
+    scenario->domain = {kind, 6, 17, {17, 11, 9}};
+    Snapshot s;
+    s.scenario = scenario;
+    for (int i = 0; i < 150; ++i)
+      add_body(s, {17 * u(random), 11 * u(random) - (kind == DomainKind::pipe ? 5.5 : 0), 9 * u(random)}, 0.4);
+    const std::vector<float> gaps = nearest_gaps(s, 2);
+    for (long i = 0; i < 150; ++i) EXPECT_NEAR(gaps[i], std::min(nearest_neighbour(s, i).gap, 2.0), 1e-5);
+  }
+}
+
+TEST(BodyGaps, NeighbourThroughThePeriodicEnd) {
+  Snapshot s = pipe_snapshot(10, 40);
+  add_body(s, {0.5, 0, 0});
+  add_body(s, {38, 0, 0});
+  add_body(s, {5, 0, 0});
+  const NearestNeighbour n = nearest_neighbour(s, 0);
+  EXPECT_EQ(n.index, 1);
+  EXPECT_NEAR(n.gap, 0.5, 1e-12);
+  EXPECT_NEAR(wall_gap(s, 0), 9, 1e-12);
+}
+
+TEST(SlicePicture, HolesAreFilledFromTheirRim_AndThePipeEndsAtItsRadius) {
+  FieldSlice slice;
+  slice.resolution = {20, 10};
+  slice.lower = {0, -10};
+  slice.upper = {40, 10};
+  slice.inside.assign(200, 1);
+  std::vector<float> values(200, 0.7F);
+  for (int i : {45, 46, 65, 66}) slice.inside[i] = 0, values[i] = -99;
+  for (float v : filled_slice_values(slice, values)) EXPECT_NEAR(v, 0.7F, 1e-6);
+  Domain pipe{DomainKind::pipe, 10, 40, {1, 1, 1}};
+  slice.offset = 6;  // half width of the section there: 8
+  const std::vector<std::uint8_t> in = slice_in_domain(slice, pipe);
+  for (int j = 0; j < 10; ++j) EXPECT_EQ(in[20 * j] != 0, std::abs(-9 + 2 * j) < 8);
+}
+
+}  // namespace
+}  // namespace slurry::ui

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What panels show, without a display: texts, error budget, stage times, series, history, file names, overlay.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <memory>
+
+#include "models/body_trail.hpp"
+#include "models/error_budget.hpp"
+#include "models/numbered_file.hpp"
+#include "models/overlay_contents.hpp"
+#include "models/quantity_text.hpp"
+#include "models/settling_series.hpp"
+#include "models/stage_rates.hpp"
+#include "playback/snapshot_history.hpp"
+
+namespace slurry::ui {
+namespace {
+
+std::shared_ptr<Snapshot> snapshot(long step, double time, std::size_t bodies = 2) {
+  auto s = std::make_shared<Snapshot>();
+  auto scenario = std::make_shared<Scenario>();
+  scenario->name = "two";
+  scenario->domain = {DomainKind::pipe, 10, 40, {1, 1, 1}};
+  s->scenario = scenario;
+  s->step = step;
+  s->time = time;
+  s->radii.assign(bodies, 1);
+  s->positions.assign(3 * bodies, 1);
+  s->images.assign(3 * bodies, 0);
+  s->velocities.assign(3 * bodies, 0);
+  for (std::size_t i = 0; i < bodies; ++i) s->velocities[3 * i] = i % 2 ? 0.6 : 0.4;
+  s->observables.mean_settling_velocity = 0.5;
+  return s;
+}
+
+TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
+  EXPECT_EQ(quantity_text(-0.25, Dimension::velocity, Units::reduced), "−0.25 U₀");
+  EXPECT_EQ(quantity_text(0.002, Dimension::length, Units::si), "0.002 m");
+  EXPECT_EQ(number_text(std::nan("")), "–");
+  EXPECT_EQ(error_text(3.04e-7), "3.0e−07");
+  EXPECT_EQ(duration_text(2.5e-5), "25 µs");
+  EXPECT_EQ(duration_text(0.0034), "3.4 ms");
+  EXPECT_EQ(duration_text(1.5), "1.50 s");
+}
+
+TEST(QuantityText, RoundNumbersAboveAndBelow) {
+  EXPECT_DOUBLE_EQ(nice_ceiling(0.87), 1);
+  EXPECT_DOUBLE_EQ(nice_ceiling(1.01), 1.2);
+  EXPECT_DOUBLE_EQ(nice_ceiling(5e-5), 5e-5);
+  EXPECT_DOUBLE_EQ(nice_floor(4.9), 2);
+  EXPECT_DOUBLE_EQ(nice_floor(0.05), 0.05);
+}
+
+TEST(ErrorBudget, RedWhenMoreThanTheContractAllows) {
+  ErrorReport report;
+  report.near_far = {1e-3, 5e-4, 1.4e-3};
+  report.wall = {1e-3, 5e-4, 1.6e-3};
+  const auto rows = error_rows(report);
+  EXPECT_EQ(rows[0].verdict, Verdict::kept);
+  EXPECT_EQ(rows[1].verdict, Verdict::exceeded);
+  EXPECT_EQ(rows[2].verdict, Verdict::unknown);
+}
+
+TEST(ErrorBudget, LogarithmicScaleFromTwelveDecadesDown) {
+  EXPECT_DOUBLE_EQ(error_fraction(1), 1);
+  EXPECT_DOUBLE_EQ(error_fraction(1e-6), 0.5);
+  EXPECT_DOUBLE_EQ(error_fraction(1e-15), 0);
+  EXPECT_DOUBLE_EQ(error_fraction(0), 0);
+  EXPECT_TRUE(std::isnan(error_fraction(std::nan(""))));
+}
+
+TEST(StageRates, SettleOnAConstantTime_AndCountAStepOnce) {
+  StageRates rates;
+  for (int i = 0; i < 60; ++i) {
+    auto s = snapshot(i, i);
+    s->stage_times[Stage::fft] = i == 0 ? 0.005 : 0.002;
+    rates.add(*s);
+    rates.add(*s);
+  }
+  EXPECT_NEAR(rates.seconds()[static_cast<std::size_t>(Stage::fft)], 0.002, 1e-6);
+}
+
+TEST(SettlingSeries, MeanAndSpread_BoundedAndOverTheWholeRun) {
+  SettlingSeries series(100);
+  for (int i = 0; i < 5000; ++i) series.add(*snapshot(i, 0.1 * i));
+  EXPECT_LT(series.times().size(), 100U);
+  EXPECT_GT(series.times().size(), 40U);
+  EXPECT_DOUBLE_EQ(series.times().front(), 0);
+  EXPECT_GT(series.times().back(), 480);
+  EXPECT_NEAR(series.spreads().back(), 0.1, 1e-12);
+  EXPECT_TRUE(series.add(*snapshot(0, 0)));  // a reset starts afresh
+  EXPECT_EQ(series.times().size(), 1U);
+}
+
+TEST(SnapshotHistory, KeepsTheNewestWithinItsMemory) {
+  const std::size_t one = size_in_bytes(*snapshot(0, 0, 100));
+  SnapshotHistory history(10 * one + one / 2);
+  for (long i = 0; i < 30; ++i) history.add(snapshot(i, static_cast<double>(i), 100));
+  EXPECT_EQ(history.size(), 10U);
+  EXPECT_EQ(history.at(9)->step, 29);
+  EXPECT_LE(history.bytes(), 10 * one + one / 2);
+  history.add(snapshot(29, 29, 100));  // the same step again replaces the last
+  EXPECT_EQ(history.size(), 10U);
+  history.add(snapshot(0, 0, 100));
+  EXPECT_EQ(history.size(), 1U);
+}
+
+TEST(BodyTrail, APassThroughThePeriodicEndStartsAPiece) {
+  BodyTrail trail;
+  trail.follow(1);
+  auto a = snapshot(0, 0), b = snapshot(1, 1), c = snapshot(2, 2);
+  c->images[3] = 1;
+  for (const auto& s : {a, b, c}) trail.add(*s);
+  ASSERT_EQ(trail.points().size(), 3U);
+  EXPECT_FALSE(trail.points()[1].starts_piece);
+  EXPECT_TRUE(trail.points()[2].starts_piece);
+  trail.add(*a);  // back in time
+  EXPECT_EQ(trail.points().size(), 1U);
+}
+
+TEST(NumberedFile, NeverNamesAFileThatIsThere) {
+  const auto folder = std::filesystem::temp_directory_path() / "slurry_numbered_file_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto first = numbered_file(folder, "a b/c", ".png");
+  EXPECT_EQ(first.filename(), "a-b-c.png");
+  std::ofstream(first) << "x";
+  EXPECT_EQ(numbered_file(folder, "a b/c", ".png").filename(), "a-b-c-2.png");
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Overlay, ScaleBarIsARoundLength_ArrowsAreWhatTheCameraSees) {
+  const auto s = snapshot(12, 3.5);
+  Turntable t;
+  t.set_subject(subject_box(*s), {1, 0, 0});
+  t.preset(ViewPreset::front);
+  t.fit(1.5);
+  ColourRange range;
+  range.set(0, 0.8);
+  const OverlayContents o = overlay_contents(*s, t.pose(), ColourBy::speed, range, 900, 600);
+  ASSERT_TRUE(o.scale_bar && o.legend && o.gravity);
+  const double bar = o.scale_bar->pixels * t.pose().length_per_pixel(600);
+  EXPECT_NEAR(std::log10(bar / nice_floor(bar)), 0, 1e-9);
+  EXPECT_LT(o.scale_bar->pixels, 0.17 * 900);
+  EXPECT_NEAR(o.gravity->up, -1, 1e-12);
+  EXPECT_NEAR(o.axes[0].up, -1, 1e-12);  // x is the pipe's axis, along gravity
+  EXPECT_NEAR(o.axes[2].out, 1, 1e-12);
+  EXPECT_EQ(o.legend->unit, "U₀");
+  EXPECT_NE(o.moment.find("3.50"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace slurry::ui

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/body_gaps.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "models/vec.hpp"
+
+namespace slurry::ui {
+namespace {
+
+/// Periods of a domain; 0: not periodic in that direction.
+Vec3d periods(const Domain& d) {
+  switch (d.kind) {
+    case DomainKind::pipe:
+    case DomainKind::periodic_1:
+      return {d.length, 0, 0};
+    case DomainKind::periodic_3:
+      return d.cell;
+    case DomainKind::free_space:
+      break;
+  }
+  return {0, 0, 0};
+}
+
+double centre_distance(const double* x, const double* y, const Vec3d& period) {
+  double s = 0;
+  for (int k = 0; k < 3; ++k) {
+    double d = x[k] - y[k];
+    if (period[k] > 0) d -= period[k] * std::round(d / period[k]);
+    s += d * d;
+  }
+  return std::sqrt(s);
+}
+
+/// Bodies sorted into cells no smaller than `edge`, periodic where the domain is.
+class Cells {
+ public:
+  Cells(const Snapshot& s, double edge, const Vec3d& period) {
+    const long n = static_cast<long>(s.radii.size());
+    for (int k = 0; k < 3; ++k) {
+      double low = period[k] > 0 ? 0 : std::numeric_limits<double>::infinity(), high = period[k];
+      if (period[k] <= 0) {
+        high = -low;
+        for (long i = 0; i < n; ++i) {
+          low = std::min(low, s.positions[3 * i + k]);
+          high = std::max(high, s.positions[3 * i + k]);
+        }
+      }
+      low_[k] = low;
+      count_[k] = std::clamp(static_cast<int>((high - low) / edge), 1, 256);
+      width_[k] = std::max((high - low) / count_[k], 1e-300);
+      periodic_[k] = period[k] > 0;
+    }
+    cell_.resize(static_cast<std::size_t>(n));
+    start_.assign(static_cast<std::size_t>(count_[0]) * count_[1] * count_[2] + 1, 0);
+    for (long i = 0; i < n; ++i) {
+      cell_[i] = index(place(&s.positions[3 * i]));
+      ++start_[cell_[i] + 1];
+    }
+    for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
+    order_.resize(static_cast<std::size_t>(n));
+    std::vector<int> next(start_.begin(), start_.end() - 1);
+    for (long i = 0; i < n; ++i) order_[next[cell_[i]]++] = static_cast<int>(i);
+  }
+
+  template <class Visit>
+  void around(const double* x, Visit&& visit) const {
+    const std::array<int, 3> p = place(x);
+    std::array<int, 3> from{}, to{};
+    for (int k = 0; k < 3; ++k) {
+      // With fewer than three cells every one is a neighbour, once.
+      const bool all = count_[k] < 3;
+      from[k] = all ? 0 : p[k] - 1;
+      to[k] = all ? count_[k] - 1 : p[k] + 1;
+      if (!periodic_[k]) {
+        from[k] = std::max(from[k], 0);
+        to[k] = std::min(to[k], count_[k] - 1);
+      }
+    }
+    for (int a = from[0]; a <= to[0]; ++a)
+      for (int b = from[1]; b <= to[1]; ++b)
+        for (int c = from[2]; c <= to[2]; ++c) {
+          const int i = index({(a + count_[0]) % count_[0], (b + count_[1]) % count_[1], (c + count_[2]) % count_[2]});
+          for (int j = start_[i]; j < start_[i + 1]; ++j) visit(order_[j]);
+        }
+  }
+
+ private:
+  std::array<int, 3> place(const double* x) const {
+    std::array<int, 3> p{};
+    for (int k = 0; k < 3; ++k) p[k] = std::clamp(static_cast<int>((x[k] - low_[k]) / width_[k]), 0, count_[k] - 1);
+    return p;
+  }
+  int index(const std::array<int, 3>& p) const { return (p[0] * count_[1] + p[1]) * count_[2] + p[2]; }
+
+  std::array<double, 3> low_{}, width_{};
+  std::array<int, 3> count_{};
+  std::array<bool, 3> periodic_{};
+  std::vector<int> cell_, start_, order_;
+};
+
+}  // namespace
+
+NearestNeighbour nearest_neighbour(const Snapshot& s, long body) {
+  NearestNeighbour best;
+  const Vec3d period = s.scenario ? periods(s.scenario->domain) : Vec3d{0, 0, 0};
+  for (long j = 0; j < static_cast<long>(s.radii.size()); ++j) {
+    if (j == body) continue;
+    const double gap =
+        centre_distance(&s.positions[3 * body], &s.positions[3 * j], period) - s.radii[body] - s.radii[j];
+    if (gap < best.gap) best = {j, gap};
+  }
+  return best;
+}
+
+std::vector<float> nearest_gaps(const Snapshot& s, double largest) {
+  const long n = static_cast<long>(s.radii.size());
+  std::vector<float> gaps(static_cast<std::size_t>(n), static_cast<float>(largest));
+  if (n < 2) return gaps;
+  const Vec3d period = s.scenario ? periods(s.scenario->domain) : Vec3d{0, 0, 0};
+  const double radius = *std::max_element(s.radii.begin(), s.radii.end());
+  const Cells cells(s, 2 * radius + largest, period);
+  for (long i = 0; i < n; ++i) {
+    double best = largest;
+    cells.around(&s.positions[3 * i], [&](long j) {
+      if (j != i)
+        best =
+            std::min(best, centre_distance(&s.positions[3 * i], &s.positions[3 * j], period) - s.radii[i] - s.radii[j]);
+    });
+    gaps[i] = static_cast<float>(best);
+  }
+  return gaps;
+}
+
+double wall_gap(const Snapshot& s, long body) {
+  if (!s.scenario || s.scenario->domain.kind != DomainKind::pipe) return std::numeric_limits<double>::infinity();
+  const double* x = &s.positions[3 * body];
+  return s.scenario->domain.radius - std::hypot(x[1], x[2]) - s.radii[body];
+}
+
+}  // namespace slurry::ui

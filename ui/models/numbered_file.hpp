@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace slurry::ui {
+
+/// First of stem.ending, stem-2.ending, stem-3.ending, ... that does not exist in the folder, so that nothing is
+/// overwritten.  Characters that do not belong into a file's name become '-'.
+std::filesystem::path numbered_file(const std::filesystem::path& folder, const std::string& stem,
+                                    const std::string& ending);
+
+}  // namespace slurry::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/overlay_contents.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+namespace slurry::ui {
+namespace {
+
+OverlayContents::Arrow seen(const Vec3d& direction, const CameraPose& pose) {
+  const Vec3d d = normalised(direction);
+  return {dot(d, pose.right()), dot(d, pose.upward()), dot(d, pose.towards_eye())};
+}
+
+std::string moment_of(const Snapshot& s, Units units) {
+  char text[80];
+  const std::string unit = unit_of(Dimension::time, units);
+  const int digits = units == Units::reduced ? 2 : 4;
+  std::snprintf(text, sizeof text, "t = %.*f %s   step %ld", digits, s.time, unit.c_str(), s.step);
+  return text;
+}
+
+std::string remark_of(const Snapshot& s) {
+  std::string text = std::to_string(s.radii.size()) + (s.radii.size() == 1 ? " sphere" : " spheres");
+  if (!s.scenario) return text;
+  const Domain& d = s.scenario->domain;
+  if (d.kind == DomainKind::pipe) {
+    double volume = 0;
+    for (double a : s.radii) volume += 4.0 / 3.0 * 3.141592653589793 * a * a * a;
+    const double pipe = 3.141592653589793 * d.radius * d.radius * d.length;
+    text += "   φ = " + number_text(volume / pipe, 3) +
+            "   R = " + quantity_text(d.radius, Dimension::length, s.scenario->units, 3) +
+            "   L = " + quantity_text(d.length, Dimension::length, s.scenario->units, 4);
+  }
+  return text;
+}
+
+}  // namespace
+
+OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, ColourBy by, const ColourRange& range,
+                                 double width, double height) {
+  OverlayContents o;
+  const Units units = s.scenario ? s.scenario->units : Units::reduced;
+  if (s.scenario) o.title = s.scenario->title.empty() ? s.scenario->name : s.scenario->title;
+  if (!s.radii.empty()) {
+    o.moment = moment_of(s, units);
+    o.remark = remark_of(s);
+  }
+  const ColourQuantity& q = colour_quantity(by);
+  o.legend = OverlayContents::Legend{
+      std::string(q.title), unit_of(q.dimension, units), range.low(), range.high(), range.locked,
+      q.diverging,          &colour_map_of(by)};
+  const double per_pixel = pose.length_per_pixel(height);
+  const double wanted = 0.16 * width * per_pixel;
+  if (wanted > 0 && std::isfinite(wanted)) {
+    const double bar = nice_floor(wanted);
+    o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, Dimension::length, units, 3)};
+  }
+  o.axes = {seen({1, 0, 0}, pose), seen({0, 1, 0}, pose), seen({0, 0, 1}, pose)};
+  if (s.scenario && length(s.scenario->gravity) > 0) o.gravity = seen(s.scenario->gravity, pose);
+  return o;
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "models/colour_by.hpp"
+#include "models/turntable.hpp"
+#include "slurry/snapshot.hpp"
+
+namespace slurry::ui {
+
+/// What is written and drawn over the picture, in words and numbers; a painter lays it out.
+struct OverlayContents {
+  std::string title, moment, remark;  ///< name of the scenario; time and step; number of spheres, state
+
+  struct Legend {
+    std::string title, unit;
+    double low = 0, high = 1;
+    bool locked = false, diverging = false;
+    const ColourMap* map = nullptr;
+    bool operator==(const Legend&) const = default;
+  };
+  std::optional<Legend> legend;
+
+  struct ScaleBar {
+    double pixels = 0;
+    std::string label;
+    bool operator==(const ScaleBar&) const = default;
+  };
+  std::optional<ScaleBar> scale_bar;  ///< valid at the focus of the camera
+
+  /// A direction as seen: right and up in -1..1, towards the eye in -1..1.
+  struct Arrow {
+    double right = 0, up = 0, out = 0;
+    bool operator==(const Arrow&) const = default;
+  };
+  std::array<Arrow, 3> axes{};
+  std::optional<Arrow> gravity;
+  bool operator==(const OverlayContents&) const = default;
+};
+
+/// Contents for a picture of width x height pixels.
+OverlayContents overlay_contents(const Snapshot& snapshot, const CameraPose& pose, ColourBy by,
+                                 const ColourRange& range, double width, double height);
+
+}  // namespace slurry::ui

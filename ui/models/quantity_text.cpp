@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/quantity_text.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace slurry::ui {
+namespace {
+
+std::string with_true_minus(const char* text) {
+  std::string out;
+  for (; *text; ++text) {
+    if (*text == '-') {
+      out += "−";
+    } else {
+      out += *text;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string unit_of(Dimension dimension, Units units) {
+  const bool si = units == Units::si;
+  switch (dimension) {
+    case Dimension::none:
+      return "";
+    case Dimension::length:
+      return si ? "m" : "a";
+    case Dimension::time:
+      return si ? "s" : "τ";
+    case Dimension::velocity:
+      return si ? "m/s" : "U₀";
+    case Dimension::force:
+      return si ? "N" : "F";
+    case Dimension::viscosity:
+      return si ? "Pa s" : "F/(a U₀)";
+    case Dimension::flux:
+      return si ? "m³/s" : "a² U₀";
+    case Dimension::pressure_gradient:
+      return si ? "Pa/m" : "F/a³";
+  }
+  return "";
+}
+
+std::string number_text(double value, int digits) {
+  if (!std::isfinite(value)) return "–";
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+  return with_true_minus(text.data());
+}
+
+std::string quantity_text(double value, Dimension dimension, Units units, int digits) {
+  const std::string unit = unit_of(dimension, units);
+  const std::string number = number_text(value, digits);
+  return unit.empty() || !std::isfinite(value) ? number : number + " " + unit;
+}
+
+std::string error_text(double value) {
+  if (!std::isfinite(value)) return "–";
+  if (value == 0) return "0";
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.1e", value);
+  return with_true_minus(text.data());
+}
+
+std::string duration_text(double seconds) {
+  if (!std::isfinite(seconds)) return "–";
+  std::array<char, 40> text{};
+  if (seconds < 1e-3) {
+    std::snprintf(text.data(), text.size(), "%.0f µs", seconds * 1e6);
+  } else if (seconds < 1) {
+    std::snprintf(text.data(), text.size(), seconds < 0.1 ? "%.1f ms" : "%.0f ms", seconds * 1e3);
+  } else {
+    std::snprintf(text.data(), text.size(), "%.2f s", seconds);
+  }
+  return text.data();
+}
+
+double nice_ceiling(double value) {
+  static constexpr std::array steps{1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
+  const double decade = std::pow(10.0, std::floor(std::log10(value)));
+  for (double s : steps)
+    if (value <= s * decade * (1 + 1e-9)) return s * decade;
+  return 10 * decade;
+}
+
+double nice_floor(double value) {
+  const double decade = std::pow(10.0, std::floor(std::log10(value) + 1e-9));
+  const double m = value / decade * (1 + 1e-9);
+  return (m >= 5 ? 5 : m >= 2 ? 2 : 1) * decade;
+}
+
+}  // namespace slurry::ui

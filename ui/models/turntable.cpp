@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/turntable.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace slurry::ui {
+namespace {
+
+constexpr double radians = std::numbers::pi / 180;
+
+}  // namespace
+
+double CameraPose::length_per_pixel(double height) const {
+  const double full = parallel ? 2 * parallel_scale : 2 * length(position - focus) * std::tan(view_angle / 2 * radians);
+  return full / std::max(height, 1.0);
+}
+
+SubjectBox subject_box(const Snapshot& s) {
+  const Domain d = s.scenario ? s.scenario->domain : Domain{};
+  switch (d.kind) {
+    case DomainKind::pipe:
+      return {{d.length / 2, 0, 0}, {d.length / 2, d.radius, d.radius}, true, false};
+    case DomainKind::periodic_3:
+      return {
+          {d.cell[0] / 2, d.cell[1] / 2, d.cell[2] / 2}, {d.cell[0] / 2, d.cell[1] / 2, d.cell[2] / 2}, false, false};
+    case DomainKind::periodic_1:
+    case DomainKind::free_space:
+      break;
+  }
+  Vec3d low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+  for (std::size_t i = 0; i < s.radii.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], s.positions[3 * i + k] - s.radii[i]);
+      high[k] = std::max(high[k], s.positions[3 * i + k] + s.radii[i]);
+    }
+  if (s.radii.empty()) low = {-1, -1, -1}, high = {1, 1, 1};
+  if (d.kind == DomainKind::periodic_1) low[0] = 0, high[0] = d.length;
+  return {0.5 * (low + high), 0.5 * (high - low), false, d.kind == DomainKind::free_space};
+}
+
+void Turntable::set_subject(const SubjectBox& box, const Vec3d& gravity) {
+  centre_ = focus_ = box.centre;
+  half_ = box.half;
+  round_ = box.round;
+  vertical_ = length(gravity) > 0 ? -1.0 * normalised(gravity) : Vec3d{-1, 0, 0};
+  // Azimuth 0 looks at the x-y plane (the slice) from +z where it can, otherwise from +y.
+  const Vec3d wish = std::abs(vertical_[2]) < 0.9 ? Vec3d{0, 0, 1} : Vec3d{0, 1, 0};
+  first_ = normalised(wish - dot(wish, vertical_) * vertical_);
+  second_ = cross(vertical_, first_);
+}
+
+void Turntable::preset(ViewPreset which) {
+  focus_ = centre_;
+  if (which == ViewPreset::front) azimuth_ = 0, elevation_ = 0;
+  if (which == ViewPreset::side) azimuth_ = 90, elevation_ = 0;
+  if (which == ViewPreset::along_axis) {
+    // The pipe's axis is x; where gravity points along it that is from above.
+    const bool upright = std::abs(vertical_[0]) > 0.7;
+    elevation_ = upright ? 90 : 0;
+    azimuth_ = upright ? 0 : std::atan2(second_[0], first_[0]) / radians;
+  }
+}
+
+void Turntable::fit(double aspect) {
+  focus_ = centre_;
+  const CameraPose now = pose();
+  const Vec3d right = now.right(), up = now.upward(), out = now.towards_eye();
+  const double tangent = std::tan(view_angle / 2 * radians), used = 0.88;
+  distance_ = 0;
+  // Every point of the outline must lie within the used part of the picture: the farthest distance that one asks for.
+  const auto hold = [&](const Vec3d& d) {
+    const double high = std::max(std::abs(dot(d, up)), std::abs(dot(d, right)) / std::max(aspect, 0.1));
+    distance_ = std::max(distance_, high / (used * tangent) + (parallel_ ? 0 : dot(d, out)));
+  };
+  for (const double x : {-half_[0], half_[0]}) {
+    for (int i = 0; i < 64 && round_; ++i) {
+      const double t = 2 * std::numbers::pi * i / 64;
+      hold({x, half_[1] * std::cos(t), half_[2] * std::sin(t)});
+    }
+    for (int i = 0; i < 4 && !round_; ++i) hold({x, i & 1 ? half_[1] : -half_[1], i & 2 ? half_[2] : -half_[2]});
+  }
+}
+
+void Turntable::shift(const Vec3d& by) {
+  centre_ = centre_ + by;
+  focus_ = focus_ + by;
+}
+
+void Turntable::orbit(double azimuth_degrees, double elevation_degrees) {
+  azimuth_ = std::remainder(azimuth_ + azimuth_degrees, 360);
+  elevation_ = std::clamp(elevation_ + elevation_degrees, -90.0, 90.0);
+}
+
+void Turntable::pan(double right_pixels, double up_pixels, double height) {
+  const CameraPose now = pose();
+  const double scale = now.length_per_pixel(height);
+  focus_ = focus_ - (scale * right_pixels) * now.right() - (scale * up_pixels) * now.upward();
+}
+
+void Turntable::zoom(double factor) {
+  const double size = length(half_);
+  distance_ = std::clamp(distance_ / factor, 0.02 * size, 40 * size);
+}
+
+CameraPose Turntable::pose() const {
+  const double ca = std::cos(azimuth_ * radians), sa = std::sin(azimuth_ * radians);
+  const double ce = std::cos(elevation_ * radians), se = std::sin(elevation_ * radians);
+  const Vec3d outward = ca * first_ + sa * second_;
+  const Vec3d direction = ce * outward + se * vertical_;
+  CameraPose p;
+  p.focus = focus_;
+  p.position = focus_ + distance_ * direction;
+  // The derivative of the direction with the elevation: defined at the poles too.
+  p.up = ce * vertical_ - se * outward;
+  if (flat_) p.up = cross(p.up, direction);
+  p.view_angle = view_angle;
+  p.parallel = parallel_;
+  p.parallel_scale = distance_ * std::tan(view_angle / 2 * radians);
+  return p;
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "models/vec.hpp"
+#include "slurry/snapshot.hpp"
+
+namespace slurry::ui {
+
+/// What a camera needs; lengths in the scenario's unit.
+struct CameraPose {
+  Vec3d position{0, 0, 1}, focus{0, 0, 0}, up{0, 1, 0};
+  double view_angle = 24;     ///< full vertical angle [degrees]
+  bool parallel = false;      ///< orthographic, with parallel_scale half the height of the picture
+  double parallel_scale = 1;  ///< [length]
+
+  /// Unit vectors of the picture: right, up, and towards the eye.
+  Vec3d towards_eye() const { return normalised(position - focus); }
+  Vec3d right() const { return normalised(cross(up, towards_eye())); }
+  Vec3d upward() const { return cross(towards_eye(), right()); }
+  /// Length that one pixel covers at the focus, in a picture of that height.
+  double length_per_pixel(double height) const;
+};
+
+/// Box around what there is to see: the domain, or in free space the bodies.  A pipe lies on its axis, 0 <= x <= L.
+struct SubjectBox {
+  Vec3d centre{0, 0, 0}, half{1, 1, 1};
+  bool round = false;  ///< a cylinder about x rather than a box
+  bool moves = false;  ///< follows the bodies
+};
+SubjectBox subject_box(const Snapshot& snapshot);
+
+enum class ViewPreset { front, side, along_axis };
+
+/// A camera that circles a focus about the vertical, which is the direction against gravity: gravity always points down
+/// (or, laid flat, to the right, for long pipes).
+class Turntable {
+ public:
+  /// Vertical axis and size of what is looked at; keeps the angles.
+  void set_subject(const SubjectBox& box, const Vec3d& gravity);
+  void preset(ViewPreset which);
+  /// Moves back until the subject fills a picture of this shape (width / height).
+  void fit(double aspect);
+
+  void orbit(double azimuth_degrees, double elevation_degrees);
+  /// Shifts the focus by pixels, in a picture of that height.
+  void pan(double right_pixels, double up_pixels, double height);
+  void zoom(double factor);
+  void look_at(const Vec3d& focus) { focus_ = focus; }
+  /// The subject moved as a whole.
+  void shift(const Vec3d& by);
+  void set_parallel(bool parallel) { parallel_ = parallel; }
+  bool parallel() const { return parallel_; }
+  void set_flat(bool flat) { flat_ = flat; }
+  bool flat() const { return flat_; }
+
+  CameraPose pose() const;
+
+ private:
+  Vec3d vertical_{-1, 0, 0}, first_{0, 0, 1}, second_{0, 1, 0};
+  Vec3d centre_{0, 0, 0}, half_{1, 1, 1}, focus_{0, 0, 0};
+  bool round_ = true;
+  double azimuth_ = 28, elevation_ = 14, distance_ = 10;
+  bool parallel_ = false, flat_ = false;
+  static constexpr double view_angle = 24;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "slurry/command.hpp"
+#include "slurry/runtime.hpp"
+#include "slurry/snapshot.hpp"
+
+namespace slurry::ui {
+
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// What the window needs of a slurry::Session, so that tests can put something else in its place.  Every function may
+/// be called from any thread and returns at once; only the destructor may wait, for one step.
+class SessionPort {
+ public:
+  virtual ~SessionPort() = default;
+  /// Queues a command and returns its number (1, 2, ...).
+  virtual CommandNumber post(Command command) = 0;
+  /// Newest finished snapshot; never null.
+  virtual SnapshotPtr latest() const = 0;
+  /// Called on the engine's thread after each publication.
+  virtual void set_listener(std::function<void()> listener) = 0;
+  virtual RuntimeInfo runtime() const = 0;
+};
+
+}  // namespace slurry::ui
