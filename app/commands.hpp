@@ -13,5 +13,6 @@ using Action = std::function<int()>;
 /// Each adds one subcommand, whose callback sets `action`.
 void add_mobility_command(CLI::App& app, Action& action);
 void add_sum_command(CLI::App& app, Action& action);
+void add_window_command(CLI::App& app, Action& action);  // in a build with the window
 
 }  // namespace slurry::app

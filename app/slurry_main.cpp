@@ -37,6 +37,9 @@ int run(int argc, char** argv) {
   slurry::app::Action action;
   slurry::app::add_sum_command(app, action);
   slurry::app::add_mobility_command(app, action);
+#ifdef SLURRY_WITH_UI
+  slurry::app::add_window_command(app, action);
+#endif
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

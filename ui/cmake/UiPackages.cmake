@@ -9,3 +9,6 @@ find_package(VTK 9.1 REQUIRED COMPONENTS
 set_package_properties(VTK PROPERTIES TYPE REQUIRED PURPOSE "three-dimensional view")
 find_package(QCustomPlotQt6 REQUIRED)
 set_package_properties(QCustomPlotQt6 PROPERTIES TYPE REQUIRED PURPOSE "live charts in panels")
+# Pictures without a display server.
+find_package(OpenGL COMPONENTS EGL)
+set_package_properties(OpenGL PROPERTIES TYPE OPTIONAL PURPOSE "pictures without a display (EGL)")

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "window_main.hpp"
+
+#include <QVTKOpenGLNativeWidget.h>
+#include <QApplication>
+#include <QSurfaceFormat>
+#include <QTimer>
+
+#include <algorithm>
+#include <array>
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+#include "commands.hpp"
+#include "engine_session.hpp"
+#include "main_window.hpp"
+#include "slurry/error.hpp"
+#include "slurry/scenario.hpp"
+
+namespace slurry::app {
+namespace {
+
+bool is_set(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != 0;
+}
+
+/// One core stays free for the window; software OpenGL, where it is in use, leaves the engine's cores alone.
+int engine_threads() {
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::max(1, cores - 1);
+}
+
+void take_screenshot(ui::MainWindow& window, const WindowOptions::Screenshot& shot) {
+  QTimer::singleShot(static_cast<int>(1000 * shot.after), &window, [&window, file = shot.file] {
+    const bool good = window.grab().save(QString::fromStdString(file.string()), "PNG");
+    if (!good) std::fprintf(stderr, "slurry: %s cannot be written\n", file.c_str());
+    window.close();
+    QApplication::exit(good ? 0 : 1);
+  });
+}
+
+}  // namespace
+
+bool have_display() {
+  if (is_set("QT_QPA_PLATFORM")) {
+    const std::string_view platform = std::getenv("QT_QPA_PLATFORM");
+    if (platform.starts_with("offscreen") || platform.starts_with("minimal")) return false;
+  }
+  return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
+
+int window_main(const WindowOptions& options) {
+  if (!have_display()) throw Error("there is no display to open a window on: 'slurry run' works without one");
+  // Before OpenGL starts; a value that somebody set stays.
+  if (!is_set("LP_NUM_THREADS")) setenv("LP_NUM_THREADS", std::to_string(engine_threads()).c_str(), 1);
+  QSurfaceFormat::setDefaultFormat(QVTKOpenGLNativeWidget::defaultFormat());
+  QCoreApplication::setOrganizationName("slurry");
+  QCoreApplication::setApplicationName("slurry");
+  static int argc = 1;
+  static std::array<char, 7> name{"slurry"};
+  static std::array<char*, 2> argv{name.data(), nullptr};
+  QApplication application(argc, argv.data());
+  // Qt takes the user's locale; files and options are written with points all the same.
+  std::setlocale(LC_NUMERIC, "C");
+
+  ui::MainWindow window(ui::make_engine_session({engine_threads()}));
+  if (options.width > 0) window.resize(options.width, options.height);
+  window.show();
+  const std::filesystem::path file(options.what);
+  if (file.extension() == ".h5") {
+    window.openFile(file);
+  } else {
+    window.load(find_scenario(options.what));
+  }
+  if (options.screenshot) take_screenshot(window, *options.screenshot);
+  return QApplication::exec();
+}
+
+void add_window_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<WindowOptions>();
+  auto size = std::make_shared<std::string>();
+  auto shot = std::make_shared<std::vector<std::string>>();
+  CLI::App* command = app.add_subcommand("window", "open the window, with a scenario or a recorded run");
+  command->add_option("what", options->what, "name of a scenario, scenario file, or trajectory (default: welcome)");
+  command->add_option("--size", *size, "WIDTHxHEIGHT of the window")->group("");
+  command->add_option("--screenshot-after", *shot, "SECONDS FILE.png: picture of the window, then the end")
+      ->expected(2)
+      ->group("");
+  command->callback([options, size, shot, &action] {
+    action = [options, size, shot] {
+      if (!size->empty() && std::sscanf(size->c_str(), "%dx%d", &options->width, &options->height) != 2)
+        throw InputError("--size is WIDTHxHEIGHT, such as 1280x800, not '" + *size + "'");
+      if (!shot->empty()) {
+        double after = 0;
+        if (std::sscanf((*shot)[0].c_str(), "%lf", &after) != 1)
+          throw InputError("--screenshot-after takes seconds and a file");
+        options->screenshot = WindowOptions::Screenshot{after, (*shot)[1]};
+      }
+      return window_main(*options);
+    };
+  });
+}
+
+}  // namespace slurry::app

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ui/support/fake_session.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <utility>
+
+namespace slurry::ui::testing {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::shared_ptr<const FieldSlice> plane(const Snapshot& s, const RequestSlice& r) {
+  if (r.resolution[0] < 2) return nullptr;
+  auto slice = std::make_shared<FieldSlice>();
+  const Domain& d = s.scenario->domain;
+  slice->plane = r.plane;
+  slice->offset = r.offset;
+  slice->resolution = r.resolution;
+  const bool across = r.plane == RequestSlice::Plane::yz;
+  slice->lower = {across ? -d.radius : 0, -d.radius};
+  slice->upper = {across ? d.radius : d.length, d.radius};
+  for (int j = 0; j < r.resolution[1]; ++j)
+    for (int i = 0; i < r.resolution[0]; ++i) {
+      const double y = -1 + 2 * (j + 0.5) / r.resolution[1];
+      const double v = 0.5 * (1 - y * y) * (1 + 0.3 * std::sin(0.2 * i + s.time));
+      slice->velocity.insert(slice->velocity.end(), {static_cast<float>(v), 0.0F, 0.0F});
+      slice->inside.push_back(1);
+    }
+  slice->time = s.time;
+  return slice;
+}
+
+}  // namespace
+
+Snapshot lattice_snapshot(std::size_t bodies, double pipe_radius) {
+  auto scenario = std::make_shared<Scenario>();
+  scenario->name = "fake";
+  scenario->title = "Spheres on a lattice";
+  scenario->description = "No hydrodynamics: for tests of the window.";
+  scenario->domain.radius = pipe_radius;
+  scenario->bodies = {BodyGroup{}};
+  scenario->bodies.front().count = bodies;
+  Snapshot s;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> jitter(-0.1, 0.1);
+  const double spacing = 2.4;
+  double x = spacing / 2;
+  for (; s.radii.size() < bodies; x += spacing)
+    for (double y = -pipe_radius; y <= pipe_radius && s.radii.size() < bodies; y += spacing)
+      for (double z = -pipe_radius; z <= pipe_radius && s.radii.size() < bodies; z += spacing) {
+        if (std::hypot(y, z) > pipe_radius - 1.2) continue;
+        s.positions.insert(s.positions.end(), {x + jitter(random), y + jitter(random), z + jitter(random)});
+        s.radii.push_back(1);
+        s.groups.push_back(0);
+      }
+  scenario->domain.length = x;
+  s.scenario = scenario;
+  s.scenario_generation = 1;
+  s.state = SessionState::paused;
+  s.images.assign(3 * bodies, 0);
+  s.velocities.assign(3 * bodies, 0);
+  s.forces.assign(3 * bodies, 0);
+  for (std::size_t i = 0; i < bodies; ++i) s.forces[3 * i] = 1;
+  move_bodies(s, 0);
+  return s;
+}
+
+void move_bodies(Snapshot& s, double dt) {
+  const double radius = s.scenario->domain.radius, length = s.scenario->domain.length;
+  double mean = 0;
+  for (std::size_t i = 0; i < s.radii.size(); ++i) {
+    double* x = &s.positions[3 * i];
+    const double r2 = (x[1] * x[1] + x[2] * x[2]) / (radius * radius);
+    const double v = (0.9 * (1 - r2) + 0.05 * std::sin(x[0])) * 0.05305164769729845 / s.scenario->viscosity;
+    s.velocities[3 * i] = v;
+    mean += v / static_cast<double>(s.radii.size());
+    x[0] += v * dt;
+    if (x[0] >= length) x[0] -= length, ++s.images[3 * i];
+    if (x[0] < 0) x[0] += length, --s.images[3 * i];
+  }
+  s.observables.mean_settling_velocity = mean;
+  s.observables.mean_velocity = {mean, 0, 0};
+  s.observables.smallest_gap = 0.1;
+  s.time += dt;
+  if (dt > 0) ++s.step;
+  s.time_step = dt;
+  for (std::size_t i = 0; i < stage_count; ++i) s.stage_times.seconds[i] = 1e-4 * static_cast<double>(1 + (i * 7) % 5);
+  s.errors.near_far = {1e-3, 4e-4, 3e-4};
+  s.errors.wall = {2e-3, 9e-4, 4e-3};
+  s.errors.time_step = {1e-2, std::nan(""), 8e-4};
+  s.errors.total = {1e-3, 6e-4, 4e-4};
+  s.errors.measured_at_step = s.step;
+}
+
+FakeSession::FakeSession() : FakeSession(Options{}) {}
+
+FakeSession::FakeSession(const Options& options)
+    : options_(options), latest_(std::make_shared<Snapshot>()), thread_([this] { work(); }) {}
+
+FakeSession::~FakeSession() {
+  {
+    const std::lock_guard lock(guard_);
+    stop_ = true;
+  }
+  wake_.notify_all();
+  thread_.join();
+}
+
+CommandNumber FakeSession::post(Command command) {
+  const std::lock_guard lock(guard_);
+  queue_.push_back({++posted_, std::move(command)});
+  wake_.notify_all();
+  return posted_;
+}
+
+SnapshotPtr FakeSession::latest() const {
+  const std::lock_guard lock(guard_);
+  return latest_;
+}
+
+void FakeSession::set_listener(std::function<void()> listener) {
+  const std::lock_guard lock(guard_);
+  listener_ = std::move(listener);
+}
+
+std::vector<Command> FakeSession::applied() const {
+  const std::lock_guard lock(guard_);
+  return applied_;
+}
+
+void FakeSession::publish(Snapshot next) {
+  const std::lock_guard lock(guard_);
+  next.number = latest_->number + 1;
+  next.seconds_per_step = 1 / options_.steps_per_second;
+  next.solver_summary = "no solver: moved by hand";
+  next.state = next.radii.empty() ? SessionState::empty : running_ ? SessionState::running : SessionState::paused;
+  latest_ = std::make_shared<const Snapshot>(std::move(next));
+  if (listener_) listener_();
+}
+
+void FakeSession::apply(Snapshot& next, const Posted& posted) {
+  next.last_command = posted.number;
+  std::visit(
+      [&](const auto& c) {
+        using C = std::decay_t<decltype(c)>;
+        if constexpr (std::is_same_v<C, LoadScenario> || std::is_same_v<C, Reset>) {
+          const std::uint64_t generation = next.scenario_generation + (std::is_same_v<C, LoadScenario> ? 1 : 0);
+          next = lattice_snapshot(options_.bodies, options_.radius);
+          next.scenario_generation = generation;
+          next.last_command = posted.number;
+          running_ = false;
+          steps_wanted_ = 0;
+        } else if constexpr (std::is_same_v<C, Run>) {
+          running_ = true;
+        } else if constexpr (std::is_same_v<C, Pause>) {
+          running_ = false;
+        } else if constexpr (std::is_same_v<C, StepOnce>) {
+          steps_wanted_ += c.steps;
+        } else if constexpr (std::is_same_v<C, SetSpeed>) {
+          if (c.steps_per_second > 0) options_.steps_per_second = c.steps_per_second;
+        } else if constexpr (std::is_same_v<C, RequestSlice>) {
+          slice_ = c;
+        } else if constexpr (std::is_same_v<C, StartRecording>) {
+          next.recording = c.file;
+        } else if constexpr (std::is_same_v<C, StopRecording>) {
+          next.recording.clear();
+        } else if constexpr (std::is_same_v<C, SetOption>) {
+          try {
+            auto scenario = std::make_shared<Scenario>(next.scenario ? *next.scenario : Scenario{});
+            set_option(*scenario, c.key + "=" + c.value);
+            next.scenario = scenario;
+          } catch (const std::exception& e) {
+            next.message = e.what();
+            next.message_command = posted.number;
+          }
+        }
+      },
+      posted.command);
+  const std::lock_guard lock(guard_);
+  applied_.push_back(posted.command);
+}
+
+void FakeSession::work() {
+  Clock::time_point due = Clock::now();
+  for (;;) {
+    std::vector<Posted> posted;
+    {
+      std::unique_lock lock(guard_);
+      const auto something = [this] { return stop_ || !queue_.empty(); };
+      if (running_ || steps_wanted_ > 0) {
+        wake_.wait_until(lock, due, something);
+      } else {
+        wake_.wait(lock, something);
+      }
+      if (stop_) return;
+      posted.assign(queue_.begin(), queue_.end());
+      queue_.clear();
+    }
+    Snapshot next = *latest();
+    for (const Posted& p : posted) {
+      apply(next, p);
+      if (options_.seconds_per_command > 0)
+        std::this_thread::sleep_for(std::chrono::duration<double>(options_.seconds_per_command));
+    }
+    if ((running_ || steps_wanted_ > 0) && !next.radii.empty() && Clock::now() >= due) {
+      move_bodies(next, 0.2);
+      if (steps_wanted_ > 0) --steps_wanted_;
+      due = Clock::now() +
+            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / options_.steps_per_second));
+    }
+    if (!next.radii.empty() && (!next.slice || next.step % 5 == 0)) next.slice = plane(next, slice_);
+    publish(std::move(next));
+  }
+}
+
+SnapshotPtr FakeFrames::frame(std::size_t index) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds_));
+  auto s = std::make_shared<Snapshot>(start_);
+  for (std::size_t i = 0; i < index; ++i) move_bodies(*s, 0.2);
+  s->number = index;
+  return s;
+}
+
+}  // namespace slurry::ui::testing

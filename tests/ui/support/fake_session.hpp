@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "playback/trajectory_player.hpp"
+#include "session_port.hpp"
+
+namespace slurry::ui::testing {
+
+/// Stands in for the engine: a thread that moves spheres along simple streams, publishes snapshots at a given rate and
+/// answers commands as slurry::Session does.  No hydrodynamics.
+class FakeSession final : public SessionPort {
+ public:
+  struct Options {
+    std::size_t bodies = 300;
+    double radius = 10;  ///< of the pipe, in radii of a sphere
+    double steps_per_second = 30;
+    double seconds_per_command = 0;  ///< the engine is busy so long with each command
+  };
+  FakeSession();
+  explicit FakeSession(const Options& options);
+  ~FakeSession() override;
+
+  CommandNumber post(Command command) override;
+  SnapshotPtr latest() const override;
+  void set_listener(std::function<void()> listener) override;
+  RuntimeInfo runtime() const override { return {"fake", 1, ""}; }
+
+  /// Commands in the order they were applied.
+  std::vector<Command> applied() const;
+
+ private:
+  struct Posted {
+    CommandNumber number;
+    Command command;
+  };
+  void work();
+  void apply(Snapshot& next, const Posted& posted);
+  void publish(Snapshot next);
+
+  Options options_;
+  mutable std::mutex guard_;
+  std::condition_variable wake_;
+  std::deque<Posted> queue_;
+  std::vector<Command> applied_;
+  std::function<void()> listener_;
+  SnapshotPtr latest_;
+  CommandNumber posted_ = 0;
+  long steps_wanted_ = 0;
+  bool running_ = false, stop_ = false;
+  RequestSlice slice_;
+  std::thread thread_;
+};
+
+/// A pipe suspension on a jittered lattice, at rest at time 0.
+Snapshot lattice_snapshot(std::size_t bodies, double pipe_radius);
+/// The same after so much time.
+void move_bodies(Snapshot& snapshot, double time_step);
+
+/// A recorded run of so many frames.
+class FakeFrames final : public FrameSource {
+ public:
+  FakeFrames(std::size_t frames, std::size_t bodies, double seconds_per_frame)
+      : frames_(frames), seconds_(seconds_per_frame), start_(lattice_snapshot(bodies, 10)) {}
+  std::size_t frames() override { return frames_; }
+  SnapshotPtr frame(std::size_t index) override;
+
+ private:
+  std::size_t frames_;
+  double seconds_;
+  Snapshot start_;
+};
+
+}  // namespace slurry::ui::testing

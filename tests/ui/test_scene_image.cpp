@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pictures of the scene, drawn off-screen without any display, against geometry in closed form; never against an
+// earlier picture of our own.
+#include <gtest/gtest.h>
+
+#include <vtkRenderWindow.h>
+#include <vtkRenderer.h>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <numbers>
+
+#include "models/picking.hpp"
+#include "view/offscreen.hpp"
+#include "view/scene.hpp"
+
+namespace slurry::ui {
+namespace {
+
+constexpr int width = 480, height = 360;
+
+Snapshot empty_space() {
+  auto scenario = std::make_shared<Scenario>();
+  scenario->domain.kind = DomainKind::periodic_3;
+  scenario->domain.cell = {20, 20, 20};
+  Snapshot s;
+  s.scenario = scenario;
+  s.scenario_generation = 1;
+  return s;
+}
+
+void add_sphere(Snapshot& s, const Vec3d& x, double a, int group) {
+  s.positions.insert(s.positions.end(), x.begin(), x.end());
+  s.velocities.insert(s.velocities.end(), {0, 0, 0});
+  s.radii.push_back(a);
+  s.groups.push_back(group);
+}
+
+/// Looks along -z at (10, 10, 10).
+CameraPose pose(bool parallel) {
+  CameraPose p;
+  p.focus = {10, 10, 10};
+  p.position = {10, 10, 60};
+  p.up = {0, 1, 0};
+  p.view_angle = 24;
+  p.parallel = parallel;
+  p.parallel_scale = 8;
+  return p;
+}
+
+Picture draw(const Snapshot& s, const CameraPose& camera, const std::function<void(SceneOptions&)>& change = {}) {
+  Offscreen off(width, height);
+  Scene scene;
+  scene.set_colours({{0, 0, 0}, {0, 0, 0}, {0.6, 0.7, 0.8}, {1, 1, 1}});
+  off.window()->AddRenderer(scene.renderer());
+  SceneOptions options;
+  options.by = ColourBy::group;
+  options.show_pipe = false;
+  if (change) change(options);
+  ColourRange range;
+  range.set(0, 1);
+  range.locked = true;
+  scene.show(s, options, range, nullptr, camera);
+  return off.draw();
+}
+
+struct Pixel {
+  int r, g, b;
+  bool lit() const { return r + g + b > 12; }
+  /// Group 1 is the last colour of the map, yellow; group 0 the first, indigo.
+  bool yellow() const { return lit() && g > b; }
+  bool indigo() const { return lit() && b > g; }
+};
+
+Pixel at(const Picture& p, int x, int y) {
+  const std::uint8_t* c = &p.rgba[4 * (static_cast<std::size_t>(y) * p.width + x)];
+  return {c[0], c[1], c[2]};
+}
+
+/// Number of pixels, centre and reach of those that `wanted` accepts.
+struct Spot {
+  long count = 0;
+  double x = 0, y = 0, left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
+  double radius_from_area() const { return std::sqrt(static_cast<double>(count) / std::numbers::pi); }
+};
+Spot spot(const Picture& p, const std::function<bool(const Pixel&)>& wanted) {
+  Spot s;
+  for (int y = 0; y < p.height; ++y)
+    for (int x = 0; x < p.width; ++x)
+      if (wanted(at(p, x, y))) {
+        ++s.count;
+        s.x += x + 0.5;
+        s.y += y + 0.5;
+        s.left = std::min<double>(s.left, x), s.right = std::max<double>(s.right, x + 1);
+        s.top = std::min<double>(s.top, y), s.bottom = std::max<double>(s.bottom, y + 1);
+      }
+  s.x /= static_cast<double>(std::max(s.count, 1L));
+  s.y /= static_cast<double>(std::max(s.count, 1L));
+  return s;
+}
+
+bool is_disc(const Spot& s, double x, double y, double radius) {
+  return std::abs(s.radius_from_area() - radius) < 0.01 * radius && std::abs(s.x - x) < 0.3 &&
+         std::abs(s.y - y) < 0.3 && std::abs((s.right - s.left) / 2 - radius) < 1.1 &&
+         std::abs((s.bottom - s.top) / 2 - radius) < 1.1;
+}
+
+TEST(SceneImage, ASphereIsADiscOfItsProjectedRadius_Orthographic) {
+  Snapshot s = empty_space();
+  add_sphere(s, {12, 9, 10}, 2.5, 1);
+  const Picture p = draw(s, pose(true));
+  const double scale = height / 16.0;
+  const Spot disc = spot(p, [](const Pixel& c) { return c.lit(); });
+  EXPECT_TRUE(is_disc(disc, width / 2.0 + 2 * scale, height / 2.0 + scale, 2.5 * scale));
+  // Control: the same check sees a sphere that is three percent too large.
+  EXPECT_FALSE(is_disc(disc, width / 2.0 + 2 * scale, height / 2.0 + scale, 2.5 * 1.03 * scale));
+}
+
+TEST(SceneImage, ASphereOnTheAxisOfThePerspective_HasTheRadiusOfItsTangentCone) {
+  Snapshot s = empty_space();
+  const double a = 3, z = 14;
+  add_sphere(s, {10, 10, z}, a, 1);
+  const Picture p = draw(s, pose(false));
+  const double d = 60 - z, tangent = std::tan(12 * std::numbers::pi / 180);
+  const double radius = a / std::sqrt(d * d - a * a) * (height / 2.0) / tangent;
+  EXPECT_TRUE(is_disc(spot(p, [](const Pixel& c) { return c.lit(); }), width / 2.0, height / 2.0, radius));
+}
+
+TEST(SceneImage, PickingAgreesWithThePicture_AtEveryTenthPixel) {
+  Snapshot s = empty_space();
+  add_sphere(s, {8, 11, 7}, 2, 1);
+  add_sphere(s, {11, 9, 13}, 1.5, 0);
+  add_sphere(s, {6, 7, 15}, 1, 1);
+  const CameraPose camera = pose(false);
+  const Picture p = draw(s, camera);
+  BodyCloud cloud;
+  fill_body_cloud(cloud, s, {}, {}, {});
+  long wrong = 0, hits = 0;
+  for (int y = 3; y < height; y += 10)
+    for (int x = 3; x < width; x += 10) {
+      const long body = first_hit(ray_through(camera, x + 0.5, y + 0.5, width, height), cloud).body;
+      const Pixel c = at(p, x, y);
+      hits += body >= 0;
+      wrong += body < 0 ? c.lit() : s.groups[static_cast<std::size_t>(body)] == 1 ? !c.yellow() : !c.indigo();
+    }
+  EXPECT_GT(hits, 60);
+  EXPECT_LE(wrong, 2);  // rims
+}
+
+/// Two spheres of one radius that cut into each other: which is seen where follows from the heights of their surfaces.
+TEST(SceneImage, IntersectingSpheresAreSeenWhereTheyAreInFront) {
+  Snapshot s = empty_space();
+  const double a = 3;
+  const Vec3d first{8.5, 10, 10}, second{11.5, 10.5, 11};
+  add_sphere(s, first, a, 1);
+  add_sphere(s, second, a, 0);
+  const Picture p = draw(s, pose(true));
+  const double scale = height / 16.0;
+  long wrong = 0, both = 0;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const double wx = 10 + (x + 0.5 - width / 2.0) / scale, wy = 10 - (y + 0.5 - height / 2.0) / scale;
+      const auto surface = [&](const Vec3d& c) {
+        const double room = a * a - (wx - c[0]) * (wx - c[0]) - (wy - c[1]) * (wy - c[1]);
+        return room < 0 ? -1e9 : c[2] + std::sqrt(room);
+      };
+      const double z1 = surface(first), z2 = surface(second);
+      if (z1 < 0 || z2 < 0) continue;
+      ++both;
+      wrong += (z1 > z2) != at(p, x, y).yellow();
+    }
+  EXPECT_GT(both, 3000);
+  EXPECT_LT(wrong, 0.01 * static_cast<double>(both));
+}
+
+/// An opaque plane through a sphere leaves a cap: a disc of radius sqrt(a^2 - h^2).
+TEST(SceneImage, TheSliceCutsASphereInItsTrueDepth) {
+  Snapshot s = empty_space();
+  const double a = 3, h = 1.8;
+  add_sphere(s, {10, 10, 10}, a, 1);
+  auto slice = std::make_shared<FieldSlice>();
+  slice->offset = 10 + h;
+  slice->resolution = {40, 40};
+  slice->upper = {20, 20};
+  slice->velocity.assign(4800, 0.0F);
+  slice->inside.assign(1600, 1);
+  s.slice = slice;
+  const Picture p = draw(s, pose(true), [](SceneOptions& o) { o.slice_opacity = 1; });
+  const Spot cap = spot(p, [](const Pixel& c) { return c.yellow(); });
+  EXPECT_TRUE(is_disc(cap, width / 2.0, height / 2.0, std::sqrt(a * a - h * h) * height / 16.0));
+  const Spot plane = spot(p, [](const Pixel& c) { return c.indigo(); });
+  EXPECT_NEAR(static_cast<double>(plane.count + cap.count), 20 * 16 * std::pow(height / 16.0, 2), 2 * height);
+}
+
+TEST(SceneImage, TheRingSurroundsTheSelectedSphereOnly) {
+  Snapshot s = empty_space();
+  add_sphere(s, {7, 10, 10}, 2, 1);
+  add_sphere(s, {13, 10, 10}, 2, 1);
+  const double scale = height / 16.0;
+  const Picture p = draw(s, pose(true), [](SceneOptions& o) { o.selected = 1; });
+  const Spot ring = spot(p, [](const Pixel& c) { return c.r > 240 && c.g > 240 && c.b > 240; });
+  EXPECT_NEAR(ring.x, width / 2.0 + 3 * scale, 1);
+  EXPECT_NEAR((ring.right - ring.left) / 2, 1.16 * 2 * scale, 1.5);
+  EXPECT_LT(ring.left, ring.right);
+  EXPECT_GT(ring.left, width / 2.0);
+}
+
+TEST(SceneImage, ThePipeIsGlass_SpheresKeepTheirPlace) {
+  Snapshot s = empty_space();
+  auto scenario = std::make_shared<Scenario>(*s.scenario);
+  scenario->domain = {DomainKind::pipe, 6, 20, {1, 1, 1}};
+  s.scenario = scenario;
+  add_sphere(s, {10, 0, 0}, 2, 1);
+  CameraPose camera = pose(true);
+  camera.focus = {10, 0, 0};
+  camera.position = {10, 0, 50};
+  const Picture without = draw(s, camera), with = draw(s, camera, [](SceneOptions&o) { o.show_pipe = true; });
+  const auto yellow = [](const Pixel& c) { return c.yellow() && c.r > 60; };
+  EXPECT_NEAR(static_cast<double>(spot(with, yellow).count), static_cast<double>(spot(without, yellow).count),
+              0.01 * spot(without, yellow).count);
+  // The outline of the wall shows, at the radius of the pipe.
+  const Spot wall = spot(with, [](const Pixel& c) { return c.lit(); });
+  EXPECT_NEAR((wall.bottom - wall.top) / 2, 6 * height / 16.0, 3);
+  // Face on it is clear: between the sphere and the outline little is added.
+  const Pixel clear = at(with, width / 2 + 100, height / 2);
+  EXPECT_LT(clear.r + clear.g + clear.b, 60);
+}
+
+}  // namespace
+}  // namespace slurry::ui

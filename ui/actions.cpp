@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "actions.hpp"
+
+#include <QMap>
+#include <QWidget>
+
+#include <utility>
+
+namespace slurry::ui {
+namespace {
+
+QAction* bare_action(QObject* owner, const ActionText& text) {
+  auto* action = new QAction(text.icon, text.name, owner);
+  action->setShortcuts(text.keys);
+  QString plain = text.name;
+  plain.remove('&').remove(QStringLiteral("…"));
+  QString tip = plain;
+  if (!text.keys.isEmpty()) tip += QStringLiteral("  (%1)").arg(text.keys.first().toString(QKeySequence::NativeText));
+  if (!text.help.isEmpty()) tip += '\n' + text.help;
+  action->setToolTip(tip);
+  action->setStatusTip(QString());
+  return action;
+}
+
+QList<QAction*> actions_of(const QWidget* window) {
+  return window->findChildren<QAction*>();
+}
+
+}  // namespace
+
+QAction* make_action(QObject* owner, const ActionText& text, std::function<void()> work) {
+  QAction* action = bare_action(owner, text);
+  QObject::connect(action, &QAction::triggered, owner, [work = std::move(work)] { work(); });
+  return action;
+}
+
+QAction* make_toggle(QObject* owner, const ActionText& text, bool on, std::function<void(bool)> work) {
+  QAction* action = bare_action(owner, text);
+  action->setCheckable(true);
+  action->setChecked(on);
+  QObject::connect(action, &QAction::toggled, owner, [work = std::move(work)](bool now) { work(now); });
+  return action;
+}
+
+QStringList duplicate_shortcuts(const QWidget* window) {
+  QMap<QString, QString> seen;
+  QStringList twice;
+  for (const QAction* action : actions_of(window))
+    for (const QKeySequence& key : action->shortcuts()) {
+      const QString name = key.toString();
+      if (name.isEmpty()) continue;
+      if (seen.contains(name)) twice << QStringLiteral("%1: %2 and %3").arg(name, seen[name], action->text());
+      seen[name] = action->text();
+    }
+  return twice;
+}
+
+QStringList shortcut_lines(const QWidget* window) {
+  QStringList lines;
+  for (const QAction* action : actions_of(window)) {
+    if (action->shortcuts().isEmpty()) continue;
+    QStringList keys;
+    for (const QKeySequence& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText);
+    QString name = action->text();
+    lines << QStringLiteral("%1\t%2").arg(keys.join(QStringLiteral(" or ")),
+                                          name.remove('&').remove(QStringLiteral("…")));
+  }
+  return lines;
+}
+
+}  // namespace slurry::ui

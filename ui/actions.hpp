@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QAction>
+#include <QIcon>
+#include <QKeySequence>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+
+class QWidget;
+
+namespace slurry::ui {
+
+/// What an action is called, by which keys, and what it does; the tooltip says all three.
+struct ActionText {
+  QString name;
+  QList<QKeySequence> keys;
+  QString help;
+  QIcon icon;
+};
+
+QAction* make_action(QObject* owner, const ActionText& text, std::function<void()> work);
+QAction* make_toggle(QObject* owner, const ActionText& text, bool on, std::function<void(bool)> work);
+
+/// Shortcuts that two actions of a window claim in the same place; empty when all is well.
+QStringList duplicate_shortcuts(const QWidget* window);
+
+/// Lines "keys  name" of all actions with a shortcut, for the key sheet.
+QStringList shortcut_lines(const QWidget* window);
+
+}  // namespace slurry::ui

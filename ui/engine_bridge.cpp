@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine_bridge.hpp"
+
+#include <QCoreApplication>
+#include <QEvent>
+
+#include <mutex>
+#include <utility>
+
+namespace slurry::ui {
+namespace {
+
+constexpr auto news = QEvent::Type(QEvent::User + 1);
+constexpr int shortest_interval_ms = 13;
+
+}  // namespace
+
+/// Where the engine's thread leaves word; outlives the bridge for as long as the engine may use it.
+struct EngineBridge::Mailbox {
+  std::mutex guard;
+  QObject* reader = nullptr;
+  bool full = false;
+
+  void put() {
+    const std::lock_guard lock(guard);
+    if (reader == nullptr || full) return;
+    full = true;
+    QCoreApplication::postEvent(reader, new QEvent(news));
+  }
+  void emptied() {
+    const std::lock_guard lock(guard);
+    full = false;
+  }
+};
+
+EngineBridge::EngineBridge(std::unique_ptr<SessionPort> session, QObject* parent)
+    : QObject(parent), session_(std::move(session)), mailbox_(std::make_shared<Mailbox>()) {
+  mailbox_->reader = this;
+  later_.setSingleShot(true);
+  later_.setTimerType(Qt::PreciseTimer);
+  connect(&later_, &QTimer::timeout, this, &EngineBridge::take);
+  since_.start();
+  session_->set_listener([mailbox = mailbox_] { mailbox->put(); });
+}
+
+EngineBridge::~EngineBridge() {
+  {
+    const std::lock_guard lock(mailbox_->guard);
+    mailbox_->reader = nullptr;
+  }
+  session_->set_listener({});
+}
+
+CommandNumber EngineBridge::post(Command command) {
+  return session_->post(std::move(command));
+}
+
+void EngineBridge::postLatest(const std::string& key, Command command) {
+  Waiting& w = waiting_[key];
+  if (w.sent == 0 || w.sent <= session_->latest()->last_command) {
+    w.next.reset();
+    w.sent = session_->post(std::move(command));
+  } else {
+    w.next = std::make_unique<Command>(std::move(command));
+  }
+}
+
+void EngineBridge::setOption(const std::string& key, const std::string& value) {
+  postLatest("option:" + key, SetOption{key, value});
+}
+
+bool EngineBridge::event(QEvent* event) {
+  if (event->type() != news) return QObject::event(event);
+  mailbox_->emptied();
+  const qint64 gone = since_.elapsed();
+  if (gone >= shortest_interval_ms) {
+    take();
+  } else if (!later_.isActive()) {
+    later_.start(static_cast<int>(shortest_interval_ms - gone));
+  }
+  return true;
+}
+
+void EngineBridge::take() {
+  const SnapshotPtr s = session_->latest();
+  if (!s || s->number == taken_) return;
+  taken_ = s->number;
+  since_.restart();
+  sendWaiting(s->last_command);
+  if (!s->message.empty() && (s->message_command != complained_ || s->message != sentence_)) {
+    complained_ = s->message_command;
+    sentence_ = s->message;
+    Q_EMIT complained(QString::fromStdString(s->message));
+  }
+  Q_EMIT snapshotArrived(s);
+}
+
+void EngineBridge::sendWaiting(CommandNumber answered) {
+  for (auto& [key, w] : waiting_) {
+    if (!w.next || w.sent > answered) continue;
+    w.sent = session_->post(std::move(*w.next));
+    w.next.reset();
+  }
+}
+
+}  // namespace slurry::ui

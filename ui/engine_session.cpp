@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine_session.hpp"
+
+#include <utility>
+
+#include "slurry/session.hpp"
+
+namespace slurry::ui {
+namespace {
+
+class EngineSession final : public SessionPort {
+ public:
+  explicit EngineSession(const RuntimeOptions& options) : session_(options) {}
+  CommandNumber post(Command command) override { return session_.post(std::move(command)); }
+  SnapshotPtr latest() const override { return session_.latest(); }
+  void set_listener(std::function<void()> listener) override { session_.set_listener(std::move(listener)); }
+  RuntimeInfo runtime() const override { return session_.runtime(); }
+
+ private:
+  Session session_;
+};
+
+}  // namespace
+
+std::unique_ptr<SessionPort> make_engine_session(const RuntimeOptions& options) {
+  return std::make_unique<EngineSession>(options);
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+
+#include "session_port.hpp"
+
+namespace slurry::ui {
+
+/// The real engine on a thread of its own.
+std::unique_ptr<SessionPort> make_engine_session(const RuntimeOptions& options);
+
+}  // namespace slurry::ui

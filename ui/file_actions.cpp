@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "file_actions.hpp"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QSaveFile>
+#include <QThreadPool>
+#include <QToolBar>
+
+#include "actions.hpp"
+#include "icons.hpp"
+#include "models/numbered_file.hpp"
+#include "slurry/error.hpp"
+#include "view/scene_view.hpp"
+
+namespace slurry::ui {
+
+void write_picture(const QImage& image, const std::filesystem::path& file, std::function<void(const QString&)> done) {
+  QThreadPool::globalInstance()->start([image, file, done = std::move(done)] {
+    QSaveFile out(QString::fromStdString(file.string()));
+    const bool good = out.open(QIODevice::WriteOnly) && image.save(&out, "PNG") && out.commit();
+    done(good ? QString() : QObject::tr("%1 cannot be written: %2").arg(out.fileName(), out.errorString()));
+  });
+}
+
+FileActions::FileActions(SceneView* view, QObject* parent) : QObject(parent), view_(view) {
+  open_ = make_action(this,
+                      {tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open),
+                       tr("A scenario (.toml) or a recorded run (.h5)"), icon("open")},
+                      [this] {
+                        const QString file =
+                            QFileDialog::getOpenFileName(view_->window(), tr("Open"), QDir::currentPath(),
+                                                         tr("Scenarios and trajectories (*.toml *.h5);;All files (*)"));
+                        if (!file.isEmpty()) open(file.toStdString());
+                      });
+  screenshot_ = make_action(
+      this,
+      {tr("&Screenshot"), {Qt::Key_F12}, tr("Saves the view as seen, as PNG in the working folder"), icon("camera")},
+      [this] { takePicture(true); });
+  clean_ = make_action(this, {tr("Screenshot without &legend"), {Qt::CTRL | Qt::Key_F12}, {}, {}},
+                       [this] { takePicture(false); });
+  copy_ =
+      make_action(this, {tr("&Copy picture"), {Qt::CTRL | Qt::Key_C}, tr("The view, to the clipboard"), {}}, [this] {
+        QGuiApplication::clipboard()->setImage(view_->picture(true));
+        Q_EMIT said(tr("Picture copied"));
+      });
+  copy_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  view_->addAction(copy_);
+}
+
+void FileActions::fillMenu(QMenu* menu) const {
+  menu->addAction(open_);
+  menu->addSeparator();
+  menu->addActions({screenshot_, clean_, copy_});
+}
+
+void FileActions::fillToolBar(QToolBar* bar) const {
+  bar->addActions({open_, screenshot_});
+}
+
+void FileActions::fillGallery(QMenu* menu) {
+  for (const BuiltinScenario& b : builtin_scenarios()) {
+    const QString title = QString::fromUtf8(b.title.data(), static_cast<qsizetype>(b.title.size()));
+    QAction* action = make_action(this, {title, {}, {}, {}}, [this, &b] {
+      try {
+        Q_EMIT scenarioChosen(find_scenario(std::string(b.name)));
+      } catch (const Error& e) {
+        Q_EMIT complained(QString::fromUtf8(e.what()));
+      }
+    });
+    menu->addAction(action);
+  }
+}
+
+void FileActions::open(const std::filesystem::path& file) {
+  if (file.extension() == ".h5" || file.extension() == ".hdf5") {
+    Q_EMIT trajectoryChosen(file);
+    return;
+  }
+  try {
+    Q_EMIT scenarioChosen(read_scenario(file));
+  } catch (const Error& e) {
+    Q_EMIT complained(QString::fromUtf8(e.what()));
+  }
+}
+
+void FileActions::takePicture(bool with_overlay) {
+  const std::string stem = snapshot_ && snapshot_->scenario ? snapshot_->scenario->name : "slurry";
+  const std::filesystem::path file = numbered_file(std::filesystem::current_path(), stem, ".png");
+  write_picture(view_->picture(with_overlay), file, [this, file](const QString& error) {
+    QMetaObject::invokeMethod(this, [this, file, error] {
+      if (error.isEmpty()) {
+        Q_EMIT said(tr("Saved %1").arg(QString::fromStdString(file.string())));
+      } else {
+        Q_EMIT complained(error);
+      }
+    });
+  });
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QImage>
+#include <QObject>
+
+#include <filesystem>
+#include <functional>
+
+#include "session_port.hpp"
+
+class QAction;
+class QMenu;
+class QToolBar;
+
+namespace slurry::ui {
+
+class SceneView;
+
+/// Opening scenarios and trajectories, the gallery, pictures.
+class FileActions : public QObject {
+  Q_OBJECT
+ public:
+  FileActions(SceneView* view, QObject* parent);
+  void fillMenu(QMenu* menu) const;
+  void fillGallery(QMenu* menu);
+  void fillToolBar(QToolBar* bar) const;
+  void show(const SnapshotPtr& snapshot) { snapshot_ = snapshot; }
+  /// A scenario or a trajectory, told apart by the ending.
+  void open(const std::filesystem::path& file);
+  QAction* screenshot() const { return screenshot_; }
+
+ Q_SIGNALS:
+  void scenarioChosen(const slurry::Scenario& scenario);
+  void trajectoryChosen(const std::filesystem::path& file);
+  void said(const QString& sentence);
+  void complained(const QString& sentence);
+
+ private:
+  void takePicture(bool with_overlay);
+  SceneView* view_;
+  QAction *open_, *screenshot_, *clean_, *copy_;
+  SnapshotPtr snapshot_;
+};
+
+/// Writes a PNG beside its final name and renames it, on another thread; `done` is called there with an error or "".
+void write_picture(const QImage& image, const std::filesystem::path& file, std::function<void(const QString&)> done);
+
+}  // namespace slurry::ui

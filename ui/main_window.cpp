@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "main_window.hpp"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QScrollArea>
+#include <QSettings>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "actions.hpp"
+#include "engine_bridge.hpp"
+#include "file_actions.hpp"
+#include "icons.hpp"
+#include "message_chip.hpp"
+#include "panels/error_panel.hpp"
+#include "panels/inspector_panel.hpp"
+#include "panels/physics_panel.hpp"
+#include "panels/scenario_panel.hpp"
+#include "panels/settling_panel.hpp"
+#include "panels/solver_panel.hpp"
+#include "panels/stage_panel.hpp"
+#include "panels/timeline_bar.hpp"
+#include "playback/timeline.hpp"
+#include "run_actions.hpp"
+#include "slice_control.hpp"
+#include "stall_meter.hpp"
+#include "status_line.hpp"
+#include "theme.hpp"
+#include "ui_version.hpp"
+#include "view/overlay_painter.hpp"
+#include "view/scene_view.hpp"
+#include "view_actions.hpp"
+
+namespace slurry::ui {
+namespace {
+
+constexpr int layout_version = 1;
+
+/// A quiet title bar: panels are moved by it, and closed and opened in the View menu.
+class PanelTitle final : public QLabel {
+ public:
+  PanelTitle(const QString& title, QWidget* parent) : QLabel(title, parent) {
+    setContentsMargins(10, 6, 10, 2);
+    QFont f = font();
+    f.setPointSizeF(f.pointSizeF() - 0.5);
+    f.setCapitalization(QFont::AllUppercase);
+    f.setLetterSpacing(QFont::AbsoluteSpacing, 0.8);
+    setFont(f);
+    setForegroundRole(QPalette::PlaceholderText);
+  }
+};
+
+}  // namespace
+
+MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
+    : bridge_(new EngineBridge(std::move(session), this)),
+      timeline_(new Timeline(std::move(open), this)),
+      meter_(new StallMeter(this)) {
+  setObjectName("slurry");
+  setWindowTitle(tr("Slurry"));
+  setWindowIcon(icon("slurry", QColor(98, 178, 222)));
+  setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+
+  auto* centre = new QWidget(this);
+  view_ = new SceneView(centre);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(view_, 1);
+  column->addWidget(new TimelineBar(timeline_, centre));
+  setCentralWidget(centre);
+  chip_ = new MessageChip(view_);
+
+  slice_ = new SliceControl(bridge_, this);
+  run_ = new RunActions(bridge_, timeline_, view_, this);
+  looks_ = new ViewActions(view_, slice_, this);
+  files_ = new FileActions(view_, this);
+  status_ = new StatusLine(view_, meter_, this);
+  setStatusBar(status_);
+
+  connect(bridge_, &EngineBridge::snapshotArrived, timeline_, &Timeline::addLive);
+  connect(bridge_, &EngineBridge::snapshotArrived, this, [this](const SnapshotPtr& s) {
+    run_->show(s);
+    slice_->show(s);
+    status_->show(s);
+  });
+  connect(timeline_, &Timeline::shown, view_, &SceneView::showSnapshot);
+  connect(timeline_, &Timeline::shown, files_, &FileActions::show);
+  connect(view_, &SceneView::drawn, meter_, &StallMeter::addDraw);
+  connect(view_, &SceneView::subjectChanged, this, [this] {
+    const SnapshotPtr s = timeline_->shownSnapshot();
+    if (!s || !s->scenario) return;
+    const QString title = QString::fromStdString(s->scenario->title.empty() ? s->scenario->name : s->scenario->title);
+    setWindowTitle(tr("%1 · seed %2 · Slurry").arg(title).arg(s->scenario->run.seed));
+    status_->setRuntime(bridge_->runtime());
+  });
+  connect(bridge_, &EngineBridge::complained, chip_, &MessageChip::warn);
+  connect(timeline_, &Timeline::complained, chip_, &MessageChip::warn);
+  connect(files_, &FileActions::complained, chip_, &MessageChip::warn);
+  connect(files_, &FileActions::said, chip_, &MessageChip::say);
+  connect(run_, &RunActions::said, chip_, &MessageChip::say);
+  connect(files_, &FileActions::scenarioChosen, this, [this](const Scenario& s) { load(s); });
+  connect(files_, &FileActions::trajectoryChosen, timeline_, &Timeline::openFile);
+
+  buildPanels();
+  buildBars();
+  resize(1440, 860);
+  const QSettings settings;
+  restoreGeometry(settings.value("window/geometry").toByteArray());
+  restoreState(settings.value("window/state").toByteArray(), layout_version);
+  applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
+  view_->setFocus();
+}
+
+MainWindow::~MainWindow() = default;
+
+template <class Panel>
+Panel* MainWindow::addPanel(const QString& title, const QString& name, Qt::DockWidgetArea area, bool scrolls) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(name);
+  dock->setTitleBarWidget(new PanelTitle(title, dock));
+  auto* panel = new Panel(dock);
+  if (scrolls) {
+    auto* scroll = new QScrollArea(dock);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(panel);
+    dock->setWidget(scroll);
+  } else {
+    dock->setWidget(panel);
+  }
+  addDockWidget(area, dock);
+  return panel;
+}
+
+void MainWindow::buildPanels() {
+  const auto left = Qt::LeftDockWidgetArea, right = Qt::RightDockWidgetArea;
+  auto* scenario = addPanel<ScenarioPanel>(tr("Scenario"), "panel.scenario", left, true);
+  auto* physics = addPanel<PhysicsPanel>(tr("Physics"), "panel.physics", left, false);
+  auto* solver = addPanel<SolverPanel>(tr("Solver"), "panel.solver", left, false);
+  auto* errors = addPanel<ErrorPanel>(tr("Error budget"), "panel.errors", right, false);
+  auto* stages = addPanel<StagePanel>(tr("Time per step"), "panel.stages", right, false);
+  auto* settling = addPanel<SettlingPanel>(tr("Settling velocity"), "panel.settling", right, false);
+  auto* inspector = addPanel<InspectorPanel>(tr("Inspector"), "panel.inspector", right, false);
+  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
+  resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
+  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {330, 230, 200}, Qt::Vertical);
+  resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.settling"), dock("panel.inspector")},
+              {150, 230, 210, 190}, Qt::Vertical);
+
+  // What is shown follows the timeline; what can be asked follows the engine.
+  connect(timeline_, &Timeline::shown, settling, &SettlingPanel::show);
+  connect(timeline_, &Timeline::shown, inspector, &InspectorPanel::show);
+  connect(timeline_, &Timeline::shown, errors, &ErrorPanel::show);
+  connect(timeline_, &Timeline::shown, stages, &StagePanel::show);
+  connect(bridge_, &EngineBridge::snapshotArrived, scenario, &ScenarioPanel::show);
+  connect(bridge_, &EngineBridge::snapshotArrived, physics, &PhysicsPanel::show);
+  connect(bridge_, &EngineBridge::snapshotArrived, solver, &SolverPanel::show);
+  connect(view_, &SceneView::picked, inspector, &InspectorPanel::select);
+  connect(view_, &SceneView::subjectChanged, inspector, [inspector] { inspector->select(-1); });
+  connect(physics, &PhysicsPanel::optionAsked, bridge_, &EngineBridge::setOption);
+  connect(solver, &SolverPanel::optionAsked, bridge_, &EngineBridge::setOption);
+  connect(scenario, &ScenarioPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
+  connect(scenario, &ScenarioPanel::complained, chip_, &MessageChip::warn);
+
+  for (const int notch : {1, -1}) {
+    QAction* a = make_action(this,
+                             {notch > 0 ? tr("Looser tolerance") : tr("Tighter tolerance"),
+                              {notch > 0 ? Qt::Key_BracketLeft : Qt::Key_BracketRight},
+                              {},
+                              {}},
+                             [solver, notch] { solver->nudge(notch); });
+    a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    view_->addAction(a);
+  }
+}
+
+void MainWindow::buildBars() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  files_->fillMenu(file);
+  file->addSeparator();
+  file->addAction(make_action(this, {tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, {}, {}}, [this] { close(); }));
+  run_->fillMenu(menuBar()->addMenu(tr("&Run")));
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  looks_->fillMenu(view);
+  view->addSeparator();
+  QMenu* panels = view->addMenu(tr("P&anels"));
+  for (const QDockWidget* dock : findChildren<QDockWidget*>()) panels->addAction(dock->toggleViewAction());
+  QMenu* theme = view->addMenu(tr("T&heme"));
+  auto* group = new QActionGroup(this);
+  int i = 0;
+  for (const QString& name : {tr("System"), tr("Dark"), tr("Light")}) {
+    QAction* a = theme->addAction(name, this, [this, i] { applyTheme(i); });
+    a->setCheckable(true);
+    group->addAction(a);
+    ++i;
+  }
+  group->actions().at(QSettings().value("window/theme", 0).toInt() % 3)->setChecked(true);
+  view->addAction(make_toggle(this, {tr("F&ull screen"), {Qt::Key_F11}, {}, {}}, false,
+                              [this](bool on) { on ? showFullScreen() : showNormal(); }));
+  files_->fillGallery(menuBar()->addMenu(tr("&Scenarios")));
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->addAction(make_action(this, {tr("&Keys"), {Qt::Key_F1}, {}, {}}, [this] { showKeys(); }));
+  help->addAction(make_action(this, {tr("&About Slurry"), {}, {}, {}}, [this] {
+    QMessageBox::about(this, tr("About Slurry"),
+                       tr("<b>Slurry</b><p>A desktop laboratory for suspensions in Stokes flow.<p>%1")
+                           .arg(QString::fromStdString(libraries())));
+  }));
+
+  QToolBar* bar = addToolBar(tr("Tools"));
+  bar->setObjectName("tools");
+  bar->setMovable(false);
+  bar->setIconSize({20, 20});
+  run_->fillToolBar(bar);
+  bar->addSeparator();
+  looks_->fillToolBar(bar);
+  auto* spring = new QWidget(bar);
+  spring->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(spring);
+  files_->fillToolBar(bar);
+
+  for (const QString& twice : duplicate_shortcuts(this))
+    qWarning("slurry: one key for two actions: %s", qPrintable(twice));
+}
+
+void MainWindow::showKeys() {
+  QString rows;
+  for (const QString& line : shortcut_lines(this)) {
+    const QStringList parts = line.split('\t');
+    rows += QStringLiteral("<tr><td align=right><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                .arg(parts[0].toHtmlEscaped(), parts[1].toHtmlEscaped());
+  }
+  auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"), QStringLiteral("<table>%1</table>").arg(rows),
+                              QMessageBox::Close, this);
+  box->setInformativeText(
+      tr("Single letters and arrows act when the view has the focus.\n"
+         "Drag: turn; Shift or middle button: move; wheel or right button: zoom; click: pick."));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setModal(false);
+  box->show();
+}
+
+void MainWindow::applyTheme(int theme) {
+  apply_theme(static_cast<Theme>(theme));
+  QSettings().setValue("window/theme", theme);
+  view_->setColours(is_dark() ? dark_scene() : light_scene(), is_dark() ? dark_overlay() : light_overlay());
+}
+
+void MainWindow::load(const Scenario& scenario, bool run) {
+  timeline_->goLive();
+  bridge_->post(LoadScenario{scenario});
+  if (run) bridge_->post(Run{});
+}
+
+void MainWindow::openFile(const std::filesystem::path& file) {
+  files_->open(file);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  QSettings settings;
+  settings.setValue("window/geometry", saveGeometry());
+  settings.setValue("window/state", saveState(layout_version));
+  event->accept();
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/error_panel.hpp"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "models/error_budget.hpp"
+#include "models/quantity_text.hpp"
+#include "panels/error_bars.hpp"
+
+namespace slurry::ui {
+
+ErrorPanel::ErrorPanel(QWidget* parent)
+    : QWidget(parent), bars_(new ErrorBars(this)), note_(new QLabel(this)), throttle_(150, [this] { refresh(); }) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(10, 4, 10, 8);
+  column->setSpacing(4);
+  column->addWidget(bars_);
+  column->addWidget(note_);
+  column->addStretch();
+  note_->setForegroundRole(QPalette::PlaceholderText);
+  note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+void ErrorPanel::show(const SnapshotPtr& snapshot) {
+  snapshot_ = snapshot;
+  throttle_.request();
+}
+
+void ErrorPanel::refresh() {
+  if (!snapshot_) return;
+  const auto rows = error_rows(snapshot_->errors);
+  bars_->setRows(rows);
+  const ErrorRow& total = rows.back();
+  QString text;
+  if (snapshot_->errors.measured_at_step < 0) {
+    text = tr("not measured yet");
+  } else if (total.verdict == Verdict::unknown) {
+    text = tr("measured at step %1").arg(snapshot_->errors.measured_at_step);
+  } else {
+    const double ratio = total.entry.measured / total.entry.asked;
+    text = tr("measured / asked = %1, at step %2")
+               .arg(QString::fromStdString(number_text(ratio, 2)))
+               .arg(snapshot_->errors.measured_at_step);
+  }
+  note_->setText(text);
+}
+
+}  // namespace slurry::ui

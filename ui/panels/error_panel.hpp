@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+#include "panels/throttle.hpp"
+#include "session_port.hpp"
+
+class QLabel;
+
+namespace slurry::ui {
+
+class ErrorBars;
+
+/// Error budget of the velocities: asked, predicted, measured, per source.
+class ErrorPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ErrorPanel(QWidget* parent = nullptr);
+  void show(const SnapshotPtr& snapshot);
+
+ private:
+  void refresh();
+  ErrorBars* bars_;
+  QLabel* note_;
+  SnapshotPtr snapshot_;
+  Throttle throttle_;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QSlider;
+
+namespace slurry::ui {
+
+/// A name, a slider and a field for one number.  The slider shows what is asked; a value that arrives from the engine
+/// moves it only while nobody holds it.
+class NumberSlider : public QWidget {
+  Q_OBJECT
+ public:
+  enum class Scale { linear, logarithmic };
+  NumberSlider(const QString& name, const QString& help, Scale scale, double lowest, double highest,
+               QWidget* parent = nullptr);
+
+  double value() const { return value_; }
+  /// From the engine: no signal.
+  void setValue(double value);
+  void setRange(double lowest, double highest);
+  void setUnit(const QString& unit);
+  /// As if a person had moved the slider: emits.
+  void ask(double value);
+  QSlider* slider() const { return slider_; }
+
+ Q_SIGNALS:
+  /// A person asks for this value; many times while the slider moves.
+  void asked(double value);
+
+ private:
+  int place(double value) const;
+  double at(int place) const;
+  void showNumber();
+
+  Scale scale_;
+  double lowest_, highest_, value_;
+  QLabel* name_;
+  QLabel* unit_;
+  QLineEdit* field_;
+  QSlider* slider_;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/solver_panel.hpp"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <cstdio>
+
+#include "models/quantity_text.hpp"
+#include "panels/number_slider.hpp"
+#include "panels/value_table.hpp"
+
+namespace slurry::ui {
+namespace {
+
+enum Row { row_step, row_split, row_cutoff, row_window, row_grid, row_time_step };
+
+QString number(double v, int digits = 4) {
+  return QString::fromStdString(number_text(v, digits));
+}
+
+}  // namespace
+
+SolverPanel::SolverPanel(QWidget* parent)
+    : QWidget(parent),
+      tolerance_(new NumberSlider(
+          tr("Tolerance"),
+          tr("Error asked for: rms error of the spheres' velocities over their rms.  [ looser, ] tighter.\n"
+             "From it the solver chooses every parameter below"),
+          NumberSlider::Scale::logarithmic, 1e-9, 1e-1, this)),
+      summary_(new QLabel(this)),
+      chosen_(new ValueTable(this)),
+      throttle_(150, [this] { refresh(); }) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(10, 4, 10, 8);
+  column->setSpacing(6);
+  column->addWidget(tolerance_);
+  column->addWidget(chosen_);
+  column->addWidget(summary_);
+  column->addStretch();
+  summary_->setWordWrap(true);
+  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  summary_->setForegroundRole(QPalette::PlaceholderText);
+  chosen_->addRow(tr("step takes"), tr("Wall time of one step, smoothed"));
+  chosen_->addRow(
+      tr("split"),
+      tr("How the sum is split into near and far field; c: bandwidth, m: degree of the near field's polynomials"));
+  chosen_->addRow(tr("cutoff r_c"), tr("Beyond this distance two spheres act on each other through the grid only"));
+  chosen_->addRow(tr("window P"),
+                  tr("Grid points per direction that a sphere's force is spread to; β: shape of the window"));
+  chosen_->addRow(tr("grid"), tr("Points of the Fourier grid along x, y, z"));
+  chosen_->addRow(tr("time step"), tr("Last time step taken"));
+  connect(tolerance_, &NumberSlider::asked, this, [this](double v) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g", v);
+    Q_EMIT optionAsked("solver.tolerance", text);
+  });
+}
+
+void SolverPanel::nudge(int notches) {
+  // Half a decade each, on 1 and 3.
+  const double at = std::round(2 * std::log10(tolerance_->value())) + notches;
+  const double decade = std::floor(at / 2);
+  tolerance_->ask((at - 2 * decade > 0.5 ? 3 : 1) * std::pow(10.0, decade));
+}
+
+void SolverPanel::show(const SnapshotPtr& s) {
+  if (!s) return;
+  snapshot_ = s;
+  if (s->scenario) tolerance_->setValue(s->scenario->solver.tolerance);
+  throttle_.request();
+}
+
+void SolverPanel::refresh() {
+  if (!snapshot_ || !isVisible()) return;
+  const Snapshot& s = *snapshot_;
+  const EwaldParameters& p = s.sum_parameters;
+  const Units units = s.scenario ? s.scenario->units : Units::reduced;
+  const bool ewald = p.grid[0] > 0;
+  chosen_->setValue(row_step, QString::fromStdString(duration_text(s.seconds_per_step)));
+  for (int row : {row_split, row_cutoff, row_window, row_grid}) chosen_->setRowVisible(row, ewald);
+  if (ewald) {
+    chosen_->setValue(row_split,
+                      tr("%1  c = %2  m = %3")
+                          .arg(p.split == Split::prolate ? tr("prolate") : tr("Hasimoto"), number(p.shape, 3))
+                          .arg(p.near_degree));
+    chosen_->setValue(row_cutoff, QString::fromStdString(quantity_text(p.cutoff_radius, Dimension::length, units)));
+    chosen_->setValue(row_window, tr("%1  β = %2").arg(p.window_points).arg(number(p.window_shape, 3)));
+    chosen_->setValue(row_grid, QStringLiteral("%1 × %2 × %3").arg(p.grid[0]).arg(p.grid[1]).arg(p.grid[2]));
+  }
+  chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(s.time_step, Dimension::time, units)));
+  const QString summary = QString::fromStdString(s.solver_summary);
+  if (summary_->text() != summary) summary_->setText(summary);
+}
+
+}  // namespace slurry::ui

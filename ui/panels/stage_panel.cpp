@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/stage_panel.hpp"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "models/quantity_text.hpp"
+#include "panels/custom_plot.hpp"
+#include "theme.hpp"
+
+namespace slurry::ui {
+
+StagePanel::StagePanel(QWidget* parent)
+    : QWidget(parent), plot_(new QCustomPlot(this)), total_(new QLabel(this)), throttle_(200, [this] { refresh(); }) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(10, 4, 10, 8);
+  column->setSpacing(4);
+  column->addWidget(plot_, 1);
+  column->addWidget(total_);
+  total_->setForegroundRole(QPalette::PlaceholderText);
+  total_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  total_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  plot_->setMinimumHeight(150);
+  plot_->setToolTip(tr(
+      "Wall time of each stage of a step, smoothed.\nsort: cells; P2P: near field; P2G, FFT, CNV, IFFT, G2P: far field "
+      "on the grid;\nwall: no-slip condition; contact: overlaps; integrate: time step; write: recording"));
+  bars_ = new QCPBars(plot_->yAxis, plot_->xAxis);
+  bars_->setWidth(0.72);
+  QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
+  for (std::size_t i = 0; i < stage_count; ++i) {
+    names->addTick(static_cast<double>(i),
+                   QString::fromUtf8(stage_names[i].data(), static_cast<qsizetype>(stage_names[i].size())));
+    auto* label = new QCPItemText(plot_);
+    label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    label->position->setCoords(0, static_cast<double>(i));
+    label->setClipToAxisRect(false);
+    labels_[i] = label;
+  }
+  plot_->yAxis->setTicker(names);
+  plot_->yAxis->setRange(-0.6, stage_count - 0.4);
+  plot_->yAxis->setRangeReversed(true);
+  plot_->yAxis->grid()->setVisible(false);
+  plot_->xAxis->ticker()->setTickCount(4);
+  plot_->xAxis->setNumberFormat("g");
+  plot_->xAxis->setNumberPrecision(3);
+  plot_->xAxis->setLabel("ms");
+  plot_->xAxis->setLabelPadding(0);
+  plot_->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
+  plot_->axisRect()->setMargins(QMargins(0, 2, 6, 0));
+  restyle();
+}
+
+void StagePanel::restyle() {
+  style_plot(plot_);
+  const SignalColours colours = signal_colours();
+  bars_->setPen(Qt::NoPen);
+  bars_->setBrush(colours.line);
+  for (QCPItemText* label : labels_) {
+    label->setColor(palette().color(QPalette::WindowText));
+    label->setFont(plot_->xAxis->tickLabelFont());
+  }
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void StagePanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) restyle();
+  QWidget::changeEvent(event);
+}
+
+void StagePanel::show(const SnapshotPtr& s) {
+  if (!s) return;
+  if (s->scenario_generation != generation_) {
+    rates_.clear();
+    scale_ = 0;
+    generation_ = s->scenario_generation;
+  }
+  rates_.add(*s);
+  seconds_per_step_ = s->seconds_per_step;
+  throttle_.request();
+}
+
+void StagePanel::refresh() {
+  if (!isVisible() || rates_.empty()) return;
+  QVector<double> keys, values;
+  double largest = 0;
+  for (std::size_t i = 0; i < stage_count; ++i) {
+    keys.push_back(static_cast<double>(i));
+    values.push_back(1e3 * rates_.seconds()[i]);
+    largest = std::max(largest, values.back());
+  }
+  bars_->setData(keys, values, true);
+  // The scale grows at once and shrinks seldom, so that bars can be compared by eye.
+  if (largest > 0 && (1.25 * largest > scale_ || largest < 0.35 * scale_)) scale_ = nice_ceiling(1.4 * largest);
+  plot_->xAxis->setRange(0, scale_);
+  const double total = rates_.total();
+  for (std::size_t i = 0; i < stage_count; ++i) {
+    const double ms = values[static_cast<qsizetype>(i)];
+    labels_[i]->position->setCoords(ms + 0.012 * scale_, static_cast<double>(i));
+    labels_[i]->setText(
+        ms * 1e-3 < 0.002 * total
+            ? QString()
+            : QStringLiteral("%1  %2 %").arg(ms, 0, 'f', ms < 9.95 ? 2 : 1).arg(qRound(ms / (10 * total))));
+  }
+  total_->setText(
+      tr("%1 per step in stages, %2 in all")
+          .arg(QString::fromStdString(duration_text(total)), QString::fromStdString(duration_text(seconds_per_step_))));
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/value_table.hpp"
+
+#include <QGridLayout>
+#include <QLabel>
+
+namespace slurry::ui {
+
+ValueTable::ValueTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
+  grid_->setContentsMargins(0, 0, 0, 0);
+  grid_->setHorizontalSpacing(10);
+  grid_->setVerticalSpacing(2);
+  grid_->setColumnStretch(1, 1);
+}
+
+int ValueTable::addRow(const QString& name, const QString& help) {
+  const int row = static_cast<int>(rows_.size());
+  Row r{new QLabel(name, this), new QLabel(QStringLiteral("–"), this)};
+  r.name->setForegroundRole(QPalette::PlaceholderText);
+  r.name->setToolTip(help);
+  r.value->setToolTip(help);
+  r.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  r.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  r.value->setAccessibleName(name);
+  // Numbers come and go; the panel must not grow and shrink with them.
+  r.value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  r.value->setMinimumHeight(r.value->fontMetrics().height());
+  grid_->addWidget(r.name, row, 0);
+  grid_->addWidget(r.value, row, 1);
+  rows_.push_back(r);
+  return row;
+}
+
+void ValueTable::setValue(int row, const QString& text) {
+  QLabel* label = rows_[static_cast<std::size_t>(row)].value;
+  if (label->text() != text && !label->hasSelectedText()) label->setText(text);
+}
+
+QString ValueTable::value(int row) const {
+  return rows_[static_cast<std::size_t>(row)].value->text();
+}
+
+void ValueTable::setRowVisible(int row, bool visible) {
+  rows_[static_cast<std::size_t>(row)].name->setVisible(visible);
+  rows_[static_cast<std::size_t>(row)].value->setVisible(visible);
+}
+
+}  // namespace slurry::ui

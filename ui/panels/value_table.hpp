@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+
+namespace slurry::ui {
+
+/// Names and values in two columns; every value can be selected and copied.
+class ValueTable : public QWidget {
+ public:
+  explicit ValueTable(QWidget* parent = nullptr);
+  /// Adds a row and returns its index.
+  int addRow(const QString& name, const QString& help);
+  void setValue(int row, const QString& text);
+  QString value(int row) const;
+  void setRowVisible(int row, bool visible);
+
+ private:
+  struct Row {
+    QLabel* name;
+    QLabel* value;
+  };
+  QGridLayout* grid_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace slurry::ui

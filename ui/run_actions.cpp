@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run_actions.hpp"
+
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QToolBar>
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+#include "actions.hpp"
+#include "engine_bridge.hpp"
+#include "icons.hpp"
+#include "models/numbered_file.hpp"
+#include "playback/timeline.hpp"
+
+namespace slurry::ui {
+namespace {
+
+/// Steps per second at most; 0: as fast as possible.
+constexpr std::array<int, 9> speeds{1, 2, 5, 10, 20, 50, 100, 200, 0};
+
+}  // namespace
+
+RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, QObject* parent)
+    : QObject(parent), bridge_(bridge), timeline_(timeline), speed_(new QComboBox) {
+  play_ = make_action(
+      this, {tr("&Play"), {Qt::Key_Space}, tr("Runs or pauses the experiment, or plays the file"), icon("play")},
+      [this] { togglePlay(); });
+  step_ = make_action(
+      this, {tr("Step &forward"), {Qt::Key_Right}, tr("One output interval of steps, or the next frame"), icon("step")},
+      [this] { stepForward(); });
+  step_one_ = make_action(
+      this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("A single step Δt of the integrator"), {}}, [this] {
+        timeline_->goLive();
+        bridge_->post(StepOnce{1});
+      });
+  back_ = make_action(this,
+                      {tr("Frame &back"),
+                       {Qt::Key_Left},
+                       tr("The moment before, of those kept in memory or in the file"),
+                       icon("step_back")},
+                      [this] { timeline_->stepBy(-1); });
+  first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, {}, {}}, [this] { timeline_->seek(0); });
+  last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
+                      [this] { timeline_->goLive(); });
+  reset_ = make_action(
+      this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Back to time 0 with the same seed"), icon("reset")}, [this] {
+        timeline_->goLive();
+        const bool go_on = running_;
+        bridge_->post(Reset{});
+        if (go_on) bridge_->post(Run{});
+      });
+  reseed_ = make_action(
+      this, {tr("Reset with a new seed"), {Qt::CTRL | Qt::SHIFT | Qt::Key_R}, tr("Another random start"), {}}, [this] {
+        timeline_->goLive();
+        const bool go_on = running_;
+        bridge_->post(Reset{std::uint64_t{std::random_device{}()}});
+        if (go_on) bridge_->post(Run{});
+      });
+  faster_ = make_action(this, {tr("Faster"), {Qt::Key_Period}, {}, {}},
+                        [this] { setSpeed(std::min<int>(speed_->currentIndex() + 1, speeds.size() - 1)); });
+  slower_ = make_action(this, {tr("Slower"), {Qt::Key_Comma}, {}, {}},
+                        [this] { setSpeed(std::max(speed_->currentIndex() - 1, 0)); });
+  record_ = make_action(this,
+                        {tr("Re&cord"),
+                         {Qt::CTRL | Qt::Key_E},
+                         tr("Writes the run to an HDF5 file (H5MD) in the working folder; again to stop"),
+                         icon("record", QColor(224, 82, 70))},
+                        [this] { toggleRecording(); });
+  record_->setCheckable(true);
+  record_to_ = make_action(this, {tr("Record &to…"), {}, {}, {}}, [this] {
+    const QString file =
+        QFileDialog::getSaveFileName(nullptr, tr("Record to"), QDir::currentPath(), tr("Trajectories (*.h5)"));
+    if (!file.isEmpty()) bridge_->post(StartRecording{file.toStdString(), true});
+  });
+  // Arrows and signs belong to the view; elsewhere they move sliders and edit numbers.
+  for (QAction* a : {step_, step_one_, back_, first_, last_, faster_, slower_}) {
+    a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    view->addAction(a);
+  }
+  for (const int s : speeds) speed_->addItem(s == 0 ? tr("as fast as possible") : tr("%n step(s)/s", nullptr, s));
+  speed_->setCurrentIndex(static_cast<int>(speeds.size()) - 1);
+  speed_->setToolTip(tr("Speed  (. faster, , slower)\nSteps per second of wall time at most"));
+  speed_->setAccessibleName(tr("Speed"));
+  speed_->setFocusPolicy(Qt::ClickFocus);
+  connect(speed_, &QComboBox::activated, this, &RunActions::setSpeed);
+  connect(timeline_, &Timeline::moved, this, &RunActions::updateLook);
+}
+
+void RunActions::fillMenu(QMenu* menu) const {
+  menu->addActions({play_, step_, step_one_, back_, first_, last_});
+  menu->addSeparator();
+  menu->addActions({reset_, reseed_});
+  menu->addSeparator();
+  menu->addActions({faster_, slower_});
+  menu->addSeparator();
+  menu->addActions({record_, record_to_});
+}
+
+void RunActions::fillToolBar(QToolBar* bar) const {
+  bar->addActions({reset_, back_, play_, step_});
+  bar->addWidget(speed_);
+  bar->addAction(record_);
+}
+
+void RunActions::togglePlay() {
+  if (timeline_->mode() == Timeline::Mode::file) {
+    timeline_->setFilePlaying(!timeline_->filePlaying());
+    return;
+  }
+  timeline_->goLive();
+  if (running_) {
+    bridge_->post(Pause{});
+  } else {
+    bridge_->post(Run{});
+  }
+}
+
+void RunActions::stepForward() {
+  if (timeline_->mode() != Timeline::Mode::live) return timeline_->stepBy(1);
+  const int stride = snapshot_ && snapshot_->scenario ? std::max(snapshot_->scenario->run.output_stride, 1) : 1;
+  bridge_->post(StepOnce{stride});
+}
+
+void RunActions::toggleRecording() {
+  if (recording_) {
+    bridge_->post(StopRecording{});
+  } else {
+    const std::string stem = snapshot_ && snapshot_->scenario ? snapshot_->scenario->name : "run";
+    const std::filesystem::path file = numbered_file(std::filesystem::current_path(), stem, ".h5");
+    bridge_->post(StartRecording{file, false});
+    Q_EMIT said(tr("Recording to %1").arg(QString::fromStdString(file.string())));
+  }
+  updateLook();
+}
+
+void RunActions::setSpeed(int index) {
+  speed_->setCurrentIndex(index);
+  bridge_->postLatest("speed", SetSpeed{static_cast<double>(speeds[static_cast<std::size_t>(index)])});
+}
+
+void RunActions::show(const SnapshotPtr& s) {
+  if (!s) return;
+  snapshot_ = s;
+  const bool running = s->state == SessionState::running, recording = !s->recording.empty();
+  if (running == running_ && recording == recording_) return;
+  if (recording_ && !recording) Q_EMIT said(tr("Recording ended"));
+  running_ = running;
+  recording_ = recording;
+  updateLook();
+}
+
+void RunActions::updateLook() {
+  const bool file = timeline_->mode() == Timeline::Mode::file;
+  const bool playing = file ? timeline_->filePlaying() : running_ && timeline_->mode() == Timeline::Mode::live;
+  const QString name = playing ? tr("&Pause") : tr("&Play");
+  if (play_->text() != name) {
+    play_->setText(name);
+    play_->setIcon(icon(playing ? "pause" : "play"));
+  }
+  record_->setChecked(recording_);
+  record_->setIcon(recording_ ? icon("stop", QColor(224, 82, 70)) : icon("record", QColor(224, 82, 70)));
+}
+
+}  // namespace slurry::ui

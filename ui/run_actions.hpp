@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QObject>
+
+#include "session_port.hpp"
+
+class QAction;
+class QComboBox;
+class QMenu;
+class QToolBar;
+class QWidget;
+
+namespace slurry::ui {
+
+class EngineBridge;
+class Timeline;
+
+/// Play, pause, step, reset, speed, record: buttons, menu and keys of one transport, for the live run and for files.
+class RunActions : public QObject {
+  Q_OBJECT
+ public:
+  /// `view`: where the arrow keys act.
+  RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, QObject* parent);
+  void fillMenu(QMenu* menu) const;
+  void fillToolBar(QToolBar* bar) const;
+  /// Buttons follow what the engine does.
+  void show(const SnapshotPtr& snapshot);
+
+  QAction* playPause() const { return play_; }
+  QAction* stepOnce() const { return step_one_; }
+  QAction* reset() const { return reset_; }
+  QAction* record() const { return record_; }
+  QComboBox* speed() const { return speed_; }
+  bool running() const { return running_; }
+
+ Q_SIGNALS:
+  void said(const QString& sentence);
+
+ private:
+  void togglePlay();
+  void stepForward();
+  void toggleRecording();
+  void setSpeed(int index);
+  void updateLook();
+
+  EngineBridge* bridge_;
+  Timeline* timeline_;
+  QAction *play_, *step_, *step_one_, *back_, *first_, *last_, *reset_, *reseed_, *faster_, *slower_, *record_,
+      *record_to_;
+  QComboBox* speed_;
+  SnapshotPtr snapshot_;
+  bool running_ = false, recording_ = false;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include <array>
+
+#include "thread_clock.hpp"
+
+namespace slurry::ui {
+
+/// Measures how long the event loop of its thread goes without a turn, outside of drawing (contracts.md, "Stall").  A
+/// timer comes round every few milliseconds; what passed since its last turn, less what was reported as drawing in
+/// between, is a gap.  A gap counts the timer's own interval, so it is never too short.
+class StallMeter : public QObject {
+  Q_OBJECT
+ public:
+  explicit StallMeter(QObject* parent = nullptr);
+  /// Drawing took so long just now.
+  void addDraw(const ThreadTime& spent);
+  void reset();
+
+  double longestGap() const { return longest_; }  ///< [s] of wall time
+  /// The same without the time in which this thread was ready but other threads and programs had the cores.
+  double longestOwnGap() const { return longest_own_; }
+  double longestDraw() const { return longest_draw_; }  ///< [s]
+  double meanDraw() const { return draws_ > 0 ? draw_total_ / static_cast<double>(draws_) : 0; }
+  long draws() const { return draws_; }
+  long turns() const { return turns_; }
+  /// Gaps longer than 10, 20, 30, 50 and 100 ms.
+  const std::array<long, 5>& counts() const { return counts_; }
+
+ private:
+  void turn();
+
+  QTimer timer_;
+  ThreadTime last_, drawn_;
+  double longest_ = 0, longest_own_ = 0, longest_draw_ = 0, draw_total_ = 0;
+  long draws_ = 0, turns_ = 0;
+  std::array<long, 5> counts_{};
+  bool first_ = true;
+};
+
+}  // namespace slurry::ui

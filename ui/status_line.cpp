@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "status_line.hpp"
+
+#include <QFileInfo>
+#include <QLabel>
+
+#include "models/quantity_text.hpp"
+#include "stall_meter.hpp"
+#include "view/scene_view.hpp"
+
+namespace slurry::ui {
+namespace {
+
+QString state_text(const Snapshot& s) {
+  switch (s.state) {
+    case SessionState::empty:
+      return QObject::tr("setting up");
+    case SessionState::paused:
+      return QObject::tr("paused");
+    case SessionState::running:
+      return QObject::tr("running");
+    case SessionState::finished:
+      return QObject::tr("finished");
+    case SessionState::failed:
+      return QObject::tr("failed");
+  }
+  return {};
+}
+
+}  // namespace
+
+StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* parent)
+    : QStatusBar(parent),
+      view_(view),
+      meter_(meter),
+      state_(new QLabel(this)),
+      rates_(new QLabel(this)),
+      drawing_(new QLabel(this)),
+      runtime_(new QLabel(this)) {
+  setSizeGripEnabled(false);
+  setContentsMargins(6, 0, 10, 0);
+  addWidget(state_);
+  addWidget(rates_);
+  addPermanentWidget(drawing_);
+  addPermanentWidget(runtime_);
+  rates_->setToolTip(tr("Steps of the engine and frames of this window per second"));
+  drawing_->setToolTip(
+      tr("Mean cost of drawing a frame, and the longest time that this window did not listen outside of drawing"));
+  runtime_->setToolTip(tr("Back end and threads of the engine"));
+  connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
+  timer_.start(250);
+}
+
+void StatusLine::show(const SnapshotPtr& snapshot) {
+  snapshot_ = snapshot;
+}
+
+void StatusLine::setRuntime(const RuntimeInfo& info) {
+  runtime_->setText(info.back_end.empty() ? QString()
+                                          : tr("%1 × %2").arg(QString::fromStdString(info.back_end)).arg(info.threads));
+}
+
+void StatusLine::refresh() {
+  if (!snapshot_) return;
+  QString state = state_text(*snapshot_);
+  if (!snapshot_->recording.empty())
+    state += tr("   recording %1, %n frame(s)", nullptr, static_cast<int>(snapshot_->frames_recorded))
+                 .arg(QFileInfo(QString::fromStdString(snapshot_->recording.string())).fileName());
+  state_->setText(state);
+  const bool running = snapshot_->state == SessionState::running && snapshot_->seconds_per_step > 0;
+  rates_->setText(running ? tr("%1 steps/s   %2 frames/s")
+                                .arg(1 / snapshot_->seconds_per_step, 0, 'f', snapshot_->seconds_per_step > 0.1 ? 1 : 0)
+                                .arg(view_->framesPerSecond(), 0, 'f', 0)
+                          : QString());
+  drawing_->setText(tr("draw %1   longest stall %2")
+                        .arg(QString::fromStdString(duration_text(meter_->meanDraw())),
+                             QString::fromStdString(duration_text(meter_->longestGap()))));
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QStatusBar>
+#include <QTimer>
+
+#include "session_port.hpp"
+
+class QLabel;
+
+namespace slurry::ui {
+
+class SceneView;
+class StallMeter;
+
+/// State, rates and what drawing costs, in one line.
+class StatusLine : public QStatusBar {
+  Q_OBJECT
+ public:
+  StatusLine(const SceneView* view, const StallMeter* meter, QWidget* parent = nullptr);
+  void show(const SnapshotPtr& snapshot);
+  void setRuntime(const RuntimeInfo& info);
+
+ private:
+  void refresh();
+  const SceneView* view_;
+  const StallMeter* meter_;
+  QLabel *state_, *rates_, *drawing_, *runtime_;
+  QTimer timer_;
+  SnapshotPtr snapshot_;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "view/body_actors.hpp"
+
+#include <vtkActor.h>
+#include <vtkFloatArray.h>
+#include <vtkNew.h>
+#include <vtkOpenGLSphereMapper.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+#include <vtkProperty.h>
+#include <vtkRenderer.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <algorithm>
+
+#include "scene_shaders.hpp"
+#include "view/shader_parts.hpp"
+
+namespace slurry::ui {
+
+/// One actor with its arrays.  Positions and radii as 32-bit floats: what the graphics card takes.
+struct BodyActors::Spheres {
+  vtkNew<vtkPolyData> data;
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkFloatArray> radii;
+  vtkNew<vtkUnsignedCharArray> colours;
+  vtkNew<vtkOpenGLSphereMapper> mapper;
+  vtkNew<vtkActor> actor;
+
+  explicit Spheres(vtkRenderer* renderer) {
+    points->SetDataTypeToFloat();
+    radii->SetName("radius");
+    colours->SetName("colour");
+    colours->SetNumberOfComponents(4);
+    data->SetPoints(points);
+    data->GetPointData()->AddArray(radii);
+    data->GetPointData()->SetScalars(colours);
+    mapper->SetInputData(data);
+    mapper->SetScaleArray("radius");
+    mapper->SetColorModeToDirectScalars();
+    mapper->SetScalarModeToUsePointData();
+    actor->SetMapper(mapper);
+    actor->ForceOpaqueOn();
+    set_depth_shader(actor, shaders::body_impostor_frag);
+    renderer->AddActor(actor);
+  }
+
+  void resize(std::size_t n) {
+    points->SetNumberOfPoints(static_cast<vtkIdType>(n));
+    radii->SetNumberOfTuples(static_cast<vtkIdType>(n));
+    colours->SetNumberOfTuples(static_cast<vtkIdType>(n));
+  }
+  float* centre() { return static_cast<float*>(points->GetVoidPointer(0)); }
+
+  void changed() {
+    points->GetData()->Modified();
+    points->Modified();
+    radii->Modified();
+    colours->Modified();
+    data->Modified();
+  }
+};
+
+BodyActors::BodyActors(vtkRenderer* renderer)
+    : all_(std::make_unique<Spheres>(renderer)), ring_(std::make_unique<Spheres>(renderer)) {
+  set_light_shader(all_->actor, shaders::body_lighting_frag);
+  set_light_shader(ring_->actor, shaders::selection_ring_frag);
+  set_uniform(ring_->actor, "ringInner", 0.42);
+  ring_->actor->VisibilityOff();
+  set_fog(0, 1, {0, 0, 0}, 0);
+}
+
+BodyActors::~BodyActors() = default;
+
+void BodyActors::set_visible(bool visible) {
+  all_->actor->SetVisibility(visible && all_->points->GetNumberOfPoints() > 0);
+}
+
+void BodyActors::show(const BodyCloud& cloud) {
+  all_->resize(cloud.size());
+  if (cloud.size() > 0) {
+    std::copy(cloud.centres.begin(), cloud.centres.end(), all_->centre());
+    std::copy(cloud.radii.begin(), cloud.radii.end(), all_->radii->GetPointer(0));
+    std::copy(cloud.colours.begin(), cloud.colours.end(), all_->colours->GetPointer(0));
+  }
+  all_->changed();
+}
+
+void BodyActors::select(const BodyCloud& cloud, long body, const std::array<double, 3>& colour) {
+  std::vector<std::size_t> copies;
+  for (std::size_t i = 0; body >= 0 && i < cloud.size(); ++i)
+    if (cloud.bodies[i] == body) copies.push_back(i);
+  ring_->actor->SetVisibility(!copies.empty());
+  if (copies.empty()) return;
+  ring_->resize(copies.size());
+  for (std::size_t k = 0; k < copies.size(); ++k) {
+    std::copy_n(&cloud.centres[3 * copies[k]], 3, ring_->centre() + 3 * k);
+    ring_->radii->SetValue(static_cast<vtkIdType>(k), 1.16F * cloud.radii[copies[k]]);
+    for (int c = 0; c < 3; ++c)
+      ring_->colours->SetTypedComponent(static_cast<vtkIdType>(k), c, static_cast<unsigned char>(255 * colour[c]));
+    ring_->colours->SetTypedComponent(static_cast<vtkIdType>(k), 3, 255);
+  }
+  ring_->changed();
+}
+
+void BodyActors::set_fog(double nearest, double farthest, const std::array<double, 3>& colour, double strength) {
+  set_uniform(all_->actor, "fogNear", nearest);
+  set_uniform(all_->actor, "fogFar", farthest);
+  set_uniform(all_->actor, "fogColour", {colour[0], colour[1], colour[2]});
+  set_uniform(all_->actor, "fogStrength", strength);
+}
+
+}  // namespace slurry::ui

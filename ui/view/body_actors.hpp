@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "models/body_cloud.hpp"
+
+class vtkRenderer;
+
+namespace slurry::ui {
+
+/// Spheres as impostors: one point each, ray and sphere meet in the fragment shader, with true depth.
+class BodyActors {
+ public:
+  explicit BodyActors(vtkRenderer* renderer);
+  ~BodyActors();
+
+  void set_visible(bool visible);
+  /// Copies the cloud for the next draw.
+  void show(const BodyCloud& cloud);
+  /// Ring around every drawn copy of a body; -1: none.
+  void select(const BodyCloud& cloud, long body, const std::array<double, 3>& colour);
+  /// Distance from the eye at which spheres begin to fade and have faded most [length].
+  void set_fog(double nearest, double farthest, const std::array<double, 3>& colour, double strength);
+
+ private:
+  struct Spheres;
+  std::unique_ptr<Spheres> all_, ring_;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+class vtkRenderer;
+class vtkRenderWindow;
+
+namespace slurry::ui {
+
+/// Pixels row by row from the upper left corner, 4 bytes each (red, green, blue, 255).
+struct Picture {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgba;
+};
+
+/// An OpenGL context without a window: surfaceless EGL where there is one, otherwise VTK's own off-screen window (which
+/// needs a display).  Throws Error when neither can be had.
+class Offscreen {
+ public:
+  Offscreen(int width, int height);
+  ~Offscreen();
+  Offscreen(const Offscreen&) = delete;
+  Offscreen& operator=(const Offscreen&) = delete;
+
+  vtkRenderWindow* window() const;
+  /// Draws the renderer (added to the window by the caller) and reads it back.  `scale`: drawn so many times larger and
+  /// averaged down, for smooth edges.
+  Picture draw(int scale = 1);
+
+ private:
+  struct Context;
+  std::unique_ptr<Context> context_;
+  int width_, height_;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "view/overlay_painter.hpp"
+
+#include <QFont>
+#include <QFontMetrics>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace slurry::ui {
+namespace {
+
+constexpr int margin = 16;
+
+QFont small_font(const QPainter& p, double points, bool bold = false) {
+  QFont f = p.font();
+  f.setPointSizeF(points);
+  f.setBold(bold);
+  return f;
+}
+
+void paint_caption(QPainter& p, const OverlayContents& c, const OverlayColours& colours) {
+  int y = margin;
+  const auto line = [&](const std::string& text, double points, bool bold, const QColor& colour) {
+    if (text.empty()) return;
+    p.setFont(small_font(p, points, bold));
+    p.setPen(colour);
+    const QFontMetrics m(p.font(), p.device());
+    p.drawText(margin, y + m.ascent(), QString::fromStdString(text));
+    y += m.height() + 2;
+  };
+  line(c.title, 11, true, colours.text);
+  line(c.moment, 10, false, colours.text);
+  line(c.remark, 9, false, colours.faint);
+}
+
+/// Values at which the legend is labelled: ends and quarters.
+void paint_legend(QPainter& p, QSize size, const OverlayContents::Legend& l, const OverlayColours& colours) {
+  const int height = std::clamp(size.height() / 3, 110, 240), width = 13;
+  p.setFont(small_font(p, 9));
+  const QFontMetrics m(p.font(), p.device());
+  std::array<QString, 5> labels;
+  int widest = 0;
+  for (int i = 0; i < 5; ++i) {
+    const double v = l.low + (l.high - l.low) * i / 4;
+    QString text = QString::fromStdString(number_text(std::abs(v) < 1e-12 * (l.high - l.low) ? 0 : v, 3));
+    if (l.diverging && v > 0) text.prepend('+');
+    labels[i] = text;
+    widest = std::max(widest, m.horizontalAdvance(text));
+  }
+  QString title = QString::fromStdString(l.title);
+  if (!l.unit.empty()) title += " [" + QString::fromStdString(l.unit) + "]";
+  if (l.locked) title += "  locked";
+  const int right = size.width() - margin, x = right - widest - 7 - width;
+  const int y = (size.height() - height) / 2;
+  for (int i = 0; i < height; ++i) {
+    const Rgb8 c = l.map->at(1 - (i + 0.5) / height);
+    p.fillRect(x, y + i, width, 1, QColor(c.r, c.g, c.b));
+  }
+  p.setPen(colours.faint);
+  for (int i = 0; i < 5; ++i) {
+    const int ty = y + height - 1 - (height - 1) * i / 4;
+    p.drawLine(x + width, ty, x + width + 3, ty);
+    p.setPen(colours.text);
+    p.drawText(x + width + 7, ty + m.ascent() / 2 - 1, labels[i]);
+    p.setPen(colours.faint);
+  }
+  p.setPen(colours.text);
+  p.drawText(right - m.horizontalAdvance(title), y - m.descent() - 8, title);
+}
+
+void paint_scale_bar(QPainter& p, QSize size, const OverlayContents::ScaleBar& bar, const OverlayColours& colours) {
+  p.setFont(small_font(p, 9));
+  const QFontMetrics m(p.font(), p.device());
+  const int length = static_cast<int>(std::lround(bar.pixels));
+  const int x1 = size.width() - margin, x0 = x1 - length, y = size.height() - margin - 3;
+  p.setPen(QPen(colours.text, 2, Qt::SolidLine, Qt::FlatCap));
+  p.drawLine(x0, y, x1, y);
+  p.setPen(QPen(colours.text, 1));
+  p.drawLine(x0, y - 4, x0, y + 3);
+  p.drawLine(x1 - 1, y - 4, x1 - 1, y + 3);
+  const QString label = QString::fromStdString(bar.label);
+  p.drawText(x0 + (length - m.horizontalAdvance(label)) / 2, y - 7, label);
+}
+
+void paint_arrow(QPainter& p, QPointF from, QPointF to, const QColor& colour, double width) {
+  const QPointF d = to - from;
+  const double length = std::hypot(d.x(), d.y());
+  p.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap));
+  if (length < 3) {
+    p.setBrush(colour);
+    p.drawEllipse(from, width, width);
+    return;
+  }
+  const QPointF u = d / length, n(-u.y(), u.x());
+  const double head = std::min(0.45 * length, 3.2 * width + 3);
+  p.drawLine(from, to - 0.7 * head * u);
+  QPainterPath tip(to);
+  tip.lineTo(to - head * u + 0.42 * head * n);
+  tip.lineTo(to - head * u - 0.42 * head * n);
+  tip.closeSubpath();
+  p.fillPath(tip, colour);
+}
+
+void paint_axes(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
+  constexpr double reach = 34;
+  const QPointF origin(margin + reach + 6, size.height() - margin - reach - 6);
+  static const std::array<QColor, 3> hues{QColor(226, 105, 92), QColor(112, 186, 104), QColor(98, 150, 230)};
+  static const std::array<const char*, 3> names{"x", "y", "z"};
+  std::array<int, 3> order{0, 1, 2};
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return c.axes[a].out < c.axes[b].out; });
+  p.setFont(small_font(p, 9, true));
+  const QFontMetrics m(p.font(), p.device());
+  for (int k : order) {
+    const QPointF d(c.axes[k].right, -c.axes[k].up);
+    const QPointF tip = origin + reach * d;
+    paint_arrow(p, origin, tip, hues[k], 2);
+    const double seen = std::hypot(d.x(), d.y());
+    const QPointF at = seen > 0.15 ? tip + 8 / seen * d : origin + QPointF(-9, -9);
+    p.setPen(hues[k]);
+    p.drawText(at + QPointF(-m.horizontalAdvance(names[k]) / 2.0, m.ascent() / 2.0 - 1), names[k]);
+  }
+  if (!c.gravity) return;
+  // Gravity stands beside the axes, as long as it is seen.
+  const QPointF start = origin + QPointF(2 * reach + 26, 0);
+  const QPointF d(c.gravity->right, -c.gravity->up);
+  const QPointF half = reach * d;
+  paint_arrow(p, start - half, start + half, colours.gravity, 3);
+  p.setPen(colours.gravity);
+  p.setFont(small_font(p, 10, true));
+  const double seen = std::hypot(d.x(), d.y());
+  const QPointF side = seen > 0.15 ? QPointF(-d.y(), d.x()) / seen * -11 : QPointF(12, 0);
+  p.drawText(start + side + QPointF(-4, 4), "g");
+}
+
+}  // namespace
+
+OverlayColours dark_overlay() {
+  return {};
+}
+
+OverlayColours light_overlay() {
+  return {QColor(34, 40, 46), QColor(96, 106, 116), QColor(186, 96, 0), QColor(255, 255, 255, 120)};
+}
+
+QRect caption_area(QSize size) {
+  return {0, 0, std::min(size.width(), 620), margin + 76};
+}
+
+void paint_overlay(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setRenderHint(QPainter::TextAntialiasing);
+  paint_caption(p, c, colours);
+  p.setRenderHint(QPainter::Antialiasing, false);
+  if (c.legend && c.legend->map && size.width() > 360) paint_legend(p, size, *c.legend, colours);
+  if (c.scale_bar) paint_scale_bar(p, size, *c.scale_bar, colours);
+  p.setRenderHint(QPainter::Antialiasing);
+  paint_axes(p, size, c, colours);
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QColor>
+#include <QRect>
+#include <QSize>
+
+#include "models/overlay_contents.hpp"
+
+class QPainter;
+
+namespace slurry::ui {
+
+struct OverlayColours {
+  QColor text{222, 229, 236}, faint{148, 160, 172}, gravity{255, 199, 71};
+  QColor plate{14, 17, 22, 120};  ///< behind text that stands over the picture
+};
+OverlayColours dark_overlay();
+OverlayColours light_overlay();
+
+/// Where things go in a picture of that size, so that only what changed need be painted anew.
+QRect caption_area(QSize size);
+
+/// Caption, legend, scale bar, axes and gravity.  The painter's unit is one pixel of `size`.
+void paint_overlay(QPainter& painter, QSize size, const OverlayContents& contents, const OverlayColours& colours);
+
+}  // namespace slurry::ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+#include "view/overlay_painter.hpp"
+
+namespace slurry::ui {
+
+/// Transparent sheet over the 3D view; paints only what changed and lets the mouse through.
+class OverlayWidget : public QWidget {
+ public:
+  explicit OverlayWidget(QWidget* parent);
+  void setContents(OverlayContents contents);
+  void setColours(const OverlayColours& colours);
+  const OverlayContents& contents() const { return contents_; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  OverlayContents contents_;
+  OverlayColours colours_;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "view/scene.hpp"
+
+#include <vtkCamera.h>
+#include <vtkCullerCollection.h>
+#include <vtkLight.h>
+#include <vtkRenderer.h>
+
+#include <algorithm>
+
+#include "models/slice_picture.hpp"
+#include "view/body_actors.hpp"
+#include "view/pipe_actor.hpp"
+#include "view/slice_actor.hpp"
+#include "view/trail_actor.hpp"
+
+namespace slurry::ui {
+
+SceneColours dark_scene() {
+  return {};
+}
+
+SceneColours light_scene() {
+  return {{0.86, 0.885, 0.91}, {0.975, 0.98, 0.985}, {0.30, 0.36, 0.42}, {0.85, 0.33, 0.05}};
+}
+
+Scene::Scene()
+    : bodies_(std::make_unique<BodyActors>(renderer_)),
+      trail_(std::make_unique<TrailActor>(renderer_)),
+      slice_(std::make_unique<SliceActor>(renderer_)),
+      pipe_(std::make_unique<PipeActor>(renderer_)) {
+  renderer_->GradientBackgroundOn();
+  // Our shaders light the scene; without any light VTK would leave normals out.
+  renderer_->AutomaticLightCreationOff();
+  vtkNew<vtkLight> light;
+  light->SetLightTypeToHeadlight();
+  renderer_->AddLight(light);
+  // All is in sight, and VTK takes spheres given as points without cells for empty.
+  renderer_->GetCullers()->RemoveAllItems();
+  set_colours(dark_scene());
+}
+
+Scene::~Scene() = default;
+
+vtkRenderer* Scene::renderer() const {
+  return renderer_;
+}
+
+void Scene::set_colours(const SceneColours& c) {
+  colours_ = c;
+  renderer_->SetBackground(c.bottom.data());
+  renderer_->SetBackground2(c.top.data());
+  pipe_->set_colour(c.line);
+}
+
+void Scene::show(const Snapshot& s, const SceneOptions& options, ColourRange& range, const BodyTrail* trail,
+                 const CameraPose& pose) {
+  const std::vector<float> values = body_values(s, options.by);
+  range.update(values, colour_quantity(options.by).diverging);
+  CloudOptions how;
+  how.by = options.by;
+  if (options.cut_before_slice && options.show_slice && s.slice) {
+    // The half towards the eye goes.
+    const int axis = s.slice->plane == RequestSlice::Plane::xy ? 2 : s.slice->plane == RequestSlice::Plane::xz ? 1 : 0;
+    Vec3d normal{0, 0, 0};
+    const double side = pose.position[axis] >= s.slice->offset ? 1 : -1;
+    normal[axis] = side;
+    how.cut = CloudOptions::Cut{normal, side * s.slice->offset};
+  }
+  fill_body_cloud(cloud_, s, values, range, how);
+  bodies_->show(cloud_);
+  bodies_->set_visible(options.show_bodies);
+  bodies_->select(cloud_, options.selected, colours_.accent);
+  box_ = subject_box(s);
+  if (s.scenario) pipe_->show(s.scenario->domain, options.show_pipe);
+  show_slice(s, options, range);
+  trail_->show(trail, colours_.accent);
+  set_camera(pose);
+}
+
+void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const ColourRange& range) {
+  if (!options.show_slice || !s.slice || s.slice->velocity.empty()) return slice_->hide();
+  const ColourBy by = shows_fluid(options.by) ? options.by : ColourBy::speed;
+  const ColourRange* used = &range;
+  const std::vector<float> values = slice_values(*s.slice, s, by);
+  if (by != options.by) {
+    // The legend is about the spheres then; the fluid gets a range of its own.
+    fluid_range_.update(values, false);
+    used = &fluid_range_;
+  }
+  const Domain domain = s.scenario ? s.scenario->domain : Domain{};
+  slice_->show(*s.slice, filled_slice_values(*s.slice, values), slice_in_domain(*s.slice, domain), colour_map_of(by),
+               *used, options.slice_opacity);
+}
+
+void Scene::set_camera(const CameraPose& p) {
+  vtkCamera* camera = renderer_->GetActiveCamera();
+  camera->SetPosition(p.position.data());
+  camera->SetFocalPoint(p.focus.data());
+  camera->SetViewUp(p.up.data());
+  camera->SetViewAngle(p.view_angle);
+  camera->SetParallelProjection(p.parallel);
+  camera->SetParallelScale(p.parallel_scale);
+
+  // Nearest and farthest that anything can be: a ball around the domain, with room for spheres at the ends.
+  const double reach = 1.3 * length(box_.half);
+  const double middle = dot(p.position - box_.centre, p.towards_eye());
+  const double farthest = middle + reach;
+  const double nearest = p.parallel ? middle - reach : std::max(middle - reach, 0.004 * farthest);
+  camera->SetClippingRange(nearest, farthest);
+
+  const Vec3d out = p.towards_eye();
+  double depth = 0;
+  for (int k = 0; k < 3; ++k) depth += std::abs(out[k]) * box_.half[k];
+  std::array<double, 3> middle_colour{};
+  for (int k = 0; k < 3; ++k) middle_colour[k] = 0.5 * (colours_.bottom[k] + colours_.top[k]);
+  bodies_->set_fog(middle - depth, middle + depth, middle_colour, 0.58);
+}
+
+}  // namespace slurry::ui

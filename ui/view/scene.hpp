@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vtkNew.h>
+#include <vtkSmartPointer.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "models/body_cloud.hpp"
+#include "models/body_trail.hpp"
+#include "models/turntable.hpp"
+#include "slurry/snapshot.hpp"
+
+class vtkRenderer;
+
+namespace slurry::ui {
+
+class BodyActors;
+class PipeActor;
+class SliceActor;
+class TrailActor;
+
+/// Colours of the view, sRGB 0..1.
+struct SceneColours {
+  std::array<double, 3> bottom{0.055, 0.067, 0.086}, top{0.118, 0.141, 0.176};  ///< background, a vertical gradient
+  std::array<double, 3> line{0.62, 0.70, 0.78};                                 ///< rims, outline, wall
+  std::array<double, 3> accent{1.0, 0.78, 0.28};                                ///< selection and trail
+};
+SceneColours dark_scene();
+SceneColours light_scene();
+
+/// What is shown besides the snapshot.
+struct SceneOptions {
+  ColourBy by = ColourBy::speed;
+  bool show_bodies = true, show_pipe = true, show_slice = true, cut_before_slice = false;
+  double slice_opacity = 0.85;
+  long selected = -1;
+};
+
+/// The picture of one snapshot in a vtkRenderer: spheres, pipe, slice, selection, trail.  Knows nothing of Qt, so that
+/// the window and `slurry render` draw the same.
+class Scene {
+ public:
+  Scene();
+  ~Scene();
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  vtkRenderer* renderer() const;
+  void set_colours(const SceneColours& colours);
+  const SceneColours& colours() const { return colours_; }
+
+  /// Prepares everything for the next draw; the values of the legend follow from `range` (updated here unless locked).
+  void show(const Snapshot& snapshot, const SceneOptions& options, ColourRange& range, const BodyTrail* trail,
+            const CameraPose& pose);
+  void set_camera(const CameraPose& pose);
+
+  /// Spheres as drawn last; for picking.
+  const BodyCloud& cloud() const { return cloud_; }
+
+ private:
+  void show_slice(const Snapshot& snapshot, const SceneOptions& options, const ColourRange& range);
+
+  vtkNew<vtkRenderer> renderer_;
+  SceneColours colours_;
+  BodyCloud cloud_;
+  ColourRange fluid_range_;
+  std::unique_ptr<BodyActors> bodies_;
+  std::unique_ptr<TrailActor> trail_;
+  std::unique_ptr<SliceActor> slice_;
+  std::unique_ptr<PipeActor> pipe_;  // last: its glass is blended over all the rest
+  SubjectBox box_;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QImage>
+#include <QPointF>
+#include <QWidget>
+
+#include <optional>
+
+#include "models/body_trail.hpp"
+#include "models/turntable.hpp"
+#include "session_port.hpp"
+#include "view/frame_clock.hpp"
+#include "view/scene.hpp"
+#include "view/scene_canvas.hpp"
+
+namespace slurry::ui {
+
+class OverlayWidget;
+struct OverlayColours;
+
+/// The 3D view: shows a snapshot, turns and zooms with the mouse, picks spheres.
+class SceneView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SceneView(QWidget* parent = nullptr, CanvasKind kind = CanvasKind::automatic);
+  ~SceneView() override;
+
+  void showSnapshot(const SnapshotPtr& snapshot);
+  const SceneOptions& options() const { return options_; }
+  void setOptions(const SceneOptions& options);
+  void setColours(const SceneColours& scene, const OverlayColours& overlay);
+  void setOverlayVisible(bool visible);
+
+  ColourRange& range() { return range_; }
+  /// After a change of the range or the trail from outside.
+  void refresh();
+
+  Turntable& turntable() { return turntable_; }
+  void fitView();
+  void select(long body);
+  long selected() const { return options_.selected; }
+  void setFollowing(bool following);
+  bool following() const { return following_; }
+  void setTrailVisible(bool visible);
+
+  double framesPerSecond() const { return clock_.framesPerSecond(); }
+  /// The body drawn at a point of the widget; -1: none.
+  long bodyAt(const QPointF& position) const;
+  /// Draws now and gives the picture, with its overlay or without.
+  QImage picture(bool with_overlay);
+
+ Q_SIGNALS:
+  void picked(long body);
+  /// Other bodies than before, with the colours that their scenario wants.
+  void subjectChanged();
+  /// A draw took so long.
+  void drawn(const slurry::ui::ThreadTime& spent);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+
+ private:
+  void draw();
+  void updateOverlay();
+  void adoptSubject(const Snapshot& snapshot);
+
+  Scene scene_;
+  Turntable turntable_;
+  ColourRange range_;
+  SceneOptions options_;
+  BodyTrail trail_;
+  FrameClock clock_;
+  std::unique_ptr<SceneCanvas> canvas_;
+  OverlayWidget* overlay_;
+  SnapshotPtr snapshot_;
+  std::optional<std::uint64_t> generation_;
+  Vec3d gravity_{0, 0, 0}, centre_{0, 0, 0};
+  bool stale_ = false, following_ = false, trail_visible_ = true, fitted_ = false;
+  QPointF pressed_, last_;
+  bool dragged_ = false;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "view_actions.hpp"
+
+#include <QComboBox>
+#include <QMenu>
+#include <QToolBar>
+
+#include "actions.hpp"
+#include "icons.hpp"
+#include "slice_control.hpp"
+#include "view/scene_view.hpp"
+
+namespace slurry::ui {
+
+template <class Change>
+void ViewActions::change(Change&& change) {
+  SceneOptions o = view_->options();
+  change(o);
+  view_->setOptions(o);
+}
+
+ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
+    : QObject(parent), view_(view), slice_(slice), colour_(new QComboBox) {
+  for (const ColourQuantity& q : colour_quantities()) {
+    colour_->addItem(QString::fromUtf8(q.title.data(), static_cast<qsizetype>(q.title.size())));
+    colour_->setItemData(colour_->count() - 1, QString::fromUtf8(q.help.data(), static_cast<qsizetype>(q.help.size())),
+                         Qt::ToolTipRole);
+  }
+  colour_->setToolTip(tr("What colours show  (C: next)"));
+  colour_->setAccessibleName(tr("Colour by"));
+  colour_->setFocusPolicy(Qt::ClickFocus);
+  connect(colour_, &QComboBox::currentIndexChanged, this, [this](int i) {
+    change([i](SceneOptions& o) { o.by = static_cast<ColourBy>(i); });
+    lock_->setChecked(false);
+  });
+  next_colour_ = make_action(this, {tr("Next colour quantity"), {Qt::Key_C}, {}, {}},
+                             [this] { colour_->setCurrentIndex((colour_->currentIndex() + 1) % colour_->count()); });
+  lock_ = make_toggle(this,
+                      {tr("&Lock colour range"),
+                       {Qt::SHIFT | Qt::Key_C},
+                       tr("Keeps the range of the legend as it is now"),
+                       icon("lock")},
+                      false, [this](bool on) {
+                        view_->range().locked = on;
+                        view_->refresh();
+                      });
+  slice_toggle_ = make_toggle(this,
+                              {tr("Velocity &slice"),
+                               {Qt::Key_S},
+                               tr("Velocity of the liquid on a plane, computed by the solver itself"),
+                               icon("slice")},
+                              true, [this](bool on) {
+                                change([on](SceneOptions& o) { o.show_slice = on; });
+                                slice_->setWanted(on);
+                              });
+  cut_ = make_toggle(this,
+                     {tr("&Cut before the slice"),
+                      {Qt::Key_X},
+                      tr("Leaves out the spheres between the eye and the slice"),
+                      icon("cut")},
+                     false, [this](bool on) { change([on](SceneOptions& o) { o.cut_before_slice = on; }); });
+  spheres_ = make_toggle(this, {tr("Sp&heres"), {Qt::Key_B}, tr("Shows the spheres"), {}}, true,
+                         [this](bool on) { change([on](SceneOptions& o) { o.show_bodies = on; }); });
+  pipe_ = make_toggle(this, {tr("&Pipe"), {Qt::Key_W}, tr("Shows the wall"), icon("pipe")}, true,
+                      [this](bool on) { change([on](SceneOptions& o) { o.show_pipe = on; }); });
+  front_ = make_action(this, {tr("&Front"), {Qt::Key_1}, tr("At right angles to the x–y plane"), {}},
+                       [this] { look(ViewPreset::front); });
+  side_ = make_action(this, {tr("S&ide"), {Qt::Key_3}, {}, {}}, [this] { look(ViewPreset::side); });
+  axis_ = make_action(this, {tr("Along the &axis"), {Qt::Key_7}, {}, {}}, [this] { look(ViewPreset::along_axis); });
+  flat_ = make_toggle(this,
+                      {tr("Lay f&lat"), {Qt::Key_9}, tr("Turns the picture: gravity to the right instead of down"), {}},
+                      false, [this](bool on) {
+                        view_->turntable().set_flat(on);
+                        view_->fitView();
+                      });
+  parallel_ =
+      make_toggle(this, {tr("&Orthographic"), {Qt::Key_5}, tr("Parallel projection instead of perspective"), {}}, false,
+                  [this](bool on) {
+                    view_->turntable().set_parallel(on);
+                    view_->refresh();
+                  });
+  fit_ = make_action(this, {tr("Fit"), {Qt::Key_R, Qt::Key_Return}, tr("The whole pipe in the view"), icon("fit")},
+                     [this] { view_->fitView(); });
+  follow_ = make_toggle(this, {tr("Follow selected sphere"), {Qt::Key_F}, {}, icon("follow")}, false,
+                        [this](bool on) { view_->setFollowing(on); });
+  trail_ = make_toggle(this, {tr("&Trail of the selection"), {Qt::Key_T}, {}, {}}, true,
+                       [this](bool on) { view_->setTrailVisible(on); });
+  overlay_ = make_toggle(this, {tr("&Legend and axes"), {Qt::Key_H}, {}, {}}, true,
+                         [this](bool on) { view_->setOverlayVisible(on); });
+  for (QAction* a : {next_colour_, lock_, slice_toggle_, cut_, spheres_, pipe_, front_, side_, axis_, flat_, parallel_,
+                     fit_, follow_, trail_, overlay_}) {
+    a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    view_->addAction(a);
+  }
+  connect(view_, &SceneView::subjectChanged, this, [this] {
+    const QSignalBlocker quiet(colour_);
+    colour_->setCurrentIndex(static_cast<int>(view_->options().by));
+  });
+}
+
+void ViewActions::look(ViewPreset preset) {
+  view_->turntable().preset(preset);
+  view_->fitView();
+}
+
+void ViewActions::fillMenu(QMenu* menu) const {
+  menu->addActions({next_colour_, lock_});
+  menu->addSeparator();
+  menu->addActions({spheres_, pipe_, slice_toggle_, cut_, trail_, overlay_});
+  menu->addSeparator();
+  menu->addActions({front_, side_, axis_, flat_, parallel_, fit_, follow_});
+}
+
+void ViewActions::fillToolBar(QToolBar* bar) const {
+  bar->addWidget(colour_);
+  bar->addAction(lock_);
+  bar->addSeparator();
+  bar->addAction(slice_toggle_);
+  bar->addWidget(slice_);
+  bar->addAction(cut_);
+  bar->addSeparator();
+  bar->addActions({pipe_, fit_, follow_});
+}
+
+}  // namespace slurry::ui

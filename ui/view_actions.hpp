@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QObject>
+
+#include "models/colour_by.hpp"
+#include "models/turntable.hpp"
+
+class QAction;
+class QComboBox;
+class QMenu;
+class QToolBar;
+
+namespace slurry::ui {
+
+class SceneView;
+class SliceControl;
+
+/// What the view shows and from where: colours, slice, pipe, selection, camera.
+class ViewActions : public QObject {
+  Q_OBJECT
+ public:
+  ViewActions(SceneView* view, SliceControl* slice, QObject* parent);
+  void fillMenu(QMenu* menu) const;
+  void fillToolBar(QToolBar* bar) const;
+  QComboBox* colourBy() const { return colour_; }
+  QAction* sliceToggle() const { return slice_toggle_; }
+
+ private:
+  void look(ViewPreset preset);
+  template <class Change>
+  void change(Change&& change);
+
+  SceneView* view_;
+  SliceControl* slice_;
+  QComboBox* colour_;
+  QAction *next_colour_, *lock_, *slice_toggle_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_, *flat_, *parallel_,
+      *fit_, *follow_, *trail_, *overlay_;
+};
+
+}  // namespace slurry::ui
