@@ -87,6 +87,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
     const Preset preset = layer_preset(options.layer, eps);
     p.layer = options.layer;
     p.precision = options.precision;
+    p.deterministic = options.deterministic;
     // finite bodies raise c, which raises r_c at the same grid: one fixed number, K = pi/h does not depend on r_c
     p.shape =
         preset.shape + finite_body_increase(counts.largest_radius, counts.radius_on_both_sides, pi / largest_spacing);

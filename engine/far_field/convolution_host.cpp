@@ -98,7 +98,8 @@ struct Convolution<Space, Real>::Impl {
       c.ky = wave_numbers(ny, grid.spacing[1]);
       c.kz = wave_numbers(nz, grid.spacing[2]);
       using D = TransformDirection;
-      const LineBatch rows{ny, grid.total[2], 1, c.pitch}, columns{nz, ny, c.pitch, 1};
+      const LineBatch rows{ny, grid.total[2], 1, c.pitch, p.deterministic},
+          columns{nz, ny, c.pitch, 1, p.deterministic};
       c.rows_forward = LineTransformOf<Real>::complex_lines(rows, D::forward);
       c.rows_backward = LineTransformOf<Real>::complex_lines(rows, D::backward);
       c.columns_forward = LineTransformOf<Real>::complex_lines(columns, D::forward);
@@ -112,8 +113,8 @@ struct Convolution<Space, Real>::Impl {
       classes.push_back(std::move(c));
     }
     padding = area / (double(modes) * grid.points[1] * grid.points[2]);
-    const LineBatch in{grid.transform_x, components * grid.total[1], 1, grid.pitch};
-    const LineBatch out{grid.transform_x, 3 * grid.total[1], 1, grid.pitch};
+    const LineBatch in{grid.transform_x, components * grid.total[1], 1, grid.pitch, p.deterministic};
+    const LineBatch out{grid.transform_x, 3 * grid.total[1], 1, grid.pitch, p.deterministic};
     real_rows = LineTransformOf<Real>::real_to_complex(in, coefficient_pitch);
     complex_rows = LineTransformOf<Real>::complex_to_real(out, coefficient_pitch);
     buffer_size = std::max(buffer_size, std::size_t(components) * grid.total[1] * coefficient_pitch);

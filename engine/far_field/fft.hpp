@@ -15,6 +15,7 @@ struct LineBatch {
   int count = 1;
   std::ptrdiff_t stride = 1;
   std::ptrdiff_t distance = 1;
+  bool by_rule = false;  ///< not the quickest of some plans, but the same one every time: equal bits
 };
 
 enum class TransformDirection { forward, backward };

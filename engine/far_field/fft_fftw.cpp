@@ -63,6 +63,10 @@ struct PlanningArray {
   T* data;
 };
 
+unsigned effort(const LineBatch& l) {
+  return l.by_rule ? FFTW_ESTIMATE : FFTW_MEASURE;
+}
+
 std::size_t extent(const LineBatch& l, std::ptrdiff_t n, std::ptrdiff_t distance) {
   return std::size_t((l.count - 1) * distance + (n - 1) * l.stride + 1);
 }
@@ -96,9 +100,8 @@ LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& l, T
   PlanningArray<typename Fftw<Real>::Complex> a(extent(l, l.n, l.distance));
   const int sign = direction == TransformDirection::forward ? FFTW_FORWARD : FFTW_BACKWARD;
   LineTransformOf t;
-  t.impl_ =
-      std::make_unique<Impl>(Fftw<Real>::many(1, &l.n, l.count, a.data, nullptr, int(l.stride), int(l.distance), a.data,
-                                              nullptr, int(l.stride), int(l.distance), sign, FFTW_MEASURE));
+  t.impl_ = std::make_unique<Impl>(Fftw<Real>::many(1, &l.n, l.count, a.data, nullptr, int(l.stride), int(l.distance),
+                                                    a.data, nullptr, int(l.stride), int(l.distance), sign, effort(l)));
   return t;
 }
 
@@ -110,7 +113,7 @@ LineTransformOf<Real> LineTransformOf<Real>::real_to_complex(const LineBatch& l,
   LineTransformOf t;
   t.impl_ = std::make_unique<Impl>(Fftw<Real>::many_real(1, &l.n, l.count, in.data, nullptr, int(l.stride),
                                                          int(l.distance), out.data, nullptr, 1, int(complex_distance),
-                                                         FFTW_MEASURE | FFTW_PRESERVE_INPUT));
+                                                         effort(l) | FFTW_PRESERVE_INPUT));
   return t;
 }
 
@@ -122,7 +125,7 @@ LineTransformOf<Real> LineTransformOf<Real>::complex_to_real(const LineBatch& l,
   LineTransformOf t;
   t.impl_ = std::make_unique<Impl>(Fftw<Real>::many_complex(1, &l.n, l.count, in.data, nullptr, 1,
                                                             int(complex_distance), out.data, nullptr, int(l.stride),
-                                                            int(l.distance), FFTW_MEASURE | FFTW_DESTROY_INPUT));
+                                                            int(l.distance), effort(l) | FFTW_DESTROY_INPUT));
   return t;
 }
 

@@ -24,6 +24,7 @@ struct MobilitySetup {
   double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words" for mobility and run
   SumMethod method = SumMethod::automatic;
   double expected_solves = 1000;  ///< over which the time of planning is spread when a method is chosen
+  bool deterministic = false;     ///< choose nothing by measuring times: the same bits every run
 };
 
 /// Velocities of bodies from the forces on them:  V = M F + background.  Lives on the runtime thread.

@@ -153,6 +153,7 @@ OpenMobility::Sums OpenMobility::make_sums(const Box& box, double tolerance, std
     r.counts.largest_radius = groups_.radii.back();
     r.method = method;
     r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
+    r.options.deterministic = setup_.deterministic;
     auto sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
     if (cutoff_factor && !sum->is_direct()) {
       r.options.cutoff_radius = *cutoff_factor * sum->parameters().cutoff_radius;

@@ -176,6 +176,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.image_velocity = image_velocity_;
   k.method = setup_.method;
   k.expected_solves = setup_.expected_solves;
+  k.deterministic = setup_.deterministic;
   return k;
 }
 

@@ -48,6 +48,7 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.image_velocity = image_velocity(k);
   p.method = k.method;
   p.expected_solves = k.expected_solves;
+  p.deterministic = k.deterministic;
   refuse_too_many(p);
   return p;
 }

@@ -25,6 +25,7 @@ struct Knowledge {
   std::optional<double> image_velocity;  ///< rms over the bodies, from an earlier solve
   SumMethod method = SumMethod::automatic;
   double expected_solves = 1000;
+  bool deterministic = false;
 };
 
 /// Plan for the velocities of the bodies.

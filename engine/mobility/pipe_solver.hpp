@@ -24,7 +24,8 @@ struct PipePlan {
   double image_velocity = 0;                                ///< expected rms velocity of the bodies from the images
   std::size_t largest_field = 0;                            ///< points of field() to reckon with
   SumMethod method = SumMethod::automatic;
-  double expected_solves = 1000;        ///< over which the time of planning is spread
+  double expected_solves = 1000;  ///< over which the time of planning is spread
+  bool deterministic = false;
   std::optional<double> cutoff_factor;  ///< of the cutoff radii, for a second opinion
 };
 

@@ -100,6 +100,7 @@ struct PipeSolver<Space>::Impl {
 
   static WallGrid plan_grid(const PipePlan& p) {
     WallGrid g = make_wall_grid(p.length, p.wall_spacing);
+    g.deterministic = p.deterministic;
     g.image_radius = 1 + p.image_gap;
     return g;
   }
@@ -119,6 +120,7 @@ struct PipeSolver<Space>::Impl {
     r.counts = counts;
     r.method = p.method;
     r.expected_calls = p.expected_solves;
+    r.options.deterministic = p.deterministic;
     return r;
   }
 

@@ -109,7 +109,7 @@ struct PipeWall<Space>::Impl {
     field = WallField<Space>("slurry::wall::field", angular, 3, axial);
     modes = WallModes<Space>("slurry::wall::modes", angular, 3, half);
     inverses = wall::Inverses<Space>(view_alloc("slurry::wall::inverses", WithoutInitializing), orders, half);
-    transform = std::make_unique<WallTransform<Space>>(field, modes);
+    transform = std::make_unique<WallTransform<Space>>(field, modes, grid.deterministic);
     make_tables();
     wall::place_points(space, grid, directions, 1.0, wall_points);
     wall::place_points(space, grid, directions, grid.image_radius, image_points);

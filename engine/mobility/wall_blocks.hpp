@@ -14,6 +14,7 @@ struct WallGrid {
   int axial = 1;            ///< Nx, odd
   int angular = 1;          ///< Nt, odd
   double image_radius = 1;  ///< R_s/R
+  bool deterministic = false;
   std::size_t points() const { return static_cast<std::size_t>(axial) * static_cast<std::size_t>(angular); }
   /// The larger of the two spacings.
   double spacing() const;

@@ -21,11 +21,12 @@ using WallModes = Kokkos::View<Kokkos::complex<double>***, Kokkos::LayoutRight, 
 template <class Space>
 class WallTransform {
  public:
-  WallTransform(WallField<Space> field, WallModes<Space> modes) : field_(std::move(field)), modes_(std::move(modes)) {
+  WallTransform(WallField<Space> field, WallModes<Space> modes, bool by_rule = false)
+      : field_(std::move(field)), modes_(std::move(modes)) {
     using Direction = LineTransform::Direction;
     const int angles = static_cast<int>(field_.extent(0)), axial = static_cast<int>(field_.extent(2));
     const int half = static_cast<int>(modes_.extent(2));
-    const LineBatch along_x{axial, 3 * angles, 1, axial}, around{angles, 3 * half, 3 * half, 1};
+    const LineBatch along_x{axial, 3 * angles, 1, axial, by_rule}, around{angles, 3 * half, 3 * half, 1, by_rule};
     to_modes_ = LineTransform::real_to_complex(along_x, half);
     to_field_ = LineTransform::complex_to_real(along_x, half);
     forward_around_ = LineTransform::complex_lines(around, Direction::forward);

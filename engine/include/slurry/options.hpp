@@ -30,6 +30,7 @@ struct EwaldOptions {
   Split split = Split::prolate;
   Precision precision = Precision::fp64;
   std::optional<double> cutoff_radius;  ///< [length]
+  bool deterministic = false;           ///< choose nothing by measuring times: the same bits every run
 };
 
 /// Sizes and norms a plan is made for.

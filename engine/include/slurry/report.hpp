@@ -23,6 +23,7 @@ struct EwaldParameters {
   std::array<int, 3> grid{0, 0, 0};  ///< M_i, grid points per box length
   Layer layer = Layer::single;
   Precision precision = Precision::fp64;
+  bool deterministic = false;  ///< transforms planned by rule, not by measured times
   Split split = Split::prolate;
 };
 
