@@ -36,8 +36,11 @@ std::string node_text(const toml::node& node) {
 
 void refuse_value(const std::string& where, const std::string& key, const std::string& value,
                   const std::string& problem, const std::string& allowed) {
-  std::string message =
-      (where.empty() ? "" : where + ": ") + key + (value.empty() ? "" : " = " + value) + ": " + problem;
+  // "key = value is out of range", but "key: body 3 is outside"
+  const bool predicate = problem.starts_with("is ") || problem.starts_with("has ") || problem.starts_with("does ") ||
+                         problem.starts_with("needs ");
+  std::string message = (where.empty() ? "" : where + ": ") + key + (value.empty() ? "" : " = " + value) +
+                        (predicate ? " " : ": ") + problem;
   if (!allowed.empty()) message += "; it must be " + allowed;
   throw KeyError(message, where, key, value, allowed);
 }
@@ -80,7 +83,7 @@ NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
     if (*word == "zero-flux") return {NetFlowKind::zero_flux, 0};
     if (*word == "zero-gradient") return {NetFlowKind::zero_gradient, 0};
     const std::string near = nearest_name(*word, {"zero-flux", "zero-gradient"});
-    refuse("is not known" + (near.empty() ? "" : ", did you mean \"" + near + "\"?"));
+    refuse("is not known" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"));
   }
   const toml::table* t = node.as_table();
   if (!t) refuse("has the wrong type");
@@ -91,14 +94,14 @@ NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
   if (name.str() == "flux") return {NetFlowKind::flux, finite_number(value, refuse)};
   const std::string near = nearest_name(name.str(), {"gradient", "flux"});
   refuse("has an unknown key '" + std::string(name.str()) + "'" +
-         (near.empty() ? "" : ", did you mean '" + near + "'?"));
+         (near.empty() ? "" : " (did you mean '" + near + "'?)"));
 }
 
 OptionValue choice(const std::string& word, const Option& option, const Refusal& refuse) {
   for (std::string_view c : option.choices)
     if (c == word) return word;
   const std::string near = nearest_name(word, option.choices);
-  refuse("is not known" + (near.empty() ? "" : ", did you mean \"" + near + "\"?"));
+  refuse("is not known" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"));
 }
 
 }  // namespace

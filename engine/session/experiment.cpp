@@ -51,7 +51,7 @@ void Experiment::fail_all(const std::string& sentence) {
 }
 
 void Experiment::end() {
-  stop_recording();
+  stop_recording_quietly();
   simulation_.reset();
 }
 
@@ -71,7 +71,7 @@ void Experiment::apply_waiting() {
     try {
       std::visit([this](const auto& command) { apply(command); }, c.second);
     } catch (const std::exception& e) {
-      say(e.what(), current_command_);
+      say(e, current_command_);
     }
     if (stepping_ != current_command_) last_command_ = current_command_;
   }
@@ -84,7 +84,7 @@ Simulation& Experiment::loaded() {
 }
 
 void Experiment::start(std::unique_ptr<Simulation> simulation) {
-  stop_recording();
+  stop_recording_quietly();
   simulation_ = std::move(simulation);
   state_ = SessionState::paused;
   until_.reset();
@@ -95,6 +95,8 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
   next_measurement_at_ = now() + 0.5;
   message_.clear();
   message_command_ = 0;
+  message_exit_code_ = 0;
+  written_seconds_ = 0;
 }
 
 /// When the scenario cannot be set up, the present experiment stays as it is.
@@ -186,9 +188,15 @@ void Experiment::apply(const SetErrorBudget& c) {
   measurements_per_second_ = std::max(0.0, c.measurements_per_second);
 }
 
-void Experiment::say(const std::string& sentence, CommandNumber command) {
+void Experiment::say(const std::exception& e, CommandNumber command) {
+  const auto* error = dynamic_cast<const Error*>(&e);
+  say(e.what(), command, error ? error->exit_code() : 1);
+}
+
+void Experiment::say(const std::string& sentence, CommandNumber command, int exit_code) {
   message_ = sentence;
   message_command_ = command;
+  message_exit_code_ = exit_code;
   news_ = true;
 }
 
@@ -204,7 +212,7 @@ void Experiment::step_once() {
     const BodyState& s = simulation_->state();
     simulation_->step(until() - s.time);
   } catch (const std::exception& e) {
-    say(e.what(), 0);
+    say(e, 0);
     finish(SessionState::failed);
     return;
   }
@@ -233,6 +241,7 @@ void Experiment::check_targets() {
 void Experiment::finish(SessionState state) {
   state_ = state;
   next_step_at_ = 0;
+  next_measurement_at_ = now();  // nothing is held up by it any more
   if (stepping_ != 0) last_command_ = std::max(last_command_, std::exchange(stepping_, 0));
   news_ = true;
 }
@@ -249,6 +258,7 @@ void Experiment::record_if_due() {
     writer_->write(s);
     frames_->taken(b.step, b.time, now());
     write_seconds_ = now() - start;
+    written_seconds_ += write_seconds_;
   } catch (const std::exception& e) {
     writer_.reset();
     say(std::string("recording has stopped: ") + e.what(), recording_command_);
@@ -256,21 +266,26 @@ void Experiment::record_if_due() {
   }
 }
 
+/// Throws when the last frame cannot be written; the recording has ended all the same.
 void Experiment::stop_recording() {
   if (!writer_) return;
+  const std::unique_ptr<TrajectoryWriter> writer = std::move(writer_);
+  frames_recorded_ = writer->frames();
   // The state that the run ended with is worth a frame, however the frames fell.
-  if (simulation_ && !frames_->holds(simulation_->state().step)) {
-    Snapshot s;
-    simulation_->fill(s);
-    s.stage_times[Stage::write] = write_seconds_;
-    try {
-      writer_->write(s);
-    } catch (const std::exception& e) {
-      say(std::string("the last frame was not recorded: ") + e.what(), recording_command_);
-    }
+  if (!simulation_ || frames_->holds(simulation_->state().step)) return;
+  Snapshot s;
+  simulation_->fill(s);
+  s.stage_times[Stage::write] = write_seconds_;
+  writer->write(s);
+  frames_recorded_ = writer->frames();
+}
+
+void Experiment::stop_recording_quietly() {
+  try {
+    stop_recording();
+  } catch (const std::exception& e) {
+    say(e, 0);
   }
-  writer_.reset();
-  frames_.reset();
 }
 
 // --- off the critical path -------------------------------------------------------------------------------------
@@ -300,12 +315,12 @@ bool Experiment::background() {
       const double start = now();
       simulation_->measure_errors(targets_per_measurement);
       const double cost = now() - start;
-      next_measurement_at_ =
-          std::max(start + 1 / (8 * measurements_per_second_), now() + cost * (1 / measurement_share - 1));
+      const double share = state_ == SessionState::running ? measurement_share : 0.5;
+      next_measurement_at_ = std::max(start + 1 / (8 * measurements_per_second_), now() + cost * (1 / share - 1));
       return news_ = true;
     }
   } catch (const std::exception& e) {
-    say(e.what(), 0);
+    say(e, 0);
     slice_request_.resolution = {0, 0};
     measurements_per_second_ = 0;
     return true;
@@ -318,18 +333,18 @@ void Experiment::publish() {
   if (simulation_) {
     simulation_->fill(*s);
     s->stage_times[Stage::write] = writer_ ? write_seconds_ : 0;
+    s->totals.wall_seconds += written_seconds_;
   }
   s->state = state_;
   s->scenario_generation = generation_;
   s->seconds_per_step = seconds_per_step_;
   s->slice = slice_;
-  if (writer_) {
-    s->recording = writer_->file();
-    s->frames_recorded = writer_->frames();
-  }
+  if (writer_) s->recording = writer_->file();
+  s->frames_recorded = writer_ ? writer_->frames() : frames_recorded_;
   s->last_command = last_command_;
   s->message = message_;
   s->message_command = message_command_;
+  s->message_exit_code = message_exit_code_;
   news_ = false;
   published_at_ = now();
   snapshots.publish(std::move(s));

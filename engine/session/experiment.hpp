@@ -53,7 +53,9 @@ class Experiment {
   Simulation& loaded();
   void start(std::unique_ptr<Simulation> simulation);
   void stop_recording();
-  void say(const std::string& sentence, CommandNumber command);
+  void stop_recording_quietly();
+  void say(const std::string& sentence, CommandNumber command, int exit_code = 1);
+  void say(const std::exception& e, CommandNumber command);
   void step_once();
   void record_if_due();
   void check_targets();
@@ -82,6 +84,7 @@ class Experiment {
   CommandNumber last_command_ = 0, current_command_ = 0;
   std::string message_;
   CommandNumber message_command_ = 0;
+  int message_exit_code_ = 0;
   bool news_ = true;  ///< something that was not published yet
   double published_at_ = -1;
 
@@ -92,7 +95,8 @@ class Experiment {
   std::unique_ptr<TrajectoryWriter> writer_;
   std::optional<FrameClock> frames_;
   CommandNumber recording_command_ = 0;
-  double write_seconds_ = 0;
+  long frames_recorded_ = 0;                        ///< of the last recording
+  double write_seconds_ = 0, written_seconds_ = 0;  ///< of the last frame, of all since the scenario was loaded
 
   // off the critical path
   RequestSlice slice_request_;

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "scenario/placement.hpp"
+#include "scenario/scenario_check.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
 
@@ -56,6 +57,7 @@ Simulation::Simulation(const Scenario& scenario, const MakeMobility& make)
       contacts_(scenario.domain, {}, 0),
       integrator_(scenario.integrator, scenario.domain, scenario.bodies.empty() ? 1 : scenario.bodies.front().radius),
       period_(scenario.domain, scenario.gravity) {
+  check(scenario, [](const std::string&) { return std::string(); });  // it may have been made in memory
   PlacedBodies placed = place_bodies(scenario, scenario.run.seed);
   radii_ = std::move(placed.radii);
   groups_ = std::move(placed.groups);
@@ -68,6 +70,8 @@ Simulation::Simulation(const Scenario& scenario, const MakeMobility& make)
   solve(state_.positions, state_.velocities);
   period_.see(state_);
   report();
+  totals_.smallest_gap = observables_.smallest_gap;
+  totals_.smallest_wall_gap = observables_.smallest_wall_gap;
 }
 
 std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
@@ -81,6 +85,7 @@ std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
   setup.net_flow = s.net_flow;
   setup.tolerance = s.solver.tolerance;
   setup.method = s.solver.method;
+  setup.deterministic = s.solver.deterministic;
   return make_(setup);
 }
 
@@ -113,11 +118,24 @@ void Simulation::step(double longest_step) {
     throw;
   }
   period_.see(state_);
+  const double settling_before = observables_.mean_settling_velocity;
   report();
+  add_to_totals(last_step_.time_step, settling_before);
   const double contacts = contacts_.take_seconds();
   stage_times_ = mobility_->take_stage_times();
   stage_times_[Stage::contact] += contacts;
   stage_times_[Stage::integrate] += std::max(0.0, watch.seconds() - mobility_seconds_ - contacts);
+  totals_.wall_seconds += watch.seconds();
+}
+
+void Simulation::add_to_totals(double dt, double settling_before) {
+  RunTotals& t = totals_;
+  t.smallest_gap = std::min(t.smallest_gap, observables_.smallest_gap);
+  t.smallest_wall_gap = std::min(t.smallest_wall_gap, observables_.smallest_wall_gap);
+  t.halvings += last_step_.halvings;
+  // by trapezoids, so that steps of any length count right
+  const double mean = 0.5 * (settling_before + observables_.mean_settling_velocity);
+  t.mean_settling_velocity += (mean - t.mean_settling_velocity) * dt / std::max(state_.time, dt);
 }
 
 /// The mobility's own state belongs to its last solve; after a failure that must be the present positions again.
@@ -237,6 +255,7 @@ void Simulation::fill(Snapshot& s) const {
   s.radii = radii_;
   s.groups = groups_;
   s.observables = observables_;
+  s.totals = totals_;
   s.stage_times = stage_times_;
   s.errors = errors_;
   const MobilityParameters p = mobility_->parameters();

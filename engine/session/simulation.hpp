@@ -54,6 +54,7 @@ class Simulation {
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
   void restore_solve();
   void report();
+  void add_to_totals(double dt, double settling_before);
   void forget_measurements();
 
   struct Measurement {
@@ -72,6 +73,7 @@ class Simulation {
   PeriodMeter period_;
   BodyState state_;
   Observables observables_;
+  RunTotals totals_;
   StageTimes stage_times_;
   StepReport last_step_;
   ErrorReport errors_;

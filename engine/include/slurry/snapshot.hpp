@@ -31,6 +31,15 @@ struct Observables {
   double period = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// Over all steps since time 0, whether a snapshot showed them or not.
+struct RunTotals {
+  double smallest_gap = std::numeric_limits<double>::infinity();       ///< [length]
+  double smallest_wall_gap = std::numeric_limits<double>::infinity();  ///< [length]
+  double mean_settling_velocity = 0;                                   ///< average over time
+  double wall_seconds = 0;                                             ///< spent in steps and in writing frames
+  long halvings = 0;  ///< of the step because contacts did not converge
+};
+
 /// Fluid velocity on a plane.  Points are row-major over (i1, i0), i0 along the plane's first letter, at the middles of
 /// equal cells: lower + (i + 1/2) (upper - lower)/resolution.  Outside of the pipe or inside a body: inside = 0.
 struct FieldSlice {
@@ -59,6 +68,7 @@ struct Snapshot {
   std::vector<double> radii;         ///< (N)
   std::vector<std::int32_t> groups;  ///< (N), index into scenario->bodies
   Observables observables;
+  RunTotals totals;
   StageTimes stage_times;       ///< of the last step [s]
   double seconds_per_step = 0;  ///< of wall time, smoothed
   ErrorReport errors;
@@ -66,10 +76,11 @@ struct Snapshot {
   std::string solver_summary;      ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
   std::filesystem::path recording;  ///< empty: not recording
-  long frames_recorded = 0;
+  long frames_recorded = 0;         ///< of this recording, or of the last one
   CommandNumber last_command = 0;     ///< newest command that has been applied (or refused)
   std::string message;                ///< last refusal or failure, one sentence; empty: none
   CommandNumber message_command = 0;  ///< the command it answers; 0: none
+  int message_exit_code = 0;          ///< what the command line makes of it (error.hpp)
 };
 
 }  // namespace slurry
