@@ -11,7 +11,10 @@ namespace slurry::app {
 using Action = std::function<int()>;
 
 /// Each adds one subcommand, whose callback sets `action`.
+void add_info_command(CLI::App& app, Action& action);
 void add_mobility_command(CLI::App& app, Action& action);
+void add_run_command(CLI::App& app, Action& action);
+void add_scenarios_command(CLI::App& app, Action& action);
 void add_sum_command(CLI::App& app, Action& action);
 void add_window_command(CLI::App& app, Action& action);  // in a build with the window
 

@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "slurry/error.hpp"
 #include "slurry/version.hpp"
+#include "thread_environment.hpp"
 
 #ifdef SLURRY_WITH_UI
 #include "ui_version.hpp"
@@ -35,6 +36,9 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", version_text);
   app.require_subcommand(0, 1);
   slurry::app::Action action;
+  slurry::app::add_run_command(app, action);
+  slurry::app::add_info_command(app, action);
+  slurry::app::add_scenarios_command(app, action);
   slurry::app::add_sum_command(app, action);
   slurry::app::add_mobility_command(app, action);
 #ifdef SLURRY_WITH_UI
@@ -52,6 +56,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  slurry::app::settle_thread_environment(argv);
   try {
     return run(argc, argv);
   } catch (const slurry::Error& e) {

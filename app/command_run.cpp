@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "json_output.hpp"
+#include "progress.hpp"
+#include "run_summary.hpp"
+#include "slurry/error.hpp"
+#include "slurry/option_table.hpp"
+#include "slurry/session.hpp"
+#include "slurry/sum.hpp"
+
+namespace slurry::app {
+namespace {
+
+struct RunArguments {
+  std::string scenario, output, json;
+  std::vector<std::string> set;
+  std::optional<long> steps;
+  std::optional<double> until, tolerance;
+  std::optional<std::uint64_t> seed;
+  RuntimeOptions runtime;
+  bool overwrite = false;
+};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// The first signal ends the run cleanly, a second one at once.
+void on_signal(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+class SignalGuard {
+ public:
+  SignalGuard() : interrupt_(std::signal(SIGINT, on_signal)), terminate_(std::signal(SIGTERM, on_signal)) {}
+  ~SignalGuard() {
+    std::signal(SIGINT, interrupt_);
+    std::signal(SIGTERM, terminate_);
+  }
+  SignalGuard(const SignalGuard&) = delete;
+  SignalGuard& operator=(const SignalGuard&) = delete;
+
+ private:
+  void (*interrupt_)(int);
+  void (*terminate_)(int);
+};
+
+/// A refusal that came as a snapshot's message, with the exit code of the error it was.
+class Refused : public Error {
+ public:
+  Refused(const std::string& message, int code) : Error(message), code_(code) {}
+  int exit_code() const noexcept override { return code_; }
+
+ private:
+  int code_;
+};
+
+std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command) {
+  const CommandNumber number = session.post(std::move(command));
+  auto s = session.wait_for(number);
+  if (!s->message.empty() && (s->message_command == number || s->state == SessionState::failed))
+    throw Refused(s->message, s->message_exit_code ? s->message_exit_code : 1);
+  return s;
+}
+
+Scenario scenario_of(const RunArguments& a) {
+  Scenario s = find_scenario(a.scenario);
+  for (const std::string& option : a.set) set_option(s, option);
+  if (a.seed) set_option(s, fmt::format("run.seed={}", *a.seed));
+  if (a.tolerance) set_option(s, fmt::format("solver.tolerance={}", *a.tolerance));
+  if (a.steps) {
+    set_option(s, fmt::format("run.steps={}", *a.steps));
+    s.run.until.reset();
+  }
+  if (a.until) {
+    set_option(s, fmt::format("run.until={}", *a.until));
+    if (!a.steps) s.run.steps.reset();
+  }
+  return s;
+}
+
+double fraction_done(const Snapshot& s) {
+  const RunOptions& r = s.scenario->run;
+  double f = -1;
+  if (r.steps) f = std::max(f, static_cast<double>(s.step) / static_cast<double>(*r.steps));
+  if (r.until) f = std::max(f, s.time / *r.until);
+  return f;
+}
+
+std::string progress_words(const Snapshot& s) {
+  const double rate = s.seconds_per_step > 0 ? 1 / s.seconds_per_step : 0;
+  return fmt::format("step {}  time {:.4g}  {:.3g} steps/s", s.step, s.time, rate);
+}
+
+/// Runs to the scenario's end or to a signal; returns the snapshot it ended with.
+std::shared_ptr<const Snapshot> run_to_end(Session& session) {
+  Progress progress;
+  auto s = post_and_wait(session, Run{});
+  while (s->state == SessionState::running && interrupted == 0) {
+    progress.show(fraction_done(*s), progress_words(*s));
+    s = session.wait_newer(s->number, 0.1);
+  }
+  progress.end();
+  if (interrupted != 0) return post_and_wait(session, Pause{});
+  if (s->state != SessionState::finished)  // failed, or stopped because the file could not be written
+    throw Refused(s->message, s->message_exit_code ? s->message_exit_code : 1);
+  return s;
+}
+
+/// The errors at the very end, unless measuring takes too long.
+std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_ptr<const Snapshot> s) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (s->errors.measured_at_step != s->step && s->message.empty() && interrupted == 0 &&
+         std::chrono::steady_clock::now() < end)
+    s = session.wait_newer(s->number, 0.1);
+  return s;
+}
+
+int run_scenario(const RunArguments& a) {
+  const Scenario scenario = scenario_of(a);
+  if (!a.output.empty()) refuse_existing_output(a.output, a.overwrite);
+  if (!scenario.run.until && !scenario.run.steps)
+    std::fprintf(stderr, "slurry run: '%s' says no end and neither do --steps and --until; Ctrl-C ends it\n",
+                 scenario.name.c_str());
+  const SignalGuard guard;
+  Session session(a.runtime);
+  post_and_wait(session, LoadScenario{scenario});
+  if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
+  const auto start = std::chrono::steady_clock::now();
+  std::shared_ptr<const Snapshot> s = run_to_end(session);
+  RunSummary summary;
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  summary.interrupted = interrupted != 0;
+  if (!summary.interrupted) s = wait_for_errors(session, s);
+  summary.last = *s;
+  if (!a.output.empty()) {
+    summary.file = a.output;
+    summary.frames = post_and_wait(session, StopRecording{})->frames_recorded;
+  }
+  summary.back_end = session.runtime().back_end;
+  summary.threads = session.runtime().threads;
+  if (a.json.empty())
+    std::fputs(summary_text(summary).c_str(), stdout);
+  else
+    write_json(a.json, summary_json(summary));
+  return summary.interrupted ? 130 : 0;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Action& action) {
+  auto* c = app.add_subcommand("run", "Run a scenario without a window and record it");
+  auto a = std::make_shared<RunArguments>();
+  c->add_option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)")
+      ->required();
+  c->add_option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded");
+  auto* steps = c->add_option("--steps", a->steps, "stop after so many steps")->check(CLI::PositiveNumber);
+  c->add_option("--until", a->until, "stop at this time")->check(CLI::PositiveNumber)->excludes(steps);
+  c->add_option("--set", a->set, "key=value of an option below; may be given several times")->allow_extra_args(false);
+  c->add_option("--seed", a->seed, "of the random placement");
+  c->add_option("--tolerance", a->tolerance, "rms error of the velocities over their rms");
+  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(CLI::PositiveNumber);
+  c->add_option("--json", a->json, "write the summary as JSON to this file, - for standard output");
+  c->add_flag("--overwrite", a->overwrite, "replace an existing output file");
+  c->footer([] { return "Options of a scenario, for --set and for files:\n" + option_help(); });
+  c->callback([a, &action] { action = [a] { return run_scenario(*a); }; });
+}
+
+}  // namespace slurry::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "json_output.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+
+#include "slurry/error.hpp"
+
+namespace slurry::app {
+
+nlohmann::ordered_json finite(double x) {
+  return std::isfinite(x) ? nlohmann::ordered_json(x) : nlohmann::ordered_json();
+}
+
+void write_json(const std::string& where, const std::string& json) {
+  if (where == "-") {
+    std::printf("%s\n", json.c_str());
+    return;
+  }
+  std::ofstream out(where);
+  if (!(out << json << '\n')) throw InputError("'" + where + "' cannot be written; check the rights on its folder");
+}
+
+}  // namespace slurry::app

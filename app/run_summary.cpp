@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "json_output.hpp"
+
+namespace slurry::app {
+
+namespace {
+
+double value_of(const Snapshot& s, const std::string& quantity) {
+  if (quantity == "period") return s.observables.period;
+  if (quantity == "mean_settling_velocity") return s.observables.mean_settling_velocity;
+  if (quantity == "separation") return s.observables.separation;
+  if (quantity == "smallest_gap") return s.totals.smallest_gap;
+  if (quantity == "smallest_wall_gap") return s.totals.smallest_wall_gap;
+  if (quantity == "flux") return s.observables.flux;
+  return std::nan("");
+}
+
+std::string known(double x, const char* format = "{:.3g}") {
+  return std::isfinite(x) ? fmt::format(fmt::runtime(format), x) : "-";
+}
+
+std::string line(const std::string& name, const std::string& value) {
+  return fmt::format("{:<18}{}\n", name, value);
+}
+
+std::string error_line(const std::string& name, const ErrorEntry& e) {
+  return line(name, fmt::format("asked {:<8} predicted {:<8} measured {}", known(e.asked), known(e.predicted),
+                                known(e.measured)));
+}
+
+double steps_per_second(const RunSummary& s) {
+  return s.last.totals.wall_seconds > 0 ? static_cast<double>(s.last.step) / s.last.totals.wall_seconds : 0;
+}
+
+nlohmann::ordered_json error_json(const ErrorEntry& e) {
+  return {{"asked", finite(e.asked)}, {"predicted", finite(e.predicted)}, {"measured", finite(e.measured)}};
+}
+
+}  // namespace
+
+std::vector<Checked> check_expectations(const Snapshot& last) {
+  std::vector<Checked> out;
+  for (const Expectation& e : last.scenario->expect) {
+    Checked c{e, value_of(last, e.quantity), false};
+    c.passed = !e.qualitative && std::abs(c.found - e.value) <= e.tolerance;
+    out.push_back(std::move(c));
+  }
+  return out;
+}
+
+std::string summary_text(const RunSummary& s) {
+  const Snapshot& l = s.last;
+  const bool si = l.scenario->units == Units::si;
+  std::string out;
+  out += line("scenario",
+              fmt::format("{} ({} {})", l.scenario->name, l.radii.size(), l.radii.size() == 1 ? "body" : "bodies"));
+  out += line("solver", l.solver_summary);
+  out += line("steps", fmt::format("{} to time {:.6g} {}; {:.3g} steps per second{}", l.step, l.time, si ? "s" : "a/U0",
+                                   steps_per_second(s), s.interrupted ? "; interrupted" : ""));
+  out += line("settling velocity", fmt::format("{:.6g} now, {:.6g} on average{}", l.observables.mean_settling_velocity,
+                                               l.totals.mean_settling_velocity, si ? " m/s" : " U0"));
+  out += line("smallest gap", fmt::format("{} between bodies, {} to the wall", known(l.totals.smallest_gap, "{:.6g}"),
+                                          known(l.totals.smallest_wall_gap, "{:.6g}")));
+  if (std::isfinite(l.observables.period)) out += line("period", fmt::format("{:.8f}", l.observables.period));
+  out += error_line("velocity error", l.errors.total);
+  if (std::isfinite(l.errors.wall.predicted) || std::isfinite(l.errors.wall.measured))
+    out += error_line("wall error", l.errors.wall);
+  out += line("time step error", fmt::format("measured {} per unit of time, last step {:.4g}",
+                                             known(l.errors.time_step.measured), l.time_step));
+  for (const Checked& c : check_expectations(l)) {
+    const Expectation& e = c.expected;
+    if (e.qualitative) {
+      out += line("expected", fmt::format("{}: {}; found {}", e.quantity, e.note, known(c.found, "{:.6g}")));
+    } else if (!std::isfinite(c.found)) {
+      out += line("expected", fmt::format("{} {:.9g} +- {:.2g}; the run was too short to find it", e.quantity, e.value,
+                                          e.tolerance));
+    } else {
+      out += line("expected", fmt::format("{} {:.9g} +- {:.2g}; found {:.9g}: {}", e.quantity, e.value, e.tolerance,
+                                          c.found, c.passed ? "pass" : "FAIL"));
+      out += line("", "level: " + e.level + "; source: " + e.source);
+    }
+  }
+  if (!s.file.empty()) out += line("file", fmt::format("{} ({} frames)", s.file, s.frames));
+  return out;
+}
+
+std::string summary_json(const RunSummary& s) {
+  const Snapshot& l = s.last;
+  nlohmann::ordered_json j;
+  j["scenario"] = l.scenario->name;
+  j["title"] = l.scenario->title;
+  j["units"] = l.scenario->units == Units::si ? "SI" : "reduced";
+  j["bodies"] = l.radii.size();
+  j["seed"] = l.scenario->run.seed;
+  j["steps"] = l.step;
+  j["time"] = l.time;
+  j["time_step"] = l.time_step;
+  j["interrupted"] = s.interrupted;
+  j["seconds"] = s.seconds;
+  j["steps_per_second"] = steps_per_second(s);
+  j["back_end"] = s.back_end;
+  j["threads"] = s.threads;
+  j["solver"] = l.solver_summary;
+  j["mean_settling_velocity"] = {{"now", finite(l.observables.mean_settling_velocity)},
+                                 {"average", finite(l.totals.mean_settling_velocity)}};
+  j["smallest_gap"] = finite(l.totals.smallest_gap);
+  j["smallest_wall_gap"] = finite(l.totals.smallest_wall_gap);
+  j["flux"] = finite(l.observables.flux);
+  j["pressure_gradient"] = finite(l.observables.pressure_gradient);
+  j["period"] = finite(l.observables.period);
+  j["errors"] = {{"total", error_json(l.errors.total)},
+                 {"near_far", error_json(l.errors.near_far)},
+                 {"wall", error_json(l.errors.wall)},
+                 {"time_step", error_json(l.errors.time_step)}};
+  nlohmann::ordered_json stages;
+  for (std::size_t i = 0; i < stage_count; ++i) stages[std::string(stage_names[i])] = l.stage_times.seconds[i];
+  j["stage_seconds_of_the_last_step"] = stages;
+  j["expected"] = nlohmann::ordered_json::array();
+  for (const Checked& c : check_expectations(l)) {
+    nlohmann::ordered_json e{{"quantity", c.expected.quantity}};
+    if (c.expected.qualitative) {
+      e["qualitative"] = true;
+    } else {
+      e["value"] = c.expected.value;
+      e["tolerance"] = c.expected.tolerance;
+      e["source"] = c.expected.source;
+      e["level"] = c.expected.level;
+    }
+    e["found"] = finite(c.found);
+    if (!c.expected.qualitative) e["pass"] = c.passed;
+    j["expected"].push_back(e);
+  }
+  j["file"] = s.file;
+  j["frames"] = s.frames;
+  return j.dump(2);
+}
+
+}  // namespace slurry::app

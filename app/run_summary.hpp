@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "slurry/snapshot.hpp"
+
+namespace slurry::app {
+
+/// What a scenario expected and what came out.
+struct Checked {
+  Expectation expected;
+  double found = 0;     ///< NaN: the run was too short for it
+  bool passed = false;  ///< false for a qualitative one
+};
+std::vector<Checked> check_expectations(const Snapshot& last);
+
+/// What `slurry run` says at its end.
+struct RunSummary {
+  Snapshot last;
+  double seconds = 0;  ///< wall time of the run
+  bool interrupted = false;
+  std::string file;  ///< recording; empty: none
+  long frames = 0;
+  std::string back_end;
+  int threads = 1;
+};
+std::string summary_text(const RunSummary& s);
+std::string summary_json(const RunSummary& s);
+
+}  // namespace slurry::app

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A recorded run, read by plain h5py: what H5MD 1.1 and contracts.md ask of it."""
+import os
+import subprocess
+import sys
+import tempfile
+
+import h5py
+import numpy as np
+
+program = os.environ["SLURRY_PROGRAM"]
+
+
+def element(group, name):
+    """step, time and value of an H5MD element."""
+    e = group[name]
+    return e["step"], e["time"], e["value"]
+
+
+def check(scenario, bodies, boundary, arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "run.h5")
+        subprocess.run([program, "run", scenario, "--output", path, *arguments], check=True, stdout=subprocess.DEVNULL)
+        with h5py.File(path, "r") as f:
+            assert list(f["h5md"].attrs["version"]) == [1, 1]
+            for who in ("author", "creator"):
+                assert f["h5md/" + who].attrs["name"], who
+            assert f["h5md/creator"].attrs["version"]
+            # nothing but what the root may hold, and groups of our own
+            assert set(f) <= {"h5md", "particles", "observables", "connectivity", "parameters", "slurry", "VTKHDF"}, set(f)
+
+            particles = f["particles"]
+            assert list(particles) == ["spheres"]
+            g = particles["spheres"]
+            box = g["box"]
+            assert box.attrs["dimension"] == 3
+            assert [b.decode() for b in box.attrs["boundary"]] == boundary
+            assert box.attrs["boundary"].dtype.kind == "S"
+            step, time, position = element(g, "position")
+            frames = step.shape[0]
+            assert frames >= 3 and position.shape == (frames, bodies, 3)
+            assert step.dtype.kind == "i" and time.dtype.kind == "f"
+            s, t = step[...], time[...]
+            assert s[0] == 0 and t[0] == 0 and np.all(np.diff(s) > 0) and np.all(np.diff(t) > 0)
+
+            # one time grid: the same objects, not copies
+            for name in ("image", "velocity", "force"):
+                es, et, value = element(g, name)
+                assert es == step and et == time, name
+                assert value.shape == position.shape, name
+            es, et, edges = element(box, "edges")
+            assert es == step and et == time and edges.shape == (frames, 3)
+            for name in f["observables"]:
+                es, et, value = element(f["observables"], name)
+                assert es == step and et == time and value.shape[0] == frames, name
+            for name in ("mean_velocity", "velocity_variance", "min_gap", "flux", "net_force", "error_estimate"):
+                assert name in f["observables"], name
+            es, et, timings = element(f["slurry"], "timings")
+            assert es == step and timings.shape == (frames, len(f["slurry/timings"].attrs["stages"]))
+
+            assert g["id"].shape == g["species"].shape == g["radius"].shape == (bodies,)
+            assert list(g["id"][...]) == list(range(bodies))
+            assert g["image/value"].dtype.kind == "i"
+            # reduced units: none is named
+            named = []
+            f.visititems(lambda n, o: named.append(n) if "unit" in o.attrs else None)
+            assert not named, named
+
+            # what is in the frames
+            x = position[...] + g["image/value"][...] * edges[...][:, None, :]
+            v = g["velocity/value"][...]
+            assert np.all(np.isfinite(x)) and np.all(np.isfinite(v))
+            assert np.all(np.abs(v).max(axis=(1, 2)) > 0)
+            np.testing.assert_allclose(f["observables/mean_velocity/value"][...], v.mean(axis=1), rtol=1e-12, atol=1e-15)
+            # positions follow from velocities: trapezoids between frames, unwrapped
+            moved = np.diff(x, axis=0)
+            expected = 0.5 * (v[1:] + v[:-1]) * np.diff(t)[:, None, None]
+            assert np.abs(moved - expected).mean() < 0.1 * np.abs(expected).mean()
+            if boundary[0] == "periodic":
+                length, radius = edges[0, 0], edges[0, 1] / 2
+                assert np.all((position[..., 0] >= 0) & (position[..., 0] < length))
+                assert np.all(np.hypot(position[..., 1], position[..., 2]) + g["radius"][...] <= radius + 1e-6)
+                assert f["observables/min_gap/value"][...].min() >= -1e-6
+
+            p = f["parameters"]
+            text = p["scenario"][()].decode()
+            shown = subprocess.run([program, "scenarios", scenario], check=True, capture_output=True, text=True).stdout
+            assert text == shown
+            assert "schema = 1" in p["scenario_in_force"][()].decode()
+            for name in ("seed", "git_hash", "back_end", "build"):
+                assert name in p.attrs, name
+            for name in ("tolerance_asked", "error_predicted", "grid", "cutoff_radius"):
+                assert name in p["solver"].attrs, name
+            assert p["events/step"].shape == (0,)
+
+
+check("welcome", 300, ["periodic", "none", "none"], ["--steps", "30", "--set", "output.stride=5"])
+check("four_spheres", 4, ["none", "none", "none"], ["--until", "60"])
+print("ok")

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""test_kill.py [N]: N runs are killed with SIGKILL at random times while they record every step.  Every file must open with
+plain h5py and hold all frames but at most the last, and what it holds must be what an undisturbed run recorded."""
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+import numpy as np
+
+program = os.environ["SLURRY_PROGRAM"]
+kills = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+random.seed(time.time_ns())
+arguments = ["--set", "output.stride=1", "--set", "solver.deterministic=true", "--threads", "1"]
+columns = ["position", "velocity", "image", "force"]
+
+
+def frames_now(path):
+    """Frames that a reader sees while the file grows."""
+    with h5py.File(path, "r") as f:
+        return f["particles/spheres/position/step"].shape[0]
+
+
+def frames(path):
+    with h5py.File(path, "r") as f:
+        g = f["particles/spheres"]
+        n = g["position/step"].shape[0]
+        values = {c: g[c]["value"][:n] for c in columns}
+        lengths = {c: g[c]["value"].shape[0] for c in columns}
+        lengths.update({o: f["observables"][o]["value"].shape[0] for o in f["observables"]})
+        return n, g["position/step"][:n], values, lengths
+
+
+def main():
+    longest, seen = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        for k in range(kills):
+            path = os.path.join(folder, f"{k}.h5")
+            scenario = "four_spheres" if k % 3 == 2 else "welcome"
+            end = ["--set", "run.until=1e9"] if scenario == "four_spheres" else []
+            run = subprocess.Popen([program, "run", scenario, "--output", path, *arguments, *end],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while not os.path.exists(path):
+                assert run.poll() is None, "the run ended by itself"
+                time.sleep(0.002)
+            # from here on it is valid at every moment
+            before = frames_now(path)
+            assert before >= 1
+            deadline = time.time() + random.uniform(0, 2)
+            while time.time() < deadline:
+                try:
+                    before = max(before, frames_now(path))
+                except OSError:
+                    pass  # caught in the middle of a flush; after the kill there is no such excuse
+                time.sleep(0.01)
+            run.send_signal(signal.SIGKILL)
+            run.wait()
+            n, step, values, lengths = frames(path)
+            assert n >= before - 1, (n, before)
+            assert list(step) == list(range(n)), step
+            for name, length in lengths.items():
+                assert n <= length <= n + 1, (name, length, n)
+            info = subprocess.run([program, "info", path], capture_output=True, text=True)
+            assert info.returncode == 0, info.stderr
+            seen.append((scenario, n, values))
+            longest = max(longest, n if scenario == "welcome" else 0)
+            print(f"kill {k}: {scenario}, {n} frames, {before} were seen before", flush=True)
+
+        if longest:
+            truth_path = os.path.join(folder, "truth.h5")
+            subprocess.run([program, "run", "welcome", "--output", truth_path, *arguments, "--steps", str(max(longest - 1, 1))],
+                           check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            _, _, truth, _ = frames(truth_path)
+            for scenario, n, values in seen:
+                if scenario == "welcome":
+                    for c in columns:
+                        assert np.array_equal(values[c], truth[c][:n]), (c, n)
+    print("ok")
+
+
+main()

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The commands run, info and scenarios as a person uses them."""
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import h5py
+
+program = os.environ["SLURRY_PROGRAM"]
+
+
+def slurry(*arguments, **options):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=120, **options)
+
+
+class Commands(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.folder.name, "run.h5")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def test_four_spheres_print_their_period(self):
+        done = slurry("run", "four_spheres", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        result = json.loads(done.stdout)  # data alone on standard output
+        self.assertAlmostEqual(result["period"], 517.03598403, delta=1e-5)
+        self.assertTrue(all(e["pass"] for e in result["expected"]))
+
+    def test_period_by_a_small_midpoint_step(self):
+        done = slurry("run", "four_spheres", "--json", "-", "--set", "integrator.kind=midpoint",
+                      "--set", "integrator.time_step=0.04")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertAlmostEqual(json.loads(done.stdout)["period"], 517.03598403, delta=1e-5)
+
+    def test_expectation_is_printed_and_too_short_a_run_says_so(self):
+        text = slurry("run", "four_spheres").stdout
+        self.assertIn("found 517.03598", text)
+        self.assertIn(": pass", text)
+        self.assertIn("too short", slurry("run", "four_spheres", "--until", "10").stdout)
+
+    def test_existing_output_is_refused_and_kept(self):
+        with open(self.path, "w") as f:
+            f.write("mine")
+        done = slurry("run", "two_spheres", "--output", self.path)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("exists already", done.stderr)
+        with open(self.path) as f:
+            self.assertEqual(f.read(), "mine")
+        self.assertEqual(slurry("run", "two_spheres", "--output", self.path, "--overwrite").returncode, 0)
+        with h5py.File(self.path, "r") as f:
+            self.assertEqual(f["particles/spheres/position/step"][-1], 400)
+
+    def test_bad_input_is_exit_code_2_with_one_sentence(self):
+        bad = os.path.join(self.folder.name, "bad.toml")
+        with open(bad, "w") as f:
+            f.write("schema = 1\n[domain]\nradius = 3\nlenght = 10\n[[bodies]]\ncount = 1\n")
+        for arguments, words in (
+                (["run", bad], [bad + ":4", "domain.lenght", "domain.length"]),
+                (["run", "two_sphere"], ["two_spheres"]),
+                (["run", "/nowhere.toml"], ["/nowhere.toml"]),
+                (["run", "two_spheres", "--set", "fluid.viscosity=-1"], ["fluid.viscosity", "greater than 0"]),
+                (["run", "two_spheres", "--tolerance", "7"], ["solver.tolerance", "0.1"]),
+                (["run", "two_spheres", "--output", "/nowhere/x.h5"], ["/nowhere/x.h5"]),
+                (["run", "two_spheres", "--steps", "3", "--until", "1"], []),
+                (["run"], []), (["info", "/nowhere.h5"], ["/nowhere.h5"]), (["info", bad], ["HDF5"])):
+            done = slurry(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertEqual(done.stdout, "", arguments)
+            for w in words:
+                self.assertIn(w, done.stderr, arguments)
+
+    def test_options_reach_the_run_and_the_file(self):
+        done = slurry("run", "welcome", "--steps", "3", "--seed", "7", "--tolerance", "1e-2", "--set",
+                      "fluid.viscosity=0.1", "--set", "bodies.count=40", "--output", self.path, "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        result = json.loads(done.stdout)
+        self.assertEqual((result["bodies"], result["seed"], result["steps"]), (40, 7, 3))
+        self.assertEqual(result["errors"]["total"]["asked"], 1e-2)
+        with h5py.File(self.path, "r") as f:
+            self.assertEqual(f["parameters"].attrs["seed"], 7)
+            self.assertIn("viscosity = 0.1", f["parameters/scenario_in_force"][()].decode())
+        info = json.loads(slurry("info", self.path, "--json", "-").stdout)
+        self.assertEqual((info["bodies"], info["seed"], info["frames"]), (40, 7, result["frames"]))
+        self.assertIn("40", slurry("info", self.path).stdout)
+
+    def test_the_same_seed_gives_the_same_bits(self):
+        runs = []
+        for name in ("a.h5", "b.h5"):
+            path = os.path.join(self.folder.name, name)
+            self.assertEqual(slurry("run", "welcome", "--steps", "20", "--set", "solver.deterministic=true", "--threads",
+                                    "2", "--output", path).returncode, 0)
+            with h5py.File(path, "r") as f:
+                runs.append((f["particles/spheres/position/value"][...], f["particles/spheres/velocity/value"][...]))
+        self.assertTrue((runs[0][0] == runs[1][0]).all())
+        self.assertTrue((runs[0][1] == runs[1][1]).all())
+
+    def interrupted(self, which):
+        run = subprocess.Popen([program, "run", "welcome", "--output", self.path, "--json", "-"], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        end = time.time() + 60
+        while not os.path.exists(self.path) and time.time() < end:
+            time.sleep(0.05)
+        time.sleep(1)
+        start = time.time()
+        run.send_signal(which)
+        out, err = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 130, err)
+        self.assertLess(time.time() - start, 10)
+        result = json.loads(out)
+        self.assertTrue(result["interrupted"])
+        with h5py.File(self.path, "r") as f:
+            self.assertEqual(f["particles/spheres/position/step"][-1], result["steps"])
+
+    def test_control_c_ends_cleanly(self):
+        self.interrupted(signal.SIGINT)
+
+    def test_termination_ends_cleanly(self):
+        self.interrupted(signal.SIGTERM)
+
+    def test_scenarios_are_listed_and_printed(self):
+        text = slurry("scenarios").stdout
+        names = [s["name"] for s in json.loads(slurry("scenarios", "--json", "-").stdout)]
+        self.assertEqual(names[0], "welcome")
+        for name in names:
+            self.assertIn(name, text)
+            saved = os.path.join(self.folder.name, name + ".toml")
+            with open(saved, "w") as f:
+                f.write(slurry("scenarios", name).stdout)
+        # a printed scenario is a scenario file
+        self.assertEqual(slurry("run", os.path.join(self.folder.name, "two_spheres.toml")).returncode, 0)
+
+    def test_help_lists_the_options(self):
+        text = slurry("run", "--help").stdout
+        for key in ("fluid.viscosity", "flow.net_flow", "bodies.volume_fraction", "--output"):
+            self.assertIn(key, text)
+
+
+unittest.main()
