@@ -28,6 +28,7 @@ ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
   }
   colour_->setToolTip(tr("What colours show  (C: next)"));
   colour_->setAccessibleName(tr("Colour by"));
+  colour_->setObjectName("colour by");
   colour_->setFocusPolicy(Qt::ClickFocus);
   connect(colour_, &QComboBox::currentIndexChanged, this, [this](int i) {
     change([i](SceneOptions& o) { o.by = static_cast<ColourBy>(i); });

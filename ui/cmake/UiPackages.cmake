@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Packages of the window.  Included at the top and never searched by a headless build.
 
-find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets OpenGL OpenGLWidgets PrintSupport)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets OpenGL OpenGLWidgets PrintSupport Test)
 set_package_properties(Qt6 PROPERTIES TYPE REQUIRED PURPOSE "window, panels and models")
 find_package(VTK 9.1 REQUIRED COMPONENTS
   CommonCore CommonDataModel CommonColor FiltersSources FiltersCore FiltersGeneral InteractionStyle InteractionWidgets

@@ -146,6 +146,7 @@ void SceneView::draw() {
   canvas_->draw();
   const ThreadTime spent = thread_time() - start;
   clock_.drawn(spent.wall);
+  ++frames_;
   Q_EMIT drawn(spent);
 }
 

@@ -45,6 +45,7 @@ class SceneView : public QWidget {
   void setTrailVisible(bool visible);
 
   double framesPerSecond() const { return clock_.framesPerSecond(); }
+  long framesDrawn() const { return frames_; }
   /// The body drawn at a point of the widget; -1: none.
   long bodyAt(const QPointF& position) const;
   /// Draws now and gives the picture, with its overlay or without.
@@ -84,6 +85,7 @@ class SceneView : public QWidget {
   bool stale_ = false, following_ = false, trail_visible_ = true, fitted_ = false;
   QPointF pressed_, last_;
   bool dragged_ = false;
+  long frames_ = 0;
 };
 
 }  // namespace slurry::ui

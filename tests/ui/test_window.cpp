@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The window, driven as a person would, over an engine that only moves spheres along.
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QImage>
+#include <QLabel>
+#include <QSlider>
+
+#include <cmath>
+#include <set>
+
+#include "actions.hpp"
+#include "message_chip.hpp"
+#include "panels/inspector_panel.hpp"
+#include "panels/number_slider.hpp"
+#include "panels/physics_panel.hpp"
+#include "panels/solver_panel.hpp"
+#include "panels/timeline_bar.hpp"
+#include "run_actions.hpp"
+#include "ui/support/window_driver.hpp"
+
+namespace slurry::ui::testing {
+namespace {
+
+/// Where the nearest sphere to the eye appears.
+QPoint nearest_sphere(const FakeWindow& w) {
+  const CameraPose pose = w.view()->turntable().pose();
+  const Snapshot& s = *w.shown();
+  double best = 1e300, x = 0, y = 0;
+  for (std::size_t i = 0; i < s.radii.size(); ++i) {
+    const Vec3d c{s.positions[3 * i], s.positions[3 * i + 1], s.positions[3 * i + 2]};
+    const double d = length(c - pose.position);
+    if (d < best && project(pose, c, w.view()->width(), w.view()->height(), x, y)) best = d;
+  }
+  for (std::size_t i = 0; i < s.radii.size(); ++i) {
+    const Vec3d c{s.positions[3 * i], s.positions[3 * i + 1], s.positions[3 * i + 2]};
+    if (length(c - pose.position) == best) project(pose, c, w.view()->width(), w.view()->height(), x, y);
+  }
+  return {static_cast<int>(x), static_cast<int>(y)};
+}
+
+TEST(Window, ShowsMovingSpheresWithinTwoSeconds) {
+  QElapsedTimer clock;
+  clock.start();
+  FakeWindow w;
+  std::set<long> steps;
+  QObject::connect(w.view(), &SceneView::drawn, w.view(), [&] {
+    if (w.moving()) steps.insert(w.shown()->step);
+  });
+  EXPECT_TRUE(wait_until([&] { return steps.size() >= 2; }, 2000)) << "after " << clock.elapsed() << " ms";
+  EXPECT_LT(clock.elapsed(), 2000);
+  // And they are seen: the middle of the view has many colours.
+  const QImage picture = w.view()->picture(false);
+  std::set<QRgb> colours;
+  for (int x = picture.width() / 3; x < 2 * picture.width() / 3; x += 3)
+    for (int y = picture.height() / 4; y < 3 * picture.height() / 4; y += 3) colours.insert(picture.pixel(x, y));
+  EXPECT_GT(colours.size(), 500U);
+}
+
+TEST(Window, PlayPauseStepReset_ByTheirKeys) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(60);
+  const long paused_at = w.shown()->step;
+  run_for(150);
+  EXPECT_EQ(w.shown()->step, paused_at);
+  w.key(Qt::Key_Right, Qt::ShiftModifier);
+  EXPECT_TRUE(wait_until([&] { return w.shown()->step == paused_at + 1; }));
+  w.key(Qt::Key_Right);  // one output interval
+  EXPECT_TRUE(wait_until([&] { return w.shown()->step == paused_at + 1 + RunOptions{}.output_stride; }));
+  w.key(Qt::Key_R, Qt::ControlModifier);
+  EXPECT_TRUE(wait_until([&] { return w.shown()->step == 0; }));
+  EXPECT_FALSE(w.window->run()->running());
+  w.key(Qt::Key_Space);
+  EXPECT_TRUE(wait_until([&] { return w.moving(); }));
+}
+
+TEST(Window, SpaceActsWhereverTheFocusIs) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  auto* slider = w.window->findChild<SolverPanel*>()->tolerance()->slider();
+  slider->setFocus();
+  QTest::keyClick(slider, Qt::Key_Space);
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+}
+
+TEST(Window, ASliderThatRunsAheadOfTheEngineSendsOnlyItsNewestValue) {
+  FakeSession::Options busy;
+  busy.seconds_per_command = 0.05;
+  FakeWindow w(busy);
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  NumberSlider* viscosity = w.window->findChild<PhysicsPanel*>()->viscosity();
+  for (int i = 0; i < 200; ++i) {
+    viscosity->ask(0.02 + 0.0005 * i);
+    QApplication::processEvents();
+  }
+  const double last = viscosity->value();
+  EXPECT_TRUE(wait_until([&] { return std::abs(w.window->bridge()->latest()->scenario->viscosity - last) < 1e-12; }));
+  const auto sent = w.commands<SetOption>();
+  EXPECT_GE(sent.size(), 2U);
+  EXPECT_LT(sent.size(), 100U);
+}
+
+TEST(Window, WhatTheEngineRefusesIsSaidInASentence) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->bridge()->setOption("fluid.viscosity", "-1");
+  auto* chip = w.window->findChild<MessageChip*>();
+  EXPECT_TRUE(wait_until([&] { return chip->isVisible(); }));
+  EXPECT_TRUE(chip->text().contains("viscosity"));
+}
+
+TEST(Window, AClickPicksTheSphereUnderIt_AndEmptySpaceNone) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(150);
+  const QPoint at = nearest_sphere(w);
+  const long expected = w.view()->bodyAt(at);
+  ASSERT_GE(expected, 0);
+  QTest::mouseClick(w.view(), Qt::LeftButton, {}, at);
+  EXPECT_EQ(w.view()->selected(), expected);
+  EXPECT_EQ(w.window->findChild<InspectorPanel*>()->selected(), expected);
+  QTest::mouseClick(w.view(), Qt::LeftButton, {}, QPoint(5, w.view()->height() / 2));
+  EXPECT_EQ(w.view()->selected(), -1);
+}
+
+TEST(Window, DraggingTurnsTheCamera_AndPicksNothing) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const Vec3d before = w.view()->turntable().pose().position;
+  const QPoint middle = w.view()->rect().center();
+  QTest::mousePress(w.view(), Qt::LeftButton, {}, middle);
+  for (int i = 1; i <= 20; ++i) QTest::mouseMove(w.view(), middle + QPoint(6 * i, 2 * i));
+  QTest::mouseRelease(w.view(), Qt::LeftButton, {}, middle + QPoint(120, 40));
+  EXPECT_GT(length(w.view()->turntable().pose().position - before), 1);
+  EXPECT_EQ(w.view()->selected(), -1);
+}
+
+TEST(Window, LookingBackDoesNotStopTheRun_AndEndGoesLive) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->count() > 30; }));
+  QSlider* slider = w.window->findChild<TimelineBar*>()->slider();
+  slider->setValue(3);
+  const long looking_at = w.shown()->step, newest = w.window->bridge()->latest()->step;
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::history);
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->step > newest + 5; }));
+  EXPECT_EQ(w.shown()->step, looking_at);
+  w.key(Qt::Key_Right);
+  EXPECT_GT(w.shown()->step, looking_at);
+  w.key(Qt::Key_End);
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+  EXPECT_TRUE(wait_until([&] { return w.shown()->step >= w.window->bridge()->latest()->step - 2; }));
+}
+
+TEST(Window, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLastIsRead) {
+  int read = 0;
+  class Counted final : public FrameSource {
+   public:
+    explicit Counted(int* read) : read_(read), frames_(100, 300, 0.05) {}
+    std::size_t frames() override { return 100; }
+    SnapshotPtr frame(std::size_t index) override {
+      ++*read_;
+      return frames_.frame(index);
+    }
+
+   private:
+    int* read_;
+    FakeFrames frames_;
+  };
+  FakeWindow w({}, [&read](const auto&) { return std::make_unique<Counted>(&read); });
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->openFile("somewhere/run.h5");
+  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->mode() == Timeline::Mode::file; }));
+  QSlider* slider = w.window->findChild<TimelineBar*>()->slider();
+  ASSERT_EQ(slider->maximum(), 99);
+  w.window->meter()->reset();
+  for (int i = 0; i <= 80; ++i) {
+    slider->setValue(i);
+    QApplication::processEvents();
+  }
+  EXPECT_TRUE(wait_until([&] { return w.shown() && w.shown()->number == 80; }));
+  EXPECT_LT(read, 40);
+  w.key(Qt::Key_Space);  // plays on
+  EXPECT_TRUE(wait_until([&] { return w.shown()->number > 82; }));
+  w.key(Qt::Key_End);
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+}
+
+TEST(Window, AFileThatCannotBeOpenedIsSaidInASentence) {
+  FakeWindow w({}, [](const std::filesystem::path& file) -> std::unique_ptr<FrameSource> {
+    throw std::runtime_error(file.string() + " is no trajectory");
+  });
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->openFile("broken.h5");
+  auto* chip = w.window->findChild<MessageChip*>();
+  EXPECT_TRUE(wait_until([&] { return chip->isVisible() && chip->text().contains("broken.h5"); }));
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+}
+
+TEST(Window, NoKeyHasTwoMeanings) {
+  FakeWindow w;
+  EXPECT_TRUE(duplicate_shortcuts(w.window.get()).isEmpty());
+}
+
+TEST(Window, EveryActionSaysItsKey_EveryInputHasAName) {
+  FakeWindow w;
+  for (const QAction* a : w.window->findChildren<QAction*>())
+    if (!a->shortcuts().isEmpty() && a->parent() != nullptr && !a->text().isEmpty())
+      EXPECT_TRUE(a->toolTip().contains('(')) << a->text().toStdString();
+  for (const QSlider* s : w.window->findChildren<QSlider*>()) EXPECT_FALSE(s->accessibleName().isEmpty());
+  for (const QComboBox* c : w.window->findChildren<QComboBox*>()) EXPECT_FALSE(c->accessibleName().isEmpty());
+}
+
+TEST(Window, CanBeResizedToSmallAndLarge_AndClosedWhileRunning) {
+  for (int i = 0; i < 6; ++i) {
+    FakeWindow w;
+    ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+    for (const QSize size : {QSize(700, 520), QSize(1500, 950), QSize(1024, 700)}) {
+      w.window->resize(size);
+      run_for(40);
+    }
+    EXPECT_TRUE(w.view()->picture(true).width() > 100);
+    w.window->close();
+  }
+}
+
+TEST(Window, BothCanvasesShowTheSamePicture) {
+  QImage pictures[2];
+  int i = 0;
+  for (CanvasKind kind : {CanvasKind::native, CanvasKind::raster}) {
+    SceneView view(nullptr, kind);
+    view.resize(420, 360);
+    view.show();
+    auto s = std::make_shared<Snapshot>(lattice_snapshot(120, 6));
+    view.showSnapshot(s);
+    int draws = 0;
+    QObject::connect(&view, &SceneView::drawn, &view, [&] { ++draws; });
+    ASSERT_TRUE(wait_until([&] { return draws >= 2; }));
+    run_for(100);
+    view.showSnapshot(s);
+    run_for(100);
+    pictures[i++] = view.picture(false);
+  }
+  ASSERT_EQ(pictures[0].size(), pictures[1].size());
+  long different = 0, bright = 0;
+  for (int y = 0; y < 360; ++y)
+    for (int x = 0; x < 420; ++x) {
+      const QRgb a = pictures[0].pixel(x, y), b = pictures[1].pixel(x, y);
+      different += std::abs(qRed(a) - qRed(b)) + std::abs(qGreen(a) - qGreen(b)) + std::abs(qBlue(a) - qBlue(b)) > 12;
+      bright += qGreen(a) > 80;
+    }
+  EXPECT_GT(bright, 5000);
+  EXPECT_LT(different, 420 * 360 / 200);
+}
+
+}  // namespace
+}  // namespace slurry::ui::testing
