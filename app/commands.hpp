@@ -13,6 +13,7 @@ using Action = std::function<int()>;
 /// Each adds one subcommand, whose callback sets `action`.
 void add_info_command(CLI::App& app, Action& action);
 void add_mobility_command(CLI::App& app, Action& action);
+void add_render_command(CLI::App& app, Action& action);  // in a build with the window
 void add_run_command(CLI::App& app, Action& action);
 void add_scenarios_command(CLI::App& app, Action& action);
 void add_sum_command(CLI::App& app, Action& action);

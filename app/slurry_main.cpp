@@ -4,8 +4,10 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "commands.hpp"
+#include "default_start.hpp"
 #include "slurry/error.hpp"
 #include "slurry/version.hpp"
 #include "thread_environment.hpp"
@@ -31,7 +33,7 @@ std::string version_text() {
          "), FFTW " + b.fftw_version + ", HDF5 " + b.hdf5_version + ui_libraries();
 }
 
-int run(int argc, char** argv) {
+int run(const std::vector<std::string>& arguments) {
   CLI::App app("Slurry: a desktop laboratory for suspensions in Stokes flow", "slurry");
   app.set_version_flag("--version", version_text);
   app.require_subcommand(0, 1);
@@ -42,15 +44,16 @@ int run(int argc, char** argv) {
   slurry::app::add_sum_command(app, action);
   slurry::app::add_mobility_command(app, action);
 #ifdef SLURRY_WITH_UI
+  slurry::app::add_render_command(app, action);
   slurry::app::add_window_command(app, action);
 #endif
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& e) {
     // 0 for --help and --version, 2 (bad input) for everything else.
     return app.exit(e) == 0 ? 0 : 2;
   }
-  return action ? action() : 0;
+  return action ? action() : slurry::app::default_start(run);
 }
 
 }  // namespace
@@ -58,7 +61,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   slurry::app::settle_thread_environment(argv);
   try {
-    return run(argc, argv);
+    return run({argv + 1, argv + argc});
   } catch (const slurry::Error& e) {
     std::fprintf(stderr, "slurry: %s\n", e.what());
     return e.exit_code();

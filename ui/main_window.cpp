@@ -144,15 +144,15 @@ Panel* MainWindow::addPanel(const QString& title, const QString& name, Qt::DockW
 void MainWindow::buildPanels() {
   const auto left = Qt::LeftDockWidgetArea, right = Qt::RightDockWidgetArea;
   auto* scenario = addPanel<ScenarioPanel>(tr("Scenario"), "panel.scenario", left, true);
-  auto* physics = addPanel<PhysicsPanel>(tr("Physics"), "panel.physics", left, false);
-  auto* solver = addPanel<SolverPanel>(tr("Solver"), "panel.solver", left, false);
+  auto* physics = addPanel<PhysicsPanel>(tr("Physics"), "panel.physics", left, true);
+  auto* solver = addPanel<SolverPanel>(tr("Solver"), "panel.solver", left, true);
   auto* errors = addPanel<ErrorPanel>(tr("Error budget"), "panel.errors", right, false);
   auto* stages = addPanel<StagePanel>(tr("Time per step"), "panel.stages", right, false);
   auto* settling = addPanel<SettlingPanel>(tr("Settling velocity"), "panel.settling", right, false);
-  auto* inspector = addPanel<InspectorPanel>(tr("Inspector"), "panel.inspector", right, false);
+  auto* inspector = addPanel<InspectorPanel>(tr("Inspector"), "panel.inspector", right, true);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
-  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {330, 230, 200}, Qt::Vertical);
+  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {310, 215, 235}, Qt::Vertical);
   resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.settling"), dock("panel.inspector")},
               {150, 230, 210, 190}, Qt::Vertical);
 

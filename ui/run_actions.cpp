@@ -22,7 +22,9 @@ namespace slurry::ui {
 namespace {
 
 /// Steps per second at most; 0: as fast as possible.
-constexpr std::array<int, 9> speeds{1, 2, 5, 10, 20, 50, 100, 200, 0};
+constexpr std::array<int, 10> speeds{1, 2, 5, 10, 20, 30, 60, 120, 240, 0};
+/// One step a frame: smooth, and slow enough to follow.
+constexpr int first_speed = 6;
 
 }  // namespace
 
@@ -83,13 +85,13 @@ RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, 
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view->addAction(a);
   }
-  for (const int s : speeds) speed_->addItem(s == 0 ? tr("as fast as possible") : tr("%n step(s)/s", nullptr, s));
-  speed_->setCurrentIndex(static_cast<int>(speeds.size()) - 1);
+  for (const int s : speeds) speed_->addItem(s == 0 ? tr("as fast as possible") : tr("%1 steps/s").arg(s));
   speed_->setToolTip(tr("Speed  (. faster, , slower)\nSteps per second of wall time at most"));
   speed_->setAccessibleName(tr("Speed"));
   speed_->setFocusPolicy(Qt::ClickFocus);
   connect(speed_, &QComboBox::activated, this, &RunActions::setSpeed);
   connect(timeline_, &Timeline::moved, this, &RunActions::updateLook);
+  setSpeed(first_speed);
 }
 
 void RunActions::fillMenu(QMenu* menu) const {

@@ -67,9 +67,9 @@ void StatusLine::refresh() {
     state += tr("   recording %1, %n frame(s)", nullptr, static_cast<int>(snapshot_->frames_recorded))
                  .arg(QFileInfo(QString::fromStdString(snapshot_->recording.string())).fileName());
   state_->setText(state);
-  const bool running = snapshot_->state == SessionState::running && snapshot_->seconds_per_step > 0;
+  const bool running = snapshot_->state == SessionState::running && steps_per_second_ > 0;
   rates_->setText(running ? tr("%1 steps/s   %2 frames/s")
-                                .arg(1 / snapshot_->seconds_per_step, 0, 'f', snapshot_->seconds_per_step > 0.1 ? 1 : 0)
+                                .arg(steps_per_second_, 0, 'f', steps_per_second_ < 10 ? 1 : 0)
                                 .arg(view_->framesPerSecond(), 0, 'f', 0)
                           : QString());
   drawing_->setText(tr("draw %1   longest stall %2")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <QElapsedTimer>
 #include <QStatusBar>
 #include <QTimer>
 
@@ -28,6 +29,10 @@ class StatusLine : public QStatusBar {
   QLabel *state_, *rates_, *drawing_, *runtime_;
   QTimer timer_;
   SnapshotPtr snapshot_;
+  /// Steps are counted over about a second: what happens, which may be less than what the engine could do.
+  QElapsedTimer clock_;
+  long counted_from_ = 0;
+  double steps_per_second_ = 0;
 };
 
 }  // namespace slurry::ui

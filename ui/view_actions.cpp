@@ -60,6 +60,10 @@ ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
                       tr("Leaves out the spheres between the eye and the slice"),
                       icon("cut")},
                      false, [this](bool on) { change([on](SceneOptions& o) { o.cut_before_slice = on; }); });
+  arrows_ = make_toggle(
+      this,
+      {tr("&Arrows on the slice"), {Qt::Key_G}, tr("Velocity of the liquid in the plane of the slice"), icon("arrows")},
+      false, [this](bool on) { change([on](SceneOptions& o) { o.show_arrows = on; }); });
   spheres_ = make_toggle(this, {tr("Sp&heres"), {Qt::Key_B}, tr("Shows the spheres"), {}}, true,
                          [this](bool on) { change([on](SceneOptions& o) { o.show_bodies = on; }); });
   pipe_ = make_toggle(this, {tr("&Pipe"), {Qt::Key_W}, tr("Shows the wall"), icon("pipe")}, true,
@@ -88,14 +92,15 @@ ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
                        [this](bool on) { view_->setTrailVisible(on); });
   overlay_ = make_toggle(this, {tr("&Legend and axes"), {Qt::Key_H}, {}, {}}, true,
                          [this](bool on) { view_->setOverlayVisible(on); });
-  for (QAction* a : {next_colour_, lock_, slice_toggle_, cut_, spheres_, pipe_, front_, side_, axis_, flat_, parallel_,
-                     fit_, follow_, trail_, overlay_}) {
+  for (QAction* a : {next_colour_, lock_, slice_toggle_, arrows_, cut_, spheres_, pipe_, front_, side_, axis_, flat_,
+                     parallel_, fit_, follow_, trail_, overlay_}) {
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view_->addAction(a);
   }
   connect(view_, &SceneView::subjectChanged, this, [this] {
     const QSignalBlocker quiet(colour_);
     colour_->setCurrentIndex(static_cast<int>(view_->options().by));
+    slice_toggle_->setChecked(view_->snapshot()->scenario->view.slice);
   });
 }
 
@@ -107,7 +112,7 @@ void ViewActions::look(ViewPreset preset) {
 void ViewActions::fillMenu(QMenu* menu) const {
   menu->addActions({next_colour_, lock_});
   menu->addSeparator();
-  menu->addActions({spheres_, pipe_, slice_toggle_, cut_, trail_, overlay_});
+  menu->addActions({spheres_, pipe_, slice_toggle_, arrows_, cut_, trail_, overlay_});
   menu->addSeparator();
   menu->addActions({front_, side_, axis_, flat_, parallel_, fit_, follow_});
 }
@@ -118,7 +123,7 @@ void ViewActions::fillToolBar(QToolBar* bar) const {
   bar->addSeparator();
   bar->addAction(slice_toggle_);
   bar->addWidget(slice_);
-  bar->addAction(cut_);
+  bar->addActions({arrows_, cut_});
   bar->addSeparator();
   bar->addActions({pipe_, fit_, follow_});
 }

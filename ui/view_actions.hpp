@@ -34,8 +34,8 @@ class ViewActions : public QObject {
   SceneView* view_;
   SliceControl* slice_;
   QComboBox* colour_;
-  QAction *next_colour_, *lock_, *slice_toggle_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_, *flat_, *parallel_,
-      *fit_, *follow_, *trail_, *overlay_;
+  QAction *next_colour_, *lock_, *slice_toggle_, *arrows_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_, *flat_,
+      *parallel_, *fit_, *follow_, *trail_, *overlay_;
 };
 
 }  // namespace slurry::ui

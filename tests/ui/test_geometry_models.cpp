@@ -10,6 +10,7 @@
 #include "models/body_cloud.hpp"
 #include "models/body_gaps.hpp"
 #include "models/picking.hpp"
+#include "models/slice_arrows.hpp"
 #include "models/slice_picture.hpp"
 #include "models/turntable.hpp"
 
@@ -152,6 +153,27 @@ TEST(BodyGaps, NeighbourThroughThePeriodicEnd) {
   EXPECT_EQ(n.index, 1);
   EXPECT_NEAR(n.gap, 0.5, 1e-12);
   EXPECT_NEAR(wall_gap(s, 0), 9, 1e-12);
+}
+
+TEST(SliceArrows, PointAlongTheVelocity_TheFastestAsLongAsItsCell) {
+  FieldSlice slice;
+  slice.plane = RequestSlice::Plane::xz;
+  slice.offset = 3;
+  slice.resolution = {60, 30};
+  slice.lower = {0, -10};
+  slice.upper = {40, 10};
+  slice.inside.assign(1800, 1);
+  for (int i = 0; i < 1800; ++i)
+    slice.velocity.insert(slice.velocity.end(), {0.3F, 9.0F, -0.4F});  // y: out of the plane
+  const std::vector<PlaneArrow> arrows = slice_arrows(slice, std::vector<std::uint8_t>(1800, 1), 20, 0.1);
+  ASSERT_NEAR(static_cast<double>(arrows.size()), 200, 20);
+  for (const PlaneArrow& a : arrows) {
+    const Vec3d d = a.tip - a.tail;
+    EXPECT_NEAR(length(d), 0.95 * 2, 1e-6);
+    EXPECT_NEAR(d[0] / length(d), 0.6, 1e-6);
+    EXPECT_NEAR(d[2] / length(d), -0.8, 1e-6);
+    EXPECT_NEAR(a.tip[1], 3.1, 1e-12);
+  }
 }
 
 TEST(SlicePicture, HolesAreFilledFromTheirRim_AndThePipeEndsAtItsRadius) {

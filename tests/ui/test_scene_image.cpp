@@ -7,12 +7,14 @@
 #include <vtkRenderer.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <numbers>
 
 #include "models/picking.hpp"
 #include "view/offscreen.hpp"
+#include "view/private_display.hpp"
 #include "view/scene.hpp"
 
 namespace slurry::ui {
@@ -49,8 +51,9 @@ CameraPose pose(bool parallel) {
   return p;
 }
 
-Picture draw(const Snapshot& s, const CameraPose& camera, const std::function<void(SceneOptions&)>& change = {}) {
-  Offscreen off(width, height);
+Picture draw(const Snapshot& s, const CameraPose& camera, const std::function<void(SceneOptions&)>& change = {},
+             Offscreen::Source source = Offscreen::Source::automatic) {
+  Offscreen off(width, height, source);
   Scene scene;
   scene.set_colours({{0, 0, 0}, {0, 0, 0}, {0.6, 0.7, 0.8}, {1, 1, 1}});
   off.window()->AddRenderer(scene.renderer());
@@ -115,6 +118,17 @@ TEST(SceneImage, ASphereIsADiscOfItsProjectedRadius_Orthographic) {
   EXPECT_TRUE(is_disc(disc, width / 2.0 + 2 * scale, height / 2.0 + scale, 2.5 * scale));
   // Control: the same check sees a sphere that is three percent too large.
   EXPECT_FALSE(is_disc(disc, width / 2.0 + 2 * scale, height / 2.0 + scale, 2.5 * 1.03 * scale));
+}
+
+TEST(SceneImage, APrivateDisplayServesWhereThereIsNoEgl) {
+  Snapshot s = empty_space();
+  add_sphere(s, {12, 9, 10}, 2.5, 1);
+  if (!PrivateDisplay::start()) GTEST_SKIP() << "no Xvfb here";
+  const double scale = height / 16.0;
+  const Picture p = draw(s, pose(true), {}, Offscreen::Source::private_display);
+  EXPECT_TRUE(is_disc(spot(p, [](const Pixel& c) { return c.lit(); }), width / 2.0 + 2 * scale, height / 2.0 + scale,
+                      2.5 * scale));
+  EXPECT_EQ(std::getenv("DISPLAY"), nullptr);
 }
 
 TEST(SceneImage, ASphereOnTheAxisOfThePerspective_HasTheRadiusOfItsTangentCone) {

@@ -2,11 +2,14 @@
 // The window over the real engine.
 #include <gtest/gtest.h>
 
+#include <QComboBox>
+
 #include <algorithm>
 #include <set>
 #include <thread>
 
 #include "engine_session.hpp"
+#include "run_actions.hpp"
 #include "ui/support/exercise.hpp"
 #include "ui/support/window_driver.hpp"
 
@@ -38,6 +41,8 @@ TEST(WindowEngine, TheWelcomeScenarioMovesWithinTwoSeconds_30StepsAnd20FramesASe
     });
     ASSERT_TRUE(wait_until([&] { return steps.size() >= 2; }, 20000));
     moving = 1e-3 * static_cast<double>(clock.elapsed());
+    window->run()->speed()->setCurrentIndex(window->run()->speed()->count() - 1);  // as fast as possible
+    Q_EMIT window->run()->speed()->activated(window->run()->speed()->count() - 1);
     const long first_step = window->bridge()->latest()->step, first_frame = window->view()->framesDrawn();
     report = watch(*window, 4);
     report.steps = window->bridge()->latest()->step - first_step;

@@ -14,9 +14,9 @@ Vec3d gravity_of(const Snapshot& s) {
   return s.scenario ? normalised(s.scenario->gravity) : Vec3d{1, 0, 0};
 }
 
-double component(const Vec3d& v, const Vec3d& g, double mean, ColourBy by) {
+double component(const Vec3d& v, const Vec3d& g, ColourBy by) {
   const double along = dot(v, g);
-  if (by == ColourBy::along_gravity) return along - mean;
+  if (by == ColourBy::along_gravity) return along;
   if (by == ColourBy::across_gravity) return length(v - along * g);
   return length(v);
 }
@@ -34,8 +34,8 @@ const std::array<ColourQuantity, 6>& colour_quantities() {
   static const std::array<ColourQuantity, 6> table{{
       {ColourBy::speed, "speed", "speed", "Speed |v| of each sphere; in the slice, of the fluid", Dimension::velocity,
        false},
-      {ColourBy::along_gravity, "along_gravity", "fall relative to the mean",
-       "Velocity along gravity less that of all spheres, v·g − ⟨v·g⟩", Dimension::velocity, true},
+      {ColourBy::along_gravity, "along_gravity", "velocity along gravity",
+       "Velocity along gravity, v·g: down is positive", Dimension::velocity, true},
       {ColourBy::across_gravity, "across_gravity", "drift across gravity", "Speed across gravity, |v − (v·g) g|",
        Dimension::velocity, false},
       {ColourBy::neighbour_gap, "gap", "nearest gap", "Distance to the nearest sphere, surface to surface",
@@ -82,7 +82,7 @@ std::vector<float> body_values(const Snapshot& s, ColourBy by) {
       values[i] = s.groups.size() == n ? static_cast<float>(s.groups[i]) : 0.0F;
     } else if (s.velocities.size() == 3 * n) {
       const Vec3d v{s.velocities[3 * i], s.velocities[3 * i + 1], s.velocities[3 * i + 2]};
-      values[i] = static_cast<float>(component(v, g, s.observables.mean_settling_velocity, by));
+      values[i] = static_cast<float>(component(v, g, by));
     }
   }
   return values;
@@ -95,7 +95,7 @@ std::vector<float> slice_values(const FieldSlice& slice, const Snapshot& s, Colo
   const ColourBy shown = shows_fluid(by) ? by : ColourBy::speed;
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3d v{slice.velocity[3 * i], slice.velocity[3 * i + 1], slice.velocity[3 * i + 2]};
-    values[i] = static_cast<float>(component(v, g, s.observables.mean_settling_velocity, shown));
+    values[i] = static_cast<float>(component(v, g, shown));
   }
   return values;
 }

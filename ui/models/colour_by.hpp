@@ -21,14 +21,14 @@ struct ColourQuantity {
   std::string_view title;  ///< for menus and the legend
   std::string_view help;   ///< with the formula
   Dimension dimension;
-  bool diverging;  ///< signed about the mean: diverging map, symmetric range
+  bool diverging;  ///< signed: diverging map, symmetric range
 };
 const std::array<ColourQuantity, 6>& colour_quantities();
 const ColourQuantity& colour_quantity(ColourBy by);
 /// Speed for a key that is not known.
 ColourBy colour_by_key(std::string_view key);
 
-/// One value per body.  along_gravity is relative to the bodies' mean, so that faster and slower differ in sign.
+/// One value per body.
 std::vector<float> body_values(const Snapshot& snapshot, ColourBy by);
 
 /// The same quantity of the fluid in a slice, where it has a meaning there (velocities); otherwise speed.

@@ -20,8 +20,15 @@ std::string moment_of(const Snapshot& s, Units units) {
   return text;
 }
 
+/// 12345 as "12,345".
+std::string grouped(std::size_t n) {
+  std::string text = std::to_string(n);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
 std::string remark_of(const Snapshot& s) {
-  std::string text = std::to_string(s.radii.size()) + (s.radii.size() == 1 ? " sphere" : " spheres");
+  std::string text = grouped(s.radii.size()) + (s.radii.size() == 1 ? " sphere" : " spheres");
   if (!s.scenario) return text;
   const Domain& d = s.scenario->domain;
   if (d.kind == DomainKind::pipe) {

@@ -55,10 +55,10 @@ void Turntable::preset(ViewPreset which) {
   if (which == ViewPreset::front) azimuth_ = 0, elevation_ = 0;
   if (which == ViewPreset::side) azimuth_ = 90, elevation_ = 0;
   if (which == ViewPreset::along_axis) {
-    // The pipe's axis is x; where gravity points along it that is from above.
-    const bool upright = std::abs(vertical_[0]) > 0.7;
-    elevation_ = upright ? 90 : 0;
-    azimuth_ = upright ? 0 : std::atan2(second_[0], first_[0]) / radians;
+    // From that end of the pipe's axis, which is x, that is not below.
+    const Vec3d end{vertical_[0] < 0 ? -1.0 : 1.0, 0, 0};
+    elevation_ = std::asin(std::clamp(dot(end, vertical_), -1.0, 1.0)) / radians;
+    azimuth_ = elevation_ > 89 ? 0 : std::atan2(dot(end, second_), dot(end, first_)) / radians;
   }
 }
 
@@ -66,12 +66,14 @@ void Turntable::fit(double aspect) {
   focus_ = centre_;
   const CameraPose now = pose();
   const Vec3d right = now.right(), up = now.upward(), out = now.towards_eye();
-  const double tangent = std::tan(view_angle / 2 * radians), used = 0.88;
+  // Room at the sides for the legend.
+  const double tangent = std::tan(view_angle / 2 * radians), used = 0.88, used_wide = 0.80;
   distance_ = 0;
   // Every point of the outline must lie within the used part of the picture: the farthest distance that one asks for.
   const auto hold = [&](const Vec3d& d) {
-    const double high = std::max(std::abs(dot(d, up)), std::abs(dot(d, right)) / std::max(aspect, 0.1));
-    distance_ = std::max(distance_, high / (used * tangent) + (parallel_ ? 0 : dot(d, out)));
+    const double high =
+        std::max(std::abs(dot(d, up)) / used, std::abs(dot(d, right)) / (used_wide * std::max(aspect, 0.1)));
+    distance_ = std::max(distance_, high / tangent + (parallel_ ? 0 : dot(d, out)));
   };
   for (const double x : {-half_[0], half_[0]}) {
     for (int i = 0; i < 64 && round_; ++i) {

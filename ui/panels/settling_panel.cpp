@@ -22,7 +22,7 @@ SettlingPanel::SettlingPanel(QWidget* parent)
   note_->setForegroundRole(QPalette::PlaceholderText);
   note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  plot_->setMinimumHeight(120);
+  plot_->setMinimumHeight(90);
   plot_->setToolTip(
       tr("Mean velocity of the spheres along gravity, ⟨v·g⟩, and its standard deviation over the spheres (band).\n"
          "Dashed: the value that the scenario expects, where it names one"));
@@ -94,7 +94,8 @@ void SettlingPanel::refresh() {
       }
   const double room = std::max(0.08 * (high - low), 1e-3 * std::max(std::abs(high), 1e-30));
   plot_->yAxis->setRange(low - room, high + room);
-  plot_->xAxis->setRange(t.front(), std::max(t.back(), t.front() + 1e-9));
+  const double span = t.back() - t.front();
+  plot_->xAxis->setRange(t.front() - (span > 0 ? 0 : 0.5), span > 0 ? t.back() : t.front() + 0.5);
   plot_->xAxis->setLabel(QStringLiteral("t [%1]").arg(QString::fromStdString(unit_of(Dimension::time, units))));
   note_->setText(tr("mean %1, spread %2")
                      .arg(QString::fromStdString(quantity_text(mean.back(), Dimension::velocity, units)),

@@ -20,7 +20,7 @@ StagePanel::StagePanel(QWidget* parent)
   total_->setForegroundRole(QPalette::PlaceholderText);
   total_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   total_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  plot_->setMinimumHeight(150);
+  plot_->setMinimumHeight(130);
   plot_->setToolTip(tr(
       "Wall time of each stage of a step, smoothed.\nsort: cells; P2P: near field; P2G, FFT, CNV, IFFT, G2P: far field "
       "on the grid;\nwall: no-slip condition; contact: overlaps; integrate: time step; write: recording"));
@@ -90,16 +90,16 @@ void StagePanel::refresh() {
   }
   bars_->setData(keys, values, true);
   // The scale grows at once and shrinks seldom, so that bars can be compared by eye.
-  if (largest > 0 && (1.25 * largest > scale_ || largest < 0.35 * scale_)) scale_ = nice_ceiling(1.4 * largest);
+  if (largest > 0 && (1.45 * largest > scale_ || largest < 0.3 * scale_)) scale_ = nice_ceiling(1.6 * largest);
   plot_->xAxis->setRange(0, scale_);
   const double total = rates_.total();
   for (std::size_t i = 0; i < stage_count; ++i) {
     const double ms = values[static_cast<qsizetype>(i)];
     labels_[i]->position->setCoords(ms + 0.012 * scale_, static_cast<double>(i));
-    labels_[i]->setText(
-        ms * 1e-3 < 0.002 * total
-            ? QString()
-            : QStringLiteral("%1  %2 %").arg(ms, 0, 'f', ms < 9.95 ? 2 : 1).arg(qRound(ms / (10 * total))));
+    labels_[i]->setText(ms < 2 * total ? QString()
+                                       : QStringLiteral("%1  %2 %")
+                                             .arg(QString::fromStdString(duration_text(1e-3 * ms)))
+                                             .arg(qRound(ms / (10 * total))));
   }
   total_->setText(
       tr("%1 per step in stages, %2 in all")

@@ -13,30 +13,55 @@
 
 #include "slurry/error.hpp"
 #include "view/egl_context.hpp"
+#include "view/private_display.hpp"
 
 namespace slurry::ui {
 
 struct Offscreen::Context {
   std::unique_ptr<EglContext> egl;
+  std::unique_ptr<PrivateDisplay> display;
   vtkSmartPointer<vtkRenderWindow> window;
+
+  Context() = default;
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  ~Context() {
+    window = nullptr;
+    if (display) unsetenv("DISPLAY");
+  }
+  bool take_egl() {
+    egl = EglContext::create();
+    if (!egl) return false;
+    vtkNew<vtkGenericOpenGLRenderWindow> external;
+    external->SetOwnContext(0);
+    external->SetReadyForRendering(true);
+    external->SetSupportsOpenGL(1);
+    external->SetIsDirect(1);
+    external->SetIsCurrent(true);
+    external->SetFrameBlitModeToNoBlit();
+    window = external;
+    return true;
+  }
+  bool take_display() {
+    if (std::getenv("DISPLAY") == nullptr) return false;
+    window = vtkSmartPointer<vtkRenderWindow>::New();
+    return true;
+  }
+  bool take_private_display() {
+    display = PrivateDisplay::start();
+    if (!display) return false;
+    setenv("DISPLAY", display->name().c_str(), 1);
+    return take_display();
+  }
 };
 
-Offscreen::Offscreen(int width, int height) : context_(std::make_unique<Context>()), width_(width), height_(height) {
-  context_->egl = EglContext::create();
-  if (context_->egl) {
-    vtkNew<vtkGenericOpenGLRenderWindow> window;
-    window->SetOwnContext(0);
-    window->SetReadyForRendering(true);
-    window->SetSupportsOpenGL(1);
-    window->SetIsDirect(1);
-    window->SetIsCurrent(true);
-    window->SetFrameBlitModeToNoBlit();
-    context_->window = window;
-  } else if (std::getenv("DISPLAY") != nullptr) {
-    context_->window = vtkSmartPointer<vtkRenderWindow>::New();
-  } else {
-    throw Error("no OpenGL context can be had here: neither surfaceless EGL (Mesa's libEGL) nor a display");
-  }
+Offscreen::Offscreen(int width, int height, Source source)
+    : context_(std::make_unique<Context>()), width_(width), height_(height) {
+  const auto may = [source](Source one) { return source == Source::automatic || source == one; };
+  if (!(may(Source::egl) && context_->take_egl()) && !(may(Source::display) && context_->take_display()) &&
+      !(may(Source::private_display) && context_->take_private_display()))
+    throw Error(
+        "pictures cannot be drawn here: there is neither EGL (libegl1, libgl1-mesa-dri) nor a display nor Xvfb");
   context_->window->SetMultiSamples(0);
   context_->window->SetShowWindow(false);
   context_->window->SetUseOffScreenBuffers(true);

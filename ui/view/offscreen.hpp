@@ -16,11 +16,12 @@ struct Picture {
   std::vector<std::uint8_t> rgba;
 };
 
-/// An OpenGL context without a window: surfaceless EGL where there is one, otherwise VTK's own off-screen window (which
-/// needs a display).  Throws Error when neither can be had.
+/// An OpenGL context without a window: surfaceless EGL where there is one, otherwise VTK's own off-screen window on the
+/// user's display or on a private one.  Throws Error when none can be had.
 class Offscreen {
  public:
-  Offscreen(int width, int height);
+  enum class Source { automatic, egl, display, private_display };
+  Offscreen(int width, int height, Source source = Source::automatic);
   ~Offscreen();
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 
+#include "models/slice_arrows.hpp"
 #include "models/slice_picture.hpp"
+#include "view/arrow_actor.hpp"
 #include "view/body_actors.hpp"
 #include "view/pipe_actor.hpp"
 #include "view/slice_actor.hpp"
@@ -21,13 +23,14 @@ SceneColours dark_scene() {
 }
 
 SceneColours light_scene() {
-  return {{0.86, 0.885, 0.91}, {0.975, 0.98, 0.985}, {0.30, 0.36, 0.42}, {0.85, 0.33, 0.05}};
+  return {{0.86, 0.885, 0.91}, {0.975, 0.98, 0.985}, {0.30, 0.36, 0.42}, {0.85, 0.33, 0.05}, {1, 1, 1}};
 }
 
 Scene::Scene()
     : bodies_(std::make_unique<BodyActors>(renderer_)),
       trail_(std::make_unique<TrailActor>(renderer_)),
       slice_(std::make_unique<SliceActor>(renderer_)),
+      arrows_(std::make_unique<ArrowActor>(renderer_)),
       pipe_(std::make_unique<PipeActor>(renderer_)) {
   renderer_->GradientBackgroundOn();
   // Our shaders light the scene; without any light VTK would leave normals out.
@@ -73,12 +76,14 @@ void Scene::show(const Snapshot& s, const SceneOptions& options, ColourRange& ra
   bodies_->select(cloud_, options.selected, colours_.accent);
   box_ = subject_box(s);
   if (s.scenario) pipe_->show(s.scenario->domain, options.show_pipe);
-  show_slice(s, options, range);
+  show_slice(s, options, range, pose);
   trail_->show(trail, colours_.accent);
   set_camera(pose);
 }
 
-void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const ColourRange& range) {
+void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const ColourRange& range,
+                       const CameraPose& pose) {
+  arrows_->hide();
   if (!options.show_slice || !s.slice || s.slice->velocity.empty()) return slice_->hide();
   const ColourBy by = shows_fluid(options.by) ? options.by : ColourBy::speed;
   const ColourRange* used = &range;
@@ -88,9 +93,18 @@ void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const Col
     fluid_range_.update(values, false);
     used = &fluid_range_;
   }
-  const Domain domain = s.scenario ? s.scenario->domain : Domain{};
-  slice_->show(*s.slice, filled_slice_values(*s.slice, values), slice_in_domain(*s.slice, domain), colour_map_of(by),
-               *used, options.slice_opacity);
+  const std::vector<std::uint8_t> visible = slice_in_domain(*s.slice, s.scenario ? s.scenario->domain : Domain{});
+  slice_->show(*s.slice, filled_slice_values(*s.slice, values), visible, colour_map_of(by), *used,
+               options.slice_opacity);
+  if (!options.show_arrows) return;
+  // On the side of the eye, by a little more than depth can tell apart.
+  const int normal = slice_axes(s.slice->plane)[2];
+  const double lift = (pose.position[normal] > s.slice->offset ? 0.004 : -0.004) * length(box_.half);
+  arrows_->show(slice_arrows(*s.slice, visible, 30, lift), colours_.arrow);
+}
+
+void Scene::set_smooth(bool smooth) {
+  renderer_->SetUseFXAA(smooth);
 }
 
 void Scene::set_camera(const CameraPose& p) {

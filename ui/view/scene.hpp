@@ -17,6 +17,7 @@ class vtkRenderer;
 
 namespace slurry::ui {
 
+class ArrowActor;
 class BodyActors;
 class PipeActor;
 class SliceActor;
@@ -27,6 +28,7 @@ struct SceneColours {
   std::array<double, 3> bottom{0.055, 0.067, 0.086}, top{0.118, 0.141, 0.176};  ///< background, a vertical gradient
   std::array<double, 3> line{0.62, 0.70, 0.78};                                 ///< rims, outline, wall
   std::array<double, 3> accent{1.0, 0.78, 0.28};                                ///< selection and trail
+  std::array<double, 3> arrow{1, 1, 1};                                         ///< on the slice
 };
 SceneColours dark_scene();
 SceneColours light_scene();
@@ -34,7 +36,7 @@ SceneColours light_scene();
 /// What is shown besides the snapshot.
 struct SceneOptions {
   ColourBy by = ColourBy::speed;
-  bool show_bodies = true, show_pipe = true, show_slice = true, cut_before_slice = false;
+  bool show_bodies = true, show_pipe = true, show_slice = true, show_arrows = false, cut_before_slice = false;
   double slice_opacity = 0.85;
   long selected = -1;
 };
@@ -56,12 +58,15 @@ class Scene {
   void show(const Snapshot& snapshot, const SceneOptions& options, ColourRange& range, const BodyTrail* trail,
             const CameraPose& pose);
   void set_camera(const CameraPose& pose);
+  /// Smooth edges (FXAA): costs software OpenGL more than the scene itself.
+  void set_smooth(bool smooth);
 
   /// Spheres as drawn last; for picking.
   const BodyCloud& cloud() const { return cloud_; }
 
  private:
-  void show_slice(const Snapshot& snapshot, const SceneOptions& options, const ColourRange& range);
+  void show_slice(const Snapshot& snapshot, const SceneOptions& options, const ColourRange& range,
+                  const CameraPose& pose);
 
   vtkNew<vtkRenderer> renderer_;
   SceneColours colours_;
@@ -70,6 +75,7 @@ class Scene {
   std::unique_ptr<BodyActors> bodies_;
   std::unique_ptr<TrailActor> trail_;
   std::unique_ptr<SliceActor> slice_;
+  std::unique_ptr<ArrowActor> arrows_;
   std::unique_ptr<PipeActor> pipe_;  // last: its glass is blended over all the rest
   SubjectBox box_;
 };

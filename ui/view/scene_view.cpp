@@ -29,6 +29,10 @@ SceneView::SceneView(QWidget* parent, CanvasKind kind)
   canvas_->on_paint = [this](const ThreadTime& spent) { Q_EMIT drawn(spent); };
   canvas_->on_stale = [this] { refresh(); };
   connect(&clock_, &FrameClock::due, this, &SceneView::draw);
+  scene_.set_smooth(!canvas_->software());
+  still_.setSingleShot(true);
+  still_.setInterval(300);
+  connect(&still_, &QTimer::timeout, this, &SceneView::drawStill);
 }
 
 SceneView::~SceneView() {
@@ -39,7 +43,7 @@ void SceneView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   canvas_->widget()->setGeometry(rect());
   overlay_->setGeometry(rect());
-  if (!fitted_) fitView();
+  if (!touched_) fitView();
   updateOverlay();
   clock_.request();
 }
@@ -68,8 +72,8 @@ void SceneView::adoptSubject(const Snapshot& s) {
     trail_.follow(-1);
     options_.by = colour_by_key(s.scenario->view.colour_by);
     range_.forget();
-    fitted_ = false;
   }
+  if (fresh || !touched_) fitted_ = false;
   generation_ = s.scenario_generation;
   gravity_ = gravity;
   if (!fitted_) fitView();
@@ -105,6 +109,7 @@ void SceneView::setOverlayVisible(bool visible) {
 void SceneView::fitView() {
   if (width() < 2 || height() < 2) return;
   turntable_.fit(static_cast<double>(width()) / height());
+  touched_ = false;
   fitted_ = generation_.has_value();
   clock_.request();
 }
@@ -148,6 +153,17 @@ void SceneView::draw() {
   clock_.drawn(spent.wall);
   ++frames_;
   Q_EMIT drawn(spent);
+  if (canvas_->software()) still_.start();
+}
+
+/// What stands still may take longer, and gets smooth edges.
+void SceneView::drawStill() {
+  if (!isVisible() || !canvas_->ready() || !snapshot_) return;
+  const ThreadTime start = thread_time();
+  scene_.set_smooth(true);
+  canvas_->draw();
+  scene_.set_smooth(false);
+  Q_EMIT drawn(thread_time() - start);
 }
 
 void SceneView::updateOverlay() {
@@ -161,6 +177,7 @@ long SceneView::bodyAt(const QPointF& p) const {
 
 QImage SceneView::picture(bool with_overlay) {
   draw();
+  drawStill();
   QImage image = canvas_->image().copy();
   QPainter painter(&image);
   if (with_overlay && overlay_->isVisibleTo(this))
@@ -182,8 +199,10 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
   const bool shift = event->modifiers() & Qt::ShiftModifier;
   if ((event->buttons() & Qt::MiddleButton) || ((event->buttons() & Qt::LeftButton) && shift)) {
     turntable_.pan(d.x(), -d.y(), height());
+    touched_ = true;
   } else if (event->buttons() & Qt::RightButton) {
     turntable_.zoom(std::exp(-0.006 * d.y()));
+    touched_ = true;
   } else {
     // Laid flat, up in the picture is across the vertical.
     const QPointF turn = turntable_.flat() ? QPointF(-d.y(), d.x()) : d;
@@ -208,6 +227,7 @@ void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void SceneView::wheelEvent(QWheelEvent* event) {
   turntable_.zoom(std::exp(0.0011 * event->angleDelta().y()));
+  touched_ = true;
   clock_.request();
 }
 

@@ -27,6 +27,7 @@ class SceneView : public QWidget {
   ~SceneView() override;
 
   void showSnapshot(const SnapshotPtr& snapshot);
+  SnapshotPtr snapshot() const { return snapshot_; }
   const SceneOptions& options() const { return options_; }
   void setOptions(const SceneOptions& options);
   void setColours(const SceneColours& scene, const OverlayColours& overlay);
@@ -68,6 +69,7 @@ class SceneView : public QWidget {
 
  private:
   void draw();
+  void drawStill();
   void updateOverlay();
   void adoptSubject(const Snapshot& snapshot);
 
@@ -77,12 +79,14 @@ class SceneView : public QWidget {
   SceneOptions options_;
   BodyTrail trail_;
   FrameClock clock_;
+  QTimer still_;  ///< runs out when nothing was drawn for a while
   std::unique_ptr<SceneCanvas> canvas_;
   OverlayWidget* overlay_;
   SnapshotPtr snapshot_;
   std::optional<std::uint64_t> generation_;
   Vec3d gravity_{0, 0, 0}, centre_{0, 0, 0};
   bool stale_ = false, following_ = false, trail_visible_ = true, fitted_ = false;
+  bool touched_ = false;  ///< somebody moved or zoomed: the view is theirs
   QPointF pressed_, last_;
   bool dragged_ = false;
   long frames_ = 0;

@@ -18,24 +18,9 @@
 #include <array>
 #include <cmath>
 
+#include "models/slice_arrows.hpp"
+
 namespace slurry::ui {
-namespace {
-
-/// Directions of i0 and i1, and the normal, for each plane.
-std::array<int, 3> axes_of(RequestSlice::Plane plane) {
-  switch (plane) {
-    case RequestSlice::Plane::xy:
-      return {0, 1, 2};
-    case RequestSlice::Plane::xz:
-      return {0, 2, 1};
-    case RequestSlice::Plane::yz:
-      break;
-  }
-  return {1, 2, 0};
-}
-
-}  // namespace
-
 struct SliceActor::Parts {
   vtkNew<vtkPoints> corners;
   vtkNew<vtkPolyData> quad;
@@ -88,7 +73,7 @@ void SliceActor::show(const FieldSlice& s, const std::vector<float>& values, con
   const std::size_t count = static_cast<std::size_t>(n0) * n1;
   if (n0 < 2 || n1 < 2 || values.size() < count || visible.size() < count) return hide();
   Parts& p = *parts_;
-  const std::array<int, 3> axes = axes_of(s.plane);
+  const std::array<int, 3> axes = slice_axes(s.plane);
   // The points of a slice are middles of cells, as texels are.
   for (vtkIdType i = 0; i < 4; ++i) {
     std::array<double, 3> x{};

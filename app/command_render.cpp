@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdio>
+#include <memory>
+
+#include "commands.hpp"
+#include "render_picture.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry::app {
+
+void add_render_command(CLI::App& app, Action& action) {
+  auto* c =
+      app.add_subcommand("render", "Draw a picture of a recorded run or of a scenario's start, without a display");
+  auto a = std::make_shared<RenderArguments>();
+  auto size = std::make_shared<std::string>();
+  auto no_slice = std::make_shared<bool>(false), clean = std::make_shared<bool>(false);
+  c->add_option("what", a->what, "recorded run (.h5), scenario file (.toml), or name of a scenario")->required();
+  c->add_option("--output", a->output, "PNG file to write")->required();
+  c->add_option("--frame", a->frame, "frame of a recorded run, from 0, or from -1 at the end; the last when not given");
+  c->add_option("--size", *size, "WIDTHxHEIGHT in pixels (default 1200x1000)");
+  c->add_option("--colour-by", a->picture.colour_by, "what colours show: " + ui::colour_keys());
+  c->add_flag("--flat", a->picture.flat, "gravity to the right instead of down: for long pipes");
+  c->add_flag("--light", a->picture.light, "on a light ground");
+  c->add_flag("--clean", *clean, "without caption, legend, scale bar and axes");
+  c->add_flag("--no-slice", *no_slice, "without the velocity slice");
+  c->add_flag("--overwrite", a->overwrite, "replace an existing picture");
+  c->callback([=, &action] {
+    action = [=] {
+      ui::PictureOptions& p = a->picture;
+      if (!size->empty() && (std::sscanf(size->c_str(), "%dx%d", &p.width, &p.height) != 2 || p.width < 64 ||
+                             p.height < 64 || p.width > 8192 || p.height > 8192))
+        throw InputError("--size is WIDTHxHEIGHT between 64x64 and 8192x8192, such as 1200x1000, not '" + *size + "'");
+      if (p.colour_by && (", " + ui::colour_keys() + ",").find(" " + *p.colour_by + ",") == std::string::npos)
+        throw InputError("--colour-by is one of " + ui::colour_keys() + ", not '" + *p.colour_by + "'");
+      p.overlay = !*clean;
+      a->slice = !*no_slice;
+      render_picture(*a);
+      return 0;
+    };
+  });
+}
+
+}  // namespace slurry::app

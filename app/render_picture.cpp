@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "render_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "slurry/error.hpp"
+#include "slurry/session.hpp"
+#include "slurry/trajectory.hpp"
+
+namespace slurry::app {
+namespace {
+
+constexpr double slice_points = 120000;
+
+std::shared_ptr<const Snapshot> frame_of(const std::string& file, std::optional<long> wanted) {
+  const Trajectory trajectory(file);
+  const long n = static_cast<long>(trajectory.frames());
+  if (n == 0) throw InputError(file + " has no frames yet");
+  const long at = wanted ? (*wanted < 0 ? n + *wanted : *wanted) : n - 1;
+  if (at < 0 || at >= n)
+    throw InputError(
+        fmt::format("{} has no frame {}: frames are 0 to {} (or -{} to -1, from the end)", file, *wanted, n - 1, n));
+  return trajectory.frame(static_cast<std::size_t>(at));
+}
+
+/// The scenario with its bodies where they are in a frame.
+Scenario scenario_at(const Snapshot& s) {
+  Scenario now = *s.scenario;
+  now.text.clear();
+  for (BodyGroup& g : now.bodies) {
+    g.placement = PlacementKind::positions;
+    g.positions.clear();
+  }
+  for (std::size_t i = 0; i < s.radii.size(); ++i) {
+    const std::size_t group = i < s.groups.size() ? static_cast<std::size_t>(s.groups[i]) : 0;
+    if (group < now.bodies.size())
+      now.bodies[group].positions.push_back({s.positions[3 * i], s.positions[3 * i + 1], s.positions[3 * i + 2]});
+  }
+  for (BodyGroup& g : now.bodies) g.count = g.positions.size();
+  return now;
+}
+
+RequestSlice slice_through(const Domain& d) {
+  const double wide = d.kind == DomainKind::periodic_3 ? d.cell[0] : d.length;
+  const double high = d.kind == DomainKind::periodic_3 ? d.cell[1] : 2 * d.radius;
+  const double cell = std::sqrt(wide * high / slice_points);
+  RequestSlice r;
+  r.resolution = {std::max(8, static_cast<int>(wide / cell)), std::max(8, static_cast<int>(high / cell))};
+  if (d.kind == DomainKind::periodic_3) r.offset = d.cell[2] / 2;
+  return r;
+}
+
+/// First state of a scenario, with a slice if wanted.
+std::shared_ptr<const Snapshot> first_state(const Scenario& scenario, bool slice) {
+  Session session;
+  session.post(SetErrorBudget{0});
+  const CommandNumber loaded = session.post(LoadScenario{scenario});
+  std::shared_ptr<const Snapshot> s = session.wait_for(loaded);
+  if (!s->message.empty()) throw InputError(s->message);
+  if (!slice) return s;
+  s = session.wait_for(session.post(slice_through(scenario.domain)));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!s->slice && std::chrono::steady_clock::now() < end) s = session.wait_newer(s->number, 0.2);
+  return s;
+}
+
+bool has_plane(const Scenario& s) {
+  return s.view.slice && (s.domain.kind == DomainKind::pipe || s.domain.kind == DomainKind::periodic_3);
+}
+
+}  // namespace
+
+void render_picture(const RenderArguments& a) {
+  if (!a.overwrite && std::filesystem::exists(a.output))
+    throw InputError(a.output.string() + " exists: give another name, or --overwrite");
+  const std::filesystem::path file(a.what);
+  const bool recorded = file.extension() == ".h5" || file.extension() == ".hdf5";
+  if (!recorded && a.frame) throw InputError("--frame is for recorded runs (.h5); '" + a.what + "' is a scenario");
+  std::shared_ptr<const Snapshot> s;
+  if (recorded) {
+    const std::shared_ptr<const Snapshot> frame = frame_of(a.what, a.frame);
+    s = frame;
+    if (a.slice && frame->scenario && has_plane(*frame->scenario)) {
+      try {
+        auto with_slice = std::make_shared<Snapshot>(*frame);
+        with_slice->slice = first_state(scenario_at(*frame), true)->slice;
+        s = with_slice;
+      } catch (const Error& e) {
+        std::fprintf(stderr, "slurry render: without the slice: %s\n", e.what());
+      }
+    }
+  } else {
+    const Scenario scenario = find_scenario(a.what);
+    s = first_state(scenario, a.slice && has_plane(scenario));
+  }
+  ui::write_picture(*s, a.picture, a.output);
+}
+
+}  // namespace slurry::app

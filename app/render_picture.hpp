@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "picture.hpp"
+
+namespace slurry::app {
+
+struct RenderArguments {
+  std::string what;  ///< trajectory, scenario file or name of a built-in scenario
+  std::filesystem::path output;
+  std::optional<long> frame;  ///< of a trajectory, from 0; negative: from the end; empty: the last
+  bool slice = true;          ///< with the solver's velocity on a plane, where the scenario wants one
+  bool overwrite = false;
+  ui::PictureOptions picture;
+};
+
+/// `slurry render`: reads or sets up what is to be seen and leaves its picture.  Throws Error.
+void render_picture(const RenderArguments& arguments);
+
+}  // namespace slurry::app

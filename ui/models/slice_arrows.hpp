@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/vec.hpp"
+#include "slurry/snapshot.hpp"
+
+namespace slurry::ui {
+
+/// An arrow in the plane of a slice.
+struct PlaneArrow {
+  Vec3d tail{0, 0, 0}, tip{0, 0, 0};
+  std::array<Vec3d, 2> barbs{};  ///< ends of the two strokes of its head
+};
+
+/// Directions of a slice's points: i0, i1, and the normal.
+std::array<int, 3> slice_axes(RequestSlice::Plane plane);
+
+/// Arrows of the in-plane velocity, about `along` of them on the longer side, the fastest as long as its cell.
+/// `lift` shifts them along the normal, so that they stand before the plane.
+std::vector<PlaneArrow> slice_arrows(const FieldSlice& slice, const std::vector<std::uint8_t>& visible, int along,
+                                     double lift);
+
+}  // namespace slurry::ui
