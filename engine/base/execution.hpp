@@ -10,4 +10,7 @@ template <class Space>
 inline constexpr bool is_host_space =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
+/// The space that the numerical core is compiled for: the device where Kokkos has one, otherwise the host.
+using CoreSpace = Kokkos::DefaultExecutionSpace;
+
 }  // namespace slurry

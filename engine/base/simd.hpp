@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+// Vectors of the host's inner loops: the one place that knows which SIMD type is used.  A compiler for a device never
+// runs these loops but reads them, and does not understand the standard library's vectors.
+#if defined(__CUDACC__) || !__has_include(<experimental/simd>)
+#include "base/simd_portable.hpp"
+#else
+
 #include <experimental/simd>
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
 #endif
 
-// Vectors of the host's inner loops: the one place that knows which SIMD type is used.
 namespace slurry::simd {
 
 namespace stdx = std::experimental;
@@ -55,3 +60,5 @@ inline Wide<float> inverse_sqrt(Wide<float> s) {
 }
 
 }  // namespace slurry::simd
+
+#endif

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+// nvcc cannot evaluate the checks of format strings while it compiles, and old releases of fmt doubt its constexpr.
+#if defined(__CUDACC__)
+#define FMT_CONSTEVAL
+#define FMT_USE_CONSTEXPR 1
+#endif
 #include <fmt/format.h>
 
 #include <string>

@@ -18,6 +18,10 @@ function(slurry_target_defaults target)
     # False alarms of GCC 12 in std::string's operator+ (its bug 105651).
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
+  if(Kokkos_ENABLE_CUDA)
+    # Pragmas of the host's inner loops.
+    target_compile_options(${target} PRIVATE "SHELL:-Xcudafe --diag_suppress=1675")
+  endif()
   if(SLURRY_NATIVE AND NOT Kokkos_ENABLE_CUDA)
     target_compile_options(${target} PRIVATE -march=native)
   endif()

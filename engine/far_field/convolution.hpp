@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
+#include "base/execution.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/spreading.hpp"
 #include "kernels/prolate_split.hpp"
@@ -12,8 +15,15 @@
 
 namespace slurry {
 
+/// The two ways to do it: plane by plane in the cache of a thread, and whole batches of planes on a device.
+template <class Space, class Real>
+struct HostConvolution;
+template <class Space, class Real>
+struct DeviceConvolution;
+
 /// FFT, CNV and IFFT of the far field: spread forces -> velocities on the same grid, free directions padded as much as
-/// each x-mode needs (ewald-recipe.md sections 3 and 4).  One padded plane per thread is in memory at a time.
+/// each x-mode needs (ewald-recipe.md sections 3 and 4).  Only some padded planes are in memory at a time: one per
+/// thread on the host, a batch on a device.
 template <class Space, class Real = double>
 class Convolution {
  public:
@@ -37,8 +47,8 @@ class Convolution {
   double padding_factor() const;
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  using Form = std::conditional_t<is_host_space<Space>, HostConvolution<Space, Real>, DeviceConvolution<Space, Real>>;
+  std::unique_ptr<Form> form_;
 };
 
 }  // namespace slurry

@@ -4,12 +4,10 @@
 #include <cmath>
 #include <complex>
 #include <cstring>
-#include <numbers>
 
-#include "far_field/convolution.hpp"
+#include "far_field/convolution_impl.hpp"
 #include "far_field/fft.hpp"
-#include "far_field/multiplier.hpp"
-#include "far_field/plane_classes.hpp"
+#include "far_field/plane_tables.hpp"
 #include "slurry/error.hpp"
 
 // Host form: every thread takes whole planes through padding, transform, multiplication and back in a buffer that
@@ -18,14 +16,6 @@ namespace slurry {
 namespace {
 
 using clock = std::chrono::steady_clock;
-using std::numbers::pi;
-
-/// Signed wave numbers of a transform of n points and grid spacing h.
-std::vector<double> wave_numbers(int n, double h) {
-  std::vector<double> k(n);
-  for (int j = 0; j < n; ++j) k[j] = 2 * pi / (n * h) * (2 * j <= n ? j : j - n);
-  return k;
-}
 
 int padded_pitch(int n) {
   int pitch = (n + 3) / 4 * 4;  // planes stay aligned to 64 bytes
@@ -48,29 +38,23 @@ double seconds_since(clock::time_point& t) {
 }  // namespace
 
 template <class Space, class Real>
-struct Convolution<Space, Real>::Impl {
+struct HostConvolution {
   using Complex = std::complex<Real>;
   using HostComplex = Kokkos::View<Complex*, typename Space::memory_space>;
 
-  struct ClassPlan {
-    PlaneClass planes;
+  struct ClassPlan : PlaneTables<Real>::Class {
     int pitch = 0;
-    std::vector<double> ky, kz;
     LineTransformOf<Real> rows_forward, rows_backward, columns_forward, columns_backward;
-    std::size_t plane_size() const { return std::size_t(pitch) * planes.size[1]; }
+    std::size_t plane_size() const { return std::size_t(pitch) * this->planes.size[1]; }
   };
 
   FarGrid grid;
-  int components = 3;    // of the spread grid
+  int components = 3;  // of the spread grid
+  PlaneTables<Real> tables;
   int modes = 0;         // x-modes inside the ball
   int coefficients = 0;  // of a real row
   int coefficient_pitch = 0;
-  std::vector<double> kx;
   std::vector<ClassPlan> classes;
-  std::vector<int> class_of_mode;
-  std::vector<std::vector<Real>> table;  // per x-mode: m(k)/(N_x N_y N_z w^2) on [N_z/2 + 1][N_y/2 + 1]
-  std::array<double, 3> zero_mode_constant{};
-  double padding = 1;
   LineTransformOf<Real> real_rows, complex_rows;
   std::vector<HostComplex> spectra;
   HostComplex buffers;
@@ -78,25 +62,15 @@ struct Convolution<Space, Real>::Impl {
   std::vector<Lap> laps;
   Kokkos::Experimental::UniqueToken<Space> tokens;
 
-  Impl(const EwaldParameters& p, const FarGrid& g, const ProlateSplit& split, const KaiserBessel& window, int count)
-      : grid(g), components(count) {
-    const FarMultiplier multiplier(p, split);
-    zero_mode_constant = multiplier.constant();
+  HostConvolution(const EwaldParameters& p, const FarGrid& g, const ProlateSplit& split, const KaiserBessel& window,
+                  int count)
+      : grid(g), components(count), tables(p, g, split, window), modes(tables.modes()) {
     coefficients = grid.transform_x / 2 + 1;
     coefficient_pitch = coefficients;
-    const auto list = plane_classes(p, grid, multiplier);
-    modes = list.back().last_mode + 1;
-    kx = wave_numbers(grid.transform_x, grid.spacing[0]);
-    class_of_mode.assign(modes, 0);
-    table.resize(modes);
-    double area = 0;
-    for (const auto& planes : list) {
-      ClassPlan c;
-      c.planes = planes;
-      const int ny = planes.size[0], nz = planes.size[1];
+    for (const auto& shared : tables.classes) {
+      ClassPlan c{shared, 0, {}, {}, {}, {}};
+      const int ny = c.planes.size[0], nz = c.planes.size[1];
       c.pitch = padded_pitch(ny);
-      c.ky = wave_numbers(ny, grid.spacing[1]);
-      c.kz = wave_numbers(nz, grid.spacing[2]);
       using D = TransformDirection;
       const LineBatch rows{ny, grid.total[2], 1, c.pitch, p.deterministic},
           columns{nz, ny, c.pitch, 1, p.deterministic};
@@ -104,15 +78,9 @@ struct Convolution<Space, Real>::Impl {
       c.rows_backward = LineTransformOf<Real>::complex_lines(rows, D::backward);
       c.columns_forward = LineTransformOf<Real>::complex_lines(columns, D::forward);
       c.columns_backward = LineTransformOf<Real>::complex_lines(columns, D::backward);
-      for (int j = planes.first_mode; j <= planes.last_mode; ++j) {
-        class_of_mode[j] = static_cast<int>(classes.size());
-        fill_table(p, multiplier, window, c, j);
-      }
-      area += double(ny) * nz * (planes.last_mode - planes.first_mode + 1);
       buffer_size = std::max(buffer_size, (components + 3) * c.plane_size());
       classes.push_back(std::move(c));
     }
-    padding = area / (double(modes) * grid.points[1] * grid.points[2]);
     const LineBatch in{grid.transform_x, components * grid.total[1], 1, grid.pitch, p.deterministic};
     const LineBatch out{grid.transform_x, 3 * grid.total[1], 1, grid.pitch, p.deterministic};
     real_rows = LineTransformOf<Real>::real_to_complex(in, coefficient_pitch);
@@ -122,39 +90,6 @@ struct Convolution<Space, Real>::Impl {
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
                           buffer_size * tokens.size());
     laps.resize(tokens.size());
-  }
-
-  void fill_table(const EwaldParameters& p, const FarMultiplier& multiplier, const KaiserBessel& window,
-                  const ClassPlan& c, int mode) {
-    const int ny = c.planes.size[0], nz = c.planes.size[1];
-    const auto transform = [&](int d, double k) {
-      const double half = 0.5 * window.points() * grid.spacing[d];
-      return half * window.transform(k * half);
-    };
-    const double wx = transform(0, kx[mode]);
-    const double scale = 1 / (double(grid.transform_x) * ny * nz) / (wx * wx);
-    std::vector<double> wy(ny / 2 + 1), wz(nz / 2 + 1);
-    for (int i = 0; i <= ny / 2; ++i) wy[i] = 1 / std::pow(transform(1, c.ky[i]), 2);
-    for (int i = 0; i <= nz / 2; ++i) wz[i] = 1 / std::pow(transform(2, c.kz[i]), 2);
-    auto& t = table[mode];
-    t.assign(std::size_t(nz / 2 + 1) * (ny / 2 + 1), 0.0);
-    const double ball2 = std::pow(multiplier.largest_wave_number(), 2);
-    const int periodicity = p.box.periodicity;
-    std::function<double(double)> radial;
-    for (int iy = 0; iy <= ny / 2; ++iy) {
-      // the periodic part of the wave vector, and what is left for the free directions
-      const double a = periodicity == 0 ? 0.0 : periodicity == 2 ? std::hypot(kx[mode], c.ky[iy]) : kx[mode];
-      if (iy == 0 || periodicity == 2) {
-        if (a * a >= ball2) continue;
-        radial = multiplier.radial(a, multiplier.padding(a).kind);
-      }
-      for (int iz = 0; iz <= nz / 2; ++iz) {
-        const double k2 = kx[mode] * kx[mode] + c.ky[iy] * c.ky[iy] + c.kz[iz] * c.kz[iz];
-        if (k2 >= ball2 * (1 - 1e-12)) continue;
-        const double kappa = std::sqrt(std::max(0.0, k2 - a * a));
-        t[std::size_t(iz) * (ny / 2 + 1) + iy] = static_cast<Real>(radial(kappa) * scale * wy[iy] * wz[iz]);
-      }
-    }
   }
 
   std::size_t plane(int mode, int component, int stride) const {
@@ -209,10 +144,10 @@ struct Convolution<Space, Real>::Impl {
   void project(const ClassPlan& c, int mode, Complex* f) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
     const std::size_t size = c.plane_size();
-    const Real a = static_cast<Real>(kx[mode]);
+    const Real a = static_cast<Real>(tables.kx[mode]);
     for (int iz = 0; iz < nz; ++iz) {
       const Real kz = static_cast<Real>(c.kz[iz]);
-      const Real* const m = table[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
+      const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
       Complex *const fx = f + std::size_t(iz) * c.pitch, *const fy = fx + size, *const fz = fy + size;
       [[maybe_unused]] const Complex* const s = fz + size;
       for (int iy = 0; iy < ny; ++iy) {
@@ -239,7 +174,7 @@ struct Convolution<Space, Real>::Impl {
     const std::size_t size = c.plane_size();
     for (int component = 0; component < 3; ++component)
       for (int iz = 0; iz < nz; ++iz) {
-        const Real base = static_cast<Real>(1 - p * (kx[mode] * kx[mode] + c.kz[iz] * c.kz[iz]));
+        const Real base = static_cast<Real>(1 - p * (tables.kx[mode] * tables.kx[mode] + c.kz[iz] * c.kz[iz]));
         const Real factor = static_cast<Real>(p);
         const std::size_t row = component * size + std::size_t(iz) * c.pitch;
         for (int iy = 0; iy < ny; ++iy) {
@@ -263,7 +198,7 @@ struct Convolution<Space, Real>::Impl {
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, modes).set_chunk_size(1),
         [&](int mode) {
           const int token = tokens.acquire();
-          const ClassPlan& c = classes[class_of_mode[mode]];
+          const ClassPlan& c = classes[tables.class_of_mode[mode]];
           const std::size_t size = c.plane_size();
           Complex* const f = buffers.data() + buffer_size * token;
           Complex* const scratch = f + components * size;
@@ -339,33 +274,7 @@ struct Convolution<Space, Real>::Impl {
   }
 };
 
-template <class Space, class Real>
-Convolution<Space, Real>::Convolution(const EwaldParameters& p, const FarGrid& grid, const ProlateSplit& split,
-                                      const KaiserBessel& window, int components)
-    : impl_(std::make_unique<Impl>(p, grid, split, window, components)) {}
-template <class Space, class Real>
-Convolution<Space, Real>::~Convolution() = default;
-template <class Space, class Real>
-Convolution<Space, Real>::Convolution(Convolution&&) noexcept = default;
-template <class Space, class Real>
-Convolution<Space, Real>& Convolution<Space, Real>::operator=(Convolution&&) noexcept = default;
-
-template <class Space, class Real>
-void Convolution<Space, Real>::apply(const Space& space, const GridValues<Space, Real>& spread,
-                                     const std::vector<GridValues<Space, Real>>& results,
-                                     const std::vector<double>& laplacian, StageTimes& times) {
-  impl_->apply(space, spread, results, laplacian, times);
-}
-template <class Space, class Real>
-std::array<double, 3> Convolution<Space, Real>::constant() const {
-  return impl_->zero_mode_constant;
-}
-template <class Space, class Real>
-double Convolution<Space, Real>::padding_factor() const {
-  return impl_->padding;
-}
-
-template class Convolution<Kokkos::DefaultHostExecutionSpace, double>;
-template class Convolution<Kokkos::DefaultHostExecutionSpace, float>;
+template class Convolution<CoreSpace, double>;
+template class Convolution<CoreSpace, float>;
 
 }  // namespace slurry

@@ -4,9 +4,9 @@
 #include <complex>
 #include <cstddef>
 #include <memory>
+#include <utility>
 
-// Small interface to a transform library: batches of one-dimensional transforms along lines.  FFTW serves the host;
-// another library with batched strided plans (cuFFT) fits behind the same functions.
+// Small interface to transform libraries: FFTW on the host, cuFFT on a CUDA device.
 namespace slurry {
 
 /// A batch of `count` lines of length n: element j of line i lies at i * distance + j * stride (in elements).
@@ -18,20 +18,35 @@ struct LineBatch {
   bool by_rule = false;  ///< not the quickest of some plans, but the same one every time: equal bits
 };
 
+/// A batch of `count` planes of `rows` x `columns` numbers, one after the other without gaps.
+struct PlaneBatch {
+  int rows = 1;
+  int columns = 1;
+  int count = 1;
+};
+
 enum class TransformDirection { forward, backward };
 
-/// Unnormalised transforms, planned once and executed by any thread on its own arrays.  Plans are made on one thread at
-/// a time (a lock inside sees to that); arrays must be aligned to 64 bytes.  Real: double or float.
+/// Unnormalised transforms, planned once and executed on arrays of the caller.  Real: double or float.
 template <class Real>
 class LineTransformOf {
  public:
   using Complex = std::complex<Real>;
   using Direction = TransformDirection;
 
-  LineTransformOf();
-  ~LineTransformOf();
-  LineTransformOf(LineTransformOf&&) noexcept;
-  LineTransformOf& operator=(LineTransformOf&&) noexcept;
+  /// A transform planned by some library; it serves the one form of execute() that it was planned for.
+  struct Plan {
+    virtual ~Plan() = default;
+    virtual void execute(Complex* in_place) const = 0;
+    virtual void execute(const Real* in, Complex* out) const = 0;
+    virtual void execute(Complex* in, Real* out) const = 0;
+  };
+
+  LineTransformOf() = default;
+  explicit LineTransformOf(std::unique_ptr<Plan> plan) : plan_(std::move(plan)) {}
+
+  // The host's transforms.  Plans are made on one thread at a time (a lock inside sees to that) and executed by any
+  // thread on its own arrays, which must be aligned to 64 bytes.
 
   /// In place, complex to complex: sum_j a_j exp(-+ 2 pi i j k/n), minus sign forward.
   static LineTransformOf complex_lines(const LineBatch& lines, TransformDirection direction);
@@ -40,18 +55,39 @@ class LineTransformOf {
   /// The reverse; the input is destroyed.
   static LineTransformOf complex_to_real(const LineBatch& real, std::ptrdiff_t complex_distance);
 
-  void execute(Complex* in_place) const;
-  void execute(const Real* in, Complex* out) const;
-  void execute(Complex* in, Real* out) const;
+  explicit operator bool() const { return plan_ != nullptr; }
+  void execute(Complex* in_place) const { plan_->execute(in_place); }
+  void execute(const Real* in, Complex* out) const { plan_->execute(in, out); }
+  void execute(Complex* in, Real* out) const { plan_->execute(in, out); }
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<Plan> plan_;
 };
 
 using LineTransform = LineTransformOf<double>;
 
-/// Smallest even 2-3-5-7-smooth length >= n that the library transforms quickly.
+/// Transforms of arrays in the memory of a device, enqueued on one of its queues.  All share one work area, so that
+/// they are executed one after the other.
+template <class Real>
+class DeviceTransforms {
+ public:
+  /// queue: the device's own handle of it (a cudaStream_t).
+  explicit DeviceTransforms(void* queue);
+  ~DeviceTransforms();
+
+  /// In place, along both directions of every plane.
+  LineTransformOf<Real> complex_planes(const PlaneBatch& planes, TransformDirection direction);
+  /// Real lines to their n/2 + 1 coefficients at `coefficients` (n and count are those of the real lines).
+  LineTransformOf<Real> real_to_complex(const LineBatch& real, const LineBatch& coefficients);
+  /// The reverse; the input is destroyed.
+  LineTransformOf<Real> complex_to_real(const LineBatch& coefficients, const LineBatch& real);
+
+ private:
+  struct WorkArea;
+  std::shared_ptr<WorkArea> work_;
+};
+
+/// Smallest even 2-3-5-7-smooth length >= n that the libraries transform quickly.
 int good_transform_length(int n);
 
 }  // namespace slurry

@@ -71,38 +71,34 @@ std::size_t extent(const LineBatch& l, std::ptrdiff_t n, std::ptrdiff_t distance
   return std::size_t((l.count - 1) * distance + (n - 1) * l.stride + 1);
 }
 
-}  // namespace
-
 template <class Real>
-struct LineTransformOf<Real>::Impl {
+struct FftwPlan final : LineTransformOf<Real>::Plan {
+  using Complex = std::complex<Real>;
   typename Fftw<Real>::Plan plan = nullptr;
-  explicit Impl(typename Fftw<Real>::Plan p) : plan(p) {
+  explicit FftwPlan(typename Fftw<Real>::Plan p) : plan(p) {
     if (!plan) throw Error("FFTW could not plan a transform of this length");
   }
-  ~Impl() {
+  ~FftwPlan() override {
     const std::lock_guard<std::mutex> guard(planner_lock());
     Fftw<Real>::destroy(plan);
   }
+  void execute(Complex* a) const override { Fftw<Real>::execute(plan, as_fftw(a), as_fftw(a)); }
+  void execute(const Real* in, Complex* out) const override {
+    Fftw<Real>::execute_real(plan, const_cast<Real*>(in), as_fftw(out));
+  }
+  void execute(Complex* in, Real* out) const override { Fftw<Real>::execute_complex(plan, as_fftw(in), out); }
 };
 
-template <class Real>
-LineTransformOf<Real>::LineTransformOf() = default;
-template <class Real>
-LineTransformOf<Real>::~LineTransformOf() = default;
-template <class Real>
-LineTransformOf<Real>::LineTransformOf(LineTransformOf&&) noexcept = default;
-template <class Real>
-LineTransformOf<Real>& LineTransformOf<Real>::operator=(LineTransformOf&&) noexcept = default;
+}  // namespace
 
 template <class Real>
 LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& l, TransformDirection direction) {
   const std::lock_guard<std::mutex> guard(planner_lock());
   PlanningArray<typename Fftw<Real>::Complex> a(extent(l, l.n, l.distance));
   const int sign = direction == TransformDirection::forward ? FFTW_FORWARD : FFTW_BACKWARD;
-  LineTransformOf t;
-  t.impl_ = std::make_unique<Impl>(Fftw<Real>::many(1, &l.n, l.count, a.data, nullptr, int(l.stride), int(l.distance),
-                                                    a.data, nullptr, int(l.stride), int(l.distance), sign, effort(l)));
-  return t;
+  return LineTransformOf(std::make_unique<FftwPlan<Real>>(
+      Fftw<Real>::many(1, &l.n, l.count, a.data, nullptr, int(l.stride), int(l.distance), a.data, nullptr,
+                       int(l.stride), int(l.distance), sign, effort(l))));
 }
 
 template <class Real>
@@ -110,11 +106,9 @@ LineTransformOf<Real> LineTransformOf<Real>::real_to_complex(const LineBatch& l,
   const std::lock_guard<std::mutex> guard(planner_lock());
   PlanningArray<Real> in(extent(l, l.n, l.distance));
   PlanningArray<typename Fftw<Real>::Complex> out(extent(l, l.n / 2 + 1, complex_distance));
-  LineTransformOf t;
-  t.impl_ = std::make_unique<Impl>(Fftw<Real>::many_real(1, &l.n, l.count, in.data, nullptr, int(l.stride),
-                                                         int(l.distance), out.data, nullptr, 1, int(complex_distance),
-                                                         effort(l) | FFTW_PRESERVE_INPUT));
-  return t;
+  return LineTransformOf(std::make_unique<FftwPlan<Real>>(
+      Fftw<Real>::many_real(1, &l.n, l.count, in.data, nullptr, int(l.stride), int(l.distance), out.data, nullptr, 1,
+                            int(complex_distance), effort(l) | FFTW_PRESERVE_INPUT)));
 }
 
 template <class Real>
@@ -122,41 +116,12 @@ LineTransformOf<Real> LineTransformOf<Real>::complex_to_real(const LineBatch& l,
   const std::lock_guard<std::mutex> guard(planner_lock());
   PlanningArray<typename Fftw<Real>::Complex> in(extent(l, l.n / 2 + 1, complex_distance));
   PlanningArray<Real> out(extent(l, l.n, l.distance));
-  LineTransformOf t;
-  t.impl_ = std::make_unique<Impl>(Fftw<Real>::many_complex(1, &l.n, l.count, in.data, nullptr, 1,
-                                                            int(complex_distance), out.data, nullptr, int(l.stride),
-                                                            int(l.distance), effort(l) | FFTW_DESTROY_INPUT));
-  return t;
-}
-
-template <class Real>
-void LineTransformOf<Real>::execute(Complex* a) const {
-  Fftw<Real>::execute(impl_->plan, as_fftw(a), as_fftw(a));
-}
-template <class Real>
-void LineTransformOf<Real>::execute(const Real* in, Complex* out) const {
-  Fftw<Real>::execute_real(impl_->plan, const_cast<Real*>(in), as_fftw(out));
-}
-template <class Real>
-void LineTransformOf<Real>::execute(Complex* in, Real* out) const {
-  Fftw<Real>::execute_complex(impl_->plan, as_fftw(in), out);
+  return LineTransformOf(std::make_unique<FftwPlan<Real>>(
+      Fftw<Real>::many_complex(1, &l.n, l.count, in.data, nullptr, 1, int(complex_distance), out.data, nullptr,
+                               int(l.stride), int(l.distance), effort(l) | FFTW_DESTROY_INPUT)));
 }
 
 template class LineTransformOf<double>;
 template class LineTransformOf<float>;
-
-int good_transform_length(int n) {
-  for (int length = n + n % 2;; length += 2) {
-    int rest = length, odd_factors = 0;
-    while (rest % 2 == 0) rest /= 2;
-    for (int p : {3, 5, 7})
-      while (rest % p == 0) {
-        rest /= p;
-        ++odd_factors;
-      }
-    // many odd factors are slow (cpu-kernels.md section 5: 5^3, 3^4, 3^3 x 5)
-    if (rest == 1 && odd_factors <= 3) return length;
-  }
-}
 
 }  // namespace slurry

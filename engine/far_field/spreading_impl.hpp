@@ -265,25 +265,51 @@ void fold_halo(const Space& space, const FarGrid& grid, int components, const Gr
       });
 }
 
-/// Window of a point by scalar arithmetic; w has room for largest_window values.
+/// Value of a window's polynomial (or of its derivative's) at its i-th point, by scalar arithmetic.
 template <class Values>
-KOKKOS_INLINE_FUNCTION void scalar_window(const Values& coefficients, int degree, int pitch, int points, double tau,
-                                          double* w) {
+KOKKOS_INLINE_FUNCTION double scalar_window(const Values& coefficients, int degree, int pitch, int i, double tau) {
   const double z = 2 * tau - 1;
-  for (int i = 0; i < points; ++i) {
-    double a = coefficients(degree * pitch + i);
-    for (int k = degree - 1; k >= 0; --k) a = a * z + coefficients(k * pitch + i);
-    w[i] = a;
-  }
+  double a = coefficients(degree * pitch + i);
+  for (int k = degree - 1; k >= 0; --k) a = a * z + coefficients(k * pitch + i);
+  return a;
+}
+
+/// Points that a team takes together, one by each of its threads, and lanes of a thread: a warp per point on a device.
+template <class Space>
+inline constexpr int points_per_team = is_host_space<Space> ? 1 : 4;
+template <class Space>
+inline constexpr int lanes_per_point = is_host_space<Space> ? 1 : 32;
+
+template <class Space>
+Kokkos::TeamPolicy<Space> point_teams(const Space& space, std::size_t points, int numbers_per_point) {
+  constexpr int team = points_per_team<Space>;
+  Kokkos::TeamPolicy<Space> policy(space, static_cast<int>((points + team - 1) / team), team, lanes_per_point<Space>);
+  return policy.set_scratch_size(0, Kokkos::PerThread(static_cast<int>(numbers_per_point * sizeof(double)) + 8));
 }
 
 KOKKOS_INLINE_FUNCTION int wrapped(const FarGrid& g, int d, int index) {
-  if (!g.periodic[d]) return index;
-  index %= g.total[d];
-  return index < 0 ? index + g.total[d] : index;
+  return g.periodic[d] ? wrap_index(index, g.total[d]) : index;
 }
 
+/// Velocity as the sum of a reduction over lanes.
+struct Triple {
+  double v[3] = {0, 0, 0};
+  KOKKOS_INLINE_FUNCTION Triple& operator+=(const Triple& o) {
+    for (int c = 0; c < 3; ++c) v[c] += o.v[c];
+    return *this;
+  }
+};
+
 }  // namespace spreading
+
+}  // namespace slurry
+
+template <>
+struct Kokkos::reduction_identity<slurry::spreading::Triple> {
+  KOKKOS_FORCEINLINE_FUNCTION constexpr static slurry::spreading::Triple sum() { return {}; }
+};
+
+namespace slurry {
 
 template <class Space, class Real>
 void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
@@ -364,35 +390,46 @@ void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
   const auto local = points.local;
   const auto order = points.order;
   const bool slope = density.double_layer();
+  const int count = static_cast<int>(points.count), width = window.points;
+  using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   Kokkos::parallel_for(
-      "slurry::far_field::p2g_per_point", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
-      KOKKOS_LAMBDA(int k) {
-        double w[3][largest_window], s[3][largest_window], tau;
+      "slurry::far_field::p2g_per_point", spreading::point_teams(space, points.count, 6 * largest_window),
+      KOKKOS_LAMBDA(const Team& team) {
+        const int k = team.league_rank() * team.team_size() + team.team_rank();
+        if (k >= count) return;
+        double* const w = static_cast<double*>(team.thread_scratch(0).get_shmem(6 * largest_window * sizeof(double)));
+        double* const s = w + 3 * largest_window;  // derivatives
         int first[3];
-        for (int d = 0; d < 3; ++d) {
-          first[d] = window_start(grid, d, local(k, d), tau);
-          spreading::scalar_window(window.coefficients, window.degree, window.pitch, window.points, tau, w[d]);
-          if (slope) {
-            spreading::scalar_window(window.derivative, window.degree - 1, window.pitch, window.points, tau, s[d]);
-            for (int i = 0; i < window.points; ++i) s[d][i] /= grid.spacing[d];
-          }
-        }
+        double tau[3];
+        for (int d = 0; d < 3; ++d) first[d] = window_start(grid, d, local(k, d), tau[d]);
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 3 * width), [&](const int j) {
+          const int d = j / width, i = j - d * width;
+          w[d * largest_window + i] =
+              spreading::scalar_window(window.coefficients, window.degree, window.pitch, i, tau[d]);
+          if (slope)
+            s[d * largest_window + i] =
+                spreading::scalar_window(window.derivative, window.degree - 1, window.pitch, i, tau[d]) /
+                grid.spacing[d];
+        });
         spreading::PointDensity<double, 4> p;
         p.set(density, order(k));
-        for (int iz = 0; iz < window.points; ++iz)
-          for (int iy = 0; iy < window.points; ++iy)
-            for (int c = 0; c < components; ++c) {
-              double a = p.f[c] * w[2][iz] * w[1][iy], b = 0;
-              if (slope && c < 3) {
-                a += p.s[c][2] * s[2][iz] * w[1][iy] + p.s[c][1] * w[2][iz] * s[1][iy];
-                b = p.s[c][0] * w[2][iz] * w[1][iy];
-              }
-              const std::size_t row = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
-                                               spreading::wrapped(grid, 1, first[1] + iy), c, components);
-              for (int ix = 0; ix < window.points; ++ix)
-                Kokkos::atomic_add(&values(row + spreading::wrapped(grid, 0, first[0] + ix)),
-                                   static_cast<Real>(a * w[0][ix] + (slope ? b * s[0][ix] : 0.0)));
-            }
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width * width * width), [&](const int j) {
+          const int rest = j / width, ix = j - rest * width, iz = rest / width, iy = rest - iz * width;
+          const double wx = w[ix], wy = w[largest_window + iy], wz = w[2 * largest_window + iz], weight = wx * wy * wz;
+          double slope_x = 0, slope_y = 0, slope_z = 0;
+          if (slope) {
+            slope_x = s[ix] * wy * wz;
+            slope_y = wx * s[largest_window + iy] * wz;
+            slope_z = wx * wy * s[2 * largest_window + iz];
+          }
+          const std::size_t at = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
+                                          spreading::wrapped(grid, 1, first[1] + iy), 0, components) +
+                                 spreading::wrapped(grid, 0, first[0] + ix);
+          for (int c = 0; c < components; ++c)
+            Kokkos::atomic_add(
+                &values(at + c * grid.pitch),
+                static_cast<Real>(p.f[c] * weight + p.s[c][0] * slope_x + p.s[c][1] * slope_y + p.s[c][2] * slope_z));
+        });
       });
 }
 
@@ -402,27 +439,38 @@ void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
   const auto local = points.local;
   const auto order = points.order;
   const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
+  const int count = static_cast<int>(points.count), width = window.points;
+  using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   Kokkos::parallel_for(
-      "slurry::far_field::g2p_per_point", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
-      KOKKOS_LAMBDA(int k) {
-        double w[3][largest_window], tau, sum[3] = {0, 0, 0};
+      "slurry::far_field::g2p_per_point", spreading::point_teams(space, points.count, 3 * largest_window),
+      KOKKOS_LAMBDA(const Team& team) {
+        const int k = team.league_rank() * team.team_size() + team.team_rank();
+        if (k >= count) return;
+        double* const w = static_cast<double*>(team.thread_scratch(0).get_shmem(3 * largest_window * sizeof(double)));
         int first[3];
-        for (int d = 0; d < 3; ++d) {
-          first[d] = window_start(grid, d, local(k, d), tau);
-          spreading::scalar_window(window.coefficients, window.degree, window.pitch, window.points, tau, w[d]);
-        }
-        for (int iz = 0; iz < window.points; ++iz)
-          for (int iy = 0; iy < window.points; ++iy)
-            for (int c = 0; c < 3; ++c) {
-              const std::size_t row = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
-                                               spreading::wrapped(grid, 1, first[1] + iy), c, 3);
-              double a = 0;
-              for (int ix = 0; ix < window.points; ++ix)
-                a += w[0][ix] * values(row + spreading::wrapped(grid, 0, first[0] + ix));
-              sum[c] += a * w[2][iz] * w[1][iy];
-            }
+        double tau[3];
+        for (int d = 0; d < 3; ++d) first[d] = window_start(grid, d, local(k, d), tau[d]);
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 3 * width), [&](const int j) {
+          const int d = j / width, i = j - d * width;
+          w[d * largest_window + i] =
+              spreading::scalar_window(window.coefficients, window.degree, window.pitch, i, tau[d]);
+        });
         const int i = order(k);
-        for (int c = 0; c < 3; ++c) u(i, c) += scale * sum[c];
+        spreading::Triple sum;
+        Kokkos::parallel_reduce(
+            Kokkos::ThreadVectorRange(team, width * width * width),
+            [&](const int j, spreading::Triple& part) {
+              const int rest = j / width, ix = j - rest * width, iz = rest / width, iy = rest - iz * width;
+              const std::size_t at = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
+                                              spreading::wrapped(grid, 1, first[1] + iy), 0, 3) +
+                                     spreading::wrapped(grid, 0, first[0] + ix);
+              const double weight = w[ix] * w[largest_window + iy] * w[2 * largest_window + iz];
+              for (int c = 0; c < 3; ++c) part.v[c] += weight * values(at + c * grid.pitch);
+            },
+            Kokkos::Sum<spreading::Triple>(sum));
+        Kokkos::single(Kokkos::PerThread(team), [&]() {
+          for (int c = 0; c < 3; ++c) u(i, c) += scale * sum.v[c];
+        });
       });
 }
 

@@ -3,20 +3,20 @@
 
 namespace slurry {
 
-using Host = Kokkos::DefaultHostExecutionSpace;
+using Space = CoreSpace;
 
 #define SLURRY_INSTANTIATE(Real)                                                                                      \
-  template void p2g<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,                          \
-                                const SortedPoints<Host>&, const Density<Host>&, int, const GridValues<Host, Real>&); \
-  template void g2p<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,                          \
-                                const SortedPoints<Host>&, const GridValues<Host, Real>&, const Vectors<Host>&);      \
-  template void fill_halo<Host, Real>(const Host&, const FarGrid&, const GridValues<Host, Real>&);                    \
-  template void p2g_per_point<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,                \
-                                          const SortedPoints<Host>&, const Density<Host>&, int,                       \
-                                          const GridValues<Host, Real>&);                                             \
-  template void g2p_per_point<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,                \
-                                          const SortedPoints<Host>&, const GridValues<Host, Real>&,                   \
-                                          const Vectors<Host>&)
+  template void p2g<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                          \
+                                const SortedPoints<Space>&, const Density<Space>&, int, const GridValues<Space, Real>&); \
+  template void g2p<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                          \
+                                const SortedPoints<Space>&, const GridValues<Space, Real>&, const Vectors<Space>&);      \
+  template void fill_halo<Space, Real>(const Space&, const FarGrid&, const GridValues<Space, Real>&);                    \
+  template void p2g_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                \
+                                          const SortedPoints<Space>&, const Density<Space>&, int,                       \
+                                          const GridValues<Space, Real>&);                                             \
+  template void g2p_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                \
+                                          const SortedPoints<Space>&, const GridValues<Space, Real>&,                   \
+                                          const Vectors<Space>&)
 
 SLURRY_INSTANTIATE(double);
 SLURRY_INSTANTIATE(float);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/execution.hpp"
 #include "geometry/sorted_points.hpp"
 
 // Definitions of sorted_points.hpp; included by the files that instantiate them.
@@ -11,6 +12,44 @@ namespace sorting {
 template <class View>
 void grow(View& v, std::size_t n, const char* label) {
   if (v.extent(0) < n) v = View(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
+}
+
+/// Fills start and permutation from the cell of every point; next is scratch, all zero.  Stable and independent of
+/// the number of threads; a counting sort costs less than 15 ns per point.
+template <class Space, class Integers>
+void order_on_host(const Space& space, int n, int cells, const Integers& cell_of_point, const Integers& next,
+                   const Integers& start, const Integers& permutation) {
+  space.fence();
+  for (int i = 0; i < n; ++i) ++next(cell_of_point(i));
+  int sum = 0;
+  for (int c = 0; c < cells; ++c) {
+    const int here = next(c);
+    start(c) = next(c) = sum;
+    sum += here;
+  }
+  start(cells) = sum;
+  for (int i = 0; i < n; ++i) permutation(next(cell_of_point(i))++) = i;
+}
+
+/// The same with all points at once; points of one cell come in any order.
+template <class Space, class Integers>
+void order_on_device(const Space& space, int n, int cells, const Integers& cell_of_point, const Integers& next,
+                     const Integers& start, const Integers& permutation) {
+  using range = Kokkos::RangePolicy<Space>;
+  Kokkos::parallel_for(
+      "slurry::sort::count", range(space, 0, n),
+      KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&next(cell_of_point(i)), 1); });
+  Kokkos::parallel_scan(
+      "slurry::sort::prefix", range(space, 0, cells + 1), KOKKOS_LAMBDA(int c, int& sum, bool last) {
+        const int here = c < cells ? next(c) : 0;
+        if (last) start(c) = sum;
+        sum += here;
+      });
+  Kokkos::parallel_for(
+      "slurry::sort::cursor", range(space, 0, cells), KOKKOS_LAMBDA(int c) { next(c) = start(c); });
+  Kokkos::parallel_for(
+      "slurry::sort::place", range(space, 0, n),
+      KOKKOS_LAMBDA(int i) { permutation(Kokkos::atomic_fetch_add(&next(cell_of_point(i)), 1)) = i; });
 }
 
 }  // namespace sorting
@@ -44,34 +83,10 @@ void SortedPoints<Space>::sort(const Space& space, const CellGrid& cells, ConstV
         cell_of_point(i) = (iz * cells.n[1] + iy) * cells.n[0] + ix;
       });
   Kokkos::deep_copy(space, next, 0);
-  if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory>::accessible) {
-    // stable and independent of the number of threads; a counting sort costs less than 15 ns per point
-    space.fence();
-    for (int i = 0; i < n; ++i) ++next(cell_of_point(i));
-    int sum = 0;
-    for (int c = 0; c < cell_count; ++c) {
-      const int here = next(c);
-      start(c) = next(c) = sum;
-      sum += here;
-    }
-    start(cell_count) = sum;
-    for (int i = 0; i < n; ++i) permutation(next(cell_of_point(i))++) = i;
-  } else {
-    Kokkos::parallel_for(
-        "slurry::sort::count", range(space, 0, n),
-        KOKKOS_LAMBDA(int i) { Kokkos::atomic_increment(&next(cell_of_point(i))); });
-    Kokkos::parallel_scan(
-        "slurry::sort::prefix", range(space, 0, cell_count + 1), KOKKOS_LAMBDA(int c, int& sum, bool last) {
-          const int here = c < cell_count ? next(c) : 0;
-          if (last) start(c) = sum;
-          sum += here;
-        });
-    Kokkos::parallel_for(
-        "slurry::sort::cursor", range(space, 0, cell_count), KOKKOS_LAMBDA(int c) { next(c) = start(c); });
-    Kokkos::parallel_for(
-        "slurry::sort::place", range(space, 0, n),
-        KOKKOS_LAMBDA(int i) { permutation(Kokkos::atomic_fetch_add(&next(cell_of_point(i)), 1)) = i; });
-  }
+  if constexpr (is_host_space<Space>)
+    sorting::order_on_host(space, n, cell_count, cell_of_point, next, start, permutation);
+  else
+    sorting::order_on_device(space, n, cell_count, cell_of_point, next, start, permutation);
   Kokkos::parallel_for(
       "slurry::sort::gather", range(space, 0, n), KOKKOS_LAMBDA(int k) {
         const int i = permutation(k);

@@ -3,13 +3,13 @@
 
 namespace slurry {
 
-using Host = Kokkos::DefaultHostExecutionSpace;
-template struct TargetGroups<Host>;
+using Space = CoreSpace;
+template struct TargetGroups<Space>;
 template int group_width<double>();
-template void p2p<double, Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&,
-                                const SortedPoints<Host>&, const PackedSources<Host>&, const NearPair&,
-                                const Vectors<Host>&);
-template void p2p_per_target<Host>(const Host&, const SortedPoints<Host>&, const SortedPoints<Host>&,
-                                   const PackedSources<Host>&, const NearPair&, const Vectors<Host>&);
+template void p2p<double, Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,
+                                const SortedPoints<Space>&, const PackedSources<Space>&, const NearPair&,
+                                const Vectors<Space>&);
+template void p2p_per_target<Space>(const Space&, const SortedPoints<Space>&, const SortedPoints<Space>&,
+                                   const PackedSources<Space>&, const NearPair&, const Vectors<Space>&);
 
 }  // namespace slurry

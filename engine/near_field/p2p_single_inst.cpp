@@ -3,10 +3,10 @@
 
 namespace slurry {
 
-using Host = Kokkos::DefaultHostExecutionSpace;
+using Space = CoreSpace;
 template int group_width<float>();
-template void p2p<float, Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&,
-                               const SortedPoints<Host>&, const PackedSources<Host>&, const NearPair&,
-                               const Vectors<Host>&);
+template void p2p<float, Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,
+                               const SortedPoints<Space>&, const PackedSources<Space>&, const NearPair&,
+                               const Vectors<Space>&);
 
 }  // namespace slurry

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/execution.hpp"
 #include "summation/direct_impl.hpp"
 
 namespace slurry {
 
-template class DirectSum<Kokkos::DefaultHostExecutionSpace>;
+template class DirectSum<CoreSpace>;
 
 }  // namespace slurry

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "accuracy/cost_model.hpp"
+#include "base/execution.hpp"
 #include "kernels/window.hpp"
 #include "slurry/error.hpp"
 
@@ -138,6 +139,6 @@ StageTimes PeriodicSum<Space>::take_stage_times() {
   return direct_ ? direct_->take_stage_times() : ewald_->take_stage_times();
 }
 
-template class PeriodicSum<Kokkos::DefaultHostExecutionSpace>;
+template class PeriodicSum<CoreSpace>;
 
 }  // namespace slurry

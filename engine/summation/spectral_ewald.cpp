@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "accuracy/error_estimate.hpp"
+#include "base/execution.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "far_field/convolution.hpp"
@@ -42,6 +43,64 @@ void extend(const Space& space, ConstVectors<Space> x, Extent& e) {
     e.upper[d] = std::max(e.upper[d], upper);
     e.finite = e.finite && bad == 0;
   }
+}
+
+// Loops of the sum.  They are no members: what a device runs must not hang on an object of the host.
+
+template <class Space>
+void pack_sources(const Space& space, const SortedPoints<Space>& sources, const Density<Space>& density, bool dipoles,
+                  const PackedSources<Space>& row) {
+  const auto order = sources.order;
+  const auto local = sources.local;
+  const bool single = density.single();
+  Kokkos::parallel_for(
+      "slurry::near_field::pack", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
+      KOKKOS_LAMBDA(int k) {
+        const int i = order(k);
+        double qn = 0;
+        for (int d = 0; d < 3; ++d) {
+          row(k, d) = local(k, d);
+          row(k, 3 + d) = single ? density.forces(i, d) : 0.0;
+          if (!dipoles) continue;
+          row(k, 6 + d) = density.dipoles(i, d);
+          row(k, 9 + d) = density.normals(i, d);
+          qn += density.dipoles(i, d) * density.normals(i, d);
+        }
+        if (dipoles) row(k, 12) = qn;
+      });
+}
+
+template <class Space>
+std::array<double, 3> sum_of(const Space& space, const ConstVectors<Space>& f) {
+  std::array<double, 3> total{};
+  for (int d = 0; d < 3; ++d)
+    Kokkos::parallel_reduce(
+        "slurry::summation::net_force", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
+        KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total[d]);
+  return total;
+}
+
+/// Number of sources with q.n other than 0.
+template <class Space>
+int count_net_sources(const Space& space, const PackedSources<Space>& row, int sources) {
+  int count = 0;
+  Kokkos::parallel_reduce(
+      "slurry::summation::net_source", Kokkos::RangePolicy<Space>(space, 0, sources),
+      KOKKOS_LAMBDA(int i, int& sum) { sum += row(i, 12) != 0 ? 1 : 0; }, count);
+  return count;
+}
+
+template <class Space>
+void add_constant(const Space& space, const std::array<double, 3>& c, const Vectors<Space>& u) {
+  const double c0 = c[0], c1 = c[1], c2 = c[2];
+  if (c0 == 0 && c1 == 0 && c2 == 0) return;
+  Kokkos::parallel_for(
+      "slurry::summation::constant", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
+      KOKKOS_LAMBDA(int i) {
+        u(i, 0) += c0;
+        u(i, 1) += c1;
+        u(i, 2) += c2;
+      });
 }
 
 }  // namespace
@@ -147,76 +206,24 @@ struct SpectralEwald<Space>::Impl {
                             d.normals.extent(0), sources.count));
   }
 
-  void pack(const Density<Space>& density) {
-    const auto order = sources.order;
-    const auto local = sources.local;
-    const auto row = packed;
-    const bool dipoles = has_dipoles(), single = density.single();
-    Kokkos::parallel_for(
-        "slurry::near_field::pack", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
-        KOKKOS_LAMBDA(int k) {
-          const int i = order(k);
-          double qn = 0;
-          for (int d = 0; d < 3; ++d) {
-            row(k, d) = local(k, d);
-            row(k, 3 + d) = single ? density.forces(i, d) : 0.0;
-            if (!dipoles) continue;
-            row(k, 6 + d) = density.dipoles(i, d);
-            row(k, 9 + d) = density.normals(i, d);
-            qn += density.dipoles(i, d) * density.normals(i, d);
-          }
-          if (dipoles) row(k, 12) = qn;
-        });
-  }
-
-  // sum of all forces, and whether any q.n is not zero
-  std::array<double, 3> net_force(const Density<Space>& density) const {
-    std::array<double, 3> total{};
-    if (!density.single()) return total;
-    const auto f = density.forces;
-    for (int d = 0; d < 3; ++d)
-      Kokkos::parallel_reduce(
-          "slurry::summation::net_force", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
-          KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total[d]);
-    return total;
-  }
-  bool has_net_source() const {
-    if (!has_dipoles()) return false;
-    int count = 0;
-    const auto row = packed;
-    Kokkos::parallel_reduce(
-        "slurry::summation::net_source", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
-        KOKKOS_LAMBDA(int i, int& sum) { sum += row(i, 12) != 0 ? 1 : 0; }, count);
-    return count > 0;
-  }
-
   void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
     check(density);
     std::array<double, 3> total{};
     int components = 3;
     {
       const StageScope scope(times, Stage::p2p);
-      pack(density);
+      pack_sources(space, sources, density, has_dipoles(), packed);
       for (std::size_t k = 0; k < targets.size(); ++k) near(targets[k], velocities[k]);
-      total = net_force(density);
-      if (has_net_source()) components = 4;
+      if (density.single()) total = sum_of<Space>(space, density.forces);
+      if (has_dipoles() && count_net_sources<Space>(space, packed, static_cast<int>(sources.count)) > 0) components = 4;
     }
     const auto factor = far(density, components);
     const int outputs = 3 * static_cast<int>(laplacian.size());
     work = {components, outputs, components + outputs};
     const StageScope scope(times, Stage::g2p);
-    const double c0 = factor[0] * total[0], c1 = factor[1] * total[1], c2 = factor[2] * total[2];
     for (std::size_t k = 0; k < targets.size(); ++k) {
-      const auto u = velocities[k];
-      gather(targets[k], u);
-      if (c0 == 0 && c1 == 0 && c2 == 0) continue;
-      Kokkos::parallel_for(
-          "slurry::summation::constant", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
-          KOKKOS_LAMBDA(int i) {
-            u(i, 0) += c0;
-            u(i, 1) += c1;
-            u(i, 2) += c2;
-          });
+      gather(targets[k], velocities[k]);
+      add_constant<Space>(space, {factor[0] * total[0], factor[1] * total[1], factor[2] * total[2]}, velocities[k]);
     }
   }
 
@@ -338,6 +345,6 @@ StageTimes SpectralEwald<Space>::take_stage_times() {
   return t;
 }
 
-template class SpectralEwald<Kokkos::DefaultHostExecutionSpace>;
+template class SpectralEwald<CoreSpace>;
 
 }  // namespace slurry

@@ -7,9 +7,11 @@
 #include <ctime>
 #include <numeric>
 #include <random>
+#include <span>
 
 #include "accuracy/error_estimate.hpp"
 #include "accuracy/presets.hpp"
+#include "base/execution.hpp"
 #include "base/text.hpp"
 #include "slurry/error.hpp"
 #include "summation/spectral_ewald.hpp"
@@ -17,7 +19,7 @@
 namespace slurry {
 namespace {
 
-using Space = Kokkos::DefaultHostExecutionSpace;
+using Space = CoreSpace;
 
 double cpu_seconds() {
   timespec t{};
@@ -73,6 +75,19 @@ Density<Space> densities(const SumProblem& p, Layer layer) {
   d.dipoles = to_space<Space>(p.dipoles, "slurry::sum::dipoles");
   d.normals = to_space<Space>(p.normals, "slurry::sum::normals");
   return d;
+}
+
+/// Sum over the sources at every target, in host memory.
+template <class S>
+void apply(SpectralEwald<S>& ewald, const Density<S>& density, std::span<double> velocities) {
+  if constexpr (is_host_space<S>) {
+    ewald.apply(density, {host_vectors(velocities)});
+  } else {
+    const Vectors<S> u(Kokkos::view_alloc("slurry::sum::velocities", Kokkos::WithoutInitializing),
+                       velocities.size() / 3);
+    ewald.apply(density, {u});
+    Kokkos::deep_copy(host_vectors(velocities), u);
+  }
 }
 
 /// Relative rounding error of the whole sum (recipe, sections 5 and 9).
@@ -156,7 +171,7 @@ std::vector<double> other_split(const SumProblem& p, const Box& box, const SumOp
   const auto x = to_space<Space>(targets, "slurry::sum::check_targets");
   std::vector<double> u(targets.size());
   ewald.set_points(y, 0, {{x, 0, false}});
-  ewald.apply(f, {host_vectors(std::span<double>(u))});
+  apply(ewald, f, u);
   return u;
 }
 
@@ -199,7 +214,7 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   const auto x = same ? y : to_space<Space>(targets, "slurry::sum::targets");
   r.velocities.resize(targets.size());
   ewald.set_points(y, 0, {{x, 0, same}});
-  ewald.apply(f, {host_vectors(std::span<double>(r.velocities))});
+  apply(ewald, f, r.velocities);
   r.cpu_seconds = cpu_seconds() - cpu;
   r.times = ewald.take_stage_times();
 

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <chrono>
+#include <complex>
+#include <cstdint>
+#include <optional>
+
+#include "far_field/convolution_impl.hpp"
+#include "far_field/fft.hpp"
+#include "far_field/plane_tables.hpp"
+
+// Device form: batches of planes of one size go together through padding, transform, multiplication and back.  Spectra
+// are [mode][component][z][y], so that planes are contiguous and the transposition comes with the transform along x
+// (gpu-kernels.md section 2); a batch is [component][mode][N_z][N_y].
+namespace slurry {
+namespace {
+
+template <class Space>
+void* queue_of(const Space& space) {
+#if defined(KOKKOS_ENABLE_CUDA)
+  return space.cuda_stream();
+#else
+#error "the device form of the convolution needs a device of Kokkos that a transform library serves"
+#endif
+}
+
+template <class Space, class T>
+Kokkos::View<T*, typename Space::memory_space> in_space(const std::vector<T>& host, const char* label) {
+  Kokkos::View<T*, typename Space::memory_space> v(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing),
+                                                   host.size());
+  Kokkos::deep_copy(v, Kokkos::View<const T*, Kokkos::HostSpace>(host.data(), host.size()));
+  return v;
+}
+
+/// Sizes of a batch, and where its modes lie in a spectrum.
+struct BatchShape {
+  int ny = 0, nz = 0;            // padded plane
+  int total_y = 0, total_z = 0;  // plane of the spectrum
+  int capacity = 0;              // modes that a batch holds
+  int first = 0, modes = 0;      // modes that it holds now
+
+  KOKKOS_FUNCTION std::size_t plane() const { return std::size_t(ny) * nz; }
+  /// Row z of a component of the batch's m-th mode in a spectrum of `stride` components.
+  KOKKOS_FUNCTION std::size_t spectrum_row(int m, int component, int stride, int z) const {
+    return ((std::size_t(first + m) * stride + component) * total_z + z) * total_y;
+  }
+};
+
+template <class Space>
+using Flat = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+
+/// Planes of the spectrum into the batch, zeros beyond them.
+template <class Space, class View>
+void pad(const Space& space, const BatchShape& b, int components, const View& spectrum, const View& batch) {
+  using Complex = typename View::value_type;
+  Kokkos::parallel_for(
+      "slurry::far_field::pad", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes * components),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz;
+        const int m = row / b.nz % b.modes, c = row / b.nz / b.modes;
+        const bool inside = y < b.total_y && z < b.total_z;
+        batch((std::size_t(c) * b.capacity + m) * b.plane() + std::size_t(z) * b.ny + y) =
+            inside ? spectrum(b.spectrum_row(m, c, components, z) + y) : Complex(0);
+      });
+}
+
+/// The reverse for three components: what lies beyond the planes of the spectrum is dropped.
+template <class Space, class View>
+void cut(const Space& space, const BatchShape& b, int stride, const View& batch, const View& spectrum) {
+  Kokkos::parallel_for(
+      "slurry::far_field::cut", Flat<Space>(space, 0, std::int64_t(b.total_y) * b.total_z * b.modes * 3),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        const int y = static_cast<int>(i % b.total_y), row = static_cast<int>(i / b.total_y), z = row % b.total_z;
+        const int m = row / b.total_z % b.modes, c = row / b.total_z / b.modes;
+        spectrum(b.spectrum_row(m, c, stride, z) + y) =
+            batch((std::size_t(c) * b.capacity + m) * b.plane() + std::size_t(z) * b.ny + y);
+      });
+}
+
+/// Wave numbers of a class of planes and its multipliers, one quadrant per mode.
+template <class Space, class Real>
+struct ClassTables {
+  Kokkos::View<Real*, typename Space::memory_space> kx, ky, kz, multiplier;  // kx: from the first mode of the class
+};
+
+/// m [F - k (k.F)/k^2 + i k s], in place over F; s where Net.
+template <bool Net, class Space, class Real, class View>
+void project(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
+             const View& batch) {
+  using Complex = typename View::value_type;
+  const int quadrant_y = b.ny / 2 + 1;
+  const std::size_t quadrant = std::size_t(b.nz / 2 + 1) * quadrant_y, component = b.plane() * b.capacity;
+  const int skipped = b.first - first_of_class;
+  Kokkos::parallel_for(
+      "slurry::far_field::cnv", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
+        const Real factor =
+            t.multiplier((skipped + m) * quadrant + std::size_t(2 * z <= b.nz ? z : b.nz - z) * quadrant_y +
+                         (2 * y <= b.ny ? y : b.ny - y));
+        Complex& fx = batch(i);
+        Complex& fy = batch(i + component);
+        Complex& fz = batch(i + 2 * component);
+        if (factor == 0) {
+          fx = fy = fz = Complex(0);
+          return;
+        }
+        const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z), k2 = kx * kx + ky * ky + kz * kz;
+        const Real inverse = k2 > 0 ? 1 / k2 : Real(0);
+        Complex along = (kx * fx + ky * fy + kz * fz) * inverse;
+        if constexpr (Net) {
+          const Complex s = batch(i + 3 * component);
+          along -= Complex(-s.imag(), s.real());
+        }
+        fx = factor * (fx - kx * along);
+        fy = factor * (fy - ky * along);
+        // the one-dimensional zero mode (2-periodic) has no velocity along its free direction
+        fz = k2 > 0 ? factor * (fz - kz * along) : Complex(0);
+      });
+}
+
+/// out = (1 - p k^2) in, three components.
+template <class Space, class Real, class View>
+void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
+                     double p, const View& in, const View& out) {
+  const std::size_t component = b.plane() * b.capacity;
+  const int skipped = b.first - first_of_class;
+  Kokkos::parallel_for(
+      "slurry::far_field::laplacian", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
+        const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z);
+        const Real factor = static_cast<Real>(1 - p * (kx * kx + ky * ky + kz * kz));
+        for (int c = 0; c < 3; ++c) out(i + c * component) = factor * in(i + c * component);
+      });
+}
+
+}  // namespace
+
+template <class Space, class Real>
+struct DeviceConvolution {
+  using memory = typename Space::memory_space;
+  using Spectrum = Kokkos::View<Kokkos::complex<Real>*, memory>;
+  using Lines = LineTransformOf<Real>;
+  using HostComplex = std::complex<Real>;  // what the transform interface speaks of
+
+  /// Bytes of a batch of planes, about.
+  static constexpr std::size_t batch_bytes = std::size_t(1) << 30;
+
+  struct ClassPlan {
+    PlaneClass planes;
+    BatchShape shape;
+    ClassTables<Space, Real> tables;
+    Lines forward, backward;
+  };
+
+  FarGrid grid;
+  int components = 3;  // of the spread grid
+  PlaneTables<Real> tables;
+  int modes = 0;         // x-modes inside the ball
+  int coefficients = 0;  // of a real row
+  std::vector<ClassPlan> classes;
+  std::optional<DeviceTransforms<Real>> transforms;
+  Lines real_rows, complex_rows, complex_rows_of_three;
+  std::vector<Spectrum> spectra;
+  Spectrum batch, scratch;
+  std::size_t batch_size = 0;  // of three components
+
+  DeviceConvolution(const EwaldParameters& p, const FarGrid& g, const ProlateSplit& split, const KaiserBessel& window,
+                    int count)
+      : grid(g),
+        components(count),
+        tables(p, g, split, window),
+        modes(tables.modes()),
+        coefficients(g.transform_x / 2 + 1) {
+    transforms.emplace(queue_of(Space()));
+    std::size_t size = 0;
+    for (const auto& shared : tables.classes) {
+      ClassPlan c;
+      c.planes = shared.planes;
+      const std::size_t plane = std::size_t(c.planes.size[0]) * c.planes.size[1];
+      const int most = static_cast<int>(
+          std::max<std::size_t>(1, batch_bytes / (plane * components * sizeof(Kokkos::complex<Real>))));
+      const int batches = (shared.modes() + most - 1) / most;
+      c.shape = {c.planes.size[0], c.planes.size[1], grid.total[1], grid.total[2],
+                 (shared.modes() + batches - 1) / batches};
+      size = std::max(size, components * plane * c.shape.capacity);
+      batch_size = std::max(batch_size, 3 * plane * c.shape.capacity);
+      fill_tables(shared, c.tables);
+      const PlaneBatch all{c.planes.size[1], c.planes.size[0], components * c.shape.capacity};
+      const PlaneBatch three{c.planes.size[1], c.planes.size[0], 3 * c.shape.capacity};
+      c.forward = transforms->complex_planes(all, TransformDirection::forward);
+      c.backward = transforms->complex_planes(three, TransformDirection::backward);
+      classes.push_back(std::move(c));
+    }
+    tables.multiplier = {};  // they live on the device now
+    batch = Spectrum("slurry::far_field::batch", size);
+    real_rows = transforms->real_to_complex(real_lines(components), coefficient_lines(components));
+    complex_rows = transforms->complex_to_real(coefficient_lines(components), real_lines(3));
+  }
+
+  // lines along x of one component
+  LineBatch real_lines(int of) const {
+    return {grid.transform_x, grid.total[1] * grid.total[2], 1, std::ptrdiff_t(of) * grid.pitch};
+  }
+  LineBatch coefficient_lines(int of) const {
+    return {coefficients, grid.total[1] * grid.total[2], std::ptrdiff_t(of) * grid.total[1] * grid.total[2], 1};
+  }
+
+  void fill_tables(const typename PlaneTables<Real>::Class& c, ClassTables<Space, Real>& t) const {
+    const auto first = c.planes.first_mode;
+    const auto rounded = [](auto from, auto to) { return std::vector<Real>(from, to); };
+    t.kx = in_space<Space>(rounded(tables.kx.begin() + first, tables.kx.begin() + c.planes.last_mode + 1),
+                           "slurry::far_field::kx");
+    t.ky = in_space<Space>(rounded(c.ky.begin(), c.ky.end()), "slurry::far_field::ky");
+    t.kz = in_space<Space>(rounded(c.kz.begin(), c.kz.end()), "slurry::far_field::kz");
+    std::vector<Real> all;
+    all.reserve(c.quadrant() * c.modes());
+    for (int j = first; j <= c.planes.last_mode; ++j)
+      all.insert(all.end(), tables.multiplier[j].begin(), tables.multiplier[j].end());
+    t.multiplier = in_space<Space>(all, "slurry::far_field::multiplier");
+  }
+
+  int stride_of(std::size_t spectrum) const { return spectrum == 0 ? components : 3; }
+  std::size_t component_size() const { return std::size_t(grid.total[1]) * grid.total[2]; }
+  static HostComplex* raw(const Spectrum& s, std::size_t offset = 0) {
+    return reinterpret_cast<HostComplex*>(s.data() + offset);
+  }
+
+  void forward_rows(const GridValues<Space, Real>& values) const {
+    for (int c = 0; c < components; ++c)
+      real_rows.execute(values.data() + std::size_t(c) * grid.pitch, raw(spectra[0], c * component_size()));
+  }
+
+  void backward_rows(const Space& space, std::size_t index, const GridValues<Space, Real>& values) {
+    const std::size_t stride = stride_of(index);
+    const Spectrum& spectrum = spectra[index];
+    Kokkos::deep_copy(space,
+                      Kokkos::subview(spectrum, std::make_pair(modes * stride * component_size(), spectrum.extent(0))),
+                      Kokkos::complex<Real>(0));
+    Lines* lines = &complex_rows;
+    if (index > 0 && components != 3) {
+      if (!complex_rows_of_three)
+        complex_rows_of_three = transforms->complex_to_real(coefficient_lines(3), real_lines(3));
+      lines = &complex_rows_of_three;
+    }
+    for (int c = 0; c < 3; ++c)
+      lines->execute(raw(spectrum, c * component_size()), values.data() + std::size_t(c) * grid.pitch);
+  }
+
+  void apply(const Space& space, const GridValues<Space, Real>& spread,
+             const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
+             StageTimes& times) {
+    using clock = std::chrono::steady_clock;
+    auto start = clock::now();
+    const auto lap = [&](Stage stage) {
+      space.fence();
+      const auto now = clock::now();
+      times[stage] += std::chrono::duration<double>(now - start).count();
+      start = now;
+    };
+    while (spectra.size() < results.size())
+      spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
+                           coefficients * stride_of(spectra.size()) * component_size());
+    if (results.size() > 1 && scratch.extent(0) == 0) scratch = Spectrum("slurry::far_field::scratch", batch_size);
+    forward_rows(spread);
+    for (ClassPlan& c : classes)
+      for (int first = c.planes.first_mode; first <= c.planes.last_mode; first += c.shape.capacity) {
+        BatchShape b = c.shape;
+        b.first = first;
+        b.modes = std::min(b.capacity, c.planes.last_mode + 1 - first);
+        pad(space, b, components, spectra[0], batch);
+        c.forward.execute(raw(batch));
+        lap(Stage::fft);
+        if (components == 4)
+          project<true>(space, b, c.tables, c.planes.first_mode, batch);
+        else
+          project<false>(space, b, c.tables, c.planes.first_mode, batch);
+        lap(Stage::cnv);
+        for (std::size_t o = laplacian.size(); o-- > 0;) {  // the input's spectrum is overwritten last
+          const Spectrum& result = o > 0 ? scratch : batch;
+          if (o > 0 || laplacian[o] != 0) {
+            apply_laplacian(space, b, c.tables, c.planes.first_mode, laplacian[o], batch, result);
+            lap(Stage::cnv);
+          }
+          c.backward.execute(raw(result));
+          cut(space, b, stride_of(o), result, spectra[o]);
+          lap(Stage::ifft);
+        }
+      }
+    for (std::size_t o = 0; o < results.size(); ++o) {
+      backward_rows(space, o, results[o]);
+      fill_halo(space, grid, results[o]);
+    }
+    lap(Stage::ifft);
+  }
+};
+
+template class Convolution<CoreSpace, double>;
+template class Convolution<CoreSpace, float>;
+
+}  // namespace slurry

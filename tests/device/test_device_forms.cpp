@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/execution.hpp"
+#include "far_field/spreading.hpp"
+#include "near_field/p2p.hpp"
+#include "support/random_points.hpp"
+
+// The loops that a device runs, run on the host: the same sums as the host's own loops to rounding.
+namespace slurry {
+namespace {
+
+using Space = CoreSpace;
+
+struct Setting {
+  EwaldParameters p;
+  FarGrid grid;
+  SortedPoints<Space> points;
+  Density<Space> density;
+
+  Setting(int periodicity, int window) {
+    p.box = {{1, 0.7, 0.8}, periodicity};
+    p.grid = {30, 20, 24};
+    p.cutoff_radius = 0.15;
+    p.window_points = window;
+    grid = make_far_grid(p);
+    const auto x = test::uniform_points(700, p.box.lengths, 1);
+    points.sort(Space(), make_cell_grid(p.box, p.cutoff_radius), to_space<Space>(x, "x"));
+    density.forces = to_space<Space>(test::normal_vectors(700, 2), "f");
+    density.dipoles = to_space<Space>(test::normal_vectors(700, 3), "q");
+    density.normals = to_space<Space>(test::normal_vectors(700, 4), "n");
+  }
+};
+
+template <class View>
+double relative_difference(const View& a, const View& b) {
+  double difference = 0, norm = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference += std::pow(double(a.data()[i]) - double(b.data()[i]), 2);
+    norm += std::pow(double(b.data()[i]), 2);
+  }
+  return std::sqrt(difference / norm);
+}
+
+template <class Real>
+class DeviceForms : public ::testing::Test {};
+using Precisions = ::testing::Types<double, float>;
+TYPED_TEST_SUITE(DeviceForms, Precisions);
+
+TYPED_TEST(DeviceForms, SpreadAndGather_LikeTheHostsLoops_ToRounding) {
+  using Real = TypeParam;
+  const Space space;
+  for (const int periodicity : {0, 1, 2, 3})
+    for (const int window : {5, 8, 11}) {
+      const Setting s(periodicity, window);
+      const WindowTable<Space, Real> table(KaiserBessel(window, 2.4 * window), KaiserBessel::sufficient_degree(window));
+      GridValues<Space, Real> host("host", s.grid.size(4)), device("device", s.grid.size(4));
+      p2g(space, s.grid, table, s.points, s.density, 4, host);
+      p2g_per_point(space, s.grid, table, s.points, s.density, 4, device);
+      // the host leaves what it folded back in the halo
+      double difference = 0, norm = 0;
+      for (std::size_t row = 0; row < s.grid.size(4); row += s.grid.pitch)
+        for (int x = 0; x < s.grid.total[0]; ++x) {
+          difference += std::pow(double(host(row + x)) - double(device(row + x)), 2);
+          norm += std::pow(double(host(row + x)), 2);
+        }
+      const double rounding = sizeof(Real) == 8 ? 1e-14 : 2e-6;
+      EXPECT_LT(std::sqrt(difference / norm), rounding) << "P2G, " << periodicity << " periodic, window " << window;
+
+      GridValues<Space, Real> values("values", s.grid.size(3));
+      const auto random = test::normal_vectors(values.size() / 3 + 1, 5);
+      for (std::size_t i = 0; i < values.size(); ++i) values(i) = static_cast<Real>(random[i]);
+      fill_halo(space, s.grid, values);
+      const Vectors<Space> by_host("u", 700), by_device("v", 700);
+      g2p(space, s.grid, table, s.points, values, by_host);
+      g2p_per_point(space, s.grid, table, s.points, values, by_device);
+      EXPECT_LT(relative_difference(by_device, by_host), rounding)
+          << "G2P, " << periodicity << " periodic, window " << window;
+    }
+}
+
+TEST(DeviceNearField, Combined_LikeTheHostsLoop_ToRounding) {
+  const Space space;
+  const Setting s(1, 8);
+  PackedSources<Space> packed("packed", 700, packed_combined);
+  for (int k = 0; k < 700; ++k) {
+    const int i = s.points.order(k);
+    for (int d = 0; d < 3; ++d) {
+      packed(k, d) = s.points.local(k, d);
+      packed(k, 3 + d) = s.density.forces(i, d);
+      packed(k, 6 + d) = s.density.dipoles(i, d);
+      packed(k, 9 + d) = s.density.normals(i, d);
+      packed(k, 12) += s.density.dipoles(i, d) * s.density.normals(i, d);
+    }
+  }
+  const NearPair pair = make_combined_pair(ProlateSplit(19, 14), s.p.cutoff_radius);
+  TargetGroups<Space> groups;
+  groups.build(space, s.points, group_width<double>());
+  const Vectors<Space> by_host("u", 700), by_device("v", 700);
+  p2p<double>(space, s.points, groups, s.points, packed, pair, by_host);
+  p2p_per_target(space, s.points, s.points, packed, pair, by_device);
+  EXPECT_LT(relative_difference(by_device, by_host), 2e-12);
+}
+
+}  // namespace
+}  // namespace slurry
