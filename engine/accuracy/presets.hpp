@@ -26,6 +26,8 @@ Preset layer_preset(Layer layer, double eps);
 double relative_safety(Layer layer, std::size_t sources);
 
 inline constexpr double tightest_tolerance = 1e-13;
+/// With a double layer the rounding reaches 1.2e-12 of the velocity in two periodic directions (reference groups).
+inline constexpr double tightest_double_layer_tolerance = 1e-12;
 /// Largest shape with compiled near-field polynomials.
 inline constexpr double largest_shape = 37.0;
 

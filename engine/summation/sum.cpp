@@ -196,6 +196,10 @@ double measured_error(const SumProblem& p, const Box& box, const SumOptions& opt
 
 SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   check(p, options.layer);
+  if (options.layer != Layer::single && options.tolerance_kind == ToleranceKind::relative &&
+      options.tolerance < tightest_double_layer_tolerance)
+    throw RefusedError(text("the tolerance {} is below what fp64 reaches for a double layer; {} is the tightest",
+                            options.tolerance, tightest_double_layer_tolerance));
   const Box box = box_around(p);
   const bool same = p.targets.empty() || p.targets == p.sources;
   const auto& targets = same ? p.sources : p.targets;
