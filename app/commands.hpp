@@ -11,6 +11,7 @@ namespace slurry::app {
 using Action = std::function<int()>;
 
 /// Each adds one subcommand, whose callback sets `action`.
+void add_bench_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);
 void add_mobility_command(CLI::App& app, Action& action);
 void add_render_command(CLI::App& app, Action& action);  // in a build with the window

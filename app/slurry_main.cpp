@@ -43,6 +43,7 @@ int run(const std::vector<std::string>& arguments) {
   slurry::app::add_scenarios_command(app, action);
   slurry::app::add_sum_command(app, action);
   slurry::app::add_mobility_command(app, action);
+  slurry::app::add_bench_command(app, action);
 #ifdef SLURRY_WITH_UI
   slurry::app::add_render_command(app, action);
   slurry::app::add_window_command(app, action);
