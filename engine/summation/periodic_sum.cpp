@@ -8,6 +8,7 @@
 
 #include "accuracy/cost_model.hpp"
 #include "base/execution.hpp"
+#include "base/instantiations.hpp"
 #include "kernels/window.hpp"
 #include "slurry/error.hpp"
 
@@ -55,8 +56,10 @@ void widen_window(EwaldParameters& p, double net_force, double tolerance) {
   const double allowed = tolerance / 3, shape = p.window_shape / p.window_points;
   int shortest = p.grid[0];
   for (int d = 1; d < p.box.periodicity; ++d) shortest = std::min(shortest, p.grid[static_cast<std::size_t>(d)]);
-  while (net_force * smooth_field(p) * constant_defect(p) > allowed && p.window_points < std::min(widest, shortest)) {
-    ++p.window_points;
+  while (net_force * smooth_field(p) * constant_defect(p) > allowed) {
+    const int wider = compiled_window(p.window_points + 1);
+    if (wider <= p.window_points || wider > std::min(widest, shortest)) break;
+    p.window_points = wider;
     p.window_shape = shape * p.window_points;
     p.window_degree = KaiserBessel::sufficient_degree(p.window_points);
   }
