@@ -14,7 +14,7 @@ namespace slurry {
 
 /// Bodies sorted by radius, since a sum takes one radius per set; the order within a group is that of the caller.
 struct BodyGroups {
-  static constexpr std::size_t most = 8;
+  static constexpr std::size_t most = 16;
 
   std::vector<double> radii;                     ///< one per group, growing
   std::vector<std::vector<std::size_t>> bodies;  ///< numbers of the bodies of each group

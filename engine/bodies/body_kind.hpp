@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "bodies/rod_chain.hpp"
+#include "bodies/rod_line.hpp"
+
+namespace slurry {
+
+/// What hydrodynamics must know of a body: finite point sources along its director and its own mobility in free space.
+struct BodyKind {
+  enum class Shape {
+    sphere,    ///< one source, Rotne-Prager
+    rod_line,  ///< RodLine: forces on the sources follow from the load
+    rod_chain  ///< RodChain: forces on the sources are unknowns
+  };
+  Shape shape = Shape::sphere;
+  double radius = 1;                 ///< of a sphere; of a rod, its largest half thickness b [length]
+  double half_length = 0;            ///< of a rod [length]
+  std::vector<double> offsets{0};    ///< of the sources along the director [length]
+  std::vector<double> sizes{1};      ///< radii a of the sources, (1 + a^2/6 Lap) [length]
+  std::vector<double> weights;       ///< line: force -> sources, sources -> velocity; sum 1
+  std::vector<double> turn_weights;  ///< line: T x n -> sources, sources -> dn/dt [1/length]
+  double turning_aspect = 1;         ///< r_e in dn/dt = W n + B (I - nn) E n, B = (r_e^2 - 1)/(r_e^2 + 1)
+  ChainFriction friction;            ///< chain
+  double along = 0, across = 0;      ///< mobility in free space, times 8 pi eta [1/length]
+  double turn = 0;                   ///< of dn/dt from T x n, times 8 pi eta [1/length^3]
+  double own_along = 0, own_across = 0, own_turn = 0;  ///< line: what its sources do to themselves, same units
+
+  bool is_rod() const { return shape != Shape::sphere; }
+  std::size_t points() const { return offsets.size(); }
+
+  /// radius > 0.  Throws InputError.
+  static BodyKind of_sphere(double radius);
+  static BodyKind of(const RodLine& rod);
+  static BodyKind of(const RodChain& rod);
+};
+
+}  // namespace slurry

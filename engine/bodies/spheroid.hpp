@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+namespace slurry {
+
+/// Smallest and largest aspect ratio (length over thickness) of a rod.
+inline constexpr double smallest_aspect = 2, largest_aspect = 50;
+
+/// Resistance functions of a prolate spheroid of half length l, relative to a sphere of radius l:
+/// forces 6 pi eta l X^A U along the axis and 6 pi eta l Y^A U across it, torques 8 pi eta l^3 X^C omega about the axis
+/// and 8 pi eta l^3 Y^C omega across it.
+struct SpheroidResistance {
+  double xa = 1, ya = 1, xc = 1, yc = 1;
+};
+
+/// aspect > 1.  Throws InputError.  Source: Chwang & Wu (1975), Kim & Karrila (1991) table 3.4; pipe-suspension.md 3.1.
+SpheroidResistance spheroid_resistance(double aspect);
+
+/// Eccentricity e = sqrt(1 - 1/aspect^2).
+double spheroid_eccentricity(double aspect);
+
+/// Bretherton's B = (r^2 - 1)/(r^2 + 1) of a body that turns in shear like a spheroid of aspect ratio r:
+/// dn/dt = W n + B (I - nn) E n  (Jeffery 1922).
+double bretherton(double aspect);
+
+/// Aspect ratio of the spheroid that turns like a cylinder: 1.24 p/sqrt(ln p) (Cox 1971; slender cylinders).
+double cylinder_turning_aspect(double aspect);
+
+/// Friction of a cylinder of half length l and aspect ratio p in free space, in the units of SpheroidResistance
+/// (xc is not known to the source and 0).  Source: Tirado, Martinez & Garcia de la Torre, J. Chem. Phys. 81 (1984)
+/// 2047, good to about 1 % for 2 <= p <= 30.
+SpheroidResistance cylinder_resistance(double aspect);
+
+}  // namespace slurry
