@@ -11,7 +11,7 @@ namespace slurry {
 
 using std::numbers::pi;
 
-ErrorEstimate::ErrorEstimate(const ProlateSplit& split, double spacing, double p) : spacing_(spacing) {
+ErrorEstimate::ErrorEstimate(const EwaldSplit& split, double spacing, double p) : spacing_(spacing) {
   const double edge = pi / spacing;  // K = pi r_c/h, units r_c = 1
   tail_norm_ = std::sqrt(split.tail_integral(edge, -2, p));
   double_tail_norm_ = std::sqrt(split.tail_integral(edge, 0));
@@ -92,7 +92,7 @@ double ErrorEstimate::double_window(const KaiserBessel& window, double volume, d
   return std::sqrt(std::max(0.0, 32 / (volume * rc) * 27.0 / 14 * sum));
 }
 
-double far_dipole_velocity_scale(const ProlateSplit& split, double volume, double rc) {
+double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double rc) {
   return std::sqrt(32 * split.energy() / (volume * rc));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "kernels/prolate_split.hpp"
+#include "kernels/ewald_split.hpp"
 #include "kernels/window.hpp"
 #include "slurry/report.hpp"
 
@@ -11,7 +11,7 @@ namespace slurry {
 class ErrorEstimate {
  public:
   /// spacing: grid spacing over r_c; p: a^2/(3 r_c^2) of Rotne-Prager, 0 for points.
-  ErrorEstimate(const ProlateSplit& split, double spacing, double p);
+  ErrorEstimate(const EwaldSplit& split, double spacing, double p);
 
   /// Modes beyond the grid, and the window, for the single layer with sum |f|^2 = 1 in a volume with cutoff r_c.
   double tail(double volume, double cutoff_radius) const;
@@ -32,7 +32,7 @@ class ErrorEstimate {
 double far_velocity_scale(const Box& box);
 
 /// The same for the double layer with kappa = 1 (recipe section 6, U_D).
-double far_dipole_velocity_scale(const ProlateSplit& split, double volume, double cutoff_radius);
+double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double cutoff_radius);
 
 /// Rms over targets of the velocity, estimated from box, counts and density norms.
 double velocity_scale(const Box& box, const SumCounts& counts);

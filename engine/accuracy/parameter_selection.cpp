@@ -13,6 +13,8 @@
 #include "far_field/fft.hpp"
 #include "far_field/multiplier.hpp"
 #include "far_field/plane_classes.hpp"
+#include "kernels/hasimoto_split.hpp"
+#include "kernels/prolate_split.hpp"
 #include "slurry/error.hpp"
 #include "summation/spectral_ewald.hpp"
 
@@ -53,7 +55,8 @@ double far_tolerance(const Box& box, const EwaldOptions& options, const SumCount
 
 EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
   check_box(box);
-  if (options.split != Split::prolate) throw InputError("only the prolate split is available in this version");
+  if (options.split == Split::hasimoto && counts.largest_radius > 0)
+    throw InputError("the Hasimoto split sums points; bodies of finite size need the prolate split");
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
     throw InputError(text("the tolerance is {}; it must be positive", options.tolerance));
   const bool fp32 = options.precision == Precision::fp32;
@@ -84,7 +87,9 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
       if (d >= box.periodicity) p.grid[d] = static_cast<int>(std::ceil(box.lengths[d] / coarse - 1e-9));
       largest_spacing = std::max(largest_spacing, box.lengths[d] / p.grid[d]);
     }
-    const Preset preset = layer_preset(options.layer, eps);
+    const Preset preset =
+        options.split == Split::hasimoto ? hasimoto_preset(options.layer, eps) : layer_preset(options.layer, eps);
+    p.split = options.split;
     p.layer = options.layer;
     p.precision = options.precision;
     p.deterministic = options.deterministic;
@@ -107,7 +112,9 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
         p.grid[d] = d < box.periodicity ? good_transform_length(needed) : needed;
       }
     }
-    p.near_degree = compiled_near_degree(ProlateSplit::natural_degree(p.shape));
+    const int degree =
+        p.split == Split::hasimoto ? HasimotoSplit::natural_degree(p.shape) : ProlateSplit::natural_degree(p.shape);
+    p.near_degree = compiled_near_degree(degree);
     p.window_points = preset.points;
     p.window_shape = preset.window_shape * preset.points;
     p.window_degree = KaiserBessel::sufficient_degree(preset.points);
@@ -116,7 +123,8 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
       throw InputError(
           text("the cutoff radius {} is too long for the box; choose a smaller one", *options.cutoff_radius));
     if (!fits) continue;
-    if (p.shape > largest_shape) throw RefusedError("the tolerance is too tight for bodies of this size and this box");
+    if (p.split == Split::prolate && p.shape > largest_shape)
+      throw RefusedError("the tolerance is too tight for bodies of this size and this box");
     if (p.cutoff_radius <= smallest_cutoff) {
       if (options.cutoff_radius)
         throw InputError(text("the cutoff radius {} is too short for the bodies; it must exceed {}", p.cutoff_radius,

@@ -9,16 +9,20 @@ namespace slurry {
 
 /// Numbers that one tolerance sets, independent of the box.
 struct Preset {
-  double shape = 0;            ///< c of the split
+  double shape = 0;            ///< c of the prolate split, xi r_c of Hasimoto's
   int points = 0;              ///< P
   double window_shape = 0;     ///< beta/P
-  double oversampling = 1.35;  ///< sigma = (pi/h) r_c / c
+  double oversampling = 1.35;  ///< (pi/h) r_c / shape: sigma of the prolate split
 };
 
 /// Preset for an rms error eps relative to the rms far field.  Source: ewald-recipe.md section 5, sigma 1.35, the
 /// column "single layer only" or the other one; c is linear in log eps between its rows, P that of the next tighter
 /// row.
 Preset layer_preset(Layer layer, double eps);
+
+/// The same for Hasimoto's split: xi r_c from the truncation of the near field (spectral-ewald.md (7) over its rms far
+/// fields; the single layer with r_c = 0.3 L), grid and window from its section 6, each at a share of eps.
+Preset hasimoto_preset(Layer layer, double eps);
 
 /// A relative tolerance is meant against the velocity, the presets against the far field: the factor between them. With
 /// few points, or targets that are sources, the error can be twice the average over positions; it settles with N.
@@ -30,5 +34,7 @@ inline constexpr double tightest_tolerance = 1e-13;
 inline constexpr double tightest_double_layer_tolerance = 1e-12;
 /// Largest shape with compiled near-field polynomials.
 inline constexpr double largest_shape = 37.0;
+/// The same for xi r_c of Hasimoto's split; the near field it leaves out is 1e-13 of the far field.
+inline constexpr double largest_hasimoto_shape = 5.74;
 
 }  // namespace slurry

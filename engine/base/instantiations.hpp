@@ -10,11 +10,11 @@ namespace slurry {
 
 #ifdef SLURRY_REDUCED_INSTANTIATIONS
 /// Degrees of the near-field polynomials (recipe, section 1).
-using CompiledNearDegrees = std::integer_sequence<int, 8, 14, 26>;
+using CompiledNearDegrees = std::integer_sequence<int, 8, 14, 26, 40>;
 /// Widths P of the window.
 using CompiledWindows = std::integer_sequence<int, 5, 8, 11, 16>;
 #else
-using CompiledNearDegrees = std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26>;
+using CompiledNearDegrees = std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 40>;
 using CompiledWindows = std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>;
 #endif
 
@@ -27,7 +27,7 @@ using CompiledWindowsOf = CompiledWindows;
 #else
 template <class Real>
 using CompiledNearDegreesOf =
-    std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees, std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18>>;
+    std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees, std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20>>;
 template <class Real>
 using CompiledWindowsOf =
     std::conditional_t<sizeof(Real) == 8, CompiledWindows, std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11>>;

@@ -9,7 +9,7 @@
 #include "base/execution.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/spreading.hpp"
-#include "kernels/prolate_split.hpp"
+#include "kernels/ewald_split.hpp"
 #include "kernels/window.hpp"
 #include "slurry/report.hpp"
 
@@ -28,7 +28,7 @@ template <class Space, class Real = double>
 class Convolution {
  public:
   /// components: of the spread grid, 3 (F) or 4 (F and s).  Plans every transform and fills the multiplier tables.
-  Convolution(const EwaldParameters& parameters, const FarGrid& grid, const ProlateSplit& split,
+  Convolution(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
               const KaiserBessel& window, int components = 3);
   ~Convolution();
   Convolution(Convolution&&) noexcept;

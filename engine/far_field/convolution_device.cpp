@@ -166,7 +166,7 @@ struct DeviceConvolution {
   Spectrum batch, scratch;
   std::size_t batch_size = 0;  // of three components
 
-  DeviceConvolution(const EwaldParameters& p, const FarGrid& g, const ProlateSplit& split, const KaiserBessel& window,
+  DeviceConvolution(const EwaldParameters& p, const FarGrid& g, const EwaldSplit& split, const KaiserBessel& window,
                     int count)
       : grid(g),
         components(count),

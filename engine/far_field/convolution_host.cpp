@@ -62,7 +62,7 @@ struct HostConvolution {
   std::vector<Lap> laps;
   Kokkos::Experimental::UniqueToken<Space> tokens;
 
-  HostConvolution(const EwaldParameters& p, const FarGrid& g, const ProlateSplit& split, const KaiserBessel& window,
+  HostConvolution(const EwaldParameters& p, const FarGrid& g, const EwaldSplit& split, const KaiserBessel& window,
                   int count)
       : grid(g), components(count), tables(p, g, split, window), modes(tables.modes()) {
     coefficients = grid.transform_x / 2 + 1;

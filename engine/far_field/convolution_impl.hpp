@@ -7,7 +7,7 @@
 namespace slurry {
 
 template <class Space, class Real>
-Convolution<Space, Real>::Convolution(const EwaldParameters& p, const FarGrid& grid, const ProlateSplit& split,
+Convolution<Space, Real>::Convolution(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split,
                                       const KaiserBessel& window, int components)
     : form_(std::make_unique<Form>(p, grid, split, window, components)) {}
 template <class Space, class Real>

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "far_field/fft.hpp"
+#include "kernels/ewald_split.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry {
@@ -51,9 +52,9 @@ inline FarGrid make_far_grid(const EwaldParameters& p) {
     g.total[d] = g.periodic[d] ? p.grid[d] : p.grid[d] + p.window_points + 2;
   }
   g.transform_x = g.total[0];
-  if (!g.periodic[0]) {  // the zero mode's condition on the period (recipe, section 3): L + R + r_c, R = |L| + r_c
+  if (!g.periodic[0]) {  // the zero mode's condition on the period (recipe, section 3): L + R + reach, R = |L| + reach
     const auto& l = p.box.lengths;
-    const double period = l[0] + std::sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]) + 2 * p.cutoff_radius;
+    const double period = l[0] + std::sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]) + 2 * far_reach(p);
     g.transform_x =
         good_transform_length(std::max(g.total[0], static_cast<int>(std::ceil(period / g.spacing[0] - 1e-9))));
   }

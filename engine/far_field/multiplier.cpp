@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/quadrature.hpp"
+#include "kernels/prolate_split.hpp"
 
 namespace slurry {
 namespace {
@@ -51,7 +52,7 @@ class SmoothStep {
 
 }  // namespace
 
-FarMultiplier::FarMultiplier(const EwaldParameters& p, const ProlateSplit& split) : p_(p), split_(split) {
+FarMultiplier::FarMultiplier(const EwaldParameters& p, const EwaldSplit& split) : p_(p), split_(split) {
   double spacing = 0;
   for (int d = 0; d < 3; ++d) {
     spacing = std::max(spacing, p.box.lengths[d] / p.grid[d]);
@@ -59,23 +60,24 @@ FarMultiplier::FarMultiplier(const EwaldParameters& p, const ProlateSplit& split
   }
   largest_ = pi / spacing;
   diagonal_ = std::sqrt(diagonal_);
-  radius_ = diagonal_ + p.cutoff_radius;
+  reach_ = far_reach(p);
+  radius_ = diagonal_ + reach_;
   taper_start_ = radius_;
-  taper_width_ = 1.5 * p.cutoff_radius;
+  // a step of bandwidth 0.75 c that the grid resolves as well as the split at sigma = 1.35: 1.5 r_c for the prolate one
+  taper_width_ = 1.5 * 1.35 * equivalent_bandwidth(p) / largest_;
   log_term_ = std::log(2 / p.tolerance_relative);
 }
 
 ModePadding FarMultiplier::padding(double a) const {
   if (p_.box.periodicity == 3) return {ModeKind::full, 0};
-  const double rc = p_.cutoff_radius;
-  if (a == 0) return {ModeKind::zero, radius_ + rc};
-  const double padded = rc + log_term_ / a, tapered = taper_start_ + taper_width_ + rc;
+  if (a == 0) return {ModeKind::zero, radius_ + reach_};
+  const double padded = reach_ + log_term_ / a, tapered = taper_start_ + taper_width_ + reach_;
   if (p_.box.periodicity == 1 && padded > tapered) return {ModeKind::tapered, tapered};
   return {ModeKind::padded, padded};
 }
 
 std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) const {
-  const ProlateSplit& split = split_;
+  const EwaldSplit& split = split_;
   const double rc = p_.cutoff_radius;
   const auto plain = [&split, rc, a](double kappa) {
     const double k2 = a * a + kappa * kappa;
@@ -95,7 +97,7 @@ std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) con
   // kappa of exponential type taper_start + taper_width, so a piecewise interpolant of fixed degree is exact to
   // rounding.
   const double start = taper_start_, width = taper_width_, end = std::sqrt(std::max(0.0, largest_ * largest_ - a * a));
-  const SmoothStep step(0.75 * split.shape());
+  const SmoothStep step(0.75 * equivalent_bandwidth(p_));
   const auto rule = gauss_legendre<double>(30 + static_cast<int>(1.2 * largest_ * width));
   std::vector<double> rho(rule.nodes.size()), weight(rule.nodes.size());
   for (std::size_t i = 0; i < rho.size(); ++i) {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/prolate_split.hpp"
+#include "kernels/ewald_split.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry {
@@ -12,9 +12,9 @@ namespace slurry {
 /// How the modes of one periodic wave number are kept apart from their images in the free directions.
 enum class ModeKind {
   full,    ///< no free direction
-  zero,    ///< all periodic wave numbers zero: kernel cut at R = |L_free| + r_c
+  zero,    ///< all periodic wave numbers zero: kernel cut at R = |L_free| + reach (far_reach; r_c of the prolate split)
   padded,  ///< padding alone
-  tapered  ///< kernel cut smoothly behind |L_free| + r_c
+  tapered  ///< kernel cut smoothly behind |L_free| + reach
 };
 
 /// Treatment of one mode: kind and the period of the padded grid beyond the box, P_i - L_i [length].
@@ -26,7 +26,7 @@ struct ModePadding {
 /// Multipliers of the far field for one box, split and tolerance (ewald-recipe.md sections 3 and 4).
 class FarMultiplier {
  public:
-  FarMultiplier(const EwaldParameters& parameters, const ProlateSplit& split);
+  FarMultiplier(const EwaldParameters& parameters, const EwaldSplit& split);
 
   /// a: length of the periodic part of the wave vector.
   ModePadding padding(double a) const;
@@ -46,8 +46,8 @@ class FarMultiplier {
 
  private:
   const EwaldParameters& p_;
-  const ProlateSplit& split_;
-  double largest_ = 0, diagonal_ = 0, radius_ = 0, taper_start_ = 0, taper_width_ = 0, log_term_ = 0;
+  const EwaldSplit& split_;
+  double largest_ = 0, diagonal_ = 0, reach_ = 0, radius_ = 0, taper_start_ = 0, taper_width_ = 0, log_term_ = 0;
 };
 
 }  // namespace slurry

@@ -58,7 +58,7 @@ std::vector<Real> fill_table(const EwaldParameters& p, const FarGrid& grid, cons
 }  // namespace
 
 template <class Real>
-PlaneTables<Real>::PlaneTables(const EwaldParameters& p, const FarGrid& grid, const ProlateSplit& split,
+PlaneTables<Real>::PlaneTables(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split,
                                const KaiserBessel& window) {
   const FarMultiplier far(p, split);
   zero_mode_constant = far.constant();

@@ -7,7 +7,7 @@
 
 #include "far_field/far_grid.hpp"
 #include "far_field/plane_classes.hpp"
-#include "kernels/prolate_split.hpp"
+#include "kernels/ewald_split.hpp"
 #include "kernels/window.hpp"
 #include "slurry/report.hpp"
 
@@ -34,7 +34,7 @@ struct PlaneTables {
 
   int modes() const { return static_cast<int>(class_of_mode.size()); }
 
-  PlaneTables(const EwaldParameters& parameters, const FarGrid& grid, const ProlateSplit& split,
+  PlaneTables(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
               const KaiserBessel& window);
 };
 

@@ -7,7 +7,7 @@
 
 namespace slurry {
 
-NearPair make_near_pair(const ProlateSplit& split, double rc, double target_radius, double source_radius) {
+NearPair make_near_pair(const EwaldSplit& split, double rc, double target_radius, double source_radius) {
   NearPair p;
   p.a = target_radius;
   p.b = source_radius;
@@ -23,7 +23,7 @@ NearPair make_near_pair(const ProlateSplit& split, double rc, double target_radi
   return p;
 }
 
-NearPair make_combined_pair(const ProlateSplit& split, double rc) {
+NearPair make_combined_pair(const EwaldSplit& split, double rc) {
   NearPair p;
   p.kind = PairKind::combined;
   p.degree = split.degree();

@@ -5,12 +5,12 @@
 
 #include <cmath>
 
-#include "kernels/prolate_split.hpp"
+#include "kernels/ewald_split.hpp"
 
 namespace slurry {
 
 /// Largest compiled degree of the near-field polynomials.
-inline constexpr int largest_near_degree = 26;
+inline constexpr int largest_near_degree = 40;
 
 /// What kind of pair the near field evaluates.
 enum class PairKind {
@@ -37,8 +37,8 @@ struct NearPair {
   double z[largest_near_degree + 1] = {};
 };
 
-NearPair make_near_pair(const ProlateSplit& split, double cutoff_radius, double target_radius, double source_radius);
-NearPair make_combined_pair(const ProlateSplit& split, double cutoff_radius);
+NearPair make_near_pair(const EwaldSplit& split, double cutoff_radius, double target_radius, double source_radius);
+NearPair make_combined_pair(const EwaldSplit& split, double cutoff_radius);
 
 /// Coefficients (X0, Y0) of the Rotne-Prager tensor X0 I + Y0 r r^T in units of 1/(8 pi eta) for radii a, b > 0 at any
 /// distance.  Source: recipe section 7; Zuk, Wajnryb, Mizerski & Szymczak, J. Fluid Mech. 741 (2014) R5.

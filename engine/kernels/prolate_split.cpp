@@ -49,7 +49,7 @@ int ProlateSplit::natural_degree(double c) {
   return static_cast<int>(std::ceil(0.67 * c)) + 1;
 }
 
-ProlateSplit::ProlateSplit(double c, int m) : c_(c), m_(m > 0 ? m : natural_degree(c)) {
+ProlateSplit::ProlateSplit(double c, int m) : EwaldSplit(c, m > 0 ? m : natural_degree(c)) {
   const auto psi = even_prolates(c, 3);
   Eigen::Matrix<long double, 3, 3> conditions;
   conditions.setZero();
@@ -69,7 +69,7 @@ ProlateSplit::ProlateSplit(double c, int m) : c_(c), m_(m > 0 ? m : natural_degr
 
   // beta_1(r) = 2 int_0^1 eta(r u) (1 - u^2) du is a polynomial of degree m in v; the rule is exact
   const auto rule = gauss_legendre<long double>(m_ + 4);
-  beta_.push_back(chebyshev_fit<long double>(
+  set_first_beta(chebyshev_fit<long double>(
       [&](long double v) {
         const long double r = std::sqrt(std::max(0.0L, (v + 1) / 2));
         long double sum = 0;
@@ -80,13 +80,7 @@ ProlateSplit::ProlateSplit(double c, int m) : c_(c), m_(m > 0 ? m : natural_degr
         return 2 * sum;
       },
       m_));
-  for (int i = 1; i < 4; ++i) {  // beta_{i+1} = 2 d beta_i/ds, s = (v + 1)/2
-    auto d = chebyshev_derivative(beta_.back());
-    for (auto& x : d) x *= 4;
-    beta_.push_back(d);
-  }
-  table_end_ = 2.2 * c + 10;
-  table_ = PiecewiseChebyshev([&](double t) { return gamma_exact(t); }, table_end_, static_cast<int>(table_end_) + 1);
+  make_table(2.2 * c + 10);
 }
 
 long double ProlateSplit::eta(long double x) const {
@@ -104,7 +98,7 @@ double ProlateSplit::gamma_exact(double t) const {
   thread_local std::vector<double> nodes, values;
   thread_local double cached_c = 0;
   thread_local int cached_m = 0;
-  if (cached_n != n || cached_for != this || cached_c != c_ || cached_m != m_) {
+  if (cached_n != n || cached_for != this || cached_c != shape_ || cached_m != m_) {
     const auto rule = gauss_legendre<long double>(n);
     nodes.clear();
     values.clear();
@@ -115,7 +109,7 @@ double ProlateSplit::gamma_exact(double t) const {
     }
     cached_n = n;
     cached_for = this;
-    cached_c = c_;
+    cached_c = shape_;
     cached_m = m_;
   }
   double sum = 0;
@@ -148,40 +142,6 @@ double ProlateSplit::energy() const {
     sum += (i == 0 || i == n ? 0.5 : 1.0) * g * g * dt;
   }
   return sum;
-}
-
-ProlateSplit::FarPair ProlateSplit::far_pair(double rc, double g) const {
-  const auto scaled = [](std::vector<long double> a, long double f) {
-    for (auto& x : a) x *= f;
-    return a;
-  };
-  const auto plus = [](std::vector<long double> a, const std::vector<long double>& b) {
-    if (a.size() < b.size()) a.resize(b.size(), 0.0L);
-    for (std::size_t i = 0; i < b.size(); ++i) a[i] += b[i];
-    return a;
-  };
-  const auto times_s = [&](const std::vector<long double>& a) {  // s = (v + 1)/2
-    return scaled(plus(chebyshev_times_v(a), a), 0.5L);
-  };
-  const auto &b1 = beta_[0], &b2 = beta_[1], &b3 = beta_[2], &b4 = beta_[3];
-  const auto c1 = plus(scaled(b2, 5), times_s(b3)), c2 = plus(scaled(b3, 7), times_s(b4));
-  const long double r = rc, r3 = r * r * r, r5 = r3 * r * r;
-  auto x = scaled(plus(scaled(b1, 2), times_s(b2)), 1 / r);
-  x = plus(x, scaled(plus(scaled(c1, 2), times_s(c2)), g / r3));
-  auto y = plus(scaled(b2, -1 / r3), scaled(c2, -g / r5));
-  const auto round = [](const std::vector<long double>& a, std::size_t n) {
-    auto m = chebyshev_to_monomial(a);
-    m.resize(n, 0.0L);
-    return std::vector<double>(m.begin(), m.end());
-  };
-  return {round(x, m_ + 1), round(y, m_)};
-}
-
-std::vector<double> ProlateSplit::beta(int i, double rc) const {
-  auto series = beta_[i - 1];
-  for (auto& x : series) x *= std::pow(static_cast<long double>(rc), -(2 * i - 1));
-  const auto m = chebyshev_to_monomial(series);
-  return {m.begin(), m.end()};
 }
 
 }  // namespace slurry

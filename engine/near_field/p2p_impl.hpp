@@ -78,7 +78,7 @@ inline void add_pairs(const PairConstants<Real, Degree>& p, const double* q, Wid
   const Real fx = static_cast<Real>(q[3]), fy = static_cast<Real>(q[4]), fz = static_cast<Real>(q[5]);
   if constexpr (Kind == PairKind::combined) {
     Wide b1 = p.x[Degree], b2 = p.y[Degree - 1], b3 = p.z[Degree - 2];
-#pragma GCC unroll 32
+#pragma GCC unroll 40
     for (int k = Degree - 1; k >= 2; --k) {
       b1 = b1 * v + p.x[k];
       b2 = b2 * v + p.y[k - 1];
@@ -102,7 +102,7 @@ inline void add_pairs(const PairConstants<Real, Degree>& p, const double* q, Wid
     return;
   }
   Wide x = p.x[Degree], y = p.y[Degree - 1];
-#pragma GCC unroll 32
+#pragma GCC unroll 40
   for (int k = Degree - 1; k >= 1; --k) {
     x = x * v + p.x[k];
     y = y * v + p.y[k - 1];

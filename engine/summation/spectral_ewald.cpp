@@ -119,7 +119,7 @@ struct SpectralEwald<Space>::Impl {
 
   Space space;
   EwaldParameters p;
-  ProlateSplit split;
+  std::unique_ptr<const EwaldSplit> split;
   KaiserBessel window;
   FarGrid grid;
   CellGrid cells;
@@ -135,7 +135,7 @@ struct SpectralEwald<Space>::Impl {
   Impl(const Space& s, const EwaldParameters& parameters)
       : space(s),
         p(parameters),
-        split(p.shape, p.near_degree),
+        split(make_split(p)),
         window(p.window_points, p.window_shape),
         grid(make_far_grid(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius)) {}
@@ -150,9 +150,9 @@ struct SpectralEwald<Space>::Impl {
   bool has_dipoles() const { return p.layer != Layer::single; }
 
   NearPair near_pair(double target_radius) const {
-    if (!has_dipoles()) return make_near_pair(split, p.cutoff_radius, target_radius, source_radius);
+    if (!has_dipoles()) return make_near_pair(*split, p.cutoff_radius, target_radius, source_radius);
     if (target_radius > 0 || source_radius > 0) throw InputError("the double layer is summed for points alone");
-    return make_combined_pair(split, p.cutoff_radius);
+    return make_combined_pair(*split, p.cutoff_radius);
   }
 
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets) {
@@ -232,14 +232,16 @@ struct SpectralEwald<Space>::Impl {
     for (int d = 0; d < 3; ++d) spacing = std::max(spacing, grid.spacing[d]);
     for (const auto& t : targets) g = std::max(g, t.pair.g);
     const double rc = p.cutoff_radius, volume = p.box.volume();
-    const ErrorEstimate estimate(split, spacing / rc, g / (rc * rc));
+    const ErrorEstimate estimate(*split, spacing / rc, g / (rc * rc));
     double squared = 0;
     if (squared_force_sum > 0)
       squared += squared_force_sum *
-                 (std::pow(estimate.tail(volume, rc), 2) + std::pow(estimate.window(window, volume, rc), 2));
+                 (std::pow(estimate.tail(volume, rc), 2) + std::pow(estimate.window(window, volume, rc), 2) +
+                  split->near_truncation().single * rc / volume);
     if (dipole_norm > 0)
       squared += dipole_norm * (std::pow(estimate.double_tail(volume, rc), 2) +
-                                std::pow(estimate.double_window(window, volume, rc), 2));
+                                std::pow(estimate.double_window(window, volume, rc), 2) +
+                                split->near_truncation().dipole / (volume * rc));
     return std::sqrt(squared);
   }
 };
@@ -262,7 +264,7 @@ struct Stages final : Base {
 
   Convolution<Space, Real>& convolution(int components) {
     auto& c = convolutions[components - 3];
-    if (!c) c = std::make_unique<Convolution<Space, Real>>(this->p, this->grid, this->split, this->window, components);
+    if (!c) c = std::make_unique<Convolution<Space, Real>>(this->p, this->grid, *this->split, this->window, components);
     return *c;
   }
   int vector_width() const override { return group_width<Real>(); }

@@ -147,23 +147,20 @@ std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, 
   return order;
 }
 
-/// Velocities at some targets by another split at another cutoff and a far tighter tolerance.
-std::vector<double> other_split(const SumProblem& p, const Box& box, const SumOptions& options,
-                                const EwaldParameters& used, const SumCounts& counts,
+/// Velocities at some targets by the other split at a far tighter tolerance: near field, multipliers, cutoff and grid
+/// all differ from those used.
+std::vector<double> other_split(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                                 const std::vector<double>& targets) {
   EwaldOptions tight = options;
   tight.precision = Precision::fp64;
+  tight.split = options.split == Split::prolate ? Split::hasimoto : Split::prolate;
   tight.tolerance = options.tolerance / 30;
   if (options.tolerance_kind == ToleranceKind::relative)
     tight.tolerance = std::max(tight.tolerance, tightest_tolerance);
   tight.cutoff_radius.reset();
   SumCounts few = counts;
   few.targets = targets.size() / 3;
-  EwaldParameters q = select_ewald_parameters(box, tight, few);
-  if (std::abs(q.cutoff_radius - used.cutoff_radius) < 0.1 * used.cutoff_radius) {
-    tight.cutoff_radius = 0.8 * used.cutoff_radius;
-    q = select_ewald_parameters(box, tight, few);
-  }
+  const EwaldParameters q = select_ewald_parameters(box, tight, few);
   const Space space;
   SpectralEwald<Space> ewald(space, q);
   const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
@@ -175,13 +172,13 @@ std::vector<double> other_split(const SumProblem& p, const Box& box, const SumOp
   return u;
 }
 
-double measured_error(const SumProblem& p, const Box& box, const SumOptions& options, const EwaldParameters& used,
-                      const SumCounts& counts, const std::vector<double>& targets, const std::vector<double>& u) {
+double measured_error(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                      const std::vector<double>& targets, const std::vector<double>& u) {
   const auto order = random_targets(targets.size() / 3, options.measured_targets, options.seed);
   std::vector<double> some(3 * order.size());
   for (std::size_t k = 0; k < order.size(); ++k)
     for (int d = 0; d < 3; ++d) some[3 * k + d] = targets[3 * order[k] + d];
-  const auto truth = other_split(p, box, options, used, counts, some);
+  const auto truth = other_split(p, box, options, counts, some);
   double difference = 0, norm = 0;
   for (std::size_t k = 0; k < order.size(); ++k)
     for (int d = 0; d < 3; ++d) {
@@ -234,8 +231,7 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
     }
     r.error.predicted = std::hypot(r.error.predicted / scale, rounding_floor(options));
   }
-  if (options.measured_targets > 0)
-    r.error.measured = measured_error(p, box, options, r.parameters, counts, targets, r.velocities);
+  if (options.measured_targets > 0) r.error.measured = measured_error(p, box, options, counts, targets, r.velocities);
   return r;
 }
 

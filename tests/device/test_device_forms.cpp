@@ -5,6 +5,7 @@
 
 #include "base/execution.hpp"
 #include "far_field/spreading.hpp"
+#include "kernels/prolate_split.hpp"
 #include "near_field/p2p.hpp"
 #include "support/random_points.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "base/quadrature.hpp"
 #include "kernels/near_pair.hpp"
+#include "kernels/prolate_split.hpp"
 #include "reference/pairs.hpp"
 #include "support/random_points.hpp"
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "kernels/ewald_split.hpp"
+
+namespace slurry {
+
+/// Hasimoto's split (J. Fluid Mech. 5 (1959) 317; spectral-ewald.md section 1): gamma = (1 + tau) exp(-tau),
+/// tau = k^2/(4 xi^2), and beta_1 = erf(xi r)/r.  Its near field decays like exp(-xi^2 r^2) and is cut at r_c.
+class HasimotoSplit final : public EwaldSplit {
+ public:
+  /// xi_rc: the split parameter times the cutoff; m: degree in r^2 of the polynomials that stand for beta_1.
+  explicit HasimotoSplit(double xi_rc, int m = 0);
+
+  /// Degree whose error stays below a sixth of what the cut at r_c leaves out.
+  static int natural_degree(double xi_rc);
+
+  double gamma_exact(double t) const override;
+  double tail_integral(double from, int power, double p = 0) const override;
+  double energy() const override;
+  /// spectral-ewald.md (7).
+  NearTruncation near_truncation() const override;
+};
+
+}  // namespace slurry
