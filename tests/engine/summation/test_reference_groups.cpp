@@ -50,6 +50,7 @@ void expect_gates(Split split, int periodicity, Layer layer, Precision precision
       options.layer = layer;
       options.precision = precision;
       options.split = split;
+      options.deterministic = true;  // transforms planned by rule, which is quicker
       const Outcome o = outcome(g, options);
       const std::string what = g.name + ", " + layer_names.at(layer) + (precision == Precision::fp32 ? " fp32" : "") +
                                ", asked " + std::to_string(std::log10(tolerance)) + ": reached/asked " +
