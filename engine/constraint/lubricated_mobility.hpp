@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "constraint/gmres.hpp"
+#include "mobility/lubrication.hpp"
+#include "mobility/mobility.hpp"
+
+namespace slurry {
+
+/// Spheres with lubrication, found by a solve (pipe-suspension.md 4.2):  v = mu x + u,  x = F - zeta v,  so that
+/// (I + zeta mu) x = F - zeta u, with the mobility mu and the velocities u that an imposed flow gives.
+/// Right-preconditioned GMRES; the preconditioner is (I + 0.6 mu0 zeta)^-1, by conjugate gradients on the sparse
+/// matrix.  Begun from the x of the last solve.
+class LubricatedMobility final : public Mobility {
+ public:
+  using Make = std::function<std::unique_ptr<Mobility>(const MobilitySetup&)>;
+  /// solve_tolerance: of |F - zeta u - (I + zeta mu) x| over |F - zeta u|; empty: a tenth of the setup's tolerance.
+  /// Throws InputError for points.
+  LubricatedMobility(const MobilitySetup& setup, LubricationLaw law, std::optional<double> solve_tolerance = {},
+                     const Make& make = make_mobility);
+
+  void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
+  void field(std::span<const double> points, std::span<double> u) override { inner_->field(points, u); }
+  void field_to_tolerance(std::span<const double> points, std::span<double> u) override {
+    inner_->field_to_tolerance(points, u);
+  }
+  MeanFlow mean_flow() const override { return inner_->mean_flow(); }
+  ErrorReport measure(int targets, std::uint64_t seed) override { return inner_->measure(targets, seed); }
+  ErrorReport predict() const override { return inner_->predict(); }
+  void set_net_flow(const NetFlow& flow) override {
+    setup_.net_flow = flow;
+    inner_->set_net_flow(flow);
+  }
+  void set_viscosity(double viscosity) override {
+    setup_.viscosity = viscosity;
+    inner_->set_viscosity(viscosity);
+  }
+  MobilityParameters parameters() const override { return inner_->parameters(); }
+  StageTimes take_stage_times() override { return inner_->take_stage_times(); }
+
+  /// Of the last solve; the residual is relative.
+  GmresReport report() const { return report_; }
+
+ private:
+  void precondition(std::span<const double> z, std::span<double> x) const;
+
+  MobilitySetup setup_;
+  double solve_tolerance_;
+  std::unique_ptr<Mobility> inner_;
+  LubricationMatrix zeta_;
+  std::vector<double> x_;
+  GmresReport report_;
+};
+
+}  // namespace slurry
