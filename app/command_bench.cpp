@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <array>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "commands.hpp"
 #include "slurry/bench.hpp"
+#include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/session.hpp"
+
+#ifdef SLURRY_WITH_UI
+#include "window_main.hpp"
+#endif
 
 namespace slurry::app {
 namespace {
 
 struct BenchArguments {
-  std::string what = "ewald", json;
+  std::string what = "all", json;
   std::size_t points = 100000;
   int steps = 30;
-  RuntimeOptions runtime{1};
+  double seconds = 5;
+  int threads = 0;  ///< 0: one for a sum, all for a scenario
 };
 
 nlohmann::json stages_json(const StageTimes& t) {
@@ -29,7 +38,7 @@ nlohmann::json stages_json(const StageTimes& t) {
 
 /// Points per CPU second of the sum, with the reached error beside every rate.
 nlohmann::json bench_sums(const BenchArguments& a) {
-  const Runtime runtime(a.runtime);
+  const Runtime runtime({a.threads > 0 ? a.threads : 1});
   nlohmann::json rows = nlohmann::json::array();
   for (const Layer layer : {Layer::single, Layer::combined})
     for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
@@ -60,7 +69,8 @@ nlohmann::json bench_sums(const BenchArguments& a) {
 
 /// Steps per second of two scenarios, by the engine that the window uses.
 nlohmann::json bench_pipe(const BenchArguments& a) {
-  Session session(RuntimeOptions{a.runtime.threads});
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  Session session(RuntimeOptions{a.threads > 0 ? a.threads : cores});
   nlohmann::json rows = nlohmann::json::array();
   for (const std::string name : {"welcome", "ten_thousand"}) {
     std::fprintf(stderr, "slurry bench: scenario %s, %d steps ...\n", name.c_str(), a.steps);
@@ -79,6 +89,41 @@ nlohmann::json bench_pipe(const BenchArguments& a) {
   return rows;
 }
 
+/// Steps and frames per second of the welcome scenario in the window; null where no window can be shown.
+nlohmann::json bench_window([[maybe_unused]] const BenchArguments& a) {
+#ifdef SLURRY_WITH_UI
+  if (have_display()) {
+    std::fprintf(stderr, "slurry bench: the window for %.0f s ...\n", a.seconds);
+    const WindowFigures f = measure_window(a.seconds);
+    return {{"scenario", f.scenario},
+            {"seconds_until_it_moves", f.seconds_until_it_moves},
+            {"steps_per_second", f.steps_per_second},
+            {"frames_per_second", f.frames_per_second},
+            {"longest_stall_milliseconds", 1e3 * f.longest_stall}};
+  }
+  std::fprintf(stderr, "slurry bench: no display, so the window is left out\n");
+#else
+  std::fprintf(stderr, "slurry bench: this build has no window, so it is left out\n");
+#endif
+  return nullptr;
+}
+
+/// One part in a process of its own: Kokkos starts once per process and with one number of threads.
+nlohmann::json bench_part(const std::string& part, const BenchArguments& a) {
+  std::string line = "exec '" + std::filesystem::read_symlink("/proc/self/exe").string() + "' bench " + part +
+                     " --json - --points " + std::to_string(a.points) + " --steps " + std::to_string(a.steps) +
+                     " --seconds " + std::to_string(a.seconds);
+  if (a.threads > 0) line += " --threads " + std::to_string(a.threads);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(line.c_str(), "r"), pclose);
+  std::string text;
+  std::array<char, 4096> buffer{};
+  for (std::size_t n = 0; pipe && (n = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;)
+    text.append(buffer.data(), n);
+  nlohmann::json rows = nlohmann::json::parse(text, nullptr, false);
+  if (rows.is_discarded()) throw Error("'slurry bench " + part + "' did not end well");
+  return rows;
+}
+
 void print_sums(const nlohmann::json& rows, bool stages) {
   std::printf("%-9s %7s %9s %12s %8s %8s\n", "layer", "asked", "reached", "points/CPU s", "ms/call", "plan s");
   for (const auto& r : rows) {
@@ -92,31 +137,54 @@ void print_sums(const nlohmann::json& rows, bool stages) {
   }
 }
 
+void print_pipe(const nlohmann::json& rows) {
+  for (const auto& r : rows)
+    std::printf("%-14s %6zu bodies %8.1f steps/s on %d threads\n", r["scenario"].get<std::string>().c_str(),
+                r["bodies"].get<std::size_t>(), r["steps_per_second"].get<double>(), r["threads"].get<int>());
+}
+
+void print_window(const nlohmann::json& r) {
+  if (r.is_null()) return;
+  std::printf("window, %s: moves after %.1f s; %.0f steps/s and %.0f frames/s together; longest stall %.0f ms\n",
+              r["scenario"].get<std::string>().c_str(), r["seconds_until_it_moves"].get<double>(),
+              r["steps_per_second"].get<double>(), r["frames_per_second"].get<double>(),
+              r["longest_stall_milliseconds"].get<double>());
+}
+
 int run_bench(const BenchArguments& a) {
-  const bool pipe = a.what == "pipe";
-  const nlohmann::json rows = pipe ? bench_pipe(a) : bench_sums(a);
+  nlohmann::json found;
+  if (a.what == "all")
+    for (const std::string part : {"ewald", "pipe", "window"}) found[part] = bench_part(part, a);
+  else if (a.what == "pipe")
+    found[a.what] = bench_pipe(a);
+  else if (a.what == "window")
+    found[a.what] = bench_window(a);
+  else
+    found["ewald"] = bench_sums(a);
   if (!a.json.empty()) {
-    std::printf("%s\n", rows.dump(2).c_str());
-  } else if (pipe) {
-    for (const auto& r : rows)
-      std::printf("%-14s %6zu bodies %8.1f steps/s on %d threads\n", r["scenario"].get<std::string>().c_str(),
-                  r["bodies"].get<std::size_t>(), r["steps_per_second"].get<double>(), r["threads"].get<int>());
-  } else {
-    print_sums(rows, a.what == "stages");
+    std::printf("%s\n", (a.what == "all" ? found : *found.begin()).dump(2).c_str());
+    return 0;
   }
+  if (found.contains("ewald")) print_sums(found["ewald"], a.what == "stages");
+  if (found.contains("pipe")) print_pipe(found["pipe"]);
+  if (found.contains("window")) print_window(found["window"]);
   return 0;
 }
 
 }  // namespace
 
 void add_bench_command(CLI::App& app, Action& action) {
-  auto* c = app.add_subcommand("bench", "Points and steps per second on this machine");
+  auto* c = app.add_subcommand("bench", "Points, steps and frames per second on this machine");
   auto a = std::make_shared<BenchArguments>();
-  c->add_option("what", a->what, "ewald, stages (the same with a line per stage) or pipe")
-      ->check(CLI::IsMember({"ewald", "stages", "pipe"}));
+  c->add_option(
+       "what", a->what,
+       "all (ewald, pipe and window, the default), ewald, stages (ewald with a line per stage), pipe or window")
+      ->check(CLI::IsMember({"all", "ewald", "stages", "pipe", "window"}));
   c->add_option("--points", a->points, "points of a sum")->check(CLI::Range(std::size_t(100), std::size_t(100000000)));
   c->add_option("--steps", a->steps, "steps of a scenario")->check(CLI::PositiveNumber);
-  c->add_option("--threads", a->runtime.threads, "threads; 1 when not given")->check(CLI::PositiveNumber);
+  c->add_option("--seconds", a->seconds, "how long the window is watched")->check(CLI::Range(0.5, 3600.0));
+  c->add_option("--threads", a->threads, "threads; when not given, 1 for a sum and all for a scenario")
+      ->check(CLI::PositiveNumber);
   c->add_option("--json", a->json, "'-': the figures as JSON on standard output")->check(CLI::IsMember({"-"}));
   c->callback([a, &action] { action = [a] { return run_bench(*a); }; });
 }

@@ -3,6 +3,7 @@
 
 #include <QVTKOpenGLNativeWidget.h>
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QSurfaceFormat>
 #include <QTimer>
 
@@ -11,14 +12,20 @@
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <memory>
 #include <string_view>
 #include <thread>
 
 #include "commands.hpp"
+#include "engine_bridge.hpp"
 #include "engine_session.hpp"
 #include "main_window.hpp"
+#include "playback/timeline.hpp"
 #include "slurry/error.hpp"
 #include "slurry/scenario.hpp"
+#include "stall_meter.hpp"
+#include "view/scene_view.hpp"
 
 namespace slurry::app {
 namespace {
@@ -43,6 +50,31 @@ void take_screenshot(ui::MainWindow& window, const WindowOptions::Screenshot& sh
   });
 }
 
+/// The one application object of the process, as windows of ours need it.
+std::unique_ptr<QApplication> make_application() {
+  if (!have_display()) throw Error("there is no display to open a window on: 'slurry run' works without one");
+  // Before OpenGL starts; a value that somebody set stays.
+  if (!is_set("LP_NUM_THREADS")) setenv("LP_NUM_THREADS", std::to_string(engine_threads()).c_str(), 1);
+  QSurfaceFormat::setDefaultFormat(QVTKOpenGLNativeWidget::defaultFormat());
+  QCoreApplication::setOrganizationName("slurry");
+  QCoreApplication::setApplicationName("slurry");
+  static int argc = 1;
+  static std::array<char, 7> name{"slurry"};
+  static std::array<char*, 2> argv{name.data(), nullptr};
+  auto application = std::make_unique<QApplication>(argc, argv.data());
+  // Qt takes the user's locale; files and options are written with points all the same.
+  std::setlocale(LC_NUMERIC, "C");
+  return application;
+}
+
+/// Turns the event loop until something holds or the time is over [s].
+void turn_until(double seconds, const std::function<bool()>& holds) {
+  QElapsedTimer clock;
+  clock.start();
+  while (!holds() && 1e-3 * static_cast<double>(clock.elapsed()) < seconds)
+    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+}
+
 }  // namespace
 
 bool have_display() {
@@ -54,19 +86,7 @@ bool have_display() {
 }
 
 int window_main(const WindowOptions& options) {
-  if (!have_display()) throw Error("there is no display to open a window on: 'slurry run' works without one");
-  // Before OpenGL starts; a value that somebody set stays.
-  if (!is_set("LP_NUM_THREADS")) setenv("LP_NUM_THREADS", std::to_string(engine_threads()).c_str(), 1);
-  QSurfaceFormat::setDefaultFormat(QVTKOpenGLNativeWidget::defaultFormat());
-  QCoreApplication::setOrganizationName("slurry");
-  QCoreApplication::setApplicationName("slurry");
-  static int argc = 1;
-  static std::array<char, 7> name{"slurry"};
-  static std::array<char*, 2> argv{name.data(), nullptr};
-  QApplication application(argc, argv.data());
-  // Qt takes the user's locale; files and options are written with points all the same.
-  std::setlocale(LC_NUMERIC, "C");
-
+  const auto application = make_application();
   ui::MainWindow window(ui::make_engine_session({engine_threads()}));
   if (options.width > 0) window.resize(options.width, options.height);
   window.show();
@@ -78,6 +98,37 @@ int window_main(const WindowOptions& options) {
   }
   if (options.screenshot) take_screenshot(window, *options.screenshot);
   return QApplication::exec();
+}
+
+WindowFigures measure_window(double seconds) {
+  const auto application = make_application();
+  WindowFigures figures;
+  figures.scenario = "welcome";
+  QElapsedTimer clock;
+  clock.start();
+  ui::MainWindow window(ui::make_engine_session({engine_threads()}));
+  window.resize(1280, 800);
+  long moves = 0, shown = 0;
+  QObject::connect(window.view(), &ui::SceneView::drawn, &window, [&] {
+    const ui::SnapshotPtr s = window.timeline()->shownSnapshot();
+    if (s && s->step > shown) shown = s->step, ++moves;
+  });
+  window.show();
+  window.load(find_scenario(figures.scenario));
+  turn_until(60, [&] { return moves >= 2; });
+  if (moves < 2) throw Error("the window did not move within a minute");
+  figures.seconds_until_it_moves = 1e-3 * static_cast<double>(clock.elapsed());
+  window.bridge()->post(SetSpeed{0});
+  turn_until(1, [] { return false; });
+  window.meter()->reset();
+  const long first_step = window.bridge()->latest()->step, first_frame = window.view()->framesDrawn();
+  clock.restart();
+  turn_until(seconds, [] { return false; });
+  const double watched = 1e-3 * static_cast<double>(clock.elapsed());
+  figures.steps_per_second = static_cast<double>(window.bridge()->latest()->step - first_step) / watched;
+  figures.frames_per_second = static_cast<double>(window.view()->framesDrawn() - first_frame) / watched;
+  figures.longest_stall = window.meter()->longestGap();
+  return figures;
 }
 
 void add_window_command(CLI::App& app, Action& action) {

@@ -56,6 +56,20 @@ H5Handle file_access() {
   return access;
 }
 
+/// The library's metadata cache would grow up to 32 MB with the index of a growing file; a writer that appends needs
+/// its end only.
+void hold_metadata_cache(hid_t access) {
+  H5AC_cache_config_t config{};
+  config.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  if (H5Pget_mdc_config(access, &config) < 0) return;
+  config.set_initial_size = true;
+  config.initial_size = config.min_size = config.max_size = 1 << 20;
+  config.incr_mode = H5C_incr__off;
+  config.flash_incr_mode = H5C_flash_incr__off;
+  config.decr_mode = H5C_decr__off;
+  H5Pset_mdc_config(access, &config);
+}
+
 std::vector<std::size_t> shape_of(hid_t space) {
   const int rank = H5Sget_simple_extent_ndims(space);
   std::vector<hsize_t> extent(static_cast<std::size_t>(std::max(rank, 0)));
@@ -330,6 +344,7 @@ Hdf5Writer::Hdf5Writer(const fs::path& file, bool overwrite) : path_(file), over
   beside_ = file;
   beside_ += "." + std::to_string(::getpid()) + ".part";
   const H5Handle access = file_access();
+  hold_metadata_cache(access.get());
   handle_ = H5Handle(H5Fcreate(beside_.string().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()));
   if (!handle_)
     throw InputError(
@@ -540,8 +555,11 @@ Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle ty
   const H5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), largest.data()));
   const H5Handle create(H5Pcreate(H5P_DATASET_CREATE));
   H5Pset_chunk(create.get(), static_cast<int>(chunk.size()), chunk.data());
+  // Rows are appended once and never looked at again: the last chunk is all that a cache is good for.
+  const H5Handle access(H5Pcreate(H5P_DATASET_ACCESS));
+  H5Pset_chunk_cache(access.get(), 3, chunk[0] * row_bytes, 1.0);
   dataset_ = H5Handle(
-      H5Dcreate2(file.id(), dataset.c_str(), type_.get(), space.get(), H5P_DEFAULT, create.get(), H5P_DEFAULT));
+      H5Dcreate2(file.id(), dataset.c_str(), type_.get(), space.get(), H5P_DEFAULT, create.get(), access.get()));
   if (!dataset_) throw Error(with_reason("the dataset '" + dataset + "' cannot be made"));
 }
 

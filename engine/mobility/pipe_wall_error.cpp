@@ -83,8 +83,11 @@ double WallError::of_no_slip(std::span<const WallBody> bodies) const {
   double sum = 0;
   for (const WallBody& b : bodies) {
     double left = 0;
-    for (double k : wavenumbers_)
-      left += 15 * k * k * k * b.distance * finite_size2(k, b) * std::exp(-2 * k * b.distance);
+    for (double k : wavenumbers_) {
+      // all modes that the grid does not see, so Faxen's term is that of one well beyond the first of them
+      const double beyond = k + 1.5 / b.distance;
+      left += 15 * k * k * k * b.distance * finite_size2(beyond, b) * std::exp(-2 * k * b.distance);
+    }
     const double seen = images_seen(b, 0) * b.distance, curved = 0.04 + 60 * std::pow(b.distance, 4);
     sum += b.force * b.force * (left + seen * seen) * curved;
   }

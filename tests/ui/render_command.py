@@ -11,7 +11,7 @@ program = os.environ["SLURRY_PROGRAM"]
 
 
 def slurry(*arguments, expect=0):
-    done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=100)
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=300)
     if done.returncode != expect:
         sys.exit(f"slurry {' '.join(arguments)} ended with {done.returncode}, not {expect}:\n{done.stdout}{done.stderr}")
     return done.stderr

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -238,39 +237,21 @@ TEST(Placement, SaysWhenThereIsNoRoom) {
   EXPECT_THROW(place_bodies(s, 1, 0.5), Error);
 }
 
-TEST(Speed, TenThousandSpheres) {
+TEST(Contacts, TenThousandSpheresKickedAboutInAPipe) {
   Scenario s;
   s.domain = pipe(30, 148.148);
   s.bodies = spheres(10000);
-  using clock = std::chrono::steady_clock;
-  const auto t0 = clock::now();
   PlacedBodies p = place_bodies(s, 1);
-  const double placing = std::chrono::duration<double>(clock::now() - t0).count();
   Contacts contacts(s.domain, p.radii, 1e-6);
   std::mt19937_64 random(5);
   std::normal_distribution<double> kick(0, 0.05);
-  std::vector<double> moves(p.positions.size());
-  double stepping = 0;
-  constexpr int steps = 40;
-  int sweeps = 0;
-  for (int step = 0; step < steps; ++step) {
-    for (double& m : moves) m = kick(random);
-    const auto t1 = clock::now();
-    contacts.relative_speeds(p.positions, moves);
-    for (std::size_t i = 0; i < moves.size(); ++i) p.positions[i] += moves[i];
-    const ContactReport r = contacts.project(p.positions);
-    contacts.gaps(p.positions);
-    stepping += std::chrono::duration<double>(clock::now() - t1).count();
-    ASSERT_TRUE(r.converged);
-    sweeps += r.sweeps;
+  for (int step = 0; step < 10; ++step) {
+    for (double& x : p.positions) x += kick(random);
+    ASSERT_TRUE(contacts.project(p.positions).converged);
+    const Gaps gaps = contacts.gaps(p.positions);
+    EXPECT_GE(gaps.bodies, -1e-6);
+    EXPECT_GE(gaps.wall, -1e-6);
   }
-  std::printf("placing %.3f s; contacts of a step %.2f ms, %.1f sweeps\n", placing, 1e3 * stepping / steps,
-              double(sweeps) / steps);
-  RecordProperty("milliseconds_per_step", std::to_string(1e3 * stepping / steps));
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  EXPECT_LT(placing, 1.0);
-  EXPECT_LT(1e3 * stepping / steps, 10.0);
-#endif
 }
 
 }  // namespace

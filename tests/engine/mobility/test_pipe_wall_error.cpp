@@ -52,7 +52,7 @@ TEST(WallError, PredictsTheErrorOfABody_WithinAFactorOfSix_MeanWithinTwo) {
       WallGrid grid = make_wall_grid(length, spacing);
       grid.image_radius = 1 + image_gap(spacing, d);
       double sum = 0;
-      const int places = 8;
+      const int places = 4;
       for (int i = 0; i < places; ++i) {
         const double along = random.uniform(), angle = random.uniform(0, 6.28);
         const double e = test::l2_difference(self_correction(grid, along, angle, d, radius), truth);
@@ -68,6 +68,62 @@ TEST(WallError, PredictsTheErrorOfABody_WithinAFactorOfSix_MeanWithinTwo) {
   }
   EXPECT_LT(test::geometric_mean(ratios), 2);
   EXPECT_GT(test::geometric_mean(ratios), 0.5);
+}
+
+/// What is left on the wall around a sphere or a point near it, for three forces.
+TEST(WallError, PredictsWhatIsLeftOnTheWall_WithinAFactorOfThree_MeanWithinOneAndAHalf) {
+  const double length = 1;
+  std::vector<double> ratios;
+  for (const double d : {0.12, 0.24})
+    for (const double relative_radius : {0.0, 0.5, 0.8, 1.0})
+      for (const double relative_spacing : {0.9, 0.5}) {
+        const double spacing = relative_spacing * d;
+        WallGrid grid = make_wall_grid(length, spacing);
+        grid.image_radius = 1 + image_gap(spacing, d);
+        PipeWall<Host> wall(Host(), grid);
+        test::Random random(5);
+        std::vector<double> places;
+        const double reach = std::min(4 * d, 0.5 * length);  // beyond it next to nothing is left
+        for (int i = 0; i < 250; ++i) {
+          const double angle = 0.4 + random.uniform(-reach, reach);
+          places.insert(places.end(), {0.3 + random.uniform(-reach, reach), std::cos(angle), std::sin(angle)});
+        }
+        const std::size_t count = places.size() / 3;
+        const auto points = test::view_of(places),
+                   x = test::view_of({0.3, (1 - d) * std::cos(0.4), (1 - d) * std::sin(0.4)});
+        const Vectors<Host> on_wall("w", grid.points()), q("q", grid.points()), body_part("b", count),
+            image_part("i", count);
+        DirectSum<Host> to_grid(Host(), Box{{length, 1, 1}, 1}), to_points(Host(), Box{{length, 1, 1}, 1}),
+            images(Host(), Box{{length, 1, 1}, 1});
+        to_grid.set_points(x, relative_radius * d, {{wall.wall_points(), 0, false}});
+        to_points.set_points(x, relative_radius * d, {{points, 0, false}});
+        images.set_points(wall.image_points(), 0, {{points, 0, false}});
+        double sum = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          std::vector<double> force(3, 0.0);
+          force[axis] = 1;
+          const auto f = test::view_of(force);
+          to_grid.apply(f, {on_wall});
+          to_points.apply(f, {body_part});
+          const double axial = wall.strengths(on_wall, q);
+          images.apply(q, {image_part});
+          Kokkos::fence();
+          for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t c = 0; c < 3; ++c) {
+              const double left = body_part(i, c) + image_part(i, c) + (c == 0 ? axial : 0);
+              sum += left * left / 3;
+            }
+        }
+        const WallBody body{d, relative_radius * d, 1};
+        const double share = 4 * reach * reach / (2 * std::numbers::pi * length);
+        const double ratio =
+            WallError(grid).of_no_slip({&body, 1}) / std::sqrt(share * sum / static_cast<double>(count));
+        EXPECT_LT(ratio, 3) << d << " " << relative_radius << " " << relative_spacing;
+        EXPECT_GT(ratio, 1.0 / 3) << d << " " << relative_radius << " " << relative_spacing;
+        ratios.push_back(ratio);
+      }
+  EXPECT_LT(test::geometric_mean(ratios), 1.5);
+  EXPECT_GT(test::geometric_mean(ratios), 1 / 1.5);
 }
 
 TEST(WallError, SpacingForATolerance_FollowsTheTableOfTheNote) {

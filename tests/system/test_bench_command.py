@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What `slurry bench` prints: rates, and the reached error beside each.  How fast it is, is not tested."""
+import json
+import os
+import subprocess
+import unittest
+
+program = os.environ["SLURRY_PROGRAM"]
+
+
+def bench(*arguments):
+    return subprocess.run([program, "bench", *arguments], capture_output=True, text=True, timeout=250)
+
+
+class Bench(unittest.TestCase):
+    def check_sums(self, rows, points):
+        self.assertEqual([(r["layer"], r["asked"]) for r in rows],
+                         [(layer, t) for layer in ("single", "combined") for t in (1e-3, 1e-6, 1e-9)])
+        for r in rows:
+            self.assertEqual(r["points"], points)
+            self.assertLessEqual(r["reached"], 1.5 * r["asked"], r)
+            self.assertAlmostEqual(r["points_per_cpu_second"] * r["cpu_seconds"], points, delta=1e-6 * points)
+            for stage in ("sort", "P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"):
+                self.assertGreater(r["stage_milliseconds"][stage], 0, stage)
+
+    def test_everything_without_a_display(self):
+        done = bench("--points", "3000", "--steps", "2", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        self.check_sums(found["ewald"], 3000)
+        self.assertEqual([r["bodies"] for r in found["pipe"]], [300, 10000])
+        for r in found["pipe"]:
+            self.assertEqual(r["steps"], 2)
+            self.assertEqual(r["message"], "")
+            self.assertGreater(r["steps_per_second"], 0)
+        self.assertIsNone(found["window"])
+        self.assertIn("left out", done.stderr)
+
+    def test_stages_for_a_person(self):
+        done = bench("stages", "--points", "1000")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("P2P"), 6)
+        self.assertIn("points/CPU s", done.stdout)
+
+    def test_bad_input(self):
+        for arguments in (("nothing",), ("--points", "3"), ("--steps", "0"), ("--json", "file")):
+            done = bench(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertEqual(done.stdout, "")
+
+
+unittest.main()
