@@ -10,6 +10,7 @@
 
 #include "base/loops.hpp"
 #include "base/stage_timer.hpp"
+#include "dynamics/capsule_contacts.hpp"
 
 namespace slurry {
 
@@ -47,6 +48,16 @@ Contacts::Contacts(const Domain& domain, std::vector<double> radii, double toler
       skin_(largest_radius_),
       pairs_(pairs && radii_.size() > 1),
       list_(domain) {}
+
+Contacts::Contacts(const Domain& domain, std::vector<double> radii, std::vector<double> half_axes, double tolerance,
+                   bool pairs)
+    : Contacts(domain, radii, tolerance, pairs) {
+  capsules_ = std::make_shared<CapsuleContacts>(domain, std::move(radii), std::move(half_axes), tolerance, pairs);
+}
+
+double Contacts::largest_half_axis() const {
+  return capsules_ ? capsules_->largest_half_axis() : 0;
+}
 
 double Contacts::moved_since_build(std::span<const double> x) const {
   const std::size_t n = radii_.size();
@@ -145,6 +156,7 @@ void Contacts::look_at_all() {
 
 ContactReport Contacts::project(std::span<double> x, int most_sweeps) {
   const StageScope stage(times_, Stage::contact);
+  if (capsules_) return capsules_->project(x, most_sweeps);
   ContactReport report;
   if (!pairs_ && domain_.kind != DomainKind::pipe) return report;
   pushed_.resize(x.size());
@@ -171,6 +183,7 @@ ContactReport Contacts::project(std::span<double> x, int most_sweeps) {
 
 Gaps Contacts::gaps(std::span<const double> x) {
   const StageScope stage(times_, Stage::contact);
+  if (capsules_) return capsules_->gaps(x);
   Gaps g{infinity, infinity};
   const auto n = static_cast<int>(radii_.size());
   const double* a = radii_.data();
@@ -203,6 +216,7 @@ Gaps Contacts::gaps(std::span<const double> x) {
 
 RelativeSpeeds Contacts::relative_speeds(std::span<const double> x, std::span<const double> v) {
   const StageScope stage(times_, Stage::contact);
+  if (capsules_) return capsules_->relative_speeds(x, v);
   RelativeSpeeds s;
   const auto n = static_cast<int>(radii_.size());
   const double* a = radii_.data();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "slurry/report.hpp"
 
 namespace slurry {
+
+class CapsuleContacts;
 
 /// What a projection did.
 struct ContactReport {
@@ -36,6 +39,11 @@ class Contacts {
  public:
   /// radii (N) [length]; tolerance: largest overlap that is let through [length].  pairs = false: only the wall.
   Contacts(const Domain& domain, std::vector<double> radii, double tolerance, bool pairs = true);
+  /// Rods among them, as capsules (capsule_contacts.hpp): half_axes (N) is the half length of a body's axis, 0 for a
+  /// sphere; radii those of the surfaces around it.  Positions are then centres (N,3) followed by directors (N,3), and
+  /// velocities likewise.
+  Contacts(const Domain& domain, std::vector<double> radii, std::vector<double> half_axes, double tolerance,
+           bool pairs);
 
   /// positions (N,3) [length], moved in place.  Not converged: positions are of no use.
   ContactReport project(std::span<double> positions, int most_sweeps = 100);
@@ -44,6 +52,10 @@ class Contacts {
 
   /// Of pairs with a gap below about one radius, and of bodies that close to the wall.
   RelativeSpeeds relative_speeds(std::span<const double> positions, std::span<const double> velocities);
+
+  bool with_rods() const { return capsules_ != nullptr; }
+  /// From the centre of a body to the end of its axis, at most [length].
+  double largest_half_axis() const;
 
   /// Wall time in the three above since the last call [s].
   double take_seconds() { return std::exchange(times_, {}).total(); }
@@ -57,6 +69,7 @@ class Contacts {
   void apply_pushes(std::span<double> positions);
   void look_at_all();
 
+  std::shared_ptr<CapsuleContacts> capsules_;
   Domain domain_;
   std::vector<double> radii_;
   double largest_radius_, tolerance_, skin_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "bodies/director.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -14,20 +15,36 @@ namespace {
 constexpr int most_halvings = 20;
 constexpr int calm_steps = 4;  // before a longer step is tried
 
-double rms(std::span<const double> v) {
-  double sum = 0;
-  for (double x : v) sum += x * x;
-  return v.empty() ? 0 : std::sqrt(3 * sum / static_cast<double>(v.size()));
-}
-
-void wrap_all(const Periods& periods, std::span<double> x, std::span<std::int32_t> images) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const int crossed = periods.wrap(static_cast<int>(i % 3), x[i]);
-    if (!images.empty()) images[i] += crossed;
-  }
+std::vector<double> joined(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> both = a;
+  both.insert(both.end(), b.begin(), b.end());
+  return both;
 }
 
 }  // namespace
+
+std::vector<double> BodyState::coordinates() const {
+  return joined(positions, directors);
+}
+std::vector<double> BodyState::slopes() const {
+  return joined(velocities, rates);
+}
+void BodyState::set_coordinates(std::span<const double> x) {
+  std::copy_n(x.begin(), positions.size(), positions.begin());
+  std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(positions.size()), directors.size(), directors.begin());
+}
+void BodyState::set_slopes(std::span<const double> v) {
+  velocities.assign(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(positions.size()));
+  rates.assign(v.begin() + static_cast<std::ptrdiff_t>(positions.size()), v.end());
+}
+
+void Integrator::settle(std::span<double> x, std::span<std::int32_t> images) const {
+  for (std::size_t i = 0; i < positions_; ++i) {
+    const int crossed = periods_.wrap(static_cast<int>(i % 3), x[i]);
+    if (!images.empty()) images[i] += crossed;
+  }
+  normalise_directors(x.subspan(positions_));
+}
 
 Integrator::Integrator(const IntegratorOptions& options, const Domain& domain, double radius)
     : options_(options), periods_(Periods::of(domain)), radius_(radius), slopes_(4) {}
@@ -42,20 +59,25 @@ void Integrator::set_options(const IntegratorOptions& options) {
   options_ = options;
 }
 
-double Integrator::allowed_by_movement(const BodyState& state, Contacts& contacts) const {
-  const double speed = contacts.relative_speeds(state.positions, state.velocities).largest();
+double Integrator::allowed_by_movement(Contacts& contacts) const {
+  double speed = contacts.relative_speeds(x_, v_).largest();
+  for (std::size_t i = positions_; i + 2 < v_.size(); i += 3)  // a rod's end, relative to its centre
+    speed = std::max(speed, contacts.largest_half_axis() * std::hypot(v_[i], v_[i + 1], v_[i + 2]));
   return speed > 0 ? options_.largest_move * radius_ / speed : std::numeric_limits<double>::infinity();
 }
 
 StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts& contacts, double longest) {
   StepReport report;
+  x_ = state.coordinates();
+  v_ = state.slopes();
+  positions_ = state.positions.size();
   double allowed = std::numeric_limits<double>::infinity();
   if (options_.adaptive) {
-    allowed = allowed_by_movement(state, contacts);
+    allowed = allowed_by_movement(contacts);
     while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed) ++level_, calm_ = 0;
   }
   double dt = std::min(std::ldexp(options_.time_step, -level_), longest);
-  while (!move(state, dt, velocity, contacts, trial_, report)) {
+  while (!move(dt, velocity, contacts, trial_, report)) {
     if (++report.halvings > most_halvings)
       throw Error(
           text("the contacts do not converge at step {}, however short the time step: the bodies are packed too "
@@ -66,15 +88,15 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   report.time_step = dt;
 
   std::vector<std::int32_t> images = state.images;
-  wrap_all(periods_, trial_, images);
+  settle(trial_, images);
   end_.resize(trial_.size());
   velocity(trial_, end_);
-  report.local_error = local_error(state, report.restarted, end_);
+  report.local_error = local_error(report.restarted, end_, contacts.largest_half_axis());
 
-  state.positions.swap(trial_);
+  state.set_coordinates(trial_);
   state.images.swap(images);
-  before_.swap(state.velocities);
-  state.velocities = end_;
+  state.set_slopes(end_);
+  before_.swap(v_);
   last_step_ = dt;
   state.time += dt;
   ++state.step;
@@ -83,22 +105,23 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
 }
 
 /// A stage of a Runge-Kutta step: the slope at from + dt slope, with contacts kept there too.
-bool Integrator::stage(const BodyState& from, double dt, std::span<const double> slope, Contacts& contacts,
-                       const Velocity& velocity, std::vector<double>& slope_there, StepReport& report) {
-  stage_.resize(from.positions.size());
-  for (std::size_t i = 0; i < stage_.size(); ++i) stage_[i] = from.positions[i] + dt * slope[i];
+bool Integrator::stage(double dt, std::span<const double> slope, Contacts& contacts, const Velocity& velocity,
+                       std::vector<double>& slope_there, StepReport& report) {
+  stage_.resize(x_.size());
+  for (std::size_t i = 0; i < stage_.size(); ++i) stage_[i] = x_[i] + dt * slope[i];
+  normalise_directors(std::span(stage_).subspan(positions_));
   const ContactReport c = contacts.project(stage_);
   report.sweeps += c.sweeps;
   if (!c.converged) return false;
-  wrap_all(periods_, stage_, {});
+  settle(stage_, {});
   slope_there.resize(stage_.size());
   velocity(stage_, slope_there);
   return true;
 }
 
-bool Integrator::move(const BodyState& from, double dt, const Velocity& velocity, Contacts& contacts,
-                      std::vector<double>& to, StepReport& report) {
-  const std::vector<double>&x = from.positions, &v = from.velocities;
+bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, std::vector<double>& to,
+                      StepReport& report) {
+  const std::vector<double>&x = x_, &v = v_;
   to.resize(x.size());
   const auto advance = [&](auto slope) {
     for (std::size_t i = 0; i < x.size(); ++i) to[i] = x[i] + dt * slope(i);
@@ -111,14 +134,15 @@ bool Integrator::move(const BodyState& from, double dt, const Velocity& velocity
     advance([&](std::size_t i) { return 1.5 * v[i] - 0.5 * before_[i]; });
   } else if (options_.kind == IntegratorKind::rk4) {
     std::vector<double>&k2 = slopes_[1], &k3 = slopes_[2], &k4 = slopes_[3];
-    if (!stage(from, 0.5 * dt, v, contacts, velocity, k2, report)) return false;
-    if (!stage(from, 0.5 * dt, k2, contacts, velocity, k3, report)) return false;
-    if (!stage(from, dt, k3, contacts, velocity, k4, report)) return false;
+    if (!stage(0.5 * dt, v, contacts, velocity, k2, report)) return false;
+    if (!stage(0.5 * dt, k2, contacts, velocity, k3, report)) return false;
+    if (!stage(dt, k3, contacts, velocity, k4, report)) return false;
     advance([&](std::size_t i) { return (v[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6; });
   } else {
-    if (!stage(from, 0.5 * dt, v, contacts, velocity, slopes_[1], report)) return false;
+    if (!stage(0.5 * dt, v, contacts, velocity, slopes_[1], report)) return false;
     advance([&](std::size_t i) { return slopes_[1][i]; });
   }
+  normalise_directors(std::span(to).subspan(positions_));
   const ContactReport c = contacts.project(to);
   report.sweeps += c.sweeps;
   return c.converged;
@@ -127,8 +151,8 @@ bool Integrator::move(const BodyState& from, double dt, const Velocity& velocity
 /// Difference between the step's rule and one of another order, from slopes that are there anyway:
 /// Euler - trapezoid; Adams-Bashforth 2 - Adams-Moulton 3; midpoint - Simpson; Runge-Kutta 4 - its third-order
 /// companion with the slope at the end.  The positions differ by dt times this, so per unit of time dt cancels.
-double Integrator::local_error(const BodyState& from, bool restarted, std::span<const double> end) const {
-  const std::vector<double>& v = from.velocities;
+double Integrator::local_error(bool restarted, std::span<const double> end, double lever) const {
+  const std::vector<double>& v = v_;
   const std::size_t n = v.size();
   std::vector<double> difference(n);
   const auto fill = [&](auto rule) {
@@ -151,8 +175,14 @@ double Integrator::local_error(const BodyState& from, bool restarted, std::span<
       fill([&](std::size_t i) { return (v[i] - 2 * slopes_[1][i] + end[i]) / 6; });
       break;
   }
-  const double scale = rms(end);
-  return scale > 0 ? rms(difference) / scale : 0;
+  // a director's error counts as that of the end of the longest rod; the mean is over the bodies either way
+  double ends = 0, scale = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double weight = i < positions_ ? 1 : lever * lever;
+    ends += weight * difference[i] * difference[i];
+    scale += weight * end[i] * end[i];
+  }
+  return scale > 0 ? std::sqrt(ends / scale) : 0;
 }
 
 void Integrator::adapt(const StepReport& report, double allowed) {

@@ -13,13 +13,21 @@
 
 namespace slurry {
 
-/// Where the bodies are at one time.  velocities belong to positions.
+/// Where the bodies are at one time.  velocities and rates belong to positions and directors.
 struct BodyState {
   std::vector<double> positions;     ///< (N,3), wrapped [length]
   std::vector<std::int32_t> images;  ///< (N,3), periods crossed
   std::vector<double> velocities;    ///< (N,3) [length/time]
+  std::vector<double> directors;     ///< (N,3), unit vectors; empty where no body has one
+  std::vector<double> rates;         ///< (N,3), of the directors [1/time]; as long as they are
   double time = 0;
   long step = 0;
+
+  /// Positions followed by directors, velocities followed by rates: what a law of motion is a function of, and gives.
+  std::vector<double> coordinates() const;
+  std::vector<double> slopes() const;
+  void set_coordinates(std::span<const double> x);
+  void set_slopes(std::span<const double> v);
 };
 
 struct StepReport {
@@ -35,7 +43,7 @@ struct StepReport {
 /// Runge-Kutta 4.
 class Integrator {
  public:
-  /// positions (N,3) [length] -> velocities (N,3) [length/time].
+  /// coordinates -> slopes (BodyState): without directors, positions (N,3) [length] -> velocities (N,3) [length/time].
   using Velocity = std::function<void(std::span<const double>, std::span<double>)>;
 
   /// radius: the length that largest_move is measured in.
@@ -54,20 +62,23 @@ class Integrator {
   const IntegratorOptions& options() const { return options_; }
 
  private:
-  bool move(const BodyState& from, double dt, const Velocity& velocity, Contacts& contacts, std::vector<double>& to,
-            StepReport& report);
-  bool stage(const BodyState& from, double dt, std::span<const double> slope, Contacts& contacts,
-             const Velocity& velocity, std::vector<double>& slope_there, StepReport& report);
-  double local_error(const BodyState& from, bool restarted, std::span<const double> end) const;
-  double allowed_by_movement(const BodyState& state, Contacts& contacts) const;
+  bool move(double dt, const Velocity& velocity, Contacts& contacts, std::vector<double>& to, StepReport& report);
+  bool stage(double dt, std::span<const double> slope, Contacts& contacts, const Velocity& velocity,
+             std::vector<double>& slope_there, StepReport& report);
+  double local_error(bool restarted, std::span<const double> end, double lever) const;
+  double allowed_by_movement(Contacts& contacts) const;
+  /// Wraps positions and brings directors back to the sphere.
+  void settle(std::span<double> x, std::span<std::int32_t> images) const;
   void adapt(const StepReport& report, double allowed);
 
   IntegratorOptions options_;
   Periods periods_;
   double radius_;
-  int level_ = 0;         ///< the step is time_step / 2^level
-  int calm_ = 0;          ///< steps since which twice the step would have done
-  double last_step_ = 0;  ///< of the velocities in before_; 0: none
+  int level_ = 0;              ///< the step is time_step / 2^level
+  int calm_ = 0;               ///< steps since which twice the step would have done
+  double last_step_ = 0;       ///< of the velocities in before_; 0: none
+  std::vector<double> x_, v_;  ///< coordinates and slopes at the start of the step
+  std::size_t positions_ = 0;  ///< 3 N
   std::vector<double> before_;
   std::vector<std::vector<double>> slopes_;
   std::vector<double> trial_, stage_, end_;

@@ -20,7 +20,7 @@ Observables observe(const BodyState& state, std::span<const double> forces, cons
     o.velocity_variance[i % 3] += d * d / n;
   }
   for (int k = 0; k < 3; ++k) o.mean_settling_velocity += o.mean_velocity[k] * gravity[k];
-  const Gaps gaps = contacts.gaps(x);
+  const Gaps gaps = contacts.with_rods() ? contacts.gaps(state.coordinates()) : contacts.gaps(x);
   o.smallest_gap = gaps.bodies;
   o.smallest_wall_gap = gaps.wall;
   if (x.size() >= 6) {

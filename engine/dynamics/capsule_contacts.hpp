@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dynamics/contacts.hpp"
+
+namespace slurry {
+
+/// Points of two axes x + s n, |s| <= h, y + t m, |t| <= k, that are nearest to each other.
+struct NearestPoints {
+  double s = 0, t = 0;
+  double d[3] = {0, 0, 0};  ///< from the second to the first
+  double distance = 0;
+};
+/// difference: x - y to the image that counts.
+NearestPoints nearest_points(const double* difference, const double* n, double h, const double* m, double k);
+
+/// Contacts of rods, as capsules, with each other, with spheres and with the wall (pipe-suspension.md 4.3). Coordinates
+/// are centres (N,3) followed by directors (N,3); so are velocities.
+///
+/// Projection: where surfaces overlap, both bodies are shifted and turned as an impulse at the nearest points would,
+/// with the inertia l^2/3 of a thin rod: the point of a rod at s from its centre gives way 1 + s^2 sin^2/(l^2/3) times
+/// as easily as a sphere.  Pair after pair in a fixed order, so that a sweep sees what those before it did.
+class CapsuleContacts {
+ public:
+  /// half_axes: half length of a capsule's axis, without its caps; 0: a sphere [length].
+  CapsuleContacts(const Domain& domain, std::vector<double> radii, std::vector<double> half_axes, double tolerance,
+                  bool pairs);
+
+  ContactReport project(std::span<double> coordinates, int most_sweeps);
+  Gaps gaps(std::span<const double> coordinates);
+  /// Velocities of the nearest points relative to each other.
+  RelativeSpeeds relative_speeds(std::span<const double> coordinates, std::span<const double> velocities);
+
+  double largest_half_axis() const { return largest_half_axis_; }
+
+ private:
+  struct Pair {
+    int i, j;
+  };
+  NearestPoints nearest(std::span<const double> x, int i, int j) const;
+  double gap(const NearestPoints& p, int i, int j) const;
+  /// Pairs with a gap below `reach`, complete.
+  void find_pairs(std::span<const double> x, double reach, std::vector<Pair>& found);
+  double separate(std::span<double> x, const Pair& pair, double& moved);
+  double pull_in(std::span<double> x, int i, double& moved) const;
+  void push(std::span<double> x, int i, double lever, const double* direction, double amount, double& moved) const;
+  double ease(std::span<const double> x, int i, double lever, const double* direction) const;
+
+  Domain domain_;
+  std::vector<double> radii_, half_axes_;
+  double largest_radius_ = 0, largest_half_axis_ = 0, tolerance_;
+  bool pairs_;
+  NeighbourList list_;
+};
+
+}  // namespace slurry
