@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "headless_run.hpp"
 #include "json_output.hpp"
 #include "progress.hpp"
 #include "run_summary.hpp"
@@ -31,47 +31,6 @@ struct RunArguments {
   bool overwrite = false;
 };
 
-volatile std::sig_atomic_t interrupted = 0;
-
-/// The first signal ends the run cleanly, a second one at once.
-void on_signal(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
-
-class SignalGuard {
- public:
-  SignalGuard() : interrupt_(std::signal(SIGINT, on_signal)), terminate_(std::signal(SIGTERM, on_signal)) {}
-  ~SignalGuard() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGTERM, terminate_);
-  }
-  SignalGuard(const SignalGuard&) = delete;
-  SignalGuard& operator=(const SignalGuard&) = delete;
-
- private:
-  void (*interrupt_)(int);
-  void (*terminate_)(int);
-};
-
-/// A refusal that came as a snapshot's message, with the exit code of the error it was.
-class Refused : public Error {
- public:
-  Refused(const std::string& message, int code) : Error(message), code_(code) {}
-  int exit_code() const noexcept override { return code_; }
-
- private:
-  int code_;
-};
-
-std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command) {
-  const CommandNumber number = session.post(std::move(command));
-  auto s = session.wait_for(number);
-  if (!s->message.empty() && (s->message_command == number || s->state == SessionState::failed))
-    throw Refused(s->message, s->message_exit_code ? s->message_exit_code : 1);
-  return s;
-}
-
 Scenario scenario_of(const RunArguments& a) {
   Scenario s = find_scenario(a.scenario);
   for (const std::string& option : a.set) set_option(s, option);
@@ -88,38 +47,22 @@ Scenario scenario_of(const RunArguments& a) {
   return s;
 }
 
-double fraction_done(const Snapshot& s) {
-  const RunOptions& r = s.scenario->run;
-  double f = -1;
-  if (r.steps) f = std::max(f, static_cast<double>(s.step) / static_cast<double>(*r.steps));
-  if (r.until) f = std::max(f, s.time / *r.until);
-  return f;
-}
-
 std::string progress_words(const Snapshot& s) {
   const double rate = s.seconds_per_step > 0 ? 1 / s.seconds_per_step : 0;
   return fmt::format("step {}  time {:.4g}  {:.3g} steps/s", s.step, s.time, rate);
 }
 
-/// Runs to the scenario's end or to a signal; returns the snapshot it ended with.
-std::shared_ptr<const Snapshot> run_to_end(Session& session) {
+std::shared_ptr<const Snapshot> run_with_progress(Session& session) {
   Progress progress;
-  auto s = post_and_wait(session, Run{});
-  while (s->state == SessionState::running && interrupted == 0) {
-    progress.show(fraction_done(*s), progress_words(*s));
-    s = session.wait_newer(s->number, 0.1);
-  }
+  auto last = run_to_end(session, [&](const Snapshot& s) { progress.show(fraction_done(s), progress_words(s)); });
   progress.end();
-  if (interrupted != 0) return post_and_wait(session, Pause{});
-  if (s->state != SessionState::finished)  // failed, or stopped because the file could not be written
-    throw Refused(s->message, s->message_exit_code ? s->message_exit_code : 1);
-  return s;
+  return last;
 }
 
 /// The errors at the very end, unless measuring takes too long.
 std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_ptr<const Snapshot> s) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (s->errors.measured_at_step != s->step && s->message.empty() && interrupted == 0 &&
+  while (s->errors.measured_at_step != s->step && s->message.empty() && !interrupted() &&
          std::chrono::steady_clock::now() < end)
     s = session.wait_newer(s->number, 0.1);
   return s;
@@ -132,14 +75,16 @@ int run_scenario(const RunArguments& a) {
     std::fprintf(stderr, "slurry run: '%s' says no end and neither do --steps and --until; Ctrl-C ends it\n",
                  scenario.name.c_str());
   const SignalGuard guard;
-  Session session(a.runtime);
+  RuntimeOptions runtime = a.runtime;
+  if (!runtime.threads) runtime.threads = suitable_threads(scenario);
+  Session session(runtime);
   post_and_wait(session, LoadScenario{scenario});
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
   const auto start = std::chrono::steady_clock::now();
-  std::shared_ptr<const Snapshot> s = run_to_end(session);
+  std::shared_ptr<const Snapshot> s = run_with_progress(session);
   RunSummary summary;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  summary.interrupted = interrupted != 0;
+  summary.interrupted = interrupted();
   if (!summary.interrupted) s = wait_for_errors(session, s);
   summary.last = *s;
   if (!a.output.empty()) {

@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "json_output.hpp"
+#include "slurry/expectations.hpp"
 #include "slurry/scenario.hpp"
 
 namespace slurry::app {
@@ -25,7 +26,8 @@ std::size_t bodies_of(const Scenario& s) {
 std::string expected_text(const Scenario& s) {
   std::string out;
   for (const Expectation& e : s.expect)
-    if (!e.qualitative) out += fmt::format("{}{} {:.9g}", out.empty() ? "" : ", ", e.quantity, e.value);
+    if (!e.qualitative && applies(e, s))
+      out += fmt::format("{}{} {:.9g}", out.empty() ? "" : ", ", e.quantity, e.value);
   return out;
 }
 

@@ -18,6 +18,7 @@ void add_render_command(CLI::App& app, Action& action);  // in a build with the 
 void add_run_command(CLI::App& app, Action& action);
 void add_scenarios_command(CLI::App& app, Action& action);
 void add_sum_command(CLI::App& app, Action& action);
+void add_verify_command(CLI::App& app, Action& action);
 void add_window_command(CLI::App& app, Action& action);  // in a build with the window
 
 }  // namespace slurry::app

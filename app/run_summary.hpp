@@ -4,17 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "slurry/expectations.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry::app {
-
-/// What a scenario expected and what came out.
-struct Checked {
-  Expectation expected;
-  double found = 0;     ///< NaN: the run was too short for it
-  bool passed = false;  ///< false for a qualitative one
-};
-std::vector<Checked> check_expectations(const Snapshot& last);
 
 /// What `slurry run` says at its end.
 struct RunSummary {

@@ -41,6 +41,7 @@ int run(const std::vector<std::string>& arguments) {
   slurry::app::add_run_command(app, action);
   slurry::app::add_info_command(app, action);
   slurry::app::add_scenarios_command(app, action);
+  slurry::app::add_verify_command(app, action);
   slurry::app::add_sum_command(app, action);
   slurry::app::add_mobility_command(app, action);
   slurry::app::add_bench_command(app, action);

@@ -34,6 +34,14 @@ OptionKey split_group(std::string_view key);
 
 const OptionRow* find_row(std::string_view key);
 
+/// "key" of "key=value", without spaces around it.
+std::string key_of_change(std::string_view key_equals_value);
+
+/// How long a run goes on is no condition of what an expectation speaks of.
+inline bool is_length_of_run(std::string_view key) {
+  return key == "run.until" || key == "run.steps";
+}
+
 /// TOML text of a value; empty for monostate.
 std::string to_toml(const OptionValue& value);
 /// Quoted and escaped for TOML.

@@ -49,7 +49,7 @@ struct Words {
 
 constexpr Words<Units, 2> unit_words{{"reduced", "SI"}};
 constexpr Words<DomainKind, 4> domain_words{{"pipe", "free-space", "periodic-1", "periodic-3"}};
-constexpr Words<PlacementKind, 2> placement_words{{"random", "positions"}};
+constexpr Words<PlacementKind, 4> placement_words{{"random", "positions", "row", "cloud"}};
 constexpr Words<SumMethod, 3> method_words{{"automatic", "ewald", "direct"}};
 constexpr Words<BodyModel, 2> model_words{{"spheres", "points"}};
 constexpr Words<IntegratorKind, 4> integrator_words{{"adams-bashforth-2", "midpoint", "euler", "rk4"}};
@@ -189,7 +189,7 @@ std::vector<OptionRow> make_rows() {
       {.key = "bodies.volume_fraction",
        .type = OptionType::number,
        .lowest = 0,
-       .highest = 0.3,
+       .highest = 0.5,
        .lowest_excluded = true,
        .help = "share of the domain that the spheres fill"},
       [](const Scenario& s, G g) -> V { return s.bodies[g].volume_fraction ? V(*s.bodies[g].volume_fraction) : V(); },
@@ -198,7 +198,8 @@ std::vector<OptionRow> make_rows() {
         if (!s.length_from_fraction) s.bodies[g].count_from_fraction = true;
       });
   row(
-      word("bodies.placement", placement_words.list(), "\"random\"", "random without overlap, or as listed"),
+      word("bodies.placement", placement_words.list(), "\"random\"",
+           "random without overlap, as listed, a row along x, or at random in a sphere"),
       [](const Scenario& s, G g) -> V { return placement_words.say(s.bodies[g].placement); },
       [](Scenario& s, G g, const V& v) { s.bodies[g].placement = placement_words.read(v); });
   row(
@@ -220,6 +221,30 @@ std::vector<OptionRow> make_rows() {
         b.volume_fraction.reset();
       });
   row(
+      positive("bodies.spacing", "length", "", "between neighbours of a row"),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].spacing > 0 ? V(s.bodies[g].spacing) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].spacing = number(v); });
+  row(
+      in_range(with_unit(of_type(OptionType::number, "bodies.wave_amplitude", "0",
+                                 "of the wave on a row, along gravity; a quarter of a wave ahead along the row"),
+                         "length"),
+               0, infinity),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].wave_amplitude; },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].wave_amplitude = number(v); });
+  row(
+      whole("bodies.wave_bodies", 3, 1e6, "6", "bodies per wavelength of a row"),
+      [](const Scenario& s, G g) -> V { return static_cast<std::int64_t>(s.bodies[g].wave_bodies); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].wave_bodies = static_cast<int>(integer(v)); });
+  row(
+      positive("bodies.cloud_radius", "length", "", "of a cloud around the origin"),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].cloud_radius > 0 ? V(s.bodies[g].cloud_radius) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].cloud_radius = number(v); });
+  row(
+      whole("bodies.equilibrate", 0, 1e6, "0",
+            "Monte Carlo sweeps after random placement, for an equilibrium structure"),
+      [](const Scenario& s, G g) -> V { return static_cast<std::int64_t>(s.bodies[g].equilibrate); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].equilibrate = static_cast<int>(integer(v)); });
+  row(
       live(with_unit(
           of_type(OptionType::number, "bodies.force", "1", "weight less buoyancy of one sphere, along gravity"),
           "force")),
@@ -237,7 +262,7 @@ std::vector<OptionRow> make_rows() {
       [](Scenario& s, G, const V& v) { s.solver.method = method_words.read(v); });
   row(
       word("solver.model", model_words.list(), "\"spheres\"",
-           "spheres: Rotne-Prager with Faxen terms; points: Stokeslets"),
+           "spheres: Rotne-Prager with Faxen terms; points: Stokeslets (Oseen), alone as fast as a sphere"),
       [](const Scenario& s, G) -> V { return model_words.say(s.solver.model); },
       [](Scenario& s, G, const V& v) { s.solver.model = model_words.read(v); });
   row(
@@ -291,6 +316,15 @@ std::vector<OptionRow> make_rows() {
       whole("run.seed", 0, 9.2e18, "1", "of the random placement"),
       [](const Scenario& s, G) -> V { return static_cast<std::int64_t>(s.run.seed); },
       [](Scenario& s, G, const V& v) { s.run.seed = static_cast<std::uint64_t>(integer(v)); });
+
+  row(
+      positive("run.reverse_at", "time", "", "every force and flow has the opposite sign from here on"),
+      [](const Scenario& s, G) -> V { return s.run.reverse_at ? V(*s.run.reverse_at) : V(); },
+      [](Scenario& s, G, const V& v) { s.run.reverse_at = number(v); });
+  row(
+      positive("run.exit_distance", "length", "", "two bodies farther apart than this: the group has come apart"),
+      [](const Scenario& s, G) -> V { return s.run.exit_distance ? V(*s.run.exit_distance) : V(); },
+      [](Scenario& s, G, const V& v) { s.run.exit_distance = number(v); });
 
   row(
       in_range(with_unit(of_type(OptionType::number, "output.interval", "0", "between recorded frames; 0: by stride"),

@@ -239,6 +239,15 @@ std::string write_scenario(const Scenario& s) {
       out += "value = " + toml_number(e.value) + "\ntolerance = " + toml_number(e.tolerance) + "\n";
     for (const auto& [key, value] : {std::pair("source", e.source), {"level", e.level}, {"note", e.note}})
       if (!value.empty()) out += std::string(key) + " = " + toml_text(value) + "\n";
+    if (e.seeds != 1) out += "seeds = " + std::to_string(e.seeds) + "\n";
+    if (e.slow) out += "slow = true\n";
+    // All conditions, since the scenario may have been changed since it was read.
+    std::string with;
+    for (const auto& [key, value] : e.conditions)
+      if (!value.empty()) with += (with.empty() ? "" : ", ") + toml_text(key + "=" + value);
+    for (const std::string& change : e.with)
+      if (is_length_of_run(key_of_change(change))) with += (with.empty() ? "" : ", ") + toml_text(change);
+    if (!with.empty()) out += "with = [" + with + "]\n";
   }
   return out;
 }

@@ -6,30 +6,39 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
-#include <random>
 
 #include "base/text.hpp"
 #include "dynamics/contacts.hpp"
 #include "geometry/body_cells.hpp"
+#include "scenario/equilibrate.hpp"
+#include "scenario/scenario_check.hpp"
+#include "scenario/uniform.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
 
 namespace {
 
-constexpr int most_trials = 4000;  // per body, before it is left to the pushing
+constexpr int most_trials = 4000;           // per body, before it is left to the pushing
+constexpr double densest_one_by_one = 0.3;  // volume fraction
+constexpr int mixing_sweeps = 100;          // after which the growth is forgotten
 
-/// Uniform numbers in [0,1) that are the same with every standard library.
-class Uniform {
- public:
-  explicit Uniform(std::uint64_t seed) : engine_(seed) {}
-  double operator()() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
+double filled_fraction(const Scenario& s, const std::vector<double>& radii) {
+  double v = 0;
+  for (double a : radii) v += 4.0 / 3.0 * std::numbers::pi * a * a * a;
+  return v / domain_volume(s.domain);
+}
 
- private:
-  std::mt19937_64 engine_;
-};
-
-void random_point(const Domain& d, double radius, Uniform& uniform, double* xyz) {
+/// radius: of the body as far as the wall is concerned.
+void random_point(const Domain& d, const BodyGroup& group, double radius, Uniform& uniform, double* xyz) {
+  if (group.placement == PlacementKind::cloud) {
+    const double r = group.cloud_radius * std::cbrt(uniform());
+    const double z = 2 * uniform() - 1, angle = 2 * std::numbers::pi * uniform(), across = r * std::sqrt(1 - z * z);
+    xyz[0] = across * std::cos(angle);
+    xyz[1] = across * std::sin(angle);
+    xyz[2] = r * z;
+    return;
+  }
   if (d.kind == DomainKind::pipe) {
     xyz[0] = d.length * uniform();
     // uniform over the section that centres can reach
@@ -39,6 +48,30 @@ void random_point(const Domain& d, double radius, Uniform& uniform, double* xyz)
     xyz[2] = r * std::sin(angle);
   } else {
     for (int a = 0; a < 3; ++a) xyz[a] = d.cell[a] * uniform();
+  }
+}
+
+/// Body i of a row along x, in the middle of the other axes.  The wave is the one that grows in a row of points that
+/// fall across it: cos along gravity, -sin along the row.  Derivation: with G = (I + rr/r^2)/r, a displacement xi along
+/// the row and zeta along gravity obey zeta' = -2i S xi, xi' = 2i S zeta for e^{iks}, so xi = i zeta grows.
+void place_in_row(const Domain& d, const BodyGroup& g, const std::array<double, 3>& gravity, std::size_t i,
+                  double* undisturbed, double* xyz) {
+  undisturbed[0] = g.spacing * static_cast<double>(i);
+  const bool cell = d.kind == DomainKind::periodic_3;
+  for (int a = 1; a < 3; ++a) undisturbed[a] = cell ? 0.5 * d.cell[a] : 0;
+  const double phase = 2 * std::numbers::pi * static_cast<double>(i) / g.wave_bodies;
+  for (int a = 0; a < 3; ++a) xyz[a] = undisturbed[a] + g.wave_amplitude * std::cos(phase) * gravity[a];
+  xyz[0] -= g.wave_amplitude * std::sin(phase);
+}
+
+void check_inside(const Domain& d, const PlacedBodies& bodies, double slack) {
+  if (d.kind != DomainKind::pipe) return;
+  for (std::size_t i = 0; i < bodies.radii.size(); ++i) {
+    const double reach = std::hypot(bodies.positions[3 * i + 1], bodies.positions[3 * i + 2]) + bodies.radii[i];
+    if (reach > d.radius + slack * bodies.radii[i])
+      throw InputError(
+          text("body {} is placed outside of the pipe: it reaches {:.6g} from the axis, the wall is at {:g}", i, reach,
+               d.radius));
   }
 }
 
@@ -61,20 +94,32 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
   }
   const std::size_t n = out.radii.size();
   out.positions.resize(3 * n);
+  std::vector<std::array<double, 3>> shifts;  // of rows: from the undisturbed place
+  bool waves = false;
   const double largest = n ? *std::max_element(out.radii.begin(), out.radii.end()) : 0;
 
   // Large ones first: they find no room later.  Listed ones before all.
   std::vector<std::size_t> random;
-  BodyCells cells(s.domain, 2 * largest, 0, n);
+  double reach = 0;
+  for (const BodyGroup& g : s.bodies) reach = std::max(reach, g.cloud_radius);
+  BodyCells cells(s.domain, 2 * largest, reach, n);
   std::vector<double> placed_radii;
   std::size_t body = 0;
   for (const BodyGroup& g : s.bodies)
     for (std::size_t i = 0; i < g.count; ++i, ++body) {
-      if (g.placement == PlacementKind::random) {
+      if (g.placement == PlacementKind::random || g.placement == PlacementKind::cloud) {
         random.push_back(body);
         continue;
       }
-      std::copy(g.positions[i].begin(), g.positions[i].end(), &out.positions[3 * body]);
+      if (g.placement == PlacementKind::row) {
+        std::array<double, 3> undisturbed{};
+        place_in_row(s.domain, g, s.gravity, i, undisturbed.data(), &out.positions[3 * body]);
+        waves = waves || g.wave_amplitude > 0;
+        shifts.resize(n);
+        for (int a = 0; a < 3; ++a) shifts[body][a] = out.positions[3 * body + a] - undisturbed[a];
+      } else {
+        std::copy(g.positions[i].begin(), g.positions[i].end(), &out.positions[3 * body]);
+      }
       if (random.empty() && g.count == n) continue;  // nothing random: no cells needed
       cells.insert(&out.positions[3 * body]);
       placed_radii.push_back(out.radii[body]);
@@ -83,16 +128,23 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
                    [&](std::size_t a, std::size_t b) { return out.radii[a] > out.radii[b]; });
 
   Uniform uniform(seed);
+  int sweeps = 0;
+  for (const BodyGroup& g : s.bodies) sweeps = std::max(sweeps, g.equilibrate);
   bool overlapping = false;
+  const bool dense = filled_fraction(s, out.radii) > densest_one_by_one && random.size() == n;
+  // One after the other they would find no room: they are placed small, and grow.
+  const double scale = dense ? std::cbrt(densest_one_by_one / filled_fraction(s, out.radii)) : 1;
+  if (dense) sweeps = std::max(sweeps, mixing_sweeps);
   for (std::size_t k = 0; k < random.size(); ++k) {
     const std::size_t b = random[k];
     double* xyz = &out.positions[3 * b];
     bool free = false;
     for (int trial = 0; trial < most_trials && !free; ++trial) {
-      random_point(s.domain, out.radii[b], uniform, xyz);
+      random_point(s.domain, s.bodies[static_cast<std::size_t>(out.groups[b])], scale * out.radii[b], uniform, xyz);
       free = true;
-      if (s.solver.contacts)
-        cells.for_near(xyz, [&](std::size_t j, double r) { free = free && r >= out.radii[b] + placed_radii[j]; });
+      if (s.solver.contacts && s.solver.model == BodyModel::spheres)
+        cells.for_near(xyz,
+                       [&](std::size_t j, double r) { free = free && r >= scale * (out.radii[b] + placed_radii[j]); });
     }
     overlapping = overlapping || !free;
     cells.insert(xyz);
@@ -102,12 +154,31 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
                        n, seconds));
   }
   if (overlapping) {
-    Contacts contacts(s.domain, out.radii, s.solver.contact_tolerance * largest);
+    std::vector<double> radii = out.radii;
+    for (double& a : radii) a *= scale;
+    Contacts contacts(s.domain, radii, s.solver.contact_tolerance * largest);
     while (!contacts.project(out.positions, 500).converged)
       if (late())
         throw Error(text("{} spheres could not be pushed apart in {:g} s; lower the volume fraction", n, seconds));
   }
+  if (dense) {
+    // those that were pushed apart may overlap by the tolerance: a hair of the radius is given away
+    const double start = scale * (overlapping ? 1 - 2 * s.solver.contact_tolerance : 1);
+    if (grow(s.domain, out.positions, out.radii, start, uniform, late) < 1)
+      throw Error(text("{} spheres did not find room in {:g} s; lower the volume fraction", n, seconds));
+  }
+  if (sweeps > 0) {
+    const int done = equilibrate(s.domain, out.positions, out.radii, sweeps, uniform, late);
+    if (done < sweeps)
+      throw Error(text("only {} of {} sweeps over {} spheres were done in {:g} s; lower bodies.equilibrate", done,
+                       sweeps, n, seconds));
+  }
+  check_inside(s.domain, out, s.solver.contact_tolerance);
   wrap(s.domain, out.positions);
+  out.undisturbed = out.positions;
+  if (waves)
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t a = 0; a < 3; ++a) out.undisturbed[3 * i + a] -= shifts[i][a];
   return out;
 }
 

@@ -16,8 +16,9 @@ namespace slurry {
 
 namespace {
 
-constexpr double densest = 0.3;        // what random placement reaches
-constexpr double shortest_period = 4;  // in radii: no sphere has the same neighbour twice
+constexpr double densest = 0.5;         // what random placement reaches
+constexpr double shortest_period = 4;   // in radii: no sphere has the same neighbour twice, on both sides
+constexpr double shortest_lattice = 2;  // without contacts: no sphere overlaps its own image
 
 double sphere_volume(double a) {
   return 4.0 / 3.0 * std::numbers::pi * a * a * a;
@@ -73,10 +74,12 @@ void complete(Scenario& s) {
 namespace {
 
 void check_periods(const Scenario& s, const WhereIs& where) {
-  const double shortest = shortest_period * largest_radius(s);
+  const double least = s.solver.contacts ? shortest_period : shortest_lattice;
+  const double shortest = least * largest_radius(s);
   const auto too_short = [&](const std::string& key, double length) {
-    refuse_value(where(key), key, fmt::format("{:g}", length), "is too short, a sphere would meet its own image",
-                 fmt::format("a number of at least {:g}, four times the largest radius", shortest));
+    refuse_value(
+        where(key), key, fmt::format("{:g}", length), "is too short, a sphere would meet its own image",
+        fmt::format("a number of at least {:g}, {} times the largest radius", shortest, least == 2 ? "two" : "four"));
   };
   // A length that follows from other keys is answered at one that the person wrote.
   const std::string length_key = s.length_from_fraction ? "bodies.count" : "domain.length";
@@ -91,7 +94,7 @@ void check_density(const Scenario& s, const WhereIs& where) {
   double filled = 0;
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyGroup& g = s.bodies[i];
-    if (g.placement == PlacementKind::positions) continue;
+    if (g.placement != PlacementKind::random) continue;
     if (!bounded(s.domain.kind))
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"random\"",
                    "has no volume to fill in this domain",
@@ -126,7 +129,7 @@ void check_positions(const Scenario& s, const WhereIs& where) {
                    fmt::format("body {} is outside of the pipe, it reaches {:.6g} from the axis", i, reach),
                    fmt::format("such that the distance from the axis is at most {:g}", s.domain.radius - radii[i]));
     }
-  if (!s.solver.contacts || radii.size() < 2) return;
+  if (!s.solver.contacts || s.solver.model == BodyModel::points || radii.size() < 2) return;
   BodyCells cells(s.domain, 2 * largest_radius(s), xyz);
   for (std::size_t i = 0; i < radii.size(); ++i)
     cells.for_near(&xyz[3 * i], [&](std::size_t j, double distance) {
@@ -149,6 +152,21 @@ void check(const Scenario& s, const WhereIs& where) {
     if (g.placement == PlacementKind::positions && g.positions.empty())
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"positions\"",
                    "has no positions to take", "\"random\", or come with positions = [[x, y, z], ...]");
+    const auto needs = [&](const char* leaf, const std::string& what) {
+      refuse_value(where(group_key(s, i, "placement")), group_key(s, i, leaf), "", "is missing", what);
+    };
+    const bool others = std::any_of(s.bodies.begin(), s.bodies.end(),
+                                    [](const BodyGroup& b) { return b.placement != PlacementKind::random; });
+    if (g.equilibrate > 0 && others)
+      refuse_value(where(group_key(s, i, "equilibrate")), group_key(s, i, "equilibrate"), std::to_string(g.equilibrate),
+                   "needs random placement of all bodies", "0, or placement = \"random\" everywhere");
+    if (g.placement == PlacementKind::row && !(g.spacing > 0)) needs("spacing", "given, for a row");
+    if (g.placement == PlacementKind::cloud && !(g.cloud_radius > 0)) needs("cloud_radius", "given, for a cloud");
+    if (g.placement == PlacementKind::row && s.solver.contacts && s.solver.model == BodyModel::spheres && g.count > 1 &&
+        g.spacing < 2 * g.radius)
+      refuse_value(where(group_key(s, i, "spacing")), group_key(s, i, "spacing"), fmt::format("{:g}", g.spacing),
+                   "is so short that bodies 0 and 1 of the row overlap",
+                   fmt::format("a number of at least {:g}", 2 * g.radius));
     if (g.count == 0)
       refuse_value(where(group_key(s, i, "volume_fraction")), group_key(s, i, "count"), "0", "there would be no body",
                    "at least 1, or a larger volume_fraction");

@@ -10,15 +10,10 @@
 #include "scenario/option_convert.hpp"
 #include "scenario/scenario_check.hpp"
 #include "slurry/error.hpp"
+#include "slurry/expectations.hpp"
 #include "slurry/scenario.hpp"
 
 namespace slurry {
-
-const std::vector<std::string_view>& expected_quantities() {
-  static const std::vector<std::string_view> names{"period",       "mean_settling_velocity", "separation",
-                                                   "smallest_gap", "smallest_wall_gap",      "flux"};
-  return names;
-}
 
 namespace {
 
@@ -31,7 +26,10 @@ const std::vector<Option>& expect_table() {
       {.key = "source", .type = OptionType::text},
       {.key = "level", .type = OptionType::text},
       {.key = "note", .type = OptionType::text},
-      {.key = "qualitative", .type = OptionType::boolean}};
+      {.key = "qualitative", .type = OptionType::boolean},
+      {.key = "with", .type = OptionType::text},
+      {.key = "seeds", .type = OptionType::integer, .lowest = 1, .highest = 1000},
+      {.key = "slow", .type = OptionType::boolean}};
   return table;
 }
 
@@ -56,6 +54,7 @@ class Reader {
     follow_from_fraction();
     complete(scenario_);
     check(scenario_, [this](const std::string& key) { return where(key); });
+    find_conditions();
     return std::move(scenario_);
   }
 
@@ -125,6 +124,10 @@ class Reader {
         if (o.key == name) option = &o;
       }
       if (!option) unknown(key, "expect." + name, names, nearest_name(name, names));
+      if (name == "with") {
+        e.with = read_changes(node);
+        continue;
+      }
       const OptionValue v = convert(node, *option, "expect." + name, place_of(node, file_));
       given.insert(name);
       if (name == "quantity") e.quantity = std::get<std::string>(v);
@@ -134,12 +137,50 @@ class Reader {
       if (name == "level") e.level = std::get<std::string>(v);
       if (name == "note") e.note = std::get<std::string>(v);
       if (name == "qualitative") e.qualitative = std::get<bool>(v);
+      if (name == "seeds") e.seeds = static_cast<int>(std::get<std::int64_t>(v));
+      if (name == "slow") e.slow = std::get<bool>(v);
     }
     for (const char* needed : {"quantity", "value", "tolerance"})
       if (!given.contains(needed) && !(e.qualitative && std::string_view(needed) != "quantity"))
         refuse_value(place_of(table, file_), std::string("expect.") + needed, "", "is missing",
                      "given, or qualitative = true");
     scenario_.expect.push_back(std::move(e));
+    expect_places_.push_back(place_of(table, file_));
+  }
+
+  /// The list of "key=value" of an expectation.
+  std::vector<std::string> read_changes(const toml::node& node) const {
+    const toml::array* list = node.as_array();
+    std::vector<std::string> changes;
+    bool texts = list != nullptr;
+    for (std::size_t i = 0; texts && i < list->size(); ++i) {
+      const auto change = list->get(i)->value<std::string>();
+      texts = list->get(i)->is_string();
+      if (texts) changes.push_back(*change);
+    }
+    if (!texts)
+      refuse_value(place_of(node, file_), "expect.with", node_text(node), "has the wrong type",
+                   "a list of texts, [\"key=value\", ...]");
+    return changes;
+  }
+
+  /// What every expectation demands of the keys that any of them changes; a change that cannot be is refused here.
+  void find_conditions() {
+    std::set<std::string> keys;
+    for (const Expectation& e : scenario_.expect)
+      for (const std::string& change : e.with)
+        if (const std::string key = key_of_change(change); !is_length_of_run(key)) keys.insert(key);
+    for (std::size_t i = 0; i < scenario_.expect.size(); ++i) {
+      Expectation& e = scenario_.expect[i];
+      Scenario changed = scenario_;
+      try {
+        set_options(changed, e.with);
+      } catch (const KeyError& error) {
+        throw KeyError(expect_places_[i] + ": expect.with: " + error.what(), expect_places_[i], "expect.with",
+                       error.value(), error.allowed());
+      }
+      for (const std::string& key : keys) e.conditions.emplace_back(key, option_value(changed, key));
+    }
   }
 
   /// In the order of the table, so that an error does not depend on the order in the file.
@@ -247,6 +288,7 @@ class Reader {
   }
 
   std::string file_;
+  std::vector<std::string> expect_places_;
   toml::table root_;
   std::map<std::string, const toml::node*> nodes_;
   Scenario scenario_;

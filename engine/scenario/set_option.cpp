@@ -31,11 +31,10 @@ toml::table parse_value(const std::string& value) {
   return toml::parse("v = " + toml_text(value));
 }
 
-}  // namespace
-
-void set_option(Scenario& scenario, std::string_view key_equals_value) {
+/// Sets one key; what follows from it and whether all fits together is left to the caller.
+void apply_change(Scenario& scenario, std::string_view key_equals_value) {
   const std::size_t equals = key_equals_value.find('=');
-  const std::string key = trimmed(key_equals_value.substr(0, equals));
+  const std::string key = key_of_change(key_equals_value);
   const OptionRow* row = find_row(key);
   if (!row) {
     const std::string near = nearest_option(key);
@@ -50,8 +49,22 @@ void set_option(Scenario& scenario, std::string_view key_equals_value) {
     refuse_value("", key, "", "there is no such group of bodies",
                  "one of the " + std::to_string(scenario.bodies.size()) + " groups, counted from 0");
   const toml::table parsed = parse_value(trimmed(key_equals_value.substr(equals + 1)));
+  row->set(scenario, group, convert(*parsed.get("v"), row->option, key, ""));
+}
+
+}  // namespace
+
+std::string key_of_change(std::string_view key_equals_value) {
+  return trimmed(key_equals_value.substr(0, key_equals_value.find('=')));
+}
+
+void set_option(Scenario& scenario, std::string_view key_equals_value) {
+  set_options(scenario, {std::string(key_equals_value)});
+}
+
+void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values) {
   Scenario changed = scenario;
-  row->set(changed, group, convert(*parsed.get("v"), row->option, key, ""));
+  for (const std::string& change : keys_equal_values) apply_change(changed, change);
   complete(changed);
   check(changed, [](const std::string&) { return std::string(); });
   scenario = std::move(changed);

@@ -188,6 +188,13 @@ void Experiment::apply(const SetErrorBudget& c) {
   measurements_per_second_ = std::max(0.0, c.measurements_per_second);
 }
 
+void Experiment::apply(const Reverse&) {
+  Simulation& sim = loaded();
+  sim.reverse();
+  slice_fresh_ = false;
+  if (writer_) writer_->event(sim.state().step, sim.state().time, "reverse", "every force and flow turned round");
+}
+
 void Experiment::say(const std::exception& e, CommandNumber command) {
   const auto* error = dynamic_cast<const Error*>(&e);
   say(e.what(), command, error ? error->exit_code() : 1);

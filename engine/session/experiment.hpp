@@ -49,6 +49,7 @@ class Experiment {
   void apply(const RequestSlice&);
   void apply(const SetSpeed&);
   void apply(const SetErrorBudget&);
+  void apply(const Reverse&);
 
   Simulation& loaded();
   void start(std::unique_ptr<Simulation> simulation);

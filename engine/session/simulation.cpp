@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 
 #include "base/text.hpp"
 #include "scenario/placement.hpp"
@@ -31,7 +32,8 @@ double largest(const std::vector<double>& v) {
 }
 
 Contacts make_contacts(const Scenario& s, const std::vector<double>& radii) {
-  return {s.domain, radii, s.solver.contact_tolerance * largest(radii), s.solver.contacts};
+  return {s.domain, radii, s.solver.contact_tolerance * largest(radii),
+          s.solver.contacts && s.solver.model == BodyModel::spheres};
 }
 
 /// Squares are averaged, since the measured errors are rms values.
@@ -61,14 +63,17 @@ Simulation::Simulation(const Scenario& scenario, const MakeMobility& make)
   PlacedBodies placed = place_bodies(scenario, scenario.run.seed);
   radii_ = std::move(placed.radii);
   groups_ = std::move(placed.groups);
+  meters_ = RunMeters(scenario, radii_, placed.undisturbed);
   contacts_ = make_contacts(scenario, radii_);
   state_.positions = std::move(placed.positions);
   state_.images.assign(state_.positions.size(), 0);
+  viscosity_ = scenario.viscosity;
   forces_ = forces_for(scenario);
   mobility_ = mobility_for(scenario);
   state_.velocities.resize(state_.positions.size());
   solve(state_.positions, state_.velocities);
   period_.see(state_);
+  meters_.see(state_);
   report();
   totals_.smallest_gap = observables_.smallest_gap;
   totals_.smallest_wall_gap = observables_.smallest_wall_gap;
@@ -82,7 +87,7 @@ std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
   const bool equal = std::adjacent_find(radii_.begin(), radii_.end(), std::not_equal_to<>()) == radii_.end();
   if (equal) setup.radii.resize(std::min<std::size_t>(1, radii_.size()));
   setup.model = s.solver.model;
-  setup.net_flow = s.net_flow;
+  setup.net_flow = flow_for(s);
   setup.tolerance = s.solver.tolerance;
   setup.method = s.solver.method;
   setup.deterministic = s.solver.deterministic;
@@ -93,13 +98,23 @@ std::vector<double> Simulation::forces_for(const Scenario& s) const {
   std::vector<double> f(3 * groups_.size());
   for (std::size_t i = 0; i < groups_.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k)
-      f[3 * i + k] = s.bodies[static_cast<std::size_t>(groups_[i])].force * s.gravity[k];
+      f[3 * i + k] = sense_ * s.bodies[static_cast<std::size_t>(groups_[i])].force * s.gravity[k];
   return f;
+}
+
+NetFlow Simulation::flow_for(const Scenario& s) const {
+  NetFlow flow = s.net_flow;
+  flow.value *= sense_;
+  return flow;
 }
 
 void Simulation::solve(std::span<const double> positions, std::span<double> velocities) {
   const Stopwatch watch;
   mobility_->solve(positions, forces_, velocities);
+  // A point's own field is singular; the sphere it stands for would fall at F/(6 pi eta a) alone.
+  if (scenario_->solver.model == BodyModel::points)
+    for (std::size_t i = 0; i < velocities.size(); ++i)
+      velocities[i] += forces_[i] / (6 * std::numbers::pi * viscosity_ * radii_[i / 3]);
   for (std::size_t i = 0; i < velocities.size(); ++i)
     if (!std::isfinite(velocities[i]))
       throw Error(
@@ -109,6 +124,14 @@ void Simulation::solve(std::span<const double> positions, std::span<double> velo
 
 void Simulation::step(double longest_step) {
   const Stopwatch watch;
+  if (const auto& at = scenario_->run.reverse_at; at && !reversed_by_plan_) {
+    if (state_.time >= *at - 1e-9 * scenario_->integrator.time_step) {
+      reversed_by_plan_ = true;
+      reverse();
+    } else {
+      longest_step = std::min(longest_step, *at - state_.time);
+    }
+  }
   mobility_seconds_ = 0;
   const auto velocity = [this](std::span<const double> x, std::span<double> v) { solve(x, v); };
   try {
@@ -118,6 +141,7 @@ void Simulation::step(double longest_step) {
     throw;
   }
   period_.see(state_);
+  meters_.see(state_);
   const double settling_before = observables_.mean_settling_velocity;
   report();
   add_to_totals(last_step_.time_step, settling_before);
@@ -154,6 +178,7 @@ void Simulation::report() {
   observables_.flux = flow.flux;
   observables_.pressure_gradient = flow.pressure_gradient;
   observables_.period = period_.period();
+  meters_.fill(observables_);
   const ErrorReport measured = errors_;
   errors_ = mobility_->predict();
   errors_.near_far.measured = measured.near_far.measured;
@@ -182,8 +207,9 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   std::unique_ptr<Mobility> old_mobility;
   std::vector<double> velocities(state_.positions.size());
   const auto apply = [this](const Scenario& s) {
+    viscosity_ = s.viscosity;
     mobility_->set_viscosity(s.viscosity);
-    mobility_->set_net_flow(s.net_flow);
+    mobility_->set_net_flow(flow_for(s));
     forces_ = forces_for(s);
   };
   if (rebuild) old_mobility = std::exchange(mobility_, mobility_for(changed));
@@ -202,6 +228,29 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   period_ = PeriodMeter(scenario_->domain, scenario_->gravity);
   period_.see(state_);
   forget_measurements();
+  report();
+}
+
+void Simulation::reverse() {
+  const auto turn = [this] {
+    sense_ = -sense_;
+    forces_ = forces_for(*scenario_);
+    mobility_->set_net_flow(flow_for(*scenario_));
+  };
+  turn();
+  std::vector<double> velocities(state_.positions.size());
+  try {
+    solve(state_.positions, velocities);
+  } catch (...) {
+    turn();
+    restore_solve();
+    throw;
+  }
+  state_.velocities = std::move(velocities);
+  integrator_.restart();
+  period_ = PeriodMeter(scenario_->domain, scenario_->gravity);
+  period_.see(state_);
+  meters_.reversed(state_.time);
   report();
 }
 

@@ -11,6 +11,7 @@
 #include "dynamics/contacts.hpp"
 #include "dynamics/integrator.hpp"
 #include "dynamics/observables.hpp"
+#include "dynamics/run_meters.hpp"
 #include "mobility/mobility.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -32,6 +33,9 @@ class Simulation {
   /// as it was) when the key may not change, when the value is wrong, or when nothing can be solved with it.
   void set_option(std::string_view key, std::string_view value);
 
+  /// From now on every force and flow has the opposite sign.
+  void reverse();
+
   const BodyState& state() const { return state_; }
   const Scenario& scenario() const { return *scenario_; }
   const Observables& observables() const { return observables_; }
@@ -52,6 +56,7 @@ class Simulation {
   void solve(std::span<const double> positions, std::span<double> velocities);
   std::vector<double> forces_for(const Scenario& scenario) const;
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
+  NetFlow flow_for(const Scenario& scenario) const;
   void restore_solve();
   void report();
   void add_to_totals(double dt, double settling_before);
@@ -66,11 +71,15 @@ class Simulation {
   MakeMobility make_;
   std::shared_ptr<const Scenario> scenario_;
   std::vector<double> radii_, forces_;
+  double viscosity_ = 1;           ///< of the last solve
+  double sense_ = 1;               ///< of every force and flow: -1 after a reversal
+  bool reversed_by_plan_ = false;  ///< run.reverse_at is behind
   std::vector<std::int32_t> groups_;
   std::unique_ptr<Mobility> mobility_;
   Contacts contacts_;
   Integrator integrator_;
   PeriodMeter period_;
+  RunMeters meters_;
   BodyState state_;
   Observables observables_;
   RunTotals totals_;

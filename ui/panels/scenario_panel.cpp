@@ -10,6 +10,7 @@
 
 #include "models/quantity_text.hpp"
 #include "slurry/error.hpp"
+#include "slurry/expectations.hpp"
 #include "slurry/option_table.hpp"
 
 namespace slurry::ui {
@@ -27,7 +28,7 @@ QString paragraphs(const std::string& text) {
 QString expectations(const Scenario& s) {
   QString out;
   for (const Expectation& e : s.expect) {
-    if (e.qualitative) continue;
+    if (e.qualitative || !applies(e, s)) continue;
     out += QStringLiteral("\n\n") +
            QObject::tr("Expected: %1 = %2").arg(QString::fromStdString(e.quantity), QString::number(e.value, 'g', 9));
     if (!e.source.empty()) out += QStringLiteral(" (") + QString::fromStdString(e.source) + ')';

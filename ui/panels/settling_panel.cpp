@@ -8,6 +8,7 @@
 
 #include "models/quantity_text.hpp"
 #include "panels/custom_plot.hpp"
+#include "slurry/expectations.hpp"
 #include "theme.hpp"
 
 namespace slurry::ui {
@@ -85,7 +86,8 @@ void SettlingPanel::refresh() {
   expected_->setVisible(false);
   if (snapshot_->scenario)
     for (const Expectation& e : snapshot_->scenario->expect)
-      if (!e.qualitative && e.quantity.find("settling_velocity") != std::string::npos) {
+      if (!e.qualitative && applies(e, *snapshot_->scenario) &&
+          e.quantity.find("settling_velocity") != std::string::npos) {
         expected_->point1->setCoords(0, e.value);
         expected_->point2->setCoords(1, e.value);
         expected_->setVisible(true);

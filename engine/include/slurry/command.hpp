@@ -33,6 +33,9 @@ struct Reset {
 struct SetOption {
   std::string key, value;
 };
+/// From now on every force and flow has the opposite sign, so that the run goes back the way it came: integrated, not
+/// replayed.  A second one turns it forward again.
+struct Reverse {};
 struct StartRecording {
   std::filesystem::path file;
   bool overwrite = false;
@@ -56,7 +59,7 @@ struct SetErrorBudget {
 };
 
 using Command = std::variant<LoadScenario, Run, Pause, StepOnce, Reset, SetOption, StartRecording, StopRecording,
-                             RequestSlice, SetSpeed, SetErrorBudget>;
+                             RequestSlice, SetSpeed, SetErrorBudget, Reverse>;
 using CommandNumber = std::uint64_t;
 
 }  // namespace slurry

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "slurry/domain.hpp"
@@ -20,8 +21,10 @@ enum class Units {
 };
 
 enum class PlacementKind {
-  random,    ///< without overlap, in the whole domain
-  positions  ///< as listed
+  random,     ///< without overlap, in the whole domain
+  positions,  ///< as listed
+  row,        ///< `count` bodies along x, `spacing` apart, displaced by a wave
+  cloud       ///< at random in a sphere of cloud_radius around the origin; overlaps are let through for points
 };
 
 /// A number of equal spheres and how they start.
@@ -33,6 +36,11 @@ struct BodyGroup {
   bool count_from_fraction = false;       ///< count follows volume_fraction and the size of the domain
   PlacementKind placement = PlacementKind::random;
   std::vector<std::array<double, 3>> positions;  ///< [length], for PlacementKind::positions
+  double spacing = 0;                            ///< of a row [length]
+  double wave_amplitude = 0;                     ///< of the wave on a row [length]
+  int wave_bodies = 6;                           ///< bodies per wavelength
+  double cloud_radius = 0;                       ///< [length]
+  int equilibrate = 0;                           ///< Monte Carlo sweeps after random placement
   double force = 1;                              ///< magnitude of gravity less buoyancy on one body [force]
 };
 
@@ -62,6 +70,8 @@ struct RunOptions {
   int output_stride = 10;
   double output_seconds = 0.5;  ///< a frame at least so often on the wall clock [s]; 0: never for the clock's sake
   std::uint64_t seed = 1;
+  std::optional<double> reverse_at;     ///< [time] every force and flow has the opposite sign from here on
+  std::optional<double> exit_distance;  ///< [length] two bodies farther apart than this: the group has come apart
 };
 
 struct ViewOptions {
@@ -69,16 +79,20 @@ struct ViewOptions {
   bool slice = true;
 };
 
-/// One thing that should come out (demonstrations.md).
+/// One thing that should come out (demonstrations.md).  It holds for the scenario as the file says it, or with some
+/// options changed.
 struct Expectation {
-  std::string quantity;
+  std::string quantity;  ///< one of expected_quantities()
   double value = 0, tolerance = 0;
   std::string source, level;
   bool qualitative = false;
-  std::string note;  ///< one sentence for a person
+  std::string note;               ///< one sentence for a person
+  std::vector<std::string> with;  ///< "key=value": the options to change
+  int seeds = 1;                  ///< placements over which the quantity is averaged
+  bool slow = false;              ///< left out of the quick set
+  /// Value, as option_value() says it, of every key that any expectation of the file changes.
+  std::vector<std::pair<std::string, std::string>> conditions;
 };
-/// Quantities that an expectation may name; each is an entry of Observables.
-const std::vector<std::string_view>& expected_quantities();
 
 /// A whole experiment as a value.  Units as `units` says.
 struct Scenario {
@@ -107,6 +121,8 @@ Scenario parse_scenario(std::string_view toml, const std::string& name_for_messa
 /// Applies "section.key=value" in TOML syntax of the value, e.g. "fluid.viscosity=2"; quotes may be left out.
 /// Throws KeyError and leaves the scenario as it was.
 void set_option(Scenario& scenario, std::string_view key_equals_value);
+/// Several at once, checked together.
+void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values);
 
 /// A scenario compiled in from assets/scenarios; names in the order of the gallery, the welcome scenario first.
 struct BuiltinScenario {

@@ -29,6 +29,18 @@ struct Observables {
   double separation = std::numeric_limits<double>::quiet_NaN();  ///< of the centres of bodies 0 and 1 [length]
   /// Of the orbit of bodies 0 and 1: between two crossings of their heights in the same sense [time]; NaN: none yet.
   double period = std::numeric_limits<double>::quiet_NaN();
+  double drift_angle = std::numeric_limits<double>::quiet_NaN();  ///< of the mean velocity against gravity [degrees]
+  double initial_settling_velocity = std::numeric_limits<double>::quiet_NaN();  ///< at time 0
+  /// Mean settling velocity of an infinite suspension: of equal spheres in a periodic cube, freed of the leading effect
+  /// of its size; NaN elsewhere.
+  double unbounded_settling_velocity = std::numeric_limits<double>::quiet_NaN();
+  double largest_separation = std::numeric_limits<double>::quiet_NaN();  ///< of two centres, of up to 100 bodies
+  double exit_time = std::numeric_limits<double>::quiet_NaN();  ///< when two came farther apart than run.exit_distance
+  double bound = std::numeric_limits<double>::quiet_NaN();      ///< 1 until then, 0 afterwards
+  /// Of the displacements from the undisturbed places: <d . d'>/<d . d> [1/time].
+  double growth_rate = std::numeric_limits<double>::quiet_NaN();
+  /// After the reversal: rms distance of the bodies from where they started, once as much time has passed [length].
+  double return_error = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Over all steps since time 0, whether a snapshot showed them or not.
@@ -75,8 +87,8 @@ struct Snapshot {
   EwaldParameters sum_parameters;  ///< what the tolerance became
   std::string solver_summary;      ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
-  std::filesystem::path recording;  ///< empty: not recording
-  long frames_recorded = 0;         ///< of this recording, or of the last one
+  std::filesystem::path recording;    ///< empty: not recording
+  long frames_recorded = 0;           ///< of this recording, or of the last one
   CommandNumber last_command = 0;     ///< newest command that has been applied (or refused)
   std::string message;                ///< last refusal or failure, one sentence; empty: none
   CommandNumber message_command = 0;  ///< the command it answers; 0: none

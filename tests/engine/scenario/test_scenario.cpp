@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "slurry/error.hpp"
+#include "slurry/expectations.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/scenario.hpp"
 
@@ -111,6 +113,69 @@ TEST(ScenarioReader, PeriodicCubeFollowsFromTheFraction) {
   const Scenario s = parse_scenario(
       "schema = 1\n[domain]\nkind = \"periodic-3\"\n[[bodies]]\ncount = 100\nvolume_fraction = 0.1\n", "x.toml");
   EXPECT_NEAR(std::pow(s.domain.cell[0], 3), 100 * 4.0 / 3 * std::numbers::pi / 0.1, 1e-9);
+}
+
+const char* const varied = R"(schema = 1
+[domain]
+kind = "free-space"
+[[bodies]]
+positions = [[0, 0, 3], [0, 0, -3]]
+[run]
+until = 10
+[[expect]]
+quantity = "separation"
+value = 6
+tolerance = 0.1
+[[expect]]
+quantity = "separation"
+value = 8
+tolerance = 0.1
+with = ["bodies.positions=[[0,0,4],[0,0,-4]]"]
+[[expect]]
+quantity = "period"
+value = 1
+tolerance = 0.1
+with = ['solver.model="points"']
+)";
+
+TEST(Expectations, ApplyToWhatTheySpeakOf) {
+  const Scenario s = parse_scenario(varied, "varied.toml");
+  const auto which = [](const Scenario& c) {
+    std::string out;
+    for (const Expectation& e : c.expect) out += applies(e, c) ? '1' : '0';
+    return out;
+  };
+  EXPECT_EQ(which(s), "100");
+  for (const bool written : {false, true}) {  // what a file of a changed scenario says is no different
+    Scenario c = s;
+    set_options(c, s.expect[1].with);
+    if (written) c = parse_scenario(write_scenario(c), "c.toml");
+    EXPECT_EQ(which(c), "010");
+    set_option(c, "solver.model=points");
+    EXPECT_EQ(which(c), "000");
+    set_options(c, {"bodies.positions=[[0, 0, 3], [0, 0, -3]]"});
+    EXPECT_EQ(which(c), "001");
+    set_option(c, "run.until=20");  // nobody speaks of this
+    EXPECT_EQ(which(c), "001");
+  }
+}
+
+TEST(Expectations, PassWithinTheToleranceAlone) {
+  Expectation e;
+  e.value = 2;
+  e.tolerance = 0.1;
+  EXPECT_TRUE(checked(e, 2.09).passed);
+  EXPECT_FALSE(checked(e, 2.11).passed);
+  EXPECT_FALSE(checked(e, std::nan("")).passed);
+  e.qualitative = true;
+  EXPECT_FALSE(checked(e, 2).passed);
+}
+
+TEST(SetOptions, AreCheckedTogether) {
+  Scenario s = parse_scenario("schema = 1\n[domain]\nradius = 10\nlength = 40\n[[bodies]]\ncount = 5\n", "x.toml");
+  EXPECT_THROW(set_option(s, "domain.radius=0.8"), KeyError);
+  set_options(s, {"domain.radius=0.8", "bodies.radius=0.2"});
+  EXPECT_EQ(s.domain.radius, 0.8);
 }
 
 TEST(OptionTable, WrittenScenarioReadsBackEqual) {

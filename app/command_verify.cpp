@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "headless_run.hpp"
+#include "json_output.hpp"
+#include "progress.hpp"
+#include "slurry/expectations.hpp"
+
+namespace slurry::app {
+namespace {
+
+struct VerifyArguments {
+  std::vector<std::string> names;
+  std::string json;
+  bool quick = false;
+  RuntimeOptions runtime{1};
+};
+
+/// One run (or one per seed) and everything that is expected of it.
+struct Case {
+  Scenario scenario;  ///< as changed for it
+  std::string name, with;
+  int seeds = 1;
+  std::vector<Expectation> expected;
+};
+
+struct Row {
+  std::string scenario, with;
+  Checked checked;
+  double seconds = 0;  ///< of the case, all its seeds together
+  std::string problem;
+};
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& p : parts) out += (out.empty() ? "" : ", ") + p;
+  return out;
+}
+
+/// The cases of one scenario, in the order of its file; qualitative expectations need no run.
+void add_cases(const Scenario& s, bool quick, std::vector<Case>& cases, std::vector<Row>& qualitative) {
+  const std::size_t first = cases.size();
+  for (const Expectation& e : s.expect) {
+    if (e.qualitative) {
+      qualitative.push_back({s.name, joined(e.with), {e, std::nan(""), false}, 0, ""});
+      continue;
+    }
+    if (quick && e.slow) continue;
+    std::size_t c = first;
+    while (c < cases.size() && (cases[c].with != joined(e.with) || cases[c].seeds != e.seeds)) ++c;
+    if (c == cases.size()) {
+      Scenario changed = s;
+      set_options(changed, e.with);
+      if (!changed.run.until && !changed.run.steps)
+        throw InputError(
+            fmt::format("scenario '{}' expects numbers but has no end; give it run.until or run.steps", s.name));
+      cases.push_back({std::move(changed), s.name, joined(e.with), e.seeds, {}});
+    }
+    cases[c].expected.push_back(e);
+  }
+}
+
+std::string title_of(const Case& c) {
+  return c.with.empty() ? c.name : c.name + ", " + c.with;
+}
+
+/// Runs a case for each of its seeds; the quantities are averaged over them.
+std::vector<Row> run_case(Session& session, const Case& c, Progress& progress, double done, double share) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<double> sums(c.expected.size(), 0.0);
+  std::string problem;
+  for (int k = 0; k < c.seeds && problem.empty() && !interrupted(); ++k) try {
+      Scenario s = c.scenario;
+      s.run.seed += static_cast<std::uint64_t>(k);
+      post_and_wait(session, LoadScenario{std::move(s)});
+      const auto last = run_to_end(session, [&](const Snapshot& now) {
+        const double part = (k + std::max(0.0, fraction_done(now))) / c.seeds;
+        progress.show(done + share * part, title_of(c));
+      });
+      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += quantity_of(*last, c.expected[i].quantity);
+    } catch (const Refused& e) {
+      problem = e.what();
+    }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const double found = problem.empty() ? sums[i] / c.seeds : std::nan("");
+    rows.push_back({c.name, c.with, checked(c.expected[i], found), seconds, problem});
+  }
+  return rows;
+}
+
+std::string verdict(const Row& r) {
+  if (r.checked.expected.qualitative) return "look";
+  return r.checked.passed ? "pass" : "FAIL";
+}
+
+void print_table(const std::vector<Row>& rows) {
+  std::printf("%-22s %-28s %16s %16s %9s %-5s %7s  %s\n", "scenario", "quantity", "expected", "found", "tolerance", "",
+              "time s", "level; source");
+  for (const Row& r : rows) {
+    const Expectation& e = r.checked.expected;
+    const auto number = [](double x, const char* format) {
+      return std::isfinite(x) ? fmt::format(fmt::runtime(format), x) : std::string("-");
+    };
+    const bool q = e.qualitative;
+    std::printf("%-22s %-28s %16s %16s %9s %-5s %7s  %s\n", r.scenario.c_str(), e.quantity.c_str(),
+                q ? "qualitative" : number(e.value, "{:.9g}").c_str(), number(r.checked.found, "{:.9g}").c_str(),
+                q ? "" : number(e.tolerance, "{:.2g}").c_str(), verdict(r).c_str(),
+                q ? "" : fmt::format("{:.1f}", r.seconds).c_str(),
+                q ? e.note.c_str() : fmt::format("{}; {}", e.level, e.source).c_str());
+    if (!r.with.empty() || e.seeds > 1)
+      std::printf("    with %s%s\n", r.with.c_str(),
+                  e.seeds > 1 ? fmt::format(" (mean over {} seeds)", e.seeds).c_str() : "");
+    if (!r.problem.empty()) std::printf("    %s\n", r.problem.c_str());
+  }
+}
+
+std::string json_of(const std::vector<Row>& rows, bool passed, double seconds) {
+  nlohmann::ordered_json j{{"pass", passed}, {"seconds", seconds}};
+  j["rows"] = nlohmann::ordered_json::array();
+  for (const Row& r : rows) {
+    const Expectation& e = r.checked.expected;
+    nlohmann::ordered_json row{{"scenario", r.scenario}, {"with", r.with}, {"quantity", e.quantity}};
+    if (e.qualitative) {
+      row["qualitative"] = true;
+      row["note"] = e.note;
+    } else {
+      row["expected"] = e.value;
+      row["found"] = finite(r.checked.found);
+      row["tolerance"] = e.tolerance;
+      row["pass"] = r.checked.passed;
+      row["level"] = e.level;
+      row["source"] = e.source;
+      row["seeds"] = e.seeds;
+      row["seconds"] = r.seconds;
+    }
+    if (!r.problem.empty()) row["problem"] = r.problem;
+    j["rows"].push_back(row);
+  }
+  return j.dump(2);
+}
+
+int verify(const VerifyArguments& a) {
+  std::vector<Scenario> scenarios;
+  if (a.names.empty())
+    for (const BuiltinScenario& b : builtin_scenarios()) scenarios.push_back(find_scenario(std::string(b.name)));
+  for (const std::string& name : a.names) scenarios.push_back(find_scenario(name));
+  std::vector<Case> cases;
+  std::vector<Row> rows, qualitative;
+  for (const Scenario& s : scenarios) add_cases(s, a.quick, cases, qualitative);
+
+  const SignalGuard guard;
+  Session session(a.runtime);
+  post_and_wait(session, SetErrorBudget{0});  // velocities have their own tests; this is about what they lead to
+  const auto start = std::chrono::steady_clock::now();
+  Progress progress;
+  const double share = cases.empty() ? 0 : 1.0 / static_cast<double>(cases.size());
+  for (std::size_t i = 0; i < cases.size() && !interrupted(); ++i) {
+    progress.show(share * static_cast<double>(i), title_of(cases[i]));
+    for (Row& r : run_case(session, cases[i], progress, share * static_cast<double>(i), share))
+      rows.push_back(std::move(r));
+  }
+  progress.end();
+  if (interrupted()) throw Interrupted("interrupted; nothing was verified to the end");
+
+  std::size_t failed = 0;
+  for (const Row& r : rows) failed += r.checked.passed ? 0 : 1;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const std::size_t quantitative = rows.size();
+  rows.insert(rows.end(), qualitative.begin(), qualitative.end());
+  if (a.json.empty()) {
+    print_table(rows);
+    std::printf("%zu of %zu pass in %s\n", quantitative - failed, quantitative, clock_text(seconds).c_str());
+  } else {
+    write_json(a.json, json_of(rows, failed == 0, seconds));
+  }
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app, Action& action) {
+  auto* c = app.add_subcommand("verify", "Run scenarios and compare what comes out with what their files expect");
+  auto a = std::make_shared<VerifyArguments>();
+  c->add_option("names", a->names, "scenario files or names of built-in ones; all built-in ones when not given");
+  c->add_flag("--quick", a->quick, "leave out what a file calls slow");
+  c->add_option("--threads", a->runtime.threads, "threads (one when not given: most systems here are small)")
+      ->check(CLI::PositiveNumber);
+  c->add_option("--json", a->json, "write the table as JSON to this file, - for standard output");
+  c->callback([a, &action] { action = [a] { return verify(*a); }; });
+}
+
+}  // namespace slurry::app

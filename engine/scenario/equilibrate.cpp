@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scenario/equilibrate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "geometry/periods.hpp"
+
+namespace slurry {
+
+namespace {
+
+/// Bodies in cells that can be moved; edges of at least the largest distance of contact.
+class MovingCells {
+ public:
+  MovingCells(const Domain& domain, std::span<const double> positions, std::span<const double> radii)
+      : periods_(Periods::of(domain)), positions_(positions), radii_(radii), cell_of_(radii.size()) {
+    const double contact = 2 * *std::max_element(radii.begin(), radii.end());
+    for (std::size_t a = 0; a < 3; ++a) {
+      lower_[a] = periods_.length[a] > 0 ? 0 : -domain.radius;
+      extent_[a] = periods_.length[a] > 0 ? periods_.length[a] : 2 * domain.radius;
+      cells_[a] = std::clamp(static_cast<int>(extent_[a] / contact), 1, 400);
+    }
+    lists_.resize(static_cast<std::size_t>(cells_[0]) * cells_[1] * cells_[2]);
+    for (std::size_t i = 0; i < radii.size(); ++i) {
+      cell_of_[i] = index(cell(&positions[3 * i]));
+      lists_[cell_of_[i]].push_back(static_cast<int>(i));
+    }
+  }
+
+  /// visit(j, distance) for every other body in the cells around a place of body i, until it returns false.
+  template <class Visit>
+  bool for_near(std::size_t i, const double* x, Visit&& visit) const {
+    const std::array<int, 3> at = cell(x);
+    std::array<std::array<int, 3>, 3> near;
+    std::array<int, 3> count;
+    for (int a = 0; a < 3; ++a) count[a] = neighbours(a, at[a], near[a]);
+    for (int p = 0; p < count[0]; ++p)
+      for (int q = 0; q < count[1]; ++q)
+        for (int r = 0; r < count[2]; ++r)
+          for (int j : lists_[index({near[0][p], near[1][q], near[2][r]})]) {
+            if (static_cast<std::size_t>(j) == i) continue;
+            double d2 = 0;
+            for (int a = 0; a < 3; ++a) {
+              const double d = periods_.nearest(a, x[a] - positions_[3 * j + a]);
+              d2 += d * d;
+            }
+            if (!visit(static_cast<std::size_t>(j), d2)) return false;
+          }
+    return true;
+  }
+
+  /// Whether body i, all radii times scale, would overlap another one at this place.
+  bool overlaps(std::size_t i, const double* x, double scale) const {
+    return !for_near(i, x, [&](std::size_t j, double d2) {
+      const double contact = scale * (radii_[i] + radii_[j]);
+      return d2 >= contact * contact;
+    });
+  }
+
+  /// Largest scale of the radii at which nothing overlaps; looks no farther than a cell.
+  double largest_scale() const {
+    double least = 1e300;
+    for (std::size_t i = 0; i < radii_.size(); ++i)
+      for_near(i, &positions_[3 * i], [&](std::size_t j, double d2) {
+        const double contact = radii_[i] + radii_[j];
+        least = std::min(least, d2 / (contact * contact));
+        return true;
+      });
+    return std::sqrt(least);
+  }
+
+  /// After its position has changed.
+  void moved(std::size_t i) {
+    const std::size_t now = index(cell(&positions_[3 * i]));
+    if (now == cell_of_[i]) return;
+    std::vector<int>& old = lists_[cell_of_[i]];
+    *std::find(old.begin(), old.end(), static_cast<int>(i)) = old.back();
+    old.pop_back();
+    lists_[now].push_back(static_cast<int>(i));
+    cell_of_[i] = now;
+  }
+
+ private:
+  std::array<int, 3> cell(const double* x) const {
+    std::array<int, 3> at{};
+    for (std::size_t a = 0; a < 3; ++a)
+      at[a] = std::clamp(static_cast<int>((x[a] - lower_[a]) / extent_[a] * cells_[a]), 0, cells_[a] - 1);
+    return at;
+  }
+  std::size_t index(const std::array<int, 3>& c) const {
+    return (static_cast<std::size_t>(c[0]) * cells_[1] + c[1]) * cells_[2] + c[2];
+  }
+  /// The cell and those beside it, each once.
+  int neighbours(int axis, int c, std::array<int, 3>& out) const {
+    const int n = cells_[axis];
+    int count = 0;
+    for (int d = -1; d <= 1; ++d) {
+      int k = c + d;
+      if (periods_.length[axis] > 0) k = (k + n) % n;
+      if (k < 0 || k >= n || std::find(out.begin(), out.begin() + count, k) != out.begin() + count) continue;
+      out[count++] = k;
+    }
+    return count;
+  }
+
+  Periods periods_;
+  std::span<const double> positions_, radii_;
+  std::array<double, 3> lower_{}, extent_{};
+  std::array<int, 3> cells_{};
+  std::vector<std::vector<int>> lists_;
+  std::vector<std::size_t> cell_of_;
+};
+
+bool inside(const Domain& d, const double* x, double radius) {
+  return d.kind != DomainKind::pipe || std::hypot(x[1], x[2]) <= d.radius - radius;
+}
+
+/// Sweeps of moves with a reach that adapts; positions are wrapped.
+class Moves {
+ public:
+  Moves(const Domain& domain, std::span<double> positions, std::span<const double> radii, Uniform& uniform)
+      : domain_(domain),
+        periods_(wrapped(domain, positions)),
+        positions_(positions),
+        radii_(radii),
+        cells_(domain, positions, radii),
+        uniform_(uniform),
+        smallest_(*std::min_element(radii.begin(), radii.end())),
+        reach_(smallest_) {}
+
+  void sweep(double scale) {
+    const auto n = static_cast<double>(radii_.size());
+    std::size_t taken = 0;
+    for (std::size_t k = 0; k < radii_.size(); ++k) {
+      const auto i = std::min(radii_.size() - 1, static_cast<std::size_t>(uniform_() * n));
+      double x[3];
+      for (int a = 0; a < 3; ++a) {
+        x[a] = positions_[3 * i + static_cast<std::size_t>(a)] + reach_ * (2 * uniform_() - 1);
+        periods_.wrap(a, x[a]);
+      }
+      if (!inside(domain_, x, scale * radii_[i]) || cells_.overlaps(i, x, scale)) continue;
+      std::copy(x, x + 3, &positions_[3 * i]);
+      cells_.moved(i);
+      ++taken;
+    }
+    // half of the moves taken
+    const double factor = 2 * static_cast<double>(taken) > n ? 1.1 : 0.9;
+    reach_ = std::clamp(reach_ * factor, 1e-3 * smallest_, 4 * smallest_);
+  }
+
+  double largest_scale() const {
+    double scale = cells_.largest_scale();
+    if (domain_.kind == DomainKind::pipe)
+      for (std::size_t i = 0; i < radii_.size(); ++i)
+        scale =
+            std::min(scale, (domain_.radius - std::hypot(positions_[3 * i + 1], positions_[3 * i + 2])) / radii_[i]);
+    return scale;
+  }
+
+ private:
+  static Periods wrapped(const Domain& domain, std::span<double> positions) {
+    const Periods periods = Periods::of(domain);
+    for (std::size_t i = 0; i < positions.size(); ++i) periods.wrap(static_cast<int>(i % 3), positions[i]);
+    return periods;
+  }
+
+  const Domain& domain_;
+  Periods periods_;
+  std::span<double> positions_;
+  std::span<const double> radii_;
+  MovingCells cells_;
+  Uniform& uniform_;
+  double smallest_, reach_;
+};
+
+}  // namespace
+
+int equilibrate(const Domain& domain, std::span<double> positions, std::span<const double> radii, int sweeps,
+                Uniform& uniform, const std::function<bool()>& late) {
+  if (radii.empty()) return 0;
+  Moves moves(domain, positions, radii, uniform);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    if (late()) return sweep;
+    moves.sweep(1);
+  }
+  return sweeps;
+}
+
+double grow(const Domain& domain, std::span<double> positions, std::span<const double> radii, double scale,
+            Uniform& uniform, const std::function<bool()>& late) {
+  if (radii.empty()) return 1;
+  Moves moves(domain, positions, radii, uniform);
+  while (scale < 1 && !late()) {
+    moves.sweep(scale);
+    scale = std::clamp(moves.largest_scale(), scale, 1.0);
+  }
+  return scale;
+}
+
+}  // namespace slurry
