@@ -13,7 +13,8 @@ namespace slurry {
 namespace {
 
 constexpr int most_halvings = 20;
-constexpr int calm_steps = 4;  // before a longer step is tried
+constexpr int most_rejections = 20;  // of a step of the embedded pair
+constexpr int calm_steps = 4;        // before a longer step is tried
 
 std::vector<double> joined(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> both = a;
@@ -47,14 +48,15 @@ void Integrator::settle(std::span<double> x, std::span<std::int32_t> images) con
 }
 
 Integrator::Integrator(const IntegratorOptions& options, const Domain& domain, double radius)
-    : options_(options), periods_(Periods::of(domain)), radius_(radius), slopes_(4) {}
+    : options_(options), periods_(Periods::of(domain)), radius_(radius), slopes_(7) {}
 
 void Integrator::restart() {
   last_step_ = 0;
 }
 
 void Integrator::set_options(const IntegratorOptions& options) {
-  if (options.time_step != options_.time_step || options.adaptive != options_.adaptive) level_ = calm_ = 0;
+  if (options.time_step != options_.time_step || options.adaptive != options_.adaptive)
+    level_ = calm_ = 0, pair_step_ = 0;
   if (options.kind != options_.kind) restart();
   options_ = options;
 }
@@ -72,27 +74,36 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   v_ = state.slopes();
   positions_ = state.positions.size();
   double allowed = std::numeric_limits<double>::infinity();
-  if (options_.adaptive) {
+  if (options_.adaptive && !own_control()) {
     allowed = allowed_by_movement(contacts);
     while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed) ++level_, calm_ = 0;
   }
-  double dt = std::min(std::ldexp(options_.time_step, -level_), longest);
-  while (!move(dt, velocity, contacts, trial_, report)) {
-    if (++report.halvings > most_halvings)
-      throw Error(
-          text("the contacts do not converge at step {}, however short the time step: the bodies are packed too "
-               "densely; lower the volume fraction",
-               state.step + 1));
-    dt *= 0.5;
+  const double wanted = own_control() && pair_step_ > 0 ? pair_step_ : std::ldexp(options_.time_step, -level_);
+  double dt = std::min(wanted, longest);
+  std::vector<std::int32_t> images;
+  for (;;) {
+    while (!move(dt, velocity, contacts, trial_, report)) {
+      if (++report.halvings > most_halvings)
+        throw Error(
+            text("the contacts do not converge at step {}, however short the time step: the bodies are packed too "
+                 "densely; lower the volume fraction",
+                 state.step + 1));
+      dt *= 0.5;
+    }
+    images = state.images;
+    settle(trial_, images);
+    end_.resize(trial_.size());
+    velocity(trial_, end_);
+    report.local_error = local_error(report.restarted, end_, contacts.largest_half_axis());
+    if (!own_control() || report.local_error <= options_.tolerance || ++report.rejections > most_rejections) break;
+    dt = controlled(dt, report.local_error);
   }
   report.time_step = dt;
+  // a step that was cut short by the caller says nothing about the next one
+  if (own_control() && (dt < longest || pair_step_ == 0 || dt > pair_step_))
+    pair_step_ = controlled(dt, report.local_error);
 
-  std::vector<std::int32_t> images = state.images;
-  settle(trial_, images);
-  end_.resize(trial_.size());
-  velocity(trial_, end_);
-  report.local_error = local_error(report.restarted, end_, contacts.largest_half_axis());
-
+  carry_.swap(new_carry_);
   state.set_coordinates(trial_);
   state.images.swap(images);
   state.set_slopes(end_);
@@ -100,7 +111,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   last_step_ = dt;
   state.time += dt;
   ++state.step;
-  if (options_.adaptive && dt < longest) adapt(report, allowed);
+  if (options_.adaptive && !own_control() && dt < longest) adapt(report, allowed);
   return report;
 }
 
@@ -123,8 +134,15 @@ bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, s
                       StepReport& report) {
   const std::vector<double>&x = x_, &v = v_;
   to.resize(x.size());
+  if (carry_.size() != x.size()) carry_.assign(x.size(), 0.0);
+  new_carry_.resize(x.size());
+  // Compensated: a body that has fallen far has coarse coordinates, and their rounding must not add up over the steps.
   const auto advance = [&](auto slope) {
-    for (std::size_t i = 0; i < x.size(); ++i) to[i] = x[i] + dt * slope(i);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double move = dt * slope(i) + carry_[i], sum = x[i] + move, part = sum - x[i];
+      to[i] = sum;
+      new_carry_[i] = (x[i] - (sum - part)) + (move - part);
+    }
   };
   // A changed step has no equidistant past.
   report.restarted = options_.kind == IntegratorKind::adams_bashforth_2 && std::abs(last_step_ - dt) > 1e-12 * dt;
@@ -138,6 +156,16 @@ bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, s
     if (!stage(0.5 * dt, k2, contacts, velocity, k3, report)) return false;
     if (!stage(dt, k3, contacts, velocity, k4, report)) return false;
     advance([&](std::size_t i) { return (v[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6; });
+  } else if (options_.kind == IntegratorKind::implicit_midpoint) {
+    if (!implicit_midpoint(dt, velocity, contacts, report)) return false;
+    advance([&](std::size_t i) { return slopes_[1][i]; });
+  } else if (options_.kind == IntegratorKind::dormand_prince) {
+    if (!dormand_prince(dt, velocity, contacts, report)) return false;
+    const auto& k = slopes_;
+    advance([&](std::size_t i) {
+      return 35.0 / 384 * v[i] + 500.0 / 1113 * k[2][i] + 125.0 / 192 * k[3][i] - 2187.0 / 6784 * k[4][i] +
+             11.0 / 84 * k[5][i];
+    });
   } else {
     if (!stage(0.5 * dt, v, contacts, velocity, slopes_[1], report)) return false;
     advance([&](std::size_t i) { return slopes_[1][i]; });
@@ -148,9 +176,59 @@ bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, s
   return c.converged;
 }
 
+/// k = V(x + dt/2 k) by iteration from the slope at the start; what the halves of the step see is the same from both
+/// ends, so the step taken back from its end leads to its start.
+bool Integrator::implicit_midpoint(double dt, const Velocity& velocity, Contacts& contacts, StepReport& report) {
+  constexpr int most_iterations = 100;
+  constexpr double enough = 1e-15, tolerable = 1e-9;  // of the slope's largest component, relative
+  std::vector<double>&k = slopes_[1], &next = slopes_[2];
+  k = v_;
+  double change = 0, before = 1e300;
+  for (int i = 0; i < most_iterations; ++i) {
+    if (!stage(0.5 * dt, k, contacts, velocity, next, report)) return false;
+    double largest = 0;
+    change = 0;
+    for (std::size_t c = 0; c < k.size(); ++c) {
+      change = std::max(change, std::abs(next[c] - k[c]));
+      largest = std::max(largest, std::abs(next[c]));
+    }
+    k.swap(next);
+    if (change <= enough * largest) return true;
+    // rounding, or a step too long to converge
+    if (change >= before && i > 3) return change <= tolerable * largest;
+    before = change;
+  }
+  return false;
+}
+
+/// The stages but the first, which is v_, and the last, which is the slope at the end.
+bool Integrator::dormand_prince(double dt, const Velocity& velocity, Contacts& contacts, StepReport& report) {
+  static constexpr double a[5][5] = {{1.0 / 5},
+                                     {3.0 / 40, 9.0 / 40},
+                                     {44.0 / 45, -56.0 / 15, 32.0 / 9},
+                                     {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+                                     {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656}};
+  slopes_[0] = v_;
+  std::vector<double>& sum = slopes_[6];
+  for (std::size_t s = 0; s < 5; ++s) {
+    sum.assign(v_.size(), 0.0);
+    for (std::size_t j = 0; j <= s; ++j)
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += a[s][j] * slopes_[j][i];
+    if (!stage(dt, sum, contacts, velocity, slopes_[s + 1], report)) return false;
+  }
+  return true;
+}
+
+double Integrator::controlled(double dt, double error) const {
+  const double factor =
+      error > 0 ? 0.9 * std::pow(options_.tolerance / error, 0.25) : 5;  // the error per unit of time is of order 4
+  return std::min(options_.time_step, dt * std::clamp(factor, 0.2, 5.0));
+}
+
 /// Difference between the step's rule and one of another order, from slopes that are there anyway:
 /// Euler - trapezoid; Adams-Bashforth 2 - Adams-Moulton 3; midpoint - Simpson; Runge-Kutta 4 - its third-order
-/// companion with the slope at the end.  The positions differ by dt times this, so per unit of time dt cancels.
+/// companion with the slope at the end; Dormand-Prince - its fourth-order rule.  The positions differ by dt times this,
+/// so per unit of time dt cancels.
 double Integrator::local_error(bool restarted, std::span<const double> end, double lever) const {
   const std::vector<double>& v = v_;
   const std::size_t n = v.size();
@@ -172,7 +250,14 @@ double Integrator::local_error(bool restarted, std::span<const double> end, doub
       }
       [[fallthrough]];
     case IntegratorKind::midpoint:
+    case IntegratorKind::implicit_midpoint:
       fill([&](std::size_t i) { return (v[i] - 2 * slopes_[1][i] + end[i]) / 6; });
+      break;
+    case IntegratorKind::dormand_prince:
+      fill([&](std::size_t i) {
+        return 71.0 / 57600 * v[i] - 71.0 / 16695 * slopes_[2][i] + 71.0 / 1920 * slopes_[3][i] -
+               17253.0 / 339200 * slopes_[4][i] + 22.0 / 525 * slopes_[5][i] - 1.0 / 40 * end[i];
+      });
       break;
   }
   // a director's error counts as that of the end of the longest rod; the mean is over the bodies either way

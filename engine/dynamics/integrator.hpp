@@ -34,13 +34,15 @@ struct StepReport {
   double time_step = 0;    ///< the one taken [time]
   double local_error = 0;  ///< difference of two orders: rms per unit of time over the rms velocity [1/time]
   bool restarted = false;  ///< Adams-Bashforth began anew with a midpoint step
+  int rejections = 0;      ///< because the error of the embedded pair was above the tolerance
   int halvings = 0;        ///< because the contacts did not converge
   int sweeps = 0;          ///< of the contacts, all stages together
 };
 
 /// One step forward (pipe-suspension.md 4.3, 4.4): the move, the projection of contacts, and the velocities at the new
 /// positions, which the next step begins with.  Solves per step: Euler and Adams-Bashforth 1, midpoint 2,
-/// Runge-Kutta 4.
+/// Runge-Kutta 4, Dormand and Prince (J. Comput. Appl. Math. 6, 19 (1980)) 6, implicit midpoint as many as its fixed
+/// point takes.
 class Integrator {
  public:
   /// coordinates -> slopes (BodyState): without directors, positions (N,3) [length] -> velocities (N,3) [length/time].
@@ -70,16 +72,24 @@ class Integrator {
   /// Wraps positions and brings directors back to the sphere.
   void settle(std::span<double> x, std::span<std::int32_t> images) const;
   void adapt(const StepReport& report, double allowed);
+  bool implicit_midpoint(double dt, const Velocity& velocity, Contacts& contacts, StepReport& report);
+  bool dormand_prince(double dt, const Velocity& velocity, Contacts& contacts, StepReport& report);
+  /// The embedded pair rules its own step.
+  bool own_control() const { return options_.adaptive && options_.kind == IntegratorKind::dormand_prince; }
+  /// Next step of the embedded pair after one of this length and error.
+  double controlled(double dt, double error) const;
 
   IntegratorOptions options_;
   Periods periods_;
   double radius_;
+  double pair_step_ = 0;       ///< next one of the embedded pair; 0: time_step
   int level_ = 0;              ///< the step is time_step / 2^level
   int calm_ = 0;               ///< steps since which twice the step would have done
   double last_step_ = 0;       ///< of the velocities in before_; 0: none
   std::vector<double> x_, v_;  ///< coordinates and slopes at the start of the step
   std::size_t positions_ = 0;  ///< 3 N
   std::vector<double> before_;
+  std::vector<double> carry_, new_carry_;  ///< what the rounding of the coordinates has left out so far
   std::vector<std::vector<double>> slopes_;
   std::vector<double> trial_, stage_, end_;
 };

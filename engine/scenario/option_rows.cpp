@@ -52,7 +52,8 @@ constexpr Words<DomainKind, 4> domain_words{{"pipe", "free-space", "periodic-1",
 constexpr Words<PlacementKind, 4> placement_words{{"random", "positions", "row", "cloud"}};
 constexpr Words<SumMethod, 3> method_words{{"automatic", "ewald", "direct"}};
 constexpr Words<BodyModel, 2> model_words{{"spheres", "points"}};
-constexpr Words<IntegratorKind, 4> integrator_words{{"adams-bashforth-2", "midpoint", "euler", "rk4"}};
+constexpr Words<IntegratorKind, 6> integrator_words{
+    {"adams-bashforth-2", "midpoint", "euler", "rk4", "implicit-midpoint", "dormand-prince"}};
 
 Option positive(std::string_view key, std::string_view unit, std::string_view default_value, std::string_view help) {
   return {.key = key,

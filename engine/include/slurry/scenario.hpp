@@ -44,7 +44,14 @@ struct BodyGroup {
   double force = 1;                              ///< magnitude of gravity less buoyancy on one body [force]
 };
 
-enum class IntegratorKind { adams_bashforth_2, midpoint, euler, rk4 };
+enum class IntegratorKind {
+  adams_bashforth_2,
+  midpoint,
+  euler,
+  rk4,
+  implicit_midpoint,  ///< symmetric in time: a reversed run returns to rounding, whatever the step
+  dormand_prince      ///< embedded pair of orders 5 and 4; adaptive, it keeps its local error below the tolerance
+};
 
 struct IntegratorOptions {
   IntegratorKind kind = IntegratorKind::adams_bashforth_2;

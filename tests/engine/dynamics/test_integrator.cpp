@@ -68,6 +68,92 @@ TEST(RungeKutta4, FourSphereOrbit_PeriodOf517_03598_AndOrderFour) {
   EXPECT_NEAR(fine.smallest_distance, 4.616212, 1e-4);
 }
 
+TEST(ImplicitMidpoint, FourSphereOrbit_OrderTwo) {
+  const double e2 = four_spheres(IntegratorKind::implicit_midpoint, 2).period_error;
+  const double e1 = four_spheres(IntegratorKind::implicit_midpoint, 1).period_error;
+  const double e05 = four_spheres(IntegratorKind::implicit_midpoint, 0.5).period_error;
+  EXPECT_NEAR(std::log2(std::abs(e2 / e1)), 2, 0.2) << e2 << " " << e1;
+  EXPECT_NEAR(std::log2(std::abs(e1 / e05)), 2, 0.1) << e1 << " " << e05;
+}
+
+/// One reversal, a quarter of the period there and back; returns the distance from the start.
+double back_to_the_start(IntegratorKind kind, double dt) {
+  BodyState s = begin({5, 0, 5, 0, 5, -5, -5, 0, 5, 0, -5, -5}, settle);
+  const std::vector<double> start = s.positions;
+  double sense = 1;
+  const auto law = [&](std::span<const double> x, std::span<double> v) {
+    settle(x, v);
+    for (double& c : v) c *= sense;
+  };
+  Contacts contacts(open, std::vector<double>(4, 1.0), 1e-6);
+  Integrator integrator({.kind = kind, .time_step = dt, .adaptive = false}, open, 1);
+  for (int i = 0; i < 64; ++i) integrator.step(s, law, contacts);
+  sense = -1;
+  integrator.restart();
+  law(s.positions, s.velocities);
+  for (int i = 0; i < 64; ++i) integrator.step(s, law, contacts);
+  double largest = 0;
+  for (std::size_t i = 0; i < start.size(); ++i) largest = std::max(largest, std::abs(s.positions[i] - start[i]));
+  return largest;
+}
+
+TEST(ImplicitMidpoint, ReturnsToRoundingWhateverTheStep_AndTheExplicitOneDoesNot) {
+  EXPECT_LT(back_to_the_start(IntegratorKind::implicit_midpoint, 2), 1e-11);
+  EXPECT_LT(back_to_the_start(IntegratorKind::implicit_midpoint, 4), 1e-10);
+  EXPECT_GT(back_to_the_start(IntegratorKind::midpoint, 2), 1e-6);
+}
+
+TEST(DormandPrince, FourSphereOrbit_OrderFive) {
+  const double e8 = four_spheres(IntegratorKind::dormand_prince, 8).period_error;
+  const double e4 = four_spheres(IntegratorKind::dormand_prince, 4).period_error;
+  EXPECT_LT(std::abs(e4), 1e-5) << e4;  // the period itself is interpolated by a cubic
+  EXPECT_GT(std::abs(e8), 16 * std::abs(e4)) << e8 << " " << e4;
+}
+
+/// x' = (-z, 0, x) of one body: the exact end is known, so the order shows without an interpolation.
+double circle_error(double dt) {
+  const auto law = [](std::span<const double> x, std::span<double> v) {
+    v[0] = -x[2];
+    v[1] = 0;
+    v[2] = x[0];
+  };
+  BodyState s = begin({1, 0, 0}, law);
+  Contacts contacts(open, {0.1}, 1e-6);
+  Integrator integrator({.kind = IntegratorKind::dormand_prince, .time_step = dt, .adaptive = false}, open, 1);
+  while (s.time < 4 - 1e-9) integrator.step(s, law, contacts);
+  return std::hypot(s.positions[0] - std::cos(4.0), s.positions[2] - std::sin(4.0));
+}
+
+TEST(DormandPrince, CircleOfOrderFive) {
+  EXPECT_NEAR(std::log2(circle_error(0.2) / circle_error(0.1)), 5, 0.25);
+  EXPECT_NEAR(std::log2(circle_error(0.1) / circle_error(0.05)), 5, 0.25);
+}
+
+TEST(DormandPrince, Adaptive_KeepsTheLocalErrorBelowTheTolerance_AndTheStepFollowsIt) {
+  double errors[2];
+  long steps[2];
+  for (int k = 0; k < 2; ++k) {
+    const double tolerance = k == 0 ? 1e-6 : 1e-9;
+    BodyState s = begin({5, 0, 5, 0, 5, -5, -5, 0, 5, 0, -5, -5}, settle);
+    Contacts contacts(open, std::vector<double>(4, 1.0), 1e-6);
+    Integrator integrator({.kind = IntegratorKind::dormand_prince, .time_step = 50, .tolerance = tolerance}, open, 1);
+    double shortest = 1e9, longest = 0;
+    while (s.time < period) {
+      const StepReport r = integrator.step(s, settle, contacts, period - s.time);
+      EXPECT_LE(r.local_error, tolerance);
+      shortest = std::min(shortest, s.time < period ? r.time_step : 1e9);
+      longest = std::max(longest, r.time_step);
+    }
+    EXPECT_GT(longest, 1.5 * shortest);
+    errors[k] = std::hypot(s.positions[0] - 5, s.positions[1]);
+    steps[k] = s.step;
+  }
+  EXPECT_LT(errors[0], 0.1);
+  EXPECT_LT(errors[1], 0.01 * errors[0] + 1e-6);
+  // the error per unit of time is of order 4: a thousandth of it takes 10^(3/4) times the steps
+  EXPECT_NEAR(static_cast<double>(steps[1]) / static_cast<double>(steps[0]), std::pow(10, 0.75), 1);
+}
+
 TEST(Midpoint, FourSphereOrbit_OrderTwo_AndTheNotesErrors) {
   const double e2 = four_spheres(IntegratorKind::midpoint, 2).period_error;
   const double e1 = four_spheres(IntegratorKind::midpoint, 1).period_error;
