@@ -73,6 +73,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   x_ = state.coordinates();
   v_ = state.slopes();
   positions_ = state.positions.size();
+  start_ = state.time;
   double allowed = std::numeric_limits<double>::infinity();
   if (options_.adaptive && !own_control()) {
     allowed = allowed_by_movement(contacts);
@@ -93,6 +94,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
     images = state.images;
     settle(trial_, images);
     end_.resize(trial_.size());
+    now_ = start_ + dt;
     velocity(trial_, end_);
     report.local_error = local_error(report.restarted, end_, contacts.largest_half_axis());
     if (!own_control() || report.local_error <= options_.tolerance || ++report.rejections > most_rejections) break;
@@ -115,9 +117,10 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   return report;
 }
 
-/// A stage of a Runge-Kutta step: the slope at from + dt slope, with contacts kept there too.
+/// A stage of a Runge-Kutta step: the slope at from + dt slope, `after` later than the start, with contacts kept there
+/// too.
 bool Integrator::stage(double dt, std::span<const double> slope, Contacts& contacts, const Velocity& velocity,
-                       std::vector<double>& slope_there, StepReport& report) {
+                       std::vector<double>& slope_there, StepReport& report, double after) {
   stage_.resize(x_.size());
   for (std::size_t i = 0; i < stage_.size(); ++i) stage_[i] = x_[i] + dt * slope[i];
   normalise_directors(std::span(stage_).subspan(positions_));
@@ -126,6 +129,7 @@ bool Integrator::stage(double dt, std::span<const double> slope, Contacts& conta
   if (!c.converged) return false;
   settle(stage_, {});
   slope_there.resize(stage_.size());
+  now_ = start_ + after;
   velocity(stage_, slope_there);
   return true;
 }
@@ -152,9 +156,9 @@ bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, s
     advance([&](std::size_t i) { return 1.5 * v[i] - 0.5 * before_[i]; });
   } else if (options_.kind == IntegratorKind::rk4) {
     std::vector<double>&k2 = slopes_[1], &k3 = slopes_[2], &k4 = slopes_[3];
-    if (!stage(0.5 * dt, v, contacts, velocity, k2, report)) return false;
-    if (!stage(0.5 * dt, k2, contacts, velocity, k3, report)) return false;
-    if (!stage(dt, k3, contacts, velocity, k4, report)) return false;
+    if (!stage(0.5 * dt, v, contacts, velocity, k2, report, 0.5 * dt)) return false;
+    if (!stage(0.5 * dt, k2, contacts, velocity, k3, report, 0.5 * dt)) return false;
+    if (!stage(dt, k3, contacts, velocity, k4, report, dt)) return false;
     advance([&](std::size_t i) { return (v[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6; });
   } else if (options_.kind == IntegratorKind::implicit_midpoint) {
     if (!implicit_midpoint(dt, velocity, contacts, report)) return false;
@@ -167,7 +171,7 @@ bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, s
              11.0 / 84 * k[5][i];
     });
   } else {
-    if (!stage(0.5 * dt, v, contacts, velocity, slopes_[1], report)) return false;
+    if (!stage(0.5 * dt, v, contacts, velocity, slopes_[1], report, 0.5 * dt)) return false;
     advance([&](std::size_t i) { return slopes_[1][i]; });
   }
   normalise_directors(std::span(to).subspan(positions_));
@@ -185,7 +189,7 @@ bool Integrator::implicit_midpoint(double dt, const Velocity& velocity, Contacts
   k = v_;
   double change = 0, before = 1e300;
   for (int i = 0; i < most_iterations; ++i) {
-    if (!stage(0.5 * dt, k, contacts, velocity, next, report)) return false;
+    if (!stage(0.5 * dt, k, contacts, velocity, next, report, 0.5 * dt)) return false;
     double largest = 0;
     change = 0;
     for (std::size_t c = 0; c < k.size(); ++c) {
@@ -208,13 +212,14 @@ bool Integrator::dormand_prince(double dt, const Velocity& velocity, Contacts& c
                                      {44.0 / 45, -56.0 / 15, 32.0 / 9},
                                      {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
                                      {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656}};
+  static constexpr double at[5] = {1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1};
   slopes_[0] = v_;
   std::vector<double>& sum = slopes_[6];
   for (std::size_t s = 0; s < 5; ++s) {
     sum.assign(v_.size(), 0.0);
     for (std::size_t j = 0; j <= s; ++j)
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += a[s][j] * slopes_[j][i];
-    if (!stage(dt, sum, contacts, velocity, slopes_[s + 1], report)) return false;
+    if (!stage(dt, sum, contacts, velocity, slopes_[s + 1], report, at[s] * dt)) return false;
   }
   return true;
 }

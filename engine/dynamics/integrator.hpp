@@ -57,6 +57,9 @@ class Integrator {
   StepReport step(BodyState& state, const Velocity& velocity, Contacts& contacts,
                   double longest = std::numeric_limits<double>::infinity());
 
+  /// Time that the velocity is being asked for, for laws that depend on it.
+  double now() const { return now_; }
+
   /// Forgets the past: the law of motion has changed.
   void restart();
   /// A changed time step begins anew with the full one.
@@ -66,7 +69,7 @@ class Integrator {
  private:
   bool move(double dt, const Velocity& velocity, Contacts& contacts, std::vector<double>& to, StepReport& report);
   bool stage(double dt, std::span<const double> slope, Contacts& contacts, const Velocity& velocity,
-             std::vector<double>& slope_there, StepReport& report);
+             std::vector<double>& slope_there, StepReport& report, double after);
   double local_error(bool restarted, std::span<const double> end, double lever) const;
   double allowed_by_movement(Contacts& contacts) const;
   /// Wraps positions and brings directors back to the sphere.
@@ -82,12 +85,13 @@ class Integrator {
   IntegratorOptions options_;
   Periods periods_;
   double radius_;
-  double pair_step_ = 0;       ///< next one of the embedded pair; 0: time_step
-  int level_ = 0;              ///< the step is time_step / 2^level
-  int calm_ = 0;               ///< steps since which twice the step would have done
-  double last_step_ = 0;       ///< of the velocities in before_; 0: none
-  std::vector<double> x_, v_;  ///< coordinates and slopes at the start of the step
-  std::size_t positions_ = 0;  ///< 3 N
+  double start_ = 0, now_ = 0;  ///< times: of the step's start, of the slope being asked for
+  double pair_step_ = 0;        ///< next one of the embedded pair; 0: time_step
+  int level_ = 0;               ///< the step is time_step / 2^level
+  int calm_ = 0;                ///< steps since which twice the step would have done
+  double last_step_ = 0;        ///< of the velocities in before_; 0: none
+  std::vector<double> x_, v_;   ///< coordinates and slopes at the start of the step
+  std::size_t positions_ = 0;   ///< 3 N
   std::vector<double> before_;
   std::vector<double> carry_, new_carry_;  ///< what the rounding of the coordinates has left out so far
   std::vector<std::vector<double>> slopes_;

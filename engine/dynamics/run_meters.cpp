@@ -59,6 +59,10 @@ void RunMeters::see(const BodyState& s) {
     along += mean[k] * gravity_[k];
     speed2 += mean[k] * mean[k];
   }
+  known_.mean_speed = 0;
+  for (std::size_t i = 0; i + 2 < s.velocities.size(); i += 3)
+    known_.mean_speed += std::hypot(s.velocities[i], s.velocities[i + 1], s.velocities[i + 2]) * 3 /
+                         static_cast<double>(s.velocities.size());
   if (start_.empty()) {
     start_ = places;
     start_time_ = s.time;
@@ -92,6 +96,7 @@ void RunMeters::reversed(double time) {
 }
 
 void RunMeters::fill(Observables& o) const {
+  o.mean_speed = known_.mean_speed;
   o.drift_angle = known_.drift_angle;
   o.initial_settling_velocity = known_.initial_settling_velocity;
   o.unbounded_settling_velocity = known_.unbounded_settling_velocity;

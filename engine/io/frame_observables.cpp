@@ -48,6 +48,7 @@ const std::vector<FrameObservable>& frame_observables() {
       number<&O::separation>("separation"),
       number<&O::period>("period"),
       number<&O::drift_angle>("drift_angle"),
+      number<&O::mean_speed>("mean_speed"),
       number<&O::initial_settling_velocity>("initial_settling_velocity"),
       number<&O::unbounded_settling_velocity>("unbounded_settling_velocity"),
       number<&O::largest_separation>("largest_separation"),

@@ -49,7 +49,8 @@ struct Words {
 
 constexpr Words<Units, 2> unit_words{{"reduced", "SI"}};
 constexpr Words<DomainKind, 4> domain_words{{"pipe", "free-space", "periodic-1", "periodic-3"}};
-constexpr Words<PlacementKind, 4> placement_words{{"random", "positions", "row", "cloud"}};
+constexpr Words<PlacementKind, 5> placement_words{{"random", "positions", "row", "ring", "cloud"}};
+constexpr Words<DrivingKind, 3> driving_words{{"steady", "oscillating", "reversing"}};
 constexpr Words<SumMethod, 3> method_words{{"automatic", "ewald", "direct"}};
 constexpr Words<BodyModel, 2> model_words{{"spheres", "points"}};
 constexpr Words<IntegratorKind, 6> integrator_words{
@@ -200,7 +201,7 @@ std::vector<OptionRow> make_rows() {
       });
   row(
       word("bodies.placement", placement_words.list(), "\"random\"",
-           "random without overlap, as listed, a row along x, or at random in a sphere"),
+           "random without overlap, as listed, a row along x, a ring, or at random in a sphere"),
       [](const Scenario& s, G g) -> V { return placement_words.say(s.bodies[g].placement); },
       [](Scenario& s, G g, const V& v) { s.bodies[g].placement = placement_words.read(v); });
   row(
@@ -241,6 +242,26 @@ std::vector<OptionRow> make_rows() {
       [](const Scenario& s, G g) -> V { return s.bodies[g].cloud_radius > 0 ? V(s.bodies[g].cloud_radius) : V(); },
       [](Scenario& s, G g, const V& v) { s.bodies[g].cloud_radius = number(v); });
   row(
+      positive("bodies.ring_radius", "length", "", "of a ring around gravity's direction"),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].ring_radius > 0 ? V(s.bodies[g].ring_radius) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].ring_radius = number(v); });
+  row(
+      with_unit(of_type(OptionType::number, "bodies.tangential_force", "0", "along the ring, on each body"), "force"),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].tangential_force; },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].tangential_force = number(v); });
+  row(
+      in_range(with_unit(of_type(OptionType::number, "bodies.ring_stiffness", "0",
+                                 "of a spring that holds each body at ring_radius"),
+                         "force/length"),
+               0, infinity),
+      [](const Scenario& s, G g) -> V { return s.bodies[g].ring_stiffness; },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].ring_stiffness = number(v); });
+  row(
+      live(with_unit(of_type(OptionType::vector, "bodies.external_force", "[0, 0, 0]", "on each body, beside gravity"),
+                     "force")),
+      [](const Scenario& s, G g) -> V { return from_array(s.bodies[g].external_force); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].external_force = vector(v); });
+  row(
       whole("bodies.equilibrate", 0, 1e6, "0",
             "Monte Carlo sweeps after random placement, for an equilibrium structure"),
       [](const Scenario& s, G g) -> V { return static_cast<std::int64_t>(s.bodies[g].equilibrate); },
@@ -275,9 +296,30 @@ std::vector<OptionRow> make_rows() {
       [](const Scenario& s, G) -> V { return s.solver.contact_tolerance; },
       [](Scenario& s, G, const V& v) { s.solver.contact_tolerance = number(v); });
   row(
+      in_range(with_unit(of_type(OptionType::number, "solver.repulsion_force", "0",
+                                 "F0 of a steric repulsion F0 exp(-gap/range) between spheres and from the wall"),
+                         "force"),
+               0, infinity),
+      [](const Scenario& s, G) -> V { return s.solver.repulsion_force; },
+      [](Scenario& s, G, const V& v) { s.solver.repulsion_force = number(v); });
+  row(
+      positive("solver.repulsion_range", "length", "0.1", "of the steric repulsion"),
+      [](const Scenario& s, G) -> V { return s.solver.repulsion_range; },
+      [](Scenario& s, G, const V& v) { s.solver.repulsion_range = number(v); });
+  row(
       of_type(OptionType::boolean, "solver.deterministic", "false", "the same file and seed give the same bits"),
       [](const Scenario& s, G) -> V { return s.solver.deterministic; },
       [](Scenario& s, G, const V& v) { s.solver.deterministic = boolean(v); });
+
+  row(
+      word("driving.kind", driving_words.list(), "\"steady\"",
+           "gravity, external forces and flow in time: steady, times cos(2 pi t/period), or forward and backward"),
+      [](const Scenario& s, G) -> V { return driving_words.say(s.driving.kind); },
+      [](Scenario& s, G, const V& v) { s.driving.kind = driving_words.read(v); });
+  row(
+      positive("driving.period", "time", "1", "of the driving"),
+      [](const Scenario& s, G) -> V { return s.driving.period; },
+      [](Scenario& s, G, const V& v) { s.driving.period = number(v); });
 
   row(
       word("integrator.kind", integrator_words.list(), "\"adams-bashforth-2\"", "time integration"),

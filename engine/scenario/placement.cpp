@@ -64,6 +64,28 @@ void place_in_row(const Domain& d, const BodyGroup& g, const std::array<double, 
   xyz[0] -= g.wave_amplitude * std::sin(phase);
 }
 
+/// Body i of a ring around gravity through the origin, or the middle of a cell.
+void place_in_ring(const Domain& d, const BodyGroup& g, const std::array<double, 3>& axis, std::size_t i, double* xyz) {
+  // two directions across the axis, from the coordinate axis farthest from it
+  std::size_t least = 0;
+  for (std::size_t k = 1; k < 3; ++k)
+    if (std::abs(axis[k]) < std::abs(axis[least])) least = k;
+  std::array<double, 3> e{};
+  e[least] = 1;
+  std::array<double, 3> p{}, q{};
+  double length = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    p[k] = e[k] - axis[least] * axis[k];
+    length += p[k] * p[k];
+  }
+  for (double& c : p) c /= std::sqrt(length);
+  for (std::size_t k = 0; k < 3; ++k) q[k] = axis[(k + 1) % 3] * p[(k + 2) % 3] - axis[(k + 2) % 3] * p[(k + 1) % 3];
+  const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(g.count);
+  for (std::size_t k = 0; k < 3; ++k)
+    xyz[k] = g.ring_radius * (std::cos(angle) * p[k] + std::sin(angle) * q[k]) +
+             (d.kind == DomainKind::periodic_3 ? 0.5 * d.cell[k] : 0);
+}
+
 void check_inside(const Domain& d, const PlacedBodies& bodies, double slack) {
   if (d.kind != DomainKind::pipe) return;
   for (std::size_t i = 0; i < bodies.radii.size(); ++i) {
@@ -117,6 +139,8 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
         waves = waves || g.wave_amplitude > 0;
         shifts.resize(n);
         for (int a = 0; a < 3; ++a) shifts[body][a] = out.positions[3 * body + a] - undisturbed[a];
+      } else if (g.placement == PlacementKind::ring) {
+        place_in_ring(s.domain, g, s.gravity, i, &out.positions[3 * body]);
       } else {
         std::copy(g.positions[i].begin(), g.positions[i].end(), &out.positions[3 * body]);
       }

@@ -161,6 +161,8 @@ void check(const Scenario& s, const WhereIs& where) {
       refuse_value(where(group_key(s, i, "equilibrate")), group_key(s, i, "equilibrate"), std::to_string(g.equilibrate),
                    "needs random placement of all bodies", "0, or placement = \"random\" everywhere");
     if (g.placement == PlacementKind::row && !(g.spacing > 0)) needs("spacing", "given, for a row");
+    if (g.placement == PlacementKind::ring && !(g.ring_radius > 0)) needs("ring_radius", "given, for a ring");
+    if (g.ring_stiffness > 0 && !(g.ring_radius > 0)) needs("ring_radius", "given, for a spring along a ring");
     if (g.placement == PlacementKind::cloud && !(g.cloud_radius > 0)) needs("cloud_radius", "given, for a cloud");
     if (g.placement == PlacementKind::row && s.solver.contacts && s.solver.model == BodyModel::spheres && g.count > 1 &&
         g.spacing < 2 * g.radius)

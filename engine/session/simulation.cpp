@@ -68,7 +68,7 @@ Simulation::Simulation(const Scenario& scenario, const MakeMobility& make)
   state_.positions = std::move(placed.positions);
   state_.images.assign(state_.positions.size(), 0);
   viscosity_ = scenario.viscosity;
-  forces_ = forces_for(scenario);
+  law_ = std::make_unique<Forces>(scenario, radii_, groups_);
   mobility_ = mobility_for(scenario);
   state_.velocities.resize(state_.positions.size());
   solve(state_.positions, state_.velocities);
@@ -94,22 +94,22 @@ std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
   return make_(setup);
 }
 
-std::vector<double> Simulation::forces_for(const Scenario& s) const {
-  std::vector<double> f(3 * groups_.size());
-  for (std::size_t i = 0; i < groups_.size(); ++i)
-    for (std::size_t k = 0; k < 3; ++k)
-      f[3 * i + k] = sense_ * s.bodies[static_cast<std::size_t>(groups_[i])].force * s.gravity[k];
-  return f;
+void Simulation::set_forces(std::span<const double> positions) {
+  forces_.resize(3 * groups_.size());
+  law_->evaluate(positions.first(forces_.size()), law_->drive(solve_time_, phase_), forces_);
+  for (double& f : forces_) f *= sense_;
+  if (law_->vary()) mobility_->set_net_flow(flow_for(*scenario_));
 }
 
 NetFlow Simulation::flow_for(const Scenario& s) const {
   NetFlow flow = s.net_flow;
-  flow.value *= sense_;
+  flow.value *= sense_ * law_->drive(solve_time_, phase_);
   return flow;
 }
 
 void Simulation::solve(std::span<const double> positions, std::span<double> velocities) {
   const Stopwatch watch;
+  set_forces(positions);
   mobility_->solve(positions, forces_, velocities);
   // A point's own field is singular; the sphere it stands for would fall at F/(6 pi eta a) alone.
   if (scenario_->solver.model == BodyModel::points)
@@ -132,8 +132,12 @@ void Simulation::step(double longest_step) {
       longest_step = std::min(longest_step, *at - state_.time);
     }
   }
+  meet_drive(longest_step);
   mobility_seconds_ = 0;
-  const auto velocity = [this](std::span<const double> x, std::span<double> v) { solve(x, v); };
+  const auto velocity = [this](std::span<const double> x, std::span<double> v) {
+    solve_time_ = integrator_.now();
+    solve(x, v);
+  };
   try {
     last_step_ = integrator_.step(state_, velocity, contacts_, longest_step);
   } catch (...) {
@@ -152,6 +156,29 @@ void Simulation::step(double longest_step) {
   totals_.wall_seconds += watch.seconds();
 }
 
+/// A reversing drive switches between two steps; a steep repulsion needs short ones.
+void Simulation::meet_drive(double& longest) {
+  if (const long phase = law_->phase(state_.time); phase != phase_) {
+    phase_ = phase;
+    resolve();
+  }
+  longest = std::min(longest, law_->next_switch(phase_) - state_.time);
+  const IntegratorOptions& o = scenario_->integrator;
+  if (!o.adaptive) return;
+  double dt = o.time_step;
+  while (dt > law_->longest_step(viscosity_)) dt *= 0.5;  // by halves, so that a multistep rule keeps its past
+  if (dt < o.time_step) longest = std::min(longest, dt);
+}
+
+/// The law of motion has changed at the present positions.  When it cannot be solved, all but the law is as before.
+void Simulation::resolve() {
+  std::vector<double> velocities(state_.positions.size());
+  solve_time_ = state_.time;
+  solve(state_.positions, velocities);
+  state_.velocities = std::move(velocities);
+  integrator_.restart();
+}
+
 void Simulation::add_to_totals(double dt, double settling_before) {
   RunTotals& t = totals_;
   t.smallest_gap = std::min(t.smallest_gap, observables_.smallest_gap);
@@ -164,6 +191,7 @@ void Simulation::add_to_totals(double dt, double settling_before) {
 
 /// The mobility's own state belongs to its last solve; after a failure that must be the present positions again.
 void Simulation::restore_solve() {
+  solve_time_ = state_.time;
   try {
     std::vector<double> again(state_.positions.size());
     solve(state_.positions, again);
@@ -209,8 +237,8 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   const auto apply = [this](const Scenario& s) {
     viscosity_ = s.viscosity;
     mobility_->set_viscosity(s.viscosity);
+    law_ = std::make_unique<Forces>(s, radii_, groups_);
     mobility_->set_net_flow(flow_for(s));
-    forces_ = forces_for(s);
   };
   if (rebuild) old_mobility = std::exchange(mobility_, mobility_for(changed));
   try {
@@ -234,7 +262,6 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
 void Simulation::reverse() {
   const auto turn = [this] {
     sense_ = -sense_;
-    forces_ = forces_for(*scenario_);
     mobility_->set_net_flow(flow_for(*scenario_));
   };
   turn();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dynamics/contacts.hpp"
+#include "dynamics/forces.hpp"
 #include "dynamics/integrator.hpp"
 #include "dynamics/observables.hpp"
 #include "dynamics/run_meters.hpp"
@@ -54,8 +55,11 @@ class Simulation {
 
  private:
   void solve(std::span<const double> positions, std::span<double> velocities);
-  std::vector<double> forces_for(const Scenario& scenario) const;
+  /// Forces at places and at the time of the solve, in the present sense; the flow with them.
+  void set_forces(std::span<const double> positions);
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
+  void meet_drive(double& longest);
+  void resolve();
   NetFlow flow_for(const Scenario& scenario) const;
   void restore_solve();
   void report();
@@ -71,6 +75,9 @@ class Simulation {
   MakeMobility make_;
   std::shared_ptr<const Scenario> scenario_;
   std::vector<double> radii_, forces_;
+  std::unique_ptr<Forces> law_;
+  double solve_time_ = 0;          ///< that forces are evaluated for
+  long phase_ = 0;                 ///< of a reversing drive
   double viscosity_ = 1;           ///< of the last solve
   double sense_ = 1;               ///< of every force and flow: -1 after a reversal
   bool reversed_by_plan_ = false;  ///< run.reverse_at is behind

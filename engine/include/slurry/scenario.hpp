@@ -24,6 +24,7 @@ enum class PlacementKind {
   random,     ///< without overlap, in the whole domain
   positions,  ///< as listed
   row,        ///< `count` bodies along x, `spacing` apart, displaced by a wave
+  ring,       ///< evenly on a circle of ring_radius around gravity's direction through the origin
   cloud       ///< at random in a sphere of cloud_radius around the origin; overlaps are let through for points
 };
 
@@ -35,13 +36,17 @@ struct BodyGroup {
   std::optional<double> volume_fraction;  ///< of the domain
   bool count_from_fraction = false;       ///< count follows volume_fraction and the size of the domain
   PlacementKind placement = PlacementKind::random;
-  std::vector<std::array<double, 3>> positions;  ///< [length], for PlacementKind::positions
-  double spacing = 0;                            ///< of a row [length]
-  double wave_amplitude = 0;                     ///< of the wave on a row [length]
-  int wave_bodies = 6;                           ///< bodies per wavelength
-  double cloud_radius = 0;                       ///< [length]
-  int equilibrate = 0;                           ///< Monte Carlo sweeps after random placement
-  double force = 1;                              ///< magnitude of gravity less buoyancy on one body [force]
+  std::vector<std::array<double, 3>> positions;   ///< [length], for PlacementKind::positions
+  double spacing = 0;                             ///< of a row [length]
+  double wave_amplitude = 0;                      ///< of the wave on a row [length]
+  int wave_bodies = 6;                            ///< bodies per wavelength
+  double cloud_radius = 0;                        ///< [length]
+  double ring_radius = 0;                         ///< of a ring and of its spring [length]
+  double tangential_force = 0;                    ///< along a ring [force]
+  double ring_stiffness = 0;                      ///< of the spring that holds a body at ring_radius [force/length]
+  std::array<double, 3> external_force{0, 0, 0};  ///< on each body, beside gravity [force]
+  int equilibrate = 0;                            ///< Monte Carlo sweeps after random placement
+  double force = 1;                               ///< magnitude of gravity less buoyancy on one body [force]
 };
 
 enum class IntegratorKind {
@@ -67,7 +72,20 @@ struct SolverOptions {
   BodyModel model = BodyModel::spheres;
   bool contacts = true;             ///< overlap projection between spheres and with the wall
   double contact_tolerance = 1e-6;  ///< largest overlap [radius]
+  double repulsion_force = 0;       ///< F0 of F0 exp(-gap/range) between spheres and from the wall [force]
+  double repulsion_range = 0.1;     ///< [length]
   bool deterministic = false;
+};
+
+enum class DrivingKind {
+  steady,
+  oscillating,  ///< all forces and flows times cos(2 pi t/period)
+  reversing     ///< forward for half a period, backward for the other half
+};
+/// How gravity, external forces and the flow change in time; springs and repulsion do not.
+struct DrivingOptions {
+  DrivingKind kind = DrivingKind::steady;
+  double period = 1;  ///< [time]
 };
 
 struct RunOptions {
@@ -114,6 +132,7 @@ struct Scenario {
   std::array<double, 3> gravity{1, 0, 0};  ///< direction of the bodies' force; normalised when read
   std::vector<BodyGroup> bodies;
   SolverOptions solver;
+  DrivingOptions driving;
   IntegratorOptions integrator;
   RunOptions run;
   ViewOptions view;

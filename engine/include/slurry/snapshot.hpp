@@ -29,6 +29,7 @@ struct Observables {
   double separation = std::numeric_limits<double>::quiet_NaN();  ///< of the centres of bodies 0 and 1 [length]
   /// Of the orbit of bodies 0 and 1: between two crossings of their heights in the same sense [time]; NaN: none yet.
   double period = std::numeric_limits<double>::quiet_NaN();
+  double mean_speed = std::numeric_limits<double>::quiet_NaN();   ///< mean of |v|
   double drift_angle = std::numeric_limits<double>::quiet_NaN();  ///< of the mean velocity against gravity [degrees]
   double initial_settling_velocity = std::numeric_limits<double>::quiet_NaN();  ///< at time 0
   /// Mean settling velocity of an infinite suspension: of equal spheres in a periodic cube, freed of the leading effect
