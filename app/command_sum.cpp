@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "commands.hpp"
 #include "slurry/runtime.hpp"
@@ -27,12 +29,16 @@ int run_sum(const SumArguments& a) {
   const SumResult r = evaluate_sum(problem, options);
   write_sum_result(a.output, a.overwrite, r, options);
   const auto& p = r.parameters;
+  const std::size_t targets = options.layer == Layer::coulomb ? r.potentials.size() : r.velocities.size() / 3;
   std::fprintf(stderr,
                "slurry sum: %zu sources, %zu targets, %d-periodic; grid %d x %d x %d, cutoff %.4g, window %d\n"
                "error (%s): asked %.2g, predicted %.2g, measured %.2g; %.3g s of CPU, %.3g s to plan\n",
-               problem.sources.size() / 3, r.velocities.size() / 3, p.box.periodicity, p.grid[0], p.grid[1], p.grid[2],
-               p.cutoff_radius, p.window_points, a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted,
-               r.error.measured, r.cpu_seconds, r.plan_seconds);
+               problem.sources.size() / 3, targets, p.box.periodicity, p.grid[0], p.grid[1], p.grid[2], p.cutoff_radius,
+               p.window_points, a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted, r.error.measured,
+               r.cpu_seconds, r.plan_seconds);
+  for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})
+    if (!std::isnan(e.asked))
+      std::fprintf(stderr, "error of the %s: predicted %.2g, measured %.2g\n", name, e.predicted, e.measured);
   return 0;
 }
 
@@ -41,13 +47,18 @@ int run_sum(const SumArguments& a) {
 void add_sum_command(CLI::App& app, Action& action) {
   auto* c = app.add_subcommand("sum", "Sum Stokes kernels over the points of an HDF5 group");
   auto a = std::make_shared<SumArguments>();
-  const std::map<std::string, Layer> layers{
-      {"single", Layer::single}, {"double", Layer::double_layer}, {"combined", Layer::combined}};
+  const std::map<std::string, Layer> layers{{"single", Layer::single},
+                                            {"double", Layer::double_layer},
+                                            {"combined", Layer::combined},
+                                            {"coulomb", Layer::coulomb}};
   const std::map<std::string, Precision> precisions{{"fp64", Precision::fp64}, {"fp32", Precision::fp32}};
   const std::map<std::string, Split> splits{{"prolate", Split::prolate}, {"hasimoto", Split::hasimoto}};
+  const std::map<std::string, ZeroMode> zero_modes{{"zero-mean-velocity", ZeroMode::zero_mean_velocity},
+                                                   {"zero-face-flux", ZeroMode::zero_face_flux}};
   c->add_option("input", a->input, "HDF5 file with sources, targets and densities")->required();
   c->add_option("--group", a->group, "group of the file, e.g. 1P_cubic")->required();
-  c->add_option("--layer", a->options.layer, "single, double or combined")
+  c->add_option("--layer", a->options.layer,
+                "single (f), double (q, n), combined (f, q, n), or coulomb: the potential of the dataset charge (N)")
       ->required()
       ->transform(CLI::CheckedTransformer(layers));
   c->add_option("--tolerance", a->options.tolerance, "l2 error over all targets, relative unless --absolute")
@@ -56,6 +67,12 @@ void add_sum_command(CLI::App& app, Action& action) {
   c->add_flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
   c->add_option("--precision", a->options.precision, "fp64 or fp32")->transform(CLI::CheckedTransformer(precisions));
   c->add_option("--split", a->options.split, "prolate or hasimoto")->transform(CLI::CheckedTransformer(splits));
+  c->add_option("--zero-mode", a->options.zero_mode,
+                "k = 0 of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
+                "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)")
+      ->transform(CLI::CheckedTransformer(zero_modes));
+  c->add_flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");
+  c->add_flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
   c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(CLI::PositiveNumber);
   c->add_flag("--overwrite", a->overwrite, "replace an existing output file");
   c->callback([a, &action] { action = [a] { return run_sum(*a); }; });

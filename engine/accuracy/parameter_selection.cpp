@@ -37,12 +37,25 @@ double finite_body_increase(double radius, bool both_sides, double largest_wave_
   return 1.2 * std::log(std::max(1.0, factor * x * x));
 }
 
+/// Preset of the sum with all that is asked of it: gradient and pressure of the single layer take the double layer's,
+/// those of the double layer c + 2.5 (recipe section 8), with Hasimoto's split eps/40.
+Preset sum_preset(const EwaldOptions& options, double eps) {
+  const bool fields = options.gradient || options.pressure;
+  const bool dipoles = options.layer == Layer::double_layer || options.layer == Layer::combined;
+  const Layer layer = dipoles || fields ? Layer::combined : Layer::single;
+  if (options.split == Split::hasimoto) return hasimoto_preset(layer, dipoles && fields ? eps / 40 : eps);
+  Preset p = layer_preset(layer, eps);
+  if (dipoles && fields) p.shape = std::min(p.shape + 2.5, largest_shape);
+  return p;
+}
+
 /// Tolerance relative to the rms far field, which the presets are made for.
 double far_tolerance(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
   double eps = options.tolerance * relative_safety(options.layer, counts.sources);
   if (options.tolerance_kind == ToleranceKind::absolute_rms) {
     double squared = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
-    if (options.layer != Layer::single) {
+    if (options.layer == Layer::coulomb) squared *= 3.0 / 8;  // 4 pi/k^2 in place of 8 pi/k^2 (I - kk/k^2)
+    if (options.layer == Layer::double_layer || options.layer == Layer::combined) {
       double shortest = *std::min_element(box.lengths.begin(), box.lengths.end());
       squared += counts.dipole_norm * 32 * 8 / (box.volume() * 0.2 * shortest);  // J = 1.53 sqrt(c), about 8 at most
     }
@@ -60,10 +73,16 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
     throw InputError(text("the tolerance is {}; it must be positive", options.tolerance));
   const bool fp32 = options.precision == Precision::fp32;
-  const double floor = fp32 ? (options.layer == Layer::single ? 3e-7 : 1e-6) : tightest_tolerance;
+  const double floor =
+      fp32 ? (options.layer == Layer::single || options.layer == Layer::coulomb ? 3e-7 : 1e-6) : tightest_tolerance;
   if (options.tolerance_kind == ToleranceKind::relative && options.tolerance < floor)
     throw RefusedError(text("the tolerance {} is below what {} reaches; {} is the tightest", options.tolerance,
                             fp32 ? "fp32" : "fp64", floor));
+  if (options.zero_mode == ZeroMode::zero_face_flux &&
+      (box.periodicity != 3 || options.layer == Layer::single || options.layer == Layer::coulomb))
+    throw InputError("the zero mode is a choice of the 3-periodic double layer; other sums have none");
+  if ((options.gradient || options.pressure) && counts.largest_radius > 0)
+    throw InputError("gradient and pressure are summed for points alone");
   const double eps = far_tolerance(box, options, counts);
 
   double shortest = std::numeric_limits<double>::infinity();
@@ -87,10 +106,12 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
       if (d >= box.periodicity) p.grid[d] = static_cast<int>(std::ceil(box.lengths[d] / coarse - 1e-9));
       largest_spacing = std::max(largest_spacing, box.lengths[d] / p.grid[d]);
     }
-    const Preset preset =
-        options.split == Split::hasimoto ? hasimoto_preset(options.layer, eps) : layer_preset(options.layer, eps);
+    const Preset preset = sum_preset(options, eps);
     p.split = options.split;
     p.layer = options.layer;
+    p.zero_mode = options.zero_mode;
+    p.gradient = options.gradient;
+    p.pressure = options.pressure;
     p.precision = options.precision;
     p.deterministic = options.deterministic;
     // finite bodies raise c, which raises r_c at the same grid: one fixed number, K = pi/h does not depend on r_c

@@ -107,7 +107,7 @@ Preset hasimoto_preset(Layer layer, double eps) {
 double relative_safety(Layer layer, std::size_t sources) {
   constexpr double few = 500, many = 20000;
   const double t = std::clamp(std::log(double(sources) / few) / std::log(many / few), 0.0, 1.0);
-  return (0.5 + 0.35 * t) * (layer == Layer::single ? 1.0 : 2.0);
+  return (0.5 + 0.35 * t) * (layer == Layer::single || layer == Layer::coulomb ? 1.0 : 2.0);
 }
 
 Preset layer_preset(Layer layer, double eps) {

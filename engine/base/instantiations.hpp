@@ -26,11 +26,11 @@ template <class Real>
 using CompiledWindowsOf = CompiledWindows;
 #else
 template <class Real>
-using CompiledNearDegreesOf =
-    std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees, std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20>>;
+using CompiledNearDegreesOf = std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees,
+                                                 std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20> >;
 template <class Real>
 using CompiledWindowsOf =
-    std::conditional_t<sizeof(Real) == 8, CompiledWindows, std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11>>;
+    std::conditional_t<sizeof(Real) == 8, CompiledWindows, std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11> >;
 #endif
 
 /// Smallest member of an ascending list that is at least n; the largest if there is none.

@@ -22,7 +22,7 @@ template <class Real>
 using Wide = stdx::native_simd<Real>;
 /// Vector of exactly W values, made of native registers.
 template <class Real, int W>
-using Pack = stdx::simd<Real, stdx::simd_abi::deduce_t<Real, W>>;
+using Pack = stdx::simd<Real, stdx::simd_abi::deduce_t<Real, W> >;
 
 using stdx::element_aligned;
 using stdx::none_of;

@@ -21,13 +21,14 @@ struct HostConvolution;
 template <class Space, class Real>
 struct DeviceConvolution;
 
-/// FFT, CNV and IFFT of the far field: spread forces -> velocities on the same grid, free directions padded as much as
-/// each x-mode needs (ewald-recipe.md sections 3 and 4).  Only some padded planes are in memory at a time: one per
-/// thread on the host, a batch on a device.
+/// FFT, CNV and IFFT of the far field: spread forces -> velocities (charges -> potential) on the same grid, free
+/// directions padded as much as each x-mode needs (ewald-recipe.md sections 3 and 4).  Only some padded planes are in
+/// memory at a time: one per thread on the host, a batch on a device.
 template <class Space, class Real = double>
 class Convolution {
  public:
-  /// components: of the spread grid, 3 (F) or 4 (F and s).  Plans every transform and fills the multiplier tables.
+  /// components: of the spread grid, 3 (F) or 4 (F and s), or 1 (charges, parameters.layer == Layer::coulomb).  Plans
+  /// every transform and fills the multiplier tables.
   Convolution(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
               const KaiserBessel& window, int components = 3);
   ~Convolution();
@@ -35,10 +36,11 @@ class Convolution {
   Convolution& operator=(Convolution&&) noexcept;
 
   /// spread: grid of `components` components, kept.  results[o] = (1 + laplacian[o] Lap) of the velocity, three
-  /// components, laplacian in [length^2]; the grid of results[o] may be that of `spread`.
+  /// components (of the potential, one), laplacian in [length^2]; the grid of results[o] may be that of `spread`.
+  /// pressure: a grid of one component, where the parameters ask for it (ewald-recipe.md section 8).
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
-             StageTimes& times);
+             const GridValues<Space, Real>& pressure, StageTimes& times);
 
   /// Factors on the sum of all forces that the zero mode leaves out (FarMultiplier::constant).
   std::array<double, 3> constant() const;

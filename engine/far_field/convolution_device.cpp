@@ -64,11 +64,11 @@ void pad(const Space& space, const BatchShape& b, int components, const View& sp
       });
 }
 
-/// The reverse for three components: what lies beyond the planes of the spectrum is dropped.
+/// The reverse for `count` components: what lies beyond the planes of the spectrum is dropped.
 template <class Space, class View>
-void cut(const Space& space, const BatchShape& b, int stride, const View& batch, const View& spectrum) {
+void cut(const Space& space, const BatchShape& b, int stride, int count, const View& batch, const View& spectrum) {
   Kokkos::parallel_for(
-      "slurry::far_field::cut", Flat<Space>(space, 0, std::int64_t(b.total_y) * b.total_z * b.modes * 3),
+      "slurry::far_field::cut", Flat<Space>(space, 0, std::int64_t(b.total_y) * b.total_z * b.modes * count),
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.total_y), row = static_cast<int>(i / b.total_y), z = row % b.total_z;
         const int m = row / b.total_z % b.modes, c = row / b.total_z / b.modes;
@@ -119,10 +119,47 @@ void project(const Space& space, const BatchShape& b, const ClassTables<Space, R
       });
 }
 
-/// out = (1 - p k^2) in, three components.
+/// m s, in place.
+template <class Space, class Real, class View>
+void multiply(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
+              const View& batch) {
+  const int quadrant_y = b.ny / 2 + 1;
+  const std::size_t quadrant = std::size_t(b.nz / 2 + 1) * quadrant_y;
+  const int skipped = b.first - first_of_class;
+  Kokkos::parallel_for(
+      "slurry::far_field::cnv", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
+        batch(i) *= t.multiplier((skipped + m) * quadrant + std::size_t(2 * z <= b.nz ? z : b.nz - z) * quadrant_y +
+                                 (2 * y <= b.ny ? y : b.ny - y));
+      });
+}
+
+/// out = -i m (k.F) of the spread forces.
+template <class Space, class Real, class View>
+void pressure_of(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
+                 const View& batch, const View& out) {
+  using Complex = typename View::value_type;
+  const int quadrant_y = b.ny / 2 + 1;
+  const std::size_t quadrant = std::size_t(b.nz / 2 + 1) * quadrant_y, component = b.plane() * b.capacity;
+  const int skipped = b.first - first_of_class;
+  Kokkos::parallel_for(
+      "slurry::far_field::pressure", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
+        const Real factor =
+            t.multiplier((skipped + m) * quadrant + std::size_t(2 * z <= b.nz ? z : b.nz - z) * quadrant_y +
+                         (2 * y <= b.ny ? y : b.ny - y));
+        const Complex along =
+            t.kx(skipped + m) * batch(i) + t.ky(y) * batch(i + component) + t.kz(z) * batch(i + 2 * component);
+        out(i) = factor * Complex(along.imag(), -along.real());
+      });
+}
+
+/// out = (1 - p k^2) in, `count` components.
 template <class Space, class Real, class View>
 void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
-                     double p, const View& in, const View& out) {
+                     int count, double p, const View& in, const View& out) {
   const std::size_t component = b.plane() * b.capacity;
   const int skipped = b.first - first_of_class;
   Kokkos::parallel_for(
@@ -131,7 +168,7 @@ void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
         const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z);
         const Real factor = static_cast<Real>(1 - p * (kx * kx + ky * ky + kz * kz));
-        for (int c = 0; c < 3; ++c) out(i + c * component) = factor * in(i + c * component);
+        for (int c = 0; c < count; ++c) out(i + c * component) = factor * in(i + c * component);
       });
 }
 
@@ -151,30 +188,32 @@ struct DeviceConvolution {
     PlaneClass planes;
     BatchShape shape;
     ClassTables<Space, Real> tables;
-    Lines forward, backward;
+    Lines forward, backward, backward_one;
   };
 
   FarGrid grid;
   int components = 3;  // of the spread grid
+  int outputs = 3;     // of a result
   PlaneTables<Real> tables;
   int modes = 0;         // x-modes inside the ball
   int coefficients = 0;  // of a real row
   std::vector<ClassPlan> classes;
   std::optional<DeviceTransforms<Real>> transforms;
-  Lines real_rows, complex_rows, complex_rows_of_three;
+  Lines real_rows, complex_rows, complex_rows_of_result, complex_rows_of_one;
   std::vector<Spectrum> spectra;
-  Spectrum batch, scratch;
-  std::size_t batch_size = 0;  // of three components
+  Spectrum batch, scratch, pressure_batch, pressure_spectrum;
+  std::size_t batch_size = 0;  // of a result
 
   DeviceConvolution(const EwaldParameters& p, const FarGrid& g, const EwaldSplit& split, const KaiserBessel& window,
                     int count)
       : grid(g),
         components(count),
+        outputs(count == 1 ? 1 : 3),
         tables(p, g, split, window),
         modes(tables.modes()),
         coefficients(g.transform_x / 2 + 1) {
     transforms.emplace(queue_of(Space()));
-    std::size_t size = 0;
+    std::size_t size = 0, one = 0;
     for (const auto& shared : tables.classes) {
       ClassPlan c;
       c.planes = shared.planes;
@@ -185,18 +224,25 @@ struct DeviceConvolution {
       c.shape = {c.planes.size[0], c.planes.size[1], grid.total[1], grid.total[2],
                  (shared.modes() + batches - 1) / batches};
       size = std::max(size, components * plane * c.shape.capacity);
-      batch_size = std::max(batch_size, 3 * plane * c.shape.capacity);
+      batch_size = std::max(batch_size, outputs * plane * c.shape.capacity);
+      one = std::max(one, plane * c.shape.capacity);
       fill_tables(shared, c.tables);
       const PlaneBatch all{c.planes.size[1], c.planes.size[0], components * c.shape.capacity};
-      const PlaneBatch three{c.planes.size[1], c.planes.size[0], 3 * c.shape.capacity};
+      const PlaneBatch result{c.planes.size[1], c.planes.size[0], outputs * c.shape.capacity};
       c.forward = transforms->complex_planes(all, TransformDirection::forward);
-      c.backward = transforms->complex_planes(three, TransformDirection::backward);
+      c.backward = transforms->complex_planes(result, TransformDirection::backward);
+      if (p.pressure)
+        c.backward_one = transforms->complex_planes({c.planes.size[1], c.planes.size[0], c.shape.capacity},
+                                                    TransformDirection::backward);
       classes.push_back(std::move(c));
     }
     tables.multiplier = {};  // they live on the device now
     batch = Spectrum("slurry::far_field::batch", size);
     real_rows = transforms->real_to_complex(real_lines(components), coefficient_lines(components));
-    complex_rows = transforms->complex_to_real(coefficient_lines(components), real_lines(3));
+    complex_rows = transforms->complex_to_real(coefficient_lines(components), real_lines(outputs));
+    if (!p.pressure) return;
+    pressure_batch = Spectrum("slurry::far_field::pressure_batch", one);
+    complex_rows_of_one = transforms->complex_to_real(coefficient_lines(1), real_lines(1));
   }
 
   // lines along x of one component
@@ -221,7 +267,7 @@ struct DeviceConvolution {
     t.multiplier = in_space<Space>(all, "slurry::far_field::multiplier");
   }
 
-  int stride_of(std::size_t spectrum) const { return spectrum == 0 ? components : 3; }
+  int stride_of(std::size_t spectrum) const { return spectrum == 0 ? components : outputs; }
   std::size_t component_size() const { return std::size_t(grid.total[1]) * grid.total[2]; }
   static HostComplex* raw(const Spectrum& s, std::size_t offset = 0) {
     return reinterpret_cast<HostComplex*>(s.data() + offset);
@@ -232,25 +278,19 @@ struct DeviceConvolution {
       real_rows.execute(values.data() + std::size_t(c) * grid.pitch, raw(spectra[0], c * component_size()));
   }
 
-  void backward_rows(const Space& space, std::size_t index, const GridValues<Space, Real>& values) {
-    const std::size_t stride = stride_of(index);
-    const Spectrum& spectrum = spectra[index];
+  // the first `count` of a spectrum's `stride` components
+  void backward_rows(const Space& space, const Spectrum& spectrum, std::size_t stride, int count, Lines& lines,
+                     const GridValues<Space, Real>& values) {
     Kokkos::deep_copy(space,
                       Kokkos::subview(spectrum, std::make_pair(modes * stride * component_size(), spectrum.extent(0))),
                       Kokkos::complex<Real>(0));
-    Lines* lines = &complex_rows;
-    if (index > 0 && components != 3) {
-      if (!complex_rows_of_three)
-        complex_rows_of_three = transforms->complex_to_real(coefficient_lines(3), real_lines(3));
-      lines = &complex_rows_of_three;
-    }
-    for (int c = 0; c < 3; ++c)
-      lines->execute(raw(spectrum, c * component_size()), values.data() + std::size_t(c) * grid.pitch);
+    for (int c = 0; c < count; ++c)
+      lines.execute(raw(spectrum, c * component_size()), values.data() + std::size_t(c) * grid.pitch);
   }
 
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
-             StageTimes& times) {
+             const GridValues<Space, Real>& pressure, StageTimes& times) {
     using clock = std::chrono::steady_clock;
     auto start = clock::now();
     const auto lap = [&](Stage stage) {
@@ -263,6 +303,10 @@ struct DeviceConvolution {
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
                            coefficients * stride_of(spectra.size()) * component_size());
     if (results.size() > 1 && scratch.extent(0) == 0) scratch = Spectrum("slurry::far_field::scratch", batch_size);
+    const bool with_pressure = pressure.extent(0) > 0;
+    if (with_pressure && pressure_spectrum.extent(0) == 0)
+      pressure_spectrum = Spectrum(Kokkos::view_alloc("slurry::far_field::pressure", Kokkos::WithoutInitializing),
+                                   coefficients * component_size());
     forward_rows(spread);
     for (ClassPlan& c : classes)
       for (int first = c.planes.first_mode; first <= c.planes.last_mode; first += c.shape.capacity) {
@@ -272,25 +316,44 @@ struct DeviceConvolution {
         pad(space, b, components, spectra[0], batch);
         c.forward.execute(raw(batch));
         lap(Stage::fft);
+        if (with_pressure) {
+          pressure_of(space, b, c.tables, c.planes.first_mode, batch, pressure_batch);
+          lap(Stage::cnv);
+          c.backward_one.execute(raw(pressure_batch));
+          cut(space, b, 1, 1, pressure_batch, pressure_spectrum);
+          lap(Stage::ifft);
+        }
         if (components == 4)
           project<true>(space, b, c.tables, c.planes.first_mode, batch);
-        else
+        else if (components == 3)
           project<false>(space, b, c.tables, c.planes.first_mode, batch);
+        else
+          multiply(space, b, c.tables, c.planes.first_mode, batch);
         lap(Stage::cnv);
         for (std::size_t o = laplacian.size(); o-- > 0;) {  // the input's spectrum is overwritten last
           const Spectrum& result = o > 0 ? scratch : batch;
           if (o > 0 || laplacian[o] != 0) {
-            apply_laplacian(space, b, c.tables, c.planes.first_mode, laplacian[o], batch, result);
+            apply_laplacian(space, b, c.tables, c.planes.first_mode, outputs, laplacian[o], batch, result);
             lap(Stage::cnv);
           }
           c.backward.execute(raw(result));
-          cut(space, b, stride_of(o), result, spectra[o]);
+          cut(space, b, stride_of(o), outputs, result, spectra[o]);
           lap(Stage::ifft);
         }
       }
     for (std::size_t o = 0; o < results.size(); ++o) {
-      backward_rows(space, o, results[o]);
-      fill_halo(space, grid, results[o]);
+      Lines* lines = &complex_rows;
+      if (o > 0 && components != outputs) {
+        if (!complex_rows_of_result)
+          complex_rows_of_result = transforms->complex_to_real(coefficient_lines(outputs), real_lines(outputs));
+        lines = &complex_rows_of_result;
+      }
+      backward_rows(space, spectra[o], stride_of(o), outputs, *lines, results[o]);
+      fill_halo(space, grid, results[o], outputs);
+    }
+    if (with_pressure) {
+      backward_rows(space, pressure_spectrum, 1, 1, complex_rows_of_one, pressure);
+      fill_halo(space, grid, pressure, 1);
     }
     lap(Stage::ifft);
   }

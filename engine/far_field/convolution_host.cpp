@@ -50,13 +50,15 @@ struct HostConvolution {
 
   FarGrid grid;
   int components = 3;  // of the spread grid
+  int outputs = 3;     // of a result
   PlaneTables<Real> tables;
   int modes = 0;         // x-modes inside the ball
   int coefficients = 0;  // of a real row
   int coefficient_pitch = 0;
   std::vector<ClassPlan> classes;
-  LineTransformOf<Real> real_rows, complex_rows;
+  LineTransformOf<Real> real_rows, complex_rows, complex_rows_of_one;
   std::vector<HostComplex> spectra;
+  HostComplex pressure_spectrum;
   HostComplex buffers;
   std::size_t buffer_size = 0;
   std::vector<Lap> laps;
@@ -64,7 +66,7 @@ struct HostConvolution {
 
   HostConvolution(const EwaldParameters& p, const FarGrid& g, const EwaldSplit& split, const KaiserBessel& window,
                   int count)
-      : grid(g), components(count), tables(p, g, split, window), modes(tables.modes()) {
+      : grid(g), components(count), outputs(count == 1 ? 1 : 3), tables(p, g, split, window), modes(tables.modes()) {
     coefficients = grid.transform_x / 2 + 1;
     coefficient_pitch = coefficients;
     for (const auto& shared : tables.classes) {
@@ -78,13 +80,17 @@ struct HostConvolution {
       c.rows_backward = LineTransformOf<Real>::complex_lines(rows, D::backward);
       c.columns_forward = LineTransformOf<Real>::complex_lines(columns, D::forward);
       c.columns_backward = LineTransformOf<Real>::complex_lines(columns, D::backward);
-      buffer_size = std::max(buffer_size, (components + 3) * c.plane_size());
+      buffer_size = std::max(buffer_size, (components + outputs + (p.pressure ? 1 : 0)) * c.plane_size());
       classes.push_back(std::move(c));
     }
     const LineBatch in{grid.transform_x, components * grid.total[1], 1, grid.pitch, p.deterministic};
-    const LineBatch out{grid.transform_x, 3 * grid.total[1], 1, grid.pitch, p.deterministic};
+    const LineBatch out{grid.transform_x, outputs * grid.total[1], 1, grid.pitch, p.deterministic};
     real_rows = LineTransformOf<Real>::real_to_complex(in, coefficient_pitch);
     complex_rows = LineTransformOf<Real>::complex_to_real(out, coefficient_pitch);
+    if (p.pressure) {
+      const LineBatch one{grid.transform_x, grid.total[1], 1, grid.pitch, p.deterministic};
+      complex_rows_of_one = LineTransformOf<Real>::complex_to_real(one, coefficient_pitch);
+    }
     buffer_size = std::max(buffer_size, std::size_t(components) * grid.total[1] * coefficient_pitch);
     buffer_size = (buffer_size + 7) / 8 * 8;
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
@@ -95,7 +101,7 @@ struct HostConvolution {
   std::size_t plane(int mode, int component, int stride) const {
     return (std::size_t(mode) * stride + component) * grid.total[2] * grid.total[1];
   }
-  int stride_of(std::size_t spectrum) const { return spectrum == 0 ? components : 3; }
+  int stride_of(std::size_t spectrum) const { return spectrum == 0 ? components : outputs; }
 
   // x-transforms of all rows of a z-plane, then scattered to [mode][component][z][y]
   void forward_rows(const Space& space, const GridValues<Space, Real>& values, const HostComplex& spectrum) {
@@ -117,8 +123,9 @@ struct HostConvolution {
         });
   }
 
-  void backward_rows(const Space& space, std::size_t index, const GridValues<Space, Real>& values) {
-    const HostComplex spectrum = spectra[index];
+  // the first `count` of a spectrum's `stride` components
+  void backward_rows(const Space& space, const HostComplex& spectrum, int stride, int count,
+                     const LineTransformOf<Real>& lines, const GridValues<Space, Real>& values) {
     Kokkos::parallel_for(
         "slurry::far_field::ifft_rows",
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
@@ -127,14 +134,14 @@ struct HostConvolution {
           Complex* const buffer = buffers.data() + buffer_size * token;
           const int ny = grid.total[1];
           for (int j = 0; j < modes; ++j)
-            for (int c = 0; c < 3; ++c) {
-              const Complex* const in = spectrum.data() + plane(j, c, stride_of(index)) + std::size_t(z) * ny;
+            for (int c = 0; c < count; ++c) {
+              const Complex* const in = spectrum.data() + plane(j, c, stride) + std::size_t(z) * ny;
               Complex* const out = buffer + std::size_t(c) * coefficient_pitch + j;
-              for (int y = 0; y < ny; ++y) out[std::size_t(3) * y * coefficient_pitch] = in[y];
+              for (int y = 0; y < ny; ++y) out[std::size_t(count) * y * coefficient_pitch] = in[y];
             }
-          for (int row = 0; row < 3 * ny; ++row)
+          for (int row = 0; row < count * ny; ++row)
             for (int j = modes; j < coefficients; ++j) buffer[std::size_t(row) * coefficient_pitch + j] = 0;
-          complex_rows.execute(buffer, values.data() + grid.row(z, 0, 0, 3));
+          lines.execute(buffer, values.data() + grid.row(z, 0, 0, count));
           tokens.release(token);
         });
   }
@@ -168,11 +175,37 @@ struct HostConvolution {
     }
   }
 
+  // m s, in place
+  void multiply(const ClassPlan& c, int mode, Complex* f) const {
+    const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
+    for (int iz = 0; iz < nz; ++iz) {
+      const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
+      Complex* const row = f + std::size_t(iz) * c.pitch;
+      for (int iy = 0; iy < ny; ++iy) row[iy] *= m[2 * iy <= ny ? iy : ny - iy];
+    }
+  }
+
+  // -i m (k.F) of the spread forces
+  void pressure_of(const ClassPlan& c, int mode, const Complex* f, Complex* out) const {
+    const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
+    const std::size_t size = c.plane_size();
+    const Real a = static_cast<Real>(tables.kx[mode]);
+    for (int iz = 0; iz < nz; ++iz) {
+      const Real kz = static_cast<Real>(c.kz[iz]);
+      const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
+      const Complex* const fx = f + std::size_t(iz) * c.pitch;
+      for (int iy = 0; iy < ny; ++iy) {
+        const Complex along = a * fx[iy] + static_cast<Real>(c.ky[iy]) * fx[size + iy] + kz * fx[2 * size + iy];
+        out[std::size_t(iz) * c.pitch + iy] = m[2 * iy <= ny ? iy : ny - iy] * Complex(along.imag(), -along.real());
+      }
+    }
+  }
+
   // out = (1 - p k^2) in, for the modes that are not dropped
   void apply_laplacian(const ClassPlan& c, int mode, double p, const Complex* in, Complex* out) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1];
     const std::size_t size = c.plane_size();
-    for (int component = 0; component < 3; ++component)
+    for (int component = 0; component < outputs; ++component)
       for (int iz = 0; iz < nz; ++iz) {
         const Real base = static_cast<Real>(1 - p * (tables.kx[mode] * tables.kx[mode] + c.kz[iz] * c.kz[iz]));
         const Real factor = static_cast<Real>(p);
@@ -184,14 +217,14 @@ struct HostConvolution {
       }
   }
 
-  void copy_back(const ClassPlan& c, int mode, const Complex* in, Complex* spectrum, int stride) const {
-    for (int component = 0; component < 3; ++component)
+  void copy_back(const ClassPlan& c, int mode, const Complex* in, Complex* spectrum, int stride, int count) const {
+    for (int component = 0; component < count; ++component)
       for (int z = 0; z < grid.total[2]; ++z)
         std::memcpy(static_cast<void*>(spectrum + plane(mode, component, stride) + std::size_t(z) * grid.total[1]),
                     in + component * c.plane_size() + std::size_t(z) * c.pitch, grid.total[1] * sizeof(Complex));
   }
 
-  void planes(const Space& space, const std::vector<double>& laplacian) {
+  void planes(const Space& space, const std::vector<double>& laplacian, bool pressure) {
     for (auto& l : laps) l = Lap{};
     Kokkos::parallel_for(
         "slurry::far_field::planes",
@@ -219,10 +252,21 @@ struct HostConvolution {
             c.columns_forward.execute(target);
           }
           lap.forward += seconds_since(t);
+          if (pressure) {
+            Complex* const p = scratch + outputs * size;
+            pressure_of(c, mode, f, p);
+            lap.multiply += seconds_since(t);
+            c.columns_backward.execute(p);
+            c.rows_backward.execute(p);
+            copy_back(c, mode, p, pressure_spectrum.data(), 1, 1);
+            lap.backward += seconds_since(t);
+          }
           if (components == 4)
             project<true>(c, mode, f);
-          else
+          else if (components == 3)
             project<false>(c, mode, f);
+          else
+            multiply(c, mode, f);
           lap.multiply += seconds_since(t);
           for (std::size_t o = laplacian.size(); o-- > 0;) {  // the input's spectrum is overwritten last
             Complex* result = f;
@@ -231,11 +275,11 @@ struct HostConvolution {
               apply_laplacian(c, mode, laplacian[o], f, result);
               lap.multiply += seconds_since(t);
             }
-            for (int component = 0; component < 3; ++component) {
+            for (int component = 0; component < outputs; ++component) {
               c.columns_backward.execute(result + component * size);
               c.rows_backward.execute(result + component * size);
             }
-            copy_back(c, mode, result, spectra[o].data(), stride_of(o));
+            copy_back(c, mode, result, spectra[o].data(), stride_of(o), outputs);
             lap.backward += seconds_since(t);
           }
           tokens.release(token);
@@ -244,15 +288,19 @@ struct HostConvolution {
 
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
-             StageTimes& times) {
+             const GridValues<Space, Real>& pressure, StageTimes& times) {
     while (spectra.size() < results.size())
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
                            plane(modes, 0, stride_of(spectra.size())));
+    const bool with_pressure = pressure.extent(0) > 0;
+    if (with_pressure && pressure_spectrum.extent(0) == 0)
+      pressure_spectrum = HostComplex(Kokkos::view_alloc("slurry::far_field::pressure", Kokkos::WithoutInitializing),
+                                      plane(modes, 0, 1));
     auto t = clock::now();
     forward_rows(space, spread, spectra[0]);
     space.fence();
     times[Stage::fft] += seconds_since(t);
-    planes(space, laplacian);
+    planes(space, laplacian, with_pressure);
     space.fence();
     const double wall = seconds_since(t);
     Lap sum;
@@ -266,8 +314,12 @@ struct HostConvolution {
     times[Stage::cnv] += wall * sum.multiply / all;
     times[Stage::ifft] += wall * sum.backward / all;
     for (std::size_t o = 0; o < results.size(); ++o) {
-      backward_rows(space, o, results[o]);
-      fill_halo(space, grid, results[o]);
+      backward_rows(space, spectra[o], stride_of(o), outputs, complex_rows, results[o]);
+      fill_halo(space, grid, results[o], outputs);
+    }
+    if (with_pressure) {
+      backward_rows(space, pressure_spectrum, 1, 1, complex_rows_of_one, pressure);
+      fill_halo(space, grid, pressure, 1);
     }
     space.fence();
     times[Stage::ifft] += seconds_since(t);

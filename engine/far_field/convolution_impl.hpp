@@ -20,8 +20,9 @@ Convolution<Space, Real>& Convolution<Space, Real>::operator=(Convolution&&) noe
 template <class Space, class Real>
 void Convolution<Space, Real>::apply(const Space& space, const GridValues<Space, Real>& spread,
                                      const std::vector<GridValues<Space, Real>>& results,
-                                     const std::vector<double>& laplacian, StageTimes& times) {
-  form_->apply(space, spread, results, laplacian, times);
+                                     const std::vector<double>& laplacian, const GridValues<Space, Real>& pressure,
+                                     StageTimes& times) {
+  form_->apply(space, spread, results, laplacian, pressure, times);
 }
 template <class Space, class Real>
 std::array<double, 3> Convolution<Space, Real>::constant() const {

@@ -132,8 +132,8 @@ template <class Real>
 LineTransformOf<Real> DeviceTransforms<Real>::real_to_complex(const LineBatch& real, const LineBatch& coefficients) {
   long long n[1] = {real.n};
   return WorkArea::plan(work_, 1, n, {{real.n, 0}, real.stride, real.distance},
-                        {{real.n / 2 + 1, 0}, coefficients.stride, coefficients.distance},
-                        Cufft<Real>::real_to_complex, real.count);
+                        {{real.n / 2 + 1, 0}, coefficients.stride, coefficients.distance}, Cufft<Real>::real_to_complex,
+                        real.count);
 }
 
 template <class Real>

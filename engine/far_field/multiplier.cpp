@@ -26,6 +26,18 @@ double cut_factor(int free_dimensions, double x) {
   }
 }
 
+/// The same for 1/r (-2 ln rho, -2 pi |z| in two and one dimensions), shifted to vanish at R.
+double coulomb_cut_factor(int free_dimensions, double x) {
+  switch (free_dimensions) {
+    case 3:
+      return x < 1e-2 ? x * x / 6 * (1 - x * x / 20) : 1 - std::sin(x) / x;
+    case 2:
+      return x < 1e-2 ? x * x / 4 * (1 - x * x / 16) : 1 - ::j0(x);
+    default:
+      return 1 - std::cos(x);
+  }
+}
+
 /// Smooth step from 1 at x = -1 to 0 at x = 1: integral of the prolate of bandwidth c.
 class SmoothStep {
  public:
@@ -79,15 +91,22 @@ ModePadding FarMultiplier::padding(double a) const {
 std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) const {
   const EwaldSplit& split = split_;
   const double rc = p_.cutoff_radius;
-  const auto plain = [&split, rc, a](double kappa) {
+  const bool coulomb = p_.layer == Layer::coulomb;
+  const double strength = coulomb ? 4 * pi : 8 * pi;
+  const auto plain = [&split, rc, a, strength](double kappa) {
     const double k2 = a * a + kappa * kappa;
-    return 8 * pi / k2 * split.gamma(std::sqrt(k2) * rc);
+    return strength / k2 * split.gamma(std::sqrt(k2) * rc);
   };
   if (kind == ModeKind::padded || kind == ModeKind::full)
     return [plain, a](double kappa) { return a == 0 && kappa == 0 ? 0.0 : plain(kappa); };
   if (kind == ModeKind::zero) {
     const double radius = radius_;
     const int free = 3 - p_.box.periodicity;
+    if (coulomb)
+      return [plain, radius, free](double kappa) {
+        if (kappa == 0) return 2 * pi * radius * radius / (free == 3 ? 3 : free == 2 ? 2 : 1);
+        return plain(kappa) * coulomb_cut_factor(free, kappa * radius);
+      };
     return [plain, radius, free](double kappa) {
       if (kappa == 0) return free == 1 ? 4 * pi * radius * radius : 0.0;
       return plain(kappa) * cut_factor(free, kappa * radius);
@@ -102,16 +121,19 @@ std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) con
   std::vector<double> rho(rule.nodes.size()), weight(rule.nodes.size());
   for (std::size_t i = 0; i < rho.size(); ++i) {
     rho[i] = start + width * (rule.nodes[i] + 1) / 2;
-    const double kernel = -2 * rho[i] * std::cyl_bessel_k(1.0, a * rho[i]) / a;
+    // what one mode of r, or of 1/r, is across: -2 rho K1(a rho)/a, 2 K0(a rho)
+    const double kernel =
+        coulomb ? 2 * std::cyl_bessel_k(0.0, a * rho[i]) : -2 * rho[i] * std::cyl_bessel_k(1.0, a * rho[i]) / a;
     weight[i] = step(rule.nodes[i]) * kernel * rho[i] * rule.weights[i] * width / 2;
   }
   const double y = a * start, k0 = std::cyl_bessel_k(0.0, y), k1 = std::cyl_bessel_k(1.0, y);
-  const auto factor = [=](double kappa) {  // tau_a(start) and the tail's integral, times 8 pi
+  const auto factor = [=](double kappa) {  // tau_a(start) and the tail's integral, times k^2 of the plain kernel
     const double x = kappa * start, k2 = a * a + kappa * kappa, j0x = ::j0(x), j1x = ::j1(x);
-    const double tau =
-        1 + x * j1x * k0 - y * j0x * k1 + k2 * start * start / (2 * a) * (kappa * j1x * k1 - a * j0x * k0);
+    double tau = 1 + x * j1x * k0 - y * j0x * k1;
     double tail = 0;
     for (std::size_t i = 0; i < rho.size(); ++i) tail += weight[i] * ::j0(kappa * rho[i]);
+    if (coulomb) return 4 * pi * tau + 2 * pi * k2 * tail;
+    tau += k2 * start * start / (2 * a) * (kappa * j1x * k1 - a * j0x * k0);
     return 8 * pi * tau - 2 * pi * k2 * k2 * tail;
   };
   const int intervals = 2 + static_cast<int>(end * (start + width) / 3);
@@ -124,6 +146,11 @@ std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) con
 
 std::array<double, 3> FarMultiplier::constant() const {
   const auto& length = p_.box.lengths;
+  if (p_.layer == Layer::coulomb) {
+    const double by_periodicity[4] = {1 / radius_, -2 * std::log(radius_) / length[0],
+                                      -2 * pi * radius_ / (length[0] * length[1]), 0};
+    return {by_periodicity[p_.box.periodicity], 0, 0};
+  }
   switch (p_.box.periodicity) {
     case 0:
       return {2 / radius_, 2 / radius_, 2 / radius_};

@@ -31,14 +31,15 @@ class FarMultiplier {
   /// a: length of the periodic part of the wave vector.
   ModePadding padding(double a) const;
 
-  /// m(k) = (8 pi/k^2) gamma(k r_c) tau for |k| < largest_wave_number(), as a function of the free wave number kappa,
-  /// k^2 = a^2 + kappa^2; without window and ball cut.
+  /// m(k) = (8 pi/k^2) gamma(k r_c) tau, (4 pi/k^2) gamma tau for the Coulomb sum, for |k| < largest_wave_number(), as
+  /// a function of the free wave number kappa, k^2 = a^2 + kappa^2; without window and ball cut.
   std::function<double(double kappa)> radial(double a, ModeKind kind) const;
 
   /// pi/h of the coarsest direction: modes at and beyond it are dropped.
   double largest_wave_number() const { return largest_; }
 
-  /// What the cut kernels of the zero mode leave out: u_i += constant()[i] * sum of forces.
+  /// What the cut kernels of the zero mode leave out: u_i += constant()[i] * sum of forces; the Coulomb potential gets
+  /// constant()[0] * sum of charges: 1/R, -(2/L) ln R, -2 pi R/A for 0, 1, 2 periodic directions.
   std::array<double, 3> constant() const;
 
   /// Truncation radius of the zero mode [length].

@@ -42,7 +42,7 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
 
 /// Copies the first columns behind the last ones, so that windows may run over the seam of a periodic x.
 template <class Space, class Real>
-void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values);
+void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values, int components = 3);
 
 /// The same two stages point by point (a warp each on a device), with atomic additions and scalar arithmetic: the form
 /// for devices, and a check of the others.

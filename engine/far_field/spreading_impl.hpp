@@ -370,8 +370,8 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
 }
 
 template <class Space, class Real>
-void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values) {
-  const int rows = grid.total[2] * grid.total[1] * 3;
+void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values, int components) {
+  const int rows = grid.total[2] * grid.total[1] * components;
   Kokkos::parallel_for(
       "slurry::far_field::fill_halo", Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
         const std::size_t base = std::size_t(r) * grid.pitch;

@@ -5,18 +5,19 @@ namespace slurry {
 
 using Space = CoreSpace;
 
-#define SLURRY_INSTANTIATE(Real)                                                                                      \
-  template void p2g<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                          \
-                                const SortedPoints<Space>&, const Density<Space>&, int, const GridValues<Space, Real>&); \
-  template void g2p<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                          \
-                                const SortedPoints<Space>&, const GridValues<Space, Real>&, const Vectors<Space>&);      \
-  template void fill_halo<Space, Real>(const Space&, const FarGrid&, const GridValues<Space, Real>&);                    \
-  template void p2g_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                \
-                                          const SortedPoints<Space>&, const Density<Space>&, int,                       \
-                                          const GridValues<Space, Real>&);                                             \
-  template void g2p_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                \
-                                          const SortedPoints<Space>&, const GridValues<Space, Real>&,                   \
-                                          const Vectors<Space>&)
+#define SLURRY_INSTANTIATE(Real)                                                                                     \
+  template void p2g<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                      \
+                                 const SortedPoints<Space>&, const Density<Space>&, int,                             \
+                                 const GridValues<Space, Real>&);                                                    \
+  template void g2p<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                      \
+                                 const SortedPoints<Space>&, const GridValues<Space, Real>&, const Vectors<Space>&); \
+  template void fill_halo<Space, Real>(const Space&, const FarGrid&, const GridValues<Space, Real>&, int);           \
+  template void p2g_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,            \
+                                           const SortedPoints<Space>&, const Density<Space>&, int,                   \
+                                           const GridValues<Space, Real>&);                                          \
+  template void g2p_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,            \
+                                           const SortedPoints<Space>&, const GridValues<Space, Real>&,               \
+                                           const Vectors<Space>&)
 
 SLURRY_INSTANTIATE(double);
 SLURRY_INSTANTIATE(float);

@@ -10,11 +10,43 @@
 namespace slurry {
 namespace {
 
-constexpr const char* convention =
+constexpr const char* stokes_convention =
     "u_i(x) = sum over sources and their periodic images of G_ij f_j + T_ijk q_j n_k, G = I/r + rr/r^3, "
     "T = -6 rrr/r^5, r = x - y, no 1/(8 pi eta); a "
     "pair with target equal to source is skipped; gauge of the 1-periodic sum: k = 0 mode (1/L)(-4 ln rho - 4) axially "
-    "and (1/L)(-(2 ln rho + 3) I + 2 rho rho/rho^2) across; 3-periodic: the k = 0 coefficients are dropped";
+    "and (1/L)(-(2 ln rho + 3) I + 2 rho rho/rho^2) across; 3-periodic: ";
+constexpr const char* zero_mean_velocity = "zero mode zero-mean-velocity: the k = 0 coefficients are dropped";
+constexpr const char* zero_face_flux =
+    "zero mode zero-face-flux: -(8 pi/V) sum over sources of (x - y)(q.n) is added, positions as given, which makes "
+    "the "
+    "flux through every face of the cell zero where sum q.n = 0";
+constexpr const char* coulomb_convention =
+    "phi(x) = sum over sources and their periodic images of charge/r; a charge at the target itself is left out; "
+    "gauge: "
+    "1-periodic: k = 0 mode -(2/L) ln rho; 2-periodic: -(2 pi/A) |z|; 3-periodic: the k = 0 coefficient is dropped "
+    "(uniform background, potential of mean zero)";
+
+std::string convention(const EwaldParameters& p) {
+  if (p.layer == Layer::coulomb) return coulomb_convention;
+  return std::string(stokes_convention) +
+         (p.zero_mode == ZeroMode::zero_face_flux ? zero_face_flux : zero_mean_velocity);
+}
+
+/// Dataset of any width per target, (M), (M,3) or (M,3,3).
+void write_rows(Hdf5Writer& out, const char* name, const std::vector<double>& values, std::size_t targets) {
+  if (values.empty()) return;
+  std::vector<std::size_t> shape{targets};
+  if (values.size() >= 3 * targets) shape.push_back(3);
+  if (values.size() >= 9 * targets) shape.push_back(3);
+  out.write(name, values, shape);
+}
+
+/// Attributes of a second or third error, under a prefix.
+void write_errors(Hdf5Writer& out, const std::string& prefix, const ErrorEntry& e) {
+  if (std::isnan(e.asked)) return;
+  out.attribute("errors", prefix + "_predicted", e.predicted);
+  out.attribute("errors", prefix + "_measured", e.measured);
+}
 
 }  // namespace
 
@@ -32,6 +64,14 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
     throw InputError(text("{}: {} has the periodicity {}; 0, 1, 2 or 3 is needed", file.string(), group, periodicity));
   p.sources = in.read_vectors(group + "/src");
   if (in.has(group + "/trg")) p.targets = in.read_vectors(group + "/trg");
+  if (layer == Layer::coulomb) {
+    const auto charges = in.read(group + "/charge");
+    p.charges.assign(charges.values.begin(), charges.values.end());
+    if (p.charges.size() * 3 != p.sources.size())
+      throw InputError(text("{}: {}/charge has {} numbers but {}/src has {} rows", file.string(), group,
+                            p.charges.size(), group, p.sources.size() / 3));
+    return p;
+  }
   const auto density = [&](const char* name) {
     auto values = in.read_vectors(group + "/" + name);
     if (values.size() != p.sources.size())
@@ -50,14 +90,19 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& r,
                       const SumOptions& options) {
   Hdf5Writer out(file, overwrite);
-  out.write_vectors("u", r.velocities);
+  const bool coulomb = r.parameters.layer == Layer::coulomb;
+  const std::size_t targets = coulomb ? r.potentials.size() : r.velocities.size() / 3;
+  if (!coulomb) out.write_vectors("u", r.velocities);
+  write_rows(out, "phi", r.potentials, targets);
+  write_rows(out, coulomb ? "grad_phi" : "grad_u", r.gradients, targets);
+  write_rows(out, "p", r.pressures, targets);
   out.attribute("/", "tolerance", options.tolerance);
   out.attribute("/", "tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms");
   out.attribute("/", "error_predicted", r.error.predicted);
   out.attribute("/", "error_measured", r.error.measured);
   out.attribute("/", "split", r.parameters.split == Split::prolate ? "prolate" : "hasimoto");
   out.attribute("/", "precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32");
-  out.attribute("/", "convention", convention);
+  out.attribute("/", "convention", convention(r.parameters));
 
   const auto& p = r.parameters;
   out.group("parameters");
@@ -76,6 +121,8 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("errors", "asked", r.error.asked);
   out.attribute("errors", "predicted", r.error.predicted);
   out.attribute("errors", "measured", r.error.measured);
+  write_errors(out, "gradient", r.gradient_error);
+  write_errors(out, "pressure", r.pressure_error);
   out.attribute("errors", "measured_targets", std::int64_t(options.measured_targets));
 
   out.group("timings");

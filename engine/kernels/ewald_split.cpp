@@ -9,13 +9,8 @@
 
 namespace slurry {
 
-void EwaldSplit::set_first_beta(std::vector<long double> series) {
-  beta_.assign(1, std::move(series));
-  for (int i = 1; i < 4; ++i) {  // beta_{i+1} = 2 d beta_i/ds, s = (v + 1)/2
-    auto d = chebyshev_derivative(beta_.back());
-    for (auto& x : d) x *= 4;
-    beta_.push_back(d);
-  }
+void EwaldSplit::set_betas(std::vector<std::vector<long double>> series) {
+  beta_ = std::move(series);
   for (int i = 0; i < 4; ++i) beta_[i].resize(m_ + 1 - i, 0.0L);
 }
 

@@ -51,8 +51,8 @@ class EwaldSplit {
 
  protected:
   EwaldSplit(double shape, int degree) : shape_(shape), m_(degree) {}
-  /// Chebyshev series in v of beta_1, at least of degree m; its derivatives follow, all are cut to their degrees.
-  void set_first_beta(std::vector<long double> series);
+  /// Chebyshev series in v of beta_1..beta_4, cut to their degrees.
+  void set_betas(std::vector<std::vector<long double>> series);
   /// Tabulates gamma_exact on [0, end].
   void make_table(double end);
 

@@ -15,17 +15,24 @@ int HasimotoSplit::natural_degree(double xi_rc) {
 }
 
 HasimotoSplit::HasimotoSplit(double xi_rc, int m) : EwaldSplit(xi_rc, m > 0 ? m : natural_degree(xi_rc)) {
+  // beta_{1+j} = (2 xi/sqrt(pi)) (-2 xi^2)^j int_0^1 u^2j exp(-xi^2 r^2 u^2) du: each by itself, since differentiating
+  // a series loses digits
   const long double xi = xi_rc;
-  // coefficients fall like those of exp(-xi^2 r^2): far beyond m, so that the derivatives keep their digits
-  const int fitted = std::max(m_, natural_degree(xi_rc)) + 22;
-  set_first_beta(chebyshev_fit<long double>(
-      [&](long double v) {
-        const long double r = std::sqrt(std::max(0.0L, (v + 1) / 2)), x = xi * r;
-        // erf(x)/x at 0
-        if (x < 1e-9L) return xi * 2 * std::numbers::inv_sqrtpi_v<long double>;
-        return std::erf(x) / r;
-      },
-      fitted));
+  const auto rule = gauss_legendre<long double>(48);
+  std::vector<std::vector<long double>> beta;
+  long double factor = xi * 2 * std::numbers::inv_sqrtpi_v<long double>;
+  for (int j = 0; j < 4; ++j, factor *= -2 * xi * xi)
+    beta.push_back(chebyshev_fit<long double>(
+        [&](long double v) {
+          long double sum = 0;
+          for (std::size_t i = 0; i < rule.nodes.size(); ++i) {
+            const long double u = (rule.nodes[i] + 1) / 2, u2 = u * u;
+            sum += rule.weights[i] / 2 * std::pow(u2, j) * std::exp(-xi * xi * u2 * (v + 1) / 2);
+          }
+          return factor * sum;
+        },
+        std::max(m_, natural_degree(xi_rc)) + 6));
+  set_betas(std::move(beta));
   make_table(2 * xi_rc * 6.7);  // gamma = 1e-18 there
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/field_pair.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -34,6 +35,19 @@ NearPair make_combined_pair(const EwaldSplit& split, double rc) {
   for (int i = 1; i <= 3; ++i) {
     const auto b = split.beta(i, rc);
     std::copy(b.begin(), b.end(), coefficients[i - 1]);
+  }
+  return p;
+}
+
+FieldPair make_field_pair(const EwaldSplit& split, double rc) {
+  FieldPair p;
+  p.degree = split.degree();
+  if (p.degree > largest_near_degree) throw Error("the near field has no polynomials of this degree");
+  p.rc2 = rc * rc;
+  p.two_over_rc2 = 2 / p.rc2;
+  for (int i = 1; i <= 4; ++i) {
+    const auto b = split.beta(i, rc);
+    std::copy(b.begin(), b.end(), p.beta[i - 1]);
   }
   return p;
 }

@@ -69,7 +69,8 @@ ProlateSplit::ProlateSplit(double c, int m) : EwaldSplit(c, m > 0 ? m : natural_
 
   // beta_1(r) = 2 int_0^1 eta(r u) (1 - u^2) du is a polynomial of degree m in v; the rule is exact
   const auto rule = gauss_legendre<long double>(m_ + 4);
-  set_first_beta(chebyshev_fit<long double>(
+  std::vector<std::vector<long double>> beta(1);
+  beta[0] = chebyshev_fit<long double>(
       [&](long double v) {
         const long double r = std::sqrt(std::max(0.0L, (v + 1) / 2));
         long double sum = 0;
@@ -79,7 +80,13 @@ ProlateSplit::ProlateSplit(double c, int m) : EwaldSplit(c, m > 0 ? m : natural_
         }
         return 2 * sum;
       },
-      m_));
+      m_);
+  for (int i = 1; i < 4; ++i) {  // beta_{i+1} = 2 d beta_i/ds, s = (v + 1)/2
+    auto d = chebyshev_derivative(beta.back());
+    for (auto& x : d) x *= 4;
+    beta.push_back(d);
+  }
+  set_betas(std::move(beta));
   make_table(2.2 * c + 10);
 }
 

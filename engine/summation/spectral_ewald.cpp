@@ -3,47 +3,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numbers>
 
 #include "accuracy/error_estimate.hpp"
 #include "base/execution.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "far_field/convolution.hpp"
+#include "far_field/field_spreading.hpp"
 #include "far_field/spreading.hpp"
 #include "geometry/sorted_points.hpp"
 #include "kernels/near_pair.hpp"
+#include "near_field/field_p2p.hpp"
 #include "near_field/p2p.hpp"
 #include "slurry/error.hpp"
+#include "summation/point_extent.hpp"
 
 namespace slurry {
 namespace {
-
-/// Smallest and largest coordinate, and whether all are finite.
-struct Extent {
-  double lower[3] = {1e300, 1e300, 1e300}, upper[3] = {-1e300, -1e300, -1e300};
-  bool finite = true;
-};
-
-template <class Space>
-void extend(const Space& space, ConstVectors<Space> x, Extent& e) {
-  for (int d = 0; d < 3; ++d) {
-    double lower = 1e300, upper = -1e300;
-    int bad = 0;
-    Kokkos::parallel_reduce(
-        "slurry::summation::extent", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
-        KOKKOS_LAMBDA(int i, double& lo, double& hi, int& wrong) {
-          const double v = x(i, d);
-          lo = v < lo ? v : lo;
-          hi = v > hi ? v : hi;
-          if (!(v > -1e300 && v < 1e300)) ++wrong;
-        },
-        Kokkos::Min<double>(lower), Kokkos::Max<double>(upper), bad);
-    e.lower[d] = std::min(e.lower[d], lower);
-    e.upper[d] = std::max(e.upper[d], upper);
-    e.finite = e.finite && bad == 0;
-  }
-}
 
 // Loops of the sum.  They are no members: what a device runs must not hang on an object of the host.
 
@@ -103,6 +80,40 @@ void add_constant(const Space& space, const std::array<double, 3>& c, const Vect
       });
 }
 
+/// Sum of q.n and of y q.n over the sources at y, in the order of the densities.
+template <class Space>
+std::array<double, 4> net_source_moments(const Space& space, const ConstVectors<Space>& y,
+                                         const Density<Space>& density) {
+  std::array<double, 4> total{};
+  for (int m = 0; m < 4; ++m)
+    Kokkos::parallel_reduce(
+        "slurry::summation::net_source_moments", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(y.extent(0))),
+        KOKKOS_LAMBDA(int i, double& sum) {
+          double qn = 0;
+          for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
+          sum += m == 0 ? qn : y(i, m - 1) * qn;
+        },
+        total[m]);
+  return total;
+}
+
+/// u += factor (x m_0 - (m_1, m_2, m_3)), and its gradient where there is one.
+template <class Space>
+void add_face_flux(const Space& space, double factor, const std::array<double, 4>& m, const ConstVectors<Space>& x,
+                   const Vectors<Space>& u, const FieldGradients<Space>& gradient) {
+  const double net = factor * m[0], c0 = factor * m[1], c1 = factor * m[2], c2 = factor * m[3];
+  const bool sloped = gradient.extent(0) > 0;
+  Kokkos::parallel_for(
+      "slurry::summation::face_flux", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
+      KOKKOS_LAMBDA(int i) {
+        u(i, 0) += net * x(i, 0) - c0;
+        u(i, 1) += net * x(i, 1) - c1;
+        u(i, 2) += net * x(i, 2) - c2;
+        if (sloped)
+          for (int d = 0; d < 3; ++d) gradient(i, 4 * d) += net;
+      });
+}
+
 }  // namespace
 
 /// What does not depend on the precision of the grids.
@@ -114,7 +125,10 @@ struct SpectralEwald<Space>::Impl {
     SortedPoints<Space> points;
     TargetGroups<Space> groups;
     NearPair pair;
-    int result = 0;  // index of the far field's grid
+    int result = 0;                  // index of the far field's grid
+    ConstVectors<Space> positions;   // as given, where the zero mode needs them
+    FieldGradients<Space> gradient;  // near part, where nobody asked for it
+    FieldScalars<Space> pressure;
   };
 
   Space space;
@@ -126,6 +140,8 @@ struct SpectralEwald<Space>::Impl {
   SortedPoints<Space> sources;
   TargetGroups<Space> source_groups;
   PackedSources<Space> packed;
+  ConstVectors<Space> positions;  // of the sources as given, where the zero mode needs them
+  FieldPair field_pair;
   std::vector<Target> targets;
   double source_radius = 0;
   std::vector<double> laplacian;  // of each result grid
@@ -138,16 +154,20 @@ struct SpectralEwald<Space>::Impl {
         split(make_split(p)),
         window(p.window_points, p.window_shape),
         grid(make_far_grid(p)),
-        cells(make_cell_grid(p.box, p.cutoff_radius)) {}
+        cells(make_cell_grid(p.box, p.cutoff_radius)) {
+    if (has_fields()) field_pair = make_field_pair(*split, p.cutoff_radius);
+  }
   virtual ~Impl() = default;
 
   virtual int vector_width() const = 0;
   virtual void near(const Target& t, const Vectors<Space>& u) = 0;
   virtual std::array<double, 3> far(const Density<Space>& density, int components) = 0;
   virtual void gather(const Target& t, const Vectors<Space>& u) = 0;
+  virtual void gather_fields(const Target& t, const TargetFields<Space>& fields) = 0;
   virtual void prepare_grids() = 0;
 
   bool has_dipoles() const { return p.layer != Layer::single; }
+  bool has_fields() const { return p.gradient || p.pressure; }
 
   NearPair near_pair(double target_radius) const {
     if (!has_dipoles()) return make_near_pair(*split, p.cutoff_radius, target_radius, source_radius);
@@ -157,18 +177,12 @@ struct SpectralEwald<Space>::Impl {
 
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets) {
     const StageScope scope(times, Stage::sort);
-    Extent e;
-    extend<Space>(space, x, e);
+    PointExtent extent;
+    extent.include<Space>(space, x);
     for (const auto& t : sets)
-      if (!t.are_sources) extend<Space>(space, t.positions, e);
-    if (!e.finite) throw InputError("a position is not a finite number");
-    for (int d = 0; d < 3; ++d) {
-      if (cells.periodic[d]) continue;
-      if (e.upper[d] - e.lower[d] > cells.length[d] * (1 + 1e-9))
-        throw InputError(text("the points span {} along free direction {}, more than the box length {}",
-                              e.upper[d] - e.lower[d], d + 1, cells.length[d]));
-      cells.origin[d] = (e.lower[d] + e.upper[d] - cells.length[d]) / 2;
-    }
+      if (!t.are_sources) extent.include<Space>(space, t.positions);
+    extent.centre(cells);
+    if (p.zero_mode == ZeroMode::zero_face_flux) positions = x;
     const bool other_radius = radius != source_radius;
     source_radius = radius;
     sources.sort(space, cells, x);
@@ -183,6 +197,9 @@ struct SpectralEwald<Space>::Impl {
       if (t.radius != sets[k].radius || t.pair.degree == 0 || other_radius) t.pair = near_pair(sets[k].radius);
       t.radius = sets[k].radius;
       t.are_sources = sets[k].are_sources;
+      if (p.zero_mode == ZeroMode::zero_face_flux) t.positions = sets[k].positions;
+      if (has_fields() && (radius > 0 || t.radius > 0))
+        throw InputError("gradient and pressure are summed for points alone");
       if (t.are_sources) {
         if (!grouped) source_groups.build(space, sources, vector_width());
         grouped = true;
@@ -206,25 +223,81 @@ struct SpectralEwald<Space>::Impl {
                             d.normals.extent(0), sources.count));
   }
 
-  void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
+  /// The views that are wanted, or memory for what comes along with them.
+  TargetFields<Space> complete(Target& t, const TargetFields<Space>& wanted) {
+    const std::size_t count = t.are_sources ? sources.count : t.points.count;
+    TargetFields<Space> all = wanted;
+    if (all.gradient.extent(0) == 0) {
+      if (t.gradient.extent(0) != count)
+        t.gradient =
+            FieldGradients<Space>(Kokkos::view_alloc("slurry::p2p::gradient", Kokkos::WithoutInitializing), count, 9);
+      all.gradient = t.gradient;
+    }
+    if (all.pressure.extent(0) == 0) {
+      if (t.pressure.extent(0) != count)
+        t.pressure =
+            FieldScalars<Space>(Kokkos::view_alloc("slurry::p2p::pressure", Kokkos::WithoutInitializing), count);
+      all.pressure = t.pressure;
+    }
+    return all;
+  }
+
+  void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
+             const std::vector<TargetFields<Space>>& fields) {
     check(density);
+    for (const auto& f : fields)
+      if ((f.gradient.extent(0) > 0 && !p.gradient) || (f.pressure.extent(0) > 0 && !p.pressure))
+        throw InputError("gradient or pressure are asked of a sum that was not planned for them");
     std::array<double, 3> total{};
     int components = 3;
     {
       const StageScope scope(times, Stage::p2p);
       pack_sources(space, sources, density, has_dipoles(), packed);
       for (std::size_t k = 0; k < targets.size(); ++k) near(targets[k], velocities[k]);
+      for (std::size_t k = 0; k < fields.size(); ++k) {
+        Target& t = targets[k];
+        const auto all = complete(t, fields[k]);
+        p2p_fields<Space>(space, t.are_sources ? sources : t.points, t.are_sources ? source_groups : t.groups, sources,
+                          packed, field_pair, has_dipoles() ? FieldSources::layers : FieldSources::forces, all.gradient,
+                          all.pressure);
+      }
       if (density.single()) total = sum_of<Space>(space, density.forces);
       if (has_dipoles() && count_net_sources<Space>(space, packed, static_cast<int>(sources.count)) > 0) components = 4;
     }
     const auto factor = far(density, components);
-    const int outputs = 3 * static_cast<int>(laplacian.size());
+    const int outputs = 3 * static_cast<int>(laplacian.size()) + (p.pressure ? 1 : 0);
     work = {components, outputs, components + outputs};
     const StageScope scope(times, Stage::g2p);
     for (std::size_t k = 0; k < targets.size(); ++k) {
       gather(targets[k], velocities[k]);
       add_constant<Space>(space, {factor[0] * total[0], factor[1] * total[1], factor[2] * total[2]}, velocities[k]);
+      if (k < fields.size()) gather_fields(targets[k], fields[k]);
     }
+    if (p.zero_mode == ZeroMode::zero_face_flux) {
+      const auto moments = net_source_moments<Space>(space, positions, density);
+      for (std::size_t k = 0; k < targets.size(); ++k)
+        add_face_flux<Space>(space, -8 * std::numbers::pi / p.box.volume(), moments, targets[k].positions,
+                             velocities[k], k < fields.size() ? fields[k].gradient : FieldGradients<Space>());
+    }
+  }
+
+  /// Tails of gradient and pressure (recipe section 8), and what the near field leaves out.
+  double predicted_field(bool pressure, double squared_force_sum, double dipole_norm) const {
+    double spacing = 0;
+    for (int d = 0; d < 3; ++d) spacing = std::max(spacing, grid.spacing[d]);
+    const double rc = p.cutoff_radius, volume = p.box.volume(), edge = std::numbers::pi * rc / spacing;
+    // cut at r_c, a kernel that falls like exp(-xi^2 r^2) changes by 2 (xi r_c)^2/r_c per length there
+    const double steep = 2 * p.shape * p.shape / rc, near_factor = steep * steep;
+    const auto near = split->near_truncation();
+    double squared = 0;
+    if (squared_force_sum > 0)
+      squared += squared_force_sum * ((pressure ? 32 : 64) / (3 * volume * rc) * split->tail_integral(edge, 0) +
+                                      near_factor * near.single * rc / volume);
+    if (dipole_norm > 0)  // pressure: kappa_p = kappa/7 for independent q and n
+      squared +=
+          dipole_norm * ((pressure ? 128.0 / 7 : 32.0) / (volume * rc * rc * rc) * split->tail_integral(edge, 2) +
+                         near_factor * near.dipole / (volume * rc));
+    return std::sqrt(squared);
   }
 
   double predicted(double squared_force_sum, double dipole_norm) const {
@@ -256,6 +329,7 @@ struct Stages final : Base {
   std::unique_ptr<Convolution<Space, Real>> convolutions[2];  // of 3 and of 4 spread components
   GridValues<Space, Real> spread;                             // four components, or shared with the first result
   std::vector<GridValues<Space, Real>> results;
+  GridValues<Space, Real> pressure;  // one component
 
   Stages(const Space& s, const EwaldParameters& parameters)
       : Base(s, parameters), table(this->window, this->p.window_degree) {
@@ -275,6 +349,7 @@ struct Stages final : Base {
   void prepare_grids() override {
     while (results.size() < std::max<std::size_t>(1, this->laplacian.size())) results.push_back(new_grid(3));
     if (this->has_dipoles() && spread.extent(0) == 0) spread = new_grid(4);
+    if (this->p.pressure && pressure.extent(0) == 0) pressure = new_grid(1);
   }
   void near(const Target& t, const Vectors<Space>& u) override {
     p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
@@ -288,11 +363,20 @@ struct Stages final : Base {
     }
     auto& c = convolution(components);
     used_.assign(results.begin(), results.begin() + this->laplacian.size());
-    c.apply(this->space, grid_values, used_, this->laplacian, this->times);
+    c.apply(this->space, grid_values, used_, this->laplacian, pressure, this->times);
     return c.constant();
   }
   void gather(const Target& t, const Vectors<Space>& u) override {
     g2p<Space, Real>(this->space, this->grid, table, t.are_sources ? this->sources : t.points, results[t.result], u);
+  }
+  void gather_fields(const Target& t, const TargetFields<Space>& fields) override {
+    const auto& points = t.are_sources ? this->sources : t.points;
+    if (fields.gradient.extent(0) > 0)
+      g2p_fields<Space, Real>(this->space, this->grid, table, points, results[t.result], 3, {{}, fields.gradient});
+    if (fields.pressure.extent(0) > 0) {
+      g2p_fields<Space, Real>(this->space, this->grid, table, points, pressure, 1,
+                              {as_column<Space>(fields.pressure), {}});
+    }
   }
 
  private:
@@ -326,11 +410,24 @@ void SpectralEwald<Space>::set_points(ConstVectors<Space> sources, double source
 }
 template <class Space>
 void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
-  impl_->apply(density, velocities);
+  impl_->apply(density, velocities, {});
 }
 template <class Space>
 void SpectralEwald<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
-  impl_->apply(Density<Space>{forces, {}, {}}, velocities);
+  impl_->apply(Density<Space>{forces, {}, {}}, velocities, {});
+}
+template <class Space>
+void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
+                                 const std::vector<TargetFields<Space>>& fields) {
+  impl_->apply(density, velocities, fields);
+}
+template <class Space>
+double SpectralEwald<Space>::predicted_gradient_error(double squared_force_sum, double dipole_norm) const {
+  return impl_->predicted_field(false, squared_force_sum, dipole_norm);
+}
+template <class Space>
+double SpectralEwald<Space>::predicted_pressure_error(double squared_force_sum, double dipole_norm) const {
+  return impl_->predicted_field(true, squared_force_sum, dipole_norm);
 }
 template <class Space>
 double SpectralEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {

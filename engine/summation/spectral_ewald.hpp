@@ -6,6 +6,7 @@
 
 #include "base/views.hpp"
 #include "far_field/spreading.hpp"
+#include "near_field/field_p2p.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 
@@ -17,6 +18,13 @@ struct TargetSet {
   ConstVectors<Space> positions;  ///< (M,3) [length]
   double radius = 0;              ///< > 0: average (1 + radius^2/6 Lap) over a sphere; 0: the field at a point
   bool are_sources = false;       ///< target i is source i (its own term is then the self-mobility, or none for points)
+};
+
+/// What apply() gives beside the velocities of a target set; an empty view is not wanted.
+template <class Space>
+struct TargetFields {
+  FieldGradients<Space> gradient;  ///< (M,9): [3 i + l] = du_i/dx_l
+  FieldScalars<Space> pressure;    ///< (M), grad p = Lap u
 };
 
 /// Spectral Ewald sum with 0 to 3 periodic directions of the single layer family,
@@ -38,6 +46,7 @@ class SpectralEwald {
   /// Positions change: sources (N,3) [length], all of one radius; any number of target sets.  Sorts.
   /// Free directions: positions may lie anywhere as long as sources and targets together span at most the box length.
   /// Throws InputError when they span more, or when a position is not finite.
+  /// ZeroMode::zero_face_flux keeps the views of positions until the last apply().
   void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
 
   /// Densities of the layer that the parameters were selected for -> velocities[k] (M_k,3) for every target set k.
@@ -45,9 +54,18 @@ class SpectralEwald {
   void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities);
   /// Single layer: forces (N,3).
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
+  /// The same with velocity gradient and pressure (ewald-recipe.md section 8), where the parameters ask for them;
+  /// fields[k] belongs to target set k.  The term of a source at a target, if it is one, is left out as in the
+  /// velocity.
+  void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
+             const std::vector<TargetFields<Space>>& fields);
 
   /// Expected rms over targets of |error| for sum |f|^2 and kappa (SumCounts::dipole_norm); recipe section 6.
   double predicted_rms_error(double squared_force_sum, double dipole_norm = 0) const;
+
+  /// The same of gradient and pressure, without the window (measured / predicted 0.9 to 1.8, recipe section 8).
+  double predicted_gradient_error(double squared_force_sum, double dipole_norm) const;
+  double predicted_pressure_error(double squared_force_sum, double dipole_norm) const;
 
   /// Components spread and gathered, and transforms made, by the last apply().
   struct Work {

@@ -14,12 +14,26 @@ struct Box {
   double volume() const { return lengths[0] * lengths[1] * lengths[2]; }
 };
 
-enum class Layer { single, double_layer, combined };
+enum class Layer {
+  single,
+  double_layer,
+  combined,
+  coulomb  ///< potential of charges, 1/r (also Laplace's), in place of a velocity
+};
 enum class Split { prolate, hasimoto };
 enum class Precision { fp64, fp32 };
 enum class ToleranceKind {
   relative,     ///< l2 error over all targets and components, divided by the l2 norm of the sum
   absolute_rms  ///< rms over the targets of |error|
+};
+
+/// What the 3-periodic double layer does with its k = 0 coefficient (spectral-ewald.md section 2).
+enum class ZeroMode {
+  zero_mean_velocity,  ///< dropped: the mean of the velocity over the cell is zero
+  /// -(8 pi/V) sum (x - y)(q.n) is added: where sum q.n = 0, the flux through every face of the cell is zero, and the
+  /// double layer of a rigid closed surface is 8 pi q inside and 0 outside.  Takes positions as they are given: the
+  /// points of a body must not be wrapped into the cell one by one.
+  zero_face_flux
 };
 
 /// What is asked of a sum.  An empty optional means "choose for me".
@@ -29,7 +43,9 @@ struct EwaldOptions {
   Layer layer = Layer::single;
   Split split = Split::prolate;
   Precision precision = Precision::fp64;
-  std::optional<double> cutoff_radius;  ///< [length]
+  ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
+  bool gradient = false, pressure = false;  ///< wanted at the targets beside the velocity
+  std::optional<double> cutoff_radius;      ///< [length]
   bool deterministic = false;           ///< choose nothing by measuring times: the same bits every run
 };
 
@@ -37,7 +53,7 @@ struct EwaldOptions {
 struct SumCounts {
   std::size_t sources = 0;
   std::size_t targets = 0;           ///< of all target sets together
-  double squared_force_sum = 0;      ///< sum over the sources of |f|^2, Q_S of ewald-recipe.md section 6
+  double squared_force_sum = 0;      ///< sum over the sources of |f|^2, Q_S of ewald-recipe.md section 6; of charges^2
   double dipole_norm = 0;            ///< kappa of the double layer: (17/15) sum (q.n)^2 + (2/5) sum |q|^2 |n|^2
   double net_force = 0;              ///< |sum over the sources of f|: parallel forces make a large smooth far field
   double largest_radius = 0;         ///< [length] of bodies with finite size; 0: points

@@ -25,6 +25,8 @@ struct EwaldParameters {
   Precision precision = Precision::fp64;
   bool deterministic = false;  ///< transforms planned by rule, not by measured times
   Split split = Split::prolate;
+  ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
+  bool gradient = false, pressure = false;  ///< evaluated at the targets too
 };
 
 /// One source of error: what was asked, what the parameters promise, what was measured.  NaN: not known (yet).

@@ -20,6 +20,7 @@ struct SumProblem {
   std::vector<double> forces;   ///< (N,3), density f of the single layer
   std::vector<double> dipoles;  ///< (N,3), density q of the double layer
   std::vector<double> normals;  ///< (N,3), its normals n
+  std::vector<double> charges;  ///< (N), of the Coulomb sum
 };
 
 struct SumOptions : EwaldOptions {
@@ -29,15 +30,20 @@ struct SumOptions : EwaldOptions {
 
 struct SumResult {
   std::vector<double> velocities;  ///< (M,3): sum of G f and T q n, without 1/(8 pi eta)
+  std::vector<double> gradients;   ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
+  std::vector<double> pressures;   ///< (M): grad p = Lap u, where asked for
+  std::vector<double> potentials;  ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
   EwaldParameters parameters;
-  ErrorEntry error;  ///< relative or absolute, as asked
+  ErrorEntry error;                          ///< of the velocity or the potential, relative or absolute, as asked
+  ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   StageTimes times;
   double plan_seconds = 0;  ///< tables and Fourier plans
   double cpu_seconds = 0;   ///< of the process, for the evaluation alone
 };
 
 /// u_i(x) = sum over sources and images of G_ij(x - y) f_j + T_ijk(x - y) q_j n_k, as the layer says;  gauge and
-/// dropped modes: spectral-ewald.md section 2. Throws InputError (shapes, box, positions that are not finite) and
+/// dropped modes: spectral-ewald.md section 2.  Gradient and pressure: recipe section 8.
+/// Layer::coulomb: the potential sum of charge/r and its gradient; gauge: CoulombEwald.  Throws InputError (shapes, box, positions that are not finite) and
 /// RefusedError (tolerance, memory).
 SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 

@@ -21,7 +21,7 @@ TEST(HasimotoSplit, PolynomialsAreTheDerivativesOfTheScreenedKernel) {
   for (double s : {2.0, 3.4, 4.6, 5.7}) {
     const double rc = 0.7, xi = s / rc;
     const HasimotoSplit split(s, 40);
-    const auto b1 = split.beta(1, rc), b2 = split.beta(2, rc), b3 = split.beta(3, rc);
+    const auto b1 = split.beta(1, rc), b2 = split.beta(2, rc), b3 = split.beta(3, rc), b4 = split.beta(4, rc);
     for (double r : {0.15, 0.3, 0.45, 0.6, 0.7}) {
       const double v = 2 * r * r / (rc * rc) - 1, e = 2 * xi / std::sqrt(std::numbers::pi) * std::exp(-xi * xi * r * r);
       const double first = std::erf(xi * r) / r;
@@ -30,6 +30,8 @@ TEST(HasimotoSplit, PolynomialsAreTheDerivativesOfTheScreenedKernel) {
       EXPECT_NEAR(polynomial(b1, v), first, 1e-13 * first) << s << ' ' << r;
       EXPECT_NEAR(polynomial(b2, v), second, 1e-11 * std::fabs(second)) << s << ' ' << r;
       EXPECT_NEAR(polynomial(b3, v), third, 1e-9 * std::fabs(third)) << s << ' ' << r;
+      const double fourth = (4 * std::pow(xi, 4) * e - 5 * third) / (r * r);
+      EXPECT_NEAR(polynomial(b4, v), fourth, 1e-7 * std::fabs(fourth)) << s << ' ' << r;
     }
     EXPECT_NEAR(polynomial(b1, -1), 2 * xi / std::sqrt(std::numbers::pi), 1e-12 * xi);  // self value 4 xi/sqrt(pi)
   }

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""slurry sum: gradient, pressure, zero mode and charges on the command line, and what the file says about them."""
+import os
+import subprocess
+import sys
+import tempfile
+
+import h5py
+import numpy as np
+
+program = os.environ["SLURRY_PROGRAM"]
+folder = tempfile.mkdtemp()
+source = os.path.join(folder, "in.h5")
+output = os.path.join(folder, "out.h5")
+random = np.random.default_rng(2)
+box = np.array([1.0, 1.1, 1.2])
+with h5py.File(source, "w") as f:
+    g = f.create_group("a")
+    g["src"] = random.random((50, 3)) * box
+    g["trg"] = random.random((20, 3)) * box
+    for name in "fqn":
+        g[name] = random.standard_normal((50, 3))
+    charge = random.standard_normal(50)
+    g["charge"] = charge - charge.mean()
+    g["box"] = box
+    g.attrs["periodicity"] = 3
+    src, trg, q, n = (g[k][()] for k in ("src", "trg", "q", "n"))
+
+
+def run(*arguments):
+    return subprocess.run(
+        [program, "sum", source, "--group", "a", "--tolerance", "1e-7", "--output", output, "--overwrite", *arguments],
+        capture_output=True, text=True)
+
+
+def check(what, condition):
+    if not condition:
+        print("failed:", what)
+        sys.exit(1)
+
+
+def result(*arguments):
+    r = run(*arguments)
+    check(f"{arguments}: {r.stderr}", r.returncode == 0)
+    with h5py.File(output) as f:
+        return {k: f[k][()] for k in f if isinstance(f[k], h5py.Dataset)}, dict(f.attrs), dict(f["errors"].attrs)
+
+
+plain, attributes, _ = result("--layer", "double")
+check("no fields unless asked for", set(plain) == {"u"})
+check("convention names the zero mode", "zero-mean-velocity" in attributes["convention"])
+
+fields, attributes, errors = result("--layer", "double", "--gradient", "--pressure", "--split", "hasimoto")
+check("shapes", fields["grad_u"].shape == (20, 3, 3) and fields["p"].shape == (20,))
+check("split", attributes["split"] == "hasimoto")
+check("measured errors", errors["gradient_measured"] < 1.5e-7 and errors["pressure_measured"] < 1.5e-7)
+net = np.sum(q * n)
+sink = 8 * np.pi * net / box.prod()
+check("divergence", np.allclose(np.trace(fields["grad_u"], axis1=1, axis2=2), sink, atol=1e-3))
+check("velocity", np.linalg.norm(fields["u"] - plain["u"]) < 2e-7 * np.linalg.norm(plain["u"]))
+
+other, attributes, _ = result("--layer", "double", "--zero-mode", "zero-face-flux")
+check("convention names the other zero mode", "zero-face-flux" in attributes["convention"])
+shift = -8 * np.pi / box.prod() * (trg * net - np.sum(src * np.sum(q * n, axis=1)[:, None], axis=0))
+check("shift of the zero mode", np.allclose(other["u"] - plain["u"], shift, rtol=1e-9, atol=1e-9 * abs(shift).max()))
+
+charges, attributes, _ = result("--layer", "coulomb", "--gradient")
+check("shapes of the potential", charges["phi"].shape == (20,) and charges["grad_phi"].shape == (20, 3))
+check("convention of charges", "charge/r" in attributes["convention"])
+
+r = run("--layer", "single", "--zero-mode", "zero-face-flux")
+check("zero mode of a single layer", r.returncode == 2 and "zero mode" in r.stderr)
+r = run("--layer", "coulomb", "--pressure")
+check("pressure of charges", r.returncode == 2 and "pressure" in r.stderr)
