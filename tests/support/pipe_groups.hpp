@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -25,12 +26,13 @@ struct PipeGroup {
   std::vector<double> velocities(BodyModel model, const std::string& flow) const {
     return truth((model == BodyModel::spheres ? "V_rpy_" : "u_point_reg_") + flow);
   }
-  /// Denominator of the error of V: its rms, of spheres mu0 F where that is larger (contracts.md).
-  double scale(BodyModel model, const std::vector<double>& v) const {
-    const double rows = std::sqrt(double(v.size()) / 3), rms = l2_norm(v) / rows;
+  /// Denominator of the error of V: its rms, or mu0 F where that is larger (contracts.md).
+  double scale(const std::vector<double>& v) const {
+    const double rows = std::sqrt(double(v.size()) / 3);
     const double single = l2_norm(problem.forces) / rows / (6 * std::numbers::pi * problem.viscosity * radius);
-    return model == BodyModel::spheres ? std::max(rms, single) : rms;
+    return std::max(rms(v), single);
   }
+  static double rms(const std::vector<double>& v) { return l2_norm(v) / std::sqrt(double(v.size()) / 3); }
 };
 
 inline std::vector<PipeGroup> pipe_groups() {

@@ -69,8 +69,10 @@ TEST_P(PipeGroups, ReachedIsAtMostOneAndAHalfTimesAsked_AndPredicted) {
         const std::string what = g.name + (model == BodyModel::spheres ? " spheres " : " points ") + tag;
         const MobilityResult r = solve_mobility(g.problem, options(tolerance, model, flow));
         const auto truth = g.velocities(model, tag);
-        const double reached = test::rms_over_targets(r.velocities, truth) / g.scale(model, truth);
-        EXPECT_LT(reached, 1.5 * tolerance) << what;
+        const double error = test::rms_over_targets(r.velocities, truth), reached = error / g.scale(truth);
+        // points keep the tolerance even of their own rms velocity, which is several times less than mu0 F
+        const double scale = model == BodyModel::points ? test::PipeGroup::rms(truth) : g.scale(truth);
+        EXPECT_LT(error, 1.5 * tolerance * scale) << what;
         const double predicted = r.errors.total.predicted / reached;
         EXPECT_GT(predicted, 1.0 / 6) << what;
         EXPECT_LT(predicted, 6) << what;
@@ -95,7 +97,7 @@ TEST(PipeMobility, EwaldAndDirectSumsAgree_WithinTheTolerance) {
     for (const SumMethod method : {SumMethod::direct, SumMethod::ewald})
       v[method == SumMethod::ewald] =
           solve_mobility(g.problem, options(tolerance, BodyModel::spheres, NetFlowKind::zero_flux, method)).velocities;
-    EXPECT_LT(test::rms_over_targets(v[0], v[1]), 1.5 * tolerance * g.scale(BodyModel::spheres, v[0])) << g.name;
+    EXPECT_LT(test::rms_over_targets(v[0], v[1]), 1.5 * tolerance * g.scale(v[0])) << g.name;
   }
 }
 
