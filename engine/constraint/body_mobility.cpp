@@ -44,7 +44,7 @@ void check_fits(const Domain& d, const BodyKind& b) {
   const bool periodic = d.kind == DomainKind::pipe || d.kind == DomainKind::periodic_1;
   double period = periodic ? d.length : 1e300;
   if (d.kind == DomainKind::periodic_3) period = *std::min_element(d.cell.begin(), d.cell.end());
-  if (length >= 0.5 * period)
+  if (length > 0.5 * period)
     throw InputError(text("a rod of length {} needs a period above {}; it is {}", length, 2 * length, period));
 }
 

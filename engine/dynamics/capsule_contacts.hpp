@@ -34,6 +34,7 @@ class CapsuleContacts {
   /// Velocities of the nearest points relative to each other.
   RelativeSpeeds relative_speeds(std::span<const double> coordinates, std::span<const double> velocities);
 
+  double half_axis(std::size_t body) const { return half_axes_[body]; }
   double largest_half_axis() const { return largest_half_axis_; }
 
  private:

@@ -55,6 +55,10 @@ Contacts::Contacts(const Domain& domain, std::vector<double> radii, std::vector<
   capsules_ = std::make_shared<CapsuleContacts>(domain, std::move(radii), std::move(half_axes), tolerance, pairs);
 }
 
+bool Contacts::is_rod(std::size_t body) const {
+  return capsules_ && capsules_->half_axis(body) > 0;
+}
+
 double Contacts::largest_half_axis() const {
   return capsules_ ? capsules_->largest_half_axis() : 0;
 }

@@ -54,6 +54,7 @@ class Contacts {
   RelativeSpeeds relative_speeds(std::span<const double> positions, std::span<const double> velocities);
 
   bool with_rods() const { return capsules_ != nullptr; }
+  bool is_rod(std::size_t body) const;
   /// From the centre of a body to the end of its axis, at most [length].
   double largest_half_axis() const;
 

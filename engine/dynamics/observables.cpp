@@ -5,6 +5,26 @@
 
 namespace slurry {
 
+namespace {
+
+/// Where Hermite's cubic through values and rates at two times is zero; the values differ in sign.
+double zero_between(double start, double end, std::array<double, 2> first, std::array<double, 2> second) {
+  const double dt = end - start;
+  const auto value = [&](double u) {  // u in [0,1]
+    const double w = 1 - u;
+    return w * w * ((1 + 2 * u) * first[0] + u * dt * first[1]) +
+           u * u * ((3 - 2 * u) * second[0] - w * dt * second[1]);
+  };
+  double low = 0, high = 1;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (value(middle) * first[0] > 0 ? low : high) = middle;
+  }
+  return start + 0.5 * (low + high) * dt;
+}
+
+}  // namespace
+
 Observables observe(const BodyState& state, std::span<const double> forces, const std::array<double, 3>& gravity,
                     const Domain& domain, Contacts& contacts) {
   Observables o;
@@ -23,6 +43,18 @@ Observables observe(const BodyState& state, std::span<const double> forces, cons
   const Gaps gaps = contacts.with_rods() ? contacts.gaps(state.coordinates()) : contacts.gaps(x);
   o.smallest_gap = gaps.bodies;
   o.smallest_wall_gap = gaps.wall;
+  if (contacts.with_rods()) {
+    double sum = 0;
+    std::size_t rods = 0;
+    for (std::size_t i = 0; 3 * i < state.directors.size(); ++i) {
+      if (!contacts.is_rod(i)) continue;
+      double cosine = 0;
+      for (std::size_t c = 0; c < 3; ++c) cosine += state.directors[3 * i + c] * gravity[c];
+      sum += 1.5 * cosine * cosine - 0.5;
+      ++rods;
+    }
+    if (rods > 0) o.order_parameter = sum / static_cast<double>(rods);
+  }
   if (x.size() >= 6) {
     const Periods periods = Periods::of(domain);
     double r2 = 0;
@@ -44,23 +76,25 @@ void PeriodMeter::see(const BodyState& s) {
     now.rate -= (s.velocities[k] - s.velocities[3 + k]) * gravity_[k];
   }
   if (last_ && last_->value != 0 && last_->value * now.value <= 0) {
-    const double dt = now.time - last_->time;
-    const auto height = [&](double u) {  // Hermite's cubic, u in [0,1]
-      const double w = 1 - u;
-      return w * w * ((1 + 2 * u) * last_->value + u * dt * last_->rate) +
-             u * u * ((3 - 2 * u) * now.value - w * dt * now.rate);
-    };
-    double low = 0, high = 1;
-    for (int i = 0; i < 60; ++i) {
-      const double middle = 0.5 * (low + high);
-      (height(middle) * last_->value > 0 ? low : high) = middle;
-    }
-    const double time = last_->time + 0.5 * (low + high) * dt;
+    const double time = zero_between(last_->time, now.time, {last_->value, last_->rate}, {now.value, now.rate});
     double& before = crossed_[last_->value > 0 ? 0 : 1];
     if (std::isfinite(before)) period_ = time - before;
     before = time;
   }
   last_ = now;
+}
+
+void RotationMeter::see(const BodyState& s) {
+  if (s.directors.empty()) return;
+  const double now = s.directors[0], rate = s.rates[0];
+  if (last_ != 0 && last_ * now <= 0 && s.time > last_time_) {
+    const double time = zero_between(last_time_, s.time, {last_, last_rate_}, {now, rate});
+    if (std::isfinite(crossed_)) period_ = 2 * (time - crossed_);
+    crossed_ = time;
+  }
+  last_time_ = s.time;
+  last_ = now;
+  last_rate_ = rate;
 }
 
 }  // namespace slurry

@@ -41,4 +41,16 @@ class PeriodMeter {
   double period_ = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// Twice the time between two passages of the first director through the plane across x, when it tumbles.
+class RotationMeter {
+ public:
+  void see(const BodyState& state);
+  double period() const { return period_; }  ///< newest one [time]; NaN: none yet
+
+ private:
+  double last_time_ = 0, last_ = 0, last_rate_ = 0;
+  double crossed_ = std::numeric_limits<double>::quiet_NaN();
+  double period_ = std::numeric_limits<double>::quiet_NaN();
+};
+
 }  // namespace slurry

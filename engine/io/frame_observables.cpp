@@ -49,6 +49,8 @@ const std::vector<FrameObservable>& frame_observables() {
       number<&O::period>("period"),
       number<&O::drift_angle>("drift_angle"),
       number<&O::mean_speed>("mean_speed"),
+      number<&O::rotation_period>("rotation_period"),
+      number<&O::order_parameter>("order_parameter"),
       number<&O::initial_settling_velocity>("initial_settling_velocity"),
       number<&O::unbounded_settling_velocity>("unbounded_settling_velocity"),
       number<&O::largest_separation>("largest_separation"),

@@ -49,7 +49,8 @@ struct Trajectory::Impl {
   mutable std::uintmax_t size_seen = 0;
   mutable fs::file_time_type time_seen{};
   std::shared_ptr<const Scenario> scenario;
-  std::vector<double> radii;
+  mutable layout::Bodies bodies{layout::body_groups[0]};
+  std::vector<double> radii, half_lengths;
   std::vector<std::int32_t> groups;
 
   explicit Impl(const fs::path& p) : path(p) { open(); }
@@ -62,15 +63,17 @@ struct Trajectory::Impl {
 
 /// Whole frames: the smallest count of all columns, since a kill may come between two writes.
 std::size_t Trajectory::Impl::count() const {
-  std::size_t n = file->shape(layout::step).at(0);
-  for (const char* c :
-       {layout::position, layout::image, layout::velocity, layout::force, layout::edges, layout::timings})
-    n = std::min(n, file->shape(value_of(c)).at(0));
+  std::size_t n = file->shape(bodies.step).at(0);
+  std::vector<std::string> columns{bodies.position, bodies.image, bodies.velocity,
+                                   bodies.force,    bodies.edges, layout::timings};
+  if (file->has(value_of(bodies.orientation)))
+    columns.insert(columns.end(), {bodies.orientation, bodies.angular_velocity});
+  for (const std::string& c : columns) n = std::min(n, file->shape(value_of(c)).at(0));
   for (const FrameObservable& o : frame_observables())
     if (file->has(observable(o))) n = std::min(n, file->shape(observable(o)).at(0));
-  n = std::min(n, file->shape(layout::time).at(0));
+  n = std::min(n, file->shape(bodies.time).at(0));
   // The counter of the last frame may have been made and not filled.
-  if (n > 1 && file->read_row(layout::step, n - 1)[0] < file->read_row(layout::step, n - 2)[0]) --n;
+  if (n > 1 && file->read_row(bodies.step, n - 1)[0] < file->read_row(bodies.step, n - 2)[0]) --n;
   return n;
 }
 
@@ -81,7 +84,10 @@ void Trajectory::Impl::open() const {
   time_seen = fs::last_write_time(path, code);
   file.reset();
   file.emplace(path);
-  for (const char* needed : {layout::scenario_in_force, layout::step, layout::time, layout::radius, layout::species})
+  for (const char* name : layout::body_groups)
+    if (file->has(layout::Bodies(name).step)) bodies = layout::Bodies(name);
+  for (const std::string& needed :
+       std::vector<std::string>{layout::scenario_in_force, bodies.step, bodies.time, bodies.radius, bodies.species})
     if (!file->has(needed))
       throw InputError("'" + path.string() + "' is no trajectory of Slurry: it has no '" + needed + "'");
   frames = count();
@@ -108,13 +114,18 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   s->state = SessionState::paused;
   s->scenario = scenario;
   s->scenario_generation = 1;
-  s->step = static_cast<long>(file->read_row(layout::step, index)[0]);
-  s->time = file->read_row(layout::time, index)[0];
-  s->positions = file->read_row(value_of(layout::position), index);
-  s->images = converted<std::int32_t>(file->read_row(value_of(layout::image), index));
-  s->velocities = file->read_row(value_of(layout::velocity), index);
-  s->forces = file->read_row(value_of(layout::force), index);
+  s->step = static_cast<long>(file->read_row(bodies.step, index)[0]);
+  s->time = file->read_row(bodies.time, index)[0];
+  s->positions = file->read_row(value_of(bodies.position), index);
+  s->images = converted<std::int32_t>(file->read_row(value_of(bodies.image), index));
+  s->velocities = file->read_row(value_of(bodies.velocity), index);
+  s->forces = file->read_row(value_of(bodies.force), index);
   s->radii = radii;
+  s->half_lengths = half_lengths;
+  if (file->has(value_of(bodies.orientation))) {
+    s->directors = file->read_row(value_of(bodies.orientation), index);
+    s->rates = cross(file->read_row(value_of(bodies.angular_velocity), index), s->directors);
+  }
   s->groups = groups;
   for (const FrameObservable& o : frame_observables())
     if (file->has(observable(o))) o.set(*s, file->read_row(observable(o), index));
@@ -132,8 +143,9 @@ Trajectory::Trajectory(const fs::path& file) : impl_(std::make_unique<Impl>(file
       parse_scenario(f.read_texts(layout::scenario_in_force).at(0), file.filename().string() + ", its scenario"));
   scenario->text = f.has(layout::scenario) ? f.read_texts(layout::scenario).at(0) : scenario->text;
   impl_->scenario = std::move(scenario);
-  impl_->radii = f.read(layout::radius).values;
-  impl_->groups = converted<std::int32_t>(f.read(layout::species).values);
+  impl_->radii = f.read(impl_->bodies.radius).values;
+  if (f.has(impl_->bodies.half_length)) impl_->half_lengths = f.read(impl_->bodies.half_length).values;
+  impl_->groups = converted<std::int32_t>(f.read(impl_->bodies.species).values);
 }
 
 Trajectory::~Trajectory() = default;

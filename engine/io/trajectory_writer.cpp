@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/trajectory_writer.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "io/frame_observables.hpp"
@@ -61,18 +62,27 @@ const char* domain_word(DomainKind k) {
   return "";
 }
 
+const char* body_group(const Snapshot& s) {
+  if (s.half_lengths.empty()) return layout::body_groups[0];
+  const bool all = std::all_of(s.half_lengths.begin(), s.half_lengths.end(), [](double l) { return l > 0; });
+  return layout::body_groups[all ? 1 : 2];
+}
+
 }  // namespace
 
 struct TrajectoryWriter::Impl {
   std::filesystem::path path;
+  layout::Bodies bodies;
   Hdf5Writer file;
   std::vector<Hdf5Column> observables;
-  std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, edges, timings;
+  std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, edges, timings, orientation,
+      angular_velocity;
   std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value;
   std::array<double, 3> box{};
   long frames = 0;
 
-  Impl(const std::filesystem::path& p, bool overwrite) : path(p), file(p, overwrite) {}
+  Impl(const std::filesystem::path& p, bool overwrite, const Snapshot& first)
+      : path(p), bodies(body_group(first)), file(p, overwrite) {}
 
   void write_header(const Snapshot& s);
   void write_bodies(const Snapshot& s);
@@ -99,7 +109,7 @@ void TrajectoryWriter::Impl::write_header(const Snapshot& s) {
 }
 
 void TrajectoryWriter::Impl::write_bodies(const Snapshot& s) {
-  const std::string box_group = std::string(layout::bodies) + "/box";
+  const std::string box_group = bodies.group + "/box";
   file.group(box_group);
   std::array<std::string_view, 3> boundary{"none", "none", "none"};
   for (int a = 0; a < periodic_axes(s.scenario->domain); ++a) boundary[a] = "periodic";
@@ -110,9 +120,10 @@ void TrajectoryWriter::Impl::write_bodies(const Snapshot& s) {
   std::vector<std::int64_t> ids(s.radii.size());
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<std::int64_t>(i);
   const std::array<std::size_t, 1> shape{s.radii.size()};
-  file.write(layout::id, ids);
-  file.write(layout::species, s.groups);
-  file.write(layout::radius, s.radii, shape);
+  file.write(bodies.id, ids);
+  file.write(bodies.species, s.groups);
+  file.write(bodies.radius, s.radii, shape);
+  if (!s.half_lengths.empty()) file.write(bodies.half_length, s.half_lengths, shape);
 }
 
 void TrajectoryWriter::Impl::write_parameters(const Snapshot& s, const RuntimeInfo& runtime) {
@@ -152,22 +163,26 @@ void TrajectoryWriter::Impl::write_parameters(const Snapshot& s, const RuntimeIn
 std::unique_ptr<Hdf5Column> TrajectoryWriter::Impl::element(const std::string& path, Type type,
                                                             std::vector<std::size_t> row) {
   auto column = std::make_unique<Hdf5Column>(file, value_of(path), type, std::move(row));
-  if (path != layout::position) {
-    file.link(layout::step, path + "/step");
-    file.link(layout::time, path + "/time");
+  if (path != bodies.position) {
+    file.link(bodies.step, path + "/step");
+    file.link(bodies.time, path + "/time");
   }
   return column;
 }
 
 void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   const std::size_t n = s.radii.size();
-  step = std::make_unique<Hdf5Column>(file, layout::step, Type::int64, std::vector<std::size_t>{});
-  time = std::make_unique<Hdf5Column>(file, layout::time, Type::float64, std::vector<std::size_t>{});
-  position = element(layout::position, Type::float64, {n, 3});
-  image = element(layout::image, Type::int32, {n, 3});
-  velocity = element(layout::velocity, Type::float64, {n, 3});
-  force = element(layout::force, Type::float64, {n, 3});
-  edges = element(layout::edges, Type::float64, {3});
+  step = std::make_unique<Hdf5Column>(file, bodies.step, Type::int64, std::vector<std::size_t>{});
+  time = std::make_unique<Hdf5Column>(file, bodies.time, Type::float64, std::vector<std::size_t>{});
+  position = element(bodies.position, Type::float64, {n, 3});
+  image = element(bodies.image, Type::int32, {n, 3});
+  velocity = element(bodies.velocity, Type::float64, {n, 3});
+  force = element(bodies.force, Type::float64, {n, 3});
+  edges = element(bodies.edges, Type::float64, {3});
+  if (!s.directors.empty()) {
+    orientation = element(bodies.orientation, Type::float64, {n, 3});
+    angular_velocity = element(bodies.angular_velocity, Type::float64, {n, 3});
+  }
   for (const FrameObservable& o : frame_observables()) {
     const std::string path = std::string(layout::observables) + "/" + std::string(o.name);
     const std::vector<std::size_t> row = o.length == 1 ? std::vector<std::size_t>{} : std::vector{o.length};
@@ -189,6 +204,10 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
   velocity->append(s.velocities);
   force->append(s.forces);
   edges->append(box);
+  if (orientation) {
+    orientation->append(s.directors);
+    angular_velocity->append(cross(s.directors, s.rates));
+  }
   for (std::size_t i = 0; i < observables.size(); ++i) {
     std::array<double, 3> row{};
     const FrameObservable& o = frame_observables()[i];
@@ -206,7 +225,7 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
 
 TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first,
                                    const RuntimeInfo& runtime)
-    : impl_(std::make_unique<Impl>(file, overwrite)) {
+    : impl_(std::make_unique<Impl>(file, overwrite, first)) {
   const auto lock = lock_hdf5();
   impl_->write_header(first);
   impl_->write_bodies(first);

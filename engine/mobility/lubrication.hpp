@@ -6,16 +6,11 @@
 
 #include "geometry/neighbour_list.hpp"
 #include "slurry/domain.hpp"
+#include "slurry/scenario.hpp"
 
 // Friction between close spheres, and of spheres with a close wall, beyond what the Rotne-Prager mobility holds
 // (pipe-suspension.md 4.1).
 namespace slurry {
-
-enum class LubricationLaw {
-  none,
-  exact,   ///< of two spheres, the exact squeezing flow less that of Rotne-Prager; continuous, with the wall
-  printed  ///< 1/(4s) - (9/40) ln s and -(1/6) ln s for s < 1, as in the source paper: jumps by 1/4 at s = 1; no wall
-};
 
 namespace lubrication {
 

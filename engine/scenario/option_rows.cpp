@@ -53,6 +53,11 @@ constexpr Words<PlacementKind, 5> placement_words{{"random", "positions", "row",
 constexpr Words<DrivingKind, 3> driving_words{{"steady", "oscillating", "reversing"}};
 constexpr Words<SumMethod, 3> method_words{{"automatic", "ewald", "direct"}};
 constexpr Words<BodyModel, 2> model_words{{"spheres", "points"}};
+constexpr Words<BodyShape, 2> shape_words{{"sphere", "rod"}};
+constexpr Words<RodModel, 2> rod_words{{"line", "chain"}};
+constexpr Words<RodTarget, 2> target_words{{"spheroid", "cylinder"}};
+constexpr Words<OrientationLaw, 2> orientation_words{{"random", "aligned"}};
+constexpr Words<LubricationLaw, 3> lubrication_words{{"none", "exact", "printed"}};
 constexpr Words<IntegratorKind, 6> integrator_words{
     {"adams-bashforth-2", "midpoint", "euler", "rk4", "implicit-midpoint", "dormand-prince"}};
 
@@ -98,6 +103,56 @@ Option in_range(Option option, double lowest, double highest) {
 Option with_unit(Option option, std::string_view unit) {
   option.unit = unit;
   return option;
+}
+
+bool is_rod(const Scenario& s, G g) {
+  return s.bodies[g].shape == BodyShape::rod;
+}
+
+/// Rods alone have them; a scenario of spheres does not write them.
+void add_rod_rows(std::vector<OptionRow>& r) {
+  const auto row = [&r](Option o, auto get, auto set) { r.push_back({std::move(o), get, set}); };
+  row(
+      in_range(positive("bodies.aspect", "", "10", "of a rod: length over thickness"), 2, 50),
+      [](const Scenario& s, G g) -> V { return is_rod(s, g) ? V(s.bodies[g].aspect) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].aspect = number(v); });
+  row(
+      word("bodies.model", rod_words.list(), "\"line\"",
+           "of a rod: a line of sources (exact alone, no solve), or a rigid chain of spheres (solved for)"),
+      [](const Scenario& s, G g) -> V { return is_rod(s, g) ? rod_words.say(s.bodies[g].rod_model) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].rod_model = rod_words.read(v); });
+  row(
+      word("bodies.fitted_to", target_words.list(), "\"spheroid\"", "whose resistances a chain of spheres is given"),
+      [](const Scenario& s, G g) -> V { return is_rod(s, g) ? target_words.say(s.bodies[g].fitted_to) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].fitted_to = target_words.read(v); });
+  row(
+      word("bodies.orientation", orientation_words.list(), "\"random\"",
+           "of rods: every direction alike, or along bodies.director"),
+      [](const Scenario& s, G g) -> V { return is_rod(s, g) ? orientation_words.say(s.bodies[g].orientation) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].orientation = orientation_words.read(v); });
+  row(
+      of_type(OptionType::vector, "bodies.director", "[1, 0, 0]", "of aligned rods; its length does not count"),
+      [](const Scenario& s, G g) -> V {
+        return is_rod(s, g) && s.bodies[g].orientation == OrientationLaw::aligned ? from_array(s.bodies[g].director)
+                                                                                  : V();
+      },
+      [](Scenario& s, G g, const V& v) {
+        s.bodies[g].director = vector(v);
+        s.bodies[g].orientation = OrientationLaw::aligned;
+      });
+  row(
+      of_type(OptionType::positions, "bodies.directors", "", "of listed rods, one [x, y, z] each"),
+      [](const Scenario& s, G g) -> V {
+        if (!is_rod(s, g) || s.bodies[g].directors.empty()) return {};
+        std::vector<double> flat;
+        for (const auto& d : s.bodies[g].directors) flat.insert(flat.end(), d.begin(), d.end());
+        return flat;
+      },
+      [](Scenario& s, G g, const V& v) {
+        const auto& flat = std::get<std::vector<double>>(v);
+        s.bodies[g].directors.resize(flat.size() / 3);
+        for (std::size_t i = 0; i < flat.size(); ++i) s.bodies[g].directors[i / 3][i % 3] = flat[i];
+      });
 }
 
 std::vector<OptionRow> make_rows() {
@@ -161,6 +216,12 @@ std::vector<OptionRow> make_rows() {
       [](Scenario& s, G, const V& v) { s.net_flow = std::get<NetFlow>(v); });
 
   row(
+      with_unit(of_type(OptionType::number, "flow.shear_rate", "0", "of the flow u_x = rate y, in free space"),
+                "1/time"),
+      [](const Scenario& s, G) -> V { return s.shear_rate; },
+      [](Scenario& s, G, const V& v) { s.shear_rate = number(v); });
+
+  row(
       live(of_type(OptionType::vector, "gravity.direction", "[1, 0, 0]",
                    "direction of the bodies' force; its length does not count")),
       [](const Scenario& s, G) -> V { return from_array(s.gravity); },
@@ -176,7 +237,12 @@ std::vector<OptionRow> make_rows() {
       [](const Scenario& s, G g) -> V { return s.bodies[g].name; },
       [](Scenario& s, G g, const V& v) { s.bodies[g].name = text(v); });
   row(
-      positive("bodies.radius", "length", "1", "radius a of a sphere"),
+      word("bodies.kind", shape_words.list(), "\"sphere\"", "what they are"),
+      [](const Scenario& s, G g) -> V { return is_rod(s, g) ? shape_words.say(s.bodies[g].shape) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].shape = shape_words.read(v); });
+  add_rod_rows(r);
+  row(
+      positive("bodies.radius", "length", "1", "radius a of a sphere; half the thickness of a rod"),
       [](const Scenario& s, G g) -> V { return s.bodies[g].radius; },
       [](Scenario& s, G g, const V& v) { s.bodies[g].radius = number(v); });
   row(
@@ -306,6 +372,11 @@ std::vector<OptionRow> make_rows() {
       positive("solver.repulsion_range", "length", "0.1", "of the steric repulsion"),
       [](const Scenario& s, G) -> V { return s.solver.repulsion_range; },
       [](Scenario& s, G, const V& v) { s.solver.repulsion_range = number(v); });
+  row(
+      word("solver.lubrication", lubrication_words.list(), "\"none\"",
+           "friction in narrow gaps between spheres and with the wall, by a solve; printed: as in the source paper"),
+      [](const Scenario& s, G) -> V { return lubrication_words.say(s.solver.lubrication); },
+      [](Scenario& s, G, const V& v) { s.solver.lubrication = lubrication_words.read(v); });
   row(
       of_type(OptionType::boolean, "solver.deterministic", "false", "the same file and seed give the same bits"),
       [](const Scenario& s, G) -> V { return s.solver.deterministic; },

@@ -11,6 +11,7 @@
 #include "dynamics/contacts.hpp"
 #include "geometry/body_cells.hpp"
 #include "scenario/equilibrate.hpp"
+#include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
 #include "scenario/uniform.hpp"
 #include "slurry/error.hpp"
@@ -105,6 +106,7 @@ void wrap(const Domain& d, std::vector<double>& x) {
 }  // namespace
 
 PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds) {
+  if (has_rods(s)) return place_with_rods(s, seed, seconds);
   const auto start = std::chrono::steady_clock::now();
   const auto late = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;

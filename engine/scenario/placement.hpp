@@ -14,6 +14,7 @@ struct PlacedBodies {
   std::vector<double> undisturbed;   ///< (N,3), without the wave of a row; the others as they are [length]
   std::vector<double> radii;         ///< (N) [length]
   std::vector<std::int32_t> groups;  ///< (N), index into scenario.bodies
+  std::vector<double> directors;     ///< (N,3), unit vectors; empty when there is no rod
 };
 
 /// Listed bodies and rows where they are told to be, the others at random without overlap: one after the other where

@@ -24,12 +24,23 @@ double sphere_volume(double a) {
   return 4.0 / 3.0 * std::numbers::pi * a * a * a;
 }
 
+/// A rod is a spheroid.
+double body_volume(const BodyGroup& g) {
+  return sphere_volume(g.radius) * (g.shape == BodyShape::rod ? g.aspect : 1);
+}
+
 double cross_section(const Domain& d) {
   return std::numbers::pi * d.radius * d.radius;
 }
 
 bool bounded(DomainKind kind) {
   return kind == DomainKind::pipe || kind == DomainKind::periodic_3;
+}
+
+double largest_reach(const Scenario& s) {
+  double l = 0;
+  for (const BodyGroup& g : s.bodies) l = std::max(l, g.reach());
+  return l;
 }
 
 double largest_radius(const Scenario& s) {
@@ -59,7 +70,7 @@ void complete(Scenario& s) {
   if (s.length_from_fraction)
     for (const BodyGroup& g : s.bodies) {
       if (!g.volume_fraction || g.count_from_fraction) continue;
-      const double volume = static_cast<double>(g.count) * sphere_volume(g.radius) / *g.volume_fraction;
+      const double volume = static_cast<double>(g.count) * body_volume(g) / *g.volume_fraction;
       s.domain.length = volume / cross_section(s.domain);
       s.domain.cell.fill(std::cbrt(volume));
       break;
@@ -67,19 +78,21 @@ void complete(Scenario& s) {
   const double volume = domain_volume(s.domain);
   for (BodyGroup& g : s.bodies) {
     if (!g.count_from_fraction || !g.volume_fraction || !std::isfinite(volume)) continue;
-    g.count = static_cast<std::size_t>(std::llround(*g.volume_fraction * volume / sphere_volume(g.radius)));
+    g.count = static_cast<std::size_t>(std::llround(*g.volume_fraction * volume / body_volume(g)));
   }
 }
 
 namespace {
 
 void check_periods(const Scenario& s, const WhereIs& where) {
-  const double least = s.solver.contacts ? shortest_period : shortest_lattice;
-  const double shortest = least * largest_radius(s);
+  bool rods = false;
+  for (const BodyGroup& g : s.bodies) rods = rods || g.shape == BodyShape::rod;
+  const double least = s.solver.contacts || rods ? shortest_period : shortest_lattice;
+  const double shortest = least * largest_reach(s);
   const auto too_short = [&](const std::string& key, double length) {
-    refuse_value(
-        where(key), key, fmt::format("{:g}", length), "is too short, a sphere would meet its own image",
-        fmt::format("a number of at least {:g}, {} times the largest radius", shortest, least == 2 ? "two" : "four"));
+    refuse_value(where(key), key, fmt::format("{:g}", length), "is too short, a body would meet its own image",
+                 fmt::format("a number of at least {:g}, {} times the largest radius or half length", shortest,
+                             least == 2 ? "two" : "four"));
   };
   // A length that follows from other keys is answered at one that the person wrote.
   const std::string length_key = s.length_from_fraction ? "bodies.count" : "domain.length";
@@ -99,7 +112,7 @@ void check_density(const Scenario& s, const WhereIs& where) {
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"random\"",
                    "has no volume to fill in this domain",
                    "\"positions\" with a list, or domain.kind \"pipe\" or \"periodic-3\"");
-    filled += static_cast<double>(g.count) * sphere_volume(g.radius) / domain_volume(s.domain);
+    filled += static_cast<double>(g.count) * body_volume(g) / domain_volume(s.domain);
     if (filled <= densest * 1.0001) continue;
     const std::string key = group_key(s, i, g.count_from_fraction || g.volume_fraction ? "volume_fraction" : "count");
     refuse_value(where(key), key, option_value(s, key),
@@ -114,6 +127,7 @@ void check_positions(const Scenario& s, const WhereIs& where) {
   std::vector<std::size_t> group;
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
     for (const auto& p : s.bodies[i].positions) {
+      if (s.bodies[i].shape == BodyShape::rod) continue;  // rod_placement looks at them
       xyz.insert(xyz.end(), p.begin(), p.end());
       radii.push_back(s.bodies[i].radius);
       group.push_back(i);
@@ -138,6 +152,46 @@ void check_positions(const Scenario& s, const WhereIs& where) {
                    fmt::format("bodies {} and {} overlap, their centres are {:.6g} apart", j, i, distance),
                    fmt::format("such that centres are at least {:g} apart", radii[i] + radii[j]));
     });
+}
+
+void check_rods(const Scenario& s, const WhereIs& where) {
+  bool rods = false;
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const BodyGroup& g = s.bodies[i];
+    if (g.shape != BodyShape::rod) continue;
+    rods = true;
+    const auto key = [&](const char* leaf) { return group_key(s, i, leaf); };
+    if (s.domain.kind == DomainKind::pipe && g.reach() >= s.domain.radius)
+      refuse_value(where(key("aspect")), key("aspect"), fmt::format("{:g}", g.aspect),
+                   fmt::format("makes rods of length {:g}, longer than the pipe is wide", 2 * g.reach()),
+                   fmt::format("less than {:g} with this radius", s.domain.radius / g.radius));
+    const auto zero = [](const std::array<double, 3>& d) { return !(std::hypot(d[0], d[1], d[2]) > 0); };
+    if (zero(g.director))
+      refuse_value(where(key("director")), key("director"), "[0, 0, 0]", "has no direction",
+                   "three numbers, not all zero");
+    for (const auto& d : g.directors)
+      if (zero(d))
+        refuse_value(where(key("directors")), key("directors"), "[0, 0, 0]", "has no direction",
+                     "three numbers each, not all zero");
+    if (!g.directors.empty() && g.directors.size() != g.positions.size())
+      refuse_value(where(key("directors")), key("directors"), "",
+                   fmt::format("there are {} for {} positions", g.directors.size(), g.positions.size()),
+                   "one for each position, or left out");
+  }
+  if (rods && s.solver.model == BodyModel::points)
+    refuse_value(where("solver.model"), "solver.model", "\"points\"", "does not go with rods", "\"spheres\"");
+  if (s.solver.lubrication != LubricationLaw::none && (rods || s.solver.model == BodyModel::points))
+    refuse_value(where("solver.lubrication"), "solver.lubrication", option_value(s, "solver.lubrication"),
+                 "is known between spheres alone", "\"none\", or a scenario of spheres");
+  if (rods && s.solver.repulsion_force > 0)
+    refuse_value(where("solver.repulsion_force"), "solver.repulsion_force", option_value(s, "solver.repulsion_force"),
+                 "is known between spheres alone", "0, and rods are kept apart by solver.contacts");
+  if (s.shear_rate != 0 && s.domain.kind != DomainKind::free_space)
+    refuse_value(where("flow.shear_rate"), "flow.shear_rate", fmt::format("{:g}", s.shear_rate),
+                 "has a meaning in free space only", "left out, or domain.kind \"free-space\"");
+  if (s.shear_rate != 0 && s.solver.model == BodyModel::points)
+    refuse_value(where("flow.shear_rate"), "flow.shear_rate", fmt::format("{:g}", s.shear_rate),
+                 "carries spheres and rods alone", "left out, or solver.model \"spheres\"");
 }
 
 }  // namespace
@@ -183,6 +237,7 @@ void check(const Scenario& s, const WhereIs& where) {
     if (s.domain.kind == DomainKind::periodic_3 && !(c > 0))
       refuse_value(where("domain.cell"), "domain.cell", option_value(s, "domain.cell"), "is out of range",
                    "three numbers greater than 0");
+  check_rods(s, where);
   check_density(s, where);
   check_periods(s, where);
   check_positions(s, where);

@@ -45,7 +45,8 @@ std::array<double, 2> extent(const Domain& d, int axis, const std::vector<double
 std::shared_ptr<const FieldSlice> Simulation::slice(const RequestSlice& request) {
   const Axes axes = axes_of(request.plane);
   const Domain& d = scenario_->domain;
-  const double radius = radii_.empty() ? 1 : *std::max_element(radii_.begin(), radii_.end());
+  double radius = radii_.empty() ? 1 : *std::max_element(radii_.begin(), radii_.end());
+  for (const BodyGroup& g : scenario_->bodies) radius = std::max(radius, g.reach());
   auto out = std::make_shared<FieldSlice>();
   out->plane = request.plane;
   out->offset = request.offset;
@@ -60,6 +61,19 @@ std::shared_ptr<const FieldSlice> Simulation::slice(const RequestSlice& request)
   out->velocity.assign(3 * n0 * n1, 0);
   out->inside.assign(n0 * n1, 0);
 
+  const Periods periods = Periods::of(d);
+  // a rod is a spheroid: (x.n)^2/l^2 + (x - n n.x)^2/b^2 < 1
+  const auto inside = [&](std::size_t b, const double* p) {
+    const BodyGroup& g = scenario_->bodies[static_cast<std::size_t>(groups_[b])];
+    double r2 = 0, along = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double x = periods.nearest(static_cast<int>(c), p[c] - state_.positions[3 * b + c]);
+      r2 += x * x;
+      if (g.shape == BodyShape::rod) along += x * state_.directors[3 * b + c];
+    }
+    const double b2 = radii_[b] * radii_[b];
+    return r2 - along * along + along * along * b2 / (g.reach() * g.reach()) < b2;
+  };
   const BodyCells bodies(d, radius, state_.positions);
   std::vector<double> points;
   std::vector<std::size_t> index;
@@ -73,7 +87,7 @@ std::shared_ptr<const FieldSlice> Simulation::slice(const RequestSlice& request)
       p[axes.normal] = request.offset;
       if (d.kind == DomainKind::pipe && p[1] * p[1] + p[2] * p[2] >= d.radius * d.radius) continue;
       bool in_body = false;
-      bodies.for_near(p, [&](std::size_t b, double r) { in_body = in_body || r < radii_[b]; });
+      bodies.for_near(p, [&](std::size_t b, double r) { in_body = in_body || (r < radius && inside(b, p)); });
       if (in_body) continue;
       points.insert(points.end(), p, p + 3);
       index.push_back(j * n0 + i);

@@ -8,7 +8,10 @@
 #include <numbers>
 
 #include "base/text.hpp"
+#include "constraint/lubricated_mobility.hpp"
+#include "constraint/rod_mobility.hpp"
 #include "scenario/placement.hpp"
+#include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
@@ -31,9 +34,45 @@ double largest(const std::vector<double>& v) {
   return v.empty() ? 0 : *std::max_element(v.begin(), v.end());
 }
 
-Contacts make_contacts(const Scenario& s, const std::vector<double>& radii) {
-  return {s.domain, radii, s.solver.contact_tolerance * largest(radii),
-          s.solver.contacts && s.solver.model == BodyModel::spheres};
+/// A shear flow goes through the mobility of bodies with directors, which spheres then carry for nothing.
+bool has_directors(const Scenario& s) {
+  return has_rods(s) || s.shear_rate != 0;
+}
+
+Contacts make_contacts(const Scenario& s, const std::vector<double>& radii, const std::vector<std::int32_t>& groups) {
+  const double tolerance = s.solver.contact_tolerance * largest(radii);
+  const bool pairs = s.solver.contacts && s.solver.model == BodyModel::spheres;
+  if (has_directors(s)) return {s.domain, radii, half_axes(s, groups), tolerance, pairs};
+  return {s.domain, radii, tolerance, pairs};
+}
+
+BodyKind kind_of(const BodyGroup& g) {
+  if (g.shape == BodyShape::sphere) return BodyKind::of_sphere(g.radius);
+  if (g.rod_model == RodModel::line) return BodyKind::of(make_rod_line(g.reach(), g.aspect));
+  const bool cylinder = g.fitted_to == RodTarget::cylinder;
+  return BodyKind::of(fit_rod_chain(g.reach(), g.aspect, cylinder ? ChainTarget::cylinder : ChainTarget::spheroid));
+}
+
+std::unique_ptr<Mobility> make_rod_mobility(const Scenario& s, const std::vector<std::int32_t>& groups,
+                                            const MobilitySetup& sums, double sense, const MakeMobility& make) {
+  BodyMobilitySetup setup;
+  setup.sums = sums;
+  for (const BodyGroup& g : s.bodies) setup.kinds.push_back(kind_of(g));
+  setup.kind_of.assign(groups.begin(), groups.end());
+  if (s.shear_rate != 0) setup.flow = BackgroundFlow::shear(sense * s.shear_rate);
+  return std::make_unique<RodMobility>(setup, make);
+}
+
+SolveSummary summary_of(const Mobility& mobility) {
+  if (const auto* rods = dynamic_cast<const RodMobility*>(&mobility)) {
+    const ChainReport r = rods->chains();
+    return {r.iterations, r.residual, r.converged};
+  }
+  if (const auto* spheres = dynamic_cast<const LubricatedMobility*>(&mobility)) {
+    const GmresReport r = spheres->report();
+    return {r.iterations, r.residual, r.converged};
+  }
+  return {};
 }
 
 /// Squares are averaged, since the measured errors are rms values.
@@ -64,16 +103,19 @@ Simulation::Simulation(const Scenario& scenario, const MakeMobility& make)
   radii_ = std::move(placed.radii);
   groups_ = std::move(placed.groups);
   meters_ = RunMeters(scenario, radii_, placed.undisturbed);
-  contacts_ = make_contacts(scenario, radii_);
+  contacts_ = make_contacts(scenario, radii_, groups_);
   state_.positions = std::move(placed.positions);
+  state_.directors = std::move(placed.directors);
+  if (has_directors(scenario) && state_.directors.empty()) {
+    state_.directors.assign(state_.positions.size(), 0.0);
+    for (std::size_t i = 0; i < state_.directors.size(); i += 3) state_.directors[i] = 1;
+  }
   state_.images.assign(state_.positions.size(), 0);
   viscosity_ = scenario.viscosity;
   law_ = std::make_unique<Forces>(scenario, radii_, groups_);
   mobility_ = mobility_for(scenario);
-  state_.velocities.resize(state_.positions.size());
-  solve(state_.positions, state_.velocities);
-  period_.see(state_);
-  meters_.see(state_);
+  state_.set_slopes(solve_here());
+  see();
   report();
   totals_.smallest_gap = observables_.smallest_gap;
   totals_.smallest_wall_gap = observables_.smallest_wall_gap;
@@ -91,14 +133,37 @@ std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
   setup.tolerance = s.solver.tolerance;
   setup.method = s.solver.method;
   setup.deterministic = s.solver.deterministic;
+  if (has_directors(s)) return make_rod_mobility(s, groups_, setup, sense_, make_);
+  if (s.solver.lubrication != LubricationLaw::none)
+    return std::make_unique<LubricatedMobility>(setup, s.solver.lubrication, std::nullopt, make_);
   return make_(setup);
+}
+
+std::vector<double> Simulation::solve_here() {
+  const std::vector<double> x = state_.coordinates();
+  std::vector<double> v(x.size());
+  solve(x, v);
+  return v;
+}
+
+void Simulation::see() {
+  period_.see(state_);
+  rotation_.see(state_);
+  meters_.see(state_);
 }
 
 void Simulation::set_forces(std::span<const double> positions) {
   forces_.resize(3 * groups_.size());
   law_->evaluate(positions.first(forces_.size()), law_->drive(solve_time_, phase_), forces_);
   for (double& f : forces_) f *= sense_;
-  if (law_->vary()) mobility_->set_net_flow(flow_for(*scenario_));
+  if (law_->vary()) set_flows();
+}
+
+void Simulation::set_flows() {
+  mobility_->set_net_flow(flow_for(*scenario_));
+  if (scenario_->shear_rate == 0) return;
+  const double rate = scenario_->shear_rate * sense_ * law_->drive(solve_time_, phase_);
+  dynamic_cast<RodMobility&>(*mobility_).set_flow(BackgroundFlow::shear(rate));
 }
 
 NetFlow Simulation::flow_for(const Scenario& s) const {
@@ -113,12 +178,12 @@ void Simulation::solve(std::span<const double> positions, std::span<double> velo
   mobility_->solve(positions, forces_, velocities);
   // A point's own field is singular; the sphere it stands for would fall at F/(6 pi eta a) alone.
   if (scenario_->solver.model == BodyModel::points)
-    for (std::size_t i = 0; i < velocities.size(); ++i)
+    for (std::size_t i = 0; i < forces_.size(); ++i)
       velocities[i] += forces_[i] / (6 * std::numbers::pi * viscosity_ * radii_[i / 3]);
   for (std::size_t i = 0; i < velocities.size(); ++i)
     if (!std::isfinite(velocities[i]))
-      throw Error(
-          text("the velocity of body {} is not finite after step {}; the last good state is kept", i / 3, state_.step));
+      throw Error(text("the velocity of body {} is not finite after step {}; the last good state is kept",
+                       i / 3 % radii_.size(), state_.step));
   mobility_seconds_ += watch.seconds();
 }
 
@@ -144,8 +209,7 @@ void Simulation::step(double longest_step) {
     restore_solve();
     throw;
   }
-  period_.see(state_);
-  meters_.see(state_);
+  see();
   const double settling_before = observables_.mean_settling_velocity;
   report();
   add_to_totals(last_step_.time_step, settling_before);
@@ -193,8 +257,7 @@ void Simulation::add_to_totals(double dt, double settling_before) {
 void Simulation::restore_solve() {
   solve_time_ = state_.time;
   try {
-    std::vector<double> again(state_.positions.size());
-    solve(state_.positions, again);
+    solve_here();
   } catch (const std::exception&) {
     // The first failure is what the caller hears of.
   }
@@ -206,6 +269,7 @@ void Simulation::report() {
   observables_.flux = flow.flux;
   observables_.pressure_gradient = flow.pressure_gradient;
   observables_.period = period_.period();
+  observables_.rotation_period = rotation_.period();
   meters_.fill(observables_);
   const ErrorReport measured = errors_;
   errors_ = mobility_->predict();
@@ -233,7 +297,7 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   // A new tolerance is a new plan; the rest is a new right-hand side of the old one.
   const bool rebuild = option->key == "solver.tolerance";
   std::unique_ptr<Mobility> old_mobility;
-  std::vector<double> velocities(state_.positions.size());
+  std::vector<double> velocities;
   const auto apply = [this](const Scenario& s) {
     viscosity_ = s.viscosity;
     mobility_->set_viscosity(s.viscosity);
@@ -243,7 +307,7 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   if (rebuild) old_mobility = std::exchange(mobility_, mobility_for(changed));
   try {
     apply(changed);
-    solve(state_.positions, velocities);
+    velocities = solve_here();
   } catch (...) {
     if (rebuild) mobility_ = std::move(old_mobility);
     apply(*scenario_);
@@ -251,10 +315,12 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
     throw;
   }
   scenario_ = std::make_shared<const Scenario>(std::move(changed));
-  state_.velocities = std::move(velocities);
+  state_.set_slopes(velocities);
   integrator_.restart();
   period_ = PeriodMeter(scenario_->domain, scenario_->gravity);
+  rotation_ = {};
   period_.see(state_);
+  rotation_.see(state_);
   forget_measurements();
   report();
 }
@@ -262,21 +328,23 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
 void Simulation::reverse() {
   const auto turn = [this] {
     sense_ = -sense_;
-    mobility_->set_net_flow(flow_for(*scenario_));
+    set_flows();
   };
   turn();
-  std::vector<double> velocities(state_.positions.size());
+  std::vector<double> velocities;
   try {
-    solve(state_.positions, velocities);
+    velocities = solve_here();
   } catch (...) {
     turn();
     restore_solve();
     throw;
   }
-  state_.velocities = std::move(velocities);
+  state_.set_slopes(velocities);
   integrator_.restart();
   period_ = PeriodMeter(scenario_->domain, scenario_->gravity);
+  rotation_ = {};
   period_.see(state_);
+  rotation_.see(state_);
   meters_.reversed(state_.time);
   report();
 }
@@ -327,6 +395,16 @@ void Simulation::fill(Snapshot& s) const {
   s.positions = state_.positions;
   s.images = state_.images;
   s.velocities = state_.velocities;
+  if (has_rods(*scenario_)) {
+    s.directors = state_.directors;
+    s.rates = state_.rates;
+    s.half_lengths.clear();
+    for (std::int32_t g : groups_) {
+      const BodyGroup& b = scenario_->bodies[static_cast<std::size_t>(g)];
+      s.half_lengths.push_back(b.shape == BodyShape::rod ? b.reach() : 0);
+    }
+  }
+  s.solve = summary_of(*mobility_);
   s.forces = forces_;
   s.radii = radii_;
   s.groups = groups_;

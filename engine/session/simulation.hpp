@@ -56,11 +56,15 @@ class Simulation {
  private:
   void solve(std::span<const double> positions, std::span<double> velocities);
   /// Forces at places and at the time of the solve, in the present sense; the flow with them.
+  void set_flows();
   void set_forces(std::span<const double> positions);
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
   void meet_drive(double& longest);
   void resolve();
   NetFlow flow_for(const Scenario& scenario) const;
+  /// Slopes at the present coordinates.
+  std::vector<double> solve_here();
+  void see();
   void restore_solve();
   void report();
   void add_to_totals(double dt, double settling_before);
@@ -86,6 +90,7 @@ class Simulation {
   Contacts contacts_;
   Integrator integrator_;
   PeriodMeter period_;
+  RotationMeter rotation_;
   RunMeters meters_;
   BodyState state_;
   Observables observables_;

@@ -28,10 +28,32 @@ enum class PlacementKind {
   cloud       ///< at random in a sphere of cloud_radius around the origin; overlaps are let through for points
 };
 
-/// A number of equal spheres and how they start.
+enum class BodyShape { sphere, rod };
+
+/// How a rod moves the fluid (pipe-suspension.md 3).
+enum class RodModel {
+  line,  ///< exact alone, nothing to be solved
+  chain  ///< of rigidly held spheres, solved for
+};
+/// What a chain of spheres is fitted to.
+enum class RodTarget { spheroid, cylinder };
+
+enum class OrientationLaw {
+  random,  ///< every direction alike
+  aligned  ///< all along `director`
+};
+
+/// A number of equal bodies and how they start.
 struct BodyGroup {
   std::string name = "spheres";
-  double radius = 1;  ///< [length]
+  BodyShape shape = BodyShape::sphere;
+  double radius = 1;   ///< of a sphere; of a rod, its largest half thickness [length]
+  double aspect = 10;  ///< of a rod: length over thickness
+  RodModel rod_model = RodModel::line;
+  RodTarget fitted_to = RodTarget::spheroid;
+  OrientationLaw orientation = OrientationLaw::random;
+  std::array<double, 3> director{1, 0, 0};       ///< of aligned rods; normalised when read
+  std::vector<std::array<double, 3>> directors;  ///< of listed rods, one each; empty: by the law
   std::size_t count = 0;
   std::optional<double> volume_fraction;  ///< of the domain
   bool count_from_fraction = false;       ///< count follows volume_fraction and the size of the domain
@@ -47,6 +69,9 @@ struct BodyGroup {
   std::array<double, 3> external_force{0, 0, 0};  ///< on each body, beside gravity [force]
   int equilibrate = 0;                            ///< Monte Carlo sweeps after random placement
   double force = 1;                               ///< magnitude of gravity less buoyancy on one body [force]
+
+  /// From the centre to the farthest point of the surface [length].
+  double reach() const { return shape == BodyShape::rod ? aspect * radius : radius; }
 };
 
 enum class IntegratorKind {
@@ -66,6 +91,13 @@ struct IntegratorOptions {
   double tolerance = 0.02;     ///< local error per unit of time over the rms velocity; rules the adaptive step
 };
 
+/// Friction in narrow gaps beyond Rotne-Prager, between spheres and with the wall (pipe-suspension.md 4).
+enum class LubricationLaw {
+  none,
+  exact,   ///< of two spheres, the exact squeezing flow less that of Rotne-Prager; continuous, with the wall
+  printed  ///< 1/(4s) - (9/40) ln s and -(1/6) ln s for s < 1, as in the source paper: jumps by 1/4 at s = 1; no wall
+};
+
 struct SolverOptions {
   double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words"
   SumMethod method = SumMethod::automatic;
@@ -74,6 +106,7 @@ struct SolverOptions {
   double contact_tolerance = 1e-6;  ///< largest overlap [radius]
   double repulsion_force = 0;       ///< F0 of F0 exp(-gap/range) between spheres and from the wall [force]
   double repulsion_range = 0.1;     ///< [length]
+  LubricationLaw lubrication = LubricationLaw::none;
   bool deterministic = false;
 };
 
@@ -129,6 +162,7 @@ struct Scenario {
   bool length_from_fraction = false;       ///< size of the domain follows count and volume_fraction of the bodies
   double viscosity = 0.05305164769729845;  ///< 1/(6 pi): 6 pi eta a = 1 in reduced units
   NetFlow net_flow;
+  double shear_rate = 0;                   ///< of the flow u_x = shear_rate y, in free space [1/time]
   std::array<double, 3> gravity{1, 0, 0};  ///< direction of the bodies' force; normalised when read
   std::vector<BodyGroup> bodies;
   SolverOptions solver;

@@ -29,7 +29,10 @@ struct Observables {
   double separation = std::numeric_limits<double>::quiet_NaN();  ///< of the centres of bodies 0 and 1 [length]
   /// Of the orbit of bodies 0 and 1: between two crossings of their heights in the same sense [time]; NaN: none yet.
   double period = std::numeric_limits<double>::quiet_NaN();
-  double mean_speed = std::numeric_limits<double>::quiet_NaN();   ///< mean of |v|
+  double mean_speed = std::numeric_limits<double>::quiet_NaN();  ///< mean of |v|
+  /// Of the first rod: twice the time between two passages of its director through the plane across x [time].
+  double rotation_period = std::numeric_limits<double>::quiet_NaN();
+  double order_parameter = std::numeric_limits<double>::quiet_NaN();  ///< of rods: mean of (3 cos^2 - 1)/2 to gravity
   double drift_angle = std::numeric_limits<double>::quiet_NaN();  ///< of the mean velocity against gravity [degrees]
   double initial_settling_velocity = std::numeric_limits<double>::quiet_NaN();  ///< at time 0
   /// Mean settling velocity of an infinite suspension: of equal spheres in a periodic cube, freed of the leading effect
@@ -51,6 +54,13 @@ struct RunTotals {
   double mean_settling_velocity = 0;                                   ///< average over time
   double wall_seconds = 0;                                             ///< spent in steps and in writing frames
   long halvings = 0;  ///< of the step because contacts did not converge
+};
+
+/// What the iterative solve of the last step did (rigid chains, lubrication).
+struct SolveSummary {
+  int iterations = 0;   ///< 0: there was nothing to solve
+  double residual = 0;  ///< relative
+  bool converged = true;
 };
 
 /// Fluid velocity on a plane.  Points are row-major over (i1, i0), i0 along the plane's first letter, at the middles of
@@ -77,14 +87,18 @@ struct Snapshot {
   std::vector<double> positions;     ///< (N,3), wrapped into the period [length]
   std::vector<std::int32_t> images;  ///< (N,3), periods crossed
   std::vector<double> velocities;    ///< (N,3)
+  std::vector<double> directors;     ///< (N,3), unit vectors along rods; empty when there is no rod
+  std::vector<double> rates;         ///< (N,3), d(director)/dt; as long as directors
   std::vector<double> forces;        ///< (N,3)
-  std::vector<double> radii;         ///< (N)
+  std::vector<double> radii;         ///< (N); of rods, the largest half thickness [length]
+  std::vector<double> half_lengths;  ///< (N), of rods, 0 for spheres [length]; empty when there is no rod
   std::vector<std::int32_t> groups;  ///< (N), index into scenario->bodies
   Observables observables;
   RunTotals totals;
   StageTimes stage_times;       ///< of the last step [s]
   double seconds_per_step = 0;  ///< of wall time, smoothed
   ErrorReport errors;
+  SolveSummary solve;
   EwaldParameters sum_parameters;  ///< what the tolerance became
   std::string solver_summary;      ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;

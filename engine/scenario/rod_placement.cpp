@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scenario/rod_placement.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "base/text.hpp"
+#include "bodies/director.hpp"
+#include "dynamics/capsule_contacts.hpp"
+#include "scenario/uniform.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+namespace {
+
+constexpr int most_trials = 2000;  // per body, before it is left to the pushing
+
+/// Bodies placed so far, and whether another one fits among them.
+class Placing {
+ public:
+  Placing(const Scenario& s, PlacedBodies& out, const std::vector<double>& half)
+      : s_(s), out_(out), half_(half), periods_(Periods::of(s.domain)) {}
+
+  double gap(std::size_t i, std::size_t j) const {
+    double d[3];
+    for (std::size_t c = 0; c < 3; ++c)
+      d[c] = periods_.nearest(static_cast<int>(c), out_.positions[3 * i + c] - out_.positions[3 * j + c]);
+    const double touching = out_.radii[i] + out_.radii[j], far = touching + half_[i] + half_[j];
+    const double r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    if (r2 > far * far) return std::sqrt(r2) - far;  // a lower bound
+    return nearest_points(d, &out_.directors[3 * i], half_[i], &out_.directors[3 * j], half_[j]).distance - touching;
+  }
+  double wall_gap(std::size_t i) const {
+    double least = 1e300;
+    for (const double lever : {half_[i], -half_[i]})
+      least = std::min(least, s_.domain.radius - out_.radii[i] -
+                                  std::hypot(out_.positions[3 * i + 1] + lever * out_.directors[3 * i + 1],
+                                             out_.positions[3 * i + 2] + lever * out_.directors[3 * i + 2]));
+    return least;
+  }
+  bool in_pipe() const { return s_.domain.kind == DomainKind::pipe; }
+
+  /// Body i at random; true where it touches nothing.
+  bool try_at_random(std::size_t i, Uniform& uniform) {
+    const Domain& d = s_.domain;
+    const BodyGroup& g = s_.bodies[static_cast<std::size_t>(out_.groups[i])];
+    double* x = &out_.positions[3 * i];
+    if (in_pipe()) {
+      const double r = (d.radius - out_.radii[i]) * std::sqrt(uniform()), angle = 2 * std::numbers::pi * uniform();
+      x[0] = d.length * uniform();
+      x[1] = r * std::cos(angle);
+      x[2] = r * std::sin(angle);
+    } else {
+      for (std::size_t c = 0; c < 3; ++c) x[c] = d.cell[c] * uniform();
+    }
+    if (g.shape == BodyShape::rod && g.orientation == OrientationLaw::random) {
+      const double z = 2 * uniform() - 1, angle = 2 * std::numbers::pi * uniform(), across = std::sqrt(1 - z * z);
+      double* n = &out_.directors[3 * i];
+      n[0] = z;
+      n[1] = across * std::cos(angle);
+      n[2] = across * std::sin(angle);
+    }
+    if (in_pipe() && wall_gap(i) < 0) return false;
+    if (!s_.solver.contacts) return true;
+    return std::all_of(placed_.begin(), placed_.end(), [&](std::size_t j) { return gap(i, j) >= 0; });
+  }
+  void keep(std::size_t i) { placed_.push_back(i); }
+
+ private:
+  const Scenario& s_;
+  PlacedBodies& out_;
+  const std::vector<double>& half_;
+  Periods periods_;
+  std::vector<std::size_t> placed_;
+};
+
+/// Directors as the law says, or as listed.
+void set_directors(const Scenario& s, PlacedBodies& out) {
+  std::size_t i = 0;
+  for (const BodyGroup& g : s.bodies)
+    for (std::size_t k = 0; k < g.count; ++k, ++i)
+      for (std::size_t c = 0; c < 3; ++c) {
+        double value = c == 0 ? 1 : 0;
+        if (g.shape == BodyShape::rod) value = k < g.directors.size() ? g.directors[k][c] : g.director[c];
+        out.directors[3 * i + c] = value;
+      }
+  normalise_directors(out.directors);
+}
+
+void check_listed(const Scenario& s, const PlacedBodies& out, const Placing& placing,
+                  const std::vector<std::size_t>& listed) {
+  for (std::size_t k = 0; k < listed.size(); ++k) {
+    const std::size_t i = listed[k];
+    const double slack = s.solver.contact_tolerance * out.radii[i];
+    if (placing.in_pipe() && placing.wall_gap(i) < -slack)
+      throw InputError(
+          text("body {} is outside of the pipe: its surface is {:.4g} beyond the wall", i, -placing.wall_gap(i)));
+    for (std::size_t m = 0; s.solver.contacts && m < k; ++m)
+      if (placing.gap(i, listed[m]) < -slack)
+        throw InputError(text("bodies {} and {} overlap by {:.4g}; place them farther apart", listed[m], i,
+                              -placing.gap(i, listed[m])));
+  }
+}
+
+}  // namespace
+
+bool has_rods(const Scenario& s) {
+  return std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return g.shape == BodyShape::rod; });
+}
+
+std::vector<double> half_axes(const Scenario& s, const std::vector<std::int32_t>& groups) {
+  std::vector<double> h;
+  for (std::int32_t g : groups) {
+    const BodyGroup& b = s.bodies[static_cast<std::size_t>(g)];
+    h.push_back(b.shape == BodyShape::rod ? b.reach() - b.radius : 0);
+  }
+  return h;
+}
+
+PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto late = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
+  };
+  PlacedBodies out;
+  std::vector<std::size_t> listed, random;
+  for (std::size_t g = 0; g < s.bodies.size(); ++g)
+    for (std::size_t k = 0; k < s.bodies[g].count; ++k) {
+      const BodyGroup& b = s.bodies[g];
+      if (b.placement == PlacementKind::positions) {
+        listed.push_back(out.radii.size());
+        out.positions.insert(out.positions.end(), b.positions[k].begin(), b.positions[k].end());
+      } else {
+        random.push_back(out.radii.size());
+        out.positions.insert(out.positions.end(), 3, 0.0);
+      }
+      out.radii.push_back(b.radius);
+      out.groups.push_back(static_cast<std::int32_t>(g));
+    }
+  const std::size_t n = out.radii.size();
+  out.directors.resize(3 * n);
+  set_directors(s, out);
+  const std::vector<double> half = half_axes(s, out.groups);
+  Placing placing(s, out, half);
+  check_listed(s, out, placing, listed);
+  for (std::size_t i : listed) placing.keep(i);
+  std::stable_sort(random.begin(), random.end(),
+                   [&](std::size_t a, std::size_t b) { return half[a] + out.radii[a] > half[b] + out.radii[b]; });
+  Uniform uniform(seed);
+  bool overlapping = false;
+  for (std::size_t k = 0; k < random.size(); ++k) {
+    bool free = false;
+    for (int trial = 0; trial < most_trials && !free && !late(); ++trial)
+      free = placing.try_at_random(random[k], uniform);
+    overlapping = overlapping || !free;
+    placing.keep(random[k]);
+    if (late())
+      throw Error(text("no room for {} of {} bodies was found in {:g} s; lower the volume fraction", random.size() - k,
+                       n, seconds));
+  }
+  if (overlapping) {
+    const double largest = *std::max_element(out.radii.begin(), out.radii.end());
+    CapsuleContacts contacts(s.domain, out.radii, half, s.solver.contact_tolerance * largest, s.solver.contacts);
+    std::vector<double> x = out.positions;
+    x.insert(x.end(), out.directors.begin(), out.directors.end());
+    while (!contacts.project(x, 500).converged)
+      if (late())
+        throw Error(text("{} bodies could not be pushed apart in {:g} s; lower the volume fraction", n, seconds));
+    std::copy_n(x.begin(), 3 * n, out.positions.begin());
+    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(3 * n), 3 * n, out.directors.begin());
+  }
+  const Periods periods = Periods::of(s.domain);
+  for (std::size_t i = 0; i < out.positions.size(); ++i) periods.wrap(static_cast<int>(i % 3), out.positions[i]);
+  out.undisturbed = out.positions;
+  return out;
+}
+
+}  // namespace slurry

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Scenarios with rods from the file to the snapshot; shear; lubrication.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "constraint/lubricated_mobility.hpp"
+#include "dynamics/capsule_contacts.hpp"
+#include "scenario/rod_placement.hpp"
+#include "session/simulation.hpp"
+#include "slurry/error.hpp"
+#include "slurry/option_table.hpp"
+
+namespace slurry {
+namespace {
+
+const std::string pipe =
+    "schema = 1\n[domain]\nkind = \"pipe\"\nradius = 25\nlength = 60\n[[bodies]]\nkind = \"rod\"\n";
+const std::string free_space = "schema = 1\n[domain]\nkind = \"free-space\"\n[gravity]\ndirection = [0, 0, -1]\n";
+
+TEST(RodScenario, IsReadAndWritten) {
+  const Scenario s = parse_scenario(
+      pipe + "aspect = 8\nmodel = \"chain\"\nfitted_to = \"cylinder\"\ncount = 5\ndirector = [0, 3, 4]\n", "rods.toml");
+  const BodyGroup& g = s.bodies[0];
+  EXPECT_EQ(g.shape, BodyShape::rod);
+  EXPECT_EQ(g.aspect, 8);
+  EXPECT_EQ(g.reach(), 8);
+  EXPECT_EQ(g.rod_model, RodModel::chain);
+  EXPECT_EQ(g.fitted_to, RodTarget::cylinder);
+  EXPECT_EQ(g.orientation, OrientationLaw::aligned);  // because a director is given
+  const Scenario again = parse_scenario(write_scenario(s), "again.toml");
+  EXPECT_EQ(write_scenario(again), write_scenario(s));
+  EXPECT_EQ(again.bodies[0].director, g.director);
+  const Scenario listed =
+      parse_scenario(pipe + "positions = [[1, 0, 0], [5, 0, 6]]\ndirectors = [[0, 0, 1], [1, 0, 0]]\n", "listed.toml");
+  EXPECT_EQ(parse_scenario(write_scenario(listed), "x").bodies[0].directors, listed.bodies[0].directors);
+}
+
+/// The volume of a rod is that of its spheroid.
+TEST(RodScenario, CountFollowsFromTheVolumeFraction) {
+  const Scenario s = parse_scenario(pipe + "aspect = 10\nvolume_fraction = 0.01\n", "rods.toml");
+  const double volume = std::numbers::pi * 625 * 60, rod = 4.0 / 3 * std::numbers::pi * 10;
+  EXPECT_EQ(s.bodies[0].count, std::size_t(std::lround(0.01 * volume / rod)));
+}
+
+void expect_refused(const std::string& text, const std::string& word) {
+  try {
+    Simulation sim(parse_scenario(text, "bad.toml"));
+    FAIL() << text;
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find(word), std::string::npos) << e.what();
+    EXPECT_EQ(e.exit_code(), 2) << e.what();
+  }
+}
+
+TEST(RodScenario, BadInputGetsItsSentence) {
+  expect_refused(pipe + "aspect = 30\ncount = 1\n", "longer than the pipe is wide");
+  expect_refused(pipe + "aspect = 0.5\ncount = 1\n", "aspect");
+  expect_refused(pipe + "aspect = 51\ncount = 1\n", "aspect");
+  expect_refused(pipe + "aspect = 20\ncount = 1\n", "own image");
+  expect_refused(pipe + "director = [0, 0, 0]\ncount = 1\n", "no direction");
+  expect_refused(pipe + "positions = [[0, 0, 0]]\ndirectors = [[1, 0, 0], [1, 0, 0]]\n", "there are 2 for 1");
+  expect_refused(pipe + "positions = [[0, 0, 0], [1, 1, 0]]\ndirectors = [[1, 0, 0], [0, 0, 1]]\n", "0 and 1 overlap");
+  expect_refused(pipe + "positions = [[0, 20, 0]]\ndirectors = [[0, 1, 0]]\n", "outside of the pipe");
+  expect_refused(pipe + "positions = [[nan, 0, 0]]\n", "positions");
+  expect_refused(pipe + "count = 1\n[solver]\nmodel = \"points\"\n", "rods");
+  expect_refused(pipe + "count = 1\n[solver]\nlubrication = \"exact\"\n", "between spheres alone");
+  expect_refused(pipe + "count = 1\n[flow]\nshear_rate = 1\n", "free space only");
+}
+
+TEST(RodPlacement, NothingOverlapsAndTheSeedDecides) {
+  const Scenario s = parse_scenario(pipe + "count = 120\n[[bodies]]\nradius = 3\ncount = 20\n", "rods.toml");
+  const PlacedBodies a = place_bodies(s, 7), b = place_bodies(s, 7), c = place_bodies(s, 8);
+  EXPECT_EQ(a.positions, b.positions);
+  EXPECT_EQ(a.directors, b.directors);
+  EXPECT_NE(a.positions, c.positions);
+  std::vector<double> x = a.positions;
+  x.insert(x.end(), a.directors.begin(), a.directors.end());
+  CapsuleContacts contacts(s.domain, a.radii, half_axes(s, a.groups), 1e-6, true);
+  const Gaps g = contacts.gaps(x);
+  EXPECT_GE(g.bodies, -1e-6);
+  EXPECT_GE(g.wall, -1e-6);
+  // directions alike: the mean of n n is I/3, to a few times 1/sqrt(120)
+  double nn[3] = {0, 0, 0};
+  for (std::size_t i = 0; i < 120; ++i)
+    for (std::size_t k = 0; k < 3; ++k) nn[k] += a.directors[3 * i + k] * a.directors[3 * i + k] / 120;
+  for (double v : nn) EXPECT_NEAR(v, 1.0 / 3, 0.12);
+}
+
+/// Settling rods turn round and come home, as directors and as positions, to the order of the rule.
+TEST(RodSimulation, ReversedRodsComeBack) {
+  const auto error = [](double dt, const std::string& model) {
+    Scenario s = parse_scenario(
+        free_space + "[[bodies]]\nkind = \"rod\"\naspect = 5\nmodel = \"" + model +
+            "\"\npositions = [[0, 0, 0], [8, 0, 1], [0, 9, -1]]\n"
+            "directors = [[0, 0, 1], [1, 0, 1], [1, 2, 0]]\n[integrator]\nkind = \"rk4\"\nadaptive = false\n"
+            "[run]\nreverse_at = 40\n[solver]\ntolerance = 1e-9\n",
+        "rods.toml");
+    s.integrator.time_step = dt;
+    Simulation sim(s);
+    const BodyState start = sim.state();
+    while (sim.state().time < 80 - 1e-9) sim.step(80 - sim.state().time);
+    double worst = 0;
+    for (std::size_t i = 0; i < 9; ++i)
+      worst = std::max({worst, std::abs(sim.state().positions[i] - start.positions[i]),
+                        std::abs(sim.state().directors[i] - start.directors[i])});
+    return worst;
+  };
+  const double one = error(1, "line"), two = error(2, "line");
+  EXPECT_LT(one, 1e-5);
+  EXPECT_GT(two, 8 * one);
+  EXPECT_LT(error(1, "chain"), 1e-5);
+}
+
+/// A run in the pipe: what a snapshot holds; contacts kept; the chains' solve reported.
+TEST(RodSimulation, SnapshotOfRodsInThePipe) {
+  const Scenario s = parse_scenario(
+      pipe +
+          "positions = [[5, 0, 0], [12, 9, 0], [20, 0, 9], [30, -8, -8]]\nmodel = \"chain\"\naspect = 6\n"
+          "directors = [[1, 0, 0], [1, 2, 0], [0, 1, 3], [2, 0, 1]]\n[integrator]\ntime_step = 2\n",
+      "rods.toml");
+  Simulation sim(s);
+  for (int i = 0; i < 3; ++i) sim.step();
+  Snapshot shot;
+  sim.fill(shot);
+  ASSERT_EQ(shot.directors.size(), 12u);
+  ASSERT_EQ(shot.rates.size(), 12u);
+  ASSERT_EQ(shot.half_lengths.size(), 4u);
+  EXPECT_EQ(shot.half_lengths[0], 6);
+  EXPECT_TRUE(shot.solve.converged);
+  EXPECT_GT(shot.solve.residual, 0);
+  EXPECT_LT(shot.solve.residual, 2e-3);
+  EXPECT_TRUE(std::isfinite(shot.observables.order_parameter));
+  EXPECT_GE(shot.observables.smallest_gap, -1e-6);
+  EXPECT_GE(shot.observables.smallest_wall_gap, -1e-6);
+  for (std::size_t i = 0; i < 4; ++i) {
+    double unit = 0, across = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      unit += shot.directors[3 * i + k] * shot.directors[3 * i + k];
+      across += shot.directors[3 * i + k] * shot.rates[3 * i + k];
+    }
+    EXPECT_NEAR(unit, 1, 1e-12);
+    EXPECT_NEAR(across, 0, 1e-12);
+  }
+  const auto slice = sim.slice({RequestSlice::Plane::xy, 0.0, {24, 20}});
+  EXPECT_EQ(slice->velocity.size(), 3u * 24 * 20);
+}
+
+/// Spheres in u_x = rate y: the flow at the centre (a linear flow has no Faxen term), plus what they do to each other.
+TEST(ShearFlow, CarriesSpheres) {
+  const Scenario s = parse_scenario(free_space +
+                                        "[flow]\nshear_rate = 0.5\n[[bodies]]\nforce = 0\n"
+                                        "positions = [[0, 2, 0], [0, -4, 1]]\n",
+                                    "shear.toml");
+  Simulation sim(s);
+  EXPECT_NEAR(sim.state().velocities[0], 1, 1e-14);
+  EXPECT_NEAR(sim.state().velocities[3], -2, 1e-14);
+  sim.reverse();
+  EXPECT_NEAR(sim.state().velocities[0], -1, 1e-14);
+  Snapshot shot;
+  sim.fill(shot);
+  EXPECT_TRUE(shot.directors.empty());
+}
+
+/// Two spheres pushed together by opposite weights, solver.lubrication = "exact": the exact drag.
+TEST(Lubrication, IsAnOptionOfTheScenario) {
+  const std::string text = free_space +
+                           "[[bodies]]\npositions = [[0, 0, 1.05]]\n[[bodies]]\nforce = -1\n"
+                           "positions = [[0, 0, -1.05]]\n[solver]\ntolerance = 1e-9\nlubrication = \"exact\"\n";
+  Simulation sim(parse_scenario(text, "pair.toml"));
+  EXPECT_NEAR(-sim.state().velocities[2], 1 / lubrication::approaching_spheres(0.1), 1e-7);
+  Snapshot shot;
+  sim.fill(shot);
+  EXPECT_LT(shot.solve.residual, 1e-8);
+}
+
+}  // namespace
+}  // namespace slurry
