@@ -17,12 +17,13 @@
 #include "slurry/option_table.hpp"
 #include "slurry/session.hpp"
 #include "slurry/sum.hpp"
+#include "slurry/trajectory.hpp"
 
 namespace slurry::app {
 namespace {
 
 struct RunArguments {
-  std::string scenario, output, json;
+  std::string scenario, output, json, resume;
   std::vector<std::string> set;
   std::optional<long> steps;
   std::optional<double> until, tolerance;
@@ -31,13 +32,24 @@ struct RunArguments {
   bool overwrite = false;
 };
 
+/// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
+/// --steps are further ones then.
 Scenario scenario_of(const RunArguments& a) {
-  Scenario s = find_scenario(a.scenario);
+  if (a.scenario.empty() && a.resume.empty())
+    throw InputError("say which scenario to run, or which file to go on with (--resume)");
+  long behind = 0;
+  Scenario s;
+  if (!a.resume.empty()) {
+    const Trajectory trajectory(a.resume);
+    s = trajectory.scenario();
+    if (trajectory.frames() > 0) behind = trajectory.frame(trajectory.frames() - 1)->step;
+  }
+  if (!a.scenario.empty()) s = find_scenario(a.scenario);
   for (const std::string& option : a.set) set_option(s, option);
   if (a.seed) set_option(s, fmt::format("run.seed={}", *a.seed));
   if (a.tolerance) set_option(s, fmt::format("solver.tolerance={}", *a.tolerance));
   if (a.steps) {
-    set_option(s, fmt::format("run.steps={}", *a.steps));
+    set_option(s, fmt::format("run.steps={}", behind + *a.steps));
     s.run.until.reset();
   }
   if (a.until) {
@@ -45,6 +57,16 @@ Scenario scenario_of(const RunArguments& a) {
     if (!a.steps) s.run.steps.reset();
   }
   return s;
+}
+
+/// A run that is at its end has nothing to go on with.
+void refuse_ended(const Snapshot& s, const std::string& file) {
+  const RunOptions& r = s.scenario->run;
+  const bool ended = (r.until && s.time >= *r.until) || (r.steps && s.step >= *r.steps);
+  if (ended)
+    throw InputError(
+        fmt::format("'{}' has reached its end at time {:g}, step {}; give a later one by --until or --steps", file,
+                    s.time, s.step));
 }
 
 std::string progress_words(const Snapshot& s) {
@@ -78,7 +100,10 @@ int run_scenario(const RunArguments& a) {
   RuntimeOptions runtime = a.runtime;
   if (!runtime.threads) runtime.threads = suitable_threads(scenario);
   Session session(runtime);
-  post_and_wait(session, LoadScenario{scenario});
+  if (a.resume.empty())
+    post_and_wait(session, LoadScenario{scenario});
+  else
+    refuse_ended(*post_and_wait(session, Resume{a.resume, scenario}), a.resume);
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
   const auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
@@ -105,8 +130,9 @@ int run_scenario(const RunArguments& a) {
 void add_run_command(CLI::App& app, Action& action) {
   auto* c = app.add_subcommand("run", "Run a scenario without a window and record it");
   auto a = std::make_shared<RunArguments>();
-  c->add_option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)")
-      ->required();
+  c->add_option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)");
+  c->add_option("--resume", a->resume,
+                "go on where this recorded run ended; --output names a new file for what follows");
   c->add_option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded");
   auto* steps = c->add_option("--steps", a->steps, "stop after so many steps")->check(CLI::PositiveNumber);
   c->add_option("--until", a->until, "stop at this time")->check(CLI::PositiveNumber)->excludes(steps);

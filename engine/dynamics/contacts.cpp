@@ -92,6 +92,20 @@ void Contacts::refresh(std::span<const double> x, double reach) {
   built_at_.assign(x.begin(), x.end());
 }
 
+void Contacts::save(Checkpoint& to) const {
+  to.put("contacts/built_at", built_at_);
+  to.put("contacts/reach", std::vector<double>{skin_, list_.cutoff()});
+}
+
+void Contacts::load(const Checkpoint& from) {
+  const std::vector<double> built_at = from.list("contacts/built_at"), reach = from.list("contacts/reach");
+  if (reach.size() != 2) return;
+  skin_ = reach[0];
+  if (!pairs_ || built_at.size() != 3 * radii_.size()) return;
+  list_.build(built_at, reach[1]);
+  built_at_ = built_at;
+}
+
 double Contacts::sweep(std::span<const double> from) {
   const double* x = from.data();
   double* out = pushed_.data();

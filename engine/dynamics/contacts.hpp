@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/checkpoint.hpp"
 #include "geometry/neighbour_list.hpp"
 #include "slurry/domain.hpp"
 #include "slurry/report.hpp"
@@ -57,6 +58,10 @@ class Contacts {
   bool is_rod(std::size_t body) const;
   /// From the centre of a body to the end of its axis, at most [length].
   double largest_half_axis() const;
+
+  /// Of spheres: where the neighbour list was built, since the order of its pairs is that of the sums.
+  void save(Checkpoint& to) const;
+  void load(const Checkpoint& from);
 
   /// Wall time in the three above since the last call [s].
   double take_seconds() { return std::exchange(times_, {}).total(); }

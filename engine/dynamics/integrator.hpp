@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/checkpoint.hpp"
 #include "dynamics/contacts.hpp"
 #include "geometry/periods.hpp"
 #include "slurry/scenario.hpp"
@@ -59,6 +60,10 @@ class Integrator {
 
   /// Time that the velocity is being asked for, for laws that depend on it.
   double now() const { return now_; }
+
+  /// The past that the next step depends on.
+  void save(Checkpoint& to) const;
+  void load(const Checkpoint& from);
 
   /// Forgets the past: the law of motion has changed.
   void restart();

@@ -67,6 +67,19 @@ Observables observe(const BodyState& state, std::span<const double> forces, cons
   return o;
 }
 
+void PeriodMeter::save(Checkpoint& to) const {
+  if (last_) to.put("period/last", std::vector<double>{last_->time, last_->value, last_->rate});
+  to.put("period/found", std::vector<double>{crossed_[0], crossed_[1], period_});
+}
+
+void PeriodMeter::load(const Checkpoint& from) {
+  const std::vector<double> last = from.list("period/last"), found = from.list("period/found");
+  if (last.size() == 3) last_ = Height{last[0], last[1], last[2]};
+  if (found.size() != 3) return;
+  crossed_ = {found[0], found[1]};
+  period_ = found[2];
+}
+
 void PeriodMeter::see(const BodyState& s) {
   if (s.positions.size() < 6) return;
   Height now{s.time, 0, 0};

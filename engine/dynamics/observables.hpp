@@ -27,6 +27,9 @@ class PeriodMeter {
   /// After each step, and once before the first.
   void see(const BodyState& state);
 
+  void save(Checkpoint& to) const;
+  void load(const Checkpoint& from);
+
   /// The newest one [time]; NaN before two crossings in the same sense.
   double period() const { return period_; }
 

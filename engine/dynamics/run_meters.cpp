@@ -95,6 +95,26 @@ void RunMeters::reversed(double time) {
     reversed_at_ = time;
 }
 
+void RunMeters::save(Checkpoint& to) const {
+  to.put("meters/start", start_);
+  to.put("meters/history",
+         std::vector<double>{start_time_, last_time_, reversed_at_.value_or(unknown), known_.initial_settling_velocity,
+                             known_.largest_separation, known_.exit_time, known_.bound});
+}
+
+void RunMeters::load(const Checkpoint& from) {
+  const std::vector<double> h = from.list("meters/history");
+  if (h.size() != 7) return;
+  start_ = from.list("meters/start");
+  start_time_ = h[0];
+  last_time_ = h[1];
+  if (std::isfinite(h[2])) reversed_at_ = h[2];
+  known_.initial_settling_velocity = h[3];
+  known_.largest_separation = h[4];
+  known_.exit_time = h[5];
+  known_.bound = h[6];
+}
+
 void RunMeters::fill(Observables& o) const {
   o.mean_speed = known_.mean_speed;
   o.drift_angle = known_.drift_angle;

@@ -23,6 +23,8 @@ class RunMeters {
   void see(const BodyState& state);
   /// The run turns round here.
   void reversed(double time);
+  void save(Checkpoint& to) const;
+  void load(const Checkpoint& from);
   /// Adds what is known to the observables of the newest state.
   void fill(Observables& observables) const;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // In place of the files in a build without HDF5.
+#include "io/restart.hpp"
 #include "io/trajectory_writer.hpp"
 #include "slurry/error.hpp"
 #include "slurry/trajectory.hpp"
@@ -23,6 +24,10 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Sna
 TrajectoryWriter::~TrajectoryWriter() = default;
 void TrajectoryWriter::write(const Snapshot&) {}
 void TrajectoryWriter::event(long, double, const std::string&, const std::string&) {}
+void TrajectoryWriter::checkpoint(const Checkpoint&) {}
+RestartPoint read_restart(const std::filesystem::path&) {
+  refuse();
+}
 const std::filesystem::path& TrajectoryWriter::file() const {
   return impl_->path;
 }

@@ -254,6 +254,18 @@ void TrajectoryWriter::event(long step, double time, const std::string& key, con
   impl_->file.flush();
 }
 
+void TrajectoryWriter::checkpoint(const Checkpoint& state) {
+  const auto lock = lock_hdf5();
+  for (const auto& [name, values] : state.lists()) {
+    if (values.empty()) continue;
+    std::string flat = name;
+    std::replace(flat.begin(), flat.end(), '/', '.');
+    const std::array<std::size_t, 1> shape{values.size()};
+    impl_->file.write(std::string(layout::checkpoint) + "/" + flat, values, shape);
+  }
+  impl_->file.flush();
+}
+
 const std::filesystem::path& TrajectoryWriter::file() const {
   return impl_->path;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/checkpoint.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -25,6 +26,9 @@ class TrajectoryWriter {
 
   /// An option that was changed while running, at the time it was changed.
   void event(long step, double time, const std::string& key, const std::string& value);
+
+  /// What the run goes on from; once, after the last frame.
+  void checkpoint(const Checkpoint& state);
 
   const std::filesystem::path& file() const;
   long frames() const;

@@ -37,6 +37,17 @@ class OpenMobility final : public Mobility {
   ErrorReport predict() const override;
   void set_net_flow(const NetFlow&) override {}
   void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
+  std::vector<double> plan_state() const override {
+    if (sums_.empty()) return {};
+    return {scale_,
+            planned_tolerance_,
+            planned_forces2_,
+            planned_net_force_,
+            planned_box_.lengths[0],
+            planned_box_.lengths[1],
+            planned_box_.lengths[2]};
+  }
+  void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
   MobilityParameters parameters() const override {
     MobilityParameters p;
     if (sums_.empty()) return p;
@@ -63,6 +74,7 @@ class OpenMobility final : public Mobility {
   void sum_at_points(Sums& sums, std::span<const double> points, std::span<double> out) const;
   double predicted(const Sums& sums) const;
   void evaluate_field(std::span<const double> points, std::span<double> u, double scale);
+  void solve_as_restored(std::span<double> velocities);
 
   MobilitySetup setup_;
   BodyGroups groups_;
@@ -75,7 +87,8 @@ class OpenMobility final : public Mobility {
   double forces2_ = 0, net_force_ = 0, single_body_ = 0, scale_ = 0;
   double given_body_ = 0;  ///< rms of mu0 F times viscosity for the radii as given, of points too
   Sums sums_;
-  double planned_forces2_ = 0;
+  double planned_forces2_ = 0, planned_net_force_ = 0, planned_tolerance_ = 0;
+  std::vector<double> restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
   StageTimes times_;
 };
@@ -224,6 +237,7 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
     std::fill(velocities.begin(), velocities.end(), 0.0);
     return;
   }
+  if (!restored_.empty()) return solve_as_restored(velocities);
   if (scale_ == 0)
     scale_ = setup_.model == BodyModel::spheres ? single_body_ / setup_.viscosity
                                                 : unit() * std::sqrt(forces2_ / static_cast<double>(groups_.count)) /
@@ -234,7 +248,9 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
     if (sums_.empty()) {
       planned_box_ = box;
       planned_forces2_ = forces2_;
-      sums_ = make_sums(box, 0.9 * setup_.tolerance * scale_ / unit(), 0, setup_.method);
+      planned_net_force_ = net_force_;
+      planned_tolerance_ = 0.9 * setup_.tolerance * scale_ / unit();
+      sums_ = make_sums(box, planned_tolerance_, 0, setup_.method);
     }
     sum_at_bodies(sums_, last_);
     for (double& v : last_) v *= unit();
@@ -242,6 +258,24 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
     if (predicted(sums_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
     sums_.clear();
   }
+  std::copy(last_.begin(), last_.end(), velocities.begin());
+}
+
+/// The plan of another run at its last positions: made from what it was made from there.
+void OpenMobility::solve_as_restored(std::span<double> velocities) {
+  const std::vector<double> r = std::exchange(restored_, {});
+  scale_ = r.at(0);
+  planned_tolerance_ = r.at(1);
+  planned_forces2_ = r.at(2);
+  planned_net_force_ = r.at(3);
+  planned_box_ = box_around({});
+  planned_box_.lengths = {r.at(4), r.at(5), r.at(6)};
+  const double forces2 = std::exchange(forces2_, planned_forces2_), net = std::exchange(net_force_, planned_net_force_);
+  sums_ = make_sums(planned_box_, planned_tolerance_, 0, setup_.method);
+  forces2_ = forces2;
+  net_force_ = net;
+  sum_at_bodies(sums_, last_);
+  for (double& v : last_) v *= unit();
   std::copy(last_.begin(), last_.end(), velocities.begin());
 }
 

@@ -55,6 +55,8 @@ class PipeMobility final : public Mobility {
   ErrorReport predict() const override;
   void set_net_flow(const NetFlow& flow) override { setup_.net_flow = flow; }
   void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
+  std::vector<double> plan_state() const override;
+  void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
   MobilityParameters parameters() const override;
   StageTimes take_stage_times() override;
 
@@ -86,6 +88,7 @@ class PipeMobility final : public Mobility {
   double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
   double wall_error() const;
   void check_points(std::span<const double> points) const;
+  void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
   void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
 
   void measure_sums(ErrorReport& report, int targets, std::mt19937_64& random);
@@ -109,6 +112,7 @@ class PipeMobility final : public Mobility {
   std::optional<double> image_forces2_;   ///< per spacing squared
   std::optional<double> image_velocity_;  ///< rms over the bodies
   int idle_ = 0;
+  std::vector<double> restored_;  ///< plan of another run, until the first solve
   std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
   StageTimes other_times_;
 };
@@ -208,6 +212,7 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     scale_ = std::max(velocity_scale(velocities), std::numeric_limits<double>::min());
     return;
   }
+  if (!restored_.empty()) return solve_as_restored(positions, velocities);
   if (scale_ <= std::numeric_limits<double>::min()) {
     // before anything is known: a sphere alone; of points, the pull of the wall on a force on the axis
     const double point = unit() * 2.8 * std::sqrt(forces2_ / static_cast<double>(n));
@@ -239,6 +244,51 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     other_times_ += solver_->take_stage_times();
     solver_.reset();  // made anew, looser, by the next solve
   }
+}
+
+std::vector<double> PipeMobility::plan_state() const {
+  if (!solver_) return {};
+  const PipePlan& p = solver_->plan();
+  return {scale_,
+          image_forces2_.value_or(0),
+          image_velocity_.value_or(0),
+          static_cast<double>(idle_),
+          p.wall_spacing,
+          p.image_gap,
+          p.bodies_tolerance,
+          p.images_tolerance,
+          p.body_forces2,
+          p.image_forces2,
+          p.net_force,
+          p.image_velocity};
+}
+
+/// The plan of another run at its last positions, with nothing chosen anew.
+void PipeMobility::solve_as_restored(std::span<const double> positions, std::span<double> velocities) {
+  const std::vector<double> r = std::exchange(restored_, {});
+  PipePlan p;
+  p.length = length_;
+  p.wall_spacing = r.at(4);
+  p.image_gap = r.at(5);
+  p.bodies_tolerance = r.at(6);
+  p.images_tolerance = r.at(7);
+  p.body_forces2 = r.at(8);
+  p.image_forces2 = r.at(9);
+  p.net_force = r.at(10);
+  p.image_velocity = r.at(11);
+  p.method = setup_.method;
+  p.expected_solves = setup_.expected_solves;
+  p.deterministic = setup_.deterministic;
+  solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, groups_);
+  solver_->solve(x_, f_, v_);
+  Kokkos::deep_copy(host_vectors(velocities), v_);
+  for (double& u : velocities) u *= unit();
+  add_mean_flow(positions, true, velocities);
+  std::copy(velocities.begin(), velocities.end(), last_.begin());
+  scale_ = r.at(0);
+  image_forces2_ = r.at(1);
+  image_velocity_ = r.at(2);
+  idle_ = static_cast<int>(r.at(3));
 }
 
 void PipeMobility::check_points(std::span<const double> points) const {

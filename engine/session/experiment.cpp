@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/text.hpp"
+#include "io/restart.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -102,6 +103,14 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
 /// When the scenario cannot be set up, the present experiment stays as it is.
 void Experiment::apply(const LoadScenario& c) {
   auto simulation = std::make_unique<Simulation>(c.scenario, make_);
+  ++generation_;
+  start(std::move(simulation));
+}
+
+void Experiment::apply(const Resume& c) {
+  RestartPoint point = read_restart(c.file);
+  auto simulation = std::make_unique<Simulation>(c.scenario ? *c.scenario : point.scenario, make_);
+  simulation->restore(point.checkpoint);
   ++generation_;
   start(std::move(simulation));
 }
@@ -278,13 +287,16 @@ void Experiment::stop_recording() {
   if (!writer_) return;
   const std::unique_ptr<TrajectoryWriter> writer = std::move(writer_);
   frames_recorded_ = writer->frames();
+  if (!simulation_) return;
   // The state that the run ended with is worth a frame, however the frames fell.
-  if (!simulation_ || frames_->holds(simulation_->state().step)) return;
-  Snapshot s;
-  simulation_->fill(s);
-  s.stage_times[Stage::write] = write_seconds_;
-  writer->write(s);
-  frames_recorded_ = writer->frames();
+  if (!frames_->holds(simulation_->state().step)) {
+    Snapshot s;
+    simulation_->fill(s);
+    s.stage_times[Stage::write] = write_seconds_;
+    writer->write(s);
+    frames_recorded_ = writer->frames();
+  }
+  writer->checkpoint(simulation_->checkpoint());
 }
 
 void Experiment::stop_recording_quietly() {

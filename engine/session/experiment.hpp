@@ -50,6 +50,7 @@ class Experiment {
   void apply(const SetSpeed&);
   void apply(const SetErrorBudget&);
   void apply(const Reverse&);
+  void apply(const Resume&);
 
   Simulation& loaded();
   void start(std::unique_ptr<Simulation> simulation);

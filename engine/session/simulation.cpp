@@ -236,10 +236,8 @@ void Simulation::meet_drive(double& longest) {
 
 /// The law of motion has changed at the present positions.  When it cannot be solved, all but the law is as before.
 void Simulation::resolve() {
-  std::vector<double> velocities(state_.positions.size());
   solve_time_ = state_.time;
-  solve(state_.positions, velocities);
-  state_.velocities = std::move(velocities);
+  state_.set_slopes(solve_here());
   integrator_.restart();
 }
 
@@ -346,6 +344,65 @@ void Simulation::reverse() {
   period_.see(state_);
   rotation_.see(state_);
   meters_.reversed(state_.time);
+  report();
+}
+
+Checkpoint Simulation::checkpoint() const {
+  Checkpoint c;
+  c.put("state/positions", state_.positions);
+  c.put("state/images", state_.images);
+  c.put("state/velocities", state_.velocities);
+  c.put("state/directors", state_.directors);
+  c.put("state/rates", state_.rates);
+  c.put("state/time", state_.time);
+  c.put("state/step", static_cast<double>(state_.step));
+  c.put("law", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
+  c.put("last_step", std::vector<double>{last_step_.time_step, last_step_.local_error});
+  c.put("totals", std::vector<double>{totals_.smallest_gap, totals_.smallest_wall_gap, totals_.mean_settling_velocity,
+                                      totals_.wall_seconds, static_cast<double>(totals_.halvings)});
+  c.put("mobility/plan", mobility_->plan_state());
+  integrator_.save(c);
+  contacts_.save(c);
+  period_.save(c);
+  meters_.save(c);
+  return c;
+}
+
+void Simulation::restore(const Checkpoint& c) {
+  const std::vector<double> positions = c.list("state/positions"), images = c.list("state/images");
+  if (positions.size() != state_.positions.size() || images.size() != positions.size())
+    throw InputError(text("the run to go on with has {} bodies, the scenario {}", positions.size() / 3, radii_.size()));
+  state_.positions = positions;
+  state_.images.assign(images.begin(), images.end());
+  if (const auto d = c.list("state/directors"); d.size() == state_.directors.size()) state_.directors = d;
+  state_.time = solve_time_ = c.number("state/time");
+  state_.step = static_cast<long>(c.number("state/step"));
+  if (const auto law = c.list("law"); law.size() == 3) {
+    sense_ = law[0];
+    reversed_by_plan_ = law[1] != 0;
+    phase_ = static_cast<long>(law[2]);
+  }
+  if (const auto last = c.list("last_step"); last.size() == 2) {
+    last_step_.time_step = last[0];
+    last_step_.local_error = last[1];
+  }
+  if (const auto t = c.list("totals"); t.size() == 5)
+    totals_ = {.smallest_gap = t[0],
+               .smallest_wall_gap = t[1],
+               .mean_settling_velocity = t[2],
+               .wall_seconds = t[3],
+               .halvings = static_cast<long>(t[4])};
+  mobility_ = mobility_for(*scenario_);
+  mobility_->restore_plan(c.list("mobility/plan"));
+  state_.set_slopes(solve_here());
+  integrator_.load(c);
+  contacts_.load(c);
+  period_.load(c);
+  meters_.load(c);
+  meters_.see(state_);
+  rotation_ = {};
+  rotation_.see(state_);
+  forget_measurements();
   report();
 }
 

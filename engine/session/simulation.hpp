@@ -27,6 +27,13 @@ class Simulation {
   /// Places the bodies and solves once.  Throws KeyError, InputError, RefusedError, Error.
   explicit Simulation(const Scenario& scenario, const MakeMobility& make = make_mobility);
 
+  /// Goes on from a checkpoint of the same bodies: bit for bit as if it had not been interrupted, where the scenario is
+  /// deterministic and its mobility has a plan_state().  Throws InputError when the bodies are others.
+  void restore(const Checkpoint& from);
+
+  /// All that the next steps depend on.
+  Checkpoint checkpoint() const;
+
   /// One step, not longer than `longest` [time].  When it throws, the state is that before the step.
   void step(double longest = std::numeric_limits<double>::infinity());
 

@@ -17,6 +17,12 @@ namespace slurry {
 struct LoadScenario {
   Scenario scenario;
 };  ///< paused at time 0
+/// The end of a recorded run, paused there: bit for bit where it was left, if the run is deterministic, was ended
+/// cleanly and was made by the same build on the same machine; after a kill, from its last frame.
+struct Resume {
+  std::filesystem::path file;
+  std::optional<Scenario> scenario;  ///< in place of the file's; of the same bodies
+};
 struct Run {
   std::optional<double> until;  ///< pause at this time [time]
   std::optional<long> steps;    ///< pause after so many further steps
@@ -59,7 +65,7 @@ struct SetErrorBudget {
 };
 
 using Command = std::variant<LoadScenario, Run, Pause, StepOnce, Reset, SetOption, StartRecording, StopRecording,
-                             RequestSlice, SetSpeed, SetErrorBudget, Reverse>;
+                             RequestSlice, SetSpeed, SetErrorBudget, Reverse, Resume>;
 using CommandNumber = std::uint64_t;
 
 }  // namespace slurry

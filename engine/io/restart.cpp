@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/restart.hpp"
+
+#include <algorithm>
+
+#include "io/hdf5_file.hpp"
+#include "io/trajectory_layout.hpp"
+#include "slurry/error.hpp"
+#include "slurry/option_table.hpp"
+#include "slurry/trajectory.hpp"
+
+namespace slurry {
+
+RestartPoint read_restart(const std::filesystem::path& path) {
+  const Trajectory trajectory(path);
+  const std::size_t frames = trajectory.frames();
+  if (frames == 0) throw InputError("'" + path.string() + "' has no frame to go on from");
+  const auto last = trajectory.frame(frames - 1);
+  RestartPoint point;
+  point.scenario = trajectory.scenario();
+  const auto lock = lock_hdf5();
+  const Hdf5Reader file(path);
+  // options that were changed while it ran
+  if (const std::string events = layout::events; file.has(events + "/key")) {
+    const std::vector<std::string> keys = file.read_texts(events + "/key"), values = file.read_texts(events + "/value");
+    for (std::size_t i = 0; i < std::min(keys.size(), values.size()); ++i)
+      if (find_option(keys[i])) set_option(point.scenario, keys[i] + "=" + values[i]);
+  }
+  if (file.has(layout::checkpoint))
+    for (const std::string& flat : file.members(layout::checkpoint)) {
+      std::string name = flat;
+      std::replace(name.begin(), name.end(), '.', '/');
+      point.checkpoint.put(name, file.read(std::string(layout::checkpoint) + "/" + flat).values);
+    }
+  const double step = static_cast<double>(last->step);
+  point.exact = point.checkpoint.has("state/positions") && point.checkpoint.number("state/step", -1) == step;
+  if (point.exact) return point;
+  point.checkpoint = {};
+  point.checkpoint.put("state/positions", last->positions);
+  point.checkpoint.put("state/images", last->images);
+  if (!last->directors.empty()) point.checkpoint.put("state/directors", last->directors);
+  point.checkpoint.put("state/time", last->time);
+  point.checkpoint.put("state/step", step);
+  return point;
+}
+
+}  // namespace slurry

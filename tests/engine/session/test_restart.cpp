@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A run that was interrupted and goes on, against the same run in one piece: bit for bit.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "session/simulation.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+namespace {
+
+struct Run {
+  const char* name;
+  std::string text;
+  friend std::ostream& operator<<(std::ostream& out, const Run& r) { return out << r.name; }
+};
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), 8 * a.size()) == 0;
+}
+
+class Restart : public testing::TestWithParam<Run> {};
+
+TEST_P(Restart, GoesOnBitForBit) {
+  const Scenario s = parse_scenario(GetParam().text, "x.toml");
+  Simulation whole(s);
+  for (int i = 0; i < 24; ++i) whole.step();
+  // twice interrupted, each time at another place of what the run remembers
+  Simulation first(s);
+  for (int i = 0; i < 7; ++i) first.step();
+  Simulation second(s);
+  second.restore(first.checkpoint());
+  EXPECT_EQ(second.state().step, 7);
+  EXPECT_TRUE(same_bits(second.state().velocities, first.state().velocities));
+  for (int i = 0; i < 6; ++i) second.step();
+  Simulation third(s);
+  third.restore(second.checkpoint());
+  for (int i = 0; i < 11; ++i) third.step();
+  EXPECT_EQ(third.state().step, whole.state().step);
+  EXPECT_EQ(third.state().time, whole.state().time);
+  EXPECT_TRUE(same_bits(third.state().positions, whole.state().positions));
+  EXPECT_TRUE(same_bits(third.state().velocities, whole.state().velocities));
+  EXPECT_EQ(third.state().images, whole.state().images);
+  Snapshot a, b;
+  whole.fill(a);
+  third.fill(b);
+  EXPECT_EQ(a.totals.smallest_gap, b.totals.smallest_gap);
+  EXPECT_EQ(a.totals.mean_settling_velocity, b.totals.mean_settling_velocity);
+  EXPECT_EQ(a.observables.initial_settling_velocity, b.observables.initial_settling_velocity);
+}
+
+const std::string pipe = "schema = 1\n[domain]\nradius = 6\n[[bodies]]\ncount = 80\nvolume_fraction = 0.2\n";
+const std::string cube =
+    "schema = 1\n[domain]\nkind = \"periodic-3\"\n[[bodies]]\ncount = 100\nvolume_fraction = 0.25\n";
+const std::string exact = "[solver]\ndeterministic = true\nmethod = \"ewald\"\n";
+
+INSTANTIATE_TEST_SUITE_P(
+    Runs, Restart,
+    testing::Values(
+        Run{"DensePipe", pipe + exact + "[integrator]\ntime_step = 0.4\n"},
+        Run{"PipeInFixedSteps", pipe + exact + "[integrator]\ntime_step = 0.1\nadaptive = false\n"},
+        Run{"Cube", cube + exact + "[integrator]\ntime_step = 0.4\n"},
+        Run{"EmbeddedPair",
+            cube + exact + "[integrator]\nkind = \"dormand-prince\"\ntime_step = 2\ntolerance = 1e-4\n"},
+        Run{"ReversingDrive",
+            "schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\npositions = [[5, 0, 5], [0, 5, -5], [-5, 0, 5]]\n"
+            "[driving]\nkind = \"reversing\"\nperiod = 5.3\n[solver]\ndeterministic = true\nmethod = \"direct\"\n"
+            "[run]\nreverse_at = 4.1\n[integrator]\ntime_step = 0.5\n"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Restart, OtherBodiesAreRefused) {
+  const auto lines = [](const std::string& count) {
+    return parse_scenario("schema = 1\n[domain]\nkind = \"periodic-3\"\ncell = [20, 20, 20]\n[[bodies]]\ncount = " +
+                              count + "\n[solver]\nmethod = \"ewald\"\n",
+                          "x.toml");
+  };
+  Simulation three(lines("3")), four(lines("4"));
+  try {
+    four.restore(three.checkpoint());
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("has 3 bodies, the scenario 4"), std::string::npos) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace slurry

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""slurry run --resume: a finished run is extended, bit for bit; a killed one goes on from its last frame."""
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import h5py
+import numpy
+
+program = os.environ["SLURRY_PROGRAM"]
+dense = """schema = 1
+[domain]
+radius = 6
+[[bodies]]
+count = 60
+volume_fraction = 0.15
+[solver]
+deterministic = true
+[integrator]
+time_step = 0.2
+[output]
+stride = 5
+"""
+
+
+def slurry(*arguments):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=200)
+
+
+class Resume(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.scenario = self.path("dense.toml")
+        with open(self.scenario, "w") as f:
+            f.write(dense)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def run_ok(self, *arguments):
+        done = slurry("run", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def last(self, name):
+        with h5py.File(self.path(name)) as f:
+            group = f["particles/spheres"]
+            return [group["position/step"][-1], group["position/time"][-1],
+                    *(group[k + "/value"][-1] for k in ("position", "velocity", "image"))]
+
+    def assert_same(self, a, b):
+        for x, y in zip(a, b):
+            numpy.testing.assert_array_equal(x, y)
+
+    def test_a_finished_run_is_extended_bit_for_bit(self):
+        self.run_ok(self.scenario, "--steps", "24", "--output", self.path("whole.h5"))
+        self.run_ok(self.scenario, "--steps", "11", "--output", self.path("a.h5"))
+        self.run_ok("--resume", self.path("a.h5"), "--steps", "13", "--output", self.path("b.h5"))
+        self.assert_same(self.last("whole.h5"), self.last("b.h5"))
+        with h5py.File(self.path("b.h5")) as f:
+            self.assertEqual(f["particles/spheres/position/step"][0], 11)
+
+    def test_without_a_later_end_it_says_so(self):
+        self.run_ok("two_spheres", "--until", "5", "--output", self.path("a.h5"))
+        done = slurry("run", "--resume", self.path("a.h5"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has reached its end at time 5", done.stderr)
+        self.run_ok("--resume", self.path("a.h5"), "--until", "7", "--output", self.path("b.h5"))
+        self.assertAlmostEqual(self.last("b.h5")[1], 7)
+
+    def test_other_bodies_and_no_trajectory_are_refused(self):
+        self.run_ok("two_spheres", "--until", "1", "--output", self.path("a.h5"))
+        done = slurry("run", "four_spheres", "--resume", self.path("a.h5"), "--output", self.path("b.h5"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has 2 bodies, the scenario 4", done.stderr)
+        self.assertFalse(os.path.exists(self.path("b.h5")))
+        self.assertEqual(slurry("run", "--resume", self.scenario).returncode, 2)
+        self.assertEqual(slurry("run").returncode, 2)
+
+    def test_after_a_kill_it_goes_on_from_the_last_frame(self):
+        process = subprocess.Popen([program, "run", self.scenario, "--steps", "100000", "--output", self.path("a.h5")],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(600):
+            time.sleep(0.1)
+            try:
+                if self.last("a.h5")[0] >= 10:
+                    break
+            except (OSError, KeyError, IndexError, ValueError):
+                pass
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        step = self.last("a.h5")[0]
+        self.run_ok("--resume", self.path("a.h5"), "--steps", "5", "--output", self.path("b.h5"))
+        self.assertEqual(self.last("b.h5")[0], step + 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
