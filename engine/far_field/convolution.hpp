@@ -42,6 +42,11 @@ class Convolution {
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
              const GridValues<Space, Real>& pressure, StageTimes& times);
 
+  /// Bodies of any radius (ewald-recipe.md section 7), 6 components in and 6 out.  forces: sum of f w, overwritten by
+  /// the velocity U0 of F + Lap F2; weighted: F2 = sum of (b^2/6) f w, overwritten by U1 = Lap of the velocity of F.
+  void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
+                   StageTimes& times);
+
   /// Factors on the sum of all forces that the zero mode leaves out (FarMultiplier::constant).
   std::array<double, 3> constant() const;
 

@@ -8,6 +8,7 @@
 #include "far_field/convolution_impl.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/plane_tables.hpp"
+#include "slurry/error.hpp"
 
 // Device form: batches of planes of one size go together through padding, transform, multiplication and back.  Spectra
 // are [mode][component][z][y], so that planes are contiguous and the transposition comes with the transform along x
@@ -172,6 +173,26 @@ void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<
       });
 }
 
+/// f = f - k^2 e, e = -k^2 f, three components.
+template <class Space, class Real, class View>
+void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
+                   const View& f, const View& e) {
+  using Complex = typename View::value_type;
+  const std::size_t component = b.plane() * b.capacity;
+  const int skipped = b.first - first_of_class;
+  Kokkos::parallel_for(
+      "slurry::far_field::radii", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
+        const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z), k2 = kx * kx + ky * ky + kz * kz;
+        for (int c = 0; c < 3; ++c) {
+          const Complex plain = f(i + c * component);
+          f(i + c * component) = plain - k2 * e(i + c * component);
+          e(i + c * component) = -k2 * plain;
+        }
+      });
+}
+
 }  // namespace
 
 template <class Space, class Real>
@@ -273,9 +294,44 @@ struct DeviceConvolution {
     return reinterpret_cast<HostComplex*>(s.data() + offset);
   }
 
-  void forward_rows(const GridValues<Space, Real>& values) const {
+  void forward_rows(const GridValues<Space, Real>& values, const Spectrum& spectrum) const {
     for (int c = 0; c < components; ++c)
-      real_rows.execute(values.data() + std::size_t(c) * grid.pitch, raw(spectra[0], c * component_size()));
+      real_rows.execute(values.data() + std::size_t(c) * grid.pitch, raw(spectrum, c * component_size()));
+  }
+
+  void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
+                   StageTimes& times) {
+    if (components != 3) throw Error("bodies of any radius are summed with three components");
+    const auto start = std::chrono::steady_clock::now();
+    while (spectra.size() < 2)
+      spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
+                           coefficients * 3 * component_size());
+    if (scratch.extent(0) == 0) scratch = Spectrum("slurry::far_field::scratch", batch_size);
+    forward_rows(forces, spectra[0]);
+    forward_rows(weighted, spectra[1]);
+    for (ClassPlan& c : classes)
+      for (int first = c.planes.first_mode; first <= c.planes.last_mode; first += c.shape.capacity) {
+        BatchShape b = c.shape;
+        b.first = first;
+        b.modes = std::min(b.capacity, c.planes.last_mode + 1 - first);
+        const Spectrum* const both[2] = {&batch, &scratch};
+        for (int i = 0; i < 2; ++i) {
+          pad(space, b, 3, spectra[i], *both[i]);
+          c.forward.execute(raw(*both[i]));
+          project<false>(space, b, c.tables, c.planes.first_mode, *both[i]);
+        }
+        combine_radii(space, b, c.tables, c.planes.first_mode, batch, scratch);
+        for (int i = 0; i < 2; ++i) {
+          c.backward.execute(raw(*both[i]));
+          cut(space, b, 3, 3, *both[i], spectra[i]);
+        }
+      }
+    backward_rows(space, spectra[0], 3, 3, complex_rows, forces);
+    backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
+    fill_halo(space, grid, forces, 3);
+    fill_halo(space, grid, weighted, 3);
+    space.fence();
+    times[Stage::fft] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   // the first `count` of a spectrum's `stride` components
@@ -307,7 +363,7 @@ struct DeviceConvolution {
     if (with_pressure && pressure_spectrum.extent(0) == 0)
       pressure_spectrum = Spectrum(Kokkos::view_alloc("slurry::far_field::pressure", Kokkos::WithoutInitializing),
                                    coefficients * component_size());
-    forward_rows(spread);
+    forward_rows(spread, spectra[0]);
     for (ClassPlan& c : classes)
       for (int first = c.planes.first_mode; first <= c.planes.last_mode; first += c.shape.capacity) {
         BatchShape b = c.shape;

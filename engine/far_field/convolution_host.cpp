@@ -238,19 +238,8 @@ struct HostConvolution {
           Lap& lap = laps[token];
           auto t = clock::now();
           const Complex* const in = spectra[0].data();
-          for (int component = 0; component < components; ++component) {
-            Complex* const target = f + component * size;
-            for (int z = 0; z < grid.total[2]; ++z) {
-              Complex* const row = target + std::size_t(z) * c.pitch;
-              std::memcpy(static_cast<void*>(row),
-                          in + plane(mode, component, components) + std::size_t(z) * grid.total[1],
-                          grid.total[1] * sizeof(Complex));
-              std::fill(row + grid.total[1], row + c.pitch, Complex(0));
-            }
-            std::fill(target + std::size_t(grid.total[2]) * c.pitch, target + size, Complex(0));
-            c.rows_forward.execute(target);
-            c.columns_forward.execute(target);
-          }
+          for (int component = 0; component < components; ++component)
+            forward_plane(c, in + plane(mode, component, components), f + component * size);
           lap.forward += seconds_since(t);
           if (pressure) {
             Complex* const p = scratch + outputs * size;
@@ -284,6 +273,75 @@ struct HostConvolution {
           }
           tokens.release(token);
         });
+  }
+
+  // a plane of an input spectrum, padded and transformed
+  void forward_plane(const ClassPlan& c, const Complex* in, Complex* target) const {
+    for (int z = 0; z < grid.total[2]; ++z) {
+      Complex* const row = target + std::size_t(z) * c.pitch;
+      std::memcpy(static_cast<void*>(row), in + std::size_t(z) * grid.total[1], grid.total[1] * sizeof(Complex));
+      std::fill(row + grid.total[1], row + c.pitch, Complex(0));
+    }
+    std::fill(target + std::size_t(grid.total[2]) * c.pitch, target + c.plane_size(), Complex(0));
+    c.rows_forward.execute(target);
+    c.columns_forward.execute(target);
+  }
+
+  // f = U0 = f - k^2 e, e = U1 = -k^2 f of the velocities f and e of one mode
+  void combine_radii(const ClassPlan& c, int mode, Complex* f, Complex* e) const {
+    const int ny = c.planes.size[0], nz = c.planes.size[1];
+    for (int component = 0; component < 3; ++component)
+      for (int iz = 0; iz < nz; ++iz) {
+        const std::size_t row = component * c.plane_size() + std::size_t(iz) * c.pitch;
+        const double base = tables.kx[mode] * tables.kx[mode] + c.kz[iz] * c.kz[iz];
+        for (int iy = 0; iy < ny; ++iy) {
+          const Real k2 = static_cast<Real>(base + c.ky[iy] * c.ky[iy]);
+          const Complex plain = f[row + iy];
+          f[row + iy] = plain - k2 * e[row + iy];
+          e[row + iy] = -k2 * plain;
+        }
+      }
+  }
+
+  void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
+                   StageTimes& times) {
+    if (components != 3) throw Error("bodies of any radius are summed with three components");
+    while (spectra.size() < 2)
+      spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
+                           plane(modes, 0, 3));
+    auto t = clock::now();
+    forward_rows(space, forces, spectra[0]);
+    forward_rows(space, weighted, spectra[1]);
+    Kokkos::parallel_for(
+        "slurry::far_field::planes_radii",
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, modes).set_chunk_size(1),
+        [&](int mode) {
+          const int token = tokens.acquire();
+          const ClassPlan& c = classes[tables.class_of_mode[mode]];
+          const std::size_t size = c.plane_size();
+          Complex* const f = buffers.data() + buffer_size * token;
+          Complex* const e = f + 3 * size;
+          for (int component = 0; component < 3; ++component) {
+            forward_plane(c, spectra[0].data() + plane(mode, component, 3), f + component * size);
+            forward_plane(c, spectra[1].data() + plane(mode, component, 3), e + component * size);
+          }
+          project<false>(c, mode, f);
+          project<false>(c, mode, e);
+          combine_radii(c, mode, f, e);
+          for (int component = 0; component < 6; ++component) {
+            c.columns_backward.execute(f + component * size);
+            c.rows_backward.execute(f + component * size);
+          }
+          copy_back(c, mode, f, spectra[0].data(), 3, 3);
+          copy_back(c, mode, e, spectra[1].data(), 3, 3);
+          tokens.release(token);
+        });
+    backward_rows(space, spectra[0], 3, 3, complex_rows, forces);
+    backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
+    fill_halo(space, grid, forces, 3);
+    fill_halo(space, grid, weighted, 3);
+    space.fence();
+    times[Stage::fft] += seconds_since(t);
   }
 
   void apply(const Space& space, const GridValues<Space, Real>& spread,

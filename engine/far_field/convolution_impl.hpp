@@ -25,6 +25,11 @@ void Convolution<Space, Real>::apply(const Space& space, const GridValues<Space,
   form_->apply(space, spread, results, laplacian, pressure, times);
 }
 template <class Space, class Real>
+void Convolution<Space, Real>::apply_radii(const Space& space, const GridValues<Space, Real>& forces,
+                                           const GridValues<Space, Real>& weighted, StageTimes& times) {
+  form_->apply_radii(space, forces, weighted, times);
+}
+template <class Space, class Real>
 std::array<double, 3> Convolution<Space, Real>::constant() const {
   return form_->tables.zero_mode_constant;
 }

@@ -212,21 +212,20 @@ void p2g_charges(const Space& space, const FarGrid& grid, const WindowTable<Spac
     p2g_charges_per_point(space, grid, window, points, charges, values);
   } else {
     Kokkos::deep_copy(space, values, Real(0));
-    const auto bounds = spreading::slab_bounds(points, grid);
-    const int slabs = static_cast<int>(bounds.size()) - 1;
+    const spreading::Slabs slabs = spreading::slabs_of(points, grid);
     const int layer = points.grid.n[0] * points.grid.n[1];
-    const int* const bound = bounds.data();
     spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
       constexpr int V = decltype(vectors)::value;
-      for (int colour = 0; colour < (slabs > 1 ? 2 : 1); ++colour) {
+      for (int colour = 0; colour < (slabs.count > 1 ? 2 : 1); ++colour) {
         Kokkos::parallel_for(
             "slurry::far_field::p2g_charges",
-            Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, (slabs - colour + 1) / 2)
+            Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, (slabs.count - colour + 1) / 2)
                 .set_chunk_size(1),
             [=](int i) {
               const int s = 2 * i + colour;
-              spreading::spread_charges<V>(grid, window, points, points.cell_start(bound[s] * layer),
-                                           points.cell_start(bound[s + 1] * layer), charges.data(), values.data());
+              spreading::spread_charges<V>(grid, window, points, points.cell_start(slabs.first(s) * layer),
+                                           points.cell_start(slabs.first(s + 1) * layer), charges.data(),
+                                           values.data());
             });
         space.fence();
       }

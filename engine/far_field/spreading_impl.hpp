@@ -3,7 +3,6 @@
 
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
@@ -94,18 +93,21 @@ struct PointWindow {
   }
 };
 
-/// Bounds of the slabs of cell layers that spread without touching each other two apart.
+/// Slabs of cell layers that spread without touching each other two apart: slab s has the layers first(s) to
+/// first(s + 1).
+struct Slabs {
+  int layers = 1, count = 1;
+  int first(int s) const { return static_cast<int>(static_cast<long>(layers) * s / count); }
+};
 template <class Space>
-std::vector<int> slab_bounds(const SortedPoints<Space>& points, const FarGrid& grid) {
+Slabs slabs_of(const SortedPoints<Space>& points, const FarGrid& grid) {
   const auto& cells = points.grid;
   const double thickness = (grid.window + 1.0) * grid.spacing[2];
   const int layers = cells.n[2],
             per_slab = std::max(1, static_cast<int>(std::ceil(thickness / cells.width[2] - 1e-12)));
   int slabs = std::max(1, layers / per_slab);
   if (grid.periodic[2] && slabs > 1 && slabs % 2 == 1) --slabs;  // the last and the first must not be of one colour
-  std::vector<int> bounds(slabs + 1);
-  for (int s = 0; s <= slabs; ++s) bounds[s] = static_cast<int>(static_cast<long>(layers) * s / slabs);
-  return bounds;
+  return {layers, slabs};
 }
 
 /// Coefficients of one point: component c of the grid is  f[c] w + sum_j s[c][j] d_j w.
@@ -319,21 +321,20 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
     p2g_per_point(space, grid, window, points, density, components, values);
   } else {
     Kokkos::deep_copy(space, values, Real(0));
-    const auto bounds = spreading::slab_bounds(points, grid);
-    const int slabs = static_cast<int>(bounds.size()) - 1;
+    const spreading::Slabs slabs = spreading::slabs_of(points, grid);
     const int layer = points.grid.n[0] * points.grid.n[1];
-    const int* const bound = bounds.data();
     const auto run = [&](auto p, auto slope, auto count) {
       constexpr int P = decltype(p)::value, C = decltype(count)::value;
       constexpr bool Slope = decltype(slope)::value;
-      for (int colour = 0; colour < (slabs > 1 ? 2 : 1); ++colour) {
-        const int n = (slabs - colour + 1) / 2;
+      for (int colour = 0; colour < (slabs.count > 1 ? 2 : 1); ++colour) {
+        const int n = (slabs.count - colour + 1) / 2;
         Kokkos::parallel_for(
             "slurry::far_field::p2g",
             Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, n).set_chunk_size(1), [=](int i) {
               const int s = 2 * i + colour;
-              spreading::spread_points<P, Slope, C>(grid, window, points, points.cell_start(bound[s] * layer),
-                                                    points.cell_start(bound[s + 1] * layer), density, values.data());
+              spreading::spread_points<P, Slope, C>(grid, window, points, points.cell_start(slabs.first(s) * layer),
+                                                    points.cell_start(slabs.first(s + 1) * layer), density,
+                                                    values.data());
             });
         space.fence();
       }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/field_pair.hpp"
+#include "kernels/radii_pair.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -35,6 +36,25 @@ NearPair make_combined_pair(const EwaldSplit& split, double rc) {
   for (int i = 1; i <= 3; ++i) {
     const auto b = split.beta(i, rc);
     std::copy(b.begin(), b.end(), coefficients[i - 1]);
+  }
+  return p;
+}
+
+RadiiPair make_radii_pair(const EwaldSplit& split, double rc) {
+  RadiiPair p;
+  p.degree = split.degree();
+  if (p.degree > largest_near_degree) throw Error("the near field has no polynomials of this degree");
+  p.rc2 = rc * rc;
+  p.two_over_rc2 = 2 / p.rc2;
+  const double g = p.rc2;  // linear in g, and both terms of one size there
+  const auto plain = split.far_pair(rc, 0), with = split.far_pair(rc, g);
+  for (std::size_t k = 0; k < plain.x.size(); ++k) {
+    p.x[0][k] = plain.x[k];
+    p.x[1][k] = (with.x[k] - plain.x[k]) / g;
+  }
+  for (std::size_t k = 0; k < plain.y.size(); ++k) {
+    p.y[0][k] = plain.y[k];
+    p.y[1][k] = (with.y[k] - plain.y[k]) / g;
   }
   return p;
 }

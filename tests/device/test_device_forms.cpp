@@ -4,9 +4,12 @@
 #include <cmath>
 
 #include "base/execution.hpp"
+#include "far_field/field_spreading.hpp"
 #include "far_field/spreading.hpp"
 #include "kernels/prolate_split.hpp"
+#include "near_field/field_p2p.hpp"
 #include "near_field/p2p.hpp"
+#include "near_field/radii_p2p.hpp"
 #include "support/random_points.hpp"
 
 // The loops that a device runs, run on the host: the same sums as the host's own loops to rounding.
@@ -103,6 +106,81 @@ TEST(DeviceNearField, Combined_LikeTheHostsLoop_ToRounding) {
   p2p<double>(space, s.points, groups, s.points, packed, pair, by_host);
   p2p_per_target(space, s.points, s.points, packed, pair, by_device);
   EXPECT_LT(relative_difference(by_device, by_host), 2e-12);
+}
+
+TYPED_TEST(DeviceForms, ChargesAndFields_LikeTheHostsLoops_ToRounding) {
+  using Real = TypeParam;
+  const Space space;
+  const double rounding = sizeof(Real) == 8 ? 1e-13 : 5e-6;
+  for (const int periodicity : {0, 1, 3})
+    for (const int window : {5, 8, 11, 17}) {
+      const Setting s(periodicity, window);
+      const WindowTable<Space, Real> table(KaiserBessel(window, 2.4 * window), KaiserBessel::sufficient_degree(window));
+      const auto numbers = test::normal_vectors(700, 6);
+      const Kokkos::View<const double*, Space::memory_space> charges(numbers.data(), 700);
+      GridValues<Space, Real> host("host", s.grid.size(1)), device("device", s.grid.size(1));
+      p2g_charges(space, s.grid, table, s.points, charges, host);
+      p2g_charges_per_point(space, s.grid, table, s.points, charges, device);
+      double difference = 0, norm = 0;
+      for (std::size_t row = 0; row < s.grid.size(1); row += s.grid.pitch)
+        for (int x = 0; x < s.grid.total[0]; ++x) {
+          difference += std::pow(double(host(row + x)) - double(device(row + x)), 2);
+          norm += std::pow(double(host(row + x)), 2);
+        }
+      EXPECT_LT(std::sqrt(difference / norm), rounding) << "charges, " << periodicity << " periodic, window " << window;
+
+      for (const int components : {1, 3}) {
+        GridValues<Space, Real> values("values", s.grid.size(components));
+        const auto random = test::normal_vectors(values.size() / 3 + 1, 7);
+        for (std::size_t i = 0; i < values.size(); ++i) values(i) = static_cast<Real>(random[i]);
+        fill_halo(space, s.grid, values, components);
+        const auto fields = [&](const char* name) {
+          return GatheredFields<Space>{FieldGradients<Space>(name, 700, components),
+                                       FieldGradients<Space>(name, 700, 3 * components)};
+        };
+        const auto by_host = fields("host"), by_device = fields("device");
+        g2p_fields(space, s.grid, table, s.points, values, components, by_host);
+        g2p_fields_per_point(space, s.grid, table, s.points, values, components, by_device);
+        EXPECT_LT(relative_difference(by_device.value, by_host.value), rounding) << window;
+        EXPECT_LT(relative_difference(by_device.gradient, by_host.gradient), rounding) << window;
+      }
+    }
+}
+
+TEST(DeviceNearField, FieldsAndRadii_LikeTheHostsLoops_ToRounding) {
+  const Space space;
+  const Setting s(1, 8);
+  const ProlateSplit split(19, 14);
+  test::Random random(9);
+  TargetGroups<Space> groups;
+  groups.build(space, s.points, group_width<double>());
+  const auto rows = [&](int width) {
+    PackedSources<Space> packed("packed", 700, width);
+    for (int k = 0; k < 700; ++k)
+      for (int c = 0; c < width; ++c) packed(k, c) = c < 3 ? s.points.local(k, c) : random.normal();
+    return packed;
+  };
+  const FieldPair pair = make_field_pair(split, s.p.cutoff_radius);
+  for (const FieldSources kind : {FieldSources::forces, FieldSources::layers, FieldSources::charges}) {
+    const int width = kind == FieldSources::charges  ? packed_charge
+                      : kind == FieldSources::forces ? packed_single
+                                                     : packed_combined;
+    const auto packed = rows(width);
+    const int n = kind == FieldSources::charges ? 3 : 9;
+    const FieldGradients<Space> g("g", 700, n), h("h", 700, n);
+    const FieldScalars<Space> p("p", 700), q("q", 700);
+    p2p_fields(space, s.points, groups, s.points, packed, pair, kind, g, p);
+    p2p_fields_per_target(space, s.points, s.points, packed, pair, kind, h, q);
+    EXPECT_LT(relative_difference(h, g), 1e-12) << int(kind);
+    EXPECT_LT(relative_difference(q, p), 1e-12) << int(kind);
+  }
+  auto spheres = rows(packed_sphere);
+  for (int k = 0; k < 700; ++k) spheres(k, 6) = k % 7 == 0 ? 0 : random.uniform(0.001, 0.06);
+  const Vectors<Space> u("u", 700), v("v", 700);
+  const RadiiPair radii = make_radii_pair(split, s.p.cutoff_radius);
+  p2p_radii(space, s.points, groups, spheres, radii, u);
+  p2p_radii_per_target(space, s.points, spheres, radii, v);
+  EXPECT_LT(relative_difference(v, u), 1e-12);
 }
 
 }  // namespace

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+
+#include "kernels/near_pair.hpp"
+
+namespace slurry {
+
+/// Near field of spheres of any radii (ewald-recipe.md section 7): the far part's X and Y are linear in
+/// g = (a^2 + b^2)/6, so that two polynomials each serve every pair.  Trivially copyable.
+struct RadiiPair {
+  int degree = 0;
+  double rc2 = 0, two_over_rc2 = 0;
+  double x[2][largest_near_degree + 1] = {}, y[2][largest_near_degree + 1] = {};  ///< without g; factor of g
+};
+
+RadiiPair make_radii_pair(const EwaldSplit& split, double cutoff_radius);
+
+/// Coefficients of f and of (d.f) d of the near field at squared distance s, i = 1/r (0 at r = 0), before overlapping
+/// pairs are put right: singular part of spheres apart.  T: double, or a vector of doubles.
+template <class T>
+KOKKOS_INLINE_FUNCTION void radii_coefficients(const RadiiPair& p, T s, T inverse, T g, T& x0, T& y0, T& x, T& y) {
+  const T v = s * p.two_over_rc2 - 1.0;
+  T xa = p.x[0][p.degree], xb = p.x[1][p.degree], ya = p.y[0][p.degree], yb = p.y[1][p.degree];
+  for (int k = p.degree - 1; k >= 0; --k) {
+    xa = xa * v + p.x[0][k];
+    xb = xb * v + p.x[1][k];
+    ya = ya * v + p.y[0][k];
+    yb = yb * v + p.y[1][k];
+  }
+  x = xa + g * xb;
+  y = ya + g * yb;
+  const T i2 = inverse * inverse, i3 = i2 * inverse;
+  x0 = inverse + 2.0 * g * i3;
+  y0 = i3 - 6.0 * g * i3 * i2;
+}
+
+}  // namespace slurry

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "geometry/sorted_points.hpp"
+#include "kernels/radii_pair.hpp"
+#include "near_field/p2p.hpp"
+
+namespace slurry {
+
+/// Row of PackedSources for spheres: x, y, z, f, radius.
+inline constexpr int packed_sphere = 7;
+
+/// Near field of spheres of any radii on each other, overwritten, rows in the original order; self terms included.
+/// Arithmetic in double with polynomials of any degree.
+template <class Space>
+void p2p_radii(const Space& space, const SortedPoints<Space>& points, const TargetGroups<Space>& groups,
+               const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u);
+
+/// The same with one thread per target and scalar arithmetic: the form for devices, and a check of the other.
+template <class Space>
+void p2p_radii_per_target(const Space& space, const SortedPoints<Space>& points, const PackedSources<Space>& packed,
+                          const RadiiPair& pair, const Vectors<Space>& u);
+
+}  // namespace slurry
