@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "base/execution.hpp"
 #include "far_field/field_spreading.hpp"
@@ -134,7 +135,7 @@ TYPED_TEST(DeviceForms, ChargesAndFields_LikeTheHostsLoops_ToRounding) {
         const auto random = test::normal_vectors(values.size() / 3 + 1, 7);
         for (std::size_t i = 0; i < values.size(); ++i) values(i) = static_cast<Real>(random[i]);
         fill_halo(space, s.grid, values, components);
-        const auto fields = [&](const char* name) {
+        const auto fields = [&](const std::string& name) {
           return GatheredFields<Space>{FieldGradients<Space>(name, 700, components),
                                        FieldGradients<Space>(name, 700, 3 * components)};
         };
