@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <array>
 #include <cmath>
+#include <filesystem>
 
 #include "scenario/option_row.hpp"
+#include "scenario/position_file.hpp"
 
 // The rows: every key of a scenario file once, with its field.
 namespace slurry {
@@ -283,6 +285,18 @@ std::vector<OptionRow> make_rows() {
         BodyGroup& b = s.bodies[g];
         b.positions.resize(flat.size() / 3);
         for (std::size_t i = 0; i < flat.size(); ++i) b.positions[i / 3][i % 3] = flat[i];
+        b.placement = PlacementKind::positions;
+        b.count = b.positions.size();
+        b.count_from_fraction = false;
+        b.volume_fraction.reset();
+      });
+  row(
+      of_type(OptionType::text, "bodies.file", "",
+              "positions from a .csv, .xyz or .extxyz file, or from a recorded run (NAME.h5#FRAME; its last frame)"),
+      [](const Scenario&, G) -> V { return {}; },  // what came from it is written as positions
+      [](Scenario& s, G g, const V& v) {
+        BodyGroup& b = s.bodies[g];
+        b.positions = read_positions(text(v), std::filesystem::path(s.file_name).parent_path());
         b.placement = PlacementKind::positions;
         b.count = b.positions.size();
         b.count_from_fraction = false;

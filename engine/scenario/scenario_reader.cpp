@@ -219,7 +219,7 @@ class Reader {
       BodyGroup& b = scenario_.bodies[g];
       const bool count = nodes_.contains(prefix + "count"), fraction = nodes_.contains(prefix + "volume_fraction");
       b.count_from_fraction = false;
-      if (const bool listed = nodes_.contains(prefix + "positions"); listed) {
+      if (nodes_.contains(prefix + "positions") || nodes_.contains(prefix + "file")) {
         if (b.placement == PlacementKind::random && nodes_.contains(prefix + "placement"))
           refuse_value(where(prefix + "placement"), prefix + "placement", "\"random\"", "there is a list of positions",
                        "\"positions\", or left out");

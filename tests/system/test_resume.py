@@ -84,6 +84,22 @@ class Resume(unittest.TestCase):
         self.assertEqual(slurry("run", "--resume", self.scenario).returncode, 2)
         self.assertEqual(slurry("run").returncode, 2)
 
+    def test_a_frame_gives_the_positions_of_another_scenario(self):
+        self.run_ok("two_spheres", "--until", "5", "--output", self.path("a.h5"))
+        other = self.path("other.toml")
+        for frame, index in (("", -1), ("#1", 1)):
+            with open(other, "w") as f:
+                f.write(f'schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\nfile = "a.h5{frame}"\n')
+            self.run_ok(other, "--steps", "1", "--output", self.path("b.h5"), "--overwrite")
+            with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b:
+                numpy.testing.assert_array_equal(a["particles/spheres/position/value"][index],
+                                                 b["particles/spheres/position/value"][0])
+        with open(other, "w") as f:
+            f.write('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\nfile = "a.h5#999"\n')
+        done = slurry("run", other)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has no frame 999", done.stderr)
+
     def test_after_a_kill_it_goes_on_from_the_last_frame(self):
         process = subprocess.Popen([program, "run", self.scenario, "--steps", "100000", "--output", self.path("a.h5")],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
