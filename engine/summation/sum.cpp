@@ -127,7 +127,7 @@ void evaluate(const SumProblem& p, const SumCounts& counts, CoulombEwald<Space>&
   e.potentials = in_host_memory(potential);
   if (ewald.parameters().gradient) e.gradients = in_host_memory(gradient);
   e.predicted = ewald.predicted_rms_error(counts.squared_force_sum);
-  e.predicted_gradient = ewald.predicted_gradient_error(counts.squared_force_sum);
+  if (ewald.parameters().gradient) e.predicted_gradient = ewald.predicted_gradient_error(counts.squared_force_sum);
   e.times = ewald.take_stage_times();
 }
 
@@ -149,8 +149,10 @@ void evaluate(const SumProblem& p, const SumCounts& counts, SpectralEwald<Space>
   if (used.gradient) e.gradients = in_host_memory(fields[0].gradient);
   if (used.pressure) e.pressures = in_host_memory(fields[0].pressure);
   e.predicted = ewald.predicted_rms_error(counts.squared_force_sum, counts.dipole_norm);
-  e.predicted_gradient = ewald.predicted_gradient_error(counts.squared_force_sum, counts.dipole_norm);
-  e.predicted_pressure = ewald.predicted_pressure_error(counts.squared_force_sum, counts.dipole_norm);
+  if (used.gradient)
+    e.predicted_gradient = ewald.predicted_gradient_error(counts.squared_force_sum, counts.dipole_norm);
+  if (used.pressure)
+    e.predicted_pressure = ewald.predicted_pressure_error(counts.squared_force_sum, counts.dipole_norm);
   e.times = ewald.take_stage_times();
 }
 
