@@ -143,6 +143,10 @@ void add_rod_rows(std::vector<OptionRow>& r) {
         s.bodies[g].orientation = OrientationLaw::aligned;
       });
   row(
+      with_unit(of_type(OptionType::vector, "bodies.torque", "[0, 0, 0]", "external, on each rod"), "force length"),
+      [](const Scenario& s, G g) -> V { return is_rod(s, g) ? from_array(s.bodies[g].torque) : V(); },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].torque = vector(v); });
+  row(
       of_type(OptionType::positions, "bodies.directors", "", "of listed rods, one [x, y, z] each"),
       [](const Scenario& s, G g) -> V {
         if (!is_rod(s, g) || s.bodies[g].directors.empty()) return {};

@@ -158,9 +158,11 @@ void check_rods(const Scenario& s, const WhereIs& where) {
   bool rods = false;
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyGroup& g = s.bodies[i];
+    const auto key = [&](const char* leaf) { return group_key(s, i, leaf); };
+    if (g.shape != BodyShape::rod && std::hypot(g.torque[0], g.torque[1], g.torque[2]) > 0)
+      refuse_value(where(key("torque")), key("torque"), "", "acts on rods alone", "left out, or kind \"rod\"");
     if (g.shape != BodyShape::rod) continue;
     rods = true;
-    const auto key = [&](const char* leaf) { return group_key(s, i, leaf); };
     if (s.domain.kind == DomainKind::pipe && g.reach() >= s.domain.radius)
       refuse_value(where(key("aspect")), key("aspect"), fmt::format("{:g}", g.aspect),
                    fmt::format("makes rods of length {:g}, longer than the pipe is wide", 2 * g.reach()),

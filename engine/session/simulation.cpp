@@ -157,6 +157,13 @@ void Simulation::set_forces(std::span<const double> positions) {
   law_->evaluate(positions.first(forces_.size()), law_->drive(solve_time_, phase_), forces_);
   for (double& f : forces_) f *= sense_;
   if (law_->vary()) set_flows();
+  if (auto* rods = dynamic_cast<RodMobility*>(mobility_.get())) {
+    const double drive = sense_ * law_->drive(solve_time_, phase_);
+    std::vector<double> torques(forces_.size());
+    for (std::size_t i = 0; i < torques.size(); ++i)
+      torques[i] = drive * scenario_->bodies[static_cast<std::size_t>(groups_[i / 3])].torque[i % 3];
+    rods->set_torques(torques);
+  }
 }
 
 void Simulation::set_flows() {

@@ -54,6 +54,7 @@ struct BodyGroup {
   OrientationLaw orientation = OrientationLaw::random;
   std::array<double, 3> director{1, 0, 0};       ///< of aligned rods; normalised when read
   std::vector<std::array<double, 3>> directors;  ///< of listed rods, one each; empty: by the law
+  std::array<double, 3> torque{0, 0, 0};         ///< external, on each rod [force length]
   std::size_t count = 0;
   std::optional<double> volume_fraction;  ///< of the domain
   bool count_from_fraction = false;       ///< count follows volume_fraction and the size of the domain

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bodies/spheroid.hpp"
 #include "constraint/lubricated_mobility.hpp"
 #include "dynamics/capsule_contacts.hpp"
 #include "scenario/rod_placement.hpp"
@@ -145,6 +146,22 @@ TEST(RodSimulation, SnapshotOfRodsInThePipe) {
   }
   const auto slice = sim.slice({RequestSlice::Plane::xy, 0.0, {24, 20}});
   EXPECT_EQ(slice->velocity.size(), 3u * 24 * 20);
+}
+
+/// A torque on a rod alone turns it as its resistance says; a reversal turns it back.
+TEST(RodSimulation, TorqueTurnsARod) {
+  const Scenario s = parse_scenario(free_space +
+                                        "[[bodies]]\nkind = \"rod\"\naspect = 5\npositions = [[0, 0, 0]]\n"
+                                        "director = [1, 0, 0]\nforce = 0\ntorque = [0.3, 0, 2]\n",
+                                    "torque.toml");
+  Simulation sim(s);
+  const double l3 = 125, rate = 2 / (8 * std::numbers::pi * s.viscosity * l3 * spheroid_resistance(5).yc);
+  EXPECT_NEAR(sim.state().rates[0], 0, 1e-15);
+  EXPECT_NEAR(sim.state().rates[1], rate, 1e-13);
+  EXPECT_NEAR(sim.state().rates[2], 0, 1e-15);
+  sim.reverse();
+  EXPECT_NEAR(sim.state().rates[1], -rate, 1e-13);
+  expect_refused(free_space + "[[bodies]]\npositions = [[0, 0, 0]]\ntorque = [0, 0, 1]\n", "rods alone");
 }
 
 /// Spheres in u_x = rate y: the flow at the centre (a linear flow has no Faxen term), plus what they do to each other.
