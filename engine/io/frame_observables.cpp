@@ -64,6 +64,11 @@ const std::vector<FrameObservable>& frame_observables() {
       error<&R::near_far, &E::measured>("error_near_far"),
       error<&R::wall, &E::measured>("error_wall"),
       error<&R::time_step, &E::measured>("error_time_step"),
+      {"work_of_gravity", 1, [](const Snapshot& s, std::span<double> out) { out[0] = s.totals.work_of_gravity; },
+       [](Snapshot& s, std::span<const double> in) { s.totals.work_of_gravity = in[0]; }},
+      {"potential_energy_loss", 1,
+       [](const Snapshot& s, std::span<double> out) { out[0] = s.totals.potential_energy_loss; },
+       [](Snapshot& s, std::span<const double> in) { s.totals.potential_energy_loss = in[0]; }},
       {"time_step", 1, [](const Snapshot& s, std::span<double> out) { out[0] = s.time_step; },
        [](Snapshot& s, std::span<const double> in) { s.time_step = in[0]; }}};
   return all;

@@ -177,6 +177,9 @@ void Simulation::step(double longest_step) {
     solve_time_ = integrator_.now();
     solve(x, v);
   };
+  const double power_before = power_of_gravity();
+  const std::vector<double> places_before = state_.positions;
+  const std::vector<std::int32_t> images_before = state_.images;
   try {
     last_step_ = integrator_.step(state_, velocity, contacts_, longest_step);
   } catch (...) {
@@ -187,6 +190,8 @@ void Simulation::step(double longest_step) {
   const double settling_before = observables_.mean_settling_velocity;
   report();
   add_to_totals(last_step_.time_step, settling_before);
+  totals_.work_of_gravity += 0.5 * last_step_.time_step * (power_before + power_of_gravity());
+  totals_.potential_energy_loss += energy_lost_since(places_before, images_before);
   const double contacts = contacts_.take_seconds();
   stage_times_ = mobility_->take_stage_times();
   stage_times_[Stage::contact] += contacts;
@@ -213,6 +218,26 @@ void Simulation::resolve() {
   solve_time_ = state_.time;
   state_.set_slopes(solve_here());
   integrator_.restart();
+}
+
+double Simulation::power_of_gravity() const {
+  const std::array<double, 3>& g = scenario_->gravity;
+  double sum = 0;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const double* v = &state_.velocities[3 * i];
+    sum += scenario_->bodies[static_cast<std::size_t>(groups_[i])].force * (g[0] * v[0] + g[1] * v[1] + g[2] * v[2]);
+  }
+  return sense_ * law_->drive(state_.time, phase_) * sum;
+}
+
+double Simulation::energy_lost_since(std::span<const double> positions, std::span<const std::int32_t> images) const {
+  const Periods periods = Periods::of(scenario_->domain);
+  double sum = 0;
+  for (std::size_t i = 0; i < state_.positions.size(); ++i) {
+    const double way = state_.positions[i] - positions[i] + periods.length[i % 3] * (state_.images[i] - images[i]);
+    sum += scenario_->bodies[static_cast<std::size_t>(groups_[i / 3])].force * scenario_->gravity[i % 3] * way;
+  }
+  return sum;
 }
 
 void Simulation::add_to_totals(double dt, double settling_before) {
@@ -333,7 +358,8 @@ Checkpoint Simulation::checkpoint() const {
   c.put("law", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
   c.put("last_step", std::vector<double>{last_step_.time_step, last_step_.local_error});
   c.put("totals", std::vector<double>{totals_.smallest_gap, totals_.smallest_wall_gap, totals_.mean_settling_velocity,
-                                      totals_.wall_seconds, static_cast<double>(totals_.halvings)});
+                                      totals_.wall_seconds, static_cast<double>(totals_.halvings),
+                                      totals_.work_of_gravity, totals_.potential_energy_loss});
   c.put("mobility/plan", mobility_->plan_state());
   integrator_.save(c);
   contacts_.save(c);
@@ -360,10 +386,12 @@ void Simulation::restore(const Checkpoint& c) {
     last_step_.time_step = last[0];
     last_step_.local_error = last[1];
   }
-  if (const auto t = c.list("totals"); t.size() == 5)
+  if (const auto t = c.list("totals"); t.size() == 7)
     totals_ = {.smallest_gap = t[0],
                .smallest_wall_gap = t[1],
                .mean_settling_velocity = t[2],
+               .work_of_gravity = t[5],
+               .potential_energy_loss = t[6],
                .wall_seconds = t[3],
                .halvings = static_cast<long>(t[4])};
   mobility_ = mobility_for(*scenario_);

@@ -75,6 +75,10 @@ class Simulation {
   void restore_solve();
   void report();
   void add_to_totals(double dt, double settling_before);
+  /// Gravity's forces times velocities, in the present sense and drive [force length/time].
+  double power_of_gravity() const;
+  /// Gravity's forces times the way from places that are wrapped like these.
+  double energy_lost_since(std::span<const double> positions, std::span<const std::int32_t> images) const;
   void forget_measurements();
 
   struct Measurement {

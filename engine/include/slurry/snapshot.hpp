@@ -52,8 +52,10 @@ struct RunTotals {
   double smallest_gap = std::numeric_limits<double>::infinity();       ///< [length]
   double smallest_wall_gap = std::numeric_limits<double>::infinity();  ///< [length]
   double mean_settling_velocity = 0;                                   ///< average over time
-  double wall_seconds = 0;                                             ///< spent in steps and in writing frames
-  long halvings = 0;  ///< of the step because contacts did not converge
+  double work_of_gravity = 0;        ///< integral of gravity's forces times velocities, by trapezoids [force length]
+  double potential_energy_loss = 0;  ///< the same forces times the ways gone, pushes of contacts included
+  double wall_seconds = 0;           ///< spent in steps and in writing frames
+  long halvings = 0;                 ///< of the step because contacts did not converge
 };
 
 /// What the iterative solve of the last step did (rigid chains, lubrication).

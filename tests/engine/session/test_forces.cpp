@@ -104,6 +104,39 @@ TEST(Driving, FlowOscillatesWithTheForces) {
   EXPECT_NEAR(sim.observables().flux, -3, 1e-9);
 }
 
+/// Gravity's work is the loss of potential energy, to the second order of the trapezoids, whatever crosses a period.
+TEST(Work, IsTheLossOfPotentialEnergy) {
+  const auto difference = [](double dt) {
+    Simulation sim(
+        with("[[bodies]]\npositions = [[5, 0, 5], [0, 5, -5]]\nforce = 2\n[[bodies]]\n"
+             "positions = [[-5, 0, 5], [0, -5, -5]]\n",
+             {"integrator.kind=rk4", "integrator.adaptive=false", "integrator.time_step=" + std::to_string(dt)}));
+    const std::vector<double> start = sim.state().positions;
+    run(sim, 64);
+    Snapshot s;
+    sim.fill(s);
+    double loss = 0;
+    for (std::size_t i = 0; i < 4; ++i) loss += (i < 2 ? 2 : 1) * (start[3 * i + 2] - s.positions[3 * i + 2]);
+    EXPECT_NEAR(s.totals.potential_energy_loss, loss, 1e-9 * loss);
+    EXPECT_GT(loss, 100);
+    return std::abs(s.totals.work_of_gravity - loss) / loss;
+  };
+  const double two = difference(2), one = difference(1);
+  EXPECT_LT(one, 1e-4);
+  EXPECT_NEAR(std::log2(two / one), 2, 0.2) << two << " " << one;
+
+  Simulation periodic(parse_scenario(
+      "schema = 1\n[domain]\nradius = 4\nlength = 16\n[[bodies]]\npositions = [[1, 0, 0]]\nforce = 3\n[integrator]\n"
+      "adaptive = false\ntime_step = 1\n",
+      "pipe.toml"));
+  run(periodic, 40);
+  Snapshot s;
+  periodic.fill(s);
+  EXPECT_GT(s.images[0], 0);
+  EXPECT_NEAR(s.totals.work_of_gravity, s.totals.potential_energy_loss,
+              1e-3 * s.totals.work_of_gravity);  // the velocities are good to 1e-3
+}
+
 /// Three equal tangential forces on a circle: each moves along it, by the sum of the Rotne-Prager tensors.
 TEST(Ring, ThreeEvenlySpacedMoveAlongTheCircle_AndASpringHoldsThemThere) {
   const double r = 10 * std::sqrt(3.0);  // between two of them
