@@ -46,7 +46,7 @@ struct EwaldOptions {
   ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
   bool gradient = false, pressure = false;  ///< wanted at the targets beside the velocity
   std::optional<double> cutoff_radius;      ///< [length]
-  bool deterministic = false;           ///< choose nothing by measuring times: the same bits every run
+  bool deterministic = false;               ///< choose nothing by measuring times: the same bits every run
 };
 
 /// Sizes and norms a plan is made for.

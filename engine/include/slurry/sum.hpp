@@ -34,7 +34,7 @@ struct SumResult {
   std::vector<double> pressures;   ///< (M): grad p = Lap u, where asked for
   std::vector<double> potentials;  ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
   EwaldParameters parameters;
-  ErrorEntry error;                          ///< of the velocity or the potential, relative or absolute, as asked
+  ErrorEntry error;                           ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   StageTimes times;
   double plan_seconds = 0;  ///< tables and Fourier plans
@@ -43,8 +43,8 @@ struct SumResult {
 
 /// u_i(x) = sum over sources and images of G_ij(x - y) f_j + T_ijk(x - y) q_j n_k, as the layer says;  gauge and
 /// dropped modes: spectral-ewald.md section 2.  Gradient and pressure: recipe section 8.
-/// Layer::coulomb: the potential sum of charge/r and its gradient; gauge: CoulombEwald.  Throws InputError (shapes, box, positions that are not finite) and
-/// RefusedError (tolerance, memory).
+/// Layer::coulomb: the potential sum of charge/r and its gradient; gauge: CoulombEwald.  Throws InputError (shapes,
+/// box, positions that are not finite) and RefusedError (tolerance, memory).
 SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 
 /// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.
