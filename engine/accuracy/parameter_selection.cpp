@@ -89,6 +89,9 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   for (double l : box.lengths) shortest = std::min(shortest, l);
   const double smallest_cutoff = counts.largest_radius * (counts.radius_on_both_sides ? 2.0 : 1.0) * 1.05;
 
+  // large bodies in a small cell: their cutoff may need more of the cell than points do
+  const double longest_cutoff = std::min(std::max(0.6 * shortest, 1.4 * smallest_cutoff), shortest);
+
   const CostModel cost(counts);
   EwaldParameters best;
   double best_seconds = std::numeric_limits<double>::infinity();
@@ -153,7 +156,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
       break;  // finer grids only shorten it
     }
     // with few points the grid costs more than all pairs, but beyond the box the estimates lose their ground
-    if (p.cutoff_radius > 0.6 * shortest && !options.cutoff_radius && m < 40) continue;
+    if (p.cutoff_radius > longest_cutoff && !options.cutoff_radius && m < 40) continue;
     const double seconds = cost.seconds(p);
     if (seconds < best_seconds) {
       best_seconds = seconds;

@@ -108,6 +108,29 @@ TEST(OpenMobility, MeasuresItself_OneAndThreePeriodicDirections) {
     }
 }
 
+/// Hasimoto's lattice at the Rotne-Prager level, mu/mu0 = 1 - 2.8372974794806 a/L + (4 pi/3)(a/L)^3, in cells from far
+/// to hardly larger than the sphere: one sphere alone, wherever it is on the grid, is all that the error is averaged
+/// over.
+TEST(OpenMobility, OneSphereInACubicCell_KeepsTheToleranceWhereverItIs) {
+  test::Random random(4);
+  for (const double cell : {3.2239839080323, 5.3733065133882, 16.1199195401647})
+    for (const double tolerance : {1e-3, 1e-6, 1e-8})
+      for (int place = 0; place < 3; ++place) {
+        MobilityProblem p;
+        p.domain.kind = DomainKind::periodic_3;
+        p.domain.cell = {cell, cell, cell};
+        p.viscosity = 1 / (6 * pi);
+        p.radii = {1};
+        p.positions = {random.uniform(0, cell), random.uniform(0, cell), random.uniform(0, cell)};
+        p.forces = {1, 0, 0};
+        MobilityOptions o;
+        o.tolerance = tolerance;
+        o.measured_targets = 0;
+        const double exact = 1 - 2.8372974794806 / cell + 4 * pi / 3 / (cell * cell * cell);
+        EXPECT_NEAR(solve_mobility(p, o).velocities[0], exact, 1.5 * tolerance) << cell << " " << tolerance;
+      }
+}
+
 TEST(OpenMobility, SeveralRadii_EwaldMatchesDirect) {
   MobilityProblem p;
   p.domain.kind = DomainKind::periodic_1;
