@@ -6,6 +6,8 @@
 #include <cmath>
 #include <memory>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "models/body_cloud.hpp"
 #include "models/body_gaps.hpp"
@@ -153,6 +155,77 @@ TEST(BodyGaps, NeighbourThroughThePeriodicEnd) {
   EXPECT_EQ(n.index, 1);
   EXPECT_NEAR(n.gap, 0.5, 1e-12);
   EXPECT_NEAR(wall_gap(s, 0), 9, 1e-12);
+}
+
+/// Rods of half thickness 1 and half length 5 in one group.
+Snapshot rod_snapshot(RodModel model, const std::vector<Vec3d>& centres, const std::vector<Vec3d>& directors) {
+  Snapshot s = pipe_snapshot(10, 40);
+  auto scenario = std::make_shared<Scenario>(*s.scenario);
+  scenario->bodies.resize(1);
+  scenario->bodies[0].shape = BodyShape::rod;
+  scenario->bodies[0].rod_model = model;
+  s.scenario = scenario;
+  for (std::size_t i = 0; i < centres.size(); ++i) {
+    add_body(s, centres[i]);
+    s.directors.insert(s.directors.end(), directors[i].begin(), directors[i].end());
+    s.half_lengths.push_back(5);
+    s.groups.push_back(0);
+  }
+  return s;
+}
+
+TEST(BodyCloud, ARodIsDrawnInsideItsSurfaceFromEndToEnd) {
+  for (const RodModel model : {RodModel::line, RodModel::chain}) {
+    const Snapshot s = rod_snapshot(model, {{20, 0, 0}}, {{0, 0.6, 0.8}});
+    const BodyCloud cloud = cloud_of(s);
+    double end = 0, thickest = 0;
+    for (std::size_t k = 0; k < cloud.size(); ++k) {
+      const Vec3d c{cloud.centres[3 * k] - 20.0, cloud.centres[3 * k + 1], cloud.centres[3 * k + 2]};
+      const double along = dot(c, {0, 0.6, 0.8}), r = cloud.radii[k];
+      EXPECT_NEAR(length(c), std::abs(along), 1e-5);
+      end = std::max(end, along + r);
+      thickest = std::max(thickest, r);
+      // no point of the sphere outside of the spheroid
+      for (double angle = 0; model == RodModel::line && angle < 6.3; angle += 0.1) {
+        const double x = along + r * std::cos(angle), y = r * std::sin(angle);
+        EXPECT_LT(x * x / 25 + y * y, 1 + 1e-5);
+      }
+    }
+    EXPECT_NEAR(end, 5, 1e-5);
+    EXPECT_NEAR(thickest, 1, 1e-6);
+    EXPECT_EQ(first_hit({{20, 0.6 * 4.7, 30}, {0, 0, -1}}, cloud).body, 0);  // near its tip
+    EXPECT_EQ(first_hit({{20, -0.8 * 3, 30}, {0, 0, -1}}, cloud).body, 0);
+    EXPECT_EQ(first_hit({{22, 0, 30}, {0, 0, -1}}, cloud).body, -1);
+  }
+}
+
+TEST(BodyCloud, ARodAcrossTheEndOfThePeriodIsDrawnWholeAtBoth) {
+  const BodyCloud one = cloud_of(rod_snapshot(RodModel::line, {{20, 0, 0}}, {{1, 0, 0}}));
+  const BodyCloud two = cloud_of(rod_snapshot(RodModel::line, {{38, 0, 0}}, {{1, 0, 0}}));
+  EXPECT_EQ(two.size(), 2 * one.size());
+  // across the pipe it does not reach its end
+  EXPECT_EQ(cloud_of(rod_snapshot(RodModel::line, {{38, 0, 0}}, {{0, 1, 0}})).size(), one.size());
+}
+
+TEST(BodyGaps, OfRodsAreThoseOfTheirCapsules) {
+  // side by side; end to end; crossed; oblique; against a dense sampling of both axes
+  const std::vector<std::pair<Vec3d, Vec3d>> cases{
+      {{20, 3, 0}, {1, 0, 0}}, {{11, 0, 0}, {1, 0, 0}}, {{22, 1, 4}, {0, 1, 0}}, {{24, 2, -3}, {0.6, 0, 0.8}}};
+  for (const auto& [centre, director] : cases) {
+    const Snapshot s = rod_snapshot(RodModel::line, {{20, 0, 0}, centre}, {{1, 0, 0}, director});
+    double least = 1e300;
+    for (int i = -200; i <= 200; ++i)
+      for (int j = -200; j <= 200; ++j) {
+        const Vec3d d = Vec3d{20 + 0.02 * i, 0, 0} - (centre + (0.02 * j) * director);
+        least = std::min(least, length(d));
+      }
+    const NearestNeighbour n = nearest_neighbour(s, 0);
+    EXPECT_EQ(n.index, 1);
+    EXPECT_NEAR(n.gap, least - 2, 2e-3);
+    EXPECT_NEAR(nearest_gaps(s, 20)[0], n.gap, 1e-5);
+  }
+  const Snapshot s = rod_snapshot(RodModel::line, {{20, 1, 0}}, {{0, 1, 0}});
+  EXPECT_NEAR(wall_gap(s, 0), 10 - (1 + 4) - 1, 1e-12);
 }
 
 TEST(SliceArrows, PointAlongTheVelocity_TheFastestAsLongAsItsCell) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "models/body_cloud.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "models/body_shape.hpp"
+
 namespace slurry::ui {
 namespace {
 
@@ -10,6 +15,32 @@ void add(BodyCloud& cloud, const Vec3d& x, double radius, Rgb8 c, std::size_t bo
   cloud.radii.push_back(static_cast<float>(radius));
   cloud.colours.insert(cloud.colours.end(), {c.r, c.g, c.b, 255});
   cloud.bodies.push_back(static_cast<std::int32_t>(body));
+}
+
+/// Spheres that a body is drawn with, by their place along its axis, centre 0, and their radius.
+struct Bead {
+  double place, radius;
+};
+
+/// Of a rod, spheres inside it that touch its surface, close enough to look like it: a spheroid x^2/l^2 + r^2/b^2 = 1
+/// where it is a line of sources, a capsule where it is a chain of spheres.
+void beads_of(const Snapshot& s, std::size_t body, std::vector<Bead>& beads) {
+  const double b = s.radii[body];
+  beads.assign(1, {0, b});
+  if (!is_rod(s, body)) return;
+  const double l = s.half_lengths[body];
+  if (!(l > b)) return;
+  const bool chain = s.scenario && body < s.groups.size() &&
+                     static_cast<std::size_t>(s.groups[body]) < s.scenario->bodies.size() &&
+                     s.scenario->bodies[static_cast<std::size_t>(s.groups[body])].rod_model == RodModel::chain;
+  const double foci2 = l * l - b * b, end = chain ? l - b : foci2 / l;
+  const int count = std::clamp(2 * static_cast<int>(std::ceil(end / (0.4 * b))) + 1, 5, 81);
+  beads.clear();
+  for (int k = 0; k < count; ++k) {
+    // the thin ends of a spheroid need more of them than its middle
+    const double t = 2.0 * k / (count - 1) - 1, place = end * (chain ? t : std::sin(1.5707963267948966 * t));
+    beads.push_back({place, chain ? b : b * std::sqrt(std::max(0.0, 1 - place * place / foci2))});
+  }
 }
 
 }  // namespace
@@ -24,15 +55,23 @@ void fill_body_cloud(BodyCloud& cloud, const Snapshot& s, const std::vector<floa
   const bool periodic =
       s.scenario && (s.scenario->domain.kind == DomainKind::pipe || s.scenario->domain.kind == DomainKind::periodic_1);
   const double period = periodic ? s.scenario->domain.length : 0;
+  std::vector<Bead> beads;
   for (std::size_t i = 0; i < s.radii.size(); ++i) {
     const Vec3d x{s.positions[3 * i], s.positions[3 * i + 1], s.positions[3 * i + 2]};
     if (options.cut && dot(options.cut->normal, x) > options.cut->offset) continue;
-    const double a = s.radii[i];
     const Rgb8 colour = map.at(i < values.size() ? range.fraction(values[i]) : 0.5);
-    add(cloud, x, a, colour, i);
-    if (!periodic) continue;
-    if (x[0] < a) add(cloud, {x[0] + period, x[1], x[2]}, a, colour, i);
-    if (x[0] > period - a) add(cloud, {x[0] - period, x[1], x[2]}, a, colour, i);
+    const bool rod = is_rod(s, i);
+    const Vec3d axis = rod ? Vec3d{s.directors[3 * i], s.directors[3 * i + 1], s.directors[3 * i + 2]} : Vec3d{0, 0, 0};
+    beads_of(s, i, beads);
+    double reach = 0;  // of the body along the period
+    for (const Bead& k : beads) reach = std::max(reach, std::abs(k.place * axis[0]) + k.radius);
+    const bool again_ahead = periodic && x[0] < reach, again_behind = periodic && x[0] > period - reach;
+    for (const Bead& k : beads) {
+      const Vec3d at = x + k.place * axis;
+      add(cloud, at, k.radius, colour, i);
+      if (again_ahead) add(cloud, {at[0] + period, at[1], at[2]}, k.radius, colour, i);
+      if (again_behind) add(cloud, {at[0] - period, at[1], at[2]}, k.radius, colour, i);
+    }
   }
 }
 

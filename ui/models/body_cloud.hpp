@@ -11,10 +11,10 @@
 
 namespace slurry::ui {
 
-/// Which spheres are drawn, besides all of them.
+/// Which bodies are drawn, besides all of them.
 struct CloudOptions {
   ColourBy by = ColourBy::speed;
-  /// Spheres whose centre lies before this plane (normal·x > offset) are left out.
+  /// Bodies whose centre lies before this plane (normal·x > offset) are left out.
   struct Cut {
     Vec3d normal{0, 0, 1};
     double offset = 0;
@@ -22,8 +22,8 @@ struct CloudOptions {
   std::optional<Cut> cut;
 };
 
-/// Spheres as they are drawn: one entry per sphere, and a second one for each that sticks out of an end of the period,
-/// at the other end.
+/// Bodies as they are drawn, by spheres: one entry per sphere, many per rod, and the same again at the other end for
+/// what sticks out of an end of the period.
 struct BodyCloud {
   std::vector<float> centres;         ///< (M,3) [length]
   std::vector<float> radii;           ///< (M) [length]

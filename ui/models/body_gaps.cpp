@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "models/body_shape.hpp"
 #include "models/vec.hpp"
 
 namespace slurry::ui {
@@ -24,14 +25,27 @@ Vec3d periods(const Domain& d) {
   return {0, 0, 0};
 }
 
-double centre_distance(const double* x, const double* y, const Vec3d& period) {
-  double s = 0;
+/// Shortest distance between the segments c - p .. c + p and -q .. q (Lumelsky, Inf. Process. Lett. 21 (1985) 55).
+double segment_distance(const Vec3d& c, const Vec3d& p, const Vec3d& q) {
+  const double pp = dot(p, p), qq = dot(q, q), pq = dot(p, q), cp = dot(c, p), cq = dot(c, q);
+  const auto within = [](double t) { return std::clamp(t, -1.0, 1.0); };
+  const double det = pp * qq - pq * pq;
+  double s = det > 1e-12 * pp * qq ? within((pq * cq - qq * cp) / det) : 0;
+  const double t = qq > 0 ? within((cq + s * pq) / qq) : 0;
+  if (pp > 0) s = within((t * pq - cp) / pp);
+  const double last = qq > 0 ? within((cq + s * pq) / qq) : 0;
+  return length(c + s * p - last * q);
+}
+
+/// Surface to surface, of bodies i and j.
+double gap_between(const Snapshot& s, long i, long j, const Vec3d& period) {
+  Vec3d c{};
   for (int k = 0; k < 3; ++k) {
-    double d = x[k] - y[k];
-    if (period[k] > 0) d -= period[k] * std::round(d / period[k]);
-    s += d * d;
+    c[k] = s.positions[3 * i + k] - s.positions[3 * j + k];
+    if (period[k] > 0) c[k] -= period[k] * std::round(c[k] / period[k]);
   }
-  return std::sqrt(s);
+  const auto first = static_cast<std::size_t>(i), second = static_cast<std::size_t>(j);
+  return segment_distance(c, half_axis(s, first), half_axis(s, second)) - s.radii[first] - s.radii[second];
 }
 
 /// Bodies sorted into cells no smaller than `edge`, periodic where the domain is.
@@ -108,8 +122,7 @@ NearestNeighbour nearest_neighbour(const Snapshot& s, long body) {
   const Vec3d period = s.scenario ? periods(s.scenario->domain) : Vec3d{0, 0, 0};
   for (long j = 0; j < static_cast<long>(s.radii.size()); ++j) {
     if (j == body) continue;
-    const double gap =
-        centre_distance(&s.positions[3 * body], &s.positions[3 * j], period) - s.radii[body] - s.radii[j];
+    const double gap = gap_between(s, body, j, period);
     if (gap < best.gap) best = {j, gap};
   }
   return best;
@@ -120,14 +133,13 @@ std::vector<float> nearest_gaps(const Snapshot& s, double largest) {
   std::vector<float> gaps(static_cast<std::size_t>(n), static_cast<float>(largest));
   if (n < 2) return gaps;
   const Vec3d period = s.scenario ? periods(s.scenario->domain) : Vec3d{0, 0, 0};
-  const double radius = *std::max_element(s.radii.begin(), s.radii.end());
-  const Cells cells(s, 2 * radius + largest, period);
+  double reach = *std::max_element(s.radii.begin(), s.radii.end());
+  for (double half : s.half_lengths) reach = std::max(reach, half);
+  const Cells cells(s, 2 * reach + largest, period);
   for (long i = 0; i < n; ++i) {
     double best = largest;
     cells.around(&s.positions[3 * i], [&](long j) {
-      if (j != i)
-        best =
-            std::min(best, centre_distance(&s.positions[3 * i], &s.positions[3 * j], period) - s.radii[i] - s.radii[j]);
+      if (j != i) best = std::min(best, gap_between(s, i, j, period));
     });
     gaps[i] = static_cast<float>(best);
   }
@@ -137,7 +149,10 @@ std::vector<float> nearest_gaps(const Snapshot& s, double largest) {
 double wall_gap(const Snapshot& s, long body) {
   if (!s.scenario || s.scenario->domain.kind != DomainKind::pipe) return std::numeric_limits<double>::infinity();
   const double* x = &s.positions[3 * body];
-  return s.scenario->domain.radius - std::hypot(x[1], x[2]) - s.radii[body];
+  const Vec3d axis = half_axis(s, static_cast<std::size_t>(body));
+  const double from_axis =
+      std::max(std::hypot(x[1] + axis[1], x[2] + axis[2]), std::hypot(x[1] - axis[1], x[2] - axis[2]));
+  return s.scenario->domain.radius - from_axis - s.radii[body];
 }
 
 }  // namespace slurry::ui

@@ -38,11 +38,11 @@ const std::array<ColourQuantity, 6>& colour_quantities() {
        "Velocity along gravity, v·g: down is positive", Dimension::velocity, true},
       {ColourBy::across_gravity, "across_gravity", "drift across gravity", "Speed across gravity, |v − (v·g) g|",
        Dimension::velocity, false},
-      {ColourBy::neighbour_gap, "gap", "nearest gap", "Distance to the nearest sphere, surface to surface",
+      {ColourBy::neighbour_gap, "gap", "nearest gap", "Distance to the nearest body, surface to surface",
        Dimension::length, false},
-      {ColourBy::wall_gap, "wall_gap", "gap to the wall", "Distance to the pipe's wall, R − r − a", Dimension::length,
-       false},
-      {ColourBy::group, "group", "kind of sphere", "Index of the group of spheres in the scenario", Dimension::none,
+      {ColourBy::wall_gap, "wall_gap", "gap to the wall", "Distance of the surface to the pipe's wall",
+       Dimension::length, false},
+      {ColourBy::group, "group", "kind of body", "Index of the group of bodies in the scenario", Dimension::none,
        false},
   }};
   return table;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "models/body_shape.hpp"
+
 namespace slurry::ui {
 namespace {
 
@@ -28,12 +30,19 @@ std::string grouped(std::size_t n) {
 }
 
 std::string remark_of(const Snapshot& s) {
-  std::string text = grouped(s.radii.size()) + (s.radii.size() == 1 ? " sphere" : " spheres");
+  std::size_t rods = 0;
+  for (std::size_t i = 0; i < s.radii.size(); ++i) rods += is_rod(s, i) ? 1 : 0;
+  const std::size_t spheres = s.radii.size() - rods;
+  std::string text;
+  if (spheres > 0) text = grouped(spheres) + (spheres == 1 ? " sphere" : " spheres");
+  if (rods > 0) text += (spheres > 0 ? ", " : "") + grouped(rods) + (rods == 1 ? " rod" : " rods");
   if (!s.scenario) return text;
   const Domain& d = s.scenario->domain;
   if (d.kind == DomainKind::pipe) {
     double volume = 0;
-    for (double a : s.radii) volume += 4.0 / 3.0 * 3.141592653589793 * a * a * a;
+    for (std::size_t i = 0; i < s.radii.size(); ++i)  // rods as spheroids
+      volume +=
+          4.0 / 3.0 * 3.141592653589793 * s.radii[i] * s.radii[i] * (is_rod(s, i) ? s.half_lengths[i] : s.radii[i]);
     const double pipe = 3.141592653589793 * d.radius * d.radius * d.length;
     text += "   φ = " + number_text(volume / pipe, 3) +
             "   R = " + quantity_text(d.radius, Dimension::length, s.scenario->units, 3) +

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "models/body_gaps.hpp"
+#include "models/body_shape.hpp"
 #include "models/quantity_text.hpp"
 #include "models/vec.hpp"
 #include "panels/value_table.hpp"
@@ -12,7 +13,7 @@
 namespace slurry::ui {
 namespace {
 
-enum BodyRow { at, image, velocity, speed, force, neighbour, to_wall, ratio };
+enum BodyRow { at, axis, image, velocity, speed, force, neighbour, to_wall, ratio };
 enum SystemRow { bodies, mean_velocity, variance, gap, wall, flux, gradient };
 
 QString vector_text(const double* x, Dimension d, Units units) {
@@ -44,19 +45,20 @@ InspectorPanel::InspectorPanel(QWidget* parent)
   bold.setBold(true);
   heading_->setFont(bold);
   body_table_->addRow(tr("x, y, z"), tr("Position of the centre; x along the pipe"));
+  body_table_->addRow(tr("axis"), tr("Direction of a rod's axis"));
   body_table_->addRow(tr("periods"), tr("How often it passed an end of the period"));
   body_table_->addRow(tr("v"), tr("Velocity of the centre"));
   body_table_->addRow(tr("|v|, along g"), tr("Speed, and velocity along gravity v·g"));
   body_table_->addRow(tr("force"), tr("Weight less buoyancy"));
-  body_table_->addRow(tr("nearest"), tr("Nearest sphere and the gap to it, surface to surface"));
-  body_table_->addRow(tr("wall gap"), tr("Distance to the pipe's wall, R − r − a"));
-  body_table_->addRow(tr("drag ratio K"), tr("Stokes velocity of this sphere alone over its own, K = F/(6πηa v·g)"));
-  system_table_->addRow(tr("spheres"), tr("Number of spheres"));
+  body_table_->addRow(tr("nearest"), tr("Nearest body and the gap to it, surface to surface"));
+  body_table_->addRow(tr("wall gap"), tr("Distance of the surface to the pipe's wall"));
+  body_table_->addRow(tr("drag ratio K"), tr("Of a sphere: its Stokes velocity alone over its own, K = F/(6πηa v·g)"));
+  system_table_->addRow(tr("bodies"), tr("Number of spheres and rods"));
   system_table_->addRow(tr("⟨v·g⟩"), tr("Mean settling velocity"));
-  system_table_->addRow(tr("variance x, y, z"), tr("Variance of the velocity over the spheres, per direction"));
-  system_table_->addRow(tr("smallest gap"), tr("Between two spheres, surface to surface"));
+  system_table_->addRow(tr("variance x, y, z"), tr("Variance of the velocity over the bodies, per direction"));
+  system_table_->addRow(tr("smallest gap"), tr("Between two bodies, surface to surface"));
   system_table_->addRow(tr("to the wall"), tr("Smallest gap to the wall"));
-  system_table_->addRow(tr("flux"), tr("Volume of fluid and spheres per time through a section"));
+  system_table_->addRow(tr("flux"), tr("Volume of fluid and bodies per time through a section"));
   system_table_->addRow(tr("dp/dx"), tr("Mean pressure gradient along the pipe"));
   refresh();
 }
@@ -75,7 +77,8 @@ void InspectorPanel::refresh() {
   const bool any = snapshot_ && body_ >= 0 && body_ < static_cast<long>(snapshot_->radii.size());
   body_table_->setVisible(any);
   system_table_->setVisible(!any);
-  heading_->setText(any ? tr("Sphere %1").arg(body_) : tr("Suspension  (click a sphere)"));
+  const bool rod = any && is_rod(*snapshot_, static_cast<std::size_t>(body_));
+  heading_->setText(any ? (rod ? tr("Rod %1") : tr("Sphere %1")).arg(body_) : tr("Suspension  (click a body)"));
   if (!snapshot_ || !isVisible()) return;
   any ? showBody() : showSystem();
 }
@@ -86,6 +89,8 @@ void InspectorPanel::showBody() {
   const Units units = s.scenario ? s.scenario->units : Units::reduced;
   const Vec3d g = s.scenario ? normalised(s.scenario->gravity) : Vec3d{1, 0, 0};
   body_table_->setValue(at, vector_text(&s.positions[3 * i], Dimension::length, units));
+  const bool rod = is_rod(s, i);
+  body_table_->setValue(axis, rod ? vector_text(&s.directors[3 * i], Dimension::none, units) : QStringLiteral("–"));
   if (s.images.size() == s.positions.size())
     body_table_->setValue(
         image, QStringLiteral("%1, %2, %3").arg(s.images[3 * i]).arg(s.images[3 * i + 1]).arg(s.images[3 * i + 2]));
@@ -106,8 +111,9 @@ void InspectorPanel::showBody() {
   body_table_->setValue(neighbour, n.index < 0 ? QStringLiteral("–")
                                                : tr("%1 at %2").arg(n.index).arg(q(n.gap, Dimension::length, units)));
   body_table_->setValue(to_wall, q(wall_gap(s, body_), Dimension::length, units));
-  const double alone = s.scenario ? weight / (6 * 3.141592653589793 * s.scenario->viscosity * s.radii[i]) : 0;
-  body_table_->setValue(ratio, along > 0 ? QString::fromStdString(number_text(alone / along)) : QStringLiteral("–"));
+  const double alone = s.scenario && !rod ? weight / (6 * 3.141592653589793 * s.scenario->viscosity * s.radii[i]) : 0;
+  body_table_->setValue(
+      ratio, along > 0 && alone > 0 ? QString::fromStdString(number_text(alone / along)) : QStringLiteral("–"));
 }
 
 void InspectorPanel::showSystem() {
