@@ -65,6 +65,10 @@ class OpenMobility final : public Mobility {
   using Sums = std::vector<std::unique_ptr<PeriodicSum<Space>>>;
 
   double unit() const { return 1 / (8 * pi * setup_.viscosity); }
+  SumMethod method() const {
+    const DomainKind kind = setup_.domain.kind;
+    return groups_.method(setup_.method, kind == DomainKind::periodic_3 ? 3 : kind == DomainKind::free_space ? 0 : 1);
+  }
   void take_bodies(std::span<const double> positions, std::span<const double> forces);
   Box box_around(std::span<const double> points) const;
   Sums make_sums(const Box& box, double tolerance, std::size_t extra_targets, SumMethod method,
@@ -250,7 +254,7 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
       planned_forces2_ = forces2_;
       planned_net_force_ = net_force_;
       planned_tolerance_ = 0.9 * setup_.tolerance * scale_ / unit();
-      sums_ = make_sums(box, planned_tolerance_, 0, setup_.method);
+      sums_ = make_sums(box, planned_tolerance_, 0, method());
     }
     sum_at_bodies(sums_, last_);
     for (double& v : last_) v *= unit();
@@ -271,7 +275,7 @@ void OpenMobility::solve_as_restored(std::span<double> velocities) {
   planned_box_ = box_around({});
   planned_box_.lengths = {r.at(4), r.at(5), r.at(6)};
   const double forces2 = std::exchange(forces2_, planned_forces2_), net = std::exchange(net_force_, planned_net_force_);
-  sums_ = make_sums(planned_box_, planned_tolerance_, 0, setup_.method);
+  sums_ = make_sums(planned_box_, planned_tolerance_, 0, method());
   forces2_ = forces2;
   net_force_ = net;
   sum_at_bodies(sums_, last_);
@@ -282,7 +286,7 @@ void OpenMobility::solve_as_restored(std::span<double> velocities) {
 void OpenMobility::evaluate_field(std::span<const double> points, std::span<double> u, double scale) {
   std::fill(u.begin(), u.end(), 0.0);
   if (points.empty() || groups_.count == 0 || forces2_ == 0) return;
-  Sums sums = make_sums(box_around(points), 0.9 * setup_.tolerance * scale / unit(), points.size() / 3, setup_.method);
+  Sums sums = make_sums(box_around(points), 0.9 * setup_.tolerance * scale / unit(), points.size() / 3, method());
   sum_at_points(sums, points, u);
   for (double& c : u) c *= unit();
 }

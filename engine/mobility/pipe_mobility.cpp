@@ -189,7 +189,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.tolerance = tolerance;
   k.image_forces2 = image_forces2_;
   k.image_velocity = image_velocity_;
-  k.method = setup_.method;
+  k.method = groups_.method(setup_.method, 1);
   k.expected_solves = setup_.expected_solves;
   k.deterministic = setup_.deterministic;
   return k;
@@ -276,7 +276,7 @@ void PipeMobility::solve_as_restored(std::span<const double> positions, std::spa
   p.image_forces2 = r.at(9);
   p.net_force = r.at(10);
   p.image_velocity = r.at(11);
-  p.method = setup_.method;
+  p.method = groups_.method(setup_.method, 1);
   p.expected_solves = setup_.expected_solves;
   p.deterministic = setup_.deterministic;
   solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, groups_);

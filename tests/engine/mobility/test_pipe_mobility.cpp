@@ -280,6 +280,32 @@ TEST(PipeMobility, SeveralRadii_EwaldMatchesDirect_AndEqualRadiiDoNotDependOnGro
             2 * tolerance);
 }
 
+/// A radius of its own for every body: against sums a hundred times tighter, and symmetric.
+TEST(PipeMobility, ARadiusPerBody_KeepsTheTolerance) {
+  MobilityProblem p = suspension(18, 0.2, 1, 2.5, 8);
+  test::Random random(2);
+  p.radii.clear();
+  for (int i = 0; i < 18; ++i) p.radii.push_back(0.2 * random.uniform(0.6, 1));
+  p.forces = test::normal_vectors(18, 3);
+  const auto tight = solve_mobility(p, options(1e-5, BodyModel::spheres, NetFlowKind::zero_flux)).velocities;
+  const MobilityResult r = solve_mobility(p, options(1e-3, BodyModel::spheres, NetFlowKind::zero_flux));
+  EXPECT_EQ(r.parameters.method, SumMethod::direct);
+  EXPECT_LT(test::relative_l2(r.velocities, tight), 1.5e-3);
+  // reciprocal theorem: F_2 . (M F_1) = F_1 . (M F_2)
+  MobilityProblem q = p;
+  q.forces = test::normal_vectors(18, 4);
+  const auto other = solve_mobility(q, options(1e-5, BodyModel::spheres, NetFlowKind::zero_flux)).velocities;
+  double there = 0, back = 0;
+  for (std::size_t i = 0; i < tight.size(); ++i) {
+    there += q.forces[i] * tight[i];
+    back += p.forces[i] * other[i];
+  }
+  EXPECT_NEAR(there, back, 1e-4 * test::l2_norm(q.forces) * test::l2_norm(tight));
+  MobilityOptions ewald = options(1e-3, BodyModel::spheres, NetFlowKind::zero_flux);
+  ewald.method = SumMethod::ewald;
+  EXPECT_THROW(solve_mobility(p, ewald), InputError);
+}
+
 TEST(PipeMobility, PlanLastsWhileBodiesMove_AndFollowsTheWallDistance) {
   auto p = suspension(60, 1, 6, 24, 2);
   const double tolerance = 1e-4;
