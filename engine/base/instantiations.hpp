@@ -18,16 +18,16 @@ using CompiledNearDegrees = std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18,
 using CompiledWindows = std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>;
 #endif
 
-/// Single precision reaches 3e-7 at best, so that the smaller sizes suffice.
-#ifdef SLURRY_REDUCED_INSTANTIATIONS
+/// Every degree in either precision: fields by the Hasimoto split take up to 26 in fp32 too, bodies of finite size
+/// more.
 template <class Real>
 using CompiledNearDegreesOf = CompiledNearDegrees;
+
+/// Single precision reaches 3e-7 at best, so that the smaller windows suffice.
+#ifdef SLURRY_REDUCED_INSTANTIATIONS
 template <class Real>
 using CompiledWindowsOf = CompiledWindows;
 #else
-template <class Real>
-using CompiledNearDegreesOf = std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees,
-                                                 std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20> >;
 template <class Real>
 using CompiledWindowsOf =
     std::conditional_t<sizeof(Real) == 8, CompiledWindows, std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11> >;

@@ -115,6 +115,24 @@ INSTANTIATE_TEST_SUITE_P(SpectralEwald, Fields,
                                   (std::get<1>(info.param) == Split::prolate ? "P_prolate" : "P_hasimoto");
                          });
 
+// Hasimoto's split takes near-field polynomials of degree 20 and more here.
+TEST(SpectralEwaldFields, SinglePrecisionMatchesClosedFormsByEitherSplit) {
+  const SumProblem p = random_problem(0, {1, 1.3, 0.9});
+  for (const Layer layer : layers) {
+    const FieldTruth truth = truth_of(p, layer);
+    for (const Split split : {Split::prolate, Split::hasimoto})
+      for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
+        SumOptions o = options_of(layer, tolerance, split);
+        o.precision = Precision::fp32;
+        const SumResult r = evaluate_sum(p, o);
+        const std::string what = std::to_string(int(layer)) + (split == Split::prolate ? " prolate" : " hasimoto") +
+                                 ", asked " + std::to_string(std::log10(tolerance));
+        EXPECT_LE(relative_l2(r.gradients, truth.gradient), 1.5 * tolerance) << what;
+        EXPECT_LE(relative_l2(r.pressures, truth.pressure), 1.5 * tolerance) << what;
+      }
+  }
+}
+
 // The two splits share neither near functions nor multipliers, and cut at other radii.
 TEST(SpectralEwaldFields, BothSplitsAgreeInEveryPeriodicity) {
   for (int periodicity = 0; periodicity <= 3; ++periodicity) {
