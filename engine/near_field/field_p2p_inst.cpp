@@ -16,7 +16,7 @@ namespace near_fields {
 constexpr int stride(FieldSources kind) {
   return kind == FieldSources::charges ? packed_charge : kind == FieldSources::forces ? packed_single : packed_combined;
 }
-constexpr int components(FieldSources kind) {
+KOKKOS_INLINE_FUNCTION constexpr int components(FieldSources kind) {
   return kind == FieldSources::charges ? 3 : 9;
 }
 
