@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "slurry/sum.hpp"
+#include "summation/sum_evaluation.hpp"
+
+namespace slurry {
+
+/// Rms values of the bare kernels over some targets, nearest images alone.  Close pairs carry most of the double
+/// layer's velocity (|T| ~ r^-2), of gradients and of pressures, so that counts and norms alone miss them by any
+/// factor; the single layer's velocity needs no such look.
+struct SampledScales {
+  double dipole_velocity = 0, gradient = 0, pressure = 0, potential = 0;
+};
+SampledScales sampled_scales(const SumProblem& p, const Box& box, Layer layer, const std::vector<double>& targets,
+                             const std::vector<std::size_t>& sample);
+
+/// Up to `count` targets at random.
+std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, std::uint64_t seed);
+
+/// Fills the measured errors of r from SumOptions::measured_targets random targets and another split.
+void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                    const std::vector<double>& targets, SumResult& r);
+
+}  // namespace slurry
