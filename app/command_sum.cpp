@@ -39,6 +39,12 @@ int run_sum(const SumArguments& a) {
   for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})
     if (!std::isnan(e.asked))
       std::fprintf(stderr, "error of the %s: predicted %.2g, measured %.2g\n", name, e.predicted, e.measured);
+  const GuaranteeReport& g = r.guarantee;
+  if (g.rounds > 0)
+    std::printf("guaranteed: error below %.2g (%s, %zu targets against %s); %d sum%s, the last at the tolerance %.2g\n",
+                g.bound, g.confidence == 1 ? "every target" : "99 % confidence", g.targets,
+                g.against_direct_sum ? "the direct sum" : "two other sums", g.rounds, g.rounds == 1 ? "" : "s",
+                g.tolerance_used);
   return 0;
 }
 
@@ -65,6 +71,8 @@ void add_sum_command(CLI::App& app, Action& action) {
       ->required();
   c->add_option("--output", a->output, "HDF5 file to write")->required();
   c->add_flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
+  c->add_flag("--guarantee", a->options.guarantee,
+              "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");
   c->add_option("--precision", a->options.precision, "fp64 or fp32")->transform(CLI::CheckedTransformer(precisions));
   c->add_option("--split", a->options.split, "prolate or hasimoto")->transform(CLI::CheckedTransformer(splits));
   c->add_option("--zero-mode", a->options.zero_mode,

@@ -73,8 +73,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
     throw InputError(text("the tolerance is {}; it must be positive", options.tolerance));
   const bool fp32 = options.precision == Precision::fp32;
-  const double floor =
-      fp32 ? (options.layer == Layer::single || options.layer == Layer::coulomb ? 3e-7 : 1e-6) : tightest_tolerance;
+  const double floor = fp32 ? tightest_single_precision(options.layer) : tightest_tolerance;
   if (options.tolerance_kind == ToleranceKind::relative && options.tolerance < floor)
     throw RefusedError(text("the tolerance {} is below what {} reaches; {} is the tightest", options.tolerance,
                             fp32 ? "fp32" : "fp64", floor));

@@ -104,6 +104,10 @@ Preset hasimoto_preset(Layer layer, double eps) {
   return p;
 }
 
+double tightest_single_precision(Layer layer) {
+  return layer == Layer::single || layer == Layer::coulomb ? 3e-7 : 1e-6;
+}
+
 double relative_safety(Layer layer, std::size_t sources) {
   constexpr double few = 500, many = 20000;
   const double t = std::clamp(std::log(double(sources) / few) / std::log(many / few), 0.0, 1.0);

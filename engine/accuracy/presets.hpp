@@ -32,6 +32,8 @@ double relative_safety(Layer layer, std::size_t sources);
 inline constexpr double tightest_tolerance = 1e-13;
 /// With a double layer the rounding reaches 1.2e-12 of the velocity in two periodic directions (reference groups).
 inline constexpr double tightest_double_layer_tolerance = 1e-12;
+/// Of fp32 (recipe section 9).
+double tightest_single_precision(Layer layer);
 /// Largest shape with compiled near-field polynomials.
 inline constexpr double largest_shape = 37.0;
 /// The same for xi r_c of Hasimoto's split; the near field it leaves out is 1e-13 of the far field.

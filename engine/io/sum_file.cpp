@@ -123,7 +123,20 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("errors", "measured", r.error.measured);
   write_errors(out, "gradient", r.gradient_error);
   write_errors(out, "pressure", r.pressure_error);
-  out.attribute("errors", "measured_targets", std::int64_t(options.measured_targets));
+  out.attribute("errors", "measured_targets",
+                std::int64_t(r.guarantee.rounds > 0 ? int(r.guarantee.targets) : options.measured_targets));
+
+  if (r.guarantee.rounds > 0) {
+    const GuaranteeReport& g = r.guarantee;
+    out.group("guarantee");
+    out.attribute("guarantee", "bound", g.bound);
+    out.attribute("guarantee", "confidence", g.confidence);
+    out.attribute("guarantee", "rounds", std::int64_t(g.rounds));
+    out.attribute("guarantee", "tolerance_used", g.tolerance_used);
+    out.attribute("guarantee", "first_measured", g.first_measured);
+    out.attribute("guarantee", "measured_targets", std::int64_t(g.targets));
+    out.attribute("guarantee", "truth", g.against_direct_sum ? "direct sum" : "two other sums");
+  }
 
   out.group("timings");
   for (std::size_t s = 0; s < stage_count; ++s)

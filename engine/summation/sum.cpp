@@ -12,6 +12,7 @@
 #include "slurry/error.hpp"
 #include "summation/spectral_ewald.hpp"
 #include "summation/sum_evaluation.hpp"
+#include "summation/sum_guarantee.hpp"
 #include "summation/sum_measurement.hpp"
 
 namespace slurry {
@@ -125,17 +126,24 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   const auto& targets = same ? p.sources : p.targets;
   const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
 
-  SumResult r;
-  r.parameters = select_ewald_parameters(box, options, counts);
-  SumEvaluation e = evaluate_with(p, r.parameters, counts, targets, same);
-  r.plan_seconds = e.plan_seconds;
-  r.cpu_seconds = e.cpu_seconds;
-  r.times = e.times;
-  predict_errors(p, box, options, counts, targets, e, r);
-  r.velocities = std::move(e.velocities);
-  r.gradients = std::move(e.gradients);
-  r.pressures = std::move(e.pressures);
-  r.potentials = std::move(e.potentials);
+  const auto sum_at = [&](double tolerance) {
+    SumOptions o = options;
+    o.tolerance = tolerance;
+    SumResult r;
+    r.parameters = select_ewald_parameters(box, o, counts);
+    SumEvaluation e = evaluate_with(p, r.parameters, counts, targets, same);
+    r.plan_seconds = e.plan_seconds;
+    r.cpu_seconds = e.cpu_seconds;
+    r.times = e.times;
+    predict_errors(p, box, options, counts, targets, e, r);
+    r.velocities = std::move(e.velocities);
+    r.gradients = std::move(e.gradients);
+    r.pressures = std::move(e.pressures);
+    r.potentials = std::move(e.potentials);
+    return r;
+  };
+  if (options.guarantee) return guaranteed_sum(p, box, options, counts, targets, sum_at);
+  SumResult r = sum_at(options.tolerance);
   if (options.measured_targets > 0) measure_errors(p, box, options, counts, targets, r);
   return r;
 }

@@ -6,7 +6,10 @@
 #include <span>
 
 #include "base/execution.hpp"
+#include "slurry/error.hpp"
 #include "summation/coulomb_ewald.hpp"
+#include "summation/direct.hpp"
+#include "summation/direct_layers.hpp"
 #include "summation/spectral_ewald.hpp"
 
 namespace slurry {
@@ -47,12 +50,25 @@ std::vector<double> in_host_memory(const Vectors<Space>& v) {
   return host;
 }
 
+using Charges = Kokkos::View<double*, typename Space::memory_space>;
+Charges charges_of(const SumProblem& p) {
+  const Charges charges(Kokkos::view_alloc("slurry::sum::charges", Kokkos::WithoutInitializing), p.charges.size());
+  Kokkos::deep_copy(charges, Kokkos::View<const double*, Kokkos::HostSpace>(p.charges.data(), p.charges.size()));
+  return charges;
+}
+
+/// Memory for the fields that are wanted.
+TargetFields<Space> wanted_fields(bool gradient, bool pressure, std::size_t count) {
+  TargetFields<Space> fields;
+  if (gradient) fields.gradient = FieldGradients<Space>("slurry::sum::gradient", count, 9);
+  if (pressure) fields.pressure = FieldScalars<Space>("slurry::sum::pressure", count);
+  return fields;
+}
+
 /// same: the targets are the sources.
 void evaluate(const SumProblem& p, const SumCounts& counts, CoulombEwald<Space>& ewald, const Vectors<Space>& sources,
               const Vectors<Space>& targets, bool same, SumEvaluation& e) {
-  const Kokkos::View<double*, typename Space::memory_space> charges(
-      Kokkos::view_alloc("slurry::sum::charges", Kokkos::WithoutInitializing), p.charges.size());
-  Kokkos::deep_copy(charges, Kokkos::View<const double*, Kokkos::HostSpace>(p.charges.data(), p.charges.size()));
+  const auto charges = charges_of(p);
   const FieldScalars<Space> potential("slurry::sum::potential", targets.extent(0));
   const FieldGradients<Space> gradient("slurry::sum::gradient", targets.extent(0), 3);
   ewald.set_points(sources, targets, same);
@@ -71,11 +87,7 @@ void evaluate(const SumProblem& p, const SumCounts& counts, SpectralEwald<Space>
   const std::size_t count = targets.extent(0);
   const Vectors<Space> u(Kokkos::view_alloc("slurry::sum::velocities", Kokkos::WithoutInitializing), count);
   std::vector<TargetFields<Space>> fields;
-  if (used.gradient || used.pressure) {
-    fields.resize(1);
-    if (used.gradient) fields[0].gradient = FieldGradients<Space>("slurry::sum::gradient", count, 9);
-    if (used.pressure) fields[0].pressure = FieldScalars<Space>("slurry::sum::pressure", count);
-  }
+  if (used.gradient || used.pressure) fields.push_back(wanted_fields(used.gradient, used.pressure, count));
   ewald.set_points(sources, 0, {{targets, 0, same}});
   ewald.apply(density, {u}, fields);
   e.velocities = in_host_memory(u);
@@ -108,6 +120,44 @@ SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& paramete
     with(CoulombEwald<Space>(space, parameters));
   else
     with(SpectralEwald<Space>(space, parameters));
+  return e;
+}
+
+bool direct_sum_exists(const SumProblem& p, const EwaldOptions& options) {
+  if (p.box.periodicity == 0) return true;
+  return p.box.periodicity == 1 && options.layer == Layer::single && !options.gradient && !options.pressure;
+}
+
+SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets) {
+  if (!direct_sum_exists(p, options))
+    throw InputError("there is no direct sum of this layer in this box; use the Ewald sum");
+  const Space space;
+  SumEvaluation e;
+  const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
+  const auto x = to_space<Space>(targets, "slurry::sum::targets");
+  const std::size_t count = x.extent(0);
+  if (options.layer == Layer::coulomb) {
+    const FieldScalars<Space> potential("slurry::sum::potential", count);
+    const FieldGradients<Space> gradient("slurry::sum::gradient", options.gradient ? count : 0, 3);
+    direct::free_space_charges<Space>(space, x, y, charges_of(p), potential, gradient);
+    e.potentials = in_host_memory(potential);
+    if (options.gradient) e.gradients = in_host_memory(gradient);
+    return e;
+  }
+  const auto density = densities(p, options.layer);
+  const Vectors<Space> u(Kokkos::view_alloc("slurry::sum::velocities", Kokkos::WithoutInitializing), count);
+  if (p.box.periodicity == 1) {
+    DirectSum<Space> sum(space, p.box);
+    sum.set_points(y, 0, {{x, 0, false}});
+    sum.apply(density.forces, {u});
+    e.velocities = in_host_memory(u);
+    return e;
+  }
+  const auto fields = wanted_fields(options.gradient, options.pressure, count);
+  direct::free_space_layers<Space>(space, x, y, density, u, fields);
+  e.velocities = in_host_memory(u);
+  if (options.gradient) e.gradients = in_host_memory(fields.gradient);
+  if (options.pressure) e.pressures = in_host_memory(fields.pressure);
   return e;
 }
 

@@ -19,4 +19,12 @@ struct SumEvaluation {
 SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
                             const std::vector<double>& targets, bool same);
 
+/// True where evaluate_directly() has an answer: free space, and the velocities of the single layer in one periodic
+/// direction.
+bool direct_sum_exists(const SumProblem& p, const EwaldOptions& options);
+
+/// All pairs (and images): no grid, no split, errors of rounding alone.  Throws InputError where there is no direct
+/// sum.
+SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
+
 }  // namespace slurry

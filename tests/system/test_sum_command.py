@@ -68,6 +68,13 @@ charges, attributes, _ = result("--layer", "coulomb", "--gradient")
 check("shapes of the potential", charges["phi"].shape == (20,) and charges["grad_phi"].shape == (20, 3))
 check("convention of charges", "charge/r" in attributes["convention"])
 
+r = run("--layer", "single", "--guarantee")
+check(f"guarantee: {r.stdout} {r.stderr}", r.returncode == 0 and r.stdout.startswith("guaranteed: error below"))
+with h5py.File(output) as f:
+    said = dict(f["guarantee"].attrs)
+    check("bound", 0 < said["bound"] <= 1e-7 and said["confidence"] == 1 and said["rounds"] >= 1)
+    check("tolerance of the guarantee", said["tolerance_used"] <= 1e-7 and said["measured_targets"] == 20)
+
 r = run("--layer", "single", "--zero-mode", "zero-face-flux")
 check("zero mode of a single layer", r.returncode == 2 and "zero mode" in r.stderr)
 r = run("--layer", "coulomb", "--pressure")

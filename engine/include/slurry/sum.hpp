@@ -26,6 +26,18 @@ struct SumProblem {
 struct SumOptions : EwaldOptions {
   int measured_targets = 64;  ///< targets at which the error is measured; 0: it is not
   std::uint64_t seed = 1;     ///< of their choice
+  bool guarantee = false;     ///< sum again, tighter, until the measured error is below the tolerance
+};
+
+/// What a guarantee rests on.
+struct GuaranteeReport {
+  int rounds = 0;                   ///< sums made; 0: no guarantee was asked for
+  double tolerance_used = 0;        ///< tolerance of the sum that is given, of the kind asked for
+  double first_measured = 0;        ///< error of the sum at the tolerance asked for
+  double bound = 0;                 ///< of the error over all targets, the largest of what was asked for
+  double confidence = 0;            ///< of the bound: 1 where every target was measured
+  std::size_t targets = 0;          ///< measured
+  bool against_direct_sum = false;  ///< or against two sums with other splits, cutoffs and grids
 };
 
 struct SumResult {
@@ -36,6 +48,7 @@ struct SumResult {
   EwaldParameters parameters;
   ErrorEntry error;                           ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
+  GuaranteeReport guarantee;
   StageTimes times;
   double plan_seconds = 0;  ///< tables and Fourier plans
   double cpu_seconds = 0;   ///< of the process, for the evaluation alone
@@ -45,6 +58,9 @@ struct SumResult {
 /// dropped modes: spectral-ewald.md section 2.  Gradient and pressure: recipe section 8.
 /// Layer::coulomb: the potential sum of charge/r and its gradient; gauge: CoulombEwald.  Throws InputError (shapes,
 /// box, positions that are not finite) and RefusedError (tolerance, memory).
+/// SumOptions::guarantee: predictions hold for densities and points that are spread at random; where they are not, the
+/// error is measured against sums made otherwise and the tolerance is tightened until an upper bound of the error over
+/// all targets is below what was asked.  Throws RefusedError, with what was reached, where it cannot be met.
 SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 
 /// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.

@@ -13,6 +13,7 @@
 #include "slurry/error.hpp"
 #include "slurry/sum.hpp"
 #include "summation/spectral_ewald.hpp"
+#include "summation/sum_evaluation.hpp"
 #include "support/error_norms.hpp"
 #include "support/random_points.hpp"
 
@@ -114,6 +115,28 @@ INSTANTIATE_TEST_SUITE_P(SpectralEwald, Fields,
                            return std::to_string(std::get<0>(info.param)) +
                                   (std::get<1>(info.param) == Split::prolate ? "P_prolate" : "P_hasimoto");
                          });
+
+TEST(DirectFields0P, MatchClosedFormsInExtendedPrecision) {
+  for (const bool same : {false, true}) {
+    const SumProblem p = random_problem(0, {1, 1.3, 0.9}, same);
+    for (const Layer layer : layers) {
+      const FieldTruth truth = truth_of(p, layer);
+      const auto s = suspension_of(p, layer);
+      auto velocity = reference::free_space_sum(s, reference::Stokeslet{});
+      const auto dipoles = reference::free_space_sum(s, reference::Stresslet{});
+      for (std::size_t i = 0; i < velocity.size(); ++i) velocity[i] += dipoles[i];
+      const SumEvaluation e = evaluate_directly(p, options_of(layer, 1e-3), same ? p.sources : p.targets);
+      EXPECT_LE(relative_l2(e.velocities, velocity), 1e-13);
+      EXPECT_LE(relative_l2(e.gradients, truth.gradient), 1e-13);
+      EXPECT_LE(relative_l2(e.pressures, truth.pressure), 1e-13);
+    }
+  }
+}
+
+TEST(DirectFields, ExistInFreeSpaceAlone) {
+  const SumProblem p = random_problem(1, {1, 1.3, 0.9});
+  EXPECT_THROW(evaluate_directly(p, options_of(Layer::single, 1e-3), p.targets), InputError);
+}
 
 // Hasimoto's split takes near-field polynomials of degree 20 and more here.
 TEST(SpectralEwaldFields, SinglePrecisionMatchesClosedFormsByEitherSplit) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "slurry/sum.hpp"
+
+namespace slurry {
+
+/// Sums at ever tighter tolerances until the measured error of everything asked for is below options.tolerance.
+///
+/// Measured at all targets, or at more than a thousand of them where there are many: those with the largest values
+/// (near collisions show there) and a random choice from strata of equal density around the target, so that crowded
+/// regions are seen however few targets they hold.  The squared error over all targets is estimated stratum by stratum;
+/// the bound is the estimate plus 2.33 of its standard errors (99 % one-sided, normal).
+/// The truth is the direct sum where one exists and its pairs are few enough; else two sums far tighter than the
+/// tolerance, by either split, each with its own cutoff and grid and with all positions shifted, so that not even the
+/// rounding of coordinates is shared; their difference from each other is added to the bound.
+///
+/// sum_at(tolerance): the sum with its predictions.  Throws RefusedError, with what was reached, where the tightest sum
+/// does not suffice.
+SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                         const std::vector<double>& targets, const std::function<SumResult(double)>& sum_at);
+
+}  // namespace slurry

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "slurry/sum.hpp"
+
+namespace slurry {
+
+/// Targets chosen for a measurement, in strata.
+struct TargetSample {
+  struct Stratum {
+    std::size_t begin = 0, end = 0;  ///< of `order`
+    std::size_t population = 0;      ///< targets that it stands for
+  };
+  std::vector<std::size_t> order;  ///< chosen targets
+  std::vector<Stratum> strata;
+  bool all = false;  ///< every target was chosen
+
+  std::vector<double> positions(const std::vector<double>& targets) const;
+
+  /// Sum over all targets of |a - b|^2, estimated from a and b at the chosen targets, row by row; upper: 2.33 standard
+  /// errors above it.
+  struct Squared {
+    double estimate = 0, upper = 0;
+  };
+  Squared squared_difference(const std::vector<double>& a, const std::vector<double>& b) const;
+};
+
+/// All targets where they are few; else those where r has its largest values, for sure, and 64 at random from each of
+/// 16 strata of targets ordered by the density of sources around them, each stratum with the same share of it.
+TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vector<double>& targets, const SumResult& r,
+                            std::uint64_t seed);
+
+}  // namespace slurry
