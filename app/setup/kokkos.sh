@@ -35,6 +35,12 @@ kokkos_source_version() {
   sed -nE 's/^ *set *\( *Kokkos_VERSION_(MAJOR|MINOR|PATCH) +([0-9]+) *\).*/\2/Ip' "$1/CMakeLists.txt" | head -n 3 | paste -sd.
 }
 
+# Whether an installed Kokkos has a host back end: a wrong option is a warning of its CMake, and leaves only Serial.
+#   kokkos_has FOLDER openmp|threads
+kokkos_has() {
+  grep -q "define KOKKOS_ENABLE_${2^^}\b" "$1/include/KokkosCore_config.h" 2>/dev/null
+}
+
 # A Kokkos with the wanted host back end; prints the prefix to give CMake, or nothing when CMake will find one itself.
 #   kokkos_prefix openmp|threads [sanitizer flags]
 kokkos_prefix() {
@@ -46,7 +52,7 @@ kokkos_prefix() {
   fi
   key="$backend-$(compiler_tag)$(printf '%s' "$flags" | tr -c 'a-zA-Z0-9' '-')"
   for folder in "$slurry_cache"/kokkos-[0-9]*-"$key"; do
-    [ -f "$folder/complete" ] && { echo "$folder"; return 0; }
+    [ -f "$folder/complete" ] && kokkos_has "$folder" "$backend" && { echo "$folder"; return 0; }
   done
   source="${FETCHCONTENT_SOURCE_DIR_KOKKOS:-}"
   if [ -z "$source" ]; then
@@ -64,13 +70,18 @@ kokkos_prefix() {
   say "building Kokkos $version (Serial and $backend), once for all clones"
   local standard=20 options=()
   case "$version" in 3.*) standard=17 ;; esac
-  [ "$backend" = openmp ] && options+=(-DKokkos_ENABLE_OPENMP=ON) || options+=(-DKokkos_ENABLE_THREADS=ON)
+  case "$backend $version" in
+    openmp*) options+=(-DKokkos_ENABLE_OPENMP=ON) ;;
+    threads\ 3.4.*) options+=(-DKokkos_ENABLE_PTHREAD=ON) ;;  # its name before 3.5
+    threads*) options+=(-DKokkos_ENABLE_THREADS=ON) ;;
+  esac
   quietly "$log" "Kokkos cannot be configured" cmake -S "$source" -B "$build" -G "$(cmake_generator)" \
     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_STANDARD="$standard" -DCMAKE_CXX_FLAGS="$flags" \
     -DCMAKE_INSTALL_PREFIX="$folder" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_POSITION_INDEPENDENT_CODE=ON \
     -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_TESTS=OFF -DBUILD_SHARED_LIBS=OFF "${options[@]}"
   quietly "$log" "Kokkos cannot be built" cmake --build "$build" --parallel "$(build_jobs)"
   quietly "$log" "Kokkos cannot be installed into the cache" cmake --install "$build"
+  kokkos_has "$folder" "$backend" || die "Kokkos $version was built without the back end '$backend' (see $log)."
   rm -rf "$build"
   : >"$folder/complete"
   say "built Kokkos in $(took "$start")"

@@ -35,7 +35,9 @@ function(slurry_target_defaults target)
       -Wno-maybe-uninitialized)
     target_link_options(${target} PRIVATE ${sanitizer})
   elseif(SLURRY_SANITIZE STREQUAL "thread")
-    target_compile_options(${target} PRIVATE -fsanitize=thread -fno-omit-frame-pointer)
-    target_link_options(${target} PRIVATE -fsanitize=thread)
+    # The volatile flags of Kokkos' threads: engine/base/thread_sanitizer.cpp.
+    target_compile_options(${target} PRIVATE -fsanitize=thread "SHELL:--param tsan-distinguish-volatile=1"
+      -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=thread LINKER:--undefined=__tsan_volatile_read4)
   endif()
 endfunction()

@@ -50,6 +50,10 @@ function(slurry_test_properties name labels timeout threads display)
   if(NOT SLURRY_SANITIZE STREQUAL "none")
     math(EXPR timeout "${timeout} * 4")
   endif()
+  if(SLURRY_SANITIZE STREQUAL "thread")
+    # Kokkos' own threads, which it never joins.
+    list(APPEND environment "KOKKOS_NUM_THREADS=${threads}" "TSAN_OPTIONS=report_thread_leaks=0")
+  endif()
   set_tests_properties(${name} PROPERTIES
     LABELS "${labels}" TIMEOUT "${timeout}" PROCESSORS "${threads}" ENVIRONMENT "${environment}")
   if(display)
