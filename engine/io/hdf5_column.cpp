@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+
+#include "io/hdf5_common.hpp"
+#include "io/hdf5_file.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+using namespace hdf5;
+
+namespace {
+
+constexpr std::size_t chunk_bytes = 8192;
+
+H5Handle file_type(Hdf5Column::Type type) {
+  switch (type) {
+    case Hdf5Column::Type::float64:
+      return H5Handle(H5Tcopy(H5T_IEEE_F64LE));
+    case Hdf5Column::Type::int64:
+      return H5Handle(H5Tcopy(H5T_STD_I64LE));
+    case Hdf5Column::Type::int32:
+      return H5Handle(H5Tcopy(H5T_STD_I32LE));
+  }
+  return {};
+}
+
+}  // namespace
+
+Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape)
+    : Hdf5Column(file, dataset, file_type(type), std::move(row_shape)) {}
+
+Hdf5Column Hdf5Column::of_texts(Hdf5Writer& file, const std::string& dataset, std::size_t length) {
+  return {file, dataset, fixed_text(length), {}};
+}
+
+Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape)
+    : type_(std::move(type)), row_shape_(std::move(row_shape)), name_(dataset) {
+  const auto lock = lock_hdf5();
+  if (const std::size_t cut = dataset.find_last_of('/'); cut != std::string::npos) file.group(dataset.substr(0, cut));
+  std::vector<hsize_t> extent{0}, largest{H5S_UNLIMITED}, chunk{1};
+  for (std::size_t s : row_shape_) {
+    extent.push_back(s);
+    largest.push_back(s);
+    chunk.push_back(std::max<std::size_t>(s, 1));
+  }
+  const std::size_t row_bytes = std::max<std::size_t>(1, count_of(row_shape_) * H5Tget_size(type_.get()));
+  chunk[0] = std::max<std::size_t>(1, chunk_bytes / row_bytes);
+  const H5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), largest.data()));
+  const H5Handle create(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_chunk(create.get(), static_cast<int>(chunk.size()), chunk.data());
+  // Rows are appended once and never looked at again: the last chunk is all that a cache is good for.
+  const H5Handle access(H5Pcreate(H5P_DATASET_ACCESS));
+  H5Pset_chunk_cache(access.get(), 3, chunk[0] * row_bytes, 1.0);
+  dataset_ = H5Handle(
+      H5Dcreate2(file.id(), dataset.c_str(), type_.get(), space.get(), H5P_DEFAULT, create.get(), access.get()));
+  if (!dataset_) throw Error(with_reason("the dataset '" + dataset + "' cannot be made"));
+}
+
+void Hdf5Column::append_row(hid_t memory_type, const void* data, std::size_t count) {
+  const auto lock = lock_hdf5();
+  if (count != count_of(row_shape_))
+    throw Error("'" + name_ + "' takes rows of " + std::to_string(count_of(row_shape_)) + " values, not " +
+                std::to_string(count));
+  std::vector<hsize_t> extent{rows_ + 1}, start{rows_}, one{1};
+  for (std::size_t s : row_shape_) {
+    extent.push_back(s);
+    start.push_back(0);
+    one.push_back(s);
+  }
+  bool done = H5Dset_extent(dataset_.get(), extent.data()) >= 0;
+  if (done && count > 0) {
+    const H5Handle space(H5Dget_space(dataset_.get()));
+    H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, one.data(), nullptr);
+    const std::array<std::size_t, 1> flat{count};
+    const H5Handle memory = space_for(flat);
+    done = H5Dwrite(dataset_.get(), memory_type, memory.get(), space.get(), H5P_DEFAULT, data) >= 0;
+  }
+  if (!done) throw Error(with_reason("'" + name_ + "' cannot be written; check the space left"));
+  ++rows_;
+}
+
+void Hdf5Column::append(std::span<const double> row) {
+  append_row(H5T_NATIVE_DOUBLE, row.data(), row.size());
+}
+
+void Hdf5Column::append(std::span<const std::int32_t> row) {
+  append_row(H5T_NATIVE_INT32, row.data(), row.size());
+}
+
+void Hdf5Column::append(std::int64_t value) {
+  append_row(H5T_NATIVE_INT64, &value, 1);
+}
+
+void Hdf5Column::append(std::string_view text) {
+  std::string padded(text.substr(0, H5Tget_size(type_.get()) - 1));
+  padded.resize(H5Tget_size(type_.get()), '\0');
+  append_row(type_.get(), padded.data(), 1);
+}
+
+}  // namespace slurry

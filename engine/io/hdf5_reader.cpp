@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <system_error>
+
+#include "io/hdf5_common.hpp"
+#include "io/hdf5_file.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+using namespace hdf5;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool numeric(hid_t type) {
+  const H5T_class_t c = H5Tget_class(type);
+  return c == H5T_FLOAT || c == H5T_INTEGER;
+}
+
+}  // namespace
+
+Hdf5Reader::Hdf5Reader(const fs::path& file) : path_(file) {
+  const auto lock = lock_hdf5();
+  silence_once();
+  std::error_code code;
+  if (!fs::exists(file, code)) throw InputError("there is no file " + quoted(file) + "; check its name");
+  if (fs::is_directory(file, code)) throw InputError(quoted(file) + " is a folder, not an HDF5 file");
+  const H5Handle access = file_access();
+  handle_ = H5Handle(H5Fopen(file.string().c_str(), H5F_ACC_RDONLY, access.get()));
+  if (!handle_) {
+    if (::access(file.string().c_str(), R_OK) != 0)
+      throw InputError(quoted(file) + " may not be read; check its permissions");
+    throw InputError(with_reason(quoted(file) + " cannot be opened as an HDF5 file"));
+  }
+}
+
+bool Hdf5Reader::has(const std::string& object) const {
+  const auto lock = lock_hdf5();
+  if (object.empty() || object == "/") return true;
+  for (std::size_t end = 0; end != std::string::npos;) {  // H5Lexists wants every part of the way to exist
+    end = object.find('/', end + 1);
+    const std::string part = object.substr(0, end);
+    if (part == "/") continue;
+    if (H5Lexists(handle_.get(), part.c_str(), H5P_DEFAULT) <= 0) return false;
+  }
+  return H5Oexists_by_name(handle_.get(), object.c_str(), H5P_DEFAULT) > 0;
+}
+
+bool Hdf5Reader::has_attribute(const std::string& object, const std::string& name) const {
+  const auto lock = lock_hdf5();
+  return has(object) &&
+         H5Aexists_by_name(handle_.get(), object.empty() ? "/" : object.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
+bool Hdf5Reader::is_group(const std::string& object) const {
+  const auto lock = lock_hdf5();
+  if (!has(object)) return false;
+  const H5Handle o(H5Oopen(handle_.get(), object.empty() ? "/" : object.c_str(), H5P_DEFAULT));
+  return o && H5Iget_type(o.get()) == H5I_GROUP;
+}
+
+std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
+  const auto lock = lock_hdf5();
+  const H5Handle g(H5Gopen2(handle_.get(), group.empty() ? "/" : group.c_str(), H5P_DEFAULT));
+  if (!g) throw InputError("there is no group " + in_file(group, path_));
+  std::vector<std::string> names;
+  hsize_t at = 0;
+  H5Literate(
+      g.get(), H5_INDEX_NAME, H5_ITER_INC, &at,
+      [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
+        static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+        return 0;
+      },
+      &names);
+  return names;
+}
+
+void Hdf5Reader::require_group(const std::string& group) const {
+  const auto lock = lock_hdf5();
+  if (is_group(group)) return;
+  // the nearest enclosing group that exists, and what it holds
+  std::string parent = group;
+  do {
+    const std::size_t cut = parent.find_last_of('/');
+    parent = cut == std::string::npos ? "" : parent.substr(0, cut);
+  } while (!is_group(parent));
+  std::string list;
+  for (const std::string& m : members(parent)) {
+    const std::string full = parent.empty() ? m : parent + "/" + m;
+    if (is_group(full)) list += (list.empty() ? "" : ", ") + full;
+  }
+  throw InputError("there is no group " + in_file(group, path_) +
+                   (list.empty() ? "; it has no groups there" : "; it has: " + list));
+}
+
+Hdf5Array Hdf5Reader::read(const std::string& dataset) const {
+  const auto lock = lock_hdf5();
+  if (!has(dataset)) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle d(H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT));
+  if (!d) throw InputError(with_reason(in_file(dataset, path_) + " is not a dataset"));
+  const H5Handle type(H5Dget_type(d.get()));
+  if (!numeric(type.get()))
+    throw InputError(in_file(dataset, path_) + " does not hold numbers; give a float64 dataset");
+  const H5Handle space(H5Dget_space(d.get()));
+  Hdf5Array a;
+  a.shape = shape_of(space.get());
+  a.values.resize(count_of(a.shape));
+  if (!a.values.empty() && H5Dread(d.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, a.values.data()) < 0)
+    throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
+  return a;
+}
+
+std::vector<double> Hdf5Reader::read_vectors(const std::string& dataset) const {
+  Hdf5Array a = read(dataset);
+  if (a.shape.size() != 2 || a.shape[1] != 3)
+    throw InputError(in_file(dataset, path_) + " has shape " + shape_text(a.shape) + "; it must be (N,3)");
+  for (std::size_t i = 0; i < a.values.size(); ++i)
+    if (!std::isfinite(a.values[i]))
+      throw InputError(in_file(dataset, path_) + " holds a value that is not finite, in row " + std::to_string(i / 3));
+  return std::move(a.values);
+}
+
+std::vector<double> Hdf5Reader::read_numbers(const std::string& object, const std::string& name) const {
+  const auto lock = lock_hdf5();
+  if (!has_attribute(object, name)) {
+    const std::string inside = object.empty() ? name : object + "/" + name;
+    if (has(inside)) return read(inside).values;
+    throw InputError("there is no attribute '" + name + "' at " + in_file(object, path_));
+  }
+  const H5Handle a(
+      H5Aopen_by_name(handle_.get(), object.empty() ? "/" : object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+  const H5Handle type(H5Aget_type(a.get()));
+  if (!numeric(type.get()))
+    throw InputError("the attribute '" + name + "' at " + in_file(object, path_) + " is not a number");
+  const H5Handle space(H5Aget_space(a.get()));
+  std::vector<double> values(count_of(shape_of(space.get())));
+  if (!values.empty() && H5Aread(a.get(), H5T_NATIVE_DOUBLE, values.data()) < 0)
+    throw InputError(with_reason("the attribute '" + name + "' at " + in_file(object, path_) + " cannot be read"));
+  return values;
+}
+
+double Hdf5Reader::read_number(const std::string& object, const std::string& name) const {
+  const std::vector<double> v = read_numbers(object, name);
+  if (v.size() != 1)
+    throw InputError("'" + name + "' at " + in_file(object, path_) + " has " + std::to_string(v.size()) +
+                     " entries; it must be one number");
+  if (!std::isfinite(v[0])) throw InputError("'" + name + "' at " + in_file(object, path_) + " is not finite");
+  return v[0];
+}
+
+std::string Hdf5Reader::read_text(const std::string& object, const std::string& name) const {
+  const auto lock = lock_hdf5();
+  if (!has_attribute(object, name))
+    throw InputError("there is no attribute '" + name + "' at " + in_file(object, path_));
+  const H5Handle a(
+      H5Aopen_by_name(handle_.get(), object.empty() ? "/" : object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+  const H5Handle type(H5Aget_type(a.get()));
+  const H5Handle space(H5Aget_space(a.get()));
+  if (H5Tget_class(type.get()) != H5T_STRING || H5Sget_simple_extent_npoints(space.get()) != 1)
+    throw InputError("the attribute '" + name + "' at " + in_file(object, path_) + " is not one text");
+  const H5Handle memory(H5Tcopy(type.get()));
+  if (H5Tis_variable_str(type.get()) > 0) {
+    char* text = nullptr;
+    if (H5Aread(a.get(), memory.get(), &text) < 0 || !text) return {};
+    std::string s = text;
+    H5free_memory(text);
+    return s;
+  }
+  std::string s(H5Tget_size(type.get()), '\0');
+  H5Aread(a.get(), memory.get(), s.data());
+  s.resize(std::min(s.find('\0'), s.size()));
+  return s;
+}
+
+std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset) const {
+  const auto lock = lock_hdf5();
+  if (!has(dataset)) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle d(H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT));
+  const H5Handle type(d ? H5Dget_type(d.get()) : -1);
+  if (!type || H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0)
+    throw InputError(in_file(dataset, path_) + " does not hold texts of a fixed length");
+  const H5Handle space(H5Dget_space(d.get()));
+  const std::size_t length = H5Tget_size(type.get());
+  std::vector<std::string> texts(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get())));
+  std::string all(length * texts.size(), '\0');
+  if (!all.empty() && H5Dread(d.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0)
+    throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    texts[i] = all.substr(i * length, length);
+    texts[i].resize(std::min(texts[i].find('\0'), length));
+  }
+  return texts;
+}
+
+std::vector<std::size_t> Hdf5Reader::shape(const std::string& dataset) const {
+  const auto lock = lock_hdf5();
+  const H5Handle d(has(dataset) ? H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT) : -1);
+  if (!d) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle space(H5Dget_space(d.get()));
+  return shape_of(space.get());
+}
+
+std::vector<double> Hdf5Reader::read_row(const std::string& dataset, std::size_t row) const {
+  const auto lock = lock_hdf5();
+  const H5Handle d(has(dataset) ? H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT) : -1);
+  if (!d) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle space(H5Dget_space(d.get()));
+  const std::vector<std::size_t> extent = shape_of(space.get());
+  if (extent.empty() || row >= extent[0])
+    throw InputError(in_file(dataset, path_) + " has " + std::to_string(extent.empty() ? 0 : extent[0]) +
+                     " rows; there is no row " + std::to_string(row));
+  std::vector<hsize_t> start(extent.size(), 0), count(extent.begin(), extent.end());
+  start[0] = row;
+  count[0] = 1;
+  H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
+  std::vector<double> values(count_of(extent) / extent[0]);
+  const std::array<std::size_t, 1> flat{values.size()};
+  const H5Handle memory = space_for(flat);
+  if (!values.empty() && H5Dread(d.get(), H5T_NATIVE_DOUBLE, memory.get(), space.get(), H5P_DEFAULT, values.data()) < 0)
+    throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
+  return values;
+}
+
+}  // namespace slurry
