@@ -128,5 +128,37 @@ TEST(NearPair, ScalarFormIsTheExactPairMinusTheFarPolynomials) {
   }
 }
 
+double polynomial(const double* c, int degree, double v) {
+  long double sum = 0;
+  for (int k = degree; k >= 0; --k) sum = sum * v + c[k];
+  return double(sum);
+}
+
+// the combined pair carries beta_i of the far part: those of B = r at the cutoff, and the pair tensor everywhere
+TEST(NearPair, CombinedPolynomialsMeetTheExactOnesAndTheSingleLayer) {
+  for (double c : {11.0, 18.7, 33.3})
+    for (double rc : {0.2, 3.0}) {
+      const ProlateSplit split(c);
+      const NearPair p = make_combined_pair(split, rc);
+      EXPECT_EQ(p.kind, PairKind::combined);
+      EXPECT_NEAR(polynomial(p.x, p.degree, 1) * rc, 1, 1e-12) << c;
+      EXPECT_NEAR(polynomial(p.y, p.degree - 1, 1) * std::pow(rc, 3), -1, 1e-11) << c;
+      EXPECT_NEAR(polynomial(p.z, p.degree - 2, 1) * std::pow(rc, 5), 3, 3e-9) << c;
+      const auto far = split.far_pair(rc, 0);
+      for (double r : {0.0, 0.3, 0.8, 0.99}) {
+        const double v = 2 * r * r - 1, s = r * r * rc * rc;
+        const double b1 = polynomial(p.x, p.degree, v), b2 = polynomial(p.y, p.degree - 1, v);
+        EXPECT_NEAR(2 * b1 + s * b2, polynomial(far.x.data(), p.degree, v), 1e-12 / rc);
+        EXPECT_NEAR(-b2, polynomial(far.y.data(), p.degree - 1, v), 1e-11 / (rc * rc * rc));
+      }
+      for (double r : {0.3, 0.8}) {  // beta_{i+1} = (1/r) d beta_i/dr
+        const double e = 1e-5, s0 = std::pow((r - e) * rc, 2), s1 = std::pow((r + e) * rc, 2);
+        const auto at = [&](const double* b, int degree, double x) { return polynomial(b, degree, 2 * x * x - 1); };
+        const double slope = 2 * (at(p.y, p.degree - 1, r + e) - at(p.y, p.degree - 1, r - e)) / (s1 - s0);
+        EXPECT_NEAR(slope / at(p.z, p.degree - 2, r), 1, 1e-6);
+      }
+    }
+}
+
 }  // namespace
 }  // namespace slurry

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <numbers>
+
+#include "far_field/far_grid.hpp"
+#include "kernels/prolate_split.hpp"
+#include "kernels/window.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry::test {
+
+/// Parameters by hand: the grid decides, the cutoff follows from it with an oversampling of 1.35.
+inline EwaldParameters far_field_parameters(const Box& box, std::array<int, 3> grid, double c, int window_points) {
+  EwaldParameters p;
+  p.box = box;
+  p.grid = grid;
+  p.tolerance_relative = 3e-10;
+  p.shape = c;
+  p.near_degree = ProlateSplit::natural_degree(c);
+  p.window_points = window_points;
+  p.window_shape = 2.35 * window_points;
+  p.window_degree = KaiserBessel::sufficient_degree(window_points);
+  double spacing = 0;
+  for (int d = 0; d < 3; ++d) spacing = std::max(spacing, box.lengths[d] / grid[d]);
+  p.cutoff_radius = 1.35 * c * spacing / std::numbers::pi;
+  return p;
+}
+
+}  // namespace slurry::test

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <functional>
+#include <numbers>
+#include <vector>
+
+#include "base/instantiations.hpp"
+#include "far_field/convolution.hpp"
+#include "far_field/multiplier.hpp"
+#include "far_field/plane_classes.hpp"
+#include "far_field_case.hpp"
+#include "support/error_norms.hpp"
+#include "support/host.hpp"
+#include "support/random_points.hpp"
+
+namespace slurry {
+namespace {
+
+using test::Host;
+using Complex = std::complex<double>;
+using std::numbers::pi;
+
+/// Grid as [component][x][y][z], without halo and pitch.
+struct PlainGrid {
+  int components, n[3];
+  std::vector<double> v;
+  PlainGrid(const FarGrid& g, int number)
+      : components(number), n{g.total[0], g.total[1], g.total[2]}, v(std::size_t(components) * n[0] * n[1] * n[2]) {}
+  double& at(int c, int x, int y, int z) { return v[((std::size_t(c) * n[0] + x) * n[1] + y) * n[2] + z]; }
+};
+
+/// Transform of one line by the definition: out_k = sum_j in_j exp(sign 2 pi i j k/n), j < length of in.
+std::vector<Complex> slow_line(const std::vector<Complex>& in, int n, int sign, int wanted) {
+  std::vector<Complex> out(wanted);
+  for (int k = 0; k < wanted; ++k)
+    for (std::size_t j = 0; j < in.size(); ++j) {
+      const double angle = sign * 2 * pi * double((long(j) * k) % n) / n;
+      out[k] += in[j] * Complex(std::cos(angle), std::sin(angle));
+    }
+  return out;
+}
+
+template <class Real = double>
+struct Case {
+  EwaldParameters p;
+  ProlateSplit split;
+  KaiserBessel window;
+  FarGrid grid;
+  int components;
+  Convolution<Host, Real> convolution;
+  Case(const Box& box, std::array<int, 3> size, int number = 3)
+      : p(test::far_field_parameters(box, size, 8.5, compiled_window(5))),
+        split(p.shape, p.near_degree),
+        window(p.window_points, p.window_shape),
+        grid(make_far_grid(p)),
+        components(number),
+        convolution(p, grid, split, window, number) {}
+
+  GridValues<Host, Real> empty(int number) const { return GridValues<Host, Real>("grid", grid.size(number)); }
+  GridValues<Host, Real> on_grid(PlainGrid& g) const {
+    auto values = empty(g.components);
+    for (int z = 0; z < g.n[2]; ++z)
+      for (int y = 0; y < g.n[1]; ++y)
+        for (int c = 0; c < g.components; ++c)
+          for (int x = 0; x < g.n[0]; ++x)
+            values(grid.row(z, y, c, g.components) + x) = static_cast<Real>(g.at(c, x, y, z));
+    return values;
+  }
+  PlainGrid from_grid(const GridValues<Host, Real>& values, int number = 3) const {
+    PlainGrid g(grid, number);
+    for (int z = 0; z < g.n[2]; ++z)
+      for (int y = 0; y < g.n[1]; ++y)
+        for (int c = 0; c < number; ++c)
+          for (int x = 0; x < g.n[0]; ++x) g.at(c, x, y, z) = values(grid.row(z, y, c, number) + x);
+    return g;
+  }
+  PlainGrid random_density(std::uint64_t seed) const {
+    test::Random random(seed);
+    PlainGrid g(grid, components);
+    for (double& v : g.v) v = random.normal();
+    return g;
+  }
+
+  /// Transform, projection, multiplier, window division and back by the formulas of ewald-recipe.md section 3, mode by
+  /// mode and without any fast transform.
+  PlainGrid by_definition(PlainGrid& f, double laplacian) const {
+    const FarMultiplier multiplier(p, split);
+    const int periodicity = p.box.periodicity;
+    PlainGrid u(grid, 3);
+    const auto over_window = [&](int d, double k) {
+      const double half = 0.5 * grid.window * grid.spacing[d];
+      return 1 / std::pow(half * window.transform(k * half), 2);
+    };
+    const int nx = grid.transform_x;
+    for (const PlaneClass& planes : plane_classes(p, grid, multiplier))
+      for (int mode = planes.first_mode; mode <= planes.last_mode; ++mode) {
+        const int ny = planes.size[0], nz = planes.size[1];
+        const double k1 = 2 * pi * mode / (nx * grid.spacing[0]);
+        std::vector<std::vector<Complex>> plane(components, std::vector<Complex>(std::size_t(ny) * nz));
+        for (int c = 0; c < components; ++c) {
+          std::vector<std::vector<Complex>> rows(f.n[1]);
+          for (int y = 0; y < f.n[1]; ++y) {
+            std::vector<Complex> line(f.n[2]);
+            for (int z = 0; z < f.n[2]; ++z)
+              for (int x = 0; x < f.n[0]; ++x) {
+                const double angle = -2 * pi * double(long(x) * mode % nx) / nx;
+                line[z] += f.at(c, x, y, z) * Complex(std::cos(angle), std::sin(angle));
+              }
+            rows[y] = slow_line(line, nz, -1, nz);
+          }
+          for (int z = 0; z < nz; ++z) {
+            std::vector<Complex> line(f.n[1]);
+            for (int y = 0; y < f.n[1]; ++y) line[y] = rows[y][z];
+            const auto out = slow_line(line, ny, -1, ny);
+            for (int y = 0; y < ny; ++y) plane[c][std::size_t(y) * nz + z] = out[y];
+          }
+        }
+        std::function<double(double)> radial;
+        for (int y = 0; y < ny; ++y) {
+          const double k2 = 2 * pi / (ny * grid.spacing[1]) * (2 * y <= ny ? y : y - ny);
+          const double periodic = periodicity == 0 ? 0 : (periodicity == 2 ? std::hypot(k1, k2) : k1);
+          if (y == 0 || periodicity == 2) radial = multiplier.radial(periodic, multiplier.padding(periodic).kind);
+          for (int z = 0; z < nz; ++z) {
+            const std::size_t at = std::size_t(y) * nz + z;
+            const double k3 = 2 * pi / (nz * grid.spacing[2]) * (2 * z <= nz ? z : z - nz);
+            const double k[3] = {k1, k2, k3}, square = k1 * k1 + k2 * k2 + k3 * k3;
+            double m = 0;
+            if (std::sqrt(square) < multiplier.largest_wave_number() * (1 - 1e-9))
+              m = radial(std::sqrt(std::max(0.0, square - periodic * periodic))) * over_window(0, k1) *
+                  over_window(1, k2) * over_window(2, k3) * (1 - laplacian * square);
+            Complex along = 0;
+            if (square > 0) {
+              along = (k[0] * plane[0][at] + k[1] * plane[1][at] + k[2] * plane[2][at]) / square;
+              if (components == 4) along -= Complex(0, 1) * plane[3][at];
+            } else {
+              plane[2][at] = 0;  // no mean flow along the free direction of a film
+            }
+            for (int c = 0; c < 3; ++c) plane[c][at] = m * (plane[c][at] - k[c] * along);
+          }
+        }
+        const double weight = (mode == 0 || 2 * mode == nx ? 1.0 : 2.0) / (double(nx) * ny * nz);
+        for (int c = 0; c < 3; ++c) {
+          std::vector<std::vector<Complex>> rows(nz);
+          for (int z = 0; z < nz; ++z) {
+            std::vector<Complex> line(ny);
+            for (int y = 0; y < ny; ++y) line[y] = plane[c][std::size_t(y) * nz + z];
+            rows[z] = slow_line(line, ny, 1, f.n[1]);
+          }
+          for (int y = 0; y < f.n[1]; ++y) {
+            std::vector<Complex> line(nz);
+            for (int z = 0; z < nz; ++z) line[z] = rows[z][y];
+            const auto out = slow_line(line, nz, 1, f.n[2]);
+            for (int z = 0; z < f.n[2]; ++z)
+              for (int x = 0; x < f.n[0]; ++x) {
+                const double angle = 2 * pi * double(long(x) * mode % nx) / nx;
+                u.at(c, x, y, z) += weight * (out[z] * Complex(std::cos(angle), std::sin(angle))).real();
+              }
+          }
+        }
+      }
+    return u;
+  }
+};
+
+template <class Real = double>
+void expect_definition(const Box& box, std::array<int, 3> size, int components) {
+  Case<Real> c(box, size, components);
+  PlainGrid f = c.random_density(1);
+  const auto forces = c.on_grid(f), second = c.empty(3);
+  StageTimes times;
+  const double g = 0.3 * c.p.cutoff_radius * c.p.cutoff_radius / 100, rounding = sizeof(Real) == 8 ? 2e-13 : 2e-6;
+  c.convolution.apply(Host(), forces, {forces, second}, {0, g}, {}, times);
+  EXPECT_LT(test::relative_l2(c.from_grid(forces).v, c.by_definition(f, 0).v), rounding) << box.periodicity;
+  EXPECT_LT(test::relative_l2(c.from_grid(second).v, c.by_definition(f, g).v), rounding) << box.periodicity;
+  EXPECT_GT(times[Stage::fft], 0);
+  EXPECT_GT(times[Stage::ifft], 0);
+}
+
+TEST(Convolution, IsTheSumOverModesByDefinitionInEveryPeriodicity) {
+  for (int components : {3, 4}) {
+    expect_definition(Box{{1, 1, 1}, 3}, {10, 10, 10}, components);
+    expect_definition(Box{{1.4, 0.8, 1}, 3}, {14, 8, 12}, components);
+    expect_definition(Box{{1, 1, 1}, 1}, {10, 10, 10}, components);
+    expect_definition(Box{{3, 1, 0.75}, 1}, {24, 8, 6}, components);  // with tapered modes
+    expect_definition(Box{{1, 1, 1}, 2}, {8, 8, 8}, components);
+    expect_definition(Box{{1, 1, 1}, 0}, {6, 6, 6}, components);
+  }
+}
+
+TEST(Convolution, IsTheSumOverModesInSinglePrecision) {
+  for (int components : {3, 4})
+    for (int periodicity : {1, 3}) expect_definition<float>(Box{{1, 1, 1}, periodicity}, {10, 10, 10}, components);
+}
+
+TEST(Convolution, ResultsMayOverwriteTheForcesAndRepeat) {
+  Case c(Box{{1, 1, 1}, 1}, {10, 10, 10});
+  PlainGrid f = c.random_density(2);
+  StageTimes times;
+  const auto kept = c.on_grid(f), result = c.empty(3), in_place = c.on_grid(f);
+  c.convolution.apply(Host(), kept, {result}, {0}, {}, times);
+  c.convolution.apply(Host(), in_place, {in_place}, {0}, {}, times);
+  EXPECT_EQ(c.from_grid(result).v, c.from_grid(in_place).v);
+  EXPECT_EQ(c.from_grid(kept).v, f.v) << "the forces were to be kept";
+}
+
+// the projected multiplier is symmetric: <u, K f> = <K u, f>
+TEST(Convolution, IsSymmetric) {
+  for (int periodicity : {0, 1, 2, 3}) {
+    Case c(Box{{1, 1, 1}, periodicity}, {12, 12, 12});
+    PlainGrid f = c.random_density(3), g = c.random_density(4);
+    StageTimes times;
+    const auto kf = c.on_grid(f), kg = c.on_grid(g);
+    c.convolution.apply(Host(), kf, {kf}, {0}, {}, times);
+    c.convolution.apply(Host(), kg, {kg}, {0}, {}, times);
+    const auto a = c.from_grid(kf), b = c.from_grid(kg);
+    double one = 0, other = 0;
+    for (std::size_t i = 0; i < f.v.size(); ++i) {
+      one += a.v[i] * g.v[i];
+      other += b.v[i] * f.v[i];
+    }
+    EXPECT_NEAR(one / other, 1, 1e-12) << periodicity;
+  }
+}
+
+TEST(Convolution, ConstantAndPaddingFactor) {
+  const Case periodic(Box{{1, 1, 1}, 3}, {12, 12, 12}), pipe(Box{{1, 1, 1}, 1}, {24, 24, 24});
+  EXPECT_DOUBLE_EQ(periodic.convolution.padding_factor(), 1);
+  EXPECT_GT(pipe.convolution.padding_factor(), 1.5);
+  EXPECT_EQ(pipe.convolution.constant(), FarMultiplier(pipe.p, pipe.split).constant());
+}
+
+}  // namespace
+}  // namespace slurry

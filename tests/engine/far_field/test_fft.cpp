@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+
+#include <complex>
+#include <numbers>
+
+#include "far_field/fft.hpp"
+#include "support/random_points.hpp"
+
+namespace slurry {
+namespace {
+
+using Complex = std::complex<double>;
+template <class T>
+using Array = Kokkos::View<T*, Kokkos::HostSpace>;  // aligned to 64 bytes
+
+/// sum_j a_j exp(sign 2 pi i j k/n), term by term.
+template <class At>
+Complex slow_transform(int n, int k, int sign, At&& at) {
+  std::complex<long double> sum = 0;
+  for (int j = 0; j < n; ++j) {
+    const long double angle = sign * 2 * std::numbers::pi_v<long double> * ((long(j) * k) % n) / n;
+    const Complex a = at(j);
+    sum += std::complex<long double>(a) * std::complex<long double>(std::cos(angle), std::sin(angle));
+  }
+  return Complex(sum);
+}
+
+TEST(LineTransform, ComplexLinesAgreeWithTheDefinitionForRowsAndColumns) {
+  const int n = 14, count = 5, pitch = 20;
+  for (const LineBatch& lines : {LineBatch{n, count, 1, pitch}, LineBatch{n, count, pitch, 1}})
+    for (const auto direction : {TransformDirection::forward, TransformDirection::backward}) {
+      const int sign = direction == TransformDirection::forward ? -1 : 1;
+      const auto transform = LineTransform::complex_lines(lines, direction);
+      Array<Complex> a("a", 400), before("before", 400);
+      test::Random random(1);
+      for (int i = 0; i < 400; ++i) a(i) = before(i) = Complex(random.normal(), random.normal());
+      transform.execute(a.data());
+      for (int line = 0; line < count; ++line)
+        for (int k = 0; k < n; ++k) {
+          const Complex expected =
+              slow_transform(n, k, sign, [&](int j) { return before(line * lines.distance + j * lines.stride); });
+          EXPECT_LT(std::abs(a(line * lines.distance + k * lines.stride) - expected), 1e-13);
+        }
+    }
+}
+
+TEST(LineTransform, RealLinesAgreeWithTheDefinitionAndReturn) {
+  for (int n : {6, 20, 42}) {
+    const int count = 4, distance = n + 7, coefficients = n / 2 + 3;
+    const LineBatch lines{n, count, 1, distance};
+    Array<double> a("a", count * distance), back("back", count * distance);
+    Array<Complex> c("c", count * coefficients);
+    test::Random random(2);
+    for (int i = 0; i < count * distance; ++i) a(i) = random.normal();
+    LineTransform::real_to_complex(lines, coefficients).execute(a.data(), c.data());
+    for (int line = 0; line < count; ++line)
+      for (int k = 0; k <= n / 2; ++k) {
+        const Complex expected = slow_transform(n, k, -1, [&](int j) { return Complex(a(line * distance + j)); });
+        EXPECT_LT(std::abs(c(line * coefficients + k) - expected), 1e-13);
+      }
+    LineTransform::complex_to_real(lines, coefficients).execute(c.data(), back.data());
+    for (int line = 0; line < count; ++line)
+      for (int j = 0; j < n; ++j) EXPECT_NEAR(back(line * distance + j), n * a(line * distance + j), 1e-13 * n);
+  }
+}
+
+bool seven_smooth(int n, int& odd_factors) {
+  odd_factors = 0;
+  while (n % 2 == 0) n /= 2;
+  for (int p : {3, 5, 7})
+    for (; n % p == 0; n /= p) ++odd_factors;
+  return n == 1;
+}
+
+TEST(GoodTransformLength, IsTheSmallestEvenSmoothLengthWithFewOddFactors) {
+  for (int n = 1; n <= 700; ++n) {
+    const int length = good_transform_length(n);
+    int odd = 0;
+    ASSERT_GE(length, n);
+    ASSERT_EQ(length % 2, 0);
+    ASSERT_TRUE(seven_smooth(length, odd) && odd <= 3) << length;
+    for (int shorter = n + n % 2; shorter < length; shorter += 2) {
+      ASSERT_FALSE(seven_smooth(shorter, odd) && odd <= 3) << shorter << " would do for " << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace slurry
