@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "base/text.hpp"
 #include "slurry/error.hpp"
@@ -108,6 +109,14 @@ MeanFlow BodyMobility::mean_flow() const {
   return m;
 }
 
+/// The background is a Poiseuille flow of its own.
+double BodyMobility::wall_drag() const {
+  const Domain& d = setup_.sums.domain;
+  if (d.kind != DomainKind::pipe) return inner_->wall_drag();
+  const double shear = 2 * background().curvature * d.radius;  // du_x/dr at the wall
+  return inner_->wall_drag() - 2 * pi * d.radius * d.length * setup_.sums.viscosity * shear;
+}
+
 void BodyMobility::check(const BodyLoads& l) const {
   const std::size_t n = 3 * points_.bodies();
   if (l.positions.size() != n || l.directors.size() != n || l.forces.size() != n || l.torques.size() != n)
@@ -166,11 +175,46 @@ void BodyMobility::make_inner(const BodyLoads& l) {
   single_scale_ = std::sqrt(body2 / n);
   double ratio = std::min(1.0, point2 > 0 ? single_scale_ / std::sqrt(point2 / m) : 1);
   if (points_.has_rods()) ratio *= neighbours_agree;
+  remake_inner(ratio);
+}
+
+void BodyMobility::remake_inner(double ratio) {
+  inner_ratio_ = ratio;
   if (ratio == 1) return;
   MobilitySetup inner = setup_.sums;
   inner.net_flow = homogeneous(inner.net_flow);
   inner.tolerance *= ratio;
   inner_ = make_(inner);
+}
+
+std::vector<double> BodyMobility::plan_state() const {
+  const std::vector<double> inner = inner_->plan_state();
+  std::vector<double> state{planned_ ? 1.0 : 0.0,
+                            inner_ratio_,
+                            single_scale_,
+                            force_per_blob_,
+                            static_cast<double>(chain_report_.iterations),
+                            chain_report_.converged ? 1.0 : 0.0,
+                            static_cast<double>(inner.size())};
+  state.insert(state.end(), inner.begin(), inner.end());
+  state.insert(state.end(), chain_f_.begin(), chain_f_.end());
+  return state;
+}
+
+/// At the last positions and loads of the run that it comes from.
+void BodyMobility::take_restored_plan(const BodyLoads& l) {
+  const std::vector<double> r = std::exchange(restored_, {});
+  planned_ = r.at(0) != 0;
+  if (planned_) remake_inner(r.at(1));
+  if (!planned_) make_inner(l);
+  single_scale_ = r.at(2);
+  force_per_blob_ = r.at(3);
+  chain_report_ = {static_cast<int>(r.at(4)), 0, r.at(5) != 0};
+  const auto inner = static_cast<std::size_t>(r.at(6));
+  inner_->restore_plan(std::span(r).subspan(7, inner));
+  chain_f_.assign(r.begin() + 7 + static_cast<std::ptrdiff_t>(inner), r.end());
+  for (std::size_t b = 0; b < chain_f_.size() / 3; ++b)
+    for (std::size_t c = 0; c < 3; ++c) f_[3 * constraint_.point(b) + c] = chain_f_[3 * b + c];
 }
 
 void BodyMobility::gather_chains(std::span<const double> all, std::span<double> out) const {
@@ -254,12 +298,17 @@ void BodyMobility::solve(const BodyLoads& l, const BodyMotion& motion) {
   if (motion.velocities.size() != l.positions.size() || motion.rates.size() != l.positions.size())
     throw InputError("the velocities and the rates need the shape of the positions");
   if (points_.bodies() == 0) return;
-  if (!planned_) make_inner(l);
+  const bool restored = !restored_.empty();
+  if (!planned_ && !restored) make_inner(l);
   const BackgroundFlow flow = background();
   points_.place(l.positions, l.directors, x_);
   points_.spread_loads(l.directors, l.forces, l.torques, f_);
   chain_report_ = {};
-  if (constraint_.chains() > 0) solve_chains(l, flow);
+  if (restored) {
+    take_restored_plan(l);
+  } else if (constraint_.chains() > 0) {
+    solve_chains(l, flow);
+  }
   inner_->solve(x_, f_, v_);
   double single2 = 0;
   for (std::size_t k = 0; k < points_.points(); ++k)

@@ -67,6 +67,7 @@ class BodyMobility {
   void field_to_tolerance(std::span<const double> points, std::span<double> u);
 
   MeanFlow mean_flow() const;
+  double wall_drag() const;  ///< as Mobility has it
   ErrorReport measure(int targets, std::uint64_t seed);
   ErrorReport predict() const;
   ChainReport chains() const { return chain_report_; }
@@ -75,6 +76,10 @@ class BodyMobility {
   void set_viscosity(double viscosity);
   void set_flow(const BackgroundFlow& flow);
 
+  /// As Mobility has them: the plan of the sums, and the forces that the next solve of chains begins with.
+  std::vector<double> plan_state() const;
+  void restore_plan(std::span<const double> state) { restored_.assign(state.begin(), state.end()); }
+
   MobilityParameters parameters() const { return inner_->parameters(); }
   StageTimes take_stage_times() { return inner_->take_stage_times(); }
   const BodyPoints& bodies() const { return points_; }
@@ -82,6 +87,8 @@ class BodyMobility {
  private:
   void check(const BodyLoads& loads) const;
   void make_inner(const BodyLoads& loads);
+  void remake_inner(double ratio);
+  void take_restored_plan(const BodyLoads& loads);
   BackgroundFlow background() const;
   void solve_chains(const BodyLoads& loads, const BackgroundFlow& flow);
   /// Velocities of the blobs of chains from forces on them alone.
@@ -100,6 +107,8 @@ class BodyMobility {
   double inner_scale_ = 0, scale_ = 0;       ///< velocities that the tolerances of points and of bodies refer to
   double single_scale_ = 0;                  ///< rms velocity of the bodies, each alone in free space
   bool planned_ = false;
+  double inner_ratio_ = 1;        ///< tolerance of the sums over that of the bodies
+  std::vector<double> restored_;  ///< plan of another run, until the first solve
   ChainReport chain_report_;
 };
 

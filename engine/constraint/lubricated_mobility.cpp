@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "base/text.hpp"
 #include "slurry/error.hpp"
@@ -69,17 +70,47 @@ void LubricatedMobility::precondition(std::span<const double> z, std::span<doubl
   }
 }
 
+double LubricatedMobility::wall_drag() const {
+  return inner_->wall_drag() + (velocities_.empty() ? 0 : zeta_.axial_wall_force(velocities_));
+}
+
 void LubricatedMobility::solve(std::span<const double> positions, std::span<const double> forces,
                                std::span<double> velocities) {
+  solve_for(positions, forces, velocities);
+  velocities_.assign(velocities.begin(), velocities.end());
+}
+
+std::vector<double> LubricatedMobility::plan_state() const {
+  const std::vector<double> inner = inner_->plan_state();
+  std::vector<double> state{static_cast<double>(report_.iterations), report_.residual, report_.converged ? 1.0 : 0.0,
+                            static_cast<double>(inner.size())};
+  state.insert(state.end(), inner.begin(), inner.end());
+  state.insert(state.end(), x_.begin(), x_.end());
+  return state;
+}
+
+void LubricatedMobility::take_restored_plan() {
+  const std::vector<double> r = std::exchange(restored_, {});
+  report_ = {static_cast<int>(r.at(0)), r.at(1), r.at(2) != 0};
+  const auto inner = static_cast<std::size_t>(r.at(3));
+  inner_->restore_plan(std::span(r).subspan(4, inner));
+  x_.assign(r.begin() + 4 + static_cast<std::ptrdiff_t>(inner), r.end());
+}
+
+void LubricatedMobility::solve_for(std::span<const double> positions, std::span<const double> forces,
+                                   std::span<double> velocities) {
   const std::size_t n = positions.size();
   if (forces.size() != n) throw InputError(text("{} positions but {} forces", n / 3, forces.size() / 3));
   zeta_.build(setup_.viscosity, positions);
   report_ = {};
+  const bool restored = !restored_.empty();
+  if (restored) take_restored_plan();
   if (zeta_.empty()) {
     x_.clear();
     inner_->solve(positions, forces, velocities);
     return;
   }
+  if (restored && x_.size() == n) return inner_->solve(positions, x_, velocities);
   std::vector<double> u(n, 0.0), rhs(forces.begin(), forces.end());
   if (imposes_flow(setup_.net_flow)) {
     const std::vector<double> nothing(n, 0.0);
@@ -88,6 +119,7 @@ void LubricatedMobility::solve(std::span<const double> positions, std::span<cons
   }
   const double force = norm(rhs);
   if (force == 0) {
+    x_.clear();
     inner_->solve(positions, forces, velocities);
     return;
   }

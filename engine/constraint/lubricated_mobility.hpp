@@ -29,6 +29,8 @@ class LubricatedMobility final : public Mobility {
     inner_->field_to_tolerance(points, u);
   }
   MeanFlow mean_flow() const override { return inner_->mean_flow(); }
+  /// With the friction between the bodies and the wall.
+  double wall_drag() const override;
   ErrorReport measure(int targets, std::uint64_t seed) override { return inner_->measure(targets, seed); }
   ErrorReport predict() const override { return inner_->predict(); }
   void set_net_flow(const NetFlow& flow) override {
@@ -39,6 +41,8 @@ class LubricatedMobility final : public Mobility {
     setup_.viscosity = viscosity;
     inner_->set_viscosity(viscosity);
   }
+  std::vector<double> plan_state() const override;
+  void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
   MobilityParameters parameters() const override { return inner_->parameters(); }
   StageTimes take_stage_times() override { return inner_->take_stage_times(); }
 
@@ -46,13 +50,18 @@ class LubricatedMobility final : public Mobility {
   GmresReport report() const { return report_; }
 
  private:
+  void solve_for(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities);
+  /// The next solve as that run's last one, at its positions and forces.
+  void take_restored_plan();
   void precondition(std::span<const double> z, std::span<double> x) const;
 
   MobilitySetup setup_;
   double solve_tolerance_;
   std::unique_ptr<Mobility> inner_;
   LubricationMatrix zeta_;
-  std::vector<double> x_;
+  std::vector<double> x_;           ///< forces on the fluid
+  std::vector<double> velocities_;  ///< of the last solve
+  std::vector<double> restored_;    ///< plan of another run, until the first solve
   GmresReport report_;
 };
 

@@ -19,10 +19,13 @@ class RodMobility final : public Mobility {
     bodies_.field_to_tolerance(points, u);
   }
   MeanFlow mean_flow() const override { return bodies_.mean_flow(); }
+  double wall_drag() const override { return bodies_.wall_drag(); }
   ErrorReport measure(int targets, std::uint64_t seed) override { return bodies_.measure(targets, seed); }
   ErrorReport predict() const override { return bodies_.predict(); }
   void set_net_flow(const NetFlow& flow) override { bodies_.set_net_flow(flow); }
   void set_viscosity(double viscosity) override { bodies_.set_viscosity(viscosity); }
+  std::vector<double> plan_state() const override { return bodies_.plan_state(); }
+  void restore_plan(std::span<const double> state) override { bodies_.restore_plan(state); }
   MobilityParameters parameters() const override { return bodies_.parameters(); }
   StageTimes take_stage_times() override { return bodies_.take_stage_times(); }
 

@@ -97,6 +97,20 @@ void PeriodMeter::see(const BodyState& s) {
   last_ = now;
 }
 
+void RotationMeter::save(Checkpoint& to) const {
+  to.put("rotation", std::vector<double>{last_time_, last_, last_rate_, crossed_, period_});
+}
+
+void RotationMeter::load(const Checkpoint& from) {
+  const std::vector<double> r = from.list("rotation");
+  if (r.size() != 5) return;
+  last_time_ = r[0];
+  last_ = r[1];
+  last_rate_ = r[2];
+  crossed_ = r[3];
+  period_ = r[4];
+}
+
 void RotationMeter::see(const BodyState& s) {
   if (s.directors.empty()) return;
   const double now = s.directors[0], rate = s.rates[0];

@@ -48,6 +48,8 @@ class PeriodMeter {
 class RotationMeter {
  public:
   void see(const BodyState& state);
+  void save(Checkpoint& to) const;
+  void load(const Checkpoint& from);
   double period() const { return period_; }  ///< newest one [time]; NaN: none yet
 
  private:

@@ -10,8 +10,10 @@ namespace slurry {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_pairs_of = 100;      // bodies for which all pairs are looked at in every step
-constexpr double hasimoto = 2.837297479480620;  // of the simple cubic lattice, Hasimoto, JFM 5, 317 (1959)
+constexpr std::size_t most_pairs_of = 100;                   // bodies for which all pairs are looked at in every step
+constexpr std::size_t remembered = std::size_t{4} << 20;     // numbers, of the way out of a run that turns round
+constexpr std::size_t remembered_in_case = remembered / 32;  // where it may be turned round by hand
+constexpr double hasimoto = 2.837297479480620;               // of the simple cubic lattice, Hasimoto, JFM 5, 317 (1959)
 
 /// Positions with the periods that were crossed.
 std::vector<double> unwrapped(const Periods& periods, const BodyState& s) {
@@ -31,7 +33,9 @@ RunMeters::RunMeters(const Scenario& s, std::span<const double> radii, std::span
       gravity_(s.gravity),
       exit_distance_(s.run.exit_distance),
       undisturbed_(undisturbed.begin(), undisturbed.end()),
-      correction_(unbounded_correction(s, radii)) {}
+      correction_(unbounded_correction(s, radii)),
+      planned_reversal_(s.run.reverse_at.has_value()),
+      curve_(planned_reversal_ ? remembered : remembered_in_case) {}
 
 /// The sum over wave vectors of a cell of side L misses 2.837297 S(0) a/L of the integral over all of them, in units of
 /// F/(6 pi eta a): Hasimoto's lattice for S = 1, and with the structure factor for a suspension.
@@ -84,11 +88,15 @@ void RunMeters::see(const BodyState& s) {
     const double elapsed = s.time - *reversed_at_, forward = *reversed_at_ - start_time_;
     if (elapsed >= forward * (1 - 1e-9)) known_.return_error = return_error(places);
   }
+  curve_.see(s.time, places, s.velocities);
+  known_.reversal_error = curve_.error();
+  spread(places);
   last_time_ = s.time;
 }
 
 void RunMeters::reversed(double time) {
-  known_.return_error = unknown;
+  curve_.reversed(time);
+  known_.return_error = known_.reversal_error = unknown;
   if (reversed_at_)
     reversed_at_.reset();
   else
@@ -100,11 +108,13 @@ void RunMeters::save(Checkpoint& to) const {
   to.put("meters/history",
          std::vector<double>{start_time_, last_time_, reversed_at_.value_or(unknown), known_.initial_settling_velocity,
                              known_.largest_separation, known_.exit_time, known_.bound});
+  if (planned_reversal_ || reversed_at_) curve_.save(to);
 }
 
 void RunMeters::load(const Checkpoint& from) {
   const std::vector<double> h = from.list("meters/history");
   if (h.size() != 7) return;
+  curve_.load(from);
   start_ = from.list("meters/start");
   start_time_ = h[0];
   last_time_ = h[1];
@@ -125,6 +135,10 @@ void RunMeters::fill(Observables& o) const {
   o.bound = known_.bound;
   o.growth_rate = known_.growth_rate;
   o.return_error = known_.return_error;
+  o.reversal_error = known_.reversal_error;
+  o.spread = known_.spread;
+  o.extent = known_.extent;
+  o.rms_radius = known_.rms_radius;
 }
 
 double RunMeters::largest_separation(const std::vector<double>& x) const {
@@ -158,6 +172,24 @@ double RunMeters::growth_rate(const BodyState& s, const std::vector<double>& pla
     scale2 += places[i] * places[i];
   }
   return dd > 1e-24 * scale2 ? dv / dd : unknown;
+}
+
+void RunMeters::spread(const std::vector<double>& x) {
+  const double n = static_cast<double>(x.size()) / 3;
+  double radius2 = 0;
+  for (std::size_t c = 0; c < 3; ++c) {
+    double middle = 0, sum = 0, low = x[c], high = x[c];
+    for (std::size_t i = c; i < x.size(); i += 3) {
+      middle += x[i] / n;
+      low = std::min(low, x[i]);
+      high = std::max(high, x[i]);
+    }
+    for (std::size_t i = c; i < x.size(); i += 3) sum += (x[i] - middle) * (x[i] - middle) / n;
+    known_.spread[c] = std::sqrt(sum);
+    known_.extent[c] = high - low;
+    radius2 += sum;
+  }
+  known_.rms_radius = std::sqrt(radius2);
 }
 
 double RunMeters::return_error(const std::vector<double>& places) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dynamics/integrator.hpp"
+#include "dynamics/return_curve.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry {
@@ -32,6 +33,7 @@ class RunMeters {
   double largest_separation(const std::vector<double>& places) const;
   double growth_rate(const BodyState& state, const std::vector<double>& places) const;
   double return_error(const std::vector<double>& places) const;
+  void spread(const std::vector<double>& places);
   double unbounded_correction(const Scenario& scenario, std::span<const double> radii) const;
 
   Periods periods_;
@@ -41,6 +43,8 @@ class RunMeters {
   double correction_ = std::numeric_limits<double>::quiet_NaN();  ///< of the settling velocity, for an infinite cell
   double start_time_ = 0, last_time_ = 0;
   std::optional<double> reversed_at_;
+  bool planned_reversal_ = false;
+  ReturnCurve curve_;
   Observables known_;
 };
 

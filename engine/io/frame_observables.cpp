@@ -24,6 +24,18 @@ FrameObservable vector(std::string_view name) {
           }};
 }
 
+template <auto member>
+FrameObservable profile(std::string_view name) {
+  return {name, profile_rings,
+          [](const Snapshot& s, std::span<double> out) {
+            std::copy((s.profiles.*member).begin(), (s.profiles.*member).end(), out.begin());
+          },
+          [](Snapshot& s, std::span<const double> in) {
+            std::copy_n(in.begin(), std::min(in.size(), profile_rings), (s.profiles.*member).begin());
+          },
+          true};
+}
+
 template <auto entry, auto kind>
 FrameObservable error(std::string_view name) {
   return {name, 1, [](const Snapshot& s, std::span<double> out) { out[0] = s.errors.*entry.*kind; },
@@ -58,6 +70,14 @@ const std::vector<FrameObservable>& frame_observables() {
       number<&O::bound>("bound"),
       number<&O::growth_rate>("growth_rate"),
       number<&O::return_error>("return_error"),
+      number<&O::reversal_error>("reversal_error"),
+      vector<&O::spread>("spread"),
+      vector<&O::extent>("extent"),
+      number<&O::rms_radius>("rms_radius"),
+      number<&O::wall_drag>("wall_drag"),
+      number<&O::force_balance_error>("force_balance_error"),
+      profile<&RadialProfiles::volume_fraction>("volume_fraction_profile"),
+      profile<&RadialProfiles::axial_velocity>("axial_velocity_profile"),
       error<&R::total, &E::asked>("error_asked"),
       error<&R::total, &E::predicted>("error_predicted"),
       error<&R::total, &E::measured>("error_estimate"),

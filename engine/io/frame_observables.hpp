@@ -15,6 +15,7 @@ struct FrameObservable {
   std::size_t length;  ///< 1: a number
   void (*get)(const Snapshot&, std::span<double>);
   void (*set)(Snapshot&, std::span<const double>);
+  bool in_pipes_alone = false;
 };
 
 /// In the order of the file.

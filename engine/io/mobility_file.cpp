@@ -92,6 +92,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   if (pipe) {
     out.attribute("/", "flux", r.flow.flux);
     out.attribute("/", "pressure_gradient", r.flow.pressure_gradient);
+    out.attribute("/", "wall_drag", r.wall_drag);
     out.attribute("/", "net_flow", name_of(options.net_flow.kind));
   }
   out.attribute("/", "bodies", options.model == BodyModel::spheres ? "spheres" : "points");

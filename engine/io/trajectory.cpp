@@ -205,6 +205,10 @@ std::string Trajectory::summary_json() const {
                {"smallest_wall_gap", finite(o.smallest_wall_gap)},
                {"flux", finite(o.flux)},
                {"pressure_gradient", finite(o.pressure_gradient)},
+               {"wall_drag", finite(o.wall_drag)},
+               {"force_balance_error", finite(o.force_balance_error)},
+               {"rms_radius", finite(o.rms_radius)},
+               {"reversal_error", finite(o.reversal_error)},
                {"separation", finite(o.separation)},
                {"period", finite(o.period)}};
   const ErrorEntry& e = last->errors.total;

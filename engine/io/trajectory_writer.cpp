@@ -62,6 +62,13 @@ const char* domain_word(DomainKind k) {
   return "";
 }
 
+/// Radii between the rings of a profile, from the axis to the wall.
+std::array<double, profile_rings + 1> ring_edges(const Domain& d) {
+  std::array<double, profile_rings + 1> r{};
+  for (std::size_t k = 0; k < r.size(); ++k) r[k] = d.radius * static_cast<double>(k) / profile_rings;
+  return r;
+}
+
 const char* body_group(const Snapshot& s) {
   if (s.half_lengths.empty()) return layout::body_groups[0];
   const bool all = std::all_of(s.half_lengths.begin(), s.half_lengths.end(), [](double l) { return l > 0; });
@@ -75,6 +82,7 @@ struct TrajectoryWriter::Impl {
   layout::Bodies bodies;
   Hdf5Writer file;
   std::vector<Hdf5Column> observables;
+  std::vector<const FrameObservable*> written;  ///< one per column
   std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, edges, timings, orientation,
       angular_velocity;
   std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value;
@@ -184,9 +192,12 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
     angular_velocity = element(bodies.angular_velocity, Type::float64, {n, 3});
   }
   for (const FrameObservable& o : frame_observables()) {
+    if (o.in_pipes_alone && s.scenario->domain.kind != DomainKind::pipe) continue;
+    written.push_back(&o);
     const std::string path = std::string(layout::observables) + "/" + std::string(o.name);
     const std::vector<std::size_t> row = o.length == 1 ? std::vector<std::size_t>{} : std::vector{o.length};
     observables.push_back(std::move(*element(path, Type::float64, row)));
+    if (o.length == profile_rings) file.attribute(path, "ring_edges", ring_edges(s.scenario->domain));
   }
   timings = element(layout::timings, Type::float64, {stage_count});
   file.attribute(layout::timings, "stages", stage_names);
@@ -209,8 +220,8 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
     angular_velocity->append(cross(s.directors, s.rates));
   }
   for (std::size_t i = 0; i < observables.size(); ++i) {
-    std::array<double, 3> row{};
-    const FrameObservable& o = frame_observables()[i];
+    std::array<double, profile_rings> row{};
+    const FrameObservable& o = *written[i];
     o.get(s, std::span(row).first(o.length));
     observables[i].append(std::span<const double>(row).first(o.length));
   }

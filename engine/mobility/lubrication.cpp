@@ -199,6 +199,12 @@ void LubricationMatrix::add(double factor, std::span<const double> x, std::span<
   }
 }
 
+double LubricationMatrix::axial_wall_force(std::span<const double> x) const {
+  double sum = 0;  // normals of the wall have no axial component
+  for (const Wall& w : walls_) sum += w.tangential * x[3 * static_cast<std::size_t>(w.i)];
+  return sum;
+}
+
 std::vector<double> LubricationMatrix::diagonal() const {
   std::vector<double> d(9 * bodies_, 0.0);
   const auto put = [&](int i, const double* n, double normal, double tangential) {

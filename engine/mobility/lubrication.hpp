@@ -56,6 +56,8 @@ class LubricationMatrix {
 
   /// y += factor zeta x; x [length/time], y [force].
   void add(double factor, std::span<const double> x, std::span<double> y) const;
+  /// Axial force that the wall takes from the friction of bodies that move with velocities x (N,3).
+  double axial_wall_force(std::span<const double> x) const;
   /// Diagonal blocks of zeta, (N,3,3).
   std::vector<double> diagonal() const;
 

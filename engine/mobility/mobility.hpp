@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,6 +46,10 @@ class Mobility {
   virtual void field_to_tolerance(std::span<const double> points, std::span<double> u) { field(points, u); }
 
   virtual MeanFlow mean_flow() const = 0;
+  /// Axial force of the fluid on the wall of a pipe over one period, for the last solve, from the traction on the wall
+  /// and not from the balance: net axial force = wall_drag + pi R^2 L dp/dx is there to be checked (pipe-suspension.md
+  /// 1.4).  Error: like the wall's (the mean over its grid).  NaN where there is no wall.
+  virtual double wall_drag() const { return std::numeric_limits<double>::quiet_NaN(); }
 
   /// Errors of the last solve against an independent evaluation at up to `targets` random bodies or wall points;
   /// expensive, for the error budget.  near_far, wall and total are filled with asked, predicted and measured.

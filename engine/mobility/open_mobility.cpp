@@ -78,6 +78,7 @@ class OpenMobility final : public Mobility {
   void sum_at_points(Sums& sums, std::span<const double> points, std::span<double> out) const;
   double predicted(const Sums& sums) const;
   void evaluate_field(std::span<const double> points, std::span<double> u, double scale);
+  void take_restored_plan();
   void solve_as_restored(std::span<double> velocities);
 
   MobilitySetup setup_;
@@ -239,6 +240,7 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
   last_.assign(positions.size(), 0.0);
   if (forces2_ == 0) {
     std::fill(velocities.begin(), velocities.end(), 0.0);
+    if (!restored_.empty()) take_restored_plan();
     return;
   }
   if (!restored_.empty()) return solve_as_restored(velocities);
@@ -266,7 +268,7 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
 }
 
 /// The plan of another run at its last positions: made from what it was made from there.
-void OpenMobility::solve_as_restored(std::span<double> velocities) {
+void OpenMobility::take_restored_plan() {
   const std::vector<double> r = std::exchange(restored_, {});
   scale_ = r.at(0);
   planned_tolerance_ = r.at(1);
@@ -278,6 +280,10 @@ void OpenMobility::solve_as_restored(std::span<double> velocities) {
   sums_ = make_sums(planned_box_, planned_tolerance_, 0, method());
   forces2_ = forces2;
   net_force_ = net;
+}
+
+void OpenMobility::solve_as_restored(std::span<double> velocities) {
+  take_restored_plan();
   sum_at_bodies(sums_, last_);
   for (double& v : last_) v *= unit();
   std::copy(last_.begin(), last_.end(), velocities.begin());

@@ -22,6 +22,12 @@ inline double unit_flux_velocity(const Pipe& pipe, double r2, double a) {
   return 2 / (std::numbers::pi * r_squared * r_squared) * (r_squared - r2 - 2 * a * a / 3);
 }
 
+/// Axial force on the wall, over one period, of the Poiseuille flow of this flux: 2 pi R L eta times its shear rate
+/// there.
+inline double drag_of_flux(const Pipe& pipe, double viscosity, double flux) {
+  return 8 * viscosity * pipe.length * flux / (pipe.radius * pipe.radius);
+}
+
 /// Flux and mean pressure gradient; zero_gradient_flux is the sum of flux_of_force over the bodies.
 inline MeanFlow mean_flow(const Pipe& pipe, double viscosity, const NetFlow& asked, double zero_gradient_flux) {
   const double r4 = pipe.radius * pipe.radius * pipe.radius * pipe.radius;

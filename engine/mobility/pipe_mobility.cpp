@@ -12,6 +12,7 @@
 #include "mobility/pipe_flow.hpp"
 #include "mobility/pipe_planner.hpp"
 #include "mobility/pipe_solver.hpp"
+#include "mobility/wall_drag.hpp"
 #include "slurry/error.hpp"
 #include "summation/direct.hpp"
 
@@ -51,6 +52,7 @@ class PipeMobility final : public Mobility {
   MeanFlow mean_flow() const override {
     return pipe_flow::mean_flow(pipe_, setup_.viscosity, setup_.net_flow, zero_gradient_flux());
   }
+  double wall_drag() const override;
   ErrorReport measure(int targets, std::uint64_t seed) override;
   ErrorReport predict() const override;
   void set_net_flow(const NetFlow& flow) override { setup_.net_flow = flow; }
@@ -88,6 +90,7 @@ class PipeMobility final : public Mobility {
   double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
   double wall_error() const;
   void check_points(std::span<const double> points) const;
+  void take_restored_plan();
   void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
   void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
 
@@ -176,6 +179,26 @@ void PipeMobility::add_mean_flow(std::span<const double> positions, bool bodies,
   }
 }
 
+/// Bodies, images and the profile that brings the asked flux.
+double PipeMobility::wall_drag() const {
+  const double of_profile = pipe_flow::drag_of_flux(pipe_, setup_.viscosity, mean_flow().flux - zero_gradient_flux());
+  if (!solver_ || forces2_ == 0) return of_profile;
+  const int angles = solver_->wall_grid().angular;
+  std::vector<double> y(3 * solver_->image_points().extent(0)), q(y.size());
+  Kokkos::deep_copy(host_vectors(std::span<double>(y)), solver_->image_points());
+  Kokkos::deep_copy(host_vectors(std::span<double>(q)), solver_->image_forces());
+  // images of one angle are one line
+  const std::size_t lines = static_cast<std::size_t>(angles), each = q.size() / 3 / lines;
+  for (std::size_t j = 0; j < lines; ++j) {
+    double sum = 0;
+    for (std::size_t i = 0; i < each; ++i) sum += q[3 * (j * each + i)];
+    for (std::size_t c = 0; c < 3; ++c) y[3 * j + c] = y[3 * j * each + c];
+    q[3 * j] = sum;
+  }
+  return of_profile + axial_wall_drag(scaled_, forces_, angles) +
+         axial_wall_drag(std::span(y).first(3 * lines), std::span(q).first(3 * lines), angles);
+}
+
 double PipeMobility::velocity_scale(std::span<const double> velocities) const {
   return std::max(rms(velocities), single_body_ / setup_.viscosity);
 }
@@ -209,7 +232,9 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     std::fill(velocities.begin(), velocities.end(), 0.0);
     add_mean_flow(positions, true, velocities);
     std::copy(velocities.begin(), velocities.end(), last_.begin());
-    scale_ = std::max(velocity_scale(velocities), std::numeric_limits<double>::min());
+    const bool restored = !restored_.empty();
+    if (restored) take_restored_plan();  // which that run kept for when there are forces again
+    if (!restored) scale_ = std::max(velocity_scale(velocities), std::numeric_limits<double>::min());
     return;
   }
   if (!restored_.empty()) return solve_as_restored(positions, velocities);
@@ -217,6 +242,10 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     // before anything is known: a sphere alone; of points, the pull of the wall on a force on the axis
     const double point = unit() * 2.8 * std::sqrt(forces2_ / static_cast<double>(n));
     scale_ = setup_.model == BodyModel::spheres ? single_body_ / setup_.viscosity : point;
+  }
+  if (solver_ && idle_ > idle_solves && !solver_->is_direct()) {
+    other_times_ += solver_->take_stage_times();
+    solver_.reset();  // and made anew, looser
   }
   if (solver_ && wall_error() > 0.9 * absolute_tolerance()) solver_.reset();
   for (int attempt = 0;; ++attempt) {
@@ -240,10 +269,6 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     solver_.reset();
   }
   std::copy(velocities.begin(), velocities.end(), last_.begin());
-  if (idle_ > idle_solves && !solver_->is_direct()) {
-    other_times_ += solver_->take_stage_times();
-    solver_.reset();  // made anew, looser, by the next solve
-  }
 }
 
 std::vector<double> PipeMobility::plan_state() const {
@@ -263,8 +288,8 @@ std::vector<double> PipeMobility::plan_state() const {
           p.image_velocity};
 }
 
-/// The plan of another run at its last positions, with nothing chosen anew.
-void PipeMobility::solve_as_restored(std::span<const double> positions, std::span<double> velocities) {
+/// The plan of another run, with nothing chosen anew.
+void PipeMobility::take_restored_plan() {
   const std::vector<double> r = std::exchange(restored_, {});
   PipePlan p;
   p.length = length_;
@@ -280,15 +305,20 @@ void PipeMobility::solve_as_restored(std::span<const double> positions, std::spa
   p.expected_solves = setup_.expected_solves;
   p.deterministic = setup_.deterministic;
   solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, groups_);
+  scale_ = r.at(0);
+  image_forces2_ = r.at(1);
+  image_velocity_ = r.at(2);
+  idle_ = static_cast<int>(r.at(3));
+}
+
+/// At the last positions of that run.
+void PipeMobility::solve_as_restored(std::span<const double> positions, std::span<double> velocities) {
+  take_restored_plan();
   solver_->solve(x_, f_, v_);
   Kokkos::deep_copy(host_vectors(velocities), v_);
   for (double& u : velocities) u *= unit();
   add_mean_flow(positions, true, velocities);
   std::copy(velocities.begin(), velocities.end(), last_.begin());
-  scale_ = r.at(0);
-  image_forces2_ = r.at(1);
-  image_velocity_ = r.at(2);
-  idle_ = static_cast<int>(r.at(3));
 }
 
 void PipeMobility::check_points(std::span<const double> points) const {

@@ -45,6 +45,7 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   mobility->solve(problem.positions, problem.forces, r.velocities);
   r.solve_seconds = watch.lap();
   r.flow = mobility->mean_flow();
+  r.wall_drag = mobility->wall_drag();
   r.parameters = mobility->parameters();
   r.errors =
       options.measured_targets > 0 ? mobility->measure(options.measured_targets, options.seed) : mobility->predict();

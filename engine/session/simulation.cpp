@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "constraint/lubricated_mobility.hpp"
 #include "constraint/rod_mobility.hpp"
+#include "dynamics/radial_profiles.hpp"
 #include "scenario/placement.hpp"
 #include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
@@ -40,6 +41,18 @@ Contacts make_contacts(const Scenario& s, const std::vector<double>& radii, cons
   const bool pairs = s.solver.contacts && s.solver.model == BodyModel::spheres;
   if (has_directors(s)) return {s.domain, radii, half_axes(s, groups), tolerance, pairs};
   return {s.domain, radii, tolerance, pairs};
+}
+
+/// Two numbers that differ where bodies, domain, forces or solver differ: FNV-1a of the scenario's text without how
+/// long it runs and what comes out.
+std::vector<double> mark_of_law(Scenario s) {
+  s.run = {};
+  s.view = {};
+  s.expect.clear();
+  s.text.clear();
+  std::uint64_t mark = 14695981039346656037u;
+  for (const char c : write_scenario(s)) mark = (mark ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return {static_cast<double>(mark >> 32), static_cast<double>(mark & 0xffffffffu)};
 }
 
 /// Squares are averaged, since the measured errors are rms values.
@@ -360,10 +373,12 @@ Checkpoint Simulation::checkpoint() const {
   c.put("totals", std::vector<double>{totals_.smallest_gap, totals_.smallest_wall_gap, totals_.mean_settling_velocity,
                                       totals_.wall_seconds, static_cast<double>(totals_.halvings),
                                       totals_.work_of_gravity, totals_.potential_energy_loss});
+  c.put("law/mark", mark_of_law(*scenario_));
   c.put("mobility/plan", mobility_->plan_state());
   integrator_.save(c);
   contacts_.save(c);
   period_.save(c);
+  rotation_.save(c);
   meters_.save(c);
   return c;
 }
@@ -395,7 +410,8 @@ void Simulation::restore(const Checkpoint& c) {
                .wall_seconds = t[3],
                .halvings = static_cast<long>(t[4])};
   mobility_ = mobility_for(*scenario_);
-  mobility_->restore_plan(c.list("mobility/plan"));
+  // another law of motion makes a plan of its own
+  if (c.list("law/mark") == mark_of_law(*scenario_)) mobility_->restore_plan(c.list("mobility/plan"));
   state_.set_slopes(solve_here());
   integrator_.load(c);
   contacts_.load(c);
@@ -403,6 +419,7 @@ void Simulation::restore(const Checkpoint& c) {
   meters_.load(c);
   meters_.see(state_);
   rotation_ = {};
+  rotation_.load(c);
   rotation_.see(state_);
   forget_measurements();
   report();
@@ -446,6 +463,16 @@ bool Simulation::measured_here() const {
   return seen >= std::min<int>(measured_targets, static_cast<int>(radii_.size()));
 }
 
+void Simulation::fill_balance(Observables& o) const {
+  const Domain& d = scenario_->domain;
+  const double pressure = std::numbers::pi * d.radius * d.radius * d.length * o.pressure_gradient;
+  double forces = std::abs(pressure), sum = 0;
+  for (std::size_t i = 0; i < forces_.size(); i += 3) sum += std::hypot(forces_[i], forces_[i + 1], forces_[i + 2]);
+  forces = std::max(forces, sum);
+  o.wall_drag = mobility_->wall_drag();
+  if (forces > 0) o.force_balance_error = std::abs(o.net_force[0] - o.wall_drag - pressure) / forces;
+}
+
 void Simulation::fill(Snapshot& s) const {
   s.scenario = scenario_;
   s.step = state_.step;
@@ -454,6 +481,9 @@ void Simulation::fill(Snapshot& s) const {
   s.positions = state_.positions;
   s.images = state_.images;
   s.velocities = state_.velocities;
+  s.forces = forces_;
+  s.radii = radii_;
+  s.groups = groups_;
   if (has_rods(*scenario_)) {
     s.directors = state_.directors;
     s.rates = state_.rates;
@@ -464,10 +494,12 @@ void Simulation::fill(Snapshot& s) const {
     }
   }
   s.solve = summary_of(*mobility_);
-  s.forces = forces_;
-  s.radii = radii_;
-  s.groups = groups_;
   s.observables = observables_;
+  if (scenario_->domain.kind == DomainKind::pipe) {
+    s.profiles =
+        radial_profiles(scenario_->domain, s.positions, s.velocities, s.radii, s.half_lengths, s.directors, s.rates);
+    fill_balance(s.observables);
+  }
   s.totals = totals_;
   s.stage_times = stage_times_;
   s.errors = errors_;

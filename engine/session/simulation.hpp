@@ -73,6 +73,8 @@ class Simulation {
   std::vector<double> solve_here();
   void see();
   void restore_solve();
+  /// The wall's drag, and what is left of the balance of axial forces (pipe-suspension.md 1.4).
+  void fill_balance(Observables& observables) const;
   void report();
   void add_to_totals(double dt, double settling_before);
   /// Gravity's forces times velocities, in the present sense and drive [force length/time].

@@ -55,6 +55,8 @@ struct MobilityResult {
   std::vector<double> velocities;  ///< V (N,3) [length/time]; points: without their own singular field
   std::vector<double> field;       ///< u (M,3) at the points [length/time]; formula of the fluid also inside of spheres
   MeanFlow flow;
+  /// Axial force of the fluid on the wall over one period, from the traction; NaN without a wall.
+  double wall_drag = 0;
   ErrorReport errors;  ///< of V
   MobilityParameters parameters;
   StageTimes times;

@@ -45,6 +45,25 @@ struct Observables {
   double growth_rate = std::numeric_limits<double>::quiet_NaN();
   /// After the reversal: rms distance of the bodies from where they started, once as much time has passed [length].
   double return_error = std::numeric_limits<double>::quiet_NaN();
+  /// After the reversal, at time t: rms distance of the bodies from where they were on the way out, at the time that
+  /// the reversal has mirrored t to [length]; NaN before it and beyond the start.
+  double reversal_error = std::numeric_limits<double>::quiet_NaN();
+  /// Of the centres, along each axis and in all, periods counted: rms distance from their middle, and from the first to
+  /// the last one [length].
+  std::array<double, 3> spread{0, 0, 0}, extent{0, 0, 0};
+  double rms_radius = 0;
+  /// Axial force of the fluid on the wall of a pipe over one period, from the traction on it; and what is left of
+  /// sum of forces = wall drag + pi R^2 L dp/dx, relative to the larger of sum |force| and |pi R^2 L dp/dx|.  NaN
+  /// without a wall.
+  double wall_drag = std::numeric_limits<double>::quiet_NaN();
+  double force_balance_error = std::numeric_limits<double>::quiet_NaN();
+};
+
+inline constexpr std::size_t profile_rings = 20;
+/// Bodies in rings of equal width from the axis of a pipe to its wall.
+struct RadialProfiles {
+  std::array<double, profile_rings> volume_fraction{};
+  std::array<double, profile_rings> axial_velocity{};  ///< of their material; NaN where there is none
 };
 
 /// Over all steps since time 0, whether a snapshot showed them or not.
@@ -96,6 +115,7 @@ struct Snapshot {
   std::vector<double> half_lengths;  ///< (N), of rods, 0 for spheres [length]; empty when there is no rod
   std::vector<std::int32_t> groups;  ///< (N), index into scenario->bodies
   Observables observables;
+  RadialProfiles profiles;  ///< in a pipe; zero elsewhere
   RunTotals totals;
   StageTimes stage_times;       ///< of the last step [s]
   double seconds_per_step = 0;  ///< of wall time, smoothed

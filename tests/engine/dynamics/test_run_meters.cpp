@@ -54,6 +54,24 @@ TEST(RunMeters, DriftAngleAndFirstVelocity) {
   EXPECT_NEAR(o.drift_angle, 45, 1e-12);
 }
 
+TEST(RunMeters, SpreadAndExtent_OfThePlacesWithPeriods) {
+  Scenario s = two_in_free_space();
+  s.domain.kind = DomainKind::periodic_3;
+  s.domain.cell = {10, 10, 10};
+  RunMeters m(s, std::vector<double>{1, 1}, std::vector<double>{1, 2, 3, 4, 2, 3});
+  BodyState state = at(0, {1, 2, 3, 4, 2, 3}, {0, 0, 0, 0, 0, 0});
+  state.images = {0, 0, 0, 1, 0, -1};  // the second one at (14, 2, -7)
+  m.see(state);
+  Observables o;
+  m.fill(o);
+  EXPECT_NEAR(o.spread[0], 6.5, 1e-14);
+  EXPECT_NEAR(o.spread[1], 0, 1e-14);
+  EXPECT_NEAR(o.spread[2], 5, 1e-14);
+  EXPECT_NEAR(o.extent[0], 13, 1e-14);
+  EXPECT_NEAR(o.extent[2], 10, 1e-14);
+  EXPECT_NEAR(o.rms_radius, std::sqrt(6.5 * 6.5 + 25), 1e-14);
+}
+
 TEST(RunMeters, GrowthRateOfExponentialDisplacements_WhateverTheCommonMotion) {
   const double sigma = 0.37, t = 2, e = 0.01 * std::exp(sigma * t);
   RunMeters m(two_in_free_space(), std::vector<double>{1, 1}, std::vector<double>{0, 0, 0, 4, 0, 0});

@@ -46,6 +46,24 @@ TEST(Reversal, PlannedTimeIsMetAndAllComeBack_ToTheOrderOfTheIntegrator) {
   EXPECT_GT(m2, 3.5 * m1);
 }
 
+TEST(Reversal, CurveOfTheWayBack_EndsWithTheReturnError_AndNeverJumps) {
+  Scenario s = parse_scenario(four, "four.toml");
+  set_options(s, {"integrator.time_step=1", "run.reverse_at=60"});
+  Simulation sim(s);
+  std::vector<double> curve;
+  while (sim.state().time < 120 - 1e-9) {
+    sim.step();
+    const double error = sim.observables().reversal_error;
+    EXPECT_EQ(std::isnan(error), sim.state().time < 60.5) << sim.state().time;
+    if (!std::isnan(error)) curve.push_back(error);
+  }
+  EXPECT_EQ(curve.size(), 60u);
+  EXPECT_NEAR(curve.back(), sim.observables().return_error, 1e-15);
+  EXPECT_LT(curve.front(), 1e-10);  // one step of fourth order back
+  EXPECT_LT(*std::max_element(curve.begin(), curve.end()), 1e-8);
+  EXPECT_GT(curve.back(), 0);
+}
+
 TEST(Reversal, ByCommand_TurnsForcesFlowAndVelocities_AndBackAgain) {
   const Scenario s = parse_scenario(
       "schema = 1\n[domain]\nradius = 5\nlength = 20\n[flow]\nnet_flow = { gradient = -0.01 }\n[[bodies]]\n"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+
+#include "slurry/snapshot.hpp"
+
+namespace slurry {
+
+/// Volume fraction and axial velocity of the bodies in rings of equal width around the axis of a pipe.
+/// A body is a fixed set of parcels of equal volume, spread over it as its volume is when looked at along the axis: of
+/// a sphere 48 on four circles, of a rod such sets of spheres along its axis as thick as the spheroid is there.  The
+/// volumes of all rings add up to that of all bodies; one ring of a single body errs by a few parcels.
+/// half_lengths (N): 0 for spheres; empty: all are.  directors, rates as in Snapshot, empty without rods.
+RadialProfiles radial_profiles(const Domain& pipe, std::span<const double> positions,
+                               std::span<const double> velocities, std::span<const double> radii,
+                               std::span<const double> half_lengths, std::span<const double> directors,
+                               std::span<const double> rates);
+
+}  // namespace slurry
