@@ -10,6 +10,7 @@
 
 #include "reference/classical_ewald.hpp"
 #include "reference/image_sums.hpp"
+#include "reference/image_sums_2p.hpp"
 #include "support/error_norms.hpp"
 #include "support/ewald_case.hpp"
 #include "support/random_points.hpp"
@@ -44,9 +45,11 @@ EwaldCase corner_case(int periodicity, const std::array<double, 3>& lengths) {
   c.q = normal_vectors(n, 6);
   c.n = normal_vectors(n, 7);
   for (double& x : c.f) x += 0.3;
-  // a target on a source would not see it: move it along x
-  for (std::size_t i = c.targets.size() - 12; i < c.targets.size(); i += 3)
+  // a target on a source would not see it: move it along x, and along y where that is periodic too
+  for (std::size_t i = c.targets.size() - 12; i < c.targets.size(); i += 3) {
     c.targets[i] += (c.targets[i] > 0 ? -0.11 : 0.11) * lengths[0];
+    if (periodicity == 2) c.targets[i + 1] += (c.targets[i + 1] > 0 ? -0.07 : 0.07) * lengths[1];
+  }
   return c;
 }
 
@@ -65,6 +68,7 @@ std::vector<double> truth_of(const EwaldCase& c, Layer layer) {
   std::vector<reference::Real> u;
   if (c.box.periodicity == 0) u = reference::free_space_sum(s, BothLayers{});
   if (c.box.periodicity == 1) u = reference::image_sum_1p(s, c.box.lengths[0], BothLayers{});
+  if (c.box.periodicity == 2) u = reference::image_sum_2p(s, c.box.lengths[0], c.box.lengths[1], BothLayers{});
   if (c.box.periodicity == 3) {
     const double shortest = *std::min_element(c.box.lengths.begin(), c.box.lengths.end());
     u = reference::ClassicalEwald{c.box.lengths, reference::Real(5 / shortest)}.sum(s);
@@ -85,7 +89,7 @@ struct BoxCase {
 class Boxes : public testing::TestWithParam<BoxCase> {};
 
 TEST_P(Boxes, EveryToleranceIsReachedFromCornerToCorner) {
-  for (const int periodicity : {0, 1, 3}) {
+  for (const int periodicity : {0, 1, 2, 3}) {
     if (periodicity == 3 && GetParam().lengths[0] > 5) continue;  // the classical sum takes long there
     const EwaldCase c = corner_case(periodicity, GetParam().lengths);
     for (const Layer layer : {Layer::single, Layer::combined}) {
@@ -103,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(SpectralEwald, Boxes,
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(SpectralEwald, ClosePairsDownToAMillionthOfTheBox) {
-  for (const int periodicity : {0, 1, 3})
+  for (const int periodicity : {0, 1, 2, 3})
     for (const double distance : {1e-3, 1e-4, 1e-5, 1e-6}) {
       EwaldCase c = corner_case(periodicity, {1, 1, 1});
       // a target beside every fourth source, and one beside the image of a source across the seam

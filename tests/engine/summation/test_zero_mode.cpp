@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "base/quadrature.hpp"
+#include "reference/field_pairs.hpp"
+#include "reference/image_sums.hpp"
+#include "reference/periodic_charges.hpp"
 #include "slurry/error.hpp"
 #include "slurry/sum.hpp"
 
@@ -98,6 +101,45 @@ TEST(ClosedSurface, ABodyAcrossTheCellIsGivenUnwrapped) {
   const auto& [a, b] = motions[1];
   const SumProblem p = rigid_sphere(3, centre, a, b);
   EXPECT_LE(largest_error(p, sum(p, ZeroMode::zero_face_flux), centre, a, b, 0), 1e-10);
+}
+
+/// q = n everywhere, so that q.n has one sign: inside nothing, outside the flow into a point sink, -8 pi R^2 r/r^3, for
+/// every image of the sphere; the k = 0 choices of three periodic directions as for charges in a uniform background.
+std::vector<double> field_of_sinks(const SumProblem& p, std::array<double, 3> centre) {
+  const double strength = 8 * pi * radius * radius;
+  reference::Suspension s;
+  s.sources = {centre[0], centre[1], centre[2]};
+  s.targets = p.targets;
+  s.f = {strength, 0, 0};
+  std::vector<reference::Real> u;
+  if (p.box.periodicity == 0) u = reference::free_space_sum(s, reference::PotentialSlope{});
+  if (p.box.periodicity == 1) u = reference::image_sum_1p(s, p.box.lengths[0], reference::PotentialSlope{});
+  if (p.box.periodicity == 3) u = reference::periodic_potential_slope(s, p.box.lengths);
+  for (std::size_t t = 0; t < 2; ++t) {  // the first two lie inside
+    double r[3], squared = 0;
+    for (int d = 0; d < 3; ++d) {
+      r[d] = p.targets[3 * t + d] - centre[d];
+      squared += r[d] * r[d];
+    }
+    for (int d = 0; d < 3; ++d) u[3 * t + d] += strength * r[d] / std::pow(squared, 1.5);
+  }
+  return {u.begin(), u.end()};
+}
+
+TEST(ClosedSurface, OfNetSourcesIsAtRestInsideAndASinkOutside) {
+  const std::array<double, 3> centre{0.5, 0.55, 0.6};
+  for (const int periodicity : {0, 1, 3}) {
+    SumProblem p = rigid_sphere(periodicity, centre, {0, 0, 0}, {0, 0, 0});
+    for (std::size_t i = 0; i < p.sources.size(); ++i) p.dipoles[i] = (p.sources[i] - centre[i % 3]) / radius;
+    const auto truth = field_of_sinks(p, centre);
+    const auto u = sum(p, ZeroMode::zero_mean_velocity).velocities;
+    for (std::size_t i = 0; i < truth.size(); ++i) EXPECT_NEAR(u[i], truth[i], 1e-10) << periodicity << ' ' << i;
+    if (periodicity != 3) continue;
+    const double source = -8 * pi / (1 * 1.1 * 1.2) * 4 * pi * radius * radius;
+    const auto other = sum(p, ZeroMode::zero_face_flux).velocities;
+    for (std::size_t i = 0; i < truth.size(); ++i)
+      EXPECT_NEAR(other[i], truth[i] + source * (p.targets[i] - centre[i % 3]), 1e-10) << i;
+  }
 }
 
 TEST(ClosedSurface, TheChoiceExistsForThe3PeriodicDoubleLayerAlone) {
