@@ -36,6 +36,8 @@ int run_sum(const SumArguments& a) {
                problem.sources.size() / 3, targets, p.box.periodicity, p.grid[0], p.grid[1], p.grid[2], p.cutoff_radius,
                p.window_points, a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted, r.error.measured,
                r.cpu_seconds, r.plan_seconds);
+  std::fprintf(stderr, "memory: forecast %.0f MB, measured %.0f MB\n", 1e-6 * r.memory.forecast,
+               1e-6 * r.memory.measured);
   for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})
     if (!std::isnan(e.asked))
       std::fprintf(stderr, "error of the %s: predicted %.2g, measured %.2g\n", name, e.predicted, e.measured);

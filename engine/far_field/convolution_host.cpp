@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "far_field/convolution_impl.hpp"
+#include "far_field/convolution_memory.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/plane_tables.hpp"
 #include "slurry/error.hpp"
@@ -16,12 +17,6 @@ namespace slurry {
 namespace {
 
 using clock = std::chrono::steady_clock;
-
-int padded_pitch(int n) {
-  int pitch = (n + 3) / 4 * 4;  // planes stay aligned to 64 bytes
-  if (pitch % 16 == 0) pitch += 4;
-  return pitch;
-}
 
 /// Seconds of one thread in the three parts of the fused loop, on a cache line of its own.
 struct alignas(64) Lap {
@@ -72,7 +67,7 @@ struct HostConvolution {
     for (const auto& shared : tables.classes) {
       ClassPlan c{shared, 0, {}, {}, {}, {}};
       const int ny = c.planes.size[0], nz = c.planes.size[1];
-      c.pitch = padded_pitch(ny);
+      c.pitch = buffer_pitch(ny);
       using D = TransformDirection;
       const LineBatch rows{ny, grid.total[2], 1, c.pitch, p.deterministic},
           columns{nz, ny, c.pitch, 1, p.deterministic};

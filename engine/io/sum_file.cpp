@@ -138,6 +138,11 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
     out.attribute("guarantee", "truth", g.against_direct_sum ? "direct sum" : "two other sums");
   }
 
+  out.group("memory");
+  out.attribute("memory", "forecast", r.memory.forecast);
+  out.attribute("memory", "measured", r.memory.measured);
+  out.attribute("memory", "available", r.memory.available);
+
   out.group("timings");
   for (std::size_t s = 0; s < stage_count; ++s)
     if (r.times.seconds[s] > 0) out.attribute("timings", std::string(stage_names[s]), r.times.seconds[s]);

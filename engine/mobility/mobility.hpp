@@ -24,8 +24,10 @@ struct MobilitySetup {
   NetFlow net_flow;
   double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words" for mobility and run
   SumMethod method = SumMethod::automatic;
-  double expected_solves = 1000;  ///< over which the time of planning is spread when a method is chosen
-  bool deterministic = false;     ///< choose nothing by measuring times: the same bits every run
+  double expected_solves = 1000;              ///< over which the time of planning is spread when a method is chosen
+  bool deterministic = false;                 ///< choose nothing by measuring times: the same bits every run
+  std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
+  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones (machine_rates.hpp)
 };
 
 /// Velocities of bodies from the forces on them:  V = M F + background.  Lives on the runtime thread.
@@ -53,7 +55,8 @@ class Mobility {
 
   /// Errors of the last solve against an independent evaluation at up to `targets` random bodies or wall points;
   /// expensive, for the error budget.  near_far, wall and total are filled with asked, predicted and measured.
-  /// From 64 targets on, `total` is measured by a second solver ten times as accurate; below, from the other two.
+  /// From 64 targets on, `total` is measured by a second solver ten times as accurate; below, and where the memory does
+  /// not suffice for it, from the other two.
   virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
   /// asked and predicted alone; cheap.
   virtual ErrorReport predict() const = 0;

@@ -180,6 +180,8 @@ OpenMobility::Sums OpenMobility::make_sums(const Box& box, double tolerance, std
     r.method = method;
     r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
     r.options.deterministic = setup_.deterministic;
+    r.options.memory_limit = setup_.memory_limit;
+    for (const auto& made : sums) r.memory_beside += made->memory();
     auto sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
     if (cutoff_factor && !sum->is_direct()) {
       r.options.cutoff_radius = *cutoff_factor * sum->parameters().cutoff_radius;
@@ -315,7 +317,7 @@ ErrorReport OpenMobility::predict() const {
   return r;
 }
 
-ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
+ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) try {
   ErrorReport r = predict();
   if (sums_.empty() || forces2_ == 0 || targets <= 0) return r;
   std::vector<double> truth(last_.size());
@@ -352,6 +354,8 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
     for (std::size_t c = 0; c < 3; ++c) e2 += std::pow(truth[3 * i + c] * unit() - last_[3 * i + c], 2);
   r.near_far.measured = r.total.measured = std::sqrt(e2 / static_cast<double>(chosen.size())) / reported_scale();
   return r;
+} catch (const RefusedError&) {  // no memory for a second sum
+  return predict();
 }
 
 }  // namespace

@@ -96,7 +96,8 @@ class PipeMobility final : public Mobility {
 
   void measure_sums(ErrorReport& report, int targets, std::mt19937_64& random);
   void measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random);
-  void measure_total(ErrorReport& report);
+  /// False where the memory does not suffice for a second solver.
+  bool measure_total(ErrorReport& report);
   /// Direct sum of bodies and images at points of one radius, G f.
   std::vector<double> direct_sum(std::span<const double> points, double radius) const;
 
@@ -215,6 +216,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.method = groups_.method(setup_.method, 1);
   k.expected_solves = setup_.expected_solves;
   k.deterministic = setup_.deterministic;
+  k.memory_limit = setup_.memory_limit;
   return k;
 }
 
@@ -480,7 +482,7 @@ void PipeMobility::measure_no_slip(ErrorReport& report, int targets, std::mt1993
   report.wall.measured = rms(direct_sum(x, 0)) * unit() / reported_scale();
 }
 
-void PipeMobility::measure_total(ErrorReport& report) {
+bool PipeMobility::measure_total(ErrorReport& report) try {
   // the same bodies with a tenth of the tolerance: another wall grid, other images, other splits and cutoffs
   PipePlan plan = pipe_planner::for_bodies(knowledge(0.1 * absolute_tolerance()));
   plan.cutoff_factor = 1.1;
@@ -493,6 +495,9 @@ void PipeMobility::measure_total(ErrorReport& report) {
   Kokkos::deep_copy(host_vectors(std::span<double>(a)), v_);
   Kokkos::deep_copy(host_vectors(std::span<double>(b)), v);
   report.total.measured = rms_difference(a, b) * unit() / reported_scale();
+  return true;
+} catch (const RefusedError&) {
+  return false;
 }
 
 ErrorReport PipeMobility::measure(int targets, std::uint64_t seed) {
@@ -501,9 +506,7 @@ ErrorReport PipeMobility::measure(int targets, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   measure_sums(r, targets, random);
   measure_no_slip(r, targets, random);
-  if (targets >= 64) {
-    measure_total(r);
-  } else {
+  if (targets < 64 || !measure_total(r)) {
     const double wall = r.wall.predicted > 0
                             ? std::sqrt(std::max(0.0, r.total.predicted * r.total.predicted -
                                                           r.near_far.predicted * r.near_far.predicted)) /

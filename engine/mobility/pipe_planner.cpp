@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "slurry/error.hpp"
 
@@ -18,14 +19,16 @@ double nearest_distance(std::span<const WallBody> bodies) {
   return d;
 }
 
-void refuse_too_many(const PipePlan& p) {
-  constexpr double most = 8e6;
+/// The wall's grid alone: points, fields, modes, inverse blocks (pipe_wall_impl.hpp), and its two sums, sorted.
+void refuse_too_many(const PipePlan& p, std::optional<double> memory_limit) {
+  constexpr double bytes_per_point = 162 + 112;
   const double points = 2 * std::numbers::pi * p.length / (p.wall_spacing * p.wall_spacing);
-  if (points > most)
+  const double needed = bytes_per_point * points, available = memory_limit.value_or(available_memory());
+  if (needed > available)
     throw RefusedError(
-        text("the wall would need {:.3g} points (most: {:.3g}), because a body or a point is close to "
-             "it: move it away from the wall, or ask for a looser tolerance",
-             points, most));
+        text("the wall would need {:.3g} points and {} of memory, but {} are available: {:.3g} points would fit; move "
+             "bodies and points away from the wall, or ask for a looser tolerance",
+             points, bytes_text(needed), bytes_text(available), available / bytes_per_point));
 }
 
 /// A body feels the images of its own force most.
@@ -49,7 +52,8 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.method = k.method;
   p.expected_solves = k.expected_solves;
   p.deterministic = k.deterministic;
-  refuse_too_many(p);
+  p.memory_limit = k.memory_limit;
+  refuse_too_many(p, k.memory_limit);
   return p;
 }
 

@@ -121,6 +121,7 @@ struct PipeSolver<Space>::Impl {
     r.method = p.method;
     r.expected_calls = p.expected_solves;
     r.options.deterministic = p.deterministic;
+    r.options.memory_limit = p.memory_limit;
     return r;
   }
 
@@ -134,6 +135,7 @@ struct PipeSolver<Space>::Impl {
   void make_sums(const BodyGroups& bodies) {
     const std::size_t wall_points = wall.grid().points();
     const double largest_radius = bodies.radii.back();
+    double beside = 0;
     for (Group& g : groups) {
       SumCounts c;
       c.sources = g.count;
@@ -144,7 +146,9 @@ struct PipeSolver<Space>::Impl {
       c.radius_on_both_sides = true;
       PeriodicSumRequest r = request(plan, 1, plan.bodies_tolerance / std::sqrt(static_cast<double>(groups.size())), c);
       r.targets_are_sources = true;
+      r.memory_beside = beside;
       g.sum = make_sum(r);
+      beside += g.sum->memory();
     }
     SumCounts c;
     c.sources = wall_points;
@@ -152,7 +156,9 @@ struct PipeSolver<Space>::Impl {
     c.squared_force_sum = effective_forces2(plan, plan.image_forces2, plan.image_velocity);
     c.largest_radius = largest_radius;
     c.radius_on_both_sides = false;
-    image_sum = make_sum(request(plan, 1 + plan.image_gap, plan.images_tolerance, c));
+    PeriodicSumRequest r = request(plan, 1 + plan.image_gap, plan.images_tolerance, c);
+    r.memory_beside = beside;
+    image_sum = make_sum(r);
   }
 
   void set_bodies(ConstVectors<Space> positions) {

@@ -38,6 +38,8 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   setup.tolerance = options.tolerance;
   setup.method = options.method;
   setup.expected_solves = 1;
+  setup.memory_limit = options.memory_limit;
+  setup.rates = options.rates;
   Stopwatch watch;
   const auto mobility = make_mobility(setup);
   MobilityResult r;

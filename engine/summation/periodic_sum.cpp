@@ -9,8 +9,11 @@
 #include "accuracy/cost_model.hpp"
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
+#include "base/memory.hpp"
+#include "base/text.hpp"
 #include "kernels/window.hpp"
 #include "slurry/error.hpp"
+#include "summation/ewald_memory.hpp"
 
 namespace slurry {
 
@@ -97,6 +100,39 @@ bool direct_is_quicker(const PeriodicSumRequest& r, const EwaldParameters& ewald
          CostModel(r.counts).seconds(ewald) + call + plan / r.expected_calls;
 }
 
+/// Bytes of such a sum beside the caller's views, every target of a radius of its own kind.
+double memory_of(const PeriodicSumRequest& r, const EwaldParameters& p, int threads) {
+  EwaldLoad load;
+  load.sources = r.counts.sources;
+  load.source_radius = r.counts.radius_on_both_sides ? r.counts.largest_radius : 0;
+  const std::size_t others =
+      r.targets_are_sources ? r.counts.targets - std::min(r.counts.sources, r.counts.targets) : r.counts.targets;
+  if (r.targets_are_sources) load.targets.push_back({r.counts.sources, r.counts.largest_radius, true});
+  if (others > 0) {
+    const bool bodies = !r.targets_are_sources && !r.counts.radius_on_both_sides;
+    load.targets.push_back({others, bodies ? r.counts.largest_radius : 0, false});
+  }
+  return ewald_memory(p, load, threads);
+}
+
+/// Bytes that it needs.  Throws RefusedError where it does not fit, with how much looser its tolerance would have to
+/// be.
+double require_memory(PeriodicSumRequest r, const EwaldParameters& p, int threads) {
+  const double available = r.options.memory_limit.value_or(available_memory()) - r.memory_beside;
+  const double needed = memory_of(r, p, threads);
+  if (needed <= available) return needed;
+  std::string fits = "no looser tolerance helps, only fewer bodies do";
+  const double asked = r.options.tolerance;
+  for (int k = 1; k <= 8; ++k) {
+    r.options.tolerance = asked * std::pow(10, k);
+    if (memory_of(r, choose_parameters(r), threads) > available) continue;
+    fits = text("a tolerance {:g} times looser would fit", std::pow(10, k));
+    break;
+  }
+  throw RefusedError(text("the sum over {} points at {} needs {} of memory, but {} are available; {}", r.counts.sources,
+                          r.counts.targets, bytes_text(needed), bytes_text(std::max(0.0, available)), fits));
+}
+
 }  // namespace
 
 template <class Space>
@@ -113,6 +149,7 @@ PeriodicSum<Space>::PeriodicSum(const Space& space, const PeriodicSumRequest& re
     parameters_.box = request.box;
     direct_ = std::make_unique<DirectSum<Space>>(space, request.box, series_tolerance(request));
   } else {
+    if constexpr (is_host_space<Space>) memory_ = require_memory(request, parameters_, space.concurrency());
     ewald_ = std::make_unique<SpectralEwald<Space>>(space, parameters_);
     if (request.targets_are_sources) self_factor_ = self_factor(parameters_, request.counts.sources);
     net_factor_ = smooth_field(parameters_) * constant_defect(parameters_);

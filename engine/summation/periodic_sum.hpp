@@ -18,6 +18,7 @@ struct PeriodicSumRequest {
   SumMethod method = SumMethod::automatic;
   bool targets_are_sources = false;  ///< the targets that matter are the sources
   double expected_calls = 1000;      ///< over which the time of planning is spread
+  double memory_beside = 0;          ///< bytes that other sums will take, made but not yet used
 };
 
 /// Either sum behind the same calls.  The parameters of the Ewald sum (select_ewald_parameters) are for random forces;
@@ -28,10 +29,13 @@ struct PeriodicSumRequest {
 template <class Space>
 class PeriodicSum {
  public:
-  /// automatic: the direct sum in free space and where it is predicted to be quicker.
+  /// automatic: the direct sum in free space and where it is predicted to be quicker.  Throws RefusedError, before
+  /// anything is allocated, where the memory does not suffice.
   PeriodicSum(const Space& space, const PeriodicSumRequest& request);
 
   bool is_direct() const { return direct_ != nullptr; }
+  /// Bytes that it takes once it is used, forecast (ewald_memory.hpp); 0 for a direct sum.
+  double memory() const { return memory_; }
   /// Of the Ewald sum; of a direct sum only the box is set.
   const EwaldParameters& parameters() const { return parameters_; }
 
@@ -45,7 +49,7 @@ class PeriodicSum {
   std::unique_ptr<DirectSum<Space>> direct_;
   std::unique_ptr<SpectralEwald<Space>> ewald_;
   EwaldParameters parameters_;
-  double self_factor_ = 1, net_factor_ = 0;
+  double memory_ = 0, self_factor_ = 1, net_factor_ = 0;
   mutable double unit_error_ = -1;  ///< of random forces with sum |f|^2 = 1
 };
 

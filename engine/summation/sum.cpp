@@ -8,12 +8,15 @@
 
 #include "accuracy/error_estimate.hpp"
 #include "accuracy/presets.hpp"
+#include "base/execution.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "slurry/error.hpp"
 #include "summation/spectral_ewald.hpp"
 #include "summation/sum_evaluation.hpp"
 #include "summation/sum_guarantee.hpp"
 #include "summation/sum_measurement.hpp"
+#include "summation/sum_memory.hpp"
 
 namespace slurry {
 namespace {
@@ -65,6 +68,14 @@ SumCounts counts_of(const SumProblem& p, Layer layer, std::size_t targets) {
     c.dipole_norm += 17.0 / 15 * qn * qn + 0.4 * qq * nn;
   }
   return c;
+}
+
+bool has_net_source(const SumProblem& p, Layer layer) {
+  if (layer == Layer::single || layer == Layer::coulomb) return false;
+  for (std::size_t i = 0; i < p.dipoles.size(); i += 3)
+    if (p.dipoles[i] * p.normals[i] + p.dipoles[i + 1] * p.normals[i + 1] + p.dipoles[i + 2] * p.normals[i + 2] != 0)
+      return true;
+  return false;
 }
 
 /// Relative rounding error of the whole sum (recipe, sections 5 and 9).
@@ -126,11 +137,16 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   const auto& targets = same ? p.sources : p.targets;
   const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
 
+  const bool net_source = has_net_source(p, options.layer);
+  const MemoryWatch watch;
   const auto sum_at = [&](double tolerance) {
     SumOptions o = options;
     o.tolerance = tolerance;
     SumResult r;
     r.parameters = select_ewald_parameters(box, o, counts);
+    r.memory.available = options.memory_limit.value_or(available_memory());
+    r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, CoreSpace().concurrency()}, r.parameters,
+                                           r.memory.available);
     SumEvaluation e = evaluate_with(p, r.parameters, counts, targets, same);
     r.plan_seconds = e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
@@ -145,6 +161,7 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   if (options.guarantee) return guaranteed_sum(p, box, options, counts, targets, sum_at);
   SumResult r = sum_at(options.tolerance);
   if (options.measured_targets > 0) measure_errors(p, box, options, counts, targets, r);
+  r.memory.measured = watch.growth();
   return r;
 }
 

@@ -13,22 +13,6 @@
 namespace slurry {
 namespace {
 
-/// Everything at some targets by the other split at a far tighter tolerance: near field, multipliers, cutoff and grid
-/// all differ from those used.
-SumEvaluation other_split(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                          const std::vector<double>& targets) {
-  EwaldOptions tight = options;
-  tight.precision = Precision::fp64;
-  tight.split = options.split == Split::prolate ? Split::hasimoto : Split::prolate;
-  tight.tolerance = options.tolerance / 30;
-  if (options.tolerance_kind == ToleranceKind::relative)
-    tight.tolerance = std::max(tight.tolerance, tightest_tolerance);
-  tight.cutoff_radius.reset();
-  SumCounts few = counts;
-  few.targets = targets.size() / 3;
-  return evaluate_with(p, select_ewald_parameters(box, tight, few), counts, targets, false);
-}
-
 /// Difference of `all` at the targets `order` from the `truth` there.
 double difference(const std::vector<double>& all, const std::vector<double>& truth,
                   const std::vector<std::size_t>& order, ToleranceKind kind) {
@@ -86,6 +70,20 @@ SampledScales sampled_scales(const SumProblem& p, const Box& box, Layer layer, c
           std::sqrt(sum.potential / count)};
 }
 
+EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
+                                          std::size_t targets) {
+  EwaldOptions tight = options;
+  tight.precision = Precision::fp64;
+  tight.split = options.split == Split::prolate ? Split::hasimoto : Split::prolate;
+  tight.tolerance = options.tolerance / 30;
+  if (options.tolerance_kind == ToleranceKind::relative)
+    tight.tolerance = std::max(tight.tolerance, tightest_tolerance);
+  tight.cutoff_radius.reset();
+  SumCounts few = counts;
+  few.targets = targets;
+  return select_ewald_parameters(box, tight, few);
+}
+
 std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, std::uint64_t seed) {
   std::vector<std::size_t> order(targets);
   std::iota(order.begin(), order.end(), std::size_t(0));
@@ -101,7 +99,8 @@ void measure_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   std::vector<double> some(3 * order.size());
   for (std::size_t k = 0; k < order.size(); ++k)
     for (int d = 0; d < 3; ++d) some[3 * k + d] = targets[3 * order[k] + d];
-  const SumEvaluation truth = other_split(p, box, options, counts, some);
+  const EwaldParameters second = second_opinion_parameters(box, options, counts, order.size());
+  const SumEvaluation truth = evaluate_with(p, second, counts, some, false);
   const ToleranceKind kind = options.tolerance_kind;
   r.error.measured = options.layer == Layer::coulomb ? difference(r.potentials, truth.potentials, order, kind)
                                                      : difference(r.velocities, truth.velocities, order, kind);

@@ -21,6 +21,11 @@ SampledScales sampled_scales(const SumProblem& p, const Box& box, Layer layer, c
 /// Up to `count` targets at random.
 std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, std::uint64_t seed);
 
+/// Parameters of the second opinion at `targets` targets: the other split at a far tighter tolerance, so that near
+/// field, multipliers, cutoff and grid all differ from those used.
+EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
+                                          std::size_t targets);
+
 /// Fills the measured errors of r from SumOptions::measured_targets random targets and another split.
 void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, SumResult& r);

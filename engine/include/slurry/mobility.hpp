@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,8 +33,10 @@ struct MobilityOptions {
   BodyModel model = BodyModel::spheres;
   NetFlow net_flow;
   SumMethod method = SumMethod::automatic;
-  int measured_targets = 64;  ///< bodies and wall points at which the error is measured; 0: it is not
-  std::uint64_t seed = 1;     ///< of their choice
+  int measured_targets = 64;                  ///< bodies and wall points at which the error is measured; 0: it is not
+  std::uint64_t seed = 1;                     ///< of their choice
+  std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
+  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
 };
 
 /// Mean flow through a section of a pipe.

@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 
 namespace slurry {
+
+struct MachineRates;
 
 /// Orthogonal box; directions 1..periodicity are periodic (x first), the others are free.
 struct Box {
@@ -47,6 +50,9 @@ struct EwaldOptions {
   bool gradient = false, pressure = false;  ///< wanted at the targets beside the velocity
   std::optional<double> cutoff_radius;      ///< [length]
   bool deterministic = false;               ///< choose nothing by measuring times: the same bits every run
+  /// Of this machine, for the cost model; empty, or deterministic: the built-in ones (machine_rates.hpp).
+  std::shared_ptr<const MachineRates> rates;
+  std::optional<double> memory_limit;  ///< bytes that may be taken; empty: what the machine has left
 };
 
 /// Sizes and norms a plan is made for.

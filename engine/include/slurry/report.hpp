@@ -29,6 +29,13 @@ struct EwaldParameters {
   bool gradient = false, pressure = false;  ///< evaluated at the targets too
 };
 
+/// Bytes, forecast before anything is allocated.  NaN: not known.
+struct MemoryReport {
+  double forecast = std::numeric_limits<double>::quiet_NaN();   ///< most that is taken at once, beyond what was held
+  double available = std::numeric_limits<double>::quiet_NaN();  ///< then
+  double measured = std::numeric_limits<double>::quiet_NaN();   ///< growth of the process up to its peak
+};
+
 /// One source of error: what was asked, what the parameters promise, what was measured.  NaN: not known (yet).
 struct ErrorEntry {
   double asked = std::numeric_limits<double>::quiet_NaN();

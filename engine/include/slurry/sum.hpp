@@ -50,6 +50,7 @@ struct SumResult {
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   GuaranteeReport guarantee;
   StageTimes times;
+  MemoryReport memory;
   double plan_seconds = 0;  ///< tables and Fourier plans
   double cpu_seconds = 0;   ///< of the process, for the evaluation alone
 };

@@ -381,5 +381,25 @@ TEST(PipeMobility, WrongInputIsRefusedWithItsPlace) {
   EXPECT_THROW(solve_mobility(p, o), InputError);
 }
 
+TEST(PipeMobility, IsRefusedWhereTheMemoryDoesNotSuffice) {
+  const MobilityProblem p = suspension(200, 0.05, 1, 3, 5);
+  MobilitySetup s = setup_of(p, 1e-6);
+  s.method = SumMethod::ewald;
+  s.deterministic = true;
+  std::vector<double> v(p.positions.size());
+  for (const double limit : {1e5, 1.8e7}) {  // the wall alone is too much; one of its sums is
+    s.memory_limit = limit;
+    try {
+      make_mobility(s)->solve(p.positions, p.forces, v);
+      ADD_FAILURE() << "solved in " << limit << " bytes";
+    } catch (const RefusedError& e) {
+      EXPECT_NE(std::string(e.what()).find("are available"), std::string::npos) << e.what();
+      EXPECT_EQ(std::string(e.what()).starts_with("the wall"), limit < 1e6) << e.what();
+    }
+  }
+  s.memory_limit = 1e9;
+  EXPECT_NO_THROW(make_mobility(s)->solve(p.positions, p.forces, v));
+}
+
 }  // namespace
 }  // namespace slurry

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "far_field/convolution_memory.hpp"
+
+#include <algorithm>
+
+#include "far_field/plane_classes.hpp"
+
+namespace slurry {
+
+double convolution_memory(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split, int components,
+                          int results, bool pressure, int threads) {
+  const double real = p.precision == Precision::fp32 ? 4 : 8;
+  const int outputs = components == 1 ? 1 : 3, modes_of_row = grid.transform_x / 2 + 1;
+  const double one = pressure ? 1 : 0;
+  double table = 0, buffer = double(components) * grid.total[1] * modes_of_row;
+  int modes = 0;
+  for (const PlaneClass& c : plane_classes(p, grid, FarMultiplier(p, split))) {
+    const int count = c.last_mode - c.first_mode + 1;
+    table += double(count) * (c.size[0] / 2 + 1) * (c.size[1] / 2 + 1);
+    buffer = std::max(buffer, (components + outputs + one) * buffer_pitch(c.size[0]) * c.size[1]);
+    modes += count;
+  }
+  const double plane = double(modes) * grid.total[1] * grid.total[2];
+  const double spectra = plane * (components + (results - 1) * outputs + one);
+  return real * (table + 2 * (buffer * threads + spectra));
+}
+
+}  // namespace slurry

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "far_field/far_grid.hpp"
+#include "kernels/ewald_split.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Numbers per row of a padded plane in the host's buffers: whole cache lines per plane, no power of two.
+inline int buffer_pitch(int n) {
+  int pitch = (n + 3) / 4 * 4;
+  if (pitch % 16 == 0) pitch += 4;
+  return pitch;
+}
+
+/// Bytes of a host Convolution of `components` spread components that has been applied to `results` result grids.
+/// Padding per class of modes included; nothing is allocated.
+double convolution_memory(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
+                          int components, int results, bool pressure, int threads);
+
+}  // namespace slurry

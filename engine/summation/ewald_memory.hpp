@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Points that an Ewald sum is to take, by number.
+struct EwaldLoad {
+  struct Targets {
+    std::size_t count = 0;
+    double radius = 0;
+    bool are_sources = false;
+  };
+  std::size_t sources = 0;
+  double source_radius = 0;
+  std::vector<Targets> targets;
+  bool net_source = true;  ///< some q.n is not 0: the double layer spreads its fourth component
+};
+
+/// Bytes that a SpectralEwald (CoulombEwald for Layer::coulomb) of these parameters holds once it has been applied on
+/// the host: grids and padded planes, tables, sorted points.  Without the caller's positions, densities and results.
+/// Nothing is allocated.
+double ewald_memory(const EwaldParameters& parameters, const EwaldLoad& load, int threads);
+
+/// The same of a DirectSum.
+double direct_memory(std::size_t sources);
+
+}  // namespace slurry

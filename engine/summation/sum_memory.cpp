@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "summation/sum_memory.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "slurry/error.hpp"
+#include "summation/ewald_memory.hpp"
+#include "summation/spectral_ewald.hpp"
+#include "summation/sum_measurement.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr double vector = 3 * sizeof(double), scalar = sizeof(double);
+
+double densities_of(Layer layer) {
+  switch (layer) {
+    case Layer::single:
+      return vector;
+    case Layer::double_layer:
+      return 2 * vector;
+    case Layer::combined:
+      return 3 * vector;
+    case Layer::coulomb:
+      return scalar;
+  }
+  return 0;
+}
+
+/// Bytes per target of what is asked for.
+double results_of(const EwaldOptions& o) {
+  if (o.layer == Layer::coulomb) return scalar + (o.gradient ? vector : 0);
+  return vector + (o.gradient ? 3 * vector : 0) + (o.pressure ? scalar : 0);
+}
+
+/// Input of the caller, per point.
+double input_of(const SumLoad& l) {
+  return double(l.counts.sources) * (vector + densities_of(l.options.layer)) +
+         (l.same ? 0 : double(l.counts.targets) * vector);
+}
+
+/// One evaluation at `targets` points: what the sum holds, and copies of points, densities and results beside it.
+double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same) {
+  EwaldLoad load;
+  load.sources = l.counts.sources;
+  load.targets = {{targets, 0, same}};
+  load.net_source = l.net_source;
+  const double in_space = l.options.layer == Layer::coulomb ? scalar + vector : results_of(l.options);
+  return ewald_memory(p, load, l.threads) + double(l.counts.sources) * (vector + densities_of(l.options.layer)) +
+         double(targets) * ((same ? 0 : vector) + in_space + results_of(l.options));
+}
+
+/// The same sum with another number of points, everything per point unchanged.
+SumLoad scaled(const SumLoad& l, double factor) {
+  SumLoad s = l;
+  s.counts.sources = std::max<std::size_t>(1, std::size_t(factor * double(l.counts.sources)));
+  s.counts.targets = std::max<std::size_t>(1, std::size_t(factor * double(l.counts.targets)));
+  s.counts.squared_force_sum *= factor;
+  s.counts.dipole_norm *= factor;
+  return s;
+}
+
+double memory_of(const SumLoad& l) {
+  return sum_memory(l, select_ewald_parameters(l.box, l.options, l.counts));
+}
+
+/// Largest number of sources that fits, two digits rounded down; less input gives way to more of everything else.
+double points_that_fit(const SumLoad& l, double available) {
+  const double all = available + input_of(l);
+  double low = 0, high = 1;
+  for (int i = 0; i < 24; ++i) {
+    const double middle = (low + high) / 2;
+    const SumLoad s = scaled(l, middle);
+    (memory_of(s) + input_of(s) <= all ? low : high) = middle;
+  }
+  const double points = low * double(l.counts.sources);
+  if (points < 1) return 0;
+  const double digit = std::pow(10, std::floor(std::log10(points)) - 1);
+  return digit < 1 ? std::floor(points) : std::floor(points / digit) * digit;
+}
+
+/// Tightest looser tolerance 10^k with which all points fit; none: no looser one helps.
+std::optional<double> tolerance_that_fits(SumLoad l, double available) {
+  const int first = int(std::floor(std::log10(l.options.tolerance) + 1e-9)) + 1;
+  const int last = l.options.tolerance_kind == ToleranceKind::relative ? -1 : first + 8;
+  for (int k = first; k <= last; ++k) {
+    l.options.tolerance = std::pow(10, k);
+    if (memory_of(l) <= available) return l.options.tolerance;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+double sum_memory(const SumLoad& l, const EwaldParameters& p) {
+  const double first = evaluation(l, p, l.counts.targets, l.same);
+  if (l.options.measured_targets <= 0) return first;
+  // beside the results, and the order that the measured targets are drawn from
+  const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);
+  const double held = double(l.counts.targets) * (results_of(l.options) + sizeof(std::size_t));
+  const EwaldParameters second = second_opinion_parameters(l.box, l.options, l.counts, some);
+  return std::max(first, held + evaluation(l, second, some, false));
+}
+
+double require_sum_memory(const SumLoad& l, const EwaldParameters& p, double available) {
+  const double needed = sum_memory(l, p);
+  if (needed <= available) return needed;
+  const double points = points_that_fit(l, available);
+  std::string fits = points > 0 ? text("at this tolerance {:.10g} sources would fit", points)
+                                : std::string("at this tolerance no number of sources would fit");
+  if (const auto looser = tolerance_that_fits(l, available))
+    fits += text(", or all of them at the tolerance {:.0e}", *looser);
+  throw RefusedError(text("the sum over {} sources needs {} of memory, but {} are available; {}", l.counts.sources,
+                          bytes_text(needed), bytes_text(available), fits));
+}
+
+}  // namespace slurry

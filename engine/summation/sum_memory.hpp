@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "slurry/sum.hpp"
+
+namespace slurry {
+
+/// A sum as its memory sees it.
+struct SumLoad {
+  Box box;
+  SumOptions options;
+  SumCounts counts;
+  bool same = true;        ///< the targets are the sources
+  bool net_source = true;  ///< some q.n is not 0
+  int threads = 1;
+};
+
+/// Bytes that evaluate_sum() takes beyond its input, at most at once: plan, points, results, and the second opinion
+/// that the error is measured with.  Throws as select_ewald_parameters does.
+double sum_memory(const SumLoad& load, const EwaldParameters& parameters);
+
+/// Throws RefusedError, with the numbers and what would fit, when sum_memory() exceeds `available` bytes.  Returns it.
+double require_sum_memory(const SumLoad& load, const EwaldParameters& parameters, double available);
+
+}  // namespace slurry
