@@ -8,6 +8,10 @@
 
 namespace slurry {
 
+MachineRates rates_for(const EwaldOptions& options) {
+  return options.rates && !options.deterministic ? *options.rates : MachineRates{};
+}
+
 double CostModel::seconds(const EwaldParameters& p) const {
   const double n = double(counts_.sources), targets = double(counts_.targets), rc = p.cutoff_radius;
   const double pairs = targets * n / p.box.volume() * 4.0 / 3 * std::numbers::pi * rc * rc * rc;

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "slurry/machine_rates.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry {
-
-/// Seconds of one core per unit of work.  Defaults: cpu-kernels.md, AVX-512, fp64.
-struct MachineRates {
-  double pair = 1.2e-9, pair_degree = 0.16e-9;  ///< per pair inside the cutoff: pair + pair_degree * m
-  double spread = 0.55e-9, gather = 0.28e-9;    ///< per point and P^3
-  double point = 40e-9;                         ///< per point: sorting, window values
-  double transform = 6.0e-9;                    ///< per padded grid point and component, one way
-};
 
 /// Predicted cost of one evaluation, for the choice of the cutoff.
 class CostModel {
@@ -24,5 +17,9 @@ class CostModel {
   SumCounts counts_;
   MachineRates rates_;
 };
+
+/// The rates that options give.  The default ones where they give none, and in deterministic sums always: no choice may
+/// depend on what a clock once said (contracts.md).
+MachineRates rates_for(const EwaldOptions& options);
 
 }  // namespace slurry

@@ -91,7 +91,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   // large bodies in a small cell: their cutoff may need more of the cell than points do
   const double longest_cutoff = std::min(std::max(0.6 * shortest, 1.4 * smallest_cutoff), shortest);
 
-  const CostModel cost(counts);
+  const CostModel cost(counts, rates_for(options));
   EwaldParameters best;
   double best_seconds = std::numeric_limits<double>::infinity();
   // the grid along the shortest side is the free variable; the others follow at the same spacing

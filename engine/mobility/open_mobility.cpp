@@ -181,6 +181,7 @@ OpenMobility::Sums OpenMobility::make_sums(const Box& box, double tolerance, std
     r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
     r.options.deterministic = setup_.deterministic;
     r.options.memory_limit = setup_.memory_limit;
+    r.options.rates = setup_.rates;
     for (const auto& made : sums) r.memory_beside += made->memory();
     auto sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
     if (cutoff_factor && !sum->is_direct()) {

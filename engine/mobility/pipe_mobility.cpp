@@ -217,6 +217,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.expected_solves = setup_.expected_solves;
   k.deterministic = setup_.deterministic;
   k.memory_limit = setup_.memory_limit;
+  k.rates = setup_.rates;
   return k;
 }
 

@@ -53,6 +53,7 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.expected_solves = k.expected_solves;
   p.deterministic = k.deterministic;
   p.memory_limit = k.memory_limit;
+  p.rates = k.rates;
   refuse_too_many(p, k.memory_limit);
   return p;
 }

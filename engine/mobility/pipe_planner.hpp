@@ -26,6 +26,7 @@ struct Knowledge {
   SumMethod method = SumMethod::automatic;
   double expected_solves = 1000;
   bool deterministic = false;
+  std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;  ///< bytes; empty: what the machine has left
 };
 

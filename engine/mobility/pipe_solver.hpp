@@ -26,6 +26,7 @@ struct PipePlan {
   SumMethod method = SumMethod::automatic;
   double expected_solves = 1000;  ///< over which the time of planning is spread
   bool deterministic = false;
+  std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
   std::optional<double> cutoff_factor;  ///< of the cutoff radii, for a second opinion
 };

@@ -122,6 +122,7 @@ struct PipeSolver<Space>::Impl {
     r.expected_calls = p.expected_solves;
     r.options.deterministic = p.deterministic;
     r.options.memory_limit = p.memory_limit;
+    r.options.rates = p.rates;
     return r;
   }
 

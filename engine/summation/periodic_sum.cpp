@@ -97,7 +97,7 @@ bool direct_is_quicker(const PeriodicSumRequest& r, const EwaldParameters& ewald
   // of an Ewald sum: many short loops per call, and Fourier plans that are measured once
   constexpr double call = 3e-3, plan = 1;
   return DirectSum<Space>::predicted_seconds(pairs, r.box.periodicity, 1) <
-         CostModel(r.counts).seconds(ewald) + call + plan / r.expected_calls;
+         CostModel(r.counts, rates_for(r.options)).seconds(ewald) + call + plan / r.expected_calls;
 }
 
 /// Bytes of such a sum beside the caller's views, every target of a radius of its own kind.
