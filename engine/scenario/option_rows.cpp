@@ -51,7 +51,8 @@ struct Words {
 
 constexpr Words<Units, 2> unit_words{{"reduced", "SI"}};
 constexpr Words<DomainKind, 4> domain_words{{"pipe", "free-space", "periodic-1", "periodic-3"}};
-constexpr Words<PlacementKind, 5> placement_words{{"random", "positions", "row", "ring", "cloud"}};
+constexpr Words<PlacementKind, 6> placement_words{{"random", "positions", "row", "ring", "cloud", "lattice"}};
+constexpr Words<LatticeKind, 4> lattice_words{{"cubic", "body-centred", "face-centred", "hexagonal"}};
 constexpr Words<DrivingKind, 3> driving_words{{"steady", "oscillating", "reversing"}};
 constexpr Words<SumMethod, 3> method_words{{"automatic", "ewald", "direct"}};
 constexpr Words<BodyModel, 2> model_words{{"spheres", "points"}};
@@ -273,9 +274,16 @@ std::vector<OptionRow> make_rows() {
       });
   row(
       word("bodies.placement", placement_words.list(), "\"random\"",
-           "random without overlap, as listed, a row along x, a ring, or at random in a sphere"),
+           "random without overlap, as listed, a row along x, a ring, at random in a sphere, or on a lattice"),
       [](const Scenario& s, G g) -> V { return placement_words.say(s.bodies[g].placement); },
       [](Scenario& s, G g, const V& v) { s.bodies[g].placement = placement_words.read(v); });
+  row(
+      word("bodies.lattice", lattice_words.list(), "\"cubic\"",
+           "simple cubic, body-centred or face-centred cubic, or hexagonal close packing"),
+      [](const Scenario& s, G g) -> V {
+        return s.bodies[g].placement == PlacementKind::lattice ? lattice_words.say(s.bodies[g].lattice) : V();
+      },
+      [](Scenario& s, G g, const V& v) { s.bodies[g].lattice = lattice_words.read(v); });
   row(
       with_unit(of_type(OptionType::positions, "bodies.positions", "[]", "centres, one [x, y, z] each"), "length"),
       [](const Scenario& s, G g) -> V {
@@ -307,7 +315,8 @@ std::vector<OptionRow> make_rows() {
         b.volume_fraction.reset();
       });
   row(
-      positive("bodies.spacing", "length", "", "between neighbours of a row"),
+      positive("bodies.spacing", "length", "",
+               "between neighbours of a row or a lattice; a lattice without it fills its cell"),
       [](const Scenario& s, G g) -> V { return s.bodies[g].spacing > 0 ? V(s.bodies[g].spacing) : V(); },
       [](Scenario& s, G g, const V& v) { s.bodies[g].spacing = number(v); });
   row(

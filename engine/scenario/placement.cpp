@@ -11,6 +11,7 @@
 #include "dynamics/contacts.hpp"
 #include "geometry/body_cells.hpp"
 #include "scenario/equilibrate.hpp"
+#include "scenario/lattice.hpp"
 #include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
 #include "scenario/uniform.hpp"
@@ -103,6 +104,31 @@ void wrap(const Domain& d, std::vector<double>& x) {
   for (std::size_t i = 0; i < x.size(); ++i) periods.wrap(static_cast<int>(i % 3), x[i]);
 }
 
+/// Of rows, rings, lattices and lists, of several groups too: bodies that are told where to be.
+void check_overlap(const Scenario& s, const PlacedBodies& bodies) {
+  std::vector<std::size_t> told;
+  std::vector<double> x;
+  double largest = 0;
+  for (std::size_t i = 0; i < bodies.radii.size(); ++i) {
+    const PlacementKind kind = s.bodies[static_cast<std::size_t>(bodies.groups[i])].placement;
+    if (kind == PlacementKind::random || kind == PlacementKind::cloud) continue;
+    told.push_back(i);
+    x.insert(x.end(), &bodies.positions[3 * i], &bodies.positions[3 * i] + 3);
+    largest = std::max(largest, bodies.radii[i]);
+  }
+  if (told.size() < 2) return;
+  wrap(s.domain, x);
+  const BodyCells cells(s.domain, 2 * largest, x);
+  for (std::size_t i = 0; i < told.size(); ++i)
+    cells.for_near(&x[3 * i], [&](std::size_t j, double r) {
+      const double contact = bodies.radii[told[i]] + bodies.radii[told[j]];
+      if (j > i && r < contact * (1 - s.solver.contact_tolerance))
+        throw InputError(
+            text("bodies {} and {} overlap, their centres are {:.6g} apart; place them at least {:g} apart", told[i],
+                 told[j], r, contact));
+    });
+}
+
 }  // namespace
 
 PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds) {
@@ -129,7 +155,9 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
   BodyCells cells(s.domain, 2 * largest, reach, n);
   std::vector<double> placed_radii;
   std::size_t body = 0;
-  for (const BodyGroup& g : s.bodies)
+  std::vector<double> sites;
+  for (const BodyGroup& g : s.bodies) {
+    if (g.placement == PlacementKind::lattice) sites = lattice_places(s.domain, g);
     for (std::size_t i = 0; i < g.count; ++i, ++body) {
       if (g.placement == PlacementKind::random || g.placement == PlacementKind::cloud) {
         random.push_back(body);
@@ -141,6 +169,8 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
         waves = waves || g.wave_amplitude > 0;
         shifts.resize(n);
         for (int a = 0; a < 3; ++a) shifts[body][a] = out.positions[3 * body + a] - undisturbed[a];
+      } else if (g.placement == PlacementKind::lattice) {
+        std::copy_n(sites.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, &out.positions[3 * body]);
       } else if (g.placement == PlacementKind::ring) {
         place_in_ring(s.domain, g, s.gravity, i, &out.positions[3 * body]);
       } else {
@@ -150,6 +180,8 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
       cells.insert(&out.positions[3 * body]);
       placed_radii.push_back(out.radii[body]);
     }
+  }
+  if (s.solver.contacts && s.solver.model == BodyModel::spheres) check_overlap(s, out);
   std::stable_sort(random.begin(), random.end(),
                    [&](std::size_t a, std::size_t b) { return out.radii[a] > out.radii[b]; });
 

@@ -180,6 +180,11 @@ void check_rods(const Scenario& s, const WhereIs& where) {
                    fmt::format("there are {} for {} positions", g.directors.size(), g.positions.size()),
                    "one for each position, or left out");
   }
+  for (std::size_t i = 0; rods && i < s.bodies.size(); ++i)
+    if (s.bodies[i].placement != PlacementKind::random && s.bodies[i].placement != PlacementKind::positions)
+      refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"),
+                   option_value(s, group_key(s, i, "placement")), "places spheres alone, and there are rods",
+                   "\"random\", or a list of positions");
   if (rods && s.solver.model == BodyModel::points)
     refuse_value(where("solver.model"), "solver.model", "\"points\"", "does not go with rods", "\"spheres\"");
   if (s.solver.lubrication != LubricationLaw::none && (rods || s.solver.model == BodyModel::points))
@@ -217,6 +222,8 @@ void check(const Scenario& s, const WhereIs& where) {
       refuse_value(where(group_key(s, i, "equilibrate")), group_key(s, i, "equilibrate"), std::to_string(g.equilibrate),
                    "needs random placement of all bodies", "0, or placement = \"random\" everywhere");
     if (g.placement == PlacementKind::row && !(g.spacing > 0)) needs("spacing", "given, for a row");
+    if (g.placement == PlacementKind::lattice && !(g.spacing > 0) && s.domain.kind != DomainKind::periodic_3)
+      needs("spacing", "given, for a lattice outside of a periodic cell");
     if (g.placement == PlacementKind::ring && !(g.ring_radius > 0)) needs("ring_radius", "given, for a ring");
     if (g.ring_stiffness > 0 && !(g.ring_radius > 0)) needs("ring_radius", "given, for a spring along a ring");
     if (g.placement == PlacementKind::cloud && !(g.cloud_radius > 0)) needs("cloud_radius", "given, for a cloud");

@@ -25,8 +25,11 @@ enum class PlacementKind {
   positions,  ///< as listed
   row,        ///< `count` bodies along x, `spacing` apart, displaced by a wave
   ring,       ///< evenly on a circle of ring_radius around gravity's direction through the origin
-  cloud       ///< at random in a sphere of cloud_radius around the origin; overlaps are let through for points
+  cloud,      ///< at random in a sphere of cloud_radius around the origin; overlaps are let through for points
+  lattice     ///< on a crystal lattice that fills a periodic cell, or with `spacing` between neighbours
 };
+
+enum class LatticeKind { cubic, body_centred, face_centred, hexagonal };
 
 enum class BodyShape { sphere, rod };
 
@@ -59,14 +62,15 @@ struct BodyGroup {
   std::optional<double> volume_fraction;  ///< of the domain
   bool count_from_fraction = false;       ///< count follows volume_fraction and the size of the domain
   PlacementKind placement = PlacementKind::random;
-  std::vector<std::array<double, 3>> positions;   ///< [length], for PlacementKind::positions
-  double spacing = 0;                             ///< of a row [length]
-  double wave_amplitude = 0;                      ///< of the wave on a row [length]
-  int wave_bodies = 6;                            ///< bodies per wavelength
-  double cloud_radius = 0;                        ///< [length]
-  double ring_radius = 0;                         ///< of a ring and of its spring [length]
-  double tangential_force = 0;                    ///< along a ring [force]
-  double ring_stiffness = 0;                      ///< of the spring that holds a body at ring_radius [force/length]
+  std::vector<std::array<double, 3>> positions;  ///< [length], for PlacementKind::positions
+  LatticeKind lattice = LatticeKind::cubic;
+  double spacing = 0;           ///< of a row; of nearest neighbours of a lattice, 0: fill the cell [length]
+  double wave_amplitude = 0;    ///< of the wave on a row [length]
+  int wave_bodies = 6;          ///< bodies per wavelength
+  double cloud_radius = 0;      ///< [length]
+  double ring_radius = 0;       ///< of a ring and of its spring [length]
+  double tangential_force = 0;  ///< along a ring [force]
+  double ring_stiffness = 0;    ///< of the spring that holds a body at ring_radius [force/length]
   std::array<double, 3> external_force{0, 0, 0};  ///< on each body, beside gravity [force]
   int equilibrate = 0;                            ///< Monte Carlo sweeps after random placement
   double force = 1;                               ///< magnitude of gravity less buoyancy on one body [force]

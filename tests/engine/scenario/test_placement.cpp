@@ -117,6 +117,106 @@ TEST(Placement, RowWithItsWave_AndWithoutIt) {
   }
 }
 
+/// Neighbours within a hair of the nearest distance, of every body.
+std::vector<int> contacts_of(const PlacedBodies& b, const Scenario& s, double nearest) {
+  const Periods periods = Periods::of(s.domain);
+  std::vector<int> count(b.radii.size(), 0);
+  for (std::size_t i = 0; i < count.size(); ++i)
+    for (std::size_t j = 0; j < count.size(); ++j) {
+      double r2 = 0;
+      for (std::size_t k = 0; k < 3; ++k)
+        r2 += std::pow(periods.nearest(static_cast<int>(k), b.positions[3 * i + k] - b.positions[3 * j + k]), 2);
+      count[i] += i != j && std::sqrt(r2) < nearest * (1 + 1e-9) ? 1 : 0;
+    }
+  return count;
+}
+
+struct Crystal {
+  const char* lattice;
+  double cell[3];
+  std::size_t count;
+  double nearest;
+  int neighbours;
+  friend std::ostream& operator<<(std::ostream& out, const Crystal& c) { return out << c.lattice; }
+};
+
+class LatticePlacement : public testing::TestWithParam<Crystal> {};
+
+/// Coordination number and distance of nearest neighbours of the four lattices, from any book on crystals.
+TEST_P(LatticePlacement, FillsACell_WithTheRightNeighbours) {
+  const Crystal& c = GetParam();
+  Scenario s = parse_scenario(
+      "schema = 1\n[domain]\nkind = \"periodic-3\"\ncell = [99, 99, 99]\n[[bodies]]\ncount = 1\n"
+      "placement = \"lattice\"\nlattice = \"" +
+          std::string(c.lattice) + "\"\nspacing = 4\n",
+      "crystal.toml");
+  s.bodies[0].spacing = 0;
+  s.bodies[0].count = c.count;
+  s.domain.cell = {c.cell[0], c.cell[1], c.cell[2]};
+  const PlacedBodies b = place_bodies(s, 1);
+  ASSERT_EQ(b.radii.size(), c.count);
+  EXPECT_NEAR(smallest_distance(b, s), c.nearest, 1e-9);
+  for (int n : contacts_of(b, s, c.nearest)) EXPECT_EQ(n, c.neighbours);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Lattices, LatticePlacement,
+    testing::Values(Crystal{"cubic", {12, 12, 12}, 27, 4, 6}, Crystal{"cubic", {12, 16, 20}, 60, 4, 6},
+                    Crystal{"body-centred", {15, 15, 15}, 54, 5 * std::sqrt(0.75), 8},
+                    Crystal{"face-centred", {15, 15, 15}, 108, 5 / std::sqrt(2.0), 12},
+                    Crystal{"hexagonal", {9, 9 * std::sqrt(3.0), 9 * std::sqrt(8.0 / 3)}, 108, 3, 12}),
+    [](const auto& info) { return "Number" + std::to_string(info.index); });
+
+TEST(Placement, LatticeWithASpacing_IsACompactPieceAroundTheMiddle) {
+  const std::string text =
+      "schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\ncount = 13\nplacement = \"lattice\"\nlattice = "
+      "\"face-centred\"\nspacing = 3\n";
+  const Scenario s = parse_scenario(text, "piece.toml");
+  const PlacedBodies b = place_bodies(s, 1);  // one and its twelve neighbours
+  EXPECT_NEAR(std::hypot(b.positions[0], b.positions[1], b.positions[2]), 0, 1e-12);
+  for (std::size_t i = 1; i < 13; ++i)
+    EXPECT_NEAR(std::hypot(b.positions[3 * i], b.positions[3 * i + 1], b.positions[3 * i + 2]), 3, 1e-12);
+  EXPECT_NEAR(smallest_distance(b, s), 3, 1e-12);
+}
+
+TEST(Placement, LatticeInAPipe_LiesInsideAndMeetsThePeriod) {
+  const Scenario s = parse_scenario(
+      "schema = 1\n[domain]\nradius = 5\nlength = 20.5\n[[bodies]]\ncount = 60\nplacement = \"lattice\"\n"
+      "spacing = 2.5\n",
+      "pipe.toml");
+  const PlacedBodies b = place_bodies(s, 1);
+  EXPECT_NEAR(smallest_distance(b, s), 2.5, 1e-12);
+  for (std::size_t i = 0; i < 60; ++i) EXPECT_LE(std::hypot(b.positions[3 * i + 1], b.positions[3 * i + 2]), 4 + 1e-9);
+  // eight planes along the period, 2.5625 apart
+  for (std::size_t i = 0; i < 60; ++i) EXPECT_NEAR(std::remainder(b.positions[3 * i], 20.5 / 8), 0, 1e-9);
+}
+
+TEST(Placement, WhatIsToldToOverlap_IsRefusedWithTheIds) {
+  const std::string head = "schema = 1\n[domain]\nradius = 5\nlength = 20\n[[bodies]]\n";
+  const std::string cube = "schema = 1\n[domain]\nkind = \"periodic-3\"\ncell = [12, 12, 12]\n[[bodies]]\n";
+  const auto answer = [](const std::string& text) -> std::string {
+    try {
+      place_bodies(parse_scenario(text, "x.toml"), 1);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "was placed";
+  };
+  const auto says = [&](const std::string& text, const std::string& words) {
+    const std::string found = answer(text);
+    EXPECT_NE(found.find(words), std::string::npos) << found;
+  };
+  says(head + "count = 8\nplacement = \"row\"\nspacing = 3\n", "bodies 0 and 7 overlap");  // through the period
+  says(head + "count = 8\nplacement = \"ring\"\nring_radius = 2\n", "overlap, their centres are");
+  says(head + "positions = [[5, 0, 0]]\n[[bodies]]\ncount = 2\nplacement = \"row\"\nspacing = 4\n",
+       "bodies 0 and 2 overlap, their centres are 1 apart");
+  says(head + "count = 9\nplacement = \"lattice\"\nspacing = 1.5\n", "overlap");
+  says(head + "count = 900\nplacement = \"lattice\"\nspacing = 3\n", "sites of the lattice, 900 bodies are asked");
+  says(head + "count = 9\nplacement = \"lattice\"\n", "spacing");
+  says(cube + "count = 30\nplacement = \"lattice\"\n", "27 do, and 64");
+  says(cube + "count = 512\nplacement = \"lattice\"\n", "overlap, their centres are 1.5 apart");
+}
+
 TEST(Placement, CloudIsUniformInItsSphere_AndSpheresDoNotOverlap) {
   const std::string text =
       "schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\ncount = 2000\nplacement = \"cloud\"\ncloud_radius = "
