@@ -27,6 +27,37 @@ stride = 5
 """
 
 
+rods = """schema = 1
+[domain]
+radius = 4
+length = 24
+[[bodies]]
+kind = "rod"
+radius = 0.3
+aspect = 5
+model = "chain"
+positions = [[3, 0, 0], [8, -1, 1], [9, 1, -0.5]]
+[solver]
+deterministic = true
+[integrator]
+time_step = 0.5
+"""
+lubricated = """schema = 1
+[domain]
+radius = 4
+length = 24
+[gravity]
+direction = [3, 2, 1]
+[[bodies]]
+positions = [[2, 0, 0], [4.05, 0.3, 0], [9, -1.5, 1]]
+[solver]
+deterministic = true
+lubrication = "exact"
+[integrator]
+time_step = 0.1
+"""
+
+
 def slurry(*arguments):
     return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=200)
 
@@ -51,7 +82,7 @@ class Resume(unittest.TestCase):
 
     def last(self, name):
         with h5py.File(self.path(name)) as f:
-            group = f["particles/spheres"]
+            group = next(iter(f["particles"].values()))
             return [group["position/step"][-1], group["position/time"][-1],
                     *(group[k + "/value"][-1] for k in ("position", "velocity", "image"))]
 
@@ -66,6 +97,20 @@ class Resume(unittest.TestCase):
         self.assert_same(self.last("whole.h5"), self.last("b.h5"))
         with h5py.File(self.path("b.h5")) as f:
             self.assertEqual(f["particles/spheres/position/step"][0], 11)
+
+    def test_rods_and_lubrication_go_on_bit_for_bit_too(self):
+        for text in (rods, rods.replace("chain", "line"), lubricated):
+            with open(self.scenario, "w") as f:
+                f.write(text)
+            self.run_ok(self.scenario, "--steps", "9", "--output", self.path("whole.h5"), "--overwrite")
+            self.run_ok(self.scenario, "--steps", "4", "--output", self.path("a.h5"), "--overwrite")
+            self.run_ok("--resume", self.path("a.h5"), "--steps", "5", "--output", self.path("b.h5"), "--overwrite")
+            self.assert_same(self.last("whole.h5"), self.last("b.h5"))
+            for run in ("whole.h5", "b.h5"):
+                with h5py.File(self.path(run)) as f:
+                    self.assertLess(f["observables/force_balance_error/value"][-1], 1e-3)
+                    self.assertEqual(f["observables/volume_fraction_profile/value"].shape[1], 20)
+                    self.assertEqual(len(f["observables/volume_fraction_profile"].attrs["ring_edges"]), 21)
 
     def test_without_a_later_end_it_says_so(self):
         self.run_ok("two_spheres", "--until", "5", "--output", self.path("a.h5"))
