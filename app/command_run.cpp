@@ -59,6 +59,13 @@ Scenario scenario_of(const RunArguments& a) {
   return s;
 }
 
+/// Dense suspensions take a while to place.
+void load_with_progress(Session& session, const Scenario& scenario) {
+  Progress progress;
+  post_and_wait(session, LoadScenario{scenario}, [&](const Snapshot& s) { progress.show(s.task_done, s.task); });
+  progress.end();
+}
+
 /// A run that is at its end has nothing to go on with.
 void refuse_ended(const Snapshot& s, const std::string& file) {
   const RunOptions& r = s.scenario->run;
@@ -101,7 +108,7 @@ int run_scenario(const RunArguments& a) {
   if (!runtime.threads) runtime.threads = suitable_threads(scenario);
   Session session(runtime);
   if (a.resume.empty())
-    post_and_wait(session, LoadScenario{scenario});
+    load_with_progress(session, scenario);
   else
     refuse_ended(*post_and_wait(session, Resume{a.resume, scenario}), a.resume);
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});

@@ -33,8 +33,17 @@ bool interrupted() {
 }
 
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command) {
+  return post_and_wait(session, std::move(command), [](const Snapshot&) {});
+}
+
+std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command,
+                                              const std::function<void(const Snapshot&)>& see) {
   const CommandNumber number = session.post(std::move(command));
-  auto s = session.wait_for(number);
+  auto s = session.wait_for(number, 0.3);
+  while (s->last_command < number) {
+    if (!s->task.empty()) see(*s);
+    s = session.wait_for(number, 0.3);
+  }
   if (!s->message.empty() && (s->message_command == number || s->state == SessionState::failed))
     throw Refused(s->message, exit_code_of(*s));
   return s;

@@ -39,6 +39,9 @@ class Refused : public Error {
 
 /// Throws Refused when the command is refused or the session has failed.
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command);
+/// The same; see: hears of what the command is doing where it takes long (Snapshot::task).
+std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command,
+                                              const std::function<void(const Snapshot&)>& see);
 
 /// Runs the loaded scenario to its end or to a signal, calls `see` every tenth of a second; returns the snapshot it
 /// ended with.  Throws Refused.

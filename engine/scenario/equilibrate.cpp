@@ -179,21 +179,22 @@ class Moves {
 }  // namespace
 
 int equilibrate(const Domain& domain, std::span<double> positions, std::span<const double> radii, int sweeps,
-                Uniform& uniform, const std::function<bool()>& late) {
+                Uniform& uniform, const std::function<bool(double)>& late) {
   if (radii.empty()) return 0;
   Moves moves(domain, positions, radii, uniform);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    if (late()) return sweep;
+    if (late(static_cast<double>(sweep) / sweeps)) return sweep;
     moves.sweep(1);
   }
   return sweeps;
 }
 
 double grow(const Domain& domain, std::span<double> positions, std::span<const double> radii, double scale,
-            Uniform& uniform, const std::function<bool()>& late) {
+            Uniform& uniform, const std::function<bool(double)>& late) {
   if (radii.empty()) return 1;
   Moves moves(domain, positions, radii, uniform);
-  while (scale < 1 && !late()) {
+  const double start = scale;
+  while (scale < 1 && !late((scale - start) / (1 - start))) {
     moves.sweep(scale);
     scale = std::clamp(moves.largest_scale(), scale, 1.0);
   }

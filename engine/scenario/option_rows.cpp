@@ -454,6 +454,10 @@ std::vector<OptionRow> make_rows() {
       [](const Scenario& s, G) -> V { return s.run.steps ? V(static_cast<std::int64_t>(*s.run.steps)) : V(); },
       [](Scenario& s, G, const V& v) { s.run.steps = static_cast<long>(integer(v)); });
   row(
+      positive("run.placement_seconds", "s", "30", "of wall time, in which random placement must succeed"),
+      [](const Scenario& s, G) -> V { return s.run.placement_seconds; },
+      [](Scenario& s, G, const V& v) { s.run.placement_seconds = number(v); });
+  row(
       whole("run.seed", 0, 9.2e18, "1", "of the random placement"),
       [](const Scenario& s, G) -> V { return static_cast<std::int64_t>(s.run.seed); },
       [](Scenario& s, G, const V& v) { s.run.seed = static_cast<std::uint64_t>(integer(v)); });

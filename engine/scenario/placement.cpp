@@ -131,11 +131,17 @@ void check_overlap(const Scenario& s, const PlacedBodies& bodies) {
 
 }  // namespace
 
-PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds) {
-  if (has_rods(s)) return place_with_rods(s, seed, seconds);
+PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
+  if (has_rods(s)) return place_with_rods(s, seed, seconds, progress);
   const auto start = std::chrono::steady_clock::now();
   const auto late = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
+  };
+  const auto late_while = [&](const char* doing) {
+    return [&, doing](double done) {
+      if (progress) progress(doing, done);
+      return late();
+    };
   };
   PlacedBodies out;
   for (std::size_t g = 0; g < s.bodies.size(); ++g) {
@@ -207,9 +213,11 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
     overlapping = overlapping || !free;
     cells.insert(xyz);
     placed_radii.push_back(out.radii[b]);
-    if (k % 64 == 0 && late())
-      throw Error(text("no room for {} of {} spheres was found in {:g} s; lower the volume fraction", random.size() - k,
-                       n, seconds));
+    if (k % 64 == 0 && late_while("finding places")(static_cast<double>(k) / static_cast<double>(random.size())))
+      throw RefusedError(
+          text("no room for {} of {} spheres was found in {:g} s; lower the volume fraction or raise "
+               "run.placement_seconds",
+               random.size() - k, n, seconds));
   }
   if (overlapping) {
     std::vector<double> radii = out.radii;
@@ -217,19 +225,28 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds)
     Contacts contacts(s.domain, radii, s.solver.contact_tolerance * largest);
     while (!contacts.project(out.positions, 500).converged)
       if (late())
-        throw Error(text("{} spheres could not be pushed apart in {:g} s; lower the volume fraction", n, seconds));
+        throw RefusedError(
+            text("{} spheres could not be pushed apart in {:g} s; lower the volume fraction or raise "
+                 "run.placement_seconds",
+                 n, seconds));
   }
   if (dense) {
     // those that were pushed apart may overlap by the tolerance: a hair of the radius is given away
     const double start = scale * (overlapping ? 1 - 2 * s.solver.contact_tolerance : 1);
-    if (grow(s.domain, out.positions, out.radii, start, uniform, late) < 1)
-      throw Error(text("{} spheres did not find room in {:g} s; lower the volume fraction", n, seconds));
+    const double size = grow(s.domain, out.positions, out.radii, start, uniform, late_while("growing to full size"));
+    if (size < 1)
+      throw RefusedError(
+          text("{} spheres did not find room in {:g} s, they grew to {:.3g} of their size; lower the "
+               "volume fraction or raise run.placement_seconds",
+               n, seconds, size));
   }
   if (sweeps > 0) {
-    const int done = equilibrate(s.domain, out.positions, out.radii, sweeps, uniform, late);
+    const int done = equilibrate(s.domain, out.positions, out.radii, sweeps, uniform, late_while("equilibrating"));
     if (done < sweeps)
-      throw Error(text("only {} of {} sweeps over {} spheres were done in {:g} s; lower bodies.equilibrate", done,
-                       sweeps, n, seconds));
+      throw RefusedError(
+          text("only {} of {} sweeps over {} spheres were done in {:g} s; lower bodies.equilibrate or "
+               "raise run.placement_seconds",
+               done, sweeps, n, seconds));
   }
   check_inside(s.domain, out, s.solver.contact_tolerance);
   wrap(s.domain, out.positions);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "slurry/scenario.hpp"
@@ -17,11 +19,15 @@ struct PlacedBodies {
   std::vector<double> directors;     ///< (N,3), unit vectors; empty when there is no rod
 };
 
-/// Listed bodies and rows where they are told to be, the others at random without overlap: one after the other where
-/// there is room, the last ones by pushing (dynamics/contacts.hpp); above a volume fraction of 0.3 they are placed
-/// smaller and grow between Monte Carlo moves, which `equilibrate` asks for elsewhere too.  The same seed gives the
-/// same bits. Throws Error when no room is found within `seconds`, InputError when a row or a cloud reaches out of the
-/// pipe.
-PlacedBodies place_bodies(const Scenario& scenario, std::uint64_t seed, double seconds = 30);
+/// Hears now and then what is being done and how much of it: 0 to 1.
+using PlacementProgress = std::function<void(const std::string& doing, double done)>;
+
+/// Listed bodies, rows, rings and lattices where they are told to be, the others at random without overlap: one after
+/// the other where there is room, the last ones by pushing (dynamics/contacts.hpp); above a volume fraction of 0.3 they
+/// are placed smaller and grow between Monte Carlo moves, which `equilibrate` asks for elsewhere too.  The same seed
+/// gives the same bits. Throws RefusedError when no room is found within `seconds` of wall time, InputError when bodies
+/// reach out of the pipe or are told to overlap (with their numbers).
+PlacedBodies place_bodies(const Scenario& scenario, std::uint64_t seed, double seconds = 30,
+                          const PlacementProgress& progress = {});
 
 }  // namespace slurry

@@ -120,7 +120,7 @@ std::vector<double> half_axes(const Scenario& s, const std::vector<std::int32_t>
   return h;
 }
 
-PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double seconds) {
+PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
   const auto start = std::chrono::steady_clock::now();
   const auto late = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
@@ -153,13 +153,16 @@ PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double secon
   bool overlapping = false;
   for (std::size_t k = 0; k < random.size(); ++k) {
     bool free = false;
+    if (progress) progress("finding places", static_cast<double>(k) / static_cast<double>(random.size()));
     for (int trial = 0; trial < most_trials && !free && !late(); ++trial)
       free = placing.try_at_random(random[k], uniform);
     overlapping = overlapping || !free;
     placing.keep(random[k]);
     if (late())
-      throw Error(text("no room for {} of {} bodies was found in {:g} s; lower the volume fraction", random.size() - k,
-                       n, seconds));
+      throw RefusedError(
+          text("no room for {} of {} bodies was found in {:g} s; lower the volume fraction or raise "
+               "run.placement_seconds",
+               random.size() - k, n, seconds));
   }
   if (overlapping) {
     const double largest = *std::max_element(out.radii.begin(), out.radii.end());
@@ -168,7 +171,10 @@ PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double secon
     x.insert(x.end(), out.directors.begin(), out.directors.end());
     while (!contacts.project(x, 500).converged)
       if (late())
-        throw Error(text("{} bodies could not be pushed apart in {:g} s; lower the volume fraction", n, seconds));
+        throw RefusedError(
+            text("{} bodies could not be pushed apart in {:g} s; lower the volume fraction or raise "
+                 "run.placement_seconds",
+                 n, seconds));
     std::copy_n(x.begin(), 3 * n, out.positions.begin());
     std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(3 * n), 3 * n, out.directors.begin());
   }

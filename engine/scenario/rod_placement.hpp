@@ -12,7 +12,9 @@ std::vector<double> half_axes(const Scenario& scenario, const std::vector<std::i
 
 /// place_bodies for scenarios with rods (and spheres among them): listed bodies where they are listed, the others at
 /// random without overlap, the longest first; the last ones by pushing.  The same seed gives the same bits.
-/// Throws InputError when listed bodies overlap or reach out of the pipe (names them), Error when no room is found.
-PlacedBodies place_with_rods(const Scenario& scenario, std::uint64_t seed, double seconds);
+/// Throws InputError when listed bodies overlap or reach out of the pipe (names them), RefusedError when no room is
+/// found.
+PlacedBodies place_with_rods(const Scenario& scenario, std::uint64_t seed, double seconds,
+                             const PlacementProgress& progress);
 
 }  // namespace slurry

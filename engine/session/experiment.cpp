@@ -15,6 +15,7 @@ namespace slurry {
 namespace {
 
 constexpr double publish_every = 0.005;     // [s] while running: no screen and no person is faster
+constexpr double task_every = 0.2;          // [s] what takes long tells how far it is
 constexpr double slice_share = 0.2;         // of the time, at most
 constexpr double measurement_share = 0.1;   // of the time, at most
 constexpr int targets_per_measurement = 8;  // eight of these make the 64 of contracts.md
@@ -79,6 +80,17 @@ void Experiment::apply_waiting() {
   if (any) publish();
 }
 
+std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario) {
+  const auto tell = [this](const std::string& doing, double done) {
+    if (now() - published_at_ < task_every) return;
+    task_ = "placing the bodies: " + doing;
+    task_done_ = done;
+    publish();
+    task_.clear();
+  };
+  return std::make_unique<Simulation>(scenario, make_, tell);
+}
+
 Simulation& Experiment::loaded() {
   if (!simulation_) throw Error("there is no scenario yet; load one first");
   return *simulation_;
@@ -102,14 +114,14 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
 
 /// When the scenario cannot be set up, the present experiment stays as it is.
 void Experiment::apply(const LoadScenario& c) {
-  auto simulation = std::make_unique<Simulation>(c.scenario, make_);
+  auto simulation = make_simulation(c.scenario);
   ++generation_;
   start(std::move(simulation));
 }
 
 void Experiment::apply(const Resume& c) {
   RestartPoint point = read_restart(c.file);
-  auto simulation = std::make_unique<Simulation>(c.scenario ? *c.scenario : point.scenario, make_);
+  auto simulation = make_simulation(c.scenario ? *c.scenario : point.scenario);
   simulation->restore(point.checkpoint);
   ++generation_;
   start(std::move(simulation));
@@ -118,7 +130,7 @@ void Experiment::apply(const Resume& c) {
 void Experiment::apply(const Reset& c) {
   Scenario s = loaded().scenario();
   if (c.seed) s.run.seed = *c.seed;
-  start(std::make_unique<Simulation>(s, make_));
+  start(make_simulation(s));
 }
 
 void Experiment::apply(const Run& c) {
@@ -361,6 +373,8 @@ void Experiment::publish() {
   if (writer_) s->recording = writer_->file();
   s->frames_recorded = writer_ ? writer_->frames() : frames_recorded_;
   s->last_command = last_command_;
+  s->task = task_;
+  s->task_done = task_done_;
   s->message = message_;
   s->message_command = message_command_;
   s->message_exit_code = message_exit_code_;

@@ -53,6 +53,8 @@ class Experiment {
   void apply(const Resume&);
 
   Simulation& loaded();
+  /// A new simulation; how the placing of its bodies goes on is published.
+  std::unique_ptr<Simulation> make_simulation(const Scenario& scenario);
   void start(std::unique_ptr<Simulation> simulation);
   void stop_recording();
   void stop_recording_quietly();
@@ -87,6 +89,8 @@ class Experiment {
   std::string message_;
   CommandNumber message_command_ = 0;
   int message_exit_code_ = 0;
+  std::string task_;
+  double task_done_ = 0;
   bool news_ = true;  ///< something that was not published yet
   double published_at_ = -1;
 

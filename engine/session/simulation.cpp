@@ -72,14 +72,14 @@ std::string describe(const MobilityParameters& p, std::size_t bodies) {
   return s;
 }
 
-Simulation::Simulation(const Scenario& scenario, const MakeMobility& make)
+Simulation::Simulation(const Scenario& scenario, const MakeMobility& make, const PlacementProgress& progress)
     : make_(make),
       scenario_(std::make_shared<const Scenario>(scenario)),
       contacts_(scenario.domain, {}, 0),
       integrator_(scenario.integrator, scenario.domain, scenario.bodies.empty() ? 1 : scenario.bodies.front().radius),
       period_(scenario.domain, scenario.gravity) {
   check(scenario, [](const std::string&) { return std::string(); });  // it may have been made in memory
-  PlacedBodies placed = place_bodies(scenario, scenario.run.seed);
+  PlacedBodies placed = place_bodies(scenario, scenario.run.seed, scenario.run.placement_seconds, progress);
   radii_ = std::move(placed.radii);
   groups_ = std::move(placed.groups);
   meters_ = RunMeters(scenario, radii_, placed.undisturbed);

@@ -14,6 +14,7 @@
 #include "dynamics/observables.hpp"
 #include "dynamics/run_meters.hpp"
 #include "mobility/mobility.hpp"
+#include "scenario/placement.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry {
@@ -25,7 +26,8 @@ using MakeMobility = std::function<std::unique_ptr<Mobility>(const MobilitySetup
 class Simulation {
  public:
   /// Places the bodies and solves once.  Throws KeyError, InputError, RefusedError, Error.
-  explicit Simulation(const Scenario& scenario, const MakeMobility& make = make_mobility);
+  explicit Simulation(const Scenario& scenario, const MakeMobility& make = make_mobility,
+                      const PlacementProgress& progress = {});
 
   /// Goes on from a checkpoint of the same bodies: bit for bit as if it had not been interrupted, where the scenario is
   /// deterministic and its mobility has a plan_state().  Throws InputError when the bodies are others.

@@ -124,9 +124,12 @@ struct Snapshot {
   EwaldParameters sum_parameters;  ///< what the tolerance became
   std::string solver_summary;      ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
-  std::filesystem::path recording;    ///< empty: not recording
-  long frames_recorded = 0;           ///< of this recording, or of the last one
-  CommandNumber last_command = 0;     ///< newest command that has been applied (or refused)
+  std::filesystem::path recording;  ///< empty: not recording
+  long frames_recorded = 0;         ///< of this recording, or of the last one
+  CommandNumber last_command = 0;   ///< newest command that has been applied (or refused)
+  /// What a command that takes long is doing before it is answered, and how much of it is done (0 to 1); empty: none.
+  std::string task;
+  double task_done = 0;
   std::string message;                ///< last refusal or failure, one sentence; empty: none
   CommandNumber message_command = 0;  ///< the command it answers; 0: none
   int message_exit_code = 0;          ///< what the command line makes of it (error.hpp)

@@ -73,8 +73,27 @@ TEST(Placement, NoRoomIsSaid) {
     place_bodies(s, 1, 0.5);
     FAIL() << "were placed";
   } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find("lower the volume fraction"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("lower the volume fraction or raise run.placement_seconds"), std::string::npos)
+        << e.what();
+    EXPECT_EQ(e.exit_code(), 3);
   }
+}
+
+TEST(Placement, TellsHowFarItIs_GrowingFromNothingToAll) {
+  std::vector<std::string> doing;
+  std::vector<double> last;
+  place_bodies(cube(300, 0.45), 3, 30, [&](const std::string& what, double done) {
+    EXPECT_GE(done, 0);
+    EXPECT_LE(done, 1);
+    if (doing.empty() || doing.back() != what) {
+      doing.push_back(what);
+      last.push_back(0);
+    }
+    EXPECT_GE(done, last.back()) << what;
+    last.back() = done;
+  });
+  EXPECT_EQ(doing, (std::vector<std::string>{"finding places", "growing to full size", "equilibrating"}));
+  for (double d : last) EXPECT_GT(d, 0.5);
 }
 
 /// g(2a) of hard spheres after Carnahan and Starling: (1 - phi/2)/(1 - phi)^3; from pairs within a thin shell.

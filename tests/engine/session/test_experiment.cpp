@@ -68,6 +68,29 @@ class ExperimentTest : public testing::Test {
   Experiment::Clock::time_point next;
 };
 
+TEST_F(ExperimentTest, LongPlacement_TellsHowFarItIs_BeforeTheCommandIsAnswered) {
+  const Scenario dense = parse_scenario(
+      "schema = 1\n[domain]\nkind = \"periodic-3\"\n[[bodies]]\ncount = 300\nvolume_fraction = 0.42\n[run]\n"
+      "placement_seconds = 1000\n",
+      "dense.toml");
+  std::vector<double> done;
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // it tells at most five times a second
+  experiment.snapshots.set_listener([&] {
+    const auto s = now();
+    if (s->task.empty()) return;
+    EXPECT_TRUE(s->task.starts_with("placing the bodies: ")) << s->task;
+    EXPECT_LT(s->last_command, number);
+    done.push_back(s->task_done);
+  });
+  number = experiment.commands.push(LoadScenario{dense});
+  turn();
+  experiment.snapshots.set_listener({});
+  EXPECT_TRUE(now()->task.empty());
+  EXPECT_EQ(now()->radii.size(), 300u);
+  EXPECT_GE(done.size(), 1u);
+  for (double d : done) EXPECT_TRUE(d >= 0 && d <= 1) << d;
+}
+
 TEST_F(ExperimentTest, LoadIsPausedAtTime0_WithAllOfASnapshot) {
   const auto s = after(LoadScenario{small_pipe()});
   EXPECT_EQ(s->state, SessionState::paused);
