@@ -33,8 +33,13 @@ double CostModel::seconds(const EwaldParameters& p) const {
       plane *= (p.box.lengths[d] + (d >= p.box.periodicity ? extension : 0)) * p.grid[d] / p.box.lengths[d];
     if (a <= largest) area += 2 * plane;  // two real points per complex mode
   }
-  return pairs * (rates_.pair + rates_.pair_degree * p.near_degree) + (n + targets) * rates_.point +
-         n * window * rates_.spread + targets * window * rates_.gather + 6 * area * rates_.transform / 2;
+  // with a radius each, a second set of three components on every side that has a size, and twice the polynomials
+  const bool both = counts_.radius_on_both_sides;
+  const double in = several_radii_ && both ? 2 : 1, out = several_radii_ ? 2 : 1;
+  const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
+  return pairs * (rates_.pair + rates_.pair_degree * degree) + (n + targets) * rates_.point +
+         in * n * window * rates_.spread + out * targets * window * rates_.gather +
+         3 * (in + out) * area * rates_.transform / 2;
 }
 
 }  // namespace slurry

@@ -21,6 +21,11 @@ struct HostConvolution;
 template <class Space, class Real>
 struct DeviceConvolution;
 
+/// Which sides of a sum over bodies have a size: the others are points.
+struct FiniteSides {
+  bool sources = true, targets = true;
+};
+
 /// FFT, CNV and IFFT of the far field: spread forces -> velocities (charges -> potential) on the same grid, free
 /// directions padded as much as each x-mode needs (ewald-recipe.md sections 3 and 4).  Only some padded planes are in
 /// memory at a time: one per thread on the host, a batch on a device.
@@ -44,8 +49,9 @@ class Convolution {
 
   /// Bodies of any radius (ewald-recipe.md section 7), 6 components in and 6 out.  forces: sum of f w, overwritten by
   /// the velocity U0 of F + Lap F2; weighted: F2 = sum of (b^2/6) f w, overwritten by U1 = Lap of the velocity of F.
+  /// Where the sources are points, weighted is not read; where the targets are, it is not written (3 components each).
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
-                   StageTimes& times);
+                   const FiniteSides& sides, StageTimes& times);
 
   /// Factors on the sum of all forces that the zero mode leaves out (FarMultiplier::constant).
   std::array<double, 3> constant() const;

@@ -173,8 +173,8 @@ void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<
       });
 }
 
-/// f = f - k^2 e, e = -k^2 f, three components.
-template <class Space, class Real, class View>
+/// f = f - k^2 e where the sources have a size, e = -k^2 f, three components.
+template <bool Sources, class Space, class Real, class View>
 void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
                    const View& f, const View& e) {
   using Complex = typename View::value_type;
@@ -187,7 +187,7 @@ void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Sp
         const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z), k2 = kx * kx + ky * ky + kz * kz;
         for (int c = 0; c < 3; ++c) {
           const Complex plain = f(i + c * component);
-          f(i + c * component) = plain - k2 * e(i + c * component);
+          if (Sources) f(i + c * component) = plain - k2 * e(i + c * component);
           e(i + c * component) = -k2 * plain;
         }
       });
@@ -300,7 +300,7 @@ struct DeviceConvolution {
   }
 
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
-                   StageTimes& times) {
+                   const FiniteSides& sides, StageTimes& times) {
     if (components != 3) throw Error("bodies of any radius are summed with three components");
     const auto start = std::chrono::steady_clock::now();
     while (spectra.size() < 2)
@@ -308,28 +308,33 @@ struct DeviceConvolution {
                            coefficients * 3 * component_size());
     if (scratch.extent(0) == 0) scratch = Spectrum("slurry::far_field::scratch", batch_size);
     forward_rows(forces, spectra[0]);
-    forward_rows(weighted, spectra[1]);
+    if (sides.sources) forward_rows(weighted, spectra[1]);
     for (ClassPlan& c : classes)
       for (int first = c.planes.first_mode; first <= c.planes.last_mode; first += c.shape.capacity) {
         BatchShape b = c.shape;
         b.first = first;
         b.modes = std::min(b.capacity, c.planes.last_mode + 1 - first);
         const Spectrum* const both[2] = {&batch, &scratch};
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < (sides.sources ? 2 : 1); ++i) {
           pad(space, b, 3, spectra[i], *both[i]);
           c.forward.execute(raw(*both[i]));
           project<false>(space, b, c.tables, c.planes.first_mode, *both[i]);
         }
-        combine_radii(space, b, c.tables, c.planes.first_mode, batch, scratch);
-        for (int i = 0; i < 2; ++i) {
+        if (sides.sources)
+          combine_radii<true>(space, b, c.tables, c.planes.first_mode, batch, scratch);
+        else
+          combine_radii<false>(space, b, c.tables, c.planes.first_mode, batch, scratch);
+        for (int i = 0; i < (sides.targets ? 2 : 1); ++i) {
           c.backward.execute(raw(*both[i]));
           cut(space, b, 3, 3, *both[i], spectra[i]);
         }
       }
     backward_rows(space, spectra[0], 3, 3, complex_rows, forces);
-    backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
     fill_halo(space, grid, forces, 3);
-    fill_halo(space, grid, weighted, 3);
+    if (sides.targets) {
+      backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
+      fill_halo(space, grid, weighted, 3);
+    }
     space.fence();
     times[Stage::fft] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }

@@ -282,7 +282,8 @@ struct HostConvolution {
     c.columns_forward.execute(target);
   }
 
-  // f = U0 = f - k^2 e, e = U1 = -k^2 f of the velocities f and e of one mode
+  // f = U0 = f - k^2 e (e only where the sources have a size), e = U1 = -k^2 f of the velocities f and e of one mode
+  template <bool Sources>
   void combine_radii(const ClassPlan& c, int mode, Complex* f, Complex* e) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1];
     for (int component = 0; component < 3; ++component)
@@ -292,21 +293,24 @@ struct HostConvolution {
         for (int iy = 0; iy < ny; ++iy) {
           const Real k2 = static_cast<Real>(base + c.ky[iy] * c.ky[iy]);
           const Complex plain = f[row + iy];
-          f[row + iy] = plain - k2 * e[row + iy];
+          if constexpr (Sources) f[row + iy] = plain - k2 * e[row + iy];
           e[row + iy] = -k2 * plain;
         }
       }
   }
 
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
-                   StageTimes& times) {
+                   const FiniteSides& sides, StageTimes& times) {
     if (components != 3) throw Error("bodies of any radius are summed with three components");
     while (spectra.size() < 2)
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
                            plane(modes, 0, 3));
     auto t = clock::now();
     forward_rows(space, forces, spectra[0]);
-    forward_rows(space, weighted, spectra[1]);
+    if (sides.sources) forward_rows(space, weighted, spectra[1]);
+    space.fence();
+    times[Stage::fft] += seconds_since(t);
+    for (auto& l : laps) l = Lap{};
     Kokkos::parallel_for(
         "slurry::far_field::planes_radii",
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, modes).set_chunk_size(1),
@@ -316,27 +320,53 @@ struct HostConvolution {
           const std::size_t size = c.plane_size();
           Complex* const f = buffers.data() + buffer_size * token;
           Complex* const e = f + 3 * size;
-          for (int component = 0; component < 3; ++component) {
-            forward_plane(c, spectra[0].data() + plane(mode, component, 3), f + component * size);
-            forward_plane(c, spectra[1].data() + plane(mode, component, 3), e + component * size);
-          }
+          Lap& lap = laps[token];
+          auto begun = clock::now();
+          for (int side = 0; side < (sides.sources ? 2 : 1); ++side)
+            for (int component = 0; component < 3; ++component)
+              forward_plane(c, spectra[side].data() + plane(mode, component, 3), f + (3 * side + component) * size);
+          lap.forward += seconds_since(begun);
           project<false>(c, mode, f);
-          project<false>(c, mode, e);
-          combine_radii(c, mode, f, e);
-          for (int component = 0; component < 6; ++component) {
+          if (sides.sources) {
+            project<false>(c, mode, e);
+            combine_radii<true>(c, mode, f, e);
+          } else {
+            combine_radii<false>(c, mode, f, e);
+          }
+          lap.multiply += seconds_since(begun);
+          for (int component = 0; component < (sides.targets ? 6 : 3); ++component) {
             c.columns_backward.execute(f + component * size);
             c.rows_backward.execute(f + component * size);
           }
           copy_back(c, mode, f, spectra[0].data(), 3, 3);
-          copy_back(c, mode, e, spectra[1].data(), 3, 3);
+          if (sides.targets) copy_back(c, mode, e, spectra[1].data(), 3, 3);
+          lap.backward += seconds_since(begun);
           tokens.release(token);
         });
-    backward_rows(space, spectra[0], 3, 3, complex_rows, forces);
-    backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
-    fill_halo(space, grid, forces, 3);
-    fill_halo(space, grid, weighted, 3);
     space.fence();
-    times[Stage::fft] += seconds_since(t);
+    share_laps(seconds_since(t), times);
+    backward_rows(space, spectra[0], 3, 3, complex_rows, forces);
+    fill_halo(space, grid, forces, 3);
+    if (sides.targets) {
+      backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
+      fill_halo(space, grid, weighted, 3);
+    }
+    space.fence();
+    times[Stage::ifft] += seconds_since(t);
+  }
+
+  // the threads' own laps divide the wall time of the planes
+  void share_laps(double wall, StageTimes& times) const {
+    Lap sum;
+    for (const auto& l : laps) {
+      sum.forward += l.forward;
+      sum.multiply += l.multiply;
+      sum.backward += l.backward;
+    }
+    const double all = std::max(sum.forward + sum.multiply + sum.backward, 1e-300);
+    times[Stage::fft] += wall * sum.forward / all;
+    times[Stage::cnv] += wall * sum.multiply / all;
+    times[Stage::ifft] += wall * sum.backward / all;
   }
 
   void apply(const Space& space, const GridValues<Space, Real>& spread,
@@ -355,17 +385,7 @@ struct HostConvolution {
     times[Stage::fft] += seconds_since(t);
     planes(space, laplacian, with_pressure);
     space.fence();
-    const double wall = seconds_since(t);
-    Lap sum;
-    for (const auto& l : laps) {
-      sum.forward += l.forward;
-      sum.multiply += l.multiply;
-      sum.backward += l.backward;
-    }
-    const double all = std::max(sum.forward + sum.multiply + sum.backward, 1e-300);
-    times[Stage::fft] += wall * sum.forward / all;
-    times[Stage::cnv] += wall * sum.multiply / all;
-    times[Stage::ifft] += wall * sum.backward / all;
+    share_laps(seconds_since(t), times);
     for (std::size_t o = 0; o < results.size(); ++o) {
       backward_rows(space, spectra[o], stride_of(o), outputs, complex_rows, results[o]);
       fill_halo(space, grid, results[o], outputs);

@@ -26,8 +26,9 @@ void Convolution<Space, Real>::apply(const Space& space, const GridValues<Space,
 }
 template <class Space, class Real>
 void Convolution<Space, Real>::apply_radii(const Space& space, const GridValues<Space, Real>& forces,
-                                           const GridValues<Space, Real>& weighted, StageTimes& times) {
-  form_->apply_radii(space, forces, weighted, times);
+                                           const GridValues<Space, Real>& weighted, const FiniteSides& sides,
+                                           StageTimes& times) {
+  form_->apply_radii(space, forces, weighted, sides, times);
 }
 template <class Space, class Real>
 std::array<double, 3> Convolution<Space, Real>::constant() const {

@@ -20,12 +20,17 @@ struct RadiiPair {
 RadiiPair make_radii_pair(const EwaldSplit& split, double cutoff_radius);
 
 /// Coefficients of f and of (d.f) d of the near field at squared distance s, i = 1/r (0 at r = 0), before overlapping
-/// pairs are put right: singular part of spheres apart.  T: double, or a vector of doubles.
-template <class T>
+/// pairs are put right: singular part of spheres apart.  T: double, or a vector of doubles; Degree: p.degree where it
+/// is known when compiled, so that the loop unrolls.
+template <class T, int Degree = -1>
 KOKKOS_INLINE_FUNCTION void radii_coefficients(const RadiiPair& p, T s, T inverse, T g, T& x0, T& y0, T& x, T& y) {
   const T v = s * p.two_over_rc2 - 1.0;
-  T xa = p.x[0][p.degree], xb = p.x[1][p.degree], ya = p.y[0][p.degree], yb = p.y[1][p.degree];
-  for (int k = p.degree - 1; k >= 0; --k) {
+  const int degree = Degree >= 0 ? Degree : p.degree;
+  T xa = p.x[0][degree], xb = p.x[1][degree], ya = p.y[0][degree], yb = p.y[1][degree];
+#if !defined(__CUDACC__)
+#pragma GCC unroll 40
+#endif
+  for (int k = degree - 1; k >= 0; --k) {
     xa = xa * v + p.x[0][k];
     xb = xb * v + p.x[1][k];
     ya = ya * v + p.y[0][k];

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "base/text.hpp"
-#include "mobility/body_groups.hpp"
+#include "mobility/body_sizes.hpp"
 #include "mobility/pipe_mobility.hpp"
 #include "slurry/error.hpp"
 #include "summation/periodic_sum.hpp"
@@ -38,7 +38,7 @@ class OpenMobility final : public Mobility {
   void set_net_flow(const NetFlow&) override {}
   void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
   std::vector<double> plan_state() const override {
-    if (sums_.empty()) return {};
+    if (!sum_) return {};
     return {scale_,
             planned_tolerance_,
             planned_forces2_,
@@ -50,48 +50,46 @@ class OpenMobility final : public Mobility {
   void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
   MobilityParameters parameters() const override {
     MobilityParameters p;
-    if (sums_.empty()) return p;
-    p.method = sums_.front()->is_direct() ? SumMethod::direct : SumMethod::ewald;
-    p.bodies_sum = sums_.front()->parameters();
+    if (!sum_) return p;
+    p.method = sum_->is_direct() ? SumMethod::direct : SumMethod::ewald;
+    p.bodies_sum = sum_->parameters();
     return p;
   }
   StageTimes take_stage_times() override {
     StageTimes t = std::exchange(times_, StageTimes{});
-    for (auto& s : sums_) t += s->take_stage_times();
+    if (sum_) t += sum_->take_stage_times();
     return t;
   }
 
  private:
-  using Sums = std::vector<std::unique_ptr<PeriodicSum<Space>>>;
+  using Sum = std::unique_ptr<PeriodicSum<Space>>;
 
   double unit() const { return 1 / (8 * pi * setup_.viscosity); }
-  SumMethod method() const {
-    const DomainKind kind = setup_.domain.kind;
-    return groups_.method(setup_.method, kind == DomainKind::periodic_3 ? 3 : kind == DomainKind::free_space ? 0 : 1);
-  }
   void take_bodies(std::span<const double> positions, std::span<const double> forces);
   Box box_around(std::span<const double> points) const;
-  Sums make_sums(const Box& box, double tolerance, std::size_t extra_targets, SumMethod method,
-                 std::optional<double> cutoff_factor = {}) const;
-  /// Sum of G f at bodies (results in the caller's order) or at points.
-  void sum_at_bodies(Sums& sums, std::span<double> out) const;
-  void sum_at_points(Sums& sums, std::span<const double> points, std::span<double> out) const;
-  double predicted(const Sums& sums) const;
+  Sum make_sum(const Box& box, double tolerance, std::size_t extra_targets, SumMethod method,
+               std::optional<double> cutoff_factor = {}) const;
+  SourceSet<Space> bodies() const { return {x_, sizes_.radius, radii_}; }
+  /// Sum of G f at the bodies or at points.
+  void sum_at_bodies(PeriodicSum<Space>& sum, std::span<double> out) const;
+  void sum_at_points(PeriodicSum<Space>& sum, std::span<const double> points, std::span<double> out) const;
+  double predicted(const PeriodicSum<Space>& sum) const { return sum.predicted_rms_error(forces2_, net_force_); }
   void evaluate_field(std::span<const double> points, std::span<double> u, double scale);
   void take_restored_plan();
   void solve_as_restored(std::span<double> velocities);
 
   MobilitySetup setup_;
-  BodyGroups groups_;
-  std::vector<double> positions_, forces_, last_;
-  std::vector<Vectors<Space>> x_, f_;  ///< per group
+  BodySizes sizes_;
+  SphereRadii<Space> radii_;  ///< one per body, where they differ
+  std::vector<double> positions_, last_;
+  Vectors<Space> x_, f_, result_;
   /// What errors are reported relative to (contracts.md, "asked"): for points given with a radius it can be larger than
   /// scale_, which a plan is made for.
   double reported_scale() const { return std::max(scale_, given_body_ / setup_.viscosity); }
 
   double forces2_ = 0, net_force_ = 0, single_body_ = 0, scale_ = 0;
   double given_body_ = 0;  ///< rms of mu0 F times viscosity for the radii as given, of points too
-  Sums sums_;
+  Sum sum_;
   double planned_forces2_ = 0, planned_net_force_ = 0, planned_tolerance_ = 0;
   std::vector<double> restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
@@ -103,42 +101,33 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
   if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
   if (setup_.model == BodyModel::spheres && setup_.radii.size() != 1 && setup_.radii.size() != n)
     throw InputError(text("{} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
-  if (groups_.count != n || groups_.radii.empty()) {
-    groups_ = BodyGroups::make(setup_.model == BodyModel::spheres ? setup_.radii : std::vector<double>{0.0}, n);
-    x_.clear();
-    f_.clear();
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-      x_.emplace_back("slurry::mobility::x", groups_.bodies[g].size());
-      f_.emplace_back("slurry::mobility::f", groups_.bodies[g].size());
-    }
-    sums_.clear();
+  if (sizes_.count != n || x_.extent(0) != n) {
+    sizes_ = BodySizes::make(setup_.model == BodyModel::spheres ? setup_.radii : std::vector<double>{0.0}, n);
+    radii_ = sizes_.in_space<Space>();
+    x_ = Vectors<Space>("slurry::mobility::x", n);
+    f_ = Vectors<Space>("slurry::mobility::f", n);
+    result_ = Vectors<Space>("slurry::mobility::result", n);
+    sum_.reset();
   }
   positions_.assign(positions.begin(), positions.end());
-  forces_.assign(forces.begin(), forces.end());
   forces2_ = single_body_ = given_body_ = 0;
   double net[3] = {0, 0, 0};
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const auto xh = Kokkos::create_mirror_view(x_[g]), fh = Kokkos::create_mirror_view(f_[g]);
-    for (std::size_t k = 0; k < groups_.bodies[g].size(); ++k) {
-      const std::size_t i = groups_.bodies[g][k];
-      double f2 = 0;
-      for (std::size_t c = 0; c < 3; ++c) {
-        const double x = positions[3 * i + c], f = forces[3 * i + c];
-        if (!std::isfinite(x) || !std::isfinite(f))
-          throw InputError(text("the position or the force of body {} is not finite", i));
-        xh(k, c) = x;
-        fh(k, c) = f;
-        f2 += f * f;
-        net[c] += f;
-      }
-      forces2_ += f2;
-      if (groups_.radii[g] > 0) single_body_ += f2 / std::pow(6 * pi * groups_.radii[g], 2);
-      const double given = setup_.radii.size() == 1 ? setup_.radii[0] : i < setup_.radii.size() ? setup_.radii[i] : 0;
-      if (given > 0) given_body_ += f2 / std::pow(6 * pi * given, 2);
+  for (std::size_t i = 0; i < n; ++i) {
+    double f2 = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double x = positions[3 * i + c], f = forces[3 * i + c];
+      if (!std::isfinite(x) || !std::isfinite(f))
+        throw InputError(text("the position or the force of body {} is not finite", i));
+      f2 += f * f;
+      net[c] += f;
     }
-    Kokkos::deep_copy(x_[g], xh);
-    Kokkos::deep_copy(f_[g], fh);
+    forces2_ += f2;
+    if (const double a = sizes_.of(i); a > 0) single_body_ += f2 / std::pow(6 * pi * a, 2);
+    const double given = setup_.radii.size() == 1 ? setup_.radii[0] : i < setup_.radii.size() ? setup_.radii[i] : 0;
+    if (given > 0) given_body_ += f2 / std::pow(6 * pi * given, 2);
   }
+  Kokkos::deep_copy(x_, host_vectors(positions));
+  Kokkos::deep_copy(f_, host_vectors(forces));
   net_force_ = std::hypot(net[0], net[1], net[2]);
   single_body_ = n == 0 ? 0 : std::sqrt(single_body_ / static_cast<double>(n));
   given_body_ = n == 0 ? 0 : std::sqrt(given_body_ / static_cast<double>(n));
@@ -163,83 +152,49 @@ Box OpenMobility::box_around(std::span<const double> points) const {
   return b;
 }
 
-OpenMobility::Sums OpenMobility::make_sums(const Box& box, double tolerance, std::size_t extra_targets,
-                                           SumMethod method, std::optional<double> cutoff_factor) const {
-  Sums sums;
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    PeriodicSumRequest r;
-    r.box = box;
-    r.options.tolerance = tolerance / std::sqrt(static_cast<double>(groups_.size()));
-    r.options.tolerance_kind = ToleranceKind::absolute_rms;
-    r.counts.sources = groups_.bodies[g].size();
-    r.counts.targets = groups_.count + extra_targets;
-    r.counts.squared_force_sum = forces2_ * static_cast<double>(r.counts.sources) / static_cast<double>(groups_.count);
-    r.counts.net_force = net_force_ * static_cast<double>(r.counts.sources) / static_cast<double>(groups_.count);
-    r.targets_are_sources = extra_targets == 0;
-    r.counts.largest_radius = groups_.radii.back();
-    r.method = method;
-    r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
-    r.options.deterministic = setup_.deterministic;
-    r.options.memory_limit = setup_.memory_limit;
-    r.options.rates = setup_.rates;
-    for (const auto& made : sums) r.memory_beside += made->memory();
-    auto sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
-    if (cutoff_factor && !sum->is_direct()) {
-      r.options.cutoff_radius = *cutoff_factor * sum->parameters().cutoff_radius;
-      sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
-    }
-    sums.push_back(std::move(sum));
-  }
-  return sums;
+OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, std::size_t extra_targets, SumMethod method,
+                                         std::optional<double> cutoff_factor) const {
+  PeriodicSumRequest r;
+  r.box = box;
+  r.options.tolerance = tolerance;
+  r.options.tolerance_kind = ToleranceKind::absolute_rms;
+  r.options.deterministic = setup_.deterministic;
+  r.options.memory_limit = setup_.memory_limit;
+  r.options.rates = setup_.rates;
+  r.counts.sources = sizes_.count;
+  r.counts.targets = sizes_.count + extra_targets;
+  r.counts.squared_force_sum = forces2_;
+  r.counts.net_force = net_force_;
+  r.counts.largest_radius = sizes_.largest();
+  r.several_radii = sizes_.several();
+  r.targets_are_sources = extra_targets == 0;
+  r.method = method;
+  r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
+  auto sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
+  if (!cutoff_factor || sum->is_direct()) return sum;
+  r.options.cutoff_radius = *cutoff_factor * sum->parameters().cutoff_radius;
+  return std::make_unique<PeriodicSum<Space>>(Space(), r);
 }
 
-void OpenMobility::sum_at_bodies(Sums& sums, std::span<double> out) const {
-  std::fill(out.begin(), out.end(), 0.0);
-  std::vector<TargetSet<Space>> targets;
-  std::vector<Vectors<Space>> results;
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    targets.push_back({x_[g], groups_.radii[g], false});
-    results.emplace_back("slurry::mobility::result", x_[g].extent(0));
-  }
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    for (std::size_t t = 0; t < groups_.size(); ++t) targets[t].are_sources = t == g;
-    sums[g]->set_points(x_[g], groups_.radii[g], targets);
-    sums[g]->apply(f_[g], results);
-    for (std::size_t t = 0; t < groups_.size(); ++t) {
-      const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), results[t]);
-      for (std::size_t k = 0; k < groups_.bodies[t].size(); ++k)
-        for (std::size_t c = 0; c < 3; ++c) out[3 * groups_.bodies[t][k] + c] += host(k, c);
-    }
-  }
+void OpenMobility::sum_at_bodies(PeriodicSum<Space>& sum, std::span<double> out) const {
+  sum.set_points(bodies(), {{x_, sizes_.radius, true, radii_}});
+  sum.apply(f_, {result_});
+  Kokkos::deep_copy(host_vectors(out), result_);
 }
 
-void OpenMobility::sum_at_points(Sums& sums, std::span<const double> points, std::span<double> out) const {
-  std::fill(out.begin(), out.end(), 0.0);
+void OpenMobility::sum_at_points(PeriodicSum<Space>& sum, std::span<const double> points, std::span<double> out) const {
   const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::points");
-  const Vectors<Space> part("slurry::mobility::part", x.extent(0));
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    sums[g]->set_points(x_[g], groups_.radii[g], {{x, 0, false}});
-    sums[g]->apply(f_[g], {part});
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), part);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] += host(i / 3, i % 3);
-  }
-}
-
-double OpenMobility::predicted(const Sums& sums) const {
-  double e2 = 0;
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const double part = static_cast<double>(groups_.bodies[g].size()) / static_cast<double>(groups_.count);
-    const double e = sums[g]->predicted_rms_error(part * forces2_, part * net_force_);
-    e2 += e * e;
-  }
-  return std::sqrt(e2);
+  const Vectors<Space> u("slurry::mobility::field", x.extent(0));
+  sum.set_points(bodies(), {{x, 0, false, {}}});
+  sum.apply(f_, {u});
+  Kokkos::deep_copy(host_vectors(out), u);
 }
 
 void OpenMobility::solve(std::span<const double> positions, std::span<const double> forces,
                          std::span<double> velocities) {
   take_bodies(positions, forces);
   if (velocities.size() != positions.size()) throw InputError("the velocities need the shape of the positions");
-  if (groups_.count == 0) return;
+  if (sizes_.count == 0) return;
   last_.assign(positions.size(), 0.0);
   if (forces2_ == 0) {
     std::fill(velocities.begin(), velocities.end(), 0.0);
@@ -249,23 +204,23 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
   if (!restored_.empty()) return solve_as_restored(velocities);
   if (scale_ == 0)
     scale_ = setup_.model == BodyModel::spheres ? single_body_ / setup_.viscosity
-                                                : unit() * std::sqrt(forces2_ / static_cast<double>(groups_.count)) /
+                                                : unit() * std::sqrt(forces2_ / static_cast<double>(sizes_.count)) /
                                                       std::max({setup_.domain.length, setup_.domain.cell[0], 1e-300});
   const Box box = box_around({});
-  if (box.lengths != planned_box_.lengths) sums_.clear();
+  if (box.lengths != planned_box_.lengths) sum_.reset();
   for (int attempt = 0;; ++attempt) {
-    if (sums_.empty()) {
+    if (!sum_) {
       planned_box_ = box;
       planned_forces2_ = forces2_;
       planned_net_force_ = net_force_;
       planned_tolerance_ = 0.9 * setup_.tolerance * scale_ / unit();
-      sums_ = make_sums(box, planned_tolerance_, 0, method());
+      sum_ = make_sum(box, planned_tolerance_, 0, setup_.method);
     }
-    sum_at_bodies(sums_, last_);
+    sum_at_bodies(*sum_, last_);
     for (double& v : last_) v *= unit();
     scale_ = std::max(rms(last_), single_body_ / setup_.viscosity);
-    if (predicted(sums_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
-    sums_.clear();
+    if (predicted(*sum_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
+    sum_.reset();
   }
   std::copy(last_.begin(), last_.end(), velocities.begin());
 }
@@ -280,23 +235,24 @@ void OpenMobility::take_restored_plan() {
   planned_box_ = box_around({});
   planned_box_.lengths = {r.at(4), r.at(5), r.at(6)};
   const double forces2 = std::exchange(forces2_, planned_forces2_), net = std::exchange(net_force_, planned_net_force_);
-  sums_ = make_sums(planned_box_, planned_tolerance_, 0, method());
+  sum_ = make_sum(planned_box_, planned_tolerance_, 0, setup_.method);
   forces2_ = forces2;
   net_force_ = net;
 }
 
 void OpenMobility::solve_as_restored(std::span<double> velocities) {
   take_restored_plan();
-  sum_at_bodies(sums_, last_);
+  sum_at_bodies(*sum_, last_);
   for (double& v : last_) v *= unit();
   std::copy(last_.begin(), last_.end(), velocities.begin());
 }
 
 void OpenMobility::evaluate_field(std::span<const double> points, std::span<double> u, double scale) {
   std::fill(u.begin(), u.end(), 0.0);
-  if (points.empty() || groups_.count == 0 || forces2_ == 0) return;
-  Sums sums = make_sums(box_around(points), 0.9 * setup_.tolerance * scale / unit(), points.size() / 3, method());
-  sum_at_points(sums, points, u);
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return;
+  const Sum sum =
+      make_sum(box_around(points), 0.9 * setup_.tolerance * scale / unit(), points.size() / 3, setup_.method);
+  sum_at_points(*sum, points, u);
   for (double& c : u) c *= unit();
 }
 
@@ -313,42 +269,39 @@ void OpenMobility::field_to_tolerance(std::span<const double> points, std::span<
 ErrorReport OpenMobility::predict() const {
   ErrorReport r;
   r.total.asked = r.near_far.asked = setup_.tolerance;
-  if (sums_.empty() || forces2_ == 0) return r;
-  r.total.predicted = r.near_far.predicted = predicted(sums_) * unit() / reported_scale();
+  if (!sum_ || forces2_ == 0) return r;
+  r.total.predicted = r.near_far.predicted = predicted(*sum_) * unit() / reported_scale();
   return r;
 }
 
 ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) try {
   ErrorReport r = predict();
-  if (sums_.empty() || forces2_ == 0 || targets <= 0) return r;
+  if (!sum_ || forces2_ == 0 || targets <= 0) return r;
   std::vector<double> truth(last_.size());
-  std::vector<std::size_t> chosen(groups_.count);
+  std::vector<std::size_t> chosen(sizes_.count);
   for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
   std::mt19937_64 random(seed);
   std::shuffle(chosen.begin(), chosen.end(), random);
   chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(targets)));
   if (setup_.domain.kind == DomainKind::periodic_3) {
     // no image sum converges quickly here: another split at another cutoff, ten times tighter
-    Sums second = make_sums(planned_box_, 0.1 * setup_.tolerance * scale_ / unit(), 0, SumMethod::ewald, 1.15);
-    sum_at_bodies(second, truth);
+    const Sum second = make_sum(planned_box_, 0.1 * setup_.tolerance * scale_ / unit(), 0, SumMethod::ewald, 1.15);
+    sum_at_bodies(*second, truth);
   } else {
-    std::vector<double> sum(3);
+    std::vector<double> x, a;
     for (std::size_t i : chosen) {
-      std::fill(&truth[3 * i], &truth[3 * i] + 3, 0.0);
-      double target_radius = 0;
-      for (std::size_t g = 0; g < groups_.size(); ++g)
-        if (std::binary_search(groups_.bodies[g].begin(), groups_.bodies[g].end(), i)) target_radius = groups_.radii[g];
-      const Vectors<Space> x =
-          to_space<Space>(std::span<const double>(positions_).subspan(3 * i, 3), "slurry::mobility::check");
-      const Vectors<Space> u("slurry::mobility::check_u", 1);
-      for (std::size_t g = 0; g < groups_.size(); ++g) {
-        DirectSum<Space> direct(Space(), planned_box_);
-        direct.set_points(x_[g], groups_.radii[g], {{x, target_radius, false}});
-        direct.apply(f_[g], {u});
-        const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), u);
-        for (std::size_t c = 0; c < 3; ++c) truth[3 * i + c] += host(0, c);
-      }
+      x.insert(x.end(), &positions_[3 * i], &positions_[3 * i] + 3);
+      a.push_back(sizes_.of(i));
     }
+    const BodySizes sizes{chosen.size(), sizes_.radius, sizes_.several() ? a : std::vector<double>{}};
+    const Vectors<Space> u("slurry::mobility::check_u", chosen.size());
+    DirectSum<Space> direct(Space(), planned_box_);
+    direct.set_points(bodies(),
+                      {{to_space<Space>(x, "slurry::mobility::check"), sizes.radius, false, sizes.in_space<Space>()}});
+    direct.apply(f_, {u});
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), u);
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      for (std::size_t c = 0; c < 3; ++c) truth[3 * chosen[k] + c] = host(k, c);
   }
   double e2 = 0;
   for (std::size_t i : chosen)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <random>
 
 #include "base/text.hpp"
@@ -98,14 +99,14 @@ class PipeMobility final : public Mobility {
   void measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random);
   /// False where the memory does not suffice for a second solver.
   bool measure_total(ErrorReport& report);
-  /// Direct sum of bodies and images at points of one radius, G f.
-  std::vector<double> direct_sum(std::span<const double> points, double radius) const;
+  /// Direct sum of bodies and images at points, G f; radii of the points.
+  std::vector<double> direct_sum(std::span<const double> points, const BodySizes& radii) const;
 
   MobilitySetup setup_;
   Pipe pipe_;
   double length_;
 
-  BodyGroups groups_;
+  BodySizes sizes_;
   std::vector<WallBody> bodies_;
   std::vector<double> scaled_, forces_, last_;  ///< positions/R, forces, velocities of the last solve
   Vectors<Space> x_, f_, v_;
@@ -126,11 +127,11 @@ void PipeMobility::take_bodies(std::span<const double> positions, std::span<cons
   if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
   if (setup_.model == BodyModel::spheres && setup_.radii.size() != 1 && setup_.radii.size() != n)
     throw InputError(text("{} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
-  if (groups_.count != n || groups_.radii.empty()) {
+  if (sizes_.count != n || x_.extent(0) != n) {
     std::vector<double> radii{0.0};
     if (setup_.model == BodyModel::spheres) radii = setup_.radii;
     for (double& a : radii) a /= pipe_.radius;
-    groups_ = BodyGroups::make(radii, n);
+    sizes_ = BodySizes::make(radii, n);
     x_ = Vectors<Space>("slurry::mobility::x", n);
     f_ = Vectors<Space>("slurry::mobility::f", n);
     v_ = Vectors<Space>("slurry::mobility::v", n);
@@ -213,7 +214,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.tolerance = tolerance;
   k.image_forces2 = image_forces2_;
   k.image_velocity = image_velocity_;
-  k.method = groups_.method(setup_.method, 1);
+  k.method = setup_.method;
   k.expected_solves = setup_.expected_solves;
   k.deterministic = setup_.deterministic;
   k.memory_limit = setup_.memory_limit;
@@ -228,7 +229,7 @@ double PipeMobility::wall_error() const {
 void PipeMobility::solve(std::span<const double> positions, std::span<const double> forces,
                          std::span<double> velocities) {
   take_bodies(positions, forces);
-  const std::size_t n = groups_.count;
+  const std::size_t n = sizes_.count;
   if (velocities.size() != positions.size()) throw InputError("the velocities need the shape of the positions");
   if (n == 0) return;
   if (forces2_ == 0) {
@@ -255,7 +256,7 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     if (!solver_) {
       if (field_solver_) field_solver_.reset();
       solver_ = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_bodies(knowledge(absolute_tolerance())),
-                                                    groups_);
+                                                    sizes_);
       idle_ = 0;
     }
     solver_->solve(x_, f_, v_);
@@ -304,10 +305,10 @@ void PipeMobility::take_restored_plan() {
   p.image_forces2 = r.at(9);
   p.net_force = r.at(10);
   p.image_velocity = r.at(11);
-  p.method = groups_.method(setup_.method, 1);
+  p.method = setup_.method;
   p.expected_solves = setup_.expected_solves;
   p.deterministic = setup_.deterministic;
-  solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, groups_);
+  solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, sizes_);
   scale_ = r.at(0);
   image_forces2_ = r.at(1);
   image_velocity_ = r.at(2);
@@ -351,7 +352,7 @@ void PipeMobility::field(std::span<const double> points, std::span<double> u) {
   check_points(points);
   if (points.empty()) return;
   std::fill(u.begin(), u.end(), 0.0);
-  if (groups_.count == 0 || forces2_ == 0) return add_mean_flow(points, false, u);
+  if (sizes_.count == 0 || forces2_ == 0) return add_mean_flow(points, false, u);
   if (!solver_) {
     std::vector<double> v(scaled_.size()), p(scaled_);
     for (double& c : p) c *= pipe_.radius;
@@ -362,15 +363,15 @@ void PipeMobility::field(std::span<const double> points, std::span<double> u) {
 
 void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<double> u) {
   field(points, u);
-  if (points.empty() || groups_.count == 0 || forces2_ == 0) return;
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return;
   std::vector<double> scaled(points.begin(), points.end());
   for (double& c : scaled) c /= pipe_.radius;
   double scale = rms(u);
-  const Vectors<Space> v("slurry::mobility::v", groups_.count);
+  const Vectors<Space> v("slurry::mobility::v", sizes_.count);
   for (int attempt = 0; attempt < 4; ++attempt) {
     pipe_planner::Knowledge k = knowledge(setup_.tolerance * scale / unit());
     k.expected_solves = 1;
-    field_solver_ = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_field(k, scaled_, scaled), groups_);
+    field_solver_ = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_field(k, scaled_, scaled), sizes_);
     field_solver_->solve(x_, f_, v);
     evaluate_field(*field_solver_, points, u);
     const double found = rms(u);
@@ -421,14 +422,14 @@ ErrorReport PipeMobility::predict() const {
   return r;
 }
 
-std::vector<double> PipeMobility::direct_sum(std::span<const double> points, double radius) const {
+std::vector<double> PipeMobility::direct_sum(std::span<const double> points, const BodySizes& radii) const {
   const Box box{{length_, 2, 2}, 1};
   const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check");
   const Vectors<Space> part("slurry::mobility::check_part", x.extent(0));
   std::vector<double> sum(points.size(), 0.0);
-  const auto add = [&](ConstVectors<Space> sources, ConstVectors<Space> forces, double source_radius, double axial) {
+  const auto add = [&](const SourceSet<Space>& sources, ConstVectors<Space> forces, double axial) {
     DirectSum<Space> direct(Space(), box);
-    direct.set_points(sources, source_radius, {{x, radius, false}});
+    direct.set_points(sources, {{x, radii.radius, false, radii.in_space<Space>()}});
     direct.apply(forces, {part});
     Kokkos::fence();
     for (std::size_t i = 0; i < x.extent(0); ++i) {
@@ -436,41 +437,30 @@ std::vector<double> PipeMobility::direct_sum(std::span<const double> points, dou
       sum[3 * i] += axial;
     }
   };
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    std::vector<double> y, f;
-    for (std::size_t i : groups_.bodies[g])
-      for (std::size_t c = 0; c < 3; ++c) {
-        y.push_back(scaled_[3 * i + c]);
-        f.push_back(forces_[3 * i + c]);
-      }
-    add(to_space<Space>(y, "slurry::mobility::check_y"), to_space<Space>(f, "slurry::mobility::check_f"),
-        groups_.radii[g], 0);
-  }
-  add(solver_->image_points(), solver_->image_forces(), 0, solver_->axial_velocity());
+  add({x_, sizes_.radius, sizes_.in_space<Space>()}, f_, 0);
+  add({solver_->image_points(), 0, {}}, solver_->image_forces(), solver_->axial_velocity());
   return sum;
 }
 
 void PipeMobility::measure_sums(ErrorReport& report, int targets, std::mt19937_64& random) {
-  // random bodies, group by group because the direct sum takes one target radius at a time
-  double error2 = 0;
-  std::size_t used = 0;
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    std::vector<std::size_t> chosen = groups_.bodies[g];
-    std::shuffle(chosen.begin(), chosen.end(), random);
-    const double part =
-        static_cast<double>(targets) * static_cast<double>(chosen.size()) / static_cast<double>(groups_.count);
-    chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(std::ceil(part))));
-    std::vector<double> x;
-    for (std::size_t i : chosen) x.insert(x.end(), &scaled_[3 * i], &scaled_[3 * i] + 3);
-    const std::vector<double> truth = direct_sum(x, groups_.radii[g]);
-    for (std::size_t k = 0; k < chosen.size(); ++k)
-      for (std::size_t c = 0; c < 3; ++c) {
-        const double d = v_(chosen[k], c) - truth[3 * k + c];
-        error2 += d * d;
-      }
-    used += chosen.size();
+  std::vector<std::size_t> chosen(sizes_.count);
+  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+  std::shuffle(chosen.begin(), chosen.end(), random);
+  chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(targets)));
+  std::vector<double> x, a;
+  for (std::size_t i : chosen) {
+    x.insert(x.end(), &scaled_[3 * i], &scaled_[3 * i] + 3);
+    a.push_back(sizes_.of(i));
   }
-  report.near_far.measured = std::sqrt(error2 / static_cast<double>(used)) * unit() / reported_scale();
+  const std::vector<double> truth =
+      direct_sum(x, {chosen.size(), sizes_.radius, sizes_.several() ? a : std::vector<double>{}});
+  double error2 = 0;
+  for (std::size_t k = 0; k < chosen.size(); ++k)
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double d = v_(chosen[k], c) - truth[3 * k + c];
+      error2 += d * d;
+    }
+  report.near_far.measured = std::sqrt(error2 / static_cast<double>(chosen.size())) * unit() / reported_scale();
 }
 
 void PipeMobility::measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random) {
@@ -480,7 +470,7 @@ void PipeMobility::measure_no_slip(ErrorReport& report, int targets, std::mt1993
     const double angle = 2 * pi * uniform(random);
     x.insert(x.end(), {length_ * uniform(random), std::cos(angle), std::sin(angle)});
   }
-  report.wall.measured = rms(direct_sum(x, 0)) * unit() / reported_scale();
+  report.wall.measured = rms(direct_sum(x, {x.size() / 3, 0, {}})) * unit() / reported_scale();
 }
 
 bool PipeMobility::measure_total(ErrorReport& report) try {
@@ -489,10 +479,10 @@ bool PipeMobility::measure_total(ErrorReport& report) try {
   plan.cutoff_factor = 1.1;
   plan.wall_spacing = std::min(plan.wall_spacing, 0.75 * solver_->plan().wall_spacing);
   plan.expected_solves = 1;
-  PipeSolver<Space> second(Space(), plan, groups_);
-  const Vectors<Space> v("slurry::mobility::v", groups_.count);
+  PipeSolver<Space> second(Space(), plan, sizes_);
+  const Vectors<Space> v("slurry::mobility::v", sizes_.count);
   second.solve(x_, f_, v);
-  std::vector<double> a(3 * groups_.count), b(3 * groups_.count);
+  std::vector<double> a(3 * sizes_.count), b(3 * sizes_.count);
   Kokkos::deep_copy(host_vectors(std::span<double>(a)), v_);
   Kokkos::deep_copy(host_vectors(std::span<double>(b)), v);
   report.total.measured = rms_difference(a, b) * unit() / reported_scale();

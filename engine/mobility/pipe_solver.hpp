@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/views.hpp"
-#include "mobility/body_groups.hpp"
+#include "mobility/body_sizes.hpp"
 #include "mobility/pipe_wall.hpp"
 #include "summation/periodic_sum.hpp"
 
@@ -35,23 +35,23 @@ struct PipePlan {
 /// the wall's transforms between them (pipe-suspension.md section 7, steps 2-5).
 ///
 /// Lengths in units of the pipe radius, velocities are sums of G f without 1/(8 pi eta) [force/R].
-/// All memory is taken when the solver is made and at the first set_bodies().
+/// All memory is taken when the solver is made and at the first solve().
 template <class Space>
 class PipeSolver {
  public:
-  PipeSolver(const Space& space, const PipePlan& plan, const BodyGroups& groups);
+  PipeSolver(const Space& space, const PipePlan& plan, const BodySizes& bodies);
   ~PipeSolver();
   PipeSolver(PipeSolver&&) noexcept;
   PipeSolver& operator=(PipeSolver&&) noexcept;
 
   const PipePlan& plan() const;
   const WallGrid& wall_grid() const;
-  /// Parameters of the sums over the first group of bodies and over the images.
+  /// Parameters of the sums over the bodies and over the images.
   const EwaldParameters& bodies_parameters() const;
   const EwaldParameters& images_parameters() const;
   bool is_direct() const;
 
-  /// positions, forces, velocities (N,3), in the caller's order.
+  /// positions, forces, velocities (N,3).  The views of positions and forces are kept for field().
   void solve(ConstVectors<Space> positions, ConstVectors<Space> forces, Vectors<Space> velocities);
 
   /// Velocity (M,3) of the fluid at points (M,3) for the last solve.

@@ -4,86 +4,149 @@
 #include <algorithm>
 
 #include "base/execution.hpp"
+#include "base/instantiations.hpp"
 #include "base/simd.hpp"
 #include "near_field/row_walk.hpp"
+#include "slurry/error.hpp"
 
 namespace slurry {
 namespace near_radii {
 
 using Wide = simd::Wide<double>;
+inline constexpr int width = static_cast<int>(Wide::size());
+
+/// 1/r to the last bit, since its fifth power follows; 0 at r = 0, which is the self term.
+inline Wide inverse_distance(Wide s) {
+  const auto zero = s == 0.0;
+  simd::where(zero, s) = 1.0;
+  Wide inverse = simd::inverse_sqrt(s);
+  inverse *= 1.5 - 0.5 * s * inverse * inverse;
+  simd::where(zero, inverse) = 0.0;
+  return inverse;
+}
+
+/// A vector of targets: coordinates, radii and their squares over 6.
+struct Lanes {
+  Wide x, y, z, radius, bent;
+  alignas(64) double radii[width];
+};
+
+/// Velocity of the lanes by one source of radius b.  Degree is the compile-time m: the Horner loops must unroll fully.
+template <int Degree>
+inline void add_pairs(const RadiiPair& p, const Lanes& t, const double* q, Wide dx, Wide dy, Wide dz, Wide s, Wide& ux,
+                      Wide& uy, Wide& uz) {
+  const auto within = s < Wide(p.rc2);
+  const double b = q[6];
+  const Wide inverse = inverse_distance(s);
+  Wide x0, y0, x, y;
+  radii_coefficients<Wide, Degree>(p, s, inverse, t.bent + b * b * (1.0 / 6), x0, y0, x, y);
+  const Wide touch = t.radius + b;
+  const auto close = s < touch * touch;
+  if (b > 0 && !simd::none_of(close))
+    for (int l = 0; l < width; ++l) {
+      if (!close[l] || t.radii[l] == 0) continue;
+      double xl, yl;
+      rotne_prager_pair(std::sqrt(double(s[l])), t.radii[l], b, xl, yl);
+      x0[l] = xl;
+      y0[l] = yl;
+    }
+  Wide along = x0 - x, radial = (y0 - y) * (dx * q[3] + dy * q[4] + dz * q[5]);
+  simd::where(!within, along) = 0.0;
+  simd::where(!within, radial) = 0.0;
+  ux += along * q[3] + radial * dx;
+  uy += along * q[4] + radial * dy;
+  uz += along * q[5] + radial * dz;
+}
 
 /// One vector of consecutive targets against all its sources.
-template <class Space>
-void group_against_sources(const SortedPoints<Space>& points, int first, int count, const PackedSources<Space>& packed,
+template <int Degree, class Space>
+void group_against_sources(const SortedPoints<Space>& targets, int first, int count, const double* target_radii,
+                           const SortedPoints<Space>& sources, const PackedSources<Space>& packed,
                            const RadiiPair& pair, const Vectors<Space>& u) {
-  constexpr int width = static_cast<int>(Wide::size());
-  alignas(64) double row[4][width];  // x, y, z, radius
+  alignas(64) double row[3][width];
   double lo[3], hi[3];
-  for (int l = 0; l < width; ++l) row[3][l] = l < count ? packed(first + l, 6) : 0;
+  Lanes t;
+  for (int l = 0; l < width; ++l) t.radii[l] = l < count ? target_radii[first + l] : 0;
   for (int d = 0; d < 3; ++d) {
-    lo[d] = hi[d] = points.local(first, d);
+    lo[d] = hi[d] = targets.local(first, d);
     for (int l = 0; l < width; ++l) {
-      const double c = l < count ? points.local(first + l, d) : 1e15;  // beyond: never within the cutoff
+      const double c = l < count ? targets.local(first + l, d) : 1e15;  // beyond: never within the cutoff
       row[d][l] = c;
       if (l >= count) continue;
       lo[d] = std::min(lo[d], c);
       hi[d] = std::max(hi[d], c);
     }
   }
-  const Wide tx(row[0], simd::vector_aligned), ty(row[1], simd::vector_aligned), tz(row[2], simd::vector_aligned),
-      radius(row[3], simd::vector_aligned);
-  Wide sum[3];
-  for (auto& c : sum) c = 0.0;
-  walk_rows(points.grid, points.cell_start, lo, hi, std::sqrt(pair.rc2), [&](int s0, int s1, const double* shift) {
+  t.x = Wide(row[0], simd::vector_aligned);
+  t.y = Wide(row[1], simd::vector_aligned);
+  t.z = Wide(row[2], simd::vector_aligned);
+  t.radius = Wide(t.radii, simd::vector_aligned);
+  t.bent = t.radius * t.radius * (1.0 / 6);
+  Wide sx = 0.0, sy = 0.0, sz = 0.0;
+  walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(pair.rc2), [&](int s0, int s1, const double* shift) {
+    Wide ux = 0.0, uy = 0.0, uz = 0.0;  // in registers: what the lambda refers to lives in memory
+    const Wide tx = t.x, ty = t.y, tz = t.z;
     for (int j = s0; j < s1; ++j) {
       const double* const q = packed.data() + std::size_t(packed_sphere) * j;
       const Wide dx = tx - (q[0] + shift[0]), dy = ty - (q[1] + shift[1]), dz = tz - (q[2] + shift[2]);
       const Wide s = dx * dx + dy * dy + dz * dz;
-      const auto within = s < Wide(pair.rc2);
-      if (simd::none_of(within)) continue;
-      Wide positive = s;
-      const auto zero = s == 0.0;
-      simd::where(zero, positive) = 1.0;
-      Wide inverse = simd::inverse_sqrt(positive);
-      inverse *= 1.5 - 0.5 * positive * inverse * inverse;  // to the last bit: the fifth power follows
-      simd::where(zero, inverse) = 0.0;
-      const double b = q[6];
-      Wide x0, y0, x, y;
-      radii_coefficients<Wide>(pair, s, inverse, (radius * radius + b * b) * (1.0 / 6), x0, y0, x, y);
-      const Wide touch = radius + b;
-      const auto close = s < touch * touch;
-      if (!simd::none_of(close))
-        for (int l = 0; l < width; ++l) {
-          if (!close[l] || row[3][l] == 0 || b == 0) continue;
-          double xl, yl;
-          rotne_prager_pair(std::sqrt(double(s[l])), row[3][l], b, xl, yl);
-          x0[l] = xl;
-          y0[l] = yl;
-        }
-      Wide along = x0 - x, radial = (y0 - y) * (dx * q[3] + dy * q[4] + dz * q[5]);
-      simd::where(!within, along) = 0.0;
-      simd::where(!within, radial) = 0.0;
-      sum[0] += along * q[3] + radial * dx;
-      sum[1] += along * q[4] + radial * dy;
-      sum[2] += along * q[5] + radial * dz;
+      if (simd::none_of(s < Wide(pair.rc2))) continue;
+      add_pairs<Degree>(pair, t, q, dx, dy, dz, s, ux, uy, uz);
     }
+    sx += ux;
+    sy += uy;
+    sz += uz;
   });
-  for (int l = 0; l < count; ++l)
-    for (int c = 0; c < 3; ++c) u(points.order(first + l), c) = sum[c][l];
+  for (int l = 0; l < count; ++l) {
+    const int i = targets.order(first + l);
+    u(i, 0) = sx[l];
+    u(i, 1) = sy[l];
+    u(i, 2) = sz[l];
+  }
+}
+
+template <int Degree, class Space>
+void run_groups(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
+                const SphereRadii<Space>& target_radii, const SortedPoints<Space>& sources,
+                const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u) {
+  const auto* const p = &pair;
+  const double* const radii = target_radii.data();
+  Kokkos::parallel_for(
+      "slurry::near_field::p2p_radii",
+      Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
+      [=](int g) {
+        group_against_sources<Degree, Space>(targets, groups.runs(g, 0), groups.runs(g, 1), radii, sources, packed, *p,
+                                             u);
+      });
+  space.fence();  // the constants live on the caller's stack
+}
+
+template <class Space, int... Degrees>
+void dispatch_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& targets,
+                     const TargetGroups<Space>& groups, const SphereRadii<Space>& target_radii,
+                     const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const RadiiPair& pair,
+                     const Vectors<Space>& u) {
+  const bool found =
+      ((pair.degree == Degrees &&
+        (run_groups<Degrees, Space>(space, targets, groups, target_radii, sources, packed, pair, u), true)) ||
+       ...);
+  if (!found) throw Error("the near field is not compiled for this polynomial degree");
 }
 
 }  // namespace near_radii
 
 template <class Space>
-void p2p_radii_per_target(const Space& space, const SortedPoints<Space>& points, const PackedSources<Space>& packed,
-                          const RadiiPair& pair, const Vectors<Space>& u) {
-  const auto order = points.order;
-  const auto grid = points.grid;
-  const auto start = points.cell_start;
+void p2p_radii_per_target(const Space& space, const SortedPoints<Space>& targets,
+                          const SphereRadii<Space>& target_radii, const SortedPoints<Space>& sources,
+                          const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u) {
+  const auto local = targets.local;
+  const auto order = targets.order;
+  const auto grid = sources.grid;
+  const auto start = sources.cell_start;
   Kokkos::parallel_for(
-      "slurry::near_field::p2p_radii_per_target", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
+      "slurry::near_field::p2p_radii_per_target", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(targets.count)),
       KOKKOS_LAMBDA(int t) {
-        const double at[3] = {packed(t, 0), packed(t, 1), packed(t, 2)}, a = packed(t, 6);
+        const double at[3] = {local(t, 0), local(t, 1), local(t, 2)}, a = target_radii(t);
         double sum[3] = {0, 0, 0};
         walk_rows(grid, start, at, at, std::sqrt(pair.rc2), [&](int s0, int s1, const double* shift) {
           for (int j = s0; j < s1; ++j) {
@@ -106,26 +169,21 @@ void p2p_radii_per_target(const Space& space, const SortedPoints<Space>& points,
 }
 
 template <class Space>
-void p2p_radii(const Space& space, const SortedPoints<Space>& points, const TargetGroups<Space>& groups,
+void p2p_radii(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
+               const SphereRadii<Space>& target_radii, const SortedPoints<Space>& sources,
                const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u) {
-  if constexpr (is_host_space<Space>) {
-    const auto* const p = &pair;
-    Kokkos::parallel_for(
-        "slurry::near_field::p2p_radii",
-        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
-        [=](int g) {
-          near_radii::group_against_sources<Space>(points, groups.runs(g, 0), groups.runs(g, 1), packed, *p, u);
-        });
-    space.fence();  // the constants live on the caller's stack
-  } else {
-    p2p_radii_per_target(space, points, packed, pair, u);
-  }
+  if constexpr (is_host_space<Space>)
+    near_radii::dispatch_degree(CompiledNearDegrees{}, space, targets, groups, target_radii, sources, packed, pair, u);
+  else
+    p2p_radii_per_target(space, targets, target_radii, sources, packed, pair, u);
 }
 
 using Space = CoreSpace;
 template void p2p_radii<Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,
-                               const PackedSources<Space>&, const RadiiPair&, const Vectors<Space>&);
-template void p2p_radii_per_target<Space>(const Space&, const SortedPoints<Space>&, const PackedSources<Space>&,
-                                          const RadiiPair&, const Vectors<Space>&);
+                               const SphereRadii<Space>&, const SortedPoints<Space>&, const PackedSources<Space>&,
+                               const RadiiPair&, const Vectors<Space>&);
+template void p2p_radii_per_target<Space>(const Space&, const SortedPoints<Space>&, const SphereRadii<Space>&,
+                                          const SortedPoints<Space>&, const PackedSources<Space>&, const RadiiPair&,
+                                          const Vectors<Space>&);
 
 }  // namespace slurry

@@ -7,9 +7,12 @@
 #include "base/views.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
-#include "summation/spectral_ewald.hpp"
+#include "summation/point_sets.hpp"
 
 namespace slurry {
+
+/// Relative rounding error of a direct sum with terms in single precision.
+inline constexpr double single_terms_floor = 2e-7;
 
 /// Direct sum over all pairs, in free space (periodicity 0) and over the images along x (periodicity 1):
 ///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s   (no 1/(8 pi eta)),
@@ -21,21 +24,26 @@ namespace slurry {
 /// G_there = G_here + diag(4,3,3)/L.
 ///
 /// Error: rounding, about 1e-15 relative to the largest term (free space); the truncation of the image series is below
-/// `tolerance` relative to 1/L times sum |f|.
+/// `tolerance` relative to 1/L times sum |f|.  In free space on a host the terms may be computed in single precision
+/// and added up in double: rounding then is at most about single_terms_floor of the sum.
 template <class Space>
 class DirectSum {
  public:
   /// box: lengths[0] is the period for periodicity 1; the other lengths are not used.
   /// Throws InputError for periodicity 2 and 3 and for a period that is not positive.
-  DirectSum(const Space& space, const Box& box, double tolerance = 1e-15);
+  /// terms: precision of the single terms; fp32 in free space on a host alone, else InputError.
+  DirectSum(const Space& space, const Box& box, double tolerance = 1e-15, Precision terms = Precision::fp64);
   ~DirectSum();
   DirectSum(DirectSum&&) noexcept;
   DirectSum& operator=(DirectSum&&) noexcept;
 
-  /// sources (N,3) [length], all of one radius; target sets as in SpectralEwald.  The views are kept, not copied.
+  /// Sources and targets of one radius or of a radius each; targets that are the sources have theirs.  The views are
+  /// kept, not copied.  Throws InputError for a wrong number of radii.
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
+  /// Sources (N,3) [length] all of one radius.
   void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
 
-  /// forces (N,3) -> velocities[k] (M_k,3).
+  /// forces (N,3) -> velocities[k] (M_k,3).  Throws InputError for a wrong number of forces.
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
 
   StageTimes take_stage_times();

@@ -6,10 +6,13 @@
 #include <limits>
 #include <utility>
 
+#include "base/execution.hpp"
 #include "base/stage_timer.hpp"
+#include "base/text.hpp"
 #include "slurry/error.hpp"
 #include "summation/direct.hpp"
 #include "summation/direct_pairs.hpp"
+#include "summation/direct_tiles.hpp"
 #include "summation/image_series.hpp"
 
 namespace slurry {
@@ -20,9 +23,32 @@ template <class Space>
 inline constexpr int lanes =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible ? 8 : 1;
 
-/// One coordinate per array, so that W neighbours load at once; padded to whole groups of W.
+/// One coordinate per array, and the radius, so that W neighbours load at once; padded to whole groups of W.
 template <class Space>
-using Planes = Kokkos::View<double* [3], Kokkos::LayoutLeft, typename Space::memory_space>;
+using Planes = Kokkos::View<double* [4], Kokkos::LayoutLeft, typename Space::memory_space>;
+
+template <class Space>
+struct Targets {
+  ConstVectors<Space> x;
+  double radius;
+  SphereRadii<Space> radii;
+  KOKKOS_INLINE_FUNCTION double radius_of(std::size_t i) const { return radii.extent(0) > 0 ? radii(i) : radius; }
+};
+
+/// The lanes of one target.
+template <int W, class Space>
+KOKKOS_INLINE_FUNCTION void add_up(const double (&ux)[W], const double (&uy)[W], const double (&uz)[W], std::size_t i,
+                                   const Vectors<Space>& velocities) {
+  double sx = 0, sy = 0, sz = 0;
+  for (int v = 0; v < W; ++v) {
+    sx += ux[v];
+    sy += uy[v];
+    sz += uz[v];
+  }
+  velocities(i, 0) = sx;
+  velocities(i, 1) = sy;
+  velocities(i, 2) = sz;
+}
 
 template <int W, class Space>
 void to_planes(const Space& space, const char* label, std::size_t count, ConstVectors<Space> from, Planes<Space> to,
@@ -34,14 +60,24 @@ void to_planes(const Space& space, const char* label, std::size_t count, ConstVe
       });
 }
 
+template <class Space>
+void radii_to_planes(const Space& space, std::size_t count, const SourceSet<Space>& from, Planes<Space> to) {
+  const double radius = from.radius;
+  const auto radii = from.radii;
+  const bool each = radii.extent(0) > 0;
+  Kokkos::parallel_for(
+      "slurry::summation::direct_radii", Kokkos::RangePolicy<Space>(space, 0, to.extent(0)),
+      KOKKOS_LAMBDA(const std::size_t i) { to(i, 3) = each ? radii(i < count ? i : count - 1) : radius; });
+}
+
 template <int W, class Space>
-void free_space_sum(const Space& space, const PairRadii& radii, ConstVectors<Space> targets, Planes<Space> sources,
-                    Planes<Space> forces, Vectors<Space> velocities) {
+void free_space_sum(const Space& space, const Targets<Space>& targets, Planes<Space> sources, Planes<Space> forces,
+                    Vectors<Space> velocities) {
   const std::size_t groups = sources.extent(0) / W;
   Kokkos::parallel_for(
-      "slurry::summation::direct_free", Kokkos::RangePolicy<Space>(space, 0, targets.extent(0)),
+      "slurry::summation::direct_free", Kokkos::RangePolicy<Space>(space, 0, targets.x.extent(0)),
       KOKKOS_LAMBDA(const std::size_t i) {
-        const double tx = targets(i, 0), ty = targets(i, 1), tz = targets(i, 2);
+        const double tx = targets.x(i, 0), ty = targets.x(i, 1), tz = targets.x(i, 2), a = targets.radius_of(i);
         double ux[W] = {}, uy[W] = {}, uz[W] = {};
         for (std::size_t group = 0; group < groups; ++group) {
           const std::size_t j = group * W;
@@ -51,28 +87,20 @@ void free_space_sum(const Space& space, const PairRadii& radii, ConstVectors<Spa
             y[v] = ty - sources(j + v, 1);
             z[v] = tz - sources(j + v, 2);
           }
-          add_pairs<W>(radii, x, y, z, &forces(j, 0), &forces(j, 1), &forces(j, 2), ux, uy, uz);
+          add_pairs<W>({a, &sources(j, 3)}, x, y, z, &forces(j, 0), &forces(j, 1), &forces(j, 2), ux, uy, uz);
         }
-        double sx = 0, sy = 0, sz = 0;
-        for (int v = 0; v < W; ++v) {
-          sx += ux[v];
-          sy += uy[v];
-          sz += uz[v];
-        }
-        velocities(i, 0) = sx;
-        velocities(i, 1) = sy;
-        velocities(i, 2) = sz;
+        add_up<W, Space>(ux, uy, uz, i, velocities);
       });
 }
 
 template <int W, class Space>
-void periodic_sum(const Space& space, const PairRadii& radii, const ImageSeries& series, ConstVectors<Space> targets,
-                  Planes<Space> sources, Planes<Space> forces, Vectors<Space> velocities) {
+void periodic_sum(const Space& space, const ImageSeries& series, const Targets<Space>& targets, Planes<Space> sources,
+                  Planes<Space> forces, Vectors<Space> velocities) {
   const std::size_t groups = sources.extent(0) / W;
   Kokkos::parallel_for(
-      "slurry::summation::direct_periodic", Kokkos::RangePolicy<Space>(space, 0, targets.extent(0)),
+      "slurry::summation::direct_periodic", Kokkos::RangePolicy<Space>(space, 0, targets.x.extent(0)),
       KOKKOS_LAMBDA(const std::size_t i) {
-        const double tx = targets(i, 0), ty = targets(i, 1), tz = targets(i, 2);
+        const double tx = targets.x(i, 0), ty = targets.x(i, 1), tz = targets.x(i, 2), a = targets.radius_of(i);
         const double period = series.period, inverse = 1 / period;
         double ux[W] = {}, uy[W] = {}, uz[W] = {};
         for (std::size_t group = 0; group < groups; ++group) {
@@ -85,21 +113,14 @@ void periodic_sum(const Space& space, const PairRadii& radii, const ImageSeries&
             y[v] = ty - sources(j + v, 1);
             z[v] = tz - sources(j + v, 2);
           }
+          const PairRadii<W> radii(a, &sources(j, 3));
           for (int n = -series.images; n <= series.images; ++n) {
             for (int v = 0; v < W; ++v) xn[v] = x[v] + n * period;
             add_pairs<W>(radii, xn, y, z, fx, fy, fz, ux, uy, uz);
           }
           add_tail<W>(series, radii.g, x, y, z, fx, fy, fz, ux, uy, uz);
         }
-        double sx = 0, sy = 0, sz = 0;
-        for (int v = 0; v < W; ++v) {
-          sx += ux[v];
-          sy += uy[v];
-          sz += uz[v];
-        }
-        velocities(i, 0) = sx;
-        velocities(i, 1) = sy;
-        velocities(i, 2) = sz;
+        add_up<W, Space>(ux, uy, uz, i, velocities);
       });
 }
 
@@ -138,26 +159,168 @@ struct DirectSum<Space>::Impl {
   Space space;
   int periodicity;
   double period, tolerance;
+  Precision terms;
   double span = -1;  ///< the image series holds for separations up to this across the axis
   direct::ImageSeries series;
-  direct::Planes<Space> sources, forces;
-  std::size_t count = 0;
-  double source_radius = 0;
+  direct::Planes<Space> planes, forces;
+  std::vector<direct::TileSource<double>> tile_sources;
+  std::vector<direct::TileSource<float>> single_sources;
+  SourceSet<Space> sources;
   std::vector<TargetSet<Space>> targets;
+  std::vector<direct::TileKind> kinds;  ///< of the targets
+  direct::TileScale scale;
+  std::size_t count = 0;
   StageTimes times;
+
+  void set_points(const SourceSet<Space>& s, const std::vector<TargetSet<Space>>& sets) {
+    const StageScope scope(times, Stage::sort);
+    count = s.positions.extent(0);
+    sources = s;
+    targets = sets;
+    check_radii(s.radii, count);
+    for (auto& t : targets) {
+      if (t.are_sources) {
+        t.radius = s.radius;
+        t.radii = s.radii;
+      }
+      check_radii(t.radii, t.positions.extent(0));
+    }
+    if (count == 0) return;
+    if constexpr (is_host_space<Space>)
+      if (periodicity == 0) return prepare_tiles();
+    const std::size_t padded = (count + W - 1) / W * W;
+    if (planes.extent(0) != padded) {
+      planes =
+          direct::Planes<Space>(Kokkos::view_alloc("slurry::direct::sources", Kokkos::WithoutInitializing), padded);
+      forces = direct::Planes<Space>(Kokkos::view_alloc("slurry::direct::forces", Kokkos::WithoutInitializing), padded);
+    }
+    direct::to_planes<W>(space, "slurry::summation::direct_sources", count, s.positions, planes, false);
+    direct::radii_to_planes<Space>(space, count, s, planes);
+    if (periodicity == 0) return;
+    direct::CrossSection section;
+    section.include(space, s.positions);
+    for (const TargetSet<Space>& t : targets) section.include(space, t.positions);
+    if (section.diagonal() > span) {
+      span = 1.05 * section.diagonal();
+      series = direct::make_image_series(period, span, tolerance);
+    }
+  }
+
+  static void check_radii(const SphereRadii<Space>& radii, std::size_t points) {
+    if (radii.extent(0) > 0 && radii.extent(0) != points)
+      throw InputError(text("{} radii were given for {} points", radii.extent(0), points));
+  }
+
+  void prepare_tiles() {
+    kinds.clear();
+    for (const auto& t : targets) {
+      const bool each = t.radii.extent(0) > 0 || sources.radii.extent(0) > 0;
+      kinds.push_back({each, each || (t.radius > 0 && sources.radius > 0)});
+    }
+    if (terms == Precision::fp64)
+      tile_sources.resize(count);
+    else
+      single_sources.resize(count);
+    scale = {};
+    if (terms == Precision::fp64) return;
+    double low[3], high[3], extent = 0;
+    for (int c = 0; c < 3; ++c) {
+      low[c] = std::numeric_limits<double>::infinity();
+      high[c] = -low[c];
+    }
+    const auto include = [&](const ConstVectors<Space>& x) {
+      for (std::size_t i = 0; i < x.extent(0); ++i)
+        for (int c = 0; c < 3; ++c) {
+          low[c] = std::min(low[c], x(i, c));
+          high[c] = std::max(high[c], x(i, c));
+        }
+    };
+    include(sources.positions);
+    for (const auto& t : targets) include(t.positions);
+    for (int c = 0; c < 3; ++c) {
+      scale.centre[c] = 0.5 * (low[c] + high[c]);
+      extent = std::max(extent, high[c] - low[c]);
+    }
+    double largest = sources.radius;
+    for (std::size_t i = 0; i < sources.radii.extent(0); ++i) largest = std::max(largest, sources.radii(i));
+    scale.length = std::max(extent, largest);
+    if (!(scale.length > 0)) scale.length = 1;
+  }
+
+  double radius_of_source(std::size_t i) const {
+    return sources.radii.extent(0) > 0 ? sources.radii(i) : sources.radius;
+  }
+
+  void apply_tiles(ConstVectors<Space> f, const std::vector<Vectors<Space>>& velocities) {
+    if (terms == Precision::fp64) {
+      for (std::size_t i = 0; i < count; ++i) {
+        auto& q = tile_sources[i];
+        for (int c = 0; c < 3; ++c) {
+          q.x[c] = sources.positions(i, c);
+          q.f[c] = f(i, c);
+        }
+        q.radius = radius_of_source(i);
+      }
+      return meet(tile_sources, velocities);
+    }
+    scale.force = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      for (int c = 0; c < 3; ++c) scale.force = std::max(scale.force, std::abs(f(i, c)));
+    if (!(scale.force > 0)) scale.force = 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      auto& q = single_sources[i];
+      for (int c = 0; c < 3; ++c) {
+        direct::split_coordinate((sources.positions(i, c) - scale.centre[c]) / scale.length, q.x[c], q.rest[c]);
+        q.f[c] = static_cast<float>(f(i, c) / scale.force);
+      }
+      q.radius = static_cast<float>(radius_of_source(i) / scale.length);
+    }
+    meet(single_sources, velocities);
+  }
+
+  template <class Real>
+  void meet(const std::vector<direct::TileSource<Real>>& from, const std::vector<Vectors<Space>>& velocities) {
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      direct::sum_tiles<Real, Space>(space, kinds[k], scale, targets[k].positions, targets[k].radius, targets[k].radii,
+                                     from, velocities[k]);
+  }
+
+  void apply(ConstVectors<Space> f, const std::vector<Vectors<Space>>& velocities) {
+    const StageScope scope(times, Stage::p2p);
+    if (f.extent(0) != count) throw InputError(text("{} forces were given for {} sources", f.extent(0), count));
+    if (count == 0) {
+      for (const Vectors<Space>& v : velocities) Kokkos::deep_copy(space, v, 0.0);
+      return;
+    }
+    if constexpr (is_host_space<Space>)
+      if (periodicity == 0) return apply_tiles(f, velocities);
+    direct::to_planes<W>(space, "slurry::summation::direct_forces", count, f, forces, true);
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      const direct::Targets<Space> to{targets[k].positions, targets[k].radius, targets[k].radii};
+      if (periodicity == 0)
+        direct::free_space_sum<W>(space, to, planes, forces, velocities[k]);
+      else
+        direct::periodic_sum<W>(space, series, to, planes, forces, velocities[k]);
+    }
+  }
 };
 
 template <class Space>
-DirectSum<Space>::DirectSum(const Space& space, const Box& box, double tolerance) : impl_(new Impl) {
+DirectSum<Space>::DirectSum(const Space& space, const Box& box, double tolerance, Precision terms) : impl_(new Impl) {
   if (box.periodicity > 1 || box.periodicity < 0)
-    throw InputError("the direct sum takes free space and one periodic direction, not periodicity " +
-                     std::to_string(box.periodicity) + "; use the Ewald sum");
+    throw InputError(
+        text("the direct sum takes free space and one periodic direction, not periodicity {}; use the "
+             "Ewald sum",
+             box.periodicity));
   if (box.periodicity == 1 && !(box.lengths[0] > 0 && std::isfinite(box.lengths[0])))
-    throw InputError("the period of a sum is " + std::to_string(box.lengths[0]) + "; it must be positive");
+    throw InputError(text("the period of a sum is {}; it must be positive", box.lengths[0]));
+  if (terms == Precision::fp32 && (box.periodicity != 0 || !is_host_space<Space>))
+    throw InputError("single-precision terms are summed in free space alone");
   impl_->space = space;
   impl_->periodicity = box.periodicity;
   impl_->period = box.lengths[0];
   impl_->tolerance = std::max(tolerance, 1e-16);
+  impl_->terms = terms;
 }
 
 template <class Space>
@@ -168,49 +331,17 @@ template <class Space>
 DirectSum<Space>& DirectSum<Space>::operator=(DirectSum&&) noexcept = default;
 
 template <class Space>
+void DirectSum<Space>::set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) {
+  impl_->set_points(sources, targets);
+}
+template <class Space>
 void DirectSum<Space>::set_points(ConstVectors<Space> sources, double source_radius,
                                   const std::vector<TargetSet<Space>>& targets) {
-  Impl& m = *impl_;
-  const StageScope scope(m.times, Stage::sort);
-  constexpr std::size_t W = Impl::W;
-  m.count = sources.extent(0);
-  m.source_radius = source_radius;
-  m.targets = targets;
-  const std::size_t padded = (m.count + W - 1) / W * W;
-  if (m.sources.extent(0) != padded) {
-    m.sources =
-        direct::Planes<Space>(Kokkos::view_alloc("slurry::direct::sources", Kokkos::WithoutInitializing), padded);
-    m.forces = direct::Planes<Space>(Kokkos::view_alloc("slurry::direct::forces", Kokkos::WithoutInitializing), padded);
-  }
-  if (m.count == 0) return;
-  direct::to_planes<Impl::W>(m.space, "slurry::summation::direct_sources", m.count, sources, m.sources, false);
-  if (m.periodicity == 0) return;
-  direct::CrossSection section;
-  section.include(m.space, sources);
-  for (const TargetSet<Space>& t : targets) section.include(m.space, t.positions);
-  if (section.diagonal() > m.span) {
-    m.span = 1.05 * section.diagonal();
-    m.series = direct::make_image_series(m.period, m.span, m.tolerance);
-  }
+  impl_->set_points({sources, source_radius, {}}, targets);
 }
-
 template <class Space>
 void DirectSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
-  Impl& m = *impl_;
-  const StageScope scope(m.times, Stage::p2p);
-  if (m.count == 0) {
-    for (const Vectors<Space>& v : velocities) Kokkos::deep_copy(m.space, v, 0.0);
-    return;
-  }
-  direct::to_planes<Impl::W>(m.space, "slurry::summation::direct_forces", m.count, forces, m.forces, true);
-  for (std::size_t k = 0; k < m.targets.size(); ++k) {
-    const direct::PairRadii radii(m.targets[k].radius, m.source_radius);
-    if (m.periodicity == 0)
-      direct::free_space_sum<Impl::W>(m.space, radii, m.targets[k].positions, m.sources, m.forces, velocities[k]);
-    else
-      direct::periodic_sum<Impl::W>(m.space, radii, m.series, m.targets[k].positions, m.sources, m.forces,
-                                    velocities[k]);
-  }
+  impl_->apply(forces, velocities);
 }
 
 template <class Space>
@@ -221,7 +352,7 @@ StageTimes DirectSum<Space>::take_stage_times() {
 template <class Space>
 double DirectSum<Space>::predicted_seconds(double pairs, int periodicity, int threads) {
   // measured with -O3 -march=native (AVX-512): see tests/engine/summation/README.md
-  return pairs * (periodicity == 0 ? 3e-9 : 60e-9) / std::max(1, threads);
+  return pairs * (periodicity == 0 ? 1e-9 : 60e-9) / std::max(1, threads);
 }
 
 }  // namespace slurry

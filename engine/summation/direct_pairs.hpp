@@ -5,56 +5,47 @@
 
 #include <cmath>
 
+#include "kernels/near_pair.hpp"
+
 // One target against W sources at once: the loops over v vectorise on a host (W = 8), on a device W = 1.
 namespace slurry::direct {
 
 inline constexpr int max_tail_degree = 40;
 
-/// Radii of a pair and what follows from them.
+/// Radii of a target and W sources, and what follows from them.
+template <int W>
 struct PairRadii {
-  PairRadii(double target, double source)
-      : target(target),
-        source(source),
-        g((target * target + source * source) / 6),
-        contact2(target > 0 && source > 0 ? (target + source) * (target + source) : 0) {}
-  double target, source;
-  double g;         ///< (a_t^2 + a_s^2)/6 of (1 + g Lap) G
-  double contact2;  ///< square of the distance below which the pair overlaps; 0: not regularised
-};
-
-/// Rotne-Prager tensor X I + Y rr of an overlapping pair, no 1/(8 pi eta).
-/// Source: Zuk, Wajnryb, Mizerski & Szymczak, J. Fluid Mech. 741 (2014), R5, eq. 13; as in ewald-recipe.md section 7.
-KOKKOS_INLINE_FUNCTION void overlapping(double a, double b, double r2, double& X, double& Y) {
-  const double larger = a > b ? a : b, difference2 = (a - b) * (a - b);
-  if (r2 <= difference2 || r2 == 0) {
-    X = 4 / (3 * larger);
-    Y = 0;
-    return;
+  KOKKOS_INLINE_FUNCTION PairRadii(double a, const double* sources) : target(a), source(sources) {
+    for (int v = 0; v < W; ++v) {
+      const double b = sources[v];
+      g[v] = (a * a + b * b) / 6;
+      contact2[v] = a > 0 && b > 0 ? (a + b) * (a + b) : 0;
+    }
   }
-  const double r = ::sqrt(r2), r3 = r2 * r, scale = 4 / (3 * a * b), s = difference2 + 3 * r2, t = difference2 - r2;
-  X = scale * (16 * r3 * (a + b) - s * s) / (32 * r3);
-  Y = scale * 3 * t * t / (32 * r3 * r2);
-}
+  double target;
+  const double* source;
+  double g[W];         ///< (a_t^2 + a_s^2)/6 of (1 + g Lap) G
+  double contact2[W];  ///< square of the distance below which the pair overlaps; 0: not regularised
+};
 
 /// u += sum_v [X I + Y d d] f of the pairs at separation d = target - source; a point pair with d = 0 gives nothing,
 /// a pair of spheres with d = 0 the self-mobility.
 template <int W>
-KOKKOS_INLINE_FUNCTION void add_pairs(const PairRadii& radii, const double (&x)[W], const double (&y)[W],
+KOKKOS_INLINE_FUNCTION void add_pairs(const PairRadii<W>& radii, const double (&x)[W], const double (&y)[W],
                                       const double (&z)[W], const double* fx, const double* fy, const double* fz,
                                       double (&ux)[W], double (&uy)[W], double (&uz)[W]) {
-  const double g = radii.g, contact2 = radii.contact2;
   double X[W], Y[W], r2[W];
   int close = 0;
   for (int v = 0; v < W; ++v) {
     r2[v] = x[v] * x[v] + y[v] * y[v] + z[v] * z[v];
-    close += r2[v] < contact2 ? 1 : 0;
+    close += r2[v] < radii.contact2[v] ? 1 : 0;
     const double i2 = r2[v] > 0 ? 1 / r2[v] : 0, i1 = ::sqrt(i2);
-    X[v] = i1 * (1 + 2 * g * i2);
-    Y[v] = i1 * i2 * (1 - 6 * g * i2);
+    X[v] = i1 * (1 + 2 * radii.g[v] * i2);
+    Y[v] = i1 * i2 * (1 - 6 * radii.g[v] * i2);
   }
   if (close > 0)
     for (int v = 0; v < W; ++v)
-      if (r2[v] < contact2) overlapping(radii.target, radii.source, r2[v], X[v], Y[v]);
+      if (r2[v] < radii.contact2[v]) rotne_prager_pair(::sqrt(r2[v]), radii.target, radii.source[v], X[v], Y[v]);
   for (int v = 0; v < W; ++v) {
     const double s = Y[v] * (x[v] * fx[v] + y[v] * fy[v] + z[v] * fz[v]);
     ux[v] += X[v] * fx[v] + s * x[v];
@@ -77,7 +68,7 @@ struct ImageSeries {
 };
 
 template <int W>
-KOKKOS_INLINE_FUNCTION void add_tail(const ImageSeries& series, double g, const double (&x_in)[W],
+KOKKOS_INLINE_FUNCTION void add_tail(const ImageSeries& series, const double (&g)[W], const double (&x_in)[W],
                                      const double (&y_in)[W], const double (&z_in)[W], const double* fx,
                                      const double* fy, const double* fz, double (&ux)[W], double (&uy)[W],
                                      double (&uz)[W]) {
@@ -121,8 +112,8 @@ KOKKOS_INLINE_FUNCTION void add_tail(const ImageSeries& series, double g, const 
       t1[v] = t2;
     }
   }
-  const double lap = 2 * g * scale * scale;
   for (int v = 0; v < W; ++v) {
+    const double lap = 2 * g[v] * scale * scale;
     const double transverse = fy[v] * y[v] + fz[v] * z[v], fr = fx[v] * x[v] + transverse;
     const double side = fr * ps[v] + fx[v] * qs[v] * scale + lap * (pxs[v] * fx[v] + pt[v] * transverse);
     ux[v] += fx[v] * (series.axial_constant + p[v] - qx[v] * scale) - fr * px[v] -

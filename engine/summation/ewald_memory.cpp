@@ -25,6 +25,7 @@ double groups(double count, const CellGrid& cells, int width) {
 
 /// Different (1 + g Lap) of the velocity among the targets, each with a grid of its own.
 std::size_t result_grids(const EwaldLoad& load) {
+  if (load.several_radii) return 2;
   std::vector<double> seen;
   for (const auto& t : load.targets) {
     const double g = t.radius * t.radius + load.source_radius * load.source_radius;
@@ -57,19 +58,21 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
   const int width = coulomb || !fp32 ? group_width<double>() : group_width<float>();
   bytes += sorted_points(sources, cells);
   bytes += sources * (coulomb ? packed_charge : dipoles ? packed_combined : packed_single) * number;
+  if (load.several_radii) bytes += sources * (load.source_radius > 0 ? 5 : 2) * number;  // radii, weighted forces
   bool grouped = false;
   for (const auto& t : load.targets) {
     const double count = double(t.count);
     if (!t.are_sources) bytes += sorted_points(count, cells);
     if (!t.are_sources || !grouped) bytes += groups(count, cells, width);
     grouped = grouped || t.are_sources;
+    if (load.several_radii) bytes += count * ((t.are_sources ? 0 : 1) + (t.radius > 0 ? 3 : 0)) * number;
     if (!coulomb && p.gradient != p.pressure) bytes += count * (p.gradient ? 1 : 9) * number;  // what comes along
   }
   return bytes;
 }
 
 double direct_memory(std::size_t sources) {
-  return double(sources) * 6 * number;
+  return double(sources) * 10 * number;
 }
 
 }  // namespace slurry

@@ -97,12 +97,13 @@ bool direct_is_quicker(const PeriodicSumRequest& r, const EwaldParameters& ewald
   // of an Ewald sum: many short loops per call, and Fourier plans that are measured once
   constexpr double call = 3e-3, plan = 1;
   return DirectSum<Space>::predicted_seconds(pairs, r.box.periodicity, 1) <
-         CostModel(r.counts, rates_for(r.options)).seconds(ewald) + call + plan / r.expected_calls;
+         CostModel(r.counts, rates_for(r.options), r.several_radii).seconds(ewald) + call + plan / r.expected_calls;
 }
 
 /// Bytes of such a sum beside the caller's views, every target of a radius of its own kind.
 double memory_of(const PeriodicSumRequest& r, const EwaldParameters& p, int threads) {
   EwaldLoad load;
+  load.several_radii = r.several_radii;
   load.sources = r.counts.sources;
   load.source_radius = r.counts.radius_on_both_sides ? r.counts.largest_radius : 0;
   const std::size_t others =
@@ -150,25 +151,33 @@ PeriodicSum<Space>::PeriodicSum(const Space& space, const PeriodicSumRequest& re
     direct_ = std::make_unique<DirectSum<Space>>(space, request.box, series_tolerance(request));
   } else {
     if constexpr (is_host_space<Space>) memory_ = require_memory(request, parameters_, space.concurrency());
-    ewald_ = std::make_unique<SpectralEwald<Space>>(space, parameters_);
+    if (request.several_radii)
+      radii_ewald_ = std::make_unique<RotnePragerEwald<Space>>(space, parameters_);
+    else
+      ewald_ = std::make_unique<SpectralEwald<Space>>(space, parameters_);
     if (request.targets_are_sources) self_factor_ = self_factor(parameters_, request.counts.sources);
     net_factor_ = smooth_field(parameters_) * constant_defect(parameters_);
   }
 }
 
 template <class Space>
-void PeriodicSum<Space>::set_points(ConstVectors<Space> sources, double source_radius,
-                                    const std::vector<TargetSet<Space>>& targets) {
+void PeriodicSum<Space>::set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) {
+  if (ewald_ && sources.radii.extent(0) > 0)
+    throw InputError("radii that differ are given to a sum that was made for one");
   if (direct_)
-    direct_->set_points(sources, source_radius, targets);
+    direct_->set_points(sources, targets);
+  else if (radii_ewald_)
+    radii_ewald_->set_points(sources, targets);
   else
-    ewald_->set_points(sources, source_radius, targets);
+    ewald_->set_points(sources.positions, sources.radius, targets);
 }
 
 template <class Space>
 void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
   if (direct_)
     direct_->apply(forces, velocities);
+  else if (radii_ewald_)
+    radii_ewald_->apply(forces, velocities);
   else
     ewald_->apply(forces, velocities);
 }
@@ -176,13 +185,15 @@ void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vec
 template <class Space>
 double PeriodicSum<Space>::predicted_rms_error(double squared_force_sum, double net_force) const {
   if (direct_) return 0;
-  if (unit_error_ < 0) unit_error_ = ewald_->predicted_rms_error(1);
+  if (unit_error_ < 0)
+    unit_error_ = radii_ewald_ ? radii_ewald_->predicted_rms_error(1) : ewald_->predicted_rms_error(1);
   return std::hypot(std::sqrt(squared_force_sum) * unit_error_ * self_factor_, net_force * net_factor_);
 }
 
 template <class Space>
 StageTimes PeriodicSum<Space>::take_stage_times() {
-  return direct_ ? direct_->take_stage_times() : ewald_->take_stage_times();
+  if (direct_) return direct_->take_stage_times();
+  return radii_ewald_ ? radii_ewald_->take_stage_times() : ewald_->take_stage_times();
 }
 
 template class PeriodicSum<CoreSpace>;

@@ -6,6 +6,7 @@
 
 #include "slurry/domain.hpp"
 #include "summation/direct.hpp"
+#include "summation/rotne_prager_ewald.hpp"
 #include "summation/spectral_ewald.hpp"
 
 namespace slurry {
@@ -16,16 +17,18 @@ struct PeriodicSumRequest {
   EwaldOptions options;
   SumCounts counts;
   SumMethod method = SumMethod::automatic;
+  bool several_radii = false;        ///< they differ from sphere to sphere
   bool targets_are_sources = false;  ///< the targets that matter are the sources
   double expected_calls = 1000;      ///< over which the time of planning is spread
   double memory_beside = 0;          ///< bytes that other sums will take, made but not yet used
 };
 
-/// Either sum behind the same calls.  The parameters of the Ewald sum (select_ewald_parameters) are for random forces;
-/// two things are added here.  Parallel forces in one periodic direction make a smooth far field that grows with the
-/// sum of the forces, not with the root of the sum of their squares, and the window reproduces it with a fixed relative
-/// error: a wider window where that matters.  And a target that is a source sees its own error at its peak, which
-/// counts when there are few neighbours inside the cutoff.
+/// Either sum behind the same calls; with a radius for every sphere where several_radii.  The parameters of
+/// the Ewald sum (select_ewald_parameters) are for random forces; two things are added here.  Parallel forces in one
+/// periodic direction make a smooth far field that grows with the sum of the forces, not with the root of the sum of
+/// their squares, and the window reproduces it with a fixed relative error: a wider window where that matters.  And a
+/// target that is a source sees its own error at its peak, which counts when there are few neighbours inside the
+/// cutoff.
 template <class Space>
 class PeriodicSum {
  public:
@@ -39,7 +42,8 @@ class PeriodicSum {
   /// Of the Ewald sum; of a direct sum only the box is set.
   const EwaldParameters& parameters() const { return parameters_; }
 
-  void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
+  /// Throws InputError for radii that differ where the sum was not made for them.
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
   /// Expected rms over the targets of |error|; zero for the direct sum.  Valid once points are set.
   double predicted_rms_error(double squared_force_sum, double net_force) const;
@@ -48,6 +52,7 @@ class PeriodicSum {
  private:
   std::unique_ptr<DirectSum<Space>> direct_;
   std::unique_ptr<SpectralEwald<Space>> ewald_;
+  std::unique_ptr<RotnePragerEwald<Space>> radii_ewald_;
   EwaldParameters parameters_;
   double memory_ = 0, self_factor_ = 1, net_factor_ = 0;
   mutable double unit_error_ = -1;  ///< of random forces with sum |f|^2 = 1

@@ -180,6 +180,8 @@ struct SpectralEwald<Space>::Impl {
     PointExtent extent;
     extent.include<Space>(space, x);
     for (const auto& t : sets)
+      if (t.radii.extent(0) > 0) throw InputError("this sum takes one radius for all targets of a set");
+    for (const auto& t : sets)
       if (!t.are_sources) extent.include<Space>(space, t.positions);
     extent.centre(cells);
     if (p.zero_mode == ZeroMode::zero_face_flux) positions = x;

@@ -9,16 +9,9 @@
 #include "near_field/field_p2p.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "summation/point_sets.hpp"
 
 namespace slurry {
-
-/// One set of targets of a sum.
-template <class Space>
-struct TargetSet {
-  ConstVectors<Space> positions;  ///< (M,3) [length]
-  double radius = 0;              ///< > 0: average (1 + radius^2/6 Lap) over a sphere; 0: the field at a point
-  bool are_sources = false;       ///< target i is source i (its own term is then the self-mobility, or none for points)
-};
 
 /// What apply() gives beside the velocities of a target set; an empty view is not wanted.
 template <class Space>
@@ -45,7 +38,8 @@ class SpectralEwald {
 
   /// Positions change: sources (N,3) [length], all of one radius; any number of target sets.  Sorts.
   /// Free directions: positions may lie anywhere as long as sources and targets together span at most the box length.
-  /// Throws InputError when they span more, or when a position is not finite.
+  /// Throws InputError when they span more, when a position is not finite, or for targets with a radius each
+  /// (RotnePragerEwald sums those).
   /// ZeroMode::zero_face_flux keeps the views of positions until the last apply().
   void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
 

@@ -122,8 +122,9 @@ Parts radii_sum(const Group& g, const EwaldParameters& p) {
   RotnePragerEwald<Space> ewald(space, p);
   const auto y = to_space<Space>(g["src"], "slurry::gate::y"), f = to_space<Space>(g["f"], "slurry::gate::f");
   const auto u = new_vectors(y.extent(0));
-  ewald.set_spheres(y, scalars(radii_of(g), "slurry::gate::radii"));
-  ewald.apply(f, u);
+  const auto radii = scalars(radii_of(g), "slurry::gate::radii");
+  ewald.set_points({y, 0, radii}, {{y, 0, true, radii}});
+  ewald.apply(f, {u});
   return {{"u", on_host(u)}};
 }
 

@@ -179,8 +179,10 @@ TEST(DeviceNearField, FieldsAndRadii_LikeTheHostsLoops_ToRounding) {
   for (int k = 0; k < 700; ++k) spheres(k, 6) = k % 7 == 0 ? 0 : random.uniform(0.001, 0.06);
   const Vectors<Space> u("u", 700), v("v", 700);
   const RadiiPair radii = make_radii_pair(split, s.p.cutoff_radius);
-  p2p_radii(space, s.points, groups, spheres, radii, u);
-  p2p_radii_per_target(space, s.points, spheres, radii, v);
+  const FieldScalars<Space> sizes("sizes", 700);
+  for (int k = 0; k < 700; ++k) sizes(k) = spheres(k, 6);
+  p2p_radii<Space>(space, s.points, groups, sizes, s.points, spheres, radii, u);
+  p2p_radii_per_target<Space>(space, s.points, sizes, s.points, spheres, radii, v);
   EXPECT_LT(relative_difference(v, u), 1e-12);
 }
 

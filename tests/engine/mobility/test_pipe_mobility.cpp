@@ -260,7 +260,7 @@ TEST(PipeMobility, TurnedAboutTheAxisAndShiftedAlongIt_TheSame) {
 
 /// Bodies of several radii against the same bodies one radius at a time: superposition of equal-radius solves is not
 /// possible, so the truth is the direct method, whose pair tensors are tested against closed forms.
-TEST(PipeMobility, SeveralRadii_EwaldMatchesDirect_AndEqualRadiiDoNotDependOnGrouping) {
+TEST(PipeMobility, SeveralRadii_EwaldMatchesDirect_AndNearlyEqualOnesAreLikeOne) {
   auto p = suspension(24, 1, 5, 14, 11);
   const double tolerance = 1e-6;
   for (std::size_t i = 0; i < 24; ++i) p.radii.push_back(0);
@@ -271,7 +271,7 @@ TEST(PipeMobility, SeveralRadii_EwaldMatchesDirect_AndEqualRadiiDoNotDependOnGro
     v[method == SumMethod::ewald] =
         solve_mobility(p, options(tolerance, BodyModel::spheres, NetFlowKind::zero_flux, method)).velocities;
   EXPECT_LT(test::rms_over_targets(v[0], v[1]), 2 * tolerance);
-  // nearly equal radii are groups of their own, but the physics of one
+  // nearly equal radii go another way, but are the physics of one
   auto equal = p, split = p;
   equal.radii = {1};
   for (std::size_t i = 0; i < 24; ++i) split.radii[i] = i % 2 == 0 ? 1 : 1 + 1e-9;
@@ -289,7 +289,6 @@ TEST(PipeMobility, ARadiusPerBody_KeepsTheTolerance) {
   p.forces = test::normal_vectors(18, 3);
   const auto tight = solve_mobility(p, options(1e-5, BodyModel::spheres, NetFlowKind::zero_flux)).velocities;
   const MobilityResult r = solve_mobility(p, options(1e-3, BodyModel::spheres, NetFlowKind::zero_flux));
-  EXPECT_EQ(r.parameters.method, SumMethod::direct);
   EXPECT_LT(test::relative_l2(r.velocities, tight), 1.5e-3);
   // reciprocal theorem: F_2 . (M F_1) = F_1 . (M F_2)
   MobilityProblem q = p;
@@ -303,7 +302,40 @@ TEST(PipeMobility, ARadiusPerBody_KeepsTheTolerance) {
   EXPECT_NEAR(there, back, 1e-4 * test::l2_norm(q.forces) * test::l2_norm(tight));
   MobilityOptions ewald = options(1e-3, BodyModel::spheres, NetFlowKind::zero_flux);
   ewald.method = SumMethod::ewald;
-  EXPECT_THROW(solve_mobility(p, ewald), InputError);
+  EXPECT_LT(test::relative_l2(solve_mobility(p, ewald).velocities, tight), 1.5e-3);
+}
+
+/// pipe/* with sizes from a third of the file's to all of it, the field among them: Ewald sums against direct ones.
+/// (The other way round p3_near_wall, whose first sphere touches the wall, reaches 2.1 times 1e-3 with direct sums as
+/// well: the law of the wall's error is for rms over several bodies.)
+TEST(PipeMobility, GroupsWithARadiusPerBody_ReachedAndPredicted) {
+  std::vector<double> ratios;
+  for (const auto& g : test::pipe_groups()) {
+    MobilityProblem p = g.problem;
+    const std::size_t n = p.positions.size() / 3;
+    if (n < 2) continue;
+    p.radii.clear();
+    for (std::size_t i = 0; i < n; ++i)
+      p.radii.push_back(g.radius * (0.34 + 0.66 * static_cast<double>(i) / static_cast<double>(n - 1)));
+    const MobilityResult truth =
+        solve_mobility(p, options(1e-7, BodyModel::spheres, NetFlowKind::zero_gradient, SumMethod::direct));
+    for (const double tolerance : {1e-3, 1e-5}) {
+      const MobilityResult r =
+          solve_mobility(p, options(tolerance, BodyModel::spheres, NetFlowKind::zero_gradient, SumMethod::ewald));
+      double single = 0;
+      for (std::size_t i = 0; i < 3 * n; ++i)
+        single += std::pow(p.forces[i] / (6 * pi * p.viscosity * p.radii[i / 3]), 2);
+      const double scale = std::max(std::sqrt(single / static_cast<double>(n)), test::PipeGroup::rms(truth.velocities));
+      const double reached = test::rms_over_targets(r.velocities, truth.velocities) / scale;
+      EXPECT_LT(reached, 1.5 * tolerance) << g.name;
+      if (!p.points.empty()) EXPECT_LT(test::relative_l2(r.field, truth.field), 1.5 * tolerance) << g.name;
+      ratios.push_back(r.errors.total.predicted / reached);
+      EXPECT_GT(ratios.back(), 1.0 / 6) << g.name << " " << tolerance;
+      EXPECT_LT(ratios.back(), 6) << g.name << " " << tolerance;
+    }
+  }
+  EXPECT_LT(test::geometric_mean(ratios), 3);
+  EXPECT_GT(test::geometric_mean(ratios), 1.0 / 3);
 }
 
 TEST(PipeMobility, PlanLastsWhileBodiesMove_AndFollowsTheWallDistance) {

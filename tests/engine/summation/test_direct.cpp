@@ -58,6 +58,72 @@ TEST(DirectSum0P, SpheresOfUnequalRadiiMatchPairFormula_OverlappingContainedAndA
     }
 }
 
+/// A radius each, zero among them, on both sides; pairs that overlap, touch, hold each other, coincide.
+TEST(DirectSum, ARadiusEach_MatchesPairFormula_InFreeSpaceAndWithImages) {
+  for (const int periodicity : {0, 1}) {
+    auto s = suspension(37, 41, 3);
+    for (int c = 0; c < 9; ++c) s.targets[c] = s.sources[c];
+    std::vector<double> a, b;
+    for (int i = 0; i < 41; ++i) a.push_back(i % 5 == 0 ? 0 : 0.007 * i);
+    for (int j = 0; j < 37; ++j) b.push_back(j % 7 == 0 ? 0 : 0.2 - 0.005 * j);
+    DirectSum<Host> sum(Host(), {{1, 1, 1}, periodicity});
+    const auto y = test::view_of(s.sources), x = test::view_of(s.targets), f = test::view_of(s.f);
+    const Kokkos::View<const double*, Kokkos::HostSpace> of_targets(a.data(), 41), of_sources(b.data(), 37);
+    const Vectors<Host> u("u", 41), v("v", 37);
+    sum.set_points({y, 0, of_sources}, {{x, 0, false, of_targets}, {y, 0, true, {}}});
+    sum.apply(f, {u, v});
+    Kokkos::fence();
+    const auto truth_at = [&](const std::vector<double>& targets, const std::vector<double>& radii) {
+      std::vector<double> truth(targets.size(), 0.0);
+      for (std::size_t i = 0; i < radii.size(); ++i)
+        for (std::size_t j = 0; j < 37; ++j) {
+          const auto three = [](const std::vector<double>& w, std::size_t k) {
+            return std::vector<double>(w.begin() + 3 * k, w.begin() + 3 * k + 3);
+          };
+          const reference::Suspension pair{three(s.sources, j), three(targets, i), three(s.f, j), {}, {}};
+          const auto add = [&](const auto& kernel) {
+            const auto part =
+                periodicity == 0 ? reference::free_space_sum(pair, kernel) : reference::image_sum_1p(pair, 1, kernel);
+            for (int c = 0; c < 3; ++c) truth[3 * i + c] += double(part[c]);
+          };
+          if (radii[i] > 0 && b[j] > 0)
+            add(reference::RotnePrager{radii[i], b[j]});
+          else
+            add(reference::Stokeslet{reference::Real(radii[i] * radii[i] + b[j] * b[j]) / 6});
+        }
+      return truth;
+    };
+    EXPECT_LT(test::relative_l2(test::values_of(u), truth_at(s.targets, a)), 3e-13) << periodicity;
+    EXPECT_LT(test::relative_l2(test::values_of(v), truth_at(s.sources, b)), 3e-13) << periodicity;
+    const Kokkos::View<const double*, Kokkos::HostSpace> few(b.data(), 30);
+    EXPECT_THROW(sum.set_points({y, 0, few}, {}), InputError);
+  }
+}
+
+/// Terms in single precision, sums in double: the rounding stays at the stated floor however many there are, however
+/// far from the origin, in any unit, and for neighbours far closer than the extent.
+TEST(DirectSum0P, SinglePrecisionTermsKeepTheirFloor) {
+  for (const std::size_t n : {50, 3000})
+    for (const double unit : {1.0, 1e-9, 1e12}) {
+      const double a = 0.002 * unit;
+      std::vector<double> x = test::uniform_points(n, {unit, unit, unit}, 5), f = test::normal_vectors(n, 6);
+      for (std::size_t i = 0; i + 1 < n; i += 2)
+        for (int c = 0; c < 3; ++c) x[3 * i + 3 + c] = x[3 * i + c] + (c == 0 ? 2.05 * a : 0);
+      for (double& c : x) c += 30 * unit;
+      const auto y = test::view_of(x), force = test::view_of(f);
+      const Vectors<Host> u("u", n), v("v", n);
+      DirectSum<Host> exact(Host(), {{1, 1, 1}, 0}), quick(Host(), {{1, 1, 1}, 0}, 1e-15, Precision::fp32);
+      for (DirectSum<Host>* sum : {&exact, &quick}) {
+        sum->set_points(y, a, {{y, a, true, {}}});
+        sum->apply(force, {sum == &exact ? u : v});
+      }
+      const double error = test::relative_l2(test::values_of(v), test::values_of(u));
+      EXPECT_LT(error, single_terms_floor) << n << " " << unit;
+      EXPECT_GT(error, 1e-9) << "the terms are not single";
+    }
+  EXPECT_THROW((DirectSum<Host>(Host(), Box{{1, 1, 1}, 1}, 1e-15, Precision::fp32)), InputError);
+}
+
 TEST(DirectSum0P, FieldOfFiniteSpheresMatchesPairFormula) {
   const auto s = suspension(19, 31, 5);
   const double a = 0.03;

@@ -45,7 +45,7 @@ Outcome outcome(std::size_t n, bool parallel, double tolerance) {
     r.method = method;
     PeriodicSum<Host> sum(Host(), r);
     const Vectors<Host> v("v", n);
-    sum.set_points(y, radius, {{y, radius, true}});
+    sum.set_points({y, radius, {}}, {{y, radius, true}});
     sum.apply(force, {v});
     Kokkos::fence();
     u[method == SumMethod::ewald] = test::values_of(v);

@@ -61,21 +61,21 @@ std::vector<double> ewald_of(const Spheres& s, const EwaldParameters& p) {
   const auto x = view_of(s.centres), f = view_of(s.forces);
   const Kokkos::View<const double*, Kokkos::HostSpace> a(s.radii.data(), s.count());
   const Vectors<Host> u("u", s.count());
-  ewald.set_spheres(x, a);
-  ewald.apply(f, u);
+  ewald.set_points({x, 0, a}, {{x, 0, true, a}});
+  ewald.apply(f, {u});
   return values_of(u);
 }
 
-/// Pair by pair with the radii of the pair, image by image.
-std::vector<double> direct_of(const Spheres& s) {
-  std::vector<double> u(s.centres.size(), 0.0);
-  for (std::size_t i = 0; i < s.count(); ++i)
+/// Pair by pair with the radii of the pair, image by image, at targets with radii.
+std::vector<double> direct_at(const Spheres& s, const std::vector<double>& targets, const std::vector<double>& radii) {
+  std::vector<double> u(targets.size(), 0.0);
+  for (std::size_t i = 0; i < radii.size(); ++i)
     for (std::size_t j = 0; j < s.count(); ++j) {
       const auto three = [](const std::vector<double>& v, std::size_t k) {
         return std::vector<double>(v.begin() + 3 * k, v.begin() + 3 * k + 3);
       };
-      const reference::Suspension pair{three(s.centres, j), three(s.centres, i), three(s.forces, j), {}, {}};
-      const double a = s.radii[i], b = s.radii[j];
+      const reference::Suspension pair{three(s.centres, j), three(targets, i), three(s.forces, j), {}, {}};
+      const double a = radii[i], b = s.radii[j];
       const auto sum = [&](const auto& kernel) {
         const auto part = s.box.periodicity == 0 ? reference::free_space_sum(pair, kernel)
                                                  : reference::image_sum_1p(pair, s.box.lengths[0], kernel);
@@ -89,6 +89,10 @@ std::vector<double> direct_of(const Spheres& s) {
   return u;
 }
 
+std::vector<double> direct_of(const Spheres& s) {
+  return direct_at(s, s.centres, s.radii);
+}
+
 TEST(RotnePragerEwald, UnequalRadiiMatchDirectImageSumsAtEveryTolerance) {
   for (const int periodicity : {0, 1}) {
     const Spheres s = random_spheres(periodicity);
@@ -96,6 +100,46 @@ TEST(RotnePragerEwald, UnequalRadiiMatchDirectImageSumsAtEveryTolerance) {
     for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12})
       EXPECT_LE(relative_l2(ewald_of(s, parameters_of(s, tolerance)), truth), 1.5 * tolerance)
           << periodicity << "P, " << tolerance;
+  }
+}
+
+// What a pipe needs: spheres on themselves and on points of the wall in one sum, images (points) on spheres in another.
+TEST(RotnePragerEwald, PointsOnOneSideMatchDirectImageSums_WithFewerComponents) {
+  for (const int periodicity : {0, 1}) {
+    Spheres s = random_spheres(periodicity);
+    const auto wall = uniform_points(60, s.box.lengths, 77);
+    const auto y = view_of(s.centres), x = view_of(wall), f = view_of(s.forces);
+    const Kokkos::View<const double*, Kokkos::HostSpace> radii(s.radii.data(), s.count());
+    const Vectors<Host> at_spheres("v", s.count()), at_points("u", 60);
+    for (const double tolerance : {1e-4, 1e-9}) {
+      const auto p = parameters_of(s, tolerance);
+      RotnePragerEwald<Host> ewald(Host(), p);
+      ewald.set_points({y, 0, radii}, {{y, 0, true, {}}, {x, 0, false, {}}});
+      ewald.apply(f, {at_spheres, at_points});
+      EXPECT_LE(relative_l2(values_of(at_spheres), direct_of(s)), 1.5 * tolerance);
+      EXPECT_LE(relative_l2(values_of(at_points), direct_at(s, wall, std::vector<double>(60, 0.0))), 1.5 * tolerance);
+      EXPECT_EQ(ewald.last_work().spread_components, 6);
+      EXPECT_EQ(ewald.last_work().gathered_components, 6);
+
+      // points with the same forces on spheres elsewhere, of a radius each and of one radius
+      Spheres points = s;
+      points.radii.assign(s.count(), 0.0);
+      std::vector<double> sizes;
+      for (int i = 0; i < 60; ++i) sizes.push_back(0.001 * i);
+      const Kokkos::View<const double*, Kokkos::HostSpace> of_targets(sizes.data(), 60);
+      const Vectors<Host> each("u", 60), same("u", 60);
+      ewald.set_points({y, 0, {}}, {{x, 0, false, of_targets}, {x, 0.04, false, {}}});
+      ewald.apply(f, {each, same});
+      EXPECT_LE(relative_l2(values_of(each), direct_at(points, wall, sizes)), 1.5 * tolerance);
+      EXPECT_LE(relative_l2(values_of(same), direct_at(points, wall, std::vector<double>(60, 0.04))), 1.5 * tolerance);
+      EXPECT_EQ(ewald.last_work().spread_components, 3);
+      EXPECT_EQ(ewald.last_work().gathered_components, 6);
+      ewald.set_points({y, 0, radii}, {{x, 0, false, {}}});
+      ewald.apply(f, {each});
+      EXPECT_EQ(ewald.last_work().spread_components, 6);
+      EXPECT_EQ(ewald.last_work().gathered_components, 3);
+      EXPECT_LE(relative_l2(values_of(each), direct_at(s, wall, std::vector<double>(60, 0.0))), 1.5 * tolerance);
+    }
   }
 }
 
@@ -141,6 +185,9 @@ TEST(RotnePragerEwald, SaysWhatIsWrong) {
   EXPECT_THROW(ewald_of(s, p), InputError);
   s.radii[0] = -0.1;
   EXPECT_THROW(ewald_of(s, p), InputError);
+  RotnePragerEwald<Host> ewald(Host(), p);
+  const Kokkos::View<const double*, Kokkos::HostSpace> few(s.radii.data(), 3);
+  EXPECT_THROW(ewald.set_points({view_of(s.centres), 0, few}, {}), InputError);
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "base/sphere_radii.hpp"
+#include "base/views.hpp"
+
+namespace slurry {
+
+/// Radii of the bodies of a mobility: one for all, or one each.
+struct BodySizes {
+  std::size_t count = 0;
+  double radius = 0;         ///< of all, where `each` is empty [length]
+  std::vector<double> each;  ///< one per body, or none
+
+  /// radii: one per body, or one for all.  Equal ones count as one, since sums of one radius are quicker.
+  static BodySizes make(const std::vector<double>& radii, std::size_t count) {
+    const bool equal = std::all_of(radii.begin(), radii.end(), [&](double a) { return a == radii.front(); });
+    if (equal) return {count, radii.empty() ? 0 : radii.front(), {}};
+    return {count, 0, radii};
+  }
+
+  bool several() const { return !each.empty(); }
+  double of(std::size_t body) const { return several() ? each[body] : radius; }
+  double largest() const { return several() ? *std::max_element(each.begin(), each.end()) : radius; }
+
+  /// In the memory of Space; empty where there is one radius for all.
+  template <class Space>
+  SphereRadii<Space> in_space() const {
+    const Kokkos::View<double*, typename Space::memory_space> v("slurry::mobility::radii", each.size());
+    Kokkos::deep_copy(v, Kokkos::View<const double*, Kokkos::HostSpace>(each.data(), each.size()));
+    return v;
+  }
+};
+
+}  // namespace slurry

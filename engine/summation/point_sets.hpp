@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/sphere_radii.hpp"
+#include "base/views.hpp"
+
+namespace slurry {
+
+/// Sources of a sum.
+template <class Space>
+struct SourceSet {
+  SourceSet() = default;
+  SourceSet(const ConstVectors<Space>& x, double a, const SphereRadii<Space>& each = SphereRadii<Space>())
+      : positions(x), radius(a), radii(each) {}
+
+  ConstVectors<Space> positions;  ///< (N,3) [length]
+  double radius = 0;              ///< of all of them, where there are no `radii`; 0: points [length]
+  SphereRadii<Space> radii;       ///< (N), one each, or empty
+};
+
+/// One set of targets of a sum.
+template <class Space>
+struct TargetSet {
+  TargetSet() = default;
+  TargetSet(const ConstVectors<Space>& x, double a, bool same, const SphereRadii<Space>& each = SphereRadii<Space>())
+      : positions(x), radius(a), are_sources(same), radii(each) {}
+
+  ConstVectors<Space> positions;  ///< (M,3) [length]
+  double radius = 0;              ///< > 0: average (1 + radius^2/6 Lap) over a sphere; 0: the field at a point
+  bool are_sources = false;       ///< target i is source i (its own term is then the self-mobility, or none for points)
+  SphereRadii<Space> radii;       ///< (M), one each in place of `radius`, where the sum takes them; or empty
+};
+
+}  // namespace slurry
