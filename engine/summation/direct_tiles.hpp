@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/execution.hpp"
 #include "base/simd.hpp"
 #include "base/views.hpp"
 #include "kernels/near_pair.hpp"
@@ -136,32 +137,34 @@ template <class Real, bool Each, bool Spheres, class Space>
 void sum_tiles(const Space& space, const TileScale& scale, ConstVectors<Space> targets, double target_radius,
                const SphereRadii<Space>& radii, const std::vector<TileSource<Real>>& sources,
                const Vectors<Space>& velocities) {
-  using T = Tile<Real, Each, Spheres, 2>;
-  const int count = static_cast<int>(targets.extent(0)), tiles = (count + T::size - 1) / T::size;
-  const auto* const from = sources.data();
-  const std::size_t source_count = sources.size();
-  const auto* const by = &scale;
-  Kokkos::parallel_for(
-      "slurry::summation::direct_tiles",
-      Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, tiles).set_chunk_size(1), [=](int k) {
-        T tile;
-        const int first = k * T::size, used = std::min(T::size, count - first);
-        for (int l = 0; l < T::size; ++l) {
-          const int i = first + std::min(l, used - 1);
-          for (int c = 0; c < 3; ++c) {
-            const double x = (targets(i, c) - by->centre[c]) / by->length;
-            if constexpr (sizeof(Real) == 4)
-              split_coordinate(x, tile.x[c][l], tile.rest[c][l]);
-            else
-              tile.x[c][l] = x;
+  if constexpr (is_host_space<Space>) {  // never called on a device, but compiled for it
+    using T = Tile<Real, Each, Spheres, 2>;
+    const int count = static_cast<int>(targets.extent(0)), tiles = (count + T::size - 1) / T::size;
+    const auto* const from = sources.data();
+    const std::size_t source_count = sources.size();
+    const auto* const by = &scale;
+    Kokkos::parallel_for(
+        "slurry::summation::direct_tiles",
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, tiles).set_chunk_size(1), [=](int k) {
+          T tile;
+          const int first = k * T::size, used = std::min(T::size, count - first);
+          for (int l = 0; l < T::size; ++l) {
+            const int i = first + std::min(l, used - 1);
+            for (int c = 0; c < 3; ++c) {
+              const double x = (targets(i, c) - by->centre[c]) / by->length;
+              if constexpr (sizeof(Real) == 4)
+                split_coordinate(x, tile.x[c][l], tile.rest[c][l]);
+              else
+                tile.x[c][l] = x;
+            }
+            tile.radius[l] = static_cast<Real>((radii.extent(0) > 0 ? radii(i) : target_radius) / by->length);
           }
-          tile.radius[l] = static_cast<Real>((radii.extent(0) > 0 ? radii(i) : target_radius) / by->length);
-        }
-        tile.meet(from, source_count);
-        for (int l = 0; l < used; ++l)
-          for (int c = 0; c < 3; ++c) velocities(first + l, c) = tile.sum[c][l] * (by->force / by->length);
-      });
-  space.fence();
+          tile.meet(from, source_count);
+          for (int l = 0; l < used; ++l)
+            for (int c = 0; c < 3; ++c) velocities(first + l, c) = tile.sum[c][l] * (by->force / by->length);
+        });
+    space.fence();
+  }
 }
 
 /// Free space, on a host.  Error: rounding of double, or about 1e-7 of the largest partial sum with Real = float.
