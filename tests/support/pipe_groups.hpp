@@ -48,4 +48,16 @@ inline std::vector<PipeGroup> pipe_groups() {
   return groups;
 }
 
+/// Asked of one solve; nothing is measured.
+inline MobilityOptions mobility_options(double tolerance, BodyModel model, NetFlowKind flow,
+                                        SumMethod method = SumMethod::automatic) {
+  MobilityOptions o;
+  o.tolerance = tolerance;
+  o.model = model;
+  o.net_flow.kind = flow;
+  o.method = method;
+  o.measured_targets = 0;
+  return o;
+}
+
 }  // namespace slurry::test
