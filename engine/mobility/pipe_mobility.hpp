@@ -7,7 +7,7 @@
 
 namespace slurry {
 
-/// Mobility of bodies in a periodic pipe: spheres of up to sixteen radii, or points.  Throws InputError.
+/// Mobility of bodies in a periodic pipe: spheres, one radius or one each, or points.  Throws InputError.
 std::unique_ptr<Mobility> make_pipe_mobility(const MobilitySetup& setup);
 
 /// Mobility without a wall: free space, one or three periodic directions.  Throws InputError.
