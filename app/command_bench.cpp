@@ -67,6 +67,25 @@ nlohmann::json bench_sums(const BenchArguments& a) {
   return rows;
 }
 
+/// The direct sum against a bare loop over the same pairs, on one thread as that loop.
+nlohmann::json bench_direct_sums() {
+  const Runtime runtime(RuntimeOptions{1});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const Precision terms : {Precision::fp64, Precision::fp32}) {
+    DirectBenchCase c;
+    c.terms = terms;
+    const DirectBenchResult r = bench_direct(c);
+    rows.push_back({{"terms", terms == Precision::fp64 ? "fp64" : "fp32"},
+                    {"points", c.points},
+                    {"cpu_seconds", r.engine_seconds},
+                    {"bare_cpu_seconds", r.bare_seconds},
+                    {"times_the_bare_loop", r.engine_seconds / r.bare_seconds},
+                    {"nanoseconds_per_pair", 1e9 * r.engine_seconds / (double(c.points) * double(c.points))},
+                    {"difference_from_fp64", r.difference}});
+  }
+  return rows;
+}
+
 /// Steps per second of two scenarios, by the engine that the window uses.
 nlohmann::json bench_pipe(const BenchArguments& a) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
@@ -137,6 +156,14 @@ void print_sums(const nlohmann::json& rows, bool stages) {
   }
 }
 
+void print_direct(const nlohmann::json& rows) {
+  for (const auto& r : rows)
+    std::printf("direct sum, terms in %s: %zu spheres in %.2f ms of CPU, %.2f ns per pair, %.2f times a bare loop\n",
+                r["terms"].get<std::string>().c_str(), r["points"].get<std::size_t>(),
+                1e3 * r["cpu_seconds"].get<double>(), r["nanoseconds_per_pair"].get<double>(),
+                r["times_the_bare_loop"].get<double>());
+}
+
 void print_pipe(const nlohmann::json& rows) {
   for (const auto& r : rows)
     std::printf("%-14s %6zu bodies %8.1f steps/s on %d threads\n", r["scenario"].get<std::string>().c_str(),
@@ -154,7 +181,9 @@ void print_window(const nlohmann::json& r) {
 int run_bench(const BenchArguments& a) {
   nlohmann::json found;
   if (a.what == "all")
-    for (const std::string part : {"ewald", "pipe", "window"}) found[part] = bench_part(part, a);
+    for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
+  else if (a.what == "direct")
+    found[a.what] = bench_direct_sums();
   else if (a.what == "pipe")
     found[a.what] = bench_pipe(a);
   else if (a.what == "window")
@@ -166,6 +195,7 @@ int run_bench(const BenchArguments& a) {
     return 0;
   }
   if (found.contains("ewald")) print_sums(found["ewald"], a.what == "stages");
+  if (found.contains("direct")) print_direct(found["direct"]);
   if (found.contains("pipe")) print_pipe(found["pipe"]);
   if (found.contains("window")) print_window(found["window"]);
   return 0;
@@ -178,8 +208,9 @@ void add_bench_command(CLI::App& app, Action& action) {
   auto a = std::make_shared<BenchArguments>();
   c->add_option(
        "what", a->what,
-       "all (ewald, pipe and window, the default), ewald, stages (ewald with a line per stage), pipe or window")
-      ->check(CLI::IsMember({"all", "ewald", "stages", "pipe", "window"}));
+       "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage), direct (the "
+       "direct sum against a bare loop over pairs), pipe or window")
+      ->check(CLI::IsMember({"all", "ewald", "stages", "direct", "pipe", "window"}));
   c->add_option("--points", a->points, "points of a sum")->check(CLI::Range(std::size_t(100), std::size_t(100000000)));
   c->add_option("--steps", a->steps, "steps of a scenario")->check(CLI::PositiveNumber);
   c->add_option("--seconds", a->seconds, "how long the window is watched")->check(CLI::Range(0.5, 3600.0));

@@ -29,6 +29,7 @@ class Bench(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         found = json.loads(done.stdout)
         self.check_sums(found["ewald"], 3000)
+        self.check_direct(found["direct"])
         self.assertEqual([r["bodies"] for r in found["pipe"]], [300, 10000])
         for r in found["pipe"]:
             self.assertEqual(r["steps"], 2)
@@ -36,6 +37,21 @@ class Bench(unittest.TestCase):
             self.assertGreater(r["steps_per_second"], 0)
         self.assertIsNone(found["window"])
         self.assertIn("left out", done.stderr)
+
+    def check_direct(self, rows):
+        self.assertEqual([r["terms"] for r in rows], ["fp64", "fp32"])
+        for r in rows:
+            self.assertEqual(r["points"], 2000)
+            self.assertAlmostEqual(r["times_the_bare_loop"] * r["bare_cpu_seconds"], r["cpu_seconds"],
+                                   delta=1e-6 * r["cpu_seconds"])
+        self.assertEqual(rows[0]["difference_from_fp64"], 0)
+        self.assertGreater(rows[1]["difference_from_fp64"], 1e-9)
+        self.assertLess(rows[1]["difference_from_fp64"], 2e-7)
+
+    def test_direct_sum_for_a_person(self):
+        done = bench("direct")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("times a bare loop"), 2)
 
     def test_stages_for_a_person(self):
         done = bench("stages", "--points", "1000")

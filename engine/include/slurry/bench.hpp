@@ -33,4 +33,22 @@ struct SumBenchResult {
 /// Times one case.  A Runtime must live.  Throws as select_ewald_parameters does.
 SumBenchResult bench_sum(const SumBenchCase& c);
 
+/// The direct sum over equal spheres in free space (Rotne-Prager) against a bare loop over the same pairs: random
+/// places, 1 % of the volume, normal random forces, new positions every call.  The loop is the formula of spheres apart
+/// in the same vectors and the same precision, with nothing around it.
+struct DirectBenchCase {
+  std::size_t points = 2000;
+  Precision terms = Precision::fp64;  ///< fp32: single terms in fp32, added up in fp64
+  int repeats = 15;
+  std::uint64_t seed = 1;
+};
+
+struct DirectBenchResult {
+  double engine_seconds = 0, bare_seconds = 0;  ///< CPU seconds per call, the least of all calls, taken in turns
+  double difference = 0;                        ///< relative l2, from the sum with terms in fp64
+};
+
+/// Times one case.  A Runtime must live.
+DirectBenchResult bench_direct(const DirectBenchCase& c);
+
 }  // namespace slurry
