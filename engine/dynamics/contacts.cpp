@@ -118,7 +118,8 @@ double Contacts::sweep(std::span<const double> from) {
   const bool wall = domain_.kind == DomainKind::pipe;
   const double radius = domain_.radius, aim = tolerance_;
   const bool pairs = pairs_;
-  // A push aims a tolerance beyond contact, so that the sweeps end at no overlap at all instead of creeping up to it.
+  // A push aims a tolerance beyond contact, so that a pair, once pushed, is done with unless another push brings it
+  // together again, instead of creeping up to contact from below.
   const auto push = [=](int turn) {
     const int i = active[turn];
     double shift[3] = {0, 0, 0};
@@ -127,22 +128,27 @@ double Contacts::sweep(std::span<const double> from) {
     const int count = pairs ? counts(i) : 0;
     for (int m = 0; m < count; ++m) {
       const int j = lists(i, m);
-      const Apart d = apart(periods, x, i, j);
       const double touching = a[i] + a[j];
-      overlap = std::max(overlap, touching - d.r);
-      if (d.r >= touching + aim) continue;
+      double d[3], r2 = 0;
+      for (int k = 0; k < 3; ++k) {
+        d[k] = periods.nearest(k, x[3 * i + k] - x[3 * j + k]);
+        r2 += d[k] * d[k];
+      }
+      if (r2 >= touching * touching) continue;
+      const double r = std::sqrt(r2), share = 0.5 * (touching + aim - r);
+      overlap = std::max(overlap, touching - r);
       moved[i] = 1;
-      const double share = 0.5 * (touching + aim - d.r);
-      if (d.r > 0)
-        for (int k = 0; k < 3; ++k) shift[k] += share * d.d[k] / d.r;
+      if (r > 0)
+        for (int k = 0; k < 3; ++k) shift[k] += share * d[k] / r;
       else
         shift[(i + j) % 3] += i < j ? share : -share;  // one on top of the other: any direction, but opposite ones
     }
     for (int k = 0; k < 3; ++k) out[3 * i + k] = x[3 * i + k] + shift[k];
     if (!wall) return overlap;
-    const double r = from_axis(out, i), inward = std::max(0.0, radius - a[i] - aim);
-    if (r > inward) {
+    const double r = from_axis(out, i);
+    if (r > radius - a[i]) {
       moved[i] = 1;
+      const double inward = std::max(0.0, radius - a[i] - aim);
       for (int k = 1; k < 3; ++k) out[3 * i + k] *= inward / r;
     }
     return std::max(overlap, from_axis(x, i) + a[i] - radius);
