@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/loop_name.hpp"
 #include "far_field/convolution_impl.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/plane_tables.hpp"
@@ -55,7 +56,7 @@ template <class Space, class View>
 void pad(const Space& space, const BatchShape& b, int components, const View& spectrum, const View& batch) {
   using Complex = typename View::value_type;
   Kokkos::parallel_for(
-      "slurry::far_field::pad", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes * components),
+      "slurry::far_field::pad"_loop, Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes * components),
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz;
         const int m = row / b.nz % b.modes, c = row / b.nz / b.modes;
@@ -69,7 +70,7 @@ void pad(const Space& space, const BatchShape& b, int components, const View& sp
 template <class Space, class View>
 void cut(const Space& space, const BatchShape& b, int stride, int count, const View& batch, const View& spectrum) {
   Kokkos::parallel_for(
-      "slurry::far_field::cut", Flat<Space>(space, 0, std::int64_t(b.total_y) * b.total_z * b.modes * count),
+      "slurry::far_field::cut"_loop, Flat<Space>(space, 0, std::int64_t(b.total_y) * b.total_z * b.modes * count),
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.total_y), row = static_cast<int>(i / b.total_y), z = row % b.total_z;
         const int m = row / b.total_z % b.modes, c = row / b.total_z / b.modes;
@@ -93,7 +94,7 @@ void project(const Space& space, const BatchShape& b, const ClassTables<Space, R
   const std::size_t quadrant = std::size_t(b.nz / 2 + 1) * quadrant_y, component = b.plane() * b.capacity;
   const int skipped = b.first - first_of_class;
   Kokkos::parallel_for(
-      "slurry::far_field::cnv", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      "slurry::far_field::cnv"_loop, Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
         const Real factor =
@@ -128,7 +129,7 @@ void multiply(const Space& space, const BatchShape& b, const ClassTables<Space, 
   const std::size_t quadrant = std::size_t(b.nz / 2 + 1) * quadrant_y;
   const int skipped = b.first - first_of_class;
   Kokkos::parallel_for(
-      "slurry::far_field::cnv", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      "slurry::far_field::cnv"_loop, Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
         batch(i) *= t.multiplier((skipped + m) * quadrant + std::size_t(2 * z <= b.nz ? z : b.nz - z) * quadrant_y +
@@ -145,7 +146,7 @@ void pressure_of(const Space& space, const BatchShape& b, const ClassTables<Spac
   const std::size_t quadrant = std::size_t(b.nz / 2 + 1) * quadrant_y, component = b.plane() * b.capacity;
   const int skipped = b.first - first_of_class;
   Kokkos::parallel_for(
-      "slurry::far_field::pressure", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      "slurry::far_field::pressure"_loop, Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
         const Real factor =
@@ -164,7 +165,7 @@ void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<
   const std::size_t component = b.plane() * b.capacity;
   const int skipped = b.first - first_of_class;
   Kokkos::parallel_for(
-      "slurry::far_field::laplacian", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      "slurry::far_field::laplacian"_loop, Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
         const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z);
@@ -181,7 +182,7 @@ void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Sp
   const std::size_t component = b.plane() * b.capacity;
   const int skipped = b.first - first_of_class;
   Kokkos::parallel_for(
-      "slurry::far_field::radii", Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
+      "slurry::far_field::radii"_loop, Flat<Space>(space, 0, std::int64_t(b.plane()) * b.modes),
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
         const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z), k2 = kx * kx + ky * ky + kz * kz;

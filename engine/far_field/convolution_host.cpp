@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstring>
 
+#include "base/loop_name.hpp"
 #include "far_field/convolution_impl.hpp"
 #include "far_field/convolution_memory.hpp"
 #include "far_field/fft.hpp"
@@ -101,7 +102,7 @@ struct HostConvolution {
   // x-transforms of all rows of a z-plane, then scattered to [mode][component][z][y]
   void forward_rows(const Space& space, const GridValues<Space, Real>& values, const HostComplex& spectrum) {
     Kokkos::parallel_for(
-        "slurry::far_field::fft_rows",
+        "slurry::far_field::fft_rows"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
         [&](int z) {
           const int token = tokens.acquire();
@@ -122,7 +123,7 @@ struct HostConvolution {
   void backward_rows(const Space& space, const HostComplex& spectrum, int stride, int count,
                      const LineTransformOf<Real>& lines, const GridValues<Space, Real>& values) {
     Kokkos::parallel_for(
-        "slurry::far_field::ifft_rows",
+        "slurry::far_field::ifft_rows"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
         [&](int z) {
           const int token = tokens.acquire();
@@ -222,7 +223,7 @@ struct HostConvolution {
   void planes(const Space& space, const std::vector<double>& laplacian, bool pressure) {
     for (auto& l : laps) l = Lap{};
     Kokkos::parallel_for(
-        "slurry::far_field::planes",
+        "slurry::far_field::planes"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, modes).set_chunk_size(1),
         [&](int mode) {
           const int token = tokens.acquire();
@@ -312,7 +313,7 @@ struct HostConvolution {
     times[Stage::fft] += seconds_since(t);
     for (auto& l : laps) l = Lap{};
     Kokkos::parallel_for(
-        "slurry::far_field::planes_radii",
+        "slurry::far_field::planes_radii"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, modes).set_chunk_size(1),
         [&](int mode) {
           const int token = tokens.acquire();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/loop_name.hpp"
 #include "far_field/field_spreading.hpp"
 
 #include "far_field/spreading_impl.hpp"
@@ -155,8 +156,8 @@ void p2g_charges_per_point(const Space& space, const FarGrid& grid, const Window
   const auto local = points.local;
   const auto order = points.order;
   Kokkos::parallel_for(
-      "slurry::far_field::p2g_charges_per_point", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
-      KOKKOS_LAMBDA(int k) {
+      "slurry::far_field::p2g_charges_per_point"_loop,
+      Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)), KOKKOS_LAMBDA(int k) {
         spreading::ScalarWindow w;
         w.set(grid, window, local, k, false);
         const double charge = charges(order(k));
@@ -177,8 +178,8 @@ void g2p_fields_per_point(const Space& space, const FarGrid& grid, const WindowT
   const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
   const bool slope = out.gradient.extent(0) > 0, value = out.value.extent(0) > 0;
   Kokkos::parallel_for(
-      "slurry::far_field::g2p_fields_per_point", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
-      KOKKOS_LAMBDA(int k) {
+      "slurry::far_field::g2p_fields_per_point"_loop,
+      Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)), KOKKOS_LAMBDA(int k) {
         spreading::ScalarWindow w;
         w.set(grid, window, local, k, slope);
         double sum[3] = {0, 0, 0}, gradient[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -218,7 +219,7 @@ void p2g_charges(const Space& space, const FarGrid& grid, const WindowTable<Spac
       constexpr int V = decltype(vectors)::value;
       for (int colour = 0; colour < (slabs.count > 1 ? 2 : 1); ++colour) {
         Kokkos::parallel_for(
-            "slurry::far_field::p2g_charges",
+            "slurry::far_field::p2g_charges"_loop,
             Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, (slabs.count - colour + 1) / 2)
                 .set_chunk_size(1),
             [=](int i) {
@@ -245,7 +246,7 @@ void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space
     spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
       constexpr int V = decltype(vectors)::value;
       Kokkos::parallel_for(
-          "slurry::far_field::g2p_fields",
+          "slurry::far_field::g2p_fields"_loop,
           Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, static_cast<int>(points.count))
               .set_chunk_size(256),
           [=](int k) {

@@ -4,8 +4,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/clear.hpp"
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
+#include "base/loop_name.hpp"
 #include "base/simd.hpp"
 #include "far_field/spreading.hpp"
 #include "slurry/error.hpp"
@@ -288,7 +290,7 @@ void fold_halo(const Space& space, const FarGrid& grid, int components, const Gr
   if (!grid.periodic[0]) return;
   const int rows = grid.total[2] * grid.total[1] * components;
   Kokkos::parallel_for(
-      "slurry::far_field::fold_halo", Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
+      "slurry::far_field::fold_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
         const std::size_t base = std::size_t(r) * grid.pitch;
         // a window wider than the period wraps more than once
         for (int i = 0; i < grid.window; ++i) values(base + i % grid.total[0]) += values(base + grid.total[0] + i);
@@ -348,7 +350,7 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
   if constexpr (!is_host_space<Space>) {
     p2g_per_point(space, grid, window, points, density, components, values);
   } else {
-    Kokkos::deep_copy(space, values, Real(0));
+    clear(space, values);
     const spreading::Slabs slabs = spreading::slabs_of(points, grid);
     const int layer = points.grid.n[0] * points.grid.n[1];
     const auto run = [&](auto p, auto slope, auto count) {
@@ -357,7 +359,7 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
       for (int colour = 0; colour < (slabs.count > 1 ? 2 : 1); ++colour) {
         const int n = (slabs.count - colour + 1) / 2;
         Kokkos::parallel_for(
-            "slurry::far_field::p2g",
+            "slurry::far_field::p2g"_loop,
             Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, n).set_chunk_size(1), [=](int i) {
               const int s = 2 * i + colour;
               spreading::spread_points<P, Slope, C>(grid, window, points, points.cell_start(slabs.first(s) * layer),
@@ -390,7 +392,7 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
     spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
       constexpr int P = decltype(p)::value;
       Kokkos::parallel_for(
-          "slurry::far_field::g2p",
+          "slurry::far_field::g2p"_loop,
           Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, static_cast<int>(points.count))
               .set_chunk_size(256),
           [=](int k) { spreading::gather_point<P>(grid, window, points, k, values.data(), scale, u); });
@@ -402,7 +404,7 @@ template <class Space, class Real>
 void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values, int components) {
   const int rows = grid.total[2] * grid.total[1] * components;
   Kokkos::parallel_for(
-      "slurry::far_field::fill_halo", Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
+      "slurry::far_field::fill_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
         const std::size_t base = std::size_t(r) * grid.pitch;
         for (int i = grid.total[0]; i < grid.pitch; ++i)
           values(base + i) = grid.periodic[0] && i < grid.total[0] + grid.window
@@ -415,14 +417,14 @@ template <class Space, class Real>
 void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                    const SortedPoints<Space>& points, const Density<Space>& density, int components,
                    const GridValues<Space, Real>& values) {
-  Kokkos::deep_copy(space, values, Real(0));
+  clear(space, values);
   const auto local = points.local;
   const auto order = points.order;
   const bool slope = density.double_layer();
   const int count = static_cast<int>(points.count), width = window.points;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   Kokkos::parallel_for(
-      "slurry::far_field::p2g_per_point", spreading::point_teams(space, points.count, 6 * largest_window),
+      "slurry::far_field::p2g_per_point"_loop, spreading::point_teams(space, points.count, 6 * largest_window),
       KOKKOS_LAMBDA(const Team& team) {
         const int k = team.league_rank() * team.team_size() + team.team_rank();
         if (k >= count) return;
@@ -471,7 +473,7 @@ void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
   const int count = static_cast<int>(points.count), width = window.points;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   Kokkos::parallel_for(
-      "slurry::far_field::g2p_per_point", spreading::point_teams(space, points.count, 3 * largest_window),
+      "slurry::far_field::g2p_per_point"_loop, spreading::point_teams(space, points.count, 3 * largest_window),
       KOKKOS_LAMBDA(const Team& team) {
         const int k = team.league_rank() * team.team_size() + team.team_rank();
         if (k >= count) return;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/clear.hpp"
 #include "base/execution.hpp"
+#include "base/loop_name.hpp"
 #include "geometry/sorted_points.hpp"
 
 // Definitions of sorted_points.hpp; included by the files that instantiate them.
@@ -37,18 +39,18 @@ void order_on_device(const Space& space, int n, int cells, const Integers& cell_
                      const Integers& start, const Integers& permutation) {
   using range = Kokkos::RangePolicy<Space>;
   Kokkos::parallel_for(
-      "slurry::sort::count", range(space, 0, n),
+      "slurry::sort::count"_loop, range(space, 0, n),
       KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&next(cell_of_point(i)), 1); });
   Kokkos::parallel_scan(
-      "slurry::sort::prefix", range(space, 0, cells + 1), KOKKOS_LAMBDA(int c, int& sum, bool last) {
+      "slurry::sort::prefix"_loop, range(space, 0, cells + 1), KOKKOS_LAMBDA(int c, int& sum, bool last) {
         const int here = c < cells ? next(c) : 0;
         if (last) start(c) = sum;
         sum += here;
       });
   Kokkos::parallel_for(
-      "slurry::sort::cursor", range(space, 0, cells), KOKKOS_LAMBDA(int c) { next(c) = start(c); });
+      "slurry::sort::cursor"_loop, range(space, 0, cells), KOKKOS_LAMBDA(int c) { next(c) = start(c); });
   Kokkos::parallel_for(
-      "slurry::sort::place", range(space, 0, n),
+      "slurry::sort::place"_loop, range(space, 0, n),
       KOKKOS_LAMBDA(int i) { permutation(Kokkos::atomic_fetch_add(&next(cell_of_point(i)), 1)) = i; });
 }
 
@@ -66,7 +68,7 @@ void SortedPoints<Space>::sort(const Space& space, const CellGrid& cells, ConstV
   if (local.extent(0) < count + 16)
     local = decltype(local)(Kokkos::view_alloc("slurry::sort::local", Kokkos::WithoutInitializing), count + 16);
   if (count == 0) {
-    Kokkos::deep_copy(space, cell_start, 0);
+    clear(space, cell_start);
     return;
   }
   const auto n = static_cast<int>(count);
@@ -76,19 +78,19 @@ void SortedPoints<Space>::sort(const Space& space, const CellGrid& cells, ConstV
   auto sorted = local;
   using range = Kokkos::RangePolicy<Space>;
   Kokkos::parallel_for(
-      "slurry::sort::cell_index", range(space, 0, n), KOKKOS_LAMBDA(int i) {
+      "slurry::sort::cell_index"_loop, range(space, 0, n), KOKKOS_LAMBDA(int i) {
         const int ix = cells.cell_of(0, cells.local(0, positions(i, 0)));
         const int iy = cells.cell_of(1, cells.local(1, positions(i, 1)));
         const int iz = cells.cell_of(2, cells.local(2, positions(i, 2)));
         cell_of_point(i) = (iz * cells.n[1] + iy) * cells.n[0] + ix;
       });
-  Kokkos::deep_copy(space, next, 0);
+  clear(space, next);
   if constexpr (is_host_space<Space>)
     sorting::order_on_host(space, n, cell_count, cell_of_point, next, start, permutation);
   else
     sorting::order_on_device(space, n, cell_count, cell_of_point, next, start, permutation);
   Kokkos::parallel_for(
-      "slurry::sort::gather", range(space, 0, n), KOKKOS_LAMBDA(int k) {
+      "slurry::sort::gather"_loop, range(space, 0, n), KOKKOS_LAMBDA(int k) {
         const int i = permutation(k);
         for (int d = 0; d < 3; ++d) sorted(k, d) = cells.local(d, positions(i, d));
       });

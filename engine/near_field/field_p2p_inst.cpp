@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/loop_name.hpp"
 #include "near_field/field_p2p.hpp"
 
 #include <algorithm>
@@ -94,7 +95,7 @@ void run_groups(const Space& space, const SortedPoints<Space>& targets, const Ta
   constexpr int width = static_cast<int>(Wide::size());
   const auto* const p = &pair;
   Kokkos::parallel_for(
-      "slurry::near_field::p2p_fields",
+      "slurry::near_field::p2p_fields"_loop,
       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
       [=](int g) {
         // runs of the single-precision loops are two vectors long
@@ -114,7 +115,7 @@ void run_targets(const Space& space, const SortedPoints<Space>& targets, const S
   const auto grid = sources.grid;
   const auto start = sources.cell_start;
   Kokkos::parallel_for(
-      "slurry::near_field::p2p_fields_per_target",
+      "slurry::near_field::p2p_fields_per_target"_loop,
       Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(targets.count)), KOKKOS_LAMBDA(int t) {
         constexpr int n = components(Kind);
         const double x[3] = {local(t, 0), local(t, 1), local(t, 2)};

@@ -3,6 +3,7 @@
 
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
+#include "base/loop_name.hpp"
 #include "base/simd.hpp"
 #include "near_field/p2p.hpp"
 #include "near_field/row_walk.hpp"
@@ -205,7 +206,7 @@ void run_groups(const Space& space, const SortedPoints<Space>& targets, const Ta
   const PairConstants<Real, Degree> constants(pair);
   const auto* const p = &constants;
   Kokkos::parallel_for(
-      "slurry::near_field::p2p",
+      "slurry::near_field::p2p"_loop,
       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
       [=](int g) {
         group_against_sources<Real, Degree, Kind, Space>(targets, runs(g, 0), runs(g, 1), sources, packed, *p, u);
@@ -257,7 +258,7 @@ void p2p_per_target(const Space& space, const SortedPoints<Space>& targets, cons
   const auto grid = sources.grid;
   const auto start = sources.cell_start;
   Kokkos::parallel_for(
-      "slurry::near_field::p2p_per_target", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(targets.count)),
+      "slurry::near_field::p2p_per_target"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(targets.count)),
       KOKKOS_LAMBDA(int t) {
         const double x[3] = {local(t, 0), local(t, 1), local(t, 2)};
         double sum[3] = {0, 0, 0};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/loop_name.hpp"
 #include "near_field/radii_p2p.hpp"
 
 #include <algorithm>
@@ -112,7 +113,7 @@ void run_groups(const Space& space, const SortedPoints<Space>& targets, const Ta
   const auto* const p = &pair;
   const double* const radii = target_radii.data();
   Kokkos::parallel_for(
-      "slurry::near_field::p2p_radii",
+      "slurry::near_field::p2p_radii"_loop,
       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
       [=](int g) {
         group_against_sources<Degree, Space>(targets, groups.runs(g, 0), groups.runs(g, 1), radii, sources, packed, *p,
@@ -144,8 +145,8 @@ void p2p_radii_per_target(const Space& space, const SortedPoints<Space>& targets
   const auto grid = sources.grid;
   const auto start = sources.cell_start;
   Kokkos::parallel_for(
-      "slurry::near_field::p2p_radii_per_target", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(targets.count)),
-      KOKKOS_LAMBDA(int t) {
+      "slurry::near_field::p2p_radii_per_target"_loop,
+      Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(targets.count)), KOKKOS_LAMBDA(int t) {
         const double at[3] = {local(t, 0), local(t, 1), local(t, 2)}, a = target_radii(t);
         double sum[3] = {0, 0, 0};
         walk_rows(grid, start, at, at, std::sqrt(pair.rc2), [&](int s0, int s1, const double* shift) {

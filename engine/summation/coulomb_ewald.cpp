@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "summation/coulomb_ewald.hpp"
+#include "base/loop_name.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -24,7 +25,7 @@ void pack_charges(const Space& space, const SortedPoints<Space>& sources,
   const auto order = sources.order;
   const auto local = sources.local;
   Kokkos::parallel_for(
-      "slurry::near_field::pack_charges", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
+      "slurry::near_field::pack_charges"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
       KOKKOS_LAMBDA(int k) {
         for (int d = 0; d < 3; ++d) row(k, d) = local(k, d);
         row(k, 3) = charges(order(k));
@@ -35,7 +36,7 @@ template <class Space>
 double sum_of(const Space& space, const typename CoulombEwald<Space>::Charges& charges) {
   double total = 0;
   Kokkos::parallel_reduce(
-      "slurry::summation::net_charge", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(charges.extent(0))),
+      "slurry::summation::net_charge"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(charges.extent(0))),
       KOKKOS_LAMBDA(int i, double& sum) { sum += charges(i); }, total);
   return total;
 }
@@ -44,7 +45,7 @@ template <class Space>
 void add_number(const Space& space, double c, const FieldScalars<Space>& phi) {
   if (c == 0) return;
   Kokkos::parallel_for(
-      "slurry::summation::constant", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(phi.extent(0))),
+      "slurry::summation::constant"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(phi.extent(0))),
       KOKKOS_LAMBDA(int i) { phi(i) += c; });
 }
 

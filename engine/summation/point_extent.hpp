@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/loop_name.hpp"
 #include "base/text.hpp"
 #include "base/views.hpp"
 #include "geometry/cell_grid.hpp"
@@ -23,7 +24,7 @@ struct PointExtent {
       double low = 1e300, high = -1e300;
       int bad = 0;
       Kokkos::parallel_reduce(
-          "slurry::summation::extent", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
+          "slurry::summation::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
           KOKKOS_LAMBDA(int i, double& lo, double& hi, int& wrong) {
             const double v = x(i, d);
             lo = v < lo ? v : lo;

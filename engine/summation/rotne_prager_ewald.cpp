@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "summation/rotne_prager_ewald.hpp"
+#include "base/loop_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,15 +39,16 @@ RadiiMoments moments_of(const Space& space, std::size_t count, double radius, co
   double most = 0, least = 0, square = 0, fourth = 0;
   const Kokkos::RangePolicy<Space> all(space, 0, static_cast<int>(count));
   Kokkos::parallel_reduce(
-      "slurry::summation::largest_radius", all, KOKKOS_LAMBDA(int i, double& m) { m = radii(i) > m ? radii(i) : m; },
-      Kokkos::Max<double>(most));
+      "slurry::summation::largest_radius"_loop, all,
+      KOKKOS_LAMBDA(int i, double& m) { m = radii(i) > m ? radii(i) : m; }, Kokkos::Max<double>(most));
   Kokkos::parallel_reduce(
-      "slurry::summation::smallest_radius", all, KOKKOS_LAMBDA(int i, double& m) { m = radii(i) < m ? radii(i) : m; },
-      Kokkos::Min<double>(least));
+      "slurry::summation::smallest_radius"_loop, all,
+      KOKKOS_LAMBDA(int i, double& m) { m = radii(i) < m ? radii(i) : m; }, Kokkos::Min<double>(least));
   Kokkos::parallel_reduce(
-      "slurry::summation::squared_radii", all, KOKKOS_LAMBDA(int i, double& s) { s += radii(i) * radii(i); }, square);
+      "slurry::summation::squared_radii"_loop, all, KOKKOS_LAMBDA(int i, double& s) { s += radii(i) * radii(i); },
+      square);
   Kokkos::parallel_reduce(
-      "slurry::summation::fourth_radii", all,
+      "slurry::summation::fourth_radii"_loop, all,
       KOKKOS_LAMBDA(int i, double& s) {
         const double a2 = radii(i) * radii(i);
         s += a2 * a2;
@@ -67,7 +69,7 @@ void sort_radii(const Space& space, const SortedPoints<Space>& points, double ra
   const auto out = sorted;
   const bool each = radii.extent(0) > 0;
   Kokkos::parallel_for(
-      "slurry::summation::sort_radii", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
+      "slurry::summation::sort_radii"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
       KOKKOS_LAMBDA(int k) { out(k) = each ? radii(order(k)) : radius; });
 }
 
@@ -79,7 +81,7 @@ void pack_spheres(const Space& space, const SortedPoints<Space>& points, const N
   const auto local = points.local;
   const bool finite = weighted.extent(0) > 0;
   Kokkos::parallel_for(
-      "slurry::near_field::pack_spheres", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
+      "slurry::near_field::pack_spheres"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
       KOKKOS_LAMBDA(int k) {
         const int i = order(k);
         const double a = radii(k);
@@ -100,7 +102,7 @@ void add_bent(const Space& space, const SortedPoints<Space>& points, const Numbe
   const double c0 = constant[0], c1 = constant[1], c2 = constant[2];
   const bool finite = bent.extent(0) > 0;
   Kokkos::parallel_for(
-      "slurry::summation::bent", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
+      "slurry::summation::bent"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
       KOKKOS_LAMBDA(int k) {
         const int i = order(k);
         const double g = finite ? radii(k) * radii(k) / 6 : 0.0;
@@ -114,7 +116,7 @@ template <class Space>
 double net_force(const Space& space, const ConstVectors<Space>& f, int d) {
   double total = 0;
   Kokkos::parallel_reduce(
-      "slurry::summation::net_force", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
+      "slurry::summation::net_force"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
       KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total);
   return total;
 }

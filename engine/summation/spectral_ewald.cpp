@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "summation/spectral_ewald.hpp"
+#include "base/loop_name.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ void pack_sources(const Space& space, const SortedPoints<Space>& sources, const 
   const auto local = sources.local;
   const bool single = density.single();
   Kokkos::parallel_for(
-      "slurry::near_field::pack", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
+      "slurry::near_field::pack"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
       KOKKOS_LAMBDA(int k) {
         const int i = order(k);
         double qn = 0;
@@ -52,7 +53,7 @@ std::array<double, 3> sum_of(const Space& space, const ConstVectors<Space>& f) {
   std::array<double, 3> total{};
   for (int d = 0; d < 3; ++d)
     Kokkos::parallel_reduce(
-        "slurry::summation::net_force", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
+        "slurry::summation::net_force"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
         KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total[d]);
   return total;
 }
@@ -62,7 +63,7 @@ template <class Space>
 int count_net_sources(const Space& space, const PackedSources<Space>& row, int sources) {
   int count = 0;
   Kokkos::parallel_reduce(
-      "slurry::summation::net_source", Kokkos::RangePolicy<Space>(space, 0, sources),
+      "slurry::summation::net_source"_loop, Kokkos::RangePolicy<Space>(space, 0, sources),
       KOKKOS_LAMBDA(int i, int& sum) { sum += row(i, 12) != 0 ? 1 : 0; }, count);
   return count;
 }
@@ -72,7 +73,7 @@ void add_constant(const Space& space, const std::array<double, 3>& c, const Vect
   const double c0 = c[0], c1 = c[1], c2 = c[2];
   if (c0 == 0 && c1 == 0 && c2 == 0) return;
   Kokkos::parallel_for(
-      "slurry::summation::constant", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
+      "slurry::summation::constant"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
       KOKKOS_LAMBDA(int i) {
         u(i, 0) += c0;
         u(i, 1) += c1;
@@ -87,7 +88,8 @@ std::array<double, 4> net_source_moments(const Space& space, const ConstVectors<
   std::array<double, 4> total{};
   for (int m = 0; m < 4; ++m)
     Kokkos::parallel_reduce(
-        "slurry::summation::net_source_moments", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(y.extent(0))),
+        "slurry::summation::net_source_moments"_loop,
+        Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(y.extent(0))),
         KOKKOS_LAMBDA(int i, double& sum) {
           double qn = 0;
           for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
@@ -104,7 +106,7 @@ void add_face_flux(const Space& space, double factor, const std::array<double, 4
   const double net = factor * m[0], c0 = factor * m[1], c1 = factor * m[2], c2 = factor * m[3];
   const bool sloped = gradient.extent(0) > 0;
   Kokkos::parallel_for(
-      "slurry::summation::face_flux", Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
+      "slurry::summation::face_flux"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
       KOKKOS_LAMBDA(int i) {
         u(i, 0) += net * x(i, 0) - c0;
         u(i, 1) += net * x(i, 1) - c1;

@@ -28,7 +28,7 @@ struct EwaldCase {
 };
 
 inline SumProblem problem_of(const ReferenceGroup& g) {
-  return {g.box, g.sources, g.targets_are_sources ? std::vector<double>{} : g.targets, g.f, g.q, g.n};
+  return {g.box, g.sources, g.targets_are_sources ? std::vector<double>{} : g.targets, g.f, g.q, g.n, {}};
 }
 inline EwaldCase case_of(const ReferenceGroup& g) {
   return {g.box, g.sources, g.targets_are_sources ? std::vector<double>{} : g.targets, g.f, g.q, g.n, 0, 0};

@@ -14,11 +14,9 @@
 namespace {
 std::atomic<bool> counting{false};
 std::atomic<std::size_t> heap_bytes{0}, view_bytes{0};
-/// Names of Kokkos loops are strings made for the call; they are the only small blocks.
-constexpr std::size_t name_of_a_loop = 64;
 
 void* counted(std::size_t size) {
-  if (counting && size > name_of_a_loop) heap_bytes += size;
+  if (counting) heap_bytes += size;
   if (void* p = std::malloc(size)) return p;
   throw std::bad_alloc();
 }
