@@ -1,45 +1,154 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "accuracy/cost_model.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "far_field/plane_classes.hpp"
+#include "base/simd.hpp"
+#include "far_field/far_grid.hpp"
+#include "geometry/cell_grid.hpp"
+#include "kernels/ewald_split.hpp"
 
 namespace slurry {
+namespace {
 
-MachineRates rates_for(const EwaldOptions& options) {
-  return options.rates && !options.deterministic ? *options.rates : MachineRates{};
+using std::numbers::pi;
+
+const SumRates& column(const MachineRates& rates, Layer layer) {
+  const RateLayer c = layer == Layer::single    ? RateLayer::single
+                      : layer == Layer::coulomb ? RateLayer::coulomb
+                                                : RateLayer::combined;
+  return rates.sums[static_cast<std::size_t>(c)];
 }
 
-double CostModel::seconds(const EwaldParameters& p) const {
-  const double n = double(counts_.sources), targets = double(counts_.targets), rc = p.cutoff_radius;
-  const double pairs = targets * n / p.box.volume() * 4.0 / 3 * std::numbers::pi * rc * rc * rc;
-  const double window = std::pow(p.window_points, 3);
-  // area of the padded planes, mode by mode, without the rounding to good lengths
-  const double h = p.box.lengths[0] / p.grid[0], largest = std::numbers::pi / h;
-  double diagonal = 0;
+/// Volume within r of a box with edges e (Steiner's formula).
+double volume_around(const double (&e)[3], double r) {
+  return e[0] * e[1] * e[2] + 2 * r * (e[0] * e[1] + e[1] * e[2] + e[2] * e[0]) + pi * r * r * (e[0] + e[1] + e[2]) +
+         4.0 / 3 * pi * r * r * r;
+}
+
+/// Work of the near field: vectors of targets against the sources within the cutoff of any of them, and the rows of
+/// cells that they walk.  The tests of pairs that turn out to be too far are in the rates of both.
+struct NearWork {
+  double pairs = 0, rows = 0;
+};
+NearWork near_work(const EwaldParameters& p, const SumCounts& counts) {
+  const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius);
+  const double width = double(p.precision == Precision::fp32 ? simd::Wide<float>::size() : simd::Wide<double>::size());
+  const double targets = double(counts.targets), volume = p.box.volume(), density = double(counts.sources) / volume;
+  // rows of cells are cut into vectors; the last one of a row is half empty
+  const double per_row = targets / cells.rows();
+  const double groups = cells.rows() * (1 - std::exp(-per_row)) + std::max(0.0, targets / width - cells.rows() / 2.0);
+  const double members = std::min(width, targets / groups), spread = (members - 1) / (members + 1);
+  double edge[3] = {p.box.lengths[0] * std::min(1.0, members / per_row), cells.width[1], cells.width[2]}, reach[3];
+  for (int d = 0; d < 3; ++d) edge[d] *= spread;
+  for (int d = 0; d < 3; ++d) reach[d] = edge[d] + cells.width[d];
+  const double rc = p.cutoff_radius;
+  const double disc = reach[1] * reach[2] + 2 * rc * (reach[1] + reach[2]) + pi * rc * rc;
+  const auto inside = [&](double v) {  // free directions have an end
+    return p.box.periodicity == 0 ? std::min(v, volume) : v;
+  };
+  return {groups * density * inside(volume_around(edge, rc)),
+          groups * std::max(1.0, disc / (cells.width[1] * cells.width[2]))};
+}
+
+/// Complex numbers of the padded planes, and the same times log2 of the lengths they are transformed along.
+struct PlaneWork {
+  double numbers = 0, butterflies = 0;
+};
+PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid) {
+  double diagonal = 0, spacing = 0;
+  for (int d = 0; d < 3; ++d) spacing = std::max(spacing, grid.spacing[d]);
   for (int d = p.box.periodicity; d < 3; ++d) diagonal += p.box.lengths[d] * p.box.lengths[d];
   diagonal = std::sqrt(diagonal);
-  double area = 0;
-  const int modes = p.grid[0] / 2 + 1;
-  for (int j = 0; j < modes; ++j) {
-    const double a = 2 * std::numbers::pi * j / p.box.lengths[0];
-    const double limit = diagonal + 3.5 * rc;
-    double extension = a == 0 ? diagonal + 2 * rc : std::fmin(limit, rc + std::log(2 / p.tolerance_relative) / a);
-    if (p.box.periodicity == 3) extension = 0;
-    double plane = 1;
+  // as FarMultiplier pads, without rounding to good lengths and without classes
+  const double reach = far_reach(p), largest = pi / spacing, log_term = std::log(2 / p.tolerance_relative);
+  const double tapered = diagonal + 2 * reach + 1.5 * 1.35 * equivalent_bandwidth(p) / largest;
+  PlaneWork work;
+  for (int j = 0; j <= grid.transform_x / 2; ++j) {
+    const double a = p.box.periodicity == 0 ? 0 : 2 * pi * j / (grid.transform_x * grid.spacing[0]);
+    if (j > 0 && 2 * pi * j / (grid.transform_x * grid.spacing[0]) >= largest) break;
+    double extension = diagonal + 2 * reach;
+    if (a > 0) extension = reach + log_term / a;
+    if (p.box.periodicity == 1) extension = std::min(extension, tapered);
+    double n[2];
     for (int d = 1; d < 3; ++d)
-      plane *= (p.box.lengths[d] + (d >= p.box.periodicity ? extension : 0)) * p.grid[d] / p.box.lengths[d];
-    if (a <= largest) area += 2 * plane;  // two real points per complex mode
+      n[d - 1] = grid.periodic[d] ? grid.total[d]
+                                  : std::max(double(grid.total[d]), (p.box.lengths[d] + extension) / grid.spacing[d]);
+    work.numbers += n[0] * n[1];
+    work.butterflies += grid.total[2] * n[0] * std::log2(n[0]) + n[0] * n[1] * std::log2(n[1]);
   }
-  // with a radius each, a second set of three components on every side that has a size, and twice the polynomials
-  const bool both = counts_.radius_on_both_sides;
-  const double in = several_radii_ && both ? 2 : 1, out = several_radii_ ? 2 : 1;
+  return work;
+}
+
+/// Vectors of grid numbers under a window of P points: rows of 8 numbers, and aligned rows for wide windows.
+double window_vectors(const EwaldParameters& p) {
+  const int points = p.window_points, width = p.precision == Precision::fp32 ? 8 : 4;
+  const double rows = double(points) * points;
+  return points <= 8 ? rows : rows * ((points + 2 * (width - 1)) / width) * width / 8.0;
+}
+
+}  // namespace
+
+StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
+  const SumRates& r = column(rates_, p.layer);
+  const double sources = double(counts_.sources), targets = double(counts_.targets);
+  const bool coulomb = p.layer == Layer::coulomb,
+             dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
+  // with a radius each, a second set of components on every side that has a size, and twice the polynomials
+  const double in = coulomb ? 1 : dipoles ? 4 : several_radii_ && counts_.radius_on_both_sides ? 6 : 3;
+  const double out = coulomb ? 1 : several_radii_ ? 6 : 3, pressure = p.pressure && !coulomb ? 1 : 0;
   const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
-  return pairs * (rates_.pair + rates_.pair_degree * degree) + (n + targets) * rates_.point +
-         in * n * window * rates_.spread + out * targets * window * rates_.gather +
-         3 * (in + out) * area * rates_.transform / 2;
+  const FarGrid grid = make_far_grid(p);
+  const NearWork near = near_work(p, counts_);
+  const PlaneWork planes = plane_work(p, grid);
+  const double lines = double(grid.total[1]) * grid.total[2] * grid.transform_x / 2 * std::log2(grid.transform_x);
+  const double vectors = window_vectors(p);
+  // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
+  const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;
+
+  StageTimes t;
+  t[Stage::sort] = r.sort * (same ? sources : sources + targets);
+  const double pair = near.pairs * (r.pair + r.pair_degree * degree);
+  t[Stage::p2p] = (1 + fields) * (near.rows * r.row) + (1 + 3 * fields) * pair;
+  t[Stage::p2g] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + in * vectors * r.spread);
+  t[Stage::fft] = in * (lines + planes.butterflies) * r.fft;
+  t[Stage::cnv] = (in + 2 * pressure) * planes.numbers * r.multiply;
+  t[Stage::ifft] = (out + pressure) * (lines + planes.butterflies) * r.ifft;
+  t[Stage::g2p] = double(grid.size(1)) * (out + pressure) * r.gather_number +
+                  targets * (r.gather_point * (1 + fields) + (out * (1 + slopes) + pressure) * vectors * r.gather);
+  return t;
+}
+
+MachineRates rates_for(const EwaldOptions& options, int threads) {
+  const bool usable = options.rates && options.rates->precision == options.precision;
+  return usable && !options.deterministic ? *options.rates : built_in_rates(threads, options.precision);
+}
+
+MachineRates built_in_rates(int threads, Precision precision) {
+  MachineRates m;
+  m.precision = precision;
+  m.threads = threads;
+  // clang-format off
+  //                 sort pair degree row   spread: number, point, row   fft   ifft  multiply gather: number, point, row
+  if (precision == Precision::fp64)
+    m.sums = {SumRates{26, 14.6, 0.32, 59,           1.8,   16,  1.93,  0.64, 0.66,  1.23,             0.52,  46, 0.79},
+              SumRates{26, 16.8, 0.65, 75,           1.2,   20,  2.70,  0.65, 0.70,  1.00,             0.32,  44, 0.85},
+              SumRates{26, 20.2, 0.81, 39,           1.4,   19,  2.04,  0.60, 0.60,  1.17,             0.48,  48, 1.95}};
+  else
+    m.sums = {SumRates{25, 10.0, 1.10, 55,           1.0,   70,  0.60,  0.50, 0.51,  1.20,             0.10,  57, 0.30},
+              SumRates{25, 28.0, 1.00, 120,          0.9,   50,  1.10,  0.57, 0.58,  1.00,             0.10,  42, 0.45},
+              SumRates{25, 21.0, 1.50, 30,           0.8,   42,  1.00,  0.48, 0.49,  1.40,             0.20,  80, 0.60}};
+  // clang-format on
+  m.direct_free = 1;
+  m.direct_periodic = 60;
+  const double unit = 1e-9 / threads;
+  for (SumRates& s : m.sums)
+    for (const auto& [name, rate] : sum_rates) s.*rate *= unit;
+  m.direct_free *= unit;
+  m.direct_periodic *= unit;
+  return m;
 }
 
 }  // namespace slurry

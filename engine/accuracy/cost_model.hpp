@@ -7,13 +7,17 @@
 
 namespace slurry {
 
-/// Predicted cost of one evaluation, for the choice of the cutoff.
+/// Predicted cost of one evaluation, new positions included, planning not: for the choice of the cutoff, and for a
+/// person beside the measured stages.  Points are taken to be spread evenly over the box.
 class CostModel {
  public:
-  /// several_radii: of a RotnePragerEwald, which has more components and a longer near field.
-  explicit CostModel(const SumCounts& counts, const MachineRates& rates = {}, bool several_radii = false)
+  /// rates: of the precision that is summed in; several_radii: of a RotnePragerEwald, which has more components and a
+  /// longer near field.
+  CostModel(const SumCounts& counts, const MachineRates& rates, bool several_radii = false)
       : counts_(counts), rates_(rates), several_radii_(several_radii) {}
-  double seconds(const EwaldParameters& parameters) const;
+  /// same: the targets are the sources and are sorted once.
+  StageTimes stages(const EwaldParameters& parameters, bool same = true) const;
+  double seconds(const EwaldParameters& parameters) const { return stages(parameters).total(); }
 
  private:
   SumCounts counts_;
@@ -21,8 +25,8 @@ class CostModel {
   bool several_radii_;
 };
 
-/// The rates that options give.  The default ones where they give none, and in deterministic sums always: no choice may
-/// depend on what a clock once said (contracts.md).
-MachineRates rates_for(const EwaldOptions& options);
+/// The rates that options ask for: the built-in ones of `threads` threads where none are given for this precision, and
+/// in deterministic sums always, so that no choice depends on the clock (contracts.md).
+MachineRates rates_for(const EwaldOptions& options, int threads = 1);
 
 }  // namespace slurry

@@ -48,9 +48,6 @@ class DirectSum {
 
   StageTimes take_stage_times();
 
-  /// Seconds that `pairs` pairs take on `threads` threads, for the choice between direct and Ewald sums.
-  static double predicted_seconds(double pairs, int periodicity, int threads);
-
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

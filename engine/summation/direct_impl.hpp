@@ -349,10 +349,4 @@ StageTimes DirectSum<Space>::take_stage_times() {
   return std::exchange(impl_->times, StageTimes{});
 }
 
-template <class Space>
-double DirectSum<Space>::predicted_seconds(double pairs, int periodicity, int threads) {
-  // measured with -O3 -march=native (AVX-512): see tests/engine/summation/README.md
-  return pairs * (periodicity == 0 ? 1e-9 : 60e-9) / std::max(1, threads);
-}
-
 }  // namespace slurry

@@ -91,13 +91,13 @@ EwaldParameters choose_parameters(const PeriodicSumRequest& request) {
   return p;
 }
 
-template <class Space>
 bool direct_is_quicker(const PeriodicSumRequest& r, const EwaldParameters& ewald) {
   const double pairs = static_cast<double>(r.counts.sources) * static_cast<double>(r.counts.targets);
   // of an Ewald sum: many short loops per call, and Fourier plans that are measured once
   constexpr double call = 3e-3, plan = 1;
-  return DirectSum<Space>::predicted_seconds(pairs, r.box.periodicity, 1) <
-         CostModel(r.counts, rates_for(r.options), r.several_radii).seconds(ewald) + call + plan / r.expected_calls;
+  const MachineRates rates = rates_for(r.options);
+  return pairs * (r.box.periodicity == 0 ? rates.direct_free : rates.direct_periodic) <
+         CostModel(r.counts, rates, r.several_radii).seconds(ewald) + call + plan / r.expected_calls;
 }
 
 /// Bytes of such a sum beside the caller's views, every target of a radius of its own kind.
@@ -143,7 +143,7 @@ PeriodicSum<Space>::PeriodicSum(const Space& space, const PeriodicSumRequest& re
   if (!direct) {
     parameters_ = choose_parameters(request);
     direct = request.method == SumMethod::automatic && request.box.periodicity == 1 &&
-             direct_is_quicker<Space>(request, parameters_);
+             direct_is_quicker(request, parameters_);
   }
   if (direct) {
     parameters_ = EwaldParameters{};

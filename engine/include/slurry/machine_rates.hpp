@@ -1,17 +1,63 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include "slurry/options.hpp"
 
 namespace slurry {
 
-/// How fast a machine is, for the cost model that chooses cutoff and grid behind a tolerance: seconds per unit of work,
-/// of which only the ratios matter.  Defaults: cpu-kernels.md, AVX-512, fp64, one core.
-struct MachineRates {
-  double pair = 1.2e-9, pair_degree = 0.16e-9;  ///< per pair inside the cutoff: pair + pair_degree * m
-  double spread = 0.55e-9, gather = 0.28e-9;    ///< per point and P^3
-  double point = 40e-9;                         ///< per point: sorting, window values
-  double transform = 6.0e-9;                    ///< per padded grid point and component, one way
+/// Seconds of wall time per unit of work of an Ewald sum of one layer, all threads together (what is counted:
+/// accuracy/cost_model.cpp).
+struct SumRates {
+  double sort = 0;                      ///< per point: sorting into cells
+  double pair = 0, pair_degree = 0;     ///< near field, per vector of targets and source: pair + pair_degree * degree
+  double row = 0;                       ///< per vector of targets and row of cells that it walks
+  double spread_number = 0;             ///< P2G: per number of the grid
+  double spread_point = 0, spread = 0;  ///< P2G: per source; per source and vector of grid numbers
+  double fft = 0, ifft = 0;             ///< per complex number and unit of log2(length)
+  double multiply = 0;                  ///< CNV: per complex number
+  double gather_number = 0;             ///< G2P: per number of the grid
+  double gather_point = 0, gather = 0;  ///< G2P: per target; per target and vector of grid numbers
 };
+
+/// All of them, with their names in files.
+inline constexpr std::pair<std::string_view, double SumRates::*> sum_rates[] = {
+    {"sort", &SumRates::sort},
+    {"pair", &SumRates::pair},
+    {"pair_degree", &SumRates::pair_degree},
+    {"row", &SumRates::row},
+    {"spread_number", &SumRates::spread_number},
+    {"spread_point", &SumRates::spread_point},
+    {"spread", &SumRates::spread},
+    {"fft", &SumRates::fft},
+    {"ifft", &SumRates::ifft},
+    {"multiply", &SumRates::multiply},
+    {"gather_number", &SumRates::gather_number},
+    {"gather_point", &SumRates::gather_point},
+    {"gather", &SumRates::gather}};
+
+/// Where the columns of SumRates apply.
+enum class RateLayer { single, combined, coulomb };
+inline constexpr std::size_t rate_layers = 3;
+
+/// How fast this machine is, for the cost model that chooses every parameter behind a tolerance.
+struct MachineRates {
+  std::array<SumRates, rate_layers> sums;
+  double direct_free = 0, direct_periodic = 0;  ///< direct sums: per pair, in free space and with images along x
+  int threads = 1;                              ///< that they are for
+  Precision precision = Precision::fp64;
+  std::string origin = "built in";  ///< for a person: built in, or measured when
+};
+
+/// Least times of many calls on one AVX-512 core (Xeon, 2.1 GHz or so, gcc 12, -O3 -march=native), 5,000 to 100,000
+/// points; more threads share the work.  For the choice of parameters only the ratios matter.
+MachineRates built_in_rates(int threads = 1, Precision precision = Precision::fp64);
+
+/// Rates of this machine from short runs of the sums themselves, a few seconds in all; a Runtime must live.
+MachineRates measure_rates(Precision precision);
 
 }  // namespace slurry

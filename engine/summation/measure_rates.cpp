@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "accuracy/cost_model.hpp"
+#include "base/execution.hpp"
+#include "summation/coulomb_ewald.hpp"
+#include "summation/direct.hpp"
+#include "summation/spectral_ewald.hpp"
+
+namespace slurry {
+namespace {
+
+using Space = CoreSpace;
+using Scalars = Kokkos::View<double*, typename Space::memory_space>;
+
+constexpr std::size_t points = 5000;
+constexpr int calls = 8;  // short ones, and the quickest counts: others share the machine
+constexpr Layer layers[rate_layers] = {Layer::single, Layer::combined, Layer::coulomb};
+
+template <class View>
+void fill(const View& v, bool uniform, std::uint64_t seed) {
+  const auto host = Kokkos::create_mirror_view(v);
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> places;
+  std::normal_distribution<double> strengths;
+  for (std::size_t i = 0; i < host.size(); ++i) host.data()[i] = uniform ? places(random) : strengths(random);
+  Kokkos::deep_copy(v, host);
+}
+
+Vectors<Space> vectors(std::size_t count, bool uniform, std::uint64_t seed) {
+  Vectors<Space> v("slurry::rates::vectors", count);
+  fill(v, uniform, seed);
+  return v;
+}
+
+/// Shortest time of every stage over some calls.
+template <class Call>
+StageTimes quickest(const Call& call) {
+  StageTimes best = call();  // takes the memory
+  best = call();
+  for (int i = 1; i < calls; ++i) {
+    const StageTimes t = call();
+    for (std::size_t s = 0; s < stage_count; ++s) best.seconds[s] = std::min(best.seconds[s], t.seconds[s]);
+  }
+  return best;
+}
+
+StageTimes time_sum(const EwaldParameters& p) {
+  const auto x = vectors(points, true, 1), f = vectors(points, false, 2);
+  if (p.layer == Layer::coulomb) {
+    CoulombEwald<Space> ewald(Space(), p);
+    const Scalars charges("slurry::rates::charges", points);
+    fill(charges, false, 3);
+    const FieldScalars<Space> potential("slurry::rates::potential", points);
+    const FieldGradients<Space> gradient("slurry::rates::gradient", points, 3);
+    return quickest([&] {
+      ewald.set_points(x, x, true);
+      ewald.apply(charges, potential, gradient);
+      return ewald.take_stage_times();
+    });
+  }
+  SpectralEwald<Space> ewald(Space(), p);
+  const Vectors<Space> u("slurry::rates::u", points);
+  Density<Space> density{f, {}, {}};
+  if (p.layer != Layer::single) {
+    density.dipoles = vectors(points, false, 4);
+    density.normals = vectors(points, false, 5);
+  }
+  return quickest([&] {
+    ewald.set_points(x, 0, {{x, 0, true}});
+    ewald.apply(density, {u});
+    return ewald.take_stage_times();
+  });
+}
+
+/// What a stage's time is made of.
+struct StageRates {
+  Stage stage;
+  std::vector<double SumRates::*> rates;
+};
+const StageRates stage_rates[] = {{Stage::sort, {&SumRates::sort}},
+                                  {Stage::p2p, {&SumRates::pair, &SumRates::pair_degree, &SumRates::row}},
+                                  {Stage::p2g, {&SumRates::spread_number, &SumRates::spread_point, &SumRates::spread}},
+                                  {Stage::fft, {&SumRates::fft}},
+                                  {Stage::cnv, {&SumRates::multiply}},
+                                  {Stage::ifft, {&SumRates::ifft}},
+                                  {Stage::g2p, {&SumRates::gather_number, &SumRates::gather_point, &SumRates::gather}}};
+
+/// The built-in rates of a layer times measured over predicted time, stage by stage, in the mean over two tolerances.
+/// Transforms are the same for all layers: they are measured for the single layer alone, with the plans that sums use,
+/// which take long to find.
+void measure_layer(Layer layer, Precision precision, const MachineRates& rates, SumRates& found,
+                   StageTimes& transform_factors) {
+  constexpr double loose = 1e-3, tight64 = 1e-8, tight32 = 1e-4;
+  StageTimes logarithm;
+  for (const double tolerance : {loose, precision == Precision::fp32 ? tight32 : tight64}) {
+    EwaldOptions options;
+    options.layer = layer;
+    options.precision = precision;
+    options.tolerance = tolerance;
+    options.deterministic = layer != Layer::single;  // quickly planned
+    SumCounts sizes;
+    sizes.sources = sizes.targets = points;
+    sizes.squared_force_sum = sizes.dipole_norm = double(points);
+    const EwaldParameters p = select_ewald_parameters(Box{{1, 1, 1}, 1}, options, sizes);
+    const StageTimes predicted = CostModel(sizes, rates).stages(p), measured = time_sum(p);
+    for (std::size_t s = 0; s < stage_count; ++s)
+      if (predicted.seconds[s] > 0 && measured.seconds[s] > 0)
+        logarithm.seconds[s] += std::log(measured.seconds[s] / predicted.seconds[s]) / 2;
+  }
+  for (const Stage s : {Stage::fft, Stage::ifft})
+    if (layer == Layer::single)
+      transform_factors[s] = logarithm[s];
+    else
+      logarithm[s] = transform_factors[s];
+  for (const StageRates& s : stage_rates)
+    for (double SumRates::*rate : s.rates) found.*rate *= std::exp(logarithm[s.stage]);
+}
+
+/// Seconds per pair of a direct sum of `count` points.
+double direct_rate(int periodicity, std::size_t count) {
+  const auto x = vectors(count, true, 6), f = vectors(count, false, 7);
+  const Vectors<Space> u("slurry::rates::u", count);
+  DirectSum<Space> sum(Space(), Box{{1, 1, 1}, periodicity});
+  sum.set_points(x, 0, {{x, 0, true}});
+  const StageTimes t = quickest([&] {
+    sum.apply(f, {u});
+    return sum.take_stage_times();
+  });
+  return t.total() / (double(count) * double(count));
+}
+
+}  // namespace
+
+MachineRates measure_rates(Precision precision) {
+  const MachineRates rates = built_in_rates(Space().concurrency(), precision);
+  MachineRates found = rates;
+  StageTimes transform_factors;  // of the single layer, the first
+  for (std::size_t l = 0; l < rate_layers; ++l)
+    measure_layer(layers[l], precision, rates, found.sums[l], transform_factors);
+  found.direct_free = direct_rate(0, 2000);
+  found.direct_periodic = direct_rate(1, 500);
+  found.origin = "measured";
+  return found;
+}
+
+}  // namespace slurry
