@@ -5,6 +5,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
 #include "slurry/runtime.hpp"
@@ -49,6 +50,7 @@ int run_mobility(const MobilityArguments& a) {
     if (problem.domain.kind != DomainKind::pipe)
       throw InputError("--net-flow is given, but group " + a.group + " has no R and so no pipe");
   }
+  options.rates = stored_rates(a.runtime.threads, Precision::fp64);
   const Runtime runtime(a.runtime);
   const MobilityResult r = solve_mobility(problem, options);
   write_mobility_result(a.output, a.overwrite, r, problem, options);
@@ -58,8 +60,9 @@ int run_mobility(const MobilityArguments& a) {
   if (problem.domain.kind == DomainKind::pipe)
     std::fprintf(stderr, "; wall %d x %d points, spacing %.4g; flux %.9g, mean pressure gradient %.9g",
                  p.wall_points_axial, p.wall_points_angular, p.wall_spacing, r.flow.flux, r.flow.pressure_gradient);
-  std::fprintf(stderr, "\nerror: asked %.2g, predicted %.2g, measured %.2g; %.3g s for V, %.3g s for u\n",
-               options.tolerance, r.errors.total.predicted, r.errors.total.measured, r.solve_seconds, r.field_seconds);
+  std::fprintf(stderr, "\nerror: asked %.2g, predicted %.2g, measured %.2g; %.3g s for V, %.3g s for u; rates %s\n",
+               options.tolerance, r.errors.total.predicted, r.errors.total.measured, r.solve_seconds, r.field_seconds,
+               origin_of(options.rates.get()).c_str());
   return 0;
 }
 

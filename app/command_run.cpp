@@ -12,6 +12,7 @@
 #include "headless_run.hpp"
 #include "json_output.hpp"
 #include "progress.hpp"
+#include "rates_file.hpp"
 #include "run_summary.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
@@ -106,6 +107,7 @@ int run_scenario(const RunArguments& a) {
   const SignalGuard guard;
   RuntimeOptions runtime = a.runtime;
   if (!runtime.threads) runtime.threads = suitable_threads(scenario);
+  runtime.rates = stored_rates(runtime.threads, Precision::fp64);
   Session session(runtime);
   if (a.resume.empty())
     load_with_progress(session, scenario);

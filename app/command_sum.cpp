@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -7,6 +9,7 @@
 #include <utility>
 
 #include "commands.hpp"
+#include "rates_file.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 
@@ -20,11 +23,21 @@ struct SumArguments {
   bool absolute = false, overwrite = false;
 };
 
+std::string stages_beside(const StageTimes& predicted, const StageTimes& measured) {
+  std::string words;
+  for (std::size_t s = 0; s < stage_count; ++s)
+    if (measured.seconds[s] > 0)
+      words += fmt::format(" {} {:.3g}/{:.3g}", stage_names[s], 1e3 * predicted.seconds[s], 1e3 * measured.seconds[s]);
+  return words + fmt::format(", total {:.3g}/{:.3g}", 1e3 * predicted.total(), 1e3 * measured.total());
+}
+
 int run_sum(const SumArguments& a) {
   refuse_existing_output(a.output, a.overwrite);
   SumOptions options = a.options;
   if (a.absolute) options.tolerance_kind = ToleranceKind::absolute_rms;
   const SumProblem problem = read_sum_problem(a.input, a.group, options.layer);
+  const auto rates = stored_rates(a.runtime.threads, options.precision);
+  options.rates = rates;
   const Runtime runtime(a.runtime);
   const SumResult r = evaluate_sum(problem, options);
   write_sum_result(a.output, a.overwrite, r, options);
@@ -41,6 +54,8 @@ int run_sum(const SumArguments& a) {
   for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})
     if (!std::isnan(e.asked))
       std::fprintf(stderr, "error of the %s: predicted %.2g, measured %.2g\n", name, e.predicted, e.measured);
+  std::fprintf(stderr, "milliseconds, predicted/measured:%s; rates %s\n",
+               stages_beside(r.predicted_times, r.times).c_str(), origin_of(rates.get()).c_str());
   const GuaranteeReport& g = r.guarantee;
   if (g.rounds > 0)
     std::printf("guaranteed: error below %.2g (%s, %zu targets against %s); %d sum%s, the last at the tolerance %.2g\n",

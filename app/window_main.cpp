@@ -22,6 +22,7 @@
 #include "engine_session.hpp"
 #include "main_window.hpp"
 #include "playback/timeline.hpp"
+#include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/scenario.hpp"
 #include "stall_meter.hpp"
@@ -87,7 +88,7 @@ bool have_display() {
 
 int window_main(const WindowOptions& options) {
   const auto application = make_application();
-  ui::MainWindow window(ui::make_engine_session({engine_threads()}));
+  ui::MainWindow window(ui::make_engine_session({engine_threads(), stored_rates(engine_threads(), Precision::fp64)}));
   if (options.width > 0) window.resize(options.width, options.height);
   window.show();
   const std::filesystem::path file(options.what);
@@ -106,7 +107,7 @@ WindowFigures measure_window(double seconds) {
   figures.scenario = "welcome";
   QElapsedTimer clock;
   clock.start();
-  ui::MainWindow window(ui::make_engine_session({engine_threads()}));
+  ui::MainWindow window(ui::make_engine_session({engine_threads(), stored_rates(engine_threads(), Precision::fp64)}));
   window.resize(1280, 800);
   long moves = 0, shown = 0;
   QObject::connect(window.view(), &ui::SceneView::drawn, &window, [&] {

@@ -144,8 +144,12 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("memory", "available", r.memory.available);
 
   out.group("timings");
-  for (std::size_t s = 0; s < stage_count; ++s)
-    if (r.times.seconds[s] > 0) out.attribute("timings", std::string(stage_names[s]), r.times.seconds[s]);
+  for (std::size_t s = 0; s < stage_count; ++s) {
+    if (!(r.times.seconds[s] > 0)) continue;
+    out.attribute("timings", std::string(stage_names[s]), r.times.seconds[s]);
+    out.attribute("timings", std::string(stage_names[s]) + "_predicted", r.predicted_times.seconds[s]);
+  }
+  out.attribute("timings", "rates", r.rates);
   out.attribute("timings", "plan", r.plan_seconds);
   out.attribute("timings", "cpu", r.cpu_seconds);
   out.commit();

@@ -7,9 +7,16 @@ namespace slurry {
 
 struct Session::Impl {
   EngineThread& thread;
-  std::shared_ptr<Experiment> experiment = std::make_shared<Experiment>();
+  std::shared_ptr<Experiment> experiment;
 
-  explicit Impl(const RuntimeOptions& options) : thread(EngineThread::instance(options)) { thread.add(experiment); }
+  explicit Impl(const RuntimeOptions& options)
+      : thread(EngineThread::instance(options)),
+        experiment(std::make_shared<Experiment>([rates = options.rates](MobilitySetup setup) {
+          setup.rates = rates;
+          return make_mobility(setup);
+        })) {
+    thread.add(experiment);
+  }
   ~Impl() { thread.remove(experiment); }
 };
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "accuracy/cost_model.hpp"
 #include "accuracy/error_estimate.hpp"
 #include "accuracy/presets.hpp"
 #include "base/execution.hpp"
@@ -147,6 +148,9 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.available = options.memory_limit.value_or(available_memory());
     r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, CoreSpace().concurrency()}, r.parameters,
                                            r.memory.available);
+    const MachineRates rates = rates_for(o, CoreSpace().concurrency());
+    r.rates = rates.origin;
+    r.predicted_times = CostModel(counts, rates).stages(r.parameters, same);
     SumEvaluation e = evaluate_with(p, r.parameters, counts, targets, same);
     r.plan_seconds = e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;

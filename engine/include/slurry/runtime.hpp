@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <string>
 
 namespace slurry {
 
+struct MachineRates;
+
 struct RuntimeOptions {
   int threads = 0;  ///< threads of the host back end; 0 = one per core
+  /// Of this machine with so many threads, for the sums of a Session; empty: the built-in ones (machine_rates.hpp).
+  std::shared_ptr<const MachineRates> rates = nullptr;
 };
 
 struct RuntimeInfo {

@@ -49,7 +49,8 @@ struct SumResult {
   ErrorEntry error;                           ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   GuaranteeReport guarantee;
-  StageTimes times;
+  StageTimes times, predicted_times;  ///< measured; by the cost model, before the sum
+  std::string rates;                  ///< that it used, for a person (MachineRates::origin)
   MemoryReport memory;
   double plan_seconds = 0;  ///< tables and Fourier plans
   double cpu_seconds = 0;   ///< of the process, for the evaluation alone

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rates_file.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "slurry/error.hpp"
+#include "slurry/version.hpp"
+
+namespace slurry::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int file_format = 1;
+constexpr std::string_view layer_names[rate_layers] = {"single", "combined", "coulomb"};
+std::string value_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr ? value : "";
+}
+
+/// What the system calls the processor: names alone are too general on virtual machines.
+std::string processor() {
+  std::ifstream in("/proc/cpuinfo");
+  std::string words;
+  for (std::string line; std::getline(in, line) && !line.empty();)
+    for (const char* key : {"model name", "cpu family", "model\t", "stepping"})
+      if (line.starts_with(key))
+        words += (words.empty() ? "" : ", ") + line.substr(std::min(line.size(), line.find(':') + 2));
+  return words.empty() ? "unknown" : words;
+}
+
+/// What else the rates depend on.  Not the commit: kernels change seldom, and the measured times stand beside.
+std::string build() {
+  const BuildInfo& b = build_info();
+  return b.version + ", " + b.compiler + ", " + b.build_type + (b.native ? ", native" : "") + ", Kokkos " +
+         b.kokkos_version + ", FFTW " + b.fftw_version;
+}
+
+std::string precision_word(Precision p) {
+  return p == Precision::fp32 ? "fp32" : "fp64";
+}
+
+/// All entries of the file; none when there is no file, and a sentence when it cannot be used.
+Json entries(bool say) {
+  const std::filesystem::path path = rates_path();
+  std::error_code none;
+  if (path.empty() || !std::filesystem::exists(path, none)) return Json::array();
+  std::ifstream in(path);
+  const Json file = Json::parse(in, nullptr, false);
+  if (!file.is_discarded() && file.is_object() && file.value("format", Json()) == Json(file_format) &&
+      file.contains("rates") && file["rates"].is_array())
+    return file["rates"];
+  if (say)
+    std::fprintf(stderr, "slurry: %s cannot be used, so the built-in rates are; 'slurry bench rates' makes it anew\n",
+                 path.c_str());
+  return Json::array();
+}
+
+/// Of this processor and this build.
+bool is_ours(const Json& e) {
+  return e.is_object() && e.value("processor", Json()) == Json(processor()) &&
+         e.value("build", Json()) == Json(build());
+}
+
+bool is_for(const Json& e, Precision precision) {
+  return is_ours(e) && e.value("precision", Json()) == Json(precision_word(precision)) && e.contains("threads") &&
+         e["threads"].is_number_integer() && e["threads"].get<int>() > 0;
+}
+
+bool take(const Json& e, const std::string& key, double& value) {
+  if (!e.is_object() || !e.contains(key) || !e[key].is_number()) return false;
+  value = e[key].get<double>();
+  return std::isfinite(value) && value > 0;
+}
+
+/// False: something is missing or is no rate.
+bool read_entry(const Json& e, MachineRates& r) {
+  bool good = take(e, "direct_free", r.direct_free) && take(e, "direct_periodic", r.direct_periodic);
+  for (std::size_t l = 0; l < rate_layers; ++l) {
+    const Json layer = e.value(std::string(layer_names[l]), Json());
+    for (const auto& [name, member] : sum_rates) good = good && take(layer, std::string(name), r.sums[l].*member);
+  }
+  r.threads = e["threads"].get<int>();
+  if (e.contains("measured") && e["measured"].is_string()) r.origin = "measured " + e["measured"].get<std::string>();
+  return good;
+}
+
+Json entry_of(const MachineRates& r) {
+  Json e{{"processor", processor()},
+         {"build", build()},
+         {"precision", precision_word(r.precision)},
+         {"threads", r.threads},
+         {"measured", r.origin.substr(r.origin.find(' ') + 1)},
+         {"direct_free", r.direct_free},
+         {"direct_periodic", r.direct_periodic}};
+  for (std::size_t l = 0; l < rate_layers; ++l)
+    for (const auto& [name, member] : sum_rates) e[std::string(layer_names[l])][std::string(name)] = r.sums[l].*member;
+  return e;
+}
+
+/// For another number of threads: the work is shared.
+void share_out(MachineRates& r, int threads) {
+  const double factor = double(r.threads) / threads;
+  for (SumRates& s : r.sums)
+    for (const auto& [name, member] : sum_rates) s.*member *= factor;
+  r.direct_free *= factor;
+  r.direct_periodic *= factor;
+  r.threads = threads;
+}
+
+}  // namespace
+
+std::filesystem::path rates_path() {
+  if (const std::string cache = value_of("SLURRY_CACHE"); !cache.empty())
+    return std::filesystem::path(cache) / "rates.json";
+  if (const std::string cache = value_of("XDG_CACHE_HOME"); !cache.empty())
+    return std::filesystem::path(cache) / "slurry" / "rates.json";
+  if (const std::string home = value_of("HOME"); !home.empty())
+    return std::filesystem::path(home) / ".cache" / "slurry" / "rates.json";
+  return {};
+}
+
+std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision, bool say) {
+  if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
+  double nearest = std::numeric_limits<double>::infinity();
+  std::shared_ptr<const StoredRates> found;
+  const Json all = entries(say);
+  if (say && !all.empty() && std::none_of(all.begin(), all.end(), is_ours))
+    std::fprintf(stderr,
+                 "slurry: %s holds rates of other processors or builds alone, so the built-in ones are used; 'slurry "
+                 "bench rates' measures those of this machine\n",
+                 rates_path().c_str());
+  for (const Json& e : all) {
+    if (!is_for(e, precision)) continue;
+    StoredRates r;
+    r.precision = precision;
+    if (!read_entry(e, r)) {
+      if (say)
+        std::fprintf(stderr, "slurry: %s holds rates that are none; 'slurry bench rates --redo' measures them again\n",
+                     rates_path().c_str());
+      continue;
+    }
+    const double distance = std::abs(std::log(double(r.threads) / threads));
+    if (distance >= nearest) continue;
+    nearest = distance;
+    r.exact = r.threads == threads;
+    if (!r.exact) share_out(r, threads);
+    found = std::make_shared<const StoredRates>(std::move(r));
+  }
+  return found;
+}
+
+void store_rates(const MachineRates& rates) {
+  const std::filesystem::path path = rates_path();
+  if (path.empty()) throw InputError("there is no folder for the rates; name one with SLURRY_CACHE");
+  const Json mine = entry_of(rates);
+  Json kept = Json::array();
+  for (const Json& e : entries(false))
+    if (!(is_for(e, rates.precision) && e["threads"].get<int>() == rates.threads)) kept.push_back(e);
+  kept.push_back(mine);
+  std::error_code failed;
+  std::filesystem::create_directories(path.parent_path(), failed);
+  const std::filesystem::path next = path.string() + "." + std::to_string(::getpid());
+  bool written = false;
+  {
+    std::ofstream out(next);
+    out << Json{{"format", file_format}, {"rates", kept}}.dump(1) << "\n";
+    out.close();
+    written = bool(out);
+  }
+  if (written) std::filesystem::rename(next, path, failed);
+  if (!written || failed) {
+    std::filesystem::remove(next, failed);
+    throw InputError("the rates cannot be written to " + path.string() +
+                     "; make the folder writable, or name another with SLURRY_CACHE");
+  }
+}
+
+std::string origin_of(const MachineRates* rates) {
+  if (rates == nullptr) return "built in ('slurry bench rates' measures those of this machine)";
+  return rates->origin + " on " + std::to_string(rates->threads) + (rates->threads == 1 ? " thread" : " threads");
+}
+
+}  // namespace slurry::app
