@@ -8,7 +8,10 @@
 #include <thread>
 #include <vector>
 
+#include "bench_rates.hpp"
+#include "bench_sums.hpp"
 #include "commands.hpp"
+#include "rates_file.hpp"
 #include "slurry/bench.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -27,45 +30,8 @@ struct BenchArguments {
   int steps = 30;
   double seconds = 5;
   int threads = 0;  ///< 0: one for a sum, all for a scenario
+  bool redo = false;
 };
-
-nlohmann::json stages_json(const StageTimes& t) {
-  nlohmann::json j;
-  for (std::size_t s = 0; s < stage_count; ++s)
-    if (t.seconds[s] > 0) j[std::string(stage_names[s])] = 1e3 * t.seconds[s];
-  return j;
-}
-
-/// Points per CPU second of the sum, with the reached error beside every rate.
-nlohmann::json bench_sums(const BenchArguments& a) {
-  const Runtime runtime({a.threads > 0 ? a.threads : 1});
-  nlohmann::json rows = nlohmann::json::array();
-  for (const Layer layer : {Layer::single, Layer::combined})
-    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
-      const std::string name = layer == Layer::single ? "single" : "combined";
-      std::fprintf(stderr, "slurry bench: %s layer, tolerance %.0e, %zu points ...\n", name.c_str(), tolerance,
-                   a.points);
-      SumBenchCase c;
-      c.layer = layer;
-      c.tolerance = tolerance;
-      c.points = a.points;
-      const SumBenchResult r = bench_sum(c);
-      rows.push_back({{"layer", name},
-                      {"asked", tolerance},
-                      {"reached", r.reached},
-                      {"truth", r.against_direct_sum ? "direct sum" : "another split at 1e-12"},
-                      {"points", a.points},
-                      {"threads", runtime.info().threads},
-                      {"cpu_seconds", r.cpu_seconds},
-                      {"points_per_cpu_second", double(a.points) / r.cpu_seconds},
-                      {"plan_seconds", r.plan_seconds},
-                      {"grid", r.parameters.grid},
-                      {"window", r.parameters.window_points},
-                      {"cutoff", r.parameters.cutoff_radius},
-                      {"stage_milliseconds", stages_json(r.stages)}});
-    }
-  return rows;
-}
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
 nlohmann::json bench_direct_sums() {
@@ -89,7 +55,8 @@ nlohmann::json bench_direct_sums() {
 /// Steps per second of two scenarios, by the engine that the window uses.
 nlohmann::json bench_pipe(const BenchArguments& a) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  Session session(RuntimeOptions{a.threads > 0 ? a.threads : cores});
+  const int threads = a.threads > 0 ? a.threads : cores;
+  Session session(RuntimeOptions{threads, stored_rates(threads, Precision::fp64)});
   nlohmann::json rows = nlohmann::json::array();
   for (const std::string name : {"welcome", "ten_thousand"}) {
     std::fprintf(stderr, "slurry bench: scenario %s, %d steps ...\n", name.c_str(), a.steps);
@@ -143,19 +110,6 @@ nlohmann::json bench_part(const std::string& part, const BenchArguments& a) {
   return rows;
 }
 
-void print_sums(const nlohmann::json& rows, bool stages) {
-  std::printf("%-9s %7s %9s %12s %8s %8s\n", "layer", "asked", "reached", "points/CPU s", "ms/call", "plan s");
-  for (const auto& r : rows) {
-    std::printf("%-9s %7.0e %9.1e %12.0f %8.1f %8.2f\n", r["layer"].get<std::string>().c_str(),
-                r["asked"].get<double>(), r["reached"].get<double>(), r["points_per_cpu_second"].get<double>(),
-                1e3 * r["cpu_seconds"].get<double>(), r["plan_seconds"].get<double>());
-    if (!stages) continue;
-    for (const auto& [stage, ms] : r["stage_milliseconds"].items())
-      std::printf("    %-6s %8.2f ms %8.1f ns/point\n", stage.c_str(), ms.get<double>(),
-                  1e6 * ms.get<double>() / r["points"].get<double>());
-  }
-}
-
 void print_direct(const nlohmann::json& rows) {
   for (const auto& r : rows)
     std::printf("direct sum, terms in %s: %zu spheres in %.2f ms of CPU, %.2f ns per pair, %.2f times a bare loop\n",
@@ -186,10 +140,12 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_direct_sums();
   else if (a.what == "pipe")
     found[a.what] = bench_pipe(a);
+  else if (a.what == "rates")
+    found[a.what] = bench_rates({a.threads, a.redo, a.json.empty()});
   else if (a.what == "window")
     found[a.what] = bench_window(a);
   else
-    found["ewald"] = bench_sums(a);
+    found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1);
   if (!a.json.empty()) {
     std::printf("%s\n", (a.what == "all" ? found : *found.begin()).dump(2).c_str());
     return 0;
@@ -197,6 +153,7 @@ int run_bench(const BenchArguments& a) {
   if (found.contains("ewald")) print_sums(found["ewald"], a.what == "stages");
   if (found.contains("direct")) print_direct(found["direct"]);
   if (found.contains("pipe")) print_pipe(found["pipe"]);
+  if (found.contains("rates")) print_rates(found["rates"]);
   if (found.contains("window")) print_window(found["window"]);
   return 0;
 }
@@ -206,11 +163,12 @@ int run_bench(const BenchArguments& a) {
 void add_bench_command(CLI::App& app, Action& action) {
   auto* c = app.add_subcommand("bench", "Points, steps and frames per second on this machine");
   auto a = std::make_shared<BenchArguments>();
-  c->add_option(
-       "what", a->what,
-       "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage), direct (the "
-       "direct sum against a bare loop over pairs), pipe or window")
-      ->check(CLI::IsMember({"all", "ewald", "stages", "direct", "pipe", "window"}));
+  c->add_option("what", a->what,
+                "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
+                "predicted and measured), direct (the direct sum against a bare loop over pairs), pipe, window, or "
+                "rates (of this machine: measured once and stored, for all commands)")
+      ->check(CLI::IsMember({"all", "ewald", "stages", "direct", "pipe", "window", "rates"}));
+  c->add_flag("--redo", a->redo, "rates: measure again what is stored");
   c->add_option("--points", a->points, "points of a sum")->check(CLI::Range(std::size_t(100), std::size_t(100000000)));
   c->add_option("--steps", a->steps, "steps of a scenario")->check(CLI::PositiveNumber);
   c->add_option("--seconds", a->seconds, "how long the window is watched")->check(CLI::Range(0.5, 3600.0));

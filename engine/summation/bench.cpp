@@ -5,11 +5,14 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <memory>
 #include <random>
 #include <utility>
 #include <vector>
 
+#include "accuracy/cost_model.hpp"
 #include "base/execution.hpp"
+#include "slurry/error.hpp"
 #include "summation/direct.hpp"
 #include "summation/spectral_ewald.hpp"
 
@@ -22,6 +25,10 @@ double process_seconds() {
   timespec t{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// Points and densities of one call.
@@ -70,65 +77,107 @@ double relative_error(const Vectors<Space>& u, const std::vector<std::size_t>& s
 
 }  // namespace
 
-SumBenchResult bench_sum(const SumBenchCase& c) {
+struct SumBench::Impl {
+  struct Call {
+    double cpu, wall;
+    StageTimes stages;
+  };
+
+  Space space;
+  SumBenchCase c;
   Box box;
-  box.periodicity = c.periodicity;
   EwaldOptions options;
-  options.tolerance = c.tolerance;
-  options.layer = c.layer;
-  options.precision = c.precision;
   SumCounts counts;
-  counts.sources = counts.targets = c.points;
-  counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
-  counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 / 9 * 3 * double(c.points);
+  SumBenchResult plan;
+  std::unique_ptr<SpectralEwald<Space>> ewald;
+  std::mt19937_64 random;
+  Cloud cloud;
+  Vectors<Space> u;
+  bool warm = false;
+  std::vector<Call> calls;
 
-  SumBenchResult r;
-  const Space space;
-  const auto start = std::chrono::steady_clock::now();
-  r.parameters = select_ewald_parameters(box, options, counts);
-  SpectralEwald<Space> ewald(space, r.parameters);
-  r.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-
-  std::mt19937_64 random(c.seed);
-  Cloud cloud(c.points);
-  Vectors<Space> u("slurry::bench::u", c.points);
-  std::vector<std::pair<double, StageTimes>> calls;
-  for (int i = -1; i < c.repeats; ++i) {  // the first call takes the memory and is not counted
-    cloud.fill(random);
-    const double before = process_seconds();
-    ewald.set_points(cloud.x, 0, {{cloud.x, 0, true}});
-    ewald.apply(cloud.density(c.layer), {u});
-    const double seconds = process_seconds() - before;
-    const StageTimes stages = ewald.take_stage_times();
-    if (i >= 0) calls.emplace_back(seconds, stages);
+  explicit Impl(const SumBenchCase& asked)
+      : c(asked), random(asked.seed), cloud(asked.points), u("slurry::bench::u", asked.points) {
+    box.periodicity = c.periodicity;
+    options.tolerance = c.tolerance;
+    options.layer = c.layer;
+    options.precision = c.precision;
+    options.rates = c.rates;
+    counts.sources = counts.targets = c.points;
+    counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
+    counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 / 9 * 3 * double(c.points);
+    const double start = wall_seconds();
+    plan.parameters = select_ewald_parameters(box, options, counts);
+    ewald = std::make_unique<SpectralEwald<Space>>(space, plan.parameters);
+    plan.plan_seconds = wall_seconds() - start;
+    plan.predicted = CostModel(counts, rates_for(options, space.concurrency())).stages(plan.parameters);
   }
-  std::sort(calls.begin(), calls.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  r.cpu_seconds = calls[calls.size() / 2].first;
-  r.stages = calls[calls.size() / 2].second;
 
-  std::vector<std::size_t> sample(std::min<std::size_t>(200, c.points));
-  for (std::size_t k = 0; k < sample.size(); ++k) sample[k] = k * (c.points / sample.size());
-  Vectors<Space> truth("slurry::bench::truth", sample.size());
-  r.against_direct_sum = c.layer == Layer::single && c.periodicity <= 1;
-  if (r.against_direct_sum) {
-    Vectors<Space> targets("slurry::bench::targets", sample.size());
-    for (std::size_t k = 0; k < sample.size(); ++k)
-      for (int d = 0; d < 3; ++d) targets(k, d) = cloud.x(sample[k], d);
-    DirectSum<Space> direct(space, box);
-    direct.set_points(cloud.x, 0, {{targets, 0, false}});
-    direct.apply(cloud.f, {truth});
-  } else {
-    options.tolerance = 1e-12;
-    options.precision = Precision::fp64;
-    SpectralEwald<Space> other(space, select_ewald_parameters(box, options, counts));
+  void call() {
+    cloud.fill(random);
+    const double cpu = process_seconds(), wall = wall_seconds();
+    ewald->set_points(cloud.x, 0, {{cloud.x, 0, true}});
+    ewald->apply(cloud.density(c.layer), {u});
+    const Call done{process_seconds() - cpu, wall_seconds() - wall, ewald->take_stage_times()};
+    if (std::exchange(warm, true)) calls.push_back(done);
+  }
+
+  /// The sum of the last call at the sample, made otherwise.
+  Vectors<Space> truth(const std::vector<std::size_t>& sample, bool direct_sum) const {
+    Vectors<Space> at("slurry::bench::truth", sample.size());
+    if (direct_sum) {
+      Vectors<Space> targets("slurry::bench::targets", sample.size());
+      for (std::size_t k = 0; k < sample.size(); ++k)
+        for (int d = 0; d < 3; ++d) targets(k, d) = cloud.x(sample[k], d);
+      DirectSum<Space> direct(space, box);
+      direct.set_points(cloud.x, 0, {{targets, 0, false}});
+      direct.apply(cloud.f, {at});
+      return at;
+    }
+    EwaldOptions tight = options;
+    tight.tolerance = 1e-12;
+    tight.precision = Precision::fp64;
+    SpectralEwald<Space> other(space, select_ewald_parameters(box, tight, counts));
     Vectors<Space> all("slurry::bench::all", c.points);
     other.set_points(cloud.x, 0, {{cloud.x, 0, true}});
     other.apply(cloud.density(c.layer), {all});
     for (std::size_t k = 0; k < sample.size(); ++k)
-      for (int d = 0; d < 3; ++d) truth(k, d) = all(sample[k], d);
+      for (int d = 0; d < 3; ++d) at(k, d) = all(sample[k], d);
+    return at;
   }
-  r.reached = relative_error(u, sample, truth);
+};
+
+SumBench::SumBench(const SumBenchCase& c) : impl_(std::make_unique<Impl>(c)) {}
+SumBench::~SumBench() = default;
+
+void SumBench::call() {
+  impl_->call();
+}
+
+SumBenchResult SumBench::result() const {
+  SumBenchResult r = impl_->plan;
+  auto calls = impl_->calls;
+  if (calls.empty()) throw InputError("a benchmark needs two calls at least");
+  std::sort(calls.begin(), calls.end(), [](const auto& a, const auto& b) { return a.cpu < b.cpu; });
+  const auto& median = calls[calls.size() / 2];
+  r.cpu_seconds = median.cpu;
+  r.wall_seconds = median.wall;
+  r.stages = median.stages;
+  r.quickest_seconds = median.wall;
+  for (const auto& call : calls) r.quickest_seconds = std::min(r.quickest_seconds, call.wall);
+
+  const std::size_t points = impl_->c.points;
+  std::vector<std::size_t> sample(std::min<std::size_t>(200, points));
+  for (std::size_t k = 0; k < sample.size(); ++k) sample[k] = k * (points / sample.size());
+  r.against_direct_sum = impl_->c.layer == Layer::single && impl_->c.periodicity <= 1;
+  r.reached = relative_error(impl_->u, sample, impl_->truth(sample, r.against_direct_sum));
   return r;
+}
+
+SumBenchResult bench_sum(const SumBenchCase& c) {
+  SumBench bench(c);
+  for (int i = -1; i < c.repeats; ++i) bench.call();
+  return bench.result();
 }
 
 }  // namespace slurry

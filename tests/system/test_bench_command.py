@@ -23,6 +23,9 @@ class Bench(unittest.TestCase):
             self.assertAlmostEqual(r["points_per_cpu_second"] * r["cpu_seconds"], points, delta=1e-6 * points)
             for stage in ("sort", "P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"):
                 self.assertGreater(r["stage_milliseconds"][stage], 0, stage)
+                self.assertGreater(r["predicted_stage_milliseconds"][stage], 0, stage)
+            self.assertAlmostEqual(r["predicted_milliseconds"], sum(r["predicted_stage_milliseconds"].values()))
+            self.assertGreaterEqual(r["wall_seconds"], r["quickest_wall_seconds"])
 
     def test_everything_without_a_display(self):
         done = bench("--points", "3000", "--steps", "2", "--json", "-")
@@ -53,11 +56,21 @@ class Bench(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.count("times a bare loop"), 2)
 
+    def test_two_threads_beside_one(self):
+        done = bench("ewald", "--points", "2000", "--threads", "2", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads(done.stdout)
+        self.check_sums(rows, 2000)
+        for r in rows:
+            self.assertEqual(r["threads"], 2)
+            self.assertAlmostEqual(r["speed_up"] * r["quickest_wall_seconds"], r["one_thread_quickest_wall_seconds"])
+
     def test_stages_for_a_person(self):
         done = bench("stages", "--points", "1000")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.count("P2P"), 6)
         self.assertIn("points/CPU s", done.stdout)
+        self.assertIn("predicted", done.stdout)
 
     def test_bad_input(self):
         for arguments in (("nothing",), ("--points", "3"), ("--steps", "0"), ("--json", "file")):

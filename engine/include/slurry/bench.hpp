@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
@@ -19,18 +20,40 @@ struct SumBenchCase {
   int periodicity = 1;
   int repeats = 7;
   std::uint64_t seed = 1;
+  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
 };
 
 struct SumBenchResult {
   double cpu_seconds = 0;           ///< of the process, median over the calls
+  double wall_seconds = 0;          ///< of the same call
+  double quickest_seconds = 0;      ///< wall time of the quickest call
   double plan_seconds = 0;          ///< wall time of tables and Fourier plans
   double reached = 0;               ///< relative l2 error at 200 targets
   bool against_direct_sum = false;  ///< the truth of `reached`: direct image sum, or another split at 1e-12
   StageTimes stages;                ///< wall seconds of the median call
+  StageTimes predicted;             ///< by the cost model
   EwaldParameters parameters;
 };
 
-/// Times one case.  A Runtime must live.  Throws as select_ewald_parameters does.
+/// One case, call by call, so that several can take turns on a machine that others use too.  A Runtime must live.
+class SumBench {
+ public:
+  /// Plans.  Throws as select_ewald_parameters does.
+  explicit SumBench(const SumBenchCase& c);
+  ~SumBench();
+  SumBench(const SumBench&) = delete;
+  SumBench& operator=(const SumBench&) = delete;
+  /// Evaluates once at new positions.  The first call takes the memory and does not count.
+  void call();
+  /// Figures of all calls that count, and the error of the last one.
+  SumBenchResult result() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// All calls of one case.
 SumBenchResult bench_sum(const SumBenchCase& c);
 
 /// The direct sum over equal spheres in free space (Rotne-Prager) against a bare loop over the same pairs: random

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench_rates.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "rates_file.hpp"
+#include "side_process.hpp"
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry::app {
+namespace {
+
+constexpr Precision precisions[] = {Precision::fp64, Precision::fp32};
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char words[16];
+  std::strftime(words, sizeof words, "%Y-%m-%d", std::gmtime(&now));
+  return words;
+}
+
+void measure_here(int threads, bool redo) {
+  std::optional<Runtime> runtime;
+  for (const Precision p : precisions) {
+    const auto stored = stored_rates(threads, p, false);
+    if (!redo && stored && stored->exact) continue;
+    if (!runtime) runtime.emplace(RuntimeOptions{threads});
+    const auto start = std::chrono::steady_clock::now();
+    MachineRates rates = measure_rates(p);
+    rates.origin = "measured " + today();
+    store_rates(rates);
+    std::fprintf(stderr, "slurry bench: %s on %d thread%s measured in %.1f s\n", p == Precision::fp32 ? "fp32" : "fp64",
+                 threads, threads == 1 ? "" : "s",
+                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+}
+
+nlohmann::json row_of(const MachineRates& r) {
+  const auto nanoseconds = [](double seconds) { return 1e9 * seconds; };
+  nlohmann::json j{{"precision", r.precision == Precision::fp32 ? "fp32" : "fp64"},
+                   {"threads", r.threads},
+                   {"origin", r.origin},
+                   {"direct_pair_ns", {nanoseconds(r.direct_free), nanoseconds(r.direct_periodic)}}};
+  const char* const names[rate_layers] = {"single", "combined", "coulomb"};
+  for (std::size_t l = 0; l < rate_layers; ++l) {
+    const SumRates& s = r.sums[l];
+    j[names[l]] = {{"sort_ns", nanoseconds(s.sort)},         {"pair_ns", nanoseconds(s.pair + 15 * s.pair_degree)},
+                   {"spread_ns", nanoseconds(s.spread)},     {"transform_ns", nanoseconds(s.fft)},
+                   {"multiply_ns", nanoseconds(s.multiply)}, {"gather_ns", nanoseconds(s.gather)}};
+  }
+  return j;
+}
+
+}  // namespace
+
+nlohmann::json bench_rates(const BenchRates& asked) {
+  const int cores = std::max(1, int(std::thread::hardware_concurrency()));
+  const int here = asked.threads > 0 ? asked.threads : cores;
+  if (asked.threads == 0 && cores > 1) {
+    SideProcess alone([&](const std::string&) {
+      measure_here(1, asked.redo);
+      return std::string();
+    });
+    alone.ask("measure");
+  }
+  measure_here(here, asked.redo);
+  if (asked.say) std::fprintf(stderr, "slurry bench: stored in %s; --redo measures again\n", rates_path().c_str());
+  nlohmann::json rows = nlohmann::json::array();
+  for (const int threads : {1, here}) {
+    if (threads != here && asked.threads > 0) continue;
+    for (const Precision p : precisions)
+      if (const auto r = stored_rates(threads, p)) rows.push_back(row_of(*r));
+    if (here == 1) break;
+  }
+  return rows;
+}
+
+void print_rates(const nlohmann::json& rows) {
+  std::printf("%-9s %9s %7s %6s %8s %7s %9s %8s %7s   ns per unit of work (slurry/machine_rates.hpp)\n", "layer",
+              "precision", "threads", "sort", "pair(15)", "spread", "transform", "multiply", "gather");
+  for (const auto& r : rows) {
+    const std::string precision = r["precision"];
+    for (const char* layer : {"single", "combined", "coulomb"}) {
+      const auto& s = r[layer];
+      std::printf("%-9s %9s %7d %6.1f %8.2f %7.3f %9.3f %8.3f %7.3f\n", layer, precision.c_str(),
+                  r["threads"].get<int>(), s["sort_ns"].get<double>(), s["pair_ns"].get<double>(),
+                  s["spread_ns"].get<double>(), s["transform_ns"].get<double>(), s["multiply_ns"].get<double>(),
+                  s["gather_ns"].get<double>());
+    }
+    std::printf("%-9s %9s %7d %.2f per pair in free space, %.1f with images along x; %s\n", "direct", precision.c_str(),
+                r["threads"].get<int>(), r["direct_pair_ns"][0].get<double>(), r["direct_pair_ns"][1].get<double>(),
+                r["origin"].get<std::string>().c_str());
+  }
+}
+
+}  // namespace slurry::app

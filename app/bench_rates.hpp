@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace slurry::app {
+
+struct BenchRates {
+  int threads = 0;    ///< 0: one, and all cores
+  bool redo = false;  ///< measure what is stored already
+  bool say = true;    ///< where they are and what is done, on standard error
+};
+
+/// `slurry bench rates`: the stored rates of this machine; those that are missing are measured and stored.  One row per
+/// number of threads and precision.  Throws InputError where they cannot be stored.
+nlohmann::json bench_rates(const BenchRates& asked);
+
+/// The same for a person.
+void print_rates(const nlohmann::json& rows);
+
+}  // namespace slurry::app

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench_sums.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "rates_file.hpp"
+#include "side_process.hpp"
+#include "slurry/bench.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry::app {
+namespace {
+
+using Rates = std::shared_ptr<const MachineRates>;
+
+nlohmann::json stages_json(const StageTimes& t) {
+  nlohmann::json j;
+  for (std::size_t s = 0; s < stage_count; ++s)
+    if (t.seconds[s] > 0) j[std::string(stage_names[s])] = 1e3 * t.seconds[s];
+  return j;
+}
+
+nlohmann::json row_of(const SumBenchCase& c, const SumBenchResult& r, int threads) {
+  return {{"layer", c.layer == Layer::single ? "single" : "combined"},
+          {"asked", c.tolerance},
+          {"reached", r.reached},
+          {"truth", r.against_direct_sum ? "direct sum" : "another split at 1e-12"},
+          {"points", c.points},
+          {"threads", threads},
+          {"cpu_seconds", r.cpu_seconds},
+          {"wall_seconds", r.wall_seconds},
+          {"quickest_wall_seconds", r.quickest_seconds},
+          {"points_per_cpu_second", double(c.points) / r.cpu_seconds},
+          {"plan_seconds", r.plan_seconds},
+          {"grid", r.parameters.grid},
+          {"window", r.parameters.window_points},
+          {"cutoff", r.parameters.cutoff_radius},
+          {"rates", c.rates ? c.rates->origin : "built in"},
+          {"stage_milliseconds", stages_json(r.stages)},
+          {"predicted_stage_milliseconds", stages_json(r.predicted)},
+          {"predicted_milliseconds", 1e3 * r.predicted.total()}};
+}
+
+/// A benchmark in a process of its own: "plan", "call", and "row" for the figures.
+class SumProcess {
+ public:
+  SumProcess(const SumBenchCase& c, int threads)
+      : process_([c, threads, runtime = std::make_shared<std::optional<Runtime>>(),
+                  bench = std::make_shared<std::optional<SumBench>>()](const std::string& word) -> std::string {
+          if (word == "plan") {
+            runtime->emplace(RuntimeOptions{threads});
+            bench->emplace(c);
+          } else if (word == "call") {
+            (*bench)->call();
+          } else {
+            return row_of(c, (*bench)->result(), (*runtime)->info().threads).dump();
+          }
+          return {};
+        }) {}
+  void plan() { process_.ask("plan"); }
+  void call() { process_.ask("call"); }
+  nlohmann::json row() { return nlohmann::json::parse(process_.ask("row")); }
+
+ private:
+  SideProcess process_;
+};
+
+/// The case on one thread and on several: the cutoff of both follows from the rates of several.
+nlohmann::json take_turns(const SumBenchCase& c, int threads) {
+  SumProcess one(c, 1), several(c, threads);
+  one.plan();
+  several.plan();
+  for (int i = -1; i < c.repeats; ++i) {
+    one.call();
+    several.call();
+  }
+  nlohmann::json row = several.row();
+  const nlohmann::json alone = one.row();
+  row["one_thread_quickest_wall_seconds"] = alone["quickest_wall_seconds"];
+  row["speed_up"] = alone["quickest_wall_seconds"].get<double>() / row["quickest_wall_seconds"].get<double>();
+  return row;
+}
+
+}  // namespace
+
+nlohmann::json bench_sums(std::size_t points, int threads) {
+  const Rates rates = stored_rates(threads, Precision::fp64);
+  std::fprintf(stderr, "slurry bench: rates %s\n", origin_of(rates.get()).c_str());
+  std::optional<Runtime> runtime;
+  if (threads == 1) runtime.emplace(RuntimeOptions{1});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const Layer layer : {Layer::single, Layer::combined})
+    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+      std::fprintf(stderr, "slurry bench: %s layer, tolerance %.0e, %zu points ...\n",
+                   layer == Layer::single ? "single" : "combined", tolerance, points);
+      SumBenchCase c;
+      c.layer = layer;
+      c.tolerance = tolerance;
+      c.points = points;
+      c.rates = rates;
+      rows.push_back(runtime ? row_of(c, bench_sum(c), 1) : take_turns(c, threads));
+    }
+  return rows;
+}
+
+void print_sums(const nlohmann::json& rows, bool stages) {
+  const bool several = !rows.empty() && rows.front().contains("speed_up");
+  std::printf("%-9s %7s %9s %12s %8s %8s %8s %9s%s\n", "layer", "asked", "reached", "points/CPU s", "CPU ms", "wall ms",
+              "plan s", "predicted", several ? "  speed-up over one thread" : "");
+  for (const auto& r : rows) {
+    std::printf("%-9s %7.0e %9.1e %12.0f %8.1f %8.1f %8.2f %9.1f", r["layer"].get<std::string>().c_str(),
+                r["asked"].get<double>(), r["reached"].get<double>(), r["points_per_cpu_second"].get<double>(),
+                1e3 * r["cpu_seconds"].get<double>(), 1e3 * r["wall_seconds"].get<double>(),
+                r["plan_seconds"].get<double>(), r["predicted_milliseconds"].get<double>());
+    if (several)
+      std::printf("  %.2f (%.1f / %.1f ms, the quickest calls)", r["speed_up"].get<double>(),
+                  1e3 * r["one_thread_quickest_wall_seconds"].get<double>(),
+                  1e3 * r["quickest_wall_seconds"].get<double>());
+    std::printf("\n");
+    if (!stages) continue;
+    for (const auto& [stage, ms] : r["stage_milliseconds"].items())
+      std::printf("    %-6s %8.2f ms, predicted %8.2f ms %8.1f ns/point\n", stage.c_str(), ms.get<double>(),
+                  r["predicted_stage_milliseconds"].value(stage, 0.0),
+                  1e6 * ms.get<double>() / r["points"].get<double>());
+  }
+}
+
+}  // namespace slurry::app

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""slurry bench rates: measured once, stored, shown, done again; they decide parameters, but not of deterministic runs;
+files that cannot be used are no obstacle."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+import h5py
+import numpy as np
+
+program = os.environ["SLURRY_PROGRAM"]
+
+
+class Rates(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.cache = os.path.join(self.folder.name, "cache")
+        self.file = os.path.join(self.cache, "rates.json")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def run_it(self, *arguments):
+        return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=250,
+                              env=dict(os.environ, SLURRY_CACHE=self.cache))
+
+    def sum(self):
+        source, output = (os.path.join(self.folder.name, n) for n in ("in.h5", "out.h5"))
+        random = np.random.default_rng(1)
+        with h5py.File(source, "w") as f:
+            g = f.create_group("a")
+            g["src"], g["f"], g["box"] = random.random((300, 3)), random.standard_normal((300, 3)), np.ones(3)
+            g.attrs["periodicity"] = 3
+        done = self.run_it("sum", source, "--group", "a", "--layer", "single", "--tolerance", "1e-4", "--output", output,
+                           "--overwrite", "--threads", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with h5py.File(output) as f:
+            return done.stderr, dict(f["timings"].attrs), dict(f["parameters"].attrs)
+
+    def multiply_stored(self, factors):
+        with open(self.file) as f:
+            stored = json.load(f)
+        for entry in stored["rates"]:
+            for layer in ("single", "combined", "coulomb"):
+                for rate, factor in factors.items():
+                    entry[layer][rate] *= factor
+        with open(self.file, "w") as f:
+            json.dump(stored, f)
+
+    def run_positions(self, *options):
+        output = os.path.join(self.folder.name, "run.h5")
+        done = self.run_it("run", "hindered_settling", "--set", "bodies.count=200", "--set", "solver.method=ewald",
+                           *options, "--steps", "3", "--threads", "1", "--output", output, "--overwrite")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with h5py.File(output) as f:
+            group = [g for g in f["particles"]][0]
+            return f[f"particles/{group}/position/value"][()], f["parameters/solver"].attrs["cutoff_radius"]
+
+    def test_measured_once_stored_shown_and_done_again(self):
+        words, timings, _ = self.sum()
+        self.assertIn("built in", words)
+        self.assertEqual(timings["rates"], "built in")
+        self.assertFalse(os.path.exists(self.file))  # never by surprise
+        first = self.run_it("bench", "rates", "--threads", "1", "--json", "-")
+        self.assertEqual(first.returncode, 0, first.stderr)
+        rows = json.loads(first.stdout)
+        self.assertEqual([(r["precision"], r["threads"]) for r in rows], [("fp64", 1), ("fp32", 1)])
+        with open(self.file) as f:
+            stored = f.read()
+        again = self.run_it("bench", "rates", "--threads", "1")
+        self.assertIn("measured 20", again.stdout)
+        with open(self.file) as f:
+            self.assertEqual(f.read(), stored)
+        words, timings, _ = self.sum()
+        self.assertIn("measured 20", words)
+        self.assertIn("measured 20", timings["rates"])
+        for stage in ("P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"):
+            self.assertGreater(timings[stage + "_predicted"], 0)
+        self.decides_but_not_in_deterministic_runs()
+        self.run_it("bench", "rates", "--threads", "1", "--redo")
+        with open(self.file) as f:
+            redone = f.read()
+        self.assertNotEqual(redone, stored)
+        self.assertEqual(len(json.loads(redone)["rates"]), 2)
+
+    def decides_but_not_in_deterministic_runs(self):
+        deterministic = ("--set", "solver.deterministic=true")
+        *_, measured = self.sum()
+        before, cutoff_before = self.run_positions(*deterministic)
+        self.multiply_stored({"pair": 1e-3, "pair_degree": 1e-3, "row": 1e-3})
+        *_, quick_pairs = self.sum()
+        self.assertGreater(quick_pairs["cutoff_radius"], measured["cutoff_radius"])
+        self.assertLess(quick_pairs["grid"][0], measured["grid"][0])
+        after, cutoff_after = self.run_positions(*deterministic)
+        self.assertEqual(cutoff_after, cutoff_before)
+        np.testing.assert_array_equal(after, before)
+        _, cutoff_free = self.run_positions()
+        self.assertGreater(cutoff_free, cutoff_before)
+
+    def test_rates_of_another_machine_are_told_and_not_used(self):
+        os.makedirs(self.cache)
+        with open(self.file, "w") as f:
+            json.dump({"format": 1, "rates": [{"processor": "another", "build": "0", "precision": "fp64", "threads": 1}]}, f)
+        words, timings, _ = self.sum()
+        self.assertIn("other processors or builds", words)
+        self.assertEqual(timings["rates"], "built in")
+
+    def test_a_damaged_file_is_no_obstacle(self):
+        os.makedirs(self.cache)
+        for damage in ("", "{", "[]", '{"format": 1, "rates": 3}', '{"format": 99, "rates": []}'):
+            with open(self.file, "w") as f:
+                f.write(damage)
+            words, timings, _ = self.sum()
+            self.assertIn("cannot be used", words)
+            self.assertEqual(timings["rates"], "built in")
+
+    def test_a_folder_that_cannot_be_written_is_said(self):
+        with open(self.cache, "w") as f:
+            f.write("a file where the folder should be")
+        self.sum()
+        done = self.run_it("bench", "rates", "--threads", "1")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("SLURRY_CACHE", done.stderr)
+
+
+unittest.main()
