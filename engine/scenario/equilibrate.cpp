@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "dynamics/contacts.hpp"
 #include "geometry/periods.hpp"
 
 namespace slurry {
@@ -60,18 +61,6 @@ class MovingCells {
     });
   }
 
-  /// Largest scale of the radii at which nothing overlaps; looks no farther than a cell.
-  double largest_scale() const {
-    double least = 1e300;
-    for (std::size_t i = 0; i < radii_.size(); ++i)
-      for_near(i, &positions_[3 * i], [&](std::size_t j, double d2) {
-        const double contact = radii_[i] + radii_[j];
-        least = std::min(least, d2 / (contact * contact));
-        return true;
-      });
-    return std::sqrt(least);
-  }
-
   /// After its position has changed.
   void moved(std::size_t i) {
     const std::size_t now = index(cell(&positions_[3 * i]));
@@ -121,7 +110,9 @@ bool inside(const Domain& d, const double* x, double radius) {
 /// Sweeps of moves with a reach that adapts; positions are wrapped.
 class Moves {
  public:
-  Moves(const Domain& domain, std::span<double> positions, std::span<const double> radii, Uniform& uniform)
+  /// reach: to start with; 0 lets it be the smallest radius.
+  Moves(const Domain& domain, std::span<double> positions, std::span<const double> radii, Uniform& uniform,
+        double reach = 0)
       : domain_(domain),
         periods_(wrapped(domain, positions)),
         positions_(positions),
@@ -129,7 +120,7 @@ class Moves {
         cells_(domain, positions, radii),
         uniform_(uniform),
         smallest_(*std::min_element(radii.begin(), radii.end())),
-        reach_(smallest_) {}
+        reach_(reach > 0 ? reach : smallest_) {}
 
   void sweep(double scale) {
     const auto n = static_cast<double>(radii_.size());
@@ -151,14 +142,7 @@ class Moves {
     reach_ = std::clamp(reach_ * factor, 1e-3 * smallest_, 4 * smallest_);
   }
 
-  double largest_scale() const {
-    double scale = cells_.largest_scale();
-    if (domain_.kind == DomainKind::pipe)
-      for (std::size_t i = 0; i < radii_.size(); ++i)
-        scale =
-            std::min(scale, (domain_.radius - std::hypot(positions_[3 * i + 1], positions_[3 * i + 2])) / radii_[i]);
-    return scale;
-  }
+  double reach() const { return reach_; }
 
  private:
   static Periods wrapped(const Domain& domain, std::span<double> positions) {
@@ -190,15 +174,29 @@ int equilibrate(const Domain& domain, std::span<double> positions, std::span<con
 }
 
 double grow(const Domain& domain, std::span<double> positions, std::span<const double> radii, double scale,
-            Uniform& uniform, const std::function<bool(double)>& late) {
-  if (radii.empty()) return 1;
-  Moves moves(domain, positions, radii, uniform);
+            double tolerance, Uniform& uniform, const std::function<bool(double)>& late) {
+  constexpr double longest = 0.02, shortest = 1e-7;
+  constexpr int pushes = 300, moves_between = 3;
   const double start = scale;
-  while (scale < 1 && !late((scale - start) / (1 - start))) {
-    moves.sweep(scale);
-    scale = std::clamp(moves.largest_scale(), scale, 1.0);
+  double step = longest, reach = 0;
+  std::vector<double> trial, grown(radii.size());
+  while (!radii.empty() && scale < 1 && step > shortest && !late((scale - start) / (1 - start))) {
+    const double next = std::min(1.0, scale * (1 + step));
+    std::transform(radii.begin(), radii.end(), grown.begin(), [next](double a) { return next * a; });
+    trial.assign(positions.begin(), positions.end());
+    const ContactReport pushed = Contacts(domain, grown, tolerance).project(trial, pushes);
+    if (pushed.converged && pushed.largest_overlap == 0) {
+      std::copy(trial.begin(), trial.end(), positions.begin());
+      scale = next;
+      step = std::min(longest, 1.5 * step);
+    } else {
+      step *= 0.5;
+    }
+    Moves moves(domain, positions, radii, uniform, reach);
+    for (int sweep = 0; sweep < moves_between; ++sweep) moves.sweep(scale);
+    reach = moves.reach();
   }
-  return scale;
+  return radii.empty() ? 1 : scale;
 }
 
 }  // namespace slurry

@@ -17,9 +17,10 @@ namespace slurry {
 int equilibrate(const Domain& domain, std::span<double> positions, std::span<const double> radii, int sweeps,
                 Uniform& uniform, const std::function<bool(double)>& late);
 
-/// Lets spheres grow from radii * scale to radii between such moves: each sweep ends with the largest common scale that
-/// overlaps nowhere.  The same arguments; returns the scale reached, 1 when done.
+/// Lets spheres grow from radii * scale to radii: they grow by a step at once, are pushed apart where they overlap then
+/// (contacts.hpp; aiming `tolerance` [length] beyond contact), and move at random in between; a step that leaves no room
+/// is halved.  The other arguments as above; returns the scale reached, 1 when done.
 double grow(const Domain& domain, std::span<double> positions, std::span<const double> radii, double scale,
-            Uniform& uniform, const std::function<bool(double)>& late);
+            double tolerance, Uniform& uniform, const std::function<bool(double)>& late);
 
 }  // namespace slurry

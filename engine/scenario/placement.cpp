@@ -233,7 +233,8 @@ PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds,
   if (dense) {
     // those that were pushed apart may overlap by the tolerance: a hair of the radius is given away
     const double start = scale * (overlapping ? 1 - 2 * s.solver.contact_tolerance : 1);
-    const double size = grow(s.domain, out.positions, out.radii, start, uniform, late_while("growing to full size"));
+    const double size = grow(s.domain, out.positions, out.radii, start, s.solver.contact_tolerance * largest, uniform,
+                             late_while("growing to full size"));
     if (size < 1)
       throw RefusedError(
           text("{} spheres did not find room in {:g} s, they grew to {:.3g} of their size; lower the "
