@@ -17,11 +17,11 @@
 #include "file_actions.hpp"
 #include "icons.hpp"
 #include "message_chip.hpp"
+#include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/inspector_panel.hpp"
 #include "panels/physics_panel.hpp"
 #include "panels/scenario_panel.hpp"
-#include "panels/settling_panel.hpp"
 #include "panels/solver_panel.hpp"
 #include "panels/stage_panel.hpp"
 #include "panels/timeline_bar.hpp"
@@ -148,16 +148,16 @@ void MainWindow::buildPanels() {
   auto* solver = addPanel<SolverPanel>(tr("Solver"), "panel.solver", left, true);
   auto* errors = addPanel<ErrorPanel>(tr("Error budget"), "panel.errors", right, false);
   auto* stages = addPanel<StagePanel>(tr("Time per step"), "panel.stages", right, false);
-  auto* settling = addPanel<SettlingPanel>(tr("Settling velocity"), "panel.settling", right, false);
+  auto* chart = addPanel<ChartPanel>(tr("Chart"), "panel.chart", right, false);
   auto* inspector = addPanel<InspectorPanel>(tr("Inspector"), "panel.inspector", right, true);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
   resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {310, 215, 235}, Qt::Vertical);
-  resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.settling"), dock("panel.inspector")},
+  resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
               {150, 230, 210, 190}, Qt::Vertical);
 
   // What is shown follows the timeline; what can be asked follows the engine.
-  connect(timeline_, &Timeline::shown, settling, &SettlingPanel::show);
+  connect(timeline_, &Timeline::shown, chart, &ChartPanel::show);
   connect(timeline_, &Timeline::shown, inspector, &InspectorPanel::show);
   connect(timeline_, &Timeline::shown, errors, &ErrorPanel::show);
   connect(timeline_, &Timeline::shown, stages, &StagePanel::show);

@@ -7,13 +7,14 @@
 #include <memory>
 
 #include "models/body_trail.hpp"
+#include "models/chart_series.hpp"
 #include "models/error_budget.hpp"
 #include "models/numbered_file.hpp"
 #include "models/overlay_contents.hpp"
 #include "models/quantity_text.hpp"
-#include "models/settling_series.hpp"
 #include "models/stage_rates.hpp"
 #include "playback/snapshot_history.hpp"
+#include "slurry/expectations.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -82,16 +83,62 @@ TEST(StageRates, SettleOnAConstantTime_AndCountAStepOnce) {
   EXPECT_NEAR(rates.seconds()[static_cast<std::size_t>(Stage::fft)], 0.002, 1e-6);
 }
 
-TEST(SettlingSeries, MeanAndSpread_BoundedAndOverTheWholeRun) {
-  SettlingSeries series(100);
+TEST(ChartSeries, MeanAndSpread_BoundedAndOverTheWholeRun) {
+  ChartSeries series(100);
   for (int i = 0; i < 5000; ++i) series.add(*snapshot(i, 0.1 * i));
   EXPECT_LT(series.times().size(), 100U);
   EXPECT_GT(series.times().size(), 40U);
   EXPECT_DOUBLE_EQ(series.times().front(), 0);
   EXPECT_GT(series.times().back(), 480);
   EXPECT_NEAR(series.spreads().back(), 0.1, 1e-12);
+  EXPECT_EQ(series.values(Chart::flux).size(), series.times().size());
   EXPECT_TRUE(series.add(*snapshot(0, 0)));  // a reset starts afresh
   EXPECT_EQ(series.times().size(), 1U);
+}
+
+TEST(Charts, EachShowsItsOwnQuantity_OfThoseThatTheScenarioHas) {
+  auto s = snapshot(1, 1);
+  Observables& o = s->observables;
+  o.smallest_gap = 0.25;
+  o.smallest_wall_gap = 0.75;
+  o.rms_radius = 3;
+  o.separation = 4;
+  o.flux = 5;
+  o.pressure_gradient = -6;
+  o.wall_drag = 7;
+  s->profiles.volume_fraction[2] = 0.125;
+  s->profiles.axial_velocity[3] = -0.5;
+  const auto shown = [&](Chart c) { return has_chart(*s, c) ? chart_value(*s, c) : std::nan(""); };
+  EXPECT_EQ(shown(Chart::settling_velocity), 0.5);
+  EXPECT_EQ(shown(Chart::smallest_gap), 0.25);
+  EXPECT_EQ(shown(Chart::smallest_wall_gap), 0.75);
+  EXPECT_EQ(shown(Chart::rms_radius), 3);
+  EXPECT_EQ(shown(Chart::separation), 4);
+  EXPECT_EQ(shown(Chart::flux), 5);
+  EXPECT_EQ(shown(Chart::pressure_gradient), -6);
+  EXPECT_EQ(shown(Chart::wall_drag), 7);
+  EXPECT_EQ(chart_profile(*s, Chart::volume_fraction_profile)[2], 0.125);
+  EXPECT_EQ(chart_profile(*s, Chart::axial_velocity_profile)[3], -0.5);
+  EXPECT_TRUE(chart_profile(*s, Chart::flux).empty());
+  // no rods, nothing reversed
+  EXPECT_FALSE(has_chart(*s, Chart::order_parameter));
+  EXPECT_FALSE(has_chart(*s, Chart::reversal_error));
+  o.reversal_error = 1e-3;
+  EXPECT_EQ(shown(Chart::reversal_error), 1e-3);
+  s->directors = {1, 0, 0, 0, 1, 0};
+  o.order_parameter = 0.5;
+  EXPECT_EQ(shown(Chart::order_parameter), 0.5);
+  // every expectation's name is one that expectations know
+  for (std::size_t c = 0; c < chart_count; ++c) {
+    const std::string_view name = chart_text(static_cast<Chart>(c)).quantity;
+    if (name.empty()) continue;
+    EXPECT_EQ(quantity_of(*s, name), chart_value(*s, static_cast<Chart>(c))) << name;
+  }
+  auto open = std::make_shared<Scenario>(*s->scenario);
+  open->domain.kind = DomainKind::free_space;
+  s->scenario = open;
+  for (Chart c : {Chart::flux, Chart::wall_drag, Chart::smallest_wall_gap, Chart::volume_fraction_profile})
+    EXPECT_FALSE(has_chart(*s, c));
 }
 
 TEST(SnapshotHistory, KeepsTheNewestWithinItsMemory) {

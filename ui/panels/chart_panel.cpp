@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/chart_panel.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/quantity_text.hpp"
+#include "panels/custom_plot.hpp"
+#include "slurry/expectations.hpp"
+#include "theme.hpp"
+
+namespace slurry::ui {
+
+namespace {
+
+QString text_of(std::string_view s) {
+  return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
+
+QString axis_label(const QString& symbol, Dimension dimension, Units units) {
+  const std::string unit = unit_of(dimension, units);
+  return unit.empty() ? symbol : QStringLiteral("%1 [%2]").arg(symbol, QString::fromStdString(unit));
+}
+
+}  // namespace
+
+void ChartPanel::Range::include(double value) {
+  if (!std::isfinite(value)) return;
+  low = std::min(low, value);
+  high = std::max(high, value);
+}
+
+ChartPanel::ChartPanel(QWidget* parent)
+    : QWidget(parent),
+      choice_(new QComboBox(this)),
+      plot_(new QCustomPlot(this)),
+      note_(new QLabel(this)),
+      throttle_(200, [this] { refresh(); }) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(10, 4, 10, 8);
+  column->setSpacing(4);
+  column->addWidget(choice_);
+  column->addWidget(plot_, 1);
+  column->addWidget(note_);
+  choice_->setObjectName(QStringLiteral("chart.choice"));
+  choice_->setAccessibleName(tr("Quantity"));
+  choice_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  choice_->setMinimumContentsLength(12);
+  note_->setForegroundRole(QPalette::PlaceholderText);
+  note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  plot_->setMinimumHeight(90);
+  upper_ = plot_->addGraph();
+  lower_ = plot_->addGraph();
+  line_ = plot_->addGraph();
+  upper_->setChannelFillGraph(lower_);
+  expected_ = new QCPItemStraightLine(plot_);
+  expected_->setVisible(false);
+  for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+    axis->ticker()->setTickCount(4);
+    axis->setLabelPadding(0);
+    axis->setNumberFormat("g");
+    axis->setNumberPrecision(4);
+  }
+  plot_->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
+  plot_->axisRect()->setMargins(QMargins(0, 4, 8, 0));
+  connect(choice_, &QComboBox::currentIndexChanged, this, [this] { refresh(); });
+  restyle();
+}
+
+Chart ChartPanel::chart() const {
+  return choice_->currentIndex() < 0 ? Chart::settling_velocity : static_cast<Chart>(choice_->currentData().toInt());
+}
+
+/// Those that this scenario has; what was chosen stays chosen as long as it is among them.
+void ChartPanel::offerCharts() {
+  QVector<int> offered, wanted;
+  for (int i = 0; i < choice_->count(); ++i) offered.append(choice_->itemData(i).toInt());
+  for (std::size_t c = 0; c < chart_count; ++c)
+    if (has_chart(*snapshot_, static_cast<Chart>(c))) wanted.append(static_cast<int>(c));
+  if (offered == wanted) return;
+  const int chosen = static_cast<int>(chart());
+  const QSignalBlocker quiet(choice_);
+  choice_->clear();
+  for (int c : wanted) {
+    const ChartText& text = chart_text(static_cast<Chart>(c));
+    choice_->addItem(text_of(text.title), c);
+    choice_->setItemData(choice_->count() - 1, text_of(text.help), Qt::ToolTipRole);
+  }
+  choice_->setCurrentIndex(std::max(0, choice_->findData(chosen)));
+}
+
+void ChartPanel::restyle() {
+  style_plot(plot_);
+  const SignalColours colours = signal_colours();
+  upper_->setPen(Qt::NoPen);
+  lower_->setPen(Qt::NoPen);
+  upper_->setBrush(colours.band);
+  line_->setPen(QPen(colours.line, 2));
+  expected_->setPen(QPen(colours.faint, 1, Qt::DashLine));
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) restyle();
+  QWidget::changeEvent(event);
+}
+
+void ChartPanel::show(const SnapshotPtr& s) {
+  if (!s) return;
+  snapshot_ = s;
+  if (series_.add(*s) || !chart_profile(*s, chart()).empty()) throttle_.request();
+}
+
+/// The run so far; the settling velocity with its band.
+ChartPanel::Range ChartPanel::plotSeries() {
+  Range range;
+  const std::vector<double>& values = series_.values(chart());
+  const bool band = chart() == Chart::settling_velocity;
+  const auto n = static_cast<qsizetype>(values.size());
+  QVector<double> t(n), y(n), up, down;
+  for (qsizetype i = 0; i < n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    t[i] = series_.times()[k];
+    y[i] = std::isfinite(values[k]) ? values[k] : qQNaN();
+    range.include(y[i]);
+    if (!band) continue;
+    up.append(y[i] + series_.spreads()[k]);
+    down.append(y[i] - series_.spreads()[k]);
+    range.include(up.back());
+    range.include(down.back());
+  }
+  line_->setData(t, y, true);
+  upper_->setData(band ? t : QVector<double>(), up, true);
+  lower_->setData(band ? t : QVector<double>(), down, true);
+  const double span = t.back() - t.front();
+  plot_->xAxis->setRange(t.front() - (span > 0 ? 0 : 0.5), span > 0 ? t.back() : t.front() + 0.5);
+  return range;
+}
+
+/// The body of every ring of the step that is shown; a step function, since each value is a mean over its ring.
+ChartPanel::Range ChartPanel::plotProfile() {
+  Range range;
+  const std::span<const double> rings = chart_profile(*snapshot_, chart());
+  const double radius = snapshot_->scenario->domain.radius;
+  QVector<double> r, y;
+  for (std::size_t i = 0; i <= rings.size(); ++i) {
+    r.append(radius * static_cast<double>(i) / static_cast<double>(rings.size()));
+    y.append(rings[std::min(i, rings.size() - 1)]);
+    range.include(y.back());
+  }
+  range.include(0);
+  line_->setData(r, y, true);
+  upper_->setData(QVector<double>(), QVector<double>());
+  lower_->setData(QVector<double>(), QVector<double>());
+  plot_->xAxis->setRange(0, radius);
+  return range;
+}
+
+void ChartPanel::markExpected(Range& range) {
+  expected_->setVisible(false);
+  const std::string_view quantity = chart_text(chart()).quantity;
+  if (quantity.empty()) return;
+  for (const Expectation& e : snapshot_->scenario->expect) {
+    // averages and first values of the settling velocity too
+    const bool meant =
+        chart() == Chart::settling_velocity ? e.quantity.ends_with("settling_velocity") : e.quantity == quantity;
+    if (!meant || e.qualitative || !applies(e, *snapshot_->scenario)) continue;
+    expected_->point1->setCoords(0, e.value);
+    expected_->point2->setCoords(1, e.value);
+    expected_->setVisible(true);
+    range.include(e.value);
+  }
+}
+
+void ChartPanel::refresh() {
+  if (!isVisible() || !snapshot_ || !snapshot_->scenario || series_.times().empty()) return;
+  offerCharts();
+  const Units units = snapshot_->scenario->units;
+  const ChartText& text = chart_text(chart());
+  const bool profile = !chart_profile(*snapshot_, chart()).empty();
+  line_->setLineStyle(profile ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
+  Range range = profile ? plotProfile() : plotSeries();
+  markExpected(range);
+  if (range.low > range.high) range = {0, 1};
+  const double size = std::max(std::abs(range.high), std::abs(range.low));
+  const double room = size > 0 ? std::max(0.08 * (range.high - range.low), 1e-3 * size) : 1;
+  plot_->yAxis->setRange(range.low - room, range.high + room);
+  plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), Dimension::length, units)
+                                 : axis_label(QStringLiteral("t"), Dimension::time, units));
+  plot_->setToolTip(text_of(text.help) + tr("\nDashed: the value that the scenario expects, where it names one"));
+  const auto value = [&](double v) { return QString::fromStdString(quantity_text(v, text.dimension, units)); };
+  if (chart() == Chart::settling_velocity)
+    note_->setText(tr("mean %1, spread %2")
+                       .arg(value(series_.values(chart()).back()),
+                            QString::fromStdString(number_text(series_.spreads().back(), 3))));
+  else if (profile)
+    note_->setText(tr("from axis to wall at this step"));
+  else
+    note_->setText(tr("now %1").arg(value(series_.values(chart()).back())));
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+}  // namespace slurry::ui
