@@ -223,7 +223,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
 }
 
 double PipeMobility::wall_error() const {
-  return WallError(solver_->wall_grid()).of_bodies(bodies_);
+  return WallError(solver_->wall_grid()).of_bodies(bodies_).likely;
 }
 
 void PipeMobility::solve(std::span<const double> positions, std::span<const double> forces,
@@ -251,7 +251,7 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     other_times_ += solver_->take_stage_times();
     solver_.reset();  // and made anew, looser
   }
-  if (solver_ && wall_error() > 0.9 * absolute_tolerance()) solver_.reset();
+  if (solver_ && wall_error() > 0.95 * absolute_tolerance()) solver_.reset();
   for (int attempt = 0;; ++attempt) {
     if (!solver_) {
       if (field_solver_) field_solver_.reset();
@@ -412,12 +412,12 @@ ErrorReport PipeMobility::predict() const {
   if (!solver_ || forces2_ == 0) return r;
   const double relative = unit() / reported_scale();
   const WallError law(solver_->wall_grid());
-  const double wall = law.of_bodies(bodies_) * relative;
-  r.near_far.asked = std::sqrt(1 - pipe_planner::share * pipe_planner::share) * setup_.tolerance;
+  const double wall = law.of_bodies(bodies_).expected * relative;
+  r.near_far.asked = std::sqrt(1 - pipe_planner::wall_share * pipe_planner::wall_share) * setup_.tolerance;
   r.near_far.predicted = predicted_sums() * relative;
   // what is left on the wall is far more than what of it reaches the bodies; the share of the tolerance tells how much
   r.wall.predicted = law.of_no_slip(bodies_) * relative;
-  r.wall.asked = wall > 0 ? r.wall.predicted * pipe_planner::share * setup_.tolerance / wall : r.wall.predicted;
+  r.wall.asked = wall > 0 ? r.wall.predicted * pipe_planner::wall_share * setup_.tolerance / wall : r.wall.predicted;
   r.total.predicted = std::hypot(r.near_far.predicted, wall);
   return r;
 }

@@ -94,7 +94,7 @@ double image_forces2(const Knowledge& k, double spacing) {
 }
 
 PipePlan for_bodies(const Knowledge& k) {
-  const double spacing = spacing_for_bodies(k.length, k.bodies, share * k.tolerance);
+  const double spacing = spacing_for_bodies(k.length, k.bodies, wall_share * k.tolerance);
   return plan_with(k, spacing, image_gap(spacing, nearest_distance(k.bodies)));
 }
 

@@ -11,9 +11,9 @@
 // f.
 namespace slurry::pipe_planner {
 
-/// The tolerance is shared in squares: each sum and the wall get this much of it; the noise of the first sum on the
-/// wall comes on top (wall_noise_share).
-inline constexpr double share = 0.5;
+/// The tolerance is shared in squares: each of the two sums and the wall of a field get this much of it, the wall of
+/// the bodies, whose error is known best, more; the noise of the first sum on the wall comes on top (wall_noise_share).
+inline constexpr double share = 0.5, wall_share = 0.6;
 
 /// What is known when a plan is made.
 struct Knowledge {

@@ -5,16 +5,22 @@
 #include <cmath>
 #include <numbers>
 
+#include "mobility/wall_edge_modes.hpp"
+
 namespace slurry {
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Faxen's term on one side: 1 - 0.3 K a^2/d, and what is left where it changes its sign.
+/// How much less a sphere drives the modes beyond the edge than a point does.
 double finite_size2(double wavenumber, const WallBody& b) {
-  const double x = 1 - 0.3 * wavenumber * b.radius * b.radius / b.distance;
-  return b.radius > 0 ? x * x + 0.06 : 1;
+  if (!(b.radius > 0)) return 1;
+  return drive_beyond(wavenumber, b.distance, b.radius) / drive_beyond(wavenumber, b.distance, 0);
+}
+
+double square(double x) {
+  return x * x;
 }
 
 /// A body far from the wall sees all of it curved around itself.
@@ -27,30 +33,42 @@ double focusing(double distance) {
 WallError::WallError(const WallGrid& grid)
     : length_(grid.length),
       gap_(grid.image_radius - 1),
-      factor_(2.4 * std::clamp(std::pow(gap_ / grid.spacing(), 0.8), 1.0, 2.5)),
       wavenumbers_{pi * grid.axial / grid.length, 0.5 * grid.angular} {}
 
-double WallError::side2(const WallBody& b) const {
-  double sum = 0;
-  for (double k : wavenumbers_) sum += k * k * finite_size2(k, b) * std::exp(-2 * k * b.distance);
-  return 0.5 * factor_ * b.distance * focusing(b.distance) * sum;
+/// Squared error of a body's velocity from its own unit force, mean over its places and the directions of the force.
+double WallError::own2(const WallBody& b) const {
+  // r^n for exp(-n d): around the axis lengths are logarithms.  Along it I_0(2 k r), the sum of I_n(k r)^2, for what a
+  // plane wall has in its place.
+  const double r = std::max(1 - b.distance, 1e-6), k = wavenumbers_[0];
+  const double curved = 4 * pi * k / (1 + 4 * pi * k * r);
+  const EdgeError x = edge_error(k, b.distance, b.radius, gap_),
+                  th = edge_error(wavenumbers_[1], -std::log(r), b.radius / r, std::log1p(gap_));
+  const double f = std::sqrt(curved);
+  const double fixed2 =
+      square(f * x.along + th.across) + square(f * x.across + th.along) + square(f * x.normal + th.normal);
+  return (fixed2 + curved * x.turning2 + th.turning2) / 3;
 }
 
-double WallError::of_bodies(std::span<const WallBody> bodies) const {
-  // own images; and those of neighbours, whose error adds up incoherently over about 8 d^2 of the wall
-  double own = 0, targets = 0, sources = 0, nearest = 1;
+BodiesError WallError::of_bodies(std::span<const WallBody> bodies) const {
+  if (bodies.empty()) return {};
+  double nearest = 1;
+  for (const WallBody& b : bodies) nearest = std::min(nearest, b.distance);
+  // own images; and those of neighbours, whose error adds up incoherently over a patch of the wall
+  double own = 0, fourth = 0, targets = 0, sources = 0;
   const double least = std::min(wavenumbers_[0], wavenumbers_[1]);
   for (const WallBody& b : bodies) {
-    if (least * b.distance > 60) continue;
-    const double s = side2(b);
-    own += b.force * b.force * s * s;
+    if (least * (b.distance - nearest) > 12) continue;  // exp(-24) of the nearest one's
+    const double s2 = own2(b), s = std::sqrt(s2), f2 = b.force * b.force;
+    own += f2 * s2;
+    fourth += square(f2 * s2);
     targets += s;
-    sources += b.force * b.force * s;
-    nearest = std::min(nearest, b.distance);
+    sources += f2 * s;
   }
-  if (bodies.empty()) return 0;
-  const double patch = std::min(1.0, 8 * nearest * nearest / (2 * pi * length_));
-  return std::sqrt((own + patch * targets * sources) / static_cast<double>(bodies.size()));
+  // integral of the squared error over the places of a target, in units of the squared error at the body
+  const double patch = 30 * gap_ * nearest / std::sqrt(least * nearest);
+  const double others = std::min(1.0, patch / (2 * pi * length_)) * targets * sources;
+  const auto count = static_cast<double>(bodies.size());
+  return {std::sqrt((own + others) / count), std::sqrt((own + std::sqrt(fourth) + others) / count)};
 }
 
 double WallError::images_seen(const WallBody& body, double t) const {
@@ -83,11 +101,8 @@ double WallError::of_no_slip(std::span<const WallBody> bodies) const {
   double sum = 0;
   for (const WallBody& b : bodies) {
     double left = 0;
-    for (double k : wavenumbers_) {
-      // all modes that the grid does not see, so Faxen's term is that of one well beyond the first of them
-      const double beyond = k + 1.5 / b.distance;
-      left += 15 * k * k * k * b.distance * finite_size2(beyond, b) * std::exp(-2 * k * b.distance);
-    }
+    for (double k : wavenumbers_)
+      left += 15 * k * k * k * b.distance * finite_size2(k, b) * std::exp(-2 * k * b.distance);
     const double seen = images_seen(b, 0) * b.distance, curved = 0.04 + 60 * std::pow(b.distance, 4);
     sum += b.force * b.force * (left + seen * seen) * curved;
   }
@@ -113,7 +128,7 @@ double spacing_for_bodies(double length, std::span<const WallBody> bodies, doubl
   double low = std::log(0.02 * nearest), high = std::log(std::min(1.2 * nearest, 0.7));
   const auto error = [&](double log_spacing) {
     const double h = std::exp(log_spacing);
-    return WallError(plain_wall_grid(length, h, image_gap(h, nearest))).of_bodies(bodies);
+    return WallError(plain_wall_grid(length, h, image_gap(h, nearest))).of_bodies(bodies).likely;
   };
   if (error(high) <= tolerance) return std::exp(high);
   for (int i = 0; i < 40; ++i) {

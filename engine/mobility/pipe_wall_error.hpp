@@ -13,9 +13,10 @@
 //
 // A source at distance d from the wall puts modes of wavenumber q on it with amplitude exp(-q d).  With spacing h,
 // K = pi/h, modes beyond K are not seen and fold back to 2K - q, and a target at distance t sees mode q with
-// exp(-q t): the error goes like K^2 exp(-K (d + t)) for t <= d and like exp(-2 K d)/d deep inside.  The images, a gap
-// g behind the wall, are themselves seen as single points: exp(-2 K (g + t)).  (pipe-suspension.md 1.5 gives the
-// exponents; the factors are fits to image cylinders against a five times finer one, tests/engine/mobility/README.md.)
+// exp(-q t): a body's own error goes like exp(-2 K d), with the factors of wall_edge_modes.hpp (README.md).  Elsewhere
+// in the fluid it goes like exp(-K (d + t)) for t <= d and like exp(-2 K d)/d deep inside.  The images, a gap g behind
+// the wall, are themselves seen as single points: exp(-2 K (g + t)).  The factors of of_field and of_no_slip are fits
+// to image cylinders against a five times finer one; pipe-suspension.md 1.5 gives the exponents.
 namespace slurry {
 
 /// A body as the wall sees it.
@@ -25,22 +26,28 @@ struct WallBody {
   double force = 1;     ///< magnitude [force]
 };
 
+/// Error of the velocities of bodies, rms over them.
+struct BodiesError {
+  double expected = 0;  ///< mean over the places of the bodies relative to the grid and over the directions of forces
+  /// With one standard deviation of that mean: of many bodies the same, but one body may lie where it is worst.
+  double likely = 0;
+};
+
 class WallError {
  public:
   explicit WallError(const WallGrid& grid);
 
-  /// rms over the bodies of the error of their velocities.
-  double of_bodies(std::span<const WallBody> bodies) const;
+  BodiesError of_bodies(std::span<const WallBody> bodies) const;
   /// rms over random points of the wall of the velocity left there.
   double of_no_slip(std::span<const WallBody> bodies) const;
   /// Error at a point at distance t from the wall, from one body that is so far away along the pipe and around it.
   double of_field(const WallBody& body, double t, double along, double around) const;
 
  private:
-  double side2(const WallBody& b) const;
+  double own2(const WallBody& b) const;
   double images_seen(const WallBody& body, double t) const;
 
-  double length_, gap_, factor_;
+  double length_, gap_;
   std::array<double, 2> wavenumbers_;  ///< pi/h along x and around
 };
 
@@ -52,7 +59,7 @@ double image_gap(double spacing, double distance);
 /// Wall grid of that spacing with images that gap behind it, before sizes are rounded.
 WallGrid plain_wall_grid(double length, double spacing, double gap);
 
-/// Largest spacing for which of_bodies() is at most `tolerance`.
+/// Largest spacing for which the likely error of the bodies is at most `tolerance`.
 double spacing_for_bodies(double length, std::span<const WallBody> bodies, double tolerance);
 
 }  // namespace slurry

@@ -14,13 +14,14 @@
 
 namespace slurry::test {
 
-/// One group pipe/* of pipe_reference.h5 and its truths, by exact wall modes (pipe_reference.py, algorithm B).
+/// One group pipe/* of pipe_reference.h5 or wall_spheres.h5 and its truths, by exact wall modes (pipe_reference.py,
+/// algorithm B).
 struct PipeGroup {
-  std::string name;
+  std::string file, name;
   MobilityProblem problem;
   double radius = 0;
   std::vector<double> truth(const std::string& dataset) const {
-    return Hdf5Reader(reference_file("pipe_reference.h5")).read_vectors("pipe/" + name + "/" + dataset);
+    return Hdf5Reader(reference_file(file)).read_vectors("pipe/" + name + "/" + dataset);
   }
   /// Velocities of the bodies; flow: "dp0" or "zf".
   std::vector<double> velocities(BodyModel model, const std::string& flow) const {
@@ -28,20 +29,22 @@ struct PipeGroup {
   }
   /// Denominator of the error of V: its rms, or mu0 F where that is larger (contracts.md).
   double scale(const std::vector<double>& v) const {
-    const double rows = std::sqrt(double(v.size()) / 3);
-    const double single = l2_norm(problem.forces) / rows / (6 * std::numbers::pi * problem.viscosity * radius);
-    return std::max(rms(v), single);
+    std::vector<double> alone(problem.forces);
+    for (std::size_t i = 0; i < alone.size(); ++i)
+      alone[i] /= 6 * std::numbers::pi * problem.viscosity * problem.radii[problem.radii.size() == 1 ? 0 : i / 3];
+    return std::max(rms(v), rms(alone));
   }
   static double rms(const std::vector<double>& v) { return l2_norm(v) / std::sqrt(double(v.size()) / 3); }
 };
 
-inline std::vector<PipeGroup> pipe_groups() {
-  const std::string file = reference_file("pipe_reference.h5");
+inline std::vector<PipeGroup> pipe_groups(const std::string& file = "pipe_reference.h5") {
+  const std::string path = reference_file(file);
   std::vector<PipeGroup> groups;
-  for (const std::string& name : Hdf5Reader(file).members("pipe")) {
+  for (const std::string& name : Hdf5Reader(path).members("pipe")) {
     PipeGroup g;
+    g.file = file;
     g.name = name;
-    g.problem = read_mobility_problem(file, "pipe/" + name, BodyModel::spheres);
+    g.problem = read_mobility_problem(path, "pipe/" + name, BodyModel::spheres);
     g.radius = g.problem.radii.front();
     groups.push_back(std::move(g));
   }

@@ -62,8 +62,6 @@ TEST(PipeMobility, FluxAndGradientOfTheFourChoices_To1e9) {
       s.model = model;
       const auto m = make_mobility(s);
       std::vector<double> base(p.positions.size()), v(p.positions.size());
-      m->set_net_flow({NetFlowKind::zero_gradient, 0});
-      m->solve(p.positions, p.forces, base);
       const struct {
         NetFlow flow;
         double flux, gradient;
@@ -71,6 +69,12 @@ TEST(PipeMobility, FluxAndGradientOfTheFourChoices_To1e9) {
                    {{NetFlowKind::zero_flux, 0}, 0, 8 * eta * drift / (pi * r4)},
                    {{NetFlowKind::gradient, 0.37}, drift - 0.37 * pi * r4 / (8 * eta), 0.37},
                    {{NetFlowKind::flux, -0.21}, -0.21, 8 * eta * (drift + 0.21) / (pi * r4)}};
+      for (const auto& c : cases) {  // a plan that suffices for the least velocities, and stays
+        m->set_net_flow(c.flow);
+        m->solve(p.positions, p.forces, v);
+      }
+      m->set_net_flow({NetFlowKind::zero_gradient, 0});
+      m->solve(p.positions, p.forces, base);
       for (const auto& c : cases) {
         m->set_net_flow(c.flow);
         m->solve(p.positions, p.forces, v);
