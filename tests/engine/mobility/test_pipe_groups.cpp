@@ -59,10 +59,12 @@ TEST(ReferencePipes, EwaldAndDirectSumsAgree_WithinTheTolerance) {
   }
 }
 
-/// pipe/* with sizes from a third of the file's to all of it, the field among them: Ewald sums against direct ones.
-/// (The other way round p3_near_wall, whose first sphere touches the wall, reaches 2.1 times 1e-3 with direct sums as
-/// well: the law of the wall's error is for rms over several bodies.)
-TEST(ReferencePipes, WithARadiusPerBody_ReachedAndPredicted) {
+/// pipe/* with sizes from a third of the file's to all of it, growing or shrinking in the order of the bodies, the
+/// field among them: Ewald sums against direct ones.
+class RadiusPerBody : public testing::TestWithParam<bool> {};
+
+TEST_P(RadiusPerBody, ReachedAndPredicted) {
+  const bool growing = GetParam();
   std::vector<double> ratios;
   for (const auto& g : test::pipe_groups()) {
     MobilityProblem p = g.problem;
@@ -70,7 +72,8 @@ TEST(ReferencePipes, WithARadiusPerBody_ReachedAndPredicted) {
     if (n < 2) continue;
     p.radii.clear();
     for (std::size_t i = 0; i < n; ++i)
-      p.radii.push_back(g.radius * (0.34 + 0.66 * static_cast<double>(i) / static_cast<double>(n - 1)));
+      p.radii.push_back(g.radius *
+                        (0.34 + 0.66 * static_cast<double>(growing ? i : n - 1 - i) / static_cast<double>(n - 1)));
     const MobilityResult truth = solve_mobility(
         p, test::mobility_options(1e-7, BodyModel::spheres, NetFlowKind::zero_gradient, SumMethod::direct));
     for (const double tolerance : {1e-3, 1e-5}) {
@@ -93,6 +96,8 @@ TEST(ReferencePipes, WithARadiusPerBody_ReachedAndPredicted) {
   EXPECT_LT(test::geometric_mean(ratios), 3);
   EXPECT_GT(test::geometric_mean(ratios), 1.0 / 3);
 }
+
+INSTANTIATE_TEST_SUITE_P(Order, RadiusPerBody, testing::Bool());
 
 TEST(ReferencePipes, FluidIsAtRestOnTheWall_WithinTheTolerance) {
   for (const auto& g : test::pipe_groups()) {
