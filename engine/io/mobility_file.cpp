@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "io/choice_words.hpp"
 #include "io/hdf5_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
@@ -36,12 +37,15 @@ const char* name_of(NetFlowKind kind) {
   return "zero-flux";
 }
 
-void write_sum(Hdf5Writer& out, const std::string& group, const EwaldParameters& p) {
+void write_sum(Hdf5Writer& out, const std::string& group, const EwaldParameters& p, const MethodChoice& choice) {
   out.group(group);
   const double grid[3] = {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])};
   out.attribute(group, "box", std::span<const double>(p.box.lengths));
   out.attribute(group, "periodicity", std::int64_t(p.box.periodicity));
   out.attribute(group, "method", p.grid[0] > 0 ? "ewald" : "direct");
+  out.attribute(group, "method_chosen_by", chosen_by_word(choice.by));
+  out.attribute(group, "direct_seconds", choice.direct_seconds);
+  out.attribute(group, "ewald_seconds", choice.ewald_seconds);
   if (p.grid[0] == 0) return;
   out.attribute(group, "shape_c", p.shape);
   out.attribute(group, "cutoff_radius", p.cutoff_radius);
@@ -107,9 +111,9 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
                                                                 : free_convention);
 
   const MobilityParameters& p = r.parameters;
-  write_sum(out, "parameters/bodies_sum", p.bodies_sum);
+  write_sum(out, "parameters/bodies_sum", p.bodies_sum, p.bodies_choice);
   if (pipe) {
-    write_sum(out, "parameters/images_sum", p.images_sum);
+    write_sum(out, "parameters/images_sum", p.images_sum, p.images_choice);
     out.attribute("parameters", "length_unit_of_sums", "R");
     out.attribute("parameters", "wall_points_axial", std::int64_t(p.wall_points_axial));
     out.attribute("parameters", "wall_points_angular", std::int64_t(p.wall_points_angular));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "io/choice_words.hpp"
 #include "io/frame_observables.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/trajectory_layout.hpp"
@@ -157,6 +158,11 @@ void TrajectoryWriter::Impl::write_parameters(const Snapshot& s, const RuntimeIn
   file.attribute(solver, "summary", s.solver_summary);
   file.attribute(solver, "tolerance_asked", c.solver.tolerance);
   file.attribute(solver, "error_predicted", s.errors.total.predicted);
+  const MethodChoice& choice = s.sum_choice;
+  file.attribute(solver, "method", choice.method == SumMethod::direct ? "direct" : "ewald");
+  file.attribute(solver, "method_chosen_by", chosen_by_word(choice.by));
+  file.attribute(solver, "direct_seconds", choice.direct_seconds);
+  file.attribute(solver, "ewald_seconds", choice.ewald_seconds);
   file.attribute(solver, "cutoff_radius", p.cutoff_radius);
   file.attribute(solver, "shape", p.shape);
   file.attribute(solver, "near_degree", static_cast<std::int64_t>(p.near_degree));

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "mobility/pipe_mobility.hpp"
 #include "slurry/error.hpp"
+#include "summation/direct.hpp"
 
 namespace slurry {
 
@@ -19,6 +20,14 @@ void check(const MobilitySetup& s) {
   if (s.tolerance < 1e-12)
     throw RefusedError(
         text("the tolerance {} is below what fp64 reaches in a mobility; 1e-12 is the tightest", s.tolerance));
+  if (s.direct_terms == Precision::fp32) {
+    if (s.domain.kind != DomainKind::free_space || s.method == SumMethod::ewald)
+      throw InputError("terms in fp32 belong to the direct sum in free space; choose that, or terms in fp64");
+    if (s.tolerance < tightest_single_terms)
+      throw RefusedError(
+          text("the tolerance {} is below what a direct sum with terms in fp32 keeps; {} is the tightest", s.tolerance,
+               tightest_single_terms));
+  }
   if (s.model == BodyModel::points) return;
   if (s.radii.empty()) throw InputError("spheres need a radius");
   for (std::size_t i = 0; i < s.radii.size(); ++i)

@@ -4,8 +4,11 @@
 #include <numbers>
 #include <random>
 
+#include "accuracy/error_estimate.hpp"
 #include "base/text.hpp"
 #include "mobility/body_sizes.hpp"
+#include "mobility/choice_state.hpp"
+#include "mobility/open_box.hpp"
 #include "mobility/pipe_mobility.hpp"
 #include "slurry/error.hpp"
 #include "summation/periodic_sum.hpp"
@@ -39,19 +42,23 @@ class OpenMobility final : public Mobility {
   void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
   std::vector<double> plan_state() const override {
     if (!sum_) return {};
-    return {scale_,
-            planned_tolerance_,
-            planned_forces2_,
-            planned_net_force_,
-            planned_box_.lengths[0],
-            planned_box_.lengths[1],
-            planned_box_.lengths[2]};
+    std::vector<double> state{scale_,
+                              planned_tolerance_,
+                              planned_norms_.forces2,
+                              planned_norms_.net_force,
+                              planned_box_.lengths[0],
+                              planned_box_.lengths[1],
+                              planned_box_.lengths[2]};
+    add_choice(sum_->choice(), state);
+    return state;
   }
   void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
   MobilityParameters parameters() const override {
     MobilityParameters p;
     if (!sum_) return p;
-    p.method = sum_->is_direct() ? SumMethod::direct : SumMethod::ewald;
+    p.method = sum_->choice().method;
+    p.bodies_choice = sum_->choice();
+    if (sum_->is_direct()) p.direct_terms = setup_.direct_terms;
     p.bodies_sum = sum_->parameters();
     return p;
   }
@@ -66,14 +73,34 @@ class OpenMobility final : public Mobility {
 
   double unit() const { return 1 / (8 * pi * setup_.viscosity); }
   void take_bodies(std::span<const double> positions, std::span<const double> forces);
-  Box box_around(std::span<const double> points) const;
-  Sum make_sum(const Box& box, double tolerance, std::size_t extra_targets, SumMethod method,
-               std::optional<double> cutoff_factor = {}) const;
+  Box box_around(std::span<const double> points) const {
+    return slurry::box_around(setup_.domain, sizes_.largest(), positions_, points);
+  }
+  /// Of the forces, for plans and predictions.
+  struct Norms {
+    double forces2, net_force;
+  };
+  Norms norms_for(const Box& box) const;
+  bool plan_fits(const Box& box) const;
+  double first_scale(const Box& box) const;
+  double sampled_velocity() const;
+  Sum make_sum(const Box& box, double tolerance, const Norms& norms, std::size_t extra_targets, SumMethod method,
+               std::optional<double> cutoff_factor = {}, std::optional<MethodChoice> chosen = {}) const;
   SourceSet<Space> bodies() const { return {x_, sizes_.radius, radii_}; }
   /// Sum of G f at the bodies or at points.
   void sum_at_bodies(PeriodicSum<Space>& sum, std::span<double> out) const;
   void sum_at_points(PeriodicSum<Space>& sum, std::span<const double> points, std::span<double> out) const;
-  double predicted(const PeriodicSum<Space>& sum) const { return sum.predicted_rms_error(forces2_, net_force_); }
+  double predicted(const PeriodicSum<Space>& sum) const {
+    if (sum.is_direct()) return setup_.direct_terms == Precision::fp32 ? rounding_of_single_terms() : 0;
+    const Norms norms = norms_for(sum.parameters().box);
+    return sum.predicted_rms_error(norms.forces2, norms.net_force);
+  }
+  /// Terms that cancel leave the rounding of what they cancelled, as large as of forces without order.
+  double rounding_of_single_terms() const {
+    const Box box = box_around({});
+    const double random = std::sqrt(norms_for(box).forces2) * far_velocity_scale(box);
+    return single_terms_floor * std::max(random, scale_ / unit());
+  }
   void evaluate_field(std::span<const double> points, std::span<double> u, double scale);
   void take_restored_plan();
   void solve_as_restored(std::span<double> velocities);
@@ -81,7 +108,7 @@ class OpenMobility final : public Mobility {
   MobilitySetup setup_;
   BodySizes sizes_;
   SphereRadii<Space> radii_;  ///< one per body, where they differ
-  std::vector<double> positions_, last_;
+  std::vector<double> positions_, host_forces_, last_;
   Vectors<Space> x_, f_, result_;
   /// What errors are reported relative to (contracts.md, "asked"): for points given with a radius it can be larger than
   /// scale_, which a plan is made for.
@@ -90,7 +117,8 @@ class OpenMobility final : public Mobility {
   double forces2_ = 0, net_force_ = 0, single_body_ = 0, scale_ = 0;
   double given_body_ = 0;  ///< rms of mu0 F times viscosity for the radii as given, of points too
   Sum sum_;
-  double planned_forces2_ = 0, planned_net_force_ = 0, planned_tolerance_ = 0;
+  Norms planned_norms_{0, 0};
+  double planned_tolerance_ = 0;
   std::vector<double> restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
   StageTimes times_;
@@ -110,6 +138,7 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
     sum_.reset();
   }
   positions_.assign(positions.begin(), positions.end());
+  host_forces_.assign(forces.begin(), forces.end());
   forces2_ = single_body_ = given_body_ = 0;
   double net[3] = {0, 0, 0};
   for (std::size_t i = 0; i < n; ++i) {
@@ -133,27 +162,48 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
   given_body_ = n == 0 ? 0 : std::sqrt(given_body_ / static_cast<double>(n));
 }
 
-Box OpenMobility::box_around(std::span<const double> points) const {
-  const Domain& d = setup_.domain;
-  if (d.kind == DomainKind::free_space) return {{1, 1, 1}, 0};
-  if (d.kind == DomainKind::periodic_3) return {d.cell, 3};
-  // the free sides hold all bodies and points; classes of a quarter, so that a plan lasts
-  Box b{{d.length, 0, 0}, 1};
-  for (std::size_t c = 1; c < 3; ++c) {
-    double low = 1e300, high = -1e300;
-    for (std::span<const double> p : {std::span<const double>(positions_), points})
-      for (std::size_t i = c; i < p.size(); i += 3) {
-        low = std::min(low, p[i]);
-        high = std::max(high, p[i]);
-      }
-    const double span = std::max(high - low, 0.25 * d.length);
-    b.lengths[c] = d.length * std::pow(1.25, std::ceil(std::log(span / d.length) / std::log(1.25) + 1e-9));
-  }
-  return b;
+/// What the estimates, which are for bodies all over the box, are to be told of clumped ones.
+OpenMobility::Norms OpenMobility::norms_for(const Box& box) const {
+  if (box.periodicity > 0) return {forces2_, net_force_};
+  const double clumped = clumping(box, positions_, host_forces_);
+  return {forces2_ * clumped, net_force_ * std::cbrt(clumped)};
 }
 
-OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, std::size_t extra_targets, SumMethod method,
-                                         std::optional<double> cutoff_factor) const {
+/// A direct sum in free space has no box.
+bool OpenMobility::plan_fits(const Box& box) const {
+  return sum_ && ((sum_->is_direct() && box.periodicity == 0) || still_fits(planned_box_, box));
+}
+
+/// rms velocity of up to 64 of the bodies by the direct sum: 64 N pairs.
+double OpenMobility::sampled_velocity() const {
+  const std::size_t step = std::max<std::size_t>(1, sizes_.count / 64), wanted = (sizes_.count + step - 1) / step;
+  std::vector<double> x, a, v(3 * wanted);
+  for (std::size_t i = 0; i < sizes_.count; i += step) {
+    x.insert(x.end(), &positions_[3 * i], &positions_[3 * i] + 3);
+    a.push_back(sizes_.of(i));
+  }
+  const BodySizes sizes{wanted, sizes_.radius, sizes_.several() ? a : std::vector<double>{}};
+  const Vectors<Space> u("slurry::mobility::sample_u", wanted);
+  DirectSum<Space> direct(Space(), {{1, 1, 1}, 0});
+  direct.set_points(bodies(),
+                    {{to_space<Space>(x, "slurry::mobility::sample"), sizes.radius, false, sizes.in_space<Space>()}});
+  direct.apply(f_, {u});
+  Kokkos::deep_copy(host_vectors(std::span<double>(v)), u);
+  return rms(v) * unit();
+}
+
+/// Of velocities, before anything is known.
+double OpenMobility::first_scale(const Box& box) const {
+  double scale = single_body_ / setup_.viscosity;
+  if (box.periodicity == 0) scale = std::max(scale, sampled_velocity());
+  if (scale > 0) return scale;
+  return unit() * std::sqrt(forces2_ / static_cast<double>(sizes_.count)) / box.lengths[0];
+}
+
+OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const Norms& norms,
+                                         std::size_t extra_targets, SumMethod method,
+                                         std::optional<double> cutoff_factor,
+                                         std::optional<MethodChoice> chosen) const {
   PeriodicSumRequest r;
   r.box = box;
   r.options.tolerance = tolerance;
@@ -163,12 +213,14 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, std::
   r.options.rates = setup_.rates;
   r.counts.sources = sizes_.count;
   r.counts.targets = sizes_.count + extra_targets;
-  r.counts.squared_force_sum = forces2_;
-  r.counts.net_force = net_force_;
+  r.counts.squared_force_sum = norms.forces2;
+  r.counts.net_force = norms.net_force;
   r.counts.largest_radius = sizes_.largest();
   r.several_radii = sizes_.several();
   r.targets_are_sources = extra_targets == 0;
   r.method = method;
+  r.direct_terms = setup_.direct_terms;
+  r.chosen = chosen;
   r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
   auto sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
   if (!cutoff_factor || sum->is_direct()) return sum;
@@ -202,24 +254,20 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
     return;
   }
   if (!restored_.empty()) return solve_as_restored(velocities);
-  if (scale_ == 0)
-    scale_ = setup_.model == BodyModel::spheres ? single_body_ / setup_.viscosity
-                                                : unit() * std::sqrt(forces2_ / static_cast<double>(sizes_.count)) /
-                                                      std::max({setup_.domain.length, setup_.domain.cell[0], 1e-300});
   const Box box = box_around({});
-  if (box.lengths != planned_box_.lengths) sum_.reset();
+  if (scale_ == 0) scale_ = first_scale(box);
+  if (!plan_fits(box)) sum_.reset();
   for (int attempt = 0;; ++attempt) {
     if (!sum_) {
       planned_box_ = box;
-      planned_forces2_ = forces2_;
-      planned_net_force_ = net_force_;
+      planned_norms_ = norms_for(box);
       planned_tolerance_ = 0.9 * setup_.tolerance * scale_ / unit();
-      sum_ = make_sum(box, planned_tolerance_, 0, setup_.method);
+      sum_ = make_sum(box, planned_tolerance_, planned_norms_, 0, setup_.method);
     }
     sum_at_bodies(*sum_, last_);
     for (double& v : last_) v *= unit();
     scale_ = std::max(rms(last_), single_body_ / setup_.viscosity);
-    if (predicted(*sum_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
+    if (sum_->is_direct() || predicted(*sum_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
     sum_.reset();
   }
   std::copy(last_.begin(), last_.end(), velocities.begin());
@@ -230,14 +278,11 @@ void OpenMobility::take_restored_plan() {
   const std::vector<double> r = std::exchange(restored_, {});
   scale_ = r.at(0);
   planned_tolerance_ = r.at(1);
-  planned_forces2_ = r.at(2);
-  planned_net_force_ = r.at(3);
+  planned_norms_ = {r.at(2), r.at(3)};
   planned_box_ = box_around({});
   planned_box_.lengths = {r.at(4), r.at(5), r.at(6)};
-  const double forces2 = std::exchange(forces2_, planned_forces2_), net = std::exchange(net_force_, planned_net_force_);
-  sum_ = make_sum(planned_box_, planned_tolerance_, 0, setup_.method);
-  forces2_ = forces2;
-  net_force_ = net;
+  sum_ = make_sum(planned_box_, planned_tolerance_, planned_norms_, 0, setup_.method, {},
+                  choice_from(std::span(r).subspan(7)));
 }
 
 void OpenMobility::solve_as_restored(std::span<double> velocities) {
@@ -250,8 +295,9 @@ void OpenMobility::solve_as_restored(std::span<double> velocities) {
 void OpenMobility::evaluate_field(std::span<const double> points, std::span<double> u, double scale) {
   std::fill(u.begin(), u.end(), 0.0);
   if (points.empty() || sizes_.count == 0 || forces2_ == 0) return;
+  const Box box = box_around(points);
   const Sum sum =
-      make_sum(box_around(points), 0.9 * setup_.tolerance * scale / unit(), points.size() / 3, setup_.method);
+      make_sum(box, 0.9 * setup_.tolerance * scale / unit(), norms_for(box), points.size() / 3, setup_.method);
   sum_at_points(*sum, points, u);
   for (double& c : u) c *= unit();
 }
@@ -285,7 +331,8 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) try {
   chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(targets)));
   if (setup_.domain.kind == DomainKind::periodic_3) {
     // no image sum converges quickly here: another split at another cutoff, ten times tighter
-    const Sum second = make_sum(planned_box_, 0.1 * setup_.tolerance * scale_ / unit(), 0, SumMethod::ewald, 1.15);
+    const Sum second =
+        make_sum(planned_box_, 0.1 * setup_.tolerance * scale_ / unit(), planned_norms_, 0, SumMethod::ewald, 1.15);
     sum_at_bodies(*second, truth);
   } else {
     std::vector<double> x, a;

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "geometry/pipe.hpp"
+#include "mobility/choice_state.hpp"
 #include "mobility/pipe_flow.hpp"
 #include "mobility/pipe_planner.hpp"
 #include "mobility/pipe_solver.hpp"
@@ -278,18 +279,21 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
 std::vector<double> PipeMobility::plan_state() const {
   if (!solver_) return {};
   const PipePlan& p = solver_->plan();
-  return {scale_,
-          image_forces2_.value_or(0),
-          image_velocity_.value_or(0),
-          static_cast<double>(idle_),
-          p.wall_spacing,
-          p.image_gap,
-          p.bodies_tolerance,
-          p.images_tolerance,
-          p.body_forces2,
-          p.image_forces2,
-          p.net_force,
-          p.image_velocity};
+  std::vector<double> state{scale_,
+                            image_forces2_.value_or(0),
+                            image_velocity_.value_or(0),
+                            static_cast<double>(idle_),
+                            p.wall_spacing,
+                            p.image_gap,
+                            p.bodies_tolerance,
+                            p.images_tolerance,
+                            p.body_forces2,
+                            p.image_forces2,
+                            p.net_force,
+                            p.image_velocity};
+  add_choice(solver_->bodies_choice(), state);
+  add_choice(solver_->images_choice(), state);
+  return state;
 }
 
 /// The plan of another run, with nothing chosen anew.
@@ -305,6 +309,8 @@ void PipeMobility::take_restored_plan() {
   p.image_forces2 = r.at(9);
   p.net_force = r.at(10);
   p.image_velocity = r.at(11);
+  if (r.size() >= 12 + choice_numbers) p.bodies_choice = choice_from(std::span(r).subspan(12));
+  if (r.size() >= 12 + 2 * choice_numbers) p.images_choice = choice_from(std::span(r).subspan(12 + choice_numbers));
   p.method = setup_.method;
   p.expected_solves = setup_.expected_solves;
   p.deterministic = setup_.deterministic;
@@ -384,6 +390,8 @@ MobilityParameters PipeMobility::parameters() const {
   MobilityParameters p;
   if (!solver_) return p;
   p.method = solver_->is_direct() ? SumMethod::direct : SumMethod::ewald;
+  p.bodies_choice = solver_->bodies_choice();
+  p.images_choice = solver_->images_choice();
   const auto in_lengths_of_the_setup = [&](EwaldParameters e) {
     for (double& l : e.box.lengths) l *= pipe_.radius;
     e.cutoff_radius *= pipe_.radius;

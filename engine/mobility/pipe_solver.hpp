@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct PipePlan {
   double image_velocity = 0;                                ///< expected rms velocity of the bodies from the images
   std::size_t largest_field = 0;                            ///< points of field() to reckon with
   SumMethod method = SumMethod::automatic;
-  double expected_solves = 1000;  ///< over which the time of planning is spread
+  std::optional<MethodChoice> bodies_choice, images_choice;  ///< of another run, taken over
+  double expected_solves = 1000;                             ///< over which the time of planning is spread
   bool deterministic = false;
   std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
@@ -50,6 +52,9 @@ class PipeSolver {
   const EwaldParameters& bodies_parameters() const;
   const EwaldParameters& images_parameters() const;
   bool is_direct() const;
+  /// How they were chosen.
+  const MethodChoice& bodies_choice() const;
+  const MethodChoice& images_choice() const;
 
   /// positions, forces, velocities (N,3).  The views of positions and forces are kept for field().
   void solve(ConstVectors<Space> positions, ConstVectors<Space> forces, Vectors<Space> velocities);

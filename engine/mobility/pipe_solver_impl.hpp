@@ -98,6 +98,7 @@ struct PipeSolver<Space>::Impl {
     c.radius_on_both_sides = true;
     PeriodicSumRequest r = request(plan, 1, plan.bodies_tolerance, c);
     r.targets_are_sources = true;
+    r.chosen = plan.bodies_choice;
     body_sum = make_sum(r);
     c.sources = wall_points;
     c.targets = std::max(sizes.count, plan.largest_field);
@@ -106,6 +107,7 @@ struct PipeSolver<Space>::Impl {
     c.radius_on_both_sides = false;
     r = request(plan, 1 + plan.image_gap, plan.images_tolerance, c);
     r.memory_beside = body_sum->memory();
+    r.chosen = plan.images_choice;
     image_sum = make_sum(r);
   }
 
@@ -181,6 +183,15 @@ const EwaldParameters& PipeSolver<Space>::images_parameters() const {
 template <class Space>
 bool PipeSolver<Space>::is_direct() const {
   return impl_->body_sum->is_direct() && impl_->image_sum->is_direct();
+}
+
+template <class Space>
+const MethodChoice& PipeSolver<Space>::bodies_choice() const {
+  return impl_->body_sum->choice();
+}
+template <class Space>
+const MethodChoice& PipeSolver<Space>::images_choice() const {
+  return impl_->image_sum->choice();
 }
 
 template <class Space>

@@ -55,6 +55,7 @@ constexpr Words<PlacementKind, 6> placement_words{{"random", "positions", "row",
 constexpr Words<LatticeKind, 4> lattice_words{{"cubic", "body-centred", "face-centred", "hexagonal"}};
 constexpr Words<DrivingKind, 3> driving_words{{"steady", "oscillating", "reversing"}};
 constexpr Words<SumMethod, 3> method_words{{"automatic", "ewald", "direct"}};
+constexpr Words<Precision, 2> precision_words{{"fp64", "fp32"}};
 constexpr Words<BodyModel, 2> model_words{{"spheres", "points"}};
 constexpr Words<BodyShape, 2> shape_words{{"sphere", "rod"}};
 constexpr Words<RodModel, 2> rod_words{{"line", "chain"}};
@@ -375,6 +376,11 @@ std::vector<OptionRow> make_rows() {
       word("solver.method", method_words.list(), "\"automatic\"", "how the sum is done"),
       [](const Scenario& s, G) -> V { return method_words.say(s.solver.method); },
       [](Scenario& s, G, const V& v) { s.solver.method = method_words.read(v); });
+  row(
+      word("solver.direct_terms", precision_words.list(), "\"fp64\"",
+           "single terms of a direct sum in free space, added up in fp64; fp32 is quicker, for tolerances from 2e-6"),
+      [](const Scenario& s, G) -> V { return precision_words.say(s.solver.direct_terms); },
+      [](Scenario& s, G, const V& v) { s.solver.direct_terms = precision_words.read(v); });
   row(
       word("solver.model", model_words.list(), "\"spheres\"",
            "spheres: Rotne-Prager with Faxen terms; points: Stokeslets (Oseen), alone as fast as a sphere"),

@@ -201,6 +201,18 @@ void check_rods(const Scenario& s, const WhereIs& where) {
                  "carries spheres and rods alone", "left out, or solver.model \"spheres\"");
 }
 
+void check_solver(const Scenario& s, const WhereIs& where) {
+  if (s.solver.direct_terms == Precision::fp64) return;
+  const auto refuse = [&](const std::string& what, const std::string& would_do) {
+    refuse_value(where("solver.direct_terms"), "solver.direct_terms", "\"fp32\"", what, would_do);
+  };
+  if (s.domain.kind != DomainKind::free_space)
+    refuse("exists in free space alone", "\"fp64\", or domain.kind \"free-space\"");
+  if (s.solver.method == SumMethod::ewald)
+    refuse("is of the direct sum, and solver.method is \"ewald\"",
+           "\"fp64\", or solver.method \"direct\" or \"automatic\"");
+}
+
 }  // namespace
 
 void check(const Scenario& s, const WhereIs& where) {
@@ -246,6 +258,7 @@ void check(const Scenario& s, const WhereIs& where) {
     if (s.domain.kind == DomainKind::periodic_3 && !(c > 0))
       refuse_value(where("domain.cell"), "domain.cell", option_value(s, "domain.cell"), "is out of range",
                    "three numbers greater than 0");
+  check_solver(s, where);
   check_rods(s, where);
   check_density(s, where);
   check_periods(s, where);

@@ -60,13 +60,31 @@ void add_square(double& sum, double value, double weight) {
   sum += weight * value * value;
 }
 
+std::string describe_sum(const EwaldParameters& p) {
+  return text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", p.grid[0], p.grid[1], p.grid[2],
+              p.cutoff_radius, p.window_points);
+}
+
+/// What the other sum would have taken.
+std::string describe_choice(const MethodChoice& c) {
+  if (c.by == ChosenBy::request || !std::isfinite(c.direct_seconds)) return "";
+  const bool direct = c.method == SumMethod::direct;
+  const double own = direct ? c.direct_seconds : c.ewald_seconds, other = direct ? c.ewald_seconds : c.direct_seconds;
+  return text(" ({} {:.3g} ms per call, {} {:.3g} ms)", c.by == ChosenBy::measurement ? "measured" : "predicted",
+              1e3 * own, direct ? "Ewald" : "direct", 1e3 * other);
+}
+
 }  // namespace
 
 std::string describe(const MobilityParameters& p, std::size_t bodies) {
-  if (p.method == SumMethod::direct) return text("direct sum over {} {}", bodies, bodies == 1 ? "body" : "bodies");
-  const auto& g = p.bodies_sum.grid;
-  std::string s = text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", g[0], g[1], g[2],
-                       p.bodies_sum.cutoff_radius, p.bodies_sum.window_points);
+  std::string s = p.bodies_choice.method == SumMethod::direct
+                      ? text("direct sum over {} {}", bodies, bodies == 1 ? "body" : "bodies")
+                      : describe_sum(p.bodies_sum);
+  if (p.direct_terms == Precision::fp32) s += ", terms in fp32";
+  s += describe_choice(p.bodies_choice);
+  if (p.wall_points_axial > 0 && p.bodies_choice.method != p.images_choice.method)
+    s += "; images: " + (p.images_choice.method == SumMethod::direct ? "direct sum" : describe_sum(p.images_sum)) +
+         describe_choice(p.images_choice);
   if (p.wall_points_axial > 0)
     s += text("; wall {} x {} points, spacing {:.3g}", p.wall_points_axial, p.wall_points_angular, p.wall_spacing);
   return s;
@@ -112,6 +130,7 @@ std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
   setup.net_flow = flow_for(s);
   setup.tolerance = s.solver.tolerance;
   setup.method = s.solver.method;
+  setup.direct_terms = s.solver.direct_terms;
   setup.deterministic = s.solver.deterministic;
   if (has_directors(s)) return make_rod_mobility(s, groups_, setup, sense_, make_);
   if (s.solver.lubrication != LubricationLaw::none)
@@ -505,6 +524,7 @@ void Simulation::fill(Snapshot& s) const {
   s.errors = errors_;
   const MobilityParameters p = mobility_->parameters();
   s.sum_parameters = p.bodies_sum;
+  s.sum_choice = p.bodies_choice;
   s.solver_summary = describe(p, radii_.size());
 }
 

@@ -13,6 +13,9 @@ namespace slurry {
 
 /// Relative rounding error of a direct sum with terms in single precision.
 inline constexpr double single_terms_floor = 2e-7;
+/// Tightest tolerance of body velocities from such a sum: where forces cancel, the rounding of what they cancelled is
+/// left, up to ten times as much of a velocity.
+inline constexpr double tightest_single_terms = 10 * single_terms_floor;
 
 /// Direct sum over all pairs, in free space (periodicity 0) and over the images along x (periodicity 1):
 ///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s   (no 1/(8 pi eta)),

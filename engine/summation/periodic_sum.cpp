@@ -2,8 +2,8 @@
 #include "summation/periodic_sum.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-
 #include <numbers>
 
 #include "accuracy/cost_model.hpp"
@@ -41,6 +41,8 @@ double constant_defect(const EwaldParameters& p) {
 /// Smooth far field on the grid per unit of net force, from the truncated kernel of the zero mode,
 /// -4 ln(rho/R) - 2 across the box (1-periodic; in three directions the mean is dropped).
 double smooth_field(const EwaldParameters& p) {
+  // free space: the mean of |G e| over pairs in a cube, sqrt(2) times that of 1/r, 1.88 of its side
+  if (p.box.periodicity == 0) return 2.7 / std::cbrt(p.box.volume());
   if (p.box.periodicity != 1) return 0;
   const double width = std::min(p.box.lengths[1], p.box.lengths[2]);
   const double cut = std::hypot(p.box.lengths[1], p.box.lengths[2]) + p.cutoff_radius;
@@ -91,13 +93,18 @@ EwaldParameters choose_parameters(const PeriodicSumRequest& request) {
   return p;
 }
 
-bool direct_is_quicker(const PeriodicSumRequest& r, const EwaldParameters& ewald) {
-  const double pairs = static_cast<double>(r.counts.sources) * static_cast<double>(r.counts.targets);
-  // of an Ewald sum: many short loops per call, and Fourier plans that are measured once
+/// Seconds per call that an Ewald sum takes beside its work: many short loops, and Fourier plans that are measured
+/// once.
+double ewald_overhead(const PeriodicSumRequest& r) {
   constexpr double call = 3e-3, plan = 1;
-  const MachineRates rates = rates_for(r.options);
-  return pairs * (r.box.periodicity == 0 ? rates.direct_free : rates.direct_periodic) <
-         CostModel(r.counts, rates, r.several_radii).seconds(ewald) + call + plan / r.expected_calls;
+  return call + plan / r.expected_calls;
+}
+
+double direct_seconds(const PeriodicSumRequest& r, const MachineRates& rates) {
+  constexpr double single = 0.55;  // of the time that terms in double precision take: slurry bench direct
+  const double pairs = static_cast<double>(r.counts.sources) * static_cast<double>(r.counts.targets);
+  if (r.box.periodicity == 1) return pairs * rates.direct_periodic;
+  return pairs * rates.direct_free * (r.direct_terms == Precision::fp32 ? single : 1);
 }
 
 /// Bytes of such a sum beside the caller's views, every target of a radius of its own kind.
@@ -137,34 +144,117 @@ double require_memory(PeriodicSumRequest r, const EwaldParameters& p, int thread
 }  // namespace
 
 template <class Space>
-PeriodicSum<Space>::PeriodicSum(const Space& space, const PeriodicSumRequest& request) {
+PeriodicSum<Space>::PeriodicSum(const Space& space, const PeriodicSumRequest& request) : space_(space) {
   parameters_.box = request.box;
-  bool direct = request.method == SumMethod::direct || request.box.periodicity == 0;
-  if (!direct) {
-    parameters_ = choose_parameters(request);
-    direct = request.method == SumMethod::automatic && request.box.periodicity == 1 &&
-             direct_is_quicker(request, parameters_);
-  }
-  if (direct) {
-    parameters_ = EwaldParameters{};
-    parameters_.box = request.box;
-    direct_ = std::make_unique<DirectSum<Space>>(space, request.box, series_tolerance(request));
+  const bool both = request.box.periodicity <= 1;
+  if (request.chosen) {
+    choice_ = *request.chosen;
+  } else if (request.method == SumMethod::automatic && both) {
+    choose(request);
+    return;
   } else {
-    if constexpr (is_host_space<Space>) memory_ = require_memory(request, parameters_, space.concurrency());
-    if (request.several_radii)
-      radii_ewald_ = std::make_unique<RotnePragerEwald<Space>>(space, parameters_);
-    else
-      ewald_ = std::make_unique<SpectralEwald<Space>>(space, parameters_);
-    if (request.targets_are_sources) self_factor_ = self_factor(parameters_, request.counts.sources);
-    net_factor_ = smooth_field(parameters_) * constant_defect(parameters_);
+    choice_.method = request.method == SumMethod::direct ? SumMethod::direct : SumMethod::ewald;
   }
+  if (is_direct()) {
+    make_direct(request);
+  } else {
+    parameters_ = choose_parameters(request);
+    make_ewald(request);
+  }
+}
+
+template <class Space>
+void PeriodicSum<Space>::choose(const PeriodicSumRequest& request) {
+  const MachineRates rates = rates_for(request.options);
+  const double direct = direct_seconds(request, rates), overhead = ewald_overhead(request);
+  if (direct <= overhead / open_choice) {  // whatever its work is; to choose its parameters would take longer
+    choice_ = choose_by_prediction(direct, overhead);
+    return make_direct(request);
+  }
+  try {
+    parameters_ = choose_parameters(request);
+  } catch (const Error&) {
+    if (request.box.periodicity > 0) throw;
+    choice_.method = SumMethod::direct;
+    return make_direct(request);
+  }
+  const CostModel work(request.counts, rates, request.several_radii);
+  choice_ = choose_by_prediction(direct, work.seconds(parameters_) + overhead);
+  open_ = worth_a_trial(choice_, request.expected_calls, request.options.deterministic);
+  if (!open_) {
+    is_direct() ? make_direct(request) : make_ewald(request);
+    return keep_chosen();
+  }
+  make_direct(request);
+  try {
+    make_ewald(request);
+  } catch (const RefusedError&) {  // no memory for what is hardly quicker
+    choice_.method = SumMethod::direct;
+    keep_chosen();
+  }
+}
+
+template <class Space>
+void PeriodicSum<Space>::make_direct(const PeriodicSumRequest& request) {
+  direct_ = std::make_unique<DirectSum<Space>>(space_, request.box, series_tolerance(request), request.direct_terms);
+}
+
+template <class Space>
+void PeriodicSum<Space>::make_ewald(const PeriodicSumRequest& request) {
+  if constexpr (is_host_space<Space>) memory_ = require_memory(request, parameters_, space_.concurrency());
+  if (request.several_radii)
+    radii_ewald_ = std::make_unique<RotnePragerEwald<Space>>(space_, parameters_);
+  else
+    ewald_ = std::make_unique<SpectralEwald<Space>>(space_, parameters_);
+  if (request.targets_are_sources) self_factor_ = self_factor(parameters_, request.counts.sources);
+  net_factor_ = smooth_field(parameters_) * constant_defect(parameters_);
+}
+
+/// Drops the other sum.
+template <class Space>
+void PeriodicSum<Space>::keep_chosen() {
+  open_ = false;
+  if (!is_direct()) return direct_.reset();
+  ewald_.reset();
+  radii_ewald_.reset();
+  memory_ = 0;
+  const Box box = parameters_.box;
+  parameters_ = EwaldParameters{};
+  parameters_.box = box;
+}
+
+/// Times do not depend on the forces.
+template <class Space>
+void PeriodicSum<Space>::try_both(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) {
+  const Vectors<Space> forces("slurry::summation::trial_forces", sources.positions.extent(0));
+  Kokkos::deep_copy(space_, forces, 1.0);
+  std::vector<Vectors<Space>> velocities;
+  for (const TargetSet<Space>& t : targets)
+    velocities.emplace_back("slurry::summation::trial_velocities", t.positions.extent(0));
+  choice_ = choose_by_trial([&](SumMethod method) {
+    choice_.method = method;
+    space_.fence();
+    const auto start = std::chrono::steady_clock::now();
+    give_points(sources, targets);
+    apply(forces, velocities);
+    space_.fence();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  });
+  keep_chosen();
+  take_stage_times();  // a trial is no part of a step
 }
 
 template <class Space>
 void PeriodicSum<Space>::set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) {
   if (ewald_ && sources.radii.extent(0) > 0)
     throw InputError("radii that differ are given to a sum that was made for one");
-  if (direct_)
+  if (open_) try_both(sources, targets);
+  give_points(sources, targets);
+}
+
+template <class Space>
+void PeriodicSum<Space>::give_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) {
+  if (is_direct())
     direct_->set_points(sources, targets);
   else if (radii_ewald_)
     radii_ewald_->set_points(sources, targets);
@@ -174,7 +264,7 @@ void PeriodicSum<Space>::set_points(const SourceSet<Space>& sources, const std::
 
 template <class Space>
 void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
-  if (direct_)
+  if (is_direct())
     direct_->apply(forces, velocities);
   else if (radii_ewald_)
     radii_ewald_->apply(forces, velocities);
@@ -184,7 +274,7 @@ void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vec
 
 template <class Space>
 double PeriodicSum<Space>::predicted_rms_error(double squared_force_sum, double net_force) const {
-  if (direct_) return 0;
+  if (is_direct()) return 0;
   if (unit_error_ < 0)
     unit_error_ = radii_ewald_ ? radii_ewald_->predicted_rms_error(1) : ewald_->predicted_rms_error(1);
   return std::hypot(std::sqrt(squared_force_sum) * unit_error_ * self_factor_, net_force * net_factor_);
@@ -192,7 +282,7 @@ double PeriodicSum<Space>::predicted_rms_error(double squared_force_sum, double 
 
 template <class Space>
 StageTimes PeriodicSum<Space>::take_stage_times() {
-  if (direct_) return direct_->take_stage_times();
+  if (is_direct()) return direct_->take_stage_times();
   return radii_ewald_ ? radii_ewald_->take_stage_times() : ewald_->take_stage_times();
 }
 

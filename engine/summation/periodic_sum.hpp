@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "slurry/domain.hpp"
 #include "summation/direct.hpp"
+#include "summation/method_choice.hpp"
 #include "summation/rotne_prager_ewald.hpp"
 #include "summation/spectral_ewald.hpp"
 
@@ -17,26 +19,31 @@ struct PeriodicSumRequest {
   EwaldOptions options;
   SumCounts counts;
   SumMethod method = SumMethod::automatic;
-  bool several_radii = false;        ///< they differ from sphere to sphere
-  bool targets_are_sources = false;  ///< the targets that matter are the sources
-  double expected_calls = 1000;      ///< over which the time of planning is spread
-  double memory_beside = 0;          ///< bytes that other sums will take, made but not yet used
+  Precision direct_terms = Precision::fp64;  ///< of a direct sum
+  std::optional<MethodChoice> chosen;        ///< of another run: taken over, whatever the method
+  bool several_radii = false;                ///< they differ from sphere to sphere
+  bool targets_are_sources = false;          ///< the targets that matter are the sources
+  double expected_calls = 1000;              ///< over which the time of planning is spread
+  double memory_beside = 0;                  ///< bytes that other sums will take, made but not yet used
 };
 
-/// Either sum behind the same calls; with a radius for every sphere where several_radii.  The parameters of
-/// the Ewald sum (select_ewald_parameters) are for random forces; two things are added here.  Parallel forces in one
-/// periodic direction make a smooth far field that grows with the sum of the forces, not with the root of the sum of
-/// their squares, and the window reproduces it with a fixed relative error: a wider window where that matters.  And a
-/// target that is a source sees its own error at its peak, which counts when there are few neighbours inside the
-/// cutoff.
+/// Either sum behind the same calls, in free space and one periodic direction (the Ewald sum in two and three too);
+/// with a radius for every sphere where several_radii.  The parameters of the Ewald sum (select_ewald_parameters) are
+/// for random forces; two things are added here.  Parallel forces in one periodic direction make a smooth far field
+/// that grows with the sum of the forces, not with the root of the sum of their squares, and the window reproduces it
+/// with a fixed relative error: a wider window where that matters.  And a target that is a source sees its own error at
+/// its peak, which counts when there are few neighbours inside the cutoff.
 template <class Space>
 class PeriodicSum {
  public:
-  /// automatic: the direct sum in free space and where it is predicted to be quicker.  Throws RefusedError, before
-  /// anything is allocated, where the memory does not suffice.
+  /// automatic: the sum that is quicker (method_choice.hpp).  Where that is open, both are made, the first set_points()
+  /// times calls of both and drops one; no more than predicted is said before.  In free space an Ewald sum that cannot
+  /// be made leaves the direct one.  Throws RefusedError, before anything is allocated, where the memory does not
+  /// suffice.
   PeriodicSum(const Space& space, const PeriodicSumRequest& request);
 
-  bool is_direct() const { return direct_ != nullptr; }
+  const MethodChoice& choice() const { return choice_; }
+  bool is_direct() const { return choice_.method == SumMethod::direct; }
   /// Bytes that it takes once it is used, forecast (ewald_memory.hpp); 0 for a direct sum.
   double memory() const { return memory_; }
   /// Of the Ewald sum; of a direct sum only the box is set.
@@ -50,6 +57,16 @@ class PeriodicSum {
   StageTimes take_stage_times();
 
  private:
+  void make_direct(const PeriodicSumRequest& request);
+  void make_ewald(const PeriodicSumRequest& request);
+  void choose(const PeriodicSumRequest& request);
+  void give_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
+  void try_both(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
+  void keep_chosen();
+
+  Space space_;
+  bool open_ = false;  ///< both sums exist until their first points come
+  MethodChoice choice_;
   std::unique_ptr<DirectSum<Space>> direct_;
   std::unique_ptr<SpectralEwald<Space>> ewald_;
   std::unique_ptr<RotnePragerEwald<Space>> radii_ewald_;

@@ -42,6 +42,11 @@ cases = {
                                   ["solver.tolerance = 1e-14", "at least 1e-12"]),
     "tolerance below the floor by --tolerance": (scenario(three), ["--tolerance", "1e-15"],
                                                  ["solver.tolerance", "at least 1e-12"]),
+    "tolerance below what terms in fp32 keep": (
+        scenario("positions = [[5, 0, 0]]", 'kind = "free-space"', '[solver]\ntolerance = 1e-6\ndirect_terms = "fp32"'), [],
+        ["1e-06", "terms in fp32", "2e-06"]),
+    "terms in fp32 in a pipe": (scenario(three), ["--set", "solver.direct_terms=fp32"],
+                                ["solver.direct_terms", "free space"]),
     "too dense": (scenario("volume_fraction = 0.7"), [], ["bodies.volume_fraction", "at most 0.5"]),
     "an unknown key": (scenario("cuont = 3"), [], ["did you mean 'bodies.count'"]),
     "no TOML": ("schema = = 1\n", [], ["bad.toml:1"]),

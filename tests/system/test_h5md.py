@@ -90,8 +90,11 @@ def check(scenario, bodies, boundary, arguments):
             assert "schema = 1" in p["scenario_in_force"][()].decode()
             for name in ("seed", "git_hash", "back_end", "build"):
                 assert name in p.attrs, name
-            for name in ("tolerance_asked", "error_predicted", "grid", "cutoff_radius"):
+            for name in ("tolerance_asked", "error_predicted", "grid", "cutoff_radius", "direct_seconds", "ewald_seconds"):
                 assert name in p["solver"].attrs, name
+            assert p["solver"].attrs["method"] == ("direct" if scenario == "four_spheres" else "ewald")
+            asked = "method =" in text
+            assert (p["solver"].attrs["method_chosen_by"] == "request") == asked
             assert p["events/step"].shape == (0,)
 
 

@@ -47,7 +47,9 @@ struct MeanFlow {
 
 /// What a mobility decided, for reports and files.
 struct MobilityParameters {
-  SumMethod method = SumMethod::ewald;
+  SumMethod method = SumMethod::ewald;        ///< direct: every sum is
+  MethodChoice bodies_choice, images_choice;  ///< of the sums below
+  Precision direct_terms = Precision::fp64;   ///< of single terms of a direct sum
   EwaldParameters bodies_sum;  ///< bodies -> bodies and wall; a pipe's lengths are in units of its radius
   EwaldParameters images_sum;  ///< wall images -> bodies, likewise
   int wall_points_axial = 0, wall_points_angular = 0;

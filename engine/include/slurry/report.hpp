@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "slurry/domain.hpp"
 #include "slurry/options.hpp"
 
 namespace slurry {
@@ -27,6 +28,20 @@ struct EwaldParameters {
   Split split = Split::prolate;
   ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
   bool gradient = false, pressure = false;  ///< evaluated at the targets too
+};
+
+/// What a direct or an Ewald sum was chosen by.
+enum class ChosenBy {
+  request,     ///< the method was asked for, or only one of them does this sum
+  prediction,  ///< seconds from fixed rates, or from the machine's
+  measurement  ///< a call of each was timed when the plan was made
+};
+struct MethodChoice {
+  SumMethod method = SumMethod::ewald;
+  ChosenBy by = ChosenBy::request;
+  /// Per call; NaN: not weighed.  Of an Ewald sum no more than its overhead is predicted where that decides already.
+  double direct_seconds = std::numeric_limits<double>::quiet_NaN();
+  double ewald_seconds = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Bytes, forecast before anything is allocated.  NaN: not known.

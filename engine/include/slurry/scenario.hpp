@@ -106,6 +106,7 @@ enum class LubricationLaw {
 struct SolverOptions {
   double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words"
   SumMethod method = SumMethod::automatic;
+  Precision direct_terms = Precision::fp64;  ///< of single terms of a direct sum in free space, added up in fp64
   BodyModel model = BodyModel::spheres;
   bool contacts = true;             ///< overlap projection between spheres and with the wall
   double contact_tolerance = 1e-6;  ///< largest overlap [radius]

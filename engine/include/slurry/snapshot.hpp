@@ -122,6 +122,7 @@ struct Snapshot {
   ErrorReport errors;
   SolveSummary solve;
   EwaldParameters sum_parameters;  ///< what the tolerance became
+  MethodChoice sum_choice;         ///< of the sum over the bodies
   std::string solver_summary;      ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
   std::filesystem::path recording;  ///< empty: not recording

@@ -158,6 +158,136 @@ TEST(OpenMobility, SeveralRadii_EwaldMatchesDirect) {
   EXPECT_LT(test::relative_l2(ewald, solve_mobility(p, o).velocities), 1.5e-6);
 }
 
+MobilitySetup free_spheres(double tolerance, SumMethod method) {
+  MobilitySetup s;
+  s.domain.kind = DomainKind::free_space;
+  s.radii = {0.02};
+  s.tolerance = tolerance;
+  s.method = method;
+  s.deterministic = true;
+  return s;
+}
+
+std::vector<double> solved(Mobility& m, const std::vector<double>& x, const std::vector<double>& f) {
+  std::vector<double> v(x.size());
+  m.solve(x, f, v);
+  return v;
+}
+
+/// Free space by Ewald's sum: a cloud, and two clouds far apart, which leave most of their box empty.
+TEST(OpenMobility, FreeSpace_EwaldKeepsTheToleranceForCloudsFarApart) {
+  const std::size_t n = 600;
+  auto x = test::uniform_points(n, {1, 1, 1}, 5);
+  for (const double apart : {0.0, 12.0})
+    for (const bool parallel : {false, true})
+      for (const double tolerance : {1e-3, 1e-6}) {
+        auto f = test::normal_vectors(n, 6);
+        if (parallel)
+          for (std::size_t i = 0; i < f.size(); ++i) f[i] = i % 3 == 2 ? -1 : 0;
+        std::vector<double> y = x;
+        for (std::size_t i = 0; i < n / 2; ++i) y[3 * i] += apart;
+        const auto ewald = make_mobility(free_spheres(tolerance, SumMethod::ewald));
+        const auto direct = make_mobility(free_spheres(tolerance, SumMethod::direct));
+        const auto u = solved(*ewald, y, f), v = solved(*direct, y, f);
+        EXPECT_EQ(ewald->parameters().method, SumMethod::ewald);
+        const double rows = std::sqrt(static_cast<double>(n));
+        const double scale = std::max(test::l2_norm(v), test::l2_norm(f) / (6 * pi * 0.02)) / rows;
+        const double reached = test::rms_over_targets(u, v) / scale;
+        EXPECT_LT(reached, 1.5 * tolerance) << apart << " " << parallel;
+        EXPECT_GT(reached, tolerance / 50) << apart << " " << parallel;
+        const double predicted = ewald->predict().total.predicted;
+        EXPECT_LT(predicted / reached, 6) << apart << " " << parallel << " " << tolerance;
+        EXPECT_GT(predicted / reached, 1.0 / 6) << apart << " " << parallel << " " << tolerance;
+      }
+}
+
+/// Terms in fp32 stay at what is predicted for them, for forces that add up and for neighbours whose forces cancel.
+TEST(OpenMobility, FreeSpace_TermsInSinglePrecisionKeepTheirFloor) {
+  const std::size_t n = 800;
+  const auto x = test::uniform_points(n, {1, 1, 1}, 5);
+  for (const bool cancel : {false, true}) {
+    std::vector<double> f(x.size(), 0.0);
+    for (std::size_t i = 0; i < n; ++i) f[3 * i] = cancel && i % 2 == 1 ? -1 : 1;
+    MobilitySetup s = free_spheres(1e-5, SumMethod::automatic);
+    const auto full = make_mobility(s);
+    s.direct_terms = Precision::fp32;
+    const auto quick = make_mobility(s);
+    const auto v = solved(*full, x, f), u = solved(*quick, x, f);
+    EXPECT_EQ(quick->parameters().method, SumMethod::direct);
+    EXPECT_EQ(quick->parameters().direct_terms, Precision::fp32);
+    const ErrorReport e = quick->measure(64, 1);
+    const double scale = std::max(test::l2_norm(v), test::l2_norm(f) / (6 * pi * 0.02));
+    const double reached = test::l2_norm(u) > 0 ? test::relative_l2(u, v) * test::l2_norm(v) / scale : 1;
+    EXPECT_GT(reached, 1e-9) << "the terms are not single";
+    EXPECT_LT(reached, e.total.predicted) << cancel;
+    EXPECT_LT(e.total.measured, e.total.predicted) << cancel;
+    EXPECT_LT(e.total.predicted, 2e-6) << cancel;
+    EXPECT_EQ(full->predict().total.predicted, 0);
+  }
+}
+
+TEST(OpenMobility, TermsInSinglePrecisionAreRefusedWhereTheyDoNotServe) {
+  MobilitySetup s = free_spheres(1e-3, SumMethod::automatic);
+  s.direct_terms = Precision::fp32;
+  EXPECT_NO_THROW(make_mobility(s));
+  s.tolerance = 1e-6;
+  EXPECT_THROW(make_mobility(s), RefusedError);
+  s.tolerance = 1e-3;
+  s.method = SumMethod::ewald;
+  EXPECT_THROW(make_mobility(s), InputError);
+  s.method = SumMethod::direct;
+  s.domain.kind = DomainKind::periodic_1;
+  EXPECT_THROW(make_mobility(s), InputError);
+}
+
+/// A plan of another run brings its choice, also where this machine would choose otherwise.
+TEST(OpenMobility, ARestoredPlanBringsItsChoice) {
+  const auto x = test::uniform_points(100, {1, 1, 1}, 5), f = test::normal_vectors(100, 6);
+  const auto first = make_mobility(free_spheres(1e-3, SumMethod::automatic));
+  const auto v = solved(*first, x, f);
+  ASSERT_EQ(first->parameters().method, SumMethod::direct);
+  std::vector<double> state = first->plan_state();
+  const auto second = make_mobility(free_spheres(1e-3, SumMethod::automatic));
+  second->restore_plan(state);
+  EXPECT_EQ(solved(*second, x, f), v);
+  EXPECT_EQ(second->parameters().bodies_choice.by, ChosenBy::prediction);
+  EXPECT_EQ(second->plan_state(), state);
+  state[state.size() - 4] = static_cast<double>(SumMethod::ewald);
+  const auto third = make_mobility(free_spheres(1e-3, SumMethod::automatic));
+  third->restore_plan(state);
+  EXPECT_NE(solved(*third, x, f), v);
+  EXPECT_EQ(third->parameters().method, SumMethod::ewald);
+  state.resize(state.size() - 4);  // of an older version
+  const auto fourth = make_mobility(free_spheres(1e-3, SumMethod::automatic));
+  fourth->restore_plan(state);
+  EXPECT_EQ(solved(*fourth, x, f), v);
+}
+
+/// In the pipe both sums have a choice of their own.
+TEST(PipeMobility, ARestoredPlanBringsItsChoices) {
+  MobilitySetup s;
+  s.domain.radius = 1;
+  s.domain.length = 3;
+  s.radii = {0.1};
+  s.deterministic = true;
+  const std::vector<double> x{0.2, 0.3, 0, 1.5, -0.4, 0.2}, f{1, 0, 0, 0, 1, 0};
+  const auto first = make_mobility(s);
+  solved(*first, x, f);
+  for (const bool images : {false, true}) {
+    std::vector<double> state = first->plan_state();
+    double& method = state[state.size() - (images ? 4 : 8)];
+    const bool was_direct = static_cast<SumMethod>(static_cast<int>(method)) == SumMethod::direct;
+    const SumMethod other = was_direct ? SumMethod::ewald : SumMethod::direct;
+    method = static_cast<double>(other);
+    const auto second = make_mobility(s);
+    second->restore_plan(state);
+    solved(*second, x, f);
+    const MobilityParameters p = second->parameters(), q = first->parameters();
+    EXPECT_EQ(p.bodies_choice.method, images ? q.bodies_choice.method : other);
+    EXPECT_EQ(p.images_choice.method, images ? other : q.images_choice.method);
+  }
+}
+
 TEST(OpenMobility, WrongInputIsRefused) {
   MobilityProblem p;
   p.domain.kind = DomainKind::periodic_1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "summation/direct.hpp"
@@ -14,19 +15,19 @@ namespace {
 
 using test::Host;
 
-/// Reached and predicted rms error of an Ewald sum of spheres along a line of images, against the direct sum.
+/// Reached and predicted rms error of an Ewald sum of spheres, against the direct sum.
 struct Outcome {
   double reached, predicted;
 };
 
-Outcome outcome(std::size_t n, bool parallel, double tolerance) {
-  const double length = 4, radius = 0.05;
-  auto x = test::uniform_points(n, {length, 2, 2}, 7 + n);
+Outcome outcome(std::size_t n, bool parallel, double tolerance, const Box& box = {{4, 2, 2}, 1}) {
+  const double radius = 0.05;
+  auto x = test::uniform_points(n, box.lengths, 7 + n);
   auto f = test::normal_vectors(n, 11 + n);
   if (parallel)
     for (std::size_t i = 0; i < f.size(); ++i) f[i] = i % 3 == 0 ? 1 : 0;
   PeriodicSumRequest r;
-  r.box = {{length, 2, 2}, 1};
+  r.box = box;
   r.options.tolerance = tolerance;
   r.options.tolerance_kind = ToleranceKind::absolute_rms;
   r.counts.sources = r.counts.targets = n;
@@ -38,6 +39,7 @@ Outcome outcome(std::size_t n, bool parallel, double tolerance) {
   }
   r.counts.net_force = std::hypot(net[0], net[1], net[2]);
   r.targets_are_sources = true;
+  r.options.deterministic = true;  // transforms planned by rule
   const auto y = test::view_of(x), force = test::view_of(f);
   std::vector<double> u[2];
   double predicted = 0;
@@ -78,18 +80,20 @@ TEST(PeriodicSum, FewSpheresWithRandomForcesKeepTheAbsoluteTolerance) {
     }
 }
 
-TEST(PeriodicSum, AutomaticTakesTheQuickerSum) {
-  PeriodicSumRequest r;
-  r.box = {{4, 2, 2}, 1};
-  r.options.tolerance = 1e-6;
-  r.options.tolerance_kind = ToleranceKind::absolute_rms;
-  r.counts.squared_force_sum = 1;
-  r.counts.sources = r.counts.targets = 3;
-  EXPECT_TRUE(PeriodicSum<Host>(Host(), r).is_direct());
-  r.counts.sources = r.counts.targets = 5000;
-  EXPECT_FALSE(PeriodicSum<Host>(Host(), r).is_direct());
-  r.box.periodicity = 0;
-  EXPECT_TRUE(PeriodicSum<Host>(Host(), r).is_direct());
+/// Free space: a cube, a flat box and a long one.
+TEST(PeriodicSum, FreeSpaceKeepsTheAbsoluteTolerance) {
+  std::vector<double> ratios;
+  for (const std::array<double, 3> side : {std::array<double, 3>{2, 2, 2}, {2, 2, 0.5}, {4, 1, 1}})
+    for (const double tolerance : {1e-2, 1e-6})
+      for (const bool parallel : {false, true}) {
+        const Outcome o = outcome(side[0] > 2 ? 100 : 700, parallel, tolerance, {side, 0});
+        EXPECT_LT(o.reached, 1.2 * tolerance) << tolerance << " " << parallel << " " << side[0];
+        EXPECT_LT(o.reached, 6 * o.predicted) << tolerance << " " << parallel << " " << side[0];
+        EXPECT_GT(o.reached, o.predicted / 6) << tolerance << " " << parallel << " " << side[0];
+        ratios.push_back(o.predicted / o.reached);
+      }
+  EXPECT_LT(test::geometric_mean(ratios), 3);
+  EXPECT_GT(test::geometric_mean(ratios), 1.0 / 3);
 }
 
 }  // namespace
