@@ -49,6 +49,10 @@ void check_fits(const Domain& d, const BodyKind& b) {
     throw InputError(text("a rod of length {} needs a period above {}; it is {}", length, 2 * length, period));
 }
 
+bool any_force(const BodyLoads& l) {
+  return std::any_of(l.forces.begin(), l.forces.end(), [](double f) { return f != 0; });
+}
+
 }  // namespace
 
 BodyMobility::BodyMobility(const BodyMobilitySetup& setup, const Make& make)
@@ -172,6 +176,7 @@ void BodyMobility::make_inner(const BodyLoads& l) {
   }
   const double n = static_cast<double>(points_.bodies()), m = static_cast<double>(points_.points());
   planned_ = point2 > 0;
+  planned_without_loads_ = !planned_;
   single_scale_ = std::sqrt(body2 / n);
   double ratio = std::min(1.0, point2 > 0 ? single_scale_ / std::sqrt(point2 / m) : 1);
   if (points_.has_rods()) ratio *= neighbours_agree;
@@ -299,7 +304,8 @@ void BodyMobility::solve(const BodyLoads& l, const BodyMotion& motion) {
     throw InputError("the velocities and the rates need the shape of the positions");
   if (points_.bodies() == 0) return;
   const bool restored = !restored_.empty();
-  if (!planned_ && !restored) make_inner(l);
+  const bool plan_serves = planned_ || (planned_without_loads_ && !any_force(l));
+  if (!plan_serves && !restored) make_inner(l);
   const BackgroundFlow flow = background();
   points_.place(l.positions, l.directors, x_);
   points_.spread_loads(l.directors, l.forces, l.torques, f_);

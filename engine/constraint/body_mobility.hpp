@@ -106,9 +106,10 @@ class BodyMobility {
   double force_per_blob_ = 0;                ///< of products, so that their tolerance means the same
   double inner_scale_ = 0, scale_ = 0;       ///< velocities that the tolerances of points and of bodies refer to
   double single_scale_ = 0;                  ///< rms velocity of the bodies, each alone in free space
-  bool planned_ = false;
-  double inner_ratio_ = 1;        ///< tolerance of the sums over that of the bodies
-  std::vector<double> restored_;  ///< plan of another run, until the first solve
+  bool planned_ = false;                     ///< for forces; until there are some, the tolerance has no scale of theirs
+  bool planned_without_loads_ = false;       ///< for bodies that only a flow or torques move
+  double inner_ratio_ = 1;                   ///< tolerance of the sums over that of the bodies
+  std::vector<double> restored_;             ///< plan of another run, until the first solve
   ChainReport chain_report_;
 };
 

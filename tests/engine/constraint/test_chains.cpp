@@ -108,6 +108,31 @@ TEST(Chains, SphereAmongChainsMovesThemAsABlobWould) {
   EXPECT_LT(m.chains().residual, 1e-11);
 }
 
+/// A chain that only a shear turns: its sums are planned once and not in every solve; with forces they are planned
+/// again.
+TEST(Chains, WithoutLoadsTheSumsArePlannedOnce) {
+  BodyMobilitySetup s = test::free_space(BodyKind::of(fit_rod_chain(1, 5, ChainTarget::spheroid)), 1);
+  s.flow = BackgroundFlow::shear(1);
+  int made = 0;
+  BodyMobility m(s, [&](const MobilitySetup& sums) {
+    ++made;
+    return make_mobility(sums);
+  });
+  Bodies b(1);
+  b.n = {0.6, 0.8, 0};
+  b.force = {0, 0, 0};
+  b.solve(m);
+  const int first = made;
+  for (int i = 0; i < 3; ++i) b.solve(m);
+  EXPECT_EQ(made, first);
+  b.force = {1, 0, 0};
+  b.solve(m);
+  EXPECT_GT(made, first);
+  const int loaded = made;
+  b.solve(m);
+  EXPECT_EQ(made, loaded);
+}
+
 /// pipe-suspension.md 3.2: right-preconditioned iterations for 80 rods, n (2l)^3 = 1.6, p = 10, nb = 10, at residuals
 /// 1e-3/1e-4/1e-6/1e-8: 6/7/11/14 from nothing.  Here the start bears the loads already, which saves some: the median
 /// of five seeds is no more than two above, under gravity and under random forces and torques.
