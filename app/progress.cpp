@@ -29,6 +29,10 @@ Progress::Progress() : terminal_(::isatty(STDERR_FILENO) == 1), last_(Clock::now
 
 void Progress::show(double fraction, const std::string& words) {
   const auto now = Clock::now();
+  if (first_ < 0 && fraction >= 0) {
+    first_ = fraction;
+    start_ = now;
+  }
   const double since = std::chrono::duration<double>(now - last_).count();
   if (since < (terminal_ ? redraw_seconds : line_seconds)) return;
   last_ = now;
@@ -37,7 +41,8 @@ void Progress::show(double fraction, const std::string& words) {
   if (fraction >= 0) {
     const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * width);
     line = fmt::format("[{:=<{}}{: <{}}] {:3.0f} %  {}", "", filled, "", width - filled, 100 * fraction, words);
-    if (fraction > 0.001) line += fmt::format("  {} left", clock_text(passed / fraction * (1 - fraction)));
+    if (fraction > first_ + 0.001)
+      line += fmt::format("  {} left", clock_text(passed / (fraction - first_) * (1 - fraction)));
   } else {
     line = words + "  Ctrl-C ends it";
   }

@@ -10,7 +10,8 @@ namespace slurry::app {
 class Progress {
  public:
   Progress();
-  /// fraction: 0 to 1, negative when there is no end; words: what stands beside the bar.
+  /// fraction: 0 to 1, negative when there is no end; words: what stands beside the bar.  The time left follows from
+  /// what has been done since the first call: a run that goes on begins in the middle.
   void show(double fraction, const std::string& words);
   /// Ends the line of the bar.
   void end();
@@ -19,6 +20,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   bool terminal_;
   bool drawn_ = false;
+  double first_ = -1;  ///< fraction of the first call
   Clock::time_point start_ = Clock::now(), last_{};
 };
 

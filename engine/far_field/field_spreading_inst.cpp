@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/loop_name.hpp"
 #include "far_field/field_spreading.hpp"
 
+#include "base/loop_name.hpp"
 #include "far_field/spreading_impl.hpp"
 
 namespace slurry {

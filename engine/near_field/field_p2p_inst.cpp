@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/loop_name.hpp"
 #include "near_field/field_p2p.hpp"
 
 #include <algorithm>
 
 #include "base/execution.hpp"
+#include "base/loop_name.hpp"
 #include "base/simd.hpp"
 #include "near_field/row_walk.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/loop_name.hpp"
 #include "near_field/radii_p2p.hpp"
 
 #include <algorithm>
 
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
+#include "base/loop_name.hpp"
 #include "base/simd.hpp"
 #include "near_field/row_walk.hpp"
 #include "slurry/error.hpp"

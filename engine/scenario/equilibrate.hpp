@@ -18,8 +18,8 @@ int equilibrate(const Domain& domain, std::span<double> positions, std::span<con
                 Uniform& uniform, const std::function<bool(double)>& late);
 
 /// Lets spheres grow from radii * scale to radii: they grow by a step at once, are pushed apart where they overlap then
-/// (contacts.hpp; aiming `tolerance` [length] beyond contact), and move at random in between; a step that leaves no room
-/// is halved.  The other arguments as above; returns the scale reached, 1 when done.
+/// (contacts.hpp; aiming `tolerance` [length] beyond contact), and move at random in between; a step that leaves no
+/// room is halved.  The other arguments as above; returns the scale reached, 1 when done.
 double grow(const Domain& domain, std::span<double> positions, std::span<const double> radii, double scale,
             double tolerance, Uniform& uniform, const std::function<bool(double)>& late);
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <memory>
 #include <random>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "accuracy/cost_model.hpp"
 #include "base/execution.hpp"
+#include "base/process_clock.hpp"
 #include "slurry/error.hpp"
 #include "summation/direct.hpp"
 #include "summation/spectral_ewald.hpp"
@@ -20,12 +20,6 @@ namespace slurry {
 namespace {
 
 using Space = Kokkos::DefaultHostExecutionSpace;
-
-double process_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <limits>
 #include <numbers>
 #include <random>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "base/execution.hpp"
+#include "base/process_clock.hpp"
 #include "base/simd.hpp"
 #include "slurry/bench.hpp"
 #include "summation/direct.hpp"
@@ -17,12 +17,6 @@ namespace slurry {
 namespace {
 
 using Space = Kokkos::DefaultHostExecutionSpace;
-
-double process_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 /// What a person would write for this formula and nothing else: coordinates and forces in arrays of their own, vectors
 /// of targets against one source after the other, everything in one precision.  No overlap, no choice, no threads.

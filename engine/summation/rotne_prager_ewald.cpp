@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "summation/rotne_prager_ewald.hpp"
-#include "base/loop_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "accuracy/error_estimate.hpp"
+#include "base/loop_name.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "far_field/convolution.hpp"

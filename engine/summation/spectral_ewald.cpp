@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "summation/spectral_ewald.hpp"
-#include "base/loop_name.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "accuracy/error_estimate.hpp"
 #include "base/execution.hpp"
+#include "base/loop_name.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "far_field/convolution.hpp"

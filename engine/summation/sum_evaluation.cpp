@@ -2,10 +2,10 @@
 #include "summation/sum_evaluation.hpp"
 
 #include <chrono>
-#include <ctime>
 #include <span>
 
 #include "base/execution.hpp"
+#include "base/process_clock.hpp"
 #include "slurry/error.hpp"
 #include "summation/coulomb_ewald.hpp"
 #include "summation/direct.hpp"
@@ -16,12 +16,6 @@ namespace slurry {
 namespace {
 
 using Space = CoreSpace;
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 /// Densities of the layer in the memory of the execution space.
 Density<Space> densities(const SumProblem& p, Layer layer) {
@@ -110,11 +104,11 @@ SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& paramete
   SumEvaluation e;
   const auto with = [&](auto ewald) {
     e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const double cpu = cpu_seconds();
+    const double cpu = process_seconds();
     const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
     const auto x = same ? y : to_space<Space>(targets, "slurry::sum::targets");
     evaluate(p, counts, ewald, y, x, same, e);
-    e.cpu_seconds = cpu_seconds() - cpu;
+    e.cpu_seconds = process_seconds() - cpu;
   };
   if (parameters.layer == Layer::coulomb)
     with(CoulombEwald<Space>(space, parameters));

@@ -142,7 +142,7 @@ ChartPanel::Range ChartPanel::plotSeries() {
   return range;
 }
 
-/// The body of every ring of the step that is shown; a step function, since each value is a mean over its ring.
+/// The rings at the step that is shown: a staircase, since each value is a mean over its ring.
 ChartPanel::Range ChartPanel::plotProfile() {
   Range range;
   const std::span<const double> rings = chart_profile(*snapshot_, chart());
