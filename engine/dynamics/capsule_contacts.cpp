@@ -39,6 +39,14 @@ NearestPoints nearest_points(const double* d, const double* n, double h, const d
   return p;
 }
 
+bool contact_normal(const NearestPoints& p, const double* n, const double* m, double* u) {
+  const double across[3] = {n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2], n[0] * m[1] - n[1] * m[0]};
+  const double* along = p.distance > 0 ? p.d : across;
+  const double length = p.distance > 0 ? p.distance : std::sqrt(dot(across, across));
+  for (int c = 0; c < 3 && length > 0; ++c) u[c] = along[c] / length;
+  return length > 0;
+}
+
 CapsuleContacts::CapsuleContacts(const Domain& domain, std::vector<double> radii, std::vector<double> half_axes,
                                  double tolerance, bool pairs)
     : domain_(domain),
@@ -107,17 +115,11 @@ double CapsuleContacts::separate(std::span<double> x, const Pair& pair, double& 
   const NearestPoints p = nearest(x, pair.i, pair.j);
   const double overlap = -gap(p, pair.i, pair.j);
   if (overlap <= 0) return 0;
-  double u[3] = {1, 0, 0};
-  if (p.distance > 0) {
-    for (int c = 0; c < 3; ++c) u[c] = p.d[c] / p.distance;
-  } else {
-    // axes that cross are parted across both of them
-    const double* n = &x[3 * (radii_.size() + static_cast<std::size_t>(pair.i))];
-    const double* m = &x[3 * (radii_.size() + static_cast<std::size_t>(pair.j))];
-    const double w[3] = {n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2], n[0] * m[1] - n[1] * m[0]};
-    const double length = std::sqrt(dot(w, w));
-    if (length > 0)
-      for (int c = 0; c < 3; ++c) u[c] = w[c] / length;
+  double u[3];
+  if (!contact_normal(p, &x[3 * (radii_.size() + static_cast<std::size_t>(pair.i))],
+                      &x[3 * (radii_.size() + static_cast<std::size_t>(pair.j))], u)) {
+    u[0] = 1;
+    u[1] = u[2] = 0;
   }
   // a hair more than needed, so that sweeps end
   const double amount = (overlap + 0.1 * tolerance_) / (ease(x, pair.i, p.s, u) + ease(x, pair.j, p.t, u));

@@ -17,6 +17,10 @@ struct NearestPoints {
 /// difference: x - y to the image that counts.
 NearestPoints nearest_points(const double* difference, const double* n, double h, const double* m, double k);
 
+/// Unit vector from the second of the nearest points to the first.  Axes that cross are parted across both of them;
+/// false where they have no such direction either.
+bool contact_normal(const NearestPoints& points, const double* n, const double* m, double* u);
+
 /// Contacts of rods, as capsules, with each other, with spheres and with the wall (pipe-suspension.md 4.3). Coordinates
 /// are centres (N,3) followed by directors (N,3); so are velocities.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dynamics/forces.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -11,7 +10,6 @@ namespace slurry {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double reach = 16;  // ranges beyond which nothing is left of an exponential: 1e-7
 
 }  // namespace
 
@@ -21,17 +19,27 @@ Forces::Forces(const Scenario& s, std::span<const double> radii, std::span<const
       axis_(s.gravity),
       groups_(s.bodies),
       group_of_(groups.begin(), groups.end()),
-      radii_(radii.begin(), radii.end()),
       steady_(3 * groups.size()),
-      repulsion_(s.solver.repulsion_force),
-      range_(s.solver.repulsion_range),
-      list_(s.domain) {
+      steady_torques_(3 * groups.size()),
+      repulsion_(s.domain, s.solver.repulsion_force, s.solver.repulsion_range, {radii.begin(), radii.end()},
+                 half_axes_of(groups)) {
   for (std::size_t i = 0; i < group_of_.size(); ++i) {
     const BodyGroup& g = groups_[static_cast<std::size_t>(group_of_[i])];
-    for (std::size_t k = 0; k < 3; ++k) steady_[3 * i + k] = g.force * s.gravity[k] + g.external_force[k];
+    for (std::size_t k = 0; k < 3; ++k) {
+      steady_[3 * i + k] = g.force * s.gravity[k] + g.external_force[k];
+      steady_torques_[3 * i + k] = g.torque[k];
+    }
   }
   for (const BodyGroup& g : groups_) ring_ = ring_ || g.tangential_force != 0 || g.ring_stiffness != 0;
-  for (double a : radii_) largest_radius_ = std::max(largest_radius_, a);
+}
+
+std::vector<double> Forces::half_axes_of(std::span<const std::int32_t> groups) const {
+  std::vector<double> h;
+  for (std::int32_t i : groups) {
+    const BodyGroup& g = groups_[static_cast<std::size_t>(i)];
+    h.push_back(g.reach() - g.radius);
+  }
+  return h;
 }
 
 double Forces::drive(double time, long phase) const {
@@ -56,10 +64,11 @@ double Forces::next_switch(long phase) const {
   return 0.5 * driving_.period * static_cast<double>(phase + 1);
 }
 
-void Forces::evaluate(std::span<const double> x, double drive, std::span<double> f) {
+void Forces::evaluate(std::span<const double> x, double drive, std::span<double> f, std::span<double> torques) {
   for (std::size_t i = 0; i < f.size(); ++i) f[i] = drive * steady_[i];
+  for (std::size_t i = 0; i < torques.size(); ++i) torques[i] = drive * steady_torques_[i];
   if (ring_) add_ring(x, f);
-  if (repulsion_ > 0) add_repulsion(x, f);
+  if (repulsion_.any()) repulsion_.add(x, f, torques);
 }
 
 /// Around the axis through the origin (the middle of a cell) along gravity: a force along the ring, and a spring to its
@@ -85,41 +94,6 @@ void Forces::add_ring(std::span<const double> x, std::span<double> f) const {
       f[3 * i + k] += g.tangential_force * tangent - g.ring_stiffness * (r - g.ring_radius) * out[k] / r;
     }
   }
-}
-
-double Forces::repulsion(double gap) const {
-  return gap > 0 ? repulsion_ * std::exp(-gap / range_) : repulsion_ * (1 - gap / range_);
-}
-
-void Forces::add_repulsion(std::span<const double> x, std::span<double> f) {
-  largest_ = 0;
-  if (radii_.size() > 1) list_.build(x, 2 * largest_radius_ + reach * range_);
-  const Periods& periods = list_.periods();
-  for (std::size_t i = 0; i < radii_.size(); ++i) {
-    if (radii_.size() > 1)
-      for (int m = 0; m < list_.counts()(i); ++m) {
-        const auto j = static_cast<std::size_t>(list_.lists()(i, m));
-        double d[3], r2 = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-          d[k] = periods.nearest(static_cast<int>(k), x[3 * i + k] - x[3 * j + k]);
-          r2 += d[k] * d[k];
-        }
-        const double r = std::sqrt(r2), strength = repulsion(r - radii_[i] - radii_[j]);
-        largest_ = std::max(largest_, strength);
-        for (std::size_t k = 0; k < 3; ++k) f[3 * i + k] += r > 0 ? strength * d[k] / r : 0;
-      }
-    if (domain_.kind != DomainKind::pipe) continue;
-    const double r = std::hypot(x[3 * i + 1], x[3 * i + 2]), gap = domain_.radius - radii_[i] - r;
-    if (r == 0 || gap > reach * range_) continue;
-    const double strength = repulsion(gap);
-    largest_ = std::max(largest_, strength);
-    for (std::size_t k = 1; k < 3; ++k) f[3 * i + k] -= strength * x[3 * i + k] / r;
-  }
-}
-
-double Forces::longest_step(double viscosity) const {
-  if (repulsion_ <= 0 || largest_ <= 0) return infinity;
-  return 0.25 * range_ * 6 * std::numbers::pi * viscosity * largest_radius_ / largest_;
 }
 
 }  // namespace slurry

@@ -395,10 +395,11 @@ std::vector<OptionRow> make_rows() {
       [](const Scenario& s, G) -> V { return s.solver.contact_tolerance; },
       [](Scenario& s, G, const V& v) { s.solver.contact_tolerance = number(v); });
   row(
-      in_range(with_unit(of_type(OptionType::number, "solver.repulsion_force", "0",
-                                 "F0 of a steric repulsion F0 exp(-gap/range) between spheres and from the wall"),
-                         "force"),
-               0, infinity),
+      in_range(
+          with_unit(of_type(OptionType::number, "solver.repulsion_force", "0",
+                            "F0 of a steric repulsion F0 exp(-gap/range) of bodies from each other and from the wall"),
+                    "force"),
+          0, infinity),
       [](const Scenario& s, G) -> V { return s.solver.repulsion_force; },
       [](Scenario& s, G, const V& v) { s.solver.repulsion_force = number(v); });
   row(

@@ -190,9 +190,6 @@ void check_rods(const Scenario& s, const WhereIs& where) {
   if (s.solver.lubrication != LubricationLaw::none && (rods || s.solver.model == BodyModel::points))
     refuse_value(where("solver.lubrication"), "solver.lubrication", option_value(s, "solver.lubrication"),
                  "is known between spheres alone", "\"none\", or a scenario of spheres");
-  if (rods && s.solver.repulsion_force > 0)
-    refuse_value(where("solver.repulsion_force"), "solver.repulsion_force", option_value(s, "solver.repulsion_force"),
-                 "is known between spheres alone", "0, and rods are kept apart by solver.contacts");
   if (s.shear_rate != 0 && s.domain.kind != DomainKind::free_space)
     refuse_value(where("flow.shear_rate"), "flow.shear_rate", fmt::format("{:g}", s.shear_rate),
                  "has a meaning in free space only", "left out, or domain.kind \"free-space\"");

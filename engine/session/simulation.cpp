@@ -151,18 +151,15 @@ void Simulation::see() {
   meters_.see(state_);
 }
 
-void Simulation::set_forces(std::span<const double> positions) {
+void Simulation::set_forces(std::span<const double> coordinates) {
+  auto* rods = dynamic_cast<RodMobility*>(mobility_.get());
   forces_.resize(3 * groups_.size());
-  law_->evaluate(positions.first(forces_.size()), law_->drive(solve_time_, phase_), forces_);
+  std::vector<double> torques(rods ? forces_.size() : 0);
+  law_->evaluate(coordinates, law_->drive(solve_time_, phase_), forces_, torques);
   for (double& f : forces_) f *= sense_;
+  for (double& t : torques) t *= sense_;
   if (law_->vary()) set_flows();
-  if (auto* rods = dynamic_cast<RodMobility*>(mobility_.get())) {
-    const double drive = sense_ * law_->drive(solve_time_, phase_);
-    std::vector<double> torques(forces_.size());
-    for (std::size_t i = 0; i < torques.size(); ++i)
-      torques[i] = drive * scenario_->bodies[static_cast<std::size_t>(groups_[i / 3])].torque[i % 3];
-    rods->set_torques(torques);
-  }
+  if (rods) rods->set_torques(torques);
 }
 
 void Simulation::set_flows() {
@@ -241,7 +238,8 @@ void Simulation::meet_drive(double& longest) {
   const IntegratorOptions& o = scenario_->integrator;
   if (!o.adaptive) return;
   double dt = o.time_step;
-  while (dt > law_->longest_step(viscosity_)) dt *= 0.5;  // by halves, so that a multistep rule keeps its past
+  while (dt > law_->repulsion().longest_step(viscosity_))
+    dt *= 0.5;  // by halves, so that a multistep rule keeps its past
   if (dt < o.time_step) longest = std::min(longest, dt);
 }
 

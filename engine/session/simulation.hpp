@@ -64,9 +64,9 @@ class Simulation {
 
  private:
   void solve(std::span<const double> positions, std::span<double> velocities);
-  /// Forces at places and at the time of the solve, in the present sense; the flow with them.
+  /// Forces and torques at coordinates and at the time of the solve, in the present sense; the flow with them.
+  void set_forces(std::span<const double> coordinates);
   void set_flows();
-  void set_forces(std::span<const double> positions);
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
   void meet_drive(double& longest);
   void resolve();

@@ -108,9 +108,9 @@ struct SolverOptions {
   SumMethod method = SumMethod::automatic;
   Precision direct_terms = Precision::fp64;  ///< of single terms of a direct sum in free space, added up in fp64
   BodyModel model = BodyModel::spheres;
-  bool contacts = true;             ///< overlap projection between spheres and with the wall
+  bool contacts = true;             ///< overlap projection between bodies and with the wall
   double contact_tolerance = 1e-6;  ///< largest overlap [radius]
-  double repulsion_force = 0;       ///< F0 of F0 exp(-gap/range) between spheres and from the wall [force]
+  double repulsion_force = 0;       ///< F0 of F0 exp(-gap/range) of bodies from each other and the wall [force]
   double repulsion_range = 0.1;     ///< [length]
   LubricationLaw lubrication = LubricationLaw::none;
   bool deterministic = false;

@@ -46,11 +46,11 @@ TEST(Repulsion, FromTheWall_AndBelowContactItGoesOnAsAStraightLine) {
   const std::vector<std::int32_t> groups{0};
   Forces forces(t, radii, groups);
   std::vector<double> f(3);
-  forces.evaluate(std::vector<double>{1, 0, 3.9}, 1, f);
+  forces.evaluate(std::vector<double>{1, 0, 3.9}, 1, f, {});
   EXPECT_NEAR(f[2], -10 * std::exp(-0.5), 1e-12);
-  forces.evaluate(std::vector<double>{1, 0, 4.1}, 1, f);
+  forces.evaluate(std::vector<double>{1, 0, 4.1}, 1, f, {});
   EXPECT_NEAR(f[2], -10 * 1.5, 1e-12);
-  EXPECT_NEAR(forces.longest_step(1 / (6 * std::numbers::pi)), 0.25 * 0.2 / 15, 1e-12);
+  EXPECT_NEAR(forces.repulsion().longest_step(1 / (6 * std::numbers::pi)), 0.25 * 0.2 / 15, 1e-12);
 }
 
 /// x' = cos(2 pi t/T) U0, whatever the order of the integrator's stages: the times of the stages are right.
