@@ -166,6 +166,8 @@ void MainWindow::buildPanels() {
   connect(bridge_, &EngineBridge::snapshotArrived, solver, &SolverPanel::show);
   connect(view_, &SceneView::picked, inspector, &InspectorPanel::select);
   connect(view_, &SceneView::subjectChanged, inspector, [inspector] { inspector->select(-1); });
+  connect(inspector, &InspectorPanel::turningWanted, bridge_,
+          [this](bool wanted) { bridge_->post(RequestAngularVelocities{wanted}); });
   connect(physics, &PhysicsPanel::optionAsked, bridge_, &EngineBridge::setOption);
   connect(solver, &SolverPanel::optionAsked, bridge_, &EngineBridge::setOption);
   connect(scenario, &ScenarioPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });

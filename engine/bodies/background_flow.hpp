@@ -41,6 +41,13 @@ struct BackgroundFlow {
     v[0] += curvature * (x[1] * x[1] + x[2] * x[2] + 2 * size * size / 3);
   }
 
+  /// Half the curl of u at x, added to w: what turns a sphere.
+  void add_half_curl(const double* x, double* w) const {
+    w[0] += 0.5 * (gradient[7] - gradient[5]);
+    w[1] += 0.5 * (gradient[2] - gradient[6]) + curvature * x[2];
+    w[2] += 0.5 * (gradient[3] - gradient[1]) - curvature * x[1];
+  }
+
   /// Rate of strain at x, times n.
   std::array<double, 3> strain_times(const double* x, const double* n) const {
     std::array<double, 9> g = gradient;

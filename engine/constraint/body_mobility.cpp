@@ -342,6 +342,17 @@ void BodyMobility::solve(const BodyLoads& l, const BodyMotion& motion) {
   scale_ = std::max(single_scale_, rms(motion.velocities));
 }
 
+void BodyMobility::angular_velocities(std::span<const std::size_t> spheres, std::span<double> out) {
+  std::vector<std::size_t> centres;
+  for (std::size_t i : spheres) {
+    if (points_.kind(i).is_rod()) throw InputError(text("body {} is a rod and turns as its solve says", i));
+    centres.push_back(points_.first(i));
+  }
+  inner_->angular_velocities(centres, out);
+  const BackgroundFlow flow = background();
+  for (std::size_t k = 0; k < centres.size(); ++k) flow.add_half_curl(&x_[3 * centres[k]], &out[3 * k]);
+}
+
 void BodyMobility::field(std::span<const double> points, std::span<double> u) {
   inner_->field(points, u);
   const BackgroundFlow flow = background();

@@ -66,6 +66,10 @@ class BodyMobility {
   void field(std::span<const double> points, std::span<double> u);
   void field_to_tolerance(std::span<const double> points, std::span<double> u);
 
+  /// Of spheres, as Mobility has it: (M,3) for M indices of bodies.  Throws InputError for a rod, whose solve gives its
+  /// rate of turning.
+  void angular_velocities(std::span<const std::size_t> spheres, std::span<double> out);
+
   MeanFlow mean_flow() const;
   double wall_drag() const;  ///< as Mobility has it
   ErrorReport measure(int targets, std::uint64_t seed);

@@ -28,6 +28,10 @@ class LubricatedMobility final : public Mobility {
   void field_to_tolerance(std::span<const double> points, std::span<double> u) override {
     inner_->field_to_tolerance(points, u);
   }
+  /// Of the flow of the forces on the fluid; narrow gaps themselves turn nothing here.
+  void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override {
+    inner_->angular_velocities(bodies, out);
+  }
   MeanFlow mean_flow() const override { return inner_->mean_flow(); }
   /// With the friction between the bodies and the wall.
   double wall_drag() const override;

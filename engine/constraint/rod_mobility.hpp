@@ -18,6 +18,9 @@ class RodMobility final : public Mobility {
   void field_to_tolerance(std::span<const double> points, std::span<double> u) override {
     bodies_.field_to_tolerance(points, u);
   }
+  void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override {
+    bodies_.angular_velocities(bodies, out);
+  }
   MeanFlow mean_flow() const override { return bodies_.mean_flow(); }
   double wall_drag() const override { return bodies_.wall_drag(); }
   ErrorReport measure(int targets, std::uint64_t seed) override { return bodies_.measure(targets, seed); }

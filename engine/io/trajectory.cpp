@@ -10,6 +10,7 @@
 #include <optional>
 #include <thread>
 
+#include "base/cross_product.hpp"
 #include "io/frame_observables.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/trajectory_layout.hpp"
@@ -32,6 +33,18 @@ std::string observable(const FrameObservable& o) {
 template <class To>
 std::vector<To> converted(const std::vector<double>& v) {
   return {v.begin(), v.end()};
+}
+
+/// rms of |omega| over the bodies for which it is known; NaN where there is none.
+double rms_turning(const Snapshot& s) {
+  if (!s.angular_velocities) return std::numeric_limits<double>::quiet_NaN();
+  double sum = 0, count = 0;
+  for (double w : s.angular_velocities->values) {
+    if (!std::isfinite(w)) continue;
+    sum += w * w;
+    count += 1.0 / 3;
+  }
+  return std::sqrt(sum / count);
 }
 
 /// JSON has no word for what is not finite.
@@ -66,8 +79,8 @@ std::size_t Trajectory::Impl::count() const {
   std::size_t n = file->shape(bodies.step).at(0);
   std::vector<std::string> columns{bodies.position, bodies.image, bodies.velocity,
                                    bodies.force,    bodies.edges, layout::timings};
-  if (file->has(value_of(bodies.orientation)))
-    columns.insert(columns.end(), {bodies.orientation, bodies.angular_velocity});
+  for (const std::string& c : {bodies.orientation, bodies.angular_velocity})
+    if (file->has(value_of(c))) columns.push_back(c);
   for (const std::string& c : columns) n = std::min(n, file->shape(value_of(c)).at(0));
   for (const FrameObservable& o : frame_observables())
     if (file->has(observable(o))) n = std::min(n, file->shape(observable(o)).at(0));
@@ -122,9 +135,14 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   s->forces = file->read_row(value_of(bodies.force), index);
   s->radii = radii;
   s->half_lengths = half_lengths;
+  if (file->has(value_of(bodies.angular_velocity)))
+    s->angular_velocities = std::make_shared<AngularVelocities>(
+        AngularVelocities{file->read_row(value_of(bodies.angular_velocity), index), s->time});
   if (file->has(value_of(bodies.orientation))) {
     s->directors = file->read_row(value_of(bodies.orientation), index);
-    s->rates = cross(file->read_row(value_of(bodies.angular_velocity), index), s->directors);
+    s->rates = cross(s->angular_velocities->values, s->directors);
+    for (std::size_t i = 0; i < s->rates.size(); ++i)
+      if (!(half_lengths[i / 3] > 0)) s->rates[i] = 0;  // a sphere has no director to turn
   }
   s->groups = groups;
   for (const FrameObservable& o : frame_observables())
@@ -207,6 +225,7 @@ std::string Trajectory::summary_json() const {
                {"pressure_gradient", finite(o.pressure_gradient)},
                {"wall_drag", finite(o.wall_drag)},
                {"force_balance_error", finite(o.force_balance_error)},
+               {"rms_angular_velocity", finite(rms_turning(*last))},
                {"rms_radius", finite(o.rms_radius)},
                {"reversal_error", finite(o.reversal_error)},
                {"separation", finite(o.separation)},

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/trajectory_writer.hpp"
+#include "base/cross_product.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "io/choice_words.hpp"
@@ -74,6 +76,18 @@ const char* body_group(const Snapshot& s) {
   if (s.half_lengths.empty()) return layout::body_groups[0];
   const bool all = std::all_of(s.half_lengths.begin(), s.half_lengths.end(), [](double l) { return l > 0; });
   return layout::body_groups[all ? 1 : 2];
+}
+
+/// Angular velocities of a frame: those that belong to it, or else those of rods alone.
+std::vector<double> turning(const Snapshot& s) {
+  const auto& found = s.angular_velocities;
+  if (s.scenario->run.output_angular_velocity && found && found->time == s.time) return found->values;
+  std::vector<double> w(s.positions.size(), std::numeric_limits<double>::quiet_NaN());
+  if (s.directors.empty()) return w;
+  const std::vector<double> of_rods = cross(s.directors, s.rates);
+  for (std::size_t i = 0; i < w.size(); ++i)
+    if (s.half_lengths[i / 3] > 0) w[i] = of_rods[i];
+  return w;
 }
 
 }  // namespace
@@ -193,10 +207,9 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   velocity = element(bodies.velocity, Type::float64, {n, 3});
   force = element(bodies.force, Type::float64, {n, 3});
   edges = element(bodies.edges, Type::float64, {3});
-  if (!s.directors.empty()) {
-    orientation = element(bodies.orientation, Type::float64, {n, 3});
+  if (!s.directors.empty()) orientation = element(bodies.orientation, Type::float64, {n, 3});
+  if (!s.directors.empty() || s.scenario->run.output_angular_velocity)
     angular_velocity = element(bodies.angular_velocity, Type::float64, {n, 3});
-  }
   for (const FrameObservable& o : frame_observables()) {
     if (o.in_pipes_alone && s.scenario->domain.kind != DomainKind::pipe) continue;
     written.push_back(&o);
@@ -221,10 +234,8 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
   velocity->append(s.velocities);
   force->append(s.forces);
   edges->append(box);
-  if (orientation) {
-    orientation->append(s.directors);
-    angular_velocity->append(cross(s.directors, s.rates));
-  }
+  if (orientation) orientation->append(s.directors);
+  if (angular_velocity) angular_velocity->append(turning(s));
   for (std::size_t i = 0; i < observables.size(); ++i) {
     std::array<double, profile_rings> row{};
     const FrameObservable& o = *written[i];

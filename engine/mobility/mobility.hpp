@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -48,6 +49,15 @@ class Mobility {
   /// The same, with the asked tolerance relative to the rms of u; makes a plan of its own, so it is for files, not for
   /// every step.
   virtual void field_to_tolerance(std::span<const double> points, std::span<double> u) { field(points, u); }
+
+  /// How the flow of the last solve turns bodies that bear no torque: half its curl at the centre of each of `bodies`
+  /// (indices), without what that body itself makes there -> out (M,3) [1/time].  Exact for Rotne-Prager's spheres
+  /// (Faxen).  Error: rms over the bodies, relative to their rms (or to 3/4 mu0 F/a where that is larger), about the
+  /// tolerance; of what the wall adds pi d/h times as much close to it, d away with wall points h apart.  As costly as
+  /// several solves the first time, then as one or two.  NaN from a mobility that does not know.
+  virtual void angular_velocities(std::span<const std::size_t>, std::span<double> out) {
+    std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
+  }
 
   virtual MeanFlow mean_flow() const = 0;
   /// Axial force of the fluid on the wall of a pipe over one period, for the last solve, from the traction on the wall

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "mobility/body_sizes.hpp"
 #include "mobility/choice_state.hpp"
+#include "mobility/half_curl.hpp"
 #include "mobility/open_box.hpp"
 #include "mobility/pipe_mobility.hpp"
 #include "slurry/error.hpp"
@@ -30,11 +31,12 @@ double rms(std::span<const double> v) {
 /// unit of length in its logarithm; with three, the mean velocity over the cell is zero.
 class OpenMobility final : public Mobility {
  public:
-  explicit OpenMobility(const MobilitySetup& setup) : setup_(setup) {}
+  explicit OpenMobility(const MobilitySetup& setup) : setup_(setup), curl_(sum_options(setup)) {}
 
   void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
   void field(std::span<const double> points, std::span<double> u) override { evaluate_field(points, u, scale_); }
   void field_to_tolerance(std::span<const double> points, std::span<double> u) override;
+  void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override { return {}; }
   ErrorReport measure(int targets, std::uint64_t seed) override;
   ErrorReport predict() const override;
@@ -121,6 +123,8 @@ class OpenMobility final : public Mobility {
   double planned_tolerance_ = 0;
   std::vector<double> restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
+  HalfCurl curl_;
+  std::optional<Box> curl_box_;
   StageTimes times_;
 };
 
@@ -310,6 +314,19 @@ void OpenMobility::field_to_tolerance(std::span<const double> points, std::span<
     if (found >= 0.9 * scale) break;
     scale = found;
   }
+}
+
+void OpenMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {
+  std::fill(out.begin(), out.end(), 0.0);
+  if (forces2_ == 0) return;
+  const Box box = box_around({});
+  if (!curl_box_ || !still_fits(*curl_box_, box)) curl_box_ = box;
+  std::vector<double> centres;
+  for (std::size_t i : bodies) centres.insert(centres.end(), &positions_[3 * i], &positions_[3 * i] + 3);
+  curl_.at(*curl_box_, x_, f_, to_space<Space>(centres, "slurry::mobility::centres"), setup_.tolerance,
+           least_turn(sizes_, host_forces_), out);
+  correct_overlaps(setup_.domain, positions_, host_forces_, sizes_, bodies, out);
+  for (double& w : out) w *= unit();
 }
 
 ErrorReport OpenMobility::predict() const {

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "geometry/pipe.hpp"
 #include "mobility/choice_state.hpp"
+#include "mobility/half_curl.hpp"
 #include "mobility/pipe_flow.hpp"
 #include "mobility/pipe_planner.hpp"
 #include "mobility/pipe_solver.hpp"
@@ -46,11 +47,15 @@ double rms_difference(std::span<const double> a, std::span<const double> b) {
 class PipeMobility final : public Mobility {
  public:
   explicit PipeMobility(const MobilitySetup& setup)
-      : setup_(setup), pipe_{setup.domain.radius, setup.domain.length}, length_(pipe_.length / pipe_.radius) {}
+      : setup_(setup),
+        pipe_{setup.domain.radius, setup.domain.length},
+        length_(pipe_.length / pipe_.radius),
+        curl_(sum_options(setup)) {}
 
   void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
   void field(std::span<const double> points, std::span<double> u) override;
   void field_to_tolerance(std::span<const double> points, std::span<double> u) override;
+  void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override {
     return pipe_flow::mean_flow(pipe_, setup_.viscosity, setup_.net_flow, zero_gradient_flux());
   }
@@ -94,6 +99,7 @@ class PipeMobility final : public Mobility {
   void check_points(std::span<const double> points) const;
   void take_restored_plan();
   void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
+  void solve_again();
   void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
 
   void measure_sums(ErrorReport& report, int targets, std::mt19937_64& random);
@@ -120,6 +126,7 @@ class PipeMobility final : public Mobility {
   int idle_ = 0;
   std::vector<double> restored_;  ///< plan of another run, until the first solve
   std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
+  HalfCurl curl_;
   StageTimes other_times_;
 };
 
@@ -359,12 +366,49 @@ void PipeMobility::field(std::span<const double> points, std::span<double> u) {
   if (points.empty()) return;
   std::fill(u.begin(), u.end(), 0.0);
   if (sizes_.count == 0 || forces2_ == 0) return add_mean_flow(points, false, u);
-  if (!solver_) {
-    std::vector<double> v(scaled_.size()), p(scaled_);
-    for (double& c : p) c *= pipe_.radius;
-    solve(p, std::vector<double>(forces_), v);
-  }
+  solve_again();
   evaluate_field(*solver_, points, u);
+}
+
+/// Where the solver of the last solve is gone.
+void PipeMobility::solve_again() {
+  if (solver_) return;
+  std::vector<double> v(scaled_.size()), p(scaled_);
+  for (double& c : p) c *= pipe_.radius;
+  solve(p, std::vector<double>(forces_), v);
+}
+
+/// Bodies and images are one row of sources, and the mean flow is a Poiseuille flow.
+void PipeMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {
+  std::fill(out.begin(), out.end(), 0.0);
+  if (sizes_.count > 0 && forces2_ > 0) {
+    solve_again();
+    const ConstVectors<Space> images = solver_->image_points();
+    const std::size_t n = sizes_.count, all = n + images.extent(0);
+    const Vectors<Space> y("slurry::mobility::turning_points", all), f("slurry::mobility::turning_forces", all);
+    const auto fill = [&](const Vectors<Space>& to, ConstVectors<Space> first, ConstVectors<Space> rest) {
+      Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(0, n), Kokkos::ALL), first);
+      Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(n, all), Kokkos::ALL), rest);
+    };
+    fill(y, x_, images);
+    fill(f, f_, solver_->image_forces());
+    std::vector<double> centres;
+    for (std::size_t i : bodies) centres.insert(centres.end(), &scaled_[3 * i], &scaled_[3 * i] + 3);
+    const double width = 2 * solver_->wall_grid().image_radius;
+    curl_.at({{length_, width, width}, 1}, y, f, to_space<Space>(centres, "slurry::mobility::centres"),
+             setup_.tolerance, least_turn(sizes_, forces_), out);
+    Domain scaled = setup_.domain;
+    scaled.radius = 1;
+    scaled.length = length_;
+    correct_overlaps(scaled, scaled_, forces_, sizes_, bodies, out);
+    for (double& w : out) w *= unit() / pipe_.radius;
+  }
+  // u_x = s (R^2 - r^2)
+  const double s = (mean_flow().flux - zero_gradient_flux()) * 2 / (pi * std::pow(pipe_.radius, 4));
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    out[3 * k + 1] -= s * pipe_.radius * scaled_[3 * bodies[k] + 2];
+    out[3 * k + 2] += s * pipe_.radius * scaled_[3 * bodies[k] + 1];
+  }
 }
 
 void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<double> u) {

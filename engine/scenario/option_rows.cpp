@@ -504,6 +504,12 @@ std::vector<OptionRow> make_rows() {
       [](Scenario& s, G, const V& v) { s.run.output_seconds = number(v); });
 
   row(
+      of_type(OptionType::boolean, "output.angular_velocity", "false",
+              "record how the flow turns spheres: half its curl at their centres; it takes about two steps per frame"),
+      [](const Scenario& s, G) -> V { return s.run.output_angular_velocity; },
+      [](Scenario& s, G, const V& v) { s.run.output_angular_velocity = boolean(v); });
+
+  row(
       of_type(OptionType::text, "view.colour_by", "\"speed\"", "what the colours of the bodies show"),
       [](const Scenario& s, G) -> V { return s.view.colour_by; },
       [](Scenario& s, G, const V& v) { s.view.colour_by = text(v); });

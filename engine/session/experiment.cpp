@@ -17,6 +17,7 @@ namespace {
 constexpr double publish_every = 0.005;     // [s] while running: no screen and no person is faster
 constexpr double task_every = 0.2;          // [s] what takes long tells how far it is
 constexpr double slice_share = 0.2;         // of the time, at most
+constexpr double turning_share = 0.1;       // of the time, at most: angular velocities
 constexpr double measurement_share = 0.1;   // of the time, at most
 constexpr int targets_per_measurement = 8;  // eight of these make the 64 of contracts.md
 constexpr double forever = 1e30;
@@ -38,6 +39,7 @@ Experiment::Clock::time_point Experiment::turn(const RuntimeInfo& runtime) {
   double next = forever;
   if (state_ == SessionState::running) next = next_step_at_;
   if (slice_wanted()) next = std::min(next, next_slice_at_);
+  if (turning_wanted()) next = std::min(next, next_turning_at_);
   if (measurement_wanted()) next = std::min(next, next_measurement_at_);
   if (worked && state_ != SessionState::running && !commands.empty()) next = 0;
   if (next >= forever) return Clock::time_point::max();
@@ -177,9 +179,7 @@ void Experiment::apply(const SetOption& c) {
 void Experiment::apply(const StartRecording& c) {
   Simulation& sim = loaded();
   if (writer_) throw Error("'" + writer_->file().string() + "' is being recorded already; stop that first");
-  auto s = std::make_shared<Snapshot>();
-  sim.fill(*s);
-  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, *s, runtime_);
+  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_);
   RunOptions options = sim.scenario().run;
   if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
   frames_.emplace(options, sim.state().step, sim.state().time, now());
@@ -198,6 +198,11 @@ void Experiment::apply(const RequestSlice& c) {
   slice_fresh_ = false;
   next_slice_at_ = now();
   if (c.resolution[0] == 0 || c.resolution[1] == 0) slice_.reset();
+}
+
+void Experiment::apply(const RequestAngularVelocities& c) {
+  turning_requested_ = c.wanted;
+  next_turning_at_ = now();
 }
 
 void Experiment::apply(const SetSpeed& c) {
@@ -274,16 +279,21 @@ void Experiment::finish(SessionState state) {
   news_ = true;
 }
 
+Snapshot Experiment::frame() {
+  if (simulation_->scenario().run.output_angular_velocity) simulation_->find_angular_velocities();
+  Snapshot s;
+  simulation_->fill(s);
+  s.stage_times[Stage::write] = write_seconds_;
+  return s;
+}
+
 void Experiment::record_if_due() {
   if (!writer_) return;
   const BodyState& b = simulation_->state();
   if (!frames_->due(b.step, b.time, now())) return;
   try {
     const double start = now();
-    Snapshot s;
-    simulation_->fill(s);
-    s.stage_times[Stage::write] = write_seconds_;
-    writer_->write(s);
+    writer_->write(frame());
     frames_->taken(b.step, b.time, now());
     write_seconds_ = now() - start;
     written_seconds_ += write_seconds_;
@@ -302,10 +312,7 @@ void Experiment::stop_recording() {
   if (!simulation_) return;
   // The state that the run ended with is worth a frame, however the frames fell.
   if (!frames_->holds(simulation_->state().step)) {
-    Snapshot s;
-    simulation_->fill(s);
-    s.stage_times[Stage::write] = write_seconds_;
-    writer->write(s);
+    writer->write(frame());
     frames_recorded_ = writer->frames();
   }
   writer->checkpoint(simulation_->checkpoint());
@@ -326,6 +333,11 @@ bool Experiment::slice_wanted() const {
          slice_request_.resolution[1] > 0;
 }
 
+bool Experiment::turning_wanted() const {
+  return simulation_ && state_ != SessionState::failed && turning_requested_ &&
+         !simulation_->angular_velocities_are_current();
+}
+
 bool Experiment::measurement_wanted() const {
   return simulation_ && state_ != SessionState::failed && measurements_per_second_ > 0 && !simulation_->measured_here();
 }
@@ -342,6 +354,13 @@ bool Experiment::background() {
       next_slice_at_ = std::max(start + 1 / rate, now() + cost * (1 / slice_share - 1));
       return news_ = true;
     }
+    if (turning_wanted() && now() >= next_turning_at_) {
+      const double start = now();
+      simulation_->find_angular_velocities();
+      const double share = state_ == SessionState::running ? turning_share : 0.5;
+      next_turning_at_ = now() + (now() - start) * (1 / share - 1);
+      return news_ = true;
+    }
     if (measurement_wanted() && now() >= next_measurement_at_) {
       const double start = now();
       simulation_->measure_errors(targets_per_measurement);
@@ -353,6 +372,7 @@ bool Experiment::background() {
   } catch (const std::exception& e) {
     say(e, 0);
     slice_request_.resolution = {0, 0};
+    turning_requested_ = false;
     measurements_per_second_ = 0;
     return true;
   }

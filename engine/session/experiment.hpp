@@ -47,6 +47,7 @@ class Experiment {
   void apply(const StartRecording&);
   void apply(const StopRecording&);
   void apply(const RequestSlice&);
+  void apply(const RequestAngularVelocities&);
   void apply(const SetSpeed&);
   void apply(const SetErrorBudget&);
   void apply(const Reverse&);
@@ -68,7 +69,10 @@ class Experiment {
   void finish(SessionState state);
   bool background();
   bool slice_wanted() const;
+  bool turning_wanted() const;
   bool measurement_wanted() const;
+  /// The present state as a frame of a file.
+  Snapshot frame();
   void publish();
   double now() const { return std::chrono::duration<double>(Clock::now() - born_).count(); }
 
@@ -109,6 +113,8 @@ class Experiment {
   std::shared_ptr<const FieldSlice> slice_;
   bool slice_fresh_ = false;
   double next_slice_at_ = 0;
+  bool turning_requested_ = false;  ///< angular velocities
+  double next_turning_at_ = 0;
   double measurements_per_second_ = 1, next_measurement_at_ = 0;
 
   Clock::time_point born_ = Clock::now();

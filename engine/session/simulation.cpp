@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/cross_product.hpp"
 #include "base/text.hpp"
 #include "constraint/lubricated_mobility.hpp"
 #include "constraint/rod_mobility.hpp"
@@ -291,6 +292,7 @@ void Simulation::restore_solve() {
 }
 
 void Simulation::report() {
+  angular_current_ = false;
   observables_ = observe(state_, forces_, scenario_->gravity, scenario_->domain, contacts_);
   const MeanFlow flow = mobility_->mean_flow();
   observables_.flux = flow.flux;
@@ -480,6 +482,22 @@ bool Simulation::measured_here() const {
   return seen >= std::min<int>(measured_targets, static_cast<int>(radii_.size()));
 }
 
+void Simulation::find_angular_velocities() {
+  if (angular_current_) return;
+  std::vector<std::size_t> spheres;
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    if (scenario_->bodies[static_cast<std::size_t>(groups_[i])].shape == BodyShape::sphere) spheres.push_back(i);
+  std::vector<double> w(3 * spheres.size());
+  if (!spheres.empty()) mobility_->angular_velocities(spheres, w);
+  auto found = std::make_shared<AngularVelocities>();
+  found->time = state_.time;
+  found->values =
+      has_directors(*scenario_) ? cross(state_.directors, state_.rates) : std::vector<double>(state_.positions.size());
+  for (std::size_t k = 0; k < spheres.size(); ++k) std::copy_n(&w[3 * k], 3, &found->values[3 * spheres[k]]);
+  angular_ = std::move(found);
+  angular_current_ = true;
+}
+
 void Simulation::fill_balance(Observables& o) const {
   const Domain& d = scenario_->domain;
   const double pressure = std::numbers::pi * d.radius * d.radius * d.length * o.pressure_gradient;
@@ -518,6 +536,7 @@ void Simulation::fill(Snapshot& s) const {
     fill_balance(s.observables);
   }
   s.totals = totals_;
+  s.angular_velocities = angular_;
   s.stage_times = stage_times_;
   s.errors = errors_;
   const MobilityParameters p = mobility_->parameters();

@@ -56,6 +56,11 @@ class Simulation {
   /// Velocity on a plane; positions of the last step.
   std::shared_ptr<const FieldSlice> slice(const RequestSlice& request);
 
+  /// How all bodies turn at the present positions; solved for once per state.  Throws RefusedError where the memory
+  /// does not suffice.
+  void find_angular_velocities();
+  bool angular_velocities_are_current() const { return angular_current_; }
+
   /// Measures the solver's errors at a few random targets.  Their mean square over the newest 64 targets, or over all
   /// bodies where these are fewer, is what the reports call measured.
   void measure_errors(int targets);
@@ -110,6 +115,8 @@ class Simulation {
   BodyState state_;
   Observables observables_;
   RunTotals totals_;
+  std::shared_ptr<const AngularVelocities> angular_;  ///< the newest
+  bool angular_current_ = false;                      ///< of the present state and law
   StageTimes stage_times_;
   StepReport last_step_;
   ErrorReport errors_;

@@ -49,6 +49,12 @@ def check(scenario, bodies, boundary, arguments):
                 es, et, value = element(g, name)
                 assert es == step and et == time, name
                 assert value.shape == position.shape, name
+            turning = "output.angular_velocity=true" in arguments
+            assert ("angular_velocity" in g) == turning
+            if turning:
+                es, et, value = element(g, "angular_velocity")
+                assert es == step and et == time and value.shape == position.shape
+                assert np.all(np.isfinite(value)) and np.abs(value[...]).max() > 0
             es, et, edges = element(box, "edges")
             assert es == step and et == time and edges.shape == (frames, 3)
             for name in f["observables"]:
@@ -99,5 +105,7 @@ def check(scenario, bodies, boundary, arguments):
 
 
 check("welcome", 300, ["periodic", "none", "none"], ["--steps", "30", "--set", "output.stride=5"])
+check("welcome", 300, ["periodic", "none", "none"],
+      ["--steps", "15", "--set", "output.stride=5", "--set", "output.angular_velocity=true"])
 check("four_spheres", 4, ["none", "none", "none"], ["--until", "60"])
 print("ok")

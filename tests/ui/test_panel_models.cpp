@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "models/body_trail.hpp"
+#include "models/body_turning.hpp"
 #include "models/chart_series.hpp"
 #include "models/error_budget.hpp"
 #include "models/numbered_file.hpp"
@@ -44,6 +45,24 @@ TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
   EXPECT_EQ(duration_text(2.5e-5), "25 µs");
   EXPECT_EQ(duration_text(0.0034), "3.4 ms");
   EXPECT_EQ(duration_text(1.5), "1.50 s");
+}
+
+TEST(BodyTurning, OfSpheresAsFound_OfRodsFromTheirRates) {
+  const auto s = snapshot(1, 2);
+  EXPECT_FALSE(turning(*s, 0));
+  const double unknown = std::nan("");
+  s->angular_velocities =
+      std::make_shared<AngularVelocities>(AngularVelocities{{0.1, -0.2, 0.3, unknown, unknown, unknown}, 1.5});
+  ASSERT_TRUE(turning(*s, 0));
+  EXPECT_EQ((*turning(*s, 0))[1], -0.2);
+  EXPECT_FALSE(turning(*s, 1));
+  // the second is a rod: along x, its end moving towards y turns it about z
+  s->half_lengths = {0, 5};
+  s->directors = {1, 0, 0, 1, 0, 0};
+  s->rates = {0, 0, 0, 0, 0.25, 0};
+  ASSERT_TRUE(turning(*s, 1));
+  EXPECT_EQ((*turning(*s, 1))[2], 0.25);
+  EXPECT_EQ(quantity_text(0.25, Dimension::rate, Units::reduced), "0.25 U₀/a");
 }
 
 TEST(QuantityText, RoundNumbersAboveAndBelow) {

@@ -126,8 +126,12 @@ TEST(Window, AClickPicksTheSphereUnderIt_AndEmptySpaceNone) {
   QTest::mouseClick(w.view(), Qt::LeftButton, {}, at);
   EXPECT_EQ(w.view()->selected(), expected);
   EXPECT_EQ(w.window->findChild<InspectorPanel*>()->selected(), expected);
+  EXPECT_TRUE(wait_until([&] { return w.commands<RequestAngularVelocities>().size() == 1; }));
   QTest::mouseClick(w.view(), Qt::LeftButton, {}, QPoint(5, w.view()->height() / 2));
   EXPECT_EQ(w.view()->selected(), -1);
+  ASSERT_TRUE(wait_until([&] { return w.commands<RequestAngularVelocities>().size() == 2; }));
+  EXPECT_TRUE(w.commands<RequestAngularVelocities>()[0].wanted);
+  EXPECT_FALSE(w.commands<RequestAngularVelocities>()[1].wanted);
 }
 
 TEST(Window, DraggingTurnsTheCamera_AndPicksNothing) {

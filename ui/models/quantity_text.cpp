@@ -41,6 +41,8 @@ std::string unit_of(Dimension dimension, Units units) {
       return si ? "m³/s" : "a² U₀";
     case Dimension::pressure_gradient:
       return si ? "Pa/m" : "F/a³";
+    case Dimension::rate:
+      return si ? "1/s" : "U₀/a";
   }
   return "";
 }

@@ -7,7 +7,7 @@
 
 namespace slurry::ui {
 
-enum class Dimension { none, length, time, velocity, force, viscosity, flux, pressure_gradient };
+enum class Dimension { none, length, time, velocity, force, viscosity, flux, pressure_gradient, rate };
 
 /// Unit of a quantity in the scenario's system: "a", "U₀", "τ" (reduced) or "m", "m/s", "s" (SI); empty for none.
 std::string unit_of(Dimension dimension, Units units);

@@ -6,6 +6,7 @@
 
 #include "models/body_gaps.hpp"
 #include "models/body_shape.hpp"
+#include "models/body_turning.hpp"
 #include "models/quantity_text.hpp"
 #include "models/vec.hpp"
 #include "panels/value_table.hpp"
@@ -13,7 +14,7 @@
 namespace slurry::ui {
 namespace {
 
-enum BodyRow { at, axis, image, velocity, speed, force, neighbour, to_wall, ratio };
+enum BodyRow { at, axis, image, velocity, speed, turn, force, neighbour, to_wall, ratio };
 enum SystemRow { bodies, mean_velocity, variance, gap, wall, flux, gradient };
 
 QString vector_text(const double* x, Dimension d, Units units) {
@@ -49,6 +50,9 @@ InspectorPanel::InspectorPanel(QWidget* parent)
   body_table_->addRow(tr("periods"), tr("How often it passed an end of the period"));
   body_table_->addRow(tr("v"), tr("Velocity of the centre"));
   body_table_->addRow(tr("|v|, along g"), tr("Speed, and velocity along gravity v·g"));
+  body_table_->addRow(tr("ω"),
+                      tr("Angular velocity: of a sphere from the flow, half its curl at the centre, found a few "
+                         "times a second while it is shown; of a rod's axis from its solve"));
   body_table_->addRow(tr("force"), tr("Weight less buoyancy"));
   body_table_->addRow(tr("nearest"), tr("Nearest body and the gap to it, surface to surface"));
   body_table_->addRow(tr("wall gap"), tr("Distance of the surface to the pipe's wall"));
@@ -69,6 +73,7 @@ void InspectorPanel::show(const SnapshotPtr& snapshot) {
 }
 
 void InspectorPanel::select(long body) {
+  if ((body >= 0) != (body_ >= 0)) Q_EMIT turningWanted(body >= 0);
   body_ = body;
   refresh();
 }
@@ -102,6 +107,8 @@ void InspectorPanel::showBody() {
     body_table_->setValue(speed, QString::fromStdString(number_text(length(v)) + ", " +
                                                         quantity_text(along, Dimension::velocity, units)));
   }
+  const std::optional<Vec3d> w = turning(s, i);
+  body_table_->setValue(turn, w ? vector_text(w->data(), Dimension::rate, units) : QStringLiteral("–"));
   double weight = 0;
   if (s.forces.size() == s.positions.size()) {
     weight = length({s.forces[3 * i], s.forces[3 * i + 1], s.forces[3 * i + 2]});

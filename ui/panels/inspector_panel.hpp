@@ -23,6 +23,8 @@ class InspectorPanel : public QWidget {
 
  Q_SIGNALS:
   void neighbourWanted(long body);
+  /// A body is shown, and how it turns with it; or none is any more.
+  void turningWanted(bool wanted);
 
  private:
   void refresh();

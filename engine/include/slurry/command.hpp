@@ -55,6 +55,11 @@ struct RequestSlice {
   std::array<int, 2> resolution{0, 0};
   double largest_rate = 5;  ///< [1/s of wall time]
 };
+/// Angular velocities of all bodies in the snapshots, of the present step as often as a tenth of the time allows; off
+/// until asked for.
+struct RequestAngularVelocities {
+  bool wanted = true;
+};
 /// Steps per second of wall time at most; 0: as fast as possible.
 struct SetSpeed {
   double steps_per_second = 0;
@@ -65,7 +70,7 @@ struct SetErrorBudget {
 };
 
 using Command = std::variant<LoadScenario, Run, Pause, StepOnce, Reset, SetOption, StartRecording, StopRecording,
-                             RequestSlice, SetSpeed, SetErrorBudget, Reverse, Resume>;
+                             RequestSlice, RequestAngularVelocities, SetSpeed, SetErrorBudget, Reverse, Resume>;
 using CommandNumber = std::uint64_t;
 
 }  // namespace slurry

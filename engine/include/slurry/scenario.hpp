@@ -133,6 +133,7 @@ struct RunOptions {
   double output_interval = 0;  ///< [time] between recorded frames; 0: every output_stride steps
   int output_stride = 10;
   double output_seconds = 0.5;  ///< a frame at least so often on the wall clock [s]; 0: never for the clock's sake
+  bool output_angular_velocity = false;  ///< frames hold those of spheres too
   std::uint64_t seed = 1;
   double placement_seconds = 30;        ///< of wall time, in which the bodies must have found their places [s]
   std::optional<double> reverse_at;     ///< [time] every force and flow has the opposite sign from here on

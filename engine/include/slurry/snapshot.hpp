@@ -96,6 +96,13 @@ struct FieldSlice {
   double time = 0;
 };
 
+/// How bodies turn.  Of spheres by the flow, half its curl at their centres without their own, which is exact for
+/// Rotne-Prager's spheres without torques; of rods n x dn/dt, since a spin about the director n moves nothing.
+struct AngularVelocities {
+  std::vector<double> values;  ///< (N,3) [1/time]; NaN: not known
+  double time = 0;             ///< [time]
+};
+
 /// One finished step: complete, and never changed once it is published.
 struct Snapshot {
   std::uint64_t number = 0;  ///< grows by one with each publication
@@ -125,6 +132,8 @@ struct Snapshot {
   MethodChoice sum_choice;         ///< of the sum over the bodies
   std::string solver_summary;      ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
+  std::shared_ptr<const AngularVelocities>
+      angular_velocities;           ///< the newest, maybe of an earlier step; null: none yet
   std::filesystem::path recording;  ///< empty: not recording
   long frames_recorded = 0;         ///< of this recording, or of the last one
   CommandNumber last_command = 0;   ///< newest command that has been applied (or refused)

@@ -95,6 +95,42 @@ TEST_F(TrajectoryFile, GivesBackWhatWasWritten) {
   }
 }
 
+Snapshot turning_frame(bool recorded, std::size_t rods) {
+  Snapshot s = frame(3, 10);
+  auto scenario = std::make_shared<Scenario>(*s.scenario);
+  scenario->run.output_angular_velocity = recorded;
+  s.scenario = scenario;
+  s.angular_velocities = std::make_shared<AngularVelocities>(
+      AngularVelocities{{0.1, 0.2, 0.2, 0, 0.3, 0, -0.4, 0, 0.5}, recorded ? s.time : s.time - 1});
+  if (rods == 0) return s;
+  s.half_lengths = {0, 0, 5};
+  s.directors = {1, 0, 0, 1, 0, 0, 0, 1, 0};
+  s.rates = {0, 0, 0, 0, 0, 0, -0.5, 0, -0.4};  // (-0.4, 0, 0.5) x (0, 1, 0)
+  return s;
+}
+
+TEST_F(TrajectoryFile, GivesBackAngularVelocities_OfSpheresWhereAskedFor) {
+  for (const std::size_t rods : {0, 1}) {
+    const Snapshot asked = turning_frame(true, rods);
+    { const TrajectoryWriter w(file(), true, asked, runtime); }
+    const Trajectory t(file());
+    ASSERT_TRUE(t.frame(0)->angular_velocities);
+    EXPECT_EQ(t.frame(0)->angular_velocities->values, asked.angular_velocities->values);
+    EXPECT_EQ(t.frame(0)->angular_velocities->time, asked.time);
+    EXPECT_NE(t.summary_json().find("\"rms_angular_velocity\": 0.443"), std::string::npos) << t.summary_json();
+  }
+  { const TrajectoryWriter w(file(), true, turning_frame(false, 0), runtime); }
+  EXPECT_FALSE(Trajectory(file()).frame(0)->angular_velocities);
+  // of a rod always, and what is of an earlier step is none of this frame's
+  { const TrajectoryWriter w(file(), true, turning_frame(false, 1), runtime); }
+  const auto mixture = Trajectory(file()).frame(0);
+  ASSERT_TRUE(mixture->angular_velocities);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_TRUE(std::isnan(mixture->angular_velocities->values[i]));
+  EXPECT_EQ(mixture->angular_velocities->values[6], -0.4);
+  EXPECT_EQ(mixture->angular_velocities->values[8], 0.5);
+  EXPECT_EQ(mixture->rates, turning_frame(false, 1).rates);
+}
+
 TEST_F(TrajectoryFile, HasItsNameOnlyWhenFrame0IsIn) {
   const Snapshot wrong = [] {
     Snapshot s = frame(4, 0);
