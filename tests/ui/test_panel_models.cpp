@@ -10,6 +10,7 @@
 #include "models/body_turning.hpp"
 #include "models/chart_series.hpp"
 #include "models/error_budget.hpp"
+#include "models/method_text.hpp"
 #include "models/numbered_file.hpp"
 #include "models/overlay_contents.hpp"
 #include "models/quantity_text.hpp"
@@ -45,6 +46,15 @@ TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
   EXPECT_EQ(duration_text(2.5e-5), "25 µs");
   EXPECT_EQ(duration_text(0.0034), "3.4 ms");
   EXPECT_EQ(duration_text(1.5), "1.50 s");
+}
+
+TEST(MethodText, BothTimes_WhereThereWasAChoice) {
+  MethodChoice c{SumMethod::ewald, ChosenBy::measurement, 0.0715, 0.00651};
+  EXPECT_EQ(method_text(c), "direct 71.5 ms, Ewald 6.5 ms (measured)");
+  c.by = ChosenBy::prediction;
+  EXPECT_EQ(method_text(c), "direct 71.5 ms, Ewald 6.5 ms (predicted)");
+  EXPECT_EQ(method_text({SumMethod::direct, ChosenBy::prediction, 1e-3, std::nan("")}), "");
+  EXPECT_EQ(method_text({}), "");
 }
 
 TEST(BodyTurning, OfSpheresAsFound_OfRodsFromTheirRates) {
