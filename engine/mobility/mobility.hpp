@@ -70,7 +70,7 @@ class Mobility {
   /// From 64 targets on, `total` is measured by a second solver ten times as accurate; below, and where the memory does
   /// not suffice for it, from the other two.
   virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
-  /// asked and predicted alone; cheap.
+  /// asked and predicted alone; cheap.  Where no force acts nothing is summed, and 0 is predicted.
   virtual ErrorReport predict() const = 0;
 
   virtual void set_net_flow(const NetFlow&) = 0;

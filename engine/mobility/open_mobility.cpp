@@ -332,6 +332,7 @@ void OpenMobility::angular_velocities(std::span<const std::size_t> bodies, std::
 ErrorReport OpenMobility::predict() const {
   ErrorReport r;
   r.total.asked = r.near_far.asked = setup_.tolerance;
+  if (sizes_.count > 0 && forces2_ == 0) r.total.predicted = r.near_far.predicted = 0;  // nothing is summed
   if (!sum_ || forces2_ == 0) return r;
   r.total.predicted = r.near_far.predicted = predicted(*sum_) * unit() / reported_scale();
   return r;

@@ -461,11 +461,12 @@ StageTimes PipeMobility::take_stage_times() {
 ErrorReport PipeMobility::predict() const {
   ErrorReport r;
   r.total.asked = setup_.tolerance;
+  r.near_far.asked = std::sqrt(1 - pipe_planner::wall_share * pipe_planner::wall_share) * setup_.tolerance;
+  if (sizes_.count > 0 && forces2_ == 0) r.total.predicted = r.near_far.predicted = 0;  // the mean flow in closed form
   if (!solver_ || forces2_ == 0) return r;
   const double relative = unit() / reported_scale();
   const WallError law(solver_->wall_grid());
   const double wall = law.of_bodies(bodies_).expected * relative;
-  r.near_far.asked = std::sqrt(1 - pipe_planner::wall_share * pipe_planner::wall_share) * setup_.tolerance;
   r.near_far.predicted = predicted_sums() * relative;
   // what is left on the wall is far more than what of it reaches the bodies; the share of the tolerance tells how much
   r.wall.predicted = law.of_no_slip(bodies_) * relative;

@@ -55,6 +55,27 @@ void expect_refused(const std::string& text, const std::string& word) {
   }
 }
 
+/// A line without loads moves as the mean flow says in closed form: no error is predicted, rather than none known; with
+/// loads one is.
+TEST(RodScenario, PredictsAnErrorWithAndWithoutLoads) {
+  for (const auto& [force, domain] : {std::pair("0", "pipe"), {"1", "pipe"}, {"0", "open"}}) {
+    const std::string where = std::string(domain) == "pipe" ? pipe : free_space + "[[bodies]]\nkind = \"rod\"\n";
+    Scenario s = parse_scenario(where + "aspect = 5\npositions = [[30, 0, 0]]\n", "rod.toml");
+    set_options(s, {std::string("bodies.force=") + force});
+    if (std::string(domain) == "pipe") set_options(s, {"flow.net_flow={flux=100}"});
+    Simulation sim(s);
+    sim.step();
+    Snapshot shot;
+    sim.fill(shot);
+    if (*force == '0') {
+      EXPECT_EQ(shot.errors.total.predicted, 0) << domain;
+    } else {
+      EXPECT_GT(shot.errors.total.predicted, 0) << domain;
+    }
+    EXPECT_EQ(shot.errors.total.asked, 1e-3);
+  }
+}
+
 TEST(RodScenario, BadInputGetsItsSentence) {
   expect_refused(pipe + "aspect = 30\ncount = 1\n", "longer than the pipe is wide");
   expect_refused(pipe + "aspect = 0.5\ncount = 1\n", "aspect");
