@@ -9,8 +9,8 @@ namespace slurry::ui {
 
 std::string method_text(const MethodChoice& c) {
   if (c.by == ChosenBy::request || !std::isfinite(c.direct_seconds) || !std::isfinite(c.ewald_seconds)) return "";
-  return "direct " + duration_text(c.direct_seconds) + ", Ewald " + duration_text(c.ewald_seconds) +
-         (c.by == ChosenBy::measurement ? " (measured)" : " (predicted)");
+  const std::string both = duration_text(c.direct_seconds) + ", " + duration_text(c.ewald_seconds);
+  return c.by == ChosenBy::measurement ? both : "≈ " + both;
 }
 
 }  // namespace slurry::ui

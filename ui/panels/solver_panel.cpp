@@ -44,9 +44,10 @@ SolverPanel::SolverPanel(QWidget* parent)
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setForegroundRole(QPalette::PlaceholderText);
   chosen_->addRow(tr("step takes"), tr("Wall time of one step, smoothed"));
-  chosen_->addRow(tr("per sum"),
-                  tr("What one sum over the bodies takes pair by pair, and by Ewald's method: the quicker one "
-                     "is used.  Measured: a call of each was timed"));
+  chosen_->addRow(
+      tr("direct, Ewald"),
+      tr("What one sum over the bodies takes pair by pair, and by Ewald's method: the quicker one is used.\n"
+         "≈ predicted; otherwise a call of each was timed"));
   chosen_->addRow(
       tr("split"),
       tr("How the sum is split into near and far field; c: bandwidth, m: degree of the near field's polynomials"));
