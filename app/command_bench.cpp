@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -10,6 +9,7 @@
 
 #include "bench_rates.hpp"
 #include "bench_sums.hpp"
+#include "bench_uneven_sets.hpp"
 #include "commands.hpp"
 #include "rates_file.hpp"
 #include "slurry/bench.hpp"
@@ -138,6 +138,8 @@ int run_bench(const BenchArguments& a) {
     for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
   else if (a.what == "direct")
     found[a.what] = bench_direct_sums();
+  else if (a.what == "uneven")
+    found[a.what] = bench_uneven_sets(a.points, a.threads);
   else if (a.what == "pipe")
     found[a.what] = bench_pipe(a);
   else if (a.what == "rates")
@@ -152,6 +154,7 @@ int run_bench(const BenchArguments& a) {
   }
   if (found.contains("ewald")) print_sums(found["ewald"], a.what == "stages");
   if (found.contains("direct")) print_direct(found["direct"]);
+  if (found.contains("uneven")) print_uneven_sets(found["uneven"]);
   if (found.contains("pipe")) print_pipe(found["pipe"]);
   if (found.contains("rates")) print_rates(found["rates"]);
   if (found.contains("window")) print_window(found["window"]);
@@ -165,9 +168,10 @@ void add_bench_command(CLI::App& app, Action& action) {
   auto a = std::make_shared<BenchArguments>();
   c->add_option("what", a->what,
                 "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
-                "predicted and measured), direct (the direct sum against a bare loop over pairs), pipe, window, or "
-                "rates (of this machine: measured once and stored, for all commands)")
-      ->check(CLI::IsMember({"all", "ewald", "stages", "direct", "pipe", "window", "rates"}));
+                "predicted and measured), uneven (crowded sets of points beside an even one), direct (the direct sum "
+                "against a bare loop over pairs), pipe, window, or rates (of this machine: measured once and stored, "
+                "for all commands)")
+      ->check(CLI::IsMember({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates"}));
   c->add_flag("--redo", a->redo, "rates: measure again what is stored");
   c->add_option("--points", a->points, "points of a sum")->check(CLI::Range(std::size_t(100), std::size_t(100000000)));
   c->add_option("--steps", a->steps, "steps of a scenario")->check(CLI::PositiveNumber);

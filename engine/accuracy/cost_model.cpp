@@ -33,18 +33,20 @@ double volume_around(const double (&e)[3], double r) {
 struct NearWork {
   double pairs = 0, rows = 0;
 };
-NearWork near_work(const EwaldParameters& p, const SumCounts& counts) {
+NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const PairCounts& pairs) {
   const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius);
   const double width = double(p.precision == Precision::fp32 ? simd::Wide<float>::size() : simd::Wide<double>::size());
-  const double targets = double(counts.targets), volume = p.box.volume(), density = double(counts.sources) / volume;
+  const double targets = double(counts.targets), volume = p.box.volume(), rc = p.cutoff_radius;
+  // a crowd is as dense everywhere as it is around its targets on the average, and the rest of the box is empty
+  const double density = sources_within(pairs, counts.sources, p.box, rc) / (4.0 / 3 * pi * rc * rc * rc);
+  const double rows = cells.rows() * std::clamp(double(counts.sources) / (density * volume), 1.0 / cells.rows(), 1.0);
   // rows of cells are cut into vectors; the last one of a row is half empty
-  const double per_row = targets / cells.rows();
-  const double groups = cells.rows() * (1 - std::exp(-per_row)) + std::max(0.0, targets / width - cells.rows() / 2.0);
+  const double per_row = targets / rows;
+  const double groups = rows * (1 - std::exp(-per_row)) + std::max(0.0, targets / width - rows / 2.0);
   const double members = std::min(width, targets / groups), spread = (members - 1) / (members + 1);
   double edge[3] = {p.box.lengths[0] * std::min(1.0, members / per_row), cells.width[1], cells.width[2]}, reach[3];
   for (int d = 0; d < 3; ++d) edge[d] *= spread;
   for (int d = 0; d < 3; ++d) reach[d] = edge[d] + cells.width[d];
-  const double rc = p.cutoff_radius;
   const double disc = reach[1] * reach[2] + 2 * rc * (reach[1] + reach[2]) + pi * rc * rc;
   const auto inside = [&](double v) {  // free directions have an end
     return p.box.periodicity == 0 ? std::min(v, volume) : v;
@@ -101,7 +103,7 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const double out = coulomb ? 1 : several_radii_ ? 6 : 3, pressure = p.pressure && !coulomb ? 1 : 0;
   const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
   const FarGrid grid = make_far_grid(p);
-  const NearWork near = near_work(p, counts_);
+  const NearWork near = near_work(p, counts_, pairs_);
   const PlaneWork planes = plane_work(p, grid);
   const double lines = double(grid.total[1]) * grid.total[2] * grid.transform_x / 2 * std::log2(grid.transform_x);
   const double vectors = window_vectors(p);

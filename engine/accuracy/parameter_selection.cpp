@@ -66,7 +66,8 @@ double far_tolerance(const Box& box, const EwaldOptions& options, const SumCount
 
 }  // namespace
 
-EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
+EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
+                                        const PairCounts& pairs) {
   check_box(box);
   if (options.split == Split::hasimoto && counts.largest_radius > 0)
     throw InputError("the Hasimoto split sums points; bodies of finite size need the prolate split");
@@ -91,7 +92,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   // large bodies in a small cell: their cutoff may need more of the cell than points do
   const double longest_cutoff = std::min(std::max(0.6 * shortest, 1.4 * smallest_cutoff), shortest);
 
-  const CostModel cost(counts, rates_for(options));
+  const CostModel cost(counts, rates_for(options), false, pairs);
   EwaldParameters best;
   double best_seconds = std::numeric_limits<double>::infinity();
   // the grid along the shortest side is the free variable; the others follow at the same spacing

@@ -8,11 +8,13 @@
 
 #include "accuracy/cost_model.hpp"
 #include "accuracy/error_estimate.hpp"
+#include "accuracy/pair_counts.hpp"
 #include "accuracy/presets.hpp"
 #include "base/execution.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "slurry/error.hpp"
+#include "summation/free_box.hpp"
 #include "summation/spectral_ewald.hpp"
 #include "summation/sum_evaluation.hpp"
 #include "summation/sum_guarantee.hpp"
@@ -86,21 +88,6 @@ double rounding_floor(const SumOptions& options) {
   return single ? 2e-14 : 3e-13;
 }
 
-/// Free directions of the box are widened to hold every point: nothing but the padding depends on them.
-Box box_around(const SumProblem& p) {
-  Box box = p.box;
-  for (int d = std::max(box.periodicity, 0); d < 3; ++d) {
-    double lower = p.sources[d], upper = p.sources[d];
-    for (const auto* points : {&p.sources, &p.targets})
-      for (std::size_t i = d; i < points->size(); i += 3) {
-        lower = std::min(lower, (*points)[i]);
-        upper = std::max(upper, (*points)[i]);
-      }
-    if (std::isfinite(upper - lower)) box.lengths[d] = std::max(box.lengths[d], (upper - lower) * (1 + 1e-12));
-  }
-  return box;
-}
-
 /// Predicted errors in the kind that was asked for.
 void predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
@@ -133,10 +120,11 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
       options.tolerance_kind == ToleranceKind::relative && options.tolerance < tightest_double_layer_tolerance)
     throw RefusedError(text("the tolerance {} is below what fp64 reaches for a double layer; {} is the tightest",
                             options.tolerance, tightest_double_layer_tolerance));
-  const Box box = box_around(p);
   const bool same = p.targets.empty() || p.targets == p.sources;
   const auto& targets = same ? p.sources : p.targets;
   const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
+  const PairCounts pairs = count_pairs(p.box, p.sources, targets);
+  const Box box = box_for_points(p.box, options, counts, pairs, p.sources, p.targets);
 
   const bool net_source = has_net_source(p, options.layer);
   const MemoryWatch watch;
@@ -144,13 +132,13 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
     SumOptions o = options;
     o.tolerance = tolerance;
     SumResult r;
-    r.parameters = select_ewald_parameters(box, o, counts);
+    r.parameters = select_ewald_parameters(box, o, counts, pairs);
     r.memory.available = options.memory_limit.value_or(available_memory());
     r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, CoreSpace().concurrency()}, r.parameters,
                                            r.memory.available);
     const MachineRates rates = rates_for(o, CoreSpace().concurrency());
     r.rates = rates.origin;
-    r.predicted_times = CostModel(counts, rates).stages(r.parameters, same);
+    r.predicted_times = CostModel(counts, rates, false, pairs).stages(r.parameters, same);
     SumEvaluation e = evaluate_with(p, r.parameters, counts, targets, same);
     r.plan_seconds = e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
@@ -55,6 +56,35 @@ class SumBench {
 
 /// All calls of one case.
 SumBenchResult bench_sum(const SumBenchCase& c);
+
+enum class PointSet {
+  uniform,         ///< in the unit cube
+  sphere_surface,  ///< of radius 0.4 around the middle
+  gaussian_cloud,  ///< standard deviation 0.1 around the middle
+  one_percent      ///< uniform in a cube of a hundredth of the volume
+};
+
+/// Uneven sets beside the uniform one at an equal number of points and, within a quarter, an equal reached error: the
+/// tolerance of every set is moved until its error is that of the uniform one.  Every call gets the same points in
+/// another order.
+struct UnevenBenchCase {
+  Layer layer = Layer::single;
+  double tolerance = 1e-3;  ///< relative, of the uniform set
+  std::size_t points = 100000;
+  int periodicity = 3;
+  int repeats = 5;
+  std::uint64_t seed = 1;
+};
+struct UnevenBenchRow {
+  PointSet set = PointSet::uniform;
+  double cpu_seconds = 0;  ///< least of the calls; the sets take turns
+  double asked = 0;        ///< tolerance that the sum was planned for
+  double reached = 0;      ///< relative l2 error at 200 targets against another split a hundred times tighter
+  StageTimes stages;       ///< wall seconds of the fastest call
+  EwaldParameters parameters;
+};
+/// A Runtime must live.  Throws as select_ewald_parameters does.
+std::vector<UnevenBenchRow> bench_uneven(const UnevenBenchCase& c);
 
 /// The direct sum over equal spheres in free space (Rotne-Prager) against a bare loop over the same pairs: random
 /// places, 1 % of the volume, normal random forces, new positions every call.  The loop is the formula of spheres apart

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench_uneven_sets.hpp"
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "slurry/bench.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry::app {
+namespace {
+
+constexpr std::array<const char*, 4> set_names{"uniform", "sphere surface", "gaussian cloud", "1 % of the box"};
+
+nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_seconds) {
+  nlohmann::json stages;
+  for (std::size_t s = 0; s < stage_count; ++s)
+    if (r.stages.seconds[s] > 0) stages[std::string(stage_names[s])] = 1e3 * r.stages.seconds[s];
+  return {{"set", set_names[static_cast<std::size_t>(r.set)]},
+          {"periodicity", c.periodicity},
+          {"layer", c.layer == Layer::single ? "single" : "combined"},
+          {"asked", r.asked},
+          {"reached", r.reached},
+          {"points", c.points},
+          {"cpu_seconds", r.cpu_seconds},
+          {"over_uniform", r.cpu_seconds / uniform_seconds},
+          {"grid", r.parameters.grid},
+          {"cutoff", r.parameters.cutoff_radius},
+          {"stage_milliseconds", stages}};
+}
+
+}  // namespace
+
+nlohmann::json bench_uneven_sets(std::size_t points, int threads) {
+  const Runtime runtime(RuntimeOptions{threads > 0 ? threads : 1});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const int periodicity : {1, 3})
+    for (const Layer layer : {Layer::single, Layer::combined})
+      for (const double tolerance : {1e-3, 1e-6}) {
+        UnevenBenchCase c;
+        c.layer = layer;
+        c.tolerance = tolerance;
+        c.points = points;
+        c.periodicity = periodicity;
+        std::fprintf(stderr, "slurry bench: %dP, %s layer, tolerance %.0e, %zu points ...\n", periodicity,
+                     layer == Layer::single ? "single" : "combined", tolerance, points);
+        const auto sets = bench_uneven(c);
+        for (const UnevenBenchRow& r : sets) {
+          rows.push_back(row_of(c, r, sets.front().cpu_seconds));
+          std::fprintf(stderr, "    %-15s %7.1f ms, %.2f x uniform, reached %.1e\n",
+                       set_names[static_cast<std::size_t>(r.set)], 1e3 * r.cpu_seconds,
+                       r.cpu_seconds / sets.front().cpu_seconds, r.reached);
+        }
+      }
+  return rows;
+}
+
+void print_uneven_sets(const nlohmann::json& rows) {
+  std::printf("%-2s %-9s %-15s %8s %9s %8s %9s\n", "", "layer", "points", "asked", "reached", "CPU ms", "x uniform");
+  for (const auto& r : rows)
+    std::printf("%dP %-9s %-15s %8.1e %9.1e %8.1f %9.2f\n", r["periodicity"].get<int>(),
+                r["layer"].get<std::string>().c_str(), r["set"].get<std::string>().c_str(), r["asked"].get<double>(),
+                r["reached"].get<double>(), 1e3 * r["cpu_seconds"].get<double>(), r["over_uniform"].get<double>());
+}
+
+}  // namespace slurry::app

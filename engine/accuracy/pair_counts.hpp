@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "slurry/options.hpp"
+
+namespace slurry {
+
+/// How many sources lie near a target, on the average.
+struct PairCounts {
+  double largest_radius = 0;   ///< [length]
+  int radii_per_octave = 0;    ///< the radii are largest_radius 2^(-k/radii_per_octave)
+  std::vector<double> within;  ///< sources within the radii, shortest first; empty: not counted
+};
+
+/// Counts, for 200 targets and 20,000 sources taken evenly from the lists (N,3) and (M,3) [length], how many sources
+/// lie within every radius of a geometric scale, nearest images in periodic directions.
+/// Error: about 5 % of the count where a target sees ten sources; the work is 4 million distances at most.
+PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets);
+
+/// Mean number of `sources` within `radius` of a target: as counted, else that of sources spread evenly over the box.
+double sources_within(const PairCounts& pairs, std::size_t sources, const Box& box, double radius);
+
+}  // namespace slurry
