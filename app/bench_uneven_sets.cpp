@@ -13,21 +13,32 @@ namespace {
 
 constexpr std::array<const char*, 4> set_names{"uniform", "sphere surface", "gaussian cloud", "1 % of the box"};
 
-nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_seconds) {
+nlohmann::json stages_json(const StageTimes& t) {
   nlohmann::json stages;
   for (std::size_t s = 0; s < stage_count; ++s)
-    if (r.stages.seconds[s] > 0) stages[std::string(stage_names[s])] = 1e3 * r.stages.seconds[s];
-  return {{"set", set_names[static_cast<std::size_t>(r.set)]},
-          {"periodicity", c.periodicity},
-          {"layer", c.layer == Layer::single ? "single" : "combined"},
-          {"asked", r.asked},
-          {"reached", r.reached},
-          {"points", c.points},
-          {"cpu_seconds", r.cpu_seconds},
-          {"over_uniform", r.cpu_seconds / uniform_seconds},
-          {"grid", r.parameters.grid},
-          {"cutoff", r.parameters.cutoff_radius},
-          {"stage_milliseconds", stages}};
+    if (t.seconds[s] > 0) stages[std::string(stage_names[s])] = 1e3 * t.seconds[s];
+  return stages;
+}
+
+nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_seconds) {
+  nlohmann::json row = {{"set", set_names[static_cast<std::size_t>(r.set)]},
+                        {"periodicity", c.periodicity},
+                        {"layer", c.layer == Layer::single ? "single" : "combined"},
+                        {"asked", r.asked},
+                        {"reached", r.reached},
+                        {"points", c.points},
+                        {"cpu_seconds", r.cpu_seconds},
+                        {"over_uniform", r.cpu_seconds / uniform_seconds},
+                        {"grid", r.parameters.grid},
+                        {"cutoff", r.parameters.cutoff_radius},
+                        {"stage_milliseconds", stages_json(r.stages)},
+                        {"predicted_stage_milliseconds", stages_json(r.predicted)}};
+  if (r.core)
+    row["core"] = {{"lower", r.core->lower},
+                   {"lengths", r.core->lengths},
+                   {"grid", r.core->parameters.grid},
+                   {"cutoff", r.core->parameters.cutoff_radius}};
+  return row;
 }
 
 }  // namespace

@@ -41,6 +41,21 @@ void write_rows(Hdf5Writer& out, const char* name, const std::vector<double>& va
   out.write(name, values, shape);
 }
 
+/// Every number of a sum on one grid.
+void write_parameters(Hdf5Writer& out, const std::string& group, const EwaldParameters& p) {
+  out.group(group);
+  out.attribute(group, "shape_c", p.shape);
+  out.attribute(group, "cutoff_radius", p.cutoff_radius);
+  out.attribute(group, "near_degree", std::int64_t(p.near_degree));
+  out.attribute(group, "window_points", std::int64_t(p.window_points));
+  out.attribute(group, "window_shape", p.window_shape);
+  out.attribute(group, "window_degree", std::int64_t(p.window_degree));
+  const double grid[3] = {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])};
+  out.attribute(group, "grid", std::span<const double>(grid));
+  out.attribute(group, "box", std::span<const double>(p.box.lengths));
+  out.attribute(group, "periodicity", std::int64_t(p.box.periodicity));
+}
+
 /// Attributes of a second or third error, under a prefix.
 void write_errors(Hdf5Writer& out, const std::string& prefix, const ErrorEntry& e) {
   if (std::isnan(e.asked)) return;
@@ -104,18 +119,12 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("/", "precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32");
   out.attribute("/", "convention", convention(r.parameters));
 
-  const auto& p = r.parameters;
-  out.group("parameters");
-  out.attribute("parameters", "shape_c", p.shape);
-  out.attribute("parameters", "cutoff_radius", p.cutoff_radius);
-  out.attribute("parameters", "near_degree", std::int64_t(p.near_degree));
-  out.attribute("parameters", "window_points", std::int64_t(p.window_points));
-  out.attribute("parameters", "window_shape", p.window_shape);
-  out.attribute("parameters", "window_degree", std::int64_t(p.window_degree));
-  const double grid[3] = {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])};
-  out.attribute("parameters", "grid", std::span<const double>(grid));
-  out.attribute("parameters", "box", std::span<const double>(p.box.lengths));
-  out.attribute("parameters", "periodicity", std::int64_t(p.box.periodicity));
+  write_parameters(out, "parameters", r.parameters);
+  if (r.core) {
+    write_parameters(out, "core", r.core->parameters);
+    out.attribute("core", "lower", std::span<const double>(r.core->lower));
+    out.attribute("core", "lengths", std::span<const double>(r.core->lengths));
+  }
 
   out.group("errors");
   out.attribute("errors", "asked", r.error.asked);

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "far_field/convolution.hpp"
 #include "far_field/field_spreading.hpp"
+#include "far_field/grid_transfer.hpp"
 #include "far_field/spreading.hpp"
 #include "geometry/sorted_points.hpp"
 #include "kernels/near_pair.hpp"
@@ -116,6 +117,26 @@ void add_face_flux(const Space& space, double factor, const std::array<double, 4
       });
 }
 
+/// Far part of a fine split without that of a coarse one; lengths in units of the fine cutoff.
+class SplitDifference final : public EwaldSplit {
+ public:
+  SplitDifference(const EwaldSplit& fine, double fine_cutoff, const EwaldParameters& coarse)
+      : EwaldSplit(fine.shape(), fine.degree()),
+        fine_(fine),
+        coarse_(make_split(coarse)),
+        ratio_(coarse.cutoff_radius / fine_cutoff) {}
+  double gamma_exact(double t) const override { return fine_.gamma(t) - coarse_->gamma(t * ratio_); }
+  // the coarse part has no tail on the fine grid
+  double tail_integral(double from, int power, double p) const override { return fine_.tail_integral(from, power, p); }
+  double energy() const override { return fine_.energy(); }
+  NearTruncation near_truncation() const override { return fine_.near_truncation(); }
+
+ private:
+  const EwaldSplit& fine_;
+  std::unique_ptr<const EwaldSplit> coarse_;
+  double ratio_;
+};
+
 }  // namespace
 
 /// What does not depend on the precision of the grids.
@@ -136,6 +157,8 @@ struct SpectralEwald<Space>::Impl {
   Space space;
   EwaldParameters p;
   std::unique_ptr<const EwaldSplit> split;
+  std::unique_ptr<const EwaldSplit> difference;  // of this split and a coarser one, where there is one
+  bool near_alone;
   KaiserBessel window;
   FarGrid grid;
   CellGrid cells;
@@ -150,10 +173,13 @@ struct SpectralEwald<Space>::Impl {
   StageTimes times;
   Work work;
 
-  Impl(const Space& s, const EwaldParameters& parameters)
+  Impl(const Space& s, const EwaldParameters& parameters, const EwaldLevel& level)
       : space(s),
         p(parameters),
         split(make_split(p)),
+        difference(level.coarser ? std::make_unique<SplitDifference>(*split, p.cutoff_radius, *level.coarser)
+                                 : nullptr),
+        near_alone(level.near_alone),
         window(p.window_points, p.window_shape),
         grid(make_far_grid(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius)) {
@@ -163,11 +189,16 @@ struct SpectralEwald<Space>::Impl {
 
   virtual int vector_width() const = 0;
   virtual void near(const Target& t, const Vectors<Space>& u) = 0;
-  virtual std::array<double, 3> far(const Density<Space>& density, int components) = 0;
+  virtual void spread_density(const Density<Space>& density, int components) = 0;
+  virtual void convolve() = 0;
+  virtual std::array<double, 3> constant() = 0;
+  virtual void spread_to(Impl& coarse, const std::array<double, 3>& first, const std::array<int, 3>& nodes) = 0;
+  virtual void gather_from(const Impl& coarse) = 0;
   virtual void gather(const Target& t, const Vectors<Space>& u) = 0;
   virtual void gather_fields(const Target& t, const TargetFields<Space>& fields) = 0;
   virtual void prepare_grids() = 0;
 
+  const EwaldSplit& far_split() const { return difference ? *difference : *split; }
   bool has_dipoles() const { return p.layer != Layer::single; }
   bool has_fields() const { return p.gradient || p.pressure; }
 
@@ -177,9 +208,11 @@ struct SpectralEwald<Space>::Impl {
     return make_combined_pair(*split, p.cutoff_radius);
   }
 
-  void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets) {
+  void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets,
+                  const PointExtent* within) {
     const StageScope scope(times, Stage::sort);
     PointExtent extent;
+    if (within) extent = *within;
     extent.include<Space>(space, x);
     for (const auto& t : sets)
       if (t.radii.extent(0) > 0) throw InputError("this sum takes one radius for all targets of a set");
@@ -215,7 +248,7 @@ struct SpectralEwald<Space>::Impl {
       t.result = static_cast<int>(found - laplacian.begin());
       if (found == laplacian.end()) laplacian.push_back(t.pair.g);
     }
-    prepare_grids();
+    if (!near_alone) prepare_grids();
   }
 
   void check(const Density<Space>& d) const {
@@ -225,6 +258,22 @@ struct SpectralEwald<Space>::Impl {
     if (has_dipoles() && (wrong(d.dipoles) || wrong(d.normals)))
       throw InputError(text("{} densities q and {} normals n were given for {} sources", d.dipoles.extent(0),
                             d.normals.extent(0), sources.count));
+  }
+
+  /// Of the packed sources.
+  bool has_net_source() const {
+    return has_dipoles() && count_net_sources<Space>(space, packed, static_cast<int>(sources.count)) > 0;
+  }
+  void near_parts(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
+    const StageScope scope(times, Stage::p2p);
+    pack_sources(space, sources, density, has_dipoles(), packed);
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      if (velocities[k].extent(0) > 0) near(targets[k], velocities[k]);
+  }
+  void gather_parts(const std::vector<Vectors<Space>>& velocities) {
+    const StageScope scope(times, Stage::g2p);
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      if (velocities[k].extent(0) > 0) gather(targets[k], velocities[k]);
   }
 
   /// The views that are wanted, or memory for what comes along with them.
@@ -266,9 +315,11 @@ struct SpectralEwald<Space>::Impl {
                           all.pressure);
       }
       if (density.single()) total = sum_of<Space>(space, density.forces);
-      if (has_dipoles() && count_net_sources<Space>(space, packed, static_cast<int>(sources.count)) > 0) components = 4;
+      if (has_net_source()) components = 4;
     }
-    const auto factor = far(density, components);
+    spread_density(density, components);
+    convolve();
+    const auto factor = constant();
     const int outputs = 3 * static_cast<int>(laplacian.size()) + (p.pressure ? 1 : 0);
     work = {components, outputs, components + outputs};
     const StageScope scope(times, Stage::g2p);
@@ -334,15 +385,17 @@ struct Stages final : Base {
   GridValues<Space, Real> spread;                             // four components, or shared with the first result
   std::vector<GridValues<Space, Real>> results;
   GridValues<Space, Real> pressure;  // one component
+  std::unique_ptr<GridTransfer<Space, Real>> transfer;
 
-  Stages(const Space& s, const EwaldParameters& parameters)
-      : Base(s, parameters), table(this->window, this->p.window_degree) {
-    convolution(this->has_dipoles() ? 4 : 3);
+  Stages(const Space& s, const EwaldParameters& parameters, const EwaldLevel& level)
+      : Base(s, parameters, level), table(this->window, this->p.window_degree) {
+    if (!level.near_alone) convolution(this->has_dipoles() ? 4 : 3);
   }
 
   Convolution<Space, Real>& convolution(int components) {
     auto& c = convolutions[components - 3];
-    if (!c) c = std::make_unique<Convolution<Space, Real>>(this->p, this->grid, *this->split, this->window, components);
+    if (!c)
+      c = std::make_unique<Convolution<Space, Real>>(this->p, this->grid, this->far_split(), this->window, components);
     return *c;
   }
   int vector_width() const override { return group_width<Real>(); }
@@ -359,16 +412,29 @@ struct Stages final : Base {
     p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
                      t.are_sources ? this->source_groups : t.groups, this->sources, this->packed, t.pair, u);
   }
-  std::array<double, 3> far(const Density<Space>& density, int components) override {
-    const auto& grid_values = components == 4 ? spread : results[0];
-    {
-      const StageScope scope(this->times, Stage::p2g);
-      p2g<Space, Real>(this->space, this->grid, table, this->sources, density, components, grid_values);
-    }
-    auto& c = convolution(components);
+  void spread_density(const Density<Space>& density, int components) override {
+    const StageScope scope(this->times, Stage::p2g);
+    components_ = components;
+    p2g<Space, Real>(this->space, this->grid, table, this->sources, density, components, spread_grid());
+  }
+  void convolve() override {
     used_.assign(results.begin(), results.begin() + this->laplacian.size());
-    c.apply(this->space, grid_values, used_, this->laplacian, pressure, this->times);
-    return c.constant();
+    convolution(components_).apply(this->space, spread_grid(), used_, this->laplacian, pressure, this->times);
+  }
+  std::array<double, 3> constant() override { return convolution(components_).constant(); }
+  void spread_to(Base& other, const std::array<double, 3>& first, const std::array<int, 3>& nodes) override {
+    const StageScope scope(this->times, Stage::p2g);
+    auto& coarse = static_cast<Stages&>(other);
+    typename GridTransfer<Space, Real>::Place place{{}, nodes};
+    for (int d = 0; d < 3; ++d) place.first[d] = first[d] - coarse.cells.origin[d];
+    if (!transfer || !(transfer->place() == place))
+      transfer =
+          std::make_unique<GridTransfer<Space, Real>>(this->p, this->grid, coarse.p, coarse.grid, *coarse.split, place);
+    transfer->restrict_to(this->space, spread_grid(), coarse.spread_grid(), components_);
+  }
+  void gather_from(const Base& other) override {
+    const StageScope scope(this->times, Stage::g2p);
+    transfer->prolong_from(this->space, static_cast<const Stages&>(other).results[0], results[0]);
   }
   void gather(const Target& t, const Vectors<Space>& u) override {
     g2p<Space, Real>(this->space, this->grid, table, t.are_sources ? this->sources : t.points, results[t.result], u);
@@ -384,17 +450,19 @@ struct Stages final : Base {
   }
 
  private:
+  const GridValues<Space, Real>& spread_grid() const { return components_ == 4 ? spread : results[0]; }
   std::vector<GridValues<Space, Real>> used_;
+  int components_ = 3;
 };
 
 }  // namespace
 
 template <class Space>
-SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& parameters) {
+SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& parameters, const EwaldLevel& level) {
   if (parameters.precision == Precision::fp32)
-    impl_ = std::make_unique<Stages<Space, float, Impl>>(space, parameters);
+    impl_ = std::make_unique<Stages<Space, float, Impl>>(space, parameters, level);
   else
-    impl_ = std::make_unique<Stages<Space, double, Impl>>(space, parameters);
+    impl_ = std::make_unique<Stages<Space, double, Impl>>(space, parameters, level);
 }
 template <class Space>
 SpectralEwald<Space>::~SpectralEwald() = default;
@@ -409,8 +477,41 @@ const EwaldParameters& SpectralEwald<Space>::parameters() const {
 }
 template <class Space>
 void SpectralEwald<Space>::set_points(ConstVectors<Space> sources, double source_radius,
-                                      const std::vector<TargetSet<Space>>& targets) {
-  impl_->set_points(sources, source_radius, targets);
+                                      const std::vector<TargetSet<Space>>& targets, const PointExtent* within) {
+  impl_->set_points(sources, source_radius, targets, within);
+}
+template <class Space>
+void SpectralEwald<Space>::near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
+  impl_->near_parts(density, velocities);
+}
+template <class Space>
+void SpectralEwald<Space>::spread(const Density<Space>& density, int components) {
+  impl_->spread_density(density, components);
+}
+template <class Space>
+void SpectralEwald<Space>::convolve() {
+  impl_->convolve();
+}
+template <class Space>
+void SpectralEwald<Space>::gather(const std::vector<Vectors<Space>>& velocities) {
+  impl_->gather_parts(velocities);
+}
+template <class Space>
+bool SpectralEwald<Space>::has_net_source() const {
+  return impl_->has_net_source();
+}
+template <class Space>
+std::array<double, 3> SpectralEwald<Space>::zero_mode_constant() const {
+  return impl_->constant();
+}
+template <class Space>
+void SpectralEwald<Space>::spread_to(SpectralEwald& coarse, const std::array<double, 3>& first,
+                                     const std::array<int, 3>& nodes) {
+  impl_->spread_to(*coarse.impl_, first, nodes);
+}
+template <class Space>
+void SpectralEwald<Space>::gather_from(const SpectralEwald& coarse) {
+  impl_->gather_from(*coarse.impl_);
 }
 template <class Space>
 void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {

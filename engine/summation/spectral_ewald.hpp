@@ -10,6 +10,7 @@
 #include "near_field/field_p2p.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "summation/point_extent.hpp"
 #include "summation/point_sets.hpp"
 
 namespace slurry {
@@ -21,6 +22,12 @@ struct TargetFields {
   FieldScalars<Space> pressure;    ///< (M), grad p = Lap u
 };
 
+/// The part of a sum on two grids that one SpectralEwald does (two_level_ewald.hpp).
+struct EwaldLevel {
+  const EwaldParameters* coarser = nullptr;  ///< of the other grid, whose far part is left out of this one's
+  bool near_alone = false;                   ///< no grid
+};
+
 /// Spectral Ewald sum with 0 to 3 periodic directions of the single layer family,
 ///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s,   G = I/r + rr/r^3   (no 1/(8 pi eta)),
 /// Rotne-Prager regularised where both radii are positive (overlap included; the self term is 4/(3a) f, the full
@@ -30,7 +37,7 @@ struct TargetFields {
 template <class Space>
 class SpectralEwald {
  public:
-  SpectralEwald(const Space& space, const EwaldParameters& parameters);
+  SpectralEwald(const Space& space, const EwaldParameters& parameters, const EwaldLevel& level = {});
   ~SpectralEwald();
   SpectralEwald(SpectralEwald&&) noexcept;
   SpectralEwald& operator=(SpectralEwald&&) noexcept;
@@ -42,7 +49,9 @@ class SpectralEwald {
   /// Throws InputError when they span more, when a position is not finite, or for targets with a radius each
   /// (RotnePragerEwald sums those).
   /// ZeroMode::zero_face_flux keeps the views of positions until the last apply().
-  void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
+  /// within: where more points than these are to find room in the free directions.
+  void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets,
+                  const PointExtent* within = nullptr);
 
   /// Densities of the layer that the parameters were selected for -> velocities[k] (M_k,3) for every target set k.
   /// Throws InputError when a density is missing or has another length than the sources.
@@ -54,6 +63,23 @@ class SpectralEwald {
   /// velocity.
   void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
              const std::vector<TargetFields<Space>>& fields);
+
+  /// The stages of apply(), one by one and in this order, for sums of several parts.  near: velocities[k] = near part
+  /// of target set k.  spread: 3 or 4 components.  gather: velocities[k] += far part, without constants of the zero
+  /// mode; sets with an empty view are left out.
+  void near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities);
+  void spread(const Density<Space>& density, int components);
+  void convolve();
+  void gather(const std::vector<Vectors<Space>>& velocities);
+  /// Whether the last near() met a source with q.n other than 0.
+  bool has_net_source() const;
+  /// What the zero mode leaves out, per sum of all forces.
+  std::array<double, 3> zero_mode_constant() const;
+
+  /// What is spread here goes to the coarse sum's grid too; the field there comes back to this one's.  Both after
+  /// set_points().  The first `nodes` nodes of this periodic grid take part, node 0 at `first` [length].
+  void spread_to(SpectralEwald& coarse, const std::array<double, 3>& first, const std::array<int, 3>& nodes);
+  void gather_from(const SpectralEwald& coarse);
 
   /// Expected rms over targets of |error| for sum |f|^2 and kappa (SumCounts::dipole_norm); recipe section 6.
   double predicted_rms_error(double squared_force_sum, double dipole_norm = 0) const;

@@ -20,6 +20,7 @@
 #include "summation/sum_guarantee.hpp"
 #include "summation/sum_measurement.hpp"
 #include "summation/sum_memory.hpp"
+#include "summation/two_level_plan.hpp"
 
 namespace slurry {
 namespace {
@@ -95,14 +96,16 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   if (options.gradient) r.gradient_error = {options.tolerance, e.predicted_gradient, r.gradient_error.measured};
   if (options.pressure) r.pressure_error = {options.tolerance, e.predicted_pressure, r.pressure_error.measured};
   if (options.tolerance_kind != ToleranceKind::relative) return;
-  double scale = velocity_scale(box, counts);
+  // points that crowd are as fast as if the core were all of the box
+  const Box filled = r.core ? Box{r.core->lengths, box.periodicity} : box;
+  double scale = velocity_scale(filled, counts);
   if (options.layer != Layer::single || options.gradient || options.pressure) {
     const auto sample = random_targets(counts.targets, 64, options.seed + 1);
     const SampledScales sampled = sampled_scales(p, box, options.layer, targets, sample);
     SumCounts single = counts;
     single.dipole_norm = 0;
     scale = options.layer == Layer::coulomb ? sampled.potential
-                                            : std::hypot(velocity_scale(box, single), sampled.dipole_velocity);
+                                            : std::hypot(velocity_scale(filled, single), sampled.dipole_velocity);
     r.gradient_error.predicted = std::hypot(e.predicted_gradient / sampled.gradient, rounding_floor(options));
     r.pressure_error.predicted = std::hypot(e.predicted_pressure / sampled.pressure, rounding_floor(options));
     if (!options.gradient) r.gradient_error = {};
@@ -133,13 +136,20 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
     o.tolerance = tolerance;
     SumResult r;
     r.parameters = select_ewald_parameters(box, o, counts, pairs);
-    r.memory.available = options.memory_limit.value_or(available_memory());
-    r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, CoreSpace().concurrency()}, r.parameters,
-                                           r.memory.available);
     const MachineRates rates = rates_for(o, CoreSpace().concurrency());
     r.rates = rates.origin;
     r.predicted_times = CostModel(counts, rates, false, pairs).stages(r.parameters, same);
-    SumEvaluation e = evaluate_with(p, r.parameters, counts, targets, same);
+    const auto levels = plan_two_levels(box, o, counts, pairs, r.parameters, p.sources, targets, rates);
+    if (levels) {
+      r.parameters = levels->parameters.whole;
+      r.core = levels->parameters.core;
+      r.predicted_times = levels->predicted;
+    }
+    r.memory.available = options.memory_limit.value_or(available_memory());
+    r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, CoreSpace().concurrency(), r.core},
+                                           r.parameters, r.memory.available);
+    SumEvaluation e = levels ? evaluate_on_two_levels(p, levels->parameters, counts, targets, same)
+                             : evaluate_with(p, r.parameters, counts, targets, same);
     r.plan_seconds = e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;

@@ -117,6 +117,26 @@ SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& paramete
   return e;
 }
 
+SumEvaluation evaluate_on_two_levels(const SumProblem& p, const TwoLevelParameters& parameters, const SumCounts& counts,
+                                     const std::vector<double>& targets, bool same) {
+  const auto start = std::chrono::steady_clock::now();
+  SumEvaluation e;
+  TwoLevelEwald<Space> ewald(Space(), parameters);
+  e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double cpu = process_seconds();
+  const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
+  const auto x = same ? y : to_space<Space>(targets, "slurry::sum::targets");
+  const auto density = densities(p, parameters.whole.layer);
+  const Vectors<Space> u(Kokkos::view_alloc("slurry::sum::velocities", Kokkos::WithoutInitializing), x.extent(0));
+  ewald.set_points(y, x, same);
+  ewald.apply(density, u);
+  e.velocities = in_host_memory(u);
+  e.predicted = ewald.predicted_rms_error(counts.squared_force_sum, counts.dipole_norm);
+  e.times = ewald.take_stage_times();
+  e.cpu_seconds = process_seconds() - cpu;
+  return e;
+}
+
 bool direct_sum_exists(const SumProblem& p, const EwaldOptions& options) {
   if (p.box.periodicity == 0) return true;
   return p.box.periodicity == 1 && options.layer == Layer::single && !options.gradient && !options.pressure;

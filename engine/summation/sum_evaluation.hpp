@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "slurry/sum.hpp"
+#include "summation/two_level_ewald.hpp"
 
 namespace slurry {
 
@@ -18,6 +19,10 @@ struct SumEvaluation {
 /// One sum with parameters given, at `targets` (M,3); same: they are the sources.
 SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
                             const std::vector<double>& targets, bool same);
+
+/// The same on two grids: velocities alone.
+SumEvaluation evaluate_on_two_levels(const SumProblem& p, const TwoLevelParameters& parameters, const SumCounts& counts,
+                                     const std::vector<double>& targets, bool same);
 
 /// True where evaluate_directly() has an answer: free space, and the velocities of the single layer in one periodic
 /// direction.

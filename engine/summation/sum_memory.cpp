@@ -7,6 +7,7 @@
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "far_field/grid_transfer.hpp"
 #include "slurry/error.hpp"
 #include "summation/ewald_memory.hpp"
 #include "summation/spectral_ewald.hpp"
@@ -54,6 +55,21 @@ double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t target
          double(targets) * ((same ? 0 : vector) + in_space + results_of(l.options));
 }
 
+/// The same on two grids, if all points were in the core: two more copies of positions, densities and results, sorted
+/// points of an empty rest, and what goes from grid to grid.
+double evaluation_on_two_levels(const SumLoad& l, const EwaldParameters& whole) {
+  const EwaldParameters& fine = l.core->parameters;
+  const double sources = double(l.counts.sources), targets = double(l.counts.targets);
+  EwaldLoad none;
+  none.targets = {{0, 0, true}};
+  none.net_source = l.net_source;
+  const double copies = sources * (2 * vector + densities_of(l.options.layer) + 2 * sizeof(int)) +
+                        targets * ((l.same ? 0 : 2 * vector + 2 * sizeof(int)) + 2 * vector);
+  return evaluation(l, fine, l.counts.targets, l.same) + ewald_memory(whole, none, l.threads) + copies +
+         transfer_memory(make_far_grid(fine), fine.grid, make_far_grid(whole),
+                         whole.precision == Precision::fp32 ? sizeof(float) : sizeof(double));
+}
+
 /// The same sum with another number of points, everything per point unchanged.
 SumLoad scaled(const SumLoad& l, double factor) {
   SumLoad s = l;
@@ -64,7 +80,9 @@ SumLoad scaled(const SumLoad& l, double factor) {
   return s;
 }
 
-double memory_of(const SumLoad& l) {
+/// As if the points were spread evenly: with more or fewer of them the core would be another.
+double memory_of(SumLoad l) {
+  l.core.reset();
   return sum_memory(l, select_ewald_parameters(l.box, l.options, l.counts));
 }
 
@@ -97,7 +115,7 @@ std::optional<double> tolerance_that_fits(SumLoad l, double available) {
 }  // namespace
 
 double sum_memory(const SumLoad& l, const EwaldParameters& p) {
-  const double first = evaluation(l, p, l.counts.targets, l.same);
+  const double first = l.core ? evaluation_on_two_levels(l, p) : evaluation(l, p, l.counts.targets, l.same);
   if (l.options.measured_targets <= 0) return first;
   // beside the results, and the order that the measured targets are drawn from
   const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);

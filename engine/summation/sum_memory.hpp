@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
+
 #include "slurry/sum.hpp"
 
 namespace slurry {
@@ -13,6 +15,7 @@ struct SumLoad {
   bool same = true;        ///< the targets are the sources
   bool net_source = true;  ///< some q.n is not 0
   int threads = 1;
+  std::optional<EwaldCore> core;  ///< of a sum on two grids
 };
 
 /// Bytes that evaluate_sum() takes beyond its input, at most at once: plan, points, results, and the second opinion

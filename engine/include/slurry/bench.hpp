@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "slurry/options.hpp"
@@ -81,7 +82,9 @@ struct UnevenBenchRow {
   double asked = 0;        ///< tolerance that the sum was planned for
   double reached = 0;      ///< relative l2 error at 200 targets against another split a hundred times tighter
   StageTimes stages;       ///< wall seconds of the fastest call
+  StageTimes predicted;    ///< by the cost model
   EwaldParameters parameters;
+  std::optional<EwaldCore> core;  ///< where it was summed on two grids
 };
 /// A Runtime must live.  Throws as select_ewald_parameters does.
 std::vector<UnevenBenchRow> bench_uneven(const UnevenBenchCase& c);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,9 @@ struct SumResult {
   std::vector<double> gradients;   ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
   std::vector<double> pressures;   ///< (M): grad p = Lap u, where asked for
   std::vector<double> potentials;  ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
-  EwaldParameters parameters;
-  ErrorEntry error;                           ///< of the velocity or the potential, relative or absolute, as asked
+  EwaldParameters parameters;      ///< of the whole box
+  std::optional<EwaldCore> core;   ///< where the points crowd and the sum was made on two grids
+  ErrorEntry error;                ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   GuaranteeReport guarantee;
   StageTimes times, predicted_times;  ///< measured; by the cost model, before the sum

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <array>
+#include <vector>
+
+#include "far_field/far_grid.hpp"
+#include "far_field/spreading.hpp"
+#include "kernels/ewald_split.hpp"
+#include "kernels/window.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Least coarse over fine spacing for which the weights of a transfer are as good as the coarse window itself
+/// (engine/far_field/README.md).
+inline constexpr double least_transfer_ratio = 2.5;
+
+/// What is spread on a fine grid over a part of the box goes on to the coarse grid over all of it, and the coarse field
+/// comes back, as if the points had met the coarse grid themselves.  A fine node hands on to the P nodes of the coarse
+/// window around it, direction by direction, with the weights t_j that make
+///   sum_j t_j exp(-i k (x_j - X)) = W_coarse(k)/W_fine(k)
+/// in the least squares sense over the modes |k| < pi/h of the coarse grid, each weighted by gamma(k r_c)/W_coarse(k),
+/// the part it has in the field.  W: sum over nodes of window times exp(-i k x).
+template <class Space, class Real>
+class GridTransfer {
+ public:
+  /// The part of a fine grid that takes part: its nodes 0 .. nodes - 1 in every direction, the first of them at
+  /// `first`, box-local in the coarse grid [length].
+  struct Place {
+    std::array<double, 3> first{0, 0, 0};
+    std::array<int, 3> nodes{0, 0, 0};
+    bool operator==(const Place&) const = default;
+  };
+  /// split: of the coarse grid.
+  GridTransfer(const EwaldParameters& fine, const FarGrid& fine_grid, const EwaldParameters& coarse,
+               const FarGrid& coarse_grid, const EwaldSplit& coarse_split, const Place& place);
+
+  /// coarse += transfer of fine, `components` components of both.
+  void restrict_to(const Space& space, const GridValues<Space, Real>& fine, const GridValues<Space, Real>& coarse,
+                   int components) const;
+  /// fine += what the coarse values are at its nodes; three components.  Fills the fine halo.
+  void prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
+                    const GridValues<Space, Real>& fine) const;
+
+  /// What this was made for.
+  const Place& place() const { return place_; }
+
+  /// Weights of one fine node: t_0 .. t_{P-1} of the coarse nodes from the first at or behind X - P h/2 on.
+  /// phase: the distance from there to that first node, in coarse spacings, in [0, 1).
+  static std::vector<double> weights(const KaiserBessel& fine_window, double fine_spacing,
+                                     const KaiserBessel& coarse_window, double coarse_spacing, double phase,
+                                     const EwaldSplit& split, double cutoff_radius);
+
+ private:
+  using memory_space = typename Space::memory_space;
+  using Numbers = Kokkos::View<Real*, memory_space>;
+  using Integers = Kokkos::View<int*, memory_space>;
+  /// Banded matrix of one direction, coarse nodes counted from the first that is touched.
+  struct Band {
+    int fine = 0, coarse = 0;  ///< nodes
+    int first_stored = 0;      ///< place of coarse node 0 in the stored grid, before wrapping
+    Integers first_coarse;     ///< (fine): first of the P coarse nodes
+    Numbers down;              ///< (fine, P)
+    Integers first_fine, row;  ///< (coarse), (coarse + 1): fine nodes that hand on to it, and where their weights start
+    Numbers up;
+  };
+  Band make_band(int d, const EwaldParameters& fine, const EwaldParameters& coarse, const EwaldSplit& split) const;
+
+  FarGrid fine_, coarse_;
+  Place place_;
+  Band band_[3];
+  Numbers along_x_, plane_, block_;  ///< [zf][yf][c][xc], [zf][yc][c][xc], [zc][yc][c][xc]
+};
+
+/// Bytes that a transfer of so many fine nodes takes, numbers of `real` bytes each.
+double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, const FarGrid& coarse, std::size_t real);
+
+}  // namespace slurry

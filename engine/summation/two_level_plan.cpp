@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "summation/two_level_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "accuracy/cost_model.hpp"
+#include "far_field/grid_transfer.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr std::size_t sample_size = 4000;
+/// Multiplications and additions of a transfer between grids, seconds each (one core, rows of doubles).
+constexpr double transfer_rate = 0.3e-9;
+
+std::vector<double> sample_of(const std::vector<double>& x) {
+  const std::size_t n = x.size() / 3, count = std::min(n, sample_size);
+  std::vector<double> some;
+  some.reserve(3 * count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double at = double(k) * 0.6180339887498949;
+    const std::size_t i = count == n ? k : std::min(n - 1, static_cast<std::size_t>((at - std::floor(at)) * double(n)));
+    some.insert(some.end(), &x[3 * i], &x[3 * i] + 3);
+  }
+  return some;
+}
+
+double wrapped(double x, double period) {
+  return x - period * std::floor(x / period);
+}
+
+bool inside(const Box& box, const CoreBox& core, const double* x) {
+  for (int d = 0; d < 3; ++d) {
+    double y = x[d] - core.lower[d];
+    if (d < box.periodicity) y = wrapped(y, box.lengths[d]);
+    if (y < 0 || (y > core.lengths[d] && core.lengths[d] < box.lengths[d])) return false;
+  }
+  return true;
+}
+
+/// Points in the core and others.
+std::array<std::vector<double>, 2> divided(const Box& box, const CoreBox& core, const std::vector<double>& x) {
+  std::array<std::vector<double>, 2> parts;
+  for (std::size_t i = 0; i + 3 <= x.size(); i += 3) {
+    auto& part = parts[inside(box, core, &x[i]) ? 0 : 1];
+    part.insert(part.end(), &x[i], &x[i] + 3);
+  }
+  return parts;
+}
+
+/// The box that leaves out the share `out` of the points at either end of every direction.
+CoreBox core_box(const Box& box, const std::vector<double>& x, double out) {
+  CoreBox core;
+  const std::size_t n = x.size() / 3;
+  std::vector<double> y(n);
+  for (int d = 0; d < 3; ++d) {
+    const double period = box.lengths[d], turn = 2 * std::numbers::pi / period;
+    double c = 0, s = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      c += std::cos(turn * x[3 * i + d]);
+      s += std::sin(turn * x[3 * i + d]);
+    }
+    // periodic: seen from half a period below the mean direction
+    const double start = d < box.periodicity ? std::atan2(s, c) / turn - period / 2 : 0;
+    for (std::size_t i = 0; i < n; ++i)
+      y[i] = d < box.periodicity ? wrapped(x[3 * i + d] - start, period) : x[3 * i + d];
+    std::sort(y.begin(), y.end());
+    const auto skipped = static_cast<std::size_t>(out * double(n));
+    const double low = y[skipped], high = y[n - 1 - skipped], slack = 1e-3 * (high - low) + 1e-9 * period;
+    core.lower[d] = start + low - slack;
+    core.lengths[d] = std::min(high - low + 2 * slack, period);
+  }
+  return core;
+}
+
+SumCounts scaled(const SumCounts& all, double sources, double targets) {
+  SumCounts c = all;
+  c.sources = static_cast<std::size_t>(std::max(1.0, double(all.sources) * sources));
+  c.targets = static_cast<std::size_t>(std::max(1.0, double(all.targets) * targets));
+  c.squared_force_sum *= sources;
+  c.dipole_norm *= sources;
+  return c;
+}
+
+/// Counts of a sample as counts of all: `factor` sources for one.
+PairCounts counted(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
+                   double factor) {
+  PairCounts p = count_pairs(box, sources, targets);
+  for (double& n : p.within) n *= factor;
+  return p;
+}
+
+double mean_within(const PairCounts& p, double radius) {
+  return p.within.empty() ? 0.0 : sources_within(p, 0, Box{}, radius);
+}
+
+/// A core with what is known of its points.
+struct Candidate {
+  CoreBox box;
+  SumCounts counts;
+  PairCounts pairs;             // in the core
+  PairCounts to_core, to_rest;  // of targets in the core with sources elsewhere, of targets elsewhere with all sources
+  double core_targets = 0;      // share
+};
+
+Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<double>& sources,
+                    const std::vector<double>& targets, double out) {
+  Candidate c;
+  c.box = core_box(box, sources, out);
+  const auto from = divided(box, c.box, sources), to = divided(box, c.box, targets);
+  c.core_targets = double(to[0].size()) / double(targets.size());
+  c.counts = scaled(counts, double(from[0].size()) / double(sources.size()), c.core_targets);
+  const double factor = double(counts.sources) / (double(sources.size()) / 3);
+  c.pairs = counted(box, from[0], to[0], factor);
+  c.to_core = counted(box, from[1], to[0], factor);
+  c.to_rest = counted(box, sources, to[1], factor);
+  return c;
+}
+
+}  // namespace
+
+std::optional<TwoLevelParameters> two_level_parameters(const Box& box, const EwaldOptions& options,
+                                                       const SumCounts& counts, const CoreBox& core, double core_cutoff,
+                                                       double whole_cutoff) {
+  EwaldOptions fine = options, coarse = options;
+  fine.cutoff_radius = core_cutoff;
+  coarse.cutoff_radius = whole_cutoff;
+  fine.tolerance = 0.7 * options.tolerance;
+  coarse.tolerance = 0.5 * options.tolerance;
+  // beyond that the estimates lose their ground, as on one grid
+  if (whole_cutoff > 0.6 * *std::min_element(box.lengths.begin(), box.lengths.end())) return std::nullopt;
+  TwoLevelParameters p;
+  p.core.lower = core.lower;
+  p.core.lengths = core.lengths;
+  Box padded{core.lengths, 3}, wide = box;
+  try {
+    // what the window needs beside the core, from the spacing that the cutoff asks for
+    const EwaldParameters first =
+        select_ewald_parameters(Box{{10 * core_cutoff, 10 * core_cutoff, 10 * core_cutoff}, 3}, fine, counts);
+    const double spacing = 10 * core_cutoff / first.grid[0], room = core_margin_nodes(first.window_points) * spacing;
+    for (int d = 0; d < 3; ++d) {
+      const bool periodic = d < box.periodicity;
+      if (periodic && core.lengths[d] + whole_cutoff > box.lengths[d]) {
+        p.core.lower[d] = 0;
+        p.core.lengths[d] = padded.lengths[d] = box.lengths[d];
+      } else {
+        padded.lengths[d] = core.lengths[d] + std::max(whole_cutoff * (1 + 1e-9), 2 * room);
+      }
+      if (!periodic) wide.lengths[d] += 2.2 * room;  // the nodes around a core at the rim are nodes of the whole box
+    }
+    p.core.parameters = select_ewald_parameters(padded, fine, counts);
+    p.whole = select_ewald_parameters(wide, coarse, counts);
+  } catch (const InputError&) {  // too long a cutoff
+    return std::nullopt;
+  }
+  const EwaldParameters& f = p.core.parameters;
+  for (int d = 0; d < 3; ++d) {
+    const double ratio = wide.lengths[d] / p.whole.grid[d] * f.grid[d] / padded.lengths[d];
+    if (ratio < least_transfer_ratio) return std::nullopt;
+  }
+  return p;
+}
+
+StageTimes two_level_times(const TwoLevelParameters& p, const MachineRates& rates, const SumCounts& all,
+                           const SumCounts& core, const PairCounts& core_pairs, double others) {
+  const EwaldParameters &f = p.core.parameters, &w = p.whole;
+  SumCounts rest = all;
+  rest.sources -= std::min(all.sources - 1, core.sources);
+  rest.targets -= std::min(all.targets - 1, core.targets);
+  PairCounts long_pairs;
+  long_pairs.largest_radius = w.cutoff_radius;
+  long_pairs.radii_per_octave = 1;
+  long_pairs.within = {others};
+  StageTimes t = CostModel(core, rates, false, core_pairs).stages(f), whole = CostModel(rest, rates).stages(w);
+  whole[Stage::p2p] = CostModel(all, rates, false, long_pairs).stages(w)[Stage::p2p];
+  t += whole;
+  double fine[3], coarse[3];
+  for (int d = 0; d < 3; ++d) {
+    const double spacing = f.box.lengths[d] / f.grid[d];
+    fine[d] = std::min(double(f.grid[d]), p.core.lengths[d] / spacing + 2 * core_margin_nodes(f.window_points));
+    coarse[d] = fine[d] * spacing * w.grid[d] / w.box.lengths[d] + w.window_points;
+  }
+  const double ratio = w.box.lengths[0] / w.grid[0] * f.grid[0] / f.box.lengths[0];
+  const double in = f.layer == Layer::single ? 3 : 4, points = w.window_points, up = points * ratio;
+  t[Stage::p2g] +=
+      transfer_rate * in * up * coarse[0] * (fine[2] * fine[1] + fine[2] * coarse[1] + coarse[2] * coarse[1]);
+  t[Stage::g2p] += transfer_rate * 3 * points *
+                   (fine[2] * fine[1] * fine[0] + fine[2] * fine[1] * coarse[0] + fine[2] * coarse[1] * coarse[0]);
+  return t;
+}
+
+std::optional<TwoLevelPlan> plan_two_levels(const Box& box, const EwaldOptions& options, const SumCounts& counts,
+                                            const PairCounts& pairs, const EwaldParameters& single,
+                                            const std::vector<double>& sources, const std::vector<double>& targets,
+                                            const MachineRates& rates) {
+  if (options.tolerance_kind != ToleranceKind::relative || options.cutoff_radius || options.gradient ||
+      options.pressure || options.layer == Layer::coulomb || options.split != Split::prolate ||
+      counts.largest_radius > 0 || options.zero_mode == ZeroMode::zero_face_flux || counts.sources < 1000)
+    return std::nullopt;
+  const double limit = 0.97 * CostModel(counts, rates, false, pairs).seconds(single);
+  const auto some_sources = sample_of(sources), some_targets = sample_of(targets);
+  std::optional<TwoLevelPlan> best;
+  double best_seconds = limit;
+  for (const double out : {0.0, 0.002, 0.01, 0.03, 0.08}) {
+    const Candidate c = candidate(box, counts, some_sources, some_targets, out);
+    for (double r1 = 1.2 * single.cutoff_radius; r1 > 0.1 * single.cutoff_radius; r1 /= 1.15)
+      for (const double ratio : {2.6, 3.0, 3.5, 4.2, 5.0, 6.5}) {
+        const double r2 = ratio * r1;
+        const auto p = two_level_parameters(box, options, counts, c.box, r1, r2);
+        if (!p) continue;
+        const double others =
+            c.core_targets * mean_within(c.to_core, r2) + (1 - c.core_targets) * mean_within(c.to_rest, r2);
+        const StageTimes t = two_level_times(*p, rates, counts, c.counts, c.pairs, others);
+        if (t.total() >= best_seconds) continue;
+        best_seconds = t.total();
+        best = TwoLevelPlan{*p, t};
+      }
+  }
+  return best;
+}
+
+}  // namespace slurry

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+#include "far_field/grid_transfer.hpp"
+#include "summation/two_level_ewald.hpp"
+#include "summation/two_level_plan.hpp"
+#include "support/ewald_case.hpp"
+
+namespace slurry::test {
+namespace {
+
+/// A cloud around `middle`, standard deviation 0.05, and as many points spread over the box as `spread` says.
+EwaldCase cloud(const Box& box, std::array<double, 3> middle, std::size_t crowd, std::size_t spread) {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  EwaldCase c;
+  c.box = box;
+  const auto add = [&](std::vector<double>& to, bool crowded) {
+    for (int d = 0; d < 3; ++d) {
+      double x = crowded ? middle[d] + 0.05 * normal(random) : box.lengths[d] * uniform(random);
+      if (d >= box.periodicity) x = std::min(std::max(x, 0.0), box.lengths[d]);
+      to.push_back(x);
+    }
+  };
+  for (std::size_t i = 0; i < crowd + spread; ++i) {
+    add(c.sources, i % (crowd + spread) < crowd);
+    for (auto* v : {&c.f, &c.q, &c.n})
+      for (int d = 0; d < 3; ++d) v->push_back(normal(random));
+  }
+  for (std::size_t i = 0; i < 150; ++i) add(c.targets, i < 100);
+  return c;
+}
+
+std::vector<double> two_levels(const EwaldCase& c, const TwoLevelParameters& p, double* predicted = nullptr) {
+  TwoLevelEwald<Host> ewald(Host(), p);
+  const auto y = view_of(c.sources), x = view_of(c.where());
+  Vectors<Host> u("u", x.extent(0));
+  ewald.set_points(y, c.targets_are_sources() ? y : x, c.targets_are_sources());
+  ewald.apply(density_of(c, p.whole.layer), u);
+  const SumCounts counts = counts_of(c, p.whole.layer);
+  if (predicted) *predicted = ewald.predicted_rms_error(counts.squared_force_sum, counts.dipole_norm);
+  return values_of(u);
+}
+
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double squared = 0, norm = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    squared += (a[i] - b[i]) * (a[i] - b[i]);
+    norm += b[i] * b[i];
+  }
+  return std::sqrt(squared / norm);
+}
+
+/// The core that both levels are made for in these tests.
+TwoLevelParameters levels(const EwaldCase& c, const EwaldOptions& o, const CoreBox& core, double r1, double r2) {
+  const auto p = two_level_parameters(c.box, o, counts_of(c, o.layer), core, r1, r2);
+  if (!p) throw std::logic_error("these cutoffs do not make two levels");
+  return *p;
+}
+
+EwaldOptions other_split(double tolerance, Layer layer) {
+  EwaldOptions o = relative(tolerance, layer);
+  o.split = Split::hasimoto;
+  return o;
+}
+
+struct Setting {
+  const char* name;
+  Box box;
+  std::array<double, 3> middle;
+  CoreBox core;
+};
+
+/// Cores in the middle, over the seam of every periodic direction, at the rim of free ones, and all along x.
+std::vector<Setting> settings() {
+  return {{"free, at the rim", {{1, 1, 1}, 0}, {0.1, 0.5, 0.9}, {{0, 0.3, 0.7}, {0.25, 0.4, 0.3}}},
+          {"along x, at the rim", {{1, 1, 1}, 1}, {0.02, 0.1, 0.5}, {{-0.13, 0, 0.3}, {0.3, 0.25, 0.4}}},
+          {"all along x", {{0.5, 1, 1}, 1}, {0.25, 0.5, 0.5}, {{0, 0.3, 0.35}, {0.5, 0.4, 0.3}}},
+          {"in a slab", {{1, 0.8, 1}, 2}, {0.98, 0.75, 0.4}, {{0.85, 0.6, 0.2}, {0.3, 0.35, 0.4}}},
+          {"over the corner", {{1, 1, 1.3}, 3}, {0.99, 0.02, 1.28}, {{0.82, -0.15, 1.1}, {0.32, 0.33, 0.35}}}};
+}
+
+double rms_of(const std::vector<double>& u) {
+  double squared = 0;
+  for (const double v : u) squared += v * v;
+  return std::sqrt(squared / (double(u.size()) / 3));
+}
+
+void expect_another_splits_sum(Layer layer, double tolerance, const std::vector<Setting>& all) {
+  for (const Setting& s : all) {
+    SCOPED_TRACE(testing::Message() << s.name << ", layer " << int(layer) << ", " << tolerance);
+    const EwaldCase c = cloud(s.box, s.middle, 500, 200);
+    const auto truth = spectral_ewald(c, other_split(1e-2 * tolerance, layer));
+    double predicted = 0;
+    const auto u = two_levels(c, levels(c, relative(tolerance, layer), s.core, 0.07, 0.22), &predicted);
+    const double reached = relative_difference(u, truth);
+    EXPECT_LT(reached, 1.5 * tolerance);
+    EXPECT_GT(predicted, reached * rms_of(truth) / 6);
+    EXPECT_LT(predicted, reached * rms_of(truth) * 6);
+  }
+}
+
+TEST(TwoLevelEwald, ASingleLayerIsThatOfOneGridAndAnotherSplit) {
+  expect_another_splits_sum(Layer::single, 1e-4, settings());
+  expect_another_splits_sum(Layer::single, 1e-9, {settings()[2]});
+}
+
+TEST(TwoLevelEwald, ACombinedLayerIsThatOfOneGridAndAnotherSplit) {
+  expect_another_splits_sum(Layer::combined, 1e-4, settings());
+  expect_another_splits_sum(Layer::combined, 1e-8, {settings()[4]});
+}
+
+TEST(TwoLevelEwald, ADoubleLayerWithoutNetSourcesToo) {
+  EwaldCase c = cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 400, 200);
+  for (std::size_t i = 0; i < c.q.size(); i += 3) {  // q across n
+    const double along = c.q[i] * c.n[i] + c.q[i + 1] * c.n[i + 1] + c.q[i + 2] * c.n[i + 2];
+    const double nn = c.n[i] * c.n[i] + c.n[i + 1] * c.n[i + 1] + c.n[i + 2] * c.n[i + 2];
+    for (std::size_t d = i; d < i + 3; ++d) c.q[d] -= along / nn * c.n[d];
+  }
+  const auto p = levels(c, relative(1e-6, Layer::double_layer), {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.08, 0.22);
+  EXPECT_LT(relative_difference(two_levels(c, p), spectral_ewald(c, other_split(1e-9, Layer::double_layer))), 1.5e-6);
+}
+
+TEST(TwoLevelEwald, SinglePrecisionReachesItsTolerance) {
+  const EwaldCase c = cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 500, 200);
+  EwaldOptions o = relative(1e-4);
+  o.precision = Precision::fp32;
+  const auto p = levels(c, o, {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.07, 0.22);
+  EXPECT_LT(relative_difference(two_levels(c, p), spectral_ewald(c, other_split(1e-8, Layer::single))), 1.5e-4);
+}
+
+TEST(TwoLevelEwald, PointsMayLeaveTheCoreAndNeedNotBeInIt) {
+  EwaldCase c = cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 400, 0);
+  c.targets.clear();
+  const EwaldOptions o = relative(1e-6);
+  const CoreBox core{{0.25, 0.25, 0.25}, {0.5, 0.5, 0.5}};
+  TwoLevelEwald<Host> ewald(Host(), levels(c, o, core, 0.07, 0.22));
+  Vectors<Host> u("u", c.sources.size() / 3);
+  for (const double shift : {0.0, 0.2, 0.45, -0.1}) {  // all of them inside, some, hardly any
+    EwaldCase moved = c;
+    for (std::size_t i = 0; i < c.sources.size(); i += 3) moved.sources[i] += shift;
+    const auto y = view_of(moved.sources);
+    ewald.set_points(y, y, true);
+    ewald.apply(density_of(moved, Layer::single), u);
+    EXPECT_LT(relative_difference(values_of(u), spectral_ewald(moved, other_split(1e-9, Layer::single))), 1.5e-6)
+        << shift;
+  }
+}
+
+/// The sum of weights and waves is the quotient of the windows' transforms, for the longer half of the waves of the
+/// coarse grid, to about what the window itself leaves (its quotient at k = 0 is 1).
+TEST(GridTransfer, WeightsCarryWavesFromWindowToWindow) {
+  const EwaldParameters p = select_ewald_parameters({{1, 1, 1}, 3}, relative(1e-6), SumCounts{1000, 1000, 3000.0});
+  const KaiserBessel window(p.window_points, p.window_shape);
+  const double coarse = 1.0 / p.grid[0], fine = coarse / 3, half = 0.5 * p.window_points;
+  const auto split = make_split(p);
+  for (const double phase : {0.0, 0.3, 0.99}) {
+    const auto t = GridTransfer<Host, double>::weights(window, fine, window, coarse, phase, *split, p.cutoff_radius);
+    ASSERT_EQ(int(t.size()), p.window_points);
+    for (const double part : {0.0, 0.1, 0.25, 0.5}) {
+      const double k = part * std::numbers::pi / coarse;
+      double real = 0, imaginary = 0;
+      for (std::size_t j = 0; j < t.size(); ++j) {
+        const double x = (phase + double(j) - half) * coarse;
+        real += t[j] * std::cos(k * x);
+        imaginary -= t[j] * std::sin(k * x);
+      }
+      const double quotient = window.transform(k * half * coarse) / window.transform(k * half * fine);
+      EXPECT_NEAR(real, quotient, 5e-6);
+      EXPECT_NEAR(imaginary, 0, 5e-6);
+    }
+  }
+}
+
+SumProblem problem_of(const EwaldCase& c) {
+  return {c.box, c.sources, {}, c.f, c.q, c.n, {}};
+}
+
+TEST(TwoLevelPlan, ACrowdGetsAGridOfItsOwnAndKeepsItsTolerance) {
+  for (const int periodicity : {1, 3})
+    for (const double tolerance : {1e-3, 1e-6}) {
+      SCOPED_TRACE(testing::Message() << periodicity << "-periodic, " << tolerance);
+      SumOptions o;
+      o.tolerance = tolerance;
+      const SumResult r = evaluate_sum(problem_of(cloud({{1, 1, 1}, periodicity}, {0.9, 0.5, 0.5}, 20000, 1000)), o);
+      ASSERT_TRUE(r.core.has_value());
+      EXPECT_LT(r.core->parameters.cutoff_radius, r.parameters.cutoff_radius / 2);
+      EXPECT_LT(r.error.measured, 1.5 * tolerance);
+      EXPECT_GT(r.error.predicted, r.error.measured / 6);
+      EXPECT_LT(r.error.predicted, r.error.measured * 6);
+    }
+}
+
+TEST(TwoLevelPlan, EvenPointsHaveNoCore) {
+  SumOptions o;
+  o.tolerance = 1e-3;
+  o.measured_targets = 0;
+  EXPECT_FALSE(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).core.has_value());
+}
+
+TEST(TwoLevelPlan, CutoffsMustLieApart) {
+  const EwaldCase c = cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 100, 0);
+  const CoreBox core{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
+  EXPECT_FALSE(two_level_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), core, 0.1, 0.15).has_value());
+  EXPECT_FALSE(two_level_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), core, 0.1, 0.7).has_value());
+}
+
+}  // namespace
+}  // namespace slurry::test
