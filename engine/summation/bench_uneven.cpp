@@ -100,6 +100,20 @@ class Contestant {
     row.reached = std::sqrt(squared / norm);
   }
 
+  /// Moves the tolerance until the error is `aim` within a quarter, or less where no tolerance gives that.
+  void match(double aim) {
+    double good = 0, bad = 1;  // tolerances with errors not above and above it
+    for (int i = 0; i < 7 && row.asked < 1; ++i) {
+      const double asked = row.asked, ratio = aim / row.reached;
+      (ratio >= 0.8 ? good : bad) = asked;
+      if (ratio >= 0.8 && ratio <= 1.25) return;
+      double next = asked * std::clamp(ratio, 1e-2, 1e2);  // the error goes with the tolerance, mostly
+      if (good > 0 && (next <= good || next >= bad)) next = std::sqrt(good * bad);
+      plan(std::min(1.0, next));
+    }
+    if (row.reached > 1.25 * aim && good > 0) plan(good);
+  }
+
   void time() {
     shuffle();
     const double before = process_seconds();
@@ -179,14 +193,7 @@ std::vector<UnevenBenchRow> bench_uneven(const UnevenBenchCase& c) {
     Contestant& s = sets.back();
     s.plan(c.tolerance);
     const double aim = sets.front().row.reached;
-    // the error goes with the tolerance, down to sums that are as coarse as they get
-    double loosest = 0;
-    for (int i = 0; i < 5 && s.row.asked < 1; ++i) {
-      if (s.row.reached <= 1.25 * aim) loosest = std::max(loosest, s.row.asked);
-      if (s.row.reached <= 1.25 * aim && s.row.reached >= 0.8 * aim) break;
-      s.plan(std::min(1.0, s.row.asked * std::clamp(aim / s.row.reached, 1e-2, 1e2)));
-    }
-    if (s.row.reached > 1.25 * aim && loosest > 0) s.plan(loosest);
+    s.match(aim);
   }
   for (int i = 0; i < c.repeats; ++i)
     for (Contestant& s : sets) s.time();

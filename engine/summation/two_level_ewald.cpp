@@ -38,15 +38,16 @@ void gather_rows(const Space& space, const Kokkos::View<int*, typename Space::me
       });
 }
 
-/// u(numbers(k)) = a(k) + b(k) + constant.
+/// u(numbers(k)) = a(k) + b(k) + constant; without b where it is empty.
 template <class Space>
 void scatter_sum(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& numbers, int count,
                  const Vectors<Space>& a, const Vectors<Space>& b, const std::array<double, 3>& constant,
                  const Vectors<Space>& u) {
   const double c[3] = {constant[0], constant[1], constant[2]};
+  const bool two = b.extent(0) > 0;
   Kokkos::parallel_for(
       "slurry::two_level::scatter"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
-        for (int d = 0; d < 3; ++d) u(numbers(k), d) = a(k, d) + b(k, d) + c[d];
+        for (int d = 0; d < 3; ++d) u(numbers(k), d) = a(k, d) + (two ? b(k, d) : 0.0) + c[d];
       });
 }
 
@@ -141,9 +142,12 @@ void TwoLevelEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<
   Points &y = sources_, &x = same ? sources_ : targets_;
   core_sum_.set_points(y.in_core_grid.rows(y.core_count), 0, {{x.in_core_grid.rows(x.core_count), 0, same}});
   const auto elsewhere = x.other_positions.rows(x.other_count);
+  // where there is nothing outside the core, nothing needs sorting by the long cutoff
   other_sum_.set_points(y.other_positions.rows(y.other_count), 0,
-                        {{x.core_positions.rows(x.core_count), 0, false}, {elsewhere, 0, same}}, &extent);
-  near_core_sum_.set_points(y.core_positions.rows(y.core_count), 0, {{elsewhere, 0, false}}, &extent);
+                        {{x.core_positions.rows(y.other_count > 0 ? x.core_count : 0), 0, false}, {elsewhere, 0, same}},
+                        &extent);
+  near_core_sum_.set_points(y.core_positions.rows(x.other_count > 0 ? y.core_count : 0), 0, {{elsewhere, 0, false}},
+                            &extent);
 }
 
 template <class Space>
@@ -165,7 +169,8 @@ Density<Space> TwoLevelEwald<Space>::part(const Density<Space>& density, const I
 template <class Space>
 void TwoLevelEwald<Space>::apply(const Density<Space>& density, const Vectors<Space>& u) {
   const Points& x = same_ ? sources_ : targets_;
-  const auto core = core_.rows(x.core_count), core_by_others = core_by_others_.rows(x.core_count),
+  const auto core = core_.rows(x.core_count),
+             core_by_others = core_by_others_.rows(sources_.other_count > 0 ? x.core_count : 0),
              other = other_.rows(x.other_count), other_by_core = other_by_core_.rows(x.other_count);
   Density<Space> in_core, elsewhere;
   std::array<double, 3> total{};
@@ -178,7 +183,7 @@ void TwoLevelEwald<Space>::apply(const Density<Space>& density, const Vectors<Sp
   }
   core_sum_.near(in_core, {core});
   other_sum_.near(elsewhere, {core_by_others, other});
-  near_core_sum_.near(in_core, {other_by_core});
+  if (x.other_count > 0) near_core_sum_.near(in_core, {other_by_core});
   const int components = core_sum_.has_net_source() || other_sum_.has_net_source() ? 4 : 3;
   core_sum_.spread(in_core, components);
   other_sum_.spread(elsewhere, components);

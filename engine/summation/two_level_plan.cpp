@@ -72,6 +72,7 @@ CoreBox core_box(const Box& box, const std::vector<double>& x, double out) {
     const auto skipped = static_cast<std::size_t>(out * double(n));
     const double low = y[skipped], high = y[n - 1 - skipped], slack = 1e-3 * (high - low) + 1e-9 * period;
     core.lower[d] = start + low - slack;
+    if (d < box.periodicity) core.lower[d] = wrapped(core.lower[d], period);
     core.lengths[d] = std::min(high - low + 2 * slack, period);
   }
   return core;
