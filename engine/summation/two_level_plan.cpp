@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "accuracy/cost_model.hpp"
+#include "accuracy/presets.hpp"
 #include "far_field/grid_transfer.hpp"
 #include "slurry/error.hpp"
 
@@ -130,8 +131,10 @@ std::optional<TwoLevelParameters> two_level_parameters(const Box& box, const Ewa
   EwaldOptions fine = options, coarse = options;
   fine.cutoff_radius = core_cutoff;
   coarse.cutoff_radius = whole_cutoff;
-  fine.tolerance = 0.7 * options.tolerance;
-  coarse.tolerance = 0.5 * options.tolerance;
+  const double floor =
+      options.precision == Precision::fp32 ? tightest_single_precision(options.layer) : tightest_tolerance;
+  fine.tolerance = std::max(0.7 * options.tolerance, floor);
+  coarse.tolerance = std::max(0.5 * options.tolerance, floor);
   // beyond that the estimates lose their ground, as on one grid
   if (whole_cutoff > 0.6 * *std::min_element(box.lengths.begin(), box.lengths.end())) return std::nullopt;
   TwoLevelParameters p;

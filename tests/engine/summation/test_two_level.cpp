@@ -206,6 +206,13 @@ TEST(TwoLevelPlan, EvenPointsHaveNoCore) {
   EXPECT_FALSE(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).core.has_value());
 }
 
+TEST(TwoLevelPlan, ATightToleranceIsNotRefusedForTheSakeOfTheCore) {
+  SumOptions o;
+  o.precision = Precision::fp32;
+  o.tolerance = 3e-7;  // the tightest
+  EXPECT_NO_THROW(evaluate_sum(problem_of(cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 3000, 100)), o));
+}
+
 TEST(TwoLevelPlan, CutoffsMustLieApart) {
   const EwaldCase c = cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 100, 0);
   const CoreBox core{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
