@@ -17,9 +17,12 @@ class CostModel {
   CostModel(const SumCounts& counts, const MachineRates& rates, bool several_radii = false,
             const PairCounts& pairs = {})
       : counts_(counts), rates_(rates), several_radii_(several_radii), pairs_(pairs) {}
-  /// same: the targets are the sources and are sorted once.
+  /// same: the targets are the sources; they are sorted once, and a pair of the single layer is evaluated once.
   StageTimes stages(const EwaldParameters& parameters, bool same = true) const;
-  double seconds(const EwaldParameters& parameters) const { return stages(parameters).total(); }
+  /// As many targets as sources are taken to be the sources.
+  double seconds(const EwaldParameters& parameters) const {
+    return stages(parameters, counts_.targets == counts_.sources).total();
+  }
 
  private:
   SumCounts counts_;

@@ -25,10 +25,17 @@ template <class Real, int W>
 using Pack = stdx::simd<Real, stdx::simd_abi::deduce_t<Real, W> >;
 
 using stdx::element_aligned;
+using stdx::max;
 using stdx::none_of;
 using stdx::reduce;
 using stdx::vector_aligned;
 using stdx::where;
+
+}  // namespace slurry::simd
+
+#include "base/simd_lanes.hpp"
+
+namespace slurry::simd {
 
 /// 1/sqrt(s) for s > 0.  With AVX-512 an estimate of 14 bits and one step of third order: relative error below 6e-13,
 /// 1e-13 rms
@@ -57,6 +64,74 @@ inline Wide<float> inverse_sqrt(Wide<float> s) {
   }
 #endif
   return 1.0f / stdx::sqrt(s);
+}
+
+/// Bit l is set where lane l of a is less than that of b.
+template <class Real>
+inline unsigned lanes_below(Wide<Real> a, Wide<Real> b) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Real) == 8 && Wide<Real>::size() == 8)
+    return _mm512_cmp_pd_mask(static_cast<__m512d>(a), static_cast<__m512d>(b), _CMP_LT_OQ);
+  else if constexpr (sizeof(Real) == 4 && Wide<Real>::size() == 16)
+    return _mm512_cmp_ps_mask(static_cast<__m512>(a), static_cast<__m512>(b), _CMP_LT_OQ);
+  else
+#endif
+    return bits_of(a < b);
+}
+
+/// The selected lanes of v, in their order, to the front of `to`, which has room for a whole vector; what lies behind
+/// them there is overwritten too.
+template <class Real>
+inline void compress(unsigned lanes, Wide<Real> v, Real* to) {
+#if defined(__AVX512F__)  // in a register: compressing stores to memory are slow
+  if constexpr (sizeof(Real) == 8 && Wide<Real>::size() == 8)
+    _mm512_storeu_pd(to, _mm512_maskz_compress_pd(static_cast<__mmask8>(lanes), static_cast<__m512d>(v)));
+  else if constexpr (sizeof(Real) == 4 && Wide<Real>::size() == 16)
+    _mm512_storeu_ps(to, _mm512_maskz_compress_ps(static_cast<__mmask16>(lanes), static_cast<__m512>(v)));
+  else
+#endif
+    compress_by_lane(lanes, v, to);
+}
+
+/// The reverse: to[l] += the next number of `from` for every selected lane l.  No other number of `to` is touched, but
+/// a whole vector of `from` is read.
+inline void expand_add(unsigned lanes, const double* from, double* to) {
+#if defined(__AVX512F__)
+  const auto m = static_cast<__mmask8>(lanes);
+  const __m512d next = _mm512_maskz_expand_pd(m, _mm512_loadu_pd(from));
+  _mm512_mask_storeu_pd(to, m, _mm512_add_pd(_mm512_maskz_loadu_pd(m, to), next));
+#else
+  expand_add_by_lane<double>(lanes, from, to);
+#endif
+}
+inline void expand_add(unsigned lanes, const float* from, double* to) {
+#if defined(__AVX512F__)
+  const auto m = static_cast<__mmask16>(lanes);
+  const auto low = static_cast<__mmask8>(lanes), high = static_cast<__mmask8>(lanes >> 8);
+  const __m512 next = _mm512_maskz_expand_ps(m, _mm512_loadu_ps(from));
+  const __m512d a = _mm512_cvtps_pd(_mm512_castps512_ps256(next));
+  const __m512d b = _mm512_cvtps_pd(_mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(next), 1)));
+  _mm512_mask_storeu_pd(to, low, _mm512_add_pd(_mm512_maskz_loadu_pd(low, to), a));
+  _mm512_mask_storeu_pd(to + 8, high, _mm512_add_pd(_mm512_maskz_loadu_pd(high, to + 8), b));
+#else
+  expand_add_by_lane<float>(lanes, from, to);
+#endif
+}
+
+/// from[l] + offset, added in double, in the precision of Real.
+template <class Real>
+inline Wide<Real> load_shifted(const double* from, double offset) {
+  if constexpr (sizeof(Real) == 8) return Wide<double>(from, element_aligned) + offset;
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Real) == 4 && Wide<Real>::size() == 16) {
+    const __m512d o = _mm512_set1_pd(offset);
+    const __m256 a = _mm512_cvtpd_ps(_mm512_add_pd(_mm512_loadu_pd(from), o));
+    const __m256 b = _mm512_cvtpd_ps(_mm512_add_pd(_mm512_loadu_pd(from + 8), o));
+    return Wide<Real>(
+        _mm512_castpd_ps(_mm512_insertf64x4(_mm512_castps_pd(_mm512_castps256_ps512(a)), _mm256_castps_pd(b), 1)));
+  }
+#endif
+  return load_shifted_by_lane<Real>(from, offset);
 }
 
 }  // namespace slurry::simd

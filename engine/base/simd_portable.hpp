@@ -105,9 +105,38 @@ Real reduce(const Pack<Real, W>& a) {
 }
 
 template <class Real, int W>
+Pack<Real, W> max(Pack<Real, W> a, const Pack<Real, W>& b) {
+  for (int i = 0; i < W; ++i) a.lane[i] = a.lane[i] < b.lane[i] ? b.lane[i] : a.lane[i];
+  return a;
+}
+
+template <class Real, int W>
 Pack<Real, W> inverse_sqrt(Pack<Real, W> s) {
   for (Real& l : s.lane) l = 1 / std::sqrt(l);
   return s;
+}
+
+}  // namespace slurry::simd
+
+#include "base/simd_lanes.hpp"
+
+namespace slurry::simd {
+
+template <class Real>
+unsigned lanes_below(Wide<Real> a, Wide<Real> b) {
+  return bits_of(a < b);
+}
+template <class Real>
+void compress(unsigned lanes, Wide<Real> v, Real* to) {
+  compress_by_lane(lanes, v, to);
+}
+template <class Real>
+void expand_add(unsigned lanes, const Real* from, double* to) {
+  expand_add_by_lane<Real>(lanes, from, to);
+}
+template <class Real>
+Wide<Real> load_shifted(const double* from, double offset) {
+  return load_shifted_by_lane<Real>(from, offset);
 }
 
 }  // namespace slurry::simd

@@ -4,8 +4,8 @@
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
 #include "base/loop_name.hpp"
-#include "base/simd.hpp"
 #include "near_field/p2p.hpp"
+#include "near_field/pair_lanes.hpp"
 #include "near_field/row_walk.hpp"
 #include "slurry/error.hpp"
 
@@ -40,44 +40,15 @@ int group_width() {
 
 namespace near {
 
-/// 1/r for squared distances s; 0 at s = 0, which is the self term.
-template <class Real>
-inline simd::Wide<Real> inverse_distance(simd::Wide<Real> s) {
-  const auto zero = s == Real(0);
-  simd::where(zero, s) = Real(1);
-  simd::Wide<Real> i = simd::inverse_sqrt(s);
-  simd::where(zero, i) = Real(0);
-  return i;
-}
-
-/// Coefficients of a NearPair in the precision of the arithmetic.
-template <class Real, int Degree>
-struct PairConstants {
-  Real rc2, two_over_rc2, g, overlap2;
-  Real x[Degree + 1], y[Degree], z[Degree - 1];
-  double a, b;
-  explicit PairConstants(const NearPair& p)
-      : rc2(static_cast<Real>(p.rc2)),
-        two_over_rc2(static_cast<Real>(p.two_over_rc2)),
-        g(static_cast<Real>(p.g)),
-        overlap2(static_cast<Real>((p.a + p.b) * (p.a + p.b))),
-        a(p.a),
-        b(p.b) {
-    for (int k = 0; k <= Degree; ++k) x[k] = static_cast<Real>(p.x[k]);
-    for (int k = 0; k < Degree; ++k) y[k] = static_cast<Real>(p.y[k]);
-    for (int k = 0; k < Degree - 1; ++k) z[k] = static_cast<Real>(p.z[k]);
-  }
-};
-
 /// Velocity of one vector of targets by one source; the lanes beyond the cutoff are to be masked by the caller's
 /// `within`.  q: row of PackedSources.
 template <PairKind Kind, int Degree, class Real, class Wide, class Mask>
 inline void add_pairs(const PairConstants<Real, Degree>& p, const double* q, Wide dx, Wide dy, Wide dz, Wide s,
                       const Mask& within, Wide& ux, Wide& uy, Wide& uz) {
-  const Wide v = s * p.two_over_rc2 - Real(1);
-  const Wide i = inverse_distance<Real>(s), i2 = i * i, i3 = i2 * i;
   const Real fx = static_cast<Real>(q[3]), fy = static_cast<Real>(q[4]), fz = static_cast<Real>(q[5]);
   if constexpr (Kind == PairKind::combined) {
+    const Wide v = s * p.two_over_rc2 - Real(1);
+    const Wide i = inverse_distance<Real>(s), i2 = i * i, i3 = i2 * i;
     Wide b1 = p.x[Degree], b2 = p.y[Degree - 1], b3 = p.z[Degree - 2];
 #pragma GCC unroll 40
     for (int k = Degree - 1; k >= 2; --k) {
@@ -102,32 +73,8 @@ inline void add_pairs(const PairConstants<Real, Degree>& p, const double* q, Wid
     uz += along * fz + aq * qz + an * nz + radial * dz;
     return;
   }
-  Wide x = p.x[Degree], y = p.y[Degree - 1];
-#pragma GCC unroll 40
-  for (int k = Degree - 1; k >= 1; --k) {
-    x = x * v + p.x[k];
-    y = y * v + p.y[k - 1];
-  }
-  x = x * v + p.x[0];
-  Wide x0 = i, y0 = i3;
-  if constexpr (Kind != PairKind::point) {
-    const Wide gi3 = p.g * i3;
-    x0 += Real(2) * gi3;
-    y0 -= Real(6) * gi3 * i2;
-  }
-  if constexpr (Kind == PairKind::overlap) {
-    const auto close = s < p.overlap2;
-    if (!simd::none_of(close)) {
-      for (std::size_t l = 0; l < Wide::size(); ++l) {
-        if (!close[l]) continue;
-        double xl, yl;
-        rotne_prager_pair(std::sqrt(double(s[l])), p.a, p.b, xl, yl);
-        x0[l] = static_cast<Real>(xl);
-        y0[l] = static_cast<Real>(yl);
-      }
-    }
-  }
-  Wide along = x0 - x, radial = (y0 - y) * (dx * fx + dy * fy + dz * fz);
+  const SingleLayerLanes<Real> c = single_layer_lanes<Kind, Degree, Real>(p, s);
+  Wide along = c.along, radial = c.radial * (dx * fx + dy * fy + dz * fz);
   simd::where(!within, along) = Real(0);
   simd::where(!within, radial) = Real(0);
   ux += along * fx + radial * dx;

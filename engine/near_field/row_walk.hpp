@@ -14,54 +14,81 @@ KOKKOS_INLINE_FUNCTION int floor_div(int a, int b) {
   return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
+/// The runs of sources of one row of cells, jy and jz counted through the images, that can lie within rc of [lo, hi].
+/// Only images along x from the period `first_period` on, and of that period only sources from `first_source` on.
+template <class Start, class Visit>
+KOKKOS_INLINE_FUNCTION void walk_row(const CellGrid& g, const Start& start, int jy, int jz, const double lo[3],
+                                     const double hi[3], double rc2, int first_period, int first_source,
+                                     Visit&& visit) {
+  const double z0 = jz * g.width[2], y0 = jy * g.width[1];
+  const double dz = lo[2] > z0 + g.width[2] ? lo[2] - z0 - g.width[2] : (z0 > hi[2] ? z0 - hi[2] : 0.0);
+  const double dy = lo[1] > y0 + g.width[1] ? lo[1] - y0 - g.width[1] : (y0 > hi[1] ? y0 - hi[1] : 0.0);
+  const double d2 = dy * dy + dz * dz;
+  if (d2 >= rc2) return;
+  const int py = floor_div(jy, g.n[1]), pz = floor_div(jz, g.n[2]);
+  double shift[3] = {0, py * g.length[1], pz * g.length[2]};
+  const int row = ((jz - pz * g.n[2]) * g.n[1] + (jy - py * g.n[1])) * g.n[0];
+  const double w = std::sqrt(rc2 - d2);
+  int a = static_cast<int>(std::floor((lo[0] - w) / g.width[0]));
+  int b = static_cast<int>(std::floor((hi[0] + w) / g.width[0]));
+  if (!g.periodic[0]) {
+    a = a < 0 ? 0 : a;
+    b = b >= g.n[0] ? g.n[0] - 1 : b;
+    if (a > b) return;
+  }
+  int px = floor_div(a, g.n[0]);
+  px = px < first_period ? first_period : px;
+  for (; px <= floor_div(b, g.n[0]); ++px) {
+    const int from = a - px * g.n[0] < 0 ? 0 : a - px * g.n[0];
+    const int to = b - px * g.n[0] >= g.n[0] ? g.n[0] - 1 : b - px * g.n[0];
+    int s0 = start(row + from);
+    if (px == first_period && s0 < first_source) s0 = first_source;
+    const int s1 = start(row + to + 1);
+    if (s0 >= s1) continue;
+    shift[0] = px * g.length[0];
+    visit(s0, s1, shift);
+  }
+}
+
+/// Rows of cells along y (d = 1) or z (2) that can lie within rc of [lo, hi], counted through the images.
+struct RowRange {
+  int first, last;
+};
+KOKKOS_INLINE_FUNCTION RowRange row_range(const CellGrid& g, int d, double lo, double hi, double rc) {
+  RowRange r{static_cast<int>(std::floor((lo - rc) / g.width[d])),
+             static_cast<int>(std::floor((hi + rc) / g.width[d]))};
+  if (!g.periodic[d]) {
+    r.first = r.first < 0 ? 0 : r.first;
+    r.last = r.last >= g.n[d] ? g.n[d] - 1 : r.last;
+  }
+  return r;
+}
+
+inline constexpr int any_period = -(1 << 30);
+
 /// Calls visit(first, last, shift) for every contiguous range of sources that can lie within rc of the box [lo, hi]
 /// (box-local coordinates), images included; shift[3] is to be added to the sources' coordinates.  Images beyond half a
 /// box are visited too, so the cutoff may exceed the box.
 template <class Start, class Visit>
 KOKKOS_INLINE_FUNCTION void walk_rows(const CellGrid& g, const Start& start, const double lo[3], const double hi[3],
                                       double rc, Visit&& visit) {
-  int first[3], last[3];
-  for (int d = 1; d < 3; ++d) {
-    first[d] = static_cast<int>(std::floor((lo[d] - rc) / g.width[d]));
-    last[d] = static_cast<int>(std::floor((hi[d] + rc) / g.width[d]));
-    if (!g.periodic[d]) {
-      first[d] = first[d] < 0 ? 0 : first[d];
-      last[d] = last[d] >= g.n[d] ? g.n[d] - 1 : last[d];
-    }
-  }
-  const double rc2 = rc * rc;
-  double shift[3];
-  for (int jz = first[2]; jz <= last[2]; ++jz) {
-    const double z0 = jz * g.width[2];
-    const double dz = lo[2] > z0 + g.width[2] ? lo[2] - z0 - g.width[2] : (z0 > hi[2] ? z0 - hi[2] : 0.0);
-    const int pz = floor_div(jz, g.n[2]);
-    shift[2] = pz * g.length[2];
-    for (int jy = first[1]; jy <= last[1]; ++jy) {
-      const double y0 = jy * g.width[1];
-      const double dy = lo[1] > y0 + g.width[1] ? lo[1] - y0 - g.width[1] : (y0 > hi[1] ? y0 - hi[1] : 0.0);
-      const double d2 = dy * dy + dz * dz;
-      if (d2 >= rc2) continue;
-      const int py = floor_div(jy, g.n[1]);
-      shift[1] = py * g.length[1];
-      const int row = ((jz - pz * g.n[2]) * g.n[1] + (jy - py * g.n[1])) * g.n[0];
-      const double w = std::sqrt(rc2 - d2);
-      int a = static_cast<int>(std::floor((lo[0] - w) / g.width[0]));
-      int b = static_cast<int>(std::floor((hi[0] + w) / g.width[0]));
-      if (!g.periodic[0]) {
-        a = a < 0 ? 0 : a;
-        b = b >= g.n[0] ? g.n[0] - 1 : b;
-        if (a > b) continue;
-      }
-      for (int px = floor_div(a, g.n[0]); px <= floor_div(b, g.n[0]); ++px) {
-        const int from = a - px * g.n[0] < 0 ? 0 : a - px * g.n[0];
-        const int to = b - px * g.n[0] >= g.n[0] ? g.n[0] - 1 : b - px * g.n[0];
-        const int s0 = start(row + from), s1 = start(row + to + 1);
-        if (s0 == s1) continue;
-        shift[0] = px * g.length[0];
-        visit(s0, s1, shift);
-      }
-    }
-  }
+  const RowRange z = row_range(g, 2, lo[2], hi[2], rc), y = row_range(g, 1, lo[1], hi[1], rc);
+  for (int jz = z.first; jz <= z.last; ++jz)
+    for (int jy = y.first; jy <= y.last; ++jy) walk_row(g, start, jy, jz, lo, hi, rc * rc, any_period, 0, visit);
+}
+
+/// The same of what comes after the point `first` of the row (iy, iz) in the order of rows and of points in a row,
+/// counted through the images; `first` itself is the first one visited.  Of two points, or of a point and an image, one
+/// comes after the other: taken over all points, every pair of images within reach is visited from one side alone, at
+/// any cutoff.
+template <class Start, class Visit>
+KOKKOS_INLINE_FUNCTION void walk_rows_after(const CellGrid& g, const Start& start, int first, int iy, int iz,
+                                            const double lo[3], const double hi[3], double rc, Visit&& visit) {
+  const RowRange z = row_range(g, 2, lo[2], hi[2], rc), y = row_range(g, 1, lo[1], hi[1], rc);
+  walk_row(g, start, iy, iz, lo, hi, rc * rc, 0, first, visit);
+  for (int jz = iz; jz <= z.last; ++jz)
+    for (int jy = jz == iz ? iy + 1 : y.first; jy <= y.last; ++jy)
+      walk_row(g, start, jy, jz, lo, hi, rc * rc, any_period, 0, visit);
 }
 
 }  // namespace slurry

@@ -18,6 +18,7 @@
 #include "kernels/near_pair.hpp"
 #include "near_field/field_p2p.hpp"
 #include "near_field/p2p.hpp"
+#include "near_field/symmetric_p2p.hpp"
 #include "slurry/error.hpp"
 #include "summation/point_extent.hpp"
 
@@ -164,6 +165,8 @@ struct SpectralEwald<Space>::Impl {
   CellGrid cells;
   SortedPoints<Space> sources;
   TargetGroups<Space> source_groups;
+  PairBlocks<Space> pair_blocks;  // single layer: the near field of the sources on themselves
+  bool symmetric = false;         // and whether it is evaluated so
   PackedSources<Space> packed;
   ConstVectors<Space> positions;  // of the sources as given, where the zero mode needs them
   FieldPair field_pair;
@@ -238,7 +241,7 @@ struct SpectralEwald<Space>::Impl {
       if (has_fields() && (radius > 0 || t.radius > 0))
         throw InputError("gradient and pressure are summed for points alone");
       if (t.are_sources) {
-        if (!grouped) source_groups.build(space, sources, vector_width());
+        if (!grouped) group_sources();
         grouped = true;
       } else {
         t.points.sort(space, cells, sets[k].positions);
@@ -249,6 +252,15 @@ struct SpectralEwald<Space>::Impl {
       if (found == laplacian.end()) laplacian.push_back(t.pair.g);
     }
     if (!near_alone) prepare_grids();
+  }
+
+  void group_sources() {
+    source_groups.build(space, sources, vector_width());
+    symmetric = is_host_space<Space> && !has_dipoles();
+    if (!symmetric) return;
+    pair_blocks.build(space, sources, p.cutoff_radius);
+    // each pair once costs 0.6 of each twice; what deterministic sums do must not depend on the number of threads
+    symmetric = pair_blocks.efficiency(sources, p.deterministic ? 4 : space.concurrency()) > 0.7;
   }
 
   void check(const Density<Space>& d) const {
@@ -409,6 +421,8 @@ struct Stages final : Base {
     if (this->p.pressure && pressure.extent(0) == 0) pressure = new_grid(1);
   }
   void near(const Target& t, const Vectors<Space>& u) override {
+    if (t.are_sources && this->symmetric)
+      return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, this->packed, t.pair, u);
     p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
                      t.are_sources ? this->source_groups : t.groups, this->sources, this->packed, t.pair, u);
   }

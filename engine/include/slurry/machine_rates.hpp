@@ -13,8 +13,9 @@ namespace slurry {
 /// Seconds of wall time per unit of work of an Ewald sum of one layer, all threads together (what is counted:
 /// accuracy/cost_model.cpp).
 struct SumRates {
-  double sort = 0;                      ///< per point: sorting into cells
-  double pair = 0, pair_degree = 0;     ///< near field, per vector of targets and source: pair + pair_degree * degree
+  double sort = 0;  ///< per point: sorting into cells
+  /// Near field of sources on themselves, per vector of targets and source: pair + pair_degree * degree.
+  double pair = 0, pair_degree = 0;
   double row = 0;                       ///< per vector of targets and row of cells that it walks
   double spread_number = 0;             ///< P2G: per number of the grid
   double spread_point = 0, spread = 0;  ///< P2G: per source; per source and vector of grid numbers

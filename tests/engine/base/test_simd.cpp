@@ -25,5 +25,52 @@ TEST(Simd, InverseSquareRootHasARelativeErrorBelow6e13) {
   EXPECT_LT(std::sqrt(squares / count), 1.2e-13);
 }
 
+// what a vector gathers and spreads, against a loop over its lanes; nothing else is written
+template <class Real>
+void expect_selections() {
+  using Wide = simd::Wide<Real>;
+  constexpr std::size_t width = Wide::size();
+  Real values[width], limits[width];
+  for (unsigned trial = 0; trial < 300; ++trial) {
+    unsigned bits = 0;
+    for (std::size_t l = 0; l < width; ++l) {
+      values[l] = Real(l + 1);
+      const bool below = trial == 0 || (trial != 1 && (trial * 2654435761u >> (l + 4) & 1u) != 0);
+      limits[l] = below ? Real(l + 2) : Real(l + 1);
+      bits |= unsigned(below) << l;
+    }
+    const Wide v(values, simd::element_aligned);
+    ASSERT_EQ(simd::lanes_below<Real>(v, Wide(limits, simd::element_aligned)), bits);
+    Real packed[width + 1];
+    packed[width] = -7;
+    simd::compress<Real>(bits, v, packed);
+    EXPECT_EQ(packed[width], -7);
+    double spread[width];
+    for (std::size_t l = 0; l < width; ++l) spread[l] = 100;
+    simd::expand_add(bits, packed, spread);
+    std::size_t next = 0;
+    for (std::size_t l = 0; l < width; ++l) {
+      const bool selected = bits >> l & 1u;
+      if (selected) {
+        EXPECT_EQ(packed[next++], values[l]);
+      }
+      EXPECT_EQ(spread[l], selected ? 100 + double(values[l]) : 100) << l;
+    }
+  }
+}
+TEST(Simd, SelectedLanesAreGatheredAndSpread) {
+  expect_selections<double>();
+  expect_selections<float>();
+}
+
+TEST(Simd, OffsetsAreAddedInDoublePrecision) {
+  double x[16];
+  for (int l = 0; l < 16; ++l) x[l] = 1e9 + 0.25 * l;
+  const auto y = simd::load_shifted<float>(x, -1e9);
+  for (std::size_t l = 0; l < y.size(); ++l) EXPECT_EQ(y[l], 0.25f * float(l));
+  const auto z = simd::load_shifted<double>(x, -1e9);
+  for (std::size_t l = 0; l < z.size(); ++l) EXPECT_EQ(z[l], 0.25 * double(l));
+}
+
 }  // namespace
 }  // namespace slurry

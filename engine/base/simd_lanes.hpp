@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+
+// Selections of lanes, as bits, without instructions for them; included by simd.hpp and simd_portable.hpp alone, which
+// say what the functions do.
+namespace slurry::simd {
+
+template <class Mask>
+inline unsigned bits_of(const Mask& mask) {
+  unsigned bits = 0;
+  for (std::size_t l = 0; l < Mask::size(); ++l) bits |= unsigned(bool(mask[l])) << l;
+  return bits;
+}
+
+template <class Vector, class Real>
+inline void compress_by_lane(unsigned lanes, const Vector& v, Real* to) {
+  for (std::size_t l = 0; l < Vector::size(); ++l) {
+    *to = v[l];
+    to += lanes >> l & 1u;
+  }
+}
+
+template <class Real>
+inline void expand_add_by_lane(unsigned lanes, const Real* from, double* to) {
+  for (; lanes != 0; lanes >>= 1, ++to)
+    if (lanes & 1u) *to += double(*from++);
+}
+
+template <class Real>
+inline Wide<Real> load_shifted_by_lane(const double* from, double offset) {
+  Real lane[Wide<Real>::size()];
+  for (std::size_t l = 0; l < Wide<Real>::size(); ++l) lane[l] = static_cast<Real>(from[l] + offset);
+  return Wide<Real>(lane, element_aligned);
+}
+
+}  // namespace slurry::simd

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "near_field/p2p.hpp"
+
+namespace slurry {
+
+/// A set of sorted points cut into blocks of cells, for the near field of the set on itself.  A block's points act on
+/// those of their own block and of the next ones; blocks of one colour are so far apart that they touch no point in
+/// common, so that threads can share them without atomics, and sums come in the same order on any number of threads.
+template <class Space>
+struct PairBlocks {
+  using Columns = Kokkos::View<double* [3], Kokkos::LayoutLeft, typename Space::memory_space>;
+  static constexpr int padding = 16;
+  int count[3] = {1, 1, 1};
+  Columns forces, sums;  ///< of the sorted points, one array per component, with room for a vector behind the last
+
+  /// Cuts, and takes the memory, numbers(N) doubles; it only grows.
+  void build(const Space& space, const SortedPoints<Space>& points, double cutoff);
+  static double numbers(double points) { return 6 * (points + padding); }
+
+  /// Blocks of a colour along an axis: of[d] is 0 or 1, and below colours(d).
+  int colours(int d) const { return count[d] > 1 ? 2 : 1; }
+  int of_colour(int d, int of) const { return (count[d] - of + colours(d) - 1) / colours(d); }
+  /// First cell of block k along axis d; that of block count[d] is the number of cells.
+  int first_cell(const CellGrid& grid, int d, int k) const {
+    return static_cast<int>(static_cast<long long>(k) * grid.n[d] / count[d]);
+  }
+  /// Share of the threads' time that is spent on pairs, at worst: the rest waits for the last block of a colour.  Work
+  /// is taken to grow with the square of the points of a row.  0 on a device.
+  double efficiency(const SortedPoints<Space>& points, int threads) const;
+};
+
+/// The near field of the single layer (every PairKind but combined) where targets are the sources: each pair within the
+/// cutoff is evaluated once for both of its points; results as p2p, in the original numbering.  On the host alone.
+/// Source: cpu-kernels.md section 3, design g.
+template <class Real, class Space>
+void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
+                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u);
+
+}  // namespace slurry

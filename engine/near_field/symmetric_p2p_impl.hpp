@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "base/execution.hpp"
+#include "base/instantiations.hpp"
+#include "base/loop_name.hpp"
+#include "near_field/pair_lanes.hpp"
+#include "near_field/row_walk.hpp"
+#include "near_field/symmetric_p2p.hpp"
+#include "slurry/error.hpp"
+
+// Definitions of symmetric_p2p.hpp; included by the files that instantiate them.
+namespace slurry {
+
+namespace near {
+
+/// Calls visit(of, blocks) for every colour in turn: its number along each axis, and how many blocks it has.
+template <class Space, class Visit>
+void for_colours(const PairBlocks<Space>& blocks, Visit&& visit) {
+  std::array<int, 3> of;
+  for (of[2] = 0; of[2] < blocks.colours(2); ++of[2])
+    for (of[1] = 0; of[1] < blocks.colours(1); ++of[1])
+      for (of[0] = 0; of[0] < blocks.colours(0); ++of[0])
+        visit(of, blocks.of_colour(0, of[0]) * blocks.of_colour(1, of[1]) * blocks.of_colour(2, of[2]));
+}
+
+/// Cells of the block b of a colour: first, and one behind the last.
+struct BlockCells {
+  std::array<int, 3> first, last;
+};
+template <class Space>
+BlockCells block_cells(const PairBlocks<Space>& blocks, const CellGrid& grid, const std::array<int, 3>& of, int b) {
+  BlockCells c;
+  for (int d = 0; d < 3; ++d) {
+    const int n = blocks.of_colour(d, of[d]), k = (b % n) * blocks.colours(d) + of[d];
+    c.first[d] = blocks.first_cell(grid, d, k);
+    c.last[d] = blocks.first_cell(grid, d, k + 1);
+    b /= n;
+  }
+  return c;
+}
+
+}  // namespace near
+
+template <class Space>
+void PairBlocks<Space>::build(const Space&, const SortedPoints<Space>& points, double cutoff) {
+  const CellGrid& g = points.grid;
+  for (int d = 0; d < 3; ++d) {
+    const double cells = cutoff / g.width[d] * (1 + 1e-9);
+    // a group reaches cells on both sides along x and y, along z ahead alone
+    const double reach = (cells < g.n[d] ? std::floor(cells) + 1 : g.n[d]) * (d == 2 ? 1 : 2);
+    // ends of blocks cut groups: long ones along x
+    const double least = d == 0 ? std::max(reach, 8 * cells) : reach;
+    int n = static_cast<int>(g.n[d] / least);
+    if (g.periodic[d]) n -= n % 2;                   // the last and the first are not of one colour
+    count[d] = n < (g.periodic[d] ? 4 : 3) ? 1 : n;  // two would wait for each other
+  }
+  const std::size_t most = points.count + padding;
+  if (forces.extent(0) < most) {
+    forces = Columns(Kokkos::view_alloc("slurry::p2p::forces", Kokkos::WithoutInitializing), most);
+    sums = Columns(Kokkos::view_alloc("slurry::p2p::sums", Kokkos::WithoutInitializing), most);
+  }
+}
+
+template <class Space>
+double PairBlocks<Space>::efficiency(const SortedPoints<Space>& points, int threads) const {
+  if constexpr (is_host_space<Space>) {
+    if (threads == 1) return 1;
+    const CellGrid& g = points.grid;
+    double total = 0, time = 0;
+    near::for_colours(*this, [&](const std::array<int, 3>& of, int blocks) {
+      double sum = 0, largest = 0;
+      for (int b = 0; b < blocks; ++b) {
+        const auto [first, last] = near::block_cells(*this, g, of, b);
+        double work = 0;
+        for (int iz = first[2]; iz < last[2]; ++iz)
+          for (int iy = first[1]; iy < last[1]; ++iy) {
+            const int row = (iz * g.n[1] + iy) * g.n[0];
+            const double n = points.cell_start(row + last[0]) - points.cell_start(row + first[0]);
+            work += n * n;
+          }
+        sum += work;
+        largest = std::max(largest, work);
+      }
+      total += sum;
+      time += sum / threads + largest * (1 - 1.0 / threads);  // bound of Graham, Bell Syst. Tech. J. 45 (1966)
+    });
+    return total > 0 ? total / (threads * time) : 1;
+  } else {
+    return 0;
+  }
+}
+
+namespace near {
+
+/// Points in sorted order, one array per component.
+struct PointColumns {
+  const double* x[3];
+  const double* f[3];
+  double* u[3];
+};
+
+/// Sources packed for one group of targets, in the first level of the cache: those out of everybody's reach are left
+/// out.  Sums on them are kept here and are added to the points at the end.
+template <class Real>
+struct PackedTile {
+  using Wide = simd::Wide<Real>;
+  static constexpr int width = static_cast<int>(Wide::size()), room = sizeof(Real) == 8 ? 384 : 768;
+  alignas(64) Real x[3][room + width], f[3][room + width], u[3][room + width];
+  /// The sources point + l of the selected lanes l lie at at, at + 1, ...
+  struct Piece {
+    int point, at;
+    unsigned lanes;
+  };
+  Piece pieces[room];
+  int count = 0, piece_count = 0;
+
+  bool full() const { return count + width > room; }
+  void clear() { count = piece_count = 0; }
+  /// Lanes behind the last source become points that nobody reaches.
+  void close() {
+    for (int d = 0; d < 3; ++d) {
+      Wide(Real(1e15)).copy_to(x[d] + count, simd::element_aligned);
+      Wide(Real(0)).copy_to(f[d] + count, simd::element_aligned);
+    }
+  }
+  void add_sums_to(double* const (&to)[3]) const {
+    for (int p = 0; p < piece_count; ++p)
+      for (int d = 0; d < 3; ++d) simd::expand_add(pieces[p].lanes, u[d] + pieces[p].at, to[d] + pieces[p].point);
+  }
+};
+
+/// Consecutive targets of a row against what comes after each of them.
+template <class Real, int Degree, PairKind Kind>
+class SymmetricGroup {
+ public:
+  using Wide = simd::Wide<Real>;
+  static constexpr int width = static_cast<int>(Wide::size());
+  /// Targets taken together: more of them share the packed sources, fewer leave out more.
+  static constexpr int most = 8;
+
+  SymmetricGroup(const PairConstants<Real, Degree>& pair, const PointColumns& points, int first, int count)
+      : pair_(pair), points_(points), first_(first), count_(count) {
+    constexpr bool single = sizeof(Real) == 4;
+    for (int d = 0; d < 3; ++d) {
+      const double* const x = points.x[d] + first;
+      lo[d] = *std::min_element(x, x + count);
+      hi[d] = *std::max_element(x, x + count);
+      // single precision sees differences from the group's centre alone, formed in double
+      centre_[d] = single ? 0.5 * (lo[d] + hi[d]) : 0.0;
+      // rounded away from the group: a source too many does no harm
+      const Real slack = static_cast<Real>(single ? 1e-6 : 0) * (static_cast<Real>(hi[d] - lo[d]));
+      lo_[d] = static_cast<Real>(lo[d] - centre_[d]) - slack;
+      hi_[d] = static_cast<Real>(hi[d] - centre_[d]) + slack;
+      for (int t = 0; t < count; ++t) {
+        x_[d][t] = static_cast<Real>(x[t] - centre_[d]);
+        f_[d][t] = static_cast<Real>(points.f[d][first + t]);
+        sum_[d][t] = 0;
+      }
+    }
+  }
+
+  double lo[3], hi[3];
+
+  void pack(int s0, int s1, const double* shift) {
+    const double offset[3] = {shift[0] - centre_[0], shift[1] - centre_[1], shift[2] - centre_[2]};
+    const Wide near2 = pair_.rc2 * (sizeof(Real) == 4 ? Real(1 + 1e-5) : Real(1)), zero = Real(0);
+    for (int j = s0; j < s1; j += width) {
+      if (tile_.full()) meet();
+      Wide x[3], s = Real(0);
+      for (int d = 0; d < 3; ++d) {
+        x[d] = simd::load_shifted<Real>(points_.x[d] + j, offset[d]);
+        const Wide gap = simd::max(simd::max(Wide(lo_[d]) - x[d], x[d] - Wide(hi_[d])), zero);
+        s += gap * gap;
+      }
+      unsigned lanes = simd::lanes_below<Real>(s, near2);
+      if (s1 - j < width) lanes &= (1u << (s1 - j)) - 1;
+      if (lanes == 0) continue;
+      const int at = tile_.count;
+      for (int d = 0; d < 3; ++d) {
+        simd::compress<Real>(lanes, x[d], tile_.x[d] + at);
+        simd::compress<Real>(lanes, simd::load_shifted<Real>(points_.f[d] + j, 0), tile_.f[d] + at);
+      }
+      tile_.pieces[tile_.piece_count++] = {j, at, lanes};
+      tile_.count += std::popcount(lanes);
+    }
+  }
+
+  /// What is packed, against the targets; the first tile begins with the targets themselves.
+  void meet() {
+    tile_.close();
+    Wide sum[3][most];
+    for (int d = 0; d < 3; ++d)
+      for (int t = 0; t < count_; ++t) sum[d][t] = Real(0);
+    const int own = met_ ? 0 : count_;
+    int k = 0;
+    for (; k < own; k += width) meet_vector<true>(k, sum);
+    for (; k < tile_.count; k += width) meet_vector<false>(k, sum);
+    for (int d = 0; d < 3; ++d)
+      for (int t = 0; t < count_; ++t) sum_[d][t] += double(simd::reduce(sum[d][t]));
+    tile_.add_sums_to(points_.u);
+    tile_.clear();
+    met_ = true;
+  }
+
+  void finish() {
+    meet();
+    for (int d = 0; d < 3; ++d)
+      for (int t = 0; t < count_; ++t) points_.u[d][first_ + t] += sum_[d][t];
+  }
+
+ private:
+  /// One vector of sources against all targets.  Own: the targets are among them, and each meets those behind itself.
+  template <bool Own>
+  void meet_vector(int k, Wide (&sum)[3][most]) {
+    Wide x[3], f[3], u[3];
+    for (int d = 0; d < 3; ++d) {
+      x[d].copy_from(tile_.x[d] + k, simd::vector_aligned);
+      f[d].copy_from(tile_.f[d] + k, simd::vector_aligned);
+      u[d] = Real(0);
+    }
+    // which targets meet any of them is found first: branches on each in turn would often be mispredicted
+    unsigned meeting = 0;
+    for (int t = 0; t < count_; ++t) {
+      const Wide dx = Wide(x_[0][t]) - x[0], dy = Wide(x_[1][t]) - x[1], dz = Wide(x_[2][t]) - x[2];
+      meeting |= unsigned(!simd::none_of(dx * dx + dy * dy + dz * dz < pair_.rc2)) << t;
+    }
+    for (; meeting != 0; meeting &= meeting - 1) {
+      const int t = std::countr_zero(meeting);
+      const Wide dx = Wide(x_[0][t]) - x[0], dy = Wide(x_[1][t]) - x[1], dz = Wide(x_[2][t]) - x[2];
+      Wide s = dx * dx + dy * dy + dz * dz;
+      if constexpr (Own)
+        for (int l = 0; l < width && k + l <= t; ++l) s[l] = Real(1e30);
+      const auto within = s < pair_.rc2;
+      SingleLayerLanes<Real> c = single_layer_lanes<Kind, Degree, Real>(pair_, s);
+      simd::where(!within, c.along) = Real(0);
+      simd::where(!within, c.radial) = Real(0);
+      const Wide gx = f_[0][t], gy = f_[1][t], gz = f_[2][t];
+      const Wide here = c.radial * (dx * f[0] + dy * f[1] + dz * f[2]),
+                 there = c.radial * (dx * gx + dy * gy + dz * gz);
+      sum[0][t] += c.along * f[0] + here * dx;
+      sum[1][t] += c.along * f[1] + here * dy;
+      sum[2][t] += c.along * f[2] + here * dz;
+      u[0] += c.along * gx + there * dx;
+      u[1] += c.along * gy + there * dy;
+      u[2] += c.along * gz + there * dz;
+    }
+    for (int d = 0; d < 3; ++d) u[d].copy_to(tile_.u[d] + k, simd::vector_aligned);
+  }
+
+  const PairConstants<Real, Degree>& pair_;
+  const PointColumns& points_;
+  int first_, count_;
+  bool met_ = false;
+  Real lo_[3], hi_[3], x_[3][most], f_[3][most];
+  double centre_[3], sum_[3][most];
+  PackedTile<Real> tile_;
+};
+
+/// The groups of one block.
+template <class Real, int Degree, PairKind Kind, class Space>
+void run_block(const SortedPoints<Space>& points, const BlockCells& cells, const PointColumns& columns,
+               const PairConstants<Real, Degree>& pair, double rc) {
+  using Group = SymmetricGroup<Real, Degree, Kind>;
+  const CellGrid& g = points.grid;
+  for (int iz = cells.first[2]; iz < cells.last[2]; ++iz)
+    for (int iy = cells.first[1]; iy < cells.last[1]; ++iy) {
+      const int row = (iz * g.n[1] + iy) * g.n[0], end = points.cell_start(row + cells.last[0]);
+      int t = points.cell_start(row + cells.first[0]);
+      for (int groups = (end - t + Group::most - 1) / Group::most; groups > 0; --groups) {
+        const int count = (end - t) / groups;
+        Group group(pair, columns, t, count);
+        walk_rows_after(g, points.cell_start, t, iy, iz, group.lo, group.hi, rc,
+                        [&](int s0, int s1, const double* shift) { group.pack(s0, s1, shift); });
+        group.finish();
+        t += count;
+      }
+    }
+}
+
+/// What a point does to itself.
+inline double self_coefficient(const NearPair& p) {
+  double x = 0, x0 = 0, y0 = 0;
+  for (int k = p.degree; k >= 0; --k) x = p.x[k] - x;  // at v = -1
+  if (p.kind == PairKind::overlap) rotne_prager_pair(0, p.a, p.b, x0, y0);
+  return x0 - x;
+}
+
+template <class Real, int Degree, PairKind Kind, class Space>
+void run_blocks(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
+                const PointColumns& columns, const NearPair& pair) {
+  const PairConstants<Real, Degree> constants(pair);
+  const auto* const p = &constants;
+  const auto* const all = &blocks;
+  const double rc = std::sqrt(pair.rc2);
+  for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
+    Kokkos::parallel_for(
+        "slurry::near_field::p2p_symmetric"_loop,
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, count).set_chunk_size(1), [=](int b) {
+          run_block<Real, Degree, Kind, Space>(points, block_cells(*all, points.grid, of, b), columns, *p, rc);
+        });
+    space.fence();  // one colour after the other; and the constants live on this stack
+  });
+}
+
+template <class Real, PairKind Kind, class Space, int... Degrees>
+void symmetric_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& points,
+                      const PairBlocks<Space>& blocks, const PointColumns& columns, const NearPair& pair) {
+  const bool found = ((pair.degree == Degrees &&
+                       (run_blocks<Real, Degrees, Kind, Space>(space, points, blocks, columns, pair), true)) ||
+                      ...);
+  if (!found) throw Error("the near field is not compiled for this polynomial degree");
+}
+
+}  // namespace near
+
+template <class Real, class Space>
+void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
+                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
+  if constexpr (is_host_space<Space>) {
+    const int count = static_cast<int>(points.count);
+    if (count == 0) return;
+    near::PointColumns columns;
+    for (int d = 0; d < 3; ++d) {
+      columns.x[d] = &points.local(0, d);
+      columns.f[d] = &blocks.forces(0, d);
+      columns.u[d] = &blocks.sums(0, d);
+    }
+    const auto forces = blocks.forces, sums = blocks.sums;
+    Kokkos::parallel_for("slurry::near_field::forces"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
+      for (int d = 0; d < 3; ++d) {
+        forces(k, d) = packed(k, 3 + d);
+        sums(k, d) = 0;
+      }
+    });
+    space.fence();
+    const CompiledNearDegreesOf<Real> degrees{};
+    switch (pair.kind) {
+      case PairKind::point:
+        near::symmetric_degree<Real, PairKind::point>(degrees, space, points, blocks, columns, pair);
+        break;
+      case PairKind::finite:
+        near::symmetric_degree<Real, PairKind::finite>(degrees, space, points, blocks, columns, pair);
+        break;
+      case PairKind::overlap:
+        near::symmetric_degree<Real, PairKind::overlap>(degrees, space, points, blocks, columns, pair);
+        break;
+      case PairKind::combined:
+        throw Error("pairs of the combined layer are not summed for both of their points at once");
+    }
+    const double self = near::self_coefficient(pair);
+    const auto order = points.order;
+    Kokkos::parallel_for("slurry::near_field::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
+      const int i = order(k);
+      for (int d = 0; d < 3; ++d) u(i, d) = sums(k, d) + self * forces(k, d);
+    });
+  } else {
+    throw Error("pairs are summed for both of their points at once on the host alone");
+  }
+}
+
+}  // namespace slurry

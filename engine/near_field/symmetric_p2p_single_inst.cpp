@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "near_field/symmetric_p2p_impl.hpp"
+
+namespace slurry {
+
+using Space = CoreSpace;
+template void p2p_symmetric<float, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&,
+                                          const PackedSources<Space>&, const NearPair&, const Vectors<Space>&);
+
+}  // namespace slurry
