@@ -180,7 +180,7 @@ StageTimes two_level_times(const TwoLevelParameters& p, const MachineRates& rate
   long_pairs.radii_per_octave = 1;
   long_pairs.within = {others};
   StageTimes t = CostModel(core, rates, false, core_pairs).stages(f), whole = CostModel(rest, rates).stages(w);
-  whole[Stage::p2p] = CostModel(all, rates, false, long_pairs).stages(w)[Stage::p2p];
+  whole[Stage::p2p] = CostModel(all, rates, false, long_pairs).stages(w, false)[Stage::p2p];
   t += whole;
   double fine[3], coarse[3];
   for (int d = 0; d < 3; ++d) {
