@@ -54,7 +54,7 @@ class GridTransfer {
                                      const KaiserBessel& coarse_window, double coarse_spacing, double phase,
                                      const EwaldSplit& split, double cutoff_radius);
 
- private:
+  // what loops on a device see must be public for nvcc: the types up to `private`
   using memory_space = typename Space::memory_space;
   using Numbers = Kokkos::View<Real*, memory_space>;
   using Integers = Kokkos::View<int*, memory_space>;
@@ -67,6 +67,8 @@ class GridTransfer {
     Integers first_fine, row;  ///< (coarse), (coarse + 1): fine nodes that hand on to it, and where their weights start
     Numbers up;
   };
+
+ private:
   Band make_band(int d, const EwaldParameters& fine, const EwaldParameters& coarse, const EwaldSplit& split) const;
 
   FarGrid fine_, coarse_;

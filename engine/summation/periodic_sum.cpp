@@ -125,7 +125,7 @@ double memory_of(const PeriodicSumRequest& r, const EwaldParameters& p, int thre
 
 /// Bytes that it needs.  Throws RefusedError where it does not fit, with how much looser its tolerance would have to
 /// be.
-double require_memory(PeriodicSumRequest r, const EwaldParameters& p, int threads) {
+[[maybe_unused]] double require_memory(PeriodicSumRequest r, const EwaldParameters& p, int threads) {
   const double available = r.options.memory_limit.value_or(available_memory()) - r.memory_beside;
   const double needed = memory_of(r, p, threads);
   if (needed <= available) return needed;

@@ -89,6 +89,11 @@ double rounding_floor(const SumOptions& options) {
   return single ? 2e-14 : 3e-13;
 }
 
+/// Threads that share a sum on the host, each with memory of its own; a device is one.
+int host_threads() {
+  return is_host_space<CoreSpace> ? CoreSpace().concurrency() : 1;
+}
+
 /// Predicted errors in the kind that was asked for.
 void predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
@@ -136,7 +141,7 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
     o.tolerance = tolerance;
     SumResult r;
     r.parameters = select_ewald_parameters(box, o, counts, pairs);
-    const MachineRates rates = rates_for(o, CoreSpace().concurrency());
+    const MachineRates rates = rates_for(o, host_threads());
     r.rates = rates.origin;
     r.predicted_times = CostModel(counts, rates, false, pairs).stages(r.parameters, same);
     const auto levels = plan_two_levels(box, o, counts, pairs, r.parameters, p.sources, targets, rates);
@@ -146,8 +151,8 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
       r.predicted_times = levels->predicted;
     }
     r.memory.available = options.memory_limit.value_or(available_memory());
-    r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, CoreSpace().concurrency(), r.core},
-                                           r.parameters, r.memory.available);
+    r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, host_threads(), r.core}, r.parameters,
+                                           r.memory.available);
     SumEvaluation e = levels ? evaluate_on_two_levels(p, levels->parameters, counts, targets, same)
                              : evaluate_with(p, r.parameters, counts, targets, same);
     r.plan_seconds = e.plan_seconds;

@@ -42,7 +42,7 @@ class TwoLevelEwald {
   /// Seconds per stage since the last call of this function.
   StageTimes take_stage_times();
 
- private:
+  // functions with loops for a device must be public for nvcc: divide() and its types are of the inside
   using Indices = Kokkos::View<int*, typename Space::memory_space>;
   /// Rows that come and go from call to call; their memory only grows.
   struct Buffer {
@@ -57,6 +57,8 @@ class TwoLevelEwald {
     Buffer core_positions, other_positions;
   };
   void divide(ConstVectors<Space> x, Points& points) const;
+
+ private:
   Density<Space> part(const Density<Space>& density, const Indices& numbers, int count, Buffer (&memory)[3]) const;
 
   Space space_;
