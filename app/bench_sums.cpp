@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "json_output.hpp"
 #include "rates_file.hpp"
 #include "side_process.hpp"
 #include "slurry/bench.hpp"
@@ -15,13 +16,6 @@ namespace slurry::app {
 namespace {
 
 using Rates = std::shared_ptr<const MachineRates>;
-
-nlohmann::json stages_json(const StageTimes& t) {
-  nlohmann::json j;
-  for (std::size_t s = 0; s < stage_count; ++s)
-    if (t.seconds[s] > 0) j[std::string(stage_names[s])] = 1e3 * t.seconds[s];
-  return j;
-}
 
 nlohmann::json row_of(const SumBenchCase& c, const SumBenchResult& r, int threads) {
   return {{"layer", c.layer == Layer::single ? "single" : "combined"},
@@ -39,8 +33,8 @@ nlohmann::json row_of(const SumBenchCase& c, const SumBenchResult& r, int thread
           {"window", r.parameters.window_points},
           {"cutoff", r.parameters.cutoff_radius},
           {"rates", c.rates ? c.rates->origin : "built in"},
-          {"stage_milliseconds", stages_json(r.stages)},
-          {"predicted_stage_milliseconds", stages_json(r.predicted)},
+          {"stage_milliseconds", milliseconds(r.stages)},
+          {"predicted_stage_milliseconds", milliseconds(r.predicted)},
           {"predicted_milliseconds", 1e3 * r.predicted.total()}};
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "json_output.hpp"
 #include "slurry/bench.hpp"
 #include "slurry/runtime.hpp"
 
@@ -12,13 +13,6 @@ namespace slurry::app {
 namespace {
 
 constexpr std::array<const char*, 4> set_names{"uniform", "sphere surface", "gaussian cloud", "1 % of the box"};
-
-nlohmann::json stages_json(const StageTimes& t) {
-  nlohmann::json stages;
-  for (std::size_t s = 0; s < stage_count; ++s)
-    if (t.seconds[s] > 0) stages[std::string(stage_names[s])] = 1e3 * t.seconds[s];
-  return stages;
-}
 
 nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_seconds) {
   nlohmann::json row = {{"set", set_names[static_cast<std::size_t>(r.set)]},
@@ -31,8 +25,8 @@ nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double 
                         {"over_uniform", r.cpu_seconds / uniform_seconds},
                         {"grid", r.parameters.grid},
                         {"cutoff", r.parameters.cutoff_radius},
-                        {"stage_milliseconds", stages_json(r.stages)},
-                        {"predicted_stage_milliseconds", stages_json(r.predicted)}};
+                        {"stage_milliseconds", milliseconds(r.stages)},
+                        {"predicted_stage_milliseconds", milliseconds(r.predicted)}};
   if (r.core)
     row["core"] = {{"lower", r.core->lower},
                    {"lengths", r.core->lengths},

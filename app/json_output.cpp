@@ -13,6 +13,13 @@ nlohmann::ordered_json finite(double x) {
   return std::isfinite(x) ? nlohmann::ordered_json(x) : nlohmann::ordered_json();
 }
 
+nlohmann::json milliseconds(const StageTimes& times) {
+  nlohmann::json j;
+  for (std::size_t s = 0; s < stage_count; ++s)
+    if (times.seconds[s] > 0) j[std::string(stage_names[s])] = 1e3 * times.seconds[s];
+  return j;
+}
+
 void write_json(const std::string& where, const std::string& json) {
   if (where == "-") {
     std::printf("%s\n", json.c_str());

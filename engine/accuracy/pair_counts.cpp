@@ -11,14 +11,13 @@ namespace {
 constexpr std::size_t most_targets = 200, most_sources = 20000;
 constexpr int radii = 48, per_octave = 4;  // down to 1/4096 of the largest
 
-/// Indices 0..count spread over a list by the golden ratio, so that no order of the list is in step with them.
+}  // namespace
+
 std::size_t spread_index(std::size_t k, std::size_t chosen, std::size_t count) {
   if (chosen == count) return k;
   const double x = double(k) * 0.6180339887498949;
   return std::min(count - 1, static_cast<std::size_t>((x - std::floor(x)) * double(count)));
 }
-
-}  // namespace
 
 PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets) {
   const std::size_t n = sources.size() / 3, m = targets.size() / 3;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "slurry/options.hpp"
@@ -13,6 +14,10 @@ struct PairCounts {
   int radii_per_octave = 0;    ///< the radii are largest_radius 2^(-k/radii_per_octave)
   std::vector<double> within;  ///< sources within the radii, shortest first; empty: not counted
 };
+
+/// Index of the k-th of `chosen` elements of a list of `count`: all in turn, or spread by the golden ratio, so that no
+/// order of the list is in step with them.
+std::size_t spread_index(std::size_t k, std::size_t chosen, std::size_t count);
 
 /// Counts, for 200 targets and 20,000 sources taken evenly from the lists (N,3) and (M,3) [length], how many sources
 /// lie within every radius of a geometric scale, nearest images in periodic directions.

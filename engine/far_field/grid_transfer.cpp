@@ -22,6 +22,18 @@ KOKKOS_INLINE_FUNCTION int stored_node(const FarGrid& g, int d, int node) {
   return m < 0 ? m + n : m;
 }
 
+/// out = sum of count rows of `width` numbers, `stride` apart, each times its weight.
+template <class Real>
+KOKKOS_INLINE_FUNCTION void sum_rows(Real* out, int width, const Real* weights, int count, const Real* rows,
+                                     std::size_t stride) {
+  for (int i = 0; i < width; ++i) out[i] = 0;
+  for (int j = 0; j < count; ++j) {
+    const Real weight = weights[j];
+    const Real* const row = rows + std::size_t(j) * stride;
+    for (int i = 0; i < width; ++i) out[i] += weight * row[i];
+  }
+}
+
 template <class View, class T>
 View in_space(const std::vector<T>& host, const std::string& label) {
   View v(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), host.size());
@@ -138,27 +150,16 @@ void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues
       "slurry::transfer::restrict_y"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.coarse),
       KOKKOS_LAMBDA(int r) {
         const int y = r % by.coarse, z = r / by.coarse;
-        Real* const out = plane.data() + std::size_t(r) * width;
-        for (int i = 0; i < width; ++i) out[i] = 0;
-        const int count = by.row(y + 1) - by.row(y);
-        for (int j = 0; j < count; ++j) {
-          const Real w = by.up(by.row(y) + j);
-          const Real* const in = rows.data() + (std::size_t(z) * by.fine + by.first_fine(y) + j) * width;
-          for (int i = 0; i < width; ++i) out[i] += w * in[i];
-        }
+        sum_rows(plane.data() + std::size_t(r) * width, width, by.up.data() + by.row(y), by.row(y + 1) - by.row(y),
+                 rows.data() + (std::size_t(z) * by.fine + by.first_fine(y)) * width, width);
       });
   Kokkos::parallel_for(
       "slurry::transfer::restrict_z"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.coarse * by.coarse),
       KOKKOS_LAMBDA(int r) {
         const int y = r % by.coarse, z = r / by.coarse;
-        Real* const out = block.data() + std::size_t(r) * width;
-        for (int i = 0; i < width; ++i) out[i] = 0;
-        const int count = bz.row(z + 1) - bz.row(z);
-        for (int j = 0; j < count; ++j) {
-          const Real w = bz.up(bz.row(z) + j);
-          const Real* const in = plane.data() + (std::size_t(bz.first_fine(z) + j) * by.coarse + y) * width;
-          for (int i = 0; i < width; ++i) out[i] += w * in[i];
-        }
+        sum_rows(block.data() + std::size_t(r) * width, width, bz.up.data() + bz.row(z), bz.row(z + 1) - bz.row(z),
+                 plane.data() + (std::size_t(bz.first_fine(z)) * by.coarse + y) * width,
+                 std::size_t(by.coarse) * width);
       });
   // a block that goes around the box meets a stored node more than once: the stored rows own the sums
   Kokkos::parallel_for(
@@ -206,25 +207,16 @@ void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValue
       "slurry::transfer::prolong_z"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.coarse),
       KOKKOS_LAMBDA(int r) {
         const int y = r % by.coarse, z = r / by.coarse;
-        Real* const out = plane.data() + std::size_t(r) * width;
-        for (int i = 0; i < width; ++i) out[i] = 0;
-        for (int j = 0; j < points; ++j) {
-          const Real w = bz.down(std::size_t(z) * points + j);
-          const Real* const in = block.data() + (std::size_t(bz.first_coarse(z) + j) * by.coarse + y) * width;
-          for (int i = 0; i < width; ++i) out[i] += w * in[i];
-        }
+        sum_rows(plane.data() + std::size_t(r) * width, width, bz.down.data() + std::size_t(z) * points, points,
+                 block.data() + (std::size_t(bz.first_coarse(z)) * by.coarse + y) * width,
+                 std::size_t(by.coarse) * width);
       });
   Kokkos::parallel_for(
       "slurry::transfer::prolong_y"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.fine),
       KOKKOS_LAMBDA(int r) {
         const int y = r % by.fine, z = r / by.fine;
-        Real* const out = rows.data() + std::size_t(r) * width;
-        for (int i = 0; i < width; ++i) out[i] = 0;
-        for (int j = 0; j < points; ++j) {
-          const Real w = by.down(std::size_t(y) * points + j);
-          const Real* const in = plane.data() + (std::size_t(z) * by.coarse + by.first_coarse(y) + j) * width;
-          for (int i = 0; i < width; ++i) out[i] += w * in[i];
-        }
+        sum_rows(rows.data() + std::size_t(r) * width, width, by.down.data() + std::size_t(y) * points, points,
+                 plane.data() + (std::size_t(z) * by.coarse + by.first_coarse(y)) * width, width);
       });
   Kokkos::parallel_for(
       "slurry::transfer::prolong_x"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.fine * components),

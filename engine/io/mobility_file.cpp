@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "io/choice_words.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
 
@@ -39,21 +40,12 @@ const char* name_of(NetFlowKind kind) {
 
 void write_sum(Hdf5Writer& out, const std::string& group, const EwaldParameters& p, const MethodChoice& choice) {
   out.group(group);
-  const double grid[3] = {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])};
-  out.attribute(group, "box", std::span<const double>(p.box.lengths));
-  out.attribute(group, "periodicity", std::int64_t(p.box.periodicity));
+  write_box(out, group, p.box);
   out.attribute(group, "method", p.grid[0] > 0 ? "ewald" : "direct");
   out.attribute(group, "method_chosen_by", chosen_by_word(choice.by));
   out.attribute(group, "direct_seconds", choice.direct_seconds);
   out.attribute(group, "ewald_seconds", choice.ewald_seconds);
-  if (p.grid[0] == 0) return;
-  out.attribute(group, "shape_c", p.shape);
-  out.attribute(group, "cutoff_radius", p.cutoff_radius);
-  out.attribute(group, "near_degree", std::int64_t(p.near_degree));
-  out.attribute(group, "window_points", std::int64_t(p.window_points));
-  out.attribute(group, "window_shape", p.window_shape);
-  out.attribute(group, "window_degree", std::int64_t(p.window_degree));
-  out.attribute(group, "grid", std::span<const double>(grid));
+  if (p.grid[0] > 0) write_ewald_parameters(out, group, p);
 }
 
 void write_error(Hdf5Writer& out, const std::string& group, const ErrorEntry& e) {

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
 #include "slurry/sum.hpp"
 
@@ -44,16 +45,8 @@ void write_rows(Hdf5Writer& out, const char* name, const std::vector<double>& va
 /// Every number of a sum on one grid.
 void write_parameters(Hdf5Writer& out, const std::string& group, const EwaldParameters& p) {
   out.group(group);
-  out.attribute(group, "shape_c", p.shape);
-  out.attribute(group, "cutoff_radius", p.cutoff_radius);
-  out.attribute(group, "near_degree", std::int64_t(p.near_degree));
-  out.attribute(group, "window_points", std::int64_t(p.window_points));
-  out.attribute(group, "window_shape", p.window_shape);
-  out.attribute(group, "window_degree", std::int64_t(p.window_degree));
-  const double grid[3] = {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])};
-  out.attribute(group, "grid", std::span<const double>(grid));
-  out.attribute(group, "box", std::span<const double>(p.box.lengths));
-  out.attribute(group, "periodicity", std::int64_t(p.box.periodicity));
+  write_ewald_parameters(out, group, p);
+  write_box(out, group, p.box);
 }
 
 /// Attributes of a second or third error, under a prefix.

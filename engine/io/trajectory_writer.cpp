@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/trajectory_writer.hpp"
-#include "base/cross_product.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
+#include "base/cross_product.hpp"
 #include "io/choice_words.hpp"
 #include "io/frame_observables.hpp"
 #include "io/hdf5_file.hpp"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/loop_name.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "geometry/body_cells.hpp"
@@ -25,7 +26,7 @@ void all_pairs(ConstVectors<Space> sources, ConstVectors<Space> forces, ConstVec
                Vectors<Space> out) {
   const auto count = static_cast<int>(sources.extent(0));
   Kokkos::parallel_for(
-      "slurry::mobility::half_curl", Kokkos::RangePolicy<Space>(0, static_cast<int>(targets.extent(0))),
+      "slurry::mobility::half_curl"_loop, Kokkos::RangePolicy<Space>(0, static_cast<int>(targets.extent(0))),
       KOKKOS_LAMBDA(int t) {
         const double x = targets(t, 0), y = targets(t, 1), z = targets(t, 2);
         double wx = 0, wy = 0, wz = 0;

@@ -16,6 +16,7 @@
 #include "geometry/sorted_points.hpp"
 #include "near_field/radii_p2p.hpp"
 #include "slurry/error.hpp"
+#include "summation/net_force.hpp"
 #include "summation/point_extent.hpp"
 
 namespace slurry {
@@ -110,15 +111,6 @@ void add_bent(const Space& space, const SortedPoints<Space>& points, const Numbe
         u(i, 1) += c1 + (finite ? g * bent(i, 1) : 0.0);
         u(i, 2) += c2 + (finite ? g * bent(i, 2) : 0.0);
       });
-}
-
-template <class Space>
-double net_force(const Space& space, const ConstVectors<Space>& f, int d) {
-  double total = 0;
-  Kokkos::parallel_reduce(
-      "slurry::summation::net_force"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
-      KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total);
-  return total;
 }
 
 template <class Space>

@@ -20,6 +20,7 @@
 #include "near_field/p2p.hpp"
 #include "near_field/symmetric_p2p.hpp"
 #include "slurry/error.hpp"
+#include "summation/net_force.hpp"
 #include "summation/point_extent.hpp"
 
 namespace slurry {
@@ -48,16 +49,6 @@ void pack_sources(const Space& space, const SortedPoints<Space>& sources, const 
         }
         if (dipoles) row(k, 12) = qn;
       });
-}
-
-template <class Space>
-std::array<double, 3> sum_of(const Space& space, const ConstVectors<Space>& f) {
-  std::array<double, 3> total{};
-  for (int d = 0; d < 3; ++d)
-    Kokkos::parallel_reduce(
-        "slurry::summation::net_force"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
-        KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total[d]);
-  return total;
 }
 
 /// Number of sources with q.n other than 0.
@@ -326,7 +317,8 @@ struct SpectralEwald<Space>::Impl {
                           packed, field_pair, has_dipoles() ? FieldSources::layers : FieldSources::forces, all.gradient,
                           all.pressure);
       }
-      if (density.single()) total = sum_of<Space>(space, density.forces);
+      if (density.single())
+        for (int d = 0; d < 3; ++d) total[d] = net_force<Space>(space, density.forces, d);
       if (has_net_source()) components = 4;
     }
     spread_density(density, components);

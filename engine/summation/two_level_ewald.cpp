@@ -7,6 +7,7 @@
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
 #include "base/stage_timer.hpp"
+#include "summation/net_force.hpp"
 #include "summation/point_extent.hpp"
 
 namespace slurry {
@@ -49,15 +50,6 @@ void scatter_sum(const Space& space, const Kokkos::View<int*, typename Space::me
       "slurry::two_level::scatter"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
         for (int d = 0; d < 3; ++d) u(numbers(k), d) = a(k, d) + (two ? b(k, d) : 0.0) + c[d];
       });
-}
-
-template <class Space>
-double sum_of(const Space& space, const ConstVectors<Space>& f, int d) {
-  double total = 0;
-  Kokkos::parallel_reduce(
-      "slurry::two_level::net_force"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
-      KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total);
-  return total;
 }
 
 }  // namespace
@@ -179,7 +171,7 @@ void TwoLevelEwald<Space>::apply(const Density<Space>& density, const Vectors<Sp
     in_core = part(density, sources_.core, sources_.core_count, core_density_);
     elsewhere = part(density, sources_.other, sources_.other_count, other_density_);
     if (density.single())
-      for (int d = 0; d < 3; ++d) total[d] = sum_of<Space>(space_, density.forces, d);
+      for (int d = 0; d < 3; ++d) total[d] = net_force<Space>(space_, density.forces, d);
   }
   core_sum_.near(in_core, {core});
   other_sum_.near(elsewhere, {core_by_others, other});

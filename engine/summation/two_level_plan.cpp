@@ -15,7 +15,7 @@ namespace slurry {
 namespace {
 
 constexpr std::size_t sample_size = 4000;
-/// Multiplications and additions of a transfer between grids, seconds each (one core, rows of doubles).
+/// Seconds of one thread for a multiplication and addition of a transfer between grids: estimated, not measured.
 constexpr double transfer_rate = 0.3e-9;
 
 std::vector<double> sample_of(const std::vector<double>& x) {
@@ -23,8 +23,7 @@ std::vector<double> sample_of(const std::vector<double>& x) {
   std::vector<double> some;
   some.reserve(3 * count);
   for (std::size_t k = 0; k < count; ++k) {
-    const double at = double(k) * 0.6180339887498949;
-    const std::size_t i = count == n ? k : std::min(n - 1, static_cast<std::size_t>((at - std::floor(at)) * double(n)));
+    const std::size_t i = spread_index(k, count, n);
     some.insert(some.end(), &x[3 * i], &x[3 * i] + 3);
   }
   return some;
@@ -190,9 +189,9 @@ StageTimes two_level_times(const TwoLevelParameters& p, const MachineRates& rate
   }
   const double ratio = w.box.lengths[0] / w.grid[0] * f.grid[0] / f.box.lengths[0];
   const double in = f.layer == Layer::single ? 3 : 4, points = w.window_points, up = points * ratio;
-  t[Stage::p2g] +=
-      transfer_rate * in * up * coarse[0] * (fine[2] * fine[1] + fine[2] * coarse[1] + coarse[2] * coarse[1]);
-  t[Stage::g2p] += transfer_rate * 3 * points *
+  const double rate = transfer_rate / rates.threads;
+  t[Stage::p2g] += rate * in * up * coarse[0] * (fine[2] * fine[1] + fine[2] * coarse[1] + coarse[2] * coarse[1]);
+  t[Stage::g2p] += rate * 3 * points *
                    (fine[2] * fine[1] * fine[0] + fine[2] * fine[1] * coarse[0] + fine[2] * coarse[1] * coarse[0]);
   return t;
 }
