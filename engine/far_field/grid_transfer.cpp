@@ -8,31 +8,11 @@
 #include <string>
 
 #include "base/execution.hpp"
-#include "base/loop_name.hpp"
 
 namespace slurry {
 namespace {
 
 using std::numbers::pi;
-
-/// Index of a coarse node in the stored grid.
-KOKKOS_INLINE_FUNCTION int stored_node(const FarGrid& g, int d, int node) {
-  if (!g.periodic[d]) return node;
-  const int n = g.total[d], m = node % n;
-  return m < 0 ? m + n : m;
-}
-
-/// out = sum of count rows of `width` numbers, `stride` apart, each times its weight.
-template <class Real>
-KOKKOS_INLINE_FUNCTION void sum_rows(Real* out, int width, const Real* weights, int count, const Real* rows,
-                                     std::size_t stride) {
-  for (int i = 0; i < width; ++i) out[i] = 0;
-  for (int j = 0; j < count; ++j) {
-    const Real weight = weights[j];
-    const Real* const row = rows + std::size_t(j) * stride;
-    for (int i = 0; i < width; ++i) out[i] += weight * row[i];
-  }
-}
 
 template <class View, class T>
 View in_space(const std::vector<T>& host, const std::string& label) {
@@ -116,132 +96,7 @@ GridTransfer<Space, Real>::GridTransfer(const EwaldParameters& fine, const FarGr
                                         const EwaldSplit& coarse_split, const Place& place)
     : fine_(fine_grid), coarse_(coarse_grid), place_(place) {
   for (int d = 0; d < 3; ++d) band_[d] = make_band(d, fine, coarse, coarse_split);
-  const auto numbers = [](const std::string& label, std::size_t count) {
-    return Numbers(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
-  };
-  const std::size_t width = 4 * std::size_t(band_[0].coarse);  // up to four components
-  along_x_ = numbers("slurry::transfer::along_x", std::size_t(band_[2].fine) * band_[1].fine * width);
-  plane_ = numbers("slurry::transfer::plane", std::size_t(band_[2].fine) * band_[1].coarse * width);
-  block_ = numbers("slurry::transfer::block", std::size_t(band_[2].coarse) * band_[1].coarse * width);
-}
-
-template <class Space, class Real>
-void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues<Space, Real>& fine,
-                                            const GridValues<Space, Real>& coarse, int components) const {
-  const FarGrid f = fine_, g = coarse_;
-  const Band bx = band_[0], by = band_[1], bz = band_[2];
-  const int width = components * bx.coarse;
-  const Numbers rows = along_x_, plane = plane_, block = block_;
-  Kokkos::parallel_for(
-      "slurry::transfer::restrict_x"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.fine * components),
-      KOKKOS_LAMBDA(int r) {
-        const int c = r % components, y = r / components % by.fine, z = r / components / by.fine;
-        const Real* const in = fine.data() + f.row(z, y, c, components);
-        Real* const out = rows.data() + std::size_t(r) * bx.coarse;
-        for (int j = 0; j < bx.coarse; ++j) {
-          const Real *const w = bx.up.data() + bx.row(j), *const x = in + bx.first_fine(j);
-          const int count = bx.row(j + 1) - bx.row(j);
-          Real sum = 0;
-          for (int i = 0; i < count; ++i) sum += w[i] * x[i];
-          out[j] = sum;
-        }
-      });
-  Kokkos::parallel_for(
-      "slurry::transfer::restrict_y"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.coarse),
-      KOKKOS_LAMBDA(int r) {
-        const int y = r % by.coarse, z = r / by.coarse;
-        sum_rows(plane.data() + std::size_t(r) * width, width, by.up.data() + by.row(y), by.row(y + 1) - by.row(y),
-                 rows.data() + (std::size_t(z) * by.fine + by.first_fine(y)) * width, width);
-      });
-  Kokkos::parallel_for(
-      "slurry::transfer::restrict_z"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.coarse * by.coarse),
-      KOKKOS_LAMBDA(int r) {
-        const int y = r % by.coarse, z = r / by.coarse;
-        sum_rows(block.data() + std::size_t(r) * width, width, bz.up.data() + bz.row(z), bz.row(z + 1) - bz.row(z),
-                 plane.data() + (std::size_t(bz.first_fine(z)) * by.coarse + y) * width,
-                 std::size_t(by.coarse) * width);
-      });
-  // a block that goes around the box meets a stored node more than once: the stored rows own the sums
-  Kokkos::parallel_for(
-      "slurry::transfer::restrict_add"_loop, Kokkos::RangePolicy<Space>(space, 0, g.total[2] * g.total[1]),
-      KOKKOS_LAMBDA(int r) {
-        const int sy = r % g.total[1], sz = r / g.total[1];
-        for (int z = 0; z < bz.coarse; ++z) {
-          if (stored_node(g, 2, bz.first_stored + z) != sz) continue;
-          for (int y = 0; y < by.coarse; ++y) {
-            if (stored_node(g, 1, by.first_stored + y) != sy) continue;
-            for (int c = 0; c < components; ++c) {
-              const Real* const in =
-                  block.data() + (std::size_t(z) * by.coarse + y) * width + std::size_t(c) * bx.coarse;
-              Real* const out = coarse.data() + g.row(sz, sy, c, components);
-              for (int x = 0; x < bx.coarse; ++x) out[stored_node(g, 0, bx.first_stored + x)] += in[x];
-            }
-          }
-        }
-      });
-}
-
-template <class Space, class Real>
-void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
-                                             const GridValues<Space, Real>& fine) const {
-  constexpr int components = 3;
-  const FarGrid f = fine_, g = coarse_;
-  const Band bx = band_[0], by = band_[1], bz = band_[2];
-  const int width = components * bx.coarse, points = g.window;
-  // gathering multiplies by the volume of a node's cell, the fine one's where it was the coarse one's
-  Real scale = 1;
-  for (int d = 0; d < 3; ++d) scale *= static_cast<Real>(g.spacing[d] / f.spacing[d]);
-  const Numbers rows = along_x_, plane = plane_, block = block_;
-  Kokkos::parallel_for(
-      "slurry::transfer::prolong_copy"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.coarse * by.coarse),
-      KOKKOS_LAMBDA(int r) {
-        const int y = stored_node(g, 1, by.first_stored + r % by.coarse),
-                  z = stored_node(g, 2, bz.first_stored + r / by.coarse);
-        for (int c = 0; c < components; ++c) {
-          const Real* const in = coarse.data() + g.row(z, y, c, components);
-          Real* const out = block.data() + std::size_t(r) * width + std::size_t(c) * bx.coarse;
-          for (int x = 0; x < bx.coarse; ++x) out[x] = in[stored_node(g, 0, bx.first_stored + x)];
-        }
-      });
-  Kokkos::parallel_for(
-      "slurry::transfer::prolong_z"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.coarse),
-      KOKKOS_LAMBDA(int r) {
-        const int y = r % by.coarse, z = r / by.coarse;
-        sum_rows(plane.data() + std::size_t(r) * width, width, bz.down.data() + std::size_t(z) * points, points,
-                 block.data() + (std::size_t(bz.first_coarse(z)) * by.coarse + y) * width,
-                 std::size_t(by.coarse) * width);
-      });
-  Kokkos::parallel_for(
-      "slurry::transfer::prolong_y"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.fine),
-      KOKKOS_LAMBDA(int r) {
-        const int y = r % by.fine, z = r / by.fine;
-        sum_rows(rows.data() + std::size_t(r) * width, width, by.down.data() + std::size_t(y) * points, points,
-                 plane.data() + (std::size_t(z) * by.coarse + by.first_coarse(y)) * width, width);
-      });
-  Kokkos::parallel_for(
-      "slurry::transfer::prolong_x"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.fine * components),
-      KOKKOS_LAMBDA(int r) {
-        const int c = r % components, y = r / components % by.fine, z = r / components / by.fine;
-        const Real* const in = rows.data() + std::size_t(r) * bx.coarse;
-        Real* const out = fine.data() + f.row(z, y, c, components);
-        for (int i = 0; i < bx.fine; ++i) {
-          const Real *const w = bx.down.data() + std::size_t(i) * points, *const x = in + bx.first_coarse(i);
-          Real sum = 0;
-          for (int j = 0; j < points; ++j) sum += w[j] * x[j];
-          out[i] += scale * sum;
-        }
-      });
-  fill_halo(space, f, fine, components);
-}
-
-double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, const FarGrid& coarse, std::size_t real) {
-  double touched[3], weights = 0;
-  for (int d = 0; d < 3; ++d) {
-    touched[d] = std::ceil(nodes[d] * fine.spacing[d] / coarse.spacing[d]) + coarse.window;
-    weights += 2.0 * nodes[d] * coarse.window;
-  }
-  return (4 * touched[0] * (double(nodes[2]) * (nodes[1] + touched[1]) + touched[2] * touched[1]) + weights) *
-         double(real);
+  prepare();
 }
 
 template class GridTransfer<CoreSpace, double>;

@@ -4,6 +4,8 @@
 #include <Kokkos_Core.hpp>
 
 #include <array>
+#include <cmath>
+#include <memory>
 #include <vector>
 
 #include "far_field/far_grid.hpp"
@@ -68,16 +70,38 @@ class GridTransfer {
     Numbers up;
   };
 
+  /// What the passes of one back end hold beside the bands.
+  struct Work;
+
  private:
   Band make_band(int d, const EwaldParameters& fine, const EwaldParameters& coarse, const EwaldSplit& split) const;
+  void prepare();  ///< makes work_
 
   FarGrid fine_, coarse_;
   Place place_;
   Band band_[3];
-  Numbers along_x_, plane_, block_;  ///< [zf][yf][c][xc], [zf][yc][c][xc], [zc][yc][c][xc]
+  std::shared_ptr<Work> work_;
 };
 
-/// Bytes that a transfer of so many fine nodes takes, numbers of `real` bytes each.
-double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, const FarGrid& coarse, std::size_t real);
+/// Bytes that a transfer of so many fine nodes takes, numbers of `real` bytes each, with so many threads of the host.
+double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, const FarGrid& coarse, std::size_t real,
+                       int threads);
+
+/// Coarse nodes that so many fine ones hand on to in direction d, at most.
+inline int touched_nodes(const FarGrid& fine, const FarGrid& coarse, int d, int nodes) {
+  return static_cast<int>(std::ceil(nodes * fine.spacing[d] / coarse.spacing[d])) + coarse.window;
+}
+
+/// Index of a coarse node in the stored grid.
+KOKKOS_INLINE_FUNCTION int stored_node(const FarGrid& g, int d, int node) {
+  if (!g.periodic[d]) return node;
+  const int n = g.total[d], m = node % n;
+  return m < 0 ? m + n : m;
+}
+
+/// Rows of `count` that follow each other in direction d and are this far apart are one row of the stored grid.
+inline int rows_apart(const FarGrid& g, int d, int count) {
+  return g.periodic[d] && g.total[d] < count ? g.total[d] : count;
+}
 
 }  // namespace slurry

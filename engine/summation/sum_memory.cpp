@@ -67,7 +67,7 @@ double evaluation_on_two_levels(const SumLoad& l, const EwaldParameters& whole) 
                         targets * ((l.same ? 0 : 2 * vector + 2 * sizeof(int)) + 2 * vector);
   return evaluation(l, fine, l.counts.targets, l.same) + ewald_memory(whole, none, l.threads) + copies +
          transfer_memory(make_far_grid(fine), fine.grid, make_far_grid(whole),
-                         whole.precision == Precision::fp32 ? sizeof(float) : sizeof(double));
+                         whole.precision == Precision::fp32 ? sizeof(float) : sizeof(double), l.threads);
 }
 
 /// The same sum with another number of points, everything per point unchanged.

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/execution.hpp"
+#include "base/loop_name.hpp"
+#include "base/simd.hpp"
+#include "far_field/grid_transfer.hpp"
+
+// Host form.  A thread takes a z-plane of the fine grid through y, where whole rows add up, and x, where there are
+// fewest rows; only what is coarse in both is kept for z.  The way back is the same in reverse, the last sums going
+// straight into the fine grid.
+namespace slurry {
+namespace {
+
+// Along y and z, what is loaded of an input row goes to three output rows, their sums in 24 of 32 registers (9 of 16).
+// Along x, a vector has eight neighbours of one row; their weights are loaded once for eight rows.
+constexpr int rows_together = 3;
+template <class Real>
+constexpr int most_vectors = simd::Wide<Real>::size() * sizeof(Real) == 64 ? 8 : 3;
+constexpr int lanes_of_x = 8, most_rows = 8;
+/// Rows further apart than a page are asked for some blocks before their turn: planes take 0.77 to 0.88 of the time.
+constexpr int blocks_ahead_to_add = 2, blocks_ahead_to_read = 1;
+constexpr int most_of_column = 4;  ///< rows of the coarse grid that go through z together, of each component
+
+/// Numbers of a row, so that rows begin on cache lines.
+template <class Real>
+constexpr std::size_t padded(int nodes) {
+  constexpr int line = 64 / sizeof(Real);
+  return std::size_t((nodes + line - 1) / line * line);
+}
+/// Numbers between planes: an odd number of cache lines, as the same place of many planes is read together.
+template <class Real>
+constexpr std::size_t plane_pitch(std::size_t rows, std::size_t row_pitch) {
+  constexpr std::size_t line = 64 / sizeof(Real);
+  return (rows * row_pitch / line | 1) * line;
+}
+/// Numbers of a thread's buffer: one component of a plane between y and x, or rows of all coarse planes before or after
+/// z.
+std::size_t buffer_size(std::size_t fine_pitch, std::size_t coarse_pitch, int coarse_y, int coarse_z) {
+  return std::max(coarse_y * fine_pitch, 4 * most_of_column * coarse_z * coarse_pitch);
+}
+
+/// Calls f(std::integral_constant<int, count>), 1 <= count <= Most.
+template <int Most, class F>
+void with_count(int count, F&& f) {
+  if constexpr (Most > 1) {
+    if (count < Most) return with_count<Most - 1>(count, f);
+  }
+  f(std::integral_constant<int, Most>{});
+}
+
+/// Banded matrix of one direction by blocks of outputs that follow each other: inputs first .. first + count - 1 of
+/// each, weights [input][output of the block], zero outside the band and for outputs behind the last.
+template <class Space, class Real>
+struct Blocks {
+  struct Block {
+    int first, count, outputs;
+    std::size_t weights;
+  };
+  std::vector<Block> blocks;
+  Kokkos::View<Real*, typename Space::memory_space> weights;
+
+  /// first(o), last(o): inputs of output o; weight(i, o).  So many outputs, zeros behind them up to `padded_outputs`.
+  template <class First, class Last, class Weight>
+  Blocks(int size, int outputs, int padded_outputs, First first, Last last, Weight weight) {
+    std::vector<Real> all;
+    for (int from = 0; from < padded_outputs; from += size) {
+      const int to = std::min(from + size, outputs);
+      Block b{0, 0, std::max(to - from, 0), all.size()};
+      if (from < to) {
+        b.first = first(from);
+        b.count = last(to - 1) - b.first + 1;
+      }
+      for (int i = b.first; i < b.first + b.count; ++i)
+        for (int o = from; o < from + size; ++o)
+          all.push_back(o < to && i >= first(o) && i <= last(o) ? weight(i, o) : Real(0));
+      blocks.push_back(b);
+    }
+    weights =
+        decltype(weights)(Kokkos::view_alloc("slurry::transfer::weights", Kokkos::WithoutInitializing), all.size());
+    std::copy(all.begin(), all.end(), weights.data());
+  }
+};
+
+/// Rows of a block of outputs, `to_stride` apart: to = [to +] sum of `count` rows, `stride` apart, each times its
+/// weight.
+template <bool Add, int Vectors, class Real>
+void sum_vectors(Real* to, std::size_t to_stride, int outputs, const Real* weights, int count, const Real* rows,
+                 std::size_t stride) {
+  using Vector = simd::Wide<Real>;
+  constexpr int lanes = Vector::size();
+  Vector sum[rows_together][Vectors];
+#pragma GCC unroll 8
+  for (int v = 0; v < Vectors; ++v)
+#pragma GCC unroll 3
+    for (int o = 0; o < rows_together; ++o) sum[o][v] = Real(0);
+  for (int j = 0; j < count; ++j, rows += stride, weights += rows_together) {
+    Vector weight[rows_together];
+#pragma GCC unroll 3
+    for (int o = 0; o < rows_together; ++o) weight[o] = weights[o];
+#pragma GCC unroll 8
+    for (int v = 0; v < Vectors; ++v) {
+      const Vector row(rows + v * lanes, simd::element_aligned);
+#pragma GCC unroll 3
+      for (int o = 0; o < rows_together; ++o) sum[o][v] += weight[o] * row;
+    }
+  }
+#pragma GCC unroll 3
+  for (int o = 0; o < rows_together; ++o) {
+    if (o >= outputs) return;
+    Real* const row = to + o * to_stride;
+#pragma GCC unroll 8
+    for (int v = 0; v < Vectors; ++v) {
+      if constexpr (Add) sum[o][v] += Vector(row + v * lanes, simd::element_aligned);
+      sum[o][v].copy_to(row + v * lanes, simd::element_aligned);
+    }
+  }
+}
+/// Asks for what is needed soon.
+template <class Real>
+inline void prefetch(const Real* numbers, int count) {
+  constexpr int line = 64 / sizeof(Real);
+  for (int i = 0; i < count; i += line) __builtin_prefetch(numbers + i);
+}
+/// Blocks `from` to `to` of outputs; in: row 0 of the inputs, out: first row of block `from`.
+template <bool Add, class Space, class Real>
+void sum_rows(const Blocks<Space, Real>& matrix, int from, int to, int width, const Real* in, std::size_t in_stride,
+              Real* out, std::size_t out_stride) {
+  constexpr int lanes = simd::Wide<Real>::size(), most = most_vectors<Real>;
+  const int vectors = (width + lanes - 1) / lanes, parts = (vectors + most - 1) / most;
+  for (int i = from; i < to; ++i, out += rows_together * out_stride) {
+    const auto& b = matrix.blocks[i];
+    if constexpr (Add) {
+      if (i + blocks_ahead_to_add < to)
+        for (int o = 0; o < matrix.blocks[i + blocks_ahead_to_add].outputs; ++o)
+          prefetch(out + (blocks_ahead_to_add * rows_together + o) * out_stride, width);
+    } else if (i + blocks_ahead_to_read < to) {
+      const auto &next = matrix.blocks[i + blocks_ahead_to_read], &last = matrix.blocks[i + blocks_ahead_to_read - 1];
+      for (int j = last.first + last.count; j < next.first + next.count; ++j) prefetch(in + j * in_stride, width);
+    }
+    for (int k = 0; k < parts; ++k) {  // none is much narrower than others: it would wait for its own sums
+      const int first = vectors * k / parts;
+      with_count<most>(vectors * (k + 1) / parts - first, [&](auto n) {
+        sum_vectors<Add, n>(out + first * lanes, out_stride, b.outputs, matrix.weights.data() + b.weights, b.count,
+                            in + b.first * in_stride + first * lanes, in_stride);
+      });
+    }
+  }
+}
+
+/// The matrix of x applied to rows.
+template <int Rows, class Space, class Real>
+void multiply_rows(const Blocks<Space, Real>& matrix, const Real* in, std::size_t in_pitch, Real* out,
+                   std::size_t out_pitch) {
+  using Vector = simd::Pack<Real, lanes_of_x>;
+  for (const auto& b : matrix.blocks) {
+    const Real* w = matrix.weights.data() + b.weights;
+    const Real* x = in + b.first;
+    Vector sum[Rows];
+#pragma GCC unroll 8
+    for (int r = 0; r < Rows; ++r) sum[r] = Real(0);
+    for (int i = 0; i < b.count; ++i, w += lanes_of_x, ++x) {
+      const Vector weight(w, simd::element_aligned);
+#pragma GCC unroll 8
+      for (int r = 0; r < Rows; ++r) sum[r] += weight * Vector(x[r * in_pitch]);
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < Rows; ++r) sum[r].copy_to(out + r * out_pitch, simd::element_aligned);
+    out += lanes_of_x;
+  }
+}
+template <class Space, class Real>
+void multiply_x(const Blocks<Space, Real>& matrix, int rows, const Real* in, std::size_t in_pitch, Real* out,
+                std::size_t out_pitch) {
+  for (int r = 0; r < rows; r += most_rows)
+    with_count<most_rows>(std::min(most_rows, rows - r), [&](auto n) {
+      multiply_rows<n>(matrix, in + r * in_pitch, in_pitch, out + r * out_pitch, out_pitch);
+    });
+}
+
+/// f(place in the block, place in the stored row, count) for every run of nodes that follow each other in both.
+template <class F>
+void along_stored_row(const FarGrid& g, int first_stored, int count, F&& f) {
+  if (!g.periodic[0]) return f(0, first_stored, count);
+  for (int from = 0; from < count;) {
+    const int stored = stored_node(g, 0, first_stored + from), n = std::min(count - from, g.total[0] - stored);
+    f(from, stored, n);
+    from += n;
+  }
+}
+
+/// What fill_halo does, for a row that is in the cache.
+template <class Real>
+void fill_row_halo(const FarGrid& g, Real* row) {
+  const int n = g.total[0], copied = g.periodic[0] ? g.window : 0;
+  for (int i = 0; i < copied; ++i) row[n + i] = row[i % n];
+  std::fill(row + n + copied, row + g.pitch, Real(0));
+}
+
+}  // namespace
+
+template <class Space, class Real>
+struct GridTransfer<Space, Real>::Work {
+  using Matrix = Blocks<Space, Real>;
+  std::vector<Matrix> down, up;  ///< by direction, from fine to coarse and back
+  std::size_t fine_pitch, coarse_pitch, buffer;
+  Numbers planes, buffers;  ///< [zf][yc][c][xc], one buffer for every thread
+  Kokkos::Experimental::UniqueToken<Space> tokens;
+
+  Work(const Band (&band)[3], int points)
+      : fine_pitch(padded<Real>(band[0].fine)),
+        coarse_pitch(padded<Real>(band[0].coarse)),
+        buffer(buffer_size(fine_pitch, coarse_pitch, band[1].coarse, band[2].coarse)) {
+    for (int d = 0; d < 3; ++d) {
+      const Band& b = band[d];
+      const int size = d == 0 ? lanes_of_x : rows_together;
+      down.push_back(Matrix(
+          size, b.coarse, d == 0 ? int(coarse_pitch) : b.coarse, [&](int c) { return b.first_fine(c); },
+          [&](int c) { return b.first_fine(c) + b.row(c + 1) - b.row(c) - 1; },
+          [&](int f, int c) { return b.up(b.row(c) + f - b.first_fine(c)); }));
+      up.push_back(Matrix(
+          size, b.fine, d == 0 ? int(fine_pitch) : b.fine, [&](int f) { return b.first_coarse(f); },
+          [&](int f) { return b.first_coarse(f) + points - 1; },
+          [&](int c, int f) { return b.down(f * points + c - b.first_coarse(f)); }));
+    }
+    const auto numbers = [](const std::string& label, std::size_t count) {
+      return Numbers(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
+    };
+    planes = numbers("slurry::transfer::planes",
+                     band[2].fine * plane_pitch<Real>(4 * std::size_t(band[1].coarse), coarse_pitch));
+    buffers = numbers("slurry::transfer::buffers", buffer * tokens.size());
+  }
+
+  static int blocks(int outputs) { return (outputs + rows_together - 1) / rows_together; }
+  /// Coarse rows y that go through z together: neighbours in memory, but as few as give every thread some.
+  int rows_of_column(int rows) const { return std::clamp(rows / (4 * int(tokens.size())), 1, most_of_column); }
+  /// Calls f(i, buffer) for i < count, on all threads.
+  template <class F>
+  void for_each(const Space& space, const std::string& name, int count, F&& f) const {
+    Kokkos::parallel_for(
+        name, Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, count).set_chunk_size(1),
+        [&](int i) {
+          const int token = tokens.acquire();
+          f(i, buffers.data() + buffer * token);
+          tokens.release(token);
+        });
+    space.fence();
+  }
+};
+
+template <class Space, class Real>
+void GridTransfer<Space, Real>::prepare() {
+  work_ = std::make_shared<Work>(band_, coarse_.window);
+}
+
+template <class Space, class Real>
+void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues<Space, Real>& fine,
+                                            const GridValues<Space, Real>& coarse, int components) const {
+  const FarGrid &f = fine_, &g = coarse_;
+  const Band &bx = band_[0], &by = band_[1], &bz = band_[2];
+  const Work& work = *work_;
+  const std::size_t row = components * work.coarse_pitch, plane = plane_pitch<Real>(by.coarse, row);
+  work.for_each(space, "slurry::transfer::restrict_plane"_loop, bz.fine, [&](int z, Real* buffer) {
+    for (int c = 0; c < components; ++c) {
+      sum_rows<false>(work.down[1], 0, work.blocks(by.coarse), bx.fine, fine.data() + f.row(z, 0, c, components),
+                      std::size_t(components) * f.pitch, buffer, work.fine_pitch);
+      multiply_x(work.down[0], by.coarse, buffer, work.fine_pitch,
+                 work.planes.data() + z * plane + c * work.coarse_pitch, row);
+    }
+  });
+  // a block that goes around the box meets a stored row more than once: one thread has them all
+  const int apart = rows_apart(g, 1, by.coarse), group = work.rows_of_column(apart);
+  work.for_each(space, "slurry::transfer::restrict_z"_loop, (apart + group - 1) / group, [&](int i, Real* column) {
+    for (int first = i * group; first < by.coarse; first += apart) {
+      const int count = std::min({group, apart - i * group, by.coarse - first});
+      sum_rows<false>(work.down[2], 0, work.blocks(bz.coarse), count * int(row), work.planes.data() + first * row,
+                      plane, column, count * row);
+      for (int z = 0; z < bz.coarse; ++z)
+        for (int r = 0; r < count * components; ++r) {
+          const int y = stored_node(g, 1, by.first_stored + first + r / components);
+          const Real* const in = column + z * count * row + r * work.coarse_pitch;
+          Real* const out =
+              coarse.data() + g.row(stored_node(g, 2, bz.first_stored + z), y, r % components, components);
+          along_stored_row(g, bx.first_stored, bx.coarse, [&](int from, int stored, int n) {
+            for (int x = 0; x < n; ++x) out[stored + x] += in[from + x];
+          });
+        }
+    }
+  });
+}
+
+template <class Space, class Real>
+void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
+                                             const GridValues<Space, Real>& fine) const {
+  constexpr int components = 3;
+  const FarGrid &f = fine_, &g = coarse_;
+  const Band &bx = band_[0], &by = band_[1], &bz = band_[2];
+  const Work& work = *work_;
+  // gathering multiplies by the volume of a node's cell, the fine one's where it was the coarse one's
+  Real scale = 1;
+  for (int d = 0; d < 3; ++d) scale *= static_cast<Real>(g.spacing[d] / f.spacing[d]);
+  const std::size_t row = components * work.coarse_pitch, plane = plane_pitch<Real>(by.coarse, row);
+  const int group = work.rows_of_column(by.coarse);
+  work.for_each(space, "slurry::transfer::prolong_z"_loop, (by.coarse + group - 1) / group, [&](int i, Real* column) {
+    const int first = i * group, count = std::min(group, by.coarse - first);
+    for (int z = 0; z < bz.coarse; ++z)
+      for (int r = 0; r < count * components; ++r) {
+        const int y = stored_node(g, 1, by.first_stored + first + r / components);
+        const Real* const in =
+            coarse.data() + g.row(stored_node(g, 2, bz.first_stored + z), y, r % components, components);
+        Real* const out = column + z * count * row + r * work.coarse_pitch;
+        along_stored_row(g, bx.first_stored, bx.coarse, [&](int from, int stored, int n) {
+          for (int x = 0; x < n; ++x) out[from + x] = scale * in[stored + x];
+        });
+        std::fill(out + bx.coarse, out + work.coarse_pitch, Real(0));
+      }
+    sum_rows<false>(work.up[2], 0, work.blocks(bz.fine), count * int(row), column, count * row,
+                    work.planes.data() + first * row, plane);
+  });
+  work.for_each(space, "slurry::transfer::prolong_plane"_loop, f.total[2], [&](int z, Real* buffer) {
+    for (int c = 0; c < components; ++c) {
+      if (z < bz.fine) {
+        multiply_x(work.up[0], by.coarse, work.planes.data() + z * plane + c * work.coarse_pitch, row, buffer,
+                   work.fine_pitch);
+        // columns behind the last node, up to a whole vector: zero in the buffer, they stay what they are
+        sum_rows<true>(work.up[1], 0, work.blocks(by.fine), bx.fine, buffer, work.fine_pitch,
+                       fine.data() + f.row(z, 0, c, components), std::size_t(components) * f.pitch);
+      }
+      for (int y = 0; y < f.total[1]; ++y) fill_row_halo(f, fine.data() + f.row(z, y, c, components));
+    }
+  });
+}
+
+double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, const FarGrid& coarse, std::size_t real,
+                       int threads) {
+  int touched[3];
+  double weights = 0;
+  for (int d = 0; d < 3; ++d) {
+    touched[d] = touched_nodes(fine, coarse, d, nodes[d]);
+    weights += 5.0 * nodes[d] * coarse.window;  // bands, and blocks with their zeros, both ways
+  }
+  const auto pitch = [&](int n) { return real == sizeof(float) ? padded<float>(n) : padded<double>(n); };
+  const std::size_t coarse_pitch = pitch(touched[0]),
+                    buffer = buffer_size(pitch(nodes[0]), coarse_pitch, touched[1], touched[2]);
+  return (4.0 * double(nodes[2]) * touched[1] * double(coarse_pitch) + double(buffer) * threads + weights) *
+         double(real);
+}
+
+template void GridTransfer<CoreSpace, double>::prepare();
+template void GridTransfer<CoreSpace, float>::prepare();
+template void GridTransfer<CoreSpace, double>::restrict_to(const CoreSpace&, const GridValues<CoreSpace, double>&,
+                                                           const GridValues<CoreSpace, double>&, int) const;
+template void GridTransfer<CoreSpace, float>::restrict_to(const CoreSpace&, const GridValues<CoreSpace, float>&,
+                                                          const GridValues<CoreSpace, float>&, int) const;
+template void GridTransfer<CoreSpace, double>::prolong_from(const CoreSpace&, const GridValues<CoreSpace, double>&,
+                                                            const GridValues<CoreSpace, double>&) const;
+template void GridTransfer<CoreSpace, float>::prolong_from(const CoreSpace&, const GridValues<CoreSpace, float>&,
+                                                           const GridValues<CoreSpace, float>&) const;
+
+}  // namespace slurry
