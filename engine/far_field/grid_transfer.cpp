@@ -36,7 +36,8 @@ std::vector<double> GridTransfer<Space, Real>::weights(const KaiserBessel& fine_
     const double k = pi * (i + 0.5) / (modes * coarse_spacing);
     const double coarse = coarse_half * coarse_window.transform(k * coarse_half * coarse_spacing);
     const double fine = fine_half * fine_window.transform(k * fine_half * fine_spacing);
-    const double part = std::abs(split.gamma(k * cutoff_radius)) / coarse;
+    // a velocity has gamma/k^2, and k^2 dk waves between k and k + dk
+    const double part = std::abs(split.gamma(k * cutoff_radius)) / (k * coarse_spacing * coarse);
     for (int j = 0; j < points; ++j) {
       const double x = (phase + j - coarse_half) * coarse_spacing;
       a(i, j) = part * std::cos(k * x);

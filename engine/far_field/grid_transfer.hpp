@@ -18,14 +18,15 @@ namespace slurry {
 
 /// Least coarse over fine spacing for which the weights of a transfer are as good as the coarse window itself
 /// (engine/far_field/README.md).
-inline constexpr double least_transfer_ratio = 2.5;
+inline constexpr double least_transfer_ratio = 1.8;
 
 /// What is spread on a fine grid over a part of the box goes on to the coarse grid over all of it, and the coarse field
 /// comes back, as if the points had met the coarse grid themselves.  A fine node hands on to the P nodes of the coarse
 /// window around it, direction by direction, with the weights t_j that make
 ///   sum_j t_j exp(-i k (x_j - X)) = W_coarse(k)/W_fine(k)
-/// in the least squares sense over the modes |k| < pi/h of the coarse grid, each weighted by gamma(k r_c)/W_coarse(k),
-/// the part it has in the field.  W: sum over nodes of window times exp(-i k x).
+/// in the least squares sense over the modes |k| < pi/h of the coarse grid, each weighted by gamma(k r_c)/(k
+/// W_coarse(k)), the part that all modes of about this k have in the velocity.  W: sum over nodes of window times
+/// exp(-i k x).
 template <class Space, class Real>
 class GridTransfer {
  public:

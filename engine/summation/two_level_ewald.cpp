@@ -30,12 +30,59 @@ struct CoreRegion {
   }
 };
 
+/// The core in its grid's box, and which images of its points come within `reach` of it.
+struct ImageRegion {
+  double lower[3], upper[3], period[3], reach;
+  bool around[3];  ///< images in this direction are the domain's own, and belong there
+
+  /// How far from a face a point may be to have an image within reach of the opposite one.
+  KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
+  KOKKOS_FUNCTION bool near_face(const double (&x)[3]) const {
+    bool at_face = false;
+    for (int d = 0; d < 3; ++d)
+      at_face = at_face || (!around[d] && (x[d] < lower[d] + depth(d) || x[d] > upper[d] - depth(d)));
+    return at_face;
+  }
+  /// visit(image) for all of them.
+  template <class Visit>
+  KOKKOS_FUNCTION void images(const double (&x)[3], const Visit& visit) const {
+    if (!near_face(x)) return;
+    int first[3], last[3];
+    for (int d = 0; d < 3; ++d) {
+      first[d] = around[d] || x[d] > upper[d] - depth(d) ? -1 : 0;
+      last[d] = around[d] || x[d] < lower[d] + depth(d) ? 1 : 0;
+    }
+    for (int a = first[0]; a <= last[0]; ++a)
+      for (int b = first[1]; b <= last[1]; ++b)
+        for (int c = first[2]; c <= last[2]; ++c) {
+          if ((a == 0 || around[0]) && (b == 0 || around[1]) && (c == 0 || around[2])) continue;
+          const double y[3] = {x[0] + a * period[0], x[1] + b * period[1], x[2] + c * period[2]};
+          double squared = 0;
+          for (int d = 0; d < 3; ++d) {
+            const double out = y[d] < lower[d] ? lower[d] - y[d] : y[d] > upper[d] ? y[d] - upper[d] : 0.0;
+            squared += out * out;
+          }
+          if (squared < reach * reach) visit(y);
+        }
+  }
+};
+
 template <class Space>
 void gather_rows(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& numbers, int count,
-                 const ConstVectors<Space>& all, const Vectors<Space>& some) {
+                 const ConstVectors<Space>& all, const Vectors<Space>& some, double factor = 1) {
   Kokkos::parallel_for(
       "slurry::two_level::gather"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
-        for (int d = 0; d < 3; ++d) some(k, d) = all(numbers(k), d);
+        for (int d = 0; d < 3; ++d) some(k, d) = factor * all(numbers(k), d);
+      });
+}
+
+/// u(numbers(k)) += a(k); every number comes once.
+template <class Space>
+void add_rows(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& numbers, int count,
+              const Vectors<Space>& a, const Vectors<Space>& u) {
+  Kokkos::parallel_for(
+      "slurry::two_level::add"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
+        for (int d = 0; d < 3; ++d) u(numbers(k), d) += a(k, d);
       });
 }
 
@@ -62,6 +109,7 @@ TwoLevelEwald<Space>::TwoLevelEwald(const Space& space, const TwoLevelParameters
       other_sum_(space, p_.whole),
       near_core_sum_(space, p_.whole, EwaldLevel{nullptr, true}) {
   const EwaldParameters& fine = p_.core.parameters;
+  Box image_box{{}, 3};  // not periodic: there are images
   for (int d = 0; d < 3; ++d) {
     const double spacing = fine.box.lengths[d] / fine.grid[d];
     const bool around = d < p_.whole.box.periodicity && p_.core.lengths[d] >= p_.whole.box.lengths[d];
@@ -69,7 +117,13 @@ TwoLevelEwald<Space>::TwoLevelEwald(const Space& space, const TwoLevelParameters
     if (around) continue;
     margin_[d] = core_margin_nodes(fine.window_points) * spacing;
     nodes_[d] = std::min(nodes_[d], static_cast<int>(std::ceil((p_.core.lengths[d] + 2 * margin_[d]) / spacing)));
+    if (fine.box.lengths[d] < p_.core.lengths[d] + p_.whole.cutoff_radius) image_box.periodicity = 0;
   }
+  if (image_box.periodicity != 0) return;
+  EwaldParameters near = p_.whole;
+  for (int d = 0; d < 3; ++d) image_box.lengths[d] = (p_.core.lengths[d] + 2 * p_.whole.cutoff_radius) * (1 + 1e-9);
+  near.box = image_box;
+  image_sum_.emplace(space, near, EwaldLevel{nullptr, true});
 }
 
 template <class Space>
@@ -120,6 +174,62 @@ void TwoLevelEwald<Space>::divide(ConstVectors<Space> x, Points& p) const {
 }
 
 template <class Space>
+void TwoLevelEwald<Space>::find_images(Points& sources, Points& targets, Images& images) const {
+  ImageRegion region;
+  region.reach = p_.whole.cutoff_radius;
+  for (int d = 0; d < 3; ++d) {
+    region.period[d] = p_.core.parameters.box.lengths[d];
+    region.lower[d] = margin_[d];
+    region.upper[d] = margin_[d] + p_.core.lengths[d];
+    region.around[d] = d < p_.whole.box.periodicity && p_.core.lengths[d] >= p_.whole.box.lengths[d];
+  }
+  const auto numbers = [](Indices& v, int count) {
+    if (v.extent(0) < static_cast<std::size_t>(count))
+      v = Indices(Kokkos::view_alloc("slurry::two_level::images", Kokkos::WithoutInitializing), count);
+  };
+  const ConstVectors<Space> y = sources.in_core_grid.rows(sources.core_count),
+                            x = targets.in_core_grid.rows(targets.core_count);
+  images.count = 0;
+  Kokkos::parallel_reduce(
+      "slurry::two_level::count_images"_loop, Kokkos::RangePolicy<Space>(space_, 0, sources.core_count),
+      KOKKOS_LAMBDA(int i, int& sum) {
+        const double at[3] = {y(i, 0), y(i, 1), y(i, 2)};
+        region.images(at, [&](const double(&)[3]) { ++sum; });
+      },
+      images.count);
+  numbers(images.source, images.count);
+  const auto positions = images.positions.rows(images.count);
+  const Indices source = images.source;
+  int found = 0;
+  Kokkos::parallel_scan(
+      "slurry::two_level::images"_loop, Kokkos::RangePolicy<Space>(space_, 0, sources.core_count),
+      KOKKOS_LAMBDA(int i, int& before, bool final) {
+        const double at[3] = {y(i, 0), y(i, 1), y(i, 2)};
+        region.images(at, [&](const double(&image)[3]) {
+          if (final) {
+            source(before) = i;
+            for (int d = 0; d < 3; ++d) positions(before, d) = image[d];
+          }
+          ++before;
+        });
+      },
+      found);
+  numbers(images.reached, targets.core_count);
+  const Indices reached = images.reached;
+  Kokkos::parallel_scan(
+      "slurry::two_level::reached"_loop, Kokkos::RangePolicy<Space>(space_, 0, targets.core_count),
+      KOKKOS_LAMBDA(int i, int& before, bool final) {
+        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
+        if (!region.near_face(at)) return;
+        if (final) reached(before) = i;
+        ++before;
+      },
+      images.reached_count);
+  gather_rows<Space>(space_, images.reached, images.reached_count, x,
+                     images.reached_positions.rows(images.reached_count));
+}
+
+template <class Space>
 void TwoLevelEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same) {
   PointExtent extent;
   {
@@ -140,21 +250,28 @@ void TwoLevelEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<
                         &extent);
   near_core_sum_.set_points(y.core_positions.rows(x.other_count > 0 ? y.core_count : 0), 0, {{elsewhere, 0, false}},
                             &extent);
+  if (!image_sum_) return;
+  {
+    const StageScope scope(own_times_, Stage::sort);
+    find_images(y, x, images_);
+  }
+  image_sum_->set_points(images_.positions.rows(images_.count), 0,
+                         {{images_.reached_positions.rows(images_.reached_count), 0, false}});
 }
 
 template <class Space>
 Density<Space> TwoLevelEwald<Space>::part(const Density<Space>& density, const Indices& numbers, int count,
-                                          Buffer (&memory)[3]) const {
+                                          Buffer (&memory)[3], double sign) const {
   Density<Space> some;
-  const auto take = [&](const ConstVectors<Space>& all, Buffer& buffer, ConstVectors<Space>& result) {
+  const auto take = [&](const ConstVectors<Space>& all, Buffer& buffer, double factor, ConstVectors<Space>& result) {
     if (all.extent(0) == 0) return;
     const auto rows = buffer.rows(count);
-    gather_rows<Space>(space_, numbers, count, all, rows);
+    gather_rows<Space>(space_, numbers, count, all, rows, factor);
     result = rows;
   };
-  take(density.forces, memory[0], some.forces);
-  take(density.dipoles, memory[1], some.dipoles);
-  take(density.normals, memory[2], some.normals);
+  take(density.forces, memory[0], sign, some.forces);
+  take(density.dipoles, memory[1], sign, some.dipoles);
+  take(density.normals, memory[2], 1, some.normals);
   return some;
 }
 
@@ -174,6 +291,11 @@ void TwoLevelEwald<Space>::apply(const Density<Space>& density, const Vectors<Sp
       for (int d = 0; d < 3; ++d) total[d] = net_force<Space>(space_, density.forces, d);
   }
   core_sum_.near(in_core, {core});
+  if (image_sum_ && images_.count > 0) {
+    const auto by_images = core_by_images_.rows(images_.reached_count);
+    image_sum_->near(part(in_core, images_.source, images_.count, image_density_, -1), {by_images});
+    add_rows<Space>(space_, images_.reached, images_.reached_count, by_images, core);
+  }
   other_sum_.near(elsewhere, {core_by_others, other});
   if (x.other_count > 0) near_core_sum_.near(in_core, {other_by_core});
   const int components = core_sum_.has_net_source() || other_sum_.has_net_source() ? 4 : 3;
@@ -196,15 +318,14 @@ void TwoLevelEwald<Space>::apply(const Density<Space>& density, const Vectors<Sp
 
 template <class Space>
 double TwoLevelEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {
-  // errors go with 1/sqrt(volume): the core's points fill the core, not the box of its grid
-  double fill = 1;
-  for (int d = 0; d < 3; ++d) fill *= p_.core.parameters.box.lengths[d] / p_.core.lengths[d];
-  // the coarse grid's error falls like 1/distance from its source, as the velocity does, and most points are in the
-  // core
-  double crowding = 1;
-  for (int d = 0; d < 3; ++d) crowding *= std::cbrt(p_.whole.box.lengths[d] / p_.core.lengths[d]);
-  return std::hypot(core_sum_.predicted_rms_error(squared_force_sum * fill, dipole_norm * fill),
-                    crowding * other_sum_.predicted_rms_error(squared_force_sum, dipole_norm));
+  // errors go with 1/sqrt(volume), and most points fill the core, neither the box of its grid nor the whole one
+  double fine = 1, coarse = 1;
+  for (int d = 0; d < 3; ++d) {
+    fine *= p_.core.parameters.box.lengths[d] / p_.core.lengths[d];
+    coarse *= p_.whole.box.lengths[d] / p_.core.lengths[d];
+  }
+  return std::hypot(core_sum_.predicted_rms_error(squared_force_sum * fine, dipole_norm * fine),
+                    other_sum_.predicted_rms_error(squared_force_sum * coarse, dipole_norm * coarse));
 }
 
 template <class Space>
@@ -212,6 +333,7 @@ StageTimes TwoLevelEwald<Space>::take_stage_times() {
   StageTimes t = own_times_;
   own_times_ = StageTimes{};
   for (auto* part : {&core_sum_, &other_sum_, &near_core_sum_}) t += part->take_stage_times();
+  if (image_sum_) t += image_sum_->take_stage_times();
   return t;
 }
 

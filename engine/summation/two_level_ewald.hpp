@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "base/views.hpp"
@@ -20,9 +21,12 @@ struct TwoLevelParameters {
 /// Spectral Ewald sum of the single and the double layer over points of which most lie in a small part of the box.
 /// With G = near_r + far_r for either cutoff r,
 ///   both points in the core:  near_r1 + (far_r1 - far_r2) + far_r2,     any other pair:  near_r2 + far_r2.
-/// far_r1 - far_r2 is zero beyond r_2, so a periodic grid over the core with a margin of r_2 sums it without images;
-/// its values and those of the coarse grid go from one to the other by GridTransfer, and every point is spread once.
-/// The core's box goes around where it fills a periodic direction.
+/// far_r1 - far_r2 is zero beyond r_2: a periodic grid over the core with a margin of r_2 sums it without images.  With
+/// less margin, points at one face meet images of those at the other; as both parts in the core are periodic then, an
+/// image counts with near_r1 + far_r1 - far_r2 = near_r2, and near_r2 of such pairs is subtracted again.  Where few
+/// points are at the faces that costs less than the margin.
+/// The values of the core's grid and those of the coarse one go from one to the other by GridTransfer, and every point
+/// is spread once.  The core's box goes around where it fills a periodic direction.
 template <class Space>
 class TwoLevelEwald {
  public:
@@ -57,24 +61,36 @@ class TwoLevelEwald {
     Buffer core_positions, other_positions;
   };
   void divide(ConstVectors<Space> x, Points& points) const;
+  /// Images of core sources within r_2 of the core, and the core's targets that they may reach; both as places in the
+  /// lists of the core's points.
+  struct Images {
+    int count = 0, reached_count = 0;
+    Indices source, reached;
+    Buffer positions, reached_positions;
+  };
+  void find_images(Points& sources, Points& targets, Images& images) const;
 
  private:
-  Density<Space> part(const Density<Space>& density, const Indices& numbers, int count, Buffer (&memory)[3]) const;
+  Density<Space> part(const Density<Space>& density, const Indices& numbers, int count, Buffer (&memory)[3],
+                      double sign = 1) const;
 
   Space space_;
   TwoLevelParameters p_;
   SpectralEwald<Space> core_sum_, other_sum_, near_core_sum_;
+  std::optional<SpectralEwald<Space>> image_sum_;  // near_r2 of images, where the margin is short
   std::array<double, 3> margin_{0, 0, 0};
   std::array<int, 3> nodes_{0, 0, 0};
   Points sources_, targets_;
-  Buffer core_density_[3], other_density_[3], core_, core_by_others_, other_, other_by_core_;
+  Images images_;
+  Buffer core_density_[3], other_density_[3], image_density_[3];
+  Buffer core_, core_by_others_, core_by_images_, other_, other_by_core_;
   bool same_ = false;
   StageTimes own_times_;
 };
 
 /// A margin around the core, in grid spacings of a window of P points: no window that reaches into it goes around.
 constexpr int core_margin_nodes(int window_points) {
-  return window_points / 2 + 2;
+  return window_points / 2 + 1;
 }
 
 }  // namespace slurry

@@ -99,17 +99,79 @@ double mean_within(const PairCounts& p, double radius) {
   return p.within.empty() ? 0.0 : sources_within(p, 0, Box{}, radius);
 }
 
+/// Pairs of a source and a target in the core, taken evenly from both, whose images may be close: how far they are
+/// apart in every direction, and how far the nearest image adds to the margin.
+struct ImagePairs {
+  struct Pair {
+    std::array<double, 3> apart, rest;
+  };
+  std::vector<Pair> pairs;
+  double reach = 0;           // up to which distance all are here
+  double sources_a_pair = 0;  // mean number of sources that see a target, for one pair here
+};
+
+constexpr std::size_t image_sample = 700;
+
+ImagePairs image_pairs(const Box& box, const CoreBox& core, const std::vector<double>& sources,
+                       const std::vector<double>& targets, double all_sources, double reach) {
+  ImagePairs found;
+  found.reach = reach;
+  const std::size_t n = sources.size() / 3, m = targets.size() / 3;
+  const std::size_t some = std::min(n, image_sample), few = std::min(m, image_sample);
+  if (some == 0 || few == 0) return found;
+  found.sources_a_pair = all_sources / (double(some) * double(few));
+  for (std::size_t i = 0; i < few; ++i)
+    for (std::size_t j = 0; j < some; ++j) {
+      const double *const x = &targets[3 * spread_index(i, few, m)], *const y = &sources[3 * spread_index(j, some, n)];
+      ImagePairs::Pair pair;
+      bool close = false;
+      for (int d = 0; d < 3; ++d) {
+        double r = x[d] - y[d];
+        if (d < box.periodicity) r -= box.lengths[d] * std::round(r / box.lengths[d]);
+        pair.apart[d] = std::abs(r);
+        pair.rest[d] = core.lengths[d] < box.lengths[d] ? std::max(0.0, core.lengths[d] - std::abs(r)) : reach;
+        close = close || pair.rest[d] < reach;
+      }
+      if (close) found.pairs.push_back(pair);
+    }
+  return found;
+}
+
+/// Mean number of images of core sources within r_2 of a target in the core.
+double images_within(const ImagePairs& p, const TwoLevelParameters& levels) {
+  double margin[3];
+  const double reach = levels.whole.cutoff_radius;
+  bool none = true;
+  for (int d = 0; d < 3; ++d) {
+    margin[d] = levels.core.parameters.box.lengths[d] - levels.core.lengths[d];
+    none = none && margin[d] >= reach;
+  }
+  if (none) return 0;
+  double count = 0;
+  for (const auto& pair : p.pairs)
+    for (int directions = 1; directions < 8; ++directions) {
+      double squared = 0;
+      for (int d = 0; d < 3; ++d) {
+        const double r = directions >> d & 1 ? pair.rest[d] + margin[d] : pair.apart[d];
+        squared += r * r;
+      }
+      count += squared < reach * reach ? 1 : 0;
+    }
+  return count * p.sources_a_pair;
+}
+
 /// A core with what is known of its points.
 struct Candidate {
   CoreBox box;
   SumCounts counts;
   PairCounts pairs;             // in the core
   PairCounts to_core, to_rest;  // of targets in the core with sources elsewhere, of targets elsewhere with all sources
-  double core_targets = 0;      // share
+  ImagePairs images;
+  double core_targets = 0;  // share
 };
 
 Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<double>& sources,
-                    const std::vector<double>& targets, double out) {
+                    const std::vector<double>& targets, double out, double longest_cutoff) {
   Candidate c;
   c.box = core_box(box, sources, out);
   const auto from = divided(box, c.box, sources), to = divided(box, c.box, targets);
@@ -119,6 +181,7 @@ Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<d
   c.pairs = counted(box, from[0], to[0], factor);
   c.to_core = counted(box, from[1], to[0], factor);
   c.to_rest = counted(box, sources, to[1], factor);
+  c.images = image_pairs(box, c.box, from[0], to[0], double(c.counts.sources), longest_cutoff);
   return c;
 }
 
@@ -126,7 +189,7 @@ Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<d
 
 std::optional<TwoLevelParameters> two_level_parameters(const Box& box, const EwaldOptions& options,
                                                        const SumCounts& counts, const CoreBox& core, double core_cutoff,
-                                                       double whole_cutoff) {
+                                                       double whole_cutoff, double margin) {
   EwaldOptions fine = options, coarse = options;
   fine.cutoff_radius = core_cutoff;
   coarse.cutoff_radius = whole_cutoff;
@@ -144,14 +207,16 @@ std::optional<TwoLevelParameters> two_level_parameters(const Box& box, const Ewa
     // what the window needs beside the core, from the spacing that the cutoff asks for
     const EwaldParameters first =
         select_ewald_parameters(Box{{10 * core_cutoff, 10 * core_cutoff, 10 * core_cutoff}, 3}, fine, counts);
-    const double spacing = 10 * core_cutoff / first.grid[0], room = core_margin_nodes(first.window_points) * spacing;
+    const double spacing = 10 * core_cutoff / first.grid[0],
+                 room = (core_margin_nodes(first.window_points) + 0.5) * spacing, apart = whole_cutoff * (1 + 1e-9);
     for (int d = 0; d < 3; ++d) {
       const bool periodic = d < box.periodicity;
       if (periodic && core.lengths[d] + whole_cutoff > box.lengths[d]) {
         p.core.lower[d] = 0;
         p.core.lengths[d] = padded.lengths[d] = box.lengths[d];
       } else {
-        padded.lengths[d] = core.lengths[d] + std::max(whole_cutoff * (1 + 1e-9), 2 * room);
+        const double beside = 2 * room + margin * std::max(0.0, apart - 2 * room);
+        padded.lengths[d] = std::max(core.lengths[d] + beside, apart);
       }
       if (!periodic) wide.lengths[d] += 2.2 * room;  // the nodes around a core at the rim are nodes of the whole box
     }
@@ -162,8 +227,11 @@ std::optional<TwoLevelParameters> two_level_parameters(const Box& box, const Ewa
   }
   const EwaldParameters& f = p.core.parameters;
   for (int d = 0; d < 3; ++d) {
-    const double ratio = wide.lengths[d] / p.whole.grid[d] * f.grid[d] / padded.lengths[d];
-    if (ratio < least_transfer_ratio) return std::nullopt;
+    const double spacing = padded.lengths[d] / f.grid[d];
+    if (wide.lengths[d] / p.whole.grid[d] < least_transfer_ratio * spacing) return std::nullopt;
+    const bool around = d < box.periodicity && p.core.lengths[d] >= box.lengths[d];
+    if (!around && p.core.lengths[d] + 2 * core_margin_nodes(f.window_points) * spacing > padded.lengths[d])
+      return std::nullopt;  // windows of opposite faces would meet
   }
   return p;
 }
@@ -208,20 +276,23 @@ std::optional<TwoLevelPlan> plan_two_levels(const Box& box, const EwaldOptions& 
   const auto some_sources = sample_of(sources), some_targets = sample_of(targets);
   std::optional<TwoLevelPlan> best;
   double best_seconds = limit;
+  const double first = 1.2 * single.cutoff_radius, longest = 3 * single.cutoff_radius;
   for (const double out : {0.0, 0.002, 0.01, 0.03, 0.08}) {
-    const Candidate c = candidate(box, counts, some_sources, some_targets, out);
-    for (double r1 = 1.2 * single.cutoff_radius; r1 > 0.1 * single.cutoff_radius; r1 /= 1.15)
-      for (const double ratio : {2.6, 3.0, 3.5, 4.2, 5.0, 6.5}) {
-        const double r2 = ratio * r1;
-        const auto p = two_level_parameters(box, options, counts, c.box, r1, r2);
-        if (!p) continue;
-        const double others =
-            c.core_targets * mean_within(c.to_core, r2) + (1 - c.core_targets) * mean_within(c.to_rest, r2);
-        const StageTimes t = two_level_times(*p, rates, counts, c.counts, c.pairs, others);
-        if (t.total() >= best_seconds) continue;
-        best_seconds = t.total();
-        best = TwoLevelPlan{*p, t};
-      }
+    const Candidate c = candidate(box, counts, some_sources, some_targets, out, longest);
+    for (double r1 = first; r1 > 0.1 * single.cutoff_radius; r1 /= 1.15)
+      for (const double ratio : {1.9, 2.2, 2.6, 3.0, 3.5, 4.2, 5.0})
+        for (const double margin : {1.0, 0.5, 0.0}) {
+          const double r2 = ratio * r1;
+          if (margin < 1 && r2 > longest) continue;
+          const auto p = two_level_parameters(box, options, counts, c.box, r1, r2, margin);
+          if (!p) continue;
+          const double others = c.core_targets * (mean_within(c.to_core, r2) + images_within(c.images, *p)) +
+                                (1 - c.core_targets) * mean_within(c.to_rest, r2);
+          const StageTimes t = two_level_times(*p, rates, counts, c.counts, c.pairs, others);
+          if (t.total() >= best_seconds) continue;
+          best_seconds = t.total();
+          best = TwoLevelPlan{*p, t};
+        }
   }
   return best;
 }

@@ -60,8 +60,9 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
 }
 
 /// The core that both levels are made for in these tests.
-TwoLevelParameters levels(const EwaldCase& c, const EwaldOptions& o, const CoreBox& core, double r1, double r2) {
-  const auto p = two_level_parameters(c.box, o, counts_of(c, o.layer), core, r1, r2);
+TwoLevelParameters levels(const EwaldCase& c, const EwaldOptions& o, const CoreBox& core, double r1, double r2,
+                          double margin = 1) {
+  const auto p = two_level_parameters(c.box, o, counts_of(c, o.layer), core, r1, r2, margin);
   if (!p) throw std::logic_error("these cutoffs do not make two levels");
   return *p;
 }
@@ -94,13 +95,13 @@ double rms_of(const std::vector<double>& u) {
   return std::sqrt(squared / (double(u.size()) / 3));
 }
 
-void expect_another_splits_sum(Layer layer, double tolerance, const std::vector<Setting>& all) {
+void expect_another_splits_sum(Layer layer, double tolerance, const std::vector<Setting>& all, double margin = 1) {
   for (const Setting& s : all) {
     SCOPED_TRACE(testing::Message() << s.name << ", layer " << int(layer) << ", " << tolerance);
     const EwaldCase c = cloud(s.box, s.middle, 500, 200);
     const auto truth = spectral_ewald(c, other_split(1e-2 * tolerance, layer));
     double predicted = 0;
-    const auto u = two_levels(c, levels(c, relative(tolerance, layer), s.core, 0.07, 0.22), &predicted);
+    const auto u = two_levels(c, levels(c, relative(tolerance, layer), s.core, 0.07, 0.22, margin), &predicted);
     const double reached = relative_difference(u, truth);
     EXPECT_LT(reached, 1.5 * tolerance);
     EXPECT_GT(predicted, reached * rms_of(truth) / 6);
@@ -116,6 +117,24 @@ TEST(TwoLevelEwald, ASingleLayerIsThatOfOneGridAndAnotherSplit) {
 TEST(TwoLevelEwald, ACombinedLayerIsThatOfOneGridAndAnotherSplit) {
   expect_another_splits_sum(Layer::combined, 1e-4, settings());
   expect_another_splits_sum(Layer::combined, 1e-8, {settings()[4]});
+}
+
+/// Images of the core's points come within r_2 of it, in all directions but those where the core goes around.
+TEST(TwoLevelEwald, AShortMarginIsPaidForInImages) {
+  for (const Setting& s : settings()) {
+    const EwaldCase c = cloud(s.box, s.middle, 10, 0);
+    const auto p = levels(c, relative(1e-4), s.core, 0.07, 0.22, 0);
+    for (int d = 0; d < 3; ++d)
+      if (p.core.lengths[d] < s.box.lengths[d]) {
+        EXPECT_LT(p.core.parameters.box.lengths[d], p.core.lengths[d] + 0.8 * 0.22) << s.name;
+      }
+  }
+  for (const double margin : {0.0, 0.5}) {
+    expect_another_splits_sum(Layer::single, 1e-4, settings(), margin);
+    expect_another_splits_sum(Layer::combined, 1e-4, settings(), margin);
+  }
+  expect_another_splits_sum(Layer::single, 1e-9, {settings()[1], settings()[2]}, 0);
+  expect_another_splits_sum(Layer::combined, 1e-8, {settings()[4]}, 0);
 }
 
 TEST(TwoLevelEwald, ADoubleLayerWithoutNetSourcesToo) {
@@ -142,16 +161,18 @@ TEST(TwoLevelEwald, PointsMayLeaveTheCoreAndNeedNotBeInIt) {
   c.targets.clear();
   const EwaldOptions o = relative(1e-6);
   const CoreBox core{{0.25, 0.25, 0.25}, {0.5, 0.5, 0.5}};
-  TwoLevelEwald<Host> ewald(Host(), levels(c, o, core, 0.07, 0.22));
-  Vectors<Host> u("u", c.sources.size() / 3);
-  for (const double shift : {0.0, 0.2, 0.45, -0.1}) {  // all of them inside, some, hardly any
-    EwaldCase moved = c;
-    for (std::size_t i = 0; i < c.sources.size(); i += 3) moved.sources[i] += shift;
-    const auto y = view_of(moved.sources);
-    ewald.set_points(y, y, true);
-    ewald.apply(density_of(moved, Layer::single), u);
-    EXPECT_LT(relative_difference(values_of(u), spectral_ewald(moved, other_split(1e-9, Layer::single))), 1.5e-6)
-        << shift;
+  for (const double margin : {1.0, 0.0}) {
+    TwoLevelEwald<Host> ewald(Host(), levels(c, o, core, 0.07, 0.22, margin));
+    Vectors<Host> u("u", c.sources.size() / 3);
+    for (const double shift : {0.0, 0.2, 0.45, -0.1}) {  // all of them inside, some, hardly any
+      EwaldCase moved = c;
+      for (std::size_t i = 0; i < c.sources.size(); i += 3) moved.sources[i] += shift;
+      const auto y = view_of(moved.sources);
+      ewald.set_points(y, y, true);
+      ewald.apply(density_of(moved, Layer::single), u);
+      EXPECT_LT(relative_difference(values_of(u), spectral_ewald(moved, other_split(1e-9, Layer::single))), 1.5e-6)
+          << shift;
+    }
   }
 }
 
@@ -216,8 +237,9 @@ TEST(TwoLevelPlan, ATightToleranceIsNotRefusedForTheSakeOfTheCore) {
 TEST(TwoLevelPlan, CutoffsMustLieApart) {
   const EwaldCase c = cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 100, 0);
   const CoreBox core{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
-  EXPECT_FALSE(two_level_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), core, 0.1, 0.15).has_value());
-  EXPECT_FALSE(two_level_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), core, 0.1, 0.7).has_value());
+  EXPECT_FALSE(
+      two_level_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), core, 0.1, 0.15, 1).has_value());
+  EXPECT_FALSE(two_level_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), core, 0.1, 0.7, 1).has_value());
 }
 
 }  // namespace
