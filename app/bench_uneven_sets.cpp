@@ -27,11 +27,12 @@ nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double 
                         {"cutoff", r.parameters.cutoff_radius},
                         {"stage_milliseconds", milliseconds(r.stages)},
                         {"predicted_stage_milliseconds", milliseconds(r.predicted)}};
-  if (r.core)
-    row["core"] = {{"lower", r.core->lower},
-                   {"lengths", r.core->lengths},
-                   {"grid", r.core->parameters.grid},
-                   {"cutoff", r.core->parameters.cutoff_radius}};
+  row["cores"] = nlohmann::json::array();
+  for (const EwaldCore& core : r.cores)
+    row["cores"].push_back({{"lower", core.lower},
+                            {"lengths", core.lengths},
+                            {"grid", core.parameters.grid},
+                            {"cutoff", core.parameters.cutoff_radius}});
   return row;
 }
 

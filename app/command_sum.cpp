@@ -49,14 +49,12 @@ int run_sum(const SumArguments& a) {
                problem.sources.size() / 3, targets, p.box.periodicity, p.grid[0], p.grid[1], p.grid[2], p.cutoff_radius,
                p.window_points, a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted, r.error.measured,
                r.cpu_seconds, r.plan_seconds);
-  if (r.core) {
-    const auto& [lower, l, fine] = *r.core;
+  for (const auto& [lower, l, fine] : r.cores)
     std::fprintf(stderr,
                  "the points crowd: a core of %.3g x %.3g x %.3g from (%.3g, %.3g, %.3g) on has its own grid, "
                  "%d x %d x %d, and cutoff, %.4g\n",
                  l[0], l[1], l[2], lower[0], lower[1], lower[2], fine.grid[0], fine.grid[1], fine.grid[2],
                  fine.cutoff_radius);
-  }
   std::fprintf(stderr, "memory: forecast %.0f MB, measured %.0f MB\n", 1e-6 * r.memory.forecast,
                1e-6 * r.memory.measured);
   for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})

@@ -113,10 +113,12 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("/", "convention", convention(r.parameters));
 
   write_parameters(out, "parameters", r.parameters);
-  if (r.core) {
-    write_parameters(out, "core", r.core->parameters);
-    out.attribute("core", "lower", std::span<const double>(r.core->lower));
-    out.attribute("core", "lengths", std::span<const double>(r.core->lengths));
+  std::string group;
+  for (const EwaldCore& core : r.cores) {  // a core in a core: a group in its group
+    group += group.empty() ? "core" : "/core";
+    write_parameters(out, group, core.parameters);
+    out.attribute(group, "lower", std::span<const double>(core.lower));
+    out.attribute(group, "lengths", std::span<const double>(core.lengths));
   }
 
   out.group("errors");

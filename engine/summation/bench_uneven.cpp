@@ -12,8 +12,8 @@
 #include "base/process_clock.hpp"
 #include "slurry/bench.hpp"
 #include "summation/free_box.hpp"
+#include "summation/nested_plan.hpp"
 #include "summation/spectral_ewald.hpp"
-#include "summation/two_level_plan.hpp"
 
 namespace slurry {
 namespace {
@@ -77,15 +77,15 @@ class Contestant {
     const Box fitted = box_for_points(box(), o, counts_, pairs_, positions_, positions_);
     row.parameters = select_ewald_parameters(fitted, o, counts_, pairs_);
     const MachineRates rates = rates_for(o);
-    const auto levels = plan_two_levels(fitted, o, counts_, pairs_, row.parameters, positions_, positions_, rates);
-    two_levels_.reset();
+    const auto plan = plan_nested(fitted, o, counts_, pairs_, row.parameters, positions_, positions_, rates);
+    nested_.reset();
     sum_.reset();
-    row.core.reset();
-    if (levels) {
-      row.parameters = levels->parameters.whole;
-      row.core = levels->parameters.core;
-      row.predicted = levels->predicted;
-      two_levels_ = std::make_unique<TwoLevelEwald<Space>>(Space(), levels->parameters);
+    row.cores.clear();
+    if (plan) {
+      row.parameters = plan->parameters.whole;
+      row.cores = plan->parameters.cores;
+      row.predicted = plan->predicted;
+      nested_ = std::make_unique<NestedEwald<Space>>(Space(), plan->parameters);
     } else {
       row.predicted = CostModel(counts_, rates, false, pairs_).stages(row.parameters);
       sum_ = std::make_unique<SpectralEwald<Space>>(Space(), row.parameters);
@@ -119,7 +119,7 @@ class Contestant {
     const double before = process_seconds();
     call();
     const double seconds = process_seconds() - before;
-    const StageTimes stages = two_levels_ ? two_levels_->take_stage_times() : sum_->take_stage_times();
+    const StageTimes stages = nested_ ? nested_->take_stage_times() : sum_->take_stage_times();
     if (seconds < row.cpu_seconds) {
       row.cpu_seconds = seconds;
       row.stages = stages;
@@ -152,9 +152,9 @@ class Contestant {
     }
   }
   void call() {
-    if (two_levels_) {
-      two_levels_->set_points(x_, x_, true);
-      two_levels_->apply(density_, u_);
+    if (nested_) {
+      nested_->set_points(x_, x_, true);
+      nested_->apply(density_, u_);
       return;
     }
     sum_->set_points(x_, 0, {{x_, 0, true}});
@@ -180,7 +180,7 @@ class Contestant {
   PairCounts pairs_;
   Vectors<Space> x_, u_, sample_, truth_;
   std::unique_ptr<SpectralEwald<Space>> sum_;  // one of these two
-  std::unique_ptr<TwoLevelEwald<Space>> two_levels_;
+  std::unique_ptr<NestedEwald<Space>> nested_;
 };
 
 }  // namespace

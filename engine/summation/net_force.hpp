@@ -3,6 +3,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <array>
+
 #include "base/loop_name.hpp"
 #include "base/views.hpp"
 
@@ -16,6 +18,20 @@ double net_force(const Space& space, const ConstVectors<Space>& f, int d) {
       "slurry::summation::net_force"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
       KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total);
   return total;
+}
+
+/// u += c, as the zero mode wants for a net force.
+template <class Space>
+void add_constant(const Space& space, const std::array<double, 3>& c, const Vectors<Space>& u) {
+  const double c0 = c[0], c1 = c[1], c2 = c[2];
+  if (c0 == 0 && c1 == 0 && c2 == 0) return;
+  Kokkos::parallel_for(
+      "slurry::summation::constant"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
+      KOKKOS_LAMBDA(int i) {
+        u(i, 0) += c0;
+        u(i, 1) += c1;
+        u(i, 2) += c2;
+      });
 }
 
 }  // namespace slurry

@@ -61,19 +61,6 @@ int count_net_sources(const Space& space, const PackedSources<Space>& row, int s
   return count;
 }
 
-template <class Space>
-void add_constant(const Space& space, const std::array<double, 3>& c, const Vectors<Space>& u) {
-  const double c0 = c[0], c1 = c[1], c2 = c[2];
-  if (c0 == 0 && c1 == 0 && c2 == 0) return;
-  Kokkos::parallel_for(
-      "slurry::summation::constant"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
-      KOKKOS_LAMBDA(int i) {
-        u(i, 0) += c0;
-        u(i, 1) += c1;
-        u(i, 2) += c2;
-      });
-}
-
 /// Sum of q.n and of y q.n over the sources at y, in the order of the densities.
 template <class Space>
 std::array<double, 4> net_source_moments(const Space& space, const ConstVectors<Space>& y,

@@ -22,7 +22,7 @@ struct TargetFields {
   FieldScalars<Space> pressure;    ///< (M), grad p = Lap u
 };
 
-/// The part of a sum on two grids that one SpectralEwald does (two_level_ewald.hpp).
+/// The part of a sum on two grids that one SpectralEwald does (nested_ewald.hpp).
 struct EwaldLevel {
   const EwaldParameters* coarser = nullptr;  ///< of the other grid, whose far part is left out of this one's
   bool near_alone = false;                   ///< no grid

@@ -15,12 +15,12 @@
 #include "base/text.hpp"
 #include "slurry/error.hpp"
 #include "summation/free_box.hpp"
+#include "summation/nested_plan.hpp"
 #include "summation/spectral_ewald.hpp"
 #include "summation/sum_evaluation.hpp"
 #include "summation/sum_guarantee.hpp"
 #include "summation/sum_measurement.hpp"
 #include "summation/sum_memory.hpp"
-#include "summation/two_level_plan.hpp"
 
 namespace slurry {
 namespace {
@@ -102,7 +102,7 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   if (options.pressure) r.pressure_error = {options.tolerance, e.predicted_pressure, r.pressure_error.measured};
   if (options.tolerance_kind != ToleranceKind::relative) return;
   // points that crowd are as fast as if the core were all of the box
-  const Box filled = r.core ? Box{r.core->lengths, box.periodicity} : box;
+  const Box filled = r.cores.empty() ? box : Box{r.cores.front().lengths, box.periodicity};
   double scale = velocity_scale(filled, counts);
   if (options.layer != Layer::single || options.gradient || options.pressure) {
     const auto sample = random_targets(counts.targets, 64, options.seed + 1);
@@ -144,16 +144,16 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
     const MachineRates rates = rates_for(o, host_threads());
     r.rates = rates.origin;
     r.predicted_times = CostModel(counts, rates, false, pairs).stages(r.parameters, same);
-    const auto levels = plan_two_levels(box, o, counts, pairs, r.parameters, p.sources, targets, rates);
-    if (levels) {
-      r.parameters = levels->parameters.whole;
-      r.core = levels->parameters.core;
-      r.predicted_times = levels->predicted;
+    const auto nested = plan_nested(box, o, counts, pairs, r.parameters, p.sources, targets, rates);
+    if (nested) {
+      r.parameters = nested->parameters.whole;
+      r.cores = nested->parameters.cores;
+      r.predicted_times = nested->predicted;
     }
     r.memory.available = options.memory_limit.value_or(available_memory());
-    r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, host_threads(), r.core}, r.parameters,
+    r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, host_threads(), r.cores}, r.parameters,
                                            r.memory.available);
-    SumEvaluation e = levels ? evaluate_on_two_levels(p, levels->parameters, counts, targets, same)
+    SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same)
                              : evaluate_with(p, r.parameters, counts, targets, same);
     r.plan_seconds = e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;

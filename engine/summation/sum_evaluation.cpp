@@ -117,11 +117,11 @@ SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& paramete
   return e;
 }
 
-SumEvaluation evaluate_on_two_levels(const SumProblem& p, const TwoLevelParameters& parameters, const SumCounts& counts,
-                                     const std::vector<double>& targets, bool same) {
+SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
+                              const std::vector<double>& targets, bool same) {
   const auto start = std::chrono::steady_clock::now();
   SumEvaluation e;
-  TwoLevelEwald<Space> ewald(Space(), parameters);
+  NestedEwald<Space> ewald(Space(), parameters);
   e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double cpu = process_seconds();
   const auto y = to_space<Space>(p.sources, "slurry::sum::sources");

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "slurry/sum.hpp"
-#include "summation/two_level_ewald.hpp"
+#include "summation/nested_ewald.hpp"
 
 namespace slurry {
 
@@ -21,8 +21,8 @@ SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& paramete
                             const std::vector<double>& targets, bool same);
 
 /// The same on two grids: velocities alone.
-SumEvaluation evaluate_on_two_levels(const SumProblem& p, const TwoLevelParameters& parameters, const SumCounts& counts,
-                                     const std::vector<double>& targets, bool same);
+SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
+                              const std::vector<double>& targets, bool same);
 
 /// True where evaluate_directly() has an answer: free space, and the velocities of the single layer in one periodic
 /// direction.

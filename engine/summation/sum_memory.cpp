@@ -55,19 +55,23 @@ double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t target
          double(targets) * ((same ? 0 : vector) + in_space + results_of(l.options));
 }
 
-/// The same on two grids, if all points were in the core: two more copies of positions, densities and results, sorted
+/// The same with cores, if all points were in each: two more copies of positions, densities and results a core, sorted
 /// points of an empty rest, and what goes from grid to grid.
-double evaluation_on_two_levels(const SumLoad& l, const EwaldParameters& whole) {
-  const EwaldParameters& fine = l.core->parameters;
+double nested_evaluation(const SumLoad& l, const EwaldParameters& whole) {
   const double sources = double(l.counts.sources), targets = double(l.counts.targets);
   EwaldLoad none;
   none.targets = {{0, 0, true}};
   none.net_source = l.net_source;
   const double copies = sources * (2 * vector + densities_of(l.options.layer) + 2 * sizeof(int)) +
                         targets * ((l.same ? 0 : 2 * vector + 2 * sizeof(int)) + 2 * vector);
-  return evaluation(l, fine, l.counts.targets, l.same) + ewald_memory(whole, none, l.threads) + copies +
-         transfer_memory(make_far_grid(fine), fine.grid, make_far_grid(whole),
-                         whole.precision == Precision::fp32 ? sizeof(float) : sizeof(double), l.threads);
+  double bytes = evaluation(l, l.cores.back().parameters, l.counts.targets, l.same);
+  for (std::size_t i = 0; i < l.cores.size(); ++i) {
+    const EwaldParameters &around = i == 0 ? whole : l.cores[i - 1].parameters, &fine = l.cores[i].parameters;
+    bytes += ewald_memory(around, none, l.threads) + copies +
+             transfer_memory(make_far_grid(fine), fine.grid, make_far_grid(around),
+                             whole.precision == Precision::fp32 ? sizeof(float) : sizeof(double), l.threads);
+  }
+  return bytes;
 }
 
 /// The same sum with another number of points, everything per point unchanged.
@@ -82,7 +86,7 @@ SumLoad scaled(const SumLoad& l, double factor) {
 
 /// As if the points were spread evenly: with more or fewer of them the core would be another.
 double memory_of(SumLoad l) {
-  l.core.reset();
+  l.cores.clear();
   return sum_memory(l, select_ewald_parameters(l.box, l.options, l.counts));
 }
 
@@ -115,7 +119,7 @@ std::optional<double> tolerance_that_fits(SumLoad l, double available) {
 }  // namespace
 
 double sum_memory(const SumLoad& l, const EwaldParameters& p) {
-  const double first = l.core ? evaluation_on_two_levels(l, p) : evaluation(l, p, l.counts.targets, l.same);
+  const double first = !l.cores.empty() ? nested_evaluation(l, p) : evaluation(l, p, l.counts.targets, l.same);
   if (l.options.measured_targets <= 0) return first;
   // beside the results, and the order that the measured targets are drawn from
   const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);

@@ -15,7 +15,7 @@ struct SumLoad {
   bool same = true;        ///< the targets are the sources
   bool net_source = true;  ///< some q.n is not 0
   int threads = 1;
-  std::optional<EwaldCore> core;  ///< of a sum on two grids
+  std::vector<EwaldCore> cores;  ///< of a nested sum
 };
 
 /// Bytes that evaluate_sum() takes beyond its input, at most at once: plan, points, results, and the second opinion

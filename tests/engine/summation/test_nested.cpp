@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -9,8 +10,8 @@
 #include <vector>
 
 #include "far_field/grid_transfer.hpp"
-#include "summation/two_level_ewald.hpp"
-#include "summation/two_level_plan.hpp"
+#include "summation/nested_ewald.hpp"
+#include "summation/nested_plan.hpp"
 #include "support/ewald_case.hpp"
 
 namespace slurry::test {
@@ -39,8 +40,8 @@ EwaldCase cloud(const Box& box, std::array<double, 3> middle, std::size_t crowd,
   return c;
 }
 
-std::vector<double> two_levels(const EwaldCase& c, const TwoLevelParameters& p, double* predicted = nullptr) {
-  TwoLevelEwald<Host> ewald(Host(), p);
+std::vector<double> nested_sum(const EwaldCase& c, const NestedParameters& p, double* predicted = nullptr) {
+  NestedEwald<Host> ewald(Host(), p);
   const auto y = view_of(c.sources), x = view_of(c.where());
   Vectors<Host> u("u", x.extent(0));
   ewald.set_points(y, c.targets_are_sources() ? y : x, c.targets_are_sources());
@@ -59,11 +60,11 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
   return std::sqrt(squared / norm);
 }
 
-/// The core that both levels are made for in these tests.
-TwoLevelParameters levels(const EwaldCase& c, const EwaldOptions& o, const CoreBox& core, double r1, double r2,
+/// One core, and margins in units of what keeps images away.
+NestedParameters one_core(const EwaldCase& c, const EwaldOptions& o, const CoreBox& core, double r1, double r2,
                           double margin = 1) {
-  const auto p = two_level_parameters(c.box, o, counts_of(c, o.layer), core, r1, r2, margin);
-  if (!p) throw std::logic_error("these cutoffs do not make two levels");
+  const auto p = nested_parameters(c.box, o, counts_of(c, o.layer), r2, {{core, r1, margin}});
+  if (!p) throw std::logic_error("these cutoffs do not nest");
   return *p;
 }
 
@@ -101,7 +102,7 @@ void expect_another_splits_sum(Layer layer, double tolerance, const std::vector<
     const EwaldCase c = cloud(s.box, s.middle, 500, 200);
     const auto truth = spectral_ewald(c, other_split(1e-2 * tolerance, layer));
     double predicted = 0;
-    const auto u = two_levels(c, levels(c, relative(tolerance, layer), s.core, 0.07, 0.22, margin), &predicted);
+    const auto u = nested_sum(c, one_core(c, relative(tolerance, layer), s.core, 0.07, 0.22, margin), &predicted);
     const double reached = relative_difference(u, truth);
     EXPECT_LT(reached, 1.5 * tolerance);
     EXPECT_GT(predicted, reached * rms_of(truth) / 6);
@@ -109,60 +110,116 @@ void expect_another_splits_sum(Layer layer, double tolerance, const std::vector<
   }
 }
 
-TEST(TwoLevelEwald, ASingleLayerIsThatOfOneGridAndAnotherSplit) {
+TEST(NestedEwald, ASingleLayerIsThatOfOneGridAndAnotherSplit) {
   expect_another_splits_sum(Layer::single, 1e-4, settings());
   expect_another_splits_sum(Layer::single, 1e-9, {settings()[2]});
 }
 
-TEST(TwoLevelEwald, ACombinedLayerIsThatOfOneGridAndAnotherSplit) {
+TEST(NestedEwald, ACombinedLayerIsThatOfOneGridAndAnotherSplit) {
   expect_another_splits_sum(Layer::combined, 1e-4, settings());
   expect_another_splits_sum(Layer::combined, 1e-8, {settings()[4]});
 }
 
 /// Images of the core's points come within r_2 of it, in all directions but those where the core goes around.
-TEST(TwoLevelEwald, AShortMarginIsPaidForInImages) {
+TEST(NestedEwald, AShortMarginIsPaidForInImages) {
   for (const Setting& s : settings()) {
     const EwaldCase c = cloud(s.box, s.middle, 10, 0);
-    const auto p = levels(c, relative(1e-4), s.core, 0.07, 0.22, 0);
+    const EwaldCore core = one_core(c, relative(1e-4), s.core, 0.07, 0.22, 0).cores[0];
     for (int d = 0; d < 3; ++d)
-      if (p.core.lengths[d] < s.box.lengths[d]) {
-        EXPECT_LT(p.core.parameters.box.lengths[d], p.core.lengths[d] + 0.8 * 0.22) << s.name;
+      if (core.lengths[d] < s.box.lengths[d]) {
+        EXPECT_LT(core.parameters.box.lengths[d], core.lengths[d] + 0.8 * 0.22) << s.name;
       }
   }
-  for (const double margin : {0.0, 0.5}) {
-    expect_another_splits_sum(Layer::single, 1e-4, settings(), margin);
-    expect_another_splits_sum(Layer::combined, 1e-4, settings(), margin);
-  }
+  expect_another_splits_sum(Layer::single, 1e-4, settings(), 0);
+  expect_another_splits_sum(Layer::single, 1e-4, {settings()[0]}, 0.5);
+  expect_another_splits_sum(Layer::combined, 1e-4, settings(), 0);
   expect_another_splits_sum(Layer::single, 1e-9, {settings()[1], settings()[2]}, 0);
   expect_another_splits_sum(Layer::combined, 1e-8, {settings()[4]}, 0);
 }
 
-TEST(TwoLevelEwald, ADoubleLayerWithoutNetSourcesToo) {
+/// Sources in the core alone and targets elsewhere, and the other way round.
+TEST(NestedEwald, SourcesAndTargetsMayBeOnOneSideEach) {
+  const CoreBox core{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<double> uniform;
+  for (const bool sources_inside : {true, false}) {
+    EwaldCase c = cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 300, 0);
+    c.sources.clear();
+    c.targets.clear();
+    const auto add = [&](std::vector<double>& to, bool inside) {
+      double x[3];
+      bool is_inside = false;
+      do {
+        for (double& v : x) v = uniform(random);
+        is_inside = std::all_of(x, x + 3, [](double v) { return v > 0.3 && v < 0.7; });
+      } while (is_inside != inside);
+      to.insert(to.end(), x, x + 3);
+    };
+    for (int i = 0; i < 300; ++i) add(c.sources, sources_inside);
+    for (int i = 0; i < 200; ++i) add(c.targets, !sources_inside);
+    for (const Layer layer : {Layer::single, Layer::combined}) {
+      const auto p = one_core(c, relative(1e-5, layer), core, 0.07, 0.2, 0);
+      EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-8, layer))), 1.5e-5)
+          << sources_inside << int(layer);
+    }
+  }
+}
+
+/// A core in the core: inside it, at its corner, over the seam, and all along x.
+TEST(NestedEwald, ACoreMayHaveACore) {
+  for (const Setting& s : settings()) {
+    const EwaldCase c = cloud(s.box, s.middle, 500, 200);
+    for (const Layer layer : {Layer::single, Layer::combined}) {
+      const auto truth = spectral_ewald(c, other_split(1e-6, layer));
+      for (const double place : {0.0, 0.4, 1.0}) {
+        if (layer == Layer::combined && place != 0.4) continue;
+        const double margin = place == 1 ? 1 : 0;
+        SCOPED_TRACE(testing::Message() << s.name << ", at " << place << ", layer " << int(layer));
+        CoreBox inner;
+        for (int d = 0; d < 3; ++d) {
+          inner.lengths[d] = s.core.lengths[d] < s.box.lengths[d] ? 0.14 : s.box.lengths[d];
+          inner.lower[d] = s.core.lower[d] + place * (s.core.lengths[d] - inner.lengths[d]);
+          if (d < s.box.periodicity) inner.lower[d] -= s.box.lengths[d] * std::floor(inner.lower[d] / s.box.lengths[d]);
+        }
+        const auto p = nested_parameters(s.box, relative(1e-4, layer), counts_of(c, layer), 0.23,
+                                         {{s.core, 0.11, margin}, {inner, 0.05, margin}});
+        ASSERT_TRUE(p.has_value());
+        double predicted = 0;
+        const double reached = relative_difference(nested_sum(c, *p, &predicted), truth);
+        EXPECT_LT(reached, 1.5e-4);
+        EXPECT_GT(predicted, reached * rms_of(truth) / 6);
+        EXPECT_LT(predicted, reached * rms_of(truth) * 6);
+      }
+    }
+  }
+}
+
+TEST(NestedEwald, ADoubleLayerWithoutNetSourcesToo) {
   EwaldCase c = cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 400, 200);
   for (std::size_t i = 0; i < c.q.size(); i += 3) {  // q across n
     const double along = c.q[i] * c.n[i] + c.q[i + 1] * c.n[i + 1] + c.q[i + 2] * c.n[i + 2];
     const double nn = c.n[i] * c.n[i] + c.n[i + 1] * c.n[i + 1] + c.n[i + 2] * c.n[i + 2];
     for (std::size_t d = i; d < i + 3; ++d) c.q[d] -= along / nn * c.n[d];
   }
-  const auto p = levels(c, relative(1e-6, Layer::double_layer), {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.08, 0.22);
-  EXPECT_LT(relative_difference(two_levels(c, p), spectral_ewald(c, other_split(1e-9, Layer::double_layer))), 1.5e-6);
+  const auto p = one_core(c, relative(1e-6, Layer::double_layer), {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.08, 0.22);
+  EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-9, Layer::double_layer))), 1.5e-6);
 }
 
-TEST(TwoLevelEwald, SinglePrecisionReachesItsTolerance) {
+TEST(NestedEwald, SinglePrecisionReachesItsTolerance) {
   const EwaldCase c = cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 500, 200);
   EwaldOptions o = relative(1e-4);
   o.precision = Precision::fp32;
-  const auto p = levels(c, o, {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.07, 0.22);
-  EXPECT_LT(relative_difference(two_levels(c, p), spectral_ewald(c, other_split(1e-8, Layer::single))), 1.5e-4);
+  const auto p = one_core(c, o, {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.07, 0.22);
+  EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-8, Layer::single))), 1.5e-4);
 }
 
-TEST(TwoLevelEwald, PointsMayLeaveTheCoreAndNeedNotBeInIt) {
+TEST(NestedEwald, PointsMayLeaveTheCoreAndNeedNotBeInIt) {
   EwaldCase c = cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 400, 0);
   c.targets.clear();
   const EwaldOptions o = relative(1e-6);
   const CoreBox core{{0.25, 0.25, 0.25}, {0.5, 0.5, 0.5}};
   for (const double margin : {1.0, 0.0}) {
-    TwoLevelEwald<Host> ewald(Host(), levels(c, o, core, 0.07, 0.22, margin));
+    NestedEwald<Host> ewald(Host(), one_core(c, o, core, 0.07, 0.22, margin));
     Vectors<Host> u("u", c.sources.size() / 3);
     for (const double shift : {0.0, 0.2, 0.45, -0.1}) {  // all of them inside, some, hardly any
       EwaldCase moved = c;
@@ -205,41 +262,42 @@ SumProblem problem_of(const EwaldCase& c) {
   return {c.box, c.sources, {}, c.f, c.q, c.n, {}};
 }
 
-TEST(TwoLevelPlan, ACrowdGetsAGridOfItsOwnAndKeepsItsTolerance) {
+TEST(NestedPlan, ACrowdGetsAGridOfItsOwnAndKeepsItsTolerance) {
   for (const int periodicity : {1, 3})
     for (const double tolerance : {1e-3, 1e-6}) {
       SCOPED_TRACE(testing::Message() << periodicity << "-periodic, " << tolerance);
       SumOptions o;
       o.tolerance = tolerance;
       const SumResult r = evaluate_sum(problem_of(cloud({{1, 1, 1}, periodicity}, {0.9, 0.5, 0.5}, 20000, 1000)), o);
-      ASSERT_TRUE(r.core.has_value());
-      EXPECT_LT(r.core->parameters.cutoff_radius, r.parameters.cutoff_radius / 2);
+      ASSERT_FALSE(r.cores.empty());
+      EXPECT_LT(r.cores[0].parameters.cutoff_radius, r.parameters.cutoff_radius / 2);
       EXPECT_LT(r.error.measured, 1.5 * tolerance);
       EXPECT_GT(r.error.predicted, r.error.measured / 6);
       EXPECT_LT(r.error.predicted, r.error.measured * 6);
     }
 }
 
-TEST(TwoLevelPlan, EvenPointsHaveNoCore) {
+TEST(NestedPlan, EvenPointsHaveNoCore) {
   SumOptions o;
   o.tolerance = 1e-3;
   o.measured_targets = 0;
-  EXPECT_FALSE(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).core.has_value());
+  EXPECT_TRUE(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).cores.empty());
 }
 
-TEST(TwoLevelPlan, ATightToleranceIsNotRefusedForTheSakeOfTheCore) {
+TEST(NestedPlan, ATightToleranceIsNotRefusedForTheSakeOfTheCore) {
   SumOptions o;
   o.precision = Precision::fp32;
   o.tolerance = 3e-7;  // the tightest
   EXPECT_NO_THROW(evaluate_sum(problem_of(cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 3000, 100)), o));
 }
 
-TEST(TwoLevelPlan, CutoffsMustLieApart) {
+TEST(NestedPlan, CutoffsMustLieApart) {
   const EwaldCase c = cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 100, 0);
   const CoreBox core{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
   EXPECT_FALSE(
-      two_level_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), core, 0.1, 0.15, 1).has_value());
-  EXPECT_FALSE(two_level_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), core, 0.1, 0.7, 1).has_value());
+      nested_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), 0.15, {{core, 0.1, 1}}).has_value());
+  EXPECT_FALSE(
+      nested_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), 0.7, {{core, 0.1, 1}}).has_value());
 }
 
 }  // namespace

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "summation/nested_ewald.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/execution.hpp"
+#include "base/loop_name.hpp"
+#include "base/stage_timer.hpp"
+#include "summation/net_force.hpp"
+#include "summation/point_extent.hpp"
+
+namespace slurry {
+namespace {
+
+/// The core in its grid's box, and which images of its points come within `reach` of it.
+struct ImageRegion {
+  double lower[3], upper[3], period[3], reach;
+  bool around[3];  ///< images in this direction are the domain's own, and belong there
+
+  /// How far from a face a point may be to have an image within reach of the opposite one.
+  KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
+  KOKKOS_FUNCTION bool near_face(const double (&x)[3]) const {
+    bool at_face = false;
+    for (int d = 0; d < 3; ++d)
+      at_face = at_face || (!around[d] && (x[d] < lower[d] + depth(d) || x[d] > upper[d] - depth(d)));
+    return at_face;
+  }
+  /// visit(image) for all of them.
+  template <class Visit>
+  KOKKOS_FUNCTION void images(const double (&x)[3], const Visit& visit) const {
+    if (!near_face(x)) return;
+    int first[3], last[3];
+    for (int d = 0; d < 3; ++d) {
+      first[d] = around[d] || x[d] > upper[d] - depth(d) ? -1 : 0;
+      last[d] = around[d] || x[d] < lower[d] + depth(d) ? 1 : 0;
+    }
+    for (int a = first[0]; a <= last[0]; ++a)
+      for (int b = first[1]; b <= last[1]; ++b)
+        for (int c = first[2]; c <= last[2]; ++c) {
+          if ((a == 0 || around[0]) && (b == 0 || around[1]) && (c == 0 || around[2])) continue;
+          const double y[3] = {x[0] + a * period[0], x[1] + b * period[1], x[2] + c * period[2]};
+          double squared = 0;
+          for (int d = 0; d < 3; ++d) {
+            const double out = y[d] < lower[d] ? lower[d] - y[d] : y[d] > upper[d] ? y[d] - upper[d] : 0.0;
+            squared += out * out;
+          }
+          if (squared < reach * reach) visit(y);
+        }
+  }
+};
+
+template <class Space>
+void gather_rows(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& numbers, int count,
+                 const ConstVectors<Space>& all, const Vectors<Space>& some, double factor = 1) {
+  Kokkos::parallel_for(
+      "slurry::nested::gather"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
+        for (int d = 0; d < 3; ++d) some(k, d) = factor * all(numbers(k), d);
+      });
+}
+
+/// u(numbers(k)) += a(k); every number comes once.
+template <class Space>
+void add_rows(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& numbers, int count,
+              const Vectors<Space>& a, const Vectors<Space>& u) {
+  Kokkos::parallel_for(
+      "slurry::nested::add"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
+        for (int d = 0; d < 3; ++d) u(numbers(k), d) += a(k, d);
+      });
+}
+
+/// u(numbers(k)) = a(k) + b(k); without b where it is empty.
+template <class Space>
+void scatter_sum(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& numbers, int count,
+                 const Vectors<Space>& a, const Vectors<Space>& b, const Vectors<Space>& u) {
+  const bool two = b.extent(0) > 0;
+  Kokkos::parallel_for(
+      "slurry::nested::scatter"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
+        for (int d = 0; d < 3; ++d) u(numbers(k), d) = a(k, d) + (two ? b(k, d) : 0.0);
+      });
+}
+
+}  // namespace
+
+template <class Space>
+NestedEwald<Space>::NestedEwald(const Space& space, const NestedParameters& p)
+    : NestedEwald(space, p.whole, p.cores.data(), p.cores.size(), {0, 0, 0}, {}) {}
+
+template <class Space>
+NestedEwald<Space>::NestedEwald(const Space& space, const EwaldParameters& own, const EwaldCore* cores,
+                                std::size_t count, const std::array<double, 3>& origin, const EwaldLevel& level)
+    : space_(space), p_(own), sum_(space, own, level) {
+  if (count == 0) return;
+  core_box_ = cores[0];
+  near_core_sum_.emplace(space, p_, EwaldLevel{nullptr, true});
+  const EwaldParameters& fine = core_box_.parameters;
+  std::array<double, 3> corner{};
+  Box image_box{{}, 3};  // not periodic: there are images
+  for (int d = 0; d < 3; ++d) {
+    core_box_.lower[d] -= origin[d];
+    const double spacing = fine.box.lengths[d] / fine.grid[d];
+    nodes_[d] = fine.grid[d];
+    if (!goes_around(d)) {
+      margin_[d] = core_margin_nodes(fine.window_points) * spacing;
+      nodes_[d] = std::min(nodes_[d], static_cast<int>(std::ceil((core_box_.lengths[d] + 2 * margin_[d]) / spacing)));
+      if (fine.box.lengths[d] < core_box_.lengths[d] + p_.cutoff_radius) image_box.periodicity = 0;
+    }
+    corner[d] = cores[0].lower[d] - margin_[d];
+  }
+  inner_.reset(new NestedEwald(space, fine, cores + 1, count - 1, corner, EwaldLevel{&p_, false}));
+  if (image_box.periodicity != 0) return;
+  EwaldParameters near = p_;
+  for (int d = 0; d < 3; ++d) image_box.lengths[d] = (core_box_.lengths[d] + 2 * p_.cutoff_radius) * (1 + 1e-9);
+  near.box = image_box;
+  image_sum_.emplace(space, near, EwaldLevel{nullptr, true});
+}
+
+template <class Space>
+Vectors<Space> NestedEwald<Space>::Buffer::rows(int count) {
+  const auto wanted = static_cast<std::size_t>(count);
+  if (memory.extent(0) < wanted)
+    memory = Vectors<Space>(Kokkos::view_alloc("slurry::nested::rows", Kokkos::WithoutInitializing), wanted);
+  return Kokkos::subview(memory, std::pair<std::size_t, std::size_t>(0, wanted), Kokkos::ALL);
+}
+
+template <class Space>
+CoreRegion NestedEwald<Space>::core_region() const {
+  CoreRegion region;
+  for (int d = 0; d < 3; ++d) {
+    region.lower[d] = core_box_.lower[d];
+    region.lengths[d] = core_box_.lengths[d];
+    region.period[d] = p_.box.lengths[d];
+    region.periodic[d] = d < p_.box.periodicity;
+    region.margin[d] = margin_[d];
+    region.around[d] = goes_around(d);
+  }
+  region.reach = p_.cutoff_radius * (1 + 1e-9);
+  return region;
+}
+
+template <class Space>
+void NestedEwald<Space>::divide(ConstVectors<Space> x, Points& p) const {
+  const CoreRegion region = core_region();
+  const int count = static_cast<int>(x.extent(0));
+  if (p.core.extent(0) < x.extent(0)) {
+    p.core = Indices(Kokkos::view_alloc("slurry::nested::core", Kokkos::WithoutInitializing), x.extent(0));
+    p.other = Indices(Kokkos::view_alloc("slurry::nested::other", Kokkos::WithoutInitializing), x.extent(0));
+    p.rim = Indices(Kokkos::view_alloc("slurry::nested::rim", Kokkos::WithoutInitializing), x.extent(0));
+  }
+  const Indices core = p.core, other = p.other;
+  Kokkos::parallel_scan(
+      "slurry::nested::divide"_loop, Kokkos::RangePolicy<Space>(space_, 0, count),
+      KOKKOS_LAMBDA(int i, int& before, bool final) {
+        double y[3];
+        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
+        const bool inside = region.inside(at, y);
+        if (final) (inside ? core(before) : other(i - before)) = i;
+        if (inside) ++before;
+      },
+      p.core_count);
+  p.other_count = count - p.core_count;
+  gather_rows<Space>(space_, p.other, p.other_count, x, p.other_positions.rows(p.other_count));
+  const Vectors<Space> local = p.in_core_grid.rows(p.core_count);
+  Kokkos::parallel_for(
+      "slurry::nested::local"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.core_count), KOKKOS_LAMBDA(int k) {
+        double y[3];
+        const int i = core(k);
+        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
+        region.inside(at, y);
+        for (int d = 0; d < 3; ++d) local(k, d) = y[d] + region.margin[d];
+      });
+}
+
+template <class Space>
+void NestedEwald<Space>::find_rim(ConstVectors<Space> x, Points& p) const {
+  const CoreRegion region = core_region();
+  const Indices core = p.core, rim = p.rim;
+  const Vectors<Space> local = p.in_core_grid.rows(p.core_count);
+  Kokkos::parallel_scan(
+      "slurry::nested::rim"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.core_count),
+      KOKKOS_LAMBDA(int k, int& before, bool final) {
+        double y[3];
+        for (int d = 0; d < 3; ++d) y[d] = local(k, d) - region.margin[d];
+        if (!region.at_rim(y)) return;
+        if (final) rim(before) = k;
+        ++before;
+      },
+      p.rim_count);
+  const Vectors<Space> positions = p.rim_positions.rows(p.rim_count);
+  const int found = p.rim_count;
+  Kokkos::parallel_for(
+      "slurry::nested::rim_positions"_loop, Kokkos::RangePolicy<Space>(space_, 0, found), KOKKOS_LAMBDA(int k) {
+        const int i = core(rim(k));
+        for (int d = 0; d < 3; ++d) positions(k, d) = x(i, d);
+      });
+}
+
+template <class Space>
+void NestedEwald<Space>::find_images(Points& sources, Points& targets, Images& images) const {
+  ImageRegion region;
+  region.reach = p_.cutoff_radius;
+  for (int d = 0; d < 3; ++d) {
+    region.period[d] = core_box_.parameters.box.lengths[d];
+    region.lower[d] = margin_[d];
+    region.upper[d] = margin_[d] + core_box_.lengths[d];
+    region.around[d] = goes_around(d);
+  }
+  const auto numbers = [](Indices& v, int count) {
+    if (v.extent(0) < static_cast<std::size_t>(count))
+      v = Indices(Kokkos::view_alloc("slurry::nested::images", Kokkos::WithoutInitializing), count);
+  };
+  const ConstVectors<Space> y = sources.in_core_grid.rows(sources.core_count),
+                            x = targets.in_core_grid.rows(targets.core_count);
+  images.count = 0;
+  Kokkos::parallel_reduce(
+      "slurry::nested::count_images"_loop, Kokkos::RangePolicy<Space>(space_, 0, sources.core_count),
+      KOKKOS_LAMBDA(int i, int& sum) {
+        const double at[3] = {y(i, 0), y(i, 1), y(i, 2)};
+        region.images(at, [&](const double(&)[3]) { ++sum; });
+      },
+      images.count);
+  numbers(images.source, images.count);
+  const auto positions = images.positions.rows(images.count);
+  const Indices source = images.source;
+  int found = 0;
+  Kokkos::parallel_scan(
+      "slurry::nested::images"_loop, Kokkos::RangePolicy<Space>(space_, 0, sources.core_count),
+      KOKKOS_LAMBDA(int i, int& before, bool final) {
+        const double at[3] = {y(i, 0), y(i, 1), y(i, 2)};
+        region.images(at, [&](const double(&image)[3]) {
+          if (final) {
+            source(before) = i;
+            for (int d = 0; d < 3; ++d) positions(before, d) = image[d];
+          }
+          ++before;
+        });
+      },
+      found);
+  numbers(images.reached, targets.core_count);
+  const Indices reached = images.reached;
+  Kokkos::parallel_scan(
+      "slurry::nested::reached"_loop, Kokkos::RangePolicy<Space>(space_, 0, targets.core_count),
+      KOKKOS_LAMBDA(int i, int& before, bool final) {
+        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
+        if (!region.near_face(at)) return;
+        if (final) reached(before) = i;
+        ++before;
+      },
+      images.reached_count);
+  gather_rows<Space>(space_, images.reached, images.reached_count, x,
+                     images.reached_positions.rows(images.reached_count));
+}
+
+template <class Space>
+void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same) {
+  if (!inner_) return sum_.set_points(sources, 0, {{targets, 0, same}});
+  PointExtent extent;
+  {
+    const StageScope scope(own_times_, Stage::sort);
+    extent.include<Space>(space_, sources);
+    if (!same) extent.include<Space>(space_, targets);
+    if (!extent.finite) throw InputError("a position is not a finite number");
+    divide(sources, sources_);
+    if (!same) divide(targets, targets_);
+    same_ = same;
+    // where nobody looks in, nothing needs sorting by the long cutoff
+    Points &y = sources_, &x = same ? sources_ : targets_;
+    y.rim_count = x.rim_count = 0;
+    if (x.other_count > 0) find_rim(sources, y);
+    if (!same && y.other_count > 0) find_rim(targets, x);
+  }
+  Points &y = sources_, &x = same ? sources_ : targets_;
+  inner_->set_points(y.in_core_grid.rows(y.core_count), x.in_core_grid.rows(x.core_count), same);
+  const auto elsewhere = x.other_positions.rows(x.other_count);
+  sum_.set_points(y.other_positions.rows(y.other_count), 0,
+                  {{x.rim_positions.rows(x.rim_count), 0, false}, {elsewhere, 0, same}}, &extent);
+  near_core_sum_->set_points(y.rim_positions.rows(y.rim_count), 0, {{elsewhere, 0, false}}, &extent);
+  if (!image_sum_) return;
+  {
+    const StageScope scope(own_times_, Stage::sort);
+    find_images(y, x, images_);
+  }
+  image_sum_->set_points(images_.positions.rows(images_.count), 0,
+                         {{images_.reached_positions.rows(images_.reached_count), 0, false}});
+}
+
+template <class Space>
+Density<Space> NestedEwald<Space>::part(const Density<Space>& density, const Indices& numbers, int count,
+                                        Buffer (&memory)[3], double sign) const {
+  Density<Space> some;
+  const auto take = [&](const ConstVectors<Space>& all, Buffer& buffer, double factor, ConstVectors<Space>& result) {
+    if (all.extent(0) == 0) return;
+    const auto rows = buffer.rows(count);
+    gather_rows<Space>(space_, numbers, count, all, rows, factor);
+    result = rows;
+  };
+  take(density.forces, memory[0], sign, some.forces);
+  take(density.dipoles, memory[1], sign, some.dipoles);
+  take(density.normals, memory[2], 1, some.normals);
+  return some;
+}
+
+template <class Space>
+void NestedEwald<Space>::near(const Density<Space>& density, const Vectors<Space>& u) {
+  if (!inner_) return sum_.near(density, {u});
+  const Points& x = same_ ? sources_ : targets_;
+  {
+    const StageScope scope(own_times_, Stage::p2p);
+    in_core_ = part(density, sources_.core, sources_.core_count, core_density_);
+    elsewhere_ = part(density, sources_.other, sources_.other_count, other_density_);
+  }
+  inner_->near(in_core_, core_.rows(x.core_count));
+  sum_.near(elsewhere_, {rim_by_others_.rows(x.rim_count), other_.rows(x.other_count)});
+  if (x.other_count > 0)
+    near_core_sum_->near(part(in_core_, sources_.rim, sources_.rim_count, rim_density_),
+                         {other_by_core_.rows(x.other_count)});
+  if (image_sum_ && images_.count > 0)
+    image_sum_->near(part(in_core_, images_.source, images_.count, image_density_, -1),
+                     {core_by_images_.rows(images_.reached_count)});
+}
+
+template <class Space>
+bool NestedEwald<Space>::has_net_source() const {
+  return sum_.has_net_source() || (inner_ && inner_->has_net_source());
+}
+
+template <class Space>
+void NestedEwald<Space>::spread(const Density<Space>& density, int components) {
+  if (!inner_) return sum_.spread(density, components);
+  inner_->spread(in_core_, components);
+  sum_.spread(elsewhere_, components);
+  std::array<double, 3> first;
+  for (int d = 0; d < 3; ++d) first[d] = core_box_.lower[d] - margin_[d];
+  inner_->sum_.spread_to(sum_, first, nodes_);
+}
+
+template <class Space>
+void NestedEwald<Space>::convolve() {
+  sum_.convolve();
+  if (inner_) inner_->convolve();
+}
+
+template <class Space>
+void NestedEwald<Space>::pass_on() {
+  if (!inner_) return;
+  inner_->sum_.gather_from(sum_);
+  inner_->pass_on();
+}
+
+template <class Space>
+void NestedEwald<Space>::gather(const Vectors<Space>& u) {
+  if (!inner_) return sum_.gather({u});
+  const Points& x = same_ ? sources_ : targets_;
+  const auto core = core_.rows(x.core_count), other = other_.rows(x.other_count);
+  inner_->gather(core);
+  sum_.gather({{}, other});
+  const StageScope scope(own_times_, Stage::g2p);
+  if (image_sum_ && images_.count > 0)
+    add_rows<Space>(space_, images_.reached, images_.reached_count, core_by_images_.rows(images_.reached_count), core);
+  add_rows<Space>(space_, x.rim, x.rim_count, rim_by_others_.rows(x.rim_count), core);
+  scatter_sum<Space>(space_, x.core, x.core_count, core, {}, u);
+  scatter_sum<Space>(space_, x.other, x.other_count, other, other_by_core_.rows(x.other_count), u);
+}
+
+template <class Space>
+void NestedEwald<Space>::apply(const Density<Space>& density, const Vectors<Space>& u) {
+  near(density, u);
+  const int components = has_net_source() ? 4 : 3;
+  spread(density, components);
+  convolve();
+  pass_on();
+  gather(u);
+  if (!density.single()) return;
+  const StageScope scope(own_times_, Stage::g2p);
+  const auto factor = sum_.zero_mode_constant();
+  double total[3];
+  for (int d = 0; d < 3; ++d) total[d] = factor[d] == 0 ? 0.0 : factor[d] * net_force<Space>(space_, density.forces, d);
+  add_constant<Space>(space_, {total[0], total[1], total[2]}, u);
+}
+
+template <class Space>
+double NestedEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {
+  if (!inner_) return sum_.predicted_rms_error(squared_force_sum, dipole_norm);
+  // errors go with 1/sqrt(volume): what is in the core fills it, neither the box of its grid nor the one around
+  double whole = 1, fine = 1;
+  for (int d = 0; d < 3; ++d) {
+    whole *= p_.box.lengths[d] / core_box_.lengths[d];
+    fine *= core_box_.parameters.box.lengths[d] / core_box_.lengths[d];
+  }
+  const int all = sources_.core_count + sources_.other_count;
+  const double share = all > 0 ? double(sources_.core_count) / all : 1;
+  const double around = share * whole + 1 - share;
+  if (!inner_->inner_)
+    fine *= share;
+  else
+    fine = share;  // its own core says what it fills
+  return std::hypot(inner_->predicted_rms_error(squared_force_sum * fine, dipole_norm * fine),
+                    sum_.predicted_rms_error(squared_force_sum * around, dipole_norm * around));
+}
+
+template <class Space>
+StageTimes NestedEwald<Space>::take_stage_times() {
+  StageTimes t = own_times_;
+  own_times_ = StageTimes{};
+  t += sum_.take_stage_times();
+  for (auto* sum : {&near_core_sum_, &image_sum_})
+    if (*sum) t += (*sum)->take_stage_times();
+  if (inner_) t += inner_->take_stage_times();
+  return t;
+}
+
+template class NestedEwald<CoreSpace>;
+
+}  // namespace slurry

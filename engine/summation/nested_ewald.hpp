@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/views.hpp"
+#include "slurry/report.hpp"
+#include "summation/spectral_ewald.hpp"
+
+namespace slurry {
+
+/// The splits of a sum over uneven points: `whole` with its cutoff and grid for all, and in the cores, where most
+/// points are, shorter cutoffs and grids at least least_transfer_ratio finer, each core in the one before.
+struct NestedParameters {
+  EwaldParameters whole;
+  std::vector<EwaldCore> cores;
+};
+
+/// The part of the box that is the core, for loops.
+struct CoreRegion {
+  double lower[3], lengths[3], period[3], margin[3], reach;
+  bool periodic[3], around[3];
+
+  /// Coordinates relative to the corner; true where they are in the core.
+  KOKKOS_FUNCTION bool inside(const double (&x)[3], double (&y)[3]) const {
+    bool in = true;
+    for (int d = 0; d < 3; ++d) {
+      y[d] = x[d] - lower[d];
+      if (periodic[d]) y[d] -= period[d] * std::floor(y[d] / period[d]);
+      in = in && y[d] >= 0 && (y[d] <= lengths[d] || lengths[d] >= period[d]);
+    }
+    return in;
+  }
+  /// Whether a point at y, in the core, is within reach of one outside.
+  KOKKOS_FUNCTION bool at_rim(const double (&y)[3]) const {
+    bool rim = false;
+    for (int d = 0; d < 3; ++d) rim = rim || (!around[d] && (y[d] < reach || y[d] > lengths[d] - reach));
+    return rim;
+  }
+};
+
+/// Spectral Ewald sum of the single and the double layer over points of which most lie in a small part of the box.
+/// With G = near_r + far_r for either cutoff r,
+///   both points in the core:  near_r1 + (far_r1 - far_r2) + far_r2,     any other pair:  near_r2 + far_r2.
+/// far_r1 - far_r2 is zero beyond r_2: a periodic grid over the core with a margin of r_2 sums it without images.  With
+/// less margin, points at one face meet images of those at the other; as both parts in the core are periodic then, an
+/// image counts with near_r1 + far_r1 - far_r2 = near_r2, and near_r2 of such pairs is subtracted again.  Where few
+/// points are at the faces that costs less than the margin.
+/// The values of the core's grid and those of the coarse one go from one to the other by GridTransfer, and every point
+/// is spread once.  The core's box goes around where it fills a periodic direction.
+/// The core may have a core of its own: its sum is then one of these again, over its grid's periodic box.
+template <class Space>
+class NestedEwald {
+ public:
+  NestedEwald(const Space& space, const NestedParameters& parameters);
+
+  /// sources (N,3), targets (M,3) [length]; same: the targets are the sources.  Points may leave or enter the core.
+  /// Throws as SpectralEwald::set_points.
+  void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same);
+  /// Densities (N,3) as the layer needs them -> velocities (M,3), without 1/(8 pi eta).
+  void apply(const Density<Space>& density, const Vectors<Space>& velocities);
+
+  // The stages of apply(), in this order, for the sum around this one's box; as those of SpectralEwald, but velocities
+  // are complete after gather() alone, and want the same memory in both calls.
+  void near(const Density<Space>& density, const Vectors<Space>& velocities);
+  bool has_net_source() const;
+  void spread(const Density<Space>& density, int components);
+  void convolve();
+  /// The field of every grid goes on to that of its core.
+  void pass_on();
+  void gather(const Vectors<Space>& velocities);
+
+  /// Expected rms over targets of |error|: that of all grids, each as if its points filled its core evenly.
+  double predicted_rms_error(double squared_force_sum, double dipole_norm) const;
+
+  /// Seconds per stage since the last call of this function.
+  StageTimes take_stage_times();
+
+  // functions with loops for a device must be public for nvcc: divide() and its types are of the inside
+  using Indices = Kokkos::View<int*, typename Space::memory_space>;
+  /// Rows that come and go from call to call; their memory only grows.
+  struct Buffer {
+    Vectors<Space> memory;
+    Vectors<Space> rows(int count);
+  };
+  /// Points of one kind, in the core and elsewhere.
+  struct Points {
+    int core_count = 0, other_count = 0;
+    Indices core, other;  ///< numbers of the points; memory for all of them
+    Buffer in_core_grid;  ///< positions of the core's in its grid's box
+    /// What is in the core and within the cutoff of its faces, where points elsewhere may see it: places in `core`.
+    int rim_count = 0;
+    Indices rim;
+    Buffer rim_positions, other_positions;
+  };
+  void divide(ConstVectors<Space> x, Points& points) const;
+  void find_rim(ConstVectors<Space> x, Points& points) const;
+  /// Images of core sources within r_2 of the core, and the core's targets that they may reach; both as places in the
+  /// lists of the core's points.
+  struct Images {
+    int count = 0, reached_count = 0;
+    Indices source, reached;
+    Buffer positions, reached_positions;
+  };
+  void find_images(Points& sources, Points& targets, Images& images) const;
+
+ private:
+  /// cores: of this sum's box, none for a plain sum; origin: where that box has its corner [length].
+  NestedEwald(const Space& space, const EwaldParameters& own, const EwaldCore* cores, std::size_t count,
+              const std::array<double, 3>& origin, const EwaldLevel& level);
+  CoreRegion core_region() const;
+  bool goes_around(int d) const { return d < p_.box.periodicity && core_box_.lengths[d] >= p_.box.lengths[d]; }
+  Density<Space> part(const Density<Space>& density, const Indices& numbers, int count, Buffer (&memory)[3],
+                      double sign = 1) const;
+
+  Space space_;
+  EwaldParameters p_;
+  SpectralEwald<Space> sum_;  // of what is not in the core, and the grid for all
+  std::unique_ptr<NestedEwald> inner_;
+  EwaldCore core_box_;                                 // lower: in this sum's box
+  std::optional<SpectralEwald<Space>> near_core_sum_;  // of sources in the core's rim at targets elsewhere
+  std::optional<SpectralEwald<Space>> image_sum_;      // near_r2 of images, where the margin is short
+  std::array<double, 3> margin_{0, 0, 0};
+  Density<Space> in_core_, elsewhere_;  // of the last near()
+  std::array<int, 3> nodes_{0, 0, 0};
+  Points sources_, targets_;
+  Images images_;
+  Buffer core_density_[3], other_density_[3], image_density_[3], rim_density_[3];
+  Buffer core_, rim_by_others_, core_by_images_, other_, other_by_core_;
+  bool same_ = false;
+  StageTimes own_times_;
+};
+
+/// A margin around the core, in grid spacings of a window of P points: no window that reaches into it goes around.
+constexpr int core_margin_nodes(int window_points) {
+  return window_points / 2 + 1;
+}
+
+}  // namespace slurry
