@@ -19,12 +19,13 @@ std::size_t spread_index(std::size_t k, std::size_t chosen, std::size_t count) {
   return std::min(count - 1, static_cast<std::size_t>((x - std::floor(x)) * double(count)));
 }
 
-PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets) {
+PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
+                       double farthest) {
   const std::size_t n = sources.size() / 3, m = targets.size() / 3;
   const std::size_t s = std::min(n, most_sources), t = std::min(m, most_targets);
   PairCounts counts;
   if (s == 0 || t == 0) return counts;
-  counts.largest_radius = 0.5 * *std::min_element(box.lengths.begin(), box.lengths.end());
+  counts.largest_radius = std::min(farthest, 0.5 * *std::min_element(box.lengths.begin(), box.lengths.end()));
   std::vector<double> x(3 * s);
   for (std::size_t k = 0; k < s; ++k) std::copy_n(&sources[3 * spread_index(k, s, n)], 3, &x[3 * k]);
   std::vector<double> found(radii, 0.0);

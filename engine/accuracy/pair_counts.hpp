@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "slurry/options.hpp"
@@ -20,9 +21,11 @@ struct PairCounts {
 std::size_t spread_index(std::size_t k, std::size_t chosen, std::size_t count);
 
 /// Counts, for 200 targets and 20,000 sources taken evenly from the lists (N,3) and (M,3) [length], how many sources
-/// lie within every radius of a geometric scale, nearest images in periodic directions.
+/// lie within every radius of a geometric scale, nearest images in periodic directions; up to half the shortest edge of
+/// the box, or to `farthest` [length] if that is less.
 /// Error: about 5 % of the count where a target sees ten sources; the work is 4 million distances at most.
-PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets);
+PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
+                       double farthest = std::numeric_limits<double>::infinity());
 
 /// Mean number of `sources` within `radius` of a target: as counted, else that of sources spread evenly over the box.
 double sources_within(const PairCounts& pairs, std::size_t sources, const Box& box, double radius);

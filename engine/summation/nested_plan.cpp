@@ -89,8 +89,8 @@ SumCounts scaled(const SumCounts& all, double sources, double targets) {
 
 /// Counts of a sample as counts of all: `factor` sources for one.
 PairCounts counted(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
-                   double factor) {
-  PairCounts p = count_pairs(box, sources, targets);
+                   double factor, double farthest) {
+  PairCounts p = count_pairs(box, sources, targets, farthest);
   for (double& n : p.within) n *= factor;
   return p;
 }
@@ -183,9 +183,9 @@ Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<d
   c.core_targets = double(to[0].size()) / double(targets.size());
   c.counts = scaled(counts, double(from[0].size()) / double(sources.size()), c.core_targets);
   const double factor = double(counts.sources) / (double(sources.size()) / 3);
-  c.pairs = counted(box, from[0], to[0], factor);
-  c.to_core = counted(box, from[1], to[0], factor);
-  c.to_rest = counted(box, sources, to[1], factor);
+  c.pairs = counted(box, from[0], to[0], factor, longest_cutoff);
+  c.to_core = counted(box, from[1], to[0], factor, longest_cutoff);
+  c.to_rest = counted(box, sources, to[1], factor, longest_cutoff);
   c.images = image_pairs(box, c.box, from[0], to[0], double(c.counts.sources), longest_cutoff);
   c.sources = from[0];
   c.targets = to[0];

@@ -2,6 +2,7 @@
 #include "slurry/sum.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -137,6 +138,7 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   const bool net_source = has_net_source(p, options.layer);
   const MemoryWatch watch;
   const auto sum_at = [&](double tolerance) {
+    const auto start = std::chrono::steady_clock::now();
     SumOptions o = options;
     o.tolerance = tolerance;
     SumResult r;
@@ -153,9 +155,10 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.available = options.memory_limit.value_or(available_memory());
     r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, host_threads(), r.cores}, r.parameters,
                                            r.memory.available);
+    const double choice = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same)
                              : evaluate_with(p, r.parameters, counts, targets, same);
-    r.plan_seconds = e.plan_seconds;
+    r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
     predict_errors(p, box, options, counts, targets, e, r);

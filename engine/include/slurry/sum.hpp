@@ -54,7 +54,7 @@ struct SumResult {
   StageTimes times, predicted_times;  ///< measured; by the cost model, before the sum
   std::string rates;                  ///< that it used, for a person (MachineRates::origin)
   MemoryReport memory;
-  double plan_seconds = 0;  ///< tables and Fourier plans
+  double plan_seconds = 0;  ///< choice of parameters, tables and Fourier plans
   double cpu_seconds = 0;   ///< of the process, for the evaluation alone
 };
 
