@@ -253,13 +253,22 @@ void NestedEwald<Space>::find_images(Points& sources, Points& targets, Images& i
 
 template <class Space>
 void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same) {
-  if (!inner_) return sum_.set_points(sources, 0, {{targets, 0, same}});
   PointExtent extent;
   {
     const StageScope scope(own_times_, Stage::sort);
     extent.include<Space>(space_, sources);
     if (!same) extent.include<Space>(space_, targets);
     if (!extent.finite) throw InputError("a position is not a finite number");
+  }
+  set_points(sources, targets, same, extent);
+}
+
+template <class Space>
+void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same,
+                                    const PointExtent& extent) {
+  if (!inner_) return sum_.set_points(sources, 0, {{targets, 0, same}}, &extent);
+  {
+    const StageScope scope(own_times_, Stage::sort);
     divide(sources, sources_);
     if (!same) divide(targets, targets_);
     same_ = same;
@@ -270,7 +279,8 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
     if (!same && y.other_count > 0) find_rim(targets, x);
   }
   Points &y = sources_, &x = same ? sources_ : targets_;
-  inner_->set_points(y.in_core_grid.rows(y.core_count), x.in_core_grid.rows(x.core_count), same);
+  // cores are periodic: their points find room anywhere
+  inner_->set_points(y.in_core_grid.rows(y.core_count), x.in_core_grid.rows(x.core_count), same, extent);
   const auto elsewhere = x.other_positions.rows(x.other_count);
   sum_.set_points(y.other_positions.rows(y.other_count), 0,
                   {{x.rim_positions.rows(x.rim_count), 0, false}, {elsewhere, 0, same}}, &extent);

@@ -32,7 +32,10 @@ struct CoreRegion {
     bool in = true;
     for (int d = 0; d < 3; ++d) {
       y[d] = x[d] - lower[d];
-      if (periodic[d]) y[d] -= period[d] * std::floor(y[d] / period[d]);
+      if (periodic[d]) {
+        if (y[d] < 0) y[d] += period[d];  // of nearly all points in the box, without a division
+        if (y[d] < 0 || y[d] >= period[d]) y[d] -= period[d] * std::floor(y[d] / period[d]);
+      }
       in = in && y[d] >= 0 && (y[d] <= lengths[d] || lengths[d] >= period[d]);
     }
     return in;
@@ -114,6 +117,7 @@ class NestedEwald {
   /// cores: of this sum's box, none for a plain sum; origin: where that box has its corner [length].
   NestedEwald(const Space& space, const EwaldParameters& own, const EwaldCore* cores, std::size_t count,
               const std::array<double, 3>& origin, const EwaldLevel& level);
+  void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same, const PointExtent& extent);
   CoreRegion core_region() const;
   bool goes_around(int d) const { return d < p_.box.periodicity && core_box_.lengths[d] >= p_.box.lengths[d]; }
   Density<Space> part(const Density<Space>& density, const Indices& numbers, int count, Buffer (&memory)[3],

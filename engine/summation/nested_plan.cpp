@@ -212,6 +212,7 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
   long_pairs.radii_per_octave = 1;
   long_pairs.within = {others};
   StageTimes t = CostModel(rest, rates).stages(w);
+  t[Stage::sort] += CostModel(all, rates).stages(w)[Stage::sort];  // who is in the core costs about a sort
   t[Stage::p2p] = CostModel(all, rates, false, long_pairs).stages(w, false)[Stage::p2p];
   double fine[3], coarse[3];
   for (int d = 0; d < 3; ++d) {

@@ -192,13 +192,16 @@ struct SpectralEwald<Space>::Impl {
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets,
                   const PointExtent* within) {
     const StageScope scope(times, Stage::sort);
-    PointExtent extent;
-    if (within) extent = *within;
-    extent.include<Space>(space, x);
     for (const auto& t : sets)
       if (t.radii.extent(0) > 0) throw InputError("this sum takes one radius for all targets of a set");
-    for (const auto& t : sets)
-      if (!t.are_sources) extent.include<Space>(space, t.positions);
+    PointExtent extent;
+    if (within) {
+      extent = *within;
+    } else {
+      extent.include<Space>(space, x);
+      for (const auto& t : sets)
+        if (!t.are_sources) extent.include<Space>(space, t.positions);
+    }
     extent.centre(cells);
     if (p.zero_mode == ZeroMode::zero_face_flux) positions = x;
     const bool other_radius = radius != source_radius;

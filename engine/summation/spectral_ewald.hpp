@@ -49,7 +49,7 @@ class SpectralEwald {
   /// Throws InputError when they span more, when a position is not finite, or for targets with a radius each
   /// (RotnePragerEwald sums those).
   /// ZeroMode::zero_face_flux keeps the views of positions until the last apply().
-  /// within: where more points than these are to find room in the free directions.
+  /// within: extent of more points, these among them, that are to find room in the free directions.
   void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets,
                   const PointExtent* within = nullptr);
 
