@@ -106,7 +106,6 @@ struct ImagePairs {
     std::array<double, 3> apart, rest;
   };
   std::vector<Pair> pairs;
-  double reach = 0;           // up to which distance all are here
   double sources_a_pair = 0;  // mean number of sources that see a target, for one pair here
 };
 
@@ -115,7 +114,6 @@ constexpr std::size_t image_sample = 300;
 ImagePairs image_pairs(const Box& box, const CoreBox& core, const std::vector<double>& sources,
                        const std::vector<double>& targets, double all_sources, double reach) {
   ImagePairs found;
-  found.reach = reach;
   const std::size_t n = sources.size() / 3, m = targets.size() / 3;
   const std::size_t some = std::min(n, image_sample), few = std::min(m, image_sample);
   if (some == 0 || few == 0) return found;
@@ -143,6 +141,7 @@ double images_within(const ImagePairs& p, const EwaldCore& core, double reach) {
   bool none = true;
   for (int d = 0; d < 3; ++d) {
     margin[d] = core.parameters.box.lengths[d] - core.lengths[d];
+    if (margin[d] == 0) margin[d] = reach;  // goes around: no images but the box's own
     none = none && margin[d] >= reach;
   }
   if (none) return 0;
