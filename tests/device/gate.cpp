@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gate_groups.hpp"
+#include "gate_nested.hpp"
 
 #include <chrono>
 #include <tuple>
@@ -25,10 +26,11 @@ enum class What {
   fields,    ///< with its gradient and pressure
   potential,
   spheres,  ///< of one radius, at themselves and at points: two results of the far field
-  radii     ///< spheres of unequal radii, at themselves
+  radii,    ///< spheres of unequal radii, at themselves
+  nested    ///< velocity where points crowd, on grids of their own
 };
 
-/// A sum of every group.
+/// A sum of every group, or of those with cores.
 struct Kind {
   const char* name;
   const char* truth;  ///< of the velocity: an array of the group; "": none
@@ -38,6 +40,10 @@ struct Kind {
   Split split = Split::prolate;
   ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
   bool has_truth() const { return *truth != 0; }
+  bool fits(const Group& g) const {
+    return (what == What::nested) == !g.cores.empty() &&
+           (zero_mode == ZeroMode::zero_mean_velocity || g.box.periodicity == 3);
+  }
 };
 
 const std::vector<Kind> kinds{
@@ -59,6 +65,8 @@ const std::vector<Kind> kinds{
     {"coulomb", "", Layer::coulomb, What::potential},
     {"spheres", "", Layer::single, What::spheres},
     {"radii", "", Layer::single, What::radii, {1e-6, 1e-10}, {}},
+    {"nested+single", "u_single", Layer::single, What::nested, {1e-4, 1e-8}, {1e-4}},
+    {"nested+combined", "u_combined", Layer::combined, What::nested, {1e-4, 1e-8}, {1e-4}},
 };
 
 const Kind& kind_of(const std::string& name) {
@@ -128,7 +136,9 @@ Parts radii_sum(const Group& g, const EwaldParameters& p) {
   return {{"u", on_host(u)}};
 }
 
-Parts sums_of(const Group& g, const Kind& kind, const EwaldParameters& p) {
+Parts sums_of(const Group& g, const Kind& kind, const NestedParameters& all) {
+  if (kind.what == What::nested) return {{"u", nested_sum(g, all)}};
+  const EwaldParameters& p = all.whole;
   if (kind.what == What::potential) return coulomb_sum(g, p);
   if (kind.what == What::radii) return radii_sum(g, p);
   const Space space;
@@ -154,11 +164,35 @@ Parts sums_of(const Group& g, const Kind& kind, const EwaldParameters& p) {
   return {{"u", on_host(u)}, {"gradient", flat_on_host(fields.gradient)}, {"pressure", flat_on_host(fields.pressure)}};
 }
 
+/// The truth of groups that no file holds: the sum on one grid by the other split, and tighter.
+std::vector<Group> with_truths(std::vector<Group> groups) {
+  for (Group& g : groups)
+    for (const Kind& kind : kinds) {
+      if (kind.what != What::nested || !kind.fits(g)) continue;
+      EwaldOptions options;
+      options.layer = kind.layer;
+      options.split = Split::hasimoto;
+      options.tolerance = 1e-10;
+      Kind plain = kind;
+      plain.what = What::velocity;
+      const EwaldParameters p = select_ewald_parameters(box_around(g), options, sizes_of(g, plain));
+      g.arrays[kind.truth] = sums_of(g, plain, {p, {}})[0].second;
+    }
+  return groups;
+}
+
+/// Those of the file and those that are made here.
+std::vector<Group> all_groups(const std::string& file) {
+  std::vector<Group> groups = read_groups(file);
+  for (Group& g : nested_groups()) groups.push_back(std::move(g));
+  return groups;
+}
+
 void evaluate(const std::vector<Group>& groups, const std::string& file) {
   std::ofstream out(file);
   for (const Group& g : groups)
     for (const Kind& kind : kinds) {
-      if (kind.zero_mode == ZeroMode::zero_face_flux && g.box.periodicity != 3) continue;
+      if (!kind.fits(g)) continue;
       for (const auto precision : {Precision::fp64, Precision::fp32})
         for (const double tolerance : precision == Precision::fp64 ? kind.tolerances64 : kind.tolerances32) {
           EwaldOptions options;
@@ -169,7 +203,10 @@ void evaluate(const std::vector<Group>& groups, const std::string& file) {
           options.zero_mode = kind.zero_mode;
           options.gradient = kind.what == What::fields || kind.what == What::potential;
           options.pressure = kind.what == What::fields;
-          const EwaldParameters p = select_ewald_parameters(box_around(g), options, sizes_of(g, kind));
+          const NestedParameters p =
+              kind.what == What::nested
+                  ? nested_parameters_of(g, options, sizes_of(g, kind))
+                  : NestedParameters{select_ewald_parameters(box_around(g), options, sizes_of(g, kind)), {}};
           out << "sum " << g.name << ' ' << kind.name << ' ' << (precision == Precision::fp64 ? 64 : 32) << ' '
               << tolerance << ' ';
           write(out, p);
@@ -205,10 +242,9 @@ bool compare(const std::vector<Group>& groups, const std::string& file) {
     double asked = 0;
     in >> group >> name >> bits >> asked;
     const Kind& kind = kind_of(name);
-    EwaldParameters p;
-    read(in, p);
-    p.layer = kind.layer;
-    p.precision = bits == 64 ? Precision::fp64 : Precision::fp32;
+    const Precision precision = bits == 64 ? Precision::fp64 : Precision::fp32;
+    NestedParameters p;
+    read(in, p, kind.layer, precision);
     std::vector<Numbers> host(static_cast<std::size_t>(read_number(in)));
     for (Numbers& part : host) part = read_numbers(in);
     for (const Group& g : groups) {
@@ -220,9 +256,9 @@ bool compare(const std::vector<Group>& groups, const std::string& file) {
         const bool known = i == 0 && kind.has_truth();
         const double same = relative_difference(numbers, host[i]);
         const double reached = known ? relative_difference(numbers, g[kind.truth]) : 0;
-        const bool fine = same < rounding(p.precision) && reached < 1.5 * asked;
-        std::printf("%-24s %-15s %-9s fp%d %8.0e %6d %12.2e", group.c_str(), name.c_str(), part, bits, asked, p.grid[0],
-                    same);
+        const bool fine = same < rounding(precision) && reached < 1.5 * asked;
+        std::printf("%-24s %-15s %-9s fp%d %8.0e %6d %12.2e", group.c_str(), name.c_str(), part, bits, asked,
+                    p.whole.grid[0], same);
         if (known) std::printf(" %12.2e %12.2e", reached, relative_difference(host[i], g[kind.truth]));
         std::puts(fine ? "" : "  <--");
         good = good && fine;
@@ -332,11 +368,11 @@ int main(int argc, char** argv) try {
   const std::string what = words.empty() ? "" : words[0];
   const slurry::Runtime runtime(slurry::RuntimeOptions{});
   if (what == "evaluate" && words.size() == 3) {
-    slurry::gate::evaluate(slurry::gate::read_groups(words[1]), words[2]);
+    slurry::gate::evaluate(slurry::gate::all_groups(words[1]), words[2]);
     return 0;
   }
   if (what == "compare" && words.size() == 3)
-    return slurry::gate::compare(slurry::gate::read_groups(words[1]), words[2]) ? 0 : 1;
+    return slurry::gate::compare(slurry::gate::with_truths(slurry::gate::all_groups(words[1])), words[2]) ? 0 : 1;
   if (what == "time" && words.size() == 2) {
     slurry::gate::time_all(std::stoul(words[1]));
     return 0;

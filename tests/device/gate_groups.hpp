@@ -20,6 +20,7 @@
 #include "far_field/spreading.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "summation/nested_plan.hpp"
 
 // What the portability gate reads, writes and compares: groups of points, parameters, numbers.
 namespace slurry::gate {
@@ -33,6 +34,8 @@ struct Group {
   Box box;
   bool self = false;
   std::map<std::string, Numbers> arrays;
+  std::vector<CoreRequest> cores;  ///< of a nested sum, with the cutoff of the points around them
+  double cutoff = 0;
   const Numbers& operator[](const std::string& key) const { return arrays.at(key); }
 };
 
