@@ -95,7 +95,7 @@ NestedEwald<Space>::NestedEwald(const Space& space, const EwaldParameters& own, 
   near_core_sum_.emplace(space, p_, EwaldLevel{nullptr, true});
   const EwaldParameters& fine = core_box_.parameters;
   std::array<double, 3> corner{};
-  Box image_box{{}, 3};  // not periodic: there are images
+  bool images = false;
   for (int d = 0; d < 3; ++d) {
     core_box_.lower[d] -= origin[d];
     const double spacing = fine.box.lengths[d] / fine.grid[d];
@@ -103,15 +103,15 @@ NestedEwald<Space>::NestedEwald(const Space& space, const EwaldParameters& own, 
     if (!goes_around(d)) {
       margin_[d] = core_margin_nodes(fine.window_points) * spacing;
       nodes_[d] = std::min(nodes_[d], static_cast<int>(std::ceil((core_box_.lengths[d] + 2 * margin_[d]) / spacing)));
-      if (fine.box.lengths[d] < core_box_.lengths[d] + p_.cutoff_radius) image_box.periodicity = 0;
+      if (fine.box.lengths[d] < core_box_.lengths[d] + p_.cutoff_radius) images = true;
     }
     corner[d] = cores[0].lower[d] - margin_[d];
   }
   inner_.reset(new NestedEwald(space, fine, cores + 1, count - 1, corner, EwaldLevel{&p_, false}));
-  if (image_box.periodicity != 0) return;
+  if (!images) return;
   EwaldParameters near = p_;
-  for (int d = 0; d < 3; ++d) image_box.lengths[d] = (core_box_.lengths[d] + 2 * p_.cutoff_radius) * (1 + 1e-9);
-  near.box = image_box;
+  near.box.periodicity = 0;
+  for (int d = 0; d < 3; ++d) near.box.lengths[d] = (core_box_.lengths[d] + 2 * p_.cutoff_radius) * (1 + 1e-9);
   image_sum_.emplace(space, near, EwaldLevel{nullptr, true});
 }
 
@@ -314,19 +314,18 @@ template <class Space>
 void NestedEwald<Space>::near(const Density<Space>& density, const Vectors<Space>& u) {
   if (!inner_) return sum_.near(density, {u});
   const Points& x = same_ ? sources_ : targets_;
+  Density<Space> in_rim, of_images;
   {
     const StageScope scope(own_times_, Stage::p2p);
     in_core_ = part(density, sources_.core, sources_.core_count, core_density_);
     elsewhere_ = part(density, sources_.other, sources_.other_count, other_density_);
+    in_rim = part(in_core_, sources_.rim, sources_.rim_count, rim_density_);
+    if (image_sum_) of_images = part(in_core_, images_.source, images_.count, image_density_, -1);
   }
   inner_->near(in_core_, core_.rows(x.core_count));
   sum_.near(elsewhere_, {rim_by_others_.rows(x.rim_count), other_.rows(x.other_count)});
-  if (x.other_count > 0)
-    near_core_sum_->near(part(in_core_, sources_.rim, sources_.rim_count, rim_density_),
-                         {other_by_core_.rows(x.other_count)});
-  if (image_sum_ && images_.count > 0)
-    image_sum_->near(part(in_core_, images_.source, images_.count, image_density_, -1),
-                     {core_by_images_.rows(images_.reached_count)});
+  if (x.other_count > 0) near_core_sum_->near(in_rim, {other_by_core_.rows(x.other_count)});
+  if (image_sum_ && images_.count > 0) image_sum_->near(of_images, {core_by_images_.rows(images_.reached_count)});
 }
 
 template <class Space>

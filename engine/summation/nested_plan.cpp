@@ -232,6 +232,7 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
 
 std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
                                                   double whole_cutoff, const std::vector<CoreRequest>& cores) {
+  if (cores.empty() || cores.size() > 2) return std::nullopt;
   // shares of the tolerance, from the whole box to the innermost core: their squares add up to less than 1
   const std::vector<double> shares =
       cores.size() == 1 ? std::vector<double>{0.5, 0.7} : std::vector<double>{0.45, 0.5, 0.65};

@@ -26,9 +26,8 @@ struct CoreRequest {
 
 /// The parameters of all levels for one core, or for two from the outer one on, and for falling cutoffs; the tolerance
 /// is shared among them.
-/// Nothing where two cutoffs are too close together, or where one is too long for its box.  Relative tolerances, points
-/// without a size, velocities alone.
-/// Throws RefusedError for a tolerance below the floor.
+/// Nothing for another number of cores, where two cutoffs are too close together, or where one is too long for its box.
+/// Relative tolerances, points without a size, velocities alone. Throws RefusedError for a tolerance below the floor.
 std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
                                                   double whole_cutoff, const std::vector<CoreRequest>& cores);
 

@@ -20,7 +20,7 @@ struct SumEvaluation {
 SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
                             const std::vector<double>& targets, bool same);
 
-/// The same on two grids: velocities alone.
+/// The same with a grid for every core: velocities alone.
 SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
                               const std::vector<double>& targets, bool same);
 

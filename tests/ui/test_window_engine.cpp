@@ -49,6 +49,7 @@ TEST(WindowEngine, TheWelcomeScenarioMovesWithinTwoSeconds_30StepsAnd20FramesASe
     report.frames = window->view()->framesDrawn() - first_frame;
     report.print("welcome, moving after " + std::to_string(moving).substr(0, 4) + " s");
     if (moving < 2 && report.steps > 30 * report.seconds && report.frames > 20 * report.seconds) break;
+    if (!report.cores_were_shared) break;
   }
   if (report.cores_were_shared) GTEST_SKIP() << "other programs had a share of the cores: rates say nothing";
   EXPECT_LT(moving, 2);
@@ -67,11 +68,11 @@ TEST(WindowEngine, TenThousandSpheres_NoStallOver50msWhileUsed_AndTheEngineGoesO
     wait_until([&] { return window->bridge()->latest()->step >= first + 20; }, 150000);
     report.steps = window->bridge()->latest()->step - first;
     report.print("10,000 spheres, real engine");
-    if (report.stall_to_judge() < 0.050) break;
+    if (report.longest_stall < 0.050 || !report.cores_were_shared) break;
   }
   EXPECT_GE(report.steps, 20);
   EXPECT_GE(report.frames, 20);
-  EXPECT_LT(report.stall_to_judge(), 0.050);
+  EXPECT_LT(report.cores_were_shared ? report.longest_own_stall : report.longest_stall, 0.050);
 }
 
 }  // namespace

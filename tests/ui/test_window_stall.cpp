@@ -15,20 +15,20 @@ TEST(WindowStall, NeverLongerThan50ms_With10000SpheresWhileUsed) {
   many.radius = 30;
   many.steps_per_second = 25;
   StallReport report;
-  // A stall of the window's own making comes in every attempt; one of the machine's (a core taken away by its host,
-  // which no clock in here tells) does not.
-  for (int attempt = 0; attempt < 4; ++attempt) {
+  for (int attempt = 0; attempt < 3; ++attempt) {
     FakeWindow w(many, [](const auto&) { return std::make_unique<FakeFrames>(60, 10000, 0.02); });
     ASSERT_TRUE(wait_until([&] { return w.moving(); }, 10000));
     const long first = w.window->bridge()->latest()->step;
     report = exercise(*w.window);
     report.steps = w.window->bridge()->latest()->step - first;
     report.print("10,000 spheres, no solver");
-    if (report.stall_to_judge() < 0.050) break;
+    if (report.longest_stall < 0.050) break;
+    if (!report.cores_were_shared) break;
   }
   EXPECT_GE(report.steps, 20);
   EXPECT_GE(report.frames, 20);
-  EXPECT_LT(report.stall_to_judge(), 0.050);
+  // Other programs on the cores are not this window's doing: then only what it did itself is judged.
+  EXPECT_LT(report.cores_were_shared ? report.longest_own_stall : report.longest_stall, 0.050);
 }
 
 }  // namespace

@@ -17,8 +17,6 @@ struct StallReport {
   double seconds = 0;
   long frames = 0, steps = 0;
   bool cores_were_shared = false;  ///< other programs took more than a tenth of the cores
-  /// Other programs on the cores are not the window's doing: then only what it did itself.
-  double stall_to_judge() const { return cores_were_shared ? longest_own_stall : longest_stall; }
   void print(const std::string& what) const;
 };
 
