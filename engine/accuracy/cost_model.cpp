@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/simd.hpp"
 #include "far_field/far_grid.hpp"
 #include "geometry/cell_grid.hpp"
 #include "kernels/ewald_split.hpp"
@@ -28,25 +27,25 @@ double volume_around(const double (&e)[3], double r) {
          4.0 / 3 * pi * r * r * r;
 }
 
-/// The single layer's near field where each pair is evaluated for one of its points alone, over one where it serves
-/// both (p2p over p2p_symmetric: 36 interleaved sums of 20,000 and 100,000 points, least times, within 5 %).
-double one_sided(Precision precision) {
-  return precision == Precision::fp32 ? 2.08 : 1.67;
+/// The near field where each pair is evaluated for one of its points alone, over one where it serves both (p2p over
+/// p2p_symmetric: 72 sums of 20,000 and 100,000 points at 1e-3 to 1e-12, cutoffs of 0.8 to 1.3 of the chosen one;
+/// medians).
+double one_sided(Layer layer, Precision precision) {
+  return layer == Layer::coulomb ? 1 : layer != Layer::single ? 1.5 : precision == Precision::fp32 ? 1.6 : 1.8;
 }
 
-/// Work of the near field: vectors of targets against the sources within the cutoff of any of them, and the rows of
-/// cells that they walk.  The tests of pairs that turn out to be too far are in the rates of both.
+/// Work of the near field: groups of a dozen targets against the sources within the cutoff of any of them, and the rows
+/// of cells that they walk.  The tests of pairs that turn out to be too far are in the rates of both.
 struct NearWork {
   double pairs = 0, rows = 0;
 };
 NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const PairCounts& pairs) {
   const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius);
-  const double width = double(p.precision == Precision::fp32 ? simd::Wide<float>::size() : simd::Wide<double>::size());
-  const double targets = double(counts.targets), volume = p.box.volume(), rc = p.cutoff_radius;
+  const double targets = double(counts.targets), volume = p.box.volume(), rc = p.cutoff_radius, width = 12;
   // a crowd is as dense everywhere as it is around its targets on the average, and the rest of the box is empty
   const double density = sources_within(pairs, counts.sources, p.box, rc) / (4.0 / 3 * pi * rc * rc * rc);
   const double rows = cells.rows() * std::clamp(double(counts.sources) / (density * volume), 1.0 / cells.rows(), 1.0);
-  // rows of cells are cut into vectors; the last one of a row is half empty
+  // rows of cells are cut into groups; the last one of a row is half empty
   const double per_row = targets / rows;
   const double groups = rows * (1 - std::exp(-per_row)) + std::max(0.0, targets / width - rows / 2.0);
   const double members = std::min(width, targets / groups), spread = (members - 1) / (members + 1);
@@ -119,7 +118,7 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   StageTimes t;
   t[Stage::sort] = r.sort * (same ? sources : sources + targets);
   const double pair = near.pairs * (r.pair + r.pair_degree * degree), row = near.rows * r.row;
-  const double sides = p.layer == Layer::single ? one_sided(p.precision) : 1;
+  const double sides = one_sided(p.layer, p.precision);
   t[Stage::p2p] = (same && !several_radii_ ? 1 : sides) * (row + pair) + sides * fields * (row + 3 * pair);
   t[Stage::p2g] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + in * vectors * r.spread);
   t[Stage::fft] = in * (lines + planes.butterflies) * r.fft;
@@ -142,13 +141,13 @@ MachineRates built_in_rates(int threads, Precision precision) {
   // clang-format off
   //                 sort pair degree row   spread: number, point, row   fft   ifft  multiply gather: number, point, row
   if (precision == Precision::fp64)
-    m.sums = {SumRates{26,  7.8, 0.24, 39,           1.8,   16,  1.93,  0.64, 0.66,  1.23,             0.52,  46, 0.79},
-              SumRates{26, 16.8, 0.65, 75,           1.2,   20,  2.70,  0.65, 0.70,  1.00,             0.32,  44, 0.85},
-              SumRates{26, 20.2, 0.81, 39,           1.4,   19,  2.04,  0.60, 0.60,  1.17,             0.48,  48, 1.95}};
+    m.sums = {SumRates{26, 12.5, 0.54, 141,          1.8,   16,  1.93,  0.64, 0.66,  1.23,             0.52,  46, 0.79},
+              SumRates{26, 23.0, 0.77, 203,          1.2,   20,  2.70,  0.65, 0.70,  1.00,             0.32,  44, 0.85},
+              SumRates{26, 56.3, 0.82,  5,           1.4,   19,  2.04,  0.60, 0.60,  1.17,             0.48,  48, 1.95}};
   else
-    m.sums = {SumRates{25,  5.6, 0.62, 4.8,          1.0,   70,  0.60,  0.50, 0.51,  1.20,             0.10,  57, 0.30},
-              SumRates{25, 28.0, 1.00, 120,          0.9,   50,  1.10,  0.57, 0.58,  1.00,             0.10,  42, 0.45},
-              SumRates{25, 21.0, 1.50, 30,           0.8,   42,  1.00,  0.48, 0.49,  1.40,             0.20,  80, 0.60}};
+    m.sums = {SumRates{25,  8.8, 0.24, 132,         1.0,   70,  0.60,  0.50, 0.51,  1.20,             0.10,  57, 0.30},
+              SumRates{25, 15.3, 0.05, 224,          0.9,   50,  1.10,  0.57, 0.58,  1.00,             0.10,  42, 0.45},
+              SumRates{25, 56.3, 0.82,  5,           0.8,   42,  1.00,  0.48, 0.49,  1.40,             0.20,  80, 0.60}};
   // clang-format on
   m.direct_free = 1;
   m.direct_periodic = 60;

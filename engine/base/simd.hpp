@@ -40,7 +40,7 @@ namespace slurry::simd {
 /// 1/sqrt(s) for s > 0.  With AVX-512 an estimate of 14 bits and one step of third order: relative error below 6e-13,
 /// 1e-13 rms
 /// (cpu-kernels.md section 3); otherwise exact.
-inline Wide<double> inverse_sqrt(Wide<double> s) {
+[[gnu::always_inline]] inline Wide<double> inverse_sqrt(Wide<double> s) {
 #if defined(__AVX512F__)
   if constexpr (Wide<double>::size() == 8) {
     const __m512d x = static_cast<__m512d>(s);
@@ -54,7 +54,7 @@ inline Wide<double> inverse_sqrt(Wide<double> s) {
 }
 
 /// Single precision: one step of Newton's iteration, error of the last bits.
-inline Wide<float> inverse_sqrt(Wide<float> s) {
+[[gnu::always_inline]] inline Wide<float> inverse_sqrt(Wide<float> s) {
 #if defined(__AVX512F__)
   if constexpr (Wide<float>::size() == 16) {
     const __m512 x = static_cast<__m512>(s);

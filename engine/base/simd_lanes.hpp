@@ -3,9 +3,17 @@
 
 #include <cstddef>
 
-// Selections of lanes, as bits, without instructions for them; included by simd.hpp and simd_portable.hpp alone, which
+// Numbers of lanes and selections of them, as bits, without instructions for them; included by simd.hpp and simd_portable.hpp alone, which
 // say what the functions do.
 namespace slurry::simd {
+
+/// 0, 1, 2, ...
+template <class Real>
+inline Wide<Real> lane_numbers() {
+  alignas(64) Real lane[Wide<Real>::size()];
+  for (std::size_t l = 0; l < Wide<Real>::size(); ++l) lane[l] = static_cast<Real>(l);
+  return Wide<Real>(lane, vector_aligned);
+}
 
 template <class Mask>
 inline unsigned bits_of(const Mask& mask) {

@@ -40,48 +40,6 @@ int group_width() {
 
 namespace near {
 
-/// Velocity of one vector of targets by one source; the lanes beyond the cutoff are to be masked by the caller's
-/// `within`.  q: row of PackedSources.
-template <PairKind Kind, int Degree, class Real, class Wide, class Mask>
-inline void add_pairs(const PairConstants<Real, Degree>& p, const double* q, Wide dx, Wide dy, Wide dz, Wide s,
-                      const Mask& within, Wide& ux, Wide& uy, Wide& uz) {
-  const Real fx = static_cast<Real>(q[3]), fy = static_cast<Real>(q[4]), fz = static_cast<Real>(q[5]);
-  if constexpr (Kind == PairKind::combined) {
-    const Wide v = s * p.two_over_rc2 - Real(1);
-    const Wide i = inverse_distance<Real>(s), i2 = i * i, i3 = i2 * i;
-    Wide b1 = p.x[Degree], b2 = p.y[Degree - 1], b3 = p.z[Degree - 2];
-#pragma GCC unroll 40
-    for (int k = Degree - 1; k >= 2; --k) {
-      b1 = b1 * v + p.x[k];
-      b2 = b2 * v + p.y[k - 1];
-      b3 = b3 * v + p.z[k - 2];
-    }
-    b1 = i - ((b1 * v + p.x[1]) * v + p.x[0]);
-    b2 = -i3 - (b2 * v + p.y[0]);
-    b3 = Real(3) * i3 * i2 - b3;
-    simd::where(!within, b1) = Real(0);
-    simd::where(!within, b2) = Real(0);
-    simd::where(!within, b3) = Real(0);
-    const Real qx = static_cast<Real>(q[6]), qy = static_cast<Real>(q[7]), qz = static_cast<Real>(q[8]);
-    const Real nx = static_cast<Real>(q[9]), ny = static_cast<Real>(q[10]), nz = static_cast<Real>(q[11]);
-    const Wide rf = dx * fx + dy * fy + dz * fz, rq = dx * qx + dy * qy + dz * qz, rn = dx * nx + dy * ny + dz * nz;
-    const Wide along = Real(2) * b1 + s * b2, a = Real(3) * b2 + s * b3;
-    const Wide radial = a * static_cast<Real>(q[12]) - b2 * rf - Real(2) * b3 * rq * rn;
-    const Wide aq = a * rn, an = a * rq;
-    ux += along * fx + aq * qx + an * nx + radial * dx;
-    uy += along * fy + aq * qy + an * ny + radial * dy;
-    uz += along * fz + aq * qz + an * nz + radial * dz;
-    return;
-  }
-  const SingleLayerLanes<Real> c = single_layer_lanes<Kind, Degree, Real>(p, s);
-  Wide along = c.along, radial = c.radial * (dx * fx + dy * fy + dz * fz);
-  simd::where(!within, along) = Real(0);
-  simd::where(!within, radial) = Real(0);
-  ux += along * fx + radial * dx;
-  uy += along * fy + radial * dy;
-  uz += along * fz + radial * dz;
-}
-
 /// One group of targets against all its sources.  Degree is the compile-time m: the Horner loops must unroll fully
 /// (prolate-split.md section 2: seven times slower otherwise).
 template <class Real, int Degree, PairKind Kind, class Space>
@@ -104,7 +62,7 @@ inline void group_against_sources(const SortedPoints<Space>& targets, int first,
     // single precision sees differences from the group's centre alone, formed in double
     centre[d] = single ? 0.5 * (lo[d] + hi[d]) : 0.0;
     for (int l = 0; l < count; ++l) coordinate[d][l] = static_cast<Real>(targets.local(first + l, d) - centre[d]);
-    for (int l = count; l < width; ++l) coordinate[d][l] = Real(1e15);  // never within the cutoff
+    for (int l = count; l < width; ++l) coordinate[d][l] = coordinate[d][count - 1];  // its sum is not used
   }
   const Wide tx(coordinate[0], simd::vector_aligned), ty(coordinate[1], simd::vector_aligned),
       tz(coordinate[2], simd::vector_aligned);
@@ -114,20 +72,21 @@ inline void group_against_sources(const SortedPoints<Space>& targets, int first,
   const double* const source = packed.data();
   walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(double(rc2)), [&](int s0, int s1, const double* shift) {
     const double ox = shift[0] - centre[0], oy = shift[1] - centre[1], oz = shift[2] - centre[2];
-    Wide vx = Real(0), vy = Real(0), vz = Real(0);  // in registers: what the lambda refers to lives in memory
+    Wide v[3] = {Real(0), Real(0), Real(0)};  // in registers: what the lambda refers to lives in memory
     const Wide ax = tx, ay = ty, az = tz;
     for (int j = s0; j < s1; ++j) {
       const double* const q = source + stride * std::size_t(j);
-      const Wide dx = ax - static_cast<Real>(q[0] + ox), dy = ay - static_cast<Real>(q[1] + oy),
-                 dz = az - static_cast<Real>(q[2] + oz);
-      const Wide s = dx * dx + dy * dy + dz * dz;
-      const auto within = s < rc2;
-      if (simd::none_of(within)) continue;
-      add_pairs<Kind, Degree, Real>(pair, q, dx, dy, dz, s, within, vx, vy, vz);
+      const Wide d[3] = {ax - static_cast<Real>(q[0] + ox), ay - static_cast<Real>(q[1] + oy),
+                         az - static_cast<Real>(q[2] + oz)};
+      const Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+      if (simd::none_of(s < rc2)) continue;
+      Real w[numbers_of_a_source<Kind>];
+      for (int k = 0; k < numbers_of_a_source<Kind>; ++k) w[k] = static_cast<Real>(q[3 + k]);
+      lanes_within<Kind, Degree, Real>(pair, s).add_velocity(d, w, v);
     }
-    ux += vx;
-    uy += vy;
-    uz += vz;
+    ux += v[0];
+    uy += v[1];
+    uz += v[2];
     if constexpr (single) {  // rows are short: the sum over rows is kept in double
       for (int l = 0; l < width; ++l) {
         sum[0][l] += ux[l];

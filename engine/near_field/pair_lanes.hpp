@@ -6,12 +6,13 @@
 #include "base/simd.hpp"
 #include "kernels/near_pair.hpp"
 
-// One vector of pairs of the near field, for the host's inner loops.
+// One vector of pairs of the near field, for the host's inner loops.  Inlined always: a call would pass the vectors
+// through memory, and the compiler makes calls of them (a quarter of the time).
 namespace slurry::near {
 
 /// 1/r for squared distances s; 0 at s = 0, which is the self term.
 template <class Real>
-inline simd::Wide<Real> inverse_distance(simd::Wide<Real> s) {
+[[gnu::always_inline]] inline simd::Wide<Real> inverse_distance(simd::Wide<Real> s) {
   const auto zero = s == Real(0);
   simd::where(zero, s) = Real(1);
   simd::Wide<Real> i = simd::inverse_sqrt(s);
@@ -41,14 +42,55 @@ struct PairConstants {
 /// Coefficients of f and of (r.f) r.
 template <class Real>
 struct SingleLayerLanes {
-  simd::Wide<Real> along, radial;
+  using Wide = simd::Wide<Real>;
+  Wide along, radial;
+
+  template <class Mask>
+  [[gnu::always_inline]] void keep(const Mask& lanes) {
+    simd::where(!lanes, along) = Real(0);
+    simd::where(!lanes, radial) = Real(0);
+  }
+  /// Seen from the other point.
+  [[gnu::always_inline]] SingleLayerLanes reversed() const { return *this; }
+  /// Adds the velocity at separations d = target - source by w = f, each a vector or one number for all lanes.
+  template <class Number>
+  [[gnu::always_inline]] void add_velocity(const Wide (&d)[3], const Number (&w)[3], Wide (&u)[3]) const {
+    const Wide along_r = radial * (d[0] * w[0] + d[1] * w[1] + d[2] * w[2]);
+    for (int k = 0; k < 3; ++k) u[k] += along * w[k] + along_r * d[k];
+  }
+};
+
+/// The same of the combined layer (NearPair), of f and (r.f) r, of (n.r) q + (q.r) n + (q.n) r, and of (q.r)(n.r) r.
+template <class Real>
+struct CombinedLanes {
+  using Wide = simd::Wide<Real>;
+  Wide along, radial, cross, cubic;
+
+  template <class Mask>
+  [[gnu::always_inline]] void keep(const Mask& lanes) {
+    simd::where(!lanes, along) = Real(0);
+    simd::where(!lanes, radial) = Real(0);
+    simd::where(!lanes, cross) = Real(0);
+    simd::where(!lanes, cubic) = Real(0);
+  }
+  /// The double layer is odd in r.
+  [[gnu::always_inline]] CombinedLanes reversed() const { return {along, radial, -cross, -cubic}; }
+  /// w: f, q, n and q.n.
+  template <class Number>
+  [[gnu::always_inline]] void add_velocity(const Wide (&d)[3], const Number (&w)[10], Wide (&u)[3]) const {
+    const Wide rf = d[0] * w[0] + d[1] * w[1] + d[2] * w[2], rq = d[0] * w[3] + d[1] * w[4] + d[2] * w[5],
+               rn = d[0] * w[6] + d[1] * w[7] + d[2] * w[8];
+    const Wide along_r = radial * rf + cross * w[9] + cubic * rq * rn, along_q = cross * rn, along_n = cross * rq;
+    for (int k = 0; k < 3; ++k) u[k] += along * w[k] + along_q * w[3 + k] + along_n * w[6 + k] + along_r * d[k];
+  }
 };
 
 /// A vector of pairs of the single layer at squared distances s (NearPair); lanes beyond the cutoff hold nothing of
 /// use.  Degree is the compile-time m: the Horner loops must unroll fully (prolate-split.md section 2: seven times
 /// slower otherwise).
 template <PairKind Kind, int Degree, class Real>
-inline SingleLayerLanes<Real> single_layer_lanes(const PairConstants<Real, Degree>& p, simd::Wide<Real> s) {
+[[gnu::always_inline]] inline SingleLayerLanes<Real> single_layer_lanes(const PairConstants<Real, Degree>& p,
+                                                                        simd::Wide<Real> s) {
   using Wide = simd::Wide<Real>;
   const Wide v = s * p.two_over_rc2 - Real(1);
   const Wide i = inverse_distance<Real>(s), i2 = i * i, i3 = i2 * i;
@@ -79,5 +121,44 @@ inline SingleLayerLanes<Real> single_layer_lanes(const PairConstants<Real, Degre
   }
   return {x0 - x, y0 - y};
 }
+
+/// The same for the combined layer.
+template <int Degree, class Real>
+[[gnu::always_inline]] inline CombinedLanes<Real> combined_lanes(const PairConstants<Real, Degree>& p,
+                                                                 simd::Wide<Real> s) {
+  using Wide = simd::Wide<Real>;
+  const Wide v = s * p.two_over_rc2 - Real(1);
+  const Wide i = inverse_distance<Real>(s), i2 = i * i, i3 = i2 * i;
+  Wide b1 = p.x[Degree], b2 = p.y[Degree - 1], b3 = p.z[Degree - 2];
+#pragma GCC unroll 40
+  for (int k = Degree - 1; k >= 2; --k) {
+    b1 = b1 * v + p.x[k];
+    b2 = b2 * v + p.y[k - 1];
+    b3 = b3 * v + p.z[k - 2];
+  }
+  b1 = i - ((b1 * v + p.x[1]) * v + p.x[0]);
+  b2 = i3 + (b2 * v + p.y[0]);  // -b_2
+  b3 = Real(3) * i3 * i2 - b3;
+  return {Real(2) * b1 - s * b2, b2, s * b3 - Real(3) * b2, Real(-2) * b3};
+}
+
+/// The lanes of any kind of pair, those not within the cutoff set to 0.
+template <PairKind Kind, int Degree, class Real>
+[[gnu::always_inline]] inline auto lanes_within(const PairConstants<Real, Degree>& p, simd::Wide<Real> s) {
+  const auto within = s < p.rc2;
+  if constexpr (Kind == PairKind::combined) {
+    CombinedLanes<Real> c = combined_lanes<Degree, Real>(p, s);
+    c.keep(within);
+    return c;
+  } else {
+    SingleLayerLanes<Real> c = single_layer_lanes<Kind, Degree, Real>(p, s);
+    c.keep(within);
+    return c;
+  }
+}
+
+/// Numbers that a source is described by besides its place: f; or f, q, n and q.n.
+template <PairKind Kind>
+inline constexpr int numbers_of_a_source = Kind == PairKind::combined ? 10 : 3;
 
 }  // namespace slurry::near

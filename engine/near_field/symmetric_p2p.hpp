@@ -10,14 +10,16 @@ namespace slurry {
 /// common, so that threads can share them without atomics, and sums come in the same order on any number of threads.
 template <class Space>
 struct PairBlocks {
-  using Columns = Kokkos::View<double* [3], Kokkos::LayoutLeft, typename Space::memory_space>;
+  using Columns = Kokkos::View<double**, Kokkos::LayoutLeft, typename Space::memory_space>;
   static constexpr int padding = 16;
   int count[3] = {1, 1, 1};
-  Columns forces, sums;  ///< of the sorted points, one array per component, with room for a vector behind the last
+  /// Of the sorted points, one array per component, with room for a vector behind the last: f, or f, q and n;
+  /// velocities.
+  Columns densities, sums;
 
   /// Cuts, and takes the memory, numbers(N) doubles; it only grows.
-  void build(const Space& space, const SortedPoints<Space>& points, double cutoff);
-  static double numbers(double points) { return 6 * (points + padding); }
+  void build(const Space& space, const SortedPoints<Space>& points, double cutoff, bool dipoles);
+  static double numbers(double points, bool dipoles) { return (dipoles ? 12 : 6) * (points + padding); }
 
   /// Blocks of a colour along an axis: of[d] is 0 or 1, and below colours(d).
   int colours(int d) const { return count[d] > 1 ? 2 : 1; }
@@ -31,8 +33,8 @@ struct PairBlocks {
   double efficiency(const SortedPoints<Space>& points, int threads) const;
 };
 
-/// The near field of the single layer (every PairKind but combined) where targets are the sources: each pair within the
-/// cutoff is evaluated once for both of its points; results as p2p, in the original numbering.  On the host alone.
+/// The near field where targets are the sources: each pair within the cutoff is evaluated once for both of its points;
+/// results as p2p, in the original numbering.  The blocks know the layer.  On the host alone.
 /// Source: cpu-kernels.md section 3, design g.
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,

@@ -48,7 +48,7 @@ BlockCells block_cells(const PairBlocks<Space>& blocks, const CellGrid& grid, co
 }  // namespace near
 
 template <class Space>
-void PairBlocks<Space>::build(const Space&, const SortedPoints<Space>& points, double cutoff) {
+void PairBlocks<Space>::build(const Space&, const SortedPoints<Space>& points, double cutoff, bool dipoles) {
   const CellGrid& g = points.grid;
   for (int d = 0; d < 3; ++d) {
     const double cells = cutoff / g.width[d] * (1 + 1e-9);
@@ -61,9 +61,10 @@ void PairBlocks<Space>::build(const Space&, const SortedPoints<Space>& points, d
     count[d] = n < (g.periodic[d] ? 4 : 3) ? 1 : n;  // two would wait for each other
   }
   const std::size_t most = points.count + padding;
-  if (forces.extent(0) < most) {
-    forces = Columns(Kokkos::view_alloc("slurry::p2p::forces", Kokkos::WithoutInitializing), most);
-    sums = Columns(Kokkos::view_alloc("slurry::p2p::sums", Kokkos::WithoutInitializing), most);
+  const std::size_t numbers = dipoles ? 9 : 3;
+  if (sums.extent(0) < most || densities.extent(1) != numbers) {
+    densities = Columns(Kokkos::view_alloc("slurry::p2p::densities", Kokkos::WithoutInitializing), most, numbers);
+    sums = Columns(Kokkos::view_alloc("slurry::p2p::sums", Kokkos::WithoutInitializing), most, 3);
   }
 }
 
@@ -99,19 +100,29 @@ double PairBlocks<Space>::efficiency(const SortedPoints<Space>& points, int thre
 namespace near {
 
 /// Points in sorted order, one array per component.
+template <PairKind Kind>
 struct PointColumns {
+  static constexpr int numbers = Kind == PairKind::combined ? 9 : 3;  ///< f; or f, q and n
   const double* x[3];
-  const double* f[3];
+  const double* w[numbers];
   double* u[3];
 };
 
+/// f; or f, q, n and q.n of f, q and n.
+template <class Number, std::size_t Numbers>
+[[gnu::always_inline]] inline void complete_source(Number (&w)[Numbers]) {
+  if constexpr (Numbers == 10) w[9] = w[3] * w[6] + w[4] * w[7] + w[5] * w[8];
+}
+
 /// Sources packed for one group of targets, in the first level of the cache: those out of everybody's reach are left
 /// out.  Sums on them are kept here and are added to the points at the end.
-template <class Real>
+template <class Real, PairKind Kind>
 struct PackedTile {
   using Wide = simd::Wide<Real>;
-  static constexpr int width = static_cast<int>(Wide::size()), room = sizeof(Real) == 8 ? 384 : 768;
-  alignas(64) Real x[3][room + width], f[3][room + width], u[3][room + width];
+  static constexpr int numbers = PointColumns<Kind>::numbers;
+  static constexpr int width = static_cast<int>(Wide::size());
+  static constexpr int room = (numbers == 3 ? 384 : 240) * (8 / static_cast<int>(sizeof(Real)));
+  alignas(64) Real x[3][room + width], w[numbers][room + width], u[3][room + width];
   /// The sources point + l of the selected lanes l lie at at, at + 1, ...
   struct Piece {
     int point, at;
@@ -122,12 +133,10 @@ struct PackedTile {
 
   bool full() const { return count + width > room; }
   void clear() { count = piece_count = 0; }
-  /// Lanes behind the last source become points that nobody reaches.
-  void close() {
-    for (int d = 0; d < 3; ++d) {
-      Wide(Real(1e15)).copy_to(x[d] + count, simd::element_aligned);
-      Wide(Real(0)).copy_to(f[d] + count, simd::element_aligned);
-    }
+  /// Lanes behind the last source become points at `far`, out of everybody's reach.
+  void close(const Real (&far)[3]) {
+    for (int d = 0; d < 3; ++d) Wide(far[d]).copy_to(x[d] + count, simd::element_aligned);
+    for (int k = 0; k < numbers; ++k) Wide(Real(0)).copy_to(w[k] + count, simd::element_aligned);
   }
   void add_sums_to(double* const (&to)[3]) const {
     for (int p = 0; p < piece_count; ++p)
@@ -135,16 +144,20 @@ struct PackedTile {
   }
 };
 
+/// Largest number of targets of a group: more of them share the packed sources, fewer leave out more.  6, 8, 12 and 16
+/// were measured, for both layers and precisions at 1e-3 and 1e-6.
+inline constexpr int group_size = 12;
+
 /// Consecutive targets of a row against what comes after each of them.
 template <class Real, int Degree, PairKind Kind>
 class SymmetricGroup {
  public:
   using Wide = simd::Wide<Real>;
   static constexpr int width = static_cast<int>(Wide::size());
-  /// Targets taken together: more of them share the packed sources, fewer leave out more.
-  static constexpr int most = 8;
+  static constexpr int numbers = PointColumns<Kind>::numbers, all_numbers = numbers_of_a_source<Kind>;
+  static constexpr int most = group_size;
 
-  SymmetricGroup(const PairConstants<Real, Degree>& pair, const PointColumns& points, int first, int count)
+  SymmetricGroup(const PairConstants<Real, Degree>& pair, const PointColumns<Kind>& points, int first, int count)
       : pair_(pair), points_(points), first_(first), count_(count) {
     constexpr bool single = sizeof(Real) == 4;
     for (int d = 0; d < 3; ++d) {
@@ -158,10 +171,13 @@ class SymmetricGroup {
       lo_[d] = static_cast<Real>(lo[d] - centre_[d]) - slack;
       hi_[d] = static_cast<Real>(hi[d] - centre_[d]) + slack;
       for (int t = 0; t < count; ++t) {
-        x_[d][t] = static_cast<Real>(x[t] - centre_[d]);
-        f_[d][t] = static_cast<Real>(points.f[d][first + t]);
+        x_[t][d] = static_cast<Real>(x[t] - centre_[d]);
         sum_[d][t] = 0;
       }
+    }
+    for (int t = 0; t < count; ++t) {
+      for (int k = 0; k < numbers; ++k) w_[t][k] = static_cast<Real>(points.w[k][first + t]);
+      complete_source(w_[t]);
     }
   }
 
@@ -182,10 +198,9 @@ class SymmetricGroup {
       if (s1 - j < width) lanes &= (1u << (s1 - j)) - 1;
       if (lanes == 0) continue;
       const int at = tile_.count;
-      for (int d = 0; d < 3; ++d) {
-        simd::compress<Real>(lanes, x[d], tile_.x[d] + at);
-        simd::compress<Real>(lanes, simd::load_shifted<Real>(points_.f[d] + j, 0), tile_.f[d] + at);
-      }
+      for (int d = 0; d < 3; ++d) simd::compress<Real>(lanes, x[d], tile_.x[d] + at);
+      for (int k = 0; k < numbers; ++k)
+        simd::compress<Real>(lanes, simd::load_shifted<Real>(points_.w[k] + j, 0), tile_.w[k] + at);
       tile_.pieces[tile_.piece_count++] = {j, at, lanes};
       tile_.count += std::popcount(lanes);
     }
@@ -193,16 +208,17 @@ class SymmetricGroup {
 
   /// What is packed, against the targets; the first tile begins with the targets themselves.
   void meet() {
-    tile_.close();
-    Wide sum[3][most];
-    for (int d = 0; d < 3; ++d)
-      for (int t = 0; t < count_; ++t) sum[d][t] = Real(0);
+    // not so far that powers of 1/r lose all their digits, which takes the processor a hundred times longer
+    tile_.close({hi_[0] + 2 * std::sqrt(pair_.rc2), hi_[1], hi_[2]});
+    Wide sum[most][3];
+    for (int t = 0; t < count_; ++t)
+      for (int d = 0; d < 3; ++d) sum[t][d] = Real(0);
     const int own = met_ ? 0 : count_;
     int k = 0;
     for (; k < own; k += width) meet_vector<true>(k, sum);
     for (; k < tile_.count; k += width) meet_vector<false>(k, sum);
     for (int d = 0; d < 3; ++d)
-      for (int t = 0; t < count_; ++t) sum_[d][t] += double(simd::reduce(sum[d][t]));
+      for (int t = 0; t < count_; ++t) sum_[d][t] += double(simd::reduce(sum[t][d]));
     tile_.add_sums_to(points_.u);
     tile_.clear();
     met_ = true;
@@ -217,54 +233,44 @@ class SymmetricGroup {
  private:
   /// One vector of sources against all targets.  Own: the targets are among them, and each meets those behind itself.
   template <bool Own>
-  void meet_vector(int k, Wide (&sum)[3][most]) {
-    Wide x[3], f[3], u[3];
+  [[gnu::always_inline]] void meet_vector(int k, Wide (&sum)[most][3]) {
+    Wide x[3], w[all_numbers], u[3];
     for (int d = 0; d < 3; ++d) {
       x[d].copy_from(tile_.x[d] + k, simd::vector_aligned);
-      f[d].copy_from(tile_.f[d] + k, simd::vector_aligned);
       u[d] = Real(0);
     }
+    for (int c = 0; c < numbers; ++c) w[c].copy_from(tile_.w[c] + k, simd::vector_aligned);
+    complete_source(w);
     // which targets meet any of them is found first: branches on each in turn would often be mispredicted
     unsigned meeting = 0;
     for (int t = 0; t < count_; ++t) {
-      const Wide dx = Wide(x_[0][t]) - x[0], dy = Wide(x_[1][t]) - x[1], dz = Wide(x_[2][t]) - x[2];
+      const Wide dx = Wide(x_[t][0]) - x[0], dy = Wide(x_[t][1]) - x[1], dz = Wide(x_[t][2]) - x[2];
       meeting |= unsigned(!simd::none_of(dx * dx + dy * dy + dz * dz < pair_.rc2)) << t;
     }
     for (; meeting != 0; meeting &= meeting - 1) {
       const int t = std::countr_zero(meeting);
-      const Wide dx = Wide(x_[0][t]) - x[0], dy = Wide(x_[1][t]) - x[1], dz = Wide(x_[2][t]) - x[2];
-      Wide s = dx * dx + dy * dy + dz * dz;
-      if constexpr (Own)
-        for (int l = 0; l < width && k + l <= t; ++l) s[l] = Real(1e30);
-      const auto within = s < pair_.rc2;
-      SingleLayerLanes<Real> c = single_layer_lanes<Kind, Degree, Real>(pair_, s);
-      simd::where(!within, c.along) = Real(0);
-      simd::where(!within, c.radial) = Real(0);
-      const Wide gx = f_[0][t], gy = f_[1][t], gz = f_[2][t];
-      const Wide here = c.radial * (dx * f[0] + dy * f[1] + dz * f[2]),
-                 there = c.radial * (dx * gx + dy * gy + dz * gz);
-      sum[0][t] += c.along * f[0] + here * dx;
-      sum[1][t] += c.along * f[1] + here * dy;
-      sum[2][t] += c.along * f[2] + here * dz;
-      u[0] += c.along * gx + there * dx;
-      u[1] += c.along * gy + there * dy;
-      u[2] += c.along * gz + there * dz;
+      const Wide d[3] = {Wide(x_[t][0]) - x[0], Wide(x_[t][1]) - x[1], Wide(x_[t][2]) - x[2]};
+      Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+      if constexpr (Own) simd::where(simd::lane_numbers<Real>() <= Real(t - k), s) = Real(4) * pair_.rc2;
+      const auto c = lanes_within<Kind, Degree, Real>(pair_, s);
+      c.add_velocity(d, w, sum[t]);
+      c.reversed().add_velocity(d, w_[t], u);
     }
     for (int d = 0; d < 3; ++d) u[d].copy_to(tile_.u[d] + k, simd::vector_aligned);
   }
 
   const PairConstants<Real, Degree>& pair_;
-  const PointColumns& points_;
+  const PointColumns<Kind>& points_;
   int first_, count_;
   bool met_ = false;
-  Real lo_[3], hi_[3], x_[3][most], f_[3][most];
+  Real lo_[3], hi_[3], x_[most][3], w_[most][all_numbers];
   double centre_[3], sum_[3][most];
-  PackedTile<Real> tile_;
+  PackedTile<Real, Kind> tile_;
 };
 
 /// The groups of one block.
 template <class Real, int Degree, PairKind Kind, class Space>
-void run_block(const SortedPoints<Space>& points, const BlockCells& cells, const PointColumns& columns,
+void run_block(const SortedPoints<Space>& points, const BlockCells& cells, const PointColumns<Kind>& columns,
                const PairConstants<Real, Degree>& pair, double rc) {
   using Group = SymmetricGroup<Real, Degree, Kind>;
   const CellGrid& g = points.grid;
@@ -283,21 +289,27 @@ void run_block(const SortedPoints<Space>& points, const BlockCells& cells, const
     }
 }
 
-/// What a point does to itself.
+/// Velocity of a point by its own force f, over f: what the pair is at r = 0, where 1/r := 0.
 inline double self_coefficient(const NearPair& p) {
   double x = 0, x0 = 0, y0 = 0;
   for (int k = p.degree; k >= 0; --k) x = p.x[k] - x;  // at v = -1
   if (p.kind == PairKind::overlap) rotne_prager_pair(0, p.a, p.b, x0, y0);
-  return x0 - x;
+  return p.kind == PairKind::combined ? -2 * x : x0 - x;
 }
 
 template <class Real, int Degree, PairKind Kind, class Space>
 void run_blocks(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
-                const PointColumns& columns, const NearPair& pair) {
+                const NearPair& pair) {
   const PairConstants<Real, Degree> constants(pair);
   const auto* const p = &constants;
   const auto* const all = &blocks;
   const double rc = std::sqrt(pair.rc2);
+  PointColumns<Kind> columns;
+  for (int d = 0; d < 3; ++d) {
+    columns.x[d] = &points.local(0, d);
+    columns.u[d] = &blocks.sums(0, d);
+  }
+  for (int k = 0; k < columns.numbers; ++k) columns.w[k] = &blocks.densities(0, k);
   for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
     Kokkos::parallel_for(
         "slurry::near_field::p2p_symmetric"_loop,
@@ -310,10 +322,9 @@ void run_blocks(const Space& space, const SortedPoints<Space>& points, const Pai
 
 template <class Real, PairKind Kind, class Space, int... Degrees>
 void symmetric_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& points,
-                      const PairBlocks<Space>& blocks, const PointColumns& columns, const NearPair& pair) {
-  const bool found = ((pair.degree == Degrees &&
-                       (run_blocks<Real, Degrees, Kind, Space>(space, points, blocks, columns, pair), true)) ||
-                      ...);
+                      const PairBlocks<Space>& blocks, const NearPair& pair) {
+  const bool found =
+      ((pair.degree == Degrees && (run_blocks<Real, Degrees, Kind, Space>(space, points, blocks, pair), true)) || ...);
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
 }
 
@@ -325,39 +336,36 @@ void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const 
   if constexpr (is_host_space<Space>) {
     const int count = static_cast<int>(points.count);
     if (count == 0) return;
-    near::PointColumns columns;
-    for (int d = 0; d < 3; ++d) {
-      columns.x[d] = &points.local(0, d);
-      columns.f[d] = &blocks.forces(0, d);
-      columns.u[d] = &blocks.sums(0, d);
-    }
-    const auto forces = blocks.forces, sums = blocks.sums;
-    Kokkos::parallel_for("slurry::near_field::forces"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
-      for (int d = 0; d < 3; ++d) {
-        forces(k, d) = packed(k, 3 + d);
-        sums(k, d) = 0;
-      }
+    const auto densities = blocks.densities;
+    const auto sums = blocks.sums;
+    const int numbers = static_cast<int>(densities.extent(1));
+    if (numbers != (pair.kind == PairKind::combined ? 9 : 3))
+      throw Error("the blocks of pairs were cut for another number of densities");
+    Kokkos::parallel_for("slurry::near_field::columns"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
+      for (int d = 0; d < numbers; ++d) densities(k, d) = packed(k, 3 + d);
+      for (int d = 0; d < 3; ++d) sums(k, d) = 0;
     });
     space.fence();
     const CompiledNearDegreesOf<Real> degrees{};
     switch (pair.kind) {
       case PairKind::point:
-        near::symmetric_degree<Real, PairKind::point>(degrees, space, points, blocks, columns, pair);
+        near::symmetric_degree<Real, PairKind::point>(degrees, space, points, blocks, pair);
         break;
       case PairKind::finite:
-        near::symmetric_degree<Real, PairKind::finite>(degrees, space, points, blocks, columns, pair);
+        near::symmetric_degree<Real, PairKind::finite>(degrees, space, points, blocks, pair);
         break;
       case PairKind::overlap:
-        near::symmetric_degree<Real, PairKind::overlap>(degrees, space, points, blocks, columns, pair);
+        near::symmetric_degree<Real, PairKind::overlap>(degrees, space, points, blocks, pair);
         break;
       case PairKind::combined:
-        throw Error("pairs of the combined layer are not summed for both of their points at once");
+        near::symmetric_degree<Real, PairKind::combined>(degrees, space, points, blocks, pair);
+        break;
     }
     const double self = near::self_coefficient(pair);
     const auto order = points.order;
     Kokkos::parallel_for("slurry::near_field::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
       const int i = order(k);
-      for (int d = 0; d < 3; ++d) u(i, d) = sums(k, d) + self * forces(k, d);
+      for (int d = 0; d < 3; ++d) u(i, d) = sums(k, d) + self * densities(k, d);
     });
   } else {
     throw Error("pairs are summed for both of their points at once on the host alone");

@@ -66,8 +66,8 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
     const double count = double(t.count);
     if (!t.are_sources) bytes += sorted_points(count, cells);
     if (!t.are_sources || !grouped) bytes += groups(count, cells, width);
-    if (t.are_sources && !grouped && !coulomb && !dipoles && !load.several_radii)
-      bytes += PairBlocks<CoreSpace>::numbers(sources) * number;
+    if (t.are_sources && !grouped && !coulomb && !load.several_radii)
+      bytes += PairBlocks<CoreSpace>::numbers(sources, dipoles) * number;
     grouped = grouped || t.are_sources;
     if (load.several_radii) bytes += count * ((t.are_sources ? 0 : 1) + (t.radius > 0 ? 3 : 0)) * number;
     if (!coulomb && p.gradient != p.pressure) bytes += count * (p.gradient ? 1 : 9) * number;  // what comes along

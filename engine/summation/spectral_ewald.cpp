@@ -143,7 +143,7 @@ struct SpectralEwald<Space>::Impl {
   CellGrid cells;
   SortedPoints<Space> sources;
   TargetGroups<Space> source_groups;
-  PairBlocks<Space> pair_blocks;  // single layer: the near field of the sources on themselves
+  PairBlocks<Space> pair_blocks;  // for the near field of the sources on themselves, each pair once
   bool symmetric = false;         // and whether it is evaluated so
   PackedSources<Space> packed;
   ConstVectors<Space> positions;  // of the sources as given, where the zero mode needs them
@@ -237,11 +237,12 @@ struct SpectralEwald<Space>::Impl {
 
   void group_sources() {
     source_groups.build(space, sources, vector_width());
-    symmetric = is_host_space<Space> && !has_dipoles();
+    symmetric = is_host_space<Space>;
     if (!symmetric) return;
-    pair_blocks.build(space, sources, p.cutoff_radius);
-    // each pair once costs 0.6 of each twice; what deterministic sums do must not depend on the number of threads
-    symmetric = pair_blocks.efficiency(sources, p.deterministic ? 4 : space.concurrency()) > 0.7;
+    pair_blocks.build(space, sources, p.cutoff_radius, has_dipoles());
+    // each pair once costs 0.5 to 0.6 of each twice; what deterministic sums do must not depend on the number of
+    // threads
+    symmetric = pair_blocks.efficiency(sources, p.deterministic ? 4 : space.concurrency()) > 0.6;
   }
 
   void check(const Density<Space>& d) const {

@@ -11,8 +11,8 @@ namespace {
 
 TEST(CellGrid, CellsFillTheBoxAndAreAsLargeAsAskedOrLarger) {
   const double cutoff = 0.31;
-  const CellGrid g = make_cell_grid(Box{{2, 1, 0.37}, 1}, cutoff);
-  const double least[3] = {cutoff / 4, cutoff / 2, cutoff / 2};
+  const CellGrid g = make_cell_grid(Box{{2, 1, 0.67}, 1}, cutoff);
+  const double least[3] = {cutoff / 4, cutoff * row_width, cutoff * row_width};
   for (int d = 0; d < 3; ++d) {
     EXPECT_NEAR(g.n[d] * g.width[d], g.length[d], 1e-15);
     EXPECT_GE(g.width[d], least[d] * (1 - 1e-12));
