@@ -13,7 +13,7 @@ namespace slurry {
 /// Measured at all targets, or at more than a thousand of them where there are many: those with the largest values
 /// (near collisions show there) and a random choice from strata of equal density around the target, so that crowded
 /// regions are seen however few targets they hold.  The squared error over all targets is estimated stratum by stratum;
-/// the bound is the estimate plus 2.33 of its standard errors (99 % one-sided, normal).
+/// the bound is one-sided, of 99 % (TargetSample::squared_difference).
 /// The truth is the direct sum where one exists and its pairs are few enough; else two sums far tighter than the
 /// tolerance, by either split, each with its own cutoff and grid and with all positions shifted, so that not even the
 /// rounding of coordinates is shared; their difference from each other is added to the bound.

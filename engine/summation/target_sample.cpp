@@ -12,14 +12,16 @@ namespace {
 
 constexpr std::size_t few = 2048, largest_values = 128, strata = 16, per_stratum = 64;
 
-/// Sum of squared densities of the sources in the cell of half a cutoff around every target: what the squared error
-/// there is proportional to.
+/// Sum of squared densities of the sources in the cell of half a cutoff that a target is in, and in its neighbours:
+/// what the squared error there is proportional to.  Without the neighbours the rim of a crowd would be taken for
+/// empty.
 std::vector<double> density_around(const SumProblem& p, const Box& box, const std::vector<double>& targets,
                                    double cell) {
-  const auto key = [&](const double* x) {
+  const auto key = [&](const double* x, int i = 0, int j = 0, int l = 0) {  // i, j, l: cells away
+    const int away[3] = {i, j, l};
     std::uint64_t k = 0;
     for (int d = 0; d < 3; ++d) {
-      double u = x[d];
+      double u = x[d] + away[d] * cell;
       if (d < box.periodicity) u -= box.lengths[d] * std::floor(u / box.lengths[d]);
       k = k * 2097143 + static_cast<std::uint64_t>(static_cast<std::int64_t>(std::floor(u / cell)));
     }
@@ -42,12 +44,18 @@ std::vector<double> density_around(const SumProblem& p, const Box& box, const st
     cells[key(&p.sources[3 * i])] += share(squared(p.forces, i), force) +
                                      share(squared(p.dipoles, i) * squared(p.normals, i), dipole) +
                                      share(p.charges.empty() ? 0.0 : p.charges[i] * p.charges[i], charge);
+  std::unordered_map<std::uint64_t, double> around;
   std::vector<double> density(targets.size() / 3);
   for (std::size_t t = 0; t < density.size(); ++t) {
-    const auto found = cells.find(key(&targets[3 * t]));
-    density[t] = found == cells.end() ? 0 : found->second;
+    const double* const x = &targets[3 * t];
+    const auto [of_cell, added] = around.try_emplace(key(x), 0.0);
+    for (int n = 0; added && n < 27; ++n) {
+      const auto found = cells.find(key(x, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1));
+      if (found != cells.end()) of_cell->second += found->second;
+    }
+    density[t] = of_cell->second;
   }
-  // the error reaches beyond the cell
+  // the error reaches beyond these cells
   const double mean = std::accumulate(density.begin(), density.end(), 0.0) / double(density.size());
   for (double& x : density) x += 0.1 * mean + 1e-300;
   return density;
@@ -77,22 +85,23 @@ std::vector<double> TargetSample::positions(const std::vector<double>& targets) 
 TargetSample::Squared TargetSample::squared_difference(const std::vector<double>& a,
                                                        const std::vector<double>& b) const {
   const std::size_t width = a.size() / order.size();
-  double estimate = 0, variance = 0;
+  double estimate = 0, variance = 0, largest = 0;  // the most that one target adds to the estimate
+  std::vector<double> squares;
   for (const Stratum& s : strata) {
-    const double n = double(s.end - s.begin), population = double(s.population);
-    double sum = 0, squares = 0;
-    for (std::size_t k = s.begin; k < s.end; ++k) {
-      double e = 0;
-      for (std::size_t c = 0; c < width; ++c) e += std::pow(a[width * k + c] - b[width * k + c], 2);
-      sum += e;
-      squares += e * e;
-    }
-    estimate += population * sum / n;
-    if (n < population && n > 1)
-      variance +=
-          population * population * (1 - n / population) * std::max(0.0, squares - sum * sum / n) / (n * (n - 1));
+    squares.assign(s.end - s.begin, 0.0);
+    for (std::size_t k = s.begin; k < s.end; ++k)
+      for (std::size_t c = 0; c < width; ++c) squares[k - s.begin] += std::pow(a[width * k + c] - b[width * k + c], 2);
+    const double n = double(squares.size()), weight = double(s.population) / n;
+    const double sum = std::accumulate(squares.begin(), squares.end(), 0.0);
+    estimate += weight * sum;
+    if (s.population == squares.size()) continue;
+    double deviations = 0;
+    for (const double e : squares) deviations += std::pow(e - sum / n, 2);
+    if (n > 1) variance += weight * weight * (1 - 1 / weight) * n / (n - 1) * deviations;
+    largest = std::max(largest, weight * *std::max_element(squares.begin(), squares.end()));
   }
-  return {estimate, estimate + 2.33 * std::sqrt(variance)};
+  const double logarithm = std::log(2 / 0.01);
+  return {estimate, estimate + std::sqrt(2 * logarithm * variance) + 7.0 / 3 * logarithm * largest};
 }
 
 TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vector<double>& targets, const SumResult& r,

@@ -20,8 +20,10 @@ struct TargetSample {
 
   std::vector<double> positions(const std::vector<double>& targets) const;
 
-  /// Sum over all targets of |a - b|^2, estimated from a and b at the chosen targets, row by row; upper: 2.33 standard
-  /// errors above it.
+  /// Sum over all targets of |a - b|^2, estimated from a and b at the chosen targets, row by row; upper: its one-sided
+  /// bound of 99 % (empirical Bernstein bound, A. Maurer & M. Pontil, COLT 2009, theorem 4, the range taken to be what
+  /// was seen).  Where few targets have most of the error, a sample that missed some of them does not look spread:
+  /// normal theory held in 96 of 100 samples of such a set.
   struct Squared {
     double estimate = 0, upper = 0;
   };
