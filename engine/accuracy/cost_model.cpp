@@ -40,7 +40,7 @@ struct NearWork {
   double pairs = 0, rows = 0;
 };
 NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const PairCounts& pairs) {
-  const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius);
+  const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius, p.near_row_width);
   const double targets = double(counts.targets), volume = p.box.volume(), rc = p.cutoff_radius, width = 12;
   // a crowd is as dense everywhere as it is around its targets on the average, and the rest of the box is empty
   const double density = sources_within(pairs, counts.sources, p.box, rc) / (4.0 / 3 * pi * rc * rc * rc);
@@ -141,13 +141,13 @@ MachineRates built_in_rates(int threads, Precision precision) {
   // clang-format off
   //                 sort pair degree row   spread: number, point, row   fft   ifft  multiply gather: number, point, row
   if (precision == Precision::fp64)
-    m.sums = {SumRates{26, 12.5, 0.54, 141,          1.8,   16,  1.93,  0.64, 0.66,  1.23,             0.52,  46, 0.79},
-              SumRates{26, 23.0, 0.77, 203,          1.2,   20,  2.70,  0.65, 0.70,  1.00,             0.32,  44, 0.85},
-              SumRates{26, 56.3, 0.82,  5,           1.4,   19,  2.04,  0.60, 0.60,  1.17,             0.48,  48, 1.95}};
+    m.sums = {SumRates{26, 10.0, 0.43, 113,          1.8,   16,  1.93,  0.64, 0.66,  1.23,             0.52,  46, 0.79},
+              SumRates{26, 18.4, 0.62, 162,          1.2,   20,  2.70,  0.65, 0.70,  1.00,             0.32,  44, 0.85},
+              SumRates{26, 28.0, 1.10, 58,           1.4,   19,  2.04,  0.60, 0.60,  1.17,             0.48,  48, 1.95}};
   else
-    m.sums = {SumRates{25,  8.8, 0.24, 132,         1.0,   70,  0.60,  0.50, 0.51,  1.20,             0.10,  57, 0.30},
-              SumRates{25, 15.3, 0.05, 224,          0.9,   50,  1.10,  0.57, 0.58,  1.00,             0.10,  42, 0.45},
-              SumRates{25, 56.3, 0.82,  5,           0.8,   42,  1.00,  0.48, 0.49,  1.40,             0.20,  80, 0.60}};
+    m.sums = {SumRates{25,  7.0, 0.19, 106,         1.0,   70,  0.60,  0.50, 0.51,  1.20,             0.10,  57, 0.30},
+              SumRates{25, 12.2, 0.04, 179,          0.9,   50,  1.10,  0.57, 0.58,  1.00,             0.10,  42, 0.45},
+              SumRates{25, 17.0, 1.20, 24,           0.8,   42,  1.00,  0.48, 0.49,  1.40,             0.20,  80, 0.60}};
   // clang-format on
   m.direct_free = 1;
   m.direct_periodic = 60;

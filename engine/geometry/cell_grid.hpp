@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "base/execution.hpp"
 #include "slurry/options.hpp"
 
 namespace slurry {
@@ -38,13 +37,9 @@ struct CellGrid {
   }
 };
 
-/// Width of a row of cells over the cutoff.  A device's thread walks the rows for one point alone: narrow ones leave
-/// out more.  The host takes a dozen neighbours in a row at once, packs what any of them reaches, and wants long runs:
-/// of widths 0.5 to 1.3, 1 took the least time (1e-3: 0.75 of that of 0.5; 1e-6: the same).
-inline constexpr double row_width = is_host_space<CoreSpace> ? 1.0 : 0.5;
-
-/// Cells of about a quarter of the cutoff along x and row_width of it across.
-inline CellGrid make_cell_grid(const Box& box, double cutoff, int largest_count_per_direction = 1024) {
+/// Cells of about a quarter of the cutoff along x and row_width of it across (cpu-kernels.md section 3, design c).
+inline CellGrid make_cell_grid(const Box& box, double cutoff, double row_width = 0.5,
+                               int largest_count_per_direction = 1024) {
   CellGrid g;
   for (int d = 0; d < 3; ++d) {
     const double target = cutoff * (d == 0 ? 0.25 : row_width);

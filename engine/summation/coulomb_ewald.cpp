@@ -72,7 +72,7 @@ struct CoulombEwald<Space>::Impl {
         split(make_split(p)),
         window(p.window_points, p.window_shape),
         grid(make_far_grid(p)),
-        cells(make_cell_grid(p.box, p.cutoff_radius)),
+        cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
         pair(make_field_pair(*split, p.cutoff_radius)) {
     p.pressure = false;
   }

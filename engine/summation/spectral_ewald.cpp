@@ -163,7 +163,7 @@ struct SpectralEwald<Space>::Impl {
         near_alone(level.near_alone),
         window(p.window_points, p.window_shape),
         grid(make_far_grid(p)),
-        cells(make_cell_grid(p.box, p.cutoff_radius)) {
+        cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)) {
     if (has_fields()) field_pair = make_field_pair(*split, p.cutoff_radius);
   }
   virtual ~Impl() = default;

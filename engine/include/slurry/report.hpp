@@ -18,6 +18,7 @@ struct EwaldParameters {
   double shape = 0;                  ///< c, bandwidth of the prolate split
   int near_degree = 0;               ///< m, degree of the near-field polynomials
   double cutoff_radius = 0;          ///< r_c [length]
+  double near_row_width = 0.5;       ///< of a row of cells of the near field, over the cutoff
   int window_points = 0;             ///< P
   double window_shape = 0;           ///< beta of the Kaiser-Bessel window
   int window_degree = 0;             ///< degree of its piecewise polynomials

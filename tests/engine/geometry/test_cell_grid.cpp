@@ -11,13 +11,15 @@ namespace {
 
 TEST(CellGrid, CellsFillTheBoxAndAreAsLargeAsAskedOrLarger) {
   const double cutoff = 0.31;
-  const CellGrid g = make_cell_grid(Box{{2, 1, 0.67}, 1}, cutoff);
-  const double least[3] = {cutoff / 4, cutoff * row_width, cutoff * row_width};
-  for (int d = 0; d < 3; ++d) {
-    EXPECT_NEAR(g.n[d] * g.width[d], g.length[d], 1e-15);
-    EXPECT_GE(g.width[d], least[d] * (1 - 1e-12));
-    EXPECT_LT(g.width[d], 2 * least[d]);
-    EXPECT_EQ(g.periodic[d], d < 1);
+  for (const double row_width : {0.5, 1.0}) {
+    const CellGrid g = make_cell_grid(Box{{2, 1, 0.67}, 1}, cutoff, row_width);
+    const double least[3] = {cutoff / 4, cutoff * row_width, cutoff * row_width};
+    for (int d = 0; d < 3; ++d) {
+      EXPECT_NEAR(g.n[d] * g.width[d], g.length[d], 1e-15);
+      EXPECT_GE(g.width[d], least[d] * (1 - 1e-12));
+      EXPECT_LT(g.width[d], 2 * least[d]);
+      EXPECT_EQ(g.periodic[d], d < 1);
+    }
   }
 }
 
@@ -27,7 +29,7 @@ TEST(CellGrid, ACutoffBeyondTheBoxLeavesOneCell) {
 }
 
 TEST(CellGrid, TheNumberOfCellsIsBounded) {
-  const CellGrid g = make_cell_grid(Box{{1e6, 1, 1}, 3}, 1e-3, 100);
+  const CellGrid g = make_cell_grid(Box{{1e6, 1, 1}, 3}, 1e-3, 0.5, 100);
   for (int n : g.n) EXPECT_LE(n, 100);
 }
 
