@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-// Numbers of lanes and selections of them, as bits, without instructions for them; included by simd.hpp and simd_portable.hpp alone, which
-// say what the functions do.
+// Numbers of lanes and selections of them, as bits, without instructions for them; included by simd.hpp and
+// simd_portable.hpp alone, which say what the functions do.
 namespace slurry::simd {
 
 /// 0, 1, 2, ...
