@@ -46,8 +46,9 @@ TEST(CostModel, PairsGrowWithTheSquareOfPointsAndTheCubeOfTheCutoff) {
   EXPECT_NEAR(many / few, 16, 1.6);
   p.cutoff_radius = 0.1;
   EXPECT_NEAR(many / work(p, &SumRates::pair, 400000), 8, 0.8);
-  EXPECT_EQ(work(p, &SumRates::pair_degree), p.near_degree * work(p, &SumRates::pair));
-  EXPECT_EQ(work(p, &SumRates::pair_degree, count, true), 2 * p.near_degree * work(p, &SumRates::pair, count, true));
+  EXPECT_DOUBLE_EQ(work(p, &SumRates::pair_degree), p.near_degree * work(p, &SumRates::pair));
+  EXPECT_DOUBLE_EQ(work(p, &SumRates::pair_degree, count, true),
+                   2 * p.near_degree * work(p, &SumRates::pair, count, true));
   // with a radius each a pair is evaluated for both of its points, or for one of them at least
   EXPECT_GT(work(p, &SumRates::pair, count, true), work(p, &SumRates::pair));
   EXPECT_LE(work(p, &SumRates::pair, count, true), 2.2 * work(p, &SumRates::pair));
