@@ -3,6 +3,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "base/prefetch.hpp"
 #include "base/views.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/window_table.hpp"
@@ -22,6 +23,13 @@ struct Density {
   ConstVectors<Space> normals;  ///< n (N,3), double layer
   KOKKOS_FUNCTION bool single() const { return forces.extent(0) > 0; }
   KOKKOS_FUNCTION bool double_layer() const { return dipoles.extent(0) > 0; }
+  /// Of source i, on the host.
+  [[gnu::always_inline]] void prefetch(int i) const {
+    if (single()) prefetch_row(forces, i);
+    if (!double_layer()) return;
+    prefetch_row(dipoles, i);
+    prefetch_row(normals, i);
+  }
 };
 
 /// P2G: the grid is overwritten with, components 0..2,

@@ -54,19 +54,22 @@ struct PointWindow {
   using Shape = RowShape<Real, P>;
   alignas(64) Real wx[Shape::weights], wy[Shape::padded], wz[Shape::padded];
   alignas(64) Real dx[Slope ? Shape::weights : 1], dy[Slope ? Shape::padded : 1], dz[Slope ? Shape::padded : 1];
-  int y[P], z[P];
-  int x;        // column of the first vector
-  int vectors;  // of a row
+  std::size_t y[P], z[P];  // where the rows lie: z + y is the first component's
+  int x;                   // column of the first vector
+  int vectors;             // of a row
 
   template <class Space>
-  void set(const FarGrid& grid, const WindowTable<Space, Real>& table, double lx, double ly, double lz) {
+  void set(const FarGrid& grid, const WindowTable<Space, Real>& table, int components, double lx, double ly,
+           double lz) {
     double tau;
     int first = window_start(grid, 2, lz, tau);
     across(grid, table, 2, tau, wz, dz);
-    for (int i = 0; i < P; ++i) z[i] = grid.periodic[2] ? wrap_index(first + i, grid.total[2]) : first + i;
+    for (int i = 0; i < P; ++i)
+      z[i] = grid.row(grid.periodic[2] ? wrap_index(first + i, grid.total[2]) : first + i, 0, 0, components);
     first = window_start(grid, 1, ly, tau);
     across(grid, table, 1, tau, wy, dy);
-    for (int i = 0; i < P; ++i) y[i] = grid.periodic[1] ? wrap_index(first + i, grid.total[1]) : first + i;
+    for (int i = 0; i < P; ++i)
+      y[i] = grid.row(0, grid.periodic[1] ? wrap_index(first + i, grid.total[1]) : first + i, 0, components);
     first = window_start(grid, 0, lx, tau);
     if (grid.periodic[0]) first = wrap_index(first, grid.total[0]);
     if constexpr (Shape::aligned) {
@@ -161,6 +164,8 @@ inline void spread_rows(const FarGrid& grid, const PointWindow<Real, P, Slope>& 
   using Shape = RowShape<Real, P>;
   using Vector = typename Shape::Vector;
   constexpr int count = Last - First;
+  const std::ptrdiff_t pitch = grid.pitch;  // a copy: for all the compiler knows, stores to the rows change the grid
+  Real* const start = values + First * pitch + w.x;
   Vector x[vectors];
   [[maybe_unused]] Vector d[Slope ? vectors : 1];
 #pragma GCC unroll 8
@@ -188,11 +193,11 @@ inline void spread_rows(const FarGrid& grid, const PointWindow<Real, P, Slope>& 
       }
     }
     for (int iy = 0; iy < P; ++iy) {
-      Real* row = values + grid.row(w.z[iz], w.y[iy], First, Components) + w.x;
+      Real* row = start + (w.z[iz] + w.y[iy]);
       const Real wy = w.wy[iy];
       [[maybe_unused]] const Real dy = Slope ? w.dy[Slope ? iy : 0] : Real(0);
 #pragma GCC unroll 4
-      for (int k = 0; k < count; ++k, row += grid.pitch) {
+      for (int k = 0; k < count; ++k, row += pitch) {
 #pragma GCC unroll 8
         for (int v = 0; v < vectors; ++v) {
           Real* const at = row + v * Shape::width;
@@ -221,7 +226,8 @@ void spread_points(const FarGrid& grid, const WindowTable<Space, Real>& table, c
     PointWindow<Real, P, Slope> w;
     PointDensity<Real, Components> p;
     for (int k = from; k < to; ++k) {
-      w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
+      density.prefetch(points.order(std::min(k + prefetch_ahead, to - 1)));
+      w.set(grid, table, Components, points.local(k, 0), points.local(k, 1), points.local(k, 2));
       p.set(density, points.order(k));
       spread_components<P, Slope, Components, 0, Components>(grid, w, p, values);
     }
@@ -233,7 +239,8 @@ void spread_points(const FarGrid& grid, const WindowTable<Space, Real>& table, c
     for (int k = from; k < to; k += block) {
       const int n = to - k < block ? to - k : block;
       for (int b = 0; b < n; ++b) {
-        w[b].set(grid, table, points.local(k + b, 0), points.local(k + b, 1), points.local(k + b, 2));
+        density.prefetch(points.order(std::min(k + b + block, to - 1)));
+        w[b].set(grid, table, Components, points.local(k + b, 0), points.local(k + b, 1), points.local(k + b, 2));
         p[b].set(density, points.order(k + b));
       }
       for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 0, 1>(grid, w[b], p[b], values);
@@ -251,8 +258,11 @@ void gather_point(const FarGrid& grid, const WindowTable<Space, Real>& table, co
   using Shape = RowShape<Real, P>;
   using Vector = typename Shape::Vector;
   PointWindow<Real, P, false> w;
-  w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
+  prefetch_row(u, points.order(std::min(k + prefetch_ahead, static_cast<int>(points.count) - 1)));
+  w.set(grid, table, 3, points.local(k, 0), points.local(k, 1), points.local(k, 2));
   const int i = points.order(k);
+  const std::ptrdiff_t pitch = grid.pitch;
+  const Real* const start = values + w.x;
   w.with_vectors([&](auto count) {
     constexpr int vectors = decltype(count)::value;
     Vector acc[3][vectors];
@@ -260,10 +270,10 @@ void gather_point(const FarGrid& grid, const WindowTable<Space, Real>& table, co
       for (auto& v : component) v = Real(0);
     for (int iz = 0; iz < P; ++iz) {
       for (int iy = 0; iy < P; ++iy) {
-        const Real* row = values + grid.row(w.z[iz], w.y[iy], 0, 3) + w.x;
+        const Real* row = start + (w.z[iz] + w.y[iy]);
         const Real a = w.wz[iz] * w.wy[iy];
 #pragma GCC unroll 3
-        for (int c = 0; c < 3; ++c, row += grid.pitch) {
+        for (int c = 0; c < 3; ++c, row += pitch) {
 #pragma GCC unroll 8
           for (int v = 0; v < vectors; ++v) acc[c][v] += a * Vector(row + v * Shape::width, simd::element_aligned);
         }
