@@ -3,8 +3,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "base/prefetch.hpp"
-#include "base/views.hpp"
+#include "base/density.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/window_table.hpp"
 #include "geometry/sorted_points.hpp"
@@ -14,23 +13,6 @@ namespace slurry {
 /// Grid values [z][y][component][x] (FarGrid), in the precision of the sum.
 template <class Space, class Real = double>
 using GridValues = Kokkos::View<Real*, typename Space::memory_space>;
-
-/// Densities of the sources in their original order; an empty view is a density that is not there.
-template <class Space>
-struct Density {
-  ConstVectors<Space> forces;   ///< f (N,3), single layer
-  ConstVectors<Space> dipoles;  ///< q (N,3), double layer
-  ConstVectors<Space> normals;  ///< n (N,3), double layer
-  KOKKOS_FUNCTION bool single() const { return forces.extent(0) > 0; }
-  KOKKOS_FUNCTION bool double_layer() const { return dipoles.extent(0) > 0; }
-  /// Of source i, on the host.
-  [[gnu::always_inline]] void prefetch(int i) const {
-    if (single()) prefetch_row(forces, i);
-    if (!double_layer()) return;
-    prefetch_row(dipoles, i);
-    prefetch_row(normals, i);
-  }
-};
 
 /// P2G: the grid is overwritten with, components 0..2,
 ///   F(g) = sum over points of f w(g - y) + q (n.grad w)(g - y) + n (q.grad w)(g - y),

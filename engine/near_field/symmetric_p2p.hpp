@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <tuple>
+
+#include "base/density.hpp"
 #include "near_field/p2p.hpp"
 
 namespace slurry {
@@ -10,16 +13,22 @@ namespace slurry {
 /// common, so that threads can share them without atomics, and sums come in the same order on any number of threads.
 template <class Space>
 struct PairBlocks {
-  using Columns = Kokkos::View<double**, Kokkos::LayoutLeft, typename Space::memory_space>;
+  /// Of the sorted points, one array per component, with room for a vector behind the last.
+  template <class Real>
+  using Columns = Kokkos::View<Real**, Kokkos::LayoutLeft, typename Space::memory_space>;
   static constexpr int padding = 16;
   int count[3] = {1, 1, 1};
-  /// Of the sorted points, one array per component, with room for a vector behind the last: f, or f, q and n;
-  /// velocities.
-  Columns densities, sums;
 
-  /// Cuts, and takes the memory, numbers(N) doubles; it only grows.
-  void build(const Space& space, const SortedPoints<Space>& points, double cutoff, bool dipoles);
-  static double numbers(double points, bool dipoles) { return (dipoles ? 12 : 6) * (points + padding); }
+  /// Cuts; of the points, the cells alone count.
+  void cut(const CellGrid& grid, double cutoff);
+  /// Cuts, and takes the memory, bytes(N, dipoles, sizeof(Real)) for p2p_symmetric<Real>; it only grows.
+  template <class Real>
+  void build(const SortedPoints<Space>& points, double cutoff, bool dipoles);
+  static double bytes(double points, bool dipoles, std::size_t of_a_number) {
+    return (points + padding) * (3.0 * sizeof(double) + (dipoles ? 9.0 : 3.0) * double(of_a_number));
+  }
+  Columns<double> sums;                                    ///< velocities
+  std::tuple<Columns<double>, Columns<float>> densities;  ///< f, or f, q and n, in the precision of the arithmetic
 
   /// Blocks of a colour along an axis: of[d] is 0 or 1, and below colours(d).
   int colours(int d) const { return count[d] > 1 ? 2 : 1; }
@@ -31,13 +40,22 @@ struct PairBlocks {
   /// Share of the threads' time that is spent on pairs, at worst: the rest waits for the last block of a colour.  Work
   /// is taken to grow with the square of the points of a row.  0 on a device.
   double efficiency(const SortedPoints<Space>& points, int threads) const;
+  /// The same for points that fill the cells evenly.
+  double even_efficiency(const CellGrid& grid, int threads) const;
 };
+
+/// Each pair once costs 0.5 to 0.6 of each twice: what threads may lose by it.
+inline constexpr double least_pair_efficiency = 0.6;
+/// Threads that a sum counts on: what deterministic ones do must not depend on their number.
+inline int pair_threads(bool deterministic, int threads) {
+  return deterministic ? 4 : threads;
+}
 
 /// The near field where targets are the sources: each pair within the cutoff is evaluated once for both of its points;
 /// results as p2p, in the original numbering.  The blocks know the layer.  On the host alone.
 /// Source: cpu-kernels.md section 3, design g.
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
-                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u);
+                   const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u);
 
 }  // namespace slurry

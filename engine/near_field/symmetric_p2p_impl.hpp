@@ -9,6 +9,7 @@
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
 #include "base/loop_name.hpp"
+#include "base/prefetch.hpp"
 #include "near_field/pair_lanes.hpp"
 #include "near_field/row_walk.hpp"
 #include "near_field/symmetric_p2p.hpp"
@@ -48,8 +49,7 @@ BlockCells block_cells(const PairBlocks<Space>& blocks, const CellGrid& grid, co
 }  // namespace near
 
 template <class Space>
-void PairBlocks<Space>::build(const Space&, const SortedPoints<Space>& points, double cutoff, bool dipoles) {
-  const CellGrid& g = points.grid;
+void PairBlocks<Space>::cut(const CellGrid& g, double cutoff) {
   for (int d = 0; d < 3; ++d) {
     const double cells = cutoff / g.width[d] * (1 + 1e-9);
     // a group reaches cells on both sides along x and y, along z ahead alone
@@ -60,51 +60,79 @@ void PairBlocks<Space>::build(const Space&, const SortedPoints<Space>& points, d
     if (g.periodic[d]) n -= n % 2;                   // the last and the first are not of one colour
     count[d] = n < (g.periodic[d] ? 4 : 3) ? 1 : n;  // two would wait for each other
   }
+}
+
+template <class Space>
+template <class Real>
+void PairBlocks<Space>::build(const SortedPoints<Space>& points, double cutoff, bool dipoles) {
+  cut(points.grid, cutoff);
   const std::size_t most = points.count + padding;
   const std::size_t numbers = dipoles ? 9 : 3;
-  if (sums.extent(0) < most || densities.extent(1) != numbers) {
-    densities = Columns(Kokkos::view_alloc("slurry::p2p::densities", Kokkos::WithoutInitializing), most, numbers);
-    sums = Columns(Kokkos::view_alloc("slurry::p2p::sums", Kokkos::WithoutInitializing), most, 3);
-  }
+  auto& columns = std::get<Columns<Real>>(densities);
+  if (columns.extent(0) < most || columns.extent(1) != numbers)
+    columns = Columns<Real>(Kokkos::view_alloc("slurry::p2p::densities", Kokkos::WithoutInitializing), most, numbers);
+  if (sums.extent(0) < most)
+    sums = Columns<double>(Kokkos::view_alloc("slurry::p2p::sums", Kokkos::WithoutInitializing), most, 3);
 }
+
+namespace near {
+
+/// Share of the threads' time that is spent on pairs, where work(cells) is that of a block.
+template <class Space, class Work>
+double block_efficiency(const PairBlocks<Space>& blocks, const CellGrid& grid, int threads, Work&& work) {
+  if constexpr (!is_host_space<Space>) return 0;
+  if (threads == 1) return 1;
+  double total = 0, time = 0;
+  for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
+    double sum = 0, largest = 0;
+    for (int b = 0; b < count; ++b) {
+      const double w = work(block_cells(blocks, grid, of, b));
+      sum += w;
+      largest = std::max(largest, w);
+    }
+    total += sum;
+    time += sum / threads + largest * (1 - 1.0 / threads);  // bound of Graham, Bell Syst. Tech. J. 45 (1966)
+  });
+  return total > 0 ? total / (threads * time) : 1;
+}
+
+}  // namespace near
 
 template <class Space>
 double PairBlocks<Space>::efficiency(const SortedPoints<Space>& points, int threads) const {
   if constexpr (is_host_space<Space>) {
-    if (threads == 1) return 1;
     const CellGrid& g = points.grid;
-    double total = 0, time = 0;
-    near::for_colours(*this, [&](const std::array<int, 3>& of, int blocks) {
-      double sum = 0, largest = 0;
-      for (int b = 0; b < blocks; ++b) {
-        const auto [first, last] = near::block_cells(*this, g, of, b);
-        double work = 0;
-        for (int iz = first[2]; iz < last[2]; ++iz)
-          for (int iy = first[1]; iy < last[1]; ++iy) {
-            const int row = (iz * g.n[1] + iy) * g.n[0];
-            const double n = points.cell_start(row + last[0]) - points.cell_start(row + first[0]);
-            work += n * n;
-          }
-        sum += work;
-        largest = std::max(largest, work);
-      }
-      total += sum;
-      time += sum / threads + largest * (1 - 1.0 / threads);  // bound of Graham, Bell Syst. Tech. J. 45 (1966)
+    return near::block_efficiency(*this, g, threads, [&](const near::BlockCells& c) {
+      double work = 0;
+      for (int iz = c.first[2]; iz < c.last[2]; ++iz)
+        for (int iy = c.first[1]; iy < c.last[1]; ++iy) {
+          const int row = (iz * g.n[1] + iy) * g.n[0];
+          const double n = points.cell_start(row + c.last[0]) - points.cell_start(row + c.first[0]);
+          work += n * n;
+        }
+      return work;
     });
-    return total > 0 ? total / (threads * time) : 1;
   } else {
     return 0;
   }
 }
 
+template <class Space>
+double PairBlocks<Space>::even_efficiency(const CellGrid& grid, int threads) const {
+  return near::block_efficiency(*this, grid, threads, [](const near::BlockCells& c) {
+    const double along = c.last[0] - c.first[0];
+    return along * along * (c.last[1] - c.first[1]) * (c.last[2] - c.first[2]);
+  });
+}
+
 namespace near {
 
 /// Points in sorted order, one array per component.
-template <PairKind Kind>
+template <class Real, PairKind Kind>
 struct PointColumns {
   static constexpr int numbers = Kind == PairKind::combined ? 9 : 3;  ///< f; or f, q and n
   const double* x[3];
-  const double* w[numbers];
+  const Real* w[numbers];
   double* u[3];
 };
 
@@ -119,7 +147,7 @@ template <class Number, std::size_t Numbers>
 template <class Real, PairKind Kind>
 struct PackedTile {
   using Wide = simd::Wide<Real>;
-  static constexpr int numbers = PointColumns<Kind>::numbers;
+  static constexpr int numbers = PointColumns<Real, Kind>::numbers;
   static constexpr int width = static_cast<int>(Wide::size());
   static constexpr int room = (numbers == 3 ? 384 : 240) * (8 / static_cast<int>(sizeof(Real)));
   alignas(64) Real x[3][room + width], w[numbers][room + width], u[3][room + width];
@@ -154,10 +182,10 @@ class SymmetricGroup {
  public:
   using Wide = simd::Wide<Real>;
   static constexpr int width = static_cast<int>(Wide::size());
-  static constexpr int numbers = PointColumns<Kind>::numbers, all_numbers = numbers_of_a_source<Kind>;
+  static constexpr int numbers = PointColumns<Real, Kind>::numbers, all_numbers = numbers_of_a_source<Kind>;
   static constexpr int most = group_size;
 
-  SymmetricGroup(const PairConstants<Real, Degree>& pair, const PointColumns<Kind>& points, int first, int count)
+  SymmetricGroup(const PairConstants<Real, Degree>& pair, const PointColumns<Real, Kind>& points, int first, int count)
       : pair_(pair), points_(points), first_(first), count_(count) {
     constexpr bool single = sizeof(Real) == 4;
     for (int d = 0; d < 3; ++d) {
@@ -176,7 +204,7 @@ class SymmetricGroup {
       }
     }
     for (int t = 0; t < count; ++t) {
-      for (int k = 0; k < numbers; ++k) w_[t][k] = static_cast<Real>(points.w[k][first + t]);
+      for (int k = 0; k < numbers; ++k) w_[t][k] = points.w[k][first + t];
       complete_source(w_[t]);
     }
   }
@@ -200,7 +228,7 @@ class SymmetricGroup {
       const int at = tile_.count;
       for (int d = 0; d < 3; ++d) simd::compress<Real>(lanes, x[d], tile_.x[d] + at);
       for (int k = 0; k < numbers; ++k)
-        simd::compress<Real>(lanes, simd::load_shifted<Real>(points_.w[k] + j, 0), tile_.w[k] + at);
+        simd::compress<Real>(lanes, Wide(points_.w[k] + j, simd::element_aligned), tile_.w[k] + at);
       tile_.pieces[tile_.piece_count++] = {j, at, lanes};
       tile_.count += std::popcount(lanes);
     }
@@ -260,7 +288,7 @@ class SymmetricGroup {
   }
 
   const PairConstants<Real, Degree>& pair_;
-  const PointColumns<Kind>& points_;
+  const PointColumns<Real, Kind>& points_;
   int first_, count_;
   bool met_ = false;
   Real lo_[3], hi_[3], x_[most][3], w_[most][all_numbers];
@@ -270,7 +298,7 @@ class SymmetricGroup {
 
 /// The groups of one block.
 template <class Real, int Degree, PairKind Kind, class Space>
-void run_block(const SortedPoints<Space>& points, const BlockCells& cells, const PointColumns<Kind>& columns,
+void run_block(const SortedPoints<Space>& points, const BlockCells& cells, const PointColumns<Real, Kind>& columns,
                const PairConstants<Real, Degree>& pair, double rc) {
   using Group = SymmetricGroup<Real, Degree, Kind>;
   const CellGrid& g = points.grid;
@@ -304,12 +332,13 @@ void run_blocks(const Space& space, const SortedPoints<Space>& points, const Pai
   const auto* const p = &constants;
   const auto* const all = &blocks;
   const double rc = std::sqrt(pair.rc2);
-  PointColumns<Kind> columns;
+  PointColumns<Real, Kind> columns;
   for (int d = 0; d < 3; ++d) {
     columns.x[d] = &points.local(0, d);
     columns.u[d] = &blocks.sums(0, d);
   }
-  for (int k = 0; k < columns.numbers; ++k) columns.w[k] = &blocks.densities(0, k);
+  const auto& densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(blocks.densities);
+  for (int k = 0; k < columns.numbers; ++k) columns.w[k] = &densities(0, k);
   for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
     Kokkos::parallel_for(
         "slurry::near_field::p2p_symmetric"_loop,
@@ -332,18 +361,26 @@ void symmetric_degree(std::integer_sequence<int, Degrees...>, const Space& space
 
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
-                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
+                   const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u) {
   if constexpr (is_host_space<Space>) {
     const int count = static_cast<int>(points.count);
     if (count == 0) return;
-    const auto densities = blocks.densities;
+    const auto densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(blocks.densities);
     const auto sums = blocks.sums;
-    const int numbers = static_cast<int>(densities.extent(1));
-    if (numbers != (pair.kind == PairKind::combined ? 9 : 3))
-      throw Error("the blocks of pairs were cut for another number of densities");
+    const auto order = points.order;
+    const bool dipoles = pair.kind == PairKind::combined, single = density.single();
+    if (static_cast<int>(densities.extent(1)) != (dipoles ? 9 : 3))
+      throw Error("the blocks of pairs were cut for another number or precision of densities");
     Kokkos::parallel_for("slurry::near_field::columns"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
-      for (int d = 0; d < numbers; ++d) densities(k, d) = packed(k, 3 + d);
-      for (int d = 0; d < 3; ++d) sums(k, d) = 0;
+      density.prefetch(order(std::min(k + prefetch_ahead, count - 1)));
+      const int i = order(k);
+      for (int d = 0; d < 3; ++d) {
+        densities(k, d) = single ? static_cast<Real>(density.forces(i, d)) : Real(0);
+        sums(k, d) = 0;
+        if (!dipoles) continue;
+        densities(k, 3 + d) = static_cast<Real>(density.dipoles(i, d));
+        densities(k, 6 + d) = static_cast<Real>(density.normals(i, d));
+      }
     });
     space.fence();
     const CompiledNearDegreesOf<Real> degrees{};
@@ -362,8 +399,8 @@ void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const 
         break;
     }
     const double self = near::self_coefficient(pair);
-    const auto order = points.order;
     Kokkos::parallel_for("slurry::near_field::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
+      prefetch_row(u, order(std::min(k + prefetch_ahead, count - 1)));
       const int i = order(k);
       for (int d = 0; d < 3; ++d) u(i, d) = sums(k, d) + self * densities(k, d);
     });

@@ -5,7 +5,8 @@ namespace slurry {
 
 using Space = CoreSpace;
 template struct PairBlocks<Space>;
+template void PairBlocks<Space>::build<double>(const SortedPoints<Space>&, double, bool);
 template void p2p_symmetric<double, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&,
-                                           const PackedSources<Space>&, const NearPair&, const Vectors<Space>&);
+                                           const Density<Space>&, const NearPair&, const Vectors<Space>&);
 
 }  // namespace slurry

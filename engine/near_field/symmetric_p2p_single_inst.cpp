@@ -4,7 +4,8 @@
 namespace slurry {
 
 using Space = CoreSpace;
+template void PairBlocks<Space>::build<float>(const SortedPoints<Space>&, double, bool);
 template void p2p_symmetric<float, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&,
-                                          const PackedSources<Space>&, const NearPair&, const Vectors<Space>&);
+                                          const Density<Space>&, const NearPair&, const Vectors<Space>&);
 
 }  // namespace slurry

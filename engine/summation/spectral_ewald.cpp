@@ -51,13 +51,20 @@ void pack_sources(const Space& space, const SortedPoints<Space>& sources, const 
       });
 }
 
+KOKKOS_INLINE_FUNCTION double net_source_of(const Density<CoreSpace>& density, int i) {
+  double qn = 0;
+  for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
+  return qn;
+}
+
 /// Number of sources with q.n other than 0.
 template <class Space>
-int count_net_sources(const Space& space, const PackedSources<Space>& row, int sources) {
+int count_net_sources(const Space& space, const Density<Space>& density) {
   int count = 0;
   Kokkos::parallel_reduce(
-      "slurry::summation::net_source"_loop, Kokkos::RangePolicy<Space>(space, 0, sources),
-      KOKKOS_LAMBDA(int i, int& sum) { sum += row(i, 12) != 0 ? 1 : 0; }, count);
+      "slurry::summation::net_source"_loop,
+      Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(density.dipoles.extent(0))),
+      KOKKOS_LAMBDA(int i, int& sum) { sum += net_source_of(density, i) != 0 ? 1 : 0; }, count);
   return count;
 }
 
@@ -71,8 +78,7 @@ std::array<double, 4> net_source_moments(const Space& space, const ConstVectors<
         "slurry::summation::net_source_moments"_loop,
         Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(y.extent(0))),
         KOKKOS_LAMBDA(int i, double& sum) {
-          double qn = 0;
-          for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
+          const double qn = net_source_of(density, i);
           sum += m == 0 ? qn : y(i, m - 1) * qn;
         },
         total[m]);
@@ -145,7 +151,8 @@ struct SpectralEwald<Space>::Impl {
   TargetGroups<Space> source_groups;
   PairBlocks<Space> pair_blocks;  // for the near field of the sources on themselves, each pair once
   bool symmetric = false;         // and whether it is evaluated so
-  PackedSources<Space> packed;
+  bool net_source = false;        // of the last density
+  PackedSources<Space> packed;    // where not everything is evaluated so
   ConstVectors<Space> positions;  // of the sources as given, where the zero mode needs them
   FieldPair field_pair;
   std::vector<Target> targets;
@@ -169,7 +176,8 @@ struct SpectralEwald<Space>::Impl {
   virtual ~Impl() = default;
 
   virtual int vector_width() const = 0;
-  virtual void near(const Target& t, const Vectors<Space>& u) = 0;
+  virtual void cut_blocks() = 0;
+  virtual void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u) = 0;
   virtual void spread_density(const Density<Space>& density, int components) = 0;
   virtual void convolve() = 0;
   virtual std::array<double, 3> constant() = 0;
@@ -207,9 +215,6 @@ struct SpectralEwald<Space>::Impl {
     const bool other_radius = radius != source_radius;
     source_radius = radius;
     sources.sort(space, cells, x);
-    if (packed.extent(0) < sources.count)
-      packed = PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing),
-                                    sources.count, has_dipoles() ? packed_combined : packed_single);
     if (targets.size() != sets.size()) targets.resize(sets.size());
     laplacian.clear();
     bool grouped = false;
@@ -233,16 +238,22 @@ struct SpectralEwald<Space>::Impl {
       if (found == laplacian.end()) laplacian.push_back(t.pair.g);
     }
     if (!near_alone) prepare_grids();
+    if (needs_packed() && packed.extent(0) < sources.count)
+      packed = PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing),
+                                    sources.count, has_dipoles() ? packed_combined : packed_single);
   }
 
   void group_sources() {
-    source_groups.build(space, sources, vector_width());
-    symmetric = is_host_space<Space>;
-    if (!symmetric) return;
-    pair_blocks.build(space, sources, p.cutoff_radius, has_dipoles());
-    // each pair once costs 0.5 to 0.6 of each twice; what deterministic sums do must not depend on the number of
-    // threads
-    symmetric = pair_blocks.efficiency(sources, p.deterministic ? 4 : space.concurrency()) > 0.6;
+    if constexpr (is_host_space<Space>) {
+      cut_blocks();
+      const int threads = pair_threads(p.deterministic, space.concurrency());
+      symmetric = pair_blocks.efficiency(sources, threads) > least_pair_efficiency;
+    }
+    if (!symmetric || has_fields()) source_groups.build(space, sources, vector_width());
+  }
+  bool needs_packed() const {
+    return has_fields() ||
+           std::any_of(targets.begin(), targets.end(), [&](const Target& t) { return !(t.are_sources && symmetric); });
   }
 
   void check(const Density<Space>& d) const {
@@ -254,15 +265,15 @@ struct SpectralEwald<Space>::Impl {
                             d.normals.extent(0), sources.count));
   }
 
-  /// Of the packed sources.
-  bool has_net_source() const {
-    return has_dipoles() && count_net_sources<Space>(space, packed, static_cast<int>(sources.count)) > 0;
+  void take_density(const Density<Space>& density) {
+    net_source = has_dipoles() && !near_alone && count_net_sources<Space>(space, density) > 0;
+    if (needs_packed()) pack_sources(space, sources, density, has_dipoles(), packed);
   }
   void near_parts(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
     const StageScope scope(times, Stage::p2p);
-    pack_sources(space, sources, density, has_dipoles(), packed);
+    take_density(density);
     for (std::size_t k = 0; k < targets.size(); ++k)
-      if (velocities[k].extent(0) > 0) near(targets[k], velocities[k]);
+      if (velocities[k].extent(0) > 0) near(targets[k], density, velocities[k]);
   }
   void gather_parts(const std::vector<Vectors<Space>>& velocities) {
     const StageScope scope(times, Stage::g2p);
@@ -299,8 +310,8 @@ struct SpectralEwald<Space>::Impl {
     int components = 3;
     {
       const StageScope scope(times, Stage::p2p);
-      pack_sources(space, sources, density, has_dipoles(), packed);
-      for (std::size_t k = 0; k < targets.size(); ++k) near(targets[k], velocities[k]);
+      take_density(density);
+      for (std::size_t k = 0; k < targets.size(); ++k) near(targets[k], density, velocities[k]);
       for (std::size_t k = 0; k < fields.size(); ++k) {
         Target& t = targets[k];
         const auto all = complete(t, fields[k]);
@@ -310,7 +321,7 @@ struct SpectralEwald<Space>::Impl {
       }
       if (density.single())
         for (int d = 0; d < 3; ++d) total[d] = net_force<Space>(space, density.forces, d);
-      if (has_net_source()) components = 4;
+      if (net_source) components = 4;
     }
     spread_density(density, components);
     convolve();
@@ -403,9 +414,12 @@ struct Stages final : Base {
     if (this->has_dipoles() && spread.extent(0) == 0) spread = new_grid(4);
     if (this->p.pressure && pressure.extent(0) == 0) pressure = new_grid(1);
   }
-  void near(const Target& t, const Vectors<Space>& u) override {
+  void cut_blocks() override {
+    this->pair_blocks.template build<Real>(this->sources, this->p.cutoff_radius, this->has_dipoles());
+  }
+  void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u) override {
     if (t.are_sources && this->symmetric)
-      return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, this->packed, t.pair, u);
+      return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, density, t.pair, u);
     p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
                      t.are_sources ? this->source_groups : t.groups, this->sources, this->packed, t.pair, u);
   }
@@ -495,7 +509,7 @@ void SpectralEwald<Space>::gather(const std::vector<Vectors<Space>>& velocities)
 }
 template <class Space>
 bool SpectralEwald<Space>::has_net_source() const {
-  return impl_->has_net_source();
+  return impl_->net_source;
 }
 template <class Space>
 std::array<double, 3> SpectralEwald<Space>::zero_mode_constant() const {

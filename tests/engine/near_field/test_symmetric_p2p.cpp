@@ -44,9 +44,11 @@ struct BothForms {
                                      : make_near_pair(split, c.cutoff, c.target_radius, c.source_radius);
     const std::size_t count = points.points.count;
     PackedSources<Host> packed("packed", count, c.combined ? packed_combined : packed_single);
+    Density<Host> density;
     const int vectors = c.combined ? 3 : 1;  // f; or f, q and n
     for (int v = 0; v < vectors; ++v) {
       const auto w = test::normal_vectors(count, 31 + std::uint64_t(v));
+      (v == 0 ? density.forces : v == 1 ? density.dipoles : density.normals) = to_space<Host>(w, "density");
       for (std::size_t k = 0; k < count; ++k)
         for (int d = 0; d < 3; ++d) {
           packed(k, d) = points.points.local(k, d);
@@ -58,8 +60,8 @@ struct BothForms {
         packed(k, 12) = packed(k, 6) * packed(k, 9) + packed(k, 7) * packed(k, 10) + packed(k, 8) * packed(k, 11);
     Vectors<Host> u("u", count), v("v", count);
     Kokkos::deep_copy(u, NAN);
-    blocks.build(space, points.points, c.cutoff, c.combined);
-    p2p_symmetric<Real, Host>(space, points.points, blocks, packed, pair, u);
+    blocks.build<Real>(points.points, c.cutoff, c.combined);
+    p2p_symmetric<Real, Host>(space, points.points, blocks, density, pair, u);
     p2p_per_target<Host>(space, points.points, points.points, packed, pair, v);
     symmetric = test::values_of(u);
     per_target = test::values_of(v);
@@ -182,7 +184,7 @@ TEST(SymmetricP2P, BlocksOfAColourTouchNoPointInCommonAndCoverAll) {
       const test::Sorted s(box, cutoff, test::uniform_points(9000, box.lengths, 12), row_width);
       const CellGrid& g = s.points.grid;
       PairBlocks<Host> blocks;
-      blocks.build(Host(), s.points, cutoff, false);
+      blocks.cut(g, cutoff);
       EXPECT_GT(blocks.efficiency(s.points, 2), cutoff < 0.1 ? 0.8 : 0.3);
       EXPECT_EQ(blocks.efficiency(s.points, 1), 1);
       std::vector<int> owners(s.points.count);
@@ -264,16 +266,21 @@ TEST(SymmetricP2P, EveryPairOfImagesIsVisitedFromOneSide) {
     }
 }
 
-TEST(SymmetricP2P, RefusesBlocksOfAnotherLayerAndADegreeThatIsNotCompiled) {
+TEST(SymmetricP2P, RefusesBlocksOfAnotherLayerOrPrecisionAndADegreeThatIsNotCompiled) {
   const Box box{{1, 1, 1}, 3};
   const test::Sorted one(box, 0.3, {0.25, 0.5, 0.75});
   PairBlocks<Host> blocks;
-  blocks.build(Host(), one.points, 0.3, false);
-  const PackedSources<Host> packed("packed", 1, packed_combined);
+  blocks.build<double>(one.points, 0.3, false);
+  const Vectors<Host> w("w", 1);
+  const Density<Host> density{w, w, w};
   const Vectors<Host> u("u", 1);
   for (const NearPair& pair : {make_combined_pair(ProlateSplit(16.1, compiled_near_degree(12)), 0.3),
                                make_near_pair(ProlateSplit(9, 7), 0.3, 0, 0)})
-    EXPECT_THROW((p2p_symmetric<double, Host>(Host(), one.points, blocks, packed, pair, u)), std::exception);
+    EXPECT_THROW((p2p_symmetric<double, Host>(Host(), one.points, blocks, density, pair, u)), std::exception);
+  // of the other precision
+  const NearPair pair = make_near_pair(ProlateSplit(16.1, compiled_near_degree(12)), 0.3, 0, 0);
+  EXPECT_NO_THROW((p2p_symmetric<double, Host>(Host(), one.points, blocks, density, pair, u)));
+  EXPECT_THROW((p2p_symmetric<float, Host>(Host(), one.points, blocks, density, pair, u)), std::exception);
 }
 
 }  // namespace
