@@ -33,19 +33,25 @@ struct RowShape {
   using Vector = simd::Pack<Real, width>;
 };
 
-/// Polynomials of the window at its P points, for phase tau; w has room for the padded count.
+/// Polynomials of the window at its P points along each direction, for phases tau; w[d] has room for the padded count.
+/// All three at once: each step of Horner's scheme waits for the one before.
 template <int P, class Real>
-inline void window_values(const Real* coefficients, int degree, double tau, Real* w) {
+inline void window_values(const Real* coefficients, int degree, const double (&tau)[3], Real* const (&w)[3]) {
   constexpr int padded = RowShape<Real, P>::padded, n = padded / 8;
   using Vector = simd::Pack<Real, 8>;
-  const Real z = static_cast<Real>(2 * tau - 1);
-  Vector acc[n];
-  for (int v = 0; v < n; ++v)
-    acc[v].copy_from(coefficients + std::size_t(degree) * padded + 8 * v, simd::element_aligned);
-  for (int k = degree - 1; k >= 0; --k)
+  Vector acc[3][n], z[3];
+  for (int d = 0; d < 3; ++d) {
+    z[d] = static_cast<Real>(2 * tau[d] - 1);
     for (int v = 0; v < n; ++v)
-      acc[v] = acc[v] * z + Vector(coefficients + std::size_t(k) * padded + 8 * v, simd::element_aligned);
-  for (int v = 0; v < n; ++v) acc[v].copy_to(w + 8 * v, simd::element_aligned);
+      acc[d][v].copy_from(coefficients + std::size_t(degree) * padded + 8 * v, simd::element_aligned);
+  }
+  for (int k = degree - 1; k >= 0; --k)
+    for (int v = 0; v < n; ++v) {
+      const Vector c(coefficients + std::size_t(k) * padded + 8 * v, simd::element_aligned);
+      for (int d = 0; d < 3; ++d) acc[d][v] = acc[d][v] * z[d] + c;
+    }
+  for (int d = 0; d < 3; ++d)
+    for (int v = 0; v < n; ++v) acc[d][v].copy_to(w[d] + 8 * v, simd::element_aligned);
 }
 
 /// Window of one point in all three directions, its derivative where Slope, and the grid rows it touches.
@@ -61,32 +67,29 @@ struct PointWindow {
   template <class Space>
   void set(const FarGrid& grid, const WindowTable<Space, Real>& table, int components, double lx, double ly,
            double lz) {
-    double tau;
-    int first = window_start(grid, 2, lz, tau);
-    across(grid, table, 2, tau, wz, dz);
-    for (int i = 0; i < P; ++i)
-      z[i] = grid.row(grid.periodic[2] ? wrap_index(first + i, grid.total[2]) : first + i, 0, 0, components);
-    first = window_start(grid, 1, ly, tau);
-    across(grid, table, 1, tau, wy, dy);
-    for (int i = 0; i < P; ++i)
-      y[i] = grid.row(0, grid.periodic[1] ? wrap_index(first + i, grid.total[1]) : first + i, 0, components);
-    first = window_start(grid, 0, lx, tau);
-    if (grid.periodic[0]) first = wrap_index(first, grid.total[0]);
+    double tau[3];
+    const int first[3] = {window_start(grid, 0, lx, tau[0]), window_start(grid, 1, ly, tau[1]),
+                          window_start(grid, 2, lz, tau[2])};
+    for (int i = 0; i < P; ++i) {
+      const int iz = first[2] + i, iy = first[1] + i;
+      z[i] = grid.row(grid.periodic[2] ? wrap_index(iz, grid.total[2]) : iz, 0, 0, components);
+      y[i] = grid.row(0, grid.periodic[1] ? wrap_index(iy, grid.total[1]) : iy, 0, components);
+    }
+    x = grid.periodic[0] ? wrap_index(first[0], grid.total[0]) : first[0];
     if constexpr (Shape::aligned) {
       alignas(64) Real w[Shape::padded], d[Shape::padded];
-      across(grid, table, 0, tau, w, d);
-      const int shift = first % Shape::width;
+      values(grid, table, tau, w, d);
+      const int shift = x % Shape::width;
       for (int i = 0; i < Shape::weights; ++i) wx[i] = 0;
       for (int i = 0; i < P; ++i) wx[shift + i] = w[i];
       if constexpr (Slope) {
         for (int i = 0; i < Shape::weights; ++i) dx[i] = 0;
         for (int i = 0; i < P; ++i) dx[shift + i] = d[i];
       }
-      x = first - shift;
+      x -= shift;
       vectors = shift + P <= Shape::fewest * Shape::width ? Shape::fewest : Shape::most;
     } else {
-      across(grid, table, 0, tau, wx, dx);
-      x = first;
+      values(grid, table, tau, wx, dx);
       vectors = 1;
     }
   }
@@ -105,14 +108,17 @@ struct PointWindow {
   }
 
  private:
+  /// Along y and z as members, along x to w and d.
   template <class Space>
-  static void across(const FarGrid& grid, const WindowTable<Space, Real>& table, int direction, double tau, Real* w,
-                     Real* d) {
-    window_values<P>(table.coefficients.data(), table.degree, tau, w);
+  void values(const FarGrid& grid, const WindowTable<Space, Real>& table, const double (&tau)[3], Real* w, Real* d) {
+    window_values<P>(table.coefficients.data(), table.degree, tau, {w, wy, wz});
     if constexpr (Slope) {
-      window_values<P>(table.derivative.data(), table.degree - 1, tau, d);
-      const Real scale = static_cast<Real>(1 / grid.spacing[direction]);
-      for (int i = 0; i < Shape::padded; ++i) d[i] *= scale;
+      Real* const slopes[3] = {d, dy, dz};
+      window_values<P>(table.derivative.data(), table.degree - 1, tau, slopes);
+      for (int c = 0; c < 3; ++c) {
+        const Real scale = static_cast<Real>(1 / grid.spacing[c]);
+        for (int i = 0; i < Shape::padded; ++i) slopes[c][i] *= scale;
+      }
     }
   }
 };
