@@ -16,8 +16,8 @@ struct Density {
   ConstVectors<Space> normals;  ///< n (N,3), double layer
   KOKKOS_FUNCTION bool single() const { return forces.extent(0) > 0; }
   KOKKOS_FUNCTION bool double_layer() const { return dipoles.extent(0) > 0; }
-  /// Of source i, on the host.
-  [[gnu::always_inline]] void prefetch(int i) const {
+  /// Asks for the rows of source i.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch(int i) const {
     if (single()) prefetch_row(forces, i);
     if (!double_layer()) return;
     prefetch_row(dipoles, i);

@@ -37,6 +37,7 @@ template <class Space, class Real>
 struct HostConvolution {
   using Complex = std::complex<Real>;
   using HostComplex = Kokkos::View<Complex*, typename Space::memory_space>;
+  static constexpr int modes_at_once = 64 / sizeof(Complex);  // when planes turn into rows: a line of the cache
 
   struct ClassPlan : PlaneTables<Real>::Class {
     int pitch = 0;
@@ -129,11 +130,14 @@ struct HostConvolution {
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;
           const int ny = grid.total[1];
-          for (int j = 0; j < modes; ++j)
-            for (int c = 0; c < count; ++c) {
+          const std::size_t apart = std::size_t(stride) * grid.total[2] * ny;  // the planes of two modes
+          for (int c = 0; c < count; ++c)
+            for (int j = 0; j < modes; j += modes_at_once) {
+              const int some = std::min(modes_at_once, modes - j);
               const Complex* const in = spectrum.data() + plane(j, c, stride) + std::size_t(z) * ny;
-              Complex* const out = buffer + std::size_t(c) * coefficient_pitch + j;
-              for (int y = 0; y < ny; ++y) out[std::size_t(count) * y * coefficient_pitch] = in[y];
+              Complex* out = buffer + std::size_t(c) * coefficient_pitch + j;
+              for (int y = 0; y < ny; ++y, out += std::size_t(count) * coefficient_pitch)
+                for (int k = 0; k < some; ++k) out[k] = in[k * apart + y];
             }
           for (int row = 0; row < count * ny; ++row)
             for (int j = modes; j < coefficients; ++j) buffer[std::size_t(row) * coefficient_pitch + j] = 0;

@@ -300,6 +300,13 @@ void dispatch_window(int points, std::integer_sequence<int, I...>, F&& f) {
   if (!found) throw Error("the far field is not compiled for a window of this many points");
 }
 
+/// Column i >= 0 of the halo seen in the first period; a window wider than the period wraps more than once.  Divisions
+/// would cost more than the copies.
+KOKKOS_INLINE_FUNCTION int within_period(int i, int n) {
+  while (i >= n) i -= n;
+  return i;
+}
+
 /// Adds the halo behind the last column to the first ones.
 template <class Space, class Real>
 void fold_halo(const Space& space, const FarGrid& grid, int components, const GridValues<Space, Real>& values) {
@@ -308,8 +315,8 @@ void fold_halo(const Space& space, const FarGrid& grid, int components, const Gr
   Kokkos::parallel_for(
       "slurry::far_field::fold_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
         const std::size_t base = std::size_t(r) * grid.pitch;
-        // a window wider than the period wraps more than once
-        for (int i = 0; i < grid.window; ++i) values(base + i % grid.total[0]) += values(base + grid.total[0] + i);
+        for (int i = 0; i < grid.window; ++i)
+          values(base + within_period(i, grid.total[0])) += values(base + grid.total[0] + i);
       });
 }
 
@@ -422,10 +429,10 @@ void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, 
   Kokkos::parallel_for(
       "slurry::far_field::fill_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
         const std::size_t base = std::size_t(r) * grid.pitch;
-        for (int i = grid.total[0]; i < grid.pitch; ++i)
-          values(base + i) = grid.periodic[0] && i < grid.total[0] + grid.window
-                                 ? values(base + (i - grid.total[0]) % grid.total[0])
-                                 : Real(0);
+        const int copied = grid.periodic[0] ? grid.window : 0, halo = grid.pitch - grid.total[0];
+        for (int i = 0; i < copied; ++i)
+          values(base + grid.total[0] + i) = values(base + spreading::within_period(i, grid.total[0]));
+        for (int i = copied; i < halo; ++i) values(base + grid.total[0] + i) = Real(0);
       });
 }
 

@@ -4,6 +4,7 @@
 #include "base/clear.hpp"
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
+#include "base/prefetch.hpp"
 #include "geometry/sorted_points.hpp"
 
 // Definitions of sorted_points.hpp; included by the files that instantiate them.
@@ -91,6 +92,7 @@ void SortedPoints<Space>::sort(const Space& space, const CellGrid& cells, ConstV
     sorting::order_on_device(space, n, cell_count, cell_of_point, next, start, permutation);
   Kokkos::parallel_for(
       "slurry::sort::gather"_loop, range(space, 0, n), KOKKOS_LAMBDA(int k) {
+        prefetch_row(positions, permutation(k + prefetch_far_ahead < n ? k + prefetch_far_ahead : k));
         const int i = permutation(k);
         for (int d = 0; d < 3; ++d) sorted(k, d) = cells.local(d, positions(i, d));
       });

@@ -372,7 +372,7 @@ void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const 
     if (static_cast<int>(densities.extent(1)) != (dipoles ? 9 : 3))
       throw Error("the blocks of pairs were cut for another number or precision of densities");
     Kokkos::parallel_for("slurry::near_field::columns"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
-      density.prefetch(order(std::min(k + prefetch_ahead, count - 1)));
+      density.prefetch(order(std::min(k + prefetch_far_ahead, count - 1)));
       const int i = order(k);
       for (int d = 0; d < 3; ++d) {
         densities(k, d) = single ? static_cast<Real>(density.forces(i, d)) : Real(0);
@@ -400,7 +400,7 @@ void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const 
     }
     const double self = near::self_coefficient(pair);
     Kokkos::parallel_for("slurry::near_field::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
-      prefetch_row(u, order(std::min(k + prefetch_ahead, count - 1)));
+      prefetch_row(u, order(std::min(k + prefetch_far_ahead, count - 1)));
       const int i = order(k);
       for (int d = 0; d < 3; ++d) u(i, d) = sums(k, d) + self * densities(k, d);
     });

@@ -381,10 +381,7 @@ void NestedEwald<Space>::apply(const Density<Space>& density, const Vectors<Spac
   gather(u);
   if (!density.single()) return;
   const StageScope scope(own_times_, Stage::g2p);
-  const auto factor = sum_.zero_mode_constant();
-  double total[3];
-  for (int d = 0; d < 3; ++d) total[d] = factor[d] == 0 ? 0.0 : factor[d] * net_force<Space>(space_, density.forces, d);
-  add_constant<Space>(space_, {total[0], total[1], total[2]}, u);
+  add_constant<Space>(space_, scaled_net_force<Space>(space_, sum_.zero_mode_constant(), density.forces), u);
 }
 
 template <class Space>

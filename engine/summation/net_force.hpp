@@ -10,14 +10,21 @@
 
 namespace slurry {
 
-/// Sum of component d of the forces (N,3).
+/// Sum of the forces (N,3), times a factor per component: what a zero mode leaves out.
 template <class Space>
-double net_force(const Space& space, const ConstVectors<Space>& f, int d) {
-  double total = 0;
+std::array<double, 3> scaled_net_force(const Space& space, const std::array<double, 3>& factor,
+                                       const ConstVectors<Space>& f) {
+  if (factor[0] == 0 && factor[1] == 0 && factor[2] == 0) return {};
+  double x = 0, y = 0, z = 0;
   Kokkos::parallel_reduce(
       "slurry::summation::net_force"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
-      KOKKOS_LAMBDA(int i, double& sum) { sum += f(i, d); }, total);
-  return total;
+      KOKKOS_LAMBDA(int i, double& sx, double& sy, double& sz) {
+        sx += f(i, 0);
+        sy += f(i, 1);
+        sz += f(i, 2);
+      },
+      x, y, z);
+  return {factor[0] * x, factor[1] * y, factor[2] * z};
 }
 
 /// u += c, as the zero mode wants for a net force.

@@ -20,22 +20,27 @@ struct PointExtent {
 
   template <class Space>
   void include(const Space& space, ConstVectors<Space> x) {
+    double low[3], high[3];
+    int bad = 0;
+    Kokkos::parallel_reduce(
+        "slurry::summation::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
+        KOKKOS_LAMBDA(int i, double& lo0, double& lo1, double& lo2, double& hi0, double& hi1, double& hi2, int& wrong) {
+          const double v0 = x(i, 0), v1 = x(i, 1), v2 = x(i, 2);
+          lo0 = v0 < lo0 ? v0 : lo0;
+          lo1 = v1 < lo1 ? v1 : lo1;
+          lo2 = v2 < lo2 ? v2 : lo2;
+          hi0 = v0 > hi0 ? v0 : hi0;
+          hi1 = v1 > hi1 ? v1 : hi1;
+          hi2 = v2 > hi2 ? v2 : hi2;
+          for (const double v : {v0, v1, v2}) wrong += v > -1e300 && v < 1e300 ? 0 : 1;
+        },
+        Kokkos::Min<double>(low[0]), Kokkos::Min<double>(low[1]), Kokkos::Min<double>(low[2]),
+        Kokkos::Max<double>(high[0]), Kokkos::Max<double>(high[1]), Kokkos::Max<double>(high[2]), bad);
     for (int d = 0; d < 3; ++d) {
-      double low = 1e300, high = -1e300;
-      int bad = 0;
-      Kokkos::parallel_reduce(
-          "slurry::summation::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
-          KOKKOS_LAMBDA(int i, double& lo, double& hi, int& wrong) {
-            const double v = x(i, d);
-            lo = v < lo ? v : lo;
-            hi = v > hi ? v : hi;
-            if (!(v > -1e300 && v < 1e300)) ++wrong;
-          },
-          Kokkos::Min<double>(low), Kokkos::Max<double>(high), bad);
-      lower[d] = std::min(lower[d], low);
-      upper[d] = std::max(upper[d], high);
-      finite = finite && bad == 0;
+      lower[d] = std::min(lower[d], low[d]);
+      upper[d] = std::max(upper[d], high[d]);
     }
+    finite = finite && bad == 0;
   }
 
   /// Centres the cells on the points in free directions.  Throws InputError when a position is not finite, or when the

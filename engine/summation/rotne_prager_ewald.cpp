@@ -217,10 +217,7 @@ struct RotnePragerEwald<Space>::Impl {
       const Target& t = targets[k];
       p2p_radii<Space>(space, points_of(t), groups_of(t), radii_of(t), sources, packed, pair, velocities[k]);
     }
-    std::array<double, 3> constant = convolution.constant();
-    for (int d = 0; d < 3; ++d)
-      if (constant[d] != 0) constant[d] *= net_force<Space>(space, forces, d);
-    return constant;
+    return scaled_net_force<Space>(space, convolution.constant(), forces);
   }
 
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {

@@ -306,7 +306,6 @@ struct SpectralEwald<Space>::Impl {
     for (const auto& f : fields)
       if ((f.gradient.extent(0) > 0 && !p.gradient) || (f.pressure.extent(0) > 0 && !p.pressure))
         throw InputError("gradient or pressure are asked of a sum that was not planned for them");
-    std::array<double, 3> total{};
     int components = 3;
     {
       const StageScope scope(times, Stage::p2p);
@@ -319,19 +318,18 @@ struct SpectralEwald<Space>::Impl {
                           packed, field_pair, has_dipoles() ? FieldSources::layers : FieldSources::forces, all.gradient,
                           all.pressure);
       }
-      if (density.single())
-        for (int d = 0; d < 3; ++d) total[d] = net_force<Space>(space, density.forces, d);
       if (net_source) components = 4;
     }
     spread_density(density, components);
     convolve();
-    const auto factor = constant();
     const int outputs = 3 * static_cast<int>(laplacian.size()) + (p.pressure ? 1 : 0);
     work = {components, outputs, components + outputs};
     const StageScope scope(times, Stage::g2p);
+    std::array<double, 3> left_out{};
+    if (density.single()) left_out = scaled_net_force<Space>(space, constant(), density.forces);
     for (std::size_t k = 0; k < targets.size(); ++k) {
       gather(targets[k], velocities[k]);
-      add_constant<Space>(space, {factor[0] * total[0], factor[1] * total[1], factor[2] * total[2]}, velocities[k]);
+      add_constant<Space>(space, left_out, velocities[k]);
       if (k < fields.size()) gather_fields(targets[k], fields[k]);
     }
     if (p.zero_mode == ZeroMode::zero_face_flux) {
