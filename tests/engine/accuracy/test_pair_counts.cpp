@@ -101,8 +101,8 @@ TEST(FreeBox, TheSumDoesNotDependOnIt) {
   for (const int periodicity : {0, 1, 2}) {
     SumProblem p;
     p.box = {{1, 1, 1}, periodicity};
-    p.sources = crowd(2000, 0.3);
-    p.forces = normal_vectors(2000, 4);
+    p.sources = crowd(4000, 0.3);
+    p.forces = normal_vectors(4000, 4);
     for (double& f : p.forces) f += 0.5;
     SumOptions o;
     o.tolerance = 1e-9;

@@ -268,7 +268,7 @@ TEST(NestedPlan, ACrowdGetsAGridOfItsOwnAndKeepsItsTolerance) {
       SCOPED_TRACE(testing::Message() << periodicity << "-periodic, " << tolerance);
       SumOptions o;
       o.tolerance = tolerance;
-      const SumResult r = evaluate_sum(problem_of(cloud({{1, 1, 1}, periodicity}, {0.9, 0.5, 0.5}, 20000, 1000)), o);
+      const SumResult r = evaluate_sum(problem_of(cloud({{1, 1, 1}, periodicity}, {0.9, 0.5, 0.5}, 30000, 1000)), o);
       ASSERT_FALSE(r.cores.empty());
       EXPECT_LT(r.cores[0].parameters.cutoff_radius, r.parameters.cutoff_radius / 2);
       EXPECT_LT(r.error.measured, 1.5 * tolerance);
