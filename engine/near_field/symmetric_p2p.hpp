@@ -27,7 +27,7 @@ struct PairBlocks {
   static double bytes(double points, bool dipoles, std::size_t of_a_number) {
     return (points + padding) * (3.0 * sizeof(double) + (dipoles ? 9.0 : 3.0) * double(of_a_number));
   }
-  Columns<double> sums;                                    ///< velocities
+  Columns<double> sums;                                   ///< velocities
   std::tuple<Columns<double>, Columns<float>> densities;  ///< f, or f, q and n, in the precision of the arithmetic
 
   /// Blocks of a colour along an axis: of[d] is 0 or 1, and below colours(d).
