@@ -19,9 +19,10 @@ struct PairBlocks {
   static constexpr int padding = 16;
   int count[3] = {1, 1, 1};
 
-  /// Cuts; of the points, the cells alone count.
+  /// Chooses the number of blocks, for pairs within `cutoff` [length].
   void cut(const CellGrid& grid, double cutoff);
-  /// Cuts, and takes the memory, bytes(N, dipoles, sizeof(Real)) for p2p_symmetric<Real>; it only grows.
+  /// cut() for the cells of the points, and the memory for p2p_symmetric<Real>, bytes(N, dipoles, sizeof(Real)); it
+  /// only grows.
   template <class Real>
   void build(const SortedPoints<Space>& points, double cutoff, bool dipoles);
   static double bytes(double points, bool dipoles, std::size_t of_a_number) {

@@ -28,6 +28,13 @@ namespace {
 
 // Loops of the sum.  They are no members: what a device runs must not hang on an object of the host.
 
+/// q.n of source i.
+KOKKOS_INLINE_FUNCTION double net_source_of(const Density<CoreSpace>& density, int i) {
+  double qn = 0;
+  for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
+  return qn;
+}
+
 template <class Space>
 void pack_sources(const Space& space, const SortedPoints<Space>& sources, const Density<Space>& density, bool dipoles,
                   const PackedSources<Space>& row) {
@@ -38,23 +45,15 @@ void pack_sources(const Space& space, const SortedPoints<Space>& sources, const 
       "slurry::near_field::pack"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
       KOKKOS_LAMBDA(int k) {
         const int i = order(k);
-        double qn = 0;
         for (int d = 0; d < 3; ++d) {
           row(k, d) = local(k, d);
           row(k, 3 + d) = single ? density.forces(i, d) : 0.0;
           if (!dipoles) continue;
           row(k, 6 + d) = density.dipoles(i, d);
           row(k, 9 + d) = density.normals(i, d);
-          qn += density.dipoles(i, d) * density.normals(i, d);
         }
-        if (dipoles) row(k, 12) = qn;
+        if (dipoles) row(k, 12) = net_source_of(density, i);
       });
-}
-
-KOKKOS_INLINE_FUNCTION double net_source_of(const Density<CoreSpace>& density, int i) {
-  double qn = 0;
-  for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
-  return qn;
 }
 
 /// Number of sources with q.n other than 0.
@@ -151,7 +150,7 @@ struct SpectralEwald<Space>::Impl {
   TargetGroups<Space> source_groups;
   PairBlocks<Space> pair_blocks;  // for the near field of the sources on themselves, each pair once
   bool symmetric = false;         // and whether it is evaluated so
-  bool net_source = false;        // of the last density
+  bool net_source = false;        // of the last density, where there is a grid for it
   PackedSources<Space> packed;    // where not everything is evaluated so
   ConstVectors<Space> positions;  // of the sources as given, where the zero mode needs them
   FieldPair field_pair;
@@ -265,6 +264,7 @@ struct SpectralEwald<Space>::Impl {
                             d.normals.extent(0), sources.count));
   }
 
+  /// What an evaluation wants to know of its density before the near field.
   void take_density(const Density<Space>& density) {
     net_source = has_dipoles() && !near_alone && count_net_sources<Space>(space, density) > 0;
     if (needs_packed()) pack_sources(space, sources, density, has_dipoles(), packed);

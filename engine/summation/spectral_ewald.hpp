@@ -71,7 +71,7 @@ class SpectralEwald {
   void spread(const Density<Space>& density, int components);
   void convolve();
   void gather(const std::vector<Vectors<Space>>& velocities);
-  /// Whether the last near() met a source with q.n other than 0.
+  /// Whether the last near() met a source with q.n other than 0; false without a grid (EwaldLevel::near_alone).
   bool has_net_source() const;
   /// What the zero mode leaves out, per sum of all forces.
   std::array<double, 3> zero_mode_constant() const;

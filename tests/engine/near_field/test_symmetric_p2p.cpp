@@ -187,6 +187,8 @@ TEST(SymmetricP2P, BlocksOfAColourTouchNoPointInCommonAndCoverAll) {
       blocks.cut(g, cutoff);
       EXPECT_GT(blocks.efficiency(s.points, 2), cutoff < 0.1 ? 0.8 : 0.3);
       EXPECT_EQ(blocks.efficiency(s.points, 1), 1);
+      EXPECT_NEAR(blocks.even_efficiency(g, 2), blocks.efficiency(s.points, 2), 0.1);  // these points are even
+      EXPECT_EQ(blocks.even_efficiency(g, 1), 1);
       std::vector<int> owners(s.points.count);
       for (int colour = 0; colour < 8; ++colour) {
         const int of[3] = {colour & 1, colour >> 1 & 1, colour >> 2 & 1};
