@@ -271,23 +271,32 @@ void gather_point(const FarGrid& grid, const WindowTable<Space, Real>& table, co
   const Real* const start = values + w.x;
   w.with_vectors([&](auto count) {
     constexpr int vectors = decltype(count)::value;
-    Vector acc[3][vectors];
-    for (auto& component : acc)
-      for (auto& v : component) v = Real(0);
+    // each addition waits for the one before: rows of one vector take turns in two sums
+    constexpr int turns = vectors == 1 ? 2 : 1;
+    Vector acc[turns][3][vectors];
+    for (auto& turn : acc)
+      for (auto& component : turn)
+        for (auto& v : component) v = Real(0);
     for (int iz = 0; iz < P; ++iz) {
+#pragma GCC unroll 8
       for (int iy = 0; iy < P; ++iy) {
         const Real* row = start + (w.z[iz] + w.y[iy]);
         const Real a = w.wz[iz] * w.wy[iy];
 #pragma GCC unroll 3
         for (int c = 0; c < 3; ++c, row += pitch) {
 #pragma GCC unroll 8
-          for (int v = 0; v < vectors; ++v) acc[c][v] += a * Vector(row + v * Shape::width, simd::element_aligned);
+          for (int v = 0; v < vectors; ++v)
+            acc[iy % turns][c][v] += a * Vector(row + v * Shape::width, simd::element_aligned);
         }
       }
     }
     for (int c = 0; c < 3; ++c) {
       Vector sum = Real(0);
-      for (int v = 0; v < vectors; ++v) sum += acc[c][v] * Vector(w.wx + v * Shape::width, simd::element_aligned);
+      for (int v = 0; v < vectors; ++v) {
+        Vector all = acc[0][c][v];
+        if constexpr (turns == 2) all += acc[1][c][v];
+        sum += all * Vector(w.wx + v * Shape::width, simd::element_aligned);
+      }
       u(i, c) += scale * double(simd::reduce(sum));
     }
   });
