@@ -141,12 +141,12 @@ MachineRates built_in_rates(int threads, Precision precision) {
   // clang-format off
   //                 sort pair degree row   spread: number, point, row   fft   ifft  multiply gather: number, point, row
   if (precision == Precision::fp64)
-    m.sums = {SumRates{34, 10.0, 0.43, 113,         1.8,   16,  1.93,  0.80, 0.82,  1.54,            0.60,  46, 0.85},
-              SumRates{34, 18.4, 0.62, 162,         1.2,   20,  2.70,  0.81, 0.87,  1.25,            0.40,  44, 0.90},
+    m.sums = {SumRates{34, 10.3, 0.60,  63,         1.8,   16,  1.93,  0.80, 0.82,  1.54,            0.60,  46, 0.85},
+              SumRates{34, 21.3, 0.73,  91,         1.2,   20,  2.70,  0.81, 0.87,  1.25,            0.40,  44, 0.90},
               SumRates{34, 28.0, 1.10, 58,          1.4,   19,  2.04,  0.75, 0.75,  1.46,            0.55,  48, 1.95}};
   else
-    m.sums = {SumRates{32,  7.0, 0.19, 106,         1.0,   60,  0.60,  0.62, 0.64,  1.50,            0.10,  57, 0.30},
-              SumRates{32, 12.2, 0.04, 179,         0.9,   50,  1.10,  0.71, 0.72,  1.25,            0.10,  50, 0.45},
+    m.sums = {SumRates{32,  6.1, 0.27,  83,         1.0,   60,  0.60,  0.62, 0.64,  1.50,            0.10,  57, 0.30},
+              SumRates{32, 12.2, 0.31,  98,         0.9,   50,  1.10,  0.71, 0.72,  1.25,            0.10,  50, 0.45},
               SumRates{32, 17.0, 1.20, 24,          0.8,   42,  1.00,  0.60, 0.61,  1.75,            0.20,  80, 0.60}};
   // clang-format on
   m.direct_free = 1;

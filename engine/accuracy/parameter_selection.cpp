@@ -32,12 +32,14 @@ void check_box(const Box& box) {
       throw InputError(text("box length {} is {}; it must be positive and finite", d + 1, box.lengths[d]));
 }
 
-/// Width of the rows of cells over the cutoff.  A device's thread walks the rows for one point alone: narrow ones leave
-/// out more.  The host takes a dozen neighbours of a row at once and packs what any of them reaches: the dozen is to be
-/// compact and runs are to be long.  Widths of 0.5 to 1.3 were measured: at 60 to 85 neighbours within the cutoff 1
-/// takes 0.7 to 0.85 of the time of 0.5, at 200 as long; in crowds more.
-double row_width(Layer layer, double neighbours) {
-  return is_host_space<CoreSpace> && layer != Layer::coulomb && neighbours < 125 ? 1.0 : 0.5;
+/// Widths of the rows of cells over the cutoff that are worth a comparison.  A device's thread walks the rows for one
+/// point alone: narrow ones leave out more.  The host takes a dozen neighbours of a row at once and packs what any of
+/// them reaches: with few neighbours the dozen is compact and runs are long in wide rows.  Widths of 0.5 to 1.3 were
+/// measured; 1 takes 0.7 of the time of 0.5 at 40 neighbours within the cutoff and 1.2 at 400, as long at 140 to 230
+/// in the volume and 220 to 400 on a surface.
+std::vector<double> row_widths(Layer layer) {
+  if (!is_host_space<CoreSpace> || layer == Layer::coulomb) return {0.5};
+  return {0.5, 1.0};
 }
 
 /// Increase of the split's shape for finite bodies (recipe section 7).
@@ -166,14 +168,16 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
     }
     // with few points the grid costs more than all pairs, but beyond the box the estimates lose their ground
     if (p.cutoff_radius > longest_cutoff && !options.cutoff_radius && m < 40) continue;
-    p.near_row_width = row_width(p.layer, sources_within(pairs, counts.sources, box, p.cutoff_radius));
-    const double seconds = cost.seconds(p);
-    if (seconds < best_seconds) {
-      best_seconds = seconds;
+    double seconds = std::numeric_limits<double>::infinity();
+    for (const double width : row_widths(p.layer)) {
+      p.near_row_width = width;
+      const double with = cost.seconds(p);
+      seconds = std::min(seconds, with);
+      if (with >= best_seconds) continue;
+      best_seconds = with;
       best = p;
-    } else if (seconds > 4 * best_seconds) {
-      break;
     }
+    if (seconds > 4 * best_seconds) break;
     if (options.cutoff_radius) break;
   }
   if (!std::isfinite(best_seconds))
