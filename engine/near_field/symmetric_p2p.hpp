@@ -19,17 +19,21 @@ struct PairBlocks {
   static constexpr int padding = 16;
   int count[3] = {1, 1, 1};
 
-  /// Chooses the number of blocks, for pairs within `cutoff` [length].
-  void cut(const CellGrid& grid, double cutoff);
-  /// cut() for the cells of the points, and the memory for p2p_symmetric<Real>, bytes(N, dipoles, sizeof(Real)); it
-  /// only grows.
+  /// Chooses the number of blocks, for pairs within `cutoff` [length]; others: they meet a second set too.
+  void cut(const CellGrid& grid, double cutoff, bool others = false);
+  /// cut() for the cells of the points, and the memory for p2p_symmetric<Real>, bytes(N, dipoles, sizeof(Real)) for
+  /// either set; it only grows.
   template <class Real>
-  void build(const SortedPoints<Space>& points, double cutoff, bool dipoles);
+  void build(const SortedPoints<Space>& points, double cutoff, bool dipoles,
+             const SortedPoints<Space>* others = nullptr);
   static double bytes(double points, bool dipoles, std::size_t of_a_number) {
     return (points + padding) * (3.0 * sizeof(double) + (dipoles ? 9.0 : 3.0) * double(of_a_number));
   }
-  Columns<double> sums;                                   ///< velocities
-  std::tuple<Columns<double>, Columns<float>> densities;  ///< f, or f, q and n, in the precision of the arithmetic
+  struct Side {
+    Columns<double> sums;                                   ///< velocities
+    std::tuple<Columns<double>, Columns<float>> densities;  ///< f, or f, q and n, in the precision of the arithmetic
+  };
+  Side sides[2];  ///< of the set, and of one that it meets
 
   /// Blocks of a colour along an axis: of[d] is 0 or 1, and below colours(d).
   int colours(int d) const { return count[d] > 1 ? 2 : 1; }
@@ -52,11 +56,23 @@ inline int pair_threads(bool deterministic, int threads) {
   return deterministic ? 4 : threads;
 }
 
+/// A second set in the same cells that a set meets: its points see those of the first and are seen by them, but not by
+/// one another.
+template <class Space>
+struct OtherPoints {
+  const SortedPoints<Space>* points = nullptr;  ///< none: there is no second set
+  Density<Space> density;
+  Vectors<Space> u;
+  bool with_own = true;  ///< pairs of the first set count too, each point with itself included
+};
+
 /// The near field where targets are the sources: each pair within the cutoff is evaluated once for both of its points;
-/// results as p2p, in the original numbering.  The blocks know the layer.  On the host alone.
+/// results as p2p, in the original numbering.  The blocks know the layer, and of the others if there are any.  On the
+/// host alone.
 /// Source: cpu-kernels.md section 3, design g.
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
-                   const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u);
+                   const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u,
+                   const OtherPoints<Space>& others = {});
 
 }  // namespace slurry

@@ -49,11 +49,11 @@ BlockCells block_cells(const PairBlocks<Space>& blocks, const CellGrid& grid, co
 }  // namespace near
 
 template <class Space>
-void PairBlocks<Space>::cut(const CellGrid& g, double cutoff) {
+void PairBlocks<Space>::cut(const CellGrid& g, double cutoff, bool others) {
   for (int d = 0; d < 3; ++d) {
     const double cells = cutoff / g.width[d] * (1 + 1e-9);
-    // a group reaches cells on both sides along x and y, along z ahead alone
-    const double reach = (cells < g.n[d] ? std::floor(cells) + 1 : g.n[d]) * (d == 2 ? 1 : 2);
+    // a group reaches cells on both sides along x and y, along z ahead alone, but on both sides those of another set
+    const double reach = (cells < g.n[d] ? std::floor(cells) + 1 : g.n[d]) * (d == 2 && !others ? 1 : 2);
     // ends of blocks cut groups: long ones along x
     const double least = d == 0 ? std::max(reach, 8 * cells) : reach;
     int n = static_cast<int>(g.n[d] / least);
@@ -64,15 +64,20 @@ void PairBlocks<Space>::cut(const CellGrid& g, double cutoff) {
 
 template <class Space>
 template <class Real>
-void PairBlocks<Space>::build(const SortedPoints<Space>& points, double cutoff, bool dipoles) {
-  cut(points.grid, cutoff);
-  const std::size_t most = points.count + padding;
+void PairBlocks<Space>::build(const SortedPoints<Space>& points, double cutoff, bool dipoles,
+                              const SortedPoints<Space>* others) {
+  cut(points.grid, cutoff, others != nullptr);
   const std::size_t numbers = dipoles ? 9 : 3;
-  auto& columns = std::get<Columns<Real>>(densities);
-  if (columns.extent(0) < most || columns.extent(1) != numbers)
-    columns = Columns<Real>(Kokkos::view_alloc("slurry::p2p::densities", Kokkos::WithoutInitializing), most, numbers);
-  if (sums.extent(0) < most)
-    sums = Columns<double>(Kokkos::view_alloc("slurry::p2p::sums", Kokkos::WithoutInitializing), most, 3);
+  const SortedPoints<Space>* const sets[2] = {&points, others};
+  for (int i = 0; i < 2 && sets[i]; ++i) {
+    const std::size_t most = sets[i]->count + padding;
+    auto& columns = std::get<Columns<Real>>(sides[i].densities);
+    if (columns.extent(0) < most || columns.extent(1) != numbers)
+      columns = Columns<Real>(Kokkos::view_alloc("slurry::p2p::densities", Kokkos::WithoutInitializing), most, numbers);
+    auto& sums = sides[i].sums;
+    if (sums.extent(0) < most)
+      sums = Columns<double>(Kokkos::view_alloc("slurry::p2p::sums", Kokkos::WithoutInitializing), most, 3);
+  }
 }
 
 namespace near {
@@ -127,7 +132,7 @@ double PairBlocks<Space>::even_efficiency(const CellGrid& grid, int threads) con
 
 namespace near {
 
-/// Points in sorted order, one array per component.
+/// Points of a set in sorted order, one array per component.
 template <class Real, PairKind Kind>
 struct PointColumns {
   static constexpr int numbers = Kind == PairKind::combined ? 9 : 3;  ///< f; or f, q and n
@@ -151,9 +156,9 @@ struct PackedTile {
   static constexpr int width = static_cast<int>(Wide::size());
   static constexpr int room = (numbers == 3 ? 384 : 240) * (8 / static_cast<int>(sizeof(Real)));
   alignas(64) Real x[3][room + width], w[numbers][room + width], u[3][room + width];
-  /// The sources point + l of the selected lanes l lie at at, at + 1, ...
+  /// The sources point + l of a set, for the selected lanes l, lie at at, at + 1, ...
   struct Piece {
-    int point, at;
+    int set, point, at;
     unsigned lanes;
   };
   Piece pieces[room];
@@ -166,9 +171,10 @@ struct PackedTile {
     for (int d = 0; d < 3; ++d) Wide(far[d]).copy_to(x[d] + count, simd::element_aligned);
     for (int k = 0; k < numbers; ++k) Wide(Real(0)).copy_to(w[k] + count, simd::element_aligned);
   }
-  void add_sums_to(double* const (&to)[3]) const {
+  void add_sums_to(const PointColumns<Real, Kind> (&sets)[2]) const {
     for (int p = 0; p < piece_count; ++p)
-      for (int d = 0; d < 3; ++d) simd::expand_add(pieces[p].lanes, u[d] + pieces[p].at, to[d] + pieces[p].point);
+      for (int d = 0; d < 3; ++d)
+        simd::expand_add(pieces[p].lanes, u[d] + pieces[p].at, sets[pieces[p].set].u[d] + pieces[p].point);
   }
 };
 
@@ -176,7 +182,7 @@ struct PackedTile {
 /// were measured, for both layers and precisions at 1e-3 and 1e-6.
 inline constexpr int group_size = 12;
 
-/// Consecutive targets of a row against what comes after each of them.
+/// Consecutive targets of a row of the first set against what comes after each of them, or against all of the second.
 template <class Real, int Degree, PairKind Kind>
 class SymmetricGroup {
  public:
@@ -185,8 +191,11 @@ class SymmetricGroup {
   static constexpr int numbers = PointColumns<Real, Kind>::numbers, all_numbers = numbers_of_a_source<Kind>;
   static constexpr int most = group_size;
 
-  SymmetricGroup(const PairConstants<Real, Degree>& pair, const PointColumns<Real, Kind>& points, int first, int count)
-      : pair_(pair), points_(points), first_(first), count_(count) {
+  /// own: the targets come first of what is packed, and meet each other.
+  SymmetricGroup(const PairConstants<Real, Degree>& pair, const PointColumns<Real, Kind> (&sets)[2], int first,
+                 int count, bool own)
+      : pair_(pair), sets_(sets), first_(first), count_(count), own_(own ? count : 0) {
+    const PointColumns<Real, Kind>& points = sets[0];
     constexpr bool single = sizeof(Real) == 4;
     for (int d = 0; d < 3; ++d) {
       const double* const x = points.x[d] + first;
@@ -211,14 +220,15 @@ class SymmetricGroup {
 
   double lo[3], hi[3];
 
-  void pack(int s0, int s1, const double* shift) {
+  void pack(int set, int s0, int s1, const double* shift) {
+    const PointColumns<Real, Kind>& points = sets_[set];
     const double offset[3] = {shift[0] - centre_[0], shift[1] - centre_[1], shift[2] - centre_[2]};
     const Wide near2 = pair_.rc2 * (sizeof(Real) == 4 ? Real(1 + 1e-5) : Real(1)), zero = Real(0);
     for (int j = s0; j < s1; j += width) {
       if (tile_.full()) meet();
       Wide x[3], s = Real(0);
       for (int d = 0; d < 3; ++d) {
-        x[d] = simd::load_shifted<Real>(points_.x[d] + j, offset[d]);
+        x[d] = simd::load_shifted<Real>(points.x[d] + j, offset[d]);
         const Wide gap = simd::max(simd::max(Wide(lo_[d]) - x[d], x[d] - Wide(hi_[d])), zero);
         s += gap * gap;
       }
@@ -228,8 +238,8 @@ class SymmetricGroup {
       const int at = tile_.count;
       for (int d = 0; d < 3; ++d) simd::compress<Real>(lanes, x[d], tile_.x[d] + at);
       for (int k = 0; k < numbers; ++k)
-        simd::compress<Real>(lanes, Wide(points_.w[k] + j, simd::element_aligned), tile_.w[k] + at);
-      tile_.pieces[tile_.piece_count++] = {j, at, lanes};
+        simd::compress<Real>(lanes, Wide(points.w[k] + j, simd::element_aligned), tile_.w[k] + at);
+      tile_.pieces[tile_.piece_count++] = {set, j, at, lanes};
       tile_.count += std::popcount(lanes);
     }
   }
@@ -241,21 +251,20 @@ class SymmetricGroup {
     Wide sum[most][3];
     for (int t = 0; t < count_; ++t)
       for (int d = 0; d < 3; ++d) sum[t][d] = Real(0);
-    const int own = met_ ? 0 : count_;
     int k = 0;
-    for (; k < own; k += width) meet_vector<true>(k, sum);
+    for (; k < own_; k += width) meet_vector<true>(k, sum);
     for (; k < tile_.count; k += width) meet_vector<false>(k, sum);
     for (int d = 0; d < 3; ++d)
       for (int t = 0; t < count_; ++t) sum_[d][t] += double(simd::reduce(sum[t][d]));
-    tile_.add_sums_to(points_.u);
+    tile_.add_sums_to(sets_);
     tile_.clear();
-    met_ = true;
+    own_ = 0;
   }
 
   void finish() {
     meet();
     for (int d = 0; d < 3; ++d)
-      for (int t = 0; t < count_; ++t) points_.u[d][first_ + t] += sum_[d][t];
+      for (int t = 0; t < count_; ++t) sets_[0].u[d][first_ + t] += sum_[d][t];
   }
 
  private:
@@ -288,18 +297,17 @@ class SymmetricGroup {
   }
 
   const PairConstants<Real, Degree>& pair_;
-  const PointColumns<Real, Kind>& points_;
-  int first_, count_;
-  bool met_ = false;
+  const PointColumns<Real, Kind> (&sets_)[2];
+  int first_, count_, own_;  // own_: targets among what is packed
   Real lo_[3], hi_[3], x_[most][3], w_[most][all_numbers];
   double centre_[3], sum_[3][most];
   PackedTile<Real, Kind> tile_;
 };
 
-/// The groups of one block.
+/// The groups of one block of the first set, against what each option says.
 template <class Real, int Degree, PairKind Kind, class Space>
-void run_block(const SortedPoints<Space>& points, const BlockCells& cells, const PointColumns<Real, Kind>& columns,
-               const PairConstants<Real, Degree>& pair, double rc) {
+void run_block(const SortedPoints<Space>& points, const SortedPoints<Space>* others, bool own, const BlockCells& cells,
+               const PointColumns<Real, Kind> (&sets)[2], const PairConstants<Real, Degree>& pair, double rc) {
   using Group = SymmetricGroup<Real, Degree, Kind>;
   const CellGrid& g = points.grid;
   for (int iz = cells.first[2]; iz < cells.last[2]; ++iz)
@@ -308,9 +316,13 @@ void run_block(const SortedPoints<Space>& points, const BlockCells& cells, const
       int t = points.cell_start(row + cells.first[0]);
       for (int groups = (end - t + Group::most - 1) / Group::most; groups > 0; --groups) {
         const int count = (end - t) / groups;
-        Group group(pair, columns, t, count);
-        walk_rows_after(g, points.cell_start, t, iy, iz, group.lo, group.hi, rc,
-                        [&](int s0, int s1, const double* shift) { group.pack(s0, s1, shift); });
+        Group group(pair, sets, t, count, own);
+        if (own)
+          walk_rows_after(g, points.cell_start, t, iy, iz, group.lo, group.hi, rc,
+                          [&](int s0, int s1, const double* shift) { group.pack(0, s0, s1, shift); });
+        if (others)
+          walk_rows(g, others->cell_start, group.lo, group.hi, rc,
+                    [&](int s0, int s1, const double* shift) { group.pack(1, s0, s1, shift); });
         group.finish();
         t += count;
       }
@@ -326,24 +338,30 @@ inline double self_coefficient(const NearPair& p) {
 }
 
 template <class Real, int Degree, PairKind Kind, class Space>
-void run_blocks(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
-                const NearPair& pair) {
+void run_blocks(const Space& space, const SortedPoints<Space>& points, const SortedPoints<Space>* others, bool own,
+                const PairBlocks<Space>& blocks, const NearPair& pair) {
   const PairConstants<Real, Degree> constants(pair);
   const auto* const p = &constants;
   const auto* const all = &blocks;
+  const auto* const from = &points;
   const double rc = std::sqrt(pair.rc2);
-  PointColumns<Real, Kind> columns;
-  for (int d = 0; d < 3; ++d) {
-    columns.x[d] = &points.local(0, d);
-    columns.u[d] = &blocks.sums(0, d);
+  PointColumns<Real, Kind> columns[2];
+  const SortedPoints<Space>* const sets[2] = {&points, others};
+  for (int i = 0; i < 2 && sets[i]; ++i) {
+    const auto& side = blocks.sides[i];
+    for (int d = 0; d < 3; ++d) {
+      columns[i].x[d] = &sets[i]->local(0, d);
+      columns[i].u[d] = &side.sums(0, d);
+    }
+    const auto& densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.densities);
+    for (int k = 0; k < columns[i].numbers; ++k) columns[i].w[k] = &densities(0, k);
   }
-  const auto& densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(blocks.densities);
-  for (int k = 0; k < columns.numbers; ++k) columns.w[k] = &densities(0, k);
+  const auto* const both = &columns;
   for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
     Kokkos::parallel_for(
         "slurry::near_field::p2p_symmetric"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, count).set_chunk_size(1), [=](int b) {
-          run_block<Real, Degree, Kind, Space>(points, block_cells(*all, points.grid, of, b), columns, *p, rc);
+          run_block<Real, Degree, Kind, Space>(*from, others, own, block_cells(*all, from->grid, of, b), *both, *p, rc);
         });
     space.fence();  // one colour after the other; and the constants live on this stack
   });
@@ -351,59 +369,88 @@ void run_blocks(const Space& space, const SortedPoints<Space>& points, const Pai
 
 template <class Real, PairKind Kind, class Space, int... Degrees>
 void symmetric_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& points,
-                      const PairBlocks<Space>& blocks, const NearPair& pair) {
-  const bool found =
-      ((pair.degree == Degrees && (run_blocks<Real, Degrees, Kind, Space>(space, points, blocks, pair), true)) || ...);
+                      const SortedPoints<Space>* others, bool own, const PairBlocks<Space>& blocks,
+                      const NearPair& pair) {
+  const bool found = ((pair.degree == Degrees &&
+                       (run_blocks<Real, Degrees, Kind, Space>(space, points, others, own, blocks, pair), true)) ||
+                      ...);
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
+}
+
+/// Densities in sorted order, and sums of zero.
+template <class Real, class Space>
+void fill_columns(const Space& space, const SortedPoints<Space>& points, const typename PairBlocks<Space>::Side& side,
+                  const Density<Space>& density, bool dipoles) {
+  const int count = static_cast<int>(points.count);
+  const auto densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.densities);
+  const auto sums = side.sums;
+  const auto order = points.order;
+  const bool single = density.single();
+  if (static_cast<int>(densities.extent(1)) != (dipoles ? 9 : 3))
+    throw Error("the blocks of pairs were cut for another number or precision of densities");
+  Kokkos::parallel_for("slurry::near_field::columns"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
+    density.prefetch(order(std::min(k + prefetch_far_ahead, count - 1)));
+    const int i = order(k);
+    for (int d = 0; d < 3; ++d) {
+      densities(k, d) = single ? static_cast<Real>(density.forces(i, d)) : Real(0);
+      sums(k, d) = 0;
+      if (!dipoles) continue;
+      densities(k, 3 + d) = static_cast<Real>(density.dipoles(i, d));
+      densities(k, 6 + d) = static_cast<Real>(density.normals(i, d));
+    }
+  });
+}
+
+/// u = sums + self f, in the original numbering.
+template <class Real, class Space>
+void unsort_sums(const Space& space, const SortedPoints<Space>& points, const typename PairBlocks<Space>::Side& side,
+                 double self, const Vectors<Space>& u) {
+  const int count = static_cast<int>(points.count);
+  const auto densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.densities);
+  const auto sums = side.sums;
+  const auto order = points.order;
+  Kokkos::parallel_for("slurry::near_field::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
+    prefetch_row(u, order(std::min(k + prefetch_far_ahead, count - 1)));
+    const int i = order(k);
+    for (int d = 0; d < 3; ++d) u(i, d) = sums(k, d) + self * densities(k, d);
+  });
 }
 
 }  // namespace near
 
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
-                   const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u) {
+                   const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u,
+                   const OtherPoints<Space>& others) {
   if constexpr (is_host_space<Space>) {
-    const int count = static_cast<int>(points.count);
-    if (count == 0) return;
-    const auto densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(blocks.densities);
-    const auto sums = blocks.sums;
-    const auto order = points.order;
-    const bool dipoles = pair.kind == PairKind::combined, single = density.single();
-    if (static_cast<int>(densities.extent(1)) != (dipoles ? 9 : 3))
-      throw Error("the blocks of pairs were cut for another number or precision of densities");
-    Kokkos::parallel_for("slurry::near_field::columns"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
-      density.prefetch(order(std::min(k + prefetch_far_ahead, count - 1)));
-      const int i = order(k);
-      for (int d = 0; d < 3; ++d) {
-        densities(k, d) = single ? static_cast<Real>(density.forces(i, d)) : Real(0);
-        sums(k, d) = 0;
-        if (!dipoles) continue;
-        densities(k, 3 + d) = static_cast<Real>(density.dipoles(i, d));
-        densities(k, 6 + d) = static_cast<Real>(density.normals(i, d));
-      }
-    });
+    const bool dipoles = pair.kind == PairKind::combined;
+    if (points.count > 0) near::fill_columns<Real, Space>(space, points, blocks.sides[0], density, dipoles);
+    if (others.points && others.points->count > 0)
+      near::fill_columns<Real, Space>(space, *others.points, blocks.sides[1], others.density, dipoles);
     space.fence();
-    const CompiledNearDegreesOf<Real> degrees{};
-    switch (pair.kind) {
-      case PairKind::point:
-        near::symmetric_degree<Real, PairKind::point>(degrees, space, points, blocks, pair);
-        break;
-      case PairKind::finite:
-        near::symmetric_degree<Real, PairKind::finite>(degrees, space, points, blocks, pair);
-        break;
-      case PairKind::overlap:
-        near::symmetric_degree<Real, PairKind::overlap>(degrees, space, points, blocks, pair);
-        break;
-      case PairKind::combined:
-        near::symmetric_degree<Real, PairKind::combined>(degrees, space, points, blocks, pair);
-        break;
-    }
-    const double self = near::self_coefficient(pair);
-    Kokkos::parallel_for("slurry::near_field::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
-      prefetch_row(u, order(std::min(k + prefetch_far_ahead, count - 1)));
-      const int i = order(k);
-      for (int d = 0; d < 3; ++d) u(i, d) = sums(k, d) + self * densities(k, d);
-    });
+    const auto run = [&](auto kind) {
+      near::symmetric_degree<Real, decltype(kind)::value>(CompiledNearDegreesOf<Real>{}, space, points, others.points,
+                                                          others.with_own, blocks, pair);
+    };
+    if (points.count > 0) switch (pair.kind) {
+        case PairKind::point:
+          run(std::integral_constant<PairKind, PairKind::point>{});
+          break;
+        case PairKind::finite:
+          run(std::integral_constant<PairKind, PairKind::finite>{});
+          break;
+        case PairKind::overlap:
+          run(std::integral_constant<PairKind, PairKind::overlap>{});
+          break;
+        case PairKind::combined:
+          run(std::integral_constant<PairKind, PairKind::combined>{});
+          break;
+      }
+    if (points.count > 0)
+      near::unsort_sums<Real, Space>(space, points, blocks.sides[0],
+                                     others.with_own ? near::self_coefficient(pair) : 0.0, u);
+    if (others.points && others.points->count > 0)
+      near::unsort_sums<Real, Space>(space, *others.points, blocks.sides[1], 0, others.u);
   } else {
     throw Error("pairs are summed for both of their points at once on the host alone");
   }

@@ -17,6 +17,7 @@ namespace {
 struct ImageRegion {
   double lower[3], upper[3], period[3], reach;
   bool around[3];  ///< images in this direction are the domain's own, and belong there
+  bool half;       ///< of an image and the opposite one, only one
 
   /// How far from a face a point may be to have an image within reach of the opposite one.
   KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
@@ -39,6 +40,7 @@ struct ImageRegion {
       for (int b = first[1]; b <= last[1]; ++b)
         for (int c = first[2]; c <= last[2]; ++c) {
           if ((a == 0 || around[0]) && (b == 0 || around[1]) && (c == 0 || around[2])) continue;
+          if (half && (a != 0 ? a : b != 0 ? b : c) < 0) continue;
           const double y[3] = {x[0] + a * period[0], x[1] + b * period[1], x[2] + c * period[2]};
           double squared = 0;
           for (int d = 0; d < 3; ++d) {
@@ -66,6 +68,19 @@ void add_rows(const Space& space, const Kokkos::View<int*, typename Space::memor
   Kokkos::parallel_for(
       "slurry::nested::add"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
         for (int d = 0; d < 3; ++d) u(numbers(k), d) += a(k, d);
+      });
+}
+
+/// The same for numbers that come several times, one after the other.
+template <class Space>
+void add_runs(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& numbers, int count,
+              const Vectors<Space>& a, const Vectors<Space>& u) {
+  Kokkos::parallel_for(
+      "slurry::nested::add_runs"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int first) {
+        const int i = numbers(first);
+        if (first > 0 && numbers(first - 1) == i) return;
+        for (int k = first; k < count && numbers(k) == i; ++k)
+          for (int d = 0; d < 3; ++d) u(i, d) += a(k, d);
       });
 }
 
@@ -198,6 +213,7 @@ void NestedEwald<Space>::find_rim(ConstVectors<Space> x, Points& p) const {
 template <class Space>
 void NestedEwald<Space>::find_images(Points& sources, Points& targets, Images& images) const {
   ImageRegion region;
+  region.half = same_;
   region.reach = p_.cutoff_radius;
   for (int d = 0; d < 3; ++d) {
     region.period[d] = core_box_.parameters.box.lengths[d];
@@ -282,16 +298,24 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
   // cores are periodic: their points find room anywhere
   inner_->set_points(y.in_core_grid.rows(y.core_count), x.in_core_grid.rows(x.core_count), same, extent);
   const auto elsewhere = x.other_positions.rows(x.other_count);
-  sum_.set_points(y.other_positions.rows(y.other_count), 0,
-                  {{x.rim_positions.rows(x.rim_count), 0, false}, {elsewhere, 0, same}}, &extent);
-  near_core_sum_->set_points(y.rim_positions.rows(y.rim_count), 0, {{elsewhere, 0, false}}, &extent);
+  const auto others = y.other_positions.rows(y.other_count), rim = y.rim_positions.rows(y.rim_count);
+  if (same) {
+    sum_.set_points(others, 0, {{elsewhere, 0, true}}, &extent, {rim, true});
+  } else {
+    sum_.set_points(others, 0, {{elsewhere, 0, false}, {x.rim_positions.rows(x.rim_count), 0, false}}, &extent);
+    near_core_sum_->set_points(rim, 0, {{elsewhere, 0, false}}, &extent);
+  }
   if (!image_sum_) return;
   {
     const StageScope scope(own_times_, Stage::sort);
     find_images(y, x, images_);
   }
-  image_sum_->set_points(images_.positions.rows(images_.count), 0,
-                         {{images_.reached_positions.rows(images_.reached_count), 0, false}});
+  const auto images = images_.positions.rows(images_.count),
+             reached = images_.reached_positions.rows(images_.reached_count);
+  if (same)
+    image_sum_->set_points(reached, 0, {{reached, 0, true}}, nullptr, {images, false});
+  else
+    image_sum_->set_points(images, 0, {{reached, 0, false}});
 }
 
 template <class Space>
@@ -314,18 +338,29 @@ template <class Space>
 void NestedEwald<Space>::near(const Density<Space>& density, const Vectors<Space>& u) {
   if (!inner_) return sum_.near(density, {u});
   const Points& x = same_ ? sources_ : targets_;
-  Density<Space> in_rim, of_images;
+  Density<Space> in_rim, of_images, of_reached;
   {
     const StageScope scope(own_times_, Stage::p2p);
     in_core_ = part(density, sources_.core, sources_.core_count, core_density_);
     elsewhere_ = part(density, sources_.other, sources_.other_count, other_density_);
     in_rim = part(in_core_, sources_.rim, sources_.rim_count, rim_density_);
     if (image_sum_) of_images = part(in_core_, images_.source, images_.count, image_density_, -1);
+    if (image_sum_ && same_) of_reached = part(in_core_, images_.reached, images_.reached_count, reached_density_, -1);
   }
   inner_->near(in_core_, core_.rows(x.core_count));
-  sum_.near(elsewhere_, {rim_by_others_.rows(x.rim_count), other_.rows(x.other_count)});
-  if (x.other_count > 0) near_core_sum_->near(in_rim, {other_by_core_.rows(x.other_count)});
-  if (image_sum_ && images_.count > 0) image_sum_->near(of_images, {core_by_images_.rows(images_.reached_count)});
+  const auto other = other_.rows(x.other_count), rim = rim_by_others_.rows(x.rim_count);
+  if (same_) {
+    sum_.near(elsewhere_, {other}, in_rim, rim);
+  } else {
+    sum_.near(elsewhere_, {other, rim});
+    if (x.other_count > 0) near_core_sum_->near(in_rim, {other_by_core_.rows(x.other_count)});
+  }
+  if (!image_sum_ || images_.count == 0) return;
+  const auto core_by_images = core_by_images_.rows(images_.reached_count);
+  if (same_)
+    image_sum_->near(of_reached, {core_by_images}, of_images, images_by_core_.rows(images_.count));
+  else
+    image_sum_->near(of_images, {core_by_images});
 }
 
 template <class Space>
@@ -362,13 +397,16 @@ void NestedEwald<Space>::gather(const Vectors<Space>& u) {
   const Points& x = same_ ? sources_ : targets_;
   const auto core = core_.rows(x.core_count), other = other_.rows(x.other_count);
   inner_->gather(core);
-  sum_.gather({{}, other});
+  sum_.gather(same_ ? std::vector<Vectors<Space>>{other} : std::vector<Vectors<Space>>{other, {}});
   const StageScope scope(own_times_, Stage::g2p);
-  if (image_sum_ && images_.count > 0)
+  if (image_sum_ && images_.count > 0) {
     add_rows<Space>(space_, images_.reached, images_.reached_count, core_by_images_.rows(images_.reached_count), core);
+    if (same_) add_runs<Space>(space_, images_.source, images_.count, images_by_core_.rows(images_.count), core);
+  }
   add_rows<Space>(space_, x.rim, x.rim_count, rim_by_others_.rows(x.rim_count), core);
   scatter_sum<Space>(space_, x.core, x.core_count, core, {}, u);
-  scatter_sum<Space>(space_, x.other, x.other_count, other, other_by_core_.rows(x.other_count), u);
+  scatter_sum<Space>(space_, x.other, x.other_count, other,
+                     same_ ? Vectors<Space>() : other_by_core_.rows(x.other_count), u);
 }
 
 template <class Space>

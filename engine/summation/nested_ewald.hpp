@@ -105,7 +105,8 @@ class NestedEwald {
   void divide(ConstVectors<Space> x, Points& points) const;
   void find_rim(ConstVectors<Space> x, Points& points) const;
   /// Images of core sources within r_2 of the core, and the core's targets that they may reach; both as places in the
-  /// lists of the core's points.
+  /// lists of the core's points.  Where targets are the sources, of two opposite images one will do: a pair is seen
+  /// from both sides.
   struct Images {
     int count = 0, reached_count = 0;
     Indices source, reached;
@@ -128,15 +129,15 @@ class NestedEwald {
   SpectralEwald<Space> sum_;  // of what is not in the core, and the grid for all
   std::unique_ptr<NestedEwald> inner_;
   EwaldCore core_box_;                                 // lower: in this sum's box
-  std::optional<SpectralEwald<Space>> near_core_sum_;  // of sources in the core's rim at targets elsewhere
+  std::optional<SpectralEwald<Space>> near_core_sum_;  // of sources in the rim at targets elsewhere that are no sources
   std::optional<SpectralEwald<Space>> image_sum_;      // near_r2 of images, where the margin is short
   std::array<double, 3> margin_{0, 0, 0};
   Density<Space> in_core_, elsewhere_;  // of the last near()
   std::array<int, 3> nodes_{0, 0, 0};
   Points sources_, targets_;
   Images images_;
-  Buffer core_density_[3], other_density_[3], image_density_[3], rim_density_[3];
-  Buffer core_, rim_by_others_, core_by_images_, other_, other_by_core_;
+  Buffer core_density_[3], other_density_[3], image_density_[3], rim_density_[3], reached_density_[3];
+  Buffer core_, rim_by_others_, core_by_images_, images_by_core_, other_, other_by_core_;
   bool same_ = false;
   StageTimes own_times_;
 };

@@ -15,8 +15,12 @@ namespace slurry {
 namespace {
 
 constexpr std::size_t sample_size = 4000;
-/// Seconds of one thread for a multiplication and addition of a transfer between grids, measured (0.08 to 0.18).
-constexpr double transfer_rate = 0.12e-9;
+/// Seconds of one thread for a multiplication and addition of a transfer between grids, and for gathering and spreading
+/// where grids of several levels share the caches: stages of six plans with one core and with two, over what the model
+/// says of the rest, in units of how it does on even points (0.19 to 0.34).
+constexpr double transfer_rate = 0.25e-9;
+/// Who is in a core, at its rim or has an image, in sorts of all points (the same plans: 2.3 to 2.7).
+constexpr double division_in_sorts = 2.5;
 
 std::vector<double> sample_of(const std::vector<double>& x) {
   const std::size_t n = x.size() / 3, count = std::min(n, sample_size);
@@ -211,8 +215,8 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
   long_pairs.radii_per_octave = 1;
   long_pairs.within = {others};
   StageTimes t = CostModel(rest, rates).stages(w);
-  t[Stage::sort] += CostModel(all, rates).stages(w)[Stage::sort];  // who is in the core costs about a sort
-  t[Stage::p2p] = CostModel(all, rates, false, long_pairs).stages(w, false)[Stage::p2p];
+  t[Stage::sort] += division_in_sorts * CostModel(all, rates).stages(w)[Stage::sort];
+  t[Stage::p2p] = CostModel(all, rates, false, long_pairs).stages(w, true)[Stage::p2p];
   double fine[3], coarse[3];
   for (int d = 0; d < 3; ++d) {
     const double spacing = f.box.lengths[d] / f.grid[d];

@@ -56,6 +56,16 @@ void pack_sources(const Space& space, const SortedPoints<Space>& sources, const 
       });
 }
 
+/// v += u.
+template <class Space>
+void add_vectors(const Space& space, const Vectors<Space>& u, const Vectors<Space>& v) {
+  Kokkos::parallel_for(
+      "slurry::near_field::add"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(v.extent(0))),
+      KOKKOS_LAMBDA(int i) {
+        for (int d = 0; d < 3; ++d) v(i, d) += u(i, d);
+      });
+}
+
 /// Number of sources with q.n other than 0.
 template <class Space>
 int count_net_sources(const Space& space, const Density<Space>& density) {
@@ -148,11 +158,16 @@ struct SpectralEwald<Space>::Impl {
   CellGrid cells;
   SortedPoints<Space> sources;
   TargetGroups<Space> source_groups;
-  PairBlocks<Space> pair_blocks;  // for the near field of the sources on themselves, each pair once
-  bool symmetric = false;         // and whether it is evaluated so
-  bool net_source = false;        // of the last density, where there is a grid for it
-  PackedSources<Space> packed;    // where not everything is evaluated so
-  ConstVectors<Space> positions;  // of the sources as given, where the zero mode needs them
+  SortedPoints<Space> met;  // points that meet the sources
+  TargetGroups<Space> met_groups;
+  PackedSources<Space> packed_met;
+  Vectors<Space> by_met;  // velocities of the sources by them; these three where pairs are evaluated twice
+  bool meets = false, with_own = true;  // there are such points, and the sources see one another too
+  PairBlocks<Space> pair_blocks;        // for the near field of the sources on themselves, each pair once
+  bool symmetric = false;               // and whether it is evaluated so
+  bool net_source = false;              // of the last density, where there is a grid for it
+  PackedSources<Space> packed;          // where not everything is evaluated so
+  ConstVectors<Space> positions;        // of the sources as given, where the zero mode needs them
   FieldPair field_pair;
   std::vector<Target> targets;
   double source_radius = 0;
@@ -177,6 +192,8 @@ struct SpectralEwald<Space>::Impl {
   virtual int vector_width() const = 0;
   virtual void cut_blocks() = 0;
   virtual void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u) = 0;
+  virtual void near_met(const Target& t, const Density<Space>& density, const Vectors<Space>& u,
+                        const Density<Space>& density_met, const Vectors<Space>& u_met) = 0;
   virtual void spread_density(const Density<Space>& density, int components) = 0;
   virtual void convolve() = 0;
   virtual std::array<double, 3> constant() = 0;
@@ -197,7 +214,7 @@ struct SpectralEwald<Space>::Impl {
   }
 
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets,
-                  const PointExtent* within) {
+                  const PointExtent* within, const MetPoints<Space>& others) {
     const StageScope scope(times, Stage::sort);
     for (const auto& t : sets)
       if (t.radii.extent(0) > 0) throw InputError("this sum takes one radius for all targets of a set");
@@ -206,6 +223,7 @@ struct SpectralEwald<Space>::Impl {
       extent = *within;
     } else {
       extent.include<Space>(space, x);
+      if (others.positions.extent(0) > 0) extent.include<Space>(space, others.positions);
       for (const auto& t : sets)
         if (!t.are_sources) extent.include<Space>(space, t.positions);
     }
@@ -214,6 +232,9 @@ struct SpectralEwald<Space>::Impl {
     const bool other_radius = radius != source_radius;
     source_radius = radius;
     sources.sort(space, cells, x);
+    meets = others.positions.extent(0) > 0;
+    with_own = others.with_own;
+    if (meets) met.sort(space, cells, others.positions);
     if (targets.size() != sets.size()) targets.resize(sets.size());
     laplacian.clear();
     bool grouped = false;
@@ -249,6 +270,13 @@ struct SpectralEwald<Space>::Impl {
       symmetric = pair_blocks.efficiency(sources, threads) > least_pair_efficiency;
     }
     if (!symmetric || has_fields()) source_groups.build(space, sources, vector_width());
+    if (!meets || symmetric) return;
+    met_groups.build(space, met, vector_width());
+    if (packed_met.extent(0) < met.count)
+      packed_met = PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed_met", Kokkos::WithoutInitializing),
+                                        met.count, has_dipoles() ? packed_combined : packed_single);
+    if (by_met.extent(0) < sources.count)
+      by_met = Vectors<Space>(Kokkos::view_alloc("slurry::p2p::by_met", Kokkos::WithoutInitializing), sources.count);
   }
   bool needs_packed() const {
     return has_fields() ||
@@ -269,11 +297,16 @@ struct SpectralEwald<Space>::Impl {
     net_source = has_dipoles() && !near_alone && count_net_sources<Space>(space, density) > 0;
     if (needs_packed()) pack_sources(space, sources, density, has_dipoles(), packed);
   }
-  void near_parts(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
+  void near_parts(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
+                  const Density<Space>& density_met, const Vectors<Space>& u_met) {
     const StageScope scope(times, Stage::p2p);
     take_density(density);
+    if (meets && !symmetric) pack_sources(space, met, density_met, has_dipoles(), packed_met);
     for (std::size_t k = 0; k < targets.size(); ++k)
-      if (velocities[k].extent(0) > 0) near(targets[k], density, velocities[k]);
+      if (meets)
+        near_met(targets[k], density, velocities[k], density_met, u_met);
+      else if (velocities[k].extent(0) > 0)
+        near(targets[k], density, velocities[k]);
   }
   void gather_parts(const std::vector<Vectors<Space>>& velocities) {
     const StageScope scope(times, Stage::g2p);
@@ -413,13 +446,30 @@ struct Stages final : Base {
     if (this->p.pressure && pressure.extent(0) == 0) pressure = new_grid(1);
   }
   void cut_blocks() override {
-    this->pair_blocks.template build<Real>(this->sources, this->p.cutoff_radius, this->has_dipoles());
+    this->pair_blocks.template build<Real>(this->sources, this->p.cutoff_radius, this->has_dipoles(),
+                                           this->meets ? &this->met : nullptr);
   }
   void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u) override {
     if (t.are_sources && this->symmetric)
       return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, density, t.pair, u);
     p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
                      t.are_sources ? this->source_groups : t.groups, this->sources, this->packed, t.pair, u);
+  }
+  void near_met(const Target& t, const Density<Space>& density, const Vectors<Space>& u,
+                const Density<Space>& density_met, const Vectors<Space>& u_met) override {
+    if (this->symmetric) {
+      const OtherPoints<Space> others{&this->met, density_met, u_met, this->with_own};
+      return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, density, t.pair, u, others);
+    }
+    const auto one_sided = [&](bool of_met, bool by_met, const Vectors<Space>& v) {
+      p2p<Real, Space>(this->space, of_met ? this->met : this->sources, of_met ? this->met_groups : this->source_groups,
+                       by_met ? this->met : this->sources, by_met ? this->packed_met : this->packed, t.pair, v);
+    };
+    one_sided(true, false, u_met);
+    one_sided(false, true, this->with_own ? this->by_met : u);
+    if (!this->with_own) return;
+    one_sided(false, false, u);
+    add_vectors<Space>(this->space, this->by_met, u);
   }
   void spread_density(const Density<Space>& density, int components) override {
     const StageScope scope(this->times, Stage::p2g);
@@ -486,12 +536,14 @@ const EwaldParameters& SpectralEwald<Space>::parameters() const {
 }
 template <class Space>
 void SpectralEwald<Space>::set_points(ConstVectors<Space> sources, double source_radius,
-                                      const std::vector<TargetSet<Space>>& targets, const PointExtent* within) {
-  impl_->set_points(sources, source_radius, targets, within);
+                                      const std::vector<TargetSet<Space>>& targets, const PointExtent* within,
+                                      const MetPoints<Space>& met) {
+  impl_->set_points(sources, source_radius, targets, within, met);
 }
 template <class Space>
-void SpectralEwald<Space>::near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
-  impl_->near_parts(density, velocities);
+void SpectralEwald<Space>::near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
+                                const Density<Space>& density_met, const Vectors<Space>& velocities_met) {
+  impl_->near_parts(density, velocities, density_met, velocities_met);
 }
 template <class Space>
 void SpectralEwald<Space>::spread(const Density<Space>& density, int components) {

@@ -28,6 +28,14 @@ struct EwaldLevel {
   bool near_alone = false;                   ///< no grid
 };
 
+/// Points that meet the sources in the near field alone, for sums of several parts: they see the sources and are seen
+/// by them, but not by one another.
+template <class Space>
+struct MetPoints {
+  ConstVectors<Space> positions;  ///< (L,3) [length]; empty: none
+  bool with_own = true;           ///< the sources see one another too
+};
+
 /// Spectral Ewald sum with 0 to 3 periodic directions of the single layer family,
 ///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s,   G = I/r + rr/r^3   (no 1/(8 pi eta)),
 /// Rotne-Prager regularised where both radii are positive (overlap included; the self term is 4/(3a) f, the full
@@ -50,8 +58,9 @@ class SpectralEwald {
   /// (RotnePragerEwald sums those).
   /// ZeroMode::zero_face_flux keeps the views of positions until the last apply().
   /// within: extent of more points, these among them, that are to find room in the free directions.
+  /// met: for near() alone, and for one target set, which is the sources.
   void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets,
-                  const PointExtent* within = nullptr);
+                  const PointExtent* within = nullptr, const MetPoints<Space>& met = {});
 
   /// Densities of the layer that the parameters were selected for -> velocities[k] (M_k,3) for every target set k.
   /// Throws InputError when a density is missing or has another length than the sources.
@@ -65,9 +74,10 @@ class SpectralEwald {
              const std::vector<TargetFields<Space>>& fields);
 
   /// The stages of apply(), one by one and in this order, for sums of several parts.  near: velocities[k] = near part
-  /// of target set k.  spread: 3 or 4 components.  gather: velocities[k] += far part, without constants of the zero
-  /// mode; sets with an empty view are left out.
-  void near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities);
+  /// of target set k, and the same of the points that are met.  spread: 3 or 4 components.  gather: velocities[k] +=
+  /// far part, without constants of the zero mode; sets with an empty view are left out.
+  void near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
+            const Density<Space>& density_met = {}, const Vectors<Space>& velocities_met = {});
   void spread(const Density<Space>& density, int components);
   void convolve();
   void gather(const std::vector<Vectors<Space>>& velocities);
