@@ -7,7 +7,6 @@
 
 #include "accuracy/error_estimate.hpp"
 #include "base/execution.hpp"
-#include "base/loop_name.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "far_field/convolution.hpp"
@@ -16,122 +15,16 @@
 #include "far_field/spreading.hpp"
 #include "geometry/sorted_points.hpp"
 #include "kernels/near_pair.hpp"
+#include "kernels/split_difference.hpp"
 #include "near_field/field_p2p.hpp"
 #include "near_field/p2p.hpp"
 #include "near_field/symmetric_p2p.hpp"
 #include "slurry/error.hpp"
 #include "summation/net_force.hpp"
 #include "summation/point_extent.hpp"
+#include "summation/source_loops.hpp"
 
 namespace slurry {
-namespace {
-
-// Loops of the sum.  They are no members: what a device runs must not hang on an object of the host.
-
-/// q.n of source i.
-KOKKOS_INLINE_FUNCTION double net_source_of(const Density<CoreSpace>& density, int i) {
-  double qn = 0;
-  for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
-  return qn;
-}
-
-template <class Space>
-void pack_sources(const Space& space, const SortedPoints<Space>& sources, const Density<Space>& density, bool dipoles,
-                  const PackedSources<Space>& row) {
-  const auto order = sources.order;
-  const auto local = sources.local;
-  const bool single = density.single();
-  Kokkos::parallel_for(
-      "slurry::near_field::pack"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
-      KOKKOS_LAMBDA(int k) {
-        const int i = order(k);
-        for (int d = 0; d < 3; ++d) {
-          row(k, d) = local(k, d);
-          row(k, 3 + d) = single ? density.forces(i, d) : 0.0;
-          if (!dipoles) continue;
-          row(k, 6 + d) = density.dipoles(i, d);
-          row(k, 9 + d) = density.normals(i, d);
-        }
-        if (dipoles) row(k, 12) = net_source_of(density, i);
-      });
-}
-
-/// v += u.
-template <class Space>
-void add_vectors(const Space& space, const Vectors<Space>& u, const Vectors<Space>& v) {
-  Kokkos::parallel_for(
-      "slurry::near_field::add"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(v.extent(0))),
-      KOKKOS_LAMBDA(int i) {
-        for (int d = 0; d < 3; ++d) v(i, d) += u(i, d);
-      });
-}
-
-/// Number of sources with q.n other than 0.
-template <class Space>
-int count_net_sources(const Space& space, const Density<Space>& density) {
-  int count = 0;
-  Kokkos::parallel_reduce(
-      "slurry::summation::net_source"_loop,
-      Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(density.dipoles.extent(0))),
-      KOKKOS_LAMBDA(int i, int& sum) { sum += net_source_of(density, i) != 0 ? 1 : 0; }, count);
-  return count;
-}
-
-/// Sum of q.n and of y q.n over the sources at y, in the order of the densities.
-template <class Space>
-std::array<double, 4> net_source_moments(const Space& space, const ConstVectors<Space>& y,
-                                         const Density<Space>& density) {
-  std::array<double, 4> total{};
-  for (int m = 0; m < 4; ++m)
-    Kokkos::parallel_reduce(
-        "slurry::summation::net_source_moments"_loop,
-        Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(y.extent(0))),
-        KOKKOS_LAMBDA(int i, double& sum) {
-          const double qn = net_source_of(density, i);
-          sum += m == 0 ? qn : y(i, m - 1) * qn;
-        },
-        total[m]);
-  return total;
-}
-
-/// u += factor (x m_0 - (m_1, m_2, m_3)), and its gradient where there is one.
-template <class Space>
-void add_face_flux(const Space& space, double factor, const std::array<double, 4>& m, const ConstVectors<Space>& x,
-                   const Vectors<Space>& u, const FieldGradients<Space>& gradient) {
-  const double net = factor * m[0], c0 = factor * m[1], c1 = factor * m[2], c2 = factor * m[3];
-  const bool sloped = gradient.extent(0) > 0;
-  Kokkos::parallel_for(
-      "slurry::summation::face_flux"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
-      KOKKOS_LAMBDA(int i) {
-        u(i, 0) += net * x(i, 0) - c0;
-        u(i, 1) += net * x(i, 1) - c1;
-        u(i, 2) += net * x(i, 2) - c2;
-        if (sloped)
-          for (int d = 0; d < 3; ++d) gradient(i, 4 * d) += net;
-      });
-}
-
-/// Far part of a fine split without that of a coarse one; lengths in units of the fine cutoff.
-class SplitDifference final : public EwaldSplit {
- public:
-  SplitDifference(const EwaldSplit& fine, double fine_cutoff, const EwaldParameters& coarse)
-      : EwaldSplit(fine.shape(), fine.degree()),
-        fine_(fine),
-        coarse_(make_split(coarse)),
-        ratio_(coarse.cutoff_radius / fine_cutoff) {}
-  double gamma_exact(double t) const override { return fine_.gamma(t) - coarse_->gamma(t * ratio_); }
-  // the coarse part has no tail on the fine grid
-  double tail_integral(double from, int power, double p) const override { return fine_.tail_integral(from, power, p); }
-  double energy() const override { return fine_.energy(); }
-  NearTruncation near_truncation() const override { return fine_.near_truncation(); }
-
- private:
-  const EwaldSplit& fine_;
-  std::unique_ptr<const EwaldSplit> coarse_;
-  double ratio_;
-};
-
-}  // namespace
 
 /// What does not depend on the precision of the grids.
 template <class Space>
