@@ -424,33 +424,30 @@ void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const 
                    const OtherPoints<Space>& others) {
   if constexpr (is_host_space<Space>) {
     const bool dipoles = pair.kind == PairKind::combined;
-    if (points.count > 0) near::fill_columns<Real, Space>(space, points, blocks.sides[0], density, dipoles);
-    if (others.points && others.points->count > 0)
-      near::fill_columns<Real, Space>(space, *others.points, blocks.sides[1], others.density, dipoles);
+    near::fill_columns<Real, Space>(space, points, blocks.sides[0], density, dipoles);
+    if (others.points) near::fill_columns<Real, Space>(space, *others.points, blocks.sides[1], others.density, dipoles);
     space.fence();
     const auto run = [&](auto kind) {
       near::symmetric_degree<Real, decltype(kind)::value>(CompiledNearDegreesOf<Real>{}, space, points, others.points,
                                                           others.with_own, blocks, pair);
     };
-    if (points.count > 0) switch (pair.kind) {
-        case PairKind::point:
-          run(std::integral_constant<PairKind, PairKind::point>{});
-          break;
-        case PairKind::finite:
-          run(std::integral_constant<PairKind, PairKind::finite>{});
-          break;
-        case PairKind::overlap:
-          run(std::integral_constant<PairKind, PairKind::overlap>{});
-          break;
-        case PairKind::combined:
-          run(std::integral_constant<PairKind, PairKind::combined>{});
-          break;
-      }
-    if (points.count > 0)
-      near::unsort_sums<Real, Space>(space, points, blocks.sides[0],
-                                     others.with_own ? near::self_coefficient(pair) : 0.0, u);
-    if (others.points && others.points->count > 0)
-      near::unsort_sums<Real, Space>(space, *others.points, blocks.sides[1], 0, others.u);
+    switch (pair.kind) {
+      case PairKind::point:
+        run(std::integral_constant<PairKind, PairKind::point>{});
+        break;
+      case PairKind::finite:
+        run(std::integral_constant<PairKind, PairKind::finite>{});
+        break;
+      case PairKind::overlap:
+        run(std::integral_constant<PairKind, PairKind::overlap>{});
+        break;
+      case PairKind::combined:
+        run(std::integral_constant<PairKind, PairKind::combined>{});
+        break;
+    }
+    const double self = others.with_own ? near::self_coefficient(pair) : 0.0;
+    near::unsort_sums<Real, Space>(space, points, blocks.sides[0], self, u);
+    if (others.points) near::unsort_sums<Real, Space>(space, *others.points, blocks.sides[1], 0, others.u);
   } else {
     throw Error("pairs are summed for both of their points at once on the host alone");
   }
