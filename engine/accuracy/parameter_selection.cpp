@@ -104,6 +104,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   const double longest_cutoff = std::min(std::max(0.6 * shortest, 1.4 * smallest_cutoff), shortest);
 
   const CostModel cost(counts, rates_for(options), false, pairs);
+  const std::vector<double> widths = row_widths(options.layer);
   EwaldParameters best;
   double best_seconds = std::numeric_limits<double>::infinity();
   // the grid along the shortest side is the free variable; the others follow at the same spacing
@@ -169,7 +170,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
     // with few points the grid costs more than all pairs, but beyond the box the estimates lose their ground
     if (p.cutoff_radius > longest_cutoff && !options.cutoff_radius && m < 40) continue;
     double seconds = std::numeric_limits<double>::infinity();
-    for (const double width : row_widths(p.layer)) {
+    for (const double width : widths) {
       p.near_row_width = width;
       const double with = cost.seconds(p);
       seconds = std::min(seconds, with);

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::size_t sample_size = 4000;
 /// Seconds of one thread for a multiplication and addition of a transfer between grids, and for gathering and spreading
-/// where grids of several levels share the caches: stages of six plans with one core and with two, over what the model
-/// says of the rest, in units of how it does on even points (0.19 to 0.34).
+/// where grids of several levels share the caches: P2G and G2P of a plan with one core and of one with two, over what
+/// the model says of the rest, in units of how it does on even points (0.19 to 0.34).
 constexpr double transfer_rate = 0.25e-9;
-/// Who is in a core, at its rim or has an image, in sorts of all points (the same plans: 2.3 to 2.7).
+/// Who is in a core, at its rim or has an image, in sorts of all points (six plans with one core or two: 2.3 to 2.7).
 constexpr double division_in_sorts = 2.5;
 
 std::vector<double> sample_of(const std::vector<double>& x) {

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <random>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "far_field/grid_transfer.hpp"
@@ -170,9 +171,11 @@ TEST(NestedEwald, SourcesAndTargetsMayBeOnOneSideEach) {
 /// A core in the core: inside it, at its corner, over the seam, and all along x.
 TEST(NestedEwald, ACoreMayHaveACore) {
   for (const Setting& s : settings()) {
-    EwaldCase c = cloud(s.box, s.middle, 500, 200);
-    if (s.box.periodicity > 0) c.targets.clear();
-    for (const Layer layer : {Layer::single, Layer::combined}) {
+    const EwaldCase apart = cloud(s.box, s.middle, 500, 200);
+    EwaldCase same = apart;
+    same.targets.clear();
+    for (const auto& [c, layer] :
+         {std::pair{apart, Layer::single}, {apart, Layer::combined}, {same, Layer::single}, {same, Layer::combined}}) {
       const auto truth = spectral_ewald(c, other_split(1e-6, layer));
       for (const double place : {0.0, 0.4, 1.0}) {
         if (layer == Layer::combined && place != 0.4) continue;
