@@ -95,27 +95,20 @@ inline void compress(unsigned lanes, Wide<Real> v, Real* to) {
 
 /// The reverse: to[l] += the next number of `from` for every selected lane l.  No other number of `to` is touched, but
 /// a whole vector of `from` is read.
-inline void expand_add(unsigned lanes, const double* from, double* to) {
+template <class Real>
+inline void expand_add(unsigned lanes, const Real* from, Real* to) {
 #if defined(__AVX512F__)
-  const auto m = static_cast<__mmask8>(lanes);
-  const __m512d next = _mm512_maskz_expand_pd(m, _mm512_loadu_pd(from));
-  _mm512_mask_storeu_pd(to, m, _mm512_add_pd(_mm512_maskz_loadu_pd(m, to), next));
-#else
-  expand_add_by_lane<double>(lanes, from, to);
+  if constexpr (sizeof(Real) == 8 && Wide<Real>::size() == 8) {
+    const auto m = static_cast<__mmask8>(lanes);
+    const __m512d next = _mm512_maskz_expand_pd(m, _mm512_loadu_pd(from));
+    _mm512_mask_storeu_pd(to, m, _mm512_add_pd(_mm512_maskz_loadu_pd(m, to), next));
+  } else if constexpr (sizeof(Real) == 4 && Wide<Real>::size() == 16) {
+    const auto m = static_cast<__mmask16>(lanes);
+    const __m512 next = _mm512_maskz_expand_ps(m, _mm512_loadu_ps(from));
+    _mm512_mask_storeu_ps(to, m, _mm512_add_ps(_mm512_maskz_loadu_ps(m, to), next));
+  } else
 #endif
-}
-inline void expand_add(unsigned lanes, const float* from, double* to) {
-#if defined(__AVX512F__)
-  const auto m = static_cast<__mmask16>(lanes);
-  const auto low = static_cast<__mmask8>(lanes), high = static_cast<__mmask8>(lanes >> 8);
-  const __m512 next = _mm512_maskz_expand_ps(m, _mm512_loadu_ps(from));
-  const __m512d a = _mm512_cvtps_pd(_mm512_castps512_ps256(next));
-  const __m512d b = _mm512_cvtps_pd(_mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(next), 1)));
-  _mm512_mask_storeu_pd(to, low, _mm512_add_pd(_mm512_maskz_loadu_pd(low, to), a));
-  _mm512_mask_storeu_pd(to + 8, high, _mm512_add_pd(_mm512_maskz_loadu_pd(high, to + 8), b));
-#else
-  expand_add_by_lane<float>(lanes, from, to);
-#endif
+    expand_add_by_lane(lanes, from, to);
 }
 
 /// from[l] + offset, added in double, in the precision of Real.

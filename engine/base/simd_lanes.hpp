@@ -31,9 +31,9 @@ inline void compress_by_lane(unsigned lanes, const Vector& v, Real* to) {
 }
 
 template <class Real>
-inline void expand_add_by_lane(unsigned lanes, const Real* from, double* to) {
+inline void expand_add_by_lane(unsigned lanes, const Real* from, Real* to) {
   for (; lanes != 0; lanes >>= 1, ++to)
-    if (lanes & 1u) *to += double(*from++);
+    if (lanes & 1u) *to += *from++;
 }
 
 template <class Real>

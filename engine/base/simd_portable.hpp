@@ -131,8 +131,8 @@ void compress(unsigned lanes, Wide<Real> v, Real* to) {
   compress_by_lane(lanes, v, to);
 }
 template <class Real>
-void expand_add(unsigned lanes, const Real* from, double* to) {
-  expand_add_by_lane<Real>(lanes, from, to);
+void expand_add(unsigned lanes, const Real* from, Real* to) {
+  expand_add_by_lane(lanes, from, to);
 }
 template <class Real>
 Wide<Real> load_shifted(const double* from, double offset) {

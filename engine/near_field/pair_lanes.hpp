@@ -56,7 +56,10 @@ struct SingleLayerLanes {
   template <class Number>
   [[gnu::always_inline]] void add_velocity(const Wide (&d)[3], const Number (&w)[3], Wide (&u)[3]) const {
     const Wide along_r = radial * (d[0] * w[0] + d[1] * w[1] + d[2] * w[2]);
-    for (int k = 0; k < 3; ++k) u[k] += along * w[k] + along_r * d[k];
+    for (int k = 0; k < 3; ++k) {  // one by one: each is a fused multiply-add
+      u[k] += along * w[k];
+      u[k] += along_r * d[k];
+    }
   }
 };
 
@@ -81,7 +84,12 @@ struct CombinedLanes {
     const Wide rf = d[0] * w[0] + d[1] * w[1] + d[2] * w[2], rq = d[0] * w[3] + d[1] * w[4] + d[2] * w[5],
                rn = d[0] * w[6] + d[1] * w[7] + d[2] * w[8];
     const Wide along_r = radial * rf + cross * w[9] + cubic * rq * rn, along_q = cross * rn, along_n = cross * rq;
-    for (int k = 0; k < 3; ++k) u[k] += along * w[k] + along_q * w[3 + k] + along_n * w[6 + k] + along_r * d[k];
+    for (int k = 0; k < 3; ++k) {  // one by one: each is a fused multiply-add
+      u[k] += along * w[k];
+      u[k] += along_q * w[3 + k];
+      u[k] += along_n * w[6 + k];
+      u[k] += along_r * d[k];
+    }
   }
 };
 

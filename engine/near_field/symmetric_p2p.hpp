@@ -27,11 +27,11 @@ struct PairBlocks {
   void build(const SortedPoints<Space>& points, double cutoff, bool dipoles,
              const SortedPoints<Space>* others = nullptr);
   static double bytes(double points, bool dipoles, std::size_t of_a_number) {
-    return (points + padding) * (3.0 * sizeof(double) + (dipoles ? 9.0 : 3.0) * double(of_a_number));
+    return (points + padding) * (dipoles ? 12.0 : 6.0) * double(of_a_number);
   }
   struct Side {
-    Columns<double> sums;                                   ///< velocities
-    std::tuple<Columns<double>, Columns<float>> densities;  ///< f, or f, q and n, in the precision of the arithmetic
+    /// f, or f, q and n, and behind them the velocities, in the precision of the arithmetic.
+    std::tuple<Columns<double>, Columns<float>> columns;
   };
   Side sides[2];  ///< of the set, and of one that it meets
 

@@ -67,16 +67,13 @@ template <class Real>
 void PairBlocks<Space>::build(const SortedPoints<Space>& points, double cutoff, bool dipoles,
                               const SortedPoints<Space>* others) {
   cut(points.grid, cutoff, others != nullptr);
-  const std::size_t numbers = dipoles ? 9 : 3;
+  const std::size_t numbers = dipoles ? 12 : 6;
   const SortedPoints<Space>* const sets[2] = {&points, others};
   for (int i = 0; i < 2 && sets[i]; ++i) {
     const std::size_t most = sets[i]->count + padding;
-    auto& columns = std::get<Columns<Real>>(sides[i].densities);
+    auto& columns = std::get<Columns<Real>>(sides[i].columns);
     if (columns.extent(0) < most || columns.extent(1) != numbers)
-      columns = Columns<Real>(Kokkos::view_alloc("slurry::p2p::densities", Kokkos::WithoutInitializing), most, numbers);
-    auto& sums = sides[i].sums;
-    if (sums.extent(0) < most)
-      sums = Columns<double>(Kokkos::view_alloc("slurry::p2p::sums", Kokkos::WithoutInitializing), most, 3);
+      columns = Columns<Real>(Kokkos::view_alloc("slurry::p2p::columns", Kokkos::WithoutInitializing), most, numbers);
   }
 }
 
@@ -138,7 +135,7 @@ struct PointColumns {
   static constexpr int numbers = Kind == PairKind::combined ? 9 : 3;  ///< f; or f, q and n
   const double* x[3];
   const Real* w[numbers];
-  double* u[3];
+  Real* u[3];
 };
 
 /// f; or f, q, n and q.n of f, q and n.
@@ -264,7 +261,7 @@ class SymmetricGroup {
   void finish() {
     meet();
     for (int d = 0; d < 3; ++d)
-      for (int t = 0; t < count_; ++t) sets_[0].u[d][first_ + t] += sum_[d][t];
+      for (int t = 0; t < count_; ++t) sets_[0].u[d][first_ + t] += static_cast<Real>(sum_[d][t]);
   }
 
  private:
@@ -349,12 +346,13 @@ void run_blocks(const Space& space, const SortedPoints<Space>& points, const Sor
   const SortedPoints<Space>* const sets[2] = {&points, others};
   for (int i = 0; i < 2 && sets[i]; ++i) {
     const auto& side = blocks.sides[i];
+    const auto& all = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.columns);
+    constexpr int numbers = PointColumns<Real, Kind>::numbers;
     for (int d = 0; d < 3; ++d) {
       columns[i].x[d] = &sets[i]->local(0, d);
-      columns[i].u[d] = &side.sums(0, d);
+      columns[i].u[d] = &all(0, numbers + d);
     }
-    const auto& densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.densities);
-    for (int k = 0; k < columns[i].numbers; ++k) columns[i].w[k] = &densities(0, k);
+    for (int k = 0; k < numbers; ++k) columns[i].w[k] = &all(0, k);
   }
   const auto* const both = &columns;
   for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
@@ -382,21 +380,21 @@ template <class Real, class Space>
 void fill_columns(const Space& space, const SortedPoints<Space>& points, const typename PairBlocks<Space>::Side& side,
                   const Density<Space>& density, bool dipoles) {
   const int count = static_cast<int>(points.count);
-  const auto densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.densities);
-  const auto sums = side.sums;
+  const auto columns = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.columns);
+  const int numbers = dipoles ? 9 : 3;
   const auto order = points.order;
   const bool single = density.single();
-  if (static_cast<int>(densities.extent(1)) != (dipoles ? 9 : 3))
+  if (static_cast<int>(columns.extent(1)) != numbers + 3)
     throw Error("the blocks of pairs were cut for another number or precision of densities");
   Kokkos::parallel_for("slurry::near_field::columns"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
     density.prefetch(order(std::min(k + prefetch_far_ahead, count - 1)));
     const int i = order(k);
     for (int d = 0; d < 3; ++d) {
-      densities(k, d) = single ? static_cast<Real>(density.forces(i, d)) : Real(0);
-      sums(k, d) = 0;
+      columns(k, d) = single ? static_cast<Real>(density.forces(i, d)) : Real(0);
+      columns(k, numbers + d) = 0;
       if (!dipoles) continue;
-      densities(k, 3 + d) = static_cast<Real>(density.dipoles(i, d));
-      densities(k, 6 + d) = static_cast<Real>(density.normals(i, d));
+      columns(k, 3 + d) = static_cast<Real>(density.dipoles(i, d));
+      columns(k, 6 + d) = static_cast<Real>(density.normals(i, d));
     }
   });
 }
@@ -406,13 +404,13 @@ template <class Real, class Space>
 void unsort_sums(const Space& space, const SortedPoints<Space>& points, const typename PairBlocks<Space>::Side& side,
                  double self, const Vectors<Space>& u) {
   const int count = static_cast<int>(points.count);
-  const auto densities = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.densities);
-  const auto sums = side.sums;
+  const auto columns = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.columns);
+  const int sums = static_cast<int>(columns.extent(1)) - 3;
   const auto order = points.order;
   Kokkos::parallel_for("slurry::near_field::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
     prefetch_row(u, order(std::min(k + prefetch_far_ahead, count - 1)));
     const int i = order(k);
-    for (int d = 0; d < 3; ++d) u(i, d) = sums(k, d) + self * densities(k, d);
+    for (int d = 0; d < 3; ++d) u(i, d) = columns(k, sums + d) + self * columns(k, d);
   });
 }
 

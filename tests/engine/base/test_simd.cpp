@@ -45,7 +45,7 @@ void expect_selections() {
     packed[width] = -7;
     simd::compress<Real>(bits, v, packed);
     EXPECT_EQ(packed[width], -7);
-    double spread[width];
+    Real spread[width];
     for (std::size_t l = 0; l < width; ++l) spread[l] = 100;
     simd::expand_add(bits, packed, spread);
     std::size_t next = 0;
@@ -54,7 +54,7 @@ void expect_selections() {
       if (selected) {
         EXPECT_EQ(packed[next++], values[l]);
       }
-      EXPECT_EQ(spread[l], selected ? 100 + double(values[l]) : 100) << l;
+      EXPECT_EQ(spread[l], selected ? 100 + values[l] : 100) << l;
     }
   }
 }
