@@ -37,33 +37,45 @@ using stdx::where;
 
 namespace slurry::simd {
 
-/// 1/sqrt(s) for s > 0.  With AVX-512 an estimate of 14 bits and one step of third order: relative error below 6e-13,
-/// 1e-13 rms
-/// (cpu-kernels.md section 3); otherwise exact.
+/// Exactly, without an estimate.
+template <bool OrZero, class Vector>
+[[gnu::always_inline]] inline Vector inverse_sqrt_by_lane(Vector s) {
+  const auto zero = s == 0;
+  if constexpr (OrZero) where(zero, s) = 1;
+  Vector y = 1 / stdx::sqrt(s);
+  if constexpr (OrZero) where(zero, y) = 0;
+  return y;
+}
+
+/// 1/sqrt(s) for s > 0.  With AVX-512 an estimate of 14 bits and, in double precision, one step of third order: relative
+/// error below 6e-13, 1e-13 rms (cpu-kernels.md section 3); in single precision one step of Newton's iteration, error of
+/// the last bits.  Otherwise exact.  OrZero: also for s = 0, where it is 0.
+template <bool OrZero = false>
 [[gnu::always_inline]] inline Wide<double> inverse_sqrt(Wide<double> s) {
 #if defined(__AVX512F__)
   if constexpr (Wide<double>::size() == 8) {
     const __m512d x = static_cast<__m512d>(s);
-    const __m512d y = _mm512_rsqrt14_pd(x);
+    const __m512d y = OrZero ? _mm512_maskz_rsqrt14_pd(_mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_NEQ_UQ), x)
+                             : _mm512_rsqrt14_pd(x);
     const __m512d e = _mm512_fnmadd_pd(_mm512_mul_pd(x, y), y, _mm512_set1_pd(1.0));
     const __m512d p = _mm512_fmadd_pd(e, _mm512_set1_pd(0.375), _mm512_set1_pd(0.5));
     return Wide<double>(_mm512_fmadd_pd(_mm512_mul_pd(y, e), p, y));
   }
 #endif
-  return 1.0 / stdx::sqrt(s);
+  return inverse_sqrt_by_lane<OrZero>(s);
 }
-
-/// Single precision: one step of Newton's iteration, error of the last bits.
+template <bool OrZero = false>
 [[gnu::always_inline]] inline Wide<float> inverse_sqrt(Wide<float> s) {
 #if defined(__AVX512F__)
   if constexpr (Wide<float>::size() == 16) {
     const __m512 x = static_cast<__m512>(s);
-    const __m512 y = _mm512_rsqrt14_ps(x);
+    const __m512 y = OrZero ? _mm512_maskz_rsqrt14_ps(_mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_NEQ_UQ), x)
+                            : _mm512_rsqrt14_ps(x);
     const __m512 e = _mm512_fnmadd_ps(_mm512_mul_ps(x, y), y, _mm512_set1_ps(1.0f));
     return Wide<float>(_mm512_fmadd_ps(_mm512_mul_ps(y, e), _mm512_set1_ps(0.5f), y));
   }
 #endif
-  return 1.0f / stdx::sqrt(s);
+  return inverse_sqrt_by_lane<OrZero>(s);
 }
 
 /// Bit l is set where lane l of a is less than that of b.

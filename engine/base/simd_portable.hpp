@@ -110,9 +110,9 @@ Pack<Real, W> max(Pack<Real, W> a, const Pack<Real, W>& b) {
   return a;
 }
 
-template <class Real, int W>
+template <bool OrZero = false, class Real, int W>
 Pack<Real, W> inverse_sqrt(Pack<Real, W> s) {
-  for (Real& l : s.lane) l = 1 / std::sqrt(l);
+  for (Real& l : s.lane) l = OrZero && l == 0 ? Real(0) : 1 / std::sqrt(l);
   return s;
 }
 

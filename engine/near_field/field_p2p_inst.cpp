@@ -72,12 +72,8 @@ void group_against_sources(const SortedPoints<Space>& targets, int first, int co
       const Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
       const auto within = s < Wide(pair.rc2);
       if (simd::none_of(within)) continue;
-      Wide positive = s;
-      const auto zero = s == 0.0;
-      simd::where(zero, positive) = 1.0;
-      Wide inverse = simd::inverse_sqrt(positive);
-      inverse *= 1.5 - 0.5 * positive * inverse * inverse;  // to the last bit: powers up to the seventh follow
-      simd::where(zero, inverse) = 0.0;
+      Wide inverse = simd::inverse_sqrt<true>(s);
+      inverse *= 1.5 - 0.5 * s * inverse * inverse;  // to the last bit: powers up to the seventh follow
       add<Kind>(pair, q, d, s, inverse, KeepLanes<decltype(within)>{within}, sum, value);
     }
   });

@@ -10,16 +10,6 @@
 // through memory, and the compiler makes calls of them (a quarter of the time).
 namespace slurry::near {
 
-/// 1/r for squared distances s; 0 at s = 0, which is the self term.
-template <class Real>
-[[gnu::always_inline]] inline simd::Wide<Real> inverse_distance(simd::Wide<Real> s) {
-  const auto zero = s == Real(0);
-  simd::where(zero, s) = Real(1);
-  simd::Wide<Real> i = simd::inverse_sqrt(s);
-  simd::where(zero, i) = Real(0);
-  return i;
-}
-
 /// Coefficients of a NearPair in the precision of the arithmetic.
 template <class Real, int Degree>
 struct PairConstants {
@@ -101,7 +91,7 @@ template <PairKind Kind, int Degree, class Real>
                                                                         simd::Wide<Real> s) {
   using Wide = simd::Wide<Real>;
   const Wide v = s * p.two_over_rc2 - Real(1);
-  const Wide i = inverse_distance<Real>(s), i2 = i * i, i3 = i2 * i;
+  const Wide i = simd::inverse_sqrt<true>(s), i2 = i * i, i3 = i2 * i;  // 0 at s = 0: the self term
   Wide x = p.x[Degree], y = p.y[Degree - 1];
 #pragma GCC unroll 40
   for (int k = Degree - 1; k >= 1; --k) {
@@ -136,7 +126,7 @@ template <int Degree, class Real>
                                                                  simd::Wide<Real> s) {
   using Wide = simd::Wide<Real>;
   const Wide v = s * p.two_over_rc2 - Real(1);
-  const Wide i = inverse_distance<Real>(s), i2 = i * i, i3 = i2 * i;
+  const Wide i = simd::inverse_sqrt<true>(s), i2 = i * i, i3 = i2 * i;  // 0 at s = 0: the self term
   Wide b1 = p.x[Degree], b2 = p.y[Degree - 1], b3 = p.z[Degree - 2];
 #pragma GCC unroll 40
   for (int k = Degree - 1; k >= 2; --k) {

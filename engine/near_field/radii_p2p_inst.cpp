@@ -18,12 +18,8 @@ inline constexpr int width = static_cast<int>(Wide::size());
 
 /// 1/r to the last bit, since its fifth power follows; 0 at r = 0, which is the self term.
 inline Wide inverse_distance(Wide s) {
-  const auto zero = s == 0.0;
-  simd::where(zero, s) = 1.0;
-  Wide inverse = simd::inverse_sqrt(s);
-  inverse *= 1.5 - 0.5 * s * inverse * inverse;
-  simd::where(zero, inverse) = 0.0;
-  return inverse;
+  const Wide inverse = simd::inverse_sqrt<true>(s);
+  return inverse * (1.5 - 0.5 * s * inverse * inverse);
 }
 
 /// A vector of targets: coordinates, radii and their squares over 6.

@@ -25,6 +25,24 @@ TEST(Simd, InverseSquareRootHasARelativeErrorBelow6e13) {
   EXPECT_LT(std::sqrt(squares / count), 1.2e-13);
 }
 
+template <class Real>
+void expect_zero_without_distance() {
+  using Wide = simd::Wide<Real>;
+  Real lane[Wide::size()];
+  for (std::size_t l = 0; l < Wide::size(); ++l) lane[l] = l % 3 == 1 ? Real(0) : Real(1 << l);
+  const Wide y = simd::inverse_sqrt<true>(Wide(lane, simd::element_aligned));
+  for (std::size_t l = 0; l < Wide::size(); ++l) {
+    if (lane[l] == 0)
+      EXPECT_EQ(y[l], 0);
+    else
+      EXPECT_NEAR(y[l] * std::sqrt(lane[l]), 1, sizeof(Real) == 8 ? 6e-13 : 3e-7);
+  }
+}
+TEST(Simd, InverseSquareRootIsZeroAtZeroWhereAskedFor) {
+  expect_zero_without_distance<double>();
+  expect_zero_without_distance<float>();
+}
+
 // what a vector gathers and spreads, against a loop over its lanes; nothing else is written
 template <class Real>
 void expect_selections() {
