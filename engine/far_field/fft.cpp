@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "far_field/fft.hpp"
 
+#include <bit>
+#include <cmath>
+
 namespace slurry {
 
 int good_transform_length(int n) {
@@ -15,6 +18,26 @@ int good_transform_length(int n) {
     // many odd factors are slow (cpu-kernels.md section 5: 5^3, 3^4, 3^3 x 5)
     if (rest == 1 && odd_factors <= 3) return length;
   }
+}
+
+double transform_work(int n) {
+  const auto twos = std::countr_zero(static_cast<unsigned>(n));
+  const bool power = std::has_single_bit(static_cast<unsigned>(n));
+  const double factor = power       ? 0.78
+                        : twos >= 5 ? 0.92
+                        : twos == 4 ? 0.98
+                        : twos == 3 ? 1.0
+                        : twos == 2 ? 1.08
+                                    : 1.22;
+  return factor * n * std::log2(n);
+}
+
+int quick_transform_length(int n) {
+  int best = good_transform_length(n);
+  // a longer one has more to gain than a factor of 2 nowhere
+  for (int length = best; length <= 2 * n; length = good_transform_length(length + 1))
+    if (length * transform_work(length) < best * transform_work(best)) best = length;
+  return best;
 }
 
 }  // namespace slurry

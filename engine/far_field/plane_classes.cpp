@@ -25,14 +25,17 @@ std::vector<PlaneClass> plane_classes(const EwaldParameters& p, const FarGrid& g
       n[d - 1] = grid.total[d];
       if (grid.periodic[d]) continue;
       const int needed = static_cast<int>(std::ceil((p.box.lengths[d] + extension) / grid.spacing[d] - 1e-9));
-      n[d - 1] = good_transform_length(std::max(needed, grid.total[d]));
+      n[d - 1] = quick_transform_length(std::max(needed, grid.total[d]));
     }
     size.push_back(n);
   }
   const int count = static_cast<int>(size.size());
   for (int j = count - 2; j >= 0; --j)  // a class has the size of its first mode
     for (int d = 0; d < 2; ++d) size[j][d] = std::max(size[j][d], size[j + 1][d]);
-  // best[k][j]: least area of the modes j.. in k classes
+  const auto work = [&](const std::array<int, 2>& n) {
+    return grid.total[2] * transform_work(n[0]) + n[0] * transform_work(n[1]);
+  };
+  // best[k][j]: least work of the modes j.. in k classes
   const double none = std::numeric_limits<double>::infinity();
   most = std::min(most, count);
   std::vector<std::vector<double>> best(most + 1, std::vector<double>(count + 1, none));
@@ -41,9 +44,9 @@ std::vector<PlaneClass> plane_classes(const EwaldParameters& p, const FarGrid& g
   for (int k = 1; k <= most; ++k)
     for (int j = count - 1; j >= 0; --j)
       for (int e = j + 1; e <= count; ++e) {
-        const double area = double(size[j][0]) * size[j][1] * (e - j) + best[k - 1][e];
-        if (area < best[k][j]) {
-          best[k][j] = area;
+        const double sum = work(size[j]) * (e - j) + best[k - 1][e];
+        if (sum < best[k][j]) {
+          best[k][j] = sum;
           next[k][j] = e;
         }
       }
