@@ -6,6 +6,7 @@
 #include <string>
 
 #include "json_output.hpp"
+#include "rates_file.hpp"
 #include "slurry/bench.hpp"
 #include "slurry/runtime.hpp"
 
@@ -40,6 +41,8 @@ nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double 
 
 nlohmann::json bench_uneven_sets(std::size_t points, int threads) {
   const Runtime runtime(RuntimeOptions{threads > 0 ? threads : 1});
+  const auto rates = stored_rates(threads > 0 ? threads : 1, Precision::fp64);
+  std::fprintf(stderr, "slurry bench: rates %s\n", origin_of(rates.get()).c_str());
   nlohmann::json rows = nlohmann::json::array();
   for (const int periodicity : {1, 3})
     for (const Layer layer : {Layer::single, Layer::combined})
@@ -49,6 +52,7 @@ nlohmann::json bench_uneven_sets(std::size_t points, int threads) {
         c.tolerance = tolerance;
         c.points = points;
         c.periodicity = periodicity;
+        c.rates = rates;
         std::fprintf(stderr, "slurry bench: %dP, %s layer, tolerance %.0e, %zu points ...\n", periodicity,
                      layer == Layer::single ? "single" : "combined", tolerance, points);
         const auto sets = bench_uneven(c);

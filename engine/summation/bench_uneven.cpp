@@ -141,6 +141,7 @@ class Contestant {
     o.layer = case_.layer;
     o.tolerance = tolerance;
     o.split = split;
+    o.rates = case_.rates;
     return o;
   }
 

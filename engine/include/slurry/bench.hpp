@@ -74,6 +74,7 @@ struct UnevenBenchCase {
   int periodicity = 3;
   int repeats = 5;
   std::uint64_t seed = 1;
+  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
 };
 struct UnevenBenchRow {
   PointSet set = PointSet::uniform;
