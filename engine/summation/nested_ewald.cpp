@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
@@ -19,18 +20,11 @@ struct ImageRegion {
   bool around[3];  ///< images in this direction are the domain's own, and belong there
   bool half;       ///< of an image and the opposite one, only one
 
-  /// How far from a face a point may be to have an image within reach of the opposite one.
+  /// How far from a face a point may be to have an image within reach of the opposite one (CoreRegion::at_face).
   KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
-  KOKKOS_FUNCTION bool near_face(const double (&x)[3]) const {
-    bool at_face = false;
-    for (int d = 0; d < 3; ++d)
-      at_face = at_face || (!around[d] && (x[d] < lower[d] + depth(d) || x[d] > upper[d] - depth(d)));
-    return at_face;
-  }
   /// visit(image) for all of them.
   template <class Visit>
   KOKKOS_FUNCTION void images(const double (&x)[3], const Visit& visit) const {
-    if (!near_face(x)) return;
     int first[3], last[3];
     for (int d = 0; d < 3; ++d) {
       first[d] = around[d] || x[d] > upper[d] - depth(d) ? -1 : 0;
@@ -50,6 +44,15 @@ struct ImageRegion {
           if (squared < reach * reach) visit(y);
         }
   }
+};
+
+/// Points in a core and those of them in its rim, counted in one number: a scan of both is one scan.
+struct TwoCounts {
+  KOKKOS_FUNCTION static std::int64_t of(unsigned char kind) {
+    return (std::int64_t(kind & CoreRegion::in_core ? 1 : 0) << 32) + (kind & CoreRegion::in_rim ? 1 : 0);
+  }
+  KOKKOS_FUNCTION static int core(std::int64_t counts) { return static_cast<int>(counts >> 32); }
+  KOKKOS_FUNCTION static int rim(std::int64_t counts) { return static_cast<int>(counts & 0xffffffff); }
 };
 
 template <class Space>
@@ -148,6 +151,7 @@ CoreRegion NestedEwald<Space>::core_region() const {
     region.periodic[d] = d < p_.box.periodicity;
     region.margin[d] = margin_[d];
     region.around[d] = goes_around(d);
+    region.image_depth[d] = p_.cutoff_radius * (1 + 1e-9) - (core_box_.parameters.box.lengths[d] - core_box_.lengths[d]);
   }
   region.reach = p_.cutoff_radius * (1 + 1e-9);
   return region;
@@ -157,61 +161,72 @@ template <class Space>
 void NestedEwald<Space>::divide(ConstVectors<Space> x, Points& p) const {
   const CoreRegion region = core_region();
   const int count = static_cast<int>(x.extent(0));
-  if (p.core.extent(0) < x.extent(0)) {
-    p.core = Indices(Kokkos::view_alloc("slurry::nested::core", Kokkos::WithoutInitializing), x.extent(0));
-    p.other = Indices(Kokkos::view_alloc("slurry::nested::other", Kokkos::WithoutInitializing), x.extent(0));
-    p.rim = Indices(Kokkos::view_alloc("slurry::nested::rim", Kokkos::WithoutInitializing), x.extent(0));
+  if (p.kinds.extent(0) < x.extent(0)) {
+    p.kinds = decltype(p.kinds)(Kokkos::view_alloc("slurry::nested::kinds", Kokkos::WithoutInitializing), x.extent(0));
+    for (Indices* numbers : {&p.core, &p.other, &p.rim, &p.face})
+      *numbers = Indices(Kokkos::view_alloc("slurry::nested::numbers", Kokkos::WithoutInitializing), x.extent(0));
   }
-  const Indices core = p.core, other = p.other;
+  const auto kinds = p.kinds;
+  std::int64_t found = 0;  // both counts of a TwoCounts
+  Kokkos::parallel_reduce(
+      "slurry::nested::kinds"_loop, Kokkos::RangePolicy<Space>(space_, 0, count),
+      KOKKOS_LAMBDA(int i, std::int64_t& sum) {
+        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
+        kinds(i) = region.kind(at);
+        sum += TwoCounts::of(kinds(i));
+      },
+      found);
+  p.core_count = TwoCounts::core(found);
+  p.rim_count = TwoCounts::rim(found);
+  p.other_count = count - p.core_count;
+  const Indices core = p.core, other = p.other, rim = p.rim;
+  const Vectors<Space> local = p.in_core_grid.rows(p.core_count), elsewhere = p.other_positions.rows(p.other_count),
+                       at_rim = p.rim_positions.rows(p.rim_count);
+  // twice over the points, the first time over their kinds alone
   Kokkos::parallel_scan(
       "slurry::nested::divide"_loop, Kokkos::RangePolicy<Space>(space_, 0, count),
-      KOKKOS_LAMBDA(int i, int& before, bool final) {
-        double y[3];
-        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
-        const bool inside = region.inside(at, y);
-        if (final) (inside ? core(before) : other(i - before)) = i;
-        if (inside) ++before;
-      },
-      p.core_count);
-  p.other_count = count - p.core_count;
-  gather_rows<Space>(space_, p.other, p.other_count, x, p.other_positions.rows(p.other_count));
-  const Vectors<Space> local = p.in_core_grid.rows(p.core_count);
-  Kokkos::parallel_for(
-      "slurry::nested::local"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.core_count), KOKKOS_LAMBDA(int k) {
-        double y[3];
-        const int i = core(k);
-        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
-        region.inside(at, y);
-        for (int d = 0; d < 3; ++d) local(k, d) = y[d] + region.margin[d];
+      KOKKOS_LAMBDA(int i, std::int64_t& before, bool final) {
+        const unsigned char kind = kinds(i);
+        if (final) {
+          const int k = TwoCounts::core(before), r = TwoCounts::rim(before);
+          const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
+          if (kind & CoreRegion::in_core) {
+            double y[3];
+            region.inside(at, y);
+            core(k) = i;
+            for (int d = 0; d < 3; ++d) local(k, d) = y[d] + region.margin[d];
+            if (kind & CoreRegion::in_rim) {
+              rim(r) = k;
+              for (int d = 0; d < 3; ++d) at_rim(r, d) = at[d];
+            }
+          } else {
+            other(i - k) = i;
+            for (int d = 0; d < 3; ++d) elsewhere(i - k, d) = at[d];
+          }
+        }
+        before += TwoCounts::of(kind);
       });
 }
 
 template <class Space>
-void NestedEwald<Space>::find_rim(ConstVectors<Space> x, Points& p) const {
-  const CoreRegion region = core_region();
-  const Indices core = p.core, rim = p.rim;
-  const Vectors<Space> local = p.in_core_grid.rows(p.core_count);
+void NestedEwald<Space>::find_face(Points& p) const {
+  const auto kinds = p.kinds;
+  const Indices core = p.core, face = p.face;
+  p.face_count = 0;
   Kokkos::parallel_scan(
-      "slurry::nested::rim"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.core_count),
+      "slurry::nested::face"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.core_count),
       KOKKOS_LAMBDA(int k, int& before, bool final) {
-        double y[3];
-        for (int d = 0; d < 3; ++d) y[d] = local(k, d) - region.margin[d];
-        if (!region.at_rim(y)) return;
-        if (final) rim(before) = k;
+        if (!(kinds(core(k)) & CoreRegion::at_face)) return;
+        if (final) face(before) = k;
         ++before;
       },
-      p.rim_count);
-  const Vectors<Space> positions = p.rim_positions.rows(p.rim_count);
-  const int found = p.rim_count;
-  Kokkos::parallel_for(
-      "slurry::nested::rim_positions"_loop, Kokkos::RangePolicy<Space>(space_, 0, found), KOKKOS_LAMBDA(int k) {
-        const int i = core(rim(k));
-        for (int d = 0; d < 3; ++d) positions(k, d) = x(i, d);
-      });
+      p.face_count);
+  gather_rows<Space>(space_, face, p.face_count, p.in_core_grid.rows(p.core_count),
+                     p.face_positions.rows(p.face_count));
 }
 
 template <class Space>
-void NestedEwald<Space>::find_images(Points& sources, Points& targets, Images& images) const {
+void NestedEwald<Space>::find_images(Points& sources, Images& images) const {
   ImageRegion region;
   region.half = same_;
   region.reach = p_.cutoff_radius;
@@ -221,50 +236,34 @@ void NestedEwald<Space>::find_images(Points& sources, Points& targets, Images& i
     region.upper[d] = margin_[d] + core_box_.lengths[d];
     region.around[d] = goes_around(d);
   }
-  const auto numbers = [](Indices& v, int count) {
-    if (v.extent(0) < static_cast<std::size_t>(count))
-      v = Indices(Kokkos::view_alloc("slurry::nested::images", Kokkos::WithoutInitializing), count);
-  };
-  const ConstVectors<Space> y = sources.in_core_grid.rows(sources.core_count),
-                            x = targets.in_core_grid.rows(targets.core_count);
+  const Indices face = sources.face;
+  const ConstVectors<Space> y = sources.face_positions.rows(sources.face_count);
   images.count = 0;
   Kokkos::parallel_reduce(
-      "slurry::nested::count_images"_loop, Kokkos::RangePolicy<Space>(space_, 0, sources.core_count),
+      "slurry::nested::count_images"_loop, Kokkos::RangePolicy<Space>(space_, 0, sources.face_count),
       KOKKOS_LAMBDA(int i, int& sum) {
         const double at[3] = {y(i, 0), y(i, 1), y(i, 2)};
         region.images(at, [&](const double(&)[3]) { ++sum; });
       },
       images.count);
-  numbers(images.source, images.count);
+  if (images.source.extent(0) < static_cast<std::size_t>(images.count))
+    images.source = Indices(Kokkos::view_alloc("slurry::nested::images", Kokkos::WithoutInitializing), images.count);
   const auto positions = images.positions.rows(images.count);
   const Indices source = images.source;
   int found = 0;
   Kokkos::parallel_scan(
-      "slurry::nested::images"_loop, Kokkos::RangePolicy<Space>(space_, 0, sources.core_count),
+      "slurry::nested::images"_loop, Kokkos::RangePolicy<Space>(space_, 0, sources.face_count),
       KOKKOS_LAMBDA(int i, int& before, bool final) {
         const double at[3] = {y(i, 0), y(i, 1), y(i, 2)};
         region.images(at, [&](const double(&image)[3]) {
           if (final) {
-            source(before) = i;
+            source(before) = face(i);
             for (int d = 0; d < 3; ++d) positions(before, d) = image[d];
           }
           ++before;
         });
       },
       found);
-  numbers(images.reached, targets.core_count);
-  const Indices reached = images.reached;
-  Kokkos::parallel_scan(
-      "slurry::nested::reached"_loop, Kokkos::RangePolicy<Space>(space_, 0, targets.core_count),
-      KOKKOS_LAMBDA(int i, int& before, bool final) {
-        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
-        if (!region.near_face(at)) return;
-        if (final) reached(before) = i;
-        ++before;
-      },
-      images.reached_count);
-  gather_rows<Space>(space_, images.reached, images.reached_count, x,
-                     images.reached_positions.rows(images.reached_count));
 }
 
 template <class Space>
@@ -290,9 +289,8 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
     same_ = same;
     // where nobody looks in, nothing needs sorting by the long cutoff
     Points &y = sources_, &x = same ? sources_ : targets_;
-    y.rim_count = x.rim_count = 0;
-    if (x.other_count > 0) find_rim(sources, y);
-    if (!same && y.other_count > 0) find_rim(targets, x);
+    if (x.other_count == 0) y.rim_count = 0;
+    if (y.other_count == 0) x.rim_count = 0;
   }
   Points &y = sources_, &x = same ? sources_ : targets_;
   // cores are periodic: their points find room anywhere
@@ -308,14 +306,15 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
   if (!image_sum_) return;
   {
     const StageScope scope(own_times_, Stage::sort);
-    find_images(y, x, images_);
+    find_face(y);
+    if (!same) find_face(x);
+    find_images(y, images_);
   }
-  const auto images = images_.positions.rows(images_.count),
-             reached = images_.reached_positions.rows(images_.reached_count);
+  const auto images = images_.positions.rows(images_.count), face = x.face_positions.rows(x.face_count);
   if (same)
-    image_sum_->set_points(reached, 0, {{reached, 0, true}}, nullptr, {images, false});
+    image_sum_->set_points(face, 0, {{face, 0, true}}, nullptr, {images, false});
   else
-    image_sum_->set_points(images, 0, {{reached, 0, false}});
+    image_sum_->set_points(images, 0, {{face, 0, false}});
 }
 
 template <class Space>
@@ -338,14 +337,14 @@ template <class Space>
 void NestedEwald<Space>::near(const Density<Space>& density, const Vectors<Space>& u) {
   if (!inner_) return sum_.near(density, {u});
   const Points& x = same_ ? sources_ : targets_;
-  Density<Space> in_rim, of_images, of_reached;
+  Density<Space> in_rim, of_images, at_face;
   {
     const StageScope scope(own_times_, Stage::p2p);
     in_core_ = part(density, sources_.core, sources_.core_count, core_density_);
     elsewhere_ = part(density, sources_.other, sources_.other_count, other_density_);
     in_rim = part(in_core_, sources_.rim, sources_.rim_count, rim_density_);
     if (image_sum_) of_images = part(in_core_, images_.source, images_.count, image_density_, -1);
-    if (image_sum_ && same_) of_reached = part(in_core_, images_.reached, images_.reached_count, reached_density_, -1);
+    if (image_sum_ && same_) at_face = part(in_core_, sources_.face, sources_.face_count, face_density_, -1);
   }
   inner_->near(in_core_, core_.rows(x.core_count));
   const auto other = other_.rows(x.other_count), rim = rim_by_others_.rows(x.rim_count);
@@ -356,9 +355,9 @@ void NestedEwald<Space>::near(const Density<Space>& density, const Vectors<Space
     if (x.other_count > 0) near_core_sum_->near(in_rim, {other_by_core_.rows(x.other_count)});
   }
   if (!image_sum_ || images_.count == 0) return;
-  const auto core_by_images = core_by_images_.rows(images_.reached_count);
+  const auto core_by_images = core_by_images_.rows(x.face_count);
   if (same_)
-    image_sum_->near(of_reached, {core_by_images}, of_images, images_by_core_.rows(images_.count));
+    image_sum_->near(at_face, {core_by_images}, of_images, images_by_core_.rows(images_.count));
   else
     image_sum_->near(of_images, {core_by_images});
 }
@@ -400,7 +399,7 @@ void NestedEwald<Space>::gather(const Vectors<Space>& u) {
   sum_.gather(same_ ? std::vector<Vectors<Space>>{other} : std::vector<Vectors<Space>>{other, {}});
   const StageScope scope(own_times_, Stage::g2p);
   if (image_sum_ && images_.count > 0) {
-    add_rows<Space>(space_, images_.reached, images_.reached_count, core_by_images_.rows(images_.reached_count), core);
+    add_rows<Space>(space_, x.face, x.face_count, core_by_images_.rows(x.face_count), core);
     if (same_) add_runs<Space>(space_, images_.source, images_.count, images_by_core_.rows(images_.count), core);
   }
   add_rows<Space>(space_, x.rim, x.rim_count, rim_by_others_.rows(x.rim_count), core);

@@ -25,7 +25,11 @@ struct NestedParameters {
 /// The part of the box that is the core, for loops.
 struct CoreRegion {
   double lower[3], lengths[3], period[3], margin[3], reach;
+  double image_depth[3];  ///< how far from a face a point has an image within reach of the opposite one; may be negative
   bool periodic[3], around[3];
+
+  // what a point is; the last two only in the core
+  static constexpr unsigned char in_core = 1, in_rim = 2, at_face = 4;
 
   /// Coordinates relative to the corner; true where they are in the core.
   KOKKOS_FUNCTION bool inside(const double (&x)[3], double (&y)[3]) const {
@@ -40,11 +44,17 @@ struct CoreRegion {
     }
     return in;
   }
-  /// Whether a point at y, in the core, is within reach of one outside.
-  KOKKOS_FUNCTION bool at_rim(const double (&y)[3]) const {
-    bool rim = false;
-    for (int d = 0; d < 3; ++d) rim = rim || (!around[d] && (y[d] < reach || y[d] > lengths[d] - reach));
-    return rim;
+  /// In the rim: within reach of one outside.  At a face: within reach of an image.
+  KOKKOS_FUNCTION unsigned char kind(const double (&x)[3]) const {
+    double y[3];
+    if (!inside(x, y)) return 0;
+    bool rim = false, face = false;
+    for (int d = 0; d < 3; ++d) {
+      const double from_face = y[d] < lengths[d] - y[d] ? y[d] : lengths[d] - y[d];
+      rim = rim || (!around[d] && from_face < reach);
+      face = face || (!around[d] && from_face < image_depth[d]);
+    }
+    return static_cast<unsigned char>(in_core | (rim ? in_rim : 0) | (face ? at_face : 0));
   }
 };
 
@@ -92,8 +102,9 @@ class NestedEwald {
     Vectors<Space> memory;
     Vectors<Space> rows(int count);
   };
-  /// Points of one kind, in the core and elsewhere.
+  /// Sources or targets, in the core and elsewhere.
   struct Points {
+    Kokkos::View<unsigned char*, typename Space::memory_space> kinds;  ///< CoreRegion::kind() of all
     int core_count = 0, other_count = 0;
     Indices core, other;  ///< numbers of the points; memory for all of them
     Buffer in_core_grid;  ///< positions of the core's in its grid's box
@@ -101,18 +112,21 @@ class NestedEwald {
     int rim_count = 0;
     Indices rim;
     Buffer rim_positions, other_positions;
+    /// What is so near a face that it sees or has images: places in `core`, and positions in the grid's box.
+    int face_count = 0;
+    Indices face;
+    Buffer face_positions;
   };
   void divide(ConstVectors<Space> x, Points& points) const;
-  void find_rim(ConstVectors<Space> x, Points& points) const;
-  /// Images of core sources within r_2 of the core, and the core's targets that they may reach; both as places in the
-  /// lists of the core's points.  Where targets are the sources, of two opposite images one will do: a pair is seen
-  /// from both sides.
+  void find_face(Points& points) const;
+  /// Images of core sources within r_2 of the core; `source` has places in the list of the core's.  Where targets are
+  /// the sources, of two opposite images one will do: a pair is seen from both sides.
   struct Images {
-    int count = 0, reached_count = 0;
-    Indices source, reached;
-    Buffer positions, reached_positions;
+    int count = 0;
+    Indices source;
+    Buffer positions;
   };
-  void find_images(Points& sources, Points& targets, Images& images) const;
+  void find_images(Points& sources, Images& images) const;
 
  private:
   /// cores: of this sum's box, none for a plain sum; origin: where that box has its corner [length].
@@ -136,7 +150,7 @@ class NestedEwald {
   std::array<int, 3> nodes_{0, 0, 0};
   Points sources_, targets_;
   Images images_;
-  Buffer core_density_[3], other_density_[3], image_density_[3], rim_density_[3], reached_density_[3];
+  Buffer core_density_[3], other_density_[3], image_density_[3], rim_density_[3], face_density_[3];
   Buffer core_, rim_by_others_, core_by_images_, images_by_core_, other_, other_by_core_;
   bool same_ = false;
   StageTimes own_times_;
