@@ -15,12 +15,12 @@ namespace slurry {
 namespace {
 
 constexpr std::size_t sample_size = 4000;
-/// Seconds of one thread for a multiplication and addition of a transfer between grids, and for gathering and spreading
-/// where grids of several levels share the caches: P2G and G2P of a plan with one core and of one with two, over what
-/// the model says of the rest, in units of how it does on even points (0.19 to 0.34).
-constexpr double transfer_rate = 0.25e-9;
-/// Who is in a core, at its rim or has an image, in sorts of all points (six plans with one core or two: 2.3 to 2.7).
-constexpr double division_in_sorts = 2.5;
+/// A multiplication and addition of a transfer between grids, and of gathering and spreading where grids of several
+/// levels share the caches, over SumRates::spread of the single layer: P2G and G2P of a plan with one core and of one
+/// with two, over what the model says of the rest, in units of how it does on even points (0.10 to 0.18).
+constexpr double transfer_in_spreads = 0.16;
+/// Who is in a core, at its rim or has an image, in sorts of all points (six plans with one core or two: 1.6 to 2.0).
+constexpr double division_in_sorts = 1.8;
 
 std::vector<double> sample_of(const std::vector<double>& x) {
   const std::size_t n = x.size() / 3, count = std::min(n, sample_size);
@@ -225,7 +225,7 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
   }
   const double ratio = w.box.lengths[0] / w.grid[0] * f.grid[0] / f.box.lengths[0];
   const double in = f.layer == Layer::single ? 3 : 4, points = w.window_points, up = points * ratio;
-  const double rate = transfer_rate / rates.threads;
+  const double rate = transfer_in_spreads * rates.sums[static_cast<std::size_t>(RateLayer::single)].spread;
   t[Stage::p2g] += rate * in * up * coarse[1] * (fine[2] * fine[0] + fine[2] * coarse[0] + coarse[2] * coarse[0]);
   t[Stage::g2p] += rate * 3 * points *
                    (fine[2] * fine[1] * fine[0] + fine[2] * coarse[1] * fine[0] + fine[2] * coarse[1] * coarse[0]);
