@@ -3,6 +3,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cmath>
 #include <complex>
 #include <numbers>
 
@@ -86,6 +87,31 @@ TEST(GoodTransformLength, IsTheSmallestEvenSmoothLengthWithFewOddFactors) {
       ASSERT_FALSE(seven_smooth(shorter, odd) && odd <= 3) << shorter << " would do for " << n;
     }
   }
+}
+
+TEST(QuickTransformLength, TakesTheLeastWorkOfAllGoodLengths) {
+  int before = 0;
+  for (int n = 6; n <= 500; ++n) {
+    const int length = quick_transform_length(n);
+    ASSERT_GE(length, n);
+    ASSERT_GE(length, before) << "padding must not shrink where more is needed";
+    ASSERT_EQ(good_transform_length(length), length);
+    for (int other = n; other <= 3 * n; ++other) {
+      if (good_transform_length(other) != other) continue;
+      ASSERT_LE(length * transform_work(length), other * transform_work(other)) << n << ": " << other;
+    }
+    before = length;
+  }
+}
+
+// an order that every release of FFTW has shown, on any host: 2^7, 2^5 3, 2^2 5^2 and 2 3^2 5 for about as many numbers
+TEST(TransformWork, IsNLogNAndGrowsWithOddFactors) {
+  const auto factor = [](int n) { return transform_work(n) / (n * std::log2(n)); };
+  EXPECT_LT(factor(128), factor(96));
+  EXPECT_LT(factor(96), factor(72));
+  EXPECT_LT(factor(72), factor(100));
+  EXPECT_LT(factor(100), factor(90));
+  for (int n = 2; n < 1000; n += 2) EXPECT_NEAR(factor(n), 1, 0.25);
 }
 
 }  // namespace
