@@ -18,6 +18,6 @@ struct PlaneClass {
 /// Groups the x-modes below the ball cut into at most `most` classes, so that their transforms take the least work.  Sizes fall
 /// with the mode number; the first class holds the zero mode.
 std::vector<PlaneClass> plane_classes(const EwaldParameters& parameters, const FarGrid& grid,
-                                      const FarMultiplier& multiplier, int most = 8);
+                                      const FarMultiplier& multiplier, int most = 4);
 
 }  // namespace slurry
