@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
@@ -44,15 +43,6 @@ struct ImageRegion {
           if (squared < reach * reach) visit(y);
         }
   }
-};
-
-/// Points in a core and those of them in its rim, counted in one number: a scan of both is one scan.
-struct TwoCounts {
-  KOKKOS_FUNCTION static std::int64_t of(unsigned char kind) {
-    return (std::int64_t(kind & CoreRegion::in_core ? 1 : 0) << 32) + (kind & CoreRegion::in_rim ? 1 : 0);
-  }
-  KOKKOS_FUNCTION static int core(std::int64_t counts) { return static_cast<int>(counts >> 32); }
-  KOKKOS_FUNCTION static int rim(std::int64_t counts) { return static_cast<int>(counts & 0xffffffff); }
 };
 
 template <class Space>
@@ -167,61 +157,72 @@ void NestedEwald<Space>::divide(ConstVectors<Space> x, Points& p) const {
       *numbers = Indices(Kokkos::view_alloc("slurry::nested::numbers", Kokkos::WithoutInitializing), x.extent(0));
   }
   const auto kinds = p.kinds;
-  std::int64_t found = 0;  // both counts of a TwoCounts
+  p.core_count = 0;
   Kokkos::parallel_reduce(
       "slurry::nested::kinds"_loop, Kokkos::RangePolicy<Space>(space_, 0, count),
-      KOKKOS_LAMBDA(int i, std::int64_t& sum) {
+      KOKKOS_LAMBDA(int i, int& sum) {
         const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
-        kinds(i) = region.kind(at);
-        sum += TwoCounts::of(kinds(i));
+        const unsigned char kind = region.kind(at);
+        kinds(i) = kind;
+        sum += kind & CoreRegion::in_core ? 1 : 0;
       },
-      found);
-  p.core_count = TwoCounts::core(found);
-  p.rim_count = TwoCounts::rim(found);
+      p.core_count);
   p.other_count = count - p.core_count;
-  const Indices core = p.core, other = p.other, rim = p.rim;
-  const Vectors<Space> local = p.in_core_grid.rows(p.core_count), elsewhere = p.other_positions.rows(p.other_count),
-                       at_rim = p.rim_positions.rows(p.rim_count);
+  const Indices core = p.core, other = p.other;
+  const Vectors<Space> local = p.in_core_grid.rows(p.core_count), elsewhere = p.other_positions.rows(p.other_count);
   // twice over the points, the first time over their kinds alone
   Kokkos::parallel_scan(
       "slurry::nested::divide"_loop, Kokkos::RangePolicy<Space>(space_, 0, count),
-      KOKKOS_LAMBDA(int i, std::int64_t& before, bool final) {
-        const unsigned char kind = kinds(i);
+      KOKKOS_LAMBDA(int i, int& before, bool final) {
+        const bool inside = kinds(i) & CoreRegion::in_core;
         if (final) {
-          const int k = TwoCounts::core(before), r = TwoCounts::rim(before);
           const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
-          if (kind & CoreRegion::in_core) {
+          if (inside) {
             double y[3];
             region.inside(at, y);
-            core(k) = i;
-            for (int d = 0; d < 3; ++d) local(k, d) = y[d] + region.margin[d];
-            if (kind & CoreRegion::in_rim) {
-              rim(r) = k;
-              for (int d = 0; d < 3; ++d) at_rim(r, d) = at[d];
-            }
+            core(before) = i;
+            for (int d = 0; d < 3; ++d) local(before, d) = y[d] + region.margin[d];
           } else {
-            other(i - k) = i;
-            for (int d = 0; d < 3; ++d) elsewhere(i - k, d) = at[d];
+            other(i - before) = i;
+            for (int d = 0; d < 3; ++d) elsewhere(i - before, d) = at[d];
           }
         }
-        before += TwoCounts::of(kind);
+        before += inside ? 1 : 0;
+      });
+}
+
+template <class Space>
+int NestedEwald<Space>::pick(const Points& p, unsigned char kind, const Indices& places) const {
+  const auto kinds = p.kinds;
+  const Indices core = p.core;
+  int count = 0;
+  Kokkos::parallel_scan(
+      "slurry::nested::pick"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.core_count),
+      KOKKOS_LAMBDA(int k, int& before, bool final) {
+        if (!(kinds(core(k)) & kind)) return;
+        if (final) places(before) = k;
+        ++before;
+      },
+      count);
+  return count;
+}
+
+template <class Space>
+void NestedEwald<Space>::find_rim(ConstVectors<Space> x, Points& p) const {
+  p.rim_count = pick(p, CoreRegion::in_rim, p.rim);
+  const Indices core = p.core, rim = p.rim;
+  const Vectors<Space> positions = p.rim_positions.rows(p.rim_count);
+  Kokkos::parallel_for(
+      "slurry::nested::rim_positions"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.rim_count), KOKKOS_LAMBDA(int k) {
+        const int i = core(rim(k));
+        for (int d = 0; d < 3; ++d) positions(k, d) = x(i, d);
       });
 }
 
 template <class Space>
 void NestedEwald<Space>::find_face(Points& p) const {
-  const auto kinds = p.kinds;
-  const Indices core = p.core, face = p.face;
-  p.face_count = 0;
-  Kokkos::parallel_scan(
-      "slurry::nested::face"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.core_count),
-      KOKKOS_LAMBDA(int k, int& before, bool final) {
-        if (!(kinds(core(k)) & CoreRegion::at_face)) return;
-        if (final) face(before) = k;
-        ++before;
-      },
-      p.face_count);
-  gather_rows<Space>(space_, face, p.face_count, p.in_core_grid.rows(p.core_count),
+  p.face_count = pick(p, CoreRegion::at_face, p.face);
+  gather_rows<Space>(space_, p.face, p.face_count, p.in_core_grid.rows(p.core_count),
                      p.face_positions.rows(p.face_count));
 }
 
@@ -289,8 +290,9 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
     same_ = same;
     // where nobody looks in, nothing needs sorting by the long cutoff
     Points &y = sources_, &x = same ? sources_ : targets_;
-    if (x.other_count == 0) y.rim_count = 0;
-    if (y.other_count == 0) x.rim_count = 0;
+    y.rim_count = x.rim_count = 0;
+    if (x.other_count > 0) find_rim(sources, y);
+    if (!same && y.other_count > 0) find_rim(targets, x);
   }
   Points &y = sources_, &x = same ? sources_ : targets_;
   // cores are periodic: their points find room anywhere

@@ -118,6 +118,9 @@ class NestedEwald {
     Buffer face_positions;
   };
   void divide(ConstVectors<Space> x, Points& points) const;
+  /// Number of the core's points of a CoreRegion::kind(), and their places in the list of the core's.
+  int pick(const Points& points, unsigned char kind, const Indices& places) const;
+  void find_rim(ConstVectors<Space> x, Points& points) const;
   void find_face(Points& points) const;
   /// Images of core sources within r_2 of the core; `source` has places in the list of the core's.  Where targets are
   /// the sources, of two opposite images one will do: a pair is seen from both sides.
