@@ -15,8 +15,8 @@ struct PlaneClass {
   std::array<int, 2> size{0, 0};      ///< N_y, N_z
 };
 
-/// Groups the x-modes below the ball cut into at most `most` classes, so that their transforms take the least work.  Sizes fall
-/// with the mode number; the first class holds the zero mode.
+/// Groups the x-modes below the ball cut into at most `most` classes, so that their transforms take the least work.
+/// Sizes fall with the mode number; the first class holds the zero mode.
 std::vector<PlaneClass> plane_classes(const EwaldParameters& parameters, const FarGrid& grid,
                                       const FarMultiplier& multiplier, int most = 4);
 

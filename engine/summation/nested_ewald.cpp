@@ -141,7 +141,8 @@ CoreRegion NestedEwald<Space>::core_region() const {
     region.periodic[d] = d < p_.box.periodicity;
     region.margin[d] = margin_[d];
     region.around[d] = goes_around(d);
-    region.image_depth[d] = p_.cutoff_radius * (1 + 1e-9) - (core_box_.parameters.box.lengths[d] - core_box_.lengths[d]);
+    region.image_depth[d] =
+        p_.cutoff_radius * (1 + 1e-9) - (core_box_.parameters.box.lengths[d] - core_box_.lengths[d]);
   }
   region.reach = p_.cutoff_radius * (1 + 1e-9);
   return region;
