@@ -67,8 +67,8 @@ struct OtherPoints {
 };
 
 /// The near field where targets are the sources: each pair within the cutoff is evaluated once for both of its points;
-/// results as p2p, in the original numbering.  The blocks know the layer, and of the others if there are any.  On the
-/// host alone.
+/// results as p2p, in the original numbering; what single precision makes of a pair is added up in it too.  The blocks
+/// know the layer, and of the others if there are any.  On the host alone.
 /// Source: cpu-kernels.md section 3, design g.
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,

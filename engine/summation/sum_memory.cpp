@@ -55,15 +55,16 @@ double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t target
          double(targets) * ((same ? 0 : vector) + in_space + results_of(l.options));
 }
 
-/// The same with cores, if all points were in each: two more copies of positions, densities and results a core, sorted
-/// points of an empty rest, and what goes from grid to grid.
+/// The same with cores, if all points were in each: two more copies of positions, densities and results a core, what
+/// each point is and four lists of their numbers, sorted points of an empty rest, and what goes from grid to grid.
 double nested_evaluation(const SumLoad& l, const EwaldParameters& whole) {
   const double sources = double(l.counts.sources), targets = double(l.counts.targets);
   EwaldLoad none;
   none.targets = {{0, 0, true}};
   none.net_source = l.net_source;
-  const double copies = sources * (2 * vector + densities_of(l.options.layer) + 2 * sizeof(int)) +
-                        targets * ((l.same ? 0 : 2 * vector + 2 * sizeof(int)) + 2 * vector);
+  const double division = 1 + 4 * sizeof(int);
+  const double copies = sources * (2 * vector + densities_of(l.options.layer) + division) +
+                        targets * ((l.same ? 0 : 2 * vector + division) + 2 * vector);
   double bytes = evaluation(l, l.cores.back().parameters, l.counts.targets, l.same);
   for (std::size_t i = 0; i < l.cores.size(); ++i) {
     const EwaldParameters &around = i == 0 ? whole : l.cores[i - 1].parameters, &fine = l.cores[i].parameters;
