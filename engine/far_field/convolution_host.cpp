@@ -49,11 +49,11 @@ struct HostConvolution {
   int components = 3;  // of the spread grid
   int outputs = 3;     // of a result
   PlaneTables<Real> tables;
-  int modes = 0;         // x-modes inside the ball
-  int coefficients = 0;  // of a real row
-  int coefficient_pitch = 0;
+  int modes = 0;      // x-modes inside the ball
+  int pairs = 0;      // of the rows of a component in a z-plane
+  int row_pitch = 0;  // of a pair
   std::vector<ClassPlan> classes;
-  LineTransformOf<Real> real_rows, complex_rows, complex_rows_of_one;
+  LineTransformOf<Real> rows_in, rows_out, rows_out_of_one;
   std::vector<HostComplex> spectra;
   HostComplex pressure_spectrum;
   HostComplex buffers;
@@ -64,8 +64,8 @@ struct HostConvolution {
   HostConvolution(const EwaldParameters& p, const FarGrid& g, const EwaldSplit& split, const KaiserBessel& window,
                   int count)
       : grid(g), components(count), outputs(count == 1 ? 1 : 3), tables(p, g, split, window), modes(tables.modes()) {
-    coefficients = grid.transform_x / 2 + 1;
-    coefficient_pitch = coefficients;
+    pairs = row_pairs(grid.total[1]);
+    row_pitch = buffer_pitch(grid.transform_x);
     for (const auto& shared : tables.classes) {
       ClassPlan c{shared, 0, {}, {}, {}, {}};
       const int ny = c.planes.size[0], nz = c.planes.size[1];
@@ -80,15 +80,14 @@ struct HostConvolution {
       buffer_size = std::max(buffer_size, (components + outputs + (p.pressure ? 1 : 0)) * c.plane_size());
       classes.push_back(std::move(c));
     }
-    const LineBatch in{grid.transform_x, components * grid.total[1], 1, grid.pitch, p.deterministic};
-    const LineBatch out{grid.transform_x, outputs * grid.total[1], 1, grid.pitch, p.deterministic};
-    real_rows = LineTransformOf<Real>::real_to_complex(in, coefficient_pitch);
-    complex_rows = LineTransformOf<Real>::complex_to_real(out, coefficient_pitch);
-    if (p.pressure) {
-      const LineBatch one{grid.transform_x, grid.total[1], 1, grid.pitch, p.deterministic};
-      complex_rows_of_one = LineTransformOf<Real>::complex_to_real(one, coefficient_pitch);
-    }
-    buffer_size = std::max(buffer_size, std::size_t(components) * grid.total[1] * coefficient_pitch);
+    const auto rows = [&](int of, TransformDirection direction) {
+      return LineTransformOf<Real>::complex_lines({grid.transform_x, of * pairs, 1, row_pitch, p.deterministic},
+                                                  direction);
+    };
+    rows_in = rows(components, TransformDirection::forward);
+    rows_out = rows(outputs, TransformDirection::backward);
+    if (p.pressure) rows_out_of_one = rows(1, TransformDirection::backward);
+    buffer_size = std::max(buffer_size, std::size_t(std::max(components, outputs)) * pairs * row_pitch);
     buffer_size = (buffer_size + 7) / 8 * 8;
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
                           buffer_size * tokens.size());
@@ -100,7 +99,9 @@ struct HostConvolution {
   }
   int stride_of(std::size_t spectrum) const { return spectrum == 0 ? components : outputs; }
 
-  // x-transforms of all rows of a z-plane, then scattered to [mode][component][z][y]
+  // x-transforms of all rows of a z-plane, then scattered to [mode][component][z][y].  Two neighbouring rows a and b of
+  // a component are transformed as one, z = a + i b, in 0.5 to 0.8 of the time that FFTW takes for real ones:
+  // A(k) = (Z(k) + conj Z(-k))/2,  i B(k) = (Z(k) - conj Z(-k))/2.
   void forward_rows(const Space& space, const GridValues<Space, Real>& values, const HostComplex& spectrum) {
     Kokkos::parallel_for(
         "slurry::far_field::fft_rows"_loop,
@@ -108,19 +109,32 @@ struct HostConvolution {
         [&](int z) {
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;
-          real_rows.execute(values.data() + grid.row(z, 0, 0, components), buffer);
-          const int ny = grid.total[1];
+          const int ny = grid.total[1], n = grid.transform_x;
+          for (int c = 0; c < components; ++c)
+            for (int y = 0; y < ny; y += 2) {
+              const Real* const a = values.data() + grid.row(z, y, c, components);
+              const Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, components) : nullptr;
+              Complex* const both = buffer + std::size_t(c * pairs + y / 2) * row_pitch;
+              for (int x = 0; x < n; ++x) both[x] = Complex(a[x], b ? b[x] : Real(0));
+            }
+          rows_in.execute(buffer);
           for (int j = 0; j < modes; ++j)
             for (int c = 0; c < components; ++c) {
               Complex* const out = spectrum.data() + plane(j, c, components) + std::size_t(z) * ny;
-              const Complex* const in = buffer + std::size_t(c) * coefficient_pitch + j;
-              for (int y = 0; y < ny; ++y) out[y] = in[std::size_t(components) * y * coefficient_pitch];
+              const Complex* k = buffer + std::size_t(c) * pairs * row_pitch + j;
+              const std::ptrdiff_t opposite = j == 0 ? 0 : n - 2 * j;
+              for (int y = 0; y < ny; y += 2, k += row_pitch) {
+                const Complex sum = Real(0.5) * (k[0] + std::conj(k[opposite])),
+                              rest = Real(0.5) * (k[0] - std::conj(k[opposite]));
+                out[y] = sum;
+                if (y + 1 < ny) out[y + 1] = Complex(rest.imag(), -rest.real());
+              }
             }
           tokens.release(token);
         });
   }
 
-  // the first `count` of a spectrum's `stride` components
+  // the first `count` of a spectrum's `stride` components, two rows at a time as above
   void backward_rows(const Space& space, const HostComplex& spectrum, int stride, int count,
                      const LineTransformOf<Real>& lines, const GridValues<Space, Real>& values) {
     Kokkos::parallel_for(
@@ -129,19 +143,38 @@ struct HostConvolution {
         [&](int z) {
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;
-          const int ny = grid.total[1];
+          const int ny = grid.total[1], n = grid.transform_x;
           const std::size_t apart = std::size_t(stride) * grid.total[2] * ny;  // the planes of two modes
           for (int c = 0; c < count; ++c)
             for (int j = 0; j < modes; j += modes_at_once) {
               const int some = std::min(modes_at_once, modes - j);
               const Complex* const in = spectrum.data() + plane(j, c, stride) + std::size_t(z) * ny;
-              Complex* out = buffer + std::size_t(c) * coefficient_pitch + j;
-              for (int y = 0; y < ny; ++y, out += std::size_t(count) * coefficient_pitch)
-                for (int k = 0; k < some; ++k) out[k] = in[k * apart + y];
+              Complex* row = buffer + std::size_t(c) * pairs * row_pitch;
+              for (int y = 0; y < ny; y += 2, row += row_pitch)
+                for (int m = 0; m < some; ++m) {
+                  const Complex a = in[m * apart + y], b = y + 1 < ny ? in[m * apart + y + 1] : Complex(0);
+                  const int k = j + m;
+                  if (k == 0 || 2 * k == n) {  // their own opposites: coefficients of real rows are real
+                    row[k] = Complex(a.real(), b.real());
+                  } else {
+                    row[k] = Complex(a.real() - b.imag(), a.imag() + b.real());
+                    row[n - k] = Complex(a.real() + b.imag(), b.real() - a.imag());
+                  }
+                }
             }
-          for (int row = 0; row < count * ny; ++row)
-            for (int j = modes; j < coefficients; ++j) buffer[std::size_t(row) * coefficient_pitch + j] = 0;
-          lines.execute(buffer, values.data() + grid.row(z, 0, 0, count));
+          for (int row = 0; row < count * pairs; ++row)
+            std::fill(buffer + std::size_t(row) * row_pitch + modes,
+                      buffer + std::size_t(row) * row_pitch + std::max(modes, n - modes + 1), Complex(0));
+          lines.execute(buffer);
+          for (int c = 0; c < count; ++c)
+            for (int y = 0; y < ny; y += 2) {
+              Real* const a = values.data() + grid.row(z, y, c, count);
+              const Complex* const both = buffer + std::size_t(c * pairs + y / 2) * row_pitch;
+              for (int x = 0; x < n; ++x) a[x] = both[x].real();
+              if (y + 1 == ny) continue;
+              Real* const b = values.data() + grid.row(z, y + 1, c, count);
+              for (int x = 0; x < n; ++x) b[x] = both[x].imag();
+            }
           tokens.release(token);
         });
   }
@@ -350,10 +383,10 @@ struct HostConvolution {
         });
     space.fence();
     share_laps(seconds_since(t), times);
-    backward_rows(space, spectra[0], 3, 3, complex_rows, forces);
+    backward_rows(space, spectra[0], 3, 3, rows_out, forces);
     fill_halo(space, grid, forces, 3);
     if (sides.targets) {
-      backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
+      backward_rows(space, spectra[1], 3, 3, rows_out, weighted);
       fill_halo(space, grid, weighted, 3);
     }
     space.fence();
@@ -392,11 +425,11 @@ struct HostConvolution {
     space.fence();
     share_laps(seconds_since(t), times);
     for (std::size_t o = 0; o < results.size(); ++o) {
-      backward_rows(space, spectra[o], stride_of(o), outputs, complex_rows, results[o]);
+      backward_rows(space, spectra[o], stride_of(o), outputs, rows_out, results[o]);
       fill_halo(space, grid, results[o], outputs);
     }
     if (with_pressure) {
-      backward_rows(space, pressure_spectrum, 1, 1, complex_rows_of_one, pressure);
+      backward_rows(space, pressure_spectrum, 1, 1, rows_out_of_one, pressure);
       fill_halo(space, grid, pressure, 1);
     }
     space.fence();

@@ -10,9 +10,9 @@ namespace slurry {
 double convolution_memory(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split, int components,
                           int results, bool pressure, int threads) {
   const double real = p.precision == Precision::fp32 ? 4 : 8;
-  const int outputs = components == 1 ? 1 : 3, modes_of_row = grid.transform_x / 2 + 1;
+  const int outputs = components == 1 ? 1 : 3;
   const double one = pressure ? 1 : 0;
-  double table = 0, buffer = double(components) * grid.total[1] * modes_of_row;
+  double table = 0, buffer = double(components) * row_pairs(grid.total[1]) * buffer_pitch(grid.transform_x);
   int modes = 0;
   for (const PlaneClass& c : plane_classes(p, grid, FarMultiplier(p, split))) {
     const int count = c.last_mode - c.first_mode + 1;

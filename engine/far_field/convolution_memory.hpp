@@ -14,6 +14,11 @@ inline int buffer_pitch(int n) {
   return pitch;
 }
 
+/// Rows of a component in a z-plane, transformed two at a time.
+inline int row_pairs(int rows) {
+  return (rows + 1) / 2;
+}
+
 /// Bytes of a host Convolution of `components` spread components that has been applied to `results` result grids.
 /// Padding per class of modes included; nothing is allocated.
 double convolution_memory(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
