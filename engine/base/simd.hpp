@@ -37,9 +37,9 @@ using stdx::where;
 
 namespace slurry::simd {
 
-/// Exactly, without an estimate.
+/// Without an estimate.
 template <bool OrZero, class Vector>
-[[gnu::always_inline]] inline Vector inverse_sqrt_by_lane(Vector s) {
+[[gnu::always_inline]] inline Vector exact_inverse_sqrt(Vector s) {
   const auto zero = s == 0;
   if constexpr (OrZero) where(zero, s) = 1;
   Vector y = 1 / stdx::sqrt(s);
@@ -62,7 +62,7 @@ template <bool OrZero = false>
     return Wide<double>(_mm512_fmadd_pd(_mm512_mul_pd(y, e), p, y));
   }
 #endif
-  return inverse_sqrt_by_lane<OrZero>(s);
+  return exact_inverse_sqrt<OrZero>(s);
 }
 template <bool OrZero = false>
 [[gnu::always_inline]] inline Wide<float> inverse_sqrt(Wide<float> s) {
@@ -75,7 +75,7 @@ template <bool OrZero = false>
     return Wide<float>(_mm512_fmadd_ps(_mm512_mul_ps(y, e), _mm512_set1_ps(0.5f), y));
   }
 #endif
-  return inverse_sqrt_by_lane<OrZero>(s);
+  return exact_inverse_sqrt<OrZero>(s);
 }
 
 /// Bit l is set where lane l of a is less than that of b.
