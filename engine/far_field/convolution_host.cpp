@@ -87,7 +87,7 @@ struct HostConvolution {
     rows_in = rows(components, TransformDirection::forward);
     rows_out = rows(outputs, TransformDirection::backward);
     if (p.pressure) rows_out_of_one = rows(1, TransformDirection::backward);
-    buffer_size = std::max(buffer_size, std::size_t(std::max(components, outputs)) * pairs * row_pitch);
+    buffer_size = std::max(buffer_size, std::size_t(components) * pairs * row_pitch);
     buffer_size = (buffer_size + 7) / 8 * 8;
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
                           buffer_size * tokens.size());

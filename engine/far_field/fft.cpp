@@ -29,7 +29,7 @@ double transform_work(int n) {
 
 int quick_transform_length(int n) {
   int best = good_transform_length(n);
-  // a longer one has more to gain than a factor of 2 nowhere
+  // twice the length never pays
   for (int length = best; length <= 2 * n; length = good_transform_length(length + 1))
     if (length * transform_work(length) < best * transform_work(best)) best = length;
   return best;

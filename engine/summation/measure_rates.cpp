@@ -19,7 +19,7 @@ using Space = CoreSpace;
 using Scalars = Kokkos::View<double*, typename Space::memory_space>;
 
 constexpr std::size_t points = 50000;
-constexpr int calls = 4;  // short ones, and the quickest counts: others share the machine
+constexpr int calls = 4;  // the quickest counts: others share the machine
 constexpr Layer layers[rate_layers] = {Layer::single, Layer::combined, Layer::coulomb};
 
 template <class View>

@@ -25,8 +25,7 @@ struct NestedParameters {
 /// The part of the box that is the core, for loops.
 struct CoreRegion {
   double lower[3], lengths[3], period[3], margin[3], reach;
-  double
-      image_depth[3];  ///< how far from a face a point has an image within reach of the opposite one; may be negative
+  double image_depth[3];  ///< as far from a face points have images within reach of the opposite one; may be negative
   bool periodic[3], around[3];
 
   // what a point is; the last two only in the core

@@ -17,9 +17,10 @@ namespace {
 constexpr std::size_t sample_size = 4000;
 /// A multiplication and addition of a transfer between grids, and of gathering and spreading where grids of several
 /// levels share the caches, over SumRates::spread of the single layer: P2G and G2P of a plan with one core and of one
-/// with two, over what the model says of the rest, in units of how it does on even points (0.10 to 0.18).
+/// with two, over what the model says of the rest, in units of how it does on even points (0.10 to 0.18 on one host; on
+/// another, 0.16 puts P2G of eight plans 15 per cent too low to 20 too high, G2P 19 per cent too low to 20 too high).
 constexpr double transfer_in_spreads = 0.16;
-/// Who is in a core, at its rim or has an image, in sorts of all points (six plans with one core or two: 1.6 to 2.0).
+/// Who is in a core, at its rim or has an image, in sorts of all points (plans with one core or two: 1.7 to 2.4).
 constexpr double division_in_sorts = 1.8;
 
 std::vector<double> sample_of(const std::vector<double>& x) {
