@@ -4,6 +4,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "far_field/fft.hpp"
@@ -41,6 +42,48 @@ inline bool rows_alias(int pitch) {
   return false;
 }
 
+/// True when rows of three components follow each other at a small multiple of 256 bytes: on Zen 5, where pitches of 72
+/// to 208 doubles were tried at seven grids, G2P takes 1.1 to 2 times as long at 128, 160 and 192.
+inline bool rows_too_regular(int pitch, int bytes) {
+  const int apart = 3 * pitch * bytes % 4096;
+  return apart % 256 == 0 && std::min(apart, 4096 - apart) <= 1024;
+}
+
+/// Most cache lines that a window has in one set of the first level, of 64 sets of lines of 64 bytes.  That level keeps
+/// 8 to 12 lines of a set: of more, each point loads and stores some again.  P2G of P = 12 on grids of 108 to 128 with
+/// 16 pitches took 166 to 241 ms at 9 to 12 lines, 247 to 270 at 18 to 24 and 305 to 345 at 36 (combined layer,
+/// Sapphire Rapids).
+inline int crowded_lines(int pitch, int rows_per_plane, int components, int window, int bytes) {
+  const int together = window <= 8 ? components : 1;  // wide windows take one component at a time
+  const int lines = window <= 8 ? 8 * bytes / 64 + 1 : (window + 14) / 8 * 8 * bytes / 64;
+  std::array<int, 64> count{};
+  int most = 0;
+  for (int z = 0; z < window; ++z)
+    for (int y = 0; y < window; ++y)
+      for (int c = 0; c < together; ++c) {
+        const std::size_t row = (std::size_t(z) * rows_per_plane + y) * components + c;
+        for (int l = 0; l < lines; ++l) most = std::max(most, ++count[(row * pitch * bytes / 64 + l) % 64]);
+      }
+  return most;
+}
+
+/// Numbers from row to row, at least so many, for rows and planes that do not get into each other's way in the cache.
+inline int row_pitch(int least, const EwaldParameters& p, int rows_per_plane) {
+  const int bytes = p.precision == Precision::fp32 ? 4 : 8;
+  const bool dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
+  int best = 0, fewest = 0;
+  for (int pitch = least; pitch <= least + 32 || best == 0; pitch += 8) {
+    if (rows_alias(pitch) || rows_too_regular(pitch, bytes)) continue;
+    int lines = crowded_lines(pitch, rows_per_plane, 3, p.window_points, bytes);
+    if (dipoles) lines = std::max(lines, crowded_lines(pitch, rows_per_plane, 4, p.window_points, bytes));
+    if (best != 0 && lines >= fewest) continue;
+    best = pitch;
+    fewest = lines;
+    if (lines <= 12) break;
+  }
+  return best;
+}
+
 inline FarGrid make_far_grid(const EwaldParameters& p) {
   FarGrid g;
   g.window = p.window_points;
@@ -58,9 +101,7 @@ inline FarGrid make_far_grid(const EwaldParameters& p) {
     g.transform_x =
         good_transform_length(std::max(g.total[0], static_cast<int>(std::ceil(period / g.spacing[0] - 1e-9))));
   }
-  int pitch = (g.transform_x + p.window_points + 8 + 7) / 8 * 8;
-  while (rows_alias(pitch)) pitch += 8;
-  g.pitch = pitch;
+  g.pitch = row_pitch((g.transform_x + p.window_points + 8 + 7) / 8 * 8, p, g.total[1]);
   return g;
 }
 

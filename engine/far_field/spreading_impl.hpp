@@ -9,6 +9,7 @@
 #include "base/instantiations.hpp"
 #include "base/loop_name.hpp"
 #include "base/simd.hpp"
+#include "far_field/slabs.hpp"
 #include "far_field/spreading.hpp"
 #include "slurry/error.hpp"
 
@@ -122,23 +123,6 @@ struct PointWindow {
     }
   }
 };
-
-/// Slabs of cell layers that spread without touching each other two apart: slab s has the layers first(s) to
-/// first(s + 1).
-struct Slabs {
-  int layers = 1, count = 1;
-  int first(int s) const { return static_cast<int>(static_cast<long>(layers) * s / count); }
-};
-template <class Space>
-Slabs slabs_of(const SortedPoints<Space>& points, const FarGrid& grid) {
-  const auto& cells = points.grid;
-  const double thickness = (grid.window + 1.0) * grid.spacing[2];
-  const int layers = cells.n[2],
-            per_slab = std::max(1, static_cast<int>(std::ceil(thickness / cells.width[2] - 1e-12)));
-  int slabs = std::max(1, layers / per_slab);
-  if (grid.periodic[2] && slabs > 1 && slabs % 2 == 1) --slabs;  // the last and the first must not be of one colour
-  return {layers, slabs};
-}
 
 /// Coefficients of one point: component c of the grid is  f[c] w + sum_j s[c][j] d_j w.
 template <class Real, int Components>
@@ -384,7 +368,7 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
   } else {
     clear(space, values);
     const spreading::Slabs slabs = spreading::slabs_of(points, grid);
-    const int layer = points.grid.n[0] * points.grid.n[1];
+    const auto strips = spreading::strips_of<Real>(points, grid, (slabs.layers - 1) / slabs.count + 1, components);
     const auto run = [&](auto p, auto slope, auto count) {
       constexpr int P = decltype(p)::value, C = decltype(count)::value;
       constexpr bool Slope = decltype(slope)::value;
@@ -394,9 +378,11 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
             "slurry::far_field::p2g"_loop,
             Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, n).set_chunk_size(1), [=](int i) {
               const int s = 2 * i + colour;
-              spreading::spread_points<P, Slope, C>(grid, window, points, points.cell_start(slabs.first(s) * layer),
-                                                    points.cell_start(slabs.first(s + 1) * layer), density,
-                                                    values.data());
+              for (int strip = 0; strip < strips.count; ++strip)
+                for (int layer = slabs.first(s); layer < slabs.first(s + 1); ++layer) {
+                  const auto [from, to] = spreading::strip_points(points, strips, strip, layer);
+                  spreading::spread_points<P, Slope, C>(grid, window, points, from, to, density, values.data());
+                }
             });
         space.fence();
       }
@@ -421,13 +407,24 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
     g2p_per_point(space, grid, window, points, values, u);
   } else {
     const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
+    // wide windows compute for so long that narrow strips cost more than they save (4 to 11 per cent at P >= 10)
+    const auto strips =
+        grid.window <= 8 ? spreading::strips_of<Real>(points, grid, 1, 3) : spreading::Strips{points.grid.n[1], 1};
+    // a crowd may lie in a single strip and layer: enough pieces of each for all threads
+    const int layers = points.grid.n[2], threads = space.concurrency(), pieces = threads == 1 ? 1 : 4 * threads;
     spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
       constexpr int P = decltype(p)::value;
       Kokkos::parallel_for(
           "slurry::far_field::g2p"_loop,
-          Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, static_cast<int>(points.count))
-              .set_chunk_size(256),
-          [=](int k) { spreading::gather_point<P>(grid, window, points, k, values.data(), scale, u); });
+          Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, strips.count * layers * pieces)
+              .set_chunk_size(1),
+          [=](int i) {
+            const int part = i / pieces, piece = i % pieces;
+            const auto [from, to] = spreading::strip_points(points, strips, part / layers, part % layers);
+            const auto cut = [&](int n) { return from + static_cast<int>(static_cast<long>(to - from) * n / pieces); };
+            for (int k = cut(piece); k < cut(piece + 1); ++k)
+              spreading::gather_point<P>(grid, window, points, k, values.data(), scale, u);
+          });
     });
   }
 }

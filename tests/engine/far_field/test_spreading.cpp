@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "base/instantiations.hpp"
+#include "far_field/slabs.hpp"
 #include "far_field/spreading.hpp"
 #include "far_field_case.hpp"
 #include "support/error_norms.hpp"
@@ -39,12 +41,12 @@ struct Spreading {
   test::Sorted points;
 
   Spreading(const Box& box, std::array<int, 3> size, int window_points, std::vector<double> positions,
-            int extra_degree = 0)
+            int extra_degree = 0, double cutoff = 0.3)
       : p(test::far_field_parameters(box, size, 9, window_points)),
         window(window_points, p.window_shape),
         grid(make_far_grid(p)),
         table(window, p.window_degree + extra_degree),
-        points(box, 0.3, std::move(positions)) {}
+        points(box, cutoff, std::move(positions)) {}
 
   Values spread(const Densities& w, bool per_point = false) const {
     Values values("grid", grid.size(w.components()));
@@ -197,6 +199,52 @@ TEST(G2P, VectorsAgreeWithOnePointAtATime) {
   };
   for_cases(30, [&](const Spreading<>& s) { EXPECT_LT(difference(s), 1e-13) << name(s); });
   for_cases<float>(30, [&](const Spreading<float>& s) { EXPECT_LT(difference(s), 3e-5) << name(s); });
+}
+
+/// Even points and a crowd in one cell, on a grid that is taken in several strips.
+template <class Real>
+void expect_strips_to_agree(int P, int periodicity, double tolerance) {
+  const Box box{{1, 1, 1}, periodicity};
+  auto positions = test::uniform_points(500, box.lengths, 10 * P + periodicity);
+  for (const double x : test::uniform_points(200, {0.01, 0.01, 0.01}, P)) positions.push_back(0.7 + x);
+  const Spreading<Real> s(box, {64, 64, 64}, P, positions, 0, 0.06);
+  EXPECT_GT((spreading::strips_of<Real>(s.points.points, s.grid, 1, 3).count), 1) << name(s);
+  for (bool double_layer : {false, true}) {
+    const Densities w(700, double_layer, 5);
+    EXPECT_LT(test::relative_max(s.inside(s.spread(w), w.components()), s.inside(s.spread(w, true), w.components())),
+              tolerance)
+        << name(s);
+  }
+  const auto values = s.random_grid(6);
+  EXPECT_LT(test::relative_max(s.gather(values), s.gather(values, true)), tolerance) << name(s);
+}
+TEST(P2G, StripsOfLargeGridsAgreeWithOnePointAtATime) {
+  for (int periodicity : {1, 3}) {
+    for (int P : {5, 8, 12}) expect_strips_to_agree<double>(P, periodicity, 1e-13);
+    expect_strips_to_agree<float>(7, periodicity, 3e-5);
+  }
+}
+
+// a way of the first level of the cache has 64 lines of 64 bytes, and there are 8 to 12 ways
+TEST(FarGrid, LinesOfAWindowFitTheSetsOfTheCache) {
+  for (const int n : {32, 48, 64, 70, 84, 96, 108, 112, 120, 126, 128, 144, 160, 256})
+    for (const int periodicity : {1, 3})
+      for (const int P : {5, 8, 9, 12})
+        for (const int components : {3, 4}) {
+          EwaldParameters p = test::far_field_parameters({{1, 1, 1}, periodicity}, {n, n, n}, 9, P);
+          p.layer = components == 4 ? Layer::combined : Layer::single;
+          const FarGrid g = make_far_grid(p);
+          EXPECT_GE(g.pitch, g.transform_x + P + 8);
+          std::map<std::size_t, int> lines;
+          for (int z = 0; z < P; ++z)
+            for (int y = 0; y < P; ++y)
+              for (int c = 0; c < (P > 8 ? 1 : components); ++c) {
+                const std::size_t first = 8 * g.row(z, y, c, components), last = first + 8 * P - 1;
+                for (std::size_t line = first / 64; line <= last / 64; ++line) ++lines[line % 64];
+              }
+          for (const auto& [set, count] : lines)
+            ASSERT_LE(count, 12) << n << ' ' << P << ' ' << periodicity << ' ' << g.pitch;
+        }
 }
 
 // <p2g f, v> h^3 = <f, g2p v>: no half-cell shift, no lost image and no wrong halo survives this
