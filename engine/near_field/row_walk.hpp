@@ -14,6 +14,11 @@ KOKKOS_INLINE_FUNCTION int floor_div(int a, int b) {
   return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
+/// Periods that cell i of n lies away from the first.  A division would cost more than the comparisons.
+KOKKOS_INLINE_FUNCTION int period_of(int i, int n) {
+  return i >= 0 && i < n ? 0 : floor_div(i, n);
+}
+
 /// The runs of sources of one row of cells, jy and jz counted through the images, that can lie within rc of [lo, hi].
 /// Only images along x from the period `first_period` on, and of that period only sources from `first_source` on.
 template <class Start, class Visit>
@@ -25,7 +30,7 @@ KOKKOS_INLINE_FUNCTION void walk_row(const CellGrid& g, const Start& start, int 
   const double dy = lo[1] > y0 + g.width[1] ? lo[1] - y0 - g.width[1] : (y0 > hi[1] ? y0 - hi[1] : 0.0);
   const double d2 = dy * dy + dz * dz;
   if (d2 >= rc2) return;
-  const int py = floor_div(jy, g.n[1]), pz = floor_div(jz, g.n[2]);
+  const int py = period_of(jy, g.n[1]), pz = period_of(jz, g.n[2]);
   double shift[3] = {0, py * g.length[1], pz * g.length[2]};
   const int row = ((jz - pz * g.n[2]) * g.n[1] + (jy - py * g.n[1])) * g.n[0];
   const double w = std::sqrt(rc2 - d2);
@@ -36,9 +41,9 @@ KOKKOS_INLINE_FUNCTION void walk_row(const CellGrid& g, const Start& start, int 
     b = b >= g.n[0] ? g.n[0] - 1 : b;
     if (a > b) return;
   }
-  int px = floor_div(a, g.n[0]);
+  int px = period_of(a, g.n[0]);
   px = px < first_period ? first_period : px;
-  for (; px <= floor_div(b, g.n[0]); ++px) {
+  for (const int last_period = period_of(b, g.n[0]); px <= last_period; ++px) {
     const int from = a - px * g.n[0] < 0 ? 0 : a - px * g.n[0];
     const int to = b - px * g.n[0] >= g.n[0] ? g.n[0] - 1 : b - px * g.n[0];
     int s0 = start(row + from);
