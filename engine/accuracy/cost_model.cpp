@@ -60,6 +60,11 @@ NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const Pair
           groups * std::max(1.0, disc / (cells.width[1] * cells.width[2]))};
 }
 
+/// n log2 n, weighted by how quick the length is: where it is padded, one that is quick is chosen.
+double line_work(const FarGrid& grid, int d, double n) {
+  return grid.periodic[d] ? transform_work(grid.total[d]) : 0.93 * n * std::log2(n);
+}
+
 /// Complex numbers of the padded planes, and the same times log2 of the lengths they are transformed along.
 struct PlaneWork {
   double numbers = 0, butterflies = 0;
@@ -84,7 +89,7 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid) {
       n[d - 1] = grid.periodic[d] ? grid.total[d]
                                   : std::max(double(grid.total[d]), (p.box.lengths[d] + extension) / grid.spacing[d]);
     work.numbers += n[0] * n[1];
-    work.butterflies += grid.total[2] * n[0] * std::log2(n[0]) + n[0] * n[1] * std::log2(n[1]);
+    work.butterflies += grid.total[2] * line_work(grid, 1, n[0]) + n[0] * line_work(grid, 2, n[1]);
   }
   return work;
 }
@@ -110,7 +115,7 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const FarGrid grid = make_far_grid(p);
   const NearWork near = near_work(p, counts_, pairs_);
   const PlaneWork planes = plane_work(p, grid);
-  const double lines = double(grid.total[1]) * grid.total[2] * grid.transform_x / 2 * std::log2(grid.transform_x);
+  const double lines = double(grid.total[1]) * grid.total[2] / 2 * transform_work(grid.transform_x);
   const double vectors = window_vectors(p);
   // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
   const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;

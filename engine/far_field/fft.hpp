@@ -90,8 +90,8 @@ class DeviceTransforms {
 /// Smallest even 2-3-5-7-smooth length >= n that the libraries transform quickly.
 int good_transform_length(int n);
 
-/// Work of a transform of n numbers, n log2 n times what its factors of two make of that.  Set between what whole
-/// convolutions took on one host with AVX-512 and batches of 54 to 128 numbers on another (FFTW 3.3.10, MEASURE).
+/// Work of a transform of n numbers, n log2 n times what its factors of two make of that: as whole 3-periodic
+/// convolutions of 50 to 128 points a side took on Zen 5 (FFTW 3.3.10, MEASURE; lengths of one kind differ by up to 0.1).
 double transform_work(int n);
 /// The length >= n of which a plane takes the least work.
 int quick_transform_length(int n);
