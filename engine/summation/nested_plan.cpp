@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <numbers>
 
@@ -196,6 +197,14 @@ Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<d
   return c;
 }
 
+/// What a plan is made for: cores from the outermost on, the cutoffs of the whole box and of each core, and how far the
+/// images of a core are moved away (CoreRequest).
+struct Nest {
+  std::vector<const Candidate*> cores;
+  std::vector<double> cutoffs;
+  double margin = 0;
+};
+
 /// Predicted seconds of every stage (as CostModel) of the innermost core, with its pairs,
 StageTimes core_times(const EwaldParameters& core, const MachineRates& rates, const SumCounts& counts,
                       const PairCounts& pairs) {
@@ -319,11 +328,12 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
   const double longest = 3 * single.cutoff_radius;
   std::optional<NestedPlan> best;
   double best_seconds = 0.97 * CostModel(counts, rates, false, pairs).seconds(single);
-  const auto consider = [&](const std::vector<const Candidate*>& nest, double whole_cutoff,
-                            const std::vector<double>& cutoffs, const std::vector<double>& margins) {
+  Nest chosen;
+  const auto consider = [&](const Nest& tried) {
+    const auto& nest = tried.cores;
     std::vector<CoreRequest> cores;
-    for (std::size_t i = 0; i < nest.size(); ++i) cores.push_back({nest[i]->box, cutoffs[i], margins[i]});
-    const auto p = nested_parameters(box, options, counts, whole_cutoff, cores);
+    for (std::size_t i = 0; i < nest.size(); ++i) cores.push_back({nest[i]->box, tried.cutoffs[i + 1], tried.margin});
+    const auto p = nested_parameters(box, options, counts, tried.cutoffs[0], cores);
     if (!p) return;
     // images are counted last, and only where all else is cheap enough
     for (const bool with_images : {false, true}) {
@@ -339,6 +349,7 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
       if (!with_images) continue;
       best_seconds = t.total();
       best = NestedPlan{*p, t};
+      chosen = tried;
     }
   };
   std::vector<Candidate> outer;
@@ -348,22 +359,35 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
     for (double r1 = 1.2 * single.cutoff_radius; r1 > 0.1 * single.cutoff_radius; r1 /= 1.15)
       for (const double ratio : {1.9, 2.2, 2.6, 3.0, 3.5, 4.2, 5.0})
         for (const double margin : {1.0, 0.5, 0.0})
-          if (margin == 1 || ratio * r1 <= longest) consider({&c}, ratio * r1, {r1}, {margin});
+          if (margin == 1 || ratio * r1 <= longest) consider({{&c}, {ratio * r1, r1}, margin});
   if (!best) return best;
   // a core in the core, with cutoffs around that of the single one
   const double middle = best->parameters.cores[0].parameters.cutoff_radius;
   const double length = best->parameters.cores[0].lengths[0];
+  std::deque<Candidate> inner;  // whose members stay where they are
   for (const Candidate& c : outer) {
     if (c.box.lengths[0] < 0.99 * length) continue;  // it would be no smaller with a core of its own
     for (const double out : {0.02, 0.05, 0.1, 0.15}) {
-      const Candidate inner = candidate(box, c.counts, c.sources, c.targets, out, longest);
+      inner.push_back(candidate(box, c.counts, c.sources, c.targets, out, longest));
       for (const double r2 : {0.6 * middle, 0.7 * middle, 0.8 * middle, 0.92 * middle})
         for (const double r1 : {1.9 * r2, 2.2 * r2, 2.6 * r2})
           for (const double r0 : {1.9 * r1, 2.3 * r1, 2.8 * r1})
             for (const double margin : {0.5, 0.0})
-              if (r0 <= longest) consider({&c, &inner}, r0, {r1, r2}, {margin, margin});
+              if (r0 <= longest) consider({{&c, &inner.back()}, {r0, r1, r2}, margin});
     }
   }
+  // in small steps around the best: each cutoff decides how quick the lengths of a grid's transforms are
+  const Nest coarse = chosen;
+  const std::vector<double> three{0.95, 1, 1.05}, five{0.93, 0.965, 1, 1.035, 1.07}, none{1};
+  const bool two_cores = coarse.cores.size() == 2;
+  for (const double s0 : two_cores ? three : five)
+    for (const double s1 : two_cores ? three : five)
+      for (const double s2 : two_cores ? three : none) {
+        Nest near = coarse;
+        const double factors[3] = {s0, s1, s2};
+        for (std::size_t i = 0; i < near.cutoffs.size(); ++i) near.cutoffs[i] *= factors[i];
+        if (near.cutoffs[0] <= longest) consider(near);
+      }
   return best;
 }
 
