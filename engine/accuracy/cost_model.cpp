@@ -60,7 +60,7 @@ NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const Pair
           groups * std::max(1.0, disc / (cells.width[1] * cells.width[2]))};
 }
 
-/// n log2 n, weighted by how quick the length is: where it is padded, one that is quick is chosen.
+/// n log2 n, weighted by how quick the length is: where it is padded, one that is quick is chosen (0.93 in the mean).
 double line_work(const FarGrid& grid, int d, double n) {
   return grid.periodic[d] ? transform_work(grid.total[d]) : 0.93 * n * std::log2(n);
 }

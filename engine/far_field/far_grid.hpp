@@ -68,7 +68,7 @@ inline int crowded_lines(int pitch, int rows_per_plane, int components, int wind
 }
 
 /// Numbers from row to row, at least so many, for rows and planes that do not get into each other's way in the cache.
-inline int row_pitch(int least, const EwaldParameters& p, int rows_per_plane) {
+inline int grid_pitch(int least, const EwaldParameters& p, int rows_per_plane) {
   const int bytes = p.precision == Precision::fp32 ? 4 : 8;
   const bool dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
   int best = 0, fewest = 0;
@@ -101,7 +101,7 @@ inline FarGrid make_far_grid(const EwaldParameters& p) {
     g.transform_x =
         good_transform_length(std::max(g.total[0], static_cast<int>(std::ceil(period / g.spacing[0] - 1e-9))));
   }
-  g.pitch = row_pitch((g.transform_x + p.window_points + 8 + 7) / 8 * 8, p, g.total[1]);
+  g.pitch = grid_pitch((g.transform_x + p.window_points + 8 + 7) / 8 * 8, p, g.total[1]);
   return g;
 }
 

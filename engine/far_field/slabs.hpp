@@ -55,4 +55,19 @@ std::pair<int, int> strip_points(const SortedPoints<Space>& points, const Strips
   return {points.cell_start((row + strips.first(strip)) * n), points.cell_start((row + strips.first(strip + 1)) * n)};
 }
 
+/// Pieces that the points of every strip and layer are cut into, so that all threads find work where most points lie
+/// in one of them, and even points are not cut into too many.
+template <class Space>
+int pieces_of_a_part(const SortedPoints<Space>& points, const Strips& strips, int threads) {
+  constexpr int enough = 256;  // points
+  if (threads == 1) return 1;
+  int largest = 0;
+  for (int strip = 0; strip < strips.count; ++strip)
+    for (int layer = 0; layer < points.grid.n[2]; ++layer) {
+      const auto [from, to] = strip_points(points, strips, strip, layer);
+      largest = std::max(largest, to - from);
+    }
+  return std::clamp(largest / enough, 1, 4 * threads);
+}
+
 }  // namespace slurry::spreading

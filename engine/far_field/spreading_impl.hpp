@@ -410,8 +410,7 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
     // wide windows compute for so long that narrow strips cost more than they save (4 to 11 per cent at P >= 10)
     const auto strips =
         grid.window <= 8 ? spreading::strips_of<Real>(points, grid, 1, 3) : spreading::Strips{points.grid.n[1], 1};
-    // a crowd may lie in a single strip and layer: enough pieces of each for all threads
-    const int layers = points.grid.n[2], threads = space.concurrency(), pieces = threads == 1 ? 1 : 4 * threads;
+    const int layers = points.grid.n[2], pieces = spreading::pieces_of_a_part(points, strips, space.concurrency());
     spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
       constexpr int P = decltype(p)::value;
       Kokkos::parallel_for(

@@ -206,11 +206,13 @@ template <class Real>
 void expect_strips_to_agree(int P, int periodicity, double tolerance) {
   const Box box{{1, 1, 1}, periodicity};
   auto positions = test::uniform_points(500, box.lengths, 10 * P + periodicity);
-  for (const double x : test::uniform_points(200, {0.01, 0.01, 0.01}, P)) positions.push_back(0.7 + x);
+  for (const double x : test::uniform_points(800, {0.01, 0.01, 0.01}, P)) positions.push_back(0.7 + x);
   const Spreading<Real> s(box, {64, 64, 64}, P, positions, 0, 0.06);
-  EXPECT_GT((spreading::strips_of<Real>(s.points.points, s.grid, 1, 3).count), 1) << name(s);
+  const auto strips = spreading::strips_of<Real>(s.points.points, s.grid, 1, 3);
+  EXPECT_GT(strips.count, 1) << name(s);
+  EXPECT_GE(spreading::pieces_of_a_part(s.points.points, strips, 2), 2) << "the crowd is shared by threads";
   for (bool double_layer : {false, true}) {
-    const Densities w(700, double_layer, 5);
+    const Densities w(1300, double_layer, 5);
     EXPECT_LT(test::relative_max(s.inside(s.spread(w), w.components()), s.inside(s.spread(w, true), w.components())),
               tolerance)
         << name(s);
