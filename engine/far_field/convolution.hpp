@@ -40,8 +40,8 @@ class Convolution {
   Convolution(Convolution&&) noexcept;
   Convolution& operator=(Convolution&&) noexcept;
 
-  /// spread: grid of `components` components, kept.  results[o] = (1 + laplacian[o] Lap) of the velocity, three
-  /// components (of the potential, one), laplacian in [length^2]; the grid of results[o] may be that of `spread`.
+  /// spread: grid of `components` components, lost.  results[o] = (1 + laplacian[o] Lap) of the velocity, three
+  /// components (of the potential, one), laplacian in [length^2]; results[0] may be `spread` if it has as many.
   /// pressure: a grid of one component, where the parameters ask for it (ewald-recipe.md section 8).
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,

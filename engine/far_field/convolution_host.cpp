@@ -10,10 +10,12 @@
 #include "far_field/convolution_memory.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/plane_tables.hpp"
+#include "far_field/row_pairs.hpp"
 #include "slurry/error.hpp"
 
 // Host form: every thread takes whole planes through padding, transform, multiplication and back in a buffer that
-// stays in its cache (cpu-kernels.md section 5).
+// stays in its cache (cpu-kernels.md section 5).  What is between the transforms along x and those of the planes lies
+// in the memory of the grids themselves, z-plane by z-plane as [mode][component][y]: large grids are held up by memory.
 namespace slurry {
 namespace {
 
@@ -37,11 +39,13 @@ template <class Space, class Real>
 struct HostConvolution {
   using Complex = std::complex<Real>;
   using HostComplex = Kokkos::View<Complex*, typename Space::memory_space>;
+  using Values = GridValues<Space, Real>;
   static constexpr int modes_at_once = 64 / sizeof(Complex);  // when planes turn into rows: a line of the cache
+  static constexpr int columns_at_once = 8;
 
   struct ClassPlan : PlaneTables<Real>::Class {
     int pitch = 0;
-    LineTransformOf<Real> rows_forward, rows_backward, columns_forward, columns_backward;
+    LineTransformOf<Real> rows_forward, rows_backward, columns_forward, columns_backward;  // columns: a block
     std::size_t plane_size() const { return std::size_t(pitch) * this->planes.size[1]; }
   };
 
@@ -54,8 +58,7 @@ struct HostConvolution {
   int row_pitch = 0;  // of a pair
   std::vector<ClassPlan> classes;
   LineTransformOf<Real> rows_in, rows_out, rows_out_of_one;
-  std::vector<HostComplex> spectra;
-  HostComplex pressure_spectrum;
+  std::vector<int> reach_y;  // of each mode: largest index along y that is inside the ball
   HostComplex buffers;
   std::size_t buffer_size = 0;
   std::vector<Lap> laps;
@@ -72,7 +75,7 @@ struct HostConvolution {
       c.pitch = buffer_pitch(ny);
       using D = TransformDirection;
       const LineBatch rows{ny, grid.total[2], 1, c.pitch, p.deterministic},
-          columns{nz, ny, c.pitch, 1, p.deterministic};
+          columns{nz, columns_at_once, c.pitch, 1, p.deterministic};
       c.rows_forward = LineTransformOf<Real>::complex_lines(rows, D::forward);
       c.rows_backward = LineTransformOf<Real>::complex_lines(rows, D::backward);
       c.columns_forward = LineTransformOf<Real>::complex_lines(columns, D::forward);
@@ -92,17 +95,25 @@ struct HostConvolution {
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
                           buffer_size * tokens.size());
     laps.resize(tokens.size());
+    for (int mode = 0; mode < modes; ++mode) {
+      const auto& m = tables.multiplier[mode];
+      const auto& n = classes[tables.class_of_mode[mode]].planes.size;
+      const int quadrant = n[0] / 2 + 1;
+      int reach = 0;
+      for (std::size_t i = 0; i < m.size(); ++i)
+        if (m[i] != 0) reach = std::max(reach, static_cast<int>(i % quadrant));
+      reach_y.push_back(reach);
+    }
   }
 
-  std::size_t plane(int mode, int component, int stride) const {
-    return (std::size_t(mode) * stride + component) * grid.total[2] * grid.total[1];
+  /// Row y = 0 of a component of a mode in a z-plane of a grid.
+  Complex* coefficients(const Values& values, int z, int mode, int component, int stride) const {
+    return reinterpret_cast<Complex*>(values.data() + grid.row(z, 0, 0, stride)) +
+           (std::size_t(mode) * stride + component) * grid.total[1];
   }
-  int stride_of(std::size_t spectrum) const { return spectrum == 0 ? components : outputs; }
 
-  // x-transforms of all rows of a z-plane, then scattered to [mode][component][z][y].  Two neighbouring rows a and b of
-  // a component are transformed as one, z = a + i b, in 0.5 to 0.8 of the time that FFTW takes for real ones:
-  // A(k) = (Z(k) + conj Z(-k))/2,  i B(k) = (Z(k) - conj Z(-k))/2.
-  void forward_rows(const Space& space, const GridValues<Space, Real>& values, const HostComplex& spectrum) {
+  // x-transforms of all rows of a z-plane, two neighbouring rows of a component as one
+  void forward_rows(const Space& space, const Values& values) {
     Kokkos::parallel_for(
         "slurry::far_field::fft_rows"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
@@ -110,33 +121,30 @@ struct HostConvolution {
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;
           const int ny = grid.total[1], n = grid.transform_x;
-          for (int c = 0; c < components; ++c)
-            for (int y = 0; y < ny; y += 2) {
+          for (int y = 0; y < ny; y += 2)
+            for (int c = 0; c < components; ++c) {
               const Real* const a = values.data() + grid.row(z, y, c, components);
               const Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, components) : nullptr;
-              Complex* const both = buffer + std::size_t(c * pairs + y / 2) * row_pitch;
-              for (int x = 0; x < n; ++x) both[x] = Complex(a[x], b ? b[x] : Real(0));
+              pair_rows(a, b, n, buffer + std::size_t(c * pairs + y / 2) * row_pitch);
             }
           rows_in.execute(buffer);
           for (int j = 0; j < modes; ++j)
             for (int c = 0; c < components; ++c) {
-              Complex* const out = spectrum.data() + plane(j, c, components) + std::size_t(z) * ny;
+              Complex* const out = coefficients(values, z, j, c, components);
               const Complex* k = buffer + std::size_t(c) * pairs * row_pitch + j;
               const std::ptrdiff_t opposite = j == 0 ? 0 : n - 2 * j;
-              for (int y = 0; y < ny; y += 2, k += row_pitch) {
-                const Complex sum = Real(0.5) * (k[0] + std::conj(k[opposite])),
-                              rest = Real(0.5) * (k[0] - std::conj(k[opposite]));
-                out[y] = sum;
-                if (y + 1 < ny) out[y + 1] = Complex(rest.imag(), -rest.real());
-              }
+              for (int y = 0; y + 1 < ny; y += 2, k += row_pitch) split_pair(k[0], k[opposite], out + y);
+              if (ny % 2 == 0) continue;
+              Complex last[2];
+              split_pair(k[0], k[opposite], last);
+              out[ny - 1] = last[0];
             }
           tokens.release(token);
         });
   }
 
-  // the first `count` of a spectrum's `stride` components, two rows at a time as above
-  void backward_rows(const Space& space, const HostComplex& spectrum, int stride, int count,
-                     const LineTransformOf<Real>& lines, const GridValues<Space, Real>& values) {
+  // the way back, with the halo
+  void backward_rows(const Space& space, const Values& values, int count, const LineTransformOf<Real>& lines) {
     Kokkos::parallel_for(
         "slurry::far_field::ifft_rows"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
@@ -144,68 +152,97 @@ struct HostConvolution {
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;
           const int ny = grid.total[1], n = grid.transform_x;
-          const std::size_t apart = std::size_t(stride) * grid.total[2] * ny;  // the planes of two modes
-          for (int c = 0; c < count; ++c)
-            for (int j = 0; j < modes; j += modes_at_once) {
+          const std::size_t apart = std::size_t(count) * ny;  // two modes
+          const auto join = [&](int k, const Complex* pair, Complex* row) {
+            if (k == 0 || 2 * k == n)  // their own opposites: coefficients of real rows are real
+              row[k] = Complex(pair[0].real(), pair[1].real());
+            else
+              join_pair(pair, row[k], row[n - k]);
+          };
+          for (int j = 0; j < modes; j += modes_at_once)
+            for (int c = 0; c < count; ++c) {
               const int some = std::min(modes_at_once, modes - j);
-              const Complex* const in = spectrum.data() + plane(j, c, stride) + std::size_t(z) * ny;
+              const Complex* const in = coefficients(values, z, j, c, count);
               Complex* row = buffer + std::size_t(c) * pairs * row_pitch;
-              for (int y = 0; y < ny; y += 2, row += row_pitch)
-                for (int m = 0; m < some; ++m) {
-                  const Complex a = in[m * apart + y], b = y + 1 < ny ? in[m * apart + y + 1] : Complex(0);
-                  const int k = j + m;
-                  if (k == 0 || 2 * k == n) {  // their own opposites: coefficients of real rows are real
-                    row[k] = Complex(a.real(), b.real());
-                  } else {
-                    row[k] = Complex(a.real() - b.imag(), a.imag() + b.real());
-                    row[n - k] = Complex(a.real() + b.imag(), b.real() - a.imag());
-                  }
-                }
+              for (int y = 0; y + 1 < ny; y += 2, row += row_pitch)
+                for (int m = 0; m < some; ++m) join(j + m, in + m * apart + y, row);
+              if (ny % 2 == 0) continue;
+              for (int m = 0; m < some; ++m) {
+                const Complex last[2] = {in[m * apart + ny - 1], Complex(0)};
+                join(j + m, last, row);
+              }
             }
           for (int row = 0; row < count * pairs; ++row)
             std::fill(buffer + std::size_t(row) * row_pitch + modes,
                       buffer + std::size_t(row) * row_pitch + std::max(modes, n - modes + 1), Complex(0));
           lines.execute(buffer);
-          for (int c = 0; c < count; ++c)
-            for (int y = 0; y < ny; y += 2) {
+          for (int y = 0; y < ny; y += 2)
+            for (int c = 0; c < count; ++c) {
               Real* const a = values.data() + grid.row(z, y, c, count);
-              const Complex* const both = buffer + std::size_t(c * pairs + y / 2) * row_pitch;
-              for (int x = 0; x < n; ++x) a[x] = both[x].real();
-              if (y + 1 == ny) continue;
-              Real* const b = values.data() + grid.row(z, y + 1, c, count);
-              for (int x = 0; x < n; ++x) b[x] = both[x].imag();
+              Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, count) : nullptr;
+              part_rows(buffer + std::size_t(c * pairs + y / 2) * row_pitch, n, a, b);
+              fill_row_halo(grid, a);
+              if (b) fill_row_halo(grid, b);
             }
           tokens.release(token);
         });
   }
 
-  // m [F - k (k.F)/k^2 + i k s], in place over F
+  // first index along y, behind reach_y, of a negative wave number inside the ball
+  int first_upper(const ClassPlan& c, int mode) const {
+    return std::max(reach_y[mode] + 1, c.planes.size[0] - reach_y[mode]);
+  }
+
+  // visit(first column) of the blocks that hold modes inside the ball
+  template <class Visit>
+  void column_blocks(const ClassPlan& c, int mode, const Visit& visit) const {
+    const int upper = first_upper(c, mode);
+    for (int y = 0; y < c.planes.size[0]; y += columns_at_once)
+      if (y <= reach_y[mode] || y + columns_at_once > upper) visit(y);
+  }
+
+  // m [F - k (k.F)/k^2 + i k s] of `count` modes that follow each other along y, in place over F; m goes forwards or,
+  // where wave numbers are negative, backwards (Step).  Without branches, and by real numbers: for vectors.
+  template <bool Net, int Step>
+  static void project_row(int count, Real kx, const double* ky, Real kz, const Real* m, Complex* f, std::size_t size) {
+    Real *const x = reinterpret_cast<Real*>(f), *const y = reinterpret_cast<Real*>(f + size),
+                *const z = reinterpret_cast<Real*>(f + 2 * size);
+    [[maybe_unused]] const Real* const s = reinterpret_cast<const Real*>(f + 3 * size);
+#pragma GCC ivdep
+    for (int i = 0; i < count; ++i) {
+      const Real b = static_cast<Real>(ky[i]), k2 = kx * kx + b * b + kz * kz, inverse = k2 > 0 ? 1 / k2 : Real(0);
+      const Real factor = m[Step * i];
+      Real re = (kx * x[2 * i] + b * y[2 * i] + kz * z[2 * i]) * inverse,
+           im = (kx * x[2 * i + 1] + b * y[2 * i + 1] + kz * z[2 * i + 1]) * inverse;
+      if constexpr (Net) {
+        re += s[2 * i + 1];
+        im -= s[2 * i];
+      }
+      x[2 * i] = factor * (x[2 * i] - kx * re);
+      x[2 * i + 1] = factor * (x[2 * i + 1] - kx * im);
+      y[2 * i] = factor * (y[2 * i] - b * re);
+      y[2 * i + 1] = factor * (y[2 * i + 1] - b * im);
+      z[2 * i] = factor * (z[2 * i] - kz * re);
+      z[2 * i + 1] = factor * (z[2 * i + 1] - kz * im);
+    }
+  }
+
   template <bool Net>
   void project(const ClassPlan& c, int mode, Complex* f) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
     const std::size_t size = c.plane_size();
-    const Real a = static_cast<Real>(tables.kx[mode]);
+    const Real kx = static_cast<Real>(tables.kx[mode]);
+    const int upper = first_upper(c, mode), lower = std::min(reach_y[mode] + 1, upper);
     for (int iz = 0; iz < nz; ++iz) {
       const Real kz = static_cast<Real>(c.kz[iz]);
       const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
-      Complex *const fx = f + std::size_t(iz) * c.pitch, *const fy = fx + size, *const fz = fy + size;
-      [[maybe_unused]] const Complex* const s = fz + size;
-      for (int iy = 0; iy < ny; ++iy) {
-        const Real factor = m[2 * iy <= ny ? iy : ny - iy];
-        if (factor == 0) {
-          fx[iy] = fy[iy] = fz[iy] = 0;
-          continue;
-        }
-        const Real ky = static_cast<Real>(c.ky[iy]), k2 = a * a + ky * ky + kz * kz;
-        const Real inverse = k2 > 0 ? 1 / k2 : Real(0);
-        Complex along = (a * fx[iy] + ky * fy[iy] + kz * fz[iy]) * inverse;
-        if constexpr (Net) along -= Complex(-s[iy].imag(), s[iy].real());
-        fx[iy] = factor * (fx[iy] - a * along);
-        fy[iy] = factor * (fy[iy] - ky * along);
-        // the one-dimensional zero mode (2-periodic) has no velocity along its free direction
-        fz[iy] = k2 > 0 ? factor * (fz[iy] - kz * along) : Complex(0);
-      }
+      Complex* const row = f + std::size_t(iz) * c.pitch;
+      project_row<Net, 1>(lower, kx, c.ky.data(), kz, m, row, size);
+      for (int d = 0; d < 3; ++d) std::fill(row + d * size + lower, row + d * size + upper, Complex(0));
+      project_row<Net, -1>(ny - upper, kx, &c.ky[upper], kz, m + ny - upper, row + upper, size);
     }
+    // the one-dimensional zero mode (2-periodic) has no velocity along its free direction
+    if (kx == 0) f[2 * size] = 0;
   }
 
   // m s, in place
@@ -250,14 +287,40 @@ struct HostConvolution {
       }
   }
 
-  void copy_back(const ClassPlan& c, int mode, const Complex* in, Complex* spectrum, int stride, int count) const {
-    for (int component = 0; component < count; ++component)
-      for (int z = 0; z < grid.total[2]; ++z)
-        std::memcpy(static_cast<void*>(spectrum + plane(mode, component, stride) + std::size_t(z) * grid.total[1]),
-                    in + component * c.plane_size() + std::size_t(z) * c.pitch, grid.total[1] * sizeof(Complex));
+  // planes of a mode from a grid, padded and transformed
+  void forward_planes(const ClassPlan& c, int mode, const Values& from, Complex* f) const {
+    const std::size_t size = c.plane_size();
+    const int ny = grid.total[1], nz = grid.total[2];
+    for (int z = 0; z < nz; ++z)
+      for (int component = 0; component < components; ++component) {
+        Complex* const row = f + component * size + std::size_t(z) * c.pitch;
+        std::memcpy(static_cast<void*>(row), coefficients(from, z, mode, component, components), ny * sizeof(Complex));
+        std::fill(row + ny, row + c.pitch, Complex(0));
+      }
+    for (int component = 0; component < components; ++component) {
+      Complex* const plane = f + component * size;
+      c.rows_forward.execute(plane);
+      std::fill(plane + std::size_t(nz) * c.pitch, plane + size, Complex(0));
+      column_blocks(c, mode, [&](int y) { c.columns_forward.execute(plane + y); });
+    }
   }
 
-  void planes(const Space& space, const std::vector<double>& laplacian, bool pressure) {
+  // and the way back, `count` of them
+  void backward_planes(const ClassPlan& c, int mode, Complex* f, int count, const Values& to) const {
+    const std::size_t size = c.plane_size();
+    for (int component = 0; component < count; ++component) {
+      Complex* const plane = f + component * size;
+      column_blocks(c, mode, [&](int y) { c.columns_backward.execute(plane + y); });
+      c.rows_backward.execute(plane);
+    }
+    for (int z = 0; z < grid.total[2]; ++z)
+      for (int component = 0; component < count; ++component)
+        std::memcpy(static_cast<void*>(coefficients(to, z, mode, component, count)),
+                    f + component * size + std::size_t(z) * c.pitch, grid.total[1] * sizeof(Complex));
+  }
+
+  void planes(const Space& space, const Values& spread, const std::vector<Values>& results,
+              const std::vector<double>& laplacian, const Values& pressure) {
     for (auto& l : laps) l = Lap{};
     Kokkos::parallel_for(
         "slurry::far_field::planes"_loop,
@@ -270,17 +333,13 @@ struct HostConvolution {
           Complex* const scratch = f + components * size;
           Lap& lap = laps[token];
           auto t = clock::now();
-          const Complex* const in = spectra[0].data();
-          for (int component = 0; component < components; ++component)
-            forward_plane(c, in + plane(mode, component, components), f + component * size);
+          forward_planes(c, mode, spread, f);
           lap.forward += seconds_since(t);
-          if (pressure) {
+          if (pressure.extent(0) > 0) {
             Complex* const p = scratch + outputs * size;
             pressure_of(c, mode, f, p);
             lap.multiply += seconds_since(t);
-            c.columns_backward.execute(p);
-            c.rows_backward.execute(p);
-            copy_back(c, mode, p, pressure_spectrum.data(), 1, 1);
+            backward_planes(c, mode, p, 1, pressure);
             lap.backward += seconds_since(t);
           }
           if (components == 4)
@@ -290,34 +349,18 @@ struct HostConvolution {
           else
             multiply(c, mode, f);
           lap.multiply += seconds_since(t);
-          for (std::size_t o = laplacian.size(); o-- > 0;) {  // the input's spectrum is overwritten last
+          for (std::size_t o = laplacian.size(); o-- > 0;) {  // what came in is overwritten last
             Complex* result = f;
             if (o > 0 || laplacian[o] != 0) {
               result = o > 0 ? scratch : f;
               apply_laplacian(c, mode, laplacian[o], f, result);
               lap.multiply += seconds_since(t);
             }
-            for (int component = 0; component < outputs; ++component) {
-              c.columns_backward.execute(result + component * size);
-              c.rows_backward.execute(result + component * size);
-            }
-            copy_back(c, mode, result, spectra[o].data(), stride_of(o), outputs);
+            backward_planes(c, mode, result, outputs, results[o]);
             lap.backward += seconds_since(t);
           }
           tokens.release(token);
         });
-  }
-
-  // a plane of an input spectrum, padded and transformed
-  void forward_plane(const ClassPlan& c, const Complex* in, Complex* target) const {
-    for (int z = 0; z < grid.total[2]; ++z) {
-      Complex* const row = target + std::size_t(z) * c.pitch;
-      std::memcpy(static_cast<void*>(row), in + std::size_t(z) * grid.total[1], grid.total[1] * sizeof(Complex));
-      std::fill(row + grid.total[1], row + c.pitch, Complex(0));
-    }
-    std::fill(target + std::size_t(grid.total[2]) * c.pitch, target + c.plane_size(), Complex(0));
-    c.rows_forward.execute(target);
-    c.columns_forward.execute(target);
   }
 
   // f = U0 = f - k^2 e (e only where the sources have a size), e = U1 = -k^2 f of the velocities f and e of one mode
@@ -337,15 +380,12 @@ struct HostConvolution {
       }
   }
 
-  void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
-                   const FiniteSides& sides, StageTimes& times) {
+  void apply_radii(const Space& space, const Values& forces, const Values& weighted, const FiniteSides& sides,
+                   StageTimes& times) {
     if (components != 3) throw Error("bodies of any radius are summed with three components");
-    while (spectra.size() < 2)
-      spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
-                           plane(modes, 0, 3));
     auto t = clock::now();
-    forward_rows(space, forces, spectra[0]);
-    if (sides.sources) forward_rows(space, weighted, spectra[1]);
+    forward_rows(space, forces);
+    if (sides.sources) forward_rows(space, weighted);
     space.fence();
     times[Stage::fft] += seconds_since(t);
     for (auto& l : laps) l = Lap{};
@@ -360,9 +400,8 @@ struct HostConvolution {
           Complex* const e = f + 3 * size;
           Lap& lap = laps[token];
           auto begun = clock::now();
-          for (int side = 0; side < (sides.sources ? 2 : 1); ++side)
-            for (int component = 0; component < 3; ++component)
-              forward_plane(c, spectra[side].data() + plane(mode, component, 3), f + (3 * side + component) * size);
+          forward_planes(c, mode, forces, f);
+          if (sides.sources) forward_planes(c, mode, weighted, e);
           lap.forward += seconds_since(begun);
           project<false>(c, mode, f);
           if (sides.sources) {
@@ -372,23 +411,15 @@ struct HostConvolution {
             combine_radii<false>(c, mode, f, e);
           }
           lap.multiply += seconds_since(begun);
-          for (int component = 0; component < (sides.targets ? 6 : 3); ++component) {
-            c.columns_backward.execute(f + component * size);
-            c.rows_backward.execute(f + component * size);
-          }
-          copy_back(c, mode, f, spectra[0].data(), 3, 3);
-          if (sides.targets) copy_back(c, mode, e, spectra[1].data(), 3, 3);
+          backward_planes(c, mode, f, 3, forces);
+          if (sides.targets) backward_planes(c, mode, e, 3, weighted);
           lap.backward += seconds_since(begun);
           tokens.release(token);
         });
     space.fence();
     share_laps(seconds_since(t), times);
-    backward_rows(space, spectra[0], 3, 3, rows_out, forces);
-    fill_halo(space, grid, forces, 3);
-    if (sides.targets) {
-      backward_rows(space, spectra[1], 3, 3, rows_out, weighted);
-      fill_halo(space, grid, weighted, 3);
-    }
+    backward_rows(space, forces, 3, rows_out);
+    if (sides.targets) backward_rows(space, weighted, 3, rows_out);
     space.fence();
     times[Stage::ifft] += seconds_since(t);
   }
@@ -407,31 +438,17 @@ struct HostConvolution {
     times[Stage::ifft] += wall * sum.backward / all;
   }
 
-  void apply(const Space& space, const GridValues<Space, Real>& spread,
-             const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
-             const GridValues<Space, Real>& pressure, StageTimes& times) {
-    while (spectra.size() < results.size())
-      spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
-                           plane(modes, 0, stride_of(spectra.size())));
-    const bool with_pressure = pressure.extent(0) > 0;
-    if (with_pressure && pressure_spectrum.extent(0) == 0)
-      pressure_spectrum = HostComplex(Kokkos::view_alloc("slurry::far_field::pressure", Kokkos::WithoutInitializing),
-                                      plane(modes, 0, 1));
+  void apply(const Space& space, const Values& spread, const std::vector<Values>& results,
+             const std::vector<double>& laplacian, const Values& pressure, StageTimes& times) {
     auto t = clock::now();
-    forward_rows(space, spread, spectra[0]);
+    forward_rows(space, spread);
     space.fence();
     times[Stage::fft] += seconds_since(t);
-    planes(space, laplacian, with_pressure);
+    planes(space, spread, results, laplacian, pressure);
     space.fence();
     share_laps(seconds_since(t), times);
-    for (std::size_t o = 0; o < results.size(); ++o) {
-      backward_rows(space, spectra[o], stride_of(o), outputs, rows_out, results[o]);
-      fill_halo(space, grid, results[o], outputs);
-    }
-    if (with_pressure) {
-      backward_rows(space, pressure_spectrum, 1, 1, rows_out_of_one, pressure);
-      fill_halo(space, grid, pressure, 1);
-    }
+    for (const Values& result : results) backward_rows(space, result, outputs, rows_out);
+    if (pressure.extent(0) > 0) backward_rows(space, pressure, 1, rows_out_of_one);
     space.fence();
     times[Stage::ifft] += seconds_since(t);
   }

@@ -8,7 +8,7 @@
 namespace slurry {
 
 double convolution_memory(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split, int components,
-                          int results, bool pressure, int threads) {
+                          bool pressure, int threads) {
   const double real = p.precision == Precision::fp32 ? 4 : 8;
   const int outputs = components == 1 ? 1 : 3;
   const double one = pressure ? 1 : 0;
@@ -20,9 +20,7 @@ double convolution_memory(const EwaldParameters& p, const FarGrid& grid, const E
     buffer = std::max(buffer, (components + outputs + one) * buffer_pitch(c.size[0]) * c.size[1]);
     modes += count;
   }
-  const double plane = double(modes) * grid.total[1] * grid.total[2];
-  const double spectra = plane * (components + (results - 1) * outputs + one);
-  return real * (table + 2 * (buffer * threads + spectra));
+  return real * (table + 2 * buffer * threads);
 }
 
 }  // namespace slurry

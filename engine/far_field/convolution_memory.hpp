@@ -9,8 +9,8 @@ namespace slurry {
 
 /// Numbers per row of a padded plane in the host's buffers: whole cache lines per plane, no power of two.
 inline int buffer_pitch(int n) {
-  int pitch = (n + 3) / 4 * 4;
-  if (pitch % 16 == 0) pitch += 4;
+  int pitch = (n + 7) / 8 * 8;
+  if (pitch % 16 == 0) pitch += 8;
   return pitch;
 }
 
@@ -19,9 +19,9 @@ inline int row_pairs(int rows) {
   return (rows + 1) / 2;
 }
 
-/// Bytes of a host Convolution of `components` spread components that has been applied to `results` result grids.
-/// Padding per class of modes included; nothing is allocated.
+/// Bytes of a host Convolution of `components` spread components.  Padding per class of modes included; nothing is
+/// allocated.
 double convolution_memory(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
-                          int components, int results, bool pressure, int threads);
+                          int components, bool pressure, int threads);
 
 }  // namespace slurry

@@ -32,6 +32,21 @@ struct FarGrid {
   std::size_t size(int components) const { return std::size_t(total[2]) * total[1] * components * pitch; }
 };
 
+/// Column i >= 0 of the halo seen in the first period; a window wider than the period wraps more than once.  Divisions
+/// would cost more than the copies.
+KOKKOS_INLINE_FUNCTION int within_period(int i, int n) {
+  while (i >= n) i -= n;
+  return i;
+}
+
+/// The halo of a row: its first columns again where x is periodic, and else nothing.
+template <class Real>
+KOKKOS_INLINE_FUNCTION void fill_row_halo(const FarGrid& grid, Real* row) {
+  const int copied = grid.periodic[0] ? grid.window : 0, halo = grid.pitch - grid.total[0];
+  for (int i = 0; i < copied; ++i) row[grid.total[0] + i] = row[within_period(i, grid.total[0])];
+  for (int i = copied; i < halo; ++i) row[grid.total[0] + i] = Real(0);
+}
+
 /// True when neighbouring rows of a window lie nearly a multiple of 4096 bytes apart: loads then wait for unrelated
 /// stores, and spreading takes up to twice the time.
 inline bool rows_alias(int pitch) {

@@ -191,14 +191,6 @@ void along_stored_row(const FarGrid& g, int first_stored, int count, F&& f) {
   }
 }
 
-/// What fill_halo does, for a row that is in the cache.
-template <class Real>
-void fill_row_halo(const FarGrid& g, Real* row) {
-  const int n = g.total[0], copied = g.periodic[0] ? g.window : 0;
-  for (int i = 0; i < copied; ++i) row[n + i] = row[i % n];
-  std::fill(row + n + copied, row + g.pitch, Real(0));
-}
-
 }  // namespace
 
 template <class Space, class Real>

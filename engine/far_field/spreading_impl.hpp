@@ -293,13 +293,6 @@ void dispatch_window(int points, std::integer_sequence<int, I...>, F&& f) {
   if (!found) throw Error("the far field is not compiled for a window of this many points");
 }
 
-/// Column i >= 0 of the halo seen in the first period; a window wider than the period wraps more than once.  Divisions
-/// would cost more than the copies.
-KOKKOS_INLINE_FUNCTION int within_period(int i, int n) {
-  while (i >= n) i -= n;
-  return i;
-}
-
 /// Adds the halo behind the last column to the first ones.
 template <class Space, class Real>
 void fold_halo(const Space& space, const FarGrid& grid, int components, const GridValues<Space, Real>& values) {
@@ -432,13 +425,8 @@ template <class Space, class Real>
 void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values, int components) {
   const int rows = grid.total[2] * grid.total[1] * components;
   Kokkos::parallel_for(
-      "slurry::far_field::fill_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
-        const std::size_t base = std::size_t(r) * grid.pitch;
-        const int copied = grid.periodic[0] ? grid.window : 0, halo = grid.pitch - grid.total[0];
-        for (int i = 0; i < copied; ++i)
-          values(base + grid.total[0] + i) = values(base + spreading::within_period(i, grid.total[0]));
-        for (int i = copied; i < halo; ++i) values(base + grid.total[0] + i) = Real(0);
-      });
+      "slurry::far_field::fill_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows),
+      KOKKOS_LAMBDA(int r) { fill_row_halo(grid, &values(std::size_t(r) * grid.pitch)); });
 }
 
 template <class Space, class Real>

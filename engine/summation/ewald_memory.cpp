@@ -48,11 +48,11 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
   const bool pressure = p.pressure && !coulomb;
 
   double bytes = 0;
-  const auto convolution = [&](int components, bool applied) {
-    bytes += convolution_memory(p, grid, *split, components, applied ? int(results) : 0, pressure, threads);
+  const auto convolution = [&](int components) {
+    bytes += convolution_memory(p, grid, *split, components, pressure, threads);
   };
-  if (dipoles) convolution(4, load.net_source);  // planned in any case
-  if (!dipoles || !load.net_source) convolution(coulomb ? 1 : 3, true);
+  if (dipoles) convolution(4);  // planned in any case
+  if (!dipoles || !load.net_source) convolution(coulomb ? 1 : 3);
   const int grid_components = coulomb ? 1 : 3 * int(results) + (dipoles ? 4 : 0) + (pressure ? 1 : 0);
   bytes += double(grid.size(1)) * grid_components * (fp32 ? 4 : 8);
 

