@@ -17,6 +17,25 @@ namespace slurry::spreading {
 struct Slabs {
   int layers = 1, count = 1;
   int first(int s) const { return static_cast<int>(static_cast<long>(layers) * s / count); }
+
+  /// Slabs that one thread takes together, an even number: all, or few enough for several groups to a thread.
+  int group(int threads) const { return threads == 1 ? count + count % 2 : 2 * std::max(1, count / (8 * threads)); }
+  int groups(int threads) const { return (count + group(threads) - 1) / group(threads); }
+  /// Every even slab comes before the odd ones beside it, so that sums do not depend on how slabs are grouped; but an
+  /// odd one follows soon, while much of what it touches is still in a cache.  The last one of a group has to wait
+  /// until all groups are through: left_over(), or -1 where there is none.
+  template <class Visit>
+  void visit_group(int g, int threads, const Visit& visit) const {
+    const int from = g * group(threads), to = std::min(count, from + group(threads));
+    for (int s = from; s < to; s += 2) {
+      visit(s);
+      if (s > from) visit(s - 1);
+    }
+  }
+  int left_over(int g, int threads) const {
+    const int last = std::min(count, (g + 1) * group(threads)) - 1;
+    return last % 2 == 1 ? last : -1;
+  }
 };
 template <class Space>
 Slabs slabs_of(const SortedPoints<Space>& points, const FarGrid& grid) {
@@ -27,6 +46,25 @@ Slabs slabs_of(const SortedPoints<Space>& points, const FarGrid& grid) {
   int slabs = std::max(1, layers / per_slab);
   if (grid.periodic[2] && slabs > 1 && slabs % 2 == 1) --slabs;  // the last and the first must not be of one colour
   return {layers, slabs};
+}
+
+/// Planes of the grid from one to another, the first of them perhaps before the period's.
+struct Planes {
+  int from = 0, to = 0;
+};
+/// What slab s, an even one, sets to zero before it spreads: its own planes, and half of those of the odd slabs beside
+/// it.  As these are at least P + 1 spacings thick, it touches no others, and no other even slab touches these.
+template <class Space>
+Planes planes_to_clear(const SortedPoints<Space>& points, const FarGrid& grid, const Slabs& slabs, int s) {
+  const auto middle = [&](int odd) {
+    const double layers = 0.5 * (slabs.first(odd) + slabs.first(odd + 1));
+    return static_cast<int>(std::ceil(layers * points.grid.width[2] / grid.spacing[2])) + grid.offset[2];
+  };
+  const bool around = grid.periodic[2] && slabs.count > 1;
+  return {s > 0    ? middle(s - 1)
+          : around ? middle(slabs.count - 1) - grid.total[2]
+                   : 0,
+          s + 1 < slabs.count && (around || s + 2 < slabs.count) ? middle(s + 1) : grid.total[2]};
 }
 
 /// Strips of rows of cells, taken one after another, each through many layers: so that what the windows of a strip
@@ -69,5 +107,43 @@ int pieces_of_a_part(const SortedPoints<Space>& points, const Strips& strips, in
     }
   return std::clamp(largest / enough, 1, 4 * threads);
 }
+
+/// Rows of some planes that are set to zero strip by strip, just before points are spread there: a large grid goes
+/// through memory once instead of twice (P2G takes 0.75 to 0.96 of the time, P = 5 on grids of 96 to 64 a side).
+template <class Real>
+class RowsToClear {
+ public:
+  RowsToClear(const FarGrid& grid, int components, Real* values, const Planes& planes)
+      : grid_(grid), components_(components), values_(values), planes_(planes) {}
+
+  /// The rows that windows of points below y touch, box-local [length], for rising y.
+  void clear_below(double y) {
+    const int wrapped = grid_.periodic[1] ? std::min(grid_.total[1], grid_.window / 2 + 1) : 0;
+    const int untouched = grid_.total[1] - wrapped;
+    if (next_ < 0) {
+      clear(untouched, grid_.total[1]);  // by windows of points at y = 0
+      next_ = 0;
+    }
+    const int end = static_cast<int>(y / grid_.spacing[1] + 0.5 * grid_.window) + grid_.offset[1] + 1;
+    clear(next_, std::min(end, untouched));
+    next_ = std::max(next_, std::min(end, untouched));
+  }
+  /// All others.
+  void clear_rest() { clear_below(grid_.total[1] * grid_.spacing[1]); }
+
+ private:
+  void clear(int from, int to) const {
+    if (from >= to) return;
+    for (int z = planes_.from; z < planes_.to; ++z) {
+      Real* const row = values_ + grid_.row(z < 0 ? z + grid_.total[2] : z, from, 0, components_);
+      std::fill(row, row + std::size_t(to - from) * components_ * grid_.pitch, Real(0));
+    }
+  }
+
+  const FarGrid& grid_;
+  int components_, next_ = -1;
+  Real* values_;
+  Planes planes_;
+};
 
 }  // namespace slurry::spreading

@@ -227,6 +227,36 @@ TEST(P2G, StripsOfLargeGridsAgreeWithOnePointAtATime) {
   }
 }
 
+TEST(P2G, GroupsOfSlabsAgreeWithOnePointAtATime) {
+  for (int periodicity : {1, 3}) {
+    const Box box{{0.5, 0.5, 5}, periodicity};
+    const Spreading<> s(box, {32, 32, 320}, 5, test::uniform_points(2000, box.lengths, 7), 0, 0.06);
+    const auto slabs = spreading::slabs_of(s.points.points, s.grid);
+    EXPECT_GT(slabs.group(2), 2);
+    EXPECT_GT(slabs.groups(2), 2);
+    const Densities w(2000, false, 5);
+    EXPECT_LT(test::relative_max(s.inside(s.spread(w)), s.inside(s.spread(w, true))), 1e-13) << name(s);
+  }
+}
+TEST(P2G, OddSlabsComeAfterTheEvenOnesBesideThem) {
+  for (int count = 1; count < 40; ++count)
+    for (int threads : {1, 2, 3}) {
+      const spreading::Slabs slabs{count, count};
+      std::vector<int> when(count, -1);
+      int time = 0;
+      const auto visit = [&](int s) {
+        ASSERT_EQ(when[s], -1);
+        when[s] = time++;
+      };
+      for (int g = 0; g < slabs.groups(threads); ++g) slabs.visit_group(g, threads, visit);
+      for (int g = 0; g < slabs.groups(threads); ++g)
+        if (slabs.left_over(g, threads) >= 0) visit(slabs.left_over(g, threads));
+      ASSERT_EQ(time, count);
+      for (int s = 1; s < count; s += 2)
+        EXPECT_TRUE(when[s] > when[s - 1] && when[s] > when[(s + 1) % count]) << s << " of " << count;
+    }
+}
+
 // a way of the first level of the cache has 64 lines of 64 bytes, and there are 8 to 12 ways
 TEST(FarGrid, LinesOfAWindowFitTheSetsOfTheCache) {
   for (const int n : {32, 48, 64, 70, 84, 96, 108, 112, 120, 126, 128, 144, 160, 256})
