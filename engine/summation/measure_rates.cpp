@@ -78,18 +78,57 @@ StageTimes time_sum(const EwaldParameters& p) {
   });
 }
 
-/// What a stage's time is made of.
+/// What a stage's time is made of, P2G and G2P apart.
 struct StageRates {
   Stage stage;
   std::vector<double SumRates::*> rates;
 };
 const StageRates stage_rates[] = {{Stage::sort, {&SumRates::sort}},
                                   {Stage::p2p, {&SumRates::pair, &SumRates::pair_degree, &SumRates::row}},
-                                  {Stage::p2g, {&SumRates::spread_number, &SumRates::spread_point, &SumRates::spread}},
                                   {Stage::fft, {&SumRates::fft}},
                                   {Stage::cnv, {&SumRates::multiply}},
-                                  {Stage::ifft, {&SumRates::ifft}},
-                                  {Stage::g2p, {&SumRates::gather_number, &SumRates::gather_point, &SumRates::gather}}};
+                                  {Stage::ifft, {&SumRates::ifft}}};
+
+/// P2G or G2P: what a number of the grid takes, which may have to come from memory, and what a point takes.
+struct GridStage {
+  Stage stage;
+  double SumRates::*number;
+  std::vector<double SumRates::*> point;
+};
+const GridStage grid_stages[] = {{Stage::p2g, &SumRates::spread_number, {&SumRates::spread_point, &SumRates::spread}},
+                                 {Stage::g2p, &SumRates::gather_number, {&SumRates::gather_point, &SumRates::gather}}};
+
+SumCounts sizes_of_sums() {
+  SumCounts sizes;
+  sizes.sources = sizes.targets = points;
+  sizes.squared_force_sum = sizes.dipole_norm = double(points);
+  return sizes;
+}
+
+/// The built-in rates of both times what makes them fit the sum of `p`, timed already, and one with the same window on
+/// a finer grid; to the power `share`.
+void measure_grid_stages(const MachineRates& rates, const EwaldOptions& options, const EwaldParameters& p,
+                         const StageTimes& measured, double share, SumRates& found) {
+  constexpr double finer = 0.7;  // of the cutoff
+  EwaldOptions o = options;
+  o.cutoff_radius = finer * p.cutoff_radius;
+  o.deterministic = true;  // quickly planned
+  const SumCounts sizes = sizes_of_sums();
+  const EwaldParameters fine = select_ewald_parameters(p.box, o, sizes);
+  const StageTimes fine_measured = time_sum(fine);
+  for (const GridStage& g : grid_stages) {
+    MachineRates of_points = rates;
+    for (auto& r : of_points.sums) r.*g.number = 0;
+    const double point = CostModel(sizes, of_points).stages(p)[g.stage],
+                 number = CostModel(sizes, rates).stages(p)[g.stage] - point,
+                 more = CostModel(sizes, rates).stages(fine)[g.stage] - point - number;
+    // noise must not make either of them nothing
+    const double number_factor = std::clamp((fine_measured[g.stage] - measured[g.stage]) / more, 0.1, 10.0),
+                 point_factor = std::max(0.1, (measured[g.stage] - number_factor * number) / point);
+    found.*g.number *= std::pow(number_factor, share);
+    for (double SumRates::*rate : g.point) found.*rate *= std::pow(point_factor, share);
+  }
+}
 
 /// The built-in rates of a layer times measured over predicted time, stage by stage, in the mean over two tolerances.
 /// Transforms are the same for all layers: they are measured once, for the tight single layer, with the plan that sums
@@ -105,11 +144,10 @@ void measure_layer(Layer layer, Precision precision, const MachineRates& rates, 
     options.precision = precision;
     options.tolerance = tolerance;
     options.deterministic = !planned;  // quickly planned
-    SumCounts sizes;
-    sizes.sources = sizes.targets = points;
-    sizes.squared_force_sum = sizes.dipole_norm = double(points);
+    const SumCounts sizes = sizes_of_sums();
     const EwaldParameters p = select_ewald_parameters(Box{{1, 1, 1}, 1}, options, sizes);
     const StageTimes predicted = CostModel(sizes, rates).stages(p), measured = time_sum(p);
+    measure_grid_stages(rates, options, p, measured, 0.5, found);
     for (std::size_t s = 0; s < stage_count; ++s)
       if (predicted.seconds[s] > 0 && measured.seconds[s] > 0)
         logarithm.seconds[s] += std::log(measured.seconds[s] / predicted.seconds[s]) / 2;
