@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
@@ -134,97 +135,110 @@ Vectors<Space> NestedEwald<Space>::Buffer::rows(int count) {
 template <class Space>
 CoreRegion NestedEwald<Space>::core_region() const {
   CoreRegion region;
+  const double reach = p_.cutoff_radius * (1 + 1e-9);
   for (int d = 0; d < 3; ++d) {
     region.lower[d] = core_box_.lower[d];
     region.lengths[d] = core_box_.lengths[d];
-    region.period[d] = p_.box.lengths[d];
-    region.periodic[d] = d < p_.box.periodicity;
     region.margin[d] = margin_[d];
-    region.around[d] = goes_around(d);
+    region.period[d] = p_.box.lengths[d];
+    region.inverse_period[d] = d < p_.box.periodicity ? 1 / p_.box.lengths[d] : 0;
+    region.limit[d] = goes_around(d) ? std::numeric_limits<double>::infinity() : core_box_.lengths[d];
+    region.rim_depth[d] = goes_around(d) ? -1 : reach;
     region.image_depth[d] =
-        p_.cutoff_radius * (1 + 1e-9) - (core_box_.parameters.box.lengths[d] - core_box_.lengths[d]);
+        goes_around(d) || !image_sum_ ? -1 : reach - (core_box_.parameters.box.lengths[d] - core_box_.lengths[d]);
   }
-  region.reach = p_.cutoff_radius * (1 + 1e-9);
   return region;
 }
 
+/// Points that are told apart one after the other.
 template <class Space>
-void NestedEwald<Space>::divide(ConstVectors<Space> x, Points& p) const {
+inline constexpr int points_at_once = is_host_space<Space> ? 1024 : 32;
+
+template <class Space>
+void NestedEwald<Space>::classify(ConstVectors<Space> x, Points& p) const {
+  constexpr int some = points_at_once<Space>;
   const CoreRegion region = core_region();
-  const int count = static_cast<int>(x.extent(0));
+  const int count = static_cast<int>(x.extent(0)), parts = (count + some - 1) / some;
   if (p.kinds.extent(0) < x.extent(0)) {
     p.kinds = decltype(p.kinds)(Kokkos::view_alloc("slurry::nested::kinds", Kokkos::WithoutInitializing), x.extent(0));
+    p.before = decltype(p.before)(Kokkos::view_alloc("slurry::nested::before", Kokkos::WithoutInitializing), parts);
     for (Indices* numbers : {&p.core, &p.other, &p.rim, &p.face})
       *numbers = Indices(Kokkos::view_alloc("slurry::nested::numbers", Kokkos::WithoutInitializing), x.extent(0));
   }
   const auto kinds = p.kinds;
-  p.core_count = 0;
-  Kokkos::parallel_reduce(
-      "slurry::nested::kinds"_loop, Kokkos::RangePolicy<Space>(space_, 0, count),
-      KOKKOS_LAMBDA(int i, int& sum) {
-        const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
-        const unsigned char kind = region.kind(at);
-        kinds(i) = kind;
-        sum += kind & CoreRegion::in_core ? 1 : 0;
-      },
-      p.core_count);
-  p.other_count = count - p.core_count;
-  const Indices core = p.core, other = p.other;
-  const Vectors<Space> local = p.in_core_grid.rows(p.core_count), elsewhere = p.other_positions.rows(p.other_count);
-  // twice over the points, the first time over their kinds alone
-  Kokkos::parallel_scan(
-      "slurry::nested::divide"_loop, Kokkos::RangePolicy<Space>(space_, 0, count),
-      KOKKOS_LAMBDA(int i, int& before, bool final) {
-        const bool inside = kinds(i) & CoreRegion::in_core;
-        if (final) {
-          const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
-          if (inside) {
-            double y[3];
-            region.inside(at, y);
-            core(before) = i;
-            for (int d = 0; d < 3; ++d) local(before, d) = y[d] + region.margin[d];
-          } else {
-            other(i - before) = i;
-            for (int d = 0; d < 3; ++d) elsewhere(i - before, d) = at[d];
-          }
-        }
-        before += inside ? 1 : 0;
-      });
-}
-
-template <class Space>
-int NestedEwald<Space>::pick(const Points& p, unsigned char kind, const Indices& places) const {
-  const auto kinds = p.kinds;
-  const Indices core = p.core;
-  int count = 0;
-  Kokkos::parallel_scan(
-      "slurry::nested::pick"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.core_count),
-      KOKKOS_LAMBDA(int k, int& before, bool final) {
-        if (!(kinds(core(k)) & kind)) return;
-        if (final) places(before) = k;
-        ++before;
-      },
-      count);
-  return count;
-}
-
-template <class Space>
-void NestedEwald<Space>::find_rim(ConstVectors<Space> x, Points& p) const {
-  p.rim_count = pick(p, CoreRegion::in_rim, p.rim);
-  const Indices core = p.core, rim = p.rim;
-  const Vectors<Space> positions = p.rim_positions.rows(p.rim_count);
+  const auto before = p.before;
   Kokkos::parallel_for(
-      "slurry::nested::rim_positions"_loop, Kokkos::RangePolicy<Space>(space_, 0, p.rim_count), KOKKOS_LAMBDA(int k) {
-        const int i = core(rim(k));
-        for (int d = 0; d < 3; ++d) positions(k, d) = x(i, d);
+      "slurry::nested::kinds"_loop, Kokkos::RangePolicy<Space>(space_, 0, parts), KOKKOS_LAMBDA(int part) {
+        int in_core = 0, in_rim = 0, at_face = 0;
+        const int end = (part + 1) * some < count ? (part + 1) * some : count;
+        for (int i = part * some; i < end; ++i) {
+          const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
+          const unsigned char kind = region.kind(at);
+          kinds(i) = kind;
+          in_core += kind & CoreRegion::in_core ? 1 : 0;
+          in_rim += kind & CoreRegion::in_rim ? 1 : 0;
+          at_face += kind & CoreRegion::at_face ? 1 : 0;
+        }
+        before(part, 0) = in_core;
+        before(part, 1) = in_rim;
+        before(part, 2) = at_face;
       });
+  int totals[3];
+  for (int k = 0; k < 3; ++k)
+    Kokkos::parallel_scan(
+        "slurry::nested::before"_loop, Kokkos::RangePolicy<Space>(space_, 0, parts),
+        KOKKOS_LAMBDA(int part, int& sum, bool final) {
+          const int here = before(part, k);
+          if (final) before(part, k) = sum;
+          sum += here;
+        },
+        totals[k]);
+  p.core_count = totals[0];
+  p.other_count = count - p.core_count;
+  p.rim_count = totals[1];
+  p.face_count = totals[2];
 }
 
 template <class Space>
-void NestedEwald<Space>::find_face(Points& p) const {
-  p.face_count = pick(p, CoreRegion::at_face, p.face);
-  gather_rows<Space>(space_, p.face, p.face_count, p.in_core_grid.rows(p.core_count),
-                     p.face_positions.rows(p.face_count));
+void NestedEwald<Space>::divide(ConstVectors<Space> x, Points& p, bool with_rim) const {
+  constexpr int some = points_at_once<Space>;
+  const CoreRegion region = core_region();
+  const int count = static_cast<int>(x.extent(0)), parts = (count + some - 1) / some;
+  if (!with_rim) p.rim_count = 0;
+  const auto kinds = p.kinds;
+  const auto before = p.before;
+  const Indices core = p.core, other = p.other, rim = p.rim, face = p.face;
+  const Vectors<Space> local = p.in_core_grid.rows(p.core_count), elsewhere = p.other_positions.rows(p.other_count),
+                       in_rim = p.rim_positions.rows(p.rim_count), at_face = p.face_positions.rows(p.face_count);
+  Kokkos::parallel_for(
+      "slurry::nested::divide"_loop, Kokkos::RangePolicy<Space>(space_, 0, parts), KOKKOS_LAMBDA(int part) {
+        int k = before(part, 0), in_rim_before = before(part, 1), at_face_before = before(part, 2);
+        const int end = (part + 1) * some < count ? (part + 1) * some : count;
+        for (int i = part * some; i < end; ++i) {
+          const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
+          const unsigned char kind = kinds(i);
+          if (!(kind & CoreRegion::in_core)) {
+            other(i - k) = i;
+            for (int d = 0; d < 3; ++d) elsewhere(i - k, d) = at[d];
+            continue;
+          }
+          double y[3];
+          region.local(at, y);
+          core(k) = i;
+          for (int d = 0; d < 3; ++d) local(k, d) = y[d] + region.margin[d];
+          if (with_rim && kind & CoreRegion::in_rim) {
+            rim(in_rim_before) = k;
+            for (int d = 0; d < 3; ++d) in_rim(in_rim_before, d) = at[d];
+            ++in_rim_before;
+          }
+          if (kind & CoreRegion::at_face) {
+            face(at_face_before) = k;
+            for (int d = 0; d < 3; ++d) at_face(at_face_before, d) = local(k, d);
+            ++at_face_before;
+          }
+          ++k;
+        }
+      });
 }
 
 template <class Space>
@@ -286,14 +300,13 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
   if (!inner_) return sum_.set_points(sources, 0, {{targets, 0, same}}, &extent);
   {
     const StageScope scope(own_times_, Stage::sort);
-    divide(sources, sources_);
-    if (!same) divide(targets, targets_);
     same_ = same;
+    classify(sources, sources_);
+    if (!same) classify(targets, targets_);
     // where nobody looks in, nothing needs sorting by the long cutoff
-    Points &y = sources_, &x = same ? sources_ : targets_;
-    y.rim_count = x.rim_count = 0;
-    if (x.other_count > 0) find_rim(sources, y);
-    if (!same && y.other_count > 0) find_rim(targets, x);
+    const Points& x = same ? sources_ : targets_;
+    divide(sources, sources_, x.other_count > 0);
+    if (!same) divide(targets, targets_, sources_.other_count > 0);
   }
   Points &y = sources_, &x = same ? sources_ : targets_;
   // cores are periodic: their points find room anywhere
@@ -309,8 +322,6 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
   if (!image_sum_) return;
   {
     const StageScope scope(own_times_, Stage::sort);
-    find_face(y);
-    if (!same) find_face(x);
     find_images(y, images_);
   }
   const auto images = images_.positions.rows(images_.count), face = x.face_positions.rows(x.face_count);

@@ -24,37 +24,34 @@ struct NestedParameters {
 
 /// The part of the box that is the core, for loops.
 struct CoreRegion {
-  double lower[3], lengths[3], period[3], margin[3], reach;
-  double image_depth[3];  ///< as far from a face points have images within reach of the opposite one; may be negative
-  bool periodic[3], around[3];
+  double lower[3], lengths[3], margin[3];
+  double period[3], inverse_period[3];  ///< inverse: 0 where free
+  double limit[3];                      ///< largest coordinate in the core: anything where it goes around
+  // how far from a face points are within the cutoff of those elsewhere, and of images; negative where there are none
+  double rim_depth[3], image_depth[3];
 
   // what a point is; the last two only in the core
   static constexpr unsigned char in_core = 1, in_rim = 2, at_face = 4;
 
-  /// Coordinates relative to the corner; true where they are in the core.
-  KOKKOS_FUNCTION bool inside(const double (&x)[3], double (&y)[3]) const {
-    bool in = true;
+  /// Coordinates relative to the corner.
+  KOKKOS_FUNCTION void local(const double (&x)[3], double (&y)[3]) const {
     for (int d = 0; d < 3; ++d) {
       y[d] = x[d] - lower[d];
-      if (periodic[d]) {
-        if (y[d] < 0) y[d] += period[d];  // of nearly all points in the box, without a division
-        if (y[d] < 0 || y[d] >= period[d]) y[d] -= period[d] * std::floor(y[d] / period[d]);
-      }
-      in = in && y[d] >= 0 && (y[d] <= lengths[d] || lengths[d] >= period[d]);
+      y[d] -= period[d] * std::floor(y[d] * inverse_period[d]);
     }
-    return in;
   }
-  /// In the rim: within reach of one outside.  At a face: within reach of an image.
+  /// Without branches, which nobody can foresee for points in any order.
   KOKKOS_FUNCTION unsigned char kind(const double (&x)[3]) const {
     double y[3];
-    if (!inside(x, y)) return 0;
-    bool rim = false, face = false;
+    local(x, y);
+    int in = 1, rim = 0, face = 0;
     for (int d = 0; d < 3; ++d) {
-      const double from_face = y[d] < lengths[d] - y[d] ? y[d] : lengths[d] - y[d];
-      rim = rim || (!around[d] && from_face < reach);
-      face = face || (!around[d] && from_face < image_depth[d]);
+      const double other = lengths[d] - y[d], from_face = y[d] < other ? y[d] : other;
+      in &= int(y[d] >= 0) & int(y[d] <= limit[d]);
+      rim |= int(from_face < rim_depth[d]);
+      face |= int(from_face < image_depth[d]);
     }
-    return static_cast<unsigned char>(in_core | (rim ? in_rim : 0) | (face ? at_face : 0));
+    return static_cast<unsigned char>(in * (in_core + in_rim * rim + at_face * face));
   }
 };
 
@@ -95,7 +92,7 @@ class NestedEwald {
   /// Seconds per stage since the last call of this function.
   StageTimes take_stage_times();
 
-  // functions with loops for a device must be public for nvcc: divide() and its types are of the inside
+  // functions with loops for a device must be public for nvcc: classify(), divide() and their types are of the inside
   using Indices = Kokkos::View<int*, typename Space::memory_space>;
   /// Rows that come and go from call to call; their memory only grows.
   struct Buffer {
@@ -105,6 +102,8 @@ class NestedEwald {
   /// Sources or targets, in the core and elsewhere.
   struct Points {
     Kokkos::View<unsigned char*, typename Space::memory_space> kinds;  ///< CoreRegion::kind() of all
+    /// By some points that follow each other: numbers before them of those in the core, in the rim and at a face.
+    Kokkos::View<int* [3], Kokkos::LayoutRight, typename Space::memory_space> before;
     int core_count = 0, other_count = 0;
     Indices core, other;  ///< numbers of the points; memory for all of them
     Buffer in_core_grid;  ///< positions of the core's in its grid's box
@@ -117,11 +116,10 @@ class NestedEwald {
     Indices face;
     Buffer face_positions;
   };
-  void divide(ConstVectors<Space> x, Points& points) const;
-  /// Number of the core's points of a CoreRegion::kind(), and their places in the list of the core's.
-  int pick(const Points& points, unsigned char kind, const Indices& places) const;
-  void find_rim(ConstVectors<Space> x, Points& points) const;
-  void find_face(Points& points) const;
+  /// Kinds and numbers of points,
+  void classify(ConstVectors<Space> x, Points& points) const;
+  /// and their lists and positions; the rim only where it is wanted.
+  void divide(ConstVectors<Space> x, Points& points, bool rim) const;
   /// Images of core sources within r_2 of the core; `source` has places in the list of the core's.  Where targets are
   /// the sources, of two opposite images one will do: a pair is seen from both sides.
   struct Images {

@@ -21,8 +21,8 @@ constexpr std::size_t sample_size = 4000;
 /// with two, over what the model says of the rest, in units of how it does on even points (0.10 to 0.18 on one host; on
 /// another, 0.16 puts P2G of eight plans 15 per cent too low to 20 too high, G2P 19 per cent too low to 20 too high).
 constexpr double transfer_in_spreads = 0.16;
-/// Who is in a core, at its rim or has an image, in sorts of all points (plans with one core or two: 1.7 to 2.4).
-constexpr double division_in_sorts = 1.8;
+/// Who is in a core, at its rim or has an image, in sorts of all points (plans with one core or two: 1.0 to 1.3).
+constexpr double division_in_sorts = 1.2;
 /// A point of the core within reach of those elsewhere: it is sorted, and its density fetched, once more (a set of 12
 /// points outside of a core of 100,000: 1.2 ms of sorting and 1.3 of P2P, where all are sorted in 1.2).
 constexpr double rim_in_sorts = 1;
