@@ -55,21 +55,19 @@ struct PointWindow {
   using Shape = RowShape<Real, P>;
   alignas(64) Real wx[Shape::weights], wy[Shape::padded], wz[Shape::padded];
   alignas(64) Real dx[Slope ? Shape::weights : 1], dy[Slope ? Shape::padded : 1], dz[Slope ? Shape::padded : 1];
-  std::size_t y[P], z[P];  // where the rows lie: z + y is the first component's
-  int x;                   // column of the first vector
-  int vectors;             // of a row
+  const std::size_t *row, *plane;  // P places each: row + plane in a grid of one component
+  std::size_t y[P], z[P];          // the same in a grid of several: keep_places()
+  int x;                           // column of the first vector
+  int vectors;                     // of a row
 
   template <class Space>
-  [[gnu::always_inline]] void set(const FarGrid& grid, const WindowTable<Space, Real>& table, int components, double lx,
-                                  double ly, double lz) {
+  [[gnu::always_inline]] void set(const FarGrid& grid, const WindowTable<Space, Real>& table, double lx, double ly,
+                                  double lz) {
     double tau[3];
     const int first[3] = {window_start(grid, 0, lx, tau[0]), window_start(grid, 1, ly, tau[1]),
                           window_start(grid, 2, lz, tau[2])};
-    for (int i = 0; i < P; ++i) {
-      const int iz = first[2] + i, iy = first[1] + i;
-      z[i] = grid.row(grid.periodic[2] ? wrap_index(iz, grid.total[2]) : iz, 0, 0, components);
-      y[i] = grid.row(0, grid.periodic[1] ? wrap_index(iy, grid.total[1]) : iy, 0, components);
-    }
+    row = table.row.data() + first[1] + largest_window;
+    plane = table.plane.data() + first[2] + largest_window;
     x = grid.periodic[0] ? wrap_index(first[0], grid.total[0]) : first[0];
     if constexpr (Shape::aligned) {
       alignas(64) Real w[Shape::padded], d[Shape::padded];
@@ -86,6 +84,15 @@ struct PointWindow {
     } else {
       values(grid, table, tau, wx, dx);
       vectors = 1;
+    }
+  }
+
+  /// Where grid values are written, the table of places would have to be read again after every row, for all the
+  /// compiler knows.
+  [[gnu::always_inline]] void keep_places(std::size_t components) {
+    for (int i = 0; i < P; ++i) {
+      y[i] = row[i] * components;
+      z[i] = plane[i] * components;
     }
   }
 

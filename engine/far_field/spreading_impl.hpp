@@ -95,7 +95,8 @@ template <int P, bool Slope, int Components, class Space, class Real>
     PointDensity<Real, Components> p;
     for (int k = from; k < to; ++k) {
       density.prefetch(points.order(std::min(k + prefetch_ahead, to - 1)));
-      w.set(grid, table, Components, points.local(k, 0), points.local(k, 1), points.local(k, 2));
+      w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
+      w.keep_places(Components);
       p.set(density, points.order(k));
       spread_components<P, Slope, Components, 0, Components>(grid, w, p, values);
     }
@@ -108,7 +109,8 @@ template <int P, bool Slope, int Components, class Space, class Real>
       const int n = to - k < block ? to - k : block;
       for (int b = 0; b < n; ++b) {
         density.prefetch(points.order(std::min(k + b + block, to - 1)));
-        w[b].set(grid, table, Components, points.local(k + b, 0), points.local(k + b, 1), points.local(k + b, 2));
+        w[b].set(grid, table, points.local(k + b, 0), points.local(k + b, 1), points.local(k + b, 2));
+        w[b].keep_places(Components);
         p[b].set(density, points.order(k + b));
       }
       for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 0, 1>(grid, w[b], p[b], values);
@@ -128,7 +130,7 @@ template <int P, class Space, class Real>
   using Vector = typename Shape::Vector;
   PointWindow<Real, P, false> w;
   prefetch_row(u, points.order(std::min(k + prefetch_ahead, static_cast<int>(points.count) - 1)));
-  w.set(grid, table, 3, points.local(k, 0), points.local(k, 1), points.local(k, 2));
+  w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
   const int i = points.order(k);
   const std::ptrdiff_t pitch = grid.pitch;
   const Real* const start = values + w.x;
@@ -143,7 +145,7 @@ template <int P, class Space, class Real>
     for (int iz = 0; iz < P; ++iz) {
 #pragma GCC unroll 8
       for (int iy = 0; iy < P; ++iy) {
-        const Real* row = start + (w.z[iz] + w.y[iy]);
+        const Real* row = start + (w.plane[iz] + w.row[iy]) * 3;
         const Real a = w.wz[iz] * w.wy[iy];
 #pragma GCC unroll 3
         for (int c = 0; c < 3; ++c, row += pitch) {

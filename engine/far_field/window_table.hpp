@@ -3,9 +3,11 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "base/execution.hpp"
 #include "far_field/far_grid.hpp"
 #include "kernels/window.hpp"
 
@@ -22,9 +24,12 @@ struct WindowTable {
   int points = 0, degree = 0, pitch = 0;
   Values coefficients;  ///< [degree + 1][pitch]
   Values derivative;    ///< [degree][pitch]
+  /// Host: where the rows and planes of a grid of one component lie, wrapped where it is periodic: [largest_window + i]
+  /// of index i, for i from -largest_window to the number of them + largest_window.
+  Kokkos::View<std::size_t*, typename Space::memory_space> row, plane;
 
   WindowTable() = default;
-  WindowTable(const KaiserBessel& window, int polynomial_degree)
+  WindowTable(const KaiserBessel& window, int polynomial_degree, const FarGrid& grid)
       : points(window.points()), degree(polynomial_degree), pitch((window.points() + 7) / 8 * 8) {
     const auto value = window.polynomials(degree, pitch);
     std::vector<double> slope(std::size_t(degree) * pitch);
@@ -32,9 +37,22 @@ struct WindowTable {
       for (int i = 0; i < pitch; ++i) slope[std::size_t(k - 1) * pitch + i] = 2 * k * value[std::size_t(k) * pitch + i];
     coefficients = in_space(value);
     derivative = in_space(slope);
+    if constexpr (is_host_space<Space>) {
+      row = places(grid, 1);
+      plane = places(grid, 2);
+    }
   }
 
  private:
+  static Kokkos::View<std::size_t*, typename Space::memory_space> places(const FarGrid& grid, int d) {
+    const int n = grid.total[d];
+    Kokkos::View<std::size_t*, typename Space::memory_space> v("slurry::window::places", n + 2 * largest_window);
+    for (int i = -largest_window; i < n + largest_window; ++i) {
+      const int stored = grid.periodic[d] ? (i % n + n) % n : std::clamp(i, 0, n - 1);
+      v(i + largest_window) = d == 1 ? grid.row(0, stored, 0, 1) : grid.row(stored, 0, 0, 1);
+    }
+    return v;
+  }
   static Values in_space(const std::vector<double>& host) {
     Values v(Kokkos::view_alloc("slurry::window", Kokkos::WithoutInitializing), host.size());
     const std::vector<Real> rounded(host.begin(), host.end());

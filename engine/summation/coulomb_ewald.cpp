@@ -108,7 +108,7 @@ struct CoulombStages final : Base {
 
   CoulombStages(const Space& s, const EwaldParameters& parameters)
       : Base(s, parameters),
-        table(this->window, this->p.window_degree),
+        table(this->window, this->p.window_degree, this->grid),
         convolution(this->p, this->grid, *this->split, this->window, 1),
         values(Kokkos::view_alloc("slurry::far_field::grid", Kokkos::WithoutInitializing), this->grid.size(1)) {}
 

@@ -159,7 +159,7 @@ struct RotnePragerEwald<Space>::Impl {
         grid(make_far_grid(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
         pair(make_radii_pair(*split, p.cutoff_radius)),
-        table(window, p.window_degree),
+        table(window, p.window_degree, grid),
         convolution(p, grid, *split, window, 3),
         plain(Kokkos::view_alloc("slurry::far_field::grid", Kokkos::WithoutInitializing), grid.size(3)),
         bent(Kokkos::view_alloc("slurry::far_field::bent_grid", Kokkos::WithoutInitializing), grid.size(3)) {}

@@ -318,7 +318,7 @@ struct Stages final : Base {
   std::unique_ptr<GridTransfer<Space, Real>> transfer;
 
   Stages(const Space& s, const EwaldParameters& parameters, const EwaldLevel& level)
-      : Base(s, parameters, level), table(this->window, this->p.window_degree) {
+      : Base(s, parameters, level), table(this->window, this->p.window_degree, this->grid) {
     if (!level.near_alone) convolution(this->has_dipoles() ? 4 : 3);
   }
 

@@ -60,7 +60,8 @@ TYPED_TEST(DeviceForms, SpreadAndGather_LikeTheHostsLoops_ToRounding) {
   for (const int periodicity : {0, 1, 2, 3})
     for (const int window : {5, 8, 11}) {
       const Setting s(periodicity, window);
-      const WindowTable<Space, Real> table(KaiserBessel(window, 2.4 * window), KaiserBessel::sufficient_degree(window));
+      const WindowTable<Space, Real> table(KaiserBessel(window, 2.4 * window), KaiserBessel::sufficient_degree(window),
+                                           s.grid);
       GridValues<Space, Real> host("host", s.grid.size(4)), device("device", s.grid.size(4));
       p2g(space, s.grid, table, s.points, s.density, 4, host);
       p2g_per_point(space, s.grid, table, s.points, s.density, 4, device);
@@ -116,7 +117,8 @@ TYPED_TEST(DeviceForms, ChargesAndFields_LikeTheHostsLoops_ToRounding) {
   for (const int periodicity : {0, 1, 3})
     for (const int window : {5, 8, 11, 17}) {
       const Setting s(periodicity, window);
-      const WindowTable<Space, Real> table(KaiserBessel(window, 2.4 * window), KaiserBessel::sufficient_degree(window));
+      const WindowTable<Space, Real> table(KaiserBessel(window, 2.4 * window), KaiserBessel::sufficient_degree(window),
+                                           s.grid);
       const auto numbers = test::normal_vectors(700, 6);
       const Kokkos::View<const double*, Space::memory_space> charges(numbers.data(), 700);
       GridValues<Space, Real> host("host", s.grid.size(1)), device("device", s.grid.size(1));

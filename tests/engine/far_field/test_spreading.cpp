@@ -45,7 +45,7 @@ struct Spreading {
       : p(test::far_field_parameters(box, size, 9, window_points)),
         window(window_points, p.window_shape),
         grid(make_far_grid(p)),
-        table(window, p.window_degree + extra_degree),
+        table(window, p.window_degree + extra_degree, grid),
         points(box, cutoff, std::move(positions)) {}
 
   Values spread(const Densities& w, bool per_point = false) const {
