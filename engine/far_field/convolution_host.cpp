@@ -106,7 +106,8 @@ struct HostConvolution {
     }
   }
 
-  /// Row y = 0 of a component of a mode in a z-plane of a grid.
+  /// Row y = 0 of a component of a mode in a z-plane of a grid.  They find room there: twice the modes are at most
+  /// transform_x + 2, and the pitch is more.
   Complex* coefficients(const Values& values, int z, int mode, int component, int stride) const {
     return reinterpret_cast<Complex*>(values.data() + grid.row(z, 0, 0, stride)) +
            (std::size_t(mode) * stride + component) * grid.total[1];

@@ -7,6 +7,10 @@
 // Two rows a and b of real numbers are transformed as one of complex ones, Z = A + i B, in 0.5 to 0.8 of the time that
 // FFTW takes for real ones:
 //   A(k) = (Z(k) + conj Z(-k))/2,  i B(k) = (Z(k) - conj Z(-k))/2.
+#if !__has_builtin(__builtin_shufflevector)
+#error "the host's far field needs a compiler with __builtin_shufflevector: GCC 12 or Clang"
+#endif
+
 namespace slurry {
 
 /// One and two complex numbers in a register.

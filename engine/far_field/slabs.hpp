@@ -44,7 +44,7 @@ Slabs slabs_of(const SortedPoints<Space>& points, const FarGrid& grid) {
   const int layers = cells.n[2],
             per_slab = std::max(1, static_cast<int>(std::ceil(thickness / cells.width[2] - 1e-12)));
   int slabs = std::max(1, layers / per_slab);
-  if (grid.periodic[2] && slabs > 1 && slabs % 2 == 1) --slabs;  // the last and the first must not be of one colour
+  if (grid.periodic[2] && slabs > 1 && slabs % 2 == 1) --slabs;  // the last and the first must not both be even
   return {layers, slabs};
 }
 

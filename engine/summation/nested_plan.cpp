@@ -203,7 +203,7 @@ struct Candidate {
   PairCounts to_core, to_rest;  // of targets in the core with sources elsewhere, of targets elsewhere with all sources
   ImagePairs images;
   double core_targets = 0;               // share
-  bool all = false;                      // nobody is elsewhere
+  std::vector<double> depths;            // of the sample's sources, behind the nearest face, in rising order
   std::vector<double> sources, targets;  // sample of those in it
 
   /// Mean number of sources within a cutoff, over all targets, of pairs that are not both in the core.
@@ -211,21 +211,29 @@ struct Candidate {
     return core_targets * mean_within(to_core, cutoff) + (1 - core_targets) * mean_within(to_rest, cutoff);
   }
   /// Number of sources in the core that those elsewhere may see.
-  double rim(const Box& around, double cutoff) const {
-    if (all) return 0;
-    double seen = 0;
-    for (std::size_t i = 0; i + 3 <= sources.size(); i += 3) {
-      bool near = false;
-      for (int d = 0; d < 3; ++d) {
-        double y = sources[i + d] - box.lower[d];
-        if (d < around.periodicity) y = wrapped(y, around.lengths[d]);
-        near = near || (box.lengths[d] < around.lengths[d] && std::min(y, box.lengths[d] - y) < cutoff);
-      }
-      seen += near ? 1 : 0;
-    }
-    return seen * double(counts.sources) / std::max(1.0, double(sources.size()) / 3);
+  double rim(double cutoff) const {
+    if (depths.empty()) return 0;
+    const auto seen = std::lower_bound(depths.begin(), depths.end(), cutoff) - depths.begin();
+    return double(counts.sources) * double(seen) / double(depths.size());
   }
 };
+
+/// How far the points of a core are behind the nearest of its faces, in rising order.
+std::vector<double> depths_in(const Box& box, const CoreBox& core, const std::vector<double>& x) {
+  std::vector<double> depths;
+  for (std::size_t i = 0; i + 3 <= x.size(); i += 3) {
+    double depth = std::numeric_limits<double>::infinity();
+    for (int d = 0; d < 3; ++d) {
+      if (core.lengths[d] >= box.lengths[d]) continue;  // it goes around
+      double y = x[i + d] - core.lower[d];
+      if (d < box.periodicity) y = wrapped(y, box.lengths[d]);
+      depth = std::min({depth, y, core.lengths[d] - y});
+    }
+    depths.push_back(depth);
+  }
+  std::sort(depths.begin(), depths.end());
+  return depths;
+}
 
 Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<double>& sources,
                     const std::vector<double>& targets, const CoreBox& core, double longest_cutoff) {
@@ -239,6 +247,7 @@ Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<d
   c.to_core = counted(box, from[1], to[0], factor, longest_cutoff);
   c.to_rest = counted(box, sources, to[1], factor, longest_cutoff);
   c.images = image_pairs(box, c.box, from[0], to[0], double(c.counts.sources), longest_cutoff);
+  c.depths = depths_in(box, core, from[0]);
   c.sources = from[0];
   c.targets = to[0];
   return c;
@@ -393,7 +402,7 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
         if (with_images)
           others += nest[i]->core_targets * images_within(nest[i]->images, p->cores[i], around.cutoff_radius);
         t += times_around(around, p->cores[i], rates, i == 0 ? counts : nest[i - 1]->counts, nest[i]->counts, others,
-                          nest[i]->rim(box, around.cutoff_radius));
+                          nest[i]->rim(around.cutoff_radius));
       }
       if (t.total() >= best_seconds) return;
       if (!with_images) continue;
@@ -403,10 +412,16 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
     }
   };
   std::vector<Candidate> outer;
-  std::vector<CoreBox> boxes{box_of_all(box, some_sources, sources, targets)};
-  for (const double out : {0.0, 0.002, 0.01, 0.03, 0.08}) boxes.push_back(core_box(box, some_sources, out));
-  for (const CoreBox& b : boxes) outer.push_back(candidate(box, counts, some_sources, some_targets, b, longest));
-  outer.front().all = true;
+  for (const double out : {0.0, 0.002, 0.01, 0.03, 0.08}) {
+    CoreBox core = core_box(box, some_sources, out);
+    // a sample leaves some out even where a box hardly larger holds everybody
+    const CoreBox all = out == 0 ? box_of_all(box, some_sources, sources, targets) : core;
+    bool everybody = out == 0;
+    for (int d = 0; d < 3; ++d) everybody = everybody && all.lengths[d] < 1.1 * core.lengths[d];
+    if (everybody) core = all;
+    outer.push_back(candidate(box, counts, some_sources, some_targets, core, longest));
+    if (everybody) outer.back().depths.clear();  // nobody is outside to see them
+  }
   for (const Candidate& c : outer)
     for (double r1 = 1.2 * single.cutoff_radius; r1 > 0.1 * single.cutoff_radius; r1 /= 1.15)
       for (const double ratio : {1.9, 2.2, 2.6, 3.0, 3.5, 4.2, 5.0})

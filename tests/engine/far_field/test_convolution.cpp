@@ -210,11 +210,15 @@ TEST(Convolution, FillsTheHaloOfItsResults) {
     Case c(Box{{1, 1, 1}, periodicity}, {10, 10, 10});
     PlainGrid f = c.random_density(5);
     StageTimes times;
-    const auto values = c.on_grid(f), again = c.empty(3);
+    const auto values = c.on_grid(f);
     c.convolution.apply(Host(), values, {values}, {0}, {}, times);
-    Kokkos::deep_copy(again, values);
-    fill_halo(Host(), c.grid, again);
-    for (std::size_t i = 0; i < values.extent(0); ++i) ASSERT_EQ(values(i), again(i)) << i;
+    for (int z = 0; z < c.grid.total[2]; ++z)
+      for (int y = 0; y < c.grid.total[1]; ++y)
+        for (int k = 0; k < 3; ++k) {
+          const double* const row = values.data() + c.grid.row(z, y, k, 3);
+          for (int x = 0; x < c.grid.window; ++x) ASSERT_EQ(row[c.grid.total[0] + x], row[x]) << x;
+          ASSERT_NE(row[0], 0);
+        }
   }
 }
 
