@@ -94,11 +94,16 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid) {
   return work;
 }
 
-/// Vectors of grid numbers under a window of P points: rows of 8 numbers, and aligned rows for wide windows.
-double window_vectors(const EwaldParameters& p) {
-  const int points = p.window_points, width = p.precision == Precision::fp32 ? 8 : 4;
+/// Vectors of grid numbers under a window of P points, of all components: rows of 8 numbers, aligned rows for wide
+/// windows, or whole vectors of an interleaved grid; such a one takes as long as 1.4 rows of 8 in single precision.
+double window_vectors(const EwaldParameters& p, const FarGrid& grid, double components) {
+  const bool fp32 = p.precision == Precision::fp32;
+  const int points = p.window_points, width = fp32 ? 8 : 4,
+            together = components == 6 ? 3 : static_cast<int>(components);  // 6: two grids
   const double rows = double(points) * points;
-  return points <= 8 ? rows : rows * ((points + 2 * (width - 1)) / width) * width / 8.0;
+  if (grid.interleaved(together))
+    return components / together * rows * interleaved_vectors(points, together, fp32 ? 4 : 8) * (fp32 ? 1.4 : 1);
+  return components * (points <= 8 ? rows : rows * ((points + 2 * (width - 1)) / width) * width / 8.0);
 }
 
 }  // namespace
@@ -112,11 +117,11 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const double in = coulomb ? 1 : dipoles ? 4 : several_radii_ && counts_.radius_on_both_sides ? 6 : 3;
   const double out = coulomb ? 1 : several_radii_ ? 6 : 3, pressure = p.pressure && !coulomb ? 1 : 0;
   const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
-  const FarGrid grid = make_far_grid(p);
+  const FarGrid grid = make_sum_grid(p);
   const NearWork near = near_work(p, counts_, pairs_);
   const PlaneWork planes = plane_work(p, grid);
   const double lines = double(grid.total[1]) * grid.total[2] / 2 * transform_work(grid.transform_x);
-  const double vectors = window_vectors(p);
+  const double spread = window_vectors(p, grid, in), gather = window_vectors(p, grid, out);
   // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
   const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;
 
@@ -125,12 +130,13 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const double pair = near.pairs * (r.pair + r.pair_degree * degree), row = near.rows * r.row;
   const double sides = one_sided(p.layer, p.precision);
   t[Stage::p2p] = (same && !several_radii_ ? 1 : sides) * (row + pair) + sides * fields * (row + 3 * pair);
-  t[Stage::p2g] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + in * vectors * r.spread);
+  t[Stage::p2g] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + spread * r.spread);
   t[Stage::fft] = in * (lines + planes.butterflies) * r.fft;
   t[Stage::cnv] = (in + 2 * pressure) * planes.numbers * r.multiply;
   t[Stage::ifft] = (out + pressure) * (lines + planes.butterflies) * r.ifft;
   t[Stage::g2p] = double(grid.size(1)) * (out + pressure) * r.gather_number +
-                  targets * (r.gather_point * (1 + fields) + (out * (1 + slopes) + pressure) * vectors * r.gather);
+                  targets * (r.gather_point * (1 + fields) +
+                             ((1 + slopes) * gather + window_vectors(p, grid, pressure)) * r.gather);
   return t;
 }
 

@@ -122,11 +122,12 @@ struct HostConvolution {
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;
           const int ny = grid.total[1], n = grid.transform_x;
+          const int step = static_cast<int>(grid.step(components));
           for (int y = 0; y < ny; y += 2)
             for (int c = 0; c < components; ++c) {
               const Real* const a = values.data() + grid.row(z, y, c, components);
               const Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, components) : nullptr;
-              pair_rows(a, b, n, buffer + std::size_t(c * pairs + y / 2) * row_pitch);
+              pair_rows(a, b, n, step, buffer + std::size_t(c * pairs + y / 2) * row_pitch);
             }
           rows_in.execute(buffer);
           for (int j = 0; j < modes; ++j)
@@ -177,14 +178,16 @@ struct HostConvolution {
             std::fill(buffer + std::size_t(row) * row_pitch + modes,
                       buffer + std::size_t(row) * row_pitch + std::max(modes, n - modes + 1), Complex(0));
           lines.execute(buffer);
-          for (int y = 0; y < ny; y += 2)
+          const int step = static_cast<int>(grid.step(count));
+          for (int y = 0; y < ny; y += 2) {
             for (int c = 0; c < count; ++c) {
               Real* const a = values.data() + grid.row(z, y, c, count);
               Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, count) : nullptr;
-              part_rows(buffer + std::size_t(c * pairs + y / 2) * row_pitch, n, a, b);
-              fill_row_halo(grid, a);
-              if (b) fill_row_halo(grid, b);
+              part_rows(buffer + std::size_t(c * pairs + y / 2) * row_pitch, n, a, b, step);
             }
+            for (int row = y; row < std::min(y + 2, ny); ++row)
+              fill_row_halo(grid, values.data() + grid.row(z, row, 0, count), count);
+          }
           tokens.release(token);
         });
   }

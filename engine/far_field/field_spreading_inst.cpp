@@ -242,6 +242,7 @@ void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space
   if constexpr (!is_host_space<Space>) {
     g2p_fields_per_point(space, grid, window, points, values, components, out);
   } else {
+    if (grid.interleaved(components)) throw Error("fields are gathered from rows of components");
     const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
     spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
       constexpr int V = decltype(vectors)::value;

@@ -36,10 +36,17 @@ constexpr std::size_t plane_pitch(std::size_t rows, std::size_t row_pitch) {
   constexpr std::size_t line = 64 / sizeof(Real);
   return (rows * row_pitch / line | 1) * line;
 }
-/// Numbers of a thread's buffer: one component of a plane between y and x, or rows of all coarse planes before or after
-/// z.
-std::size_t buffer_size(std::size_t fine_pitch, std::size_t coarse_pitch, int coarse_y, int coarse_z) {
-  return std::max(coarse_y * fine_pitch, 4 * most_of_column * coarse_z * coarse_pitch);
+/// Numbers of a thread's buffer: a plane between y and x, of one component or, interleaved, of all; or rows of all
+/// coarse planes before or after z.
+std::size_t buffer_size(std::size_t fine_pitch, std::size_t coarse_pitch, int coarse_y, int coarse_z, int components) {
+  return std::max(coarse_y * fine_pitch * components, 4 * most_of_column * coarse_z * coarse_pitch);
+}
+/// Components of a row of the fine grid that are summed together, and the most of them.
+int together(const FarGrid& g, int components) {
+  return static_cast<int>(g.step(components));
+}
+int most_together(const FarGrid& g) {
+  return std::max(together(g, 3), together(g, 4));
 }
 
 /// Calls f(std::integral_constant<int, count>), 1 <= count <= Most.
@@ -150,33 +157,48 @@ void sum_rows(const Blocks<Space, Real>& matrix, int from, int to, int width, co
   }
 }
 
+/// Rows of numbers `step` apart.
+template <class Real>
+struct Rows {
+  Real* first;
+  std::size_t pitch, step;
+};
+
 /// The matrix of x applied to rows.
-template <int Rows, class Space, class Real>
-void multiply_rows(const Blocks<Space, Real>& matrix, const Real* in, std::size_t in_pitch, Real* out,
-                   std::size_t out_pitch) {
+template <int Count, class Space, class Real>
+void multiply_rows(const Blocks<Space, Real>& matrix, const Rows<const Real>& in, const Rows<Real>& to) {
   using Vector = simd::Pack<Real, lanes_of_x>;
+  Real* out = to.first;
   for (const auto& b : matrix.blocks) {
     const Real* w = matrix.weights.data() + b.weights;
-    const Real* x = in + b.first;
-    Vector sum[Rows];
+    const Real* x = in.first + b.first * in.step;
+    Vector sum[Count];
 #pragma GCC unroll 8
-    for (int r = 0; r < Rows; ++r) sum[r] = Real(0);
-    for (int i = 0; i < b.count; ++i, w += lanes_of_x, ++x) {
+    for (int r = 0; r < Count; ++r) sum[r] = Real(0);
+    for (int i = 0; i < b.count; ++i, w += lanes_of_x, x += in.step) {
       const Vector weight(w, simd::element_aligned);
 #pragma GCC unroll 8
-      for (int r = 0; r < Rows; ++r) sum[r] += weight * Vector(x[r * in_pitch]);
+      for (int r = 0; r < Count; ++r) sum[r] += weight * Vector(x[r * in.pitch]);
     }
 #pragma GCC unroll 8
-    for (int r = 0; r < Rows; ++r) sum[r].copy_to(out + r * out_pitch, simd::element_aligned);
-    out += lanes_of_x;
+    for (int r = 0; r < Count; ++r) {
+      if (to.step == 1) {
+        sum[r].copy_to(out + r * to.pitch, simd::element_aligned);
+      } else {
+        Real numbers[lanes_of_x];
+        sum[r].copy_to(numbers, simd::element_aligned);
+        for (int l = 0; l < lanes_of_x; ++l) out[r * to.pitch + l * to.step] = numbers[l];
+      }
+    }
+    out += lanes_of_x * to.step;
   }
 }
 template <class Space, class Real>
-void multiply_x(const Blocks<Space, Real>& matrix, int rows, const Real* in, std::size_t in_pitch, Real* out,
-                std::size_t out_pitch) {
+void multiply_x(const Blocks<Space, Real>& matrix, int rows, const Rows<const Real>& in, const Rows<Real>& out) {
   for (int r = 0; r < rows; r += most_rows)
     with_count<most_rows>(std::min(most_rows, rows - r), [&](auto n) {
-      multiply_rows<n>(matrix, in + r * in_pitch, in_pitch, out + r * out_pitch, out_pitch);
+      multiply_rows<n>(matrix, Rows<const Real>{in.first + r * in.pitch, in.pitch, in.step},
+                       Rows<Real>{out.first + r * out.pitch, out.pitch, out.step});
     });
 }
 
@@ -201,10 +223,10 @@ struct GridTransfer<Space, Real>::Work {
   Numbers planes, buffers;  ///< [zf][yc][c][xc], one buffer for every thread
   Kokkos::Experimental::UniqueToken<Space> tokens;
 
-  Work(const Band (&band)[3], int points)
+  Work(const Band (&band)[3], const FarGrid& fine, int points)
       : fine_pitch(padded<Real>(band[0].fine)),
         coarse_pitch(padded<Real>(band[0].coarse)),
-        buffer(buffer_size(fine_pitch, coarse_pitch, band[1].coarse, band[2].coarse)) {
+        buffer(buffer_size(fine_pitch, coarse_pitch, band[1].coarse, band[2].coarse, most_together(fine))) {
     for (int d = 0; d < 3; ++d) {
       const Band& b = band[d];
       const int size = d == 0 ? lanes_of_x : rows_together;
@@ -244,7 +266,7 @@ struct GridTransfer<Space, Real>::Work {
 
 template <class Space, class Real>
 void GridTransfer<Space, Real>::prepare() {
-  work_ = std::make_shared<Work>(band_, coarse_.window);
+  work_ = std::make_shared<Work>(band_, fine_, coarse_.window);
 }
 
 template <class Space, class Real>
@@ -255,15 +277,20 @@ void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues
   const Work& work = *work_;
   const std::size_t row = components * work.coarse_pitch, plane = plane_pitch<Real>(by.coarse, row);
   work.for_each(space, "slurry::transfer::restrict_plane"_loop, bz.fine, [&](int z, Real* buffer) {
+    const int lanes = together(f, components);
     for (int c = 0; c < components; ++c) {
-      sum_rows<false>(work.down[1], 0, work.blocks(by.coarse), bx.fine, fine.data() + f.row(z, 0, c, components),
-                      std::size_t(components) * f.pitch, buffer, work.fine_pitch);
-      multiply_x(work.down[0], by.coarse, buffer, work.fine_pitch,
-                 work.planes.data() + z * plane + c * work.coarse_pitch, row);
+      if (c % lanes == 0)
+        sum_rows<false>(work.down[1], 0, work.blocks(by.coarse), bx.fine * lanes,
+                        fine.data() + f.row(z, 0, c, components), std::size_t(components) * f.pitch, buffer,
+                        lanes * work.fine_pitch);
+      multiply_x(work.down[0], by.coarse,
+                 Rows<const Real>{buffer + c % lanes, lanes * work.fine_pitch, std::size_t(lanes)},
+                 Rows<Real>{work.planes.data() + z * plane + c * work.coarse_pitch, row, 1});
     }
   });
   // a block that goes around the box meets a stored row more than once: one thread has them all
   const int apart = rows_apart(g, 1, by.coarse), group = work.rows_of_column(apart);
+  const std::size_t step = g.step(components);
   work.for_each(space, "slurry::transfer::restrict_z"_loop, (apart + group - 1) / group, [&](int i, Real* column) {
     for (int first = i * group; first < by.coarse; first += apart) {
       const int count = std::min({group, apart - i * group, by.coarse - first});
@@ -276,7 +303,7 @@ void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues
           Real* const out =
               coarse.data() + g.row(stored_node(g, 2, bz.first_stored + z), y, r % components, components);
           along_stored_row(g, bx.first_stored, bx.coarse, [&](int from, int stored, int n) {
-            for (int x = 0; x < n; ++x) out[stored + x] += in[from + x];
+            for (int x = 0; x < n; ++x) out[(stored + x) * step] += in[from + x];
           });
         }
     }
@@ -295,6 +322,7 @@ void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValue
   for (int d = 0; d < 3; ++d) scale *= static_cast<Real>(g.spacing[d] / f.spacing[d]);
   const std::size_t row = components * work.coarse_pitch, plane = plane_pitch<Real>(by.coarse, row);
   const int group = work.rows_of_column(by.coarse);
+  const std::size_t step = g.step(components);
   work.for_each(space, "slurry::transfer::prolong_z"_loop, (by.coarse + group - 1) / group, [&](int i, Real* column) {
     const int first = i * group, count = std::min(group, by.coarse - first);
     for (int z = 0; z < bz.coarse; ++z)
@@ -304,7 +332,7 @@ void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValue
             coarse.data() + g.row(stored_node(g, 2, bz.first_stored + z), y, r % components, components);
         Real* const out = column + z * count * row + r * work.coarse_pitch;
         along_stored_row(g, bx.first_stored, bx.coarse, [&](int from, int stored, int n) {
-          for (int x = 0; x < n; ++x) out[from + x] = scale * in[stored + x];
+          for (int x = 0; x < n; ++x) out[from + x] = scale * in[(stored + x) * step];
         });
         std::fill(out + bx.coarse, out + work.coarse_pitch, Real(0));
       }
@@ -312,16 +340,17 @@ void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValue
                     work.planes.data() + first * row, plane);
   });
   work.for_each(space, "slurry::transfer::prolong_plane"_loop, f.total[2], [&](int z, Real* buffer) {
-    for (int c = 0; c < components; ++c) {
-      if (z < bz.fine) {
-        multiply_x(work.up[0], by.coarse, work.planes.data() + z * plane + c * work.coarse_pitch, row, buffer,
-                   work.fine_pitch);
-        // columns behind the last node, up to a whole vector: zero in the buffer, they stay what they are
-        sum_rows<true>(work.up[1], 0, work.blocks(by.fine), bx.fine, buffer, work.fine_pitch,
-                       fine.data() + f.row(z, 0, c, components), std::size_t(components) * f.pitch);
-      }
-      for (int y = 0; y < f.total[1]; ++y) fill_row_halo(f, fine.data() + f.row(z, y, c, components));
+    const int lanes = together(f, components);
+    for (int c = 0; z < bz.fine && c < components; ++c) {
+      multiply_x(work.up[0], by.coarse,
+                 Rows<const Real>{work.planes.data() + z * plane + c * work.coarse_pitch, row, 1},
+                 Rows<Real>{buffer + c % lanes, lanes * work.fine_pitch, std::size_t(lanes)});
+      // columns behind the last node, up to a whole vector: zero in the buffer, they stay what they are
+      if ((c + 1) % lanes == 0)
+        sum_rows<true>(work.up[1], 0, work.blocks(by.fine), bx.fine * lanes, buffer, lanes * work.fine_pitch,
+                       fine.data() + f.row(z, 0, c + 1 - lanes, components), std::size_t(components) * f.pitch);
     }
+    for (int y = 0; y < f.total[1]; ++y) fill_row_halo(f, fine.data() + f.row(z, y, 0, components), components);
   });
 }
 
@@ -335,7 +364,7 @@ double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, con
   }
   const auto pitch = [&](int n) { return real == sizeof(float) ? padded<float>(n) : padded<double>(n); };
   const std::size_t coarse_pitch = pitch(touched[0]),
-                    buffer = buffer_size(pitch(nodes[0]), coarse_pitch, touched[1], touched[2]);
+                    buffer = buffer_size(pitch(nodes[0]), coarse_pitch, touched[1], touched[2], most_together(fine));
   return (4.0 * double(nodes[2]) * touched[1] * double(coarse_pitch) + double(buffer) * threads + weights) *
          double(real);
 }

@@ -27,15 +27,15 @@ struct RowShape {
   using Vector = simd::Pack<Real, width>;
 };
 
-/// Polynomials of the window at its P points along each direction, for phases tau; w[d] has room for the padded count.
-/// All three at once: each step of Horner's scheme waits for the one before.
-template <int P, class Real>
-[[gnu::always_inline]] inline void window_values(const Real* coefficients, int degree, const double (&tau)[3],
-                                                 Real* const (&w)[3]) {
+/// Polynomials of the window at its P points along some directions, for phases tau; w[d] has room for the padded count.
+/// All at once: each step of Horner's scheme waits for the one before.
+template <int P, int Directions, class Real>
+[[gnu::always_inline]] inline void window_values(const Real* coefficients, int degree, const double (&tau)[Directions],
+                                                 Real* const (&w)[Directions]) {
   constexpr int padded = RowShape<Real, P>::padded, n = padded / 8;
   using Vector = simd::Pack<Real, 8>;
-  Vector acc[3][n], z[3];
-  for (int d = 0; d < 3; ++d) {
+  Vector acc[Directions][n], z[Directions];
+  for (int d = 0; d < Directions; ++d) {
     z[d] = static_cast<Real>(2 * tau[d] - 1);
     for (int v = 0; v < n; ++v)
       acc[d][v].copy_from(coefficients + std::size_t(degree) * padded + 8 * v, simd::element_aligned);
@@ -43,9 +43,9 @@ template <int P, class Real>
   for (int k = degree - 1; k >= 0; --k)
     for (int v = 0; v < n; ++v) {
       const Vector c(coefficients + std::size_t(k) * padded + 8 * v, simd::element_aligned);
-      for (int d = 0; d < 3; ++d) acc[d][v] = acc[d][v] * z[d] + c;
+      for (int d = 0; d < Directions; ++d) acc[d][v] = acc[d][v] * z[d] + c;
     }
-  for (int d = 0; d < 3; ++d)
+  for (int d = 0; d < Directions; ++d)
     for (int v = 0; v < n; ++v) acc[d][v].copy_to(w[d] + 8 * v, simd::element_aligned);
 }
 
@@ -114,13 +114,94 @@ struct PointWindow {
   template <class Space>
   [[gnu::always_inline]] void values(const FarGrid& grid, const WindowTable<Space, Real>& table, const double (&tau)[3],
                                      Real* w, Real* d) {
-    window_values<P>(table.coefficients.data(), table.degree, tau, {w, wy, wz});
+    Real* const all[3] = {w, wy, wz};
+    window_values<P>(table.coefficients.data(), table.degree, tau, all);
     if constexpr (Slope) {
       Real* const slopes[3] = {d, dy, dz};
       window_values<P>(table.derivative.data(), table.degree - 1, tau, slopes);
       for (int c = 0; c < 3; ++c) {
         const Real scale = static_cast<Real>(1 / grid.spacing[c]);
         for (int i = 0; i < Shape::padded; ++i) slopes[c][i] *= scale;
+      }
+    }
+  }
+};
+
+/// Row of an interleaved grid under a window of P <= 8 points: the components of neighbouring columns follow each
+/// other, in as few vectors as hold them.  Five columns of three components are one vector of 16 floats or two of 8
+/// doubles, instead of three half filled ones; P2G waits for its stores, which are fewer (interleaving_gains()).
+template <class Real, int P, int Components>
+struct InterleavedRow {
+  static constexpr int width = 64 / sizeof(Real), vectors = interleaved_vectors(P, Components, sizeof(Real));
+  using Vector = simd::Pack<Real, width>;
+
+  /// Polynomials of the repeated window at phase tau.
+  [[gnu::always_inline]] static void window(const Real* coefficients, int degree, double tau, Vector (&w)[vectors]) {
+    const Vector z = static_cast<Real>(2 * tau - 1);
+    for (int v = 0; v < vectors; ++v)
+      w[v].copy_from(coefficients + (std::size_t(degree) * vectors + v) * width, simd::element_aligned);
+    for (int k = degree - 1; k >= 0; --k)
+      for (int v = 0; v < vectors; ++v)
+        w[v] = w[v] * z + Vector(coefficients + (std::size_t(k) * vectors + v) * width, simd::element_aligned);
+  }
+  /// 1 where a number of vector v belongs to component c, and else 0.
+  [[gnu::always_inline]] static Vector of_component(int v, int c) {
+    // begins at as many columns as the vector does components in
+    return Vector(places.is[c] + v * width % Components, simd::element_aligned);
+  }
+  /// a, b, c, a, b, c ... as the components of vector v.
+  [[gnu::always_inline]] static Vector repeat(const Real* numbers, int v) {
+    Vector sum = numbers[0] * of_component(v, 0);
+    for (int c = 1; c < Components; ++c) sum += numbers[c] * of_component(v, c);
+    return sum;
+  }
+
+ private:
+  struct Places {
+    alignas(64) Real is[Components][width + Components] = {};
+    constexpr Places() {
+      for (int c = 0; c < Components; ++c)
+        for (int i = 0; i < width + Components; ++i) is[c][i] = i % Components == c ? 1 : 0;
+    }
+  };
+  static constexpr Places places{};
+};
+
+/// PointWindow for P2G in an interleaved grid: x is the first number of a row that the window touches, y and z are
+/// places of rows of all components.
+template <class Real, int P, bool Slope, int Components>
+struct InterleavedWindow {
+  using Row = InterleavedRow<Real, P, Components>;
+  typename Row::Vector wx[Row::vectors], dx[Slope ? Row::vectors : 1];
+  alignas(64) Real wy[8], wz[8], dy[8], dz[8];
+  std::size_t x, y[P], z[P];
+
+  template <class Space>
+  [[gnu::always_inline]] void set(const FarGrid& grid, const WindowTable<Space, Real>& table, double lx, double ly,
+                                  double lz) {
+    double tau_x, tau[2];
+    const int first[3] = {window_start(grid, 0, lx, tau_x), window_start(grid, 1, ly, tau[0]),
+                          window_start(grid, 2, lz, tau[1])};
+    x = std::size_t(grid.periodic[0] ? wrap_index(first[0], grid.total[0]) : first[0]) * Components;
+    const auto* const rows = table.row.data() + first[1] + largest_window;
+    const auto* const planes = table.plane.data() + first[2] + largest_window;
+    for (int i = 0; i < P; ++i) {
+      y[i] = rows[i] * Components;
+      z[i] = planes[i] * Components;
+    }
+    const auto& repeated = table.of_components(Components);
+    Row::window(repeated.coefficients.data(), table.degree, tau_x, wx);
+    Real* const across[2] = {wy, wz};
+    window_values<P>(table.coefficients.data(), table.degree, tau, across);
+    if constexpr (Slope) {
+      Row::window(repeated.derivative.data(), table.degree - 1, tau_x, dx);
+      for (auto& d : dx) d *= static_cast<Real>(1 / grid.spacing[0]);
+      Real* const slopes[2] = {dy, dz};
+      window_values<P>(table.derivative.data(), table.degree - 1, tau, slopes);
+      const Real scale[2] = {static_cast<Real>(1 / grid.spacing[1]), static_cast<Real>(1 / grid.spacing[2])};
+      for (int i = 0; i < 8; ++i) {
+        dy[i] *= scale[0];
+        dz[i] *= scale[1];
       }
     }
   }

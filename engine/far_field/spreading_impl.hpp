@@ -122,6 +122,110 @@ template <int P, bool Slope, int Components, class Space, class Real>
   }
 }
 
+/// Adds one point to an interleaved grid.
+template <int P, bool Slope, int C, class Real>
+[[gnu::always_inline]] inline void spread_interleaved(const InterleavedWindow<Real, P, Slope, C>& w,
+                                                      const PointDensity<Real, C>& p, Real* values) {
+  using Row = InterleavedRow<Real, P, C>;
+  using Vector = typename Row::Vector;
+  constexpr int vectors = Row::vectors;
+  // along x: what is times the windows of y and z, and with Slope what is times a slope along y or along z
+  Vector plain[vectors];
+  [[maybe_unused]] Vector along_y[Slope ? vectors : 1], along_z[Slope ? vectors : 1];
+#pragma GCC unroll 8
+  for (int v = 0; v < vectors; ++v) {
+    plain[v] = Row::repeat(p.f, v) * w.wx[v];
+    if constexpr (Slope) {
+      Real s[3][C];
+      for (int c = 0; c < C; ++c)
+        for (int j = 0; j < 3; ++j) s[j][c] = p.s[c][j];
+      plain[v] += Row::repeat(s[0], v) * w.dx[v];
+      along_y[v] = Row::repeat(s[1], v) * w.wx[v];
+      along_z[v] = Row::repeat(s[2], v) * w.wx[v];
+    }
+  }
+  Real* const start = values + w.x;
+  for (int iz = 0; iz < P; ++iz) {
+    Vector value[vectors];
+    [[maybe_unused]] Vector slope[Slope ? vectors : 1];
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; ++v) {
+      value[v] = w.wz[iz] * plain[v];
+      if constexpr (Slope) {
+        value[v] += w.dz[iz] * along_z[v];
+        slope[v] = w.wz[iz] * along_y[v];
+      }
+    }
+    for (int iy = 0; iy < P; ++iy) {
+      Real* const row = start + (w.z[iz] + w.y[iy]);
+      const Real wy = w.wy[iy];
+      [[maybe_unused]] const Real dy = Slope ? w.dy[iy] : Real(0);
+#pragma GCC unroll 8
+      for (int v = 0; v < vectors; ++v) {
+        Real* const at = row + v * Row::width;
+        Vector r(at, simd::element_aligned);
+        r += wy * value[v];
+        if constexpr (Slope) r += dy * slope[v];
+        r.copy_to(at, simd::element_aligned);
+      }
+    }
+  }
+}
+
+template <int P, bool Slope, int C, class Space, class Real>
+[[gnu::noinline]] void spread_points_interleaved(const FarGrid& grid, const WindowTable<Space, Real>& table,
+                                                 const SortedPoints<Space>& points, int from, int to,
+                                                 const Density<Space>& density, Real* values) {
+  InterleavedWindow<Real, P, Slope, C> w;
+  PointDensity<Real, C> p;
+  for (int k = from; k < to; ++k) {
+    density.prefetch(points.order(std::min(k + prefetch_ahead, to - 1)));
+    w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
+    p.set(density, points.order(k));
+    spread_interleaved<P, Slope, C>(w, p, values);
+  }
+}
+
+template <int P, class Space, class Real>
+[[gnu::noinline]] void gather_points_interleaved(const FarGrid& grid, const WindowTable<Space, Real>& table,
+                                                 const SortedPoints<Space>& points, int from, int to,
+                                                 const Real* values, double scale, const Vectors<Space>& u) {
+  using Row = InterleavedRow<Real, P, 3>;
+  using Vector = typename Row::Vector;
+  constexpr int vectors = Row::vectors;
+  constexpr int turns = P < 6 ? P : P / 2;  // each addition waits for the one before: rows take turns
+  PointWindow<Real, P, false> w;
+  alignas(64) Real row_sum[vectors * Row::width];
+  for (int k = from; k < to; ++k) {
+    prefetch_row(u, points.order(std::min(k + prefetch_ahead, static_cast<int>(points.count) - 1)));
+    w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
+    const Real* const start = values + w.x * 3;
+    Vector acc[turns][vectors];
+    for (auto& turn : acc)
+      for (auto& v : turn) v = Real(0);
+    for (int iz = 0; iz < P; ++iz) {
+#pragma GCC unroll 8
+      for (int iy = 0; iy < P; ++iy) {
+        const Real* const row = start + (w.plane[iz] + w.row[iy]) * 3;
+        const Real a = w.wz[iz] * w.wy[iy];
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) acc[iy % turns][v] += a * Vector(row + v * Row::width, simd::element_aligned);
+      }
+    }
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; ++v) {
+      for (int turn = 1; turn < turns; ++turn) acc[0][v] += acc[turn][v];
+      acc[0][v].copy_to(row_sum + v * Row::width, simd::vector_aligned);
+    }
+    Real sum[3] = {0, 0, 0};
+#pragma GCC unroll 8
+    for (int i = 0; i < P; ++i)
+      for (int c = 0; c < 3; ++c) sum[c] += w.wx[i] * row_sum[3 * i + c];
+    const int i = points.order(k);
+    for (int c = 0; c < 3; ++c) u(i, c) += scale * double(sum[c]);
+  }
+}
+
 template <int P, class Space, class Real>
 [[gnu::always_inline]] inline void gather_point(const FarGrid& grid, const WindowTable<Space, Real>& table,
                                                 const SortedPoints<Space>& points, int k, const Real* values,
@@ -159,7 +263,7 @@ template <int P, class Space, class Real>
       Vector sum = Real(0);
       for (int v = 0; v < vectors; ++v) {
         Vector all = acc[0][c][v];
-        if constexpr (turns == 2) all += acc[1][c][v];
+        for (int turn = 1; turn < turns; ++turn) all += acc[turn][c][v];
         sum += all * Vector(w.wx + v * Shape::width, simd::element_aligned);
       }
       u(i, c) += scale * double(simd::reduce(sum));
@@ -185,12 +289,13 @@ void dispatch_window(int points, std::integer_sequence<int, I...>, F&& f) {
 template <class Space, class Real>
 void fold_halo(const Space& space, const FarGrid& grid, int components, const GridValues<Space, Real>& values) {
   if (!grid.periodic[0]) return;
-  const int rows = grid.total[2] * grid.total[1] * components;
+  const int lanes = static_cast<int>(grid.step(components));  // interleaved, a row has so many times the columns
+  const int rows = grid.total[2] * grid.total[1] * components / lanes, total = grid.total[0] * lanes;
   Kokkos::parallel_for(
       "slurry::far_field::fold_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
-        const std::size_t base = std::size_t(r) * grid.pitch;
-        for (int i = 0; i < grid.window; ++i)
-          values(base + within_period(i, grid.total[0])) += values(base + grid.total[0] + i);
+        const std::size_t base = std::size_t(r) * grid.pitch * lanes;
+        for (int i = 0; i < grid.window * lanes; ++i)
+          values(base + within_period(i, total)) += values(base + total + i);
       });
 }
 
@@ -263,6 +368,13 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
             rows.clear_rest();
           for (int layer = slabs.first(s); layer < slabs.first(s + 1); ++layer) {
             const auto [from, to] = spreading::strip_points(points, strips, strip, layer);
+            if constexpr (interleaving_gains(P, C, sizeof(Real))) {
+              if (grid.interleaved(C)) {
+                spreading::spread_points_interleaved<P, Slope, C>(grid, window, points, from, to, density,
+                                                                  values.data());
+                continue;
+              }
+            }
             spreading::spread_points<P, Slope, C>(grid, window, points, from, to, density, values.data());
           }
         }
@@ -310,6 +422,11 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
             const int part = i / pieces, piece = i % pieces;
             const auto [from, to] = spreading::strip_points(points, strips, part / layers, part % layers);
             const auto cut = [&](int n) { return from + static_cast<int>(static_cast<long>(to - from) * n / pieces); };
+            if constexpr (interleaving_gains(P, 3, sizeof(Real))) {
+              if (grid.interleaved(3))
+                return spreading::gather_points_interleaved<P>(grid, window, points, cut(piece), cut(piece + 1),
+                                                               values.data(), scale, u);
+            }
             spreading::gather_points<P>(grid, window, points, cut(piece), cut(piece + 1), values.data(), scale, u);
           });
     });
@@ -318,10 +435,10 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
 
 template <class Space, class Real>
 void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values, int components) {
-  const int rows = grid.total[2] * grid.total[1] * components;
+  const int rows = grid.total[2] * grid.total[1];
   Kokkos::parallel_for(
       "slurry::far_field::fill_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows),
-      KOKKOS_LAMBDA(int r) { fill_row_halo(grid, &values(std::size_t(r) * grid.pitch)); });
+      KOKKOS_LAMBDA(int r) { fill_row_halo(grid, &values(std::size_t(r) * components * grid.pitch), components); });
 }
 
 template <class Space, class Real>
@@ -366,10 +483,10 @@ void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
           }
           const std::size_t at = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
                                           spreading::wrapped(grid, 1, first[1] + iy), 0, components) +
-                                 spreading::wrapped(grid, 0, first[0] + ix);
+                                 spreading::wrapped(grid, 0, first[0] + ix) * grid.step(components);
           for (int c = 0; c < components; ++c)
             Kokkos::atomic_add(
-                &values(at + c * grid.pitch),
+                &values(at + c * grid.apart(components)),
                 static_cast<Real>(p.f[c] * weight + p.s[c][0] * slope_x + p.s[c][1] * slope_y + p.s[c][2] * slope_z));
         });
       });
@@ -405,9 +522,9 @@ void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
               const int rest = j / width, ix = j - rest * width, iz = rest / width, iy = rest - iz * width;
               const std::size_t at = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
                                               spreading::wrapped(grid, 1, first[1] + iy), 0, 3) +
-                                     spreading::wrapped(grid, 0, first[0] + ix);
+                                     spreading::wrapped(grid, 0, first[0] + ix) * grid.step(3);
               const double weight = w[ix] * w[largest_window + iy] * w[2 * largest_window + iz];
-              for (int c = 0; c < 3; ++c) part.v[c] += weight * values(at + c * grid.pitch);
+              for (int c = 0; c < 3; ++c) part.v[c] += weight * values(at + c * grid.apart(3));
             },
             Kokkos::Sum<spreading::Triple>(sum));
         Kokkos::single(Kokkos::PerThread(team), [&]() {

@@ -27,6 +27,16 @@ struct WindowTable {
   /// Host: where the rows and planes of a grid of one component lie, wrapped where it is periodic: [largest_window + i]
   /// of index i, for i from -largest_window to the number of them + largest_window.
   Kokkos::View<std::size_t*, typename Space::memory_space> row, plane;
+  /// Host, of an interleaved grid: the same polynomials, every point's written `components` times, in rows of
+  /// repeated_pitch(components).
+  struct Repeated {
+    Values coefficients, derivative;
+  };
+  Repeated repeated[2];  ///< of 3 and of 4 components
+  const Repeated& of_components(int components) const { return repeated[components - 3]; }
+  int repeated_pitch(int components) const {
+    return interleaved_vectors(points, components, sizeof(Real)) * (64 / int(sizeof(Real)));
+  }
 
   WindowTable() = default;
   WindowTable(const KaiserBessel& window, int polynomial_degree, const FarGrid& grid)
@@ -40,6 +50,8 @@ struct WindowTable {
     if constexpr (is_host_space<Space>) {
       row = places(grid, 1);
       plane = places(grid, 2);
+      for (const int n : {3, 4})
+        if (grid.interleaved(n)) repeated[n - 3] = {repeat(value, n), repeat(slope, n)};
     }
   }
 
@@ -53,6 +65,13 @@ struct WindowTable {
     }
     return v;
   }
+  Values repeat(const std::vector<double>& rows, int components) const {
+    const std::size_t count = rows.size() / pitch, wide = repeated_pitch(components);
+    std::vector<double> out(count * wide, 0.0);
+    for (std::size_t k = 0; k < count; ++k)
+      for (int i = 0; i < points * components; ++i) out[k * wide + i] = rows[k * pitch + i / components];
+    return in_space(out);
+  }
   static Values in_space(const std::vector<double>& host) {
     Values v(Kokkos::view_alloc("slurry::window", Kokkos::WithoutInitializing), host.size());
     const std::vector<Real> rounded(host.begin(), host.end());
@@ -63,7 +82,7 @@ struct WindowTable {
 
 /// Where the window of a point begins along direction d, and its phase tau in [0, 1).
 KOKKOS_INLINE_FUNCTION int window_start(const FarGrid& g, int d, double local, double& tau) {
-  const double left = local / g.spacing[d] - 0.5 * g.window;
+  const double left = local * g.per_length[d] - 0.5 * g.window;
   const double first = std::ceil(left);
   tau = first - left;
   return static_cast<int>(first) + g.offset[d];

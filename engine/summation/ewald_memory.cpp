@@ -41,7 +41,7 @@ std::size_t result_grids(const EwaldLoad& load) {
 double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads) {
   const bool coulomb = p.layer == Layer::coulomb, fp32 = p.precision == Precision::fp32;
   const bool dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
-  const FarGrid grid = make_far_grid(p);
+  const FarGrid grid = make_sum_grid(p);
   const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius, p.near_row_width);
   const auto split = make_split(p);
   const std::size_t results = result_grids(load);

@@ -156,7 +156,7 @@ struct RotnePragerEwald<Space>::Impl {
         p(parameters),
         split(make_split(p)),
         window(p.window_points, p.window_shape),
-        grid(make_far_grid(p)),
+        grid(make_sum_grid(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
         pair(make_radii_pair(*split, p.cutoff_radius)),
         table(window, p.window_degree, grid),

@@ -76,7 +76,7 @@ struct SpectralEwald<Space>::Impl {
                                  : nullptr),
         near_alone(level.near_alone),
         window(p.window_points, p.window_shape),
-        grid(make_far_grid(p)),
+        grid(make_sum_grid(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)) {
     if (has_fields()) field_pair = make_field_pair(*split, p.cutoff_radius);
   }

@@ -69,7 +69,7 @@ double nested_evaluation(const SumLoad& l, const EwaldParameters& whole) {
   for (std::size_t i = 0; i < l.cores.size(); ++i) {
     const EwaldParameters &around = i == 0 ? whole : l.cores[i - 1].parameters, &fine = l.cores[i].parameters;
     bytes += ewald_memory(around, none, l.threads) + copies +
-             transfer_memory(make_far_grid(fine), fine.grid, make_far_grid(around),
+             transfer_memory(make_sum_grid(fine), fine.grid, make_sum_grid(around),
                              whole.precision == Precision::fp32 ? sizeof(float) : sizeof(double), l.threads);
   }
   return bytes;

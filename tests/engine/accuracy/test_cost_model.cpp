@@ -71,9 +71,14 @@ TEST(CostModel, SpreadingGrowsWithPointsAndWithTheWindow) {
   EXPECT_EQ(work(p, &SumRates::spread, 2 * count), 2 * work(p, &SumRates::spread));
   EXPECT_EQ(work(p, &SumRates::sort, 2 * count), 2 * work(p, &SumRates::sort));
   EXPECT_EQ(work(p, &SumRates::spread_number, 2 * count), work(p, &SumRates::spread_number));
-  p.window_points = 4;  // a row of 8 numbers for each of 4 x 4 rows, three components
-  EXPECT_EQ(work(p, &SumRates::spread), 3.0 * 16 * count);
+  p.window_points = 7;  // a row of 8 numbers for each of 7 x 7 rows, three components
+  EXPECT_EQ(work(p, &SumRates::spread), 3.0 * 49 * count);
   EXPECT_EQ(work(p, &SumRates::gather), work(p, &SumRates::spread));
+  p.window_points = 5;  // three components of 5 numbers are two vectors of 8
+  EXPECT_EQ(work(p, &SumRates::spread), 2.0 * 25 * count);
+  EXPECT_EQ(work(p, &SumRates::gather), work(p, &SumRates::spread));
+  p.gradient = true;  // fields are gathered from rows of components
+  EXPECT_EQ(work(p, &SumRates::spread), 3.0 * 25 * count);
 }
 
 TEST(CostModel, TheChoiceIsTheCheapestOfAllCutoffs) {

@@ -50,13 +50,19 @@ struct Case {
   FarGrid grid;
   int components;
   Convolution<Host, Real> convolution;
-  Case(const Box& box, std::array<int, 3> size, int number = 3)
-      : p(test::far_field_parameters(box, size, 8.5, compiled_window(5))),
+  Case(const Box& box, std::array<int, 3> size, int number = 3, bool interleave = false)
+      : p(parameters(box, size)),
         split(p.shape, p.near_degree),
         window(p.window_points, p.window_shape),
-        grid(make_far_grid(p)),
+        grid(make_far_grid(p, interleave)),
         components(number),
         convolution(p, grid, split, window, number) {}
+
+  static EwaldParameters parameters(const Box& box, std::array<int, 3> size) {
+    EwaldParameters p = test::far_field_parameters(box, size, 8.5, compiled_window(5));
+    p.precision = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
+    return p;
+  }
 
   GridValues<Host, Real> empty(int number) const { return GridValues<Host, Real>("grid", grid.size(number)); }
   GridValues<Host, Real> on_grid(PlainGrid& g) const {
@@ -65,7 +71,7 @@ struct Case {
       for (int y = 0; y < g.n[1]; ++y)
         for (int c = 0; c < g.components; ++c)
           for (int x = 0; x < g.n[0]; ++x)
-            values(grid.row(z, y, c, g.components) + x) = static_cast<Real>(g.at(c, x, y, z));
+            values(grid.row(z, y, c, g.components) + x * grid.step(g.components)) = static_cast<Real>(g.at(c, x, y, z));
     return values;
   }
   PlainGrid from_grid(const GridValues<Host, Real>& values, int number = 3) const {
@@ -73,7 +79,7 @@ struct Case {
     for (int z = 0; z < g.n[2]; ++z)
       for (int y = 0; y < g.n[1]; ++y)
         for (int c = 0; c < number; ++c)
-          for (int x = 0; x < g.n[0]; ++x) g.at(c, x, y, z) = values(grid.row(z, y, c, number) + x);
+          for (int x = 0; x < g.n[0]; ++x) g.at(c, x, y, z) = values(grid.row(z, y, c, number) + x * grid.step(number));
     return g;
   }
   PlainGrid random_density(std::uint64_t seed) const {
@@ -165,8 +171,9 @@ struct Case {
 };
 
 template <class Real = double>
-void expect_definition(const Box& box, std::array<int, 3> size, int components) {
-  Case<Real> c(box, size, components);
+void expect_definition(const Box& box, std::array<int, 3> size, int components, bool interleave) {
+  Case<Real> c(box, size, components, interleave);
+  EXPECT_EQ(c.grid.interleaved(components), interleave);
   PlainGrid f = c.random_density(1);
   const auto forces = c.on_grid(f), first = components == 3 ? forces : c.empty(3), second = c.empty(3);
   StageTimes times;
@@ -179,20 +186,26 @@ void expect_definition(const Box& box, std::array<int, 3> size, int components) 
 }
 
 TEST(Convolution, IsTheSumOverModesByDefinitionInEveryPeriodicity) {
-  for (int components : {3, 4}) {
-    expect_definition(Box{{1, 1, 1}, 3}, {10, 10, 10}, components);
-    expect_definition(Box{{1.4, 0.8, 1}, 3}, {14, 8, 12}, components);
-    expect_definition(Box{{1, 1, 1}, 3}, {8, 33, 8}, components);  // most modes along y are outside the ball
-    expect_definition(Box{{1, 1, 1}, 1}, {10, 10, 10}, components);
-    expect_definition(Box{{3, 1, 0.75}, 1}, {24, 8, 6}, components);  // with tapered modes
-    expect_definition(Box{{1, 1, 1}, 2}, {8, 8, 8}, components);
-    expect_definition(Box{{1, 1, 1}, 0}, {6, 6, 6}, components);
-  }
+  for (int components : {3, 4})
+    for (bool interleave : {false, true}) {
+      const auto expect = [&](const Box& box, std::array<int, 3> size) {
+        expect_definition(box, size, components, interleave);
+      };
+      expect(Box{{1, 1, 1}, 3}, {10, 10, 10});
+      expect(Box{{1.4, 0.8, 1}, 3}, {14, 8, 12});
+      expect(Box{{1, 1, 1}, 3}, {8, 33, 8});  // most modes along y are outside the ball
+      expect(Box{{1, 1, 1}, 1}, {10, 10, 10});
+      expect(Box{{3, 1, 0.75}, 1}, {24, 8, 6});  // with tapered modes
+      expect(Box{{1, 1, 1}, 2}, {8, 8, 8});
+      expect(Box{{1, 1, 1}, 0}, {6, 6, 6});
+    }
 }
 
 TEST(Convolution, IsTheSumOverModesInSinglePrecision) {
   for (int components : {3, 4})
-    for (int periodicity : {1, 3}) expect_definition<float>(Box{{1, 1, 1}, periodicity}, {10, 10, 10}, components);
+    for (bool interleave : {false, true})
+      for (int periodicity : {1, 3})
+        expect_definition<float>(Box{{1, 1, 1}, periodicity}, {10, 10, 10}, components, interleave);
 }
 
 TEST(Convolution, ResultsMayOverwriteTheForcesAndRepeat) {
@@ -206,8 +219,8 @@ TEST(Convolution, ResultsMayOverwriteTheForcesAndRepeat) {
 }
 
 TEST(Convolution, FillsTheHaloOfItsResults) {
-  for (int periodicity : {1, 3}) {
-    Case c(Box{{1, 1, 1}, periodicity}, {10, 10, 10});
+  for (const auto& [periodicity, interleave] : {std::pair{1, false}, {3, false}, {1, true}, {3, true}}) {
+    Case c(Box{{1, 1, 1}, periodicity}, {10, 10, 10}, 3, interleave);
     PlainGrid f = c.random_density(5);
     StageTimes times;
     const auto values = c.on_grid(f);
@@ -216,7 +229,8 @@ TEST(Convolution, FillsTheHaloOfItsResults) {
       for (int y = 0; y < c.grid.total[1]; ++y)
         for (int k = 0; k < 3; ++k) {
           const double* const row = values.data() + c.grid.row(z, y, k, 3);
-          for (int x = 0; x < c.grid.window; ++x) ASSERT_EQ(row[c.grid.total[0] + x], row[x]) << x;
+          const std::size_t step = c.grid.step(3);
+          for (int x = 0; x < c.grid.window; ++x) ASSERT_EQ(row[(c.grid.total[0] + x) * step], row[x * step]) << x;
           ASSERT_NE(row[0], 0);
         }
   }

@@ -50,7 +50,7 @@ struct Transfer {
   typename GridTransfer<Space, Real>::Place place;
   Rows rows[3];
 
-  explicit Transfer(const Setting& s) {
+  explicit Transfer(const Setting& s, bool interleave = false) {
     Box around, box;
     around.periodicity = 3;
     box.periodicity = s.periodicity;
@@ -64,8 +64,8 @@ struct Transfer {
     fine = far_field_parameters(around, s.fine_grid, 12, s.window);
     coarse = far_field_parameters(box, s.coarse_grid, 12, s.window);
     fine.precision = coarse.precision = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
-    fine_grid = make_far_grid(fine);
-    coarse_grid = make_far_grid(coarse);
+    fine_grid = make_far_grid(fine, interleave);
+    coarse_grid = make_far_grid(coarse, interleave);
     split = make_split(coarse);
     const KaiserBessel window(s.window, coarse.window_shape);
     for (int d = 0; d < 3; ++d)
@@ -95,12 +95,23 @@ struct Transfer {
           for (const auto& wz : rows[2][z])
             for (const auto& wy : rows[1][y])
               for (int c = 0; c < components; ++c) {
-                const std::size_t from = fine_grid.row(z, y, c, components) + x,
+                const std::size_t from = fine_grid.row(z, y, c, components) + x * fine_grid.step(components),
                                   to = coarse_grid.row(wz.node, wy.node, c, components);
-                for (const auto& wx : rows[0][x]) f(from, to + wx.node, wz.weight * wy.weight * wx.weight);
+                for (const auto& wx : rows[0][x])
+                  f(from, to + wx.node * coarse_grid.step(components), wz.weight * wy.weight * wx.weight);
               }
   }
 };
+
+/// Row of all components and column of a number of a grid.
+struct RowAndColumn {
+  std::size_t row;
+  int column;
+};
+RowAndColumn place_of(std::size_t i, const FarGrid& g, int components) {
+  const std::size_t length = std::size_t(components) * g.pitch;
+  return {i / length, int(g.interleaved(components) ? i % length / components : i % g.pitch)};
+}
 
 template <class Real>
 Numbers random_numbers(const FarGrid& g, int components) {
@@ -145,9 +156,11 @@ TYPED_TEST_SUITE(GridTransferOf, Precisions);
 TYPED_TEST(GridTransferOf, RestrictsAsThreeSumsOverItsWeightsDo) {
   using Real = TypeParam;
   for (const Setting& s : settings())
-    for (const int components : {3, 4}) {
-      SCOPED_TRACE(testing::Message() << s.name << ", components " << components);
-      const Transfer<Real> t(s);
+    for (const auto& [components, interleave] : {std::pair{3, false}, {3, true}, {4, false}, {4, true}}) {
+      const Transfer<Real> t(s, interleave);
+      if (interleave && !t.fine_grid.interleaved(components)) continue;
+      SCOPED_TRACE(testing::Message() << s.name << ", components " << components
+                                      << (interleave ? ", interleaved" : ""));
       auto fine = random_numbers<Real>(t.fine_grid, components);
       auto truth = random_numbers<Real>(t.coarse_grid, components);
       const auto coarse = to_space<Real>(truth);  // added to what is there
@@ -155,9 +168,8 @@ TYPED_TEST(GridTransferOf, RestrictsAsThreeSumsOverItsWeightsDo) {
       // what is no node of the place has no part in it
       const FarGrid& g = t.fine_grid;
       for (std::size_t i = 0; i < fine.size(); ++i) {
-        const std::size_t row = i / g.pitch / components;
-        if (int(i % g.pitch) >= s.nodes[0] || int(row % g.total[1]) >= s.nodes[1] ||
-            int(row / g.total[1]) >= s.nodes[2])
+        const auto [row, column] = place_of(i, g, components);
+        if (column >= s.nodes[0] || int(row % g.total[1]) >= s.nodes[1] || int(row / g.total[1]) >= s.nodes[2])
           fine[i] = std::numeric_limits<double>::quiet_NaN();
       }
       t.made().restrict_to(Space(), to_space<Real>(fine), coarse, components);
@@ -167,23 +179,26 @@ TYPED_TEST(GridTransferOf, RestrictsAsThreeSumsOverItsWeightsDo) {
 
 TYPED_TEST(GridTransferOf, ProlongsAsThreeSumsOverItsWeightsDoAndFillsTheHalo) {
   using Real = TypeParam;
-  for (const Setting& s : settings()) {
-    SCOPED_TRACE(s.name);
-    const Transfer<Real> t(s);
-    const FarGrid &g = t.fine_grid, &h = t.coarse_grid;
-    auto coarse = random_numbers<Real>(h, 3), truth = random_numbers<Real>(g, 3);
-    const auto fine = to_space<Real>(truth);  // added to what is there
-    double scale = 1;
-    for (int d = 0; d < 3; ++d) scale *= h.spacing[d] / g.spacing[d];
-    t.for_each_pair(3, [&](std::size_t f, std::size_t c, double w) { truth[f] += scale * w * coarse[c]; });
-    for (std::size_t row = 0; row < truth.size(); row += g.pitch)
-      for (int x = g.total[0]; x < g.pitch; ++x)
-        truth[row + x] = x < g.total[0] + g.window ? truth[row + x - g.total[0]] : 0;
-    for (std::size_t i = 0; i < coarse.size(); ++i)  // the halo has no part in it
-      if (int(i % h.pitch) >= h.total[0]) coarse[i] = std::numeric_limits<double>::quiet_NaN();
-    t.made().prolong_from(Space(), to_space<Real>(coarse), fine);
-    EXPECT_LT(difference<Real>(fine, truth), this->limit);
-  }
+  for (const Setting& s : settings())
+    for (const bool interleave : {false, true}) {
+      const Transfer<Real> t(s, interleave);
+      const FarGrid &g = t.fine_grid, &h = t.coarse_grid;
+      if (interleave && !g.interleaved(3)) continue;
+      SCOPED_TRACE(testing::Message() << s.name << (interleave ? ", interleaved" : ""));
+      auto coarse = random_numbers<Real>(h, 3), truth = random_numbers<Real>(g, 3);
+      const auto fine = to_space<Real>(truth);  // added to what is there
+      double scale = 1;
+      for (int d = 0; d < 3; ++d) scale *= h.spacing[d] / g.spacing[d];
+      t.for_each_pair(3, [&](std::size_t f, std::size_t c, double w) { truth[f] += scale * w * coarse[c]; });
+      for (std::size_t i = 0; i < truth.size(); ++i) {
+        const int column = place_of(i, g, 3).column, total = g.total[0];
+        if (column >= total) truth[i] = column < total + g.window ? truth[i - total * g.step(3)] : 0;
+      }
+      for (std::size_t i = 0; i < coarse.size(); ++i)  // the halo has no part in it
+        if (place_of(i, h, 3).column >= h.total[0]) coarse[i] = std::numeric_limits<double>::quiet_NaN();
+      t.made().prolong_from(Space(), to_space<Real>(coarse), fine);
+      EXPECT_LT(difference<Real>(fine, truth), this->limit);
+    }
 }
 
 }  // namespace

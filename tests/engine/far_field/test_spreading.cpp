@@ -41,13 +41,18 @@ struct Spreading {
   test::Sorted points;
 
   Spreading(const Box& box, std::array<int, 3> size, int window_points, std::vector<double> positions,
-            int extra_degree = 0, double cutoff = 0.3)
-      : p(test::far_field_parameters(box, size, 9, window_points)),
+            int extra_degree = 0, double cutoff = 0.3, bool interleave = false)
+      : p(parameters(box, size, window_points)),
         window(window_points, p.window_shape),
-        grid(make_far_grid(p)),
+        grid(make_far_grid(p, interleave)),
         table(window, p.window_degree + extra_degree, grid),
         points(box, cutoff, std::move(positions)) {}
 
+  static EwaldParameters parameters(const Box& box, std::array<int, 3> size, int window_points) {
+    EwaldParameters p = test::far_field_parameters(box, size, 9, window_points);
+    p.precision = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
+    return p;
+  }
   Values spread(const Densities& w, bool per_point = false) const {
     Values values("grid", grid.size(w.components()));
     Kokkos::deep_copy(values, NAN);  // nothing of what was there may remain
@@ -82,7 +87,7 @@ struct Spreading {
   std::vector<double> inside(const Values& values, int components = 3) const {
     std::vector<double> out;
     for_rows(components, [&](int, int, int, std::size_t row) {
-      for (int x = 0; x < grid.total[0]; ++x) out.push_back(values(row + x));
+      for (int x = 0; x < grid.total[0]; ++x) out.push_back(values(row + x * grid.step(components)));
     });
     return out;
   }
@@ -90,7 +95,7 @@ struct Spreading {
     test::Random random(seed);
     Values values("grid", grid.size(3));
     for_rows(3, [&](int, int, int, std::size_t row) {
-      for (int x = 0; x < grid.total[0]; ++x) values(row + x) = static_cast<Real>(random.normal());
+      for (int x = 0; x < grid.total[0]; ++x) values(row + x * grid.step(3)) = static_cast<Real>(random.normal());
     });
     return values;
   }
@@ -152,7 +157,8 @@ void for_windows(F&& f, std::integer_sequence<int, P...>) {
   (f(P), ...);
 }
 
-/// Every window on a grid that is just wide enough and on one that is wider, in every periodicity.
+/// Every window on a grid that is just wide enough and on one that is wider, in every periodicity, and interleaved
+/// where that gains.
 template <class Real = double, class F>
 void for_cases(int points, F&& f) {
   for_windows(
@@ -161,8 +167,12 @@ void for_cases(int points, F&& f) {
           const Box box{{1.2, 0.9, 1}, periodicity};
           const int tight = P + P % 2;
           const auto positions = test::uniform_points(points, box.lengths, 10 * P + periodicity);
-          f(Spreading<Real>(box, {tight, tight, tight}, P, positions));
-          if (periodicity % 2 == 1) f(Spreading<Real>(box, {28, 22, 24}, P, positions));
+          for (const bool interleave : {false, true}) {
+            if (interleave && !interleaving_gains(P, 3, sizeof(Real)) && !interleaving_gains(P, 4, sizeof(Real)))
+              continue;
+            f(Spreading<Real>(box, {tight, tight, tight}, P, positions, 0, 0.3, interleave));
+            if (periodicity % 2 == 1) f(Spreading<Real>(box, {28, 22, 24}, P, positions, 0, 0.3, interleave));
+          }
         }
       },
       CompiledWindowsOf<Real>{});
@@ -171,7 +181,8 @@ void for_cases(int points, F&& f) {
 TEST(P2G, IsTheSumOfWindowsAndOfTheirSlopesByDefinition) {
   for_cases(2, [](const Spreading<>& narrow) {
     // more coefficients than the rule asks for, so that only rounding is left
-    const Spreading<> s(narrow.p.box, narrow.p.grid, narrow.grid.window, narrow.points.xyz, 10);
+    const Spreading<> s(narrow.p.box, narrow.p.grid, narrow.grid.window, narrow.points.xyz, 10, 0.3,
+                        narrow.grid.interleaved(4));
     for (bool double_layer : {false, true}) {
       const Densities w(2, double_layer, 1);
       EXPECT_LT(test::relative_max(s.inside(s.spread(w), w.components()), s.spread_by_definition(w)),
@@ -203,11 +214,11 @@ TEST(G2P, VectorsAgreeWithOnePointAtATime) {
 
 /// Even points and a crowd in one cell, on a grid that is taken in several strips.
 template <class Real>
-void expect_strips_to_agree(int P, int periodicity, double tolerance) {
+void expect_strips_to_agree(int P, int periodicity, bool interleave, double tolerance) {
   const Box box{{1, 1, 1}, periodicity};
   auto positions = test::uniform_points(500, box.lengths, 10 * P + periodicity);
   for (const double x : test::uniform_points(800, {0.01, 0.01, 0.01}, P)) positions.push_back(0.7 + x);
-  const Spreading<Real> s(box, {64, 64, 64}, P, positions, 0, 0.06);
+  const Spreading<Real> s(box, {64, 64, 64}, P, positions, 0, 0.06, interleave);
   const auto strips = spreading::strips_of<Real>(s.points.points, s.grid, 1, 3);
   EXPECT_GT(strips.count, 1) << name(s);
   EXPECT_GE(spreading::pieces_of_a_part(s.points.points, strips, 2), 2) << "the crowd is shared by threads";
@@ -222,8 +233,9 @@ void expect_strips_to_agree(int P, int periodicity, double tolerance) {
 }
 TEST(P2G, StripsOfLargeGridsAgreeWithOnePointAtATime) {
   for (int periodicity : {1, 3}) {
-    for (int P : {5, 8, 11}) expect_strips_to_agree<double>(P, periodicity, 1e-13);
-    expect_strips_to_agree<float>(8, periodicity, 3e-5);
+    for (int P : {5, 8, 11}) expect_strips_to_agree<double>(P, periodicity, false, 1e-13);
+    expect_strips_to_agree<double>(5, periodicity, true, 1e-13);
+    for (bool interleave : {false, true}) expect_strips_to_agree<float>(8, periodicity, interleave, 3e-5);
   }
 }
 
