@@ -56,7 +56,9 @@ NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const Pair
   const auto inside = [&](double v) {  // free directions have an end
     return p.box.periodicity == 0 ? std::min(v, volume) : v;
   };
-  return {groups * density * inside(volume_around(edge, rc)),
+  // as many sources as around a target within a sphere of that size: on surfaces they grow with its area
+  const double radius = std::cbrt(3 / (4 * pi) * inside(volume_around(edge, rc)));
+  return {groups * sources_within(pairs, counts.sources, p.box, radius),
           groups * std::max(1.0, disc / (cells.width[1] * cells.width[2]))};
 }
 

@@ -90,10 +90,11 @@ struct PointWindow {
   /// Where grid values are written, the table of places would have to be read again after every row, for all the
   /// compiler knows.
   [[gnu::always_inline]] void keep_places(std::size_t components) {
-    for (int i = 0; i < P; ++i) {
-      y[i] = row[i] * components;
-      z[i] = plane[i] * components;
-    }
+    keep_rows(components);
+    for (int i = 0; i < P; ++i) z[i] = plane[i] * components;
+  }
+  [[gnu::always_inline]] void keep_rows(std::size_t components) {
+    for (int i = 0; i < P; ++i) y[i] = row[i] * components;
   }
 
   /// Calls f(std::integral_constant<int, vectors>).
@@ -214,7 +215,7 @@ struct PointDensity {
   Real s[Components][3];
 
   template <class Space>
-  KOKKOS_FUNCTION void set(const Density<Space>& density, int i) {
+  KOKKOS_FORCEINLINE_FUNCTION void set(const Density<Space>& density, int i) {
     for (int c = 0; c < Components; ++c) {
       f[c] = 0;
       for (int j = 0; j < 3; ++j) s[c][j] = 0;

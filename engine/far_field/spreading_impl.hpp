@@ -193,30 +193,30 @@ template <int P, class Space, class Real>
   using Row = InterleavedRow<Real, P, 3>;
   using Vector = typename Row::Vector;
   constexpr int vectors = Row::vectors;
-  constexpr int turns = P < 6 ? P : P / 2;  // each addition waits for the one before: rows take turns
   PointWindow<Real, P, false> w;
   alignas(64) Real row_sum[vectors * Row::width];
   for (int k = from; k < to; ++k) {
     prefetch_row(u, points.order(std::min(k + prefetch_ahead, static_cast<int>(points.count) - 1)));
     w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
     const Real* const start = values + w.x * 3;
-    Vector acc[turns][vectors];
-    for (auto& turn : acc)
-      for (auto& v : turn) v = Real(0);
+    w.keep_rows(3);
+    Vector acc[vectors];
+    for (auto& v : acc) v = Real(0);
     for (int iz = 0; iz < P; ++iz) {
+      const Real* const plane = start + w.plane[iz] * 3;
+      Vector rows[vectors];  // of this plane
+      for (auto& v : rows) v = Real(0);
 #pragma GCC unroll 8
       for (int iy = 0; iy < P; ++iy) {
-        const Real* const row = start + (w.plane[iz] + w.row[iy]) * 3;
-        const Real a = w.wz[iz] * w.wy[iy];
 #pragma GCC unroll 8
-        for (int v = 0; v < vectors; ++v) acc[iy % turns][v] += a * Vector(row + v * Row::width, simd::element_aligned);
+        for (int v = 0; v < vectors; ++v)
+          rows[v] += w.wy[iy] * Vector(plane + w.y[iy] + v * Row::width, simd::element_aligned);
       }
+#pragma GCC unroll 8
+      for (int v = 0; v < vectors; ++v) acc[v] += w.wz[iz] * rows[v];
     }
 #pragma GCC unroll 8
-    for (int v = 0; v < vectors; ++v) {
-      for (int turn = 1; turn < turns; ++turn) acc[0][v] += acc[turn][v];
-      acc[0][v].copy_to(row_sum + v * Row::width, simd::vector_aligned);
-    }
+    for (int v = 0; v < vectors; ++v) acc[v].copy_to(row_sum + v * Row::width, simd::vector_aligned);
     Real sum[3] = {0, 0, 0};
 #pragma GCC unroll 8
     for (int i = 0; i < P; ++i)
