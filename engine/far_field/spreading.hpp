@@ -10,7 +10,7 @@
 
 namespace slurry {
 
-/// Grid values [z][y][component][x] (FarGrid), in the precision of the sum.
+/// Grid values [z][y][component][x] or, interleaved, [z][y][x][component] (FarGrid), in the precision of the sum.
 template <class Space, class Real = double>
 using GridValues = Kokkos::View<Real*, typename Space::memory_space>;
 
