@@ -128,6 +128,19 @@ struct PointWindow {
   }
 };
 
+/// mask[c][i]: 1 where number i of a row that begins with component 0 belongs to component c, and else 0; so many more
+/// than a vector holds that it may begin with any component.
+template <class Real, int Width, int Components>
+struct ComponentMasks {
+  alignas(64) Real mask[Components][Width + Components] = {};
+  constexpr ComponentMasks() {
+    for (int c = 0; c < Components; ++c)
+      for (int i = c; i < Width + Components; i += Components) mask[c][i] = 1;
+  }
+};
+template <class Real, int Width, int Components>
+inline constexpr ComponentMasks<Real, Width, Components> component_masks{};
+
 /// Row of an interleaved grid under a window of P <= 8 points: the components of neighbouring columns follow each
 /// other, in as few vectors as hold them.  Five columns of three components are one vector of 16 floats or two of 8
 /// doubles, instead of three half filled ones; P2G waits for its stores, which are fewer (interleaving_gains()).
@@ -147,8 +160,8 @@ struct InterleavedRow {
   }
   /// 1 where a number of vector v belongs to component c, and else 0.
   [[gnu::always_inline]] static Vector of_component(int v, int c) {
-    // begins at as many columns as the vector does components in
-    return Vector(places.is[c] + v * width % Components, simd::element_aligned);
+    // vector v begins with that component
+    return Vector(component_masks<Real, width, Components>.mask[c] + v * width % Components, simd::element_aligned);
   }
   /// a, b, c, a, b, c ... as the components of vector v.
   [[gnu::always_inline]] static Vector repeat(const Real* numbers, int v) {
@@ -156,16 +169,6 @@ struct InterleavedRow {
     for (int c = 1; c < Components; ++c) sum += numbers[c] * of_component(v, c);
     return sum;
   }
-
- private:
-  struct Places {
-    alignas(64) Real is[Components][width + Components] = {};
-    constexpr Places() {
-      for (int c = 0; c < Components; ++c)
-        for (int i = 0; i < width + Components; ++i) is[c][i] = i % Components == c ? 1 : 0;
-    }
-  };
-  static constexpr Places places{};
 };
 
 /// PointWindow for P2G in an interleaved grid: x is the first number of a row that the window touches, y and z are

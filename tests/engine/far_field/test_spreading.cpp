@@ -273,22 +273,26 @@ TEST(P2G, OddSlabsComeAfterTheEvenOnesBesideThem) {
 TEST(FarGrid, LinesOfAWindowFitTheSetsOfTheCache) {
   for (const int n : {32, 48, 64, 70, 84, 96, 108, 112, 120, 126, 128, 144, 160, 256})
     for (const int periodicity : {1, 3})
-      for (const int P : {5, 8, 9, 12})
-        for (const int components : {3, 4}) {
-          EwaldParameters p = test::far_field_parameters({{1, 1, 1}, periodicity}, {n, n, n}, 9, P);
-          p.layer = components == 4 ? Layer::combined : Layer::single;
-          const FarGrid g = make_far_grid(p);
-          EXPECT_GE(g.pitch, g.transform_x + P + 8);
-          std::map<std::size_t, int> lines;
-          for (int z = 0; z < P; ++z)
-            for (int y = 0; y < P; ++y)
-              for (int c = 0; c < (P > 8 ? 1 : components); ++c) {
-                const std::size_t first = 8 * g.row(z, y, c, components), last = first + 8 * P - 1;
-                for (std::size_t line = first / 64; line <= last / 64; ++line) ++lines[line % 64];
-              }
-          for (const auto& [set, count] : lines)
-            ASSERT_LE(count, 12) << n << ' ' << P << ' ' << periodicity << ' ' << g.pitch;
-        }
+      for (const int P : {5, 6, 8, 9, 12})
+        for (const int components : {3, 4})
+          for (const bool interleave : {false, true}) {
+            EwaldParameters p = test::far_field_parameters({{1, 1, 1}, periodicity}, {n, n, n}, 9, P);
+            p.layer = components == 4 ? Layer::combined : Layer::single;
+            const FarGrid g = make_far_grid(p, interleave);
+            if (interleave && !g.interleaved(components)) continue;
+            EXPECT_GE(g.pitch, g.transform_x + P + 8);
+            const int rows = interleave || P > 8 ? 1 : components;  // that are added to together
+            const std::size_t length = 8 * P * (interleave ? components : 1);
+            std::map<std::size_t, int> lines;
+            for (int z = 0; z < P; ++z)
+              for (int y = 0; y < P; ++y)
+                for (int c = 0; c < rows; ++c) {
+                  const std::size_t first = 8 * g.row(z, y, c, components), last = first + length - 1;
+                  for (std::size_t line = first / 64; line <= last / 64; ++line) ++lines[line % 64];
+                }
+            for (const auto& [set, count] : lines)
+              ASSERT_LE(count, 12) << n << ' ' << P << ' ' << periodicity << ' ' << g.pitch << ' ' << interleave;
+          }
 }
 
 // <p2g f, v> h^3 = <f, g2p v>: no half-cell shift, no lost image and no wrong halo survives this
