@@ -66,13 +66,16 @@ struct OtherPoints {
   bool with_own = true;  ///< pairs of the first set count too, each point with itself included
 };
 
+/// How velocities are numbered: as the points were given, or as they are sorted.
+enum class Numbering { given, sorted };
+
 /// The near field where targets are the sources: each pair within the cutoff is evaluated once for both of its points;
-/// results as p2p, in the original numbering; what single precision makes of a pair is added up in it too.  The blocks
-/// know the layer, and of the others if there are any.  On the host alone.
-/// Source: cpu-kernels.md section 3, design g.
+/// results as p2p, those of the first set in the numbering asked for; what single precision makes of a pair is added up
+/// in it too.  The blocks know the layer, and of the others if there are any.  On the host alone. Source:
+/// cpu-kernels.md section 3, design g.
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
                    const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u,
-                   const OtherPoints<Space>& others = {});
+                   const OtherPoints<Space>& others = {}, Numbering numbering = Numbering::given);
 
 }  // namespace slurry

@@ -399,19 +399,25 @@ void fill_columns(const Space& space, const SortedPoints<Space>& points, const t
   });
 }
 
-/// u = sums + self f, in the original numbering.
+/// u = sums + self f.
 template <class Real, class Space>
-void unsort_sums(const Space& space, const SortedPoints<Space>& points, const typename PairBlocks<Space>::Side& side,
-                 double self, const Vectors<Space>& u) {
+void write_sums(const Space& space, const SortedPoints<Space>& points, const typename PairBlocks<Space>::Side& side,
+                double self, const Vectors<Space>& u, Numbering numbering) {
   const int count = static_cast<int>(points.count);
   const auto columns = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.columns);
   const int sums = static_cast<int>(columns.extent(1)) - 3;
   const auto order = points.order;
-  Kokkos::parallel_for("slurry::near_field::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), [=](int k) {
-    prefetch_row(u, order(std::min(k + prefetch_far_ahead, count - 1)));
-    const int i = order(k);
+  const auto write = [=](int k, int i) {
     for (int d = 0; d < 3; ++d) u(i, d) = columns(k, sums + d) + self * columns(k, d);
-  });
+  };
+  const Kokkos::RangePolicy<Space> all(space, 0, count);
+  if (numbering == Numbering::sorted)
+    Kokkos::parallel_for("slurry::near_field::sums"_loop, all, [=](int k) { write(k, k); });
+  else
+    Kokkos::parallel_for("slurry::near_field::unsort"_loop, all, [=](int k) {
+      prefetch_row(u, order(std::min(k + prefetch_far_ahead, count - 1)));
+      write(k, order(k));
+    });
 }
 
 }  // namespace near
@@ -419,7 +425,7 @@ void unsort_sums(const Space& space, const SortedPoints<Space>& points, const ty
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
                    const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u,
-                   const OtherPoints<Space>& others) {
+                   const OtherPoints<Space>& others, Numbering numbering) {
   if constexpr (is_host_space<Space>) {
     const bool dipoles = pair.kind == PairKind::combined;
     near::fill_columns<Real, Space>(space, points, blocks.sides[0], density, dipoles);
@@ -444,8 +450,9 @@ void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const 
         break;
     }
     const double self = others.with_own ? near::self_coefficient(pair) : 0.0;
-    near::unsort_sums<Real, Space>(space, points, blocks.sides[0], self, u);
-    if (others.points) near::unsort_sums<Real, Space>(space, *others.points, blocks.sides[1], 0, others.u);
+    near::write_sums<Real, Space>(space, points, blocks.sides[0], self, u, numbering);
+    if (others.points)
+      near::write_sums<Real, Space>(space, *others.points, blocks.sides[1], 0, others.u, Numbering::given);
   } else {
     throw Error("pairs are summed for both of their points at once on the host alone");
   }

@@ -8,6 +8,6 @@ template struct PairBlocks<Space>;
 template void PairBlocks<Space>::build<double>(const SortedPoints<Space>&, double, bool, const SortedPoints<Space>*);
 template void p2p_symmetric<double, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&,
                                            const Density<Space>&, const NearPair&, const Vectors<Space>&,
-                                           const OtherPoints<Space>&);
+                                           const OtherPoints<Space>&, Numbering);
 
 }  // namespace slurry

@@ -7,6 +7,6 @@ using Space = CoreSpace;
 template void PairBlocks<Space>::build<float>(const SortedPoints<Space>&, double, bool, const SortedPoints<Space>*);
 template void p2p_symmetric<float, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&,
                                           const Density<Space>&, const NearPair&, const Vectors<Space>&,
-                                          const OtherPoints<Space>&);
+                                          const OtherPoints<Space>&, Numbering);
 
 }  // namespace slurry

@@ -67,6 +67,9 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
   if (!symmetric || fields ||
       std::any_of(load.targets.begin(), load.targets.end(), [](const auto& t) { return !t.are_sources; }))
     bytes += sources * (coulomb ? packed_charge : dipoles ? packed_combined : packed_single) * number;
+  if (symmetric && !fields && !load.part_of_nested && load.targets.size() == 1 && load.targets[0].are_sources &&
+      is_host_space<CoreSpace>)
+    bytes += sources * (3 * number + integer);  // velocities as the sources are sorted
   if (load.several_radii) bytes += sources * (load.source_radius > 0 ? 5 : 2) * number;  // radii, weighted forces
   bool grouped = false;
   for (const auto& t : load.targets) {

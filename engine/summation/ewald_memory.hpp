@@ -18,8 +18,9 @@ struct EwaldLoad {
   std::size_t sources = 0;
   double source_radius = 0;
   std::vector<Targets> targets;
-  bool several_radii = false;  ///< a RotnePragerEwald
-  bool net_source = true;      ///< some q.n is not 0: the double layer spreads its fourth component
+  bool several_radii = false;   ///< a RotnePragerEwald
+  bool part_of_nested = false;  ///< its near and far parts are called apart: velocities are not kept as they are sorted
+  bool net_source = true;       ///< some q.n is not 0: the double layer spreads its fourth component
 };
 
 /// Bytes that a SpectralEwald (CoulombEwald for Layer::coulomb) of these parameters holds once it has been applied on

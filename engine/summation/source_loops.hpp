@@ -6,6 +6,7 @@
 #include "base/density.hpp"
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
+#include "base/prefetch.hpp"
 #include "base/views.hpp"
 #include "geometry/sorted_points.hpp"
 #include "near_field/p2p.hpp"
@@ -50,6 +51,29 @@ void add_vectors(const Space& space, const Vectors<Space>& u, const Vectors<Spac
       "slurry::near_field::add"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(v.extent(0))),
       KOKKOS_LAMBDA(int i) {
         for (int d = 0; d < 3; ++d) v(i, d) += u(i, d);
+      });
+}
+
+/// order(k) = k.
+template <class Space>
+void number(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& order) {
+  Kokkos::parallel_for(
+      "slurry::summation::number"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(order.extent(0))),
+      KOKKOS_LAMBDA(int k) { order(k) = k; });
+}
+
+/// u = sorted + constant, in the numbering of the points as given.
+template <class Space>
+void unsort(const Space& space, const SortedPoints<Space>& points, const Vectors<Space>& sorted,
+            const std::array<double, 3>& constant, const Vectors<Space>& u) {
+  const Kokkos::Array<double, 3> c{constant[0], constant[1], constant[2]};
+  const auto order = points.order;
+  const int count = static_cast<int>(points.count);
+  Kokkos::parallel_for(
+      "slurry::summation::unsort"_loop, Kokkos::RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(int k) {
+        prefetch_row(u, order(k + prefetch_far_ahead < count ? k + prefetch_far_ahead : count - 1));
+        const int i = order(k);
+        for (int d = 0; d < 3; ++d) u(i, d) = sorted(k, d) + c[d];
       });
 }
 

@@ -63,6 +63,8 @@ struct SpectralEwald<Space>::Impl {
   ConstVectors<Space> positions;        // of the sources as given, where the zero mode needs them
   FieldPair field_pair;
   std::vector<Target> targets;
+  SortedPoints<Space> sources_in_order;  // the sources, their velocities numbered as they are sorted
+  Vectors<Space> sorted_velocities;
   double source_radius = 0;
   std::vector<double> laplacian;  // of each result grid
   StageTimes times;
@@ -84,7 +86,8 @@ struct SpectralEwald<Space>::Impl {
 
   virtual int vector_width() const = 0;
   virtual void cut_blocks() = 0;
-  virtual void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u) = 0;
+  virtual void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u,
+                    Numbering numbering = Numbering::given) = 0;
   virtual void near_met(const Target& t, const Density<Space>& density, const Vectors<Space>& u,
                         const Density<Space>& density_met, const Vectors<Space>& u_met) = 0;
   virtual void spread_density(const Density<Space>& density, int components) = 0;
@@ -92,7 +95,7 @@ struct SpectralEwald<Space>::Impl {
   virtual std::array<double, 3> constant() = 0;
   virtual void spread_to(Impl& coarse, const std::array<double, 3>& first, const std::array<int, 3>& nodes) = 0;
   virtual void gather_from(const Impl& coarse) = 0;
-  virtual void gather(const Target& t, const Vectors<Space>& u) = 0;
+  virtual void gather(const Target& t, const Vectors<Space>& u, Numbering numbering = Numbering::given) = 0;
   virtual void gather_fields(const Target& t, const TargetFields<Space>& fields) = 0;
   virtual void prepare_grids() = 0;
 
@@ -185,6 +188,27 @@ struct SpectralEwald<Space>::Impl {
                             d.normals.extent(0), sources.count));
   }
 
+  /// Whether velocities are kept as the points are sorted until they are complete: written and read in the order of the
+  /// points as given, which is any, every line of a large set comes from memory each time (a million points: 3 per cent
+  /// of the sum).
+  bool sums_in_order() const {
+    return is_host_space<Space> && symmetric && !has_fields() && targets.size() == 1 && targets[0].are_sources;
+  }
+  void make_order() {
+    const std::size_t count = sources.count;
+    if (sorted_velocities.extent(0) < count) {
+      sorted_velocities =
+          Vectors<Space>(Kokkos::view_alloc("slurry::summation::sorted", Kokkos::WithoutInitializing), count);
+      const Kokkos::View<int*, typename Space::memory_space> order(
+          Kokkos::view_alloc("slurry::summation::order", Kokkos::WithoutInitializing), count);
+      number<Space>(space, order);
+      sources_in_order.order = order;
+    }
+    const auto order = sources_in_order.order;
+    sources_in_order = sources;
+    sources_in_order.order = order;
+  }
+
   /// What an evaluation wants to know of its density before the near field.
   void take_density(const Density<Space>& density) {
     net_source = has_dipoles() && !near_alone && count_net_sources<Space>(space, density) > 0;
@@ -233,10 +257,15 @@ struct SpectralEwald<Space>::Impl {
       if ((f.gradient.extent(0) > 0 && !p.gradient) || (f.pressure.extent(0) > 0 && !p.pressure))
         throw InputError("gradient or pressure are asked of a sum that was not planned for them");
     int components = 3;
+    const bool in_order = sums_in_order();
     {
       const StageScope scope(times, Stage::p2p);
       take_density(density);
-      for (std::size_t k = 0; k < targets.size(); ++k) near(targets[k], density, velocities[k]);
+      if (in_order) {
+        make_order();
+        near(targets[0], density, sorted_velocities, Numbering::sorted);
+      }
+      for (std::size_t k = 0; k < targets.size() && !in_order; ++k) near(targets[k], density, velocities[k]);
       for (std::size_t k = 0; k < fields.size(); ++k) {
         Target& t = targets[k];
         const auto all = complete(t, fields[k]);
@@ -253,7 +282,11 @@ struct SpectralEwald<Space>::Impl {
     const StageScope scope(times, Stage::g2p);
     std::array<double, 3> left_out{};
     if (density.single()) left_out = scaled_net_force<Space>(space, constant(), density.forces);
-    for (std::size_t k = 0; k < targets.size(); ++k) {
+    if (in_order) {
+      gather(targets[0], sorted_velocities, Numbering::sorted);
+      unsort<Space>(space, sources, sorted_velocities, left_out, velocities[0]);
+    }
+    for (std::size_t k = 0; k < targets.size() && !in_order; ++k) {
       gather(targets[k], velocities[k]);
       add_constant<Space>(space, left_out, velocities[k]);
       if (k < fields.size()) gather_fields(targets[k], fields[k]);
@@ -342,9 +375,10 @@ struct Stages final : Base {
     this->pair_blocks.template build<Real>(this->sources, this->p.cutoff_radius, this->has_dipoles(),
                                            this->meets ? &this->met : nullptr);
   }
-  void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u) override {
+  void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u, Numbering numbering) override {
     if (t.are_sources && this->symmetric)
-      return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, density, t.pair, u);
+      return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, density, t.pair, u, {},
+                                        numbering);
     p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
                      t.are_sources ? this->source_groups : t.groups, this->sources, this->packed, t.pair, u);
   }
@@ -388,8 +422,11 @@ struct Stages final : Base {
     const StageScope scope(this->times, Stage::g2p);
     transfer->prolong_from(this->space, static_cast<const Stages&>(other).results[0], results[0]);
   }
-  void gather(const Target& t, const Vectors<Space>& u) override {
-    g2p<Space, Real>(this->space, this->grid, table, t.are_sources ? this->sources : t.points, results[t.result], u);
+  void gather(const Target& t, const Vectors<Space>& u, Numbering numbering) override {
+    const auto& points = numbering == Numbering::sorted ? this->sources_in_order
+                         : t.are_sources                ? this->sources
+                                                        : t.points;
+    g2p<Space, Real>(this->space, this->grid, table, points, results[t.result], u);
   }
   void gather_fields(const Target& t, const TargetFields<Space>& fields) override {
     const auto& points = t.are_sources ? this->sources : t.points;

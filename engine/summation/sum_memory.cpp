@@ -45,8 +45,9 @@ double input_of(const SumLoad& l) {
 }
 
 /// One evaluation at `targets` points: what the sum holds, and copies of points, densities and results beside it.
-double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same) {
+double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same, bool nested = false) {
   EwaldLoad load;
+  load.part_of_nested = nested;
   load.sources = l.counts.sources;
   load.targets = {{targets, 0, same}};
   load.net_source = l.net_source;
@@ -60,12 +61,13 @@ double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t target
 double nested_evaluation(const SumLoad& l, const EwaldParameters& whole) {
   const double sources = double(l.counts.sources), targets = double(l.counts.targets);
   EwaldLoad none;
+  none.part_of_nested = true;
   none.targets = {{0, 0, true}};
   none.net_source = l.net_source;
   const double division = 1 + 4 * sizeof(int);
   const double copies = sources * (2 * vector + densities_of(l.options.layer) + division) +
                         targets * ((l.same ? 0 : 2 * vector + division) + 2 * vector);
-  double bytes = evaluation(l, l.cores.back().parameters, l.counts.targets, l.same);
+  double bytes = evaluation(l, l.cores.back().parameters, l.counts.targets, l.same, true);
   for (std::size_t i = 0; i < l.cores.size(); ++i) {
     const EwaldParameters &around = i == 0 ? whole : l.cores[i - 1].parameters, &fine = l.cores[i].parameters;
     bytes += ewald_memory(around, none, l.threads) + copies +
