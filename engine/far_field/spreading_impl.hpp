@@ -9,6 +9,7 @@
 #include "base/instantiations.hpp"
 #include "base/loop_name.hpp"
 #include "base/simd.hpp"
+#include "far_field/interleaved_spreading.hpp"
 #include "far_field/point_window.hpp"
 #include "far_field/slabs.hpp"
 #include "far_field/spreading.hpp"
@@ -119,110 +120,6 @@ template <int P, bool Slope, int Components, class Space, class Real>
       if constexpr (Components == 4)
         for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 3, 4>(grid, w[b], p[b], values);
     }
-  }
-}
-
-/// Adds one point to an interleaved grid.
-template <int P, bool Slope, int C, class Real>
-[[gnu::always_inline]] inline void spread_interleaved(const InterleavedWindow<Real, P, Slope, C>& w,
-                                                      const PointDensity<Real, C>& p, Real* values) {
-  using Row = InterleavedRow<Real, P, C>;
-  using Vector = typename Row::Vector;
-  constexpr int vectors = Row::vectors;
-  // along x: what is times the windows of y and z, and with Slope what is times a slope along y or along z
-  Vector plain[vectors];
-  [[maybe_unused]] Vector along_y[Slope ? vectors : 1], along_z[Slope ? vectors : 1];
-#pragma GCC unroll 8
-  for (int v = 0; v < vectors; ++v) {
-    plain[v] = Row::repeat(p.f, v) * w.wx[v];
-    if constexpr (Slope) {
-      Real s[3][C];
-      for (int c = 0; c < C; ++c)
-        for (int j = 0; j < 3; ++j) s[j][c] = p.s[c][j];
-      plain[v] += Row::repeat(s[0], v) * w.dx[v];
-      along_y[v] = Row::repeat(s[1], v) * w.wx[v];
-      along_z[v] = Row::repeat(s[2], v) * w.wx[v];
-    }
-  }
-  Real* const start = values + w.x;
-  for (int iz = 0; iz < P; ++iz) {
-    Vector value[vectors];
-    [[maybe_unused]] Vector slope[Slope ? vectors : 1];
-#pragma GCC unroll 8
-    for (int v = 0; v < vectors; ++v) {
-      value[v] = w.wz[iz] * plain[v];
-      if constexpr (Slope) {
-        value[v] += w.dz[iz] * along_z[v];
-        slope[v] = w.wz[iz] * along_y[v];
-      }
-    }
-    for (int iy = 0; iy < P; ++iy) {
-      Real* const row = start + (w.z[iz] + w.y[iy]);
-      const Real wy = w.wy[iy];
-      [[maybe_unused]] const Real dy = Slope ? w.dy[iy] : Real(0);
-#pragma GCC unroll 8
-      for (int v = 0; v < vectors; ++v) {
-        Real* const at = row + v * Row::width;
-        Vector r(at, simd::element_aligned);
-        r += wy * value[v];
-        if constexpr (Slope) r += dy * slope[v];
-        r.copy_to(at, simd::element_aligned);
-      }
-    }
-  }
-}
-
-template <int P, bool Slope, int C, class Space, class Real>
-[[gnu::noinline]] void spread_points_interleaved(const FarGrid& grid, const WindowTable<Space, Real>& table,
-                                                 const SortedPoints<Space>& points, int from, int to,
-                                                 const Density<Space>& density, Real* values) {
-  InterleavedWindow<Real, P, Slope, C> w;
-  PointDensity<Real, C> p;
-  for (int k = from; k < to; ++k) {
-    density.prefetch(points.order(std::min(k + prefetch_ahead, to - 1)));
-    w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
-    p.set(density, points.order(k));
-    spread_interleaved<P, Slope, C>(w, p, values);
-  }
-}
-
-template <int P, class Space, class Real>
-[[gnu::noinline]] void gather_points_interleaved(const FarGrid& grid, const WindowTable<Space, Real>& table,
-                                                 const SortedPoints<Space>& points, int from, int to,
-                                                 const Real* values, double scale, const Vectors<Space>& u) {
-  using Row = InterleavedRow<Real, P, 3>;
-  using Vector = typename Row::Vector;
-  constexpr int vectors = Row::vectors;
-  PointWindow<Real, P, false> w;
-  alignas(64) Real row_sum[vectors * Row::width];
-  for (int k = from; k < to; ++k) {
-    prefetch_row(u, points.order(std::min(k + prefetch_ahead, static_cast<int>(points.count) - 1)));
-    w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
-    const Real* const start = values + w.x * 3;
-    w.keep_rows(3);
-    Vector acc[vectors];
-    for (auto& v : acc) v = Real(0);
-    for (int iz = 0; iz < P; ++iz) {
-      const Real* const plane = start + w.plane[iz] * 3;
-      Vector rows[vectors];  // of this plane
-      for (auto& v : rows) v = Real(0);
-#pragma GCC unroll 8
-      for (int iy = 0; iy < P; ++iy) {
-#pragma GCC unroll 8
-        for (int v = 0; v < vectors; ++v)
-          rows[v] += w.wy[iy] * Vector(plane + w.y[iy] + v * Row::width, simd::element_aligned);
-      }
-#pragma GCC unroll 8
-      for (int v = 0; v < vectors; ++v) acc[v] += w.wz[iz] * rows[v];
-    }
-#pragma GCC unroll 8
-    for (int v = 0; v < vectors; ++v) acc[v].copy_to(row_sum + v * Row::width, simd::vector_aligned);
-    Real sum[3] = {0, 0, 0};
-#pragma GCC unroll 8
-    for (int i = 0; i < P; ++i)
-      for (int c = 0; c < 3; ++c) sum[c] += w.wx[i] * row_sum[3 * i + c];
-    const int i = points.order(k);
-    for (int c = 0; c < 3; ++c) u(i, c) += scale * double(sum[c]);
   }
 }
 
