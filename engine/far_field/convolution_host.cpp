@@ -41,12 +41,13 @@ struct HostConvolution {
   using HostComplex = Kokkos::View<Complex*, typename Space::memory_space>;
   using Values = GridValues<Space, Real>;
   static constexpr int modes_at_once = 64 / sizeof(Complex);  // when planes turn into rows: a line of the cache
-  static constexpr int columns_at_once = 8;
 
+  /// Planes are [z][y].  Lines across the rows of a plane go, transformed, to rows of another one: along z from f to a
+  /// turned plane, [y][z], along y from there to f.  So FFTW needs neither in-place forms nor copies of columns.
   struct ClassPlan : PlaneTables<Real>::Class {
-    int pitch = 0;
-    LineTransformOf<Real> rows_forward, rows_backward, columns_forward, columns_backward;  // columns: a block
-    std::size_t plane_size() const { return std::size_t(pitch) * this->planes.size[1]; }
+    int pitch = 0, turned_pitch = 0;
+    LineTransformOf<Real> z_forward, y_forward, z_backward, y_backward;  // a block of lines
+    std::size_t plane_size() const { return padded_plane_size(this->planes.size[0], this->planes.size[1]); }
   };
 
   FarGrid grid;
@@ -56,9 +57,10 @@ struct HostConvolution {
   int modes = 0;      // x-modes inside the ball
   int pairs = 0;      // of the rows of a component in a z-plane
   int row_pitch = 0;  // of a pair
+  int held = 0;       // planes of a mode at most; behind them lies the turned one
   std::vector<ClassPlan> classes;
-  LineTransformOf<Real> rows_in, rows_out, rows_out_of_one;
-  std::vector<int> reach_y;  // of each mode: largest index along y that is inside the ball
+  LineTransformOf<Real> rows_in, rows_out;  // those of a component
+  std::vector<int> reach_y, reach_z;        // of each mode: largest index along y (z) that is inside the ball
   HostComplex buffers;
   std::size_t buffer_size = 0;
   std::vector<Lap> laps;
@@ -69,28 +71,29 @@ struct HostConvolution {
       : grid(g), components(count), outputs(count == 1 ? 1 : 3), tables(p, g, split, window), modes(tables.modes()) {
     pairs = row_pairs(grid.total[1]);
     row_pitch = buffer_pitch(grid.transform_x);
+    held = components + outputs + (p.pressure ? 1 : 0);
+    using Lines = LineTransformOf<Real>;
+    using D = TransformDirection;
     for (const auto& shared : tables.classes) {
-      ClassPlan c{shared, 0, {}, {}, {}, {}};
+      ClassPlan c{shared, 0, 0, {}, {}, {}, {}};
       const int ny = c.planes.size[0], nz = c.planes.size[1];
       c.pitch = buffer_pitch(ny);
-      using D = TransformDirection;
-      const LineBatch rows{ny, grid.total[2], 1, c.pitch, p.deterministic},
-          columns{nz, columns_at_once, c.pitch, 1, p.deterministic};
-      c.rows_forward = LineTransformOf<Real>::complex_lines(rows, D::forward);
-      c.rows_backward = LineTransformOf<Real>::complex_lines(rows, D::backward);
-      c.columns_forward = LineTransformOf<Real>::complex_lines(columns, D::forward);
-      c.columns_backward = LineTransformOf<Real>::complex_lines(columns, D::backward);
-      buffer_size = std::max(buffer_size, (components + outputs + (p.pressure ? 1 : 0)) * c.plane_size());
+      c.turned_pitch = buffer_pitch(nz);
+      const auto turning = [&](int n, int pitch, int pitch_of_rows, D direction) {
+        return Lines::complex_lines({n, lines_at_once, pitch, 1, p.deterministic},
+                                    {n, lines_at_once, 1, pitch_of_rows, p.deterministic}, direction);
+      };
+      c.z_forward = turning(nz, c.pitch, c.turned_pitch, D::forward);
+      c.y_forward = turning(ny, c.turned_pitch, c.pitch, D::forward);
+      c.z_backward = turning(nz, c.pitch, c.turned_pitch, D::backward);
+      c.y_backward = turning(ny, c.turned_pitch, c.pitch, D::backward);
+      buffer_size = std::max(buffer_size, (held + 1) * c.plane_size());
       classes.push_back(std::move(c));
     }
-    const auto rows = [&](int of, TransformDirection direction) {
-      return LineTransformOf<Real>::complex_lines({grid.transform_x, of * pairs, 1, row_pitch, p.deterministic},
-                                                  direction);
-    };
-    rows_in = rows(components, TransformDirection::forward);
-    rows_out = rows(outputs, TransformDirection::backward);
-    if (p.pressure) rows_out_of_one = rows(1, TransformDirection::backward);
-    buffer_size = std::max(buffer_size, std::size_t(components) * pairs * row_pitch);
+    const LineBatch rows{grid.transform_x, pairs, 1, row_pitch, p.deterministic};
+    rows_in = Lines::complex_lines(rows, rows, D::forward);
+    rows_out = Lines::complex_lines(rows, rows, D::backward);
+    buffer_size = std::max(buffer_size, (components + 1) * rows_size());
     buffer_size = (buffer_size + 7) / 8 * 8;
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
                           buffer_size * tokens.size());
@@ -99,12 +102,18 @@ struct HostConvolution {
       const auto& m = tables.multiplier[mode];
       const auto& n = classes[tables.class_of_mode[mode]].planes.size;
       const int quadrant = n[0] / 2 + 1;
-      int reach = 0;
+      int y = 0, z = 0;
       for (std::size_t i = 0; i < m.size(); ++i)
-        if (m[i] != 0) reach = std::max(reach, static_cast<int>(i % quadrant));
-      reach_y.push_back(reach);
+        if (m[i] != 0) {
+          y = std::max(y, static_cast<int>(i % quadrant));
+          z = static_cast<int>(i / quadrant);
+        }
+      reach_y.push_back(y);
+      reach_z.push_back(z);
     }
   }
+
+  std::size_t rows_size() const { return std::size_t(pairs) * row_pitch; }
 
   /// Row y = 0 of a component of a mode in a z-plane of a grid.  They find room there: twice the modes are at most
   /// transform_x + 2, and the pitch is more.
@@ -120,7 +129,8 @@ struct HostConvolution {
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
         [&](int z) {
           const int token = tokens.acquire();
-          Complex* const buffer = buffers.data() + buffer_size * token;
+          Complex* const buffer = buffers.data() + buffer_size * token;  // of rows; behind them their coefficients
+          Complex* const transformed = buffer + components * rows_size();
           const int ny = grid.total[1], n = grid.transform_x;
           const int step = static_cast<int>(grid.step(components));
           for (int y = 0; y < ny; y += 2)
@@ -129,11 +139,11 @@ struct HostConvolution {
               const Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, components) : nullptr;
               pair_rows(a, b, n, step, buffer + std::size_t(c * pairs + y / 2) * row_pitch);
             }
-          rows_in.execute(buffer);
-          for (int j = 0; j < modes; ++j)
-            for (int c = 0; c < components; ++c) {
+          for (int c = 0; c < components; ++c) {
+            rows_in.execute(buffer + c * rows_size(), transformed);
+            for (int j = 0; j < modes; ++j) {
               Complex* const out = coefficients(values, z, j, c, components);
-              const Complex* k = buffer + std::size_t(c) * pairs * row_pitch + j;
+              const Complex* k = transformed + j;
               const std::ptrdiff_t opposite = j == 0 ? 0 : n - 2 * j;
               for (int y = 0; y + 1 < ny; y += 2, k += row_pitch) split_pair(k[0], k[opposite], out + y);
               if (ny % 2 == 0) continue;
@@ -141,18 +151,20 @@ struct HostConvolution {
               split_pair(k[0], k[opposite], last);
               out[ny - 1] = last[0];
             }
+          }
           tokens.release(token);
         });
   }
 
   // the way back, with the halo
-  void backward_rows(const Space& space, const Values& values, int count, const LineTransformOf<Real>& lines) {
+  void backward_rows(const Space& space, const Values& values, int count) {
     Kokkos::parallel_for(
         "slurry::far_field::ifft_rows"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
         [&](int z) {
           const int token = tokens.acquire();
-          Complex* const buffer = buffers.data() + buffer_size * token;
+          Complex* const buffer = buffers.data() + buffer_size * token;  // of rows; behind them the coefficients of one
+          Complex* const transformed = buffer + count * rows_size();
           const int ny = grid.total[1], n = grid.transform_x;
           const std::size_t apart = std::size_t(count) * ny;  // two modes
           const auto join = [&](int k, const Complex* pair, Complex* row) {
@@ -161,11 +173,11 @@ struct HostConvolution {
             else
               join_pair(pair, row[k], row[n - k]);
           };
-          for (int j = 0; j < modes; j += modes_at_once)
-            for (int c = 0; c < count; ++c) {
+          for (int c = 0; c < count; ++c) {
+            for (int j = 0; j < modes; j += modes_at_once) {
               const int some = std::min(modes_at_once, modes - j);
               const Complex* const in = coefficients(values, z, j, c, count);
-              Complex* row = buffer + std::size_t(c) * pairs * row_pitch;
+              Complex* row = transformed;
               for (int y = 0; y + 1 < ny; y += 2, row += row_pitch)
                 for (int m = 0; m < some; ++m) join(j + m, in + m * apart + y, row);
               if (ny % 2 == 0) continue;
@@ -174,10 +186,11 @@ struct HostConvolution {
                 join(j + m, last, row);
               }
             }
-          for (int row = 0; row < count * pairs; ++row)
-            std::fill(buffer + std::size_t(row) * row_pitch + modes,
-                      buffer + std::size_t(row) * row_pitch + std::max(modes, n - modes + 1), Complex(0));
-          lines.execute(buffer);
+            for (int row = 0; row < pairs; ++row)
+              std::fill(transformed + std::size_t(row) * row_pitch + modes,
+                        transformed + std::size_t(row) * row_pitch + std::max(modes, n - modes + 1), Complex(0));
+            rows_out.execute(transformed, buffer + c * rows_size());
+          }
           const int step = static_cast<int>(grid.step(count));
           for (int y = 0; y < ny; y += 2) {
             for (int c = 0; c < count; ++c) {
@@ -192,17 +205,24 @@ struct HostConvolution {
         });
   }
 
-  // first index along y, behind reach_y, of a negative wave number inside the ball
-  int first_upper(const ClassPlan& c, int mode) const {
-    return std::max(reach_y[mode] + 1, c.planes.size[0] - reach_y[mode]);
+  // of n indices: the first, behind reach, of a negative wave number inside the ball
+  static int first_upper(int n, int reach) { return std::max(reach + 1, n - reach); }
+
+  static bool inside(int i, int n, int reach) { return i <= reach || i >= first_upper(n, reach); }
+
+  // visit(first line) of the blocks of n lines that hold modes inside the ball
+  template <class Visit>
+  static void blocks_inside(int n, int reach, const Visit& visit) {
+    const int upper = first_upper(n, reach);
+    for (int i = 0; i < n; i += lines_at_once)
+      if (i <= reach || i + lines_at_once > upper) visit(i);
   }
 
-  // visit(first column) of the blocks that hold modes inside the ball
-  template <class Visit>
-  void column_blocks(const ClassPlan& c, int mode, const Visit& visit) const {
-    const int upper = first_upper(c, mode);
-    for (int y = 0; y < c.planes.size[0]; y += columns_at_once)
-      if (y <= reach_y[mode] || y + columns_at_once > upper) visit(y);
+  // what the last block of lines takes beyond the last of them
+  static void clear_beyond(Complex* plane, int rows, int pitch, int lines) {
+    const int end = whole_blocks(lines);
+    for (int row = 0; row < rows && lines < end; ++row)
+      std::fill(plane + std::size_t(row) * pitch + lines, plane + std::size_t(row) * pitch + end, Complex(0));
   }
 
   // m [F - k (k.F)/k^2 + i k s] of `count` modes that follow each other along y, in place over F; m goes forwards or,
@@ -236,8 +256,12 @@ struct HostConvolution {
     const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
     const std::size_t size = c.plane_size();
     const Real kx = static_cast<Real>(tables.kx[mode]);
-    const int upper = first_upper(c, mode), lower = std::min(reach_y[mode] + 1, upper);
+    const int upper = first_upper(ny, reach_y[mode]), lower = std::min(reach_y[mode] + 1, upper);
     for (int iz = 0; iz < nz; ++iz) {
+      if (!inside(iz, nz, reach_z[mode])) {
+        for (int d = 0; d < 3; ++d) std::fill_n(f + d * size + std::size_t(iz) * c.pitch, ny, Complex(0));
+        continue;
+      }
       const Real kz = static_cast<Real>(c.kz[iz]);
       const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
       Complex* const row = f + std::size_t(iz) * c.pitch;
@@ -255,7 +279,8 @@ struct HostConvolution {
     for (int iz = 0; iz < nz; ++iz) {
       const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
       Complex* const row = f + std::size_t(iz) * c.pitch;
-      for (int iy = 0; iy < ny; ++iy) row[iy] *= m[2 * iy <= ny ? iy : ny - iy];
+      const bool kept = inside(iz, nz, reach_z[mode]);
+      for (int iy = 0; iy < ny; ++iy) row[iy] = kept ? row[iy] * m[2 * iy <= ny ? iy : ny - iy] : Complex(0);
     }
   }
 
@@ -268,6 +293,10 @@ struct HostConvolution {
       const Real kz = static_cast<Real>(c.kz[iz]);
       const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
       const Complex* const fx = f + std::size_t(iz) * c.pitch;
+      if (!inside(iz, nz, reach_z[mode])) {
+        std::fill_n(out + std::size_t(iz) * c.pitch, ny, Complex(0));
+        continue;
+      }
       for (int iy = 0; iy < ny; ++iy) {
         const Complex along = a * fx[iy] + static_cast<Real>(c.ky[iy]) * fx[size + iy] + kz * fx[2 * size + iy];
         out[std::size_t(iz) * c.pitch + iy] = m[2 * iy <= ny ? iy : ny - iy] * Complex(along.imag(), -along.real());
@@ -291,36 +320,55 @@ struct HostConvolution {
       }
   }
 
-  // planes of a mode from a grid, padded and transformed
-  void forward_planes(const ClassPlan& c, int mode, const Values& from, Complex* f) const {
+  Complex* turned_plane(const ClassPlan& c, int token) const {
+    return buffers.data() + buffer_size * token + held * c.plane_size();
+  }
+
+  // planes of a mode from a grid, padded and transformed: rows along y that are inside the ball
+  void forward_planes(const ClassPlan& c, int mode, const Values& from, Complex* f, Complex* turned) const {
     const std::size_t size = c.plane_size();
-    const int ny = grid.total[1], nz = grid.total[2];
-    for (int z = 0; z < nz; ++z)
-      for (int component = 0; component < components; ++component) {
-        Complex* const row = f + component * size + std::size_t(z) * c.pitch;
-        std::memcpy(static_cast<void*>(row), coefficients(from, z, mode, component, components), ny * sizeof(Complex));
-        std::fill(row + ny, row + c.pitch, Complex(0));
-      }
+    const int ny = grid.total[1], nz = grid.total[2], padded_y = c.planes.size[0], padded_z = c.planes.size[1];
     for (int component = 0; component < components; ++component) {
       Complex* const plane = f + component * size;
-      c.rows_forward.execute(plane);
-      std::fill(plane + std::size_t(nz) * c.pitch, plane + size, Complex(0));
-      column_blocks(c, mode, [&](int y) { c.columns_forward.execute(plane + y); });
+      for (int z = 0; z < nz; ++z)
+        std::memcpy(static_cast<void*>(plane + std::size_t(z) * c.pitch),
+                    coefficients(from, z, mode, component, components), ny * sizeof(Complex));
+      clear_beyond(plane, nz, c.pitch, ny);
+      std::fill(plane + std::size_t(nz) * c.pitch, plane + std::size_t(padded_z) * c.pitch, Complex(0));
+      for (int y = 0; y < ny; y += lines_at_once)
+        c.z_forward.execute(plane + y, turned + std::size_t(y) * c.turned_pitch);
+      std::fill(turned + std::size_t(ny) * c.turned_pitch, turned + std::size_t(padded_y) * c.turned_pitch, Complex(0));
+      clear_beyond(turned, ny, c.turned_pitch, padded_z);
+      blocks_inside(padded_z, reach_z[mode],
+                    [&](int z) { c.y_forward.execute(turned + z, plane + std::size_t(z) * c.pitch); });
     }
   }
 
-  // and the way back, `count` of them
-  void backward_planes(const ClassPlan& c, int mode, Complex* f, int count, const Values& to) const {
+  // and the way back, `count` of them; all rows along y have values
+  void backward_planes(const ClassPlan& c, int mode, Complex* f, Complex* turned, int count, const Values& to) const {
     const std::size_t size = c.plane_size();
+    const int ny = grid.total[1], nz = grid.total[2], padded_y = c.planes.size[0], padded_z = c.planes.size[1];
     for (int component = 0; component < count; ++component) {
       Complex* const plane = f + component * size;
-      column_blocks(c, mode, [&](int y) { c.columns_backward.execute(plane + y); });
-      c.rows_backward.execute(plane);
+      clear_beyond(plane, padded_z, c.pitch, padded_y);
+      int next = 0;  // row along z
+      const auto clear_up_to = [&](int row) {
+        if (next < row)
+          std::fill(turned + std::size_t(next) * c.turned_pitch, turned + std::size_t(row) * c.turned_pitch,
+                    Complex(0));
+        next = row + lines_at_once;
+      };
+      blocks_inside(padded_y, reach_y[mode], [&](int y) {
+        clear_up_to(y);
+        c.z_backward.execute(plane + y, turned + std::size_t(y) * c.turned_pitch);
+      });
+      clear_up_to(padded_y);
+      clear_beyond(turned, padded_y, c.turned_pitch, padded_z);
+      for (int z = 0; z < nz; z += lines_at_once) c.y_backward.execute(turned + z, plane + std::size_t(z) * c.pitch);
+      for (int z = 0; z < nz; ++z)
+        std::memcpy(static_cast<void*>(coefficients(to, z, mode, component, count)), plane + std::size_t(z) * c.pitch,
+                    ny * sizeof(Complex));
     }
-    for (int z = 0; z < grid.total[2]; ++z)
-      for (int component = 0; component < count; ++component)
-        std::memcpy(static_cast<void*>(coefficients(to, z, mode, component, count)),
-                    f + component * size + std::size_t(z) * c.pitch, grid.total[1] * sizeof(Complex));
   }
 
   void planes(const Space& space, const Values& spread, const std::vector<Values>& results,
@@ -335,15 +383,16 @@ struct HostConvolution {
           const std::size_t size = c.plane_size();
           Complex* const f = buffers.data() + buffer_size * token;
           Complex* const scratch = f + components * size;
+          Complex* const turned = turned_plane(c, token);
           Lap& lap = laps[token];
           auto t = clock::now();
-          forward_planes(c, mode, spread, f);
+          forward_planes(c, mode, spread, f, turned);
           lap.forward += seconds_since(t);
           if (pressure.extent(0) > 0) {
             Complex* const p = scratch + outputs * size;
             pressure_of(c, mode, f, p);
             lap.multiply += seconds_since(t);
-            backward_planes(c, mode, p, 1, pressure);
+            backward_planes(c, mode, p, turned, 1, pressure);
             lap.backward += seconds_since(t);
           }
           if (components == 4)
@@ -360,7 +409,7 @@ struct HostConvolution {
               apply_laplacian(c, mode, laplacian[o], f, result);
               lap.multiply += seconds_since(t);
             }
-            backward_planes(c, mode, result, outputs, results[o]);
+            backward_planes(c, mode, result, turned, outputs, results[o]);
             lap.backward += seconds_since(t);
           }
           tokens.release(token);
@@ -402,10 +451,11 @@ struct HostConvolution {
           const std::size_t size = c.plane_size();
           Complex* const f = buffers.data() + buffer_size * token;
           Complex* const e = f + 3 * size;
+          Complex* const turned = turned_plane(c, token);
           Lap& lap = laps[token];
           auto begun = clock::now();
-          forward_planes(c, mode, forces, f);
-          if (sides.sources) forward_planes(c, mode, weighted, e);
+          forward_planes(c, mode, forces, f, turned);
+          if (sides.sources) forward_planes(c, mode, weighted, e, turned);
           lap.forward += seconds_since(begun);
           project<false>(c, mode, f);
           if (sides.sources) {
@@ -415,15 +465,15 @@ struct HostConvolution {
             combine_radii<false>(c, mode, f, e);
           }
           lap.multiply += seconds_since(begun);
-          backward_planes(c, mode, f, 3, forces);
-          if (sides.targets) backward_planes(c, mode, e, 3, weighted);
+          backward_planes(c, mode, f, turned, 3, forces);
+          if (sides.targets) backward_planes(c, mode, e, turned, 3, weighted);
           lap.backward += seconds_since(begun);
           tokens.release(token);
         });
     space.fence();
     share_laps(seconds_since(t), times);
-    backward_rows(space, forces, 3, rows_out);
-    if (sides.targets) backward_rows(space, weighted, 3, rows_out);
+    backward_rows(space, forces, 3);
+    if (sides.targets) backward_rows(space, weighted, 3);
     space.fence();
     times[Stage::ifft] += seconds_since(t);
   }
@@ -451,8 +501,8 @@ struct HostConvolution {
     planes(space, spread, results, laplacian, pressure);
     space.fence();
     share_laps(seconds_since(t), times);
-    for (const Values& result : results) backward_rows(space, result, outputs, rows_out);
-    if (pressure.extent(0) > 0) backward_rows(space, pressure, 1, rows_out_of_one);
+    for (const Values& result : results) backward_rows(space, result, outputs);
+    if (pressure.extent(0) > 0) backward_rows(space, pressure, 1);
     space.fence();
     times[Stage::ifft] += seconds_since(t);
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+
 #include "far_field/far_grid.hpp"
 #include "kernels/ewald_split.hpp"
 #include "slurry/report.hpp"
@@ -12,6 +15,19 @@ inline int buffer_pitch(int n) {
   int pitch = (n + 7) / 8 * 8;
   if (pitch % 16 == 0) pitch += 8;
   return pitch;
+}
+
+/// Lines of a padded plane that are transformed together.
+inline constexpr int lines_at_once = 8;
+
+/// The smallest number of lines >= n in whole blocks.
+inline int whole_blocks(int n) {
+  return (n + lines_at_once - 1) / lines_at_once * lines_at_once;
+}
+
+/// Numbers of a padded plane, [z][y] or turned, [y][z].
+inline std::size_t padded_plane_size(int ny, int nz) {
+  return std::max(std::size_t(buffer_pitch(ny)) * whole_blocks(nz), std::size_t(buffer_pitch(nz)) * whole_blocks(ny));
 }
 
 /// Rows of a component in a z-plane, transformed two at a time.

@@ -23,7 +23,7 @@ template <>
 struct Cufft<double> {
   static constexpr cufftType planes = CUFFT_Z2Z, real_to_complex = CUFFT_D2Z, complex_to_real = CUFFT_Z2D;
   using Complex = cufftDoubleComplex;
-  static cufftResult run(cufftHandle h, Complex* a, int sign) { return cufftExecZ2Z(h, a, a, sign); }
+  static cufftResult run(cufftHandle h, Complex* in, Complex* out, int sign) { return cufftExecZ2Z(h, in, out, sign); }
   static cufftResult run(cufftHandle h, double* in, Complex* out) { return cufftExecD2Z(h, in, out); }
   static cufftResult run(cufftHandle h, Complex* in, double* out) { return cufftExecZ2D(h, in, out); }
 };
@@ -32,7 +32,7 @@ template <>
 struct Cufft<float> {
   static constexpr cufftType planes = CUFFT_C2C, real_to_complex = CUFFT_R2C, complex_to_real = CUFFT_C2R;
   using Complex = cufftComplex;
-  static cufftResult run(cufftHandle h, Complex* a, int sign) { return cufftExecC2C(h, a, a, sign); }
+  static cufftResult run(cufftHandle h, Complex* in, Complex* out, int sign) { return cufftExecC2C(h, in, out, sign); }
   static cufftResult run(cufftHandle h, float* in, Complex* out) { return cufftExecR2C(h, in, out); }
   static cufftResult run(cufftHandle h, Complex* in, float* out) { return cufftExecC2R(h, in, out); }
 };
@@ -81,9 +81,11 @@ struct DeviceTransforms<Real>::WorkArea::Plan final : LineTransformOf<Real>::Pla
 
   explicit Plan(std::shared_ptr<WorkArea> w) : work(std::move(w)) { check(cufftCreate(&handle), "start"); }
   ~Plan() override { cufftDestroy(handle); }
-  void execute(Complex* a) const override {
+  void execute(Complex* a) const override { execute(a, a); }
+  void execute(const Complex* in, Complex* out) const override {
     use_work_area();
-    check(Cufft<Real>::run(handle, reinterpret_cast<Native*>(a), sign), "transform");
+    Native* const from = reinterpret_cast<Native*>(const_cast<Complex*>(in));
+    check(Cufft<Real>::run(handle, from, reinterpret_cast<Native*>(out), sign), "transform");
   }
   void execute(const Real* in, Complex* out) const override {
     use_work_area();

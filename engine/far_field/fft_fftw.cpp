@@ -67,8 +67,12 @@ unsigned effort(const LineBatch& l) {
   return l.by_rule ? FFTW_ESTIMATE : FFTW_MEASURE;
 }
 
-std::size_t extent(const LineBatch& l, std::ptrdiff_t n, std::ptrdiff_t distance) {
-  return std::size_t((l.count - 1) * distance + (n - 1) * l.stride + 1);
+int sign(TransformDirection direction) {
+  return direction == TransformDirection::forward ? FFTW_FORWARD : FFTW_BACKWARD;
+}
+
+std::size_t extent(int count, int n, std::ptrdiff_t stride, std::ptrdiff_t distance) {
+  return std::size_t((count - 1) * distance + (n - 1) * stride + 1);
 }
 
 template <class Real>
@@ -83,6 +87,9 @@ struct FftwPlan final : LineTransformOf<Real>::Plan {
     Fftw<Real>::destroy(plan);
   }
   void execute(Complex* a) const override { Fftw<Real>::execute(plan, as_fftw(a), as_fftw(a)); }
+  void execute(const Complex* in, Complex* out) const override {
+    Fftw<Real>::execute(plan, as_fftw(const_cast<Complex*>(in)), as_fftw(out));
+  }
   void execute(const Real* in, Complex* out) const override {
     Fftw<Real>::execute_real(plan, const_cast<Real*>(in), as_fftw(out));
   }
@@ -94,18 +101,28 @@ struct FftwPlan final : LineTransformOf<Real>::Plan {
 template <class Real>
 LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& l, TransformDirection direction) {
   const std::lock_guard<std::mutex> guard(planner_lock());
-  PlanningArray<typename Fftw<Real>::Complex> a(extent(l, l.n, l.distance));
-  const int sign = direction == TransformDirection::forward ? FFTW_FORWARD : FFTW_BACKWARD;
+  PlanningArray<typename Fftw<Real>::Complex> a(extent(l.count, l.n, l.stride, l.distance));
   return LineTransformOf(std::make_unique<FftwPlan<Real>>(
       Fftw<Real>::many(1, &l.n, l.count, a.data, nullptr, int(l.stride), int(l.distance), a.data, nullptr,
-                       int(l.stride), int(l.distance), sign, effort(l))));
+                       int(l.stride), int(l.distance), sign(direction), effort(l))));
+}
+
+template <class Real>
+LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& from, const LineBatch& to,
+                                                           TransformDirection direction) {
+  const std::lock_guard<std::mutex> guard(planner_lock());
+  PlanningArray<typename Fftw<Real>::Complex> in(extent(from.count, from.n, from.stride, from.distance)),
+      out(extent(from.count, from.n, to.stride, to.distance));
+  return LineTransformOf(std::make_unique<FftwPlan<Real>>(Fftw<Real>::many(
+      1, &from.n, from.count, in.data, nullptr, int(from.stride), int(from.distance), out.data, nullptr, int(to.stride),
+      int(to.distance), sign(direction), effort(from) | FFTW_PRESERVE_INPUT)));
 }
 
 template <class Real>
 LineTransformOf<Real> LineTransformOf<Real>::real_to_complex(const LineBatch& l, std::ptrdiff_t complex_distance) {
   const std::lock_guard<std::mutex> guard(planner_lock());
-  PlanningArray<Real> in(extent(l, l.n, l.distance));
-  PlanningArray<typename Fftw<Real>::Complex> out(extent(l, l.n / 2 + 1, complex_distance));
+  PlanningArray<Real> in(extent(l.count, l.n, l.stride, l.distance));
+  PlanningArray<typename Fftw<Real>::Complex> out(extent(l.count, l.n / 2 + 1, 1, complex_distance));
   return LineTransformOf(std::make_unique<FftwPlan<Real>>(
       Fftw<Real>::many_real(1, &l.n, l.count, in.data, nullptr, int(l.stride), int(l.distance), out.data, nullptr, 1,
                             int(complex_distance), effort(l) | FFTW_PRESERVE_INPUT)));
@@ -114,8 +131,8 @@ LineTransformOf<Real> LineTransformOf<Real>::real_to_complex(const LineBatch& l,
 template <class Real>
 LineTransformOf<Real> LineTransformOf<Real>::complex_to_real(const LineBatch& l, std::ptrdiff_t complex_distance) {
   const std::lock_guard<std::mutex> guard(planner_lock());
-  PlanningArray<typename Fftw<Real>::Complex> in(extent(l, l.n / 2 + 1, complex_distance));
-  PlanningArray<Real> out(extent(l, l.n, l.distance));
+  PlanningArray<typename Fftw<Real>::Complex> in(extent(l.count, l.n / 2 + 1, 1, complex_distance));
+  PlanningArray<Real> out(extent(l.count, l.n, l.stride, l.distance));
   return LineTransformOf(std::make_unique<FftwPlan<Real>>(
       Fftw<Real>::many_complex(1, &l.n, l.count, in.data, nullptr, 1, int(complex_distance), out.data, nullptr,
                                int(l.stride), int(l.distance), effort(l) | FFTW_DESTROY_INPUT)));

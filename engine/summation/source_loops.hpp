@@ -77,15 +77,18 @@ void unsort(const Space& space, const SortedPoints<Space>& points, const Vectors
       });
 }
 
-/// Number of sources with q.n other than 0.
+/// Whether some source has q.n other than 0.  Mostly the first one has: more and more of them are looked at.
 template <class Space>
-int count_net_sources(const Space& space, const Density<Space>& density) {
-  int count = 0;
-  Kokkos::parallel_reduce(
-      "slurry::summation::net_source"_loop,
-      Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(density.dipoles.extent(0))),
-      KOKKOS_LAMBDA(int i, int& sum) { sum += net_source_of(density, i) != 0 ? 1 : 0; }, count);
-  return count;
+bool any_net_source(const Space& space, const Density<Space>& density) {
+  const int sources = static_cast<int>(density.dipoles.extent(0));
+  int found = 0;
+  for (int from = 0, to = 256; from < sources && found == 0; from = to, to = sources / 16 < to ? sources : 16 * to) {
+    const int end = to < sources ? to : sources;
+    Kokkos::parallel_reduce(
+        "slurry::summation::net_source"_loop, Kokkos::RangePolicy<Space>(space, from, end),
+        KOKKOS_LAMBDA(int i, int& sum) { sum += net_source_of(density, i) != 0 ? 1 : 0; }, found);
+  }
+  return found > 0;
 }
 
 /// Sum of q.n and of y q.n over the sources at y, in the order of the densities.

@@ -211,7 +211,7 @@ struct SpectralEwald<Space>::Impl {
 
   /// What an evaluation wants to know of its density before the near field.
   void take_density(const Density<Space>& density) {
-    net_source = has_dipoles() && !near_alone && count_net_sources<Space>(space, density) > 0;
+    net_source = has_dipoles() && !near_alone && any_net_source<Space>(space, density);
     if (needs_packed()) pack_sources(space, sources, density, has_dipoles(), packed);
   }
   void near_parts(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,

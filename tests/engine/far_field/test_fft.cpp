@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <utility>
 
 #include "far_field/fft.hpp"
 #include "support/random_points.hpp"
@@ -44,6 +45,30 @@ TEST(LineTransform, ComplexLinesAgreeWithTheDefinitionForRowsAndColumns) {
           const Complex expected =
               slow_transform(n, k, sign, [&](int j) { return before(line * lines.distance + j * lines.stride); });
           EXPECT_LT(std::abs(a(line * lines.distance + k * lines.stride) - expected), 1e-13);
+        }
+    }
+}
+
+TEST(LineTransform, LinesGoTransformedToAnotherArrayAndStayInTheirs) {
+  const int n = 14, count = 5, pitch = 20, size = 400;
+  const LineBatch rows{n, count, 1, pitch}, columns{n, count, pitch, 1};
+  for (const auto& [from, to] : {std::pair{rows, rows}, std::pair{columns, rows}, std::pair{rows, columns}})
+    for (const auto direction : {TransformDirection::forward, TransformDirection::backward}) {
+      const int sign = direction == TransformDirection::forward ? -1 : 1;
+      const auto transform = LineTransform::complex_lines(from, to, direction);
+      Array<Complex> a("a", size), before("before", size), b("b", size);
+      test::Random random(3);
+      for (int i = 0; i < size; ++i) a(i) = before(i) = Complex(random.normal(), random.normal());
+      transform.execute(a.data(), b.data());
+      for (int i = 0; i < size; ++i) ASSERT_EQ(a(i), before(i));
+      int written = 0;
+      for (int i = 0; i < size; ++i) written += b(i) != Complex(0);
+      EXPECT_EQ(written, n * count);
+      for (int line = 0; line < count; ++line)
+        for (int k = 0; k < n; ++k) {
+          const Complex expected =
+              slow_transform(n, k, sign, [&](int j) { return a(line * from.distance + j * from.stride); });
+          EXPECT_LT(std::abs(b(line * to.distance + k * to.stride) - expected), 1e-13);
         }
     }
 }
@@ -104,7 +129,7 @@ TEST(QuickTransformLength, TakesTheLeastWorkOfAllGoodLengths) {
   }
 }
 
-// the order that FFTW 3.3.10 showed on both hosts: 2^7, 2^5 3, 2^3 3^2, 2^2 5^2, 2 3^2 5
+// the order that FFTW 3.3.10 showed: 2^7, 2^5 3, 2^3 3^2, 2^2 5^2, 2 3^2 5
 TEST(TransformWork, IsNLogNAndGrowsWithOddFactors) {
   const auto factor = [](int n) { return transform_work(n) / (n * std::log2(n)); };
   EXPECT_LT(factor(128), factor(96));
