@@ -16,6 +16,11 @@ struct Density {
   ConstVectors<Space> normals;  ///< n (N,3), double layer
   KOKKOS_FUNCTION bool single() const { return forces.extent(0) > 0; }
   KOKKOS_FUNCTION bool double_layer() const { return dipoles.extent(0) > 0; }
+  /// Whether both are there and are the same arrays.
+  bool is(const Density& other) const {
+    return (single() || double_layer()) && forces.data() == other.forces.data() &&
+           dipoles.data() == other.dipoles.data() && normals.data() == other.normals.data();
+  }
   /// Asks for the rows of source i.
   KOKKOS_FORCEINLINE_FUNCTION void prefetch(int i) const {
     if (single()) prefetch_row(forces, i);
@@ -24,5 +29,9 @@ struct Density {
     prefetch_row(normals, i);
   }
 };
+
+/// f, or f, q and n of sorted points, one array per number: (k, number).  Empty: they are not at hand.
+template <class Space, class Real>
+using SortedDensity = Kokkos::View<Real**, Kokkos::LayoutLeft, typename Space::memory_space>;
 
 }  // namespace slurry

@@ -147,13 +147,13 @@ template <int P, bool Slope, int C, class Real>
 template <int P, bool Slope, int C, class Space, class Real>
 [[gnu::noinline]] void spread_points_interleaved(const FarGrid& grid, const WindowTable<Space, Real>& table,
                                                  const SortedPoints<Space>& points, int from, int to,
-                                                 const Density<Space>& density, Real* values) {
+                                                 const PointDensities<Real, Space>& densities, Real* values) {
   InterleavedWindow<Real, P, Slope, C> w;
   PointDensity<Real, C> p;
   for (int k = from; k < to; ++k) {
-    density.prefetch(points.order(std::min(k + prefetch_ahead, to - 1)));
+    densities.prefetch(points, std::min(k + prefetch_ahead, to - 1));
     w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
-    p.set(density, points.order(k));
+    densities.template get<Slope>(points, k, p);
     spread_interleaved<P, Slope, C>(w, p, values);
   }
 }

@@ -7,6 +7,7 @@
 #include "base/simd.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/window_table.hpp"
+#include "geometry/sorted_points.hpp"
 
 // What the host's P2G and G2P hold of one point in registers and in the first cache.
 namespace slurry::spreading {
@@ -145,9 +146,46 @@ struct PointDensity {
     if (!density.double_layer()) return;
     const double q[3] = {density.dipoles(i, 0), density.dipoles(i, 1), density.dipoles(i, 2)};
     const double n[3] = {density.normals(i, 0), density.normals(i, 1), density.normals(i, 2)};
+    set_slopes(q, n);
+  }
+  /// Dipoles: there are q and n too.
+  template <bool Dipoles, class Space>
+  KOKKOS_FORCEINLINE_FUNCTION void set(const SortedDensity<Space, Real>& sorted, int k) {
+    for (int c = 0; c < 3; ++c) f[c] = sorted(k, c);
+    if constexpr (Dipoles) {
+      const Real q[3] = {sorted(k, 3), sorted(k, 4), sorted(k, 5)}, n[3] = {sorted(k, 6), sorted(k, 7), sorted(k, 8)};
+      set_slopes(q, n);
+    }
+  }
+
+ private:
+  template <class Number>
+  KOKKOS_FORCEINLINE_FUNCTION void set_slopes(const Number (&q)[3], const Number (&n)[3]) {
     for (int c = 0; c < 3; ++c)
       for (int j = 0; j < 3; ++j) s[c][j] = static_cast<Real>(q[c] * n[j] + n[c] * q[j]);
-    if constexpr (Components == 4) f[3] = static_cast<Real>(q[0] * n[0] + q[1] * n[1] + q[2] * n[2]);
+    if constexpr (Components == 4) {
+      f[3] = static_cast<Real>(q[0] * n[0] + q[1] * n[1] + q[2] * n[2]);
+      for (int j = 0; j < 3; ++j) s[3][j] = 0;
+    }
+  }
+};
+
+/// Where the host's P2G finds the densities of sorted points: sorted already, which spares it the waiting for rows from
+/// anywhere, or in the caller's order.
+template <class Real, class Space>
+struct PointDensities {
+  const Density<Space>& given;
+  const SortedDensity<Space, Real>& sorted;
+
+  [[gnu::always_inline]] void prefetch(const SortedPoints<Space>& points, int k) const {
+    if (sorted.extent(0) == 0) given.prefetch(points.order(k));
+  }
+  template <bool Dipoles, int Components>
+  [[gnu::always_inline]] void get(const SortedPoints<Space>& points, int k, PointDensity<Real, Components>& p) const {
+    if (sorted.extent(0) == 0)
+      p.set(given, points.order(k));
+    else
+      p.template set<Dipoles, Space>(sorted, k);
   }
 };
 

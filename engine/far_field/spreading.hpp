@@ -18,11 +18,12 @@ using GridValues = Kokkos::View<Real*, typename Space::memory_space>;
 ///   F(g) = sum over points of f w(g - y) + q (n.grad w)(g - y) + n (q.grad w)(g - y),
 /// and, where there are four components, s(g) = sum of (q.n) w(g - y).  Source: spectral-ewald.md (5).
 /// The halo along x is folded back.  Points are owned by slabs of cell layers, even slabs before odd ones, so no
-/// atomics are needed and the sum does not depend on the number of threads.
+/// atomics are needed and the sum does not depend on the number of threads.  sorted: the same densities as the points
+/// are sorted, if they are at hand; the host prefers them.
 template <class Space, class Real>
 void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, const Density<Space>& density, int components,
-         const GridValues<Space, Real>& values);
+         const GridValues<Space, Real>& values, const SortedDensity<Space, Real>& sorted = {});
 
 /// G2P: u(order(k)) += h^3 sum over the grid of values times the window around point k; three components.
 /// The halo along x must be filled (fill_halo).

@@ -89,16 +89,16 @@ template <int P, bool Slope, int Components, int First, int Last, class Real>
 
 template <int P, bool Slope, int Components, class Space, class Real>
 [[gnu::noinline]] void spread_points(const FarGrid& grid, const WindowTable<Space, Real>& table,
-                                     const SortedPoints<Space>& points, int from, int to, const Density<Space>& density,
-                                     Real* values) {
+                                     const SortedPoints<Space>& points, int from, int to,
+                                     const PointDensities<Real, Space>& densities, Real* values) {
   if constexpr (P <= 8) {
     PointWindow<Real, P, Slope> w;
     PointDensity<Real, Components> p;
     for (int k = from; k < to; ++k) {
-      density.prefetch(points.order(std::min(k + prefetch_ahead, to - 1)));
+      densities.prefetch(points, std::min(k + prefetch_ahead, to - 1));
       w.set(grid, table, points.local(k, 0), points.local(k, 1), points.local(k, 2));
       w.keep_places(Components);
-      p.set(density, points.order(k));
+      densities.template get<Slope>(points, k, p);
       spread_components<P, Slope, Components, 0, Components>(grid, w, p, values);
     }
   } else {
@@ -109,10 +109,10 @@ template <int P, bool Slope, int Components, class Space, class Real>
     for (int k = from; k < to; k += block) {
       const int n = to - k < block ? to - k : block;
       for (int b = 0; b < n; ++b) {
-        density.prefetch(points.order(std::min(k + b + block, to - 1)));
+        densities.prefetch(points, std::min(k + b + block, to - 1));
         w[b].set(grid, table, points.local(k + b, 0), points.local(k + b, 1), points.local(k + b, 2));
         w[b].keep_places(Components);
-        p[b].set(density, points.order(k + b));
+        densities.template get<Slope>(points, k + b, p[b]);
       }
       for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 0, 1>(grid, w[b], p[b], values);
       for (int b = 0; b < n; ++b) spread_components<P, Slope, Components, 1, 2>(grid, w[b], p[b], values);
@@ -245,13 +245,14 @@ namespace slurry {
 template <class Space, class Real>
 void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, const Density<Space>& density, int components,
-         const GridValues<Space, Real>& values) {
+         const GridValues<Space, Real>& values, const SortedDensity<Space, Real>& sorted) {
   if constexpr (!is_host_space<Space>) {
     p2g_per_point(space, grid, window, points, density, components, values);
   } else {
     const spreading::Slabs slabs = spreading::slabs_of(points, grid);
     const auto strips = spreading::strips_of<Real>(points, grid, (slabs.layers - 1) / slabs.count + 1, components);
     const int threads = space.concurrency();
+    const spreading::PointDensities<Real, Space> densities{density, sorted};
     const auto run = [&](auto p, auto slope, auto count) {
       constexpr int P = decltype(p)::value, C = decltype(count)::value;
       constexpr bool Slope = decltype(slope)::value;
@@ -267,12 +268,12 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
             const auto [from, to] = spreading::strip_points(points, strips, strip, layer);
             if constexpr (interleaving_gains(P, C, sizeof(Real))) {
               if (grid.interleaved(C)) {
-                spreading::spread_points_interleaved<P, Slope, C>(grid, window, points, from, to, density,
+                spreading::spread_points_interleaved<P, Slope, C>(grid, window, points, from, to, densities,
                                                                   values.data());
                 continue;
               }
             }
-            spreading::spread_points<P, Slope, C>(grid, window, points, from, to, density, values.data());
+            spreading::spread_points<P, Slope, C>(grid, window, points, from, to, densities, values.data());
           }
         }
       };

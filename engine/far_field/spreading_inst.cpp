@@ -8,7 +8,7 @@ using Space = CoreSpace;
 #define SLURRY_INSTANTIATE(Real)                                                                                     \
   template void p2g<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                      \
                                  const SortedPoints<Space>&, const Density<Space>&, int,                             \
-                                 const GridValues<Space, Real>&);                                                    \
+                                 const GridValues<Space, Real>&, const SortedDensity<Space, Real>&);                 \
   template void g2p<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                      \
                                  const SortedPoints<Space>&, const GridValues<Space, Real>&, const Vectors<Space>&); \
   template void fill_halo<Space, Real>(const Space&, const FarGrid&, const GridValues<Space, Real>&, int);           \

@@ -13,9 +13,9 @@ namespace slurry {
 /// common, so that threads can share them without atomics, and sums come in the same order on any number of threads.
 template <class Space>
 struct PairBlocks {
-  /// Of the sorted points, one array per component, with room for a vector behind the last.
+  /// Of the sorted points, with room for a vector behind the last.
   template <class Real>
-  using Columns = Kokkos::View<Real**, Kokkos::LayoutLeft, typename Space::memory_space>;
+  using Columns = SortedDensity<Space, Real>;
   static constexpr int padding = 16;
   int count[3] = {1, 1, 1};
 

@@ -58,6 +58,7 @@ struct SpectralEwald<Space>::Impl {
   bool meets = false, with_own = true;  // there are such points, and the sources see one another too
   PairBlocks<Space> pair_blocks;        // for the near field of the sources on themselves, each pair once
   bool symmetric = false;               // and whether it is evaluated so
+  Density<Space> sorted_by_near;        // whose numbers the last near field left behind as the points are sorted
   bool net_source = false;              // of the last density, where there is a grid for it
   PackedSources<Space> packed;          // where not everything is evaluated so
   ConstVectors<Space> positions;        // of the sources as given, where the zero mode needs them
@@ -111,6 +112,7 @@ struct SpectralEwald<Space>::Impl {
 
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets,
                   const PointExtent* within, const MetPoints<Space>& others) {
+    sorted_by_near = {};
     const StageScope scope(times, Stage::sort);
     for (const auto& t : sets)
       if (t.radii.extent(0) > 0) throw InputError("this sum takes one radius for all targets of a set");
@@ -211,6 +213,7 @@ struct SpectralEwald<Space>::Impl {
 
   /// What an evaluation wants to know of its density before the near field.
   void take_density(const Density<Space>& density) {
+    sorted_by_near = {};
     net_source = has_dipoles() && !near_alone && any_net_source<Space>(space, density);
     if (needs_packed()) pack_sources(space, sources, density, has_dipoles(), packed);
   }
@@ -376,15 +379,18 @@ struct Stages final : Base {
                                            this->meets ? &this->met : nullptr);
   }
   void near(const Target& t, const Density<Space>& density, const Vectors<Space>& u, Numbering numbering) override {
-    if (t.are_sources && this->symmetric)
+    if (t.are_sources && this->symmetric) {
+      this->sorted_by_near = density;
       return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, density, t.pair, u, {},
                                         numbering);
+    }
     p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
                      t.are_sources ? this->source_groups : t.groups, this->sources, this->packed, t.pair, u);
   }
   void near_met(const Target& t, const Density<Space>& density, const Vectors<Space>& u,
                 const Density<Space>& density_met, const Vectors<Space>& u_met) override {
     if (this->symmetric) {
+      this->sorted_by_near = density;
       const OtherPoints<Space> others{&this->met, density_met, u_met, this->with_own};
       return p2p_symmetric<Real, Space>(this->space, this->sources, this->pair_blocks, density, t.pair, u, others);
     }
@@ -401,7 +407,11 @@ struct Stages final : Base {
   void spread_density(const Density<Space>& density, int components) override {
     const StageScope scope(this->times, Stage::p2g);
     components_ = components;
-    p2g<Space, Real>(this->space, this->grid, table, this->sources, density, components, spread_grid());
+    SortedDensity<Space, Real> sorted;
+    if (this->sorted_by_near.is(density))
+      sorted = std::get<SortedDensity<Space, Real>>(this->pair_blocks.sides[0].columns);
+    this->sorted_by_near = {};
+    p2g<Space, Real>(this->space, this->grid, table, this->sources, density, components, spread_grid(), sorted);
   }
   void convolve() override {
     used_.assign(results.begin(), results.begin() + this->laplacian.size());
