@@ -15,6 +15,7 @@ namespace slurry {
 struct CellGrid {
   double origin[3] = {0, 0, 0};
   double length[3] = {1, 1, 1};
+  double per_length[3] = {1, 1, 1};  ///< 1/length
   double width[3] = {1, 1, 1};
   int n[3] = {1, 1, 1};
   bool periodic[3] = {true, true, true};
@@ -26,7 +27,7 @@ struct CellGrid {
   KOKKOS_FUNCTION double local(int d, double x) const {
     double u = x - origin[d];
     if (periodic[d]) {
-      u -= length[d] * std::floor(u / length[d]);
+      u -= length[d] * std::floor(u * per_length[d]);
       if (u < 0 || u >= length[d]) u = 0;  // rounding, a hair beside a multiple of the period
     }
     return u;
@@ -44,6 +45,7 @@ inline CellGrid make_cell_grid(const Box& box, double cutoff, double row_width =
   for (int d = 0; d < 3; ++d) {
     const double target = cutoff * (d == 0 ? 0.25 : row_width);
     g.length[d] = box.lengths[d];
+    g.per_length[d] = 1 / g.length[d];
     g.periodic[d] = d < box.periodicity;
     g.n[d] = std::max(1, std::min(largest_count_per_direction, static_cast<int>(std::floor(box.lengths[d] / target))));
     g.width[d] = box.lengths[d] / g.n[d];

@@ -118,6 +118,7 @@ CellGrid NeighbourList::cells_for(std::span<const double> x, double cutoff) cons
   for (int a = 0; a < 3; ++a) {
     g.n[a] = std::max(1, static_cast<int>(g.length[a] / narrowest));
     g.width[a] = g.length[a] / g.n[a];
+    g.per_length[a] = 1 / g.length[a];
   }
   return g;
 }

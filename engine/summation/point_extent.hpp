@@ -5,13 +5,55 @@
 
 #include <algorithm>
 
+#include "base/execution.hpp"
 #include "base/loop_name.hpp"
+#include "base/simd.hpp"
 #include "base/text.hpp"
 #include "base/views.hpp"
 #include "geometry/cell_grid.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
+
+/// Smallest and largest coordinates of `count` points x, eight of them at once.
+struct HostExtent {
+  double low[3] = {1e300, 1e300, 1e300}, high[3] = {-1e300, -1e300, -1e300};
+  double zero = 0;  ///< 0 where all coordinates are finite, and else not a number
+
+  HostExtent(const double* x, int count) {
+    using Vector = simd::Pack<double, 8>;
+    constexpr int together = 24;
+    Vector highest[3], lowest[3], none[3];  // lowest: of the coordinates times -1
+    for (int v = 0; v < 3; ++v) {
+      highest[v] = lowest[v] = -1e300;
+      none[v] = 0.0;
+    }
+    int i = 0;
+    for (; i + together <= 3 * count; i += together)
+      for (int v = 0; v < 3; ++v) {
+        const Vector c(x + i + 8 * v, simd::element_aligned);
+        highest[v] = simd::max(highest[v], c);
+        lowest[v] = simd::max(lowest[v], -c);
+        none[v] += c * Vector(0.0);
+      }
+    for (int c = 0; c < together; ++c) {
+      low[c % 3] = std::min<double>(low[c % 3], -lowest[c / 8][c % 8]);
+      high[c % 3] = std::max<double>(high[c % 3], highest[c / 8][c % 8]);
+      zero += none[c / 8][c % 8];
+    }
+    for (; i < 3 * count; ++i) {
+      low[i % 3] = std::min(low[i % 3], x[i]);
+      high[i % 3] = std::max(high[i % 3], x[i]);
+      zero += x[i] * 0.0;
+    }
+  }
+  /// Also of numbers that are too large to reckon with.
+  bool finite() const {
+    bool all = zero == 0;
+    for (int d = 0; d < 3; ++d) all = all && low[d] >= -1e300 && high[d] <= 1e300;
+    return all;
+  }
+};
 
 /// Smallest and largest coordinates of sets of points, and whether all are finite.
 struct PointExtent {
@@ -22,6 +64,36 @@ struct PointExtent {
   void include(const Space& space, ConstVectors<Space> x) {
     double low[3], high[3];
     int bad = 0;
+    const int count = static_cast<int>(x.extent(0));
+    if constexpr (is_host_space<Space>) {
+      constexpr int block = 4096;
+      Kokkos::parallel_reduce(
+          "slurry::summation::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, (count + block - 1) / block),
+          [=](int b, double& lo0, double& lo1, double& lo2, double& hi0, double& hi1, double& hi2, int& wrong) {
+            const HostExtent e(x.data() + 3 * std::size_t(block) * b, std::min(block, count - block * b));
+            lo0 = std::min(lo0, e.low[0]);
+            lo1 = std::min(lo1, e.low[1]);
+            lo2 = std::min(lo2, e.low[2]);
+            hi0 = std::max(hi0, e.high[0]);
+            hi1 = std::max(hi1, e.high[1]);
+            hi2 = std::max(hi2, e.high[2]);
+            wrong += e.finite() ? 0 : 1;
+          },
+          Kokkos::Min<double>(low[0]), Kokkos::Min<double>(low[1]), Kokkos::Min<double>(low[2]),
+          Kokkos::Max<double>(high[0]), Kokkos::Max<double>(high[1]), Kokkos::Max<double>(high[2]), bad);
+    } else {
+      device_extent(space, x, low, high, bad);
+    }
+    for (int d = 0; d < 3; ++d) {
+      lower[d] = std::min(lower[d], low[d]);
+      upper[d] = std::max(upper[d], high[d]);
+    }
+    finite = finite && bad == 0;
+  }
+
+  /// The same point by point; bad: coordinates that are not finite.
+  template <class Space>
+  static void device_extent(const Space& space, ConstVectors<Space> x, double (&low)[3], double (&high)[3], int& bad) {
     Kokkos::parallel_reduce(
         "slurry::summation::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
         KOKKOS_LAMBDA(int i, double& lo0, double& lo1, double& lo2, double& hi0, double& hi1, double& hi2, int& wrong) {
@@ -36,11 +108,6 @@ struct PointExtent {
         },
         Kokkos::Min<double>(low[0]), Kokkos::Min<double>(low[1]), Kokkos::Min<double>(low[2]),
         Kokkos::Max<double>(high[0]), Kokkos::Max<double>(high[1]), Kokkos::Max<double>(high[2]), bad);
-    for (int d = 0; d < 3; ++d) {
-      lower[d] = std::min(lower[d], low[d]);
-      upper[d] = std::max(upper[d], high[d]);
-    }
-    finite = finite && bad == 0;
   }
 
   /// Centres the cells on the points in free directions.  Throws InputError when a position is not finite, or when the
