@@ -10,6 +10,7 @@
 #include "far_field/convolution_memory.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/plane_tables.hpp"
+#include "far_field/plane_transforms.hpp"
 #include "far_field/row_pairs.hpp"
 #include "slurry/error.hpp"
 
@@ -42,12 +43,10 @@ struct HostConvolution {
   using Values = GridValues<Space, Real>;
   static constexpr int modes_at_once = 64 / sizeof(Complex);  // when planes turn into rows: a line of the cache
 
-  /// Planes are [z][y].  Lines across the rows of a plane go, transformed, to rows of another one: along z from f to a
-  /// turned plane, [y][z], along y from there to f.  So FFTW needs neither in-place forms nor copies of columns.
   struct ClassPlan : PlaneTables<Real>::Class {
-    int pitch = 0, turned_pitch = 0;
-    LineTransformOf<Real> z_forward, y_forward, z_backward, y_backward;  // a block of lines
-    std::size_t plane_size() const { return padded_plane_size(this->planes.size[0], this->planes.size[1]); }
+    PlaneTransforms<Real> transforms;
+    int pitch;
+    std::size_t size;  // of a plane
   };
 
   FarGrid grid;
@@ -75,20 +74,11 @@ struct HostConvolution {
     using Lines = LineTransformOf<Real>;
     using D = TransformDirection;
     for (const auto& shared : tables.classes) {
-      ClassPlan c{shared, 0, 0, {}, {}, {}, {}};
-      const int ny = c.planes.size[0], nz = c.planes.size[1];
-      c.pitch = buffer_pitch(ny);
-      c.turned_pitch = buffer_pitch(nz);
-      const auto turning = [&](int n, int pitch, int pitch_of_rows, D direction) {
-        return Lines::complex_lines({n, lines_at_once, pitch, 1, p.deterministic},
-                                    {n, lines_at_once, 1, pitch_of_rows, p.deterministic}, direction);
-      };
-      c.z_forward = turning(nz, c.pitch, c.turned_pitch, D::forward);
-      c.y_forward = turning(ny, c.turned_pitch, c.pitch, D::forward);
-      c.z_backward = turning(nz, c.pitch, c.turned_pitch, D::backward);
-      c.y_backward = turning(ny, c.turned_pitch, c.pitch, D::backward);
-      buffer_size = std::max(buffer_size, (held + 1) * c.plane_size());
-      classes.push_back(std::move(c));
+      PlaneTransforms<Real> transforms(shared.planes.size[0], shared.planes.size[1], p.deterministic);
+      const int pitch = transforms.pitch();
+      const std::size_t size = transforms.size();
+      buffer_size = std::max(buffer_size, (held + 1) * size);
+      classes.push_back({shared, std::move(transforms), pitch, size});
     }
     const LineBatch rows{grid.transform_x, pairs, 1, row_pitch, p.deterministic};
     rows_in = Lines::complex_lines(rows, rows, D::forward);
@@ -205,26 +195,6 @@ struct HostConvolution {
         });
   }
 
-  // of n indices: the first, behind reach, of a negative wave number inside the ball
-  static int first_upper(int n, int reach) { return std::max(reach + 1, n - reach); }
-
-  static bool inside(int i, int n, int reach) { return i <= reach || i >= first_upper(n, reach); }
-
-  // visit(first line) of the blocks of n lines that hold modes inside the ball
-  template <class Visit>
-  static void blocks_inside(int n, int reach, const Visit& visit) {
-    const int upper = first_upper(n, reach);
-    for (int i = 0; i < n; i += lines_at_once)
-      if (i <= reach || i + lines_at_once > upper) visit(i);
-  }
-
-  // what the last block of lines takes beyond the last of them
-  static void clear_beyond(Complex* plane, int rows, int pitch, int lines) {
-    const int end = whole_blocks(lines);
-    for (int row = 0; row < rows && lines < end; ++row)
-      std::fill(plane + std::size_t(row) * pitch + lines, plane + std::size_t(row) * pitch + end, Complex(0));
-  }
-
   // m [F - k (k.F)/k^2 + i k s] of `count` modes that follow each other along y, in place over F; m goes forwards or,
   // where wave numbers are negative, backwards (Step).  Without branches, and by real numbers: for vectors.
   template <bool Net, int Step>
@@ -254,11 +224,11 @@ struct HostConvolution {
   template <bool Net>
   void project(const ClassPlan& c, int mode, Complex* f) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
-    const std::size_t size = c.plane_size();
+    const std::size_t size = c.size;
     const Real kx = static_cast<Real>(tables.kx[mode]);
     const int upper = first_upper(ny, reach_y[mode]), lower = std::min(reach_y[mode] + 1, upper);
     for (int iz = 0; iz < nz; ++iz) {
-      if (!inside(iz, nz, reach_z[mode])) {
+      if (!inside_reach(iz, nz, reach_z[mode])) {
         for (int d = 0; d < 3; ++d) std::fill_n(f + d * size + std::size_t(iz) * c.pitch, ny, Complex(0));
         continue;
       }
@@ -279,7 +249,7 @@ struct HostConvolution {
     for (int iz = 0; iz < nz; ++iz) {
       const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
       Complex* const row = f + std::size_t(iz) * c.pitch;
-      const bool kept = inside(iz, nz, reach_z[mode]);
+      const bool kept = inside_reach(iz, nz, reach_z[mode]);
       for (int iy = 0; iy < ny; ++iy) row[iy] = kept ? row[iy] * m[2 * iy <= ny ? iy : ny - iy] : Complex(0);
     }
   }
@@ -287,13 +257,13 @@ struct HostConvolution {
   // -i m (k.F) of the spread forces
   void pressure_of(const ClassPlan& c, int mode, const Complex* f, Complex* out) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
-    const std::size_t size = c.plane_size();
+    const std::size_t size = c.size;
     const Real a = static_cast<Real>(tables.kx[mode]);
     for (int iz = 0; iz < nz; ++iz) {
       const Real kz = static_cast<Real>(c.kz[iz]);
       const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
       const Complex* const fx = f + std::size_t(iz) * c.pitch;
-      if (!inside(iz, nz, reach_z[mode])) {
+      if (!inside_reach(iz, nz, reach_z[mode])) {
         std::fill_n(out + std::size_t(iz) * c.pitch, ny, Complex(0));
         continue;
       }
@@ -307,7 +277,7 @@ struct HostConvolution {
   // out = (1 - p k^2) in, for the modes that are not dropped
   void apply_laplacian(const ClassPlan& c, int mode, double p, const Complex* in, Complex* out) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1];
-    const std::size_t size = c.plane_size();
+    const std::size_t size = c.size;
     for (int component = 0; component < outputs; ++component)
       for (int iz = 0; iz < nz; ++iz) {
         const Real base = static_cast<Real>(1 - p * (tables.kx[mode] * tables.kx[mode] + c.kz[iz] * c.kz[iz]));
@@ -321,53 +291,29 @@ struct HostConvolution {
   }
 
   Complex* turned_plane(const ClassPlan& c, int token) const {
-    return buffers.data() + buffer_size * token + held * c.plane_size();
+    return buffers.data() + buffer_size * token + held * c.size;
   }
 
   // planes of a mode from a grid, padded and transformed: rows along y that are inside the ball
   void forward_planes(const ClassPlan& c, int mode, const Values& from, Complex* f, Complex* turned) const {
-    const std::size_t size = c.plane_size();
-    const int ny = grid.total[1], nz = grid.total[2], padded_y = c.planes.size[0], padded_z = c.planes.size[1];
+    const int ny = grid.total[1], nz = grid.total[2];
     for (int component = 0; component < components; ++component) {
-      Complex* const plane = f + component * size;
+      Complex* const plane = f + component * c.size;
       for (int z = 0; z < nz; ++z)
         std::memcpy(static_cast<void*>(plane + std::size_t(z) * c.pitch),
                     coefficients(from, z, mode, component, components), ny * sizeof(Complex));
-      clear_beyond(plane, nz, c.pitch, ny);
-      std::fill(plane + std::size_t(nz) * c.pitch, plane + std::size_t(padded_z) * c.pitch, Complex(0));
-      for (int y = 0; y < ny; y += lines_at_once)
-        c.z_forward.execute(plane + y, turned + std::size_t(y) * c.turned_pitch);
-      std::fill(turned + std::size_t(ny) * c.turned_pitch, turned + std::size_t(padded_y) * c.turned_pitch, Complex(0));
-      clear_beyond(turned, ny, c.turned_pitch, padded_z);
-      blocks_inside(padded_z, reach_z[mode],
-                    [&](int z) { c.y_forward.execute(turned + z, plane + std::size_t(z) * c.pitch); });
+      c.transforms.forward(plane, turned, ny, nz, reach_z[mode]);
     }
   }
 
   // and the way back, `count` of them; all rows along y have values
   void backward_planes(const ClassPlan& c, int mode, Complex* f, Complex* turned, int count, const Values& to) const {
-    const std::size_t size = c.plane_size();
-    const int ny = grid.total[1], nz = grid.total[2], padded_y = c.planes.size[0], padded_z = c.planes.size[1];
     for (int component = 0; component < count; ++component) {
-      Complex* const plane = f + component * size;
-      clear_beyond(plane, padded_z, c.pitch, padded_y);
-      int next = 0;  // row along z
-      const auto clear_up_to = [&](int row) {
-        if (next < row)
-          std::fill(turned + std::size_t(next) * c.turned_pitch, turned + std::size_t(row) * c.turned_pitch,
-                    Complex(0));
-        next = row + lines_at_once;
-      };
-      blocks_inside(padded_y, reach_y[mode], [&](int y) {
-        clear_up_to(y);
-        c.z_backward.execute(plane + y, turned + std::size_t(y) * c.turned_pitch);
-      });
-      clear_up_to(padded_y);
-      clear_beyond(turned, padded_y, c.turned_pitch, padded_z);
-      for (int z = 0; z < nz; z += lines_at_once) c.y_backward.execute(turned + z, plane + std::size_t(z) * c.pitch);
-      for (int z = 0; z < nz; ++z)
+      Complex* const plane = f + component * c.size;
+      c.transforms.backward(plane, turned, reach_y[mode], grid.total[2]);
+      for (int z = 0; z < grid.total[2]; ++z)
         std::memcpy(static_cast<void*>(coefficients(to, z, mode, component, count)), plane + std::size_t(z) * c.pitch,
-                    ny * sizeof(Complex));
+                    grid.total[1] * sizeof(Complex));
     }
   }
 
@@ -380,7 +326,7 @@ struct HostConvolution {
         [&](int mode) {
           const int token = tokens.acquire();
           const ClassPlan& c = classes[tables.class_of_mode[mode]];
-          const std::size_t size = c.plane_size();
+          const std::size_t size = c.size;
           Complex* const f = buffers.data() + buffer_size * token;
           Complex* const scratch = f + components * size;
           Complex* const turned = turned_plane(c, token);
@@ -422,7 +368,7 @@ struct HostConvolution {
     const int ny = c.planes.size[0], nz = c.planes.size[1];
     for (int component = 0; component < 3; ++component)
       for (int iz = 0; iz < nz; ++iz) {
-        const std::size_t row = component * c.plane_size() + std::size_t(iz) * c.pitch;
+        const std::size_t row = component * c.size + std::size_t(iz) * c.pitch;
         const double base = tables.kx[mode] * tables.kx[mode] + c.kz[iz] * c.kz[iz];
         for (int iy = 0; iy < ny; ++iy) {
           const Real k2 = static_cast<Real>(base + c.ky[iy] * c.ky[iy]);
@@ -448,7 +394,7 @@ struct HostConvolution {
         [&](int mode) {
           const int token = tokens.acquire();
           const ClassPlan& c = classes[tables.class_of_mode[mode]];
-          const std::size_t size = c.plane_size();
+          const std::size_t size = c.size;
           Complex* const f = buffers.data() + buffer_size * token;
           Complex* const e = f + 3 * size;
           Complex* const turned = turned_plane(c, token);
