@@ -13,7 +13,7 @@ namespace slurry {
 /// common, so that threads can share them without atomics, and sums come in the same order on any number of threads.
 template <class Space>
 struct PairBlocks {
-  /// Of the sorted points, with room for a vector behind the last.
+  /// Of the sorted points, with room for a vector behind the last, and with more numbers: Side.
   template <class Real>
   using Columns = SortedDensity<Space, Real>;
   static constexpr int padding = 16;
