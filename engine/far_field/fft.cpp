@@ -23,7 +23,7 @@ int good_transform_length(int n) {
 double transform_work(int n) {
   const auto twos = std::countr_zero(static_cast<unsigned>(n));
   const bool power = std::has_single_bit(static_cast<unsigned>(n));
-  const double factor = power ? 0.80 : twos >= 4 ? 0.92 : twos == 3 ? 0.95 : twos == 2 ? 1.05 : 1.15;
+  const double factor = power ? 0.82 : twos >= 4 ? 0.91 : twos == 3 ? 0.96 : twos == 2 ? 1.01 : 1.11;
   return factor * n * std::log2(n);
 }
 

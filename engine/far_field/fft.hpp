@@ -96,8 +96,8 @@ class DeviceTransforms {
 int good_transform_length(int n);
 
 /// Work of a transform of n numbers, n log2 n times what its factors of two make of that: as whole 3-periodic
-/// convolutions of 48 to 128 points a side took on Zen 5 (FFTW 3.3.10, MEASURE, out of place; lengths of one kind
-/// differ by up to 0.15).
+/// convolutions of 50 to 128 points a side took on Zen 5 while lines were transformed in place (FFTW 3.3.10, MEASURE;
+/// lengths of one kind differ by up to 0.1).
 double transform_work(int n);
 /// The length >= n of which a plane takes the least work.
 int quick_transform_length(int n);
