@@ -67,11 +67,18 @@ double line_work(const FarGrid& grid, int d, double n) {
   return grid.periodic[d] ? transform_work(grid.total[d]) : 0.93 * n * std::log2(n);
 }
 
+/// Share of the rows of direction d of a grid that windows of points reach (used_rows.hpp).
+double used_share(const FarGrid& grid, int d, const PairCounts& pairs) {
+  const Occupied& o = pairs.occupied[d];
+  if (o.length == 0) return 1;
+  return std::min(1.0, (o.length / grid.spacing[d] + double(o.runs) * grid.window) / grid.total[d]);
+}
+
 /// Complex numbers of the padded planes, and the same times log2 of the lengths they are transformed along.
 struct PlaneWork {
   double numbers = 0, butterflies = 0;
 };
-PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid) {
+PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid, const PairCounts& pairs) {
   double diagonal = 0, spacing = 0;
   for (int d = 0; d < 3; ++d) spacing = std::max(spacing, grid.spacing[d]);
   for (int d = p.box.periodicity; d < 3; ++d) diagonal += p.box.lengths[d] * p.box.lengths[d];
@@ -79,6 +86,8 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid) {
   // as FarMultiplier pads, without rounding to good lengths and without classes
   const double reach = far_reach(p), largest = pi / spacing, log_term = std::log(2 / p.tolerance_relative);
   const double tapered = diagonal + 2 * reach + 1.5 * 1.35 * equivalent_bandwidth(p) / largest;
+  // columns that nothing was spread to are left out on the way in, rows that nobody reads on the way back
+  const double used = grid.total[2] * (used_share(grid, 1, pairs) + used_share(grid, 2, pairs)) / 2;
   PlaneWork work;
   for (int j = 0; j <= grid.transform_x / 2; ++j) {
     const double a = p.box.periodicity == 0 ? 0 : 2 * pi * j / (grid.transform_x * grid.spacing[0]);
@@ -91,7 +100,7 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid) {
       n[d - 1] = grid.periodic[d] ? grid.total[d]
                                   : std::max(double(grid.total[d]), (p.box.lengths[d] + extension) / grid.spacing[d]);
     work.numbers += n[0] * n[1];
-    work.butterflies += grid.total[2] * line_work(grid, 1, n[0]) + n[0] * line_work(grid, 2, n[1]);
+    work.butterflies += used * line_work(grid, 1, n[0]) + n[0] * line_work(grid, 2, n[1]);
   }
   return work;
 }
@@ -121,8 +130,9 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
   const FarGrid grid = make_sum_grid(p);
   const NearWork near = near_work(p, counts_, pairs_);
-  const PlaneWork planes = plane_work(p, grid);
-  const double lines = double(grid.total[1]) * grid.total[2] / 2 * transform_work(grid.transform_x);
+  const PlaneWork planes = plane_work(p, grid, pairs_);
+  const double rows = grid.total[1] * used_share(grid, 1, pairs_) * grid.total[2] * used_share(grid, 2, pairs_);
+  const double lines = rows / 2 * transform_work(grid.transform_x);
   const double spread = window_vectors(p, grid, in), gather = window_vectors(p, grid, out);
   // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
   const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;

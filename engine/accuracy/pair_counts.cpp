@@ -2,7 +2,9 @@
 #include "accuracy/pair_counts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace slurry {
@@ -10,6 +12,34 @@ namespace {
 
 constexpr std::size_t most_targets = 200, most_sources = 20000;
 constexpr int radii = 48, per_octave = 4;  // down to 1/4096 of the largest
+constexpr int slices = 64;
+
+/// Free directions: from the lowest point to the highest.
+Occupied occupied_along(const Box& box, int d, const std::vector<double>& x, const std::vector<double>& y) {
+  const double length = box.lengths[d];
+  if (d >= box.periodicity) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const auto* points : {&x, &y})
+      for (std::size_t i = d; i < points->size(); i += 3) {
+        low = std::min(low, (*points)[i]);
+        high = std::max(high, (*points)[i]);
+      }
+    return high > low ? Occupied{high - low, 1} : Occupied{};
+  }
+  std::array<bool, slices> any{};
+  for (const auto* points : {&x, &y})
+    for (std::size_t i = d; i < points->size(); i += 3) {
+      const double turns = (*points)[i] / length;
+      any[std::min(slices - 1, static_cast<int>((turns - std::floor(turns)) * slices))] = true;
+    }
+  Occupied o;
+  for (int i = 0; i < slices; ++i) {
+    o.length += any[i] ? length / slices : 0;
+    o.runs += any[i] && !any[(i + slices - 1) % slices] ? 1 : 0;
+  }
+  if (o.length > 0) o.runs = std::max(o.runs, 1);
+  return o;
+}
 
 }  // namespace
 
@@ -43,6 +73,7 @@ PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const
       ++found[std::max(0, radii - 1 - static_cast<int>(per_octave * octaves))];
     }
   }
+  for (int d = 0; d < 3; ++d) counts.occupied[d] = occupied_along(box, d, sources, targets);
   counts.radii_per_octave = per_octave;
   const double scale = double(n) / (double(s) * double(t));
   double sum = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -9,11 +10,18 @@
 
 namespace slurry {
 
-/// How many sources lie near a target, on the average.
+/// Where along one direction of a box points are.
+struct Occupied {
+  double length = 0;  ///< of the runs together [length]; 0: not known, or no points
+  int runs = 0;       ///< parts of the direction with points everywhere, as slices of 1/64 of it tell
+};
+
+/// How many sources lie near a target, on the average, and where the points are.
 struct PairCounts {
-  double largest_radius = 0;   ///< [length]
-  int radii_per_octave = 0;    ///< the radii are largest_radius 2^(-k/radii_per_octave)
-  std::vector<double> within;  ///< sources within the radii, shortest first; empty: not counted
+  double largest_radius = 0;         ///< [length]
+  int radii_per_octave = 0;          ///< the radii are largest_radius 2^(-k/radii_per_octave)
+  std::vector<double> within;        ///< sources within the radii, shortest first; empty: not counted
+  std::array<Occupied, 3> occupied;  ///< by sources and targets, all of them
 };
 
 /// Index of the k-th of `chosen` elements of a list of `count`: all in turn, or spread by the golden ratio, so that no

@@ -9,6 +9,7 @@
 #include "base/execution.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/spreading.hpp"
+#include "far_field/used_rows.hpp"
 #include "kernels/ewald_split.hpp"
 #include "kernels/window.hpp"
 #include "slurry/report.hpp"
@@ -43,15 +44,17 @@ class Convolution {
   /// spread: grid of `components` components, lost.  results[o] = (1 + laplacian[o] Lap) of the velocity, three
   /// components (of the potential, one), laplacian in [length^2]; results[0] may be `spread` if it has as many.
   /// pressure: a grid of one component, where the parameters ask for it (ewald-recipe.md section 8).
+  /// rows: outside of them the spread grid is 0, whatever it holds, and the results are left as they are; the host's
+  /// form alone makes use of that.  None given: all rows.
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
-             const GridValues<Space, Real>& pressure, StageTimes& times);
+             const GridValues<Space, Real>& pressure, StageTimes& times, const UsedRows* rows = nullptr);
 
   /// Bodies of any radius (ewald-recipe.md section 7), 6 components in and 6 out.  forces: sum of f w, overwritten by
   /// the velocity U0 of F + Lap F2; weighted: F2 = sum of (b^2/6) f w, overwritten by U1 = Lap of the velocity of F.
   /// Where the sources are points, weighted is not read; where the targets are, it is not written (3 components each).
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
-                   const FiniteSides& sides, StageTimes& times);
+                   const FiniteSides& sides, StageTimes& times, const UsedRows* rows = nullptr);
 
   /// Factors on the sum of all forces that the zero mode leaves out (FarMultiplier::constant).
   std::array<double, 3> constant() const;

@@ -54,12 +54,13 @@ struct HostConvolution {
   int outputs = 3;     // of a result
   PlaneTables<Real> tables;
   int modes = 0;      // x-modes inside the ball
-  int pairs = 0;      // of the rows of a component in a z-plane
+  int pairs = 0;      // of the rows of a component in a z-plane, in whole blocks
   int row_pitch = 0;  // of a pair
   int held = 0;       // planes of a mode at most; behind them lies the turned one
   std::vector<ClassPlan> classes;
-  LineTransformOf<Real> rows_in, rows_out;  // those of a component
-  std::vector<int> reach_y, reach_z;        // of each mode: largest index along y (z) that is inside the ball
+  LineTransformOf<Real> rows_in, rows_out;  // of a block
+  UsedRows all_rows;
+  std::vector<int> reach_y, reach_z;  // of each mode: largest index along y (z) that is inside the ball
   HostComplex buffers;
   std::size_t buffer_size = 0;
   std::vector<Lap> laps;
@@ -68,7 +69,7 @@ struct HostConvolution {
   HostConvolution(const EwaldParameters& p, const FarGrid& g, const EwaldSplit& split, const KaiserBessel& window,
                   int count)
       : grid(g), components(count), outputs(count == 1 ? 1 : 3), tables(p, g, split, window), modes(tables.modes()) {
-    pairs = row_pairs(grid.total[1]);
+    pairs = whole_blocks(row_pairs(grid.total[1]));
     row_pitch = buffer_pitch(grid.transform_x);
     held = components + outputs + (p.pressure ? 1 : 0);
     using Lines = LineTransformOf<Real>;
@@ -80,11 +81,13 @@ struct HostConvolution {
       buffer_size = std::max(buffer_size, (held + 1) * size);
       classes.push_back({shared, std::move(transforms), pitch, size});
     }
-    const LineBatch rows{grid.transform_x, pairs, 1, row_pitch, p.deterministic};
+    const LineBatch rows{grid.transform_x, lines_at_once, 1, row_pitch, p.deterministic};
     rows_in = Lines::complex_lines(rows, rows, D::forward);
     rows_out = Lines::complex_lines(rows, rows, D::backward);
     buffer_size = std::max(buffer_size, (components + 1) * rows_size());
     buffer_size = (buffer_size + 7) / 8 * 8;
+    all_rows = UsedRows(grid);
+    all_rows.include(grid, 0, grid.total[1], 0, grid.total[2]);
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
                           buffer_size * tokens.size());
     laps.resize(tokens.size());
@@ -112,34 +115,60 @@ struct HostConvolution {
            (std::size_t(mode) * stride + component) * grid.total[1];
   }
 
-  // x-transforms of all rows of a z-plane, two neighbouring rows of a component as one
-  void forward_rows(const Space& space, const Values& values) {
+  /// The pairs of rows of a plane of which one is used, one after the other.
+  template <class Visit>
+  int visit_pairs(const UsedRows& used, int z, const Visit& visit) const {
+    int k = 0;
+    for (int y = 0; y < grid.total[1]; y += 2)
+      if (used.row(z, y) || (y + 1 < grid.total[1] && used.row(z, y + 1))) visit(k++, y);
+    return k;
+  }
+  void transform_rows(const LineTransformOf<Real>& lines, int count, const Complex* from, Complex* to) const {
+    for (int k = 0; k < count; k += lines_at_once)
+      lines.execute(from + std::size_t(k) * row_pitch, to + std::size_t(k) * row_pitch);
+  }
+
+  // x-transforms of the rows of a z-plane that are used, two neighbouring rows of a component as one
+  void forward_rows(const Space& space, const Values& values, const UsedRows& used) {
     Kokkos::parallel_for(
         "slurry::far_field::fft_rows"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
         [&](int z) {
+          if (!used.plane(z)) return;
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;  // of rows; behind them their coefficients
           Complex* const transformed = buffer + components * rows_size();
           const int ny = grid.total[1], n = grid.transform_x;
           const int step = static_cast<int>(grid.step(components));
-          for (int y = 0; y < ny; y += 2)
+          const int count = visit_pairs(used, z, [&](int k, int y) {
             for (int c = 0; c < components; ++c) {
               const Real* const a = values.data() + grid.row(z, y, c, components);
               const Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, components) : nullptr;
-              pair_rows(a, b, n, step, buffer + std::size_t(c * pairs + y / 2) * row_pitch);
+              pair_rows(a, b, n, step, buffer + std::size_t(c * pairs + k) * row_pitch);
             }
+          });
+          const bool all = count == row_pairs(ny);
           for (int c = 0; c < components; ++c) {
-            rows_in.execute(buffer + c * rows_size(), transformed);
+            transform_rows(rows_in, count, buffer + c * rows_size(), transformed);
             for (int j = 0; j < modes; ++j) {
               Complex* const out = coefficients(values, z, j, c, components);
               const Complex* k = transformed + j;
               const std::ptrdiff_t opposite = j == 0 ? 0 : n - 2 * j;
-              for (int y = 0; y + 1 < ny; y += 2, k += row_pitch) split_pair(k[0], k[opposite], out + y);
-              if (ny % 2 == 0) continue;
-              Complex last[2];
-              split_pair(k[0], k[opposite], last);
-              out[ny - 1] = last[0];
+              const auto split = [&](int y) {
+                if (y + 1 < ny) return split_pair(k[0], k[opposite], out + y);
+                Complex last[2];
+                split_pair(k[0], k[opposite], last);
+                out[y] = last[0];
+              };
+              if (all) {
+                for (int y = 0; y < ny; y += 2, k += row_pitch) split(y);
+              } else {
+                std::fill_n(out, ny, Complex(0));
+                visit_pairs(used, z, [&](int, int y) {
+                  split(y);
+                  k += row_pitch;
+                });
+              }
             }
           }
           tokens.release(token);
@@ -147,11 +176,12 @@ struct HostConvolution {
   }
 
   // the way back, with the halo
-  void backward_rows(const Space& space, const Values& values, int count) {
+  void backward_rows(const Space& space, const Values& values, int count, const UsedRows& used) {
     Kokkos::parallel_for(
         "slurry::far_field::ifft_rows"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, grid.total[2]).set_chunk_size(1),
         [&](int z) {
+          if (!used.plane(z)) return;
           const int token = tokens.acquire();
           Complex* const buffer = buffers.data() + buffer_size * token;  // of rows; behind them the coefficients of one
           Complex* const transformed = buffer + count * rows_size();
@@ -164,33 +194,37 @@ struct HostConvolution {
               join_pair(pair, row[k], row[n - k]);
           };
           for (int c = 0; c < count; ++c) {
+            int lines = 0;
             for (int j = 0; j < modes; j += modes_at_once) {
               const int some = std::min(modes_at_once, modes - j);
               const Complex* const in = coefficients(values, z, j, c, count);
-              Complex* row = transformed;
-              for (int y = 0; y + 1 < ny; y += 2, row += row_pitch)
-                for (int m = 0; m < some; ++m) join(j + m, in + m * apart + y, row);
-              if (ny % 2 == 0) continue;
-              for (int m = 0; m < some; ++m) {
-                const Complex last[2] = {in[m * apart + ny - 1], Complex(0)};
-                join(j + m, last, row);
-              }
+              lines = visit_pairs(used, z, [&](int k, int y) {
+                Complex* const row = transformed + std::size_t(k) * row_pitch;
+                for (int m = 0; m < some; ++m) {
+                  if (y + 1 < ny) {
+                    join(j + m, in + m * apart + y, row);
+                  } else {
+                    const Complex last[2] = {in[m * apart + y], Complex(0)};
+                    join(j + m, last, row);
+                  }
+                }
+              });
             }
-            for (int row = 0; row < pairs; ++row)
+            for (int row = 0; row < lines; ++row)
               std::fill(transformed + std::size_t(row) * row_pitch + modes,
                         transformed + std::size_t(row) * row_pitch + std::max(modes, n - modes + 1), Complex(0));
-            rows_out.execute(transformed, buffer + c * rows_size());
+            transform_rows(rows_out, lines, transformed, buffer + c * rows_size());
           }
           const int step = static_cast<int>(grid.step(count));
-          for (int y = 0; y < ny; y += 2) {
+          visit_pairs(used, z, [&](int k, int y) {
             for (int c = 0; c < count; ++c) {
               Real* const a = values.data() + grid.row(z, y, c, count);
               Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, count) : nullptr;
-              part_rows(buffer + std::size_t(c * pairs + y / 2) * row_pitch, n, a, b, step);
+              part_rows(buffer + std::size_t(c * pairs + k) * row_pitch, n, a, b, step);
             }
             for (int row = y; row < std::min(y + 2, ny); ++row)
               fill_row_halo(grid, values.data() + grid.row(z, row, 0, count), count);
-          }
+          });
           tokens.release(token);
         });
   }
@@ -295,30 +329,38 @@ struct HostConvolution {
   }
 
   // planes of a mode from a grid, padded and transformed: rows along y that are inside the ball
-  void forward_planes(const ClassPlan& c, int mode, const Values& from, Complex* f, Complex* turned) const {
+  void forward_planes(const ClassPlan& c, int mode, const Values& from, Complex* f, Complex* turned,
+                      const UsedRows& used) const {
     const int ny = grid.total[1], nz = grid.total[2];
     for (int component = 0; component < components; ++component) {
       Complex* const plane = f + component * c.size;
-      for (int z = 0; z < nz; ++z)
-        std::memcpy(static_cast<void*>(plane + std::size_t(z) * c.pitch),
-                    coefficients(from, z, mode, component, components), ny * sizeof(Complex));
-      c.transforms.forward(plane, turned, ny, nz, reach_z[mode]);
+      for (int z = 0; z < nz; ++z) {
+        Complex* const row = plane + std::size_t(z) * c.pitch;
+        if (used.plane(z))
+          std::memcpy(static_cast<void*>(row), coefficients(from, z, mode, component, components),
+                      ny * sizeof(Complex));
+        else
+          std::fill_n(row, ny, Complex(0));
+      }
+      c.transforms.forward(plane, turned, ny, nz, reach_z[mode], [&](int y) { return used.row(y); });
     }
   }
 
-  // and the way back, `count` of them; all rows along y have values
-  void backward_planes(const ClassPlan& c, int mode, Complex* f, Complex* turned, int count, const Values& to) const {
+  // and the way back, `count` of them
+  void backward_planes(const ClassPlan& c, int mode, Complex* f, Complex* turned, int count, const Values& to,
+                       const UsedRows& used) const {
     for (int component = 0; component < count; ++component) {
       Complex* const plane = f + component * c.size;
-      c.transforms.backward(plane, turned, reach_y[mode], grid.total[2]);
+      c.transforms.backward(plane, turned, reach_y[mode], grid.total[2], [&](int z) { return used.plane(z); });
       for (int z = 0; z < grid.total[2]; ++z)
-        std::memcpy(static_cast<void*>(coefficients(to, z, mode, component, count)), plane + std::size_t(z) * c.pitch,
-                    grid.total[1] * sizeof(Complex));
+        if (used.plane(z))
+          std::memcpy(static_cast<void*>(coefficients(to, z, mode, component, count)), plane + std::size_t(z) * c.pitch,
+                      grid.total[1] * sizeof(Complex));
     }
   }
 
   void planes(const Space& space, const Values& spread, const std::vector<Values>& results,
-              const std::vector<double>& laplacian, const Values& pressure) {
+              const std::vector<double>& laplacian, const Values& pressure, const UsedRows& used) {
     for (auto& l : laps) l = Lap{};
     Kokkos::parallel_for(
         "slurry::far_field::planes"_loop,
@@ -332,13 +374,13 @@ struct HostConvolution {
           Complex* const turned = turned_plane(c, token);
           Lap& lap = laps[token];
           auto t = clock::now();
-          forward_planes(c, mode, spread, f, turned);
+          forward_planes(c, mode, spread, f, turned, used);
           lap.forward += seconds_since(t);
           if (pressure.extent(0) > 0) {
             Complex* const p = scratch + outputs * size;
             pressure_of(c, mode, f, p);
             lap.multiply += seconds_since(t);
-            backward_planes(c, mode, p, turned, 1, pressure);
+            backward_planes(c, mode, p, turned, 1, pressure, used);
             lap.backward += seconds_since(t);
           }
           if (components == 4)
@@ -355,7 +397,7 @@ struct HostConvolution {
               apply_laplacian(c, mode, laplacian[o], f, result);
               lap.multiply += seconds_since(t);
             }
-            backward_planes(c, mode, result, turned, outputs, results[o]);
+            backward_planes(c, mode, result, turned, outputs, results[o], used);
             lap.backward += seconds_since(t);
           }
           tokens.release(token);
@@ -380,11 +422,11 @@ struct HostConvolution {
   }
 
   void apply_radii(const Space& space, const Values& forces, const Values& weighted, const FiniteSides& sides,
-                   StageTimes& times) {
+                   StageTimes& times, const UsedRows& used) {
     if (components != 3) throw Error("bodies of any radius are summed with three components");
     auto t = clock::now();
-    forward_rows(space, forces);
-    if (sides.sources) forward_rows(space, weighted);
+    forward_rows(space, forces, used);
+    if (sides.sources) forward_rows(space, weighted, used);
     space.fence();
     times[Stage::fft] += seconds_since(t);
     for (auto& l : laps) l = Lap{};
@@ -400,8 +442,8 @@ struct HostConvolution {
           Complex* const turned = turned_plane(c, token);
           Lap& lap = laps[token];
           auto begun = clock::now();
-          forward_planes(c, mode, forces, f, turned);
-          if (sides.sources) forward_planes(c, mode, weighted, e, turned);
+          forward_planes(c, mode, forces, f, turned, used);
+          if (sides.sources) forward_planes(c, mode, weighted, e, turned, used);
           lap.forward += seconds_since(begun);
           project<false>(c, mode, f);
           if (sides.sources) {
@@ -411,15 +453,15 @@ struct HostConvolution {
             combine_radii<false>(c, mode, f, e);
           }
           lap.multiply += seconds_since(begun);
-          backward_planes(c, mode, f, turned, 3, forces);
-          if (sides.targets) backward_planes(c, mode, e, turned, 3, weighted);
+          backward_planes(c, mode, f, turned, 3, forces, used);
+          if (sides.targets) backward_planes(c, mode, e, turned, 3, weighted, used);
           lap.backward += seconds_since(begun);
           tokens.release(token);
         });
     space.fence();
     share_laps(seconds_since(t), times);
-    backward_rows(space, forces, 3);
-    if (sides.targets) backward_rows(space, weighted, 3);
+    backward_rows(space, forces, 3, used);
+    if (sides.targets) backward_rows(space, weighted, 3, used);
     space.fence();
     times[Stage::ifft] += seconds_since(t);
   }
@@ -439,16 +481,16 @@ struct HostConvolution {
   }
 
   void apply(const Space& space, const Values& spread, const std::vector<Values>& results,
-             const std::vector<double>& laplacian, const Values& pressure, StageTimes& times) {
+             const std::vector<double>& laplacian, const Values& pressure, StageTimes& times, const UsedRows& used) {
     auto t = clock::now();
-    forward_rows(space, spread);
+    forward_rows(space, spread, used);
     space.fence();
     times[Stage::fft] += seconds_since(t);
-    planes(space, spread, results, laplacian, pressure);
+    planes(space, spread, results, laplacian, pressure, used);
     space.fence();
     share_laps(seconds_since(t), times);
-    for (const Values& result : results) backward_rows(space, result, outputs);
-    if (pressure.extent(0) > 0) backward_rows(space, pressure, 1);
+    for (const Values& result : results) backward_rows(space, result, outputs, used);
+    if (pressure.extent(0) > 0) backward_rows(space, pressure, 1, used);
     space.fence();
     times[Stage::ifft] += seconds_since(t);
   }

@@ -21,14 +21,20 @@ template <class Space, class Real>
 void Convolution<Space, Real>::apply(const Space& space, const GridValues<Space, Real>& spread,
                                      const std::vector<GridValues<Space, Real>>& results,
                                      const std::vector<double>& laplacian, const GridValues<Space, Real>& pressure,
-                                     StageTimes& times) {
-  form_->apply(space, spread, results, laplacian, pressure, times);
+                                     StageTimes& times, const UsedRows* rows) {
+  if constexpr (is_host_space<Space>)
+    form_->apply(space, spread, results, laplacian, pressure, times, rows ? *rows : form_->all_rows);
+  else
+    form_->apply(space, spread, results, laplacian, pressure, times);
 }
 template <class Space, class Real>
 void Convolution<Space, Real>::apply_radii(const Space& space, const GridValues<Space, Real>& forces,
                                            const GridValues<Space, Real>& weighted, const FiniteSides& sides,
-                                           StageTimes& times) {
-  form_->apply_radii(space, forces, weighted, sides, times);
+                                           StageTimes& times, const UsedRows* rows) {
+  if constexpr (is_host_space<Space>)
+    form_->apply_radii(space, forces, weighted, sides, times, rows ? *rows : form_->all_rows);
+  else
+    form_->apply_radii(space, forces, weighted, sides, times);
 }
 template <class Space, class Real>
 std::array<double, 3> Convolution<Space, Real>::constant() const {

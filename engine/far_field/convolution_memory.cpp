@@ -12,7 +12,8 @@ double convolution_memory(const EwaldParameters& p, const FarGrid& grid, const E
   const double real = p.precision == Precision::fp32 ? 4 : 8;
   const int outputs = components == 1 ? 1 : 3;
   const double one = pressure ? 1 : 0;
-  double table = 0, buffer = (components + 1.0) * row_pairs(grid.total[1]) * buffer_pitch(grid.transform_x);
+  double table = 0,
+         buffer = (components + 1.0) * whole_blocks(row_pairs(grid.total[1])) * buffer_pitch(grid.transform_x);
   int modes = 0;
   for (const PlaneClass& c : plane_classes(p, grid, FarMultiplier(p, split))) {
     const int count = c.last_mode - c.first_mode + 1;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "far_field/far_grid.hpp"
@@ -47,6 +48,9 @@ class GridTransfer {
   /// fine += what the coarse values are at its nodes; three components.  Fills the fine halo.
   void prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
                     const GridValues<Space, Real>& fine) const;
+
+  /// Nodes of the coarse grid that take part: the place of the first in the stored grid, before wrapping, and how many.
+  std::pair<int, int> touched(int d) const { return {band_[d].first_stored, band_[d].coarse}; }
 
   /// What this was made for.
   const Place& place() const { return place_; }

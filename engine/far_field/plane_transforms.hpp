@@ -47,18 +47,26 @@ class PlaneTransforms {
   std::size_t size() const { return padded_plane_size(ny_, nz_); }
 
   /// In place: a plane of which the first `rows` rows have `columns` numbers, all others 0.  Only rows of wave numbers
-  /// up to reach_z along z hold results.  turned: scratch.
-  void forward(Complex* plane, Complex* turned, int columns, int rows, int reach_z) const {
+  /// up to reach_z along z hold results.  turned: scratch.  used(y): whether column y may have other numbers than 0.
+  template <class Used>
+  void forward(Complex* plane, Complex* turned, int columns, int rows, int reach_z, const Used& used) const {
     clear_beyond(plane, rows, pitch_, columns);
     clear_rows(plane, pitch_, rows, nz_);
-    for (int y = 0; y < columns; y += lines_at_once) z_forward_.execute(plane + y, turned_row(turned, y));
+    for (int y = 0; y < columns; y += lines_at_once) {
+      if (any(used, y, columns))
+        z_forward_.execute(plane + y, turned_row(turned, y));
+      else
+        clear_rows(turned, turned_pitch_, y, std::min(y + lines_at_once, columns));
+    }
     clear_rows(turned, turned_pitch_, columns, ny_);
     clear_beyond(turned, columns, turned_pitch_, nz_);
     blocks_inside(nz_, reach_z, [&](int z) { y_forward_.execute(turned + z, plane + std::size_t(z) * pitch_); });
   }
 
-  /// In place: a plane that is 0 at wave numbers beyond reach_y along y, back to its first `rows` rows.
-  void backward(Complex* plane, Complex* turned, int reach_y, int rows) const {
+  /// In place: a plane that is 0 at wave numbers beyond reach_y along y, back to those of its first `rows` rows that
+  /// are used.
+  template <class Used>
+  void backward(Complex* plane, Complex* turned, int reach_y, int rows, const Used& used) const {
     clear_beyond(plane, nz_, pitch_, ny_);
     int next = 0;
     blocks_inside(ny_, reach_y, [&](int y) {
@@ -68,12 +76,20 @@ class PlaneTransforms {
     });
     clear_rows(turned, turned_pitch_, next, ny_);
     clear_beyond(turned, ny_, turned_pitch_, nz_);
-    for (int z = 0; z < rows; z += lines_at_once) y_backward_.execute(turned + z, plane + std::size_t(z) * pitch_);
+    for (int z = 0; z < rows; z += lines_at_once)
+      if (any(used, z, rows)) y_backward_.execute(turned + z, plane + std::size_t(z) * pitch_);
   }
 
  private:
   Complex* turned_row(Complex* turned, int y) const { return turned + std::size_t(y) * turned_pitch_; }
 
+  /// Whether one of the lines of the block from i on is used.
+  template <class Used>
+  static bool any(const Used& used, int i, int lines) {
+    for (const int end = std::min(i + lines_at_once, lines); i < end; ++i)
+      if (used(i)) return true;
+    return false;
+  }
   /// visit(first line) of the blocks of n lines that hold wave numbers within reach
   template <class Visit>
   static void blocks_inside(int n, int reach, const Visit& visit) {

@@ -64,6 +64,7 @@ struct CoulombEwald<Space>::Impl {
   TargetGroups<Space> groups;
   PackedSources<Space> packed;
   bool targets_are_sources = false;
+  UsedRows rows;
   StageTimes times;
 
   Impl(const Space& s, const EwaldParameters& parameters)
@@ -73,7 +74,8 @@ struct CoulombEwald<Space>::Impl {
         window(p.window_points, p.window_shape),
         grid(make_far_grid(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
-        pair(make_field_pair(*split, p.cutoff_radius)) {
+        pair(make_field_pair(*split, p.cutoff_radius)),
+        rows(grid) {
     p.pressure = false;
   }
   virtual ~Impl() = default;
@@ -117,7 +119,7 @@ struct CoulombStages final : Base {
       const StageScope scope(this->times, Stage::p2g);
       p2g_charges<Space, Real>(this->space, this->grid, table, this->sources, charges, values);
     }
-    convolution.apply(this->space, values, {values}, {0.0}, {}, this->times);
+    convolution.apply(this->space, values, {values}, {0.0}, {}, this->times, &this->rows);
     const StageScope scope(this->times, Stage::g2p);
     g2p_fields<Space, Real>(this->space, this->grid, table, this->where(), values, 1, out);
     return convolution.constant()[0];
@@ -157,6 +159,9 @@ void CoulombEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<S
   m.targets_are_sources = same;
   m.sources.sort(m.space, m.cells, sources);
   if (!same) m.targets.sort(m.space, m.cells, targets);
+  m.rows.clear();
+  m.rows.include(m.grid, m.sources);
+  if (!same) m.rows.include(m.grid, m.targets);
   m.groups.build(m.space, m.where(), group_width<double>());
   if (m.packed.extent(0) < m.sources.count)
     m.packed = PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing),

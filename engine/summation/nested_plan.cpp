@@ -267,11 +267,13 @@ StageTimes core_times(const EwaldParameters& core, const MachineRates& rates, co
   return CostModel(counts, rates, false, pairs).stages(core);
 }
 
-/// and of what is around a core: of all points there but those in the core, and of the transfer.  others: mean number
-/// of sources within the cutoff, over all targets, of pairs that are not both in the core, and of images of its
-/// sources; rim: number of sources in the core that are seen from outside.
+/// and of what is around a core: of all points there but those in the core, and of the transfer.  all_pairs: of all
+/// points there, in the core and around it; others: mean number of sources within the cutoff, over all targets, of
+/// pairs that are not both in the core, and of images of its sources; rim: number of sources in the core that are seen
+/// from outside.
 StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const MachineRates& rates,
-                        const SumCounts& all, const SumCounts& in_core, double others, double rim) {
+                        const SumCounts& all, const PairCounts& all_pairs, const SumCounts& in_core, double others,
+                        double rim) {
   const EwaldParameters& f = core.parameters;
   SumCounts rest = all;
   rest.sources -= std::min(all.sources - 1, in_core.sources);
@@ -280,7 +282,9 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
   long_pairs.largest_radius = w.cutoff_radius;
   long_pairs.radii_per_octave = 1;
   long_pairs.within = {others};
-  StageTimes t = CostModel(rest, rates).stages(w);
+  PairCounts where;
+  where.occupied = all_pairs.occupied;
+  StageTimes t = CostModel(rest, rates, false, where).stages(w);
   const double sort = CostModel(all, rates).stages(w)[Stage::sort],
                rim_sort = rim_in_sorts * sort * rim / double(all.sources);
   t[Stage::sort] += division_in_sorts * sort + rim_sort;
@@ -401,7 +405,8 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
         double others = nest[i]->others(around.cutoff_radius);
         if (with_images)
           others += nest[i]->core_targets * images_within(nest[i]->images, p->cores[i], around.cutoff_radius);
-        t += times_around(around, p->cores[i], rates, i == 0 ? counts : nest[i - 1]->counts, nest[i]->counts, others,
+        t += times_around(around, p->cores[i], rates, i == 0 ? counts : nest[i - 1]->counts,
+                          i == 0 ? pairs : nest[i - 1]->pairs, nest[i]->counts, others,
                           nest[i]->rim(around.cutoff_radius));
       }
       if (t.total() >= best_seconds) return;

@@ -148,6 +148,7 @@ struct RotnePragerEwald<Space>::Impl {
   Vectors<Space> weighted;
   std::vector<Target> targets;
   FiniteSides sides;
+  UsedRows rows;
   StageTimes times;
   Work work;
 
@@ -162,7 +163,8 @@ struct RotnePragerEwald<Space>::Impl {
         table(window, p.window_degree, grid),
         convolution(p, grid, *split, window, 3),
         plain(Kokkos::view_alloc("slurry::far_field::grid", Kokkos::WithoutInitializing), grid.size(3)),
-        bent(Kokkos::view_alloc("slurry::far_field::bent_grid", Kokkos::WithoutInitializing), grid.size(3)) {}
+        bent(Kokkos::view_alloc("slurry::far_field::bent_grid", Kokkos::WithoutInitializing), grid.size(3)),
+        rows(grid) {}
 
   const SortedPoints<Space>& points_of(const Target& t) const { return t.are_sources ? sources : t.points; }
   const TargetGroups<Space>& groups_of(const Target& t) const { return t.are_sources ? source_groups : t.groups; }
@@ -177,6 +179,8 @@ struct RotnePragerEwald<Space>::Impl {
     extent.centre(cells);
     const RadiiMoments of_sources = moments_of<Space>(space, s.positions.extent(0), s.radius, s.radii);
     sources.sort(space, cells, s.positions);
+    rows.clear();
+    rows.include(grid, sources);
     sort_radii<Space>(space, sources, s.radius, s.radii, source_radii);
     source_groups.build(space, sources, group_width<double>());
     sides = {of_sources.largest > 0, false};
@@ -200,6 +204,7 @@ struct RotnePragerEwald<Space>::Impl {
     sides.targets = sides.targets || t.finite;
     if (!t.are_sources) {
       t.points.sort(space, cells, set.positions);
+      rows.include(grid, t.points);
       t.groups.build(space, t.points, group_width<double>());
       sort_radii<Space>(space, t.points, set.radius, set.radii, t.radii);
     }
@@ -227,7 +232,7 @@ struct RotnePragerEwald<Space>::Impl {
       p2g<Space, double>(space, grid, table, sources, forces, plain);
       if (sides.sources) p2g<Space, double>(space, grid, table, sources, ConstVectors<Space>(weighted), bent);
     }
-    convolution.apply_radii(space, plain, bent, sides, times);
+    convolution.apply_radii(space, plain, bent, sides, times, &rows);
     work = {sides.sources ? 6 : 3, sides.targets ? 6 : 3};
     const StageScope scope(times, Stage::g2p);
     for (std::size_t k = 0; k < targets.size(); ++k) {

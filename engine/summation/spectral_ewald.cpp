@@ -68,6 +68,7 @@ struct SpectralEwald<Space>::Impl {
   Vectors<Space> sorted_velocities;
   double source_radius = 0;
   std::vector<double> laplacian;  // of each result grid
+  UsedRows rows;                  // of the grid: those that points touch, and those that finer grids do
   StageTimes times;
   Work work;
 
@@ -80,7 +81,8 @@ struct SpectralEwald<Space>::Impl {
         near_alone(level.near_alone),
         window(p.window_points, p.window_shape),
         grid(make_sum_grid(p)),
-        cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)) {
+        cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
+        rows(grid) {
     if (has_fields()) field_pair = make_field_pair(*split, p.cutoff_radius);
   }
   virtual ~Impl() = default;
@@ -130,6 +132,8 @@ struct SpectralEwald<Space>::Impl {
     const bool other_radius = radius != source_radius;
     source_radius = radius;
     sources.sort(space, cells, x);
+    rows.clear();
+    rows.include(grid, sources);
     meets = others.positions.extent(0) > 0;
     with_own = others.with_own;
     if (meets) met.sort(space, cells, others.positions);
@@ -149,6 +153,7 @@ struct SpectralEwald<Space>::Impl {
         grouped = true;
       } else {
         t.points.sort(space, cells, sets[k].positions);
+        rows.include(grid, t.points);
         t.groups.build(space, t.points, vector_width());
       }
       const auto found = std::find(laplacian.begin(), laplacian.end(), t.pair.g);
@@ -415,7 +420,8 @@ struct Stages final : Base {
   }
   void convolve() override {
     used_.assign(results.begin(), results.begin() + this->laplacian.size());
-    convolution(components_).apply(this->space, spread_grid(), used_, this->laplacian, pressure, this->times);
+    convolution(components_)
+        .apply(this->space, spread_grid(), used_, this->laplacian, pressure, this->times, &this->rows);
   }
   std::array<double, 3> constant() override { return convolution(components_).constant(); }
   void spread_to(Base& other, const std::array<double, 3>& first, const std::array<int, 3>& nodes) override {
@@ -427,6 +433,9 @@ struct Stages final : Base {
       transfer =
           std::make_unique<GridTransfer<Space, Real>>(this->p, this->grid, coarse.p, coarse.grid, *coarse.split, place);
     transfer->restrict_to(this->space, spread_grid(), coarse.spread_grid(), components_);
+    const auto [y, rows] = transfer->touched(1);
+    const auto [z, planes] = transfer->touched(2);
+    coarse.rows.include(coarse.grid, y, rows, z, planes);
   }
   void gather_from(const Base& other) override {
     const StageScope scope(this->times, Stage::g2p);

@@ -66,6 +66,26 @@ TEST(CostModel, TransformsOfAPeriodicCubeAreCountedAsMLogM) {
   }
 }
 
+TEST(CostModel, RowsThatNobodyUsesAreNotTransformed) {
+  const EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-6);
+  MachineRates unit;
+  for (SumRates& s : unit.sums) s.fft = 1;
+  const auto transforms = [&](double occupied, int runs) {
+    PairCounts where;
+    where.occupied = {Occupied{1, 1}, Occupied{occupied, runs}, Occupied{occupied, runs}};
+    return CostModel(counts_of(count), unit, false, where).stages(p)[Stage::fft];
+  };
+  const double all = work(p, &SumRates::fft);
+  EXPECT_DOUBLE_EQ(transforms(1, 1), all);
+  EXPECT_DOUBLE_EQ(transforms(0, 0), all);  // not known
+  for (const int runs : {1, 2}) {
+    // of the shares along y and z: their product of the rows along x, one of them of the lines of a plane, and all of
+    // the lines that follow in the plane
+    const double share = 0.25 + double(runs) * p.window_points / p.grid[1];
+    EXPECT_NEAR(transforms(0.25, runs) / all, (share * share + share + 1) / 3, 1e-3) << runs;
+  }
+}
+
 TEST(CostModel, SpreadingGrowsWithPointsAndWithTheWindow) {
   EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-6);
   EXPECT_EQ(work(p, &SumRates::spread, 2 * count), 2 * work(p, &SumRates::spread));

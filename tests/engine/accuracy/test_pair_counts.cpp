@@ -73,6 +73,26 @@ TEST(PairCounts, OfACrowdAreThoseOfItsOwnDensity) {
   EXPECT_GE(found, 0.8 * expected);  // less at the faces
 }
 
+TEST(PairCounts, SayWhereThePointsAre) {
+  const double slice = 1.0 / 64;
+  const auto x = crowd(5000, 0.2);  // from 0.4 to 0.6
+  std::vector<double> y = x;
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] += i % 3 == 1 ? 0.5 : 0;  // over a face
+  const Box box{{1, 1, 1}, 2};
+  const auto one = count_pairs(box, x, x).occupied, two = count_pairs(box, x, y).occupied;
+  for (int d = 0; d < 2; ++d) {
+    EXPECT_NEAR(one[d].length, 0.2, 2 * slice);
+    EXPECT_EQ(one[d].runs, 1);
+  }
+  EXPECT_NEAR(two[1].length, 0.4, 4 * slice);
+  EXPECT_EQ(two[1].runs, 2);
+  EXPECT_NEAR(two[2].length, 0.2, 1e-3);  // free: from the first to the last
+  const auto even = uniform_points(5000, {1, 1, 1}, 9);
+  const auto everywhere = count_pairs(box, even, even).occupied;
+  EXPECT_DOUBLE_EQ(everywhere[0].length, 1);
+  EXPECT_EQ(everywhere[0].runs, 1);
+}
+
 TEST(PairCounts, ACrowdIsGivenAShorterCutoff) {
   const std::size_t n = 100000;
   const auto x = crowd(n, std::cbrt(0.01));

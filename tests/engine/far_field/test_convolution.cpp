@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <functional>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -216,6 +217,69 @@ TEST(Convolution, ResultsMayOverwriteTheForcesAndRepeat) {
   c.convolution.apply(Host(), forces, {result}, {0}, {}, times);
   c.convolution.apply(Host(), in_place, {in_place}, {0}, {}, times);
   EXPECT_EQ(c.from_grid(result).v, c.from_grid(in_place).v);
+}
+
+/// Rows 3 to 5 in planes 1 and 2, the last row of plane 8, and what lies beside them in pairs of rows.
+UsedRows some_rows(const FarGrid& grid) {
+  UsedRows rows(grid);
+  rows.include(grid, 3, 3, 1, 2);
+  rows.include(grid, grid.total[1] - 1, 1, 8, 1);
+  return rows;
+}
+
+template <class Real>
+void expect_unused_rows_left_out(const Box& box, std::array<int, 3> size, int components, bool interleave) {
+  constexpr Real untouched = 7;
+  Case<Real> c(box, size, components, interleave);
+  const UsedRows rows = some_rows(c.grid);
+  PlainGrid f = c.random_density(6);
+  const auto spread = c.on_grid(f), given = c.empty(components);
+  std::vector<GridValues<Host, Real>> results = {c.empty(3), c.empty(3)};
+  for (const auto& r : results) Kokkos::deep_copy(r, untouched);
+  int beside = 0;
+  for (int z = 0; z < c.grid.total[2]; ++z)
+    for (int y = 0; y < c.grid.total[1]; ++y) {
+      // its partner in a pair is transformed too: it holds zeros then, as after P2G
+      const bool used = rows.row(z, y),
+                 paired = y % 2 == 1 ? rows.row(z, y - 1) : y + 1 < c.grid.total[1] && rows.row(z, y + 1);
+      beside += !used && paired;
+      for (int k = 0; k < components; ++k)
+        for (int x = 0; x < c.grid.total[0]; ++x) {
+          if (!used) f.at(k, x, y, z) = 0;
+          const std::size_t at = c.grid.row(z, y, k, components) + x * c.grid.step(components);
+          given(at) = used ? spread(at) : paired ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
+        }
+    }
+  EXPECT_GT(beside, 0);
+  StageTimes times;
+  const double g = 0.3 * c.p.cutoff_radius * c.p.cutoff_radius / 100, rounding = sizeof(Real) == 8 ? 2e-13 : 2e-6;
+  c.convolution.apply(Host(), given, results, {0, g}, {}, times, &rows);
+  for (const double laplacian : {0.0, g}) {
+    const auto all = c.by_definition(f, laplacian);
+    const auto found = c.from_grid(results[laplacian > 0]);
+    std::vector<double> a, b;
+    for (int z = 0; z < c.grid.total[2]; ++z)
+      for (int y = 0; y < c.grid.total[1]; ++y)
+        for (int k = 0; k < 3; ++k)
+          for (int x = 0; x < c.grid.total[0]; ++x) {
+            const std::size_t at = ((std::size_t(k) * c.grid.total[0] + x) * c.grid.total[1] + y) * c.grid.total[2] + z;
+            if (!rows.row(z, y)) continue;
+            a.push_back(found.v[at]);
+            b.push_back(all.v[at]);
+          }
+    EXPECT_LT(test::relative_l2(a, b), rounding) << box.periodicity;
+    EXPECT_EQ(found.v[5], untouched);  // in plane 5, of which nothing is used
+  }
+}
+
+TEST(Convolution, LeavesOutRowsThatNobodyUses) {
+  for (const int components : {3, 4})
+    for (const bool interleave : {false, true}) {
+      for (const int periodicity : {0, 1, 2, 3})
+        expect_unused_rows_left_out<double>({{1, 1, 1}, periodicity}, {10, 11, 10}, components, interleave);
+      expect_unused_rows_left_out<double>({{1, 2, 2.4}, 3}, {8, 20, 24}, components, interleave);
+      expect_unused_rows_left_out<float>({{1, 1, 1}, 1}, {10, 10, 10}, components, interleave);
+    }
 }
 
 TEST(Convolution, FillsTheHaloOfItsResults) {

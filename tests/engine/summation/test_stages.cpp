@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The stages of a sum, one by one: P2G takes what the near field has sorted, and nothing else.
+// The stages of a sum, one by one: P2G takes what the near field has sorted, and nothing else; transforms, all rows
+// that anybody needs.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <vector>
 
 #include "support/error_norms.hpp"
@@ -89,6 +91,23 @@ TEST(Stages, SpreadTheDensityThatTheyAreGivenWhateverTheNearFieldSaw) {
       EXPECT_LT(relative_l2(s.far(changing, false), far_of_b), rounding);
       s.near(a);
       EXPECT_LT(relative_l2(s.far(b, false), far_of_b), rounding);
+    }
+}
+
+// What lies between them on the grid is not transformed.
+TEST(Stages, ReachTargetsFarFromTheSources) {
+  const auto crowd = [](std::uint64_t seed, std::array<double, 3> lower) {
+    auto x = uniform_points(200, {0.15, 0.15, 0.15}, seed);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += lower[i % 3];
+    return x;
+  };
+  const auto f = normal_vectors(200, 3);
+  for (const int periodicity : {0, 1})
+    for (const std::array<double, 3> at : {std::array{0.1, 0.9, 0.05}, {0.6, 0.05, 0.9}, {0.2, 0.45, 0.8}}) {
+      const EwaldCase c{Box{{1, 1.1, 1.1}, periodicity}, crowd(1, {0.05, 0.05, 0.05}), crowd(2, at), f, {}, {}};
+      EwaldOptions o = relative(1e-8);
+      o.cutoff_radius = 0.12;  // fine enough a grid for rows between them
+      EXPECT_LT(relative_l2(spectral_ewald(c, o), direct_sum(c)), 1e-8) << periodicity;
     }
 }
 
