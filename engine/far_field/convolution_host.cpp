@@ -139,13 +139,20 @@ struct HostConvolution {
           Complex* const buffer = buffers.data() + buffer_size * token;  // of rows; behind them their coefficients
           Complex* const transformed = buffer + components * rows_size();
           const int ny = grid.total[1], n = grid.transform_x;
-          const int step = static_cast<int>(grid.step(components));
           const int count = visit_pairs(used, z, [&](int k, int y) {
-            for (int c = 0; c < components; ++c) {
-              const Real* const a = values.data() + grid.row(z, y, c, components);
-              const Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, components) : nullptr;
-              pair_rows(a, b, n, step, buffer + std::size_t(c * pairs + k) * row_pitch);
+            Complex* const both = buffer + std::size_t(k) * row_pitch;
+            const auto row = [&](int i, int c) { return values.data() + grid.row(z, y + i, c, components); };
+            const bool two = y + 1 < ny;
+            if (two && grid.interleaved(components)) {
+              if (components == 3)
+                pair_columns<3>(row(0, 0), row(1, 0), n, both, rows_size());
+              else
+                pair_columns<4>(row(0, 0), row(1, 0), n, both, rows_size());
+              return;
             }
+            const int step = static_cast<int>(grid.step(components));
+            for (int c = 0; c < components; ++c)
+              pair_rows(row(0, c), two ? row(1, c) : nullptr, n, step, both + c * rows_size());
           });
           const bool all = count == row_pairs(ny);
           for (int c = 0; c < components; ++c) {
@@ -215,15 +222,18 @@ struct HostConvolution {
                         transformed + std::size_t(row) * row_pitch + std::max(modes, n - modes + 1), Complex(0));
             transform_rows(rows_out, lines, transformed, buffer + c * rows_size());
           }
-          const int step = static_cast<int>(grid.step(count));
           visit_pairs(used, z, [&](int k, int y) {
-            for (int c = 0; c < count; ++c) {
-              Real* const a = values.data() + grid.row(z, y, c, count);
-              Real* const b = y + 1 < ny ? values.data() + grid.row(z, y + 1, c, count) : nullptr;
-              part_rows(buffer + std::size_t(c * pairs + k) * row_pitch, n, a, b, step);
+            const Complex* const both = buffer + std::size_t(k) * row_pitch;
+            const auto row = [&](int i, int c) { return values.data() + grid.row(z, y + i, c, count); };
+            const bool two = y + 1 < ny;
+            if (two && count == 3 && grid.interleaved(3)) {
+              part_columns<3>(both, rows_size(), n, row(0, 0), row(1, 0));
+            } else {
+              const int step = static_cast<int>(grid.step(count));
+              for (int c = 0; c < count; ++c)
+                part_rows(both + c * rows_size(), n, row(0, c), two ? row(1, c) : nullptr, step);
             }
-            for (int row = y; row < std::min(y + 2, ny); ++row)
-              fill_row_halo(grid, values.data() + grid.row(z, row, 0, count), count);
+            for (int i = 0; i < (two ? 2 : 1); ++i) fill_row_halo(grid, row(i, 0), count);
           });
           tokens.release(token);
         });

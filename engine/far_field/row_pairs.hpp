@@ -65,6 +65,33 @@ void part_rows(const std::complex<Real>* both, int n, Real* a, Real* b, int step
   });
 }
 
+/// pair_rows() of all components of two rows that hold them side by side, at both, both + apart, ...: together they are
+/// taken by vectors (0.8 of the time, and the way back 0.35 in single and 0.7 in double precision).
+template <int Components, class Real>
+void pair_columns(const Real* a, const Real* b, int n, std::complex<Real>* both, std::size_t apart) {
+  Real* out[Components];
+  for (int c = 0; c < Components; ++c) out[c] = reinterpret_cast<Real*>(both + c * apart);
+#pragma GCC ivdep
+  for (int x = 0; x < n; ++x)
+    for (int c = 0; c < Components; ++c) {
+      out[c][2 * x] = a[x * Components + c];
+      out[c][2 * x + 1] = b[x * Components + c];
+    }
+}
+
+/// The reverse.
+template <int Components, class Real>
+void part_columns(const std::complex<Real>* both, std::size_t apart, int n, Real* a, Real* b) {
+  const Real* in[Components];
+  for (int c = 0; c < Components; ++c) in[c] = reinterpret_cast<const Real*>(both + c * apart);
+#pragma GCC ivdep
+  for (int x = 0; x < n; ++x)
+    for (int c = 0; c < Components; ++c) {
+      a[x * Components + c] = in[c][2 * x];
+      b[x * Components + c] = in[c][2 * x + 1];
+    }
+}
+
 /// coefficients = A(k), B(k), one after the other, of Z(k) and Z(-k).
 template <class Real>
 void split_pair(const std::complex<Real>& z, const std::complex<Real>& opposite, std::complex<Real>* coefficients) {
