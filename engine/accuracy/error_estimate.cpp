@@ -82,9 +82,12 @@ double ErrorEstimate::double_window(const KaiserBessel& window, double volume, d
   for (int l = -3; l <= 3; ++l) {
     if (l == 0) continue;
     const double shift = 2 * pi * l / spacing_;
+    // slopes are those of the window over its sum over the points, of which these are the waves
+    const double sum_wave = window.transform(shift * half) / window.transform(0),
+                 slope_wave = slope_transform(shift * half) / half / window.transform(0);
     for (std::size_t i = 0; i < wave_numbers_.size(); ++i) {
       const double k = wave_numbers_[i], alias = (k + shift) * half, w0 = window.transform(k * half);
-      const double r = window.transform(alias) / w0, g = slope_transform(alias) / half / w0;
+      const double r = window.transform(alias) / w0, g = slope_transform(alias) / half / w0 - slope_wave - k * sum_wave;
       sum += r * r * (7.0 / 9 * gather_[i] + value_[i]) + g * g * slope_[i] + g * r * mixed_[i];
     }
   }

@@ -62,7 +62,7 @@ Preset sum_preset(const EwaldOptions& options, double eps) {
 
 /// Tolerance relative to the rms far field, which the presets are made for.
 double far_tolerance(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
-  double eps = options.tolerance * relative_safety(options.layer, counts.sources);
+  double eps = options.tolerance * relative_safety(options.layer, counts.sources, box);
   if (options.tolerance_kind == ToleranceKind::absolute_rms) {
     double squared = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
     if (options.layer == Layer::coulomb) squared *= 3.0 / 8;  // 4 pi/k^2 in place of 8 pi/k^2 (I - kk/k^2)

@@ -17,7 +17,7 @@ namespace slurry {
 inline constexpr int largest_window = 17;
 
 /// Piecewise polynomials of the window, rows padded to whole vectors (KaiserBessel::polynomials), in the precision of
-/// the grid.  derivative: of the window with respect to the grid point, times the grid spacing.
+/// the grid.  derivative: of the window with respect to the grid point, times the grid spacing (KaiserBessel::slopes).
 template <class Space, class Real = double>
 struct WindowTable {
   using Values = Kokkos::View<Real*, typename Space::memory_space>;
@@ -42,9 +42,7 @@ struct WindowTable {
   WindowTable(const KaiserBessel& window, int polynomial_degree, const FarGrid& grid)
       : points(window.points()), degree(polynomial_degree), pitch((window.points() + 7) / 8 * 8) {
     const auto value = window.polynomials(degree, pitch);
-    std::vector<double> slope(std::size_t(degree) * pitch);
-    for (int k = 1; k <= degree; ++k)  // z = 2 tau - 1: one grid interval is two units of z
-      for (int i = 0; i < pitch; ++i) slope[std::size_t(k - 1) * pitch + i] = 2 * k * value[std::size_t(k) * pitch + i];
+    const auto slope = window.slopes(degree, pitch);
     coefficients = in_space(value);
     derivative = in_space(slope);
     if constexpr (is_host_space<Space>) {

@@ -34,15 +34,36 @@ double KaiserBessel::transform(double k) const {
   return scale * (z > 0 ? std::sinh(r) / r : std::sin(r) / r);
 }
 
-std::vector<double> KaiserBessel::polynomials(int degree, int pitch) const {
+double KaiserBessel::value_at(int i, double z) const {
+  return value((2 * i + 1 + z) / points_ - 1);
+}
+
+template <class F>
+std::vector<double> KaiserBessel::fitted(int degree, int pitch, F&& f) const {
   std::vector<double> out(std::size_t(degree + 1) * pitch, 0.0);
   for (int i = 0; i < points_; ++i) {
-    const auto fit = chebyshev_fit<long double>(
-        [&](long double z) { return (long double)value((2 * i + 1 + (double)z) / points_ - 1); }, degree);
+    const auto fit = chebyshev_fit<long double>([&](long double z) { return f(i, double(z)); }, degree);
     const auto monomial = chebyshev_to_monomial(fit);
     for (int k = 0; k <= degree; ++k) out[std::size_t(k) * pitch + i] = static_cast<double>(monomial[k]);
   }
   return out;
+}
+
+std::vector<double> KaiserBessel::polynomials(int degree, int pitch) const {
+  return fitted(degree, pitch, [&](int i, double z) -> long double { return value_at(i, z); });
+}
+
+std::vector<double> KaiserBessel::slopes(int degree, int pitch) const {
+  const long double mean = 0.5 * points_ * transform(0);
+  const auto even = fitted(degree, pitch, [&](int i, double z) {
+    long double sum = 0;
+    for (int j = 0; j < points_; ++j) sum += value_at(j, z);
+    return mean * value_at(i, z) / sum;
+  });
+  std::vector<double> slope(std::size_t(degree) * pitch);
+  for (int k = 1; k <= degree; ++k)  // z = 2 tau - 1: one grid interval is two units of z
+    for (int i = 0; i < pitch; ++i) slope[std::size_t(k - 1) * pitch + i] = 2 * k * even[std::size_t(k) * pitch + i];
+  return slope;
 }
 
 }  // namespace slurry

@@ -23,10 +23,22 @@ class KaiserBessel {
   /// sum_k coefficients[k][i] z^k, z = 2 tau - 1.  Rows are padded with zeros to `pitch` entries.
   std::vector<double> polynomials(int degree, int pitch) const;
 
+  /// The same of dw/dtau, of degree - 1, for a window that is divided by the sum over its points, times the mean of
+  /// that sum: so these add up to nothing, whatever tau, and a dipole that is spread by them has no net force.  It
+  /// would have one as small as the window's error, which makes a velocity that grows along the free side of a
+  /// 2-periodic box (double layer at 1e-7, 60 times as long as wide: 15 times the tolerance, with these 0.2).
+  std::vector<double> slopes(int degree, int pitch) const;
+
   /// Degree that leaves the total error unchanged (spectral-ewald.md section 6).
   static int sufficient_degree(int points) { return points / 2 + 2 + (points % 2 == 1 && points >= 11 ? 1 : 0); }
 
  private:
+  /// At the i-th of the points, z as in polynomials().
+  double value_at(int i, double z) const;
+  /// Interpolants of f(i, z), the value at the i-th of the points.
+  template <class F>
+  std::vector<double> fitted(int degree, int pitch, F&& f) const;
+
   int points_;
   double beta_;
 };

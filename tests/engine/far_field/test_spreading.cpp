@@ -121,17 +121,33 @@ struct Spreading {
     });
     return values;
   }
-  /// Window of point k around grid point i of direction d, and its slope there, images included; by definition.
-  std::array<double, 2> weight(int k, int d, int i) const {
+  /// Window and slope at x, in half widths.
+  std::array<double, 2> value_and_slope(int d, double x) const {
     const double half = 0.5 * grid.window * grid.spacing[d], beta = window.beta();
+    const double root = std::sqrt(std::max(0.0, 1 - x * x));
+    const double slope =
+        root > 0 ? -beta * x / root * std::cyl_bessel_i(1.0, beta * root) / std::cyl_bessel_i(0.0, beta) / half : 0;
+    return {window.value(x), slope};
+  }
+  /// Window of point k around grid point i of direction d, and the slope there of the window over its sum over all grid
+  /// points, images included; by definition.
+  std::array<double, 2> weight(int k, int d, int i) const {
+    const double half = 0.5 * grid.window * grid.spacing[d], mean = 0.5 * grid.window * window.transform(0);
     std::array<double, 2> sum{0, 0};
     const int reach = grid.periodic[d] ? 2 : 0;
     for (int image = -reach; image <= reach; ++image) {
       const double at = (i - grid.offset[d] + image * grid.total[d]) * grid.spacing[d];
-      const double x = (at - points.points.local(k, d)) / half, root = std::sqrt(std::max(0.0, 1 - x * x));
-      sum[0] += window.value(x);
-      if (root > 0)
-        sum[1] -= beta * x / root * std::cyl_bessel_i(1.0, beta * root) / std::cyl_bessel_i(0.0, beta) / half;
+      const double x = (at - points.points.local(k, d)) / half;
+      const auto [w, slope] = value_and_slope(d, x);
+      sum[0] += w;
+      if (w == 0) continue;
+      double all = 0, all_slopes = 0;
+      for (int j = -grid.window; j <= grid.window; ++j) {
+        const auto there = value_and_slope(d, x + j * grid.spacing[d] / half);
+        all += there[0];
+        all_slopes += there[1];
+      }
+      sum[1] += mean * (slope - w * all_slopes / all) / all;
     }
     return sum;
   }

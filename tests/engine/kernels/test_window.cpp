@@ -91,6 +91,34 @@ TEST(KaiserBessel, TheDegreeRuleStaysBelowTheTruncationOfTheWindow) {
   }
 }
 
+// A dipole has no net force on the grid, wherever it is: the slopes are those of the window over its sum.
+TEST(KaiserBessel, SlopesAreThoseOfTheWindowOverItsSumAndAddUpToNothing) {
+  for (int P = 4; P <= 17; ++P) {
+    const KaiserBessel window(P, 2.35 * P);
+    const int pitch = (P + 7) / 8 * 8;
+    const double mean = P * window.transform(0) / 2;
+    for (const int degree : {KaiserBessel::sufficient_degree(P), 20}) {
+      const auto c = window.slopes(degree, pitch);
+      for (int j = 1; j < 20; ++j) {
+        const double tau = j / 20.0;
+        double w = 0, slope = 0, sum = 0;
+        const auto at = [&](int i) { return 2 * (i + tau) / P - 1; };
+        for (int i = 0; i < P; ++i) {
+          w += window.value(at(i));
+          slope += window.derivative(at(i)) * 2 / P;
+        }
+        for (int i = 0; i < P; ++i) {
+          const double found = polynomial_value(c, degree - 1, pitch, i, tau);
+          const double exact = mean / w * (window.derivative(at(i)) * 2 / P - window.value(at(i)) * slope / w);
+          sum += found;
+          EXPECT_NEAR(found, exact, degree == 20 ? 1e-11 : 0.1) << P << ' ' << i;
+        }
+        EXPECT_NEAR(sum, 0, 1e-14) << P << ' ' << degree;
+      }
+    }
+  }
+}
+
 TEST(KaiserBessel, PaddingOfTheTableIsZero) {
   const KaiserBessel window(5, 11);
   const auto c = window.polynomials(6, 8);
