@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "mobility/mobility.hpp"
@@ -22,6 +24,31 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// Squares of forces beyond these leave the range of a double.
+constexpr double smallest_force = 1e-100, largest_force = 1e100;
+
+void check_forces(const MobilityProblem& p) {
+  double largest = 0;
+  for (const double f : p.forces) largest = std::max(largest, std::abs(f));
+  if (largest > 0 && std::isfinite(largest) && (largest < smallest_force || largest > largest_force))
+    throw InputError(text("the largest component of a force is {}; forces from {} to {} are taken, choose another unit",
+                          largest, smallest_force, largest_force));
+}
+
+/// A run may find a sphere a hair inside of the wall between two steps; one that is given must be in the pipe.
+void check_wall(const MobilityProblem& p, BodyModel model) {
+  if (p.domain.kind != DomainKind::pipe || model != BodyModel::spheres || p.radii.empty()) return;
+  for (std::size_t i = 0; i < p.positions.size() / 3; ++i) {
+    const double a = p.radii.size() == 1 ? p.radii[0] : i < p.radii.size() ? p.radii[i] : 0.0;
+    const double r = std::hypot(p.positions[3 * i + 1], p.positions[3 * i + 2]);
+    if (r < p.domain.radius && r + a > p.domain.radius * (1 + 1e-12))
+      throw InputError(text(
+          "body {} reaches through the wall: its centre is at distance {} from the axis, its radius is {}, that of "
+          "the pipe {}",
+          i, r, a, p.domain.radius));
+  }
+}
+
 }  // namespace
 
 MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options) {
@@ -29,6 +56,8 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
     if (v->size() % 3 != 0) throw InputError("an array of vectors has a length that is no multiple of three");
   if (problem.domain.kind != DomainKind::pipe && options.net_flow.kind != NetFlowKind::zero_flux)
     throw InputError("a net flow is asked for, but there is no pipe");
+  check_forces(problem);
+  check_wall(problem, options.model);
   MobilitySetup setup;
   setup.domain = problem.domain;
   setup.viscosity = problem.viscosity;

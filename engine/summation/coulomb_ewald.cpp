@@ -155,7 +155,7 @@ void CoulombEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<S
   PointExtent extent;
   extent.include<Space>(m.space, sources);
   if (!same) extent.include<Space>(m.space, targets);
-  extent.centre(m.cells);
+  extent.place(m.cells);
   m.targets_are_sources = same;
   m.sources.sort(m.space, m.cells, sources);
   if (!same) m.targets.sort(m.space, m.cells, targets);

@@ -110,16 +110,18 @@ struct PointExtent {
         Kokkos::Max<double>(high[0]), Kokkos::Max<double>(high[1]), Kokkos::Max<double>(high[2]), bad);
   }
 
-  /// Centres the cells on the points in free directions.  Throws InputError when a position is not finite, or when the
-  /// points span more than the box.
-  void centre(CellGrid& cells) const {
+  /// Lays the cells around the points in free directions, with their origin at 0 or as near to it as they allow.  Throws
+  /// InputError when a position is not finite, or when the points span more than the box.
+  void place(CellGrid& cells) const {
     if (!finite) throw InputError("a position is not a finite number");
     for (int d = 0; d < 3; ++d) {
       if (cells.periodic[d]) continue;
       if (upper[d] - lower[d] > cells.length[d] * (1 + 1e-9))
         throw InputError(text("the points span {} along free direction {}, more than the box length {}",
                               upper[d] - lower[d], d + 1, cells.length[d]));
-      cells.origin[d] = (lower[d] + upper[d] - cells.length[d]) / 2;
+      // coordinates keep their digits where little or nothing is subtracted: those of a crowd are finer than the box
+      const double first = upper[d] - cells.length[d];
+      cells.origin[d] = first < lower[d] ? std::clamp(0.0, first, lower[d]) : (first + lower[d]) / 2;
     }
   }
 };

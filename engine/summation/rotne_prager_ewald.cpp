@@ -176,7 +176,7 @@ struct RotnePragerEwald<Space>::Impl {
     extent.include<Space>(space, s.positions);
     for (const auto& t : sets)
       if (!t.are_sources) extent.include<Space>(space, t.positions);
-    extent.centre(cells);
+    extent.place(cells);
     const RadiiMoments of_sources = moments_of<Space>(space, s.positions.extent(0), s.radius, s.radii);
     sources.sort(space, cells, s.positions);
     rows.clear();

@@ -127,7 +127,7 @@ struct SpectralEwald<Space>::Impl {
       for (const auto& t : sets)
         if (!t.are_sources) extent.include<Space>(space, t.positions);
     }
-    extent.centre(cells);
+    extent.place(cells);
     if (p.zero_mode == ZeroMode::zero_face_flux) positions = x;
     const bool other_radius = radius != source_radius;
     source_radius = radius;

@@ -22,6 +22,7 @@
 #include "summation/sum_guarantee.hpp"
 #include "summation/sum_measurement.hpp"
 #include "summation/sum_memory.hpp"
+#include "summation/sum_scaling.hpp"
 
 namespace slurry {
 namespace {
@@ -98,33 +99,35 @@ int host_threads() {
 /// Predicted errors in the kind that was asked for.
 void predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
-  r.error = {options.tolerance, e.predicted, r.error.measured};
-  if (options.gradient) r.gradient_error = {options.tolerance, e.predicted_gradient, r.gradient_error.measured};
-  if (options.pressure) r.pressure_error = {options.tolerance, e.predicted_pressure, r.pressure_error.measured};
-  if (options.tolerance_kind != ToleranceKind::relative) return;
   // points that crowd are as fast as if the core were all of the box
   const Box filled = r.cores.empty() ? box : Box{r.cores.front().lengths, box.periodicity};
   double scale = velocity_scale(filled, counts);
+  SampledScales sampled;
   if (options.layer != Layer::single || options.gradient || options.pressure) {
-    const auto sample = random_targets(counts.targets, 64, options.seed + 1);
-    const SampledScales sampled = sampled_scales(p, box, options.layer, targets, sample);
+    sampled = sampled_scales(p, box, options.layer, targets, random_targets(counts.targets, 64, options.seed + 1));
     SumCounts single = counts;
     single.dipole_norm = 0;
     scale = options.layer == Layer::coulomb ? sampled.potential
                                             : std::hypot(velocity_scale(filled, single), sampled.dipole_velocity);
-    r.gradient_error.predicted = std::hypot(e.predicted_gradient / sampled.gradient, rounding_floor(options));
-    r.pressure_error.predicted = std::hypot(e.predicted_pressure / sampled.pressure, rounding_floor(options));
-    if (!options.gradient) r.gradient_error = {};
-    if (!options.pressure) r.pressure_error = {};
   }
-  r.error.predicted = std::hypot(e.predicted / scale, rounding_floor(options));
+  const double floor = rounding_floor(options);
+  const auto entry = [&](double predicted, double of_size, double measured) -> ErrorEntry {
+    if (predicted == 0) return {options.tolerance, 0, measured};  // nothing comes of no density
+    if (options.tolerance_kind == ToleranceKind::relative)
+      return {options.tolerance, std::hypot(predicted / of_size, floor), measured};
+    return {options.tolerance, std::hypot(predicted, floor * of_size), measured};
+  };
+  r.error = entry(e.predicted, scale, r.error.measured);
+  if (options.gradient) r.gradient_error = entry(e.predicted_gradient, sampled.gradient, r.gradient_error.measured);
+  if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
 }
 
 }  // namespace
 
-SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
-  check(p, options.layer);
-  if (options.layer == Layer::coulomb && options.pressure) throw InputError("a Coulomb sum has no pressure");
+namespace {
+
+/// Of densities that are of a usual size.
+SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
   if ((options.layer == Layer::double_layer || options.layer == Layer::combined) &&
       options.tolerance_kind == ToleranceKind::relative && options.tolerance < tightest_double_layer_tolerance)
     throw RefusedError(text("the tolerance {} is below what fp64 reaches for a double layer; {} is the tightest",
@@ -132,8 +135,10 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   const bool same = p.targets.empty() || p.targets == p.sources;
   const auto& targets = same ? p.sources : p.targets;
   const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
+  check_lengths(p.box, p.box.periodicity);  // free ones follow the points
   const PairCounts pairs = count_pairs(p.box, p.sources, targets);
   const Box box = box_for_points(p.box, options, counts, pairs, p.sources, p.targets);
+  check_lengths(box);
 
   const bool net_source = has_net_source(p, options.layer);
   const MemoryWatch watch;
@@ -172,6 +177,24 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   SumResult r = sum_at(options.tolerance);
   if (options.measured_targets > 0) measure_errors(p, box, options, counts, targets, r);
   r.memory.measured = watch.growth();
+  return r;
+}
+
+}  // namespace
+
+SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
+  check(p, options.layer);
+  if (options.layer == Layer::coulomb && options.pressure) throw InputError("a Coulomb sum has no pressure");
+  SumResult r;
+  if (const auto scaled = scaled_sum(p, options.layer)) {
+    SumOptions o = options;
+    if (o.tolerance_kind == ToleranceKind::absolute_rms) o.tolerance /= scaled->factor;
+    r = evaluate_usual_sum(scaled->problem, o);
+    scale_result(r, scaled->factor, o.tolerance_kind);
+  } else {
+    r = evaluate_usual_sum(p, options);
+  }
+  check_finite(r);
   return r;
 }
 

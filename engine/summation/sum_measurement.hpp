@@ -26,7 +26,12 @@ std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, 
 EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
                                           std::size_t targets);
 
-/// Fills the measured errors of r from SumOptions::measured_targets random targets and another split.
+/// Whether errors are measured against the direct sum: in free space.
+inline bool measured_directly(const Box& box) {
+  return box.periodicity == 0;
+}
+
+/// Fills the measured errors of r from SumOptions::measured_targets random targets and the direct sum or another split.
 void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, SumResult& r);
 

@@ -127,6 +127,8 @@ double sum_memory(const SumLoad& l, const EwaldParameters& p) {
   // beside the results, and the order that the measured targets are drawn from
   const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);
   const double held = double(l.counts.targets) * (results_of(l.options) + sizeof(std::size_t));
+  if (measured_directly(l.box))
+    return std::max(first, held + double(l.counts.sources) * (vector + densities_of(l.options.layer)));
   const EwaldParameters second = second_opinion_parameters(l.box, l.options, l.counts, some);
   return std::max(first, held + evaluation(l, second, some, false));
 }

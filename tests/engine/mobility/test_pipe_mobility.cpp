@@ -265,6 +265,26 @@ TEST(PipeMobility, PlanLastsWhileBodiesMove_AndFollowsTheWallDistance) {
   EXPECT_LT(m->predict().total.predicted, 1.3 * tolerance);
 }
 
+TEST(PipeMobility, ForcesMayVanishAndComeBack) {
+  for (const BodyModel model : {BodyModel::spheres, BodyModel::points}) {
+    const auto p = suspension(20, 1, 5, 16, 3);
+    MobilitySetup s = setup_of(p, 1e-4);
+    s.model = model;
+    const auto m = make_mobility(s);
+    std::vector<double> first(p.positions.size()), v(first);
+    m->solve(p.positions, p.forces, first);
+    for (const double factor : {6e-17, 0.0, 1e-9}) {
+      std::vector<double> weak = p.forces;
+      for (double& f : weak) f *= factor;
+      m->solve(p.positions, weak, v);
+      for (std::size_t i = 0; i < v.size(); ++i) EXPECT_NEAR(v[i], factor * first[i], 1e-3 * factor);
+      m->solve(p.positions, p.forces, v);
+      EXPECT_LT(test::relative_l2(v, first), 3e-4) << factor;
+      EXPECT_LT(m->predict().total.predicted, 1.3e-4);
+    }
+  }
+}
+
 TEST(PipeMobility, SameInputGivesTheSameBits) {
   const auto p = suspension(30, 1, 5, 16, 4);
   const auto o = test::mobility_options(1e-5, BodyModel::spheres, NetFlowKind::zero_flux, SumMethod::direct);
@@ -297,7 +317,22 @@ TEST(PipeMobility, WrongInputIsRefusedWithItsPlace) {
   } catch (const InputError& e) {
     EXPECT_NE(std::string(e.what()).find("body 1"), std::string::npos) << e.what();
   }
+  p.positions[4] = 0.7;  // its centre is in the pipe, but not all of it
+  try {
+    solve_mobility(p, o);
+    FAIL() << "a body through the wall was taken";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("body 1 reaches through the wall"), std::string::npos) << e.what();
+  }
   p.positions[4] = 0.2;
+  for (const double force : {1e-170, 1e150}) {
+    p.forces[0] = p.forces[3] = force;
+    EXPECT_THROW(solve_mobility(p, o), InputError);
+  }
+  p.forces = {1, 0, 0, 1, 0, 0};
+  p.domain.length = 0.3;
+  EXPECT_THROW(solve_mobility(p, o), RefusedError);
+  p.domain.length = MobilityProblem().domain.length;
   p.radii = {0.1, 0.1, 0.1};
   EXPECT_THROW(solve_mobility(p, o), InputError);
   p.radii = {-1};

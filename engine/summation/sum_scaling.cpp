@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "summation/sum_scaling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/text.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr double smallest_density = 1e-50, largest_density = 1e50;
+constexpr double shortest_length = 1e-20, longest_length = 1e20, largest_ratio = 1e4;
+
+double largest(const std::vector<double>& v) {
+  double m = 0;
+  for (const double x : v) m = std::max(m, std::abs(x));
+  return m;
+}
+
+/// x in [1, 2) times 2^exponent; 0 for 0.
+int exponent_of(double x) {
+  return x > 0 ? std::ilogb(x) : 0;
+}
+
+bool usual(double x) {
+  return x == 0 || (x > smallest_density && x < largest_density);
+}
+
+std::vector<double> times(const std::vector<double>& v, int exponent) {
+  std::vector<double> scaled(v.size());
+  std::transform(v.begin(), v.end(), scaled.begin(), [&](double x) { return std::ldexp(x, exponent); });
+  return scaled;
+}
+
+}  // namespace
+
+std::optional<ScaledSum> scaled_sum(const SumProblem& p, Layer layer) {
+  const bool single = layer == Layer::single || layer == Layer::combined,
+             dipoles = layer == Layer::double_layer || layer == Layer::combined;
+  const double f = single ? largest(p.forces) : 0, q = dipoles ? largest(p.dipoles) : 0,
+               n = dipoles ? largest(p.normals) : 0, charge = layer == Layer::coulomb ? largest(p.charges) : 0;
+  if (usual(f) && usual(q) && usual(n) && usual(charge)) return std::nullopt;
+  // n alone becomes 1; f and q n share the factor of the sum
+  const int of_n = exponent_of(n);
+  int common = exponent_of(charge);
+  if (f > 0) common = exponent_of(f);
+  if (q > 0 && n > 0) common = f > 0 ? std::max(common, exponent_of(q) + of_n) : exponent_of(q) + of_n;
+  ScaledSum s;
+  s.problem.box = p.box;
+  s.problem.sources = p.sources;
+  s.problem.targets = p.targets;
+  s.problem.forces = times(p.forces, -common);
+  s.problem.dipoles = times(p.dipoles, of_n - common);
+  s.problem.normals = times(p.normals, -of_n);
+  s.problem.charges = times(p.charges, -common);
+  s.factor = std::ldexp(1.0, common);
+  if (!(s.factor > 0) || !std::isfinite(s.factor))
+    throw RefusedError("the products of the densities q and n are beyond what a double holds; scale one of them");
+  return s;
+}
+
+void scale_result(SumResult& r, double factor, ToleranceKind kind) {
+  for (auto* values : {&r.velocities, &r.gradients, &r.pressures, &r.potentials})
+    for (double& x : *values) x *= factor;
+  if (kind == ToleranceKind::relative) return;
+  for (ErrorEntry* e : {&r.error, &r.gradient_error, &r.pressure_error})
+    for (double* x : {&e->asked, &e->predicted, &e->measured}) *x *= factor;
+  for (double* x : {&r.guarantee.tolerance_used, &r.guarantee.first_measured, &r.guarantee.bound}) *x *= factor;
+}
+
+void check_lengths(const Box& box, int directions) {
+  for (const double l : box.lengths)
+    if (!(l > 0)) return;  // refused by the choice of parameters
+  if (directions <= 0) return;
+  const auto [shortest, longest] =
+      std::minmax_element(box.lengths.begin(), box.lengths.begin() + std::clamp(directions, 1, 3));
+  if (*shortest < shortest_length || *longest > longest_length)
+    throw RefusedError(text("the box is {} x {} x {}; lengths from {} to {} can be summed over, choose another unit",
+                            box.lengths[0], box.lengths[1], box.lengths[2], shortest_length, longest_length));
+  if (*longest > largest_ratio * *shortest)
+    throw RefusedError(text("the box is {} x {} x {}; its longest side may be {} times its shortest one at most",
+                            box.lengths[0], box.lengths[1], box.lengths[2], largest_ratio));
+}
+
+void check_finite(const SumResult& r) {
+  for (const auto* values : {&r.velocities, &r.gradients, &r.pressures, &r.potentials})
+    if (!std::all_of(values->begin(), values->end(), [](double x) { return std::isfinite(x); }))
+      throw RefusedError(
+          "a result is beyond what a double holds: densities too large, or points too close to each other; scale the "
+          "densities, or choose another unit of length");
+}
+
+}  // namespace slurry
