@@ -62,12 +62,14 @@ class Hdf5Reader {
   bool has(const std::string& object) const;
   bool has_attribute(const std::string& object, const std::string& name) const;
   /// Names of the members of a group, in alphabetical order.
+  /// As has(), for what may be left out: throws InputError where a link is there that leads nowhere.
+  bool given(const std::string& object) const;
   std::vector<std::string> members(const std::string& group) const;
   bool is_group(const std::string& object) const;
   /// Throws InputError, listing the groups there are, when `group` is missing.
   void require_group(const std::string& group) const;
 
-  /// Any numeric dataset, converted to double.  Throws InputError when missing or not numeric.
+  /// Any numeric dataset, converted to double.  Throws InputError when missing, without a value or not numeric.
   Hdf5Array read(const std::string& dataset) const;
   /// Dataset of shape (N,3), row-major, all finite.
   std::vector<double> read_vectors(const std::string& dataset) const;
@@ -76,6 +78,8 @@ class Hdf5Reader {
   std::vector<double> read_numbers(const std::string& object, const std::string& name) const;
   /// As read_numbers, exactly one finite entry.
   double read_number(const std::string& object, const std::string& name) const;
+  /// The same, of what should be a dataset: it comes before an attribute of that name, and is what is missed.
+  std::vector<double> read_dataset_first(const std::string& group, const std::string& name) const;
   std::string read_text(const std::string& object, const std::string& name) const;
   /// Dataset that holds one text, or a column of texts.
   std::vector<std::string> read_texts(const std::string& dataset) const;
@@ -90,6 +94,8 @@ class Hdf5Reader {
  private:
   std::filesystem::path path_;
   H5Handle handle_;
+  void refuse_broken_link(const std::string& object) const;
+
 };
 
 /// Text as h5py's str (variable) or as H5MD asks for (fixed).

@@ -22,6 +22,12 @@ bool numeric(hid_t type) {
   return c == H5T_FLOAT || c == H5T_INTEGER;
 }
 
+/// A null dataspace (h5py.Empty) has rank 0 like a scalar, and reading it leaves what was there before.
+void refuse_null(hid_t space, const std::string& what) {
+  if (H5Sget_simple_extent_type(space) == H5S_NULL)
+    throw InputError(what + " has no value (a null dataspace); give it one");
+}
+
 }  // namespace
 
 Hdf5Reader::Hdf5Reader(const fs::path& file) : path_(file) {
@@ -49,6 +55,20 @@ bool Hdf5Reader::has(const std::string& object) const {
     if (H5Lexists(handle_.get(), part.c_str(), H5P_DEFAULT) <= 0) return false;
   }
   return H5Oexists_by_name(handle_.get(), object.c_str(), H5P_DEFAULT) > 0;
+}
+
+bool Hdf5Reader::given(const std::string& object) const {
+  const auto lock = lock_hdf5();
+  if (has(object)) return true;
+  refuse_broken_link(object);
+  return false;
+}
+
+void Hdf5Reader::refuse_broken_link(const std::string& object) const {
+  const std::size_t cut = object.find_last_of('/');
+  if (cut != std::string::npos && cut > 0 && !has(object.substr(0, cut))) return;
+  if (H5Lexists(handle_.get(), object.c_str(), H5P_DEFAULT) > 0 && !has(object))
+    throw InputError(in_file(object, path_) + " is a link that leads nowhere; mend it, or leave it out");
 }
 
 bool Hdf5Reader::has_attribute(const std::string& object, const std::string& name) const {
@@ -100,13 +120,14 @@ void Hdf5Reader::require_group(const std::string& group) const {
 
 Hdf5Array Hdf5Reader::read(const std::string& dataset) const {
   const auto lock = lock_hdf5();
-  if (!has(dataset)) throw InputError("there is no dataset " + in_file(dataset, path_));
+  if (!given(dataset)) throw InputError("there is no dataset " + in_file(dataset, path_));
   const H5Handle d(H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT));
   if (!d) throw InputError(with_reason(in_file(dataset, path_) + " is not a dataset"));
   const H5Handle type(H5Dget_type(d.get()));
   if (!numeric(type.get()))
     throw InputError(in_file(dataset, path_) + " does not hold numbers; give a float64 dataset");
   const H5Handle space(H5Dget_space(d.get()));
+  refuse_null(space.get(), in_file(dataset, path_));
   Hdf5Array a;
   a.shape = shape_of(space.get());
   a.values.resize(count_of(a.shape));
@@ -129,7 +150,7 @@ std::vector<double> Hdf5Reader::read_numbers(const std::string& object, const st
   const auto lock = lock_hdf5();
   if (!has_attribute(object, name)) {
     const std::string inside = object.empty() ? name : object + "/" + name;
-    if (has(inside)) return read(inside).values;
+    if (given(inside)) return read(inside).values;
     throw InputError("there is no attribute '" + name + "' at " + in_file(object, path_));
   }
   const H5Handle a(
@@ -138,10 +159,18 @@ std::vector<double> Hdf5Reader::read_numbers(const std::string& object, const st
   if (!numeric(type.get()))
     throw InputError("the attribute '" + name + "' at " + in_file(object, path_) + " is not a number");
   const H5Handle space(H5Aget_space(a.get()));
+  refuse_null(space.get(), "the attribute '" + name + "' at " + in_file(object, path_));
   std::vector<double> values(count_of(shape_of(space.get())));
   if (!values.empty() && H5Aread(a.get(), H5T_NATIVE_DOUBLE, values.data()) < 0)
     throw InputError(with_reason("the attribute '" + name + "' at " + in_file(object, path_) + " cannot be read"));
   return values;
+}
+
+std::vector<double> Hdf5Reader::read_dataset_first(const std::string& group, const std::string& name) const {
+  const auto lock = lock_hdf5();
+  const std::string dataset = group.empty() ? name : group + "/" + name;
+  if (!given(dataset) && has_attribute(group, name)) return read_numbers(group, name);
+  return read(dataset).values;
 }
 
 double Hdf5Reader::read_number(const std::string& object, const std::string& name) const {
@@ -161,6 +190,7 @@ std::string Hdf5Reader::read_text(const std::string& object, const std::string& 
       H5Aopen_by_name(handle_.get(), object.empty() ? "/" : object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
   const H5Handle type(H5Aget_type(a.get()));
   const H5Handle space(H5Aget_space(a.get()));
+  refuse_null(space.get(), "the attribute '" + name + "' at " + in_file(object, path_));
   if (H5Tget_class(type.get()) != H5T_STRING || H5Sget_simple_extent_npoints(space.get()) != 1)
     throw InputError("the attribute '" + name + "' at " + in_file(object, path_) + " is not one text");
   const H5Handle memory(H5Tcopy(type.get()));
@@ -185,6 +215,7 @@ std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset) cons
   if (!type || H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0)
     throw InputError(in_file(dataset, path_) + " does not hold texts of a fixed length");
   const H5Handle space(H5Dget_space(d.get()));
+  refuse_null(space.get(), in_file(dataset, path_));
   const std::size_t length = H5Tget_size(type.get());
   std::vector<std::string> texts(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get())));
   std::string all(length * texts.size(), '\0');
@@ -202,6 +233,7 @@ std::vector<std::size_t> Hdf5Reader::shape(const std::string& dataset) const {
   const H5Handle d(has(dataset) ? H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT) : -1);
   if (!d) throw InputError("there is no dataset " + in_file(dataset, path_));
   const H5Handle space(H5Dget_space(d.get()));
+  refuse_null(space.get(), in_file(dataset, path_));
   return shape_of(space.get());
 }
 
@@ -210,6 +242,7 @@ std::vector<double> Hdf5Reader::read_row(const std::string& dataset, std::size_t
   const H5Handle d(has(dataset) ? H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT) : -1);
   if (!d) throw InputError("there is no dataset " + in_file(dataset, path_));
   const H5Handle space(H5Dget_space(d.get()));
+  refuse_null(space.get(), in_file(dataset, path_));
   const std::vector<std::size_t> extent = shape_of(space.get());
   if (extent.empty() || row >= extent[0])
     throw InputError(in_file(dataset, path_) + " has " + std::to_string(extent.empty() ? 0 : extent[0]) +

@@ -66,8 +66,8 @@ MobilityProblem read_mobility_problem(const std::filesystem::path& file, const s
   if (p.forces.size() != p.positions.size())
     throw InputError(text("'{}': {}/F has {} rows but {}/Y has {}", file.string(), group, p.forces.size() / 3, group,
                           p.positions.size() / 3));
-  if (in.has(group + "/X")) p.points = in.read_vectors(group + "/X");
-  const auto given = [&](const char* name) { return in.has_attribute(group, name) || in.has(group + "/" + name); };
+  if (in.given(group + "/X")) p.points = in.read_vectors(group + "/X");
+  const auto given = [&](const char* name) { return in.has_attribute(group, name) || in.given(group + "/" + name); };
   p.viscosity = in.read_number(group, "eta");
   if (given("a") || model == BodyModel::spheres) p.radii = in.read_numbers(group, "a");
   if (model == BodyModel::spheres && p.radii.size() != 1 && p.radii.size() != p.positions.size() / 3)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -62,16 +63,24 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
   const Hdf5Reader in(file);
   in.require_group(group);
   SumProblem p;
-  const auto box = in.read_numbers(group, "box");
+  const auto box = in.read_dataset_first(group, "box");
   if (box.size() != 3)
     throw InputError(text("{}: {}/box has {} numbers, 3 are needed", file.string(), group, box.size()));
-  for (int d = 0; d < 3; ++d) p.box.lengths[d] = box[d];
+  if (!std::all_of(box.begin(), box.end(), [](double l) { return std::isnormal(l) && l > 0; }))
+    throw InputError(text("{}: {}/box is ({}, {}, {}); three positive finite lengths are needed", file.string(), group,
+                          box[0], box[1], box[2]));
+  std::copy(box.begin(), box.end(), p.box.lengths.begin());
   const double periodicity = in.read_number(group, "periodicity");
-  p.box.periodicity = static_cast<int>(periodicity);
-  if (p.box.periodicity != periodicity || periodicity < 0 || periodicity > 3)
+  if (periodicity != std::floor(periodicity) || periodicity < 0 || periodicity > 3)
     throw InputError(text("{}: {} has the periodicity {}; 0, 1, 2 or 3 is needed", file.string(), group, periodicity));
+  p.box.periodicity = static_cast<int>(periodicity);
   p.sources = in.read_vectors(group + "/src");
-  if (in.has(group + "/trg")) p.targets = in.read_vectors(group + "/trg");
+  if (in.given(group + "/trg")) {
+    p.targets = in.read_vectors(group + "/trg");
+    if (p.targets.empty())
+      throw InputError(
+          text("{}: {}/trg has no targets; leave trg out to have the sources as targets", file.string(), group));
+  }
   if (layer == Layer::coulomb) {
     const auto charges = in.read(group + "/charge");
     p.charges.assign(charges.values.begin(), charges.values.end());
