@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -62,6 +63,7 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   slurry::app::settle_thread_environment(argv);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at the limit of its size is then an error of the write, and is said
   try {
     return run({argv + 1, argv + argc});
   } catch (const slurry::Error& e) {

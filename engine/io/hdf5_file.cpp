@@ -14,7 +14,13 @@ namespace fs = std::filesystem;
 namespace hdf5 {
 
 void silence_once() {
-  static const bool done = (H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr), true);
+  static const bool done = [] {
+    // Before anything else of the library.  At the end of the process it would close all it knows, also what a full
+    // disk kept it from closing, and what it then still has of a dataset is freed memory.  Everything of ours is closed
+    // by its owner.
+    H5dont_atexit();
+    return H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+  }();
   (void)done;
 }
 
@@ -84,6 +90,20 @@ herr_t innermost(unsigned n, const H5E_error2_t* error, void* text) {
   return 0;
 }
 
+/// The library's text of a failed system call says what failed, then when, where in memory and much more in two lines,
+/// and in between the system's own words.  Those and the first are kept.
+std::string in_one_line(const std::string& reason) {
+  constexpr std::string_view words = "error message = '";
+  if (const std::size_t at = reason.find(words); at != std::string::npos) {
+    const std::size_t from = at + words.size();
+    return reason.substr(0, reason.find(':')) + ": " + reason.substr(from, reason.find('\'', from) - from);
+  }
+  std::string line;
+  for (const char c : reason)
+    if (c != '\n' && c != '\r') line += c;
+  return line;
+}
+
 }  // namespace
 
 std::unique_lock<std::recursive_mutex> lock_hdf5() {
@@ -94,7 +114,7 @@ std::unique_lock<std::recursive_mutex> lock_hdf5() {
 std::string hdf5_reason() {
   std::string text;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, &text);
-  return text;
+  return in_one_line(text);
 }
 
 void H5Handle::reset() noexcept {

@@ -42,7 +42,7 @@ class H5Handle {
   hid_t id_ = -1;
 };
 
-/// Reason of the last failed HDF5 call in this thread, from its error stack; empty if it left none.
+/// Reason of the last failed HDF5 call in this thread, from its error stack, in one line; empty if it left none.
 std::string hdf5_reason();
 
 /// Numbers with their shape, row-major.
