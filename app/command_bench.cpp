@@ -11,6 +11,7 @@
 #include "bench_sums.hpp"
 #include "bench_uneven_sets.hpp"
 #include "commands.hpp"
+#include "option_checks.hpp"
 #include "rates_file.hpp"
 #include "slurry/bench.hpp"
 #include "slurry/error.hpp"
@@ -171,14 +172,14 @@ void add_bench_command(CLI::App& app, Action& action) {
                 "predicted and measured), uneven (crowded sets of points beside an even one), direct (the direct sum "
                 "against a bare loop over pairs), pipe, window, or rates (of this machine: measured once and stored, "
                 "for all commands)")
-      ->check(CLI::IsMember({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates"}));
+      ->check(one_of({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates"}));
   c->add_flag("--redo", a->redo, "rates: measure again what is stored");
   c->add_option("--points", a->points, "points of a sum")->check(CLI::Range(std::size_t(100), std::size_t(100000000)));
-  c->add_option("--steps", a->steps, "steps of a scenario")->check(CLI::PositiveNumber);
+  c->add_option("--steps", a->steps, "steps of a scenario")->check(positive_count());
   c->add_option("--seconds", a->seconds, "how long the window is watched")->check(CLI::Range(0.5, 3600.0));
   c->add_option("--threads", a->threads, "threads; when not given, 1 for a sum and all for a scenario")
-      ->check(CLI::PositiveNumber);
-  c->add_option("--json", a->json, "'-': the figures as JSON on standard output")->check(CLI::IsMember({"-"}));
+      ->check(thread_count());
+  c->add_option("--json", a->json, "'-': the figures as JSON on standard output")->check(one_of({"-"}));
   c->callback([a, &action] { action = [a] { return run_bench(*a); }; });
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <string>
 
 #include "commands.hpp"
+#include "option_checks.hpp"
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
@@ -42,6 +42,7 @@ NetFlow parse_net_flow(const std::string& word) {
 }
 
 int run_mobility(const MobilityArguments& a) {
+  refuse_senseless_tolerance(a.options.tolerance);
   refuse_existing_output(a.output, a.overwrite);
   MobilityOptions options = a.options;
   const MobilityProblem problem = read_mobility_problem(a.input, a.group, options.model);
@@ -71,15 +72,15 @@ int run_mobility(const MobilityArguments& a) {
 void add_mobility_command(CLI::App& app, Action& action) {
   auto* c = app.add_subcommand("mobility", "Velocities of bodies from the forces on them");
   auto a = std::make_shared<MobilityArguments>();
-  const std::map<std::string, BodyModel> models{{"spheres", BodyModel::spheres}, {"points", BodyModel::points}};
+  const auto models = word_for<BodyModel>({{"spheres", BodyModel::spheres}, {"points", BodyModel::points}});
   c->add_option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L")->required();
   c->add_option("--group", a->group, "group of the file, e.g. pipe/p1_axis")->required();
-  c->add_option("--output", a->output, "HDF5 file to write")->required();
-  c->add_option("--tolerance", a->options.tolerance, "rms error of V over its rms (default 1e-3)");
-  c->add_option("--bodies", a->options.model, "spheres (default) or points")
-      ->transform(CLI::CheckedTransformer(models));
+  c->add_option("--output", a->output, "HDF5 file to write")->required()->check(file_name());
+  c->add_option("--tolerance", a->options.tolerance, "rms error of V over its rms (default 1e-3)")
+      ->check(tolerance_number());
+  c->add_option("--bodies", a->options.model, "spheres (default) or points")->transform(models);
   c->add_option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
-  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(CLI::PositiveNumber);
+  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(thread_count());
   c->add_flag("--overwrite", a->overwrite, "replace an existing output file");
   c->callback([a, &action] { action = [a] { return run_mobility(*a); }; });
 }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "option_checks.hpp"
 #include "render_picture.hpp"
 #include "slurry/error.hpp"
 
@@ -15,7 +16,7 @@ void add_render_command(CLI::App& app, Action& action) {
   auto size = std::make_shared<std::string>();
   auto no_slice = std::make_shared<bool>(false), clean = std::make_shared<bool>(false);
   c->add_option("what", a->what, "recorded run (.h5), scenario file (.toml), or name of a scenario")->required();
-  c->add_option("--output", a->output, "PNG file to write")->required();
+  c->add_option("--output", a->output, "PNG file to write")->required()->check(file_name());
   c->add_option("--frame", a->frame, "frame of a recorded run, from 0, or from -1 at the end; the last when not given");
   c->add_option("--size", *size, "WIDTHxHEIGHT in pixels (default 1200x1000)");
   c->add_option("--colour-by", a->picture.colour_by, "what colours show: " + ui::colour_keys());

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "headless_run.hpp"
 #include "json_output.hpp"
+#include "option_checks.hpp"
 #include "progress.hpp"
 #include "rates_file.hpp"
 #include "run_summary.hpp"
@@ -142,13 +143,14 @@ void add_run_command(CLI::App& app, Action& action) {
   c->add_option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)");
   c->add_option("--resume", a->resume,
                 "go on where this recorded run ended; --output names a new file for what follows");
-  c->add_option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded");
-  auto* steps = c->add_option("--steps", a->steps, "stop after so many steps")->check(CLI::PositiveNumber);
-  c->add_option("--until", a->until, "stop at this time")->check(CLI::PositiveNumber)->excludes(steps);
+  c->add_option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded")
+      ->check(file_name());
+  auto* steps = c->add_option("--steps", a->steps, "stop after so many steps")->check(positive_count());
+  c->add_option("--until", a->until, "stop at this time")->check(positive_number())->excludes(steps);
   c->add_option("--set", a->set, "key=value of an option below; may be given several times")->allow_extra_args(false);
   c->add_option("--seed", a->seed, "of the random placement");
-  c->add_option("--tolerance", a->tolerance, "rms error of the velocities over their rms");
-  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(CLI::PositiveNumber);
+  c->add_option("--tolerance", a->tolerance, "rms error of the velocities over their rms")->check(tolerance_number());
+  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(thread_count());
   c->add_option("--json", a->json, "write the summary as JSON to this file, - for standard output");
   c->add_flag("--overwrite", a->overwrite, "replace an existing output file");
   c->footer([] { return "Options of a scenario, for --set and for files:\n" + option_help(); });

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "headless_run.hpp"
 #include "json_output.hpp"
+#include "option_checks.hpp"
 #include "progress.hpp"
 #include "slurry/expectations.hpp"
 
@@ -194,7 +195,7 @@ void add_verify_command(CLI::App& app, Action& action) {
   c->add_option("names", a->names, "scenario files or names of built-in ones; all built-in ones when not given");
   c->add_flag("--quick", a->quick, "leave out what a file calls slow");
   c->add_option("--threads", a->runtime.threads, "threads (one when not given: most systems here are small)")
-      ->check(CLI::PositiveNumber);
+      ->check(thread_count());
   c->add_option("--json", a->json, "write the table as JSON to this file, - for standard output");
   c->callback([a, &action] { action = [a] { return verify(*a); }; });
 }

@@ -9,7 +9,7 @@ namespace slurry {
 struct MachineRates;
 
 struct RuntimeOptions {
-  int threads = 0;  ///< threads of the host back end; 0 = one per core
+  int threads = 0;  ///< threads of the host back end, at most Runtime::most_threads(); 0 = one per core
   /// Of this machine with so many threads, for the sums of a Session; empty: the built-in ones (machine_rates.hpp).
   std::shared_ptr<const MachineRates> rates = nullptr;
 };
@@ -21,13 +21,20 @@ struct RuntimeInfo {
 };
 
 /// Starts Kokkos in the constructor and ends it in the destructor.  At most one lives in a process, and everything
-/// numerical happens on the thread that made it (house-style.md, "Kokkos").  Throws Error when a second one is made.
+/// numerical happens on the thread that made it (house-style.md, "Kokkos").  Throws Error when a second one is made,
+/// and InputError for a number of threads that it does not take.
 class Runtime {
  public:
   explicit Runtime(const RuntimeOptions& options = {});
   ~Runtime();
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
+
+  /// Four per hardware thread, and 64 in any case.  More would only wait for each other, and the OpenMP library ends
+  /// the process where their stacks do not fit.
+  static int most_threads();
+  /// Sentence that refuses more; `asked` as it was given.
+  static std::string too_many_threads(const std::string& asked);
 
   /// What was found; valid while the Runtime lives.
   RuntimeInfo info() const;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "option_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <thread>
+
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry::app {
+namespace {
+
+/// The whole text as a number, as the parser takes it afterwards.
+std::optional<double> number_of(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0') return std::nullopt;
+  return value;
+}
+
+bool positive_finite(const std::string& text) {
+  const std::optional<double> value = number_of(text);
+  return value && *value > 0 && std::isfinite(*value);
+}
+
+bool whole_number(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// The whole text as a positive number that fits the type.
+template <class Integer>
+bool positive_integer(const std::string& text, Integer& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && value > 0;
+}
+
+}  // namespace
+
+std::string listed(const std::vector<std::string>& words, const std::string& between) {
+  return fmt::format("{}", fmt::join(words, between));
+}
+
+std::string unknown_word(const std::string& given, const std::vector<std::string>& words) {
+  const std::vector<std::string> first(words.begin(), words.end() - 1);
+  return fmt::format("'{}' is not known; give {}{}{}", given, listed(first, ", "), first.empty() ? "" : " or ",
+                     words.back());
+}
+
+CLI::Validator one_of(std::vector<std::string> words) {
+  const std::string shown = listed(words, "|");
+  return {[words = std::move(words)](std::string& given) -> std::string {
+            return std::find(words.begin(), words.end(), given) == words.end() ? unknown_word(given, words) : "";
+          },
+          shown, ""};
+}
+
+CLI::Validator thread_count() {
+  return {[](std::string& given) -> std::string {
+            const int most = Runtime::most_threads();
+            int threads = 0;
+            if (positive_integer(given, threads) && threads <= most) return {};
+            if (!whole_number(given) || given.find_first_not_of('0') == std::string::npos)
+              return fmt::format("'{}' is no number of threads; give a whole number from 1 to {}", given, most);
+            return Runtime::too_many_threads(given);
+          },
+          "1 to " + std::to_string(Runtime::most_threads()), ""};
+}
+
+CLI::Validator positive_count() {
+  return {[](std::string& given) -> std::string {
+            long count = 0;
+            if (positive_integer(given, count)) return {};
+            return fmt::format("'{}' is not a whole number from 1 on", given);
+          },
+          "POSITIVE", ""};
+}
+
+CLI::Validator positive_number() {
+  return {[](std::string& given) -> std::string {
+            return positive_finite(given) ? "" : fmt::format("'{}' is not a positive number", given);
+          },
+          "POSITIVE", ""};
+}
+
+CLI::Validator tolerance_number() {
+  return {[](std::string& given) -> std::string {
+            if (positive_finite(given)) return {};
+            return fmt::format("'{}' is no tolerance; give a positive number, below 1 where the error is relative",
+                               given);
+          },
+          "POSITIVE", ""};
+}
+
+CLI::Validator file_name() {
+  return {[](std::string& given) -> std::string {
+            return given.empty() ? "the name is empty; give the name of a file" : "";
+          },
+          "", ""};
+}
+
+void refuse_senseless_tolerance(double relative, const std::string& what_else_would_do) {
+  if (relative < 1) return;
+  throw InputError(fmt::format(
+      "--tolerance {:g} would leave nothing right, since the error is relative; give a positive number below 1{}",
+      relative, what_else_would_do));
+}
+
+}  // namespace slurry::app
