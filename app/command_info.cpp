@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "commands.hpp"
 #include "json_output.hpp"
+#include "slurry/output_file.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry::app {
@@ -44,6 +47,7 @@ std::string as_text(const nlohmann::ordered_json& j) {
 }
 
 int show_info(const InfoArguments& a) {
+  if (!a.json.empty()) refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.file});
   const std::string json = Trajectory(a.file).summary_json();
   if (a.json.empty())
     std::fputs(as_text(nlohmann::ordered_json::parse(json)).c_str(), stdout);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <array>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -8,8 +10,8 @@
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
+#include "slurry/output_file.hpp"
 #include "slurry/runtime.hpp"
-#include "slurry/sum.hpp"
 
 namespace slurry::app {
 namespace {
@@ -43,7 +45,8 @@ NetFlow parse_net_flow(const std::string& word) {
 
 int run_mobility(const MobilityArguments& a) {
   refuse_senseless_tolerance(a.options.tolerance);
-  refuse_existing_output(a.output, a.overwrite);
+  const std::array<std::filesystem::path, 1> inputs{a.input};
+  refuse_output(a.output, a.overwrite, inputs);
   MobilityOptions options = a.options;
   const MobilityProblem problem = read_mobility_problem(a.input, a.group, options.model);
   if (!a.net_flow.empty()) {

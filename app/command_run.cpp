@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "commands.hpp"
@@ -17,8 +20,8 @@
 #include "run_summary.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
+#include "slurry/output_file.hpp"
 #include "slurry/session.hpp"
-#include "slurry/sum.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry::app {
@@ -101,7 +104,15 @@ std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_pt
 
 int run_scenario(const RunArguments& a) {
   const Scenario scenario = scenario_of(a);
-  if (!a.output.empty()) refuse_existing_output(a.output, a.overwrite);
+  std::vector<std::filesystem::path> inputs;
+  std::error_code code;
+  for (const std::string& name : {a.scenario, a.resume})  // or the name of a built-in scenario
+    if (std::filesystem::exists(name, code)) inputs.emplace_back(name);
+  if (!a.output.empty()) refuse_output(a.output, a.overwrite, inputs);
+  if (!a.json.empty()) {
+    refuse_same_file(a.json, inputs);
+    refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.output});
+  }
   if (!scenario.run.until && !scenario.run.steps)
     std::fprintf(stderr, "slurry run: '%s' says no end and neither do --steps and --until; Ctrl-C ends it\n",
                  scenario.name.c_str());

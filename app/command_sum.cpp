@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "commands.hpp"
 #include "option_checks.hpp"
 #include "rates_file.hpp"
+#include "slurry/output_file.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 
@@ -37,7 +40,8 @@ int run_sum(const SumArguments& a) {
     options.tolerance_kind = ToleranceKind::absolute_rms;
   else
     refuse_senseless_tolerance(options.tolerance, ", or --absolute with it");
-  refuse_existing_output(a.output, a.overwrite);
+  const std::array<std::filesystem::path, 1> inputs{a.input};
+  refuse_output(a.output, a.overwrite, inputs);
   const SumProblem problem = read_sum_problem(a.input, a.group, options.layer);
   const auto rates = stored_rates(a.runtime.threads, options.precision);
   options.rates = rates;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "commands.hpp"
@@ -14,6 +17,7 @@
 #include "option_checks.hpp"
 #include "progress.hpp"
 #include "slurry/expectations.hpp"
+#include "slurry/output_file.hpp"
 
 namespace slurry::app {
 namespace {
@@ -151,6 +155,10 @@ std::string json_of(const std::vector<Row>& rows, bool passed, double seconds) {
 }
 
 int verify(const VerifyArguments& a) {
+  std::error_code code;
+  for (const std::string& name : a.names)  // or the name of a built-in scenario
+    if (!a.json.empty() && std::filesystem::exists(name, code))
+      refuse_same_file(a.json, std::array<std::filesystem::path, 1>{name});
   std::vector<Scenario> scenarios;
   if (a.names.empty())
     for (const BuiltinScenario& b : builtin_scenarios()) scenarios.push_back(find_scenario(std::string(b.name)));

@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 
 #include "slurry/error.hpp"
+#include "slurry/output_file.hpp"
 #include "slurry/session.hpp"
 #include "slurry/trajectory.hpp"
 
@@ -76,9 +78,9 @@ bool has_plane(const Scenario& s) {
 }  // namespace
 
 void render_picture(const RenderArguments& a) {
-  if (!a.overwrite && std::filesystem::exists(a.output))
-    throw InputError(a.output.string() + " exists: give another name, or --overwrite");
   const std::filesystem::path file(a.what);
+  const std::array<std::filesystem::path, 1> inputs{file};
+  refuse_output(a.output, a.overwrite, inputs);
   const bool recorded = file.extension() == ".h5" || file.extension() == ".hdf5";
   if (!recorded && a.frame) throw InputError("--frame is for recorded runs (.h5); '" + a.what + "' is a scenario");
   std::shared_ptr<const Snapshot> s;

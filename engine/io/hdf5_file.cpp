@@ -124,14 +124,4 @@ void H5Handle::reset() noexcept {
   id_ = -1;
 }
 
-void refuse_existing(const fs::path& file, bool overwrite) {
-  std::error_code code;
-  if (fs::is_directory(file, code)) throw InputError(quoted(file) + " is a folder; give the name of a file");
-  if (!overwrite && fs::exists(file, code))
-    throw InputError(quoted(file) + " exists already; give another name, or --overwrite to replace it");
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  if (!fs::is_directory(folder, code))
-    throw InputError("the folder of " + quoted(file) + " does not exist; make it first");
-}
-
 }  // namespace slurry

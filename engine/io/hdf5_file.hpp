@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/part_file.hpp"
+
 // A small RAII layer over the HDF5 C API.  Errors are InputError naming file, object and what would do.
 namespace slurry {
 
@@ -60,10 +62,10 @@ class Hdf5Reader {
 
   const std::filesystem::path& file() const { return path_; }
   bool has(const std::string& object) const;
-  bool has_attribute(const std::string& object, const std::string& name) const;
-  /// Names of the members of a group, in alphabetical order.
   /// As has(), for what may be left out: throws InputError where a link is there that leads nowhere.
   bool given(const std::string& object) const;
+  bool has_attribute(const std::string& object, const std::string& name) const;
+  /// Names of the members of a group, in alphabetical order.
   std::vector<std::string> members(const std::string& group) const;
   bool is_group(const std::string& object) const;
   /// Throws InputError, listing the groups there are, when `group` is missing.
@@ -76,10 +78,10 @@ class Hdf5Reader {
 
   /// Numeric attribute with any shape, or a numeric dataset of that name inside the group, flattened.
   std::vector<double> read_numbers(const std::string& object, const std::string& name) const;
-  /// As read_numbers, exactly one finite entry.
-  double read_number(const std::string& object, const std::string& name) const;
   /// The same, of what should be a dataset: it comes before an attribute of that name, and is what is missed.
   std::vector<double> read_dataset_first(const std::string& group, const std::string& name) const;
+  /// As read_numbers, exactly one finite entry.
+  double read_number(const std::string& object, const std::string& name) const;
   std::string read_text(const std::string& object, const std::string& name) const;
   /// Dataset that holds one text, or a column of texts.
   std::vector<std::string> read_texts(const std::string& dataset) const;
@@ -92,10 +94,10 @@ class Hdf5Reader {
   hid_t id() const { return handle_.get(); }
 
  private:
-  std::filesystem::path path_;
-  H5Handle handle_;
   void refuse_broken_link(const std::string& object) const;
 
+  std::filesystem::path path_;
+  H5Handle handle_;
 };
 
 /// Text as h5py's str (variable) or as H5MD asks for (fixed).
@@ -104,9 +106,9 @@ enum class Hdf5Text { variable, fixed };
 /// A new file.  It is written beside its final name and gets that name in commit(); without commit() nothing stays.
 class Hdf5Writer {
  public:
-  /// Throws InputError when the file exists and may not be overwritten, or when the folder cannot be written to.
+  /// Throws InputError as refuse_output() does, and when the file cannot be made.
   Hdf5Writer(const std::filesystem::path& file, bool overwrite);
-  ~Hdf5Writer();
+  ~Hdf5Writer() = default;
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
 
@@ -142,9 +144,10 @@ class Hdf5Writer {
   void write_column(const std::string& dataset, hid_t file_type, hid_t memory_type, const void* data,
                     std::size_t count);
 
-  std::filesystem::path path_, beside_;
+  std::filesystem::path path_;
+  PartFile beside_;  ///< outlives the handle
   H5Handle handle_;
-  bool overwrite_, published_ = false;
+  bool overwrite_;
 };
 
 /// A dataset that grows by one row per frame: value[frame][...].  Chunks of some kilobytes, so that a flush rewrites
@@ -172,8 +175,5 @@ class Hdf5Column {
   std::string name_;
   std::size_t rows_ = 0;
 };
-
-/// Throws InputError when `file` exists and may not be overwritten: before long work, not after it.
-void refuse_existing(const std::filesystem::path& file, bool overwrite);
 
 }  // namespace slurry

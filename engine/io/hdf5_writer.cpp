@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <system_error>
 
 #include "io/hdf5_common.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/output_names.hpp"
 #include "slurry/error.hpp"
+#include "slurry/output_file.hpp"
 
 namespace slurry {
 
@@ -38,27 +37,23 @@ void write_attribute(hid_t file, const fs::path& path, const std::string& object
     throw Error(with_reason("the attribute '" + name + "' at " + in_file(object, path) + " cannot be written"));
 }
 
+fs::path final_name(const fs::path& file, bool overwrite) {
+  refuse_output(file, overwrite);
+  return behind_links(file);
+}
+
 }  // namespace
 
-Hdf5Writer::Hdf5Writer(const fs::path& file, bool overwrite) : path_(file), overwrite_(overwrite) {
+Hdf5Writer::Hdf5Writer(const fs::path& file, bool overwrite)
+    : path_(final_name(file, overwrite)), beside_(path_), overwrite_(overwrite) {
   const auto lock = lock_hdf5();
   silence_once();
-  refuse_existing(file, overwrite);
-  beside_ = file;
-  beside_ += "." + std::to_string(::getpid()) + ".part";
   const H5Handle access = file_access();
   hold_metadata_cache(access.get());
-  handle_ = H5Handle(H5Fcreate(beside_.string().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()));
+  handle_ = H5Handle(H5Fcreate(beside_.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()));
   if (!handle_)
     throw InputError(
         with_reason(quoted(file) + " cannot be written; check the rights on its folder and the space left"));
-}
-
-Hdf5Writer::~Hdf5Writer() {
-  if (!handle_) return;
-  handle_.reset();
-  std::error_code code;
-  if (!published_) fs::remove(beside_, code);
 }
 
 void Hdf5Writer::group(const std::string& path) {
@@ -181,11 +176,8 @@ void Hdf5Writer::attribute(const std::string& object, const std::string& name, s
 void Hdf5Writer::publish() {
   const auto lock = lock_hdf5();
   flush();
-  refuse_existing(path_, overwrite_);  // another process may have made it meanwhile
-  std::error_code code;
-  fs::rename(beside_, path_, code);
-  if (code) throw Error(quoted(path_) + " could not be given its name: " + code.message());
-  published_ = true;
+  refuse_output(path_, overwrite_);  // another process may have made it meanwhile
+  beside_.rename_to(path_);
 }
 
 void Hdf5Writer::commit() {
@@ -193,15 +185,11 @@ void Hdf5Writer::commit() {
   const bool flushed = H5Fflush(handle_.get(), H5F_SCOPE_GLOBAL) >= 0;
   const std::string reason = flushed ? "" : hdf5_reason();
   handle_.reset();
-  std::error_code code;
-  if (flushed) {
-    refuse_existing(path_, overwrite_);  // another process may have made it meanwhile
-    fs::rename(beside_, path_, code);
-    if (!code) return;
-  }
-  fs::remove(beside_, code);
-  throw Error(quoted(path_) + " could not be completed; check the space left" +
-              (reason.empty() ? "" : " (HDF5: " + reason + ")"));
+  if (!flushed)
+    throw Error(quoted(path_) + " could not be completed; check the space left" +
+                (reason.empty() ? "" : " (HDF5: " + reason + ")"));
+  refuse_output(path_, overwrite_);  // another process may have made it meanwhile
+  beside_.rename_to(path_);
 }
 
 }  // namespace slurry

@@ -168,8 +168,4 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.commit();
 }
 
-void refuse_existing_output(const std::filesystem::path& file, bool overwrite) {
-  refuse_existing(file, overwrite);
-}
-
 }  // namespace slurry

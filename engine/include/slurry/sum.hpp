@@ -74,7 +74,4 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& result,
                       const SumOptions& options);
 
-/// Throws InputError when `file` exists and must not be replaced: before long work, not after it.
-void refuse_existing_output(const std::filesystem::path& file, bool overwrite);
-
 }  // namespace slurry
