@@ -12,7 +12,9 @@ using namespace hdf5;
 
 namespace {
 
-constexpr std::size_t chunk_bytes = 8192;
+constexpr std::size_t usual_chunk = 8192;  // bytes
+/// Two nodes of the tree that finds chunks, each below 3.2 kB at rank 3: a full one is split, and rarely one above it.
+constexpr std::size_t index_growth = 8192;
 
 H5Handle file_type(Hdf5Column::Type type) {
   switch (type) {
@@ -46,13 +48,15 @@ Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle ty
     chunk.push_back(std::max<std::size_t>(s, 1));
   }
   const std::size_t row_bytes = std::max<std::size_t>(1, count_of(row_shape_) * H5Tget_size(type_.get()));
-  chunk[0] = std::max<std::size_t>(1, chunk_bytes / row_bytes);
+  chunk[0] = std::max<std::size_t>(1, usual_chunk / row_bytes);
+  rows_per_chunk_ = chunk[0];
+  chunk_bytes_ = chunk[0] * row_bytes;
   const H5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), largest.data()));
   const H5Handle create(H5Pcreate(H5P_DATASET_CREATE));
   H5Pset_chunk(create.get(), static_cast<int>(chunk.size()), chunk.data());
   // Rows are appended once and never looked at again: the last chunk is all that a cache is good for.
   const H5Handle access(H5Pcreate(H5P_DATASET_ACCESS));
-  H5Pset_chunk_cache(access.get(), 3, chunk[0] * row_bytes, 1.0);
+  H5Pset_chunk_cache(access.get(), 3, chunk_bytes_, 1.0);
   dataset_ = H5Handle(
       H5Dcreate2(file.id(), dataset.c_str(), type_.get(), space.get(), H5P_DEFAULT, create.get(), access.get()));
   if (!dataset_) throw Error(with_reason("the dataset '" + dataset + "' cannot be made"));
@@ -79,6 +83,10 @@ void Hdf5Column::append_row(hid_t memory_type, const void* data, std::size_t cou
   }
   if (!done) throw Error(with_reason("'" + name_ + "' cannot be written; check the space left"));
   ++rows_;
+}
+
+std::size_t Hdf5Column::growth() const {
+  return rows_ % rows_per_chunk_ == 0 ? chunk_bytes_ + index_growth : 0;
 }
 
 void Hdf5Column::append(std::span<const double> row) {

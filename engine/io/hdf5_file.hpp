@@ -108,7 +108,7 @@ class Hdf5Writer {
  public:
   /// Throws InputError as refuse_output() does, and when the file cannot be made.
   Hdf5Writer(const std::filesystem::path& file, bool overwrite);
-  ~Hdf5Writer() = default;
+  ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
 
@@ -132,6 +132,10 @@ class Hdf5Writer {
   /// A second name of an object.
   void link(const std::string& existing, const std::string& other);
   void flush();
+  /// Has the disk keep so much room [bytes] behind the end of the file, where the file system can.  Throws Error when
+  /// there is not so much: nothing is written then, so that a published file stays valid as it was flushed last, which
+  /// it does not when the library comes to the end of a disk in the middle of its own structures.
+  void reserve(std::size_t bytes);
   /// Flushes, closes and renames.  Throws Error when the disk refuses.
   void commit();
   /// Flushes and renames, and stays open: for a file that is valid already and still grows.  It stays when the writer
@@ -147,6 +151,7 @@ class Hdf5Writer {
   std::filesystem::path path_;
   PartFile beside_;  ///< outlives the handle
   H5Handle handle_;
+  std::size_t reserved_ = 0;  ///< end of the room that the disk keeps
   bool overwrite_;
 };
 
@@ -165,6 +170,8 @@ class Hdf5Column {
   void append(std::int64_t value);
   void append(std::string_view text);
   std::size_t rows() const { return rows_; }
+  /// Most that a further row lets the file grow by [bytes].
+  std::size_t growth() const;
 
  private:
   Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape);
@@ -173,7 +180,7 @@ class Hdf5Column {
   H5Handle dataset_, type_;
   std::vector<std::size_t> row_shape_;
   std::string name_;
-  std::size_t rows_ = 0;
+  std::size_t rows_ = 0, rows_per_chunk_ = 1, chunk_bytes_ = 0;
 };
 
 }  // namespace slurry

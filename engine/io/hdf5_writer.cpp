@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <system_error>
 
 #include "io/hdf5_common.hpp"
 #include "io/hdf5_file.hpp"
@@ -54,6 +60,13 @@ Hdf5Writer::Hdf5Writer(const fs::path& file, bool overwrite)
   if (!handle_)
     throw InputError(
         with_reason(quoted(file) + " cannot be written; check the rights on its folder and the space left"));
+}
+
+Hdf5Writer::~Hdf5Writer() {
+  handle_.reset();
+  if (reserved_ == 0) return;
+  std::error_code code;  // to cut a file to its own size gives back what is reserved behind it
+  if (const auto size = fs::file_size(path_, code); !code) fs::resize_file(path_, size, code);
 }
 
 void Hdf5Writer::group(const std::string& path) {
@@ -125,6 +138,31 @@ void Hdf5Writer::flush() {
   const auto lock = lock_hdf5();
   if (H5Fflush(handle_.get(), H5F_SCOPE_GLOBAL) < 0)
     throw Error(with_reason(quoted(path_) + " cannot be written; check the space left"));
+}
+
+void Hdf5Writer::reserve(std::size_t bytes) {
+  const auto lock = lock_hdf5();
+  void* driver = nullptr;
+  struct stat now {};
+  if (H5Fget_vfd_handle(handle_.get(), H5P_DEFAULT, &driver) < 0 || driver == nullptr) return;
+  const int file = *static_cast<int*>(driver);
+  if (::fstat(file, &now) != 0) return;
+  const auto size = static_cast<std::size_t>(now.st_size);
+  const std::string refusal = quoted(path_) + " cannot go on; check the space left: ";
+  rlimit most{};
+  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY && size + bytes > most.rlim_cur)
+    throw Error(refusal + std::generic_category().message(EFBIG));
+#ifdef __linux__
+  if (size + bytes <= reserved_) return;
+  for (const std::size_t wanted : {4 * bytes, bytes}) {  // not for every frame anew
+    if (::fallocate(file, FALLOC_FL_KEEP_SIZE, now.st_size, static_cast<off_t>(wanted)) == 0) {
+      reserved_ = size + wanted;
+      return;
+    }
+    if (errno != ENOSPC && errno != EDQUOT && errno != EFBIG) return;  // a file system that cannot
+  }
+  throw Error(refusal + std::generic_category().message(errno));
+#endif
 }
 
 void Hdf5Writer::attribute(const std::string& object, const std::string& name, double value) {

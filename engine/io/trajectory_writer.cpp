@@ -19,6 +19,10 @@ namespace {
 
 using Type = Hdf5Column::Type;
 
+// Room that is kept before a frame, an event or the checkpoint is written [bytes].
+constexpr std::size_t object_growth = 4096;  ///< of a new dataset beside its values: header, name, entry of its group
+constexpr std::size_t other_growth = 65536;  ///< blocks in which the library takes its room
+
 std::string value_of(const std::string& element) {
   return element + "/value";
 }
@@ -113,6 +117,7 @@ struct TrajectoryWriter::Impl {
   void make_columns(const Snapshot& s);
   std::unique_ptr<Hdf5Column> element(const std::string& path, Type type, std::vector<std::size_t> row);
   void append(const Snapshot& s);
+  void reserve_frame();
 };
 
 void TrajectoryWriter::Impl::write_header(const Snapshot& s) {
@@ -228,7 +233,18 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   event_value = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/value", 192));
 }
 
+/// A frame is written whole or not at all, also where the disk ends.
+void TrajectoryWriter::Impl::reserve_frame() {
+  std::size_t bytes = other_growth;
+  for (const auto* column :
+       {&step, &time, &position, &image, &velocity, &force, &edges, &timings, &orientation, &angular_velocity})
+    if (*column) bytes += (*column)->growth();
+  for (const Hdf5Column& column : observables) bytes += column.growth();
+  file.reserve(bytes);
+}
+
 void TrajectoryWriter::Impl::append(const Snapshot& s) {
+  if (frames > 0) reserve_frame();
   position->append(s.positions);
   image->append(s.images);
   velocity->append(s.velocities);
@@ -275,6 +291,10 @@ void TrajectoryWriter::write(const Snapshot& frame) {
 
 void TrajectoryWriter::event(long step, double time, const std::string& key, const std::string& value) {
   const auto lock = lock_hdf5();
+  std::size_t bytes = other_growth;
+  for (const auto* column : {&impl_->event_step, &impl_->event_time, &impl_->event_key, &impl_->event_value})
+    bytes += (*column)->growth();
+  impl_->file.reserve(bytes);
   impl_->event_time->append(std::span<const double>(&time, 1));
   impl_->event_key->append(key);
   impl_->event_value->append(value);
@@ -284,6 +304,9 @@ void TrajectoryWriter::event(long step, double time, const std::string& key, con
 
 void TrajectoryWriter::checkpoint(const Checkpoint& state) {
   const auto lock = lock_hdf5();
+  std::size_t bytes = other_growth;
+  for (const auto& [name, values] : state.lists()) bytes += object_growth + values.size() * sizeof(double);
+  impl_->file.reserve(bytes);
   for (const auto& [name, values] : state.lists()) {
     if (values.empty()) continue;
     std::string flat = name;
