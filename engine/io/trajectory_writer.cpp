@@ -116,6 +116,7 @@ struct TrajectoryWriter::Impl {
   void write_parameters(const Snapshot& s, const RuntimeInfo& runtime);
   void make_columns(const Snapshot& s);
   std::unique_ptr<Hdf5Column> element(const std::string& path, Type type, std::vector<std::size_t> row);
+  void write_units();
   void append(const Snapshot& s);
   void reserve_frame();
 };
@@ -203,6 +204,20 @@ std::unique_ptr<Hdf5Column> TrajectoryWriter::Impl::element(const std::string& p
   return column;
 }
 
+/// Of what bodies have, in SI runs (H5MD, module units); reduced ones name none.
+void TrajectoryWriter::Impl::write_units() {
+  const auto name = [&](const std::string& dataset, std::string_view unit) {
+    file.attribute(dataset, "unit", unit, Hdf5Text::fixed);
+  };
+  name(bodies.time, "s");
+  name(value_of(bodies.position), "m");
+  name(value_of(bodies.velocity), "m s-1");
+  name(value_of(bodies.force), "N");
+  name(value_of(bodies.edges), "m");
+  name(bodies.radius, "m");
+  if (angular_velocity) name(value_of(bodies.angular_velocity), "s-1");
+}
+
 void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   const std::size_t n = s.radii.size();
   step = std::make_unique<Hdf5Column>(file, bodies.step, Type::int64, std::vector<std::size_t>{});
@@ -215,6 +230,7 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   if (!s.directors.empty()) orientation = element(bodies.orientation, Type::float64, {n, 3});
   if (!s.directors.empty() || s.scenario->run.output_angular_velocity)
     angular_velocity = element(bodies.angular_velocity, Type::float64, {n, 3});
+  if (s.scenario->units == Units::si) write_units();
   for (const FrameObservable& o : frame_observables()) {
     if (o.in_pipes_alone && s.scenario->domain.kind != DomainKind::pipe) continue;
     written.push_back(&o);

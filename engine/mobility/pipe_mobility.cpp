@@ -31,8 +31,8 @@ constexpr double worst_fit = 1.2;
 /// ... and is made anew when it has been this much too good for so many solves in a row.
 constexpr double idle_fit = 0.15;
 constexpr int idle_solves = 20;
-/// Length of a pipe over its radius.  Below, errors of 3 to 15 times the tolerance were measured (0.7 and 0.3), and
-/// none of the digits was right at 0.05.
+/// Length over the radius of a pipe with forces in it.  Below, errors of 3 to 15 times the tolerance were measured (0.7
+/// and 0.3), and none of the digits was right at 0.05.
 constexpr double shortest_pipe = 1;
 /// Squared forces so many times as large as those before have velocities of another size.
 constexpr double forces_grown = 100;
@@ -55,13 +55,7 @@ class PipeMobility final : public Mobility {
       : setup_(setup),
         pipe_{setup.domain.radius, setup.domain.length},
         length_(pipe_.length / pipe_.radius),
-        curl_(sum_options(setup)) {
-    if (length_ < shortest_pipe)
-      throw RefusedError(
-          text("the pipe is {} long and {} wide across its radius; the wall's errors are known for "
-               "lengths of at least {} radii",
-               pipe_.length, pipe_.radius, shortest_pipe));
-  }
+        curl_(sum_options(setup)) {}
 
   void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
   void field(std::span<const double> points, std::span<double> u) override;
@@ -264,6 +258,11 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     }
     return;
   }
+  if (length_ < shortest_pipe)
+    throw RefusedError(text(
+        "the pipe is {} long and its radius is {}; the errors of forces in it are known for lengths of at least {} "
+        "radii",
+        pipe_.length, pipe_.radius, shortest_pipe));
   if (!restored_.empty()) return solve_as_restored(positions, velocities);
   if (scale_ <= std::numeric_limits<double>::min()) {
     // before anything is known: a sphere alone; of points, the pull of the wall on a force on the axis

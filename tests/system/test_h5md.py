@@ -108,4 +108,26 @@ check("welcome", 300, ["periodic", "none", "none"], ["--steps", "30", "--set", "
 check("welcome", 300, ["periodic", "none", "none"],
       ["--steps", "15", "--set", "output.stride=5", "--set", "output.angular_velocity=true"])
 check("four_spheres", 4, ["none", "none", "none"], ["--until", "60"])
+
+
+def check_units():
+    """A run in SI says so, and names the units of what its bodies have."""
+    with tempfile.TemporaryDirectory() as folder:
+        scenario, path = os.path.join(folder, "si.toml"), os.path.join(folder, "si.h5")
+        with open(scenario, "w") as f:
+            f.write('schema = 1\nunits = "SI"\n[fluid]\nviscosity = 1.0\n[domain]\nkind = "pipe"\nradius = 1e-3\n'
+                    'length = 4e-3\n[[bodies]]\nradius = 1e-4\ncount = 3\nforce = 1e-8\n[integrator]\ntime_step = 0.5\n')
+        subprocess.run([program, "run", scenario, "--steps", "2", "--output", path], check=True, stdout=subprocess.DEVNULL)
+        with h5py.File(path, "r") as f:
+            assert f["h5md/modules/units"].attrs["system"] == b"SI"
+            g = f["particles/spheres"]
+            for name, unit in (("position/value", b"m"), ("velocity/value", b"m s-1"), ("force/value", b"N"),
+                               ("position/time", b"s"), ("box/edges/value", b"m"), ("radius", b"m")):
+                assert g[name].attrs["unit"] == unit, name
+            # force over 6 pi eta a, or less near the wall
+            settling = g["velocity/value"][0, :, 0]
+            assert np.all(settling > 0) and np.all(settling < 3 * 1e-8 / (6 * np.pi * 1e-4))
+
+
+check_units()
 print("ok")
