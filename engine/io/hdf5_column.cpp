@@ -64,17 +64,25 @@ Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle ty
 
 void Hdf5Column::append_row(hid_t memory_type, const void* data, std::size_t count) {
   const auto lock = lock_hdf5();
+  std::vector<hsize_t> extent{rows_ + 1};
+  extent.insert(extent.end(), row_shape_.begin(), row_shape_.end());
+  if (H5Dset_extent(dataset_.get(), extent.data()) < 0)
+    throw Error(with_reason("'" + name_ + "' cannot be written; check the space left"));
+  write_row(rows_, memory_type, data, count);
+  ++rows_;
+}
+
+void Hdf5Column::write_row(std::size_t row, hid_t memory_type, const void* data, std::size_t count) {
   if (count != count_of(row_shape_))
     throw Error("'" + name_ + "' takes rows of " + std::to_string(count_of(row_shape_)) + " values, not " +
                 std::to_string(count));
-  std::vector<hsize_t> extent{rows_ + 1}, start{rows_}, one{1};
+  std::vector<hsize_t> start{row}, one{1};
   for (std::size_t s : row_shape_) {
-    extent.push_back(s);
     start.push_back(0);
     one.push_back(s);
   }
-  bool done = H5Dset_extent(dataset_.get(), extent.data()) >= 0;
-  if (done && count > 0) {
+  bool done = true;
+  if (count > 0) {
     const H5Handle space(H5Dget_space(dataset_.get()));
     H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, one.data(), nullptr);
     const std::array<std::size_t, 1> flat{count};
@@ -82,7 +90,11 @@ void Hdf5Column::append_row(hid_t memory_type, const void* data, std::size_t cou
     done = H5Dwrite(dataset_.get(), memory_type, memory.get(), space.get(), H5P_DEFAULT, data) >= 0;
   }
   if (!done) throw Error(with_reason("'" + name_ + "' cannot be written; check the space left"));
-  ++rows_;
+}
+
+void Hdf5Column::replace_last(std::span<const double> row) {
+  const auto lock = lock_hdf5();
+  if (rows_ > 0) write_row(rows_ - 1, H5T_NATIVE_DOUBLE, row.data(), row.size());
 }
 
 std::size_t Hdf5Column::growth() const {

@@ -169,6 +169,8 @@ class Hdf5Column {
   void append(std::span<const std::int32_t> row);
   void append(std::int64_t value);
   void append(std::string_view text);
+  /// In place of the last row; nothing where there is none.
+  void replace_last(std::span<const double> row);
   std::size_t rows() const { return rows_; }
   /// Most that a further row lets the file grow by [bytes].
   std::size_t growth() const;
@@ -176,6 +178,7 @@ class Hdf5Column {
  private:
   Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape);
   void append_row(hid_t memory_type, const void* data, std::size_t count);
+  void write_row(std::size_t row, hid_t memory_type, const void* data, std::size_t count);
 
   H5Handle dataset_, type_;
   std::vector<std::size_t> row_shape_;

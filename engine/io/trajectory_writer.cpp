@@ -305,6 +305,18 @@ void TrajectoryWriter::write(const Snapshot& frame) {
   impl_->append(frame);
 }
 
+void TrajectoryWriter::last_errors(const Snapshot& s) {
+  const auto lock = lock_hdf5();
+  for (std::size_t i = 0; i < impl_->observables.size(); ++i) {
+    const FrameObservable& o = *impl_->written[i];
+    double value = 0;
+    if (!o.name.starts_with("error_")) continue;
+    o.get(s, std::span(&value, 1));
+    impl_->observables[i].replace_last(std::span<const double>(&value, 1));
+  }
+  impl_->file.flush();
+}
+
 void TrajectoryWriter::event(long step, double time, const std::string& key, const std::string& value) {
   const auto lock = lock_hdf5();
   std::size_t bytes = other_growth;

@@ -27,6 +27,9 @@ class TrajectoryWriter {
   /// An option that was changed while running, at the time it was changed.
   void event(long step, double time, const std::string& key, const std::string& value);
 
+  /// Errors of the last frame's state that were measured after the frame was written.
+  void last_errors(const Snapshot& same_state);
+
   /// What the run goes on from; once, after the last frame.
   void checkpoint(const Checkpoint& state);
 

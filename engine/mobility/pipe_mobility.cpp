@@ -31,9 +31,9 @@ constexpr double worst_fit = 1.2;
 /// ... and is made anew when it has been this much too good for so many solves in a row.
 constexpr double idle_fit = 0.15;
 constexpr int idle_solves = 20;
-/// Length over the radius of a pipe with forces in it.  Below, errors of 3 to 15 times the tolerance were measured (0.7
-/// and 0.3), and none of the digits was right at 0.05.
-constexpr double shortest_pipe = 1;
+/// Length over the radius of a pipe with forces in it.  In shorter ones errors of 2 to 15 times the tolerance were
+/// measured (0.3), and none of the digits was right at 0.05.
+constexpr double shortest_pipe = 0.5;
 /// Squared forces so many times as large as those before have velocities of another size.
 constexpr double forces_grown = 100;
 

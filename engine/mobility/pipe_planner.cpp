@@ -13,6 +13,9 @@ namespace slurry::pipe_planner {
 
 namespace {
 
+/// In pipes of half a radius the estimate of the wall's error is up to 16 times too low for bodies near the axis.
+constexpr double short_pipe_caution = 0.1;
+
 double nearest_distance(std::span<const WallBody> bodies) {
   double d = 1;
   for (const WallBody& b : bodies) d = std::min(d, b.distance);
@@ -94,7 +97,8 @@ double image_forces2(const Knowledge& k, double spacing) {
 }
 
 PipePlan for_bodies(const Knowledge& k) {
-  const double spacing = spacing_for_bodies(k.length, k.bodies, wall_share * k.tolerance);
+  const double caution = k.length < 0.7 ? short_pipe_caution : 1;
+  const double spacing = spacing_for_bodies(k.length, k.bodies, caution * wall_share * k.tolerance);
   return plan_with(k, spacing, image_gap(spacing, nearest_distance(k.bodies)));
 }
 
@@ -126,7 +130,7 @@ PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::s
     const double middle = (low + high) / 2;
     (error(std::exp(middle)) <= share * k.tolerance ? low : high) = middle;
   }
-  const double spacing = std::exp(low);
+  const double spacing = std::exp(low) * below_the_step;
   PipePlan p = plan_with(k, spacing, gap_for(spacing, log_inverse));
   p.largest_field = count;
   return p;

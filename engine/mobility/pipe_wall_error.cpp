@@ -135,7 +135,7 @@ double spacing_for_bodies(double length, std::span<const WallBody> bodies, doubl
     const double middle = (low + high) / 2;
     (error(middle) <= tolerance ? low : high) = middle;
   }
-  return std::exp(low);
+  return std::exp(low) * below_the_step;
 }
 
 }  // namespace slurry

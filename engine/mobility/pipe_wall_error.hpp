@@ -59,6 +59,10 @@ double image_gap(double spacing, double distance);
 /// Wall grid of that spacing with images that gap behind it, before sizes are rounded.
 WallGrid plain_wall_grid(double length, double spacing, double gap);
 
+/// The largest spacing that will do is one where a grid has a point more: what is found by bisection is taken a little
+/// smaller, so that no rounding takes that point away (in short pipes, of a few points, 7 times the error).
+inline constexpr double below_the_step = 1 - 1e-6;
+
 /// Largest spacing for which the likely error of the bodies is at most `tolerance`.
 double spacing_for_bodies(double length, std::span<const WallBody> bodies, double tolerance);
 

@@ -314,6 +314,11 @@ void Experiment::stop_recording() {
   if (!frames_->holds(simulation_->state().step)) {
     writer->write(frame());
     frames_recorded_ = writer->frames();
+  } else {
+    Snapshot s;
+    simulation_->fill(s);
+    // measured while nothing moved any more: the errors of a short run are known only now
+    if (s.errors.measured_at_step == s.step) writer->last_errors(s);
   }
   writer->checkpoint(simulation_->checkpoint());
 }

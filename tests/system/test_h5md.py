@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """A recorded run, read by plain h5py: what H5MD 1.1 and contracts.md ask of it."""
+import json
 import os
 import subprocess
 import sys
@@ -129,5 +130,19 @@ def check_units():
             assert np.all(settling > 0) and np.all(settling < 3 * 1e-8 / (6 * np.pi * 1e-4))
 
 
+def check_measured_errors():
+    """What a short run says of its errors at the end is in its last frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, summary = os.path.join(folder, "run.h5"), os.path.join(folder, "run.json")
+        subprocess.run([program, "run", "welcome", "--steps", "3", "--output", path, "--json", summary], check=True)
+        said = json.load(open(summary))["errors"]
+        with h5py.File(path, "r") as f:
+            last = {name: f["observables/" + name + "/value"][-1] for name in ("error_estimate", "error_wall", "error_asked")}
+        assert np.isclose(last["error_estimate"], said["total"]["measured"], rtol=1e-12) and last["error_estimate"] > 0, (last, said)
+        assert np.isclose(last["error_wall"], said["wall"]["measured"], rtol=1e-12), (last, said)
+        assert last["error_asked"] == said["total"]["asked"]
+
+
 check_units()
+check_measured_errors()
 print("ok")

@@ -265,6 +265,23 @@ TEST(PipeMobility, PlanLastsWhileBodiesMove_AndFollowsTheWallDistance) {
   EXPECT_LT(m->predict().total.predicted, 1.3 * tolerance);
 }
 
+TEST(PipeMobility, ShortPipesKeepTheTolerance) {
+  for (const double length : {0.5, 0.6, 0.7, 1.0, 1.2, 2.0})
+    for (const std::size_t count : {1, 3})
+      for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        auto p = suspension(count, 0.1, 1, length, seed);
+        p.forces = test::normal_vectors(count, seed + 10);
+        const auto tight =
+            solve_mobility(p, test::mobility_options(1e-11, BodyModel::spheres, NetFlowKind::zero_flux)).velocities;
+        for (const double tolerance : {1e-3, 1e-5, 1e-7}) {
+          const auto v =
+              solve_mobility(p, test::mobility_options(tolerance, BodyModel::spheres, NetFlowKind::zero_flux))
+                  .velocities;
+          EXPECT_LE(test::relative_l2(v, tight), 1.5 * tolerance) << length << ", " << count << ", seed " << seed;
+        }
+      }
+}
+
 TEST(PipeMobility, ForcesMayVanishAndComeBack) {
   for (const BodyModel model : {BodyModel::spheres, BodyModel::points}) {
     const auto p = suspension(20, 1, 5, 16, 3);

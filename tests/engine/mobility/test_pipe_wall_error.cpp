@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "mobility/pipe_wall.hpp"
 #include "mobility/pipe_wall_error.hpp"
@@ -153,6 +154,19 @@ TEST(WallError, SpacingForATolerance_FollowsTheTableOfTheNote) {
     EXPECT_NEAR(spacing_for_bodies(2, {&point, 1}, tolerances[i] * 1.5 / d) / d, points[i], 0.15 * points[i]);
     EXPECT_NEAR(spacing_for_bodies(2, {&sphere, 1}, tolerances[i] * 4 / (3 * d)) / d, spheres[i], 0.4 * spheres[i]);
   }
+}
+
+// Short pipes have few points along them: one less is an error several times as large.
+TEST(WallError, TheGridThatIsMadeKeepsTheTolerance) {
+  for (const double length : {0.5, 0.7, 1.0, 1.2, 2.0, 5.0})
+    for (const double distance : {0.1, 0.3, 0.7})
+      for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9}) {
+        const std::vector<WallBody> bodies{{distance, 0.05, 1}, {1.1 * distance, 0.05, 1}};
+        const double spacing = spacing_for_bodies(length, bodies, tolerance);
+        WallGrid made = make_wall_grid(length, spacing);
+        made.image_radius = 1 + image_gap(spacing, distance);
+        EXPECT_LE(WallError(made).of_bodies(bodies).likely, tolerance) << length << ' ' << distance << ' ' << tolerance;
+      }
 }
 
 TEST(WallError, FallsWithTheSpacingAndWithTheDistance) {
