@@ -2,6 +2,8 @@
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
 #include <system_error>
 
 #include "io/hdf5_common.hpp"
@@ -13,13 +15,23 @@ namespace fs = std::filesystem;
 
 namespace hdf5 {
 
+namespace {
+
+/// Whether something could not be closed.
+std::atomic<bool> left_open{false};
+
+void close_library() {
+  if (!left_open) H5close();
+}
+
+}  // namespace
+
 void silence_once() {
   static const bool done = [] {
-    // Before anything else of the library.  At the end of the process it would close all it knows, also what a full
-    // disk kept it from closing, and what it then still has of a dataset is freed memory.  Everything of ours is closed
-    // by its owner.
+    // Before anything else of the library.  Its own end of the process closes all it knows, also what a full disk kept
+    // it from closing, and what it then still has of a dataset is freed memory: then it is left as it is.
     H5dont_atexit();
-    return H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+    return std::atexit(close_library) == 0 && H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
   }();
   (void)done;
 }
@@ -120,7 +132,7 @@ std::string hdf5_reason() {
 void H5Handle::reset() noexcept {
   if (id_ < 0) return;
   const auto lock = lock_hdf5();
-  H5Idec_ref(id_);
+  if (H5Idec_ref(id_) < 0) hdf5::left_open = true;
   id_ = -1;
 }
 
