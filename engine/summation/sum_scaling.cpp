@@ -47,13 +47,17 @@ std::optional<ScaledSum> scaled_sum(const SumProblem& p, Layer layer) {
   const int of_n = exponent_of(n);
   int common = exponent_of(charge);
   if (f > 0) common = exponent_of(f);
-  if (q > 0 && n > 0) common = f > 0 ? std::max(common, exponent_of(q) + of_n) : exponent_of(q) + of_n;
+  int of_q = -exponent_of(q);  // alone, it makes nothing of any size
+  if (q > 0 && n > 0) {
+    common = f > 0 ? std::max(common, exponent_of(q) + of_n) : exponent_of(q) + of_n;
+    of_q = of_n - common;
+  }
   ScaledSum s;
   s.problem.box = p.box;
   s.problem.sources = p.sources;
   s.problem.targets = p.targets;
   s.problem.forces = times(p.forces, -common);
-  s.problem.dipoles = times(p.dipoles, of_n - common);
+  s.problem.dipoles = times(p.dipoles, of_q);
   s.problem.normals = times(p.normals, -of_n);
   s.problem.charges = times(p.charges, -common);
   s.factor = std::ldexp(1.0, common);

@@ -115,6 +115,19 @@ TEST(SumRange, OfNoDensityComesNothing) {
   }
 }
 
+TEST(SumRange, HalfADipoleIsNothingOfAnySize) {
+  for (const bool without_n : {false, true}) {
+    SumProblem p = random_problem(50, 3);
+    const SumResult forces = evaluate_sum(p, options(Layer::single, 1e-6));
+    for (double& x : without_n ? p.dipoles : p.normals) x = std::ldexp(x, 700);
+    std::fill((without_n ? p.normals : p.dipoles).begin(), (without_n ? p.normals : p.dipoles).end(), 0.0);
+    const SumResult r = evaluate_sum(p, options(Layer::combined, 1e-6));
+    EXPECT_LT(relative_l2(r.velocities, forces.velocities), 2e-6);
+    EXPECT_LT(r.error.predicted, 3e-6);
+    EXPECT_GT(r.error.predicted, 0);
+  }
+}
+
 TEST(SumRange, WhatADoubleCannotHoldIsRefused) {
   SumProblem p = random_problem(50, 0);
   for (double& f : p.forces) f = std::ldexp(f, 1021);
