@@ -29,8 +29,9 @@ Occupied occupied_along(const Box& box, int d, const std::vector<double>& x, con
   std::array<bool, slices> any{};
   for (const auto* points : {&x, &y})
     for (std::size_t i = d; i < points->size(); i += 3) {
-      const double turns = (*points)[i] / length;
-      any[std::min(slices - 1, static_cast<int>((turns - std::floor(turns)) * slices))] = true;
+      const double turns = (*points)[i] / length, fraction = turns - std::floor(turns);
+      if (fraction >= 0)  // of what is no finite number there is none: it is refused where points are set
+        any[std::min(slices - 1, static_cast<int>(fraction * slices))] = true;
     }
   Occupied o;
   for (int i = 0; i < slices; ++i) {

@@ -123,6 +123,7 @@ struct HostConvolution {
       if (used.row(z, y) || (y + 1 < grid.total[1] && used.row(z, y + 1))) visit(k++, y);
     return k;
   }
+  /// In whole blocks: what the last one holds behind `count` is transformed too, and nobody reads it.
   void transform_rows(const LineTransformOf<Real>& lines, int count, const Complex* from, Complex* to) const {
     for (int k = 0; k < count; k += lines_at_once)
       lines.execute(from + std::size_t(k) * row_pitch, to + std::size_t(k) * row_pitch);
@@ -352,7 +353,7 @@ struct HostConvolution {
         else
           std::fill_n(row, ny, Complex(0));
       }
-      c.transforms.forward(plane, turned, ny, nz, reach_z[mode], [&](int y) { return used.row(y); });
+      c.transforms.forward(plane, turned, ny, nz, reach_z[mode], [&](int y) { return used.row_of_any_plane(y); });
     }
   }
 

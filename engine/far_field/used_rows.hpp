@@ -42,8 +42,8 @@ class UsedRows {
   }
 
   bool row(int z, int y) const { return used_[std::size_t(z) * rows_ + y] != 0; }
-  /// Row y of any plane; any row of plane z.
-  bool row(int y) const { return in_row_[y] != 0; }
+  bool row_of_any_plane(int y) const { return in_row_[y] != 0; }
+  /// Whether plane z has any.
   bool plane(int z) const { return in_plane_[z] != 0; }
 
  private:

@@ -13,8 +13,9 @@ namespace slurry::pipe_planner {
 
 namespace {
 
-/// In pipes of half a radius the estimate of the wall's error is up to 16 times too low for bodies near the axis.
-constexpr double short_pipe_caution = 0.1;
+/// In pipes of half a radius the estimate of the wall's error is up to 16 times too low for bodies near the axis.  From
+/// this length on, in radii, it is not.
+constexpr double short_pipe = 0.7, short_pipe_caution = 0.1;
 
 double nearest_distance(std::span<const WallBody> bodies) {
   double d = 1;
@@ -97,7 +98,7 @@ double image_forces2(const Knowledge& k, double spacing) {
 }
 
 PipePlan for_bodies(const Knowledge& k) {
-  const double caution = k.length < 0.7 ? short_pipe_caution : 1;
+  const double caution = k.length < short_pipe ? short_pipe_caution : 1;
   const double spacing = spacing_for_bodies(k.length, k.bodies, caution * wall_share * k.tolerance);
   return plan_with(k, spacing, image_gap(spacing, nearest_distance(k.bodies)));
 }

@@ -110,7 +110,7 @@ struct PointExtent {
         Kokkos::Max<double>(high[0]), Kokkos::Max<double>(high[1]), Kokkos::Max<double>(high[2]), bad);
   }
 
-  /// Lays the cells around the points in free directions, with their origin at 0 or as near to it as they allow.  Throws
+  /// Lays the cells around the points in free directions, with their origin at 0 or as near to it as they allow. Throws
   /// InputError when a position is not finite, or when the points span more than the box.
   void place(CellGrid& cells) const {
     if (!finite) throw InputError("a position is not a finite number");

@@ -122,10 +122,6 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
 }
 
-}  // namespace
-
-namespace {
-
 /// Of densities that are of a usual size.
 SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
   if ((options.layer == Layer::double_layer || options.layer == Layer::combined) &&

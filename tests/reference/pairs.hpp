@@ -66,4 +66,13 @@ struct RotnePrager {
   static constexpr bool has_net_force = true;
 };
 
+/// Both layers at once.
+struct BothLayers {
+  void operator()(const Real d[3], const Density& s, Real u[3]) const {
+    Stokeslet{}(d, s, u);
+    Stresslet{}(d, s, u);
+  }
+  static constexpr bool has_net_force = true;
+};
+
 }  // namespace slurry::reference

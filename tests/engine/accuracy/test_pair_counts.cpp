@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "accuracy/pair_counts.hpp"
@@ -91,6 +92,19 @@ TEST(PairCounts, SayWhereThePointsAre) {
   const auto everywhere = count_pairs(box, even, even).occupied;
   EXPECT_DOUBLE_EQ(everywhere[0].length, 1);
   EXPECT_EQ(everywhere[0].runs, 1);
+}
+
+TEST(PairCounts, PositionsThatAreNoNumbersAreLeftToThoseWhoRefuseThem) {
+  auto x = uniform_points(100, {1, 1, 1}, 9);
+  x[3] = std::nan("");
+  x[7] = std::numeric_limits<double>::infinity();
+  for (const int periodicity : {0, 3}) {
+    SumProblem p;
+    p.box.periodicity = periodicity;
+    p.sources = x;
+    p.forces = uniform_points(100, {1, 1, 1}, 10);
+    EXPECT_THROW(evaluate_sum(p, {}), InputError) << periodicity;
+  }
 }
 
 TEST(PairCounts, ACrowdIsGivenAShorterCutoff) {

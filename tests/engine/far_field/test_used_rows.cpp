@@ -62,7 +62,7 @@ void expect_rows(const Crowd& c) {
       EXPECT_TRUE(close || !row) << z << ' ' << y;
       if (!row) continue;
       ++used;
-      EXPECT_TRUE(c.rows.row(y));
+      EXPECT_TRUE(c.rows.row_of_any_plane(y));
       EXPECT_TRUE(c.rows.plane(z));
     }
   EXPECT_GT(used, 0);
@@ -87,14 +87,14 @@ TEST(UsedRows, OfAPlaneAndOfARowAreThoseOfAnyCrowd) {
   const auto node = [](double x) { return static_cast<int>(48 * x); };
   for (const double y : {0.2, 0.7})
     for (const double z : {0.3, 0.8}) {
-      EXPECT_TRUE(c.rows.row(node(y)));
+      EXPECT_TRUE(c.rows.row_of_any_plane(node(y)));
       EXPECT_TRUE(c.rows.plane(node(z)));
       EXPECT_EQ(c.rows.row(node(z), node(y)), (y < 0.5) == (z < 0.5));
     }
-  EXPECT_FALSE(c.rows.row(node(0.45)));
+  EXPECT_FALSE(c.rows.row_of_any_plane(node(0.45)));
   EXPECT_FALSE(c.rows.plane(node(0.55)));
   c.rows.clear();
-  for (int i = 0; i < 48; ++i) EXPECT_FALSE(c.rows.row(i) || c.rows.plane(i));
+  for (int i = 0; i < 48; ++i) EXPECT_FALSE(c.rows.row_of_any_plane(i) || c.rows.plane(i));
 }
 
 TEST(UsedRows, OfAnotherGridGoAroundThePeriod) {

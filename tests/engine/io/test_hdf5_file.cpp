@@ -17,26 +17,24 @@
 #include <vector>
 
 #include "slurry/error.hpp"
+#include "support/sentence.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace slurry {
 namespace {
+
+using test::sentence_of;
 
 namespace fs = std::filesystem;
 
 class Hdf5File : public testing::Test {
  protected:
-  Hdf5File() {
-    folder_ = fs::temp_directory_path() /
-              ("slurry_" + std::to_string(::getpid()) + testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(folder_);
-  }
-  ~Hdf5File() override { fs::remove_all(folder_); }
-  fs::path file() const { return folder_ / "out.h5"; }
+  fs::path file() const { return folder_.path() / "out.h5"; }
   std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 /// Files of this process can grow to so many bytes only: as on a full disk, with another word of the system.
@@ -53,15 +51,6 @@ class SmallDisk {
  private:
   rlimit before_{};
 };
-
-std::string sentence_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
-}
 
 void write_some(const fs::path& file, std::size_t values) {
   Hdf5Writer out(file, false);

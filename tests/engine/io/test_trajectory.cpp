@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/trajectory.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace slurry {
 namespace {
@@ -21,15 +21,9 @@ namespace fs = std::filesystem;
 
 class TrajectoryFile : public testing::Test {
  protected:
-  TrajectoryFile() {
-    folder_ = fs::temp_directory_path() /
-              ("slurry_" + std::to_string(::getpid()) + testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(folder_);
-  }
-  ~TrajectoryFile() override { fs::remove_all(folder_); }
-  fs::path file() const { return folder_ / "run.h5"; }
+  fs::path file() const { return folder_.path() / "run.h5"; }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 Snapshot frame(std::size_t bodies, long step) {
@@ -138,7 +132,7 @@ TEST_F(TrajectoryFile, HasItsNameOnlyWhenFrame0IsIn) {
     return s;
   }();
   EXPECT_THROW(TrajectoryWriter(file(), false, wrong, runtime), Error);
-  EXPECT_TRUE(fs::is_empty(folder_));
+  EXPECT_TRUE(fs::is_empty(folder_.path()));
   TrajectoryWriter w(file(), false, frame(4, 0), runtime);
   EXPECT_EQ(Trajectory(file()).frames(), 1u);
 }
@@ -191,7 +185,7 @@ TEST_F(TrajectoryFile, GrowsByTheSameAmountPerFrame) {
 }
 
 TEST_F(TrajectoryFile, ForeignFilesAreRefusedInWords) {
-  EXPECT_THROW(Trajectory(folder_ / "nothing.h5"), InputError);
+  EXPECT_THROW(Trajectory(folder_.path() / "nothing.h5"), InputError);
   std::ofstream(file()) << "no HDF5 at all";
   EXPECT_THROW(Trajectory{file()}, InputError);
   {

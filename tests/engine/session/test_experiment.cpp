@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What commands mean and in which order, without threads: the test takes the turns.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include "slurry/error.hpp"
 #include "slurry/trajectory.hpp"
 #include "support/simple_mobility.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace slurry {
 namespace {
@@ -37,17 +37,11 @@ class ExperimentTest : public testing::Test {
  protected:
   ExperimentTest()
       : control(std::make_shared<MobilityControl>()),
-        experiment([c = control](const MobilitySetup& s) { return std::make_unique<SimpleMobility>(s, c); }),
-        folder(fs::temp_directory_path() / ("slurry_experiment_" + std::to_string(::getpid()) +
-                                            testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    fs::create_directories(folder);
+        experiment([c = control](const MobilitySetup& s) { return std::make_unique<SimpleMobility>(s, c); }) {
     experiment.commands.push(SetErrorBudget{0});
     turn();
   }
-  ~ExperimentTest() override {
-    experiment.end();
-    fs::remove_all(folder);
-  }
+  ~ExperimentTest() override { experiment.end(); }
 
   void turn(int n = 1) {
     for (int i = 0; i < n; ++i) next = experiment.turn({"Test", 1, "0"});
@@ -63,7 +57,7 @@ class ExperimentTest : public testing::Test {
 
   std::shared_ptr<MobilityControl> control;
   Experiment experiment;
-  fs::path folder;
+  test::TemporaryFolder folder;
   CommandNumber number = 0;
   Experiment::Clock::time_point next;
 };
@@ -117,8 +111,9 @@ TEST_F(ExperimentTest, LoadIsPausedAtTime0_WithAllOfASnapshot) {
 }
 
 TEST_F(ExperimentTest, CommandsWithoutAScenarioAreAnsweredWithASentence) {
-  for (const Command& c : {Command(slurry::Run{}), Command(StepOnce{}), Command(Reset{}),
-                           Command(SetOption{"fluid.viscosity", "2"}), Command(StartRecording{folder / "x.h5"})}) {
+  for (const Command& c :
+       {Command(slurry::Run{}), Command(StepOnce{}), Command(Reset{}), Command(SetOption{"fluid.viscosity", "2"}),
+        Command(StartRecording{folder.path() / "x.h5"})}) {
     const auto s = after(c);
     EXPECT_EQ(s->state, SessionState::empty);
     EXPECT_EQ(s->last_command, number);
@@ -326,7 +321,7 @@ TEST_F(ExperimentTest, RecordingWritesFrame0EveryStrideAndTheLastStep) {
   sc.run.output_stride = 4;
   sc.run.output_seconds = 0;
   after(LoadScenario{sc});
-  const fs::path file = folder / "run.h5";
+  const fs::path file = folder.path() / "run.h5";
   auto s = after(StartRecording{file});
   EXPECT_EQ(s->recording, file);
   EXPECT_EQ(s->frames_recorded, 1);
@@ -346,7 +341,7 @@ TEST_F(ExperimentTest, RecordingWritesFrame0EveryStrideAndTheLastStep) {
   EXPECT_EQ(s->message_command, number);
   EXPECT_TRUE(s->recording.empty());
   EXPECT_EQ(after(StartRecording{file, true})->recording, file);
-  EXPECT_NE(after(StartRecording{folder / "other.h5"})->message.find("already"), std::string::npos);
+  EXPECT_NE(after(StartRecording{folder.path() / "other.h5"})->message.find("already"), std::string::npos);
 }
 
 TEST_F(ExperimentTest, FramesByIntervalAndByTheClock) {
@@ -354,18 +349,18 @@ TEST_F(ExperimentTest, FramesByIntervalAndByTheClock) {
   sc.run.output_interval = 0.2;
   sc.run.output_seconds = 0;
   after(LoadScenario{sc});
-  after(StartRecording{folder / "interval.h5"});
+  after(StartRecording{folder.path() / "interval.h5"});
   after(slurry::Run{1.0, {}});
   turn(30);
   after(StopRecording{});
-  EXPECT_EQ(Trajectory(folder / "interval.h5").frames(), 6u);
+  EXPECT_EQ(Trajectory(folder.path() / "interval.h5").frames(), 6u);
 
   sc.run.output_interval = 0;
   sc.run.output_stride = 1000000;
   sc.run.output_seconds = 0.05;
   control->seconds_per_solve = 0.02;
   after(LoadScenario{sc});
-  after(StartRecording{folder / "clock.h5"});
+  after(StartRecording{folder.path() / "clock.h5"});
   const auto start = Experiment::Clock::now();
   after(slurry::Run{{}, 12});
   turn(15);
@@ -376,10 +371,10 @@ TEST_F(ExperimentTest, FramesByIntervalAndByTheClock) {
 
 TEST_F(ExperimentTest, ResetAndLoadEndTheRecording) {
   load();
-  after(StartRecording{folder / "a.h5"});
+  after(StartRecording{folder.path() / "a.h5"});
   after(StepOnce{});
   EXPECT_TRUE(after(Reset{})->recording.empty());
-  EXPECT_EQ(Trajectory(folder / "a.h5").frames(), 2u);
+  EXPECT_EQ(Trajectory(folder.path() / "a.h5").frames(), 2u);
 }
 
 TEST_F(ExperimentTest, SliceComesAtItsRateAndWithinItsShareOfTheTime) {

@@ -18,15 +18,6 @@
 namespace slurry::test {
 namespace {
 
-/// Both layers of one pair.
-struct BothLayers {
-  void operator()(const reference::Real d[3], const reference::Density& s, reference::Real u[3]) const {
-    reference::Stokeslet{}(d, s, u);
-    reference::Stresslet{}(d, s, u);
-  }
-  static constexpr bool has_net_force = true;
-};
-
 /// Random points and densities with net force and net source; sources and targets at opposite corners of the free
 /// section, where a kernel cut or padded too tightly shows first.
 EwaldCase corner_case(int periodicity, const std::array<double, 3>& lengths) {
@@ -66,9 +57,10 @@ reference::Suspension suspension_of(const EwaldCase& c, Layer layer) {
 std::vector<double> truth_of(const EwaldCase& c, Layer layer) {
   const auto s = suspension_of(c, layer);
   std::vector<reference::Real> u;
-  if (c.box.periodicity == 0) u = reference::free_space_sum(s, BothLayers{});
-  if (c.box.periodicity == 1) u = reference::image_sum_1p(s, c.box.lengths[0], BothLayers{});
-  if (c.box.periodicity == 2) u = reference::image_sum_2p(s, c.box.lengths[0], c.box.lengths[1], BothLayers{});
+  if (c.box.periodicity == 0) u = reference::free_space_sum(s, reference::BothLayers{});
+  if (c.box.periodicity == 1) u = reference::image_sum_1p(s, c.box.lengths[0], reference::BothLayers{});
+  if (c.box.periodicity == 2)
+    u = reference::image_sum_2p(s, c.box.lengths[0], c.box.lengths[1], reference::BothLayers{});
   if (c.box.periodicity == 3) {
     const double shortest = *std::min_element(c.box.lengths.begin(), c.box.lengths.end());
     u = reference::ClassicalEwald{c.box.lengths, reference::Real(5 / shortest)}.sum(s);

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <string>
 
@@ -13,6 +12,7 @@
 #include "slurry/sum.hpp"
 #include "support/error_norms.hpp"
 #include "support/random_points.hpp"
+#include "support/sentence.hpp"
 
 namespace slurry::test {
 namespace {
@@ -36,13 +36,6 @@ SumOptions options(Layer layer, double tolerance) {
   return o;
 }
 
-struct BothLayers {
-  void operator()(const reference::Real d[3], const reference::Density& s, reference::Real u[3]) const {
-    reference::Stokeslet{}(d, s, u);
-    reference::Stresslet{}(d, s, u);
-  }
-  static constexpr bool has_net_force = true;
-};
 std::vector<double> free_space(const SumProblem& p, Layer layer) {
   reference::Suspension s{p.sources, p.targets, {}, {}, {}};
   if (layer != Layer::double_layer) s.f = p.forces;
@@ -50,17 +43,8 @@ std::vector<double> free_space(const SumProblem& p, Layer layer) {
     s.q = p.dipoles;
     s.n = p.normals;
   }
-  const auto u = reference::free_space_sum(s, BothLayers{});
+  const auto u = reference::free_space_sum(s, reference::BothLayers{});
   return {u.begin(), u.end()};
-}
-
-std::string refusal(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const RefusedError& e) {
-    return e.what();
-  }
-  return "";
 }
 
 TEST(SumRange, DensitiesOfAnySizeAreSummedAndMeasuredAlike) {
@@ -134,13 +118,14 @@ TEST(SumRange, WhatADoubleCannotHoldIsRefused) {
   for (const bool guarantee : {false, true}) {
     SumOptions o = options(Layer::single, 1e-6);
     o.guarantee = guarantee;
-    EXPECT_NE(refusal([&] { evaluate_sum(p, o); }).find("beyond what a double holds"), std::string::npos);
+    EXPECT_NE(sentence_of<RefusedError>([&] { evaluate_sum(p, o); }).find("beyond what a double holds"),
+              std::string::npos);
   }
   for (const auto& lengths :
        {std::array{1e-30, 1e-30, 1e-30}, {1e-320, 1.0, 1.0}, {1e60, 1e60, 1e60}, {1e-5, 1.0, 1.0}}) {
     SumProblem other = random_problem(20, 3);
     other.box.lengths = lengths;
-    EXPECT_NE(refusal([&] { evaluate_sum(other, options(Layer::single, 1e-3)); }).find("the box is"),
+    EXPECT_NE(sentence_of<RefusedError>([&] { evaluate_sum(other, options(Layer::single, 1e-3)); }).find("the box is"),
               std::string::npos);
   }
 }
