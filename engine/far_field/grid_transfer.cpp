@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 #include <string>
 
 #include "base/execution.hpp"
+#include "base/text.hpp"
 
 namespace slurry {
 namespace {
@@ -69,6 +71,9 @@ typename GridTransfer<Space, Real>::Band GridTransfer<Space, Real>::make_band(in
   band.fine = n;
   band.coarse = first.back() - first.front() + points;
   band.first_stored = first.front() + coarse_.offset[d];
+  if (!coarse_.periodic[d] && (band.first_stored < 0 || band.first_stored + band.coarse > coarse_.total[d]))
+    throw std::logic_error(text("coarse nodes {} to {} of a transfer, of {} along free direction {}", band.first_stored,
+                                band.first_stored + band.coarse - 1, coarse_.total[d], d + 1));
   // the coarse nodes of a fine one are those from `first`; the fine nodes of a coarse one follow each other too
   std::vector<int> first_fine(band.coarse, n), row(band.coarse + 1, 0);
   std::vector<Real> up, down(weight.begin(), weight.end());

@@ -38,7 +38,8 @@ class GridTransfer {
     std::array<int, 3> nodes{0, 0, 0};
     bool operator==(const Place&) const = default;
   };
-  /// split: of the coarse grid.
+  /// split: of the coarse grid.  Throws std::logic_error where the fine nodes hand on to more than a free direction
+  /// has.
   GridTransfer(const EwaldParameters& fine, const FarGrid& fine_grid, const EwaldParameters& coarse,
                const FarGrid& coarse_grid, const EwaldSplit& coarse_split, const Place& place);
 

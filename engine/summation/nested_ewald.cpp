@@ -309,14 +309,22 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
     if (!same) divide(targets, targets_, sources_.other_count > 0);
   }
   Points &y = sources_, &x = same ? sources_ : targets_;
-  // cores are periodic: their points find room anywhere
+  // in free directions the core's nodes beside its points are nodes of this grid too; cores are periodic: their points
+  // find room anywhere
+  PointExtent with_core = extent;
+  for (int d = 0; d < 3; ++d) {
+    const double first = core_box_.lower[d] - margin_[d],
+                 spacing = core_box_.parameters.box.lengths[d] / core_box_.parameters.grid[d];
+    with_core.lower[d] = std::min(extent.lower[d], first);
+    with_core.upper[d] = std::max(extent.upper[d], first + (nodes_[d] - 1) * spacing);
+  }
   inner_->set_points(y.in_core_grid.rows(y.core_count), x.in_core_grid.rows(x.core_count), same, extent);
   const auto elsewhere = x.other_positions.rows(x.other_count);
   const auto others = y.other_positions.rows(y.other_count), rim = y.rim_positions.rows(y.rim_count);
   if (same) {
-    sum_.set_points(others, 0, {{elsewhere, 0, true}}, &extent, {rim, true});
+    sum_.set_points(others, 0, {{elsewhere, 0, true}}, &with_core, {rim, true});
   } else {
-    sum_.set_points(others, 0, {{elsewhere, 0, false}, {x.rim_positions.rows(x.rim_count), 0, false}}, &extent);
+    sum_.set_points(others, 0, {{elsewhere, 0, false}, {x.rim_positions.rows(x.rim_count), 0, false}}, &with_core);
     near_core_sum_->set_points(rim, 0, {{elsewhere, 0, false}}, &extent);
   }
   if (!image_sum_) return;

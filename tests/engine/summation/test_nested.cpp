@@ -239,6 +239,24 @@ TEST(NestedEwald, PointsMayLeaveTheCoreAndNeedNotBeInIt) {
   }
 }
 
+/// The nodes beside a core at the rim need room in the grid around it, wherever the points lie along free directions.
+TEST(NestedEwald, ACoreAtTheRimHasRoomWhereverTheBoxLies) {
+  for (const double tolerance : {1e-3, 1e-5, 1e-9})
+    for (const double shift : {-0.5, 0.0})
+      for (const bool upper : {false, true}) {
+        SCOPED_TRACE(testing::Message() << tolerance << ", shifted by " << shift << ", upper " << upper);
+        EwaldCase c = cloud({{1, 1, 1}, 1}, {0.5, upper ? 0.9 : 0.1, upper ? 0.1 : 0.9}, 500, 200);
+        for (auto* x : {&c.sources, &c.targets})
+          for (std::size_t i = 0; i < x->size(); ++i)
+            if (i % 3 > 0) (*x)[i] += shift;
+        const double low = shift, high = shift + 0.75;
+        const CoreBox core{{0.35, upper ? high : low, upper ? low : high}, {0.3, 0.25, 0.25}};
+        const auto u = nested_sum(c, one_core(c, relative(tolerance), core, 0.07, 0.2));
+        EXPECT_LT(relative_difference(u, spectral_ewald(c, other_split(1e-2 * tolerance, Layer::single))),
+                  1.5 * tolerance);
+      }
+}
+
 /// The sum of weights and waves is the quotient of the windows' transforms, for the longer half of the waves of the
 /// coarse grid, to about what the window itself leaves (its quotient at k = 0 is 1).
 TEST(GridTransfer, WeightsCarryWavesFromWindowToWindow) {
