@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -36,10 +37,10 @@ NetFlow parse_net_flow(const std::string& word) {
     std::size_t used = 0;
     const std::string number = word.substr(equals + 1);
     const double value = std::stod(number, &used);
-    if (used != number.size()) throw std::invalid_argument(number);
+    if (used != number.size() || !std::isfinite(value)) throw std::invalid_argument(number);
     return {name == "gradient" ? NetFlowKind::gradient : NetFlowKind::flux, value};
   } catch (const std::logic_error&) {
-    throw InputError("--net-flow " + word + " has no number after its =" + wanted);
+    throw InputError("--net-flow " + word + " has no finite number after its =" + wanted);
   }
 }
 

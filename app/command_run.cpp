@@ -108,6 +108,7 @@ int run_scenario(const RunArguments& a) {
   std::error_code code;
   for (const std::string& name : {a.scenario, a.resume})  // or the name of a built-in scenario
     if (std::filesystem::exists(name, code)) inputs.emplace_back(name);
+  inputs.insert(inputs.end(), scenario.position_files.begin(), scenario.position_files.end());
   if (!a.output.empty()) refuse_output(a.output, a.overwrite, inputs);
   if (!a.json.empty()) {
     refuse_same_file(a.json, inputs);
@@ -121,10 +122,18 @@ int run_scenario(const RunArguments& a) {
   if (!runtime.threads) runtime.threads = suitable_threads(scenario);
   runtime.rates = stored_rates(runtime.threads, Precision::fp64);
   Session session(runtime);
-  if (a.resume.empty())
+  if (a.resume.empty()) {
     load_with_progress(session, scenario);
-  else
-    refuse_ended(*post_and_wait(session, Resume{a.resume, scenario}), a.resume);
+  } else {
+    const auto start = post_and_wait(session, Resume{a.resume, scenario});
+    refuse_ended(*start, a.resume);
+    if (start->from_last_frame)
+      std::fprintf(
+          stderr,
+          "slurry run: '%s' was not ended cleanly; this goes on from its last frame, step %ld, and not bit for "
+          "bit as it would have\n",
+          a.resume.c_str(), start->step);
+  }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
   const auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
@@ -152,14 +161,14 @@ void add_run_command(CLI::App& app, Action& action) {
   auto* c = app.add_subcommand("run", "Run a scenario without a window and record it");
   auto a = std::make_shared<RunArguments>();
   c->add_option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)");
-  c->add_option("--resume", a->resume,
-                "go on where this recorded run ended; --output names a new file for what follows");
+  auto* resume = c->add_option("--resume", a->resume,
+                               "go on where this recorded run ended; --output names a new file for what follows");
   c->add_option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded")
       ->check(file_name());
   auto* steps = c->add_option("--steps", a->steps, "stop after so many steps")->check(positive_count());
   c->add_option("--until", a->until, "stop at this time")->check(positive_number())->excludes(steps);
   c->add_option("--set", a->set, "key=value of an option below; may be given several times")->allow_extra_args(false);
-  c->add_option("--seed", a->seed, "of the random placement");
+  c->add_option("--seed", a->seed, "of the random placement")->check(seed_number())->excludes(resume);
   c->add_option("--tolerance", a->tolerance, "rms error of the velocities over their rms")->check(tolerance_number());
   c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(thread_count());
   c->add_option("--json", a->json, "write the summary as JSON to this file, - for standard output");

@@ -59,8 +59,8 @@ int show_scenarios(const ScenariosArguments& a) {
 void add_scenarios_command(CLI::App& app, Action& action) {
   auto* c = app.add_subcommand("scenarios", "List the built-in scenarios, or print one of them as a file");
   auto a = std::make_shared<ScenariosArguments>();
-  c->add_option("name", a->name, "print this one, to save and change it");
-  c->add_option("--json", a->json, "write the list as JSON to this file, - for standard output");
+  auto* name = c->add_option("name", a->name, "print this one, to save and change it");
+  c->add_option("--json", a->json, "write the list as JSON to this file, - for standard output")->excludes(name);
   c->callback([a, &action] { action = [a] { return show_scenarios(*a); }; });
 }
 

@@ -62,8 +62,9 @@ int run_sum(const SumArguments& a) {
                  "%d x %d x %d, and cutoff, %.4g\n",
                  l[0], l[1], l[2], lower[0], lower[1], lower[2], fine.grid[0], fine.grid[1], fine.grid[2],
                  fine.cutoff_radius);
-  std::fprintf(stderr, "memory: forecast %.0f MB, measured %.0f MB\n", 1e-6 * r.memory.forecast,
-               1e-6 * r.memory.measured);
+  std::fprintf(stderr, "memory: forecast %.0f MB, %s\n", 1e-6 * r.memory.forecast,
+               std::isnan(r.memory.measured) ? "not measured"
+                                             : fmt::format("measured {:.0f} MB", 1e-6 * r.memory.measured).c_str());
   for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})
     if (!std::isnan(e.asked))
       std::fprintf(stderr, "error of the %s: predicted %.2g, measured %.2g\n", name, e.predicted, e.measured);

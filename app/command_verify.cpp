@@ -52,6 +52,9 @@ std::string joined(const std::vector<std::string>& parts) {
 
 /// The cases of one scenario, in the order of its file; qualitative expectations need no run.
 void add_cases(const Scenario& s, bool quick, std::vector<Case>& cases, std::vector<Row>& qualitative) {
+  if (s.expect.empty())
+    throw InputError(
+        fmt::format("scenario '{}' expects nothing that could be verified; give it an [[expect]]", s.name));
   const std::size_t first = cases.size();
   for (const Expectation& e : s.expect) {
     if (e.qualitative) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <thread>
@@ -79,6 +80,15 @@ CLI::Validator positive_count() {
             return fmt::format("'{}' is not a whole number from 1 on", given);
           },
           "POSITIVE", ""};
+}
+
+CLI::Validator seed_number() {
+  return {[](std::string& given) -> std::string {
+            std::int64_t seed = 0;
+            if (given == "0" || positive_integer(given, seed)) return {};
+            return fmt::format("'{}' is no seed; give a whole number from 0 to 9.2e18", given);
+          },
+          "WHOLE", ""};
 }
 
 CLI::Validator positive_number() {

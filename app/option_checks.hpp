@@ -38,6 +38,8 @@ CLI::Validator word_for(std::vector<std::pair<std::string, Enum>> words) {
 CLI::Validator thread_count();
 /// A whole number from 1 on.
 CLI::Validator positive_count();
+/// A seed that a scenario takes.
+CLI::Validator seed_number();
 /// A positive finite number.
 CLI::Validator positive_number();
 /// The same, in words for a tolerance.

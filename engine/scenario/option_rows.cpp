@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "scenario/option_row.hpp"
 #include "scenario/position_file.hpp"
@@ -309,7 +310,9 @@ std::vector<OptionRow> make_rows() {
       [](const Scenario&, G) -> V { return {}; },  // what came from it is written as positions
       [](Scenario& s, G g, const V& v) {
         BodyGroup& b = s.bodies[g];
-        b.positions = read_positions(text(v), std::filesystem::path(s.file_name).parent_path());
+        PositionFile from = read_positions(text(v), std::filesystem::path(s.file_name).parent_path());
+        s.position_files.push_back(std::move(from.file));
+        b.positions = std::move(from.positions);
         b.placement = PlacementKind::positions;
         b.count = b.positions.size();
         b.count_from_fraction = false;

@@ -133,7 +133,7 @@ Positions from_run(const fs::path& file, std::optional<std::size_t> frame) {
 
 }  // namespace
 
-Positions read_positions(const std::string& name, const fs::path& folder) {
+PositionFile read_positions(const std::string& name, const fs::path& folder) {
   const std::size_t hash = name.rfind('#');
   const bool numbered = hash != std::string::npos && name.substr(0, hash).ends_with(".h5");
   fs::path file = numbered ? name.substr(0, hash) : name;
@@ -146,16 +146,16 @@ Positions read_positions(const std::string& name, const fs::path& folder) {
       throw InputError("'" + name + "' names no frame; write NAME.h5#FRAME with a whole number from 0");
     frame = static_cast<std::size_t>(*value);
   }
-  Positions out;
+  PositionFile out{file, {}};
   if (ending == ".csv" || ending == ".txt")
-    out = from_csv(file);
+    out.positions = from_csv(file);
   else if (ending == ".xyz" || ending == ".extxyz")
-    out = from_xyz(file);
+    out.positions = from_xyz(file);
   else if (ending == ".h5")
-    out = from_run(file, frame);
+    out.positions = from_run(file, frame);
   else
     throw InputError("positions come from .csv, .txt, .xyz, .extxyz and .h5 files; '" + name + "' is none of them");
-  if (out.empty()) throw InputError("'" + file.string() + "' holds no positions");
+  if (out.positions.empty()) throw InputError("'" + file.string() + "' holds no positions");
   return out;
 }
 

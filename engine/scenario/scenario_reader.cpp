@@ -2,9 +2,9 @@
 #include <toml++/toml.h>
 
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "scenario/nearest_name.hpp"
 #include "scenario/option_convert.hpp"
@@ -305,10 +305,10 @@ Scenario read_scenario(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file, code))
     throw InputError("there is no file '" + file.string() + "'; check its name");
   std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!std::filesystem::is_regular_file(file, code) || !(text << in.rdbuf()))
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!std::filesystem::is_regular_file(file, code) || !in.is_open() || in.bad())
     throw InputError("'" + file.string() + "' cannot be read; check that it is a file and its permissions");
-  return parse_scenario(text.str(), file.string());
+  return parse_scenario(text, file.string());
 }
 
 }  // namespace slurry

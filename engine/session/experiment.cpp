@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "io/restart.hpp"
 #include "slurry/error.hpp"
+#include "slurry/output_file.hpp"
 
 namespace slurry {
 
@@ -112,6 +113,7 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
   message_command_ = 0;
   message_exit_code_ = 0;
   written_seconds_ = 0;
+  from_last_frame_ = false;
 }
 
 /// When the scenario cannot be set up, the present experiment stays as it is.
@@ -127,6 +129,7 @@ void Experiment::apply(const Resume& c) {
   simulation->restore(point.checkpoint);
   ++generation_;
   start(std::move(simulation));
+  from_last_frame_ = !point.exact;
 }
 
 void Experiment::apply(const Reset& c) {
@@ -179,6 +182,7 @@ void Experiment::apply(const SetOption& c) {
 void Experiment::apply(const StartRecording& c) {
   Simulation& sim = loaded();
   if (writer_) throw Error("'" + writer_->file().string() + "' is being recorded already; stop that first");
+  refuse_same_file(c.file, sim.scenario().position_files);
   writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_);
   RunOptions options = sim.scenario().run;
   if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
@@ -396,6 +400,7 @@ void Experiment::publish() {
   s->seconds_per_step = seconds_per_step_;
   s->slice = slice_;
   if (writer_) s->recording = writer_->file();
+  s->from_last_frame = from_last_frame_;
   s->frames_recorded = writer_ ? writer_->frames() : frames_recorded_;
   s->last_command = last_command_;
   s->task = task_;

@@ -98,6 +98,8 @@ class Experiment {
   bool news_ = true;  ///< something that was not published yet
   double published_at_ = -1;
 
+  bool from_last_frame_ = false;  ///< as Snapshot says
+
   // speed
   double steps_per_second_ = 0, next_step_at_ = 0, seconds_per_step_ = 0;
 

@@ -83,9 +83,26 @@ class Values(unittest.TestCase):
         self.assert_refused(["bench", "0"], "'0' is not known", "window or rates")
         self.assert_refused([*self.mobility, "--net-flow", "0"], "--net-flow 0 is not known", "zero-flux, zero-gradient")
 
+    def test_seeds(self):
+        for seed in ("-1", "1.5", "x", "99999999999999999999"):
+            self.assert_refused(["run", "two_spheres", "--seed", seed], "--seed", f"'{seed}'", "from 0 to 9.2e18")
+
     def test_counts(self):
         self.assert_refused(["run", "two_spheres", "--steps", "0"], "--steps", "'0'", "a whole number from 1 on")
         self.assert_refused(["run", "two_spheres", "--until", "0"], "--until", "'0'", "positive number")
+
+    def test_what_would_be_ignored(self):
+        self.assert_refused(["scenarios", "welcome", "--json", "-"], "excludes")
+        self.assert_refused(["run", "--resume", "in.h5", "--seed", "2"], "excludes")
+        self.assert_refused([*self.mobility, "--net-flow", "gradient=nan"], "has no finite number after its =")
+
+    def test_scenarios_with_nothing_in_them(self):
+        for text, command, word in (("", "run", "there is no 'schema'"),
+                                    ('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n', "verify", "expects nothing")):
+            with tempfile.NamedTemporaryFile("w", suffix=".toml") as f:
+                f.write(text)
+                f.flush()
+                self.assert_refused([command, f.name], word)
 
     def test_help_says_what_the_tolerance_is_of(self):
         text = re.sub(r"\s+", " ", self.slurry("sum", "--help").stdout)

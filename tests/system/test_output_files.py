@@ -79,6 +79,13 @@ class Outputs(unittest.TestCase):
             self.assertEqual(f.read(), before)
         self.assertEqual(self.slurry("run", "run.toml", "--steps", "2", "--output", "a.h5").returncode, 0)
         self.assert_refused(["run", "--resume", "a.h5", "--steps", "2", "--output", "a.h5"], "is the same file as")
+        with open(self.path("p.csv"), "w") as f:
+            f.write("0,0,0\n3,0,0\n")
+        for name in ("p.csv", "a.h5#0"):
+            with open(self.path("from.toml"), "w") as f:
+                f.write(f'schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\nfile = "{name}"\n')
+            self.assert_refused(["run", "from.toml", "--steps", "2", "--output", name.split("#")[0]],
+                                "is the same file as")
         for line in (["info", "a.h5", "--json", "a.h5"], ["run", "run.toml", "--json", "run.toml"],
                      ["verify", "run.toml", "--json", "./run.toml"],
                      ["run", "run.toml", "--steps", "2", "--output", "b.h5", "--json", "./b.h5"]):

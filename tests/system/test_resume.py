@@ -93,7 +93,8 @@ class Resume(unittest.TestCase):
     def test_a_finished_run_is_extended_bit_for_bit(self):
         self.run_ok(self.scenario, "--steps", "24", "--output", self.path("whole.h5"))
         self.run_ok(self.scenario, "--steps", "11", "--output", self.path("a.h5"))
-        self.run_ok("--resume", self.path("a.h5"), "--steps", "13", "--output", self.path("b.h5"))
+        done = self.run_ok("--resume", self.path("a.h5"), "--steps", "13", "--output", self.path("b.h5"))
+        self.assertNotIn("last frame", done.stderr)
         self.assert_same(self.last("whole.h5"), self.last("b.h5"))
         with h5py.File(self.path("b.h5")) as f:
             self.assertEqual(f["particles/spheres/position/step"][0], 11)
@@ -158,8 +159,9 @@ class Resume(unittest.TestCase):
         process.send_signal(signal.SIGKILL)
         process.wait()
         step = self.last("a.h5")[0]
-        self.run_ok("--resume", self.path("a.h5"), "--steps", "5", "--output", self.path("b.h5"))
+        done = self.run_ok("--resume", self.path("a.h5"), "--steps", "5", "--output", self.path("b.h5"))
         self.assertEqual(self.last("b.h5")[0], step + 5)
+        self.assertIn(f"was not ended cleanly; this goes on from its last frame, step {step}", done.stderr)
 
 
 if __name__ == "__main__":

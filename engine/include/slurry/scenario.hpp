@@ -163,8 +163,9 @@ struct Expectation {
 /// A whole experiment as a value.  Units as `units` says.
 struct Scenario {
   std::string name, title, description;
-  std::string text;       ///< the TOML it was read from, verbatim (empty: made in memory)
-  std::string file_name;  ///< where it was read from, for messages
+  std::string text;                                   ///< the TOML it was read from, verbatim (empty: made in memory)
+  std::string file_name;                              ///< where it was read from, for messages
+  std::vector<std::filesystem::path> position_files;  ///< that bodies were read from
   Units units = Units::reduced;
   Domain domain;
   bool length_from_fraction = false;       ///< size of the domain follows count and volume_fraction of the bodies

@@ -109,6 +109,8 @@ struct Snapshot {
   SessionState state = SessionState::empty;
   std::shared_ptr<const Scenario> scenario;  ///< with every option in force
   std::uint64_t scenario_generation = 0;     ///< grows when bodies, domain or units change (Load)
+  /// Goes on from the last frame of a run that was not ended cleanly: from its positions, but not bit for bit.
+  bool from_last_frame = false;
   long step = 0;
   double time = 0;                   ///< [time]
   double time_step = 0;              ///< last one taken
