@@ -68,8 +68,20 @@ inline void group_against_sources(const SortedPoints<Space>& targets, int first,
       tz(coordinate[2], simd::vector_aligned);
   alignas(64) double sum[3][width] = {};
   Wide ux = Real(0), uy = Real(0), uz = Real(0);
-  const Real rc2 = pair.rc2;
+  const Real rc2 = pair.rc2, close2 = close_squared<Real>(lo, hi);
   const double* const source = packed.data();
+  // takes these lanes out of s; but a point on itself stays
+  const auto meet_closely = [&](unsigned lanes, Wide& s, const Real(&w)[numbers_of_a_source<Kind>], auto separation) {
+    for (int l = 0; l < count; ++l) {
+      if (!(lanes >> l & 1)) continue;
+      const double d[3] = {separation(l, 0), separation(l, 1), separation(l, 2)};
+      if (d[0] == 0 && d[1] == 0 && d[2] == 0) continue;
+      double u_l[3] = {0, 0, 0};
+      add_pair<Kind>(pair, d, w, u_l);
+      for (int c = 0; c < 3; ++c) sum[c][l] += u_l[c];
+      s[l] = Real(4) * rc2;
+    }
+  };
   walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(double(rc2)), [&](int s0, int s1, const double* shift) {
     const double ox = shift[0] - centre[0], oy = shift[1] - centre[1], oz = shift[2] - centre[2];
     Wide v[3] = {Real(0), Real(0), Real(0)};  // in registers: what the lambda refers to lives in memory
@@ -78,10 +90,15 @@ inline void group_against_sources(const SortedPoints<Space>& targets, int first,
       const double* const q = source + stride * std::size_t(j);
       const Wide d[3] = {ax - static_cast<Real>(q[0] + ox), ay - static_cast<Real>(q[1] + oy),
                          az - static_cast<Real>(q[2] + oz)};
-      const Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+      Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
       if (simd::none_of(s < rc2)) continue;
       Real w[numbers_of_a_source<Kind>];
       for (int k = 0; k < numbers_of_a_source<Kind>; ++k) w[k] = static_cast<Real>(q[3 + k]);
+      if constexpr (single) {
+        const unsigned close = simd::lanes_below<Real>(s, close2);
+        if (close != 0) [[unlikely]]
+          meet_closely(close, s, w, [&](int l, int c) { return targets.local(first + l, c) - (q[c] + shift[c]); });
+      }
       lanes_within<Kind, Degree, Real>(pair, s).add_velocity(d, w, v);
     }
     ux += v[0];

@@ -16,13 +16,15 @@ struct PairConstants {
   Real rc2, two_over_rc2, g, overlap2;
   Real x[Degree + 1], y[Degree], z[Degree - 1];
   double a, b;
+  const NearPair* whole;  ///< lives as long as this
   explicit PairConstants(const NearPair& p)
       : rc2(static_cast<Real>(p.rc2)),
         two_over_rc2(static_cast<Real>(p.two_over_rc2)),
         g(static_cast<Real>(p.g)),
         overlap2(static_cast<Real>((p.a + p.b) * (p.a + p.b))),
         a(p.a),
-        b(p.b) {
+        b(p.b),
+        whole(&p) {
     for (int k = 0; k <= Degree; ++k) x[k] = static_cast<Real>(p.x[k]);
     for (int k = 0; k < Degree; ++k) y[k] = static_cast<Real>(p.y[k]);
     for (int k = 0; k < Degree - 1; ++k) z[k] = static_cast<Real>(p.z[k]);
@@ -153,6 +155,31 @@ template <PairKind Kind, int Degree, class Real>
     c.keep(within);
     return c;
   }
+}
+
+/// Adds the velocity at separation d by w, in double.
+template <PairKind Kind, class Real, int Degree, std::size_t Numbers>
+inline void add_pair(const PairConstants<Real, Degree>& p, const double (&d)[3], const Real (&w)[Numbers],
+                     double (&u)[3]) {
+  double numbers[Numbers];
+  for (std::size_t k = 0; k < Numbers; ++k) numbers[k] = w[k];
+  if constexpr (Kind == PairKind::combined)
+    add_combined_pair(*p.whole, d, numbers, u);
+  else
+    add_near_pair(*p.whole, d, numbers, u);
+}
+
+/// In single precision, pairs that are closer than this part of their group's length are summed in double: coordinates
+/// in the group are rounded to some 3e-8 of its length, and so is what separates its points.  A tenth leaves 4e-7 of a
+/// pair's velocity, rms, and finds one pair in some hundred vectors (a group is about a cutoff long).
+inline constexpr double close_in_a_group = 0.1;
+/// The square of that distance; 0 in double precision.
+template <class Real>
+Real close_squared(const double (&lo)[3], const double (&hi)[3]) {
+  if constexpr (sizeof(Real) == 8) return 0;
+  double length = 0;
+  for (int d = 0; d < 3; ++d) length = hi[d] - lo[d] > length ? hi[d] - lo[d] : length;
+  return static_cast<Real>(close_in_a_group * close_in_a_group * length * length);
 }
 
 /// Numbers that a source is described by besides its place: f; or f, q, n and q.n.

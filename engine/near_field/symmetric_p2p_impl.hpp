@@ -157,6 +157,7 @@ struct PackedTile {
   struct Piece {
     int set, point, at;
     unsigned lanes;
+    std::array<double, sizeof(Real) == 4 ? 3 : 0> shift;  ///< of that image of the set, for pairs met in double
   };
   Piece pieces[room];
   int count = 0, piece_count = 0;
@@ -209,6 +210,7 @@ class SymmetricGroup {
         sum_[d][t] = 0;
       }
     }
+    close2_ = close_squared<Real>(lo, hi);
     for (int t = 0; t < count; ++t) {
       for (int k = 0; k < numbers; ++k) w_[t][k] = points.w[k][first + t];
       complete_source(w_[t]);
@@ -236,7 +238,9 @@ class SymmetricGroup {
       for (int d = 0; d < 3; ++d) simd::compress<Real>(lanes, x[d], tile_.x[d] + at);
       for (int k = 0; k < numbers; ++k)
         simd::compress<Real>(lanes, Wide(points.w[k] + j, simd::element_aligned), tile_.w[k] + at);
-      tile_.pieces[tile_.piece_count++] = {set, j, at, lanes};
+      auto& piece = tile_.pieces[tile_.piece_count++];
+      piece = {set, j, at, lanes, {}};
+      if constexpr (sizeof(Real) == 4) piece.shift = {shift[0], shift[1], shift[2]};
       tile_.count += std::popcount(lanes);
     }
   }
@@ -265,6 +269,29 @@ class SymmetricGroup {
   }
 
  private:
+  /// Target t and the sources at k + l in the tile, for these lanes l, in double.
+  [[gnu::noinline, gnu::cold]] void meet_closely(int t, int k, unsigned lanes, Wide (&u)[3]) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int l = std::countr_zero(lanes), at = k + l;
+      const auto* piece = tile_.pieces;
+      while (at >= piece->at + std::popcount(piece->lanes)) ++piece;
+      unsigned left = piece->lanes;
+      for (int before = piece->at; before < at; ++before) left &= left - 1;
+      const int j = piece->point + std::countr_zero(left);
+      double d[3], u_target[3] = {0, 0, 0}, u_source[3] = {0, 0, 0};
+      for (int c = 0; c < 3; ++c) d[c] = sets_[0].x[c][first_ + t] - (sets_[piece->set].x[c][j] + piece->shift[c]);
+      Real w[all_numbers];
+      for (int c = 0; c < numbers; ++c) w[c] = tile_.w[c][at];
+      complete_source(w);
+      add_pair<Kind>(pair_, d, w, u_target);
+      for (double& c : d) c = -c;
+      add_pair<Kind>(pair_, d, w_[t], u_source);
+      for (int c = 0; c < 3; ++c) {
+        sum_[c][t] += u_target[c];
+        u[c][l] += static_cast<Real>(u_source[c]);
+      }
+    }
+  }
   /// One vector of sources against all targets.  Own: the targets are among them, and each meets those behind itself.
   template <bool Own>
   [[gnu::always_inline]] void meet_vector(int k, Wide (&sum)[most][3]) {
@@ -286,6 +313,13 @@ class SymmetricGroup {
       const Wide d[3] = {Wide(x_[t][0]) - x[0], Wide(x_[t][1]) - x[1], Wide(x_[t][2]) - x[2]};
       Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
       if constexpr (Own) simd::where(simd::lane_numbers<Real>() <= Real(t - k), s) = Real(4) * pair_.rc2;
+      if constexpr (sizeof(Real) == 4) {
+        const unsigned close = simd::lanes_below<Real>(s, close2_);
+        if (close != 0) [[unlikely]] {
+          meet_closely(t, k, close, u);
+          simd::where(s < close2_, s) = Real(4) * pair_.rc2;
+        }
+      }
       const auto c = lanes_within<Kind, Degree, Real>(pair_, s);
       c.add_velocity(d, w, sum[t]);
       c.reversed().add_velocity(d, w_[t], u);
@@ -296,6 +330,7 @@ class SymmetricGroup {
   const PairConstants<Real, Degree>& pair_;
   const PointColumns<Real, Kind> (&sets_)[2];
   int first_, count_, own_;  // own_: targets among what is packed
+  Real close2_;              // below it pairs are summed in double
   Real lo_[3], hi_[3], x_[most][3], w_[most][all_numbers];
   double centre_[3], sum_[3][most];
   PackedTile<Real, Kind> tile_;
