@@ -159,9 +159,9 @@ TEST(P2P, PairsAtTinyDistances) {
   const double cutoff = 0.3;
   const ProlateSplit split(16.1, compiled_near_degree(12));
   reference::Suspension s{
-      {0.5, 0.5, 0.5, 0.5 + 1e-3, 0.5, 0.5, 0.2, 1e-7, 0.3, 0.2, 1 - 1e-7, 0.3, 0.7, 0.7, 0.7 + 1e-6},
+      {0.5, 0.5, 0.5, 0.5 + 1e-3, 0.5, 0.5, 0.2, 1e-7, 0.3, 0.2, 1 - 1e-7, 0.3, 0.7, 0.7, 0.7 + 1e-6, 0.27, 1e-7, 0.3},
       {},
-      {1, 2, 3, -1, 0.5, 2, 1, 0, 0, 0, 1, 1, 1, -1, 1},
+      {1, 2, 3, -1, 0.5, 2, 1, 0, 0, 0, 1, 1, 1, -1, 1, 2, 1, 0},
       {},
       {}};
   const test::Sorted points(box, cutoff, s.sources);
