@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -14,12 +15,6 @@ namespace slurry {
 namespace {
 
 using std::numbers::pi;
-
-double rms(std::span<const double> v) {
-  double s = 0;
-  for (double x : v) s += x * x;
-  return v.empty() ? 0 : std::sqrt(3 * s / static_cast<double>(v.size()));
-}
 
 /// The sums err by about the same at neighbouring points of a rod, so that its average errs as much; the predictions
 /// are for independent bodies, and in rods/* of pipe_reference.h5 the motions erred by up to 1.5 times as much.

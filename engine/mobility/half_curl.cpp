@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "geometry/body_cells.hpp"
 #include "kernels/sphere_turn.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "summation/ewald_memory.hpp"
 
@@ -43,12 +44,6 @@ void all_pairs(ConstVectors<Space> sources, ConstVectors<Space> forces, ConstVec
         out(t, 2) = wz;
       });
   Kokkos::fence();
-}
-
-double rms(std::span<const double> v) {
-  double s = 0;
-  for (double x : v) s += x * x;
-  return v.empty() ? 0 : std::sqrt(3 * s / static_cast<double>(v.size()));
 }
 
 double squared_sum(ConstVectors<Space> f) {

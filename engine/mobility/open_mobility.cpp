@@ -11,6 +11,7 @@
 #include "mobility/half_curl.hpp"
 #include "mobility/open_box.hpp"
 #include "mobility/pipe_mobility.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "summation/periodic_sum.hpp"
 
@@ -20,12 +21,6 @@ namespace {
 
 using std::numbers::pi;
 using Space = Kokkos::DefaultHostExecutionSpace;
-
-double rms(std::span<const double> v) {
-  double s = 0;
-  for (double x : v) s += x * x;
-  return v.empty() ? 0 : std::sqrt(3 * s / static_cast<double>(v.size()));
-}
 
 /// Free space, or one or three periodic directions.  Gauge with one: spectral-ewald.md section 2, with the caller's
 /// unit of length in its logarithm; with three, the mean velocity over the cell is zero.

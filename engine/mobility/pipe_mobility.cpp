@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mobility/pipe_mobility.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
-#include <random>
+#include <utility>
 
 #include "base/text.hpp"
-#include "geometry/pipe.hpp"
 #include "mobility/choice_state.hpp"
-#include "mobility/half_curl.hpp"
-#include "mobility/pipe_flow.hpp"
-#include "mobility/pipe_planner.hpp"
-#include "mobility/pipe_solver.hpp"
+#include "mobility/pipe_mobility_class.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "mobility/wall_drag.hpp"
 #include "slurry/error.hpp"
-#include "summation/direct.hpp"
 
 namespace slurry {
 
-namespace {
-
 using std::numbers::pi;
-using Space = Kokkos::DefaultHostExecutionSpace;
+using Space = PipeMobility::Space;
+
+namespace {
 
 /// A plan serves as long as its predicted error stays below this many times the tolerance ...
 constexpr double worst_fit = 1.2;
@@ -37,104 +30,7 @@ constexpr double shortest_pipe = 0.5;
 /// Squared forces so many times as large as those before have velocities of another size.
 constexpr double forces_grown = 100;
 
-double rms(std::span<const double> v) {
-  double s = 0;
-  for (double x : v) s += x * x;
-  return v.empty() ? 0 : std::sqrt(3 * s / static_cast<double>(v.size()));
-}
-
-double rms_difference(std::span<const double> a, std::span<const double> b) {
-  double s = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) s += (a[i] - b[i]) * (a[i] - b[i]);
-  return a.empty() ? 0 : std::sqrt(3 * s / static_cast<double>(a.size()));
-}
-
-class PipeMobility final : public Mobility {
- public:
-  explicit PipeMobility(const MobilitySetup& setup)
-      : setup_(setup),
-        pipe_{setup.domain.radius, setup.domain.length},
-        length_(pipe_.length / pipe_.radius),
-        curl_(sum_options(setup)) {}
-
-  void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
-  void field(std::span<const double> points, std::span<double> u) override;
-  void field_to_tolerance(std::span<const double> points, std::span<double> u) override;
-  void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
-  MeanFlow mean_flow() const override {
-    return pipe_flow::mean_flow(pipe_, setup_.viscosity, setup_.net_flow, zero_gradient_flux());
-  }
-  double wall_drag() const override;
-  ErrorReport measure(int targets, std::uint64_t seed) override;
-  ErrorReport predict() const override;
-  void set_net_flow(const NetFlow& flow) override { setup_.net_flow = flow; }
-  void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
-  std::vector<double> plan_state() const override;
-  void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
-  MobilityParameters parameters() const override;
-  StageTimes take_stage_times() override;
-
- private:
-  double radius_of(std::size_t i) const {
-    if (setup_.model == BodyModel::points) return 0;
-    return setup_.radii.size() == 1 ? setup_.radii[0] : setup_.radii[i];
-  }
-  /// Radius that came with a body, whether the model uses it or not; 0: none came.
-  double given_radius(std::size_t i) const {
-    if (setup_.radii.size() == 1) return setup_.radii[0];
-    return i < setup_.radii.size() ? setup_.radii[i] : 0;
-  }
-  /// From sums of G f with lengths in R to velocities.
-  double unit() const { return 1 / (8 * pi * setup_.viscosity * pipe_.radius); }
-  double zero_gradient_flux() const { return flux_per_viscosity_ / setup_.viscosity; }
-
-  void take_bodies(std::span<const double> positions, std::span<const double> forces);
-  void add_mean_flow(std::span<const double> positions, bool bodies, std::span<double> v) const;
-  pipe_planner::Knowledge knowledge(double tolerance) const;
-  double velocity_scale(std::span<const double> velocities) const;
-  /// What errors are reported relative to (contracts.md, "asked"): for points given with a radius it can be larger than
-  /// scale_, which a plan is made for.
-  double reported_scale() const { return std::max(scale_, given_body_ / setup_.viscosity); }
-  double absolute_tolerance() const { return setup_.tolerance * scale_ / unit(); }
-  double predicted_sums() const {
-    return solver_->predicted_sum_error(forces2_, net_force_, solver_->image_forces2(), solver_->image_velocity());
-  }
-  double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
-  double wall_error() const;
-  void check_points(std::span<const double> points) const;
-  void take_restored_plan();
-  void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
-  void solve_again();
-  void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
-
-  void measure_sums(ErrorReport& report, int targets, std::mt19937_64& random);
-  void measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random);
-  /// False where the memory does not suffice for a second solver.
-  bool measure_total(ErrorReport& report);
-  /// Direct sum of bodies and images at points, G f; radii of the points.
-  std::vector<double> direct_sum(std::span<const double> points, const BodySizes& radii) const;
-
-  MobilitySetup setup_;
-  Pipe pipe_;
-  double length_;
-
-  BodySizes sizes_;
-  std::vector<WallBody> bodies_;
-  std::vector<double> scaled_, forces_, last_;  ///< positions/R, forces, velocities of the last solve
-  Vectors<Space> x_, f_, v_;
-  double forces2_ = 0, net_force_ = 0, flux_per_viscosity_ = 0,
-         single_body_ = 0;                ///< single_body: rms of mu0 F times viscosity
-  double given_body_ = 0;                 ///< the same for the radii as given, of points too
-  double scale_ = 0;                      ///< of velocities, for the tolerance
-  double scale_forces2_ = 0;              ///< forces2_ that they came of
-  std::optional<double> image_forces2_;   ///< per spacing squared
-  std::optional<double> image_velocity_;  ///< rms over the bodies
-  int idle_ = 0;
-  std::vector<double> restored_;  ///< plan of another run, until the first solve
-  std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
-  HalfCurl curl_;
-  StageTimes other_times_;
-};
+}  // namespace
 
 void PipeMobility::take_bodies(std::span<const double> positions, std::span<const double> forces) {
   const std::size_t n = positions.size() / 3;
@@ -476,111 +372,6 @@ StageTimes PipeMobility::take_stage_times() {
   if (field_solver_) t += field_solver_->take_stage_times();
   return t;
 }
-
-ErrorReport PipeMobility::predict() const {
-  ErrorReport r;
-  r.total.asked = setup_.tolerance;
-  r.near_far.asked = std::sqrt(1 - pipe_planner::wall_share * pipe_planner::wall_share) * setup_.tolerance;
-  if (sizes_.count > 0 && forces2_ == 0) r.total.predicted = r.near_far.predicted = 0;  // the mean flow in closed form
-  if (!solver_ || forces2_ == 0) return r;
-  const double relative = unit() / reported_scale();
-  const WallError law(solver_->wall_grid());
-  const double wall = law.of_bodies(bodies_).expected * relative;
-  r.near_far.predicted = predicted_sums() * relative;
-  // what is left on the wall is far more than what of it reaches the bodies; the share of the tolerance tells how much
-  r.wall.predicted = law.of_no_slip(bodies_) * relative;
-  r.wall.asked = wall > 0 ? r.wall.predicted * pipe_planner::wall_share * setup_.tolerance / wall : r.wall.predicted;
-  r.total.predicted = std::hypot(r.near_far.predicted, wall);
-  return r;
-}
-
-std::vector<double> PipeMobility::direct_sum(std::span<const double> points, const BodySizes& radii) const {
-  const Box box{{length_, 2, 2}, 1};
-  const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check");
-  const Vectors<Space> part("slurry::mobility::check_part", x.extent(0));
-  std::vector<double> sum(points.size(), 0.0);
-  const auto add = [&](const SourceSet<Space>& sources, ConstVectors<Space> forces, double axial) {
-    DirectSum<Space> direct(Space(), box);
-    direct.set_points(sources, {{x, radii.radius, false, radii.in_space<Space>()}});
-    direct.apply(forces, {part});
-    Kokkos::fence();
-    for (std::size_t i = 0; i < x.extent(0); ++i) {
-      for (std::size_t c = 0; c < 3; ++c) sum[3 * i + c] += part(i, c);
-      sum[3 * i] += axial;
-    }
-  };
-  add({x_, sizes_.radius, sizes_.in_space<Space>()}, f_, 0);
-  add({solver_->image_points(), 0, {}}, solver_->image_forces(), solver_->axial_velocity());
-  return sum;
-}
-
-void PipeMobility::measure_sums(ErrorReport& report, int targets, std::mt19937_64& random) {
-  std::vector<std::size_t> chosen(sizes_.count);
-  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-  std::shuffle(chosen.begin(), chosen.end(), random);
-  chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(targets)));
-  std::vector<double> x, a;
-  for (std::size_t i : chosen) {
-    x.insert(x.end(), &scaled_[3 * i], &scaled_[3 * i] + 3);
-    a.push_back(sizes_.of(i));
-  }
-  const std::vector<double> truth =
-      direct_sum(x, {chosen.size(), sizes_.radius, sizes_.several() ? a : std::vector<double>{}});
-  double error2 = 0;
-  for (std::size_t k = 0; k < chosen.size(); ++k)
-    for (std::size_t c = 0; c < 3; ++c) {
-      const double d = v_(chosen[k], c) - truth[3 * k + c];
-      error2 += d * d;
-    }
-  report.near_far.measured = std::sqrt(error2 / static_cast<double>(chosen.size())) * unit() / reported_scale();
-}
-
-void PipeMobility::measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random) {
-  std::uniform_real_distribution<double> uniform(0, 1);
-  std::vector<double> x;
-  for (int i = 0; i < targets; ++i) {
-    const double angle = 2 * pi * uniform(random);
-    x.insert(x.end(), {length_ * uniform(random), std::cos(angle), std::sin(angle)});
-  }
-  report.wall.measured = rms(direct_sum(x, {x.size() / 3, 0, {}})) * unit() / reported_scale();
-}
-
-bool PipeMobility::measure_total(ErrorReport& report) try {
-  // the same bodies with a tenth of the tolerance: another wall grid, other images, other splits and cutoffs
-  PipePlan plan = pipe_planner::for_bodies(knowledge(0.1 * absolute_tolerance()));
-  plan.cutoff_factor = 1.1;
-  plan.wall_spacing = std::min(plan.wall_spacing, 0.75 * solver_->plan().wall_spacing);
-  plan.expected_solves = 1;
-  PipeSolver<Space> second(Space(), plan, sizes_);
-  const Vectors<Space> v("slurry::mobility::v", sizes_.count);
-  second.solve(x_, f_, v);
-  std::vector<double> a(3 * sizes_.count), b(3 * sizes_.count);
-  Kokkos::deep_copy(host_vectors(std::span<double>(a)), v_);
-  Kokkos::deep_copy(host_vectors(std::span<double>(b)), v);
-  report.total.measured = rms_difference(a, b) * unit() / reported_scale();
-  return true;
-} catch (const RefusedError&) {
-  return false;
-}
-
-ErrorReport PipeMobility::measure(int targets, std::uint64_t seed) {
-  ErrorReport r = predict();
-  if (!solver_ || forces2_ == 0 || targets <= 0) return r;
-  std::mt19937_64 random(seed);
-  measure_sums(r, targets, random);
-  measure_no_slip(r, targets, random);
-  if (targets < 64 || !measure_total(r)) {
-    const double wall = r.wall.predicted > 0
-                            ? std::sqrt(std::max(0.0, r.total.predicted * r.total.predicted -
-                                                          r.near_far.predicted * r.near_far.predicted)) /
-                                  r.wall.predicted
-                            : 0;
-    r.total.measured = std::hypot(r.near_far.measured, r.wall.measured * wall);
-  }
-  return r;
-}
-
-}  // namespace
 
 std::unique_ptr<Mobility> make_pipe_mobility(const MobilitySetup& setup) {
   if (!(setup.domain.radius > 0) || !(setup.domain.length > 0) || !std::isfinite(setup.domain.radius) ||

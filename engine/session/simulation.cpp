@@ -7,11 +7,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/cross_product.hpp"
 #include "base/text.hpp"
 #include "constraint/lubricated_mobility.hpp"
 #include "constraint/rod_mobility.hpp"
-#include "dynamics/radial_profiles.hpp"
 #include "scenario/placement.hpp"
 #include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
@@ -22,8 +20,6 @@
 namespace slurry {
 
 namespace {
-
-constexpr int measured_targets = 64;  // contracts.md "Error words"
 
 class Stopwatch {
  public:
@@ -44,52 +40,7 @@ Contacts make_contacts(const Scenario& s, const std::vector<double>& radii, cons
   return {s.domain, radii, tolerance, pairs};
 }
 
-/// Two numbers that differ where bodies, domain, forces or solver differ: FNV-1a of the scenario's text without how
-/// long it runs and what comes out.
-std::vector<double> mark_of_law(Scenario s) {
-  s.run = {};
-  s.view = {};
-  s.expect.clear();
-  s.text.clear();
-  std::uint64_t mark = 14695981039346656037u;
-  for (const char c : write_scenario(s)) mark = (mark ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return {static_cast<double>(mark >> 32), static_cast<double>(mark & 0xffffffffu)};
-}
-
-/// Squares are averaged, since the measured errors are rms values.
-void add_square(double& sum, double value, double weight) {
-  sum += weight * value * value;
-}
-
-std::string describe_sum(const EwaldParameters& p) {
-  return text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", p.grid[0], p.grid[1], p.grid[2],
-              p.cutoff_radius, p.window_points);
-}
-
-/// What the other sum would have taken.
-std::string describe_choice(const MethodChoice& c) {
-  if (c.by == ChosenBy::request || !std::isfinite(c.direct_seconds)) return "";
-  const bool direct = c.method == SumMethod::direct;
-  const double own = direct ? c.direct_seconds : c.ewald_seconds, other = direct ? c.ewald_seconds : c.direct_seconds;
-  return text(" ({} {:.3g} ms per call, {} {:.3g} ms)", c.by == ChosenBy::measurement ? "measured" : "predicted",
-              1e3 * own, direct ? "Ewald" : "direct", 1e3 * other);
-}
-
 }  // namespace
-
-std::string describe(const MobilityParameters& p, std::size_t bodies) {
-  std::string s = p.bodies_choice.method == SumMethod::direct
-                      ? text("direct sum over {} {}", bodies, bodies == 1 ? "body" : "bodies")
-                      : describe_sum(p.bodies_sum);
-  if (p.direct_terms == Precision::fp32) s += ", terms in fp32";
-  s += describe_choice(p.bodies_choice);
-  if (p.wall_points_axial > 0 && p.bodies_choice.method != p.images_choice.method)
-    s += "; images: " + (p.images_choice.method == SumMethod::direct ? "direct sum" : describe_sum(p.images_sum)) +
-         describe_choice(p.images_choice);
-  if (p.wall_points_axial > 0)
-    s += text("; wall {} x {} points, spacing {:.3g}", p.wall_points_axial, p.wall_points_angular, p.wall_spacing);
-  return s;
-}
 
 Simulation::Simulation(const Scenario& scenario, const MakeMobility& make, const PlacementProgress& progress)
     : make_(make),
@@ -376,173 +327,6 @@ void Simulation::reverse() {
   rotation_.see(state_);
   meters_.reversed(state_.time);
   report();
-}
-
-Checkpoint Simulation::checkpoint() const {
-  Checkpoint c;
-  c.put("state/positions", state_.positions);
-  c.put("state/images", state_.images);
-  c.put("state/velocities", state_.velocities);
-  c.put("state/directors", state_.directors);
-  c.put("state/rates", state_.rates);
-  c.put("state/time", state_.time);
-  c.put("state/step", static_cast<double>(state_.step));
-  c.put("law", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
-  c.put("last_step", std::vector<double>{last_step_.time_step, last_step_.local_error});
-  c.put("totals", std::vector<double>{totals_.smallest_gap, totals_.smallest_wall_gap, totals_.mean_settling_velocity,
-                                      totals_.wall_seconds, static_cast<double>(totals_.halvings),
-                                      totals_.work_of_gravity, totals_.potential_energy_loss});
-  c.put("law/mark", mark_of_law(*scenario_));
-  c.put("mobility/plan", mobility_->plan_state());
-  integrator_.save(c);
-  contacts_.save(c);
-  period_.save(c);
-  rotation_.save(c);
-  meters_.save(c);
-  return c;
-}
-
-void Simulation::restore(const Checkpoint& c) {
-  const std::vector<double> positions = c.list("state/positions"), images = c.list("state/images");
-  if (positions.size() != state_.positions.size() || images.size() != positions.size())
-    throw InputError(text("the run to go on with has {} bodies, the scenario {}", positions.size() / 3, radii_.size()));
-  state_.positions = positions;
-  state_.images.assign(images.begin(), images.end());
-  if (const auto d = c.list("state/directors"); d.size() == state_.directors.size()) state_.directors = d;
-  state_.time = solve_time_ = c.number("state/time");
-  state_.step = static_cast<long>(c.number("state/step"));
-  if (const auto law = c.list("law"); law.size() == 3) {
-    sense_ = law[0];
-    reversed_by_plan_ = law[1] != 0;
-    phase_ = static_cast<long>(law[2]);
-  }
-  if (const auto last = c.list("last_step"); last.size() == 2) {
-    last_step_.time_step = last[0];
-    last_step_.local_error = last[1];
-  }
-  if (const auto t = c.list("totals"); t.size() == 7)
-    totals_ = {.smallest_gap = t[0],
-               .smallest_wall_gap = t[1],
-               .mean_settling_velocity = t[2],
-               .work_of_gravity = t[5],
-               .potential_energy_loss = t[6],
-               .wall_seconds = t[3],
-               .halvings = static_cast<long>(t[4])};
-  mobility_ = mobility_for(*scenario_);
-  // another law of motion makes a plan of its own
-  if (c.list("law/mark") == mark_of_law(*scenario_)) mobility_->restore_plan(c.list("mobility/plan"));
-  state_.set_slopes(solve_here());
-  integrator_.load(c);
-  contacts_.load(c);
-  period_.load(c);
-  meters_.load(c);
-  meters_.see(state_);
-  rotation_ = {};
-  rotation_.load(c);
-  rotation_.see(state_);
-  forget_measurements();
-  report();
-}
-
-void Simulation::forget_measurements() {
-  measurements_.clear();
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  errors_.near_far.measured = errors_.wall.measured = errors_.total.measured = unknown;
-  errors_.measured_at_step = -1;
-}
-
-void Simulation::measure_errors(int targets) {
-  const int bodies = static_cast<int>(radii_.size());
-  targets = std::min(targets, bodies);
-  measurements_.push_back({state_.step, targets, mobility_->measure(targets, measure_seed_++)});
-  mobility_->take_stage_times();  // a measurement is no part of a step
-  const int wanted = std::min(measured_targets, bodies);
-  int seen = 0;
-  std::size_t first = measurements_.size();
-  while (first > 0 && seen < wanted) seen += measurements_[--first].targets;
-  measurements_.erase(measurements_.begin(), measurements_.begin() + static_cast<std::ptrdiff_t>(first));
-  if (seen < wanted) return;
-  double near_far = 0, wall = 0, total = 0;
-  for (const Measurement& m : measurements_) {
-    const double weight = static_cast<double>(m.targets) / seen;
-    add_square(near_far, m.errors.near_far.measured, weight);
-    add_square(wall, m.errors.wall.measured, weight);
-    add_square(total, m.errors.total.measured, weight);
-  }
-  errors_.near_far.measured = std::sqrt(near_far);
-  errors_.wall.measured = std::sqrt(wall);
-  errors_.total.measured = std::sqrt(total);
-  errors_.measured_at_step = state_.step;
-}
-
-bool Simulation::measured_here() const {
-  int seen = 0;
-  for (const Measurement& m : measurements_)
-    if (m.step == state_.step) seen += m.targets;
-  return seen >= std::min<int>(measured_targets, static_cast<int>(radii_.size()));
-}
-
-void Simulation::find_angular_velocities() {
-  if (angular_current_) return;
-  std::vector<std::size_t> spheres;
-  for (std::size_t i = 0; i < groups_.size(); ++i)
-    if (scenario_->bodies[static_cast<std::size_t>(groups_[i])].shape == BodyShape::sphere) spheres.push_back(i);
-  std::vector<double> w(3 * spheres.size());
-  if (!spheres.empty()) mobility_->angular_velocities(spheres, w);
-  auto found = std::make_shared<AngularVelocities>();
-  found->time = state_.time;
-  found->values =
-      has_directors(*scenario_) ? cross(state_.directors, state_.rates) : std::vector<double>(state_.positions.size());
-  for (std::size_t k = 0; k < spheres.size(); ++k) std::copy_n(&w[3 * k], 3, &found->values[3 * spheres[k]]);
-  angular_ = std::move(found);
-  angular_current_ = true;
-}
-
-void Simulation::fill_balance(Observables& o) const {
-  const Domain& d = scenario_->domain;
-  const double pressure = std::numbers::pi * d.radius * d.radius * d.length * o.pressure_gradient;
-  double forces = std::abs(pressure), sum = 0;
-  for (std::size_t i = 0; i < forces_.size(); i += 3) sum += std::hypot(forces_[i], forces_[i + 1], forces_[i + 2]);
-  forces = std::max(forces, sum);
-  o.wall_drag = mobility_->wall_drag();
-  if (forces > 0) o.force_balance_error = std::abs(o.net_force[0] - o.wall_drag - pressure) / forces;
-}
-
-void Simulation::fill(Snapshot& s) const {
-  s.scenario = scenario_;
-  s.step = state_.step;
-  s.time = state_.time;
-  s.time_step = last_step_.time_step;
-  s.positions = state_.positions;
-  s.images = state_.images;
-  s.velocities = state_.velocities;
-  s.forces = forces_;
-  s.radii = radii_;
-  s.groups = groups_;
-  if (has_rods(*scenario_)) {
-    s.directors = state_.directors;
-    s.rates = state_.rates;
-    s.half_lengths.clear();
-    for (std::int32_t g : groups_) {
-      const BodyGroup& b = scenario_->bodies[static_cast<std::size_t>(g)];
-      s.half_lengths.push_back(b.shape == BodyShape::rod ? b.reach() : 0);
-    }
-  }
-  s.solve = summary_of(*mobility_);
-  s.observables = observables_;
-  if (scenario_->domain.kind == DomainKind::pipe) {
-    s.profiles =
-        radial_profiles(scenario_->domain, s.positions, s.velocities, s.radii, s.half_lengths, s.directors, s.rates);
-    fill_balance(s.observables);
-  }
-  s.totals = totals_;
-  s.angular_velocities = angular_;
-  s.stage_times = stage_times_;
-  s.errors = errors_;
-  const MobilityParameters p = mobility_->parameters();
-  s.sum_parameters = p.bodies_sum;
-  s.sum_choice = p.bodies_choice;
-  s.solver_summary = describe(p, radii_.size());
 }
 
 }  // namespace slurry

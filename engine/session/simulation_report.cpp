@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "base/cross_product.hpp"
+#include "base/text.hpp"
+#include "dynamics/radial_profiles.hpp"
+#include "scenario/rod_placement.hpp"
+#include "session/rod_setup.hpp"
+#include "session/simulation.hpp"
+
+// What a simulation says of its present state and of its errors.
+namespace slurry {
+
+namespace {
+
+constexpr int measured_targets = 64;  // contracts.md "Error words"
+
+/// Squares are averaged, since the measured errors are rms values.
+void add_square(double& sum, double value, double weight) {
+  sum += weight * value * value;
+}
+
+std::string describe_sum(const EwaldParameters& p) {
+  return text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", p.grid[0], p.grid[1], p.grid[2],
+              p.cutoff_radius, p.window_points);
+}
+
+/// What the other sum would have taken.
+std::string describe_choice(const MethodChoice& c) {
+  if (c.by == ChosenBy::request || !std::isfinite(c.direct_seconds)) return "";
+  const bool direct = c.method == SumMethod::direct;
+  const double own = direct ? c.direct_seconds : c.ewald_seconds, other = direct ? c.ewald_seconds : c.direct_seconds;
+  return text(" ({} {:.3g} ms per call, {} {:.3g} ms)", c.by == ChosenBy::measurement ? "measured" : "predicted",
+              1e3 * own, direct ? "Ewald" : "direct", 1e3 * other);
+}
+
+}  // namespace
+
+std::string describe(const MobilityParameters& p, std::size_t bodies) {
+  std::string s = p.bodies_choice.method == SumMethod::direct
+                      ? text("direct sum over {} {}", bodies, bodies == 1 ? "body" : "bodies")
+                      : describe_sum(p.bodies_sum);
+  if (p.direct_terms == Precision::fp32) s += ", terms in fp32";
+  s += describe_choice(p.bodies_choice);
+  if (p.wall_points_axial > 0 && p.bodies_choice.method != p.images_choice.method)
+    s += "; images: " + (p.images_choice.method == SumMethod::direct ? "direct sum" : describe_sum(p.images_sum)) +
+         describe_choice(p.images_choice);
+  if (p.wall_points_axial > 0)
+    s += text("; wall {} x {} points, spacing {:.3g}", p.wall_points_axial, p.wall_points_angular, p.wall_spacing);
+  return s;
+}
+
+void Simulation::forget_measurements() {
+  measurements_.clear();
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  errors_.near_far.measured = errors_.wall.measured = errors_.total.measured = unknown;
+  errors_.measured_at_step = -1;
+}
+
+void Simulation::measure_errors(int targets) {
+  const int bodies = static_cast<int>(radii_.size());
+  targets = std::min(targets, bodies);
+  measurements_.push_back({state_.step, targets, mobility_->measure(targets, measure_seed_++)});
+  mobility_->take_stage_times();  // a measurement is no part of a step
+  const int wanted = std::min(measured_targets, bodies);
+  int seen = 0;
+  std::size_t first = measurements_.size();
+  while (first > 0 && seen < wanted) seen += measurements_[--first].targets;
+  measurements_.erase(measurements_.begin(), measurements_.begin() + static_cast<std::ptrdiff_t>(first));
+  if (seen < wanted) return;
+  double near_far = 0, wall = 0, total = 0;
+  for (const Measurement& m : measurements_) {
+    const double weight = static_cast<double>(m.targets) / seen;
+    add_square(near_far, m.errors.near_far.measured, weight);
+    add_square(wall, m.errors.wall.measured, weight);
+    add_square(total, m.errors.total.measured, weight);
+  }
+  errors_.near_far.measured = std::sqrt(near_far);
+  errors_.wall.measured = std::sqrt(wall);
+  errors_.total.measured = std::sqrt(total);
+  errors_.measured_at_step = state_.step;
+}
+
+bool Simulation::measured_here() const {
+  int seen = 0;
+  for (const Measurement& m : measurements_)
+    if (m.step == state_.step) seen += m.targets;
+  return seen >= std::min<int>(measured_targets, static_cast<int>(radii_.size()));
+}
+
+void Simulation::find_angular_velocities() {
+  if (angular_current_) return;
+  std::vector<std::size_t> spheres;
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    if (scenario_->bodies[static_cast<std::size_t>(groups_[i])].shape == BodyShape::sphere) spheres.push_back(i);
+  std::vector<double> w(3 * spheres.size());
+  if (!spheres.empty()) mobility_->angular_velocities(spheres, w);
+  auto found = std::make_shared<AngularVelocities>();
+  found->time = state_.time;
+  found->values =
+      has_directors(*scenario_) ? cross(state_.directors, state_.rates) : std::vector<double>(state_.positions.size());
+  for (std::size_t k = 0; k < spheres.size(); ++k) std::copy_n(&w[3 * k], 3, &found->values[3 * spheres[k]]);
+  angular_ = std::move(found);
+  angular_current_ = true;
+}
+
+void Simulation::fill_balance(Observables& o) const {
+  const Domain& d = scenario_->domain;
+  const double pressure = std::numbers::pi * d.radius * d.radius * d.length * o.pressure_gradient;
+  double forces = std::abs(pressure), sum = 0;
+  for (std::size_t i = 0; i < forces_.size(); i += 3) sum += std::hypot(forces_[i], forces_[i + 1], forces_[i + 2]);
+  forces = std::max(forces, sum);
+  o.wall_drag = mobility_->wall_drag();
+  if (forces > 0) o.force_balance_error = std::abs(o.net_force[0] - o.wall_drag - pressure) / forces;
+}
+
+void Simulation::fill(Snapshot& s) const {
+  s.scenario = scenario_;
+  s.step = state_.step;
+  s.time = state_.time;
+  s.time_step = last_step_.time_step;
+  s.positions = state_.positions;
+  s.images = state_.images;
+  s.velocities = state_.velocities;
+  s.forces = forces_;
+  s.radii = radii_;
+  s.groups = groups_;
+  if (has_rods(*scenario_)) {
+    s.directors = state_.directors;
+    s.rates = state_.rates;
+    s.half_lengths.clear();
+    for (std::int32_t g : groups_) {
+      const BodyGroup& b = scenario_->bodies[static_cast<std::size_t>(g)];
+      s.half_lengths.push_back(b.shape == BodyShape::rod ? b.reach() : 0);
+    }
+  }
+  s.solve = summary_of(*mobility_);
+  s.observables = observables_;
+  if (scenario_->domain.kind == DomainKind::pipe) {
+    s.profiles =
+        radial_profiles(scenario_->domain, s.positions, s.velocities, s.radii, s.half_lengths, s.directors, s.rates);
+    fill_balance(s.observables);
+  }
+  s.totals = totals_;
+  s.angular_velocities = angular_;
+  s.stage_times = stage_times_;
+  s.errors = errors_;
+  const MobilityParameters p = mobility_->parameters();
+  s.sum_parameters = p.bodies_sum;
+  s.sum_choice = p.bodies_choice;
+  s.solver_summary = describe(p, radii_.size());
+}
+
+}  // namespace slurry
