@@ -68,7 +68,8 @@ class PipeMobility final : public Mobility {
   double reported_scale() const { return std::max(scale_, given_body_ / setup_.viscosity); }
   double absolute_tolerance() const { return setup_.tolerance * scale_ / unit(); }
   double predicted_sums() const {
-    return solver_->predicted_sum_error(forces2_, net_force_, solver_->image_forces2(), solver_->image_velocity());
+    return solver_->predicted_sum_error(forces2_, net_force_, solver_->image_forces2(), solver_->image_velocity(),
+                                        pipe_planner::images_coherence(bodies_));
   }
   double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
   double wall_error() const;

@@ -48,7 +48,8 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.length = k.length;
   p.wall_spacing = spacing;
   p.image_gap = gap;
-  p.bodies_tolerance = p.images_tolerance = share * k.tolerance;
+  p.bodies_tolerance = share * k.tolerance;
+  p.images_tolerance = share * k.tolerance / images_coherence(k.bodies);
   p.body_forces2 = k.body_forces2;
   p.net_force = k.net_force;
   p.image_forces2 = image_forces2(k, spacing);
@@ -85,6 +86,13 @@ std::size_t stride_for(std::size_t n, std::size_t wanted) {
 }
 
 }  // namespace
+
+double images_coherence(std::span<const WallBody> bodies) {
+  constexpr double on_axis = 5, reach = 0.06;  // [R]
+  double sum = 0;
+  for (const WallBody& b : bodies) sum += 1 + (on_axis * on_axis - 1) / (1 + std::pow((1 - b.distance) / reach, 4));
+  return bodies.empty() ? 1 : std::sqrt(sum / static_cast<double>(bodies.size()));
+}
 
 double image_forces2(const Knowledge& k, double spacing) {
   if (k.image_forces2) return *k.image_forces2 * spacing * spacing;
@@ -134,6 +142,10 @@ PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::s
   const double spacing = std::exp(low) * below_the_step;
   PipePlan p = plan_with(k, spacing, gap_for(spacing, log_inverse));
   p.largest_field = count;
+  std::vector<WallBody> seen_from;
+  for (std::size_t i = 0; i < count; i += step)
+    seen_from.push_back({1 - std::hypot(points[3 * i + 1], points[3 * i + 2]), 0, 0});
+  p.images_tolerance = share * k.tolerance / images_coherence(seen_from);
   return p;
 }
 

@@ -72,7 +72,8 @@ class PipeSolver {
   double image_velocity() const;
 
   /// Expected rms errors of body velocities from the sums, for these norms of the forces.
-  double predicted_sum_error(double body_forces2, double net_force, double image_forces2, double image_velocity) const;
+  double predicted_sum_error(double body_forces2, double net_force, double image_forces2, double image_velocity,
+                             double images_coherence) const;
 
   StageTimes take_stage_times();
 

@@ -226,12 +226,12 @@ double PipeSolver<Space>::image_velocity() const {
 
 template <class Space>
 double PipeSolver<Space>::predicted_sum_error(double body_forces2, double net_force, double image_forces2,
-                                              double image_velocity) const {
+                                              double image_velocity, double images_coherence) const {
   const Impl& m = *impl_;
   const double bodies = m.body_sum->predicted_rms_error(body_forces2, net_force);
-  return std::hypot(
-      bodies * std::sqrt(1 + wall_noise_share * wall_noise_share),
-      m.image_sum->predicted_rms_error(Impl::effective_forces2(m.plan, image_forces2, image_velocity), 0));
+  return std::hypot(bodies * std::sqrt(1 + wall_noise_share * wall_noise_share),
+                    images_coherence * m.image_sum->predicted_rms_error(
+                                           Impl::effective_forces2(m.plan, image_forces2, image_velocity), 0));
 }
 
 template <class Space>

@@ -282,6 +282,36 @@ TEST(PipeMobility, ShortPipesKeepTheTolerance) {
       }
 }
 
+/// There the errors of a ring of images add up; against direct sums with a wall and images of their own.
+TEST(PipeMobility, SpheresOnTheAxisKeepTheTolerance) {
+  for (const std::size_t n : {1, 2, 5})
+    for (const double beside : {0.0, 0.5}) {
+      MobilityProblem p;
+      p.domain.radius = 10;
+      p.domain.length = 100;
+      p.radii = {1};
+      p.viscosity = 1 / (6 * pi);
+      for (std::size_t i = 0; i < n; ++i) {
+        const double place = 0.5 + static_cast<double>(i) + 0.2 * static_cast<double>(i % 3);
+        p.positions.insert(p.positions.end(), {100 * place / static_cast<double>(n), beside, 0});
+        p.forces.insert(p.forces.end(), {1, 0, 0});
+      }
+      MobilitySetup exact = setup_of(p, 1e-9);
+      exact.method = SumMethod::direct;
+      std::vector<double> truth(3 * n), v(3 * n);
+      make_mobility(exact)->solve(p.positions, p.forces, truth);
+      for (const double tolerance : {1e-3, 1e-5, 1e-6, 1e-7}) {
+        MobilitySetup s = setup_of(p, tolerance);
+        s.method = SumMethod::ewald;
+        const auto m = make_mobility(s);
+        m->solve(p.positions, p.forces, v);
+        const double reached = test::relative_l2(v, truth);
+        EXPECT_LE(reached, 1.5 * tolerance) << n << " spheres, " << beside << " beside the axis, " << tolerance;
+        EXPECT_GT(m->predict().total.predicted, reached / 4) << n << ' ' << beside << ' ' << tolerance;
+      }
+    }
+}
+
 TEST(PipeMobility, ForcesMayVanishAndComeBack) {
   for (const BodyModel model : {BodyModel::spheres, BodyModel::points}) {
     const auto p = suspension(20, 1, 5, 16, 3);
