@@ -13,9 +13,6 @@
 // What the reader, the writer and the columns of hdf5_file.hpp share.
 namespace slurry::hdf5 {
 
-/// Before the first use of the library.  It prints its error stack by default; we put its reason into our own sentence
-/// instead.
-void silence_once();
 /// `message`, followed by the library's reason if it gave one.
 std::string with_reason(std::string message);
 std::string quoted(const std::filesystem::path& p);

@@ -24,17 +24,17 @@ void close_library() {
   if (!left_open) H5close();
 }
 
-}  // namespace
-
-void silence_once() {
+void start_once() {
   static const bool done = [] {
     // Before anything else of the library.  Its own end of the process closes all it knows, also what a full disk kept
     // it from closing, and what it then still has of a dataset is freed memory: then it is left as it is.
     H5dont_atexit();
-    return std::atexit(close_library) == 0 && H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+    return std::atexit(close_library) == 0;
   }();
   (void)done;
 }
+
+}  // namespace
 
 std::string with_reason(std::string message) {
   const std::string reason = hdf5_reason();
@@ -120,7 +120,12 @@ std::string in_one_line(const std::string& reason) {
 
 std::unique_lock<std::recursive_mutex> lock_hdf5() {
   static std::recursive_mutex mutex;
-  return std::unique_lock(mutex);
+  std::unique_lock lock(mutex);
+  hdf5::start_once();
+  // what the library prints of an error, each thread has to forbid for itself
+  thread_local const bool silent = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+  (void)silent;
+  return lock;
 }
 
 std::string hdf5_reason() {

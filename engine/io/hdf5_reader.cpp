@@ -32,7 +32,6 @@ void refuse_null(hid_t space, const std::string& what) {
 
 Hdf5Reader::Hdf5Reader(const fs::path& file) : path_(file) {
   const auto lock = lock_hdf5();
-  silence_once();
   std::error_code code;
   if (!fs::exists(file, code)) throw InputError("there is no file " + quoted(file) + "; check its name");
   if (fs::is_directory(file, code)) throw InputError(quoted(file) + " is a folder, not an HDF5 file");

@@ -53,7 +53,6 @@ fs::path final_name(const fs::path& file, bool overwrite) {
 Hdf5Writer::Hdf5Writer(const fs::path& file, bool overwrite)
     : path_(final_name(file, overwrite)), beside_(path_), overwrite_(overwrite) {
   const auto lock = lock_hdf5();
-  silence_once();
   const H5Handle access = file_access();
   hold_metadata_cache(access.get());
   handle_ = H5Handle(H5Fcreate(beside_.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()));

@@ -187,6 +187,8 @@ void Experiment::apply(const StartRecording& c) {
   RunOptions options = sim.scenario().run;
   if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
   frames_.emplace(options, sim.state().step, sim.state().time, now());
+  frame_step_ = sim.state().step;
+  write_per_step_ = 0;
   recording_command_ = current_command_;
 }
 
@@ -287,7 +289,7 @@ Snapshot Experiment::frame() {
   if (simulation_->scenario().run.output_angular_velocity) simulation_->find_angular_velocities();
   Snapshot s;
   simulation_->fill(s);
-  s.stage_times[Stage::write] = write_seconds_;
+  s.stage_times[Stage::write] = write_per_step_;
   return s;
 }
 
@@ -299,8 +301,9 @@ void Experiment::record_if_due() {
     const double start = now();
     writer_->write(frame());
     frames_->taken(b.step, b.time, now());
-    write_seconds_ = now() - start;
-    written_seconds_ += write_seconds_;
+    const double seconds = now() - start;
+    written_seconds_ += seconds;
+    write_per_step_ = seconds / static_cast<double>(std::max(1L, b.step - std::exchange(frame_step_, b.step)));
   } catch (const std::exception& e) {
     writer_.reset();
     say(std::string("recording has stopped: ") + e.what(), recording_command_);
@@ -392,7 +395,7 @@ void Experiment::publish() {
   auto s = std::make_shared<Snapshot>();
   if (simulation_) {
     simulation_->fill(*s);
-    s->stage_times[Stage::write] = writer_ ? write_seconds_ : 0;
+    s->stage_times[Stage::write] = writer_ ? write_per_step_ : 0;
     s->totals.wall_seconds += written_seconds_;
   }
   s->state = state_;

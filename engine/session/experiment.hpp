@@ -107,8 +107,10 @@ class Experiment {
   std::unique_ptr<TrajectoryWriter> writer_;
   std::optional<FrameClock> frames_;
   CommandNumber recording_command_ = 0;
-  long frames_recorded_ = 0;                        ///< of the last recording
-  double write_seconds_ = 0, written_seconds_ = 0;  ///< of the last frame, of all since the scenario was loaded
+  long frames_recorded_ = 0;    ///< of the last recording
+  long frame_step_ = 0;         ///< of the last frame
+  double write_per_step_ = 0;   ///< seconds of the last frame over the steps since the one before
+  double written_seconds_ = 0;  ///< of all frames since the scenario was loaded
 
   // off the critical path
   RequestSlice slice_request_;

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -134,6 +135,15 @@ TEST_F(Hdf5File, ObjectsWithoutValueAreRefusedByAllReaders) {
     EXPECT_NE(sentence.find("has no value"), std::string::npos) << sentence;
     EXPECT_NE(sentence.find("out.h5"), std::string::npos) << sentence;
   }
+}
+
+TEST_F(Hdf5File, TheLibraryPrintsNothingOnAnyThread) {
+  std::ofstream(file()) << "this is no HDF5 file";
+  testing::internal::CaptureStderr();
+  std::string said;
+  for (int i = 0; i < 2; ++i) std::thread([&] { said = sentence_of([&] { Hdf5Reader(this->file()); }); }).join();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_NE(said.find("cannot be opened as an HDF5 file"), std::string::npos) << said;
 }
 
 TEST_F(Hdf5File, SignalsThatEndTheProcessRemoveWhatIsNotComplete) {

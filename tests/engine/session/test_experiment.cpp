@@ -85,6 +85,11 @@ TEST_F(ExperimentTest, LongPlacement_TellsHowFarItIs_BeforeTheCommandIsAnswered)
   for (double d : done) EXPECT_TRUE(d >= 0 && d <= 1) << d;
 }
 
+TEST_F(ExperimentTest, WhereNothingIsSummedTheSummaryNamesNoGrid) {
+  const auto s = after(LoadScenario{find_scenario("sphere_in_poiseuille")});
+  EXPECT_EQ(s->solver_summary, "nothing to sum: no forces");
+}
+
 TEST_F(ExperimentTest, LoadIsPausedAtTime0_WithAllOfASnapshot) {
   const auto s = after(LoadScenario{small_pipe()});
   EXPECT_EQ(s->state, SessionState::paused);
