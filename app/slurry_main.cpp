@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,9 @@ int main(int argc, char** argv) {
   } catch (const slurry::Error& e) {
     std::fprintf(stderr, "slurry: %s\n", e.what());
     return e.exit_code();
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "slurry: %s\n", slurry::memory_exhausted);
+    return 3;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "slurry: %s\n", e.what());
     return 1;

@@ -28,6 +28,11 @@ class ErrorEstimate {
   double tail_norm_ = 0, double_tail_norm_ = 0;
 };
 
+/// int_K^inf gamma(k r_c) (1 - g k^2) dk [1/length], g [length^2].  A grid drops the modes beyond K, which the near
+/// field takes for summed: a point then misses 8/(3 pi) of this of its own force (the angular mean of (8 pi/k^2) (I - k
+/// k/k^2) over (2 pi)^3), or 2/pi of its own charge.
+double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, double wave_number, double g = 0);
+
 /// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (recipe section 6, U_S).
 double far_velocity_scale(const Box& box);
 

@@ -32,6 +32,7 @@ struct NearPair {
   double two_over_rc2 = 0;
   double g = 0;         ///< (a^2 + b^2)/6
   double a = 0, b = 0;  ///< radii
+  double self = 0;      ///< of a point by its own force beside the near field, over f: what the grid drops
   double x[largest_near_degree + 1] = {};
   double y[largest_near_degree + 1] = {};
   double z[largest_near_degree + 1] = {};

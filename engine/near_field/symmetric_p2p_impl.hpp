@@ -361,12 +361,12 @@ void run_block(const SortedPoints<Space>& points, const SortedPoints<Space>* oth
     }
 }
 
-/// Velocity of a point by its own force f, over f: what the pair is at r = 0, where 1/r := 0.
+/// Velocity of a point by its own force f, over f: what the pair is at r = 0, where 1/r := 0, and what the grid drops.
 inline double self_coefficient(const NearPair& p) {
   double x = 0, x0 = 0, y0 = 0;
   for (int k = p.degree; k >= 0; --k) x = p.x[k] - x;  // at v = -1
   if (p.kind == PairKind::overlap) rotne_prager_pair(0, p.a, p.b, x0, y0);
-  return p.kind == PairKind::combined ? -2 * x : x0 - x;
+  return p.self + (p.kind == PairKind::combined ? -2 * x : x0 - x);
 }
 
 template <class Real, int Degree, PairKind Kind, class Space>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <utility>
 #include <variant>
 
@@ -84,14 +85,16 @@ void Experiment::apply_waiting() {
 }
 
 std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario) {
-  const auto tell = [this](const std::string& doing, double done) {
-    if (now() - published_at_ < task_every) return;
-    task_ = "placing the bodies: " + doing;
+  const auto tell = [this](const std::string& task, double done) {
+    task_ = task;
     task_done_ = done;
     publish();
     task_.clear();
   };
-  return std::make_unique<Simulation>(scenario, make_, tell);
+  tell("setting up the scenario", 0);
+  return std::make_unique<Simulation>(scenario, make_, [&](const std::string& doing, double done) {
+    if (now() - published_at_ >= task_every) tell("placing the bodies: " + doing, done);
+  });
 }
 
 Simulation& Experiment::loaded() {
@@ -228,6 +231,7 @@ void Experiment::apply(const Reverse&) {
 }
 
 void Experiment::say(const std::exception& e, CommandNumber command) {
+  if (dynamic_cast<const std::bad_alloc*>(&e)) return say(memory_exhausted, command, 3);
   const auto* error = dynamic_cast<const Error*>(&e);
   say(e.what(), command, error ? error->exit_code() : 1);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "summation/coulomb_ewald.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -41,6 +42,15 @@ double sum_of(const Space& space, const typename CoulombEwald<Space>::Charges& c
   return total;
 }
 
+/// phi += c charges.
+template <class Space>
+void add_charges(const Space& space, double c, const typename CoulombEwald<Space>::Charges& charges,
+                 const FieldScalars<Space>& phi) {
+  Kokkos::parallel_for(
+      "slurry::summation::own_charges"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(phi.extent(0))),
+      KOKKOS_LAMBDA(int i) { phi(i) += c * charges(i); });
+}
+
 template <class Space>
 void add_number(const Space& space, double c, const FieldScalars<Space>& phi) {
   if (c == 0) return;
@@ -63,6 +73,7 @@ struct CoulombEwald<Space>::Impl {
   SortedPoints<Space> sources, targets;
   TargetGroups<Space> groups;
   PackedSources<Space> packed;
+  double dropped_self = 0;  // potential of a charge by itself that the grid drops, over the charge
   bool targets_are_sources = false;
   UsedRows rows;
   StageTimes times;
@@ -77,6 +88,8 @@ struct CoulombEwald<Space>::Impl {
         pair(make_field_pair(*split, p.cutoff_radius)),
         rows(grid) {
     p.pressure = false;
+    const double coarsest = *std::max_element(grid.spacing, grid.spacing + 3);
+    dropped_self = 2 / std::numbers::pi * dropped_self_integral(*split, p.cutoff_radius, std::numbers::pi / coarsest);
   }
   virtual ~Impl() = default;
   /// Adds the far field to potential and gradient; returns the factor on the sum of charges.
@@ -180,6 +193,7 @@ void CoulombEwald<Space>::apply(Charges charges, const FieldScalars<Space>& pote
     pack_charges<Space>(m.space, m.sources, charges, m.packed);
     p2p_fields<Space>(m.space, m.where(), m.groups, m.sources, m.packed, m.pair, FieldSources::charges, gradient,
                       potential);
+    if (m.targets_are_sources) add_charges<Space>(m.space, m.dropped_self, charges, potential);
     total = sum_of<Space>(m.space, charges);
   }
   const double factor = m.far(charges, {as_column<Space>(potential), gradient});

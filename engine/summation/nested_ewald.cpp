@@ -116,7 +116,7 @@ NestedEwald<Space>::NestedEwald(const Space& space, const EwaldParameters& own, 
     }
     corner[d] = cores[0].lower[d] - margin_[d];
   }
-  inner_.reset(new NestedEwald(space, fine, cores + 1, count - 1, corner, EwaldLevel{&p_, false}));
+  inner_.reset(new NestedEwald(space, fine, cores + 1, count - 1, corner, EwaldLevel{&p_, false, sum_.dropped_self()}));
   if (!images) return;
   EwaldParameters near = p_;
   near.box.periodicity = 0;

@@ -38,6 +38,9 @@ struct CoreRegion {
     for (int d = 0; d < 3; ++d) {
       y[d] = x[d] - lower[d];
       y[d] -= period[d] * std::floor(y[d] * inverse_period[d]);
+      // rounded, a point on a multiple of the period may lie a hair outside of it: it is on the corner
+      const bool beside = inverse_period[d] > 0 && (y[d] < 0 || y[d] >= period[d]);
+      y[d] = beside ? 0.0 : y[d];
     }
   }
   /// Without branches, which nobody can foresee for points in any order.

@@ -54,6 +54,17 @@ void add_vectors(const Space& space, const Vectors<Space>& u, const Vectors<Spac
       });
 }
 
+/// v += c u; nothing for c = 0.
+template <class Space>
+void add_scaled(const Space& space, double c, const ConstVectors<Space>& u, const Vectors<Space>& v) {
+  if (c == 0) return;
+  Kokkos::parallel_for(
+      "slurry::summation::add_scaled"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(v.extent(0))),
+      KOKKOS_LAMBDA(int i) {
+        for (int d = 0; d < 3; ++d) v(i, d) += c * u(i, d);
+      });
+}
+
 /// order(k) = k.
 template <class Space>
 void number(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& order) {

@@ -51,6 +51,10 @@ void SpectralEwald<Space>::gather(const std::vector<Vectors<Space>>& velocities)
   impl_->gather_parts(velocities);
 }
 template <class Space>
+double SpectralEwald<Space>::dropped_self() const {
+  return impl_->dropped_self(0);
+}
+template <class Space>
 bool SpectralEwald<Space>::has_net_source() const {
   return impl_->net_source;
 }

@@ -26,6 +26,7 @@ struct TargetFields {
 struct EwaldLevel {
   const EwaldParameters* coarser = nullptr;  ///< of the other grid, whose far part is left out of this one's
   bool near_alone = false;                   ///< no grid
+  double dropped_by_coarser = 0;             ///< dropped_self() of that grid
 };
 
 /// Points that meet the sources in the near field alone, for sums of several parts: they see the sources and are seen
@@ -81,6 +82,9 @@ class SpectralEwald {
   void spread(const Density<Space>& density, int components);
   void convolve();
   void gather(const std::vector<Vectors<Space>>& velocities);
+  /// Velocity of a point by its own force that the grids do not carry and the near field makes up for, over the force
+  /// (dropped_self_integral): of this grid and coarser ones.
+  double dropped_self() const;
   /// Whether the last near() met a source with q.n other than 0; false without a grid (EwaldLevel::near_alone).
   bool has_net_source() const;
   /// What the zero mode leaves out, per sum of all forces.

@@ -49,6 +49,7 @@ struct SpectralEwald<Space>::Impl {
   std::unique_ptr<const EwaldSplit> split;
   std::unique_ptr<const EwaldSplit> difference;  // of this split and a coarser one, where there is one
   bool near_alone;
+  double dropped_by_coarser;  // as EwaldLevel says
   KaiserBessel window;
   FarGrid grid;
   CellGrid cells;
@@ -82,6 +83,7 @@ struct SpectralEwald<Space>::Impl {
         difference(level.coarser ? std::make_unique<SplitDifference>(*split, p.cutoff_radius, *level.coarser)
                                  : nullptr),
         near_alone(level.near_alone),
+        dropped_by_coarser(level.dropped_by_coarser),
         window(p.window_points, p.window_shape),
         grid(make_sum_grid(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
@@ -110,9 +112,18 @@ struct SpectralEwald<Space>::Impl {
   bool has_fields() const { return p.gradient || p.pressure; }
 
   NearPair near_pair(double target_radius) const {
-    if (!has_dipoles()) return make_near_pair(*split, p.cutoff_radius, target_radius, source_radius);
-    if (target_radius > 0 || source_radius > 0) throw InputError("the double layer is summed for points alone");
-    return make_combined_pair(*split, p.cutoff_radius);
+    if (has_dipoles() && (target_radius > 0 || source_radius > 0))
+      throw InputError("the double layer is summed for points alone");
+    NearPair pair = has_dipoles() ? make_combined_pair(*split, p.cutoff_radius)
+                                  : make_near_pair(*split, p.cutoff_radius, target_radius, source_radius);
+    if (!near_alone) pair.self = dropped_self(pair.g);
+    return pair;
+  }
+  /// Velocity of a point by its own force that no grid carries, over f, g as NearPair has it.
+  double dropped_self(double g) const {
+    const double coarsest = *std::max_element(grid.spacing, grid.spacing + 3);
+    return dropped_by_coarser + 8 / (3 * std::numbers::pi) *
+                                    dropped_self_integral(far_split(), p.cutoff_radius, std::numbers::pi / coarsest, g);
   }
 
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets,

@@ -63,6 +63,7 @@ struct EwaldStages final : Base {
     }
     p2p<Real, Space>(this->space, t.are_sources ? this->sources : t.points,
                      t.are_sources ? this->source_groups : t.groups, this->sources, this->packed, t.pair, u);
+    if (t.are_sources && density.single()) add_scaled<Space>(this->space, t.pair.self, density.forces, u);
   }
   void near_met(const Target& t, const Density<Space>& density, const Vectors<Space>& u,
                 const Density<Space>& density_met, const Vectors<Space>& u_met) override {
@@ -79,6 +80,7 @@ struct EwaldStages final : Base {
     one_sided(false, true, this->with_own ? this->by_met : u);
     if (!this->with_own) return;
     one_sided(false, false, u);
+    if (density.single()) add_scaled<Space>(this->space, t.pair.self, density.forces, u);
     add_vectors<Space>(this->space, this->by_met, u);
   }
   void spread_density(const Density<Space>& density, int components) override {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -12,6 +13,12 @@
 
 namespace slurry {
 namespace {
+
+/// Of an error and what it is relative to, both squared: infinite where that is nothing.
+double relative_size(double squared, double norm) {
+  if (squared == 0) return 0;
+  return norm > 0 ? std::sqrt(squared / norm) : std::numeric_limits<double>::infinity();
+}
 
 /// Difference of `all` at the targets `order` from the `truth` there.
 double difference(const std::vector<double>& all, const std::vector<double>& truth,
@@ -23,8 +30,7 @@ double difference(const std::vector<double>& all, const std::vector<double>& tru
       squared += std::pow(all[width * order[k] + c] - truth[width * k + c], 2);
       norm += std::pow(truth[width * k + c], 2);
     }
-  return kind == ToleranceKind::relative ? std::sqrt(squared / std::max(norm, 1e-300))
-                                         : std::sqrt(squared / double(order.size()));
+  return kind == ToleranceKind::relative ? relative_size(squared, norm) : std::sqrt(squared / double(order.size()));
 }
 
 }  // namespace

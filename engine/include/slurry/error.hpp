@@ -47,6 +47,10 @@ class RefusedError : public Error {
   int exit_code() const noexcept override { return 3; }
 };
 
+/// What std::bad_alloc is to a person; exit code 3.
+inline constexpr const char* memory_exhausted =
+    "the memory of this machine does not suffice; ask for less, or end other programs";
+
 /// A person or a signal stopped the work; everything already written is valid.
 class Interrupted : public Error {
  public:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 #include <stdexcept>
@@ -235,6 +236,23 @@ TEST(NestedEwald, PointsMayLeaveTheCoreAndNeedNotBeInIt) {
       ewald.apply(density_of(moved, Layer::single), u);
       EXPECT_LT(relative_difference(values_of(u), spectral_ewald(moved, other_split(1e-9, Layer::single))), 1.5e-6)
           << shift;
+    }
+  }
+}
+
+/// Where rounding takes a point on a multiple of the period out of the box, it is on the corner all the same.
+TEST(NestedEwald, PointsOnMultiplesOfThePeriodAreInACoreThatGoesAround) {
+  for (const double period : {0.3, 0.7, 1.1, 1.3, 3.0}) {
+    CoreRegion region{};
+    for (int d = 0; d < 3; ++d) {
+      region.lengths[d] = region.period[d] = period;
+      region.inverse_period[d] = 1 / period;
+      region.limit[d] = std::numeric_limits<double>::infinity();
+      region.rim_depth[d] = region.image_depth[d] = -1;
+    }
+    for (int k = -40; k <= 40; ++k) {
+      const double x[3] = {k * period, 0.5 * period, 0.5 * period};
+      EXPECT_EQ(int(region.kind(x)), int(CoreRegion::in_core)) << k << " times " << period;
     }
   }
 }

@@ -3,6 +3,7 @@
 // over a handful of points: a right result with a right error, or a refusal.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -160,6 +161,28 @@ TEST(SumRange, RoundingIsPredictedOfAbsoluteErrorsToo) {
   EXPECT_NEAR(r.error.measured / reached, 1, 0.5);
   EXPECT_GT(r.error.predicted, reached / 6);
   EXPECT_LT(r.error.predicted, reached * 100);  // the floor is the worst of all sums
+}
+
+/// Sources so far apart that hardly any lies within the cutoff of another: there each is met by itself above all.
+TEST(SumRange, SourcesFarApartSeeThemselvesRightly) {
+  for (const auto& lengths : {std::array<double, 3>{20, 20, 1}, {1, 20, 20}})
+    for (const std::size_t count : {10, 85})
+      for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb})
+        for (const Split split : {Split::prolate, Split::hasimoto}) {
+          if (split == Split::hasimoto && layer != Layer::single) continue;
+          SumProblem p;
+          p.box = {lengths, 0};
+          p.sources = uniform_points(count, lengths, 1);
+          p.forces = normal_vectors(count, 2);
+          p.dipoles = normal_vectors(count, 3);
+          p.normals = normal_vectors(count, 4);
+          p.charges.assign(p.forces.begin(), p.forces.begin() + static_cast<std::ptrdiff_t>(count));
+          SumOptions o = options(layer, 1e-3);
+          o.split = split;
+          const ErrorEntry e = evaluate_sum(p, o).error;  // measured against the direct sum
+          EXPECT_LE(e.measured, 1.5e-3) << lengths[0] << ", " << count << " points, layer " << int(layer);
+          EXPECT_GT(e.predicted, e.measured / 8) << lengths[0] << ", " << count << " points, layer " << int(layer);
+        }
 }
 
 TEST(SumRange, AHandfulOfPointsIsNoLessAccurate) {
