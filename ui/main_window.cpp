@@ -172,6 +172,8 @@ void MainWindow::buildPanels() {
   connect(solver, &SolverPanel::optionAsked, bridge_, &EngineBridge::setOption);
   connect(scenario, &ScenarioPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
   connect(scenario, &ScenarioPanel::complained, chip_, &MessageChip::warn);
+  connect(physics, &PhysicsPanel::complained, chip_, &MessageChip::warn);
+  connect(solver, &SolverPanel::complained, chip_, &MessageChip::warn);
 
   for (const int notch : {1, -1}) {
     QAction* a = make_action(this,

@@ -61,6 +61,7 @@ SolverPanel::SolverPanel(QWidget* parent)
     std::snprintf(text, sizeof text, "%.17g", v);
     Q_EMIT optionAsked("solver.tolerance", text);
   });
+  connect(tolerance_, &NumberSlider::complained, this, &SolverPanel::complained);
 }
 
 void SolverPanel::nudge(int notches) {
