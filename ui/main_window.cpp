@@ -106,6 +106,8 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   connect(files_, &FileActions::complained, chip_, &MessageChip::warn);
   connect(files_, &FileActions::said, chip_, &MessageChip::say);
   connect(run_, &RunActions::said, chip_, &MessageChip::say);
+  connect(run_, &RunActions::recordingFailed, chip_, &MessageChip::hold);
+  connect(run_, &RunActions::recordingAsked, chip_, &MessageChip::letGo);
   connect(files_, &FileActions::scenarioChosen, this, [this](const Scenario& s) { load(s); });
   connect(files_, &FileActions::trajectoryChosen, timeline_, &Timeline::openFile);
 

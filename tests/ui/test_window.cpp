@@ -114,6 +114,55 @@ TEST(Window, WhatTheEngineRefusesIsSaidInASentence) {
   EXPECT_TRUE(chip->text().contains("viscosity"));
 }
 
+TEST(Window, WhyARecordingFailedStaysUntilTheNextOne_AndNothingElseHidesIt) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  auto* chip = w.window->findChild<MessageChip*>();
+  const auto says = [&](const char* text) { return chip->isVisible() && chip->text().contains(text); };
+  for (int i = 0; i < 2; ++i) {  // the same sentence twice
+    w.session->failNextRecording("run.h5: no space left on device");
+    w.window->run()->record()->trigger();
+    EXPECT_TRUE(wait_until([&] { return says("no space left") && w.window->bridge()->latest()->recording.empty(); }));
+  }
+  EXPECT_FALSE(says("ended"));
+  w.window->bridge()->setOption("fluid.viscosity", "-1");
+  EXPECT_TRUE(wait_until([&] { return says("viscosity"); }));
+  EXPECT_TRUE(says("no space left"));
+  chip->say("Saved a picture");
+  EXPECT_TRUE(says("viscosity"));
+  // A recording that goes well: the old failure goes, and what the engine said long ago is not its end's reason.
+  w.window->run()->record()->trigger();
+  EXPECT_FALSE(says("no space left"));
+  ASSERT_TRUE(wait_until([&] { return !w.window->bridge()->latest()->recording.empty(); }));
+  run_for(50);
+  QTest::mouseClick(chip, Qt::LeftButton);
+  QTest::mouseClick(chip, Qt::LeftButton);
+  w.window->run()->record()->trigger();
+  EXPECT_TRUE(wait_until([&] { return says("Recording ended"); }));
+}
+
+TEST(Window, PlayWhileLookingBackGoesLive_AndTheRunGoesOn) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->count() > 5; }));
+  const auto runs = [&] { return w.commands<slurry::Run>().size(); };
+  const std::size_t before = runs();
+  w.key(Qt::Key_Left);
+  ASSERT_EQ(w.window->timeline()->mode(), Timeline::Mode::history);
+  EXPECT_TRUE(w.window->run()->playPause()->text().contains("Play"));
+  w.key(Qt::Key_Space);
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+  run_for(100);
+  EXPECT_TRUE(w.commands<Pause>().empty());
+  EXPECT_EQ(runs(), before);
+  // At rest, looking back: the same key runs it.
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(60);
+  w.key(Qt::Key_Left);
+  w.key(Qt::Key_Space);
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::running; }));
+}
+
 TEST(Window, AClickPicksTheSphereUnderIt_AndEmptySpaceNone) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
