@@ -159,7 +159,9 @@ void MainWindow::buildPanels() {
               {150, 230, 210, 190}, Qt::Vertical);
 
   // What is shown follows the timeline; what can be asked follows the engine.
-  connect(timeline_, &Timeline::shown, chart, &ChartPanel::show);
+  connect(bridge_, &EngineBridge::snapshotArrived, chart, &ChartPanel::add);
+  connect(timeline_, &Timeline::shown, chart,
+          [this, chart](const SnapshotPtr& s) { chart->show(s, timeline_->fileName()); });
   connect(timeline_, &Timeline::shown, inspector, &InspectorPanel::show);
   connect(timeline_, &Timeline::shown, errors, &ErrorPanel::show);
   connect(timeline_, &Timeline::shown, stages, &StagePanel::show);

@@ -2,6 +2,7 @@
 // What panels show, without a display: texts, error budget, stage times, series, history, file names, overlay.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <memory>
@@ -123,6 +124,49 @@ TEST(ChartSeries, MeanAndSpread_BoundedAndOverTheWholeRun) {
   EXPECT_EQ(series.values(Chart::flux).size(), series.times().size());
   EXPECT_TRUE(series.add(*snapshot(0, 0)));  // a reset starts afresh
   EXPECT_EQ(series.times().size(), 1U);
+}
+
+TEST(ChartSeries, TheSameTimeAgainReplacesTheValue) {
+  ChartSeries series;
+  series.add(*snapshot(0, 0));
+  series.add(*snapshot(1, 0.5));
+  auto changed = snapshot(1, 0.5);  // an option was changed at rest
+  changed->observables.mean_settling_velocity = 0.25;
+  EXPECT_TRUE(series.add(*changed));
+  EXPECT_EQ(series.values(Chart::settling_velocity), (std::vector<double>{0.5, 0.25}));
+  EXPECT_EQ(series.times(), (std::vector<double>{0, 0.5}));
+}
+
+TEST(ChartSeries, FramesOfAFileComeInAnyOrder_BoundedToo) {
+  ChartSeries series;
+  for (const double t : {3.0, 1.0, 2.0, 1.0, 0.0}) {
+    auto s = snapshot(static_cast<long>(t), t);
+    s->observables.mean_settling_velocity = 10 * t;
+    series.insert(*s);
+  }
+  EXPECT_EQ(series.times(), (std::vector<double>{0, 1, 2, 3}));
+  EXPECT_EQ(series.values(Chart::settling_velocity), (std::vector<double>{0, 10, 20, 30}));
+  ChartSeries small(100);
+  for (int i = 0; i < 5000; ++i) small.insert(*snapshot(i, 0.1 * ((i * 1237) % 5000)));
+  EXPECT_LT(small.times().size(), 100U);
+  EXPECT_GT(small.times().size(), 40U);
+  EXPECT_TRUE(std::is_sorted(small.times().begin(), small.times().end()));
+}
+
+TEST(QuantityText, AsManyDigitsAsTellTicksApart) {
+  EXPECT_EQ(digits_to_tell(1.279, 5e-4), 5);  // 1.2785
+  EXPECT_EQ(digits_to_tell(1.25, 0.25), 3);
+  EXPECT_EQ(digits_to_tell(4, 1), 1);
+  EXPECT_EQ(digits_to_tell(1234, 1), 4);
+  EXPECT_EQ(digits_to_tell(0, 0.1), 1);
+  EXPECT_EQ(digits_to_tell(1, 1e-30), 15);
+  for (const double step : {0.1, 0.2, 0.25, 0.5, 2e-5, 2.5e-5})
+    for (const double from : {0.0, 1.278, 99.0, -3.0}) {
+      const double first = std::round(from / step) * step;
+      const int digits = digits_to_tell(std::abs(first) + 4 * step, step);
+      for (int i = 0; i < 3; ++i)
+        EXPECT_NE(number_text(first + i * step, digits), number_text(first + (i + 1) * step, digits)) << step;
+    }
 }
 
 TEST(Charts, EachShowsItsOwnQuantity_OfThoseThatTheScenarioHas) {

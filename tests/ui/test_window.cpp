@@ -13,6 +13,7 @@
 
 #include "actions.hpp"
 #include "message_chip.hpp"
+#include "panels/chart_panel.hpp"
 #include "panels/inspector_panel.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/physics_panel.hpp"
@@ -209,6 +210,24 @@ TEST(Window, LookingBackDoesNotStopTheRun_AndEndGoesLive) {
   w.key(Qt::Key_End);
   EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
   EXPECT_TRUE(wait_until([&] { return w.shown()->step >= w.window->bridge()->latest()->step - 2; }));
+}
+
+TEST(Window, LookingBackLeavesTheChartOfTheRunAsItIs) {
+  FakeWindow w;
+  auto* chart = w.window->findChild<ChartPanel*>();
+  ASSERT_TRUE(wait_until([&] { return chart->series().times().size() > 20; }));
+  const double first = chart->series().times().front();
+  w.key(Qt::Key_Left);
+  w.window->findChild<TimelineBar*>()->slider()->setValue(2);
+  const std::size_t points = chart->series().times().size();
+  EXPECT_GT(points, 20U);
+  EXPECT_TRUE(wait_until([&] { return chart->series().times().size() > points + 5; }));  // the run goes on
+  EXPECT_EQ(chart->series().times().front(), first);
+  // A file has a chart of its own, which is gone when one returns to the run.
+  w.window->openFile("somewhere/run.h5");
+  ASSERT_TRUE(wait_until([&] { return chart->series().times().size() == 1; }));
+  w.key(Qt::Key_End);
+  EXPECT_TRUE(wait_until([&] { return chart->series().times().size() > points; }));
 }
 
 TEST(Window, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLastIsRead) {
