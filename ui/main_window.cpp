@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
 #include <QToolBar>
@@ -113,11 +114,13 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
 
   buildPanels();
   buildBars();
-  resize(1440, 860);
+  // Within the screen, with room for the frame that the desktop puts around it.
+  resize(QSize(1440, 860).boundedTo(screen()->availableGeometry().size() - QSize(8, 40)));
   const QSettings settings;
   restoreGeometry(settings.value("window/geometry").toByteArray());
   restoreState(settings.value("window/state").toByteArray(), layout_version);
   applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
+  leave_keys_to_popups(this);
   view_->setFocus();
 }
 

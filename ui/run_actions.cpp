@@ -76,9 +76,11 @@ RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, 
                         [this] { toggleRecording(); });
   record_->setCheckable(true);
   record_to_ = make_action(this, {tr("Record &to…"), {}, {}, {}}, [this] {
-    const QString file =
-        QFileDialog::getSaveFileName(nullptr, tr("Record to"), QDir::currentPath(), tr("Trajectories (*.h5)"));
-    if (!file.isEmpty()) startRecording(file.toStdString(), true);
+    QFileDialog dialog(speed_->window(), tr("Record to"), QDir::currentPath(),
+                       tr("Trajectories (*.h5 *.H5 *.hdf5 *.HDF5);;All files (*)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("h5"));  // before it asks whether to overwrite
+    if (dialog.exec() == QDialog::Accepted) startRecording(dialog.selectedFiles().value(0).toStdString(), true);
   });
   // Arrows and signs belong to the view; elsewhere they move sliders and edit numbers.
   for (QAction* a : {step_, step_one_, back_, first_, last_, faster_, slower_}) {

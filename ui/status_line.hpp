@@ -24,6 +24,7 @@ class StatusLine : public QStatusBar {
 
  private:
   void refresh();
+  void countSteps();
   const SceneView* view_;
   const StallMeter* meter_;
   QLabel *state_, *rates_, *drawing_, *runtime_;

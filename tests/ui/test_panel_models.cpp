@@ -11,6 +11,7 @@
 #include "models/body_turning.hpp"
 #include "models/chart_series.hpp"
 #include "models/error_budget.hpp"
+#include "models/file_kind.hpp"
 #include "models/method_text.hpp"
 #include "models/numbered_file.hpp"
 #include "models/overlay_contents.hpp"
@@ -238,6 +239,23 @@ TEST(BodyTrail, APassThroughThePeriodicEndStartsAPiece) {
   EXPECT_TRUE(trail.points()[2].starts_piece);
   trail.add(*a);  // back in time
   EXPECT_EQ(trail.points().size(), 1U);
+}
+
+TEST(FileKind, ARecordingIsKnownByItsFirstBytes_OrByItsName) {
+  const auto folder = std::filesystem::temp_directory_path() / "slurry_file_kind_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "foo", std::ios::binary) << "\x89HDF\r\n\x1a\n and so on";
+  std::ofstream(folder / "foo.toml") << "[domain]\n";
+  std::ofstream(folder / "short") << "\x89HDF";
+  EXPECT_TRUE(is_recording(folder / "foo"));
+  EXPECT_FALSE(is_recording(folder / "foo.toml"));
+  EXPECT_FALSE(is_recording(folder / "short"));
+  EXPECT_FALSE(is_recording(folder / "nowhere"));
+  EXPECT_FALSE(is_recording(folder));
+  EXPECT_TRUE(is_recording(folder / "nowhere.H5"));
+  EXPECT_TRUE(is_recording(folder / "nowhere.hdf5"));
+  std::filesystem::remove_all(folder);
 }
 
 TEST(NumberedFile, NeverNamesAFileThatIsThere) {

@@ -6,18 +6,32 @@
 #include <QDockWidget>
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScreen>
 #include <QSlider>
+#include <QStatusBar>
 
+#include <sys/resource.h>
+
+#include <atomic>
+#include <cerrno>
 #include <cmath>
+#include <csignal>
+#include <cstring>
+#include <random>
 #include <set>
 
 #include "actions.hpp"
+#include "file_actions.hpp"
 #include "message_chip.hpp"
 #include "panels/chart_panel.hpp"
+#include "panels/custom_plot.hpp"
 #include "panels/inspector_panel.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/physics_panel.hpp"
 #include "panels/solver_panel.hpp"
+#include "panels/stage_panel.hpp"
 #include "panels/timeline_bar.hpp"
 #include "run_actions.hpp"
 #include "ui/support/window_driver.hpp"
@@ -264,6 +278,99 @@ TEST(Window, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLastIsRead) 
   EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
 }
 
+TEST(Window, KeysBelongToTheMenuThatIsOpen) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const QList<QAction*> menus = w.window->menuBar()->actions();
+  QMenu* menu = menus.at(1)->menu();
+  menu->popup(w.window->mapToGlobal(QPoint(50, 50)));
+  ASSERT_TRUE(wait_until([&] { return QApplication::activePopupWidget() == menu; }));
+  const bool slice = w.view()->options().show_slice;
+  const std::size_t before = w.session->applied().size();
+  for (const Qt::Key key : {Qt::Key_Right, Qt::Key_S, Qt::Key_Space, Qt::Key_Home}) w.key(key);
+  run_for(50);
+  EXPECT_EQ(w.session->applied().size(), before);
+  EXPECT_EQ(w.view()->options().show_slice, slice);
+  menu->close();
+  w.key(Qt::Key_S);
+  EXPECT_NE(w.view()->options().show_slice, slice);
+}
+
+TEST(Window, TheStatusLineCountsStepsAndFrames) {
+  FakeWindow w;
+  const auto rates = [&]() -> QString {
+    for (const QLabel* l : w.window->statusBar()->findChildren<QLabel*>())
+      if (l->text().contains("steps/s")) return l->text();
+    return {};
+  };
+  ASSERT_TRUE(wait_until([&] { return !rates().isEmpty(); }));
+  run_for(1200);
+  // The engine that stands in for one makes so many; a busy machine makes fewer of them.
+  const double steps = rates().section(' ', 0, 0).toDouble();
+  EXPECT_GT(steps, 10);
+  EXPECT_LT(steps, 80);
+  EXPECT_TRUE(rates().contains("frames/s"));
+  w.key(Qt::Key_Space);
+  EXPECT_TRUE(wait_until([&] { return rates().isEmpty(); }));
+}
+
+TEST(Window, OtherBodiesStartWithEmptyStageBars) {
+  FakeWindow w;
+  auto* panel = w.window->findChild<StagePanel*>();
+  auto* bars = qobject_cast<QCPBars*>(panel->findChild<QCustomPlot*>()->plottable(0));
+  const auto words = [&] {
+    QString all;
+    for (int i = 0; i < panel->findChild<QCustomPlot*>()->itemCount(); ++i)
+      all += qobject_cast<QCPItemText*>(panel->findChild<QCustomPlot*>()->item(i))->text();
+    return all;
+  };
+  EXPECT_FALSE(words().contains("text"));
+  ASSERT_TRUE(wait_until([&] { return bars->dataCount() > 0 && !words().isEmpty(); }));
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(300);
+  auto bare = std::make_shared<Snapshot>(*w.shown());
+  bare->scenario_generation += 100;
+  bare->stage_times = {};
+  panel->show(bare);
+  EXPECT_TRUE(wait_until([&] { return bars->dataCount() == 0; }, 400));
+  EXPECT_TRUE(words().isEmpty());
+}
+
+TEST(Window, FirstStartFitsOnTheScreen) {
+  const FakeSession::Options few{20};
+  MainWindow window(std::make_unique<FakeSession>(few));
+  const QSize room = window.screen()->availableSize();
+  EXPECT_LT(window.width(), room.width());
+  EXPECT_LT(window.height(), room.height());
+}
+
+TEST(Window, APictureThatCannotBeWrittenSaysWhy) {
+  // A limit on the size of files does as a full disk does.
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = before;
+  small.rlim_cur = 1 << 20;
+  setrlimit(RLIMIT_FSIZE, &small);
+  QImage noise(1000, 1000, QImage::Format_RGB32);
+  std::mt19937 random(3);
+  for (int y = 0; y < 1000; ++y)
+    for (int x = 0; x < 1000; ++x) noise.setPixel(x, y, random());
+  QString error;
+  std::atomic<bool> done{false};
+  const auto file = std::filesystem::temp_directory_path() / "slurry_picture_test.png";
+  write_picture(noise, file, [&](const QString& sentence) {
+    error = sentence;
+    done = true;
+  });
+  EXPECT_TRUE(wait_until([&] { return done.load(); }));
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_TRUE(error.contains(std::strerror(EFBIG))) << error.toStdString();
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
 TEST(Window, AFileThatCannotBeOpenedIsSaidInASentence) {
   FakeWindow w({}, [](const std::filesystem::path& file) -> std::unique_ptr<FrameSource> {
     throw std::runtime_error(file.string() + " is no trajectory");
@@ -283,8 +390,9 @@ TEST(Window, NoKeyHasTwoMeanings) {
 TEST(Window, EveryActionSaysItsKey_EveryInputHasAName) {
   FakeWindow w;
   for (const QAction* a : w.window->findChildren<QAction*>())
-    if (!a->shortcuts().isEmpty() && a->parent() != nullptr && !a->text().isEmpty())
+    if (!a->shortcuts().isEmpty() && a->parent() != nullptr && !a->text().isEmpty()) {
       EXPECT_TRUE(a->toolTip().contains('(')) << a->text().toStdString();
+    }
   for (const QSlider* s : w.window->findChildren<QSlider*>()) EXPECT_FALSE(s->accessibleName().isEmpty());
   for (const QComboBox* c : w.window->findChildren<QComboBox*>()) EXPECT_FALSE(c->accessibleName().isEmpty());
 }

@@ -34,6 +34,7 @@ StagePanel::StagePanel(QWidget* parent)
     label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     label->position->setCoords(0, static_cast<double>(i));
     label->setClipToAxisRect(false);
+    label->setText(QString());
     labels_[i] = label;
   }
   plot_->yAxis->setTicker(names);
@@ -79,8 +80,16 @@ void StagePanel::show(const SnapshotPtr& s) {
   throttle_.request();
 }
 
+void StagePanel::showNothing() {
+  bars_->setData(QVector<double>(), QVector<double>());
+  for (QCPItemText* label : labels_) label->setText(QString());
+  total_->setText(QString());
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
 void StagePanel::refresh() {
-  if (!isVisible() || rates_.empty()) return;
+  if (!isVisible()) return;
+  if (rates_.empty()) return showNothing();
   QVector<double> keys, values;
   double largest = 0;
   for (std::size_t i = 0; i < stage_count; ++i) {

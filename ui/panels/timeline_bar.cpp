@@ -53,8 +53,9 @@ void TimelineBar::refresh() {
   live_->setChecked(timeline_->mode() == Timeline::Mode::live);
   QString text;
   if (timeline_->mode() == Timeline::Mode::file) {
-    text =
-        tr("%1   frame %2 / %3").arg(QFileInfo(timeline_->fileName()).fileName()).arg(timeline_->position() + 1).arg(n);
+    const QString name = QFileInfo(timeline_->fileName()).fileName();
+    text = n > 0 ? tr("%1   frame %2 / %3").arg(name).arg(timeline_->position() + 1).arg(n)
+                 : tr("%1   no frames").arg(name);
   } else {
     text = tr("%1 / %2   %3 MB").arg(n > 0 ? timeline_->position() + 1 : 0).arg(n).arg(timeline_->historyBytes() >> 20);
   }

@@ -108,6 +108,12 @@ void SceneView::setOverlayVisible(bool visible) {
 
 void SceneView::fitView() {
   if (width() < 2 || height() < 2) return;
+  if (snapshot_ && snapshot_->scenario) {
+    // Where the bodies are now, which may have spread since the start.
+    const SubjectBox box = subject_box(*snapshot_);
+    centre_ = box.centre;
+    turntable_.set_subject(box, snapshot_->scenario->gravity);
+  }
   turntable_.fit(static_cast<double>(width()) / height());
   touched_ = false;
   fitted_ = generation_.has_value();
