@@ -9,6 +9,7 @@
 #include <QMessageBox>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -41,6 +42,7 @@ namespace slurry::ui {
 namespace {
 
 constexpr int layout_version = 1;
+constexpr int lowest_for_four = 800;  // pixels
 
 /// A quiet title bar: panels are moved by it, and closed and opened in the View menu.
 class PanelTitle final : public QLabel {
@@ -53,6 +55,23 @@ class PanelTitle final : public QLabel {
     f.setLetterSpacing(QFont::AbsoluteSpacing, 0.8);
     setFont(f);
     setForegroundRole(QPalette::PlaceholderText);
+  }
+};
+
+/// Scrolls up and down only: never narrower than what is in it.
+class PanelScroll final : public QScrollArea {
+ public:
+  using QScrollArea::QScrollArea;
+  QSize minimumSizeHint() const override {
+    const QSize own = QScrollArea::minimumSizeHint();
+    if (widget() == nullptr) return own;
+    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), own.height()};
+  }
+
+ protected:
+  bool event(QEvent* event) override {
+    if (event->type() == QEvent::LayoutRequest) updateGeometry();  // a unit or a field came or went
+    return QScrollArea::event(event);
   }
 };
 
@@ -133,7 +152,7 @@ Panel* MainWindow::addPanel(const QString& title, const QString& name, Qt::DockW
   dock->setTitleBarWidget(new PanelTitle(title, dock));
   auto* panel = new Panel(dock);
   if (scrolls) {
-    auto* scroll = new QScrollArea(dock);
+    auto* scroll = new PanelScroll(dock);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -158,19 +177,39 @@ void MainWindow::buildPanels() {
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
   resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {310, 215, 235}, Qt::Vertical);
+  // Four below each other do not fit on a low screen.
+  if (screen()->availableGeometry().height() < lowest_for_four) {
+    tabifyDockWidget(dock("panel.stages"), dock("panel.chart"));
+    dock("panel.stages")->raise();
+  }
   resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
               {150, 230, 210, 190}, Qt::Vertical);
 
-  // What is shown follows the timeline; what can be asked follows the engine.
+  // What is shown follows the timeline; what can be asked follows the engine, but for files.
   connect(bridge_, &EngineBridge::snapshotArrived, chart, &ChartPanel::add);
   connect(timeline_, &Timeline::shown, chart,
           [this, chart](const SnapshotPtr& s) { chart->show(s, timeline_->fileName()); });
   connect(timeline_, &Timeline::shown, inspector, &InspectorPanel::show);
   connect(timeline_, &Timeline::shown, errors, &ErrorPanel::show);
   connect(timeline_, &Timeline::shown, stages, &StagePanel::show);
-  connect(bridge_, &EngineBridge::snapshotArrived, scenario, &ScenarioPanel::show);
-  connect(bridge_, &EngineBridge::snapshotArrived, physics, &PhysicsPanel::show);
-  connect(bridge_, &EngineBridge::snapshotArrived, solver, &SolverPanel::show);
+  const auto show_asked = [scenario, physics, solver](const SnapshotPtr& s) {
+    scenario->show(s);
+    physics->show(s);
+    solver->show(s);
+  };
+  connect(bridge_, &EngineBridge::snapshotArrived, this, [this, show_asked](const SnapshotPtr& s) {
+    if (timeline_->mode() == Timeline::Mode::history) show_asked(s);
+  });
+  connect(timeline_, &Timeline::shown, this, [this, show_asked](const SnapshotPtr& s) {
+    if (timeline_->mode() != Timeline::Mode::history) show_asked(s);
+  });
+  // Of a file they say what it was made with, and nothing can be asked.
+  connect(timeline_, &Timeline::moved, this, [this, physics, solver] {
+    const bool file = timeline_->mode() == Timeline::Mode::file;
+    physics->setEnabled(!file);
+    solver->setEnabled(!file);
+    status_->setFileShown(file);
+  });
   connect(view_, &SceneView::picked, inspector, &InspectorPanel::select);
   connect(view_, &SceneView::subjectChanged, inspector, [inspector] { inspector->select(-1); });
   connect(inspector, &InspectorPanel::turningWanted, bridge_,
@@ -266,7 +305,7 @@ void MainWindow::applyTheme(int theme) {
 }
 
 void MainWindow::load(const Scenario& scenario, bool run) {
-  timeline_->goLive();
+  timeline_->followRun();
   bridge_->post(LoadScenario{scenario});
   if (run) bridge_->post(Run{});
 }

@@ -38,6 +38,7 @@ RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, 
       [this] { stepForward(); });
   step_one_ = make_action(
       this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("A single step Δt of the integrator"), {}}, [this] {
+        if (timeline_->mode() == Timeline::Mode::file && !timeline_->hasRun()) return timeline_->stepBy(1);
         timeline_->goLive();
         bridge_->post(StepOnce{1});
       });

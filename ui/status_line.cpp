@@ -55,6 +55,12 @@ void StatusLine::show(const SnapshotPtr& snapshot) {
   snapshot_ = snapshot;
 }
 
+void StatusLine::setFileShown(bool shown) {
+  if (shown == file_shown_) return;
+  file_shown_ = shown;
+  refresh();
+}
+
 void StatusLine::setRuntime(const RuntimeInfo& info) {
   runtime_->setText(info.back_end.empty() ? QString()
                                           : tr("%1 × %2").arg(QString::fromStdString(info.back_end)).arg(info.threads));
@@ -78,6 +84,7 @@ void StatusLine::refresh() {
   if (!snapshot_) return;
   countSteps();
   QString state = state_text(*snapshot_);
+  if (file_shown_) state = snapshot_->state == SessionState::empty ? tr("file") : tr("file; the run: %1").arg(state);
   if (!snapshot_->recording.empty())
     state += tr("   recording %1, %2 %3")
                  .arg(QFileInfo(QString::fromStdString(snapshot_->recording.string())).fileName())

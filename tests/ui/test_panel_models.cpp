@@ -157,6 +157,7 @@ TEST(ChartSeries, FramesOfAFileComeInAnyOrder_BoundedToo) {
 TEST(QuantityText, AsManyDigitsAsTellTicksApart) {
   EXPECT_EQ(digits_to_tell(1.279, 5e-4), 5);  // 1.2785
   EXPECT_EQ(digits_to_tell(1.25, 0.25), 3);
+  EXPECT_EQ(digits_to_tell(1.5, 0.375), 4);  // 1.125
   EXPECT_EQ(digits_to_tell(4, 1), 1);
   EXPECT_EQ(digits_to_tell(1234, 1), 4);
   EXPECT_EQ(digits_to_tell(0, 0.1), 1);
@@ -287,6 +288,16 @@ TEST(Overlay, ScaleBarIsARoundLength_ArrowsAreWhatTheCameraSees) {
   EXPECT_NEAR(o.axes[2].out, 1, 1e-12);
   EXPECT_EQ(o.legend->unit, "U₀");
   EXPECT_NE(o.moment.find("3.50"), std::string::npos);
+  EXPECT_FALSE(o.slice_legend);
+  // Bodies by their gap, the slice by its speed: a legend for each.
+  ColourRange speed;
+  speed.set(0, 0.6);
+  const OverlayContents two = overlay_contents(*s, t.pose(), ColourBy::neighbour_gap, range, 900, 600, &speed);
+  ASSERT_TRUE(two.legend && two.slice_legend);
+  EXPECT_EQ(two.legend->unit, "a");
+  EXPECT_EQ(two.slice_legend->unit, "U₀");
+  EXPECT_EQ(two.slice_legend->high, 0.6);
+  EXPECT_NE(two.slice_legend->title.find("slice"), std::string::npos);
 }
 
 }  // namespace

@@ -9,8 +9,10 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
+#include <QScrollArea>
 #include <QSlider>
 #include <QStatusBar>
+#include <QToolButton>
 
 #include <sys/resource.h>
 
@@ -28,6 +30,7 @@
 #include "panels/chart_panel.hpp"
 #include "panels/custom_plot.hpp"
 #include "panels/inspector_panel.hpp"
+#include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/physics_panel.hpp"
 #include "panels/solver_panel.hpp"
@@ -335,6 +338,84 @@ TEST(Window, OtherBodiesStartWithEmptyStageBars) {
   panel->show(bare);
   EXPECT_TRUE(wait_until([&] { return bars->dataCount() == 0; }, 400));
   EXPECT_TRUE(words().isEmpty());
+}
+
+/// Frames of a run of 80 spheres in a wider pipe, in a liquid of another viscosity.
+OpenFrames other_frames(std::size_t count) {
+  class Other final : public FrameSource {
+   public:
+    explicit Other(std::size_t count) : frames_(count, 80, 0) {}
+    std::size_t frames() override { return frames_.frames(); }
+    SnapshotPtr frame(std::size_t index) override {
+      auto s = std::make_shared<Snapshot>(*frames_.frame(index));
+      auto scenario = std::make_shared<Scenario>(*s->scenario);
+      scenario->viscosity = 0.75;
+      scenario->title = "Recorded";
+      s->scenario = scenario;
+      s->scenario_generation = 77;
+      return s;
+    }
+
+   private:
+    FakeFrames frames_;
+  };
+  return [count](const auto&) { return std::make_unique<Other>(count); };
+}
+
+TEST(Window, AFileAlone_IsDescribedByItsOwnScenario_AndStays) {
+  MainWindow window(std::make_unique<FakeSession>(), other_frames(12));
+  window.resize(1280, 800);
+  window.show();
+  window.activateWindow();
+  window.view()->setFocus();
+  ASSERT_TRUE(wait_until([&] { return window.isActiveWindow(); }));
+  window.openFile("run.h5");
+  Timeline* timeline = window.timeline();
+  ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot() && timeline->mode() == Timeline::Mode::file; }));
+  auto* physics = window.findChild<PhysicsPanel*>();
+  EXPECT_EQ(physics->viscosity()->value(), 0.75);
+  EXPECT_FALSE(physics->isEnabled());
+  EXPECT_TRUE(window.windowTitle().startsWith("Recorded"));
+  const auto status = [&] { return window.statusBar()->findChild<QLabel*>()->text(); };
+  EXPECT_TRUE(wait_until([&] { return status() == "file"; })) << status().toStdString();
+  // Nothing runs: End is the end of the file.
+  EXPECT_FALSE(window.findChild<TimelineBar*>()->liveButton()->isEnabled());
+  QTest::keyClick(window.view(), Qt::Key_End);
+  EXPECT_EQ(timeline->mode(), Timeline::Mode::file);
+  EXPECT_EQ(timeline->position(), 11U);
+  // A scenario is set up: its run is shown.
+  window.load(Scenario{});
+  ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot()->step > 0 && physics->isEnabled(); }));
+  EXPECT_EQ(timeline->mode(), Timeline::Mode::live);
+  EXPECT_DOUBLE_EQ(physics->viscosity()->value(), Scenario{}.viscosity);
+  EXPECT_TRUE(wait_until([&] { return status() == "running"; })) << status().toStdString();
+}
+
+TEST(Window, AFileBesideARunShowsItsScenario_UntilOneGoesLive) {
+  FakeWindow w({}, other_frames(12));
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  auto* physics = w.window->findChild<PhysicsPanel*>();
+  const double live = physics->viscosity()->value();
+  w.window->openFile("run.h5");
+  EXPECT_TRUE(wait_until([&] { return physics->viscosity()->value() == 0.75; }));
+  run_for(100);  // the run goes on, and changes nothing here
+  EXPECT_EQ(physics->viscosity()->value(), 0.75);
+  w.key(Qt::Key_End);
+  EXPECT_EQ(physics->viscosity()->value(), live);
+  EXPECT_TRUE(physics->isEnabled());
+}
+
+TEST(Window, PanelsAreNeverNarrowerThanWhatIsInThem) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->bridge()->setOption("flow.net_flow", "{ gradient = -0.00123456 }");
+  auto* physics = w.window->findChild<PhysicsPanel*>();
+  ASSERT_TRUE(wait_until([&] { return physics->flowValue()->isVisible(); }));
+  w.window->resize(300, 300);
+  run_for(100);
+  for (const QScrollArea* area : w.window->findChildren<QScrollArea*>())
+    EXPECT_GE(area->viewport()->width(), area->widget()->minimumSizeHint().width())
+        << area->widget()->metaObject()->className();
 }
 
 TEST(Window, FirstStartFitsOnTheScreen) {

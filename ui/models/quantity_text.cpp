@@ -84,9 +84,10 @@ std::string duration_text(double seconds) {
 
 int digits_to_tell(double largest, double step) {
   const double decade = std::floor(std::log10(step) + 1e-9);
-  // A step such as 0.25 needs two digits of its own.
-  const double mantissa = step / std::pow(10.0, decade);
-  const int own = std::abs(mantissa - std::round(mantissa)) < 1e-6 ? 1 : 2;
+  // A step such as 0.25 needs two digits of its own, 0.375 three.
+  double mantissa = step / std::pow(10.0, decade);
+  int own = 1;
+  for (; own < 3 && std::abs(mantissa - std::round(mantissa)) > 1e-6; ++own) mantissa *= 10;
   const double top = largest > step ? std::floor(std::log10(largest) + 1e-9) : decade;
   return std::clamp(static_cast<int>(top - decade) + own, 1, 15);
 }

@@ -72,8 +72,8 @@ PhysicsPanel::PhysicsPanel(QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout;
   row->addWidget(new QLabel(tr("Flow"), this));
   row->addWidget(flow_, 1);
-  row->addWidget(flow_value_);
   column->addLayout(row);
+  column->addWidget(flow_value_, 0, Qt::AlignRight);
   column->addStretch();
 
   const auto number = [this](NumberSlider* slider, const char* key) {

@@ -50,6 +50,7 @@ void TimelineBar::refresh() {
   slider_->setRange(0, n > 0 ? static_cast<int>(n) - 1 : 0);
   if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(timeline_->position()));
   slider_->setEnabled(n > 1);
+  live_->setEnabled(timeline_->mode() != Timeline::Mode::file || timeline_->hasRun());
   live_->setChecked(timeline_->mode() == Timeline::Mode::live);
   QString text;
   if (timeline_->mode() == Timeline::Mode::file) {

@@ -174,7 +174,8 @@ void SceneView::drawStill() {
 
 void SceneView::updateOverlay() {
   if (!snapshot_ || !overlay_->isVisibleTo(this)) return;
-  overlay_->setContents(overlay_contents(*snapshot_, turntable_.pose(), options_.by, range_, width(), height()));
+  overlay_->setContents(
+      overlay_contents(*snapshot_, turntable_.pose(), options_.by, range_, width(), height(), scene_.slice_range()));
 }
 
 long SceneView::bodyAt(const QPointF& p) const {
