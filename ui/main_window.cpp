@@ -42,7 +42,7 @@ namespace slurry::ui {
 namespace {
 
 constexpr int layout_version = 1;
-constexpr int lowest_for_four = 800;  // pixels
+constexpr int lowest_for_four = 800, lowest_for_three = 600;  // pixels
 
 /// A quiet title bar: panels are moved by it, and closed and opened in the View menu.
 class PanelTitle final : public QLabel {
@@ -170,20 +170,25 @@ void MainWindow::buildPanels() {
   auto* scenario = addPanel<ScenarioPanel>(tr("Scenario"), "panel.scenario", left, true);
   auto* physics = addPanel<PhysicsPanel>(tr("Physics"), "panel.physics", left, true);
   auto* solver = addPanel<SolverPanel>(tr("Solver"), "panel.solver", left, true);
-  auto* errors = addPanel<ErrorPanel>(tr("Error budget"), "panel.errors", right, false);
-  auto* stages = addPanel<StagePanel>(tr("Time per step"), "panel.stages", right, false);
+  auto* errors = addPanel<ErrorPanel>(tr("Error budget"), "panel.errors", right, true);
+  auto* stages = addPanel<StagePanel>(tr("Time per step"), "panel.stages", right, true);
   auto* chart = addPanel<ChartPanel>(tr("Chart"), "panel.chart", right, false);
   auto* inspector = addPanel<InspectorPanel>(tr("Inspector"), "panel.inspector", right, true);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
-  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {310, 215, 235}, Qt::Vertical);
+  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {280, 250, 235}, Qt::Vertical);
   // Four below each other do not fit on a low screen.
-  if (screen()->availableGeometry().height() < lowest_for_four) {
+  const int room = screen()->availableGeometry().height();
+  if (room < lowest_for_three) {
+    tabifyDockWidget(dock("panel.errors"), dock("panel.inspector"));
+    dock("panel.errors")->raise();
+  }
+  if (room < lowest_for_four) {
     tabifyDockWidget(dock("panel.stages"), dock("panel.chart"));
     dock("panel.stages")->raise();
   }
   resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
-              {150, 230, 210, 190}, Qt::Vertical);
+              {190, 255, 185, 155}, Qt::Vertical);
 
   // What is shown follows the timeline; what can be asked follows the engine, but for files.
   connect(bridge_, &EngineBridge::snapshotArrived, chart, &ChartPanel::add);

@@ -418,6 +418,14 @@ TEST(Window, PanelsAreNeverNarrowerThanWhatIsInThem) {
         << area->widget()->metaObject()->className();
 }
 
+TEST(Window, FitsOnASmallScreen) {
+  // What a panel needs it can scroll to, but for the chart: 1024 x 768 less the bars of a desktop.
+  FakeWindow w;
+  const QSize least = w.window->minimumSizeHint();
+  EXPECT_LE(least.width(), 900);
+  EXPECT_LE(least.height(), 700);
+}
+
 TEST(Window, FirstStartFitsOnTheScreen) {
   const FakeSession::Options few{20};
   MainWindow window(std::make_unique<FakeSession>(few));

@@ -20,7 +20,7 @@ StagePanel::StagePanel(QWidget* parent)
   total_->setForegroundRole(QPalette::PlaceholderText);
   total_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   total_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  plot_->setMinimumHeight(190);
+  plot_->setMinimumHeight(175);
   plot_->setToolTip(tr(
       "Wall time of each stage of a step, smoothed.\nsort: cells; P2P: near field; P2G, FFT, CNV, IFFT, G2P: far field "
       "on the grid;\nwall: no-slip condition; contact: overlaps; integrate: time step; write: recording"));

@@ -31,11 +31,12 @@ TimelineBar::TimelineBar(Timeline* timeline, QWidget* parent)
   live_->setAutoRaise(true);
   live_->setCheckable(true);
   live_->setToolTip(tr("Follow the running experiment (End)"));
+  slider_->setMinimumWidth(60);
   slider_->setAccessibleName(tr("Time"));
   slider_->setToolTip(
       tr("Moments of the run that are kept in memory, or frames of the file.\nThe run goes on while you look back"));
   label_->setForegroundRole(QPalette::PlaceholderText);
-  label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance(QStringLiteral("frame 00000 / 00000   000 MB")));
+  label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance(QStringLiteral("00000 / 00000   000 MB")));
   label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   connect(live_, &QToolButton::clicked, timeline_, &Timeline::goLive);
   connect(slider_, &QSlider::valueChanged, this, [this](int v) { timeline_->seek(static_cast<std::size_t>(v)); });
