@@ -8,8 +8,6 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QScreen>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSettings>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -22,6 +20,7 @@
 #include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/inspector_panel.hpp"
+#include "panels/panel_scroll.hpp"
 #include "panels/physics_panel.hpp"
 #include "panels/scenario_panel.hpp"
 #include "panels/solver_panel.hpp"
@@ -55,23 +54,6 @@ class PanelTitle final : public QLabel {
     f.setLetterSpacing(QFont::AbsoluteSpacing, 0.8);
     setFont(f);
     setForegroundRole(QPalette::PlaceholderText);
-  }
-};
-
-/// Scrolls up and down only: never narrower than what is in it.
-class PanelScroll final : public QScrollArea {
- public:
-  using QScrollArea::QScrollArea;
-  QSize minimumSizeHint() const override {
-    const QSize own = QScrollArea::minimumSizeHint();
-    if (widget() == nullptr) return own;
-    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), own.height()};
-  }
-
- protected:
-  bool event(QEvent* event) override {
-    if (event->type() == QEvent::LayoutRequest) updateGeometry();  // a unit or a field came or went
-    return QScrollArea::event(event);
   }
 };
 
