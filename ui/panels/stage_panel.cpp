@@ -110,9 +110,10 @@ void StagePanel::refresh() {
                                              .arg(QString::fromStdString(duration_text(1e-3 * ms)))
                                              .arg(qRound(ms / (10 * total))));
   }
-  total_->setText(
-      tr("%1 per step in stages, %2 in all")
-          .arg(QString::fromStdString(duration_text(total)), QString::fromStdString(duration_text(seconds_per_step_))));
+  const QString in_stages = QString::fromStdString(duration_text(total));
+  total_->setText(seconds_per_step_ > 0 ? tr("%1 per step in stages, %2 in all")
+                                              .arg(in_stages, QString::fromStdString(duration_text(seconds_per_step_)))
+                                        : tr("%1 per step in stages").arg(in_stages));  // files do not say more
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
