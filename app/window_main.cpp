@@ -21,6 +21,7 @@
 #include "engine_bridge.hpp"
 #include "engine_session.hpp"
 #include "main_window.hpp"
+#include "models/file_kind.hpp"
 #include "playback/timeline.hpp"
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
@@ -92,7 +93,7 @@ int window_main(const WindowOptions& options) {
   if (options.width > 0) window.resize(options.width, options.height);
   window.show();
   const std::filesystem::path file(options.what);
-  if (file.extension() == ".h5") {
+  if (ui::is_recording(file)) {
     window.openFile(file);
   } else {
     window.load(find_scenario(options.what));

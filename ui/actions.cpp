@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "actions.hpp"
 
+#include <QApplication>
+#include <QEvent>
 #include <QMap>
 #include <QWidget>
 
@@ -26,7 +28,22 @@ QList<QAction*> actions_of(const QWidget* window) {
   return window->findChildren<QAction*>();
 }
 
+/// Qt asks the widget that has the focus, which a menu leaves where it was, whether it wants a key before shortcuts do.
+class PopupKeys final : public QObject {
+ public:
+  using QObject::QObject;
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() != QEvent::ShortcutOverride || QApplication::activePopupWidget() == nullptr) return false;
+    event->accept();
+    return true;
+  }
+};
+
 }  // namespace
+
+void leave_keys_to_popups(QObject* owner) {
+  qApp->installEventFilter(new PopupKeys(owner));
+}
 
 QAction* make_action(QObject* owner, const ActionText& text, std::function<void()> work) {
   QAction* action = bare_action(owner, text);

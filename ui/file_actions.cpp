@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "file_actions.hpp"
 
+#include <QBuffer>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
@@ -12,6 +13,7 @@
 
 #include "actions.hpp"
 #include "icons.hpp"
+#include "models/file_kind.hpp"
 #include "models/numbered_file.hpp"
 #include "slurry/error.hpp"
 #include "view/scene_view.hpp"
@@ -20,9 +22,22 @@ namespace slurry::ui {
 
 void write_picture(const QImage& image, const std::filesystem::path& file, std::function<void(const QString&)> done) {
   QThreadPool::globalInstance()->start([image, file, done = std::move(done)] {
+    // Encoded in memory first: the writer of images does not say why its device failed.
+    QByteArray png;
+    QBuffer memory(&png);
+    bool good = memory.open(QIODevice::WriteOnly) && image.save(&memory, "PNG");
     QSaveFile out(QString::fromStdString(file.string()));
-    const bool good = out.open(QIODevice::WriteOnly) && image.save(&out, "PNG") && out.commit();
-    done(good ? QString() : QObject::tr("%1 cannot be written: %2").arg(out.fileName(), out.errorString()));
+    good = good && out.open(QIODevice::WriteOnly);
+    // A full disk takes a part of it first; only the next attempt is told why.
+    for (qsizetype at = 0; good && at < png.size();) {
+      const qint64 taken = out.write(png.constData() + at, png.size() - at);
+      good = taken > 0;
+      at += taken;
+    }
+    good = good && out.flush();
+    const QString why = out.errorString();  // committing after a failure would forget it
+    good = good && out.commit();
+    done(good ? QString() : QObject::tr("%1 cannot be written: %2").arg(out.fileName(), why));
   });
 }
 
@@ -31,9 +46,9 @@ FileActions::FileActions(SceneView* view, QObject* parent) : QObject(parent), vi
                       {tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open),
                        tr("A scenario (.toml) or a recorded run (.h5)"), icon("open")},
                       [this] {
-                        const QString file =
-                            QFileDialog::getOpenFileName(view_->window(), tr("Open"), QDir::currentPath(),
-                                                         tr("Scenarios and trajectories (*.toml *.h5);;All files (*)"));
+                        const QString file = QFileDialog::getOpenFileName(
+                            view_->window(), tr("Open"), QDir::currentPath(),
+                            tr("Scenarios and trajectories (*.toml *.TOML *.h5 *.H5 *.hdf5 *.HDF5);;All files (*)"));
                         if (!file.isEmpty()) open(file.toStdString());
                       });
   screenshot_ = make_action(
@@ -76,7 +91,7 @@ void FileActions::fillGallery(QMenu* menu) {
 }
 
 void FileActions::open(const std::filesystem::path& file) {
-  if (file.extension() == ".h5" || file.extension() == ".hdf5") {
+  if (is_recording(file)) {
     Q_EMIT trajectoryChosen(file);
     return;
   }

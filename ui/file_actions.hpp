@@ -26,7 +26,7 @@ class FileActions : public QObject {
   void fillGallery(QMenu* menu);
   void fillToolBar(QToolBar* bar) const;
   void show(const SnapshotPtr& snapshot) { snapshot_ = snapshot; }
-  /// A scenario or a trajectory, told apart by the ending.
+  /// A scenario or a trajectory, told apart by what is in it (file_kind.hpp).
   void open(const std::filesystem::path& file);
   QAction* screenshot() const { return screenshot_; }
 

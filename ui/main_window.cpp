@@ -7,7 +7,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QScrollArea>
+#include <QScreen>
 #include <QSettings>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -20,6 +20,7 @@
 #include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/inspector_panel.hpp"
+#include "panels/panel_scroll.hpp"
 #include "panels/physics_panel.hpp"
 #include "panels/scenario_panel.hpp"
 #include "panels/solver_panel.hpp"
@@ -40,6 +41,7 @@ namespace slurry::ui {
 namespace {
 
 constexpr int layout_version = 1;
+constexpr int lowest_for_four = 800, lowest_for_three = 600;  // pixels
 
 /// A quiet title bar: panels are moved by it, and closed and opened in the View menu.
 class PanelTitle final : public QLabel {
@@ -106,16 +108,20 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   connect(files_, &FileActions::complained, chip_, &MessageChip::warn);
   connect(files_, &FileActions::said, chip_, &MessageChip::say);
   connect(run_, &RunActions::said, chip_, &MessageChip::say);
+  connect(run_, &RunActions::recordingFailed, chip_, &MessageChip::hold);
+  connect(run_, &RunActions::recordingAsked, chip_, &MessageChip::letGo);
   connect(files_, &FileActions::scenarioChosen, this, [this](const Scenario& s) { load(s); });
   connect(files_, &FileActions::trajectoryChosen, timeline_, &Timeline::openFile);
 
   buildPanels();
   buildBars();
-  resize(1440, 860);
+  // Within the screen, with room for the frame that the desktop puts around it.
+  resize(QSize(1440, 860).boundedTo(screen()->availableGeometry().size() - QSize(8, 40)));
   const QSettings settings;
   restoreGeometry(settings.value("window/geometry").toByteArray());
   restoreState(settings.value("window/state").toByteArray(), layout_version);
   applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
+  leave_keys_to_popups(this);
   view_->setFocus();
 }
 
@@ -128,7 +134,7 @@ Panel* MainWindow::addPanel(const QString& title, const QString& name, Qt::DockW
   dock->setTitleBarWidget(new PanelTitle(title, dock));
   auto* panel = new Panel(dock);
   if (scrolls) {
-    auto* scroll = new QScrollArea(dock);
+    auto* scroll = new PanelScroll(dock);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -146,24 +152,51 @@ void MainWindow::buildPanels() {
   auto* scenario = addPanel<ScenarioPanel>(tr("Scenario"), "panel.scenario", left, true);
   auto* physics = addPanel<PhysicsPanel>(tr("Physics"), "panel.physics", left, true);
   auto* solver = addPanel<SolverPanel>(tr("Solver"), "panel.solver", left, true);
-  auto* errors = addPanel<ErrorPanel>(tr("Error budget"), "panel.errors", right, false);
-  auto* stages = addPanel<StagePanel>(tr("Time per step"), "panel.stages", right, false);
+  auto* errors = addPanel<ErrorPanel>(tr("Error budget"), "panel.errors", right, true);
+  auto* stages = addPanel<StagePanel>(tr("Time per step"), "panel.stages", right, true);
   auto* chart = addPanel<ChartPanel>(tr("Chart"), "panel.chart", right, false);
   auto* inspector = addPanel<InspectorPanel>(tr("Inspector"), "panel.inspector", right, true);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
-  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {310, 215, 235}, Qt::Vertical);
+  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {280, 250, 235}, Qt::Vertical);
+  // Four below each other do not fit on a low screen.
+  const int room = screen()->availableGeometry().height();
+  if (room < lowest_for_three) {
+    tabifyDockWidget(dock("panel.errors"), dock("panel.inspector"));
+    dock("panel.errors")->raise();
+  }
+  if (room < lowest_for_four) {
+    tabifyDockWidget(dock("panel.stages"), dock("panel.chart"));
+    dock("panel.stages")->raise();
+  }
   resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
-              {150, 230, 210, 190}, Qt::Vertical);
+              {190, 255, 185, 155}, Qt::Vertical);
 
-  // What is shown follows the timeline; what can be asked follows the engine.
-  connect(timeline_, &Timeline::shown, chart, &ChartPanel::show);
+  // What is shown follows the timeline; what can be asked follows the engine, but for files.
+  connect(bridge_, &EngineBridge::snapshotArrived, chart, &ChartPanel::add);
+  connect(timeline_, &Timeline::shown, chart,
+          [this, chart](const SnapshotPtr& s) { chart->show(s, timeline_->fileName()); });
   connect(timeline_, &Timeline::shown, inspector, &InspectorPanel::show);
   connect(timeline_, &Timeline::shown, errors, &ErrorPanel::show);
   connect(timeline_, &Timeline::shown, stages, &StagePanel::show);
-  connect(bridge_, &EngineBridge::snapshotArrived, scenario, &ScenarioPanel::show);
-  connect(bridge_, &EngineBridge::snapshotArrived, physics, &PhysicsPanel::show);
-  connect(bridge_, &EngineBridge::snapshotArrived, solver, &SolverPanel::show);
+  const auto show_asked = [scenario, physics, solver](const SnapshotPtr& s) {
+    scenario->show(s);
+    physics->show(s);
+    solver->show(s);
+  };
+  connect(bridge_, &EngineBridge::snapshotArrived, this, [this, show_asked](const SnapshotPtr& s) {
+    if (timeline_->mode() == Timeline::Mode::history) show_asked(s);
+  });
+  connect(timeline_, &Timeline::shown, this, [this, show_asked](const SnapshotPtr& s) {
+    if (timeline_->mode() != Timeline::Mode::history) show_asked(s);
+  });
+  // Of a file they say what it was made with, and nothing can be asked.
+  connect(timeline_, &Timeline::moved, this, [this, physics, solver] {
+    const bool file = timeline_->mode() == Timeline::Mode::file;
+    physics->setEnabled(!file);
+    solver->setEnabled(!file);
+    status_->setFileShown(file);
+  });
   connect(view_, &SceneView::picked, inspector, &InspectorPanel::select);
   connect(view_, &SceneView::subjectChanged, inspector, [inspector] { inspector->select(-1); });
   connect(inspector, &InspectorPanel::turningWanted, bridge_,
@@ -172,6 +205,8 @@ void MainWindow::buildPanels() {
   connect(solver, &SolverPanel::optionAsked, bridge_, &EngineBridge::setOption);
   connect(scenario, &ScenarioPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
   connect(scenario, &ScenarioPanel::complained, chip_, &MessageChip::warn);
+  connect(physics, &PhysicsPanel::complained, chip_, &MessageChip::warn);
+  connect(solver, &SolverPanel::complained, chip_, &MessageChip::warn);
 
   for (const int notch : {1, -1}) {
     QAction* a = make_action(this,
@@ -257,7 +292,7 @@ void MainWindow::applyTheme(int theme) {
 }
 
 void MainWindow::load(const Scenario& scenario, bool run) {
-  timeline_->goLive();
+  timeline_->followRun();
   bridge_->post(LoadScenario{scenario});
   if (run) bridge_->post(Run{});
 }

@@ -4,6 +4,7 @@
 #include <QEvent>
 
 #include <algorithm>
+#include <utility>
 
 #include "theme.hpp"
 
@@ -16,32 +17,66 @@ MessageChip::MessageChip(QWidget* over) : QLabel(over) {
   hide();
   over->installEventFilter(this);
   leave_.setSingleShot(true);
-  connect(&leave_, &QTimer::timeout, this, &QWidget::hide);
+  connect(&leave_, &QTimer::timeout, this, &MessageChip::leave);
 }
 
 void MessageChip::say(const QString& sentence) {
-  appear(sentence, signal_colours().line);
-}
-void MessageChip::warn(const QString& sentence) {
-  appear(sentence, signal_colours().bad);
+  if (warning_) {
+    waiting_ = sentence;
+  } else {
+    pass(sentence, false);
+  }
 }
 
-void MessageChip::appear(const QString& sentence, const QColor& edge) {
-  setText(sentence);
+void MessageChip::warn(const QString& sentence) {
+  if (sentence != held_) pass(sentence, true);
+}
+
+void MessageChip::hold(const QString& sentence) {
+  held_ = sentence;
+  if (passing_ == held_) leave();
+  refresh();
+}
+
+void MessageChip::letGo() {
+  held_.clear();
+  refresh();
+}
+
+void MessageChip::pass(const QString& sentence, bool warning) {
+  passing_ = sentence;
+  warning_ = warning;
+  // Long sentences stay longer.
+  leave_.start(std::clamp(3000 + 60 * static_cast<int>(sentence.size()), 4000, 15000));
+  refresh();
+}
+
+void MessageChip::leave() {
+  leave_.stop();
+  passing_.clear();
+  warning_ = false;
+  if (!waiting_.isEmpty()) return pass(std::exchange(waiting_, QString()), false);
+  refresh();
+}
+
+void MessageChip::refresh() {
+  QStringList lines{held_, passing_};
+  lines.removeAll(QString());
+  setVisible(!lines.isEmpty());
+  if (lines.isEmpty()) return;
+  setText(lines.join('\n'));
   const QColor back = palette().color(QPalette::Window);
+  const QColor edge = warning_ || !held_.isEmpty() ? signal_colours().bad : signal_colours().line;
   setStyleSheet(QStringLiteral("QLabel { background: %1; border-left: 4px solid %2; padding: 7px 12px; }")
                     .arg(back.name(), edge.name()));
   place();
-  show();
   raise();
-  // Long sentences stay longer.
-  leave_.start(std::clamp(3000 + 60 * static_cast<int>(sentence.size()), 4000, 15000));
 }
 
 void MessageChip::place() {
   const QWidget* over = parentWidget();
   const int widest = std::min(560, over->width() - 40);
-  const int wide = std::min(widest, fontMetrics().horizontalAdvance(text()) + 40);
+  const int wide = std::min(widest, fontMetrics().size(0, text()).width() + 40);
   setFixedWidth(std::max(wide, 120));
   adjustSize();
   move((over->width() - width()) / 2, over->height() - height() - 58);
@@ -53,7 +88,8 @@ bool MessageChip::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void MessageChip::mousePressEvent(QMouseEvent*) {
-  hide();
+  held_.clear();
+  leave();
 }
 
 }  // namespace slurry::ui

@@ -6,22 +6,30 @@
 
 namespace slurry::ui {
 
-/// A sentence over the view that goes away by itself; nothing modal.
+/// A sentence over the view that goes away by itself, or by a click; nothing modal.  A plain sentence waits until a
+/// warning has had its time.
 class MessageChip : public QLabel {
   Q_OBJECT
  public:
   explicit MessageChip(QWidget* over);
   void say(const QString& sentence);
   void warn(const QString& sentence);
+  /// A warning that stays until it is clicked on or let go of; others are shown beneath it.
+  void hold(const QString& sentence);
+  void letGo();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
 
  private:
-  void appear(const QString& sentence, const QColor& edge);
+  void pass(const QString& sentence, bool warning);
+  void leave();
+  void refresh();
   void place();
   QTimer leave_;
+  QString held_, passing_, waiting_;
+  bool warning_ = false;  ///< that what passes is one
 };
 
 }  // namespace slurry::ui

@@ -11,6 +11,7 @@
 #include <array>
 #include <clocale>
 #include <memory>
+#include <optional>
 
 #include "models/overlay_contents.hpp"
 #include "models/turntable.hpp"
@@ -44,7 +45,7 @@ class TextSource {
 };
 
 QImage draw_scene(const Snapshot& s, const PictureOptions& options, ColourBy by, ColourRange& range,
-                  const CameraPose& pose) {
+                  const CameraPose& pose, std::optional<ColourRange>& slice_range) {
   Offscreen off(options.width, options.height);
   Scene scene;
   scene.set_colours(options.light ? light_scene() : dark_scene());
@@ -52,6 +53,7 @@ QImage draw_scene(const Snapshot& s, const PictureOptions& options, ColourBy by,
   SceneOptions what;
   what.by = by;
   scene.show(s, what, range, nullptr, pose);
+  if (scene.slice_range() != nullptr) slice_range = *scene.slice_range();
   const Picture picture = off.draw(options.samples);
   const QImage image(picture.rgba.data(), picture.width, picture.height, 4 * picture.width, QImage::Format_RGBX8888);
   return image.convertToFormat(QImage::Format_RGB32);
@@ -76,11 +78,14 @@ void write_picture(const Snapshot& s, const PictureOptions& options, const std::
   turntable.fit(static_cast<double>(options.width) / options.height);
   const CameraPose pose = turntable.pose();
   ColourRange range;
-  QImage image = draw_scene(s, options, by, range, pose);
+  std::optional<ColourRange> slice_range;
+  QImage image = draw_scene(s, options, by, range, pose, slice_range);
   if (options.overlay) {
     QPainter painter(&image);
-    paint_overlay(painter, image.size(), overlay_contents(s, pose, by, range, options.width, options.height),
-                  options.light ? light_overlay() : dark_overlay());
+    paint_overlay(
+        painter, image.size(),
+        overlay_contents(s, pose, by, range, options.width, options.height, slice_range ? &*slice_range : nullptr),
+        options.light ? light_overlay() : dark_overlay());
   }
   image.setText("Software", QString::fromStdString("slurry " + build_info().version + " " + build_info().git_commit));
   if (s.scenario)

@@ -38,6 +38,7 @@ RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, 
       [this] { stepForward(); });
   step_one_ = make_action(
       this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("A single step Δt of the integrator"), {}}, [this] {
+        if (timeline_->mode() == Timeline::Mode::file && !timeline_->hasRun()) return timeline_->stepBy(1);
         timeline_->goLive();
         bridge_->post(StepOnce{1});
       });
@@ -76,9 +77,11 @@ RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, 
                         [this] { toggleRecording(); });
   record_->setCheckable(true);
   record_to_ = make_action(this, {tr("Record &to…"), {}, {}, {}}, [this] {
-    const QString file =
-        QFileDialog::getSaveFileName(nullptr, tr("Record to"), QDir::currentPath(), tr("Trajectories (*.h5)"));
-    if (!file.isEmpty()) bridge_->post(StartRecording{file.toStdString(), true});
+    QFileDialog dialog(speed_->window(), tr("Record to"), QDir::currentPath(),
+                       tr("Trajectories (*.h5 *.H5 *.hdf5 *.HDF5);;All files (*)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("h5"));  // before it asks whether to overwrite
+    if (dialog.exec() == QDialog::Accepted) startRecording(dialog.selectedFiles().value(0).toStdString(), true);
   });
   // Arrows and signs belong to the view; elsewhere they move sliders and edit numbers.
   for (QAction* a : {step_, step_one_, back_, first_, last_, faster_, slower_}) {
@@ -115,11 +118,13 @@ void RunActions::togglePlay() {
     timeline_->setFilePlaying(!timeline_->filePlaying());
     return;
   }
+  // Who looks back sees "Play", whatever the engine does meanwhile.
+  const bool looking_back = timeline_->mode() == Timeline::Mode::history;
   timeline_->goLive();
-  if (running_) {
-    bridge_->post(Pause{});
-  } else {
+  if (!running_) {
     bridge_->post(Run{});
+  } else if (!looking_back) {
+    bridge_->post(Pause{});
   }
 }
 
@@ -131,14 +136,32 @@ void RunActions::stepForward() {
 
 void RunActions::toggleRecording() {
   if (recording_) {
+    end_asked_ = true;
     bridge_->post(StopRecording{});
   } else {
     const std::string stem = snapshot_ && snapshot_->scenario ? snapshot_->scenario->name : "run";
     const std::filesystem::path file = numbered_file(std::filesystem::current_path(), stem, ".h5");
-    bridge_->post(StartRecording{file, false});
+    startRecording(file, false);
     Q_EMIT said(tr("Recording to %1").arg(QString::fromStdString(file.string())));
   }
   updateLook();
+}
+
+void RunActions::startRecording(const std::filesystem::path& file, bool overwrite) {
+  end_asked_ = false;
+  Q_EMIT recordingAsked();
+  start_asked_ = bridge_->post(StartRecording{file, overwrite});
+}
+
+/// The engine's message is the last one, which may be an old one that has nothing to do with the recording.
+void RunActions::endRecording(const Snapshot& now) {
+  const bool fresh = now.message != snapshot_->message || now.message_command != snapshot_->message_command;
+  if (!now.message.empty() && (fresh || !end_asked_)) {
+    Q_EMIT recordingFailed(QString::fromStdString(now.message));
+  } else {
+    Q_EMIT said(tr("Recording ended"));
+  }
+  end_asked_ = false;
 }
 
 void RunActions::setSpeed(int index) {
@@ -148,10 +171,13 @@ void RunActions::setSpeed(int index) {
 
 void RunActions::show(const SnapshotPtr& s) {
   if (!s) return;
-  snapshot_ = s;
   const bool running = s->state == SessionState::running, recording = !s->recording.empty();
+  // One that failed at once was never seen to go on.
+  const bool answered = start_asked_ > 0 && s->last_command >= start_asked_;
+  if (answered) start_asked_ = 0;
+  if ((recording_ || answered) && !recording) endRecording(*s);
+  snapshot_ = s;
   if (running == running_ && recording == recording_) return;
-  if (recording_ && !recording) Q_EMIT said(tr("Recording ended"));
   running_ = running;
   recording_ = recording;
   updateLook();

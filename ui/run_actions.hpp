@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include <filesystem>
+
 #include "session_port.hpp"
 
 class QAction;
@@ -36,11 +38,17 @@ class RunActions : public QObject {
 
  Q_SIGNALS:
   void said(const QString& sentence);
+  /// A recording did not begin, or ended by itself, for this reason.
+  void recordingFailed(const QString& sentence);
+  /// Another recording is asked for.
+  void recordingAsked();
 
  private:
   void togglePlay();
   void stepForward();
   void toggleRecording();
+  void startRecording(const std::filesystem::path& file, bool overwrite);
+  void endRecording(const Snapshot& now);
   void setSpeed(int index);
   void updateLook();
 
@@ -50,7 +58,8 @@ class RunActions : public QObject {
       *record_to_;
   QComboBox* speed_;
   SnapshotPtr snapshot_;
-  bool running_ = false, recording_ = false;
+  bool running_ = false, recording_ = false, end_asked_ = false;
+  CommandNumber start_asked_ = 0;  ///< of a recording that was not answered yet
 };
 
 }  // namespace slurry::ui

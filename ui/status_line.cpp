@@ -55,17 +55,41 @@ void StatusLine::show(const SnapshotPtr& snapshot) {
   snapshot_ = snapshot;
 }
 
+void StatusLine::setFileShown(bool shown) {
+  if (shown == file_shown_) return;
+  file_shown_ = shown;
+  refresh();
+}
+
 void StatusLine::setRuntime(const RuntimeInfo& info) {
   runtime_->setText(info.back_end.empty() ? QString()
                                           : tr("%1 × %2").arg(QString::fromStdString(info.back_end)).arg(info.threads));
 }
 
+void StatusLine::countSteps() {
+  if (snapshot_->state != SessionState::running || snapshot_->step < counted_from_ || !clock_.isValid()) {
+    steps_per_second_ = 0;
+  } else {
+    // Slow runs are watched until something happens.
+    const double gone = 1e-3 * static_cast<double>(clock_.elapsed());
+    const long steps = snapshot_->step - counted_from_;
+    if (gone < 1 || (steps == 0 && gone < 30)) return;
+    steps_per_second_ = static_cast<double>(steps) / gone;
+  }
+  counted_from_ = snapshot_->step;
+  clock_.start();
+}
+
 void StatusLine::refresh() {
   if (!snapshot_) return;
+  countSteps();
   QString state = state_text(*snapshot_);
+  if (file_shown_) state = snapshot_->state == SessionState::empty ? tr("file") : tr("file; the run: %1").arg(state);
   if (!snapshot_->recording.empty())
-    state += tr("   recording %1, %n frame(s)", nullptr, static_cast<int>(snapshot_->frames_recorded))
-                 .arg(QFileInfo(QString::fromStdString(snapshot_->recording.string())).fileName());
+    state += tr("   recording %1, %2 %3")
+                 .arg(QFileInfo(QString::fromStdString(snapshot_->recording.string())).fileName())
+                 .arg(snapshot_->frames_recorded)
+                 .arg(snapshot_->frames_recorded == 1 ? tr("frame") : tr("frames"));
   state_->setText(state);
   const bool running = snapshot_->state == SessionState::running && steps_per_second_ > 0;
   rates_->setText(running ? tr("%1 steps/s   %2 frames/s")

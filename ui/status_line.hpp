@@ -20,10 +20,13 @@ class StatusLine : public QStatusBar {
  public:
   StatusLine(const SceneView* view, const StallMeter* meter, QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
+  /// A file is shown, whatever the engine does.
+  void setFileShown(bool shown);
   void setRuntime(const RuntimeInfo& info);
 
  private:
   void refresh();
+  void countSteps();
   const SceneView* view_;
   const StallMeter* meter_;
   QLabel *state_, *rates_, *drawing_, *runtime_;
@@ -33,6 +36,7 @@ class StatusLine : public QStatusBar {
   QElapsedTimer clock_;
   long counted_from_ = 0;
   double steps_per_second_ = 0;
+  bool file_shown_ = false;
 };
 
 }  // namespace slurry::ui

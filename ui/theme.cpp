@@ -2,6 +2,7 @@
 #include "theme.hpp"
 
 #include <QApplication>
+#include <QLocale>
 #include <QStyleFactory>
 #include <QToolTip>
 
@@ -92,6 +93,10 @@ void style_plot(QCustomPlot* plot) {
   const QColor text = palette.color(QPalette::WindowText);
   plot->setBackground(palette.color(QPalette::Window));
   plot->axisRect()->setBackground(palette.color(QPalette::Base));
+  // Points in numbers, as everywhere else, whatever the user's language.
+  QLocale plain = QLocale::c();
+  plain.setNumberOptions(QLocale::OmitGroupSeparator);
+  plot->setLocale(plain);
   QFont small = QApplication::font();
   small.setPointSizeF(small.pointSizeF() - 1);
   for (QCPAxis* axis : {plot->xAxis, plot->yAxis, plot->xAxis2, plot->yAxis2}) {

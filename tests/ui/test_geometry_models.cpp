@@ -55,6 +55,28 @@ TEST(Turntable, GravityPointsDown_HoweverThePipeIsTilted) {
   }
 }
 
+TEST(Turntable, ARodFitsIntoThePicture_HoweverItTurns) {
+  auto scenario = std::make_shared<Scenario>();
+  scenario->domain.kind = DomainKind::free_space;
+  Snapshot s;
+  s.scenario = scenario;
+  add_body(s, {3, -2, 1});
+  s.half_lengths = {20};
+  s.directors = {1, 0, 0};
+  Turntable t;
+  t.set_subject(subject_box(s), {1, 0, 0});
+  t.fit(1.5);
+  for (int i = 0; i < 36; ++i) {
+    t.orbit(10, 0);
+    for (const Vec3d& n : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}})
+      for (const double end : {-20.0, 20.0}) {
+        double x = 0, y = 0;
+        ASSERT_TRUE(project(t.pose(), Vec3d{3, -2, 1} + end * n, 900, 600, x, y));
+        EXPECT_TRUE(x > 0 && x < 900 && y > 0 && y < 600) << x << ", " << y;
+      }
+  }
+}
+
 TEST(Turntable, FitHoldsThePipeInThePicture_AndUsesMostOfIt) {
   const Snapshot s = pipe_snapshot(10, 40);
   for (bool parallel : {false, true})

@@ -2,6 +2,7 @@
 // What panels show, without a display: texts, error budget, stage times, series, history, file names, overlay.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "models/body_turning.hpp"
 #include "models/chart_series.hpp"
 #include "models/error_budget.hpp"
+#include "models/file_kind.hpp"
 #include "models/method_text.hpp"
 #include "models/numbered_file.hpp"
 #include "models/overlay_contents.hpp"
@@ -125,6 +127,50 @@ TEST(ChartSeries, MeanAndSpread_BoundedAndOverTheWholeRun) {
   EXPECT_EQ(series.times().size(), 1U);
 }
 
+TEST(ChartSeries, TheSameTimeAgainReplacesTheValue) {
+  ChartSeries series;
+  series.add(*snapshot(0, 0));
+  series.add(*snapshot(1, 0.5));
+  auto changed = snapshot(1, 0.5);  // an option was changed at rest
+  changed->observables.mean_settling_velocity = 0.25;
+  EXPECT_TRUE(series.add(*changed));
+  EXPECT_EQ(series.values(Chart::settling_velocity), (std::vector<double>{0.5, 0.25}));
+  EXPECT_EQ(series.times(), (std::vector<double>{0, 0.5}));
+}
+
+TEST(ChartSeries, FramesOfAFileComeInAnyOrder_BoundedToo) {
+  ChartSeries series;
+  for (const double t : {3.0, 1.0, 2.0, 1.0, 0.0}) {
+    auto s = snapshot(static_cast<long>(t), t);
+    s->observables.mean_settling_velocity = 10 * t;
+    series.insert(*s);
+  }
+  EXPECT_EQ(series.times(), (std::vector<double>{0, 1, 2, 3}));
+  EXPECT_EQ(series.values(Chart::settling_velocity), (std::vector<double>{0, 10, 20, 30}));
+  ChartSeries small(100);
+  for (int i = 0; i < 5000; ++i) small.insert(*snapshot(i, 0.1 * ((i * 1237) % 5000)));
+  EXPECT_LT(small.times().size(), 100U);
+  EXPECT_GT(small.times().size(), 40U);
+  EXPECT_TRUE(std::is_sorted(small.times().begin(), small.times().end()));
+}
+
+TEST(QuantityText, AsManyDigitsAsTellTicksApart) {
+  EXPECT_EQ(digits_to_tell(1.279, 5e-4), 5);  // 1.2785
+  EXPECT_EQ(digits_to_tell(1.25, 0.25), 3);
+  EXPECT_EQ(digits_to_tell(1.5, 0.375), 4);  // 1.125
+  EXPECT_EQ(digits_to_tell(4, 1), 1);
+  EXPECT_EQ(digits_to_tell(1234, 1), 4);
+  EXPECT_EQ(digits_to_tell(0, 0.1), 1);
+  EXPECT_EQ(digits_to_tell(1, 1e-30), 15);
+  for (const double step : {0.1, 0.2, 0.25, 0.5, 2e-5, 2.5e-5})
+    for (const double from : {0.0, 1.278, 99.0, -3.0}) {
+      const double first = std::round(from / step) * step;
+      const int digits = digits_to_tell(std::abs(first) + 4 * step, step);
+      for (int i = 0; i < 3; ++i)
+        EXPECT_NE(number_text(first + i * step, digits), number_text(first + (i + 1) * step, digits)) << step;
+    }
+}
+
 TEST(Charts, EachShowsItsOwnQuantity_OfThoseThatTheScenarioHas) {
   auto s = snapshot(1, 1);
   Observables& o = s->observables;
@@ -196,6 +242,23 @@ TEST(BodyTrail, APassThroughThePeriodicEndStartsAPiece) {
   EXPECT_EQ(trail.points().size(), 1U);
 }
 
+TEST(FileKind, ARecordingIsKnownByItsFirstBytes_OrByItsName) {
+  const auto folder = std::filesystem::temp_directory_path() / "slurry_file_kind_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "foo", std::ios::binary) << "\x89HDF\r\n\x1a\n and so on";
+  std::ofstream(folder / "foo.toml") << "[domain]\n";
+  std::ofstream(folder / "short") << "\x89HDF";
+  EXPECT_TRUE(is_recording(folder / "foo"));
+  EXPECT_FALSE(is_recording(folder / "foo.toml"));
+  EXPECT_FALSE(is_recording(folder / "short"));
+  EXPECT_FALSE(is_recording(folder / "nowhere"));
+  EXPECT_FALSE(is_recording(folder));
+  EXPECT_TRUE(is_recording(folder / "nowhere.H5"));
+  EXPECT_TRUE(is_recording(folder / "nowhere.hdf5"));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(NumberedFile, NeverNamesAFileThatIsThere) {
   const auto folder = std::filesystem::temp_directory_path() / "slurry_numbered_file_test";
   std::filesystem::remove_all(folder);
@@ -225,6 +288,16 @@ TEST(Overlay, ScaleBarIsARoundLength_ArrowsAreWhatTheCameraSees) {
   EXPECT_NEAR(o.axes[2].out, 1, 1e-12);
   EXPECT_EQ(o.legend->unit, "U₀");
   EXPECT_NE(o.moment.find("3.50"), std::string::npos);
+  EXPECT_FALSE(o.slice_legend);
+  // Bodies by their gap, the slice by its speed: a legend for each.
+  ColourRange speed;
+  speed.set(0, 0.6);
+  const OverlayContents two = overlay_contents(*s, t.pose(), ColourBy::neighbour_gap, range, 900, 600, &speed);
+  ASSERT_TRUE(two.legend && two.slice_legend);
+  EXPECT_EQ(two.legend->unit, "a");
+  EXPECT_EQ(two.slice_legend->unit, "U₀");
+  EXPECT_EQ(two.slice_legend->high, 0.6);
+  EXPECT_NE(two.slice_legend->title.find("slice"), std::string::npos);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "models/chart_series.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -124,23 +125,48 @@ bool ChartSeries::add(const Snapshot& s) {
     clear();
     generation_ = s.scenario_generation;
   }
-  if (!times_.empty() && s.time < times_.back() + interval_) return false;
-  if (!times_.empty() && s.time == times_.back()) return false;
-  times_.push_back(s.time);
-  spreads_.push_back(settling_spread(s));
-  for (std::size_t c = 0; c < time_chart_count; ++c) values_[c].push_back(chart_value(s, static_cast<Chart>(c)));
-  if (times_.size() >= capacity_) {
-    const std::size_t kept = (times_.size() + 1) / 2;
-    const auto halve = [kept](std::vector<double>& v) {
-      for (std::size_t i = 0; i < kept; ++i) v[i] = v[2 * i];
-      v.resize(kept);
-    };
-    halve(times_);
-    halve(spreads_);
-    for (std::vector<double>& v : values_) halve(v);
-    interval_ = 0.999 * (times_.back() - times_.front()) / static_cast<double>(kept - 1);
-  }
+  const bool again = !times_.empty() && s.time == times_.back();
+  if (!again && !times_.empty() && s.time < times_.back() + interval_) return false;
+  put(times_.size() - (again ? 1 : 0), again, s);
   return true;
+}
+
+bool ChartSeries::insert(const Snapshot& s) {
+  if (s.velocities.empty()) return false;
+  const auto after = std::lower_bound(times_.begin(), times_.end(), s.time);
+  const auto place = static_cast<std::size_t>(after - times_.begin());
+  const bool again = after != times_.end() && *after == s.time;
+  const bool crowded =
+      (place > 0 && s.time < times_[place - 1] + interval_) || (after != times_.end() && s.time > *after - interval_);
+  if (!again && crowded) return false;
+  put(place, again, s);
+  return true;
+}
+
+void ChartSeries::put(std::size_t place, bool replace, const Snapshot& s) {
+  const auto set = [place, replace](std::vector<double>& v, double value) {
+    if (replace) {
+      v[place] = value;
+    } else {
+      v.insert(v.begin() + static_cast<std::ptrdiff_t>(place), value);
+    }
+  };
+  set(times_, s.time);
+  set(spreads_, settling_spread(s));
+  for (std::size_t c = 0; c < time_chart_count; ++c) set(values_[c], chart_value(s, static_cast<Chart>(c)));
+  if (times_.size() >= capacity_) thin_out();
+}
+
+void ChartSeries::thin_out() {
+  const std::size_t kept = (times_.size() + 1) / 2;
+  const auto halve = [kept](std::vector<double>& v) {
+    for (std::size_t i = 0; i < kept; ++i) v[i] = v[2 * i];
+    v.resize(kept);
+  };
+  halve(times_);
+  halve(spreads_);
+  for (std::vector<double>& v : values_) halve(v);
+  interval_ = 0.999 * (times_.back() - times_.front()) / static_cast<double>(kept - 1);
 }
 
 void ChartSeries::clear() {

@@ -52,8 +52,11 @@ std::span<const double> chart_profile(const Snapshot& snapshot, Chart chart);
 class ChartSeries {
  public:
   explicit ChartSeries(std::size_t capacity = 1200) : capacity_(capacity) {}
-  /// True when the series changed.  Going back in time (reset, another scenario) starts afresh.
+  /// The next moment of a run; the last one again replaces it.  True when the series changed.  Going back in time
+  /// (reset, another scenario) starts afresh.
   bool add(const Snapshot& snapshot);
+  /// Any moment of a recorded run, put in its place.
+  bool insert(const Snapshot& snapshot);
   void clear();
 
   const std::vector<double>& times() const { return times_; }  ///< [time]
@@ -62,6 +65,8 @@ class ChartSeries {
   const std::vector<double>& spreads() const { return spreads_; }  ///< of the settling velocity [velocity]
 
  private:
+  void put(std::size_t place, bool replace, const Snapshot& snapshot);
+  void thin_out();
   std::size_t capacity_;
   std::vector<double> times_, spreads_;
   std::array<std::vector<double>, time_chart_count> values_;

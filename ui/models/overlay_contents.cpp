@@ -54,7 +54,7 @@ std::string remark_of(const Snapshot& s) {
 }  // namespace
 
 OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, ColourBy by, const ColourRange& range,
-                                 double width, double height) {
+                                 double width, double height, const ColourRange* slice_range) {
   OverlayContents o;
   const Units units = s.scenario ? s.scenario->units : Units::reduced;
   if (s.scenario) o.title = s.scenario->title.empty() ? s.scenario->name : s.scenario->title;
@@ -66,6 +66,10 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, Colo
   o.legend = OverlayContents::Legend{
       std::string(q.title), unit_of(q.dimension, units), range.low(), range.high(), range.locked,
       q.diverging,          &colour_map_of(by)};
+  if (slice_range != nullptr)
+    o.slice_legend = OverlayContents::Legend{
+        "slice: speed", unit_of(Dimension::velocity, units), slice_range->low(), slice_range->high(), false,
+        false,          &colour_map_of(ColourBy::speed)};
   const double per_pixel = pose.length_per_pixel(height);
   const double wanted = 0.16 * width * per_pixel;
   if (wanted > 0 && std::isfinite(wanted)) {

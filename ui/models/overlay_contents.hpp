@@ -23,6 +23,7 @@ struct OverlayContents {
     bool operator==(const Legend&) const = default;
   };
   std::optional<Legend> legend;
+  std::optional<Legend> slice_legend;  ///< where the slice shows another quantity than the bodies
 
   struct ScaleBar {
     double pixels = 0;
@@ -41,8 +42,10 @@ struct OverlayContents {
   bool operator==(const OverlayContents&) const = default;
 };
 
-/// Contents for a picture of width x height pixels.
+/// Contents for a picture of width x height pixels.  `slice_range`: of the speed in the slice, where it is seen and the
+/// colours of the bodies show something else.
 OverlayContents overlay_contents(const Snapshot& snapshot, const CameraPose& pose, ColourBy by,
-                                 const ColourRange& range, double width, double height);
+                                 const ColourRange& range, double width, double height,
+                                 const ColourRange* slice_range = nullptr);
 
 }  // namespace slurry::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "models/quantity_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -79,6 +80,16 @@ std::string duration_text(double seconds) {
     std::snprintf(text.data(), text.size(), "%.2f s", seconds);
   }
   return text.data();
+}
+
+int digits_to_tell(double largest, double step) {
+  const double decade = std::floor(std::log10(step) + 1e-9);
+  // A step such as 0.25 needs two digits of its own, 0.375 three.
+  double mantissa = step / std::pow(10.0, decade);
+  int own = 1;
+  for (; own < 3 && std::abs(mantissa - std::round(mantissa)) > 1e-6; ++own) mantissa *= 10;
+  const double top = largest > step ? std::floor(std::log10(largest) + 1e-9) : decade;
+  return std::clamp(static_cast<int>(top - decade) + own, 1, 15);
 }
 
 double nice_ceiling(double value) {

@@ -24,6 +24,9 @@ std::string error_text(double value);
 /// A duration of the wall clock: "820 µs", "3.1 ms", "1.25 s".
 std::string duration_text(double seconds);
 
+/// Significant digits that tell numbers up to `largest` apart that are whole steps from each other (step > 0).
+int digits_to_tell(double largest, double step);
+
 /// Smallest of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 x 10^k that is not below value (value > 0).
 double nice_ceiling(double value);
 /// Largest of 1, 2, 5 x 10^k not above value (value > 0).

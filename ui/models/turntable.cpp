@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "models/body_shape.hpp"
+
 namespace slurry::ui {
 namespace {
 
@@ -29,11 +31,14 @@ SubjectBox subject_box(const Snapshot& s) {
       break;
   }
   Vec3d low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-  for (std::size_t i = 0; i < s.radii.size(); ++i)
+  for (std::size_t i = 0; i < s.radii.size(); ++i) {
+    // Rods turn: room for them in every direction.
+    const double reach = is_rod(s, i) ? std::max(s.half_lengths[i], s.radii[i]) : s.radii[i];
     for (int k = 0; k < 3; ++k) {
-      low[k] = std::min(low[k], s.positions[3 * i + k] - s.radii[i]);
-      high[k] = std::max(high[k], s.positions[3 * i + k] + s.radii[i]);
+      low[k] = std::min(low[k], s.positions[3 * i + k] - reach);
+      high[k] = std::max(high[k], s.positions[3 * i + k] + reach);
     }
+  }
   if (s.radii.empty()) low = {-1, -1, -1}, high = {1, 1, 1};
   if (d.kind == DomainKind::periodic_1) low[0] = 0, high[0] = d.length;
   return {0.5 * (low + high), 0.5 * (high - low), false, d.kind == DomainKind::free_space};

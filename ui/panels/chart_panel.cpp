@@ -26,6 +26,19 @@ QString axis_label(const QString& symbol, Dimension dimension, Units units) {
   return unit.empty() ? symbol : QStringLiteral("%1 [%2]").arg(symbol, QString::fromStdString(unit));
 }
 
+/// Labels with as many digits as tell neighbours apart.
+class DistinctTicks final : public QCPAxisTicker {
+ protected:
+  QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
+                                     int precision) override {
+    if (ticks.size() > 1) {
+      const double largest = std::max(std::abs(ticks.first()), std::abs(ticks.last()));
+      precision = std::max(precision, digits_to_tell(largest, ticks[1] - ticks[0]));
+    }
+    return QCPAxisTicker::createLabelVector(ticks, locale, format, precision);
+  }
+};
+
 }  // namespace
 
 void ChartPanel::Range::include(double value) {
@@ -60,7 +73,10 @@ ChartPanel::ChartPanel(QWidget* parent)
   upper_->setChannelFillGraph(lower_);
   expected_ = new QCPItemStraightLine(plot_);
   expected_->setVisible(false);
+  moment_ = new QCPItemStraightLine(plot_);
+  moment_->setVisible(false);
   for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+    axis->setTicker(QSharedPointer<DistinctTicks>::create());
     axis->ticker()->setTickCount(4);
     axis->setLabelPadding(0);
     axis->setNumberFormat("g");
@@ -102,6 +118,7 @@ void ChartPanel::restyle() {
   upper_->setBrush(colours.band);
   line_->setPen(QPen(colours.line, 2));
   expected_->setPen(QPen(colours.faint, 1, Qt::DashLine));
+  moment_->setPen(QPen(palette().color(QPalette::WindowText), 1));
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -110,27 +127,36 @@ void ChartPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-void ChartPanel::show(const SnapshotPtr& s) {
+void ChartPanel::add(const SnapshotPtr& s) {
+  if (s && live_series_.add(*s) && file_.isEmpty()) throttle_.request();
+}
+
+void ChartPanel::show(const SnapshotPtr& s, const QString& file) {
   if (!s) return;
   snapshot_ = s;
-  if (series_.add(*s) || !chart_profile(*s, chart()).empty()) throttle_.request();
+  if (file != file_) {
+    file_ = file;
+    file_series_.clear();
+  }
+  if (!file_.isEmpty()) file_series_.insert(*s);
+  throttle_.request();
 }
 
 /// The run so far; the settling velocity with its band.
 ChartPanel::Range ChartPanel::plotSeries() {
   Range range;
-  const std::vector<double>& values = series_.values(chart());
+  const std::vector<double>& values = series().values(chart());
   const bool band = chart() == Chart::settling_velocity;
   const auto n = static_cast<qsizetype>(values.size());
   QVector<double> t(n), y(n), up, down;
   for (qsizetype i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    t[i] = series_.times()[k];
+    t[i] = series().times()[k];
     y[i] = std::isfinite(values[k]) ? values[k] : qQNaN();
     range.include(y[i]);
     if (!band) continue;
-    up.append(y[i] + series_.spreads()[k]);
-    down.append(y[i] - series_.spreads()[k]);
+    up.append(y[i] + series().spreads()[k]);
+    down.append(y[i] - series().spreads()[k]);
     range.include(up.back());
     range.include(down.back());
   }
@@ -177,8 +203,16 @@ void ChartPanel::markExpected(Range& range) {
   }
 }
 
+/// Where in the run the shown moment lies, unless that is its end.
+void ChartPanel::markShownTime(bool profile) {
+  const double t = snapshot_->time;
+  moment_->setVisible(!profile && (t < series().times().back() || !file_.isEmpty()));
+  moment_->point1->setCoords(t, 0);
+  moment_->point2->setCoords(t, 1);
+}
+
 void ChartPanel::refresh() {
-  if (!isVisible() || !snapshot_ || !snapshot_->scenario || series_.times().empty()) return;
+  if (!isVisible() || !snapshot_ || !snapshot_->scenario || series().times().empty()) return;
   offerCharts();
   const Units units = snapshot_->scenario->units;
   const ChartText& text = chart_text(chart());
@@ -186,6 +220,7 @@ void ChartPanel::refresh() {
   line_->setLineStyle(profile ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
   Range range = profile ? plotProfile() : plotSeries();
   markExpected(range);
+  markShownTime(profile);
   if (range.low > range.high) range = {0, 1};
   const double size = std::max(std::abs(range.high), std::abs(range.low));
   const double room = size > 0 ? std::max(0.08 * (range.high - range.low), 1e-3 * size) : 1;
@@ -196,12 +231,12 @@ void ChartPanel::refresh() {
   const auto value = [&](double v) { return QString::fromStdString(quantity_text(v, text.dimension, units)); };
   if (chart() == Chart::settling_velocity)
     note_->setText(tr("mean %1, spread %2")
-                       .arg(value(series_.values(chart()).back()),
-                            QString::fromStdString(number_text(series_.spreads().back(), 3))));
+                       .arg(value(chart_value(*snapshot_, chart())),
+                            QString::fromStdString(number_text(settling_spread(*snapshot_), 3))));
   else if (profile)
     note_->setText(tr("from axis to wall at this step"));
   else
-    note_->setText(tr("now %1").arg(value(series_.values(chart()).back())));
+    note_->setText((moment_->visible() ? tr("then %1") : tr("now %1")).arg(value(chart_value(*snapshot_, chart()))));
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

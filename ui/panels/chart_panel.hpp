@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <QString>
 #include <QWidget>
 
 #include "models/chart_series.hpp"
@@ -20,7 +21,12 @@ class ChartPanel : public QWidget {
   Q_OBJECT
  public:
   explicit ChartPanel(QWidget* parent = nullptr);
-  void show(const SnapshotPtr& snapshot);
+  /// The run goes on, whatever is shown of it.
+  void add(const SnapshotPtr& live);
+  /// The moment that is shown: of the run, or of a file.
+  void show(const SnapshotPtr& snapshot, const QString& file = {});
+  /// What is plotted against time.
+  const ChartSeries& series() const { return file_.isEmpty() ? live_series_ : file_series_; }
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -38,12 +44,14 @@ class ChartPanel : public QWidget {
   Range plotSeries();
   Range plotProfile();
   void markExpected(Range& range);
+  void markShownTime(bool profile);
 
-  ChartSeries series_;
+  ChartSeries live_series_, file_series_;
+  QString file_;  ///< empty: the run
   QComboBox* choice_;
   QCustomPlot* plot_;
   QCPGraph *line_, *upper_, *lower_;
-  QCPItemStraightLine* expected_;
+  QCPItemStraightLine *expected_, *moment_;
   QLabel* note_;
   SnapshotPtr snapshot_;
   Throttle throttle_;

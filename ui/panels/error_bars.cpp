@@ -58,7 +58,8 @@ void ErrorBars::paintEvent(QPaintEvent*) {
   // Decades.
   p.fillRect(left, legend_height, right - left, 4 * h, palette().color(QPalette::Base));
   p.setFont(small);
-  for (int decade = -12; decade <= 0; decade += 3) {
+  const int room = (right - left) / 4 - p.fontMetrics().horizontalAdvance(QStringLiteral("1e−12 "));
+  for (int decade = -12; decade <= 0; decade += room > 0 ? 3 : 6) {
     const int x = static_cast<int>(std::lround(at(std::pow(10.0, decade))));
     p.setPen(colours.grid);
     p.drawLine(x, legend_height, x, legend_height + 4 * h);

@@ -4,6 +4,9 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+
 #include "models/error_budget.hpp"
 #include "models/quantity_text.hpp"
 #include "panels/error_bars.hpp"
@@ -34,8 +37,12 @@ void ErrorPanel::refresh() {
   bars_->setRows(rows);
   const ErrorRow& total = rows.back();
   QString text;
-  if (snapshot_->errors.measured_at_step < 0) {
+  const bool measured =
+      std::any_of(rows.begin(), rows.end(), [](const ErrorRow& row) { return std::isfinite(row.entry.measured); });
+  if (!measured) {
     text = tr("not measured yet");
+  } else if (snapshot_->errors.measured_at_step < 0) {
+    text = tr("as recorded");  // files do not say at which step it was measured
   } else if (total.verdict == Verdict::unknown) {
     text = tr("measured at step %1").arg(snapshot_->errors.measured_at_step);
   } else {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "panels/number_slider.hpp"
 
-#include <QDoubleValidator>
 #include <QGridLayout>
 #include <QLabel>
-#include <QLineEdit>
+#include <QLocale>
 #include <QSignalBlocker>
 #include <QSlider>
 
 #include <algorithm>
 #include <cmath>
+
+#include "panels/number_field.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -27,7 +28,7 @@ NumberSlider::NumberSlider(const QString& name, const QString& help, Scale scale
       value_(lowest),
       name_(new QLabel(name, this)),
       unit_(new QLabel(this)),
-      field_(new QLineEdit(this)),
+      field_(new NumberField(this)),
       slider_(new QSlider(Qt::Horizontal, this)) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
@@ -40,11 +41,6 @@ NumberSlider::NumberSlider(const QString& name, const QString& help, Scale scale
   grid->addWidget(slider_, 1, 0, 1, 3);
   unit_->setForegroundRole(QPalette::PlaceholderText);
   unit_->hide();
-  field_->setFixedWidth(78);
-  field_->setAlignment(Qt::AlignRight);
-  auto* validator = new QDoubleValidator(field_);
-  validator->setLocale(QLocale::c());
-  field_->setValidator(validator);
   slider_->setRange(0, places);
   slider_->setPageStep(places / 12);
   for (QWidget* w : {static_cast<QWidget*>(name_), static_cast<QWidget*>(field_), static_cast<QWidget*>(slider_)})
@@ -56,17 +52,14 @@ NumberSlider::NumberSlider(const QString& name, const QString& help, Scale scale
     showNumber();
     Q_EMIT asked(value_);
   });
-  connect(field_, &QLineEdit::editingFinished, this, [this] {
-    bool good = false;
-    const double v = QLocale::c().toDouble(field_->text(), &good);
-    if (good && v != value_ && field_->isModified()) ask(v);
-    showNumber();
-  });
+  connect(field_, &NumberField::entered, this, &NumberSlider::take);
+  connect(field_, &NumberField::refused, this,
+          [this](const QString& text) { Q_EMIT complained(tr("%1: “%2” is no number").arg(name_->text(), text)); });
   showNumber();
 }
 
 void NumberSlider::setValue(double value) {
-  if (value == value_ || slider_->isSliderDown() || (field_->hasFocus() && field_->isModified())) return;
+  if (value == value_ || slider_->isSliderDown() || field_->beingEdited()) return;
   value_ = value;
   const QSignalBlocker quiet(slider_);
   slider_->setValue(place(value));
@@ -81,6 +74,16 @@ void NumberSlider::ask(double value) {
   }
   showNumber();
   Q_EMIT asked(value_);
+}
+
+/// A number that somebody typed.
+void NumberSlider::take(double value) {
+  if (value < lowest_ || value > highest_) {
+    const auto text = [](double v) { return QLocale::c().toString(v, 'g', 4); };
+    Q_EMIT complained(tr("%1 goes from %2 to %3 here: %4 is out of range")
+                          .arg(name_->text(), text(lowest_), text(highest_), text(value)));
+  }
+  ask(value);
 }
 
 void NumberSlider::setRange(double lowest, double highest) {
@@ -113,8 +116,7 @@ double NumberSlider::at(int place) const {
 }
 
 void NumberSlider::showNumber() {
-  field_->setText(QLocale::c().toString(value_, 'g', 4));
-  field_->setModified(false);
+  field_->setNumber(value_, 4);
 }
 
 }  // namespace slurry::ui

@@ -4,10 +4,11 @@
 #include <QWidget>
 
 class QLabel;
-class QLineEdit;
 class QSlider;
 
 namespace slurry::ui {
+
+class NumberField;
 
 /// A name, a slider and a field for one number.  The slider shows what is asked; a value that arrives from the engine
 /// moves it only while nobody holds it.
@@ -26,21 +27,25 @@ class NumberSlider : public QWidget {
   /// As if a person had moved the slider: emits.
   void ask(double value);
   QSlider* slider() const { return slider_; }
+  NumberField* field() const { return field_; }
 
  Q_SIGNALS:
   /// A person asks for this value; many times while the slider moves.
   void asked(double value);
+  /// Why a number that was typed is not taken as it stands: one sentence.
+  void complained(const QString& sentence);
 
  private:
   int place(double value) const;
   double at(int place) const;
+  void take(double value);
   void showNumber();
 
   Scale scale_;
   double lowest_, highest_, value_;
   QLabel* name_;
   QLabel* unit_;
-  QLineEdit* field_;
+  NumberField* field_;
   QSlider* slider_;
 };
 

@@ -3,10 +3,8 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QDoubleValidator>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -16,6 +14,7 @@
 #include <numbers>
 
 #include "models/quantity_text.hpp"
+#include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
 
 namespace slurry::ui {
@@ -59,12 +58,7 @@ PhysicsPanel::PhysicsPanel(QWidget* parent) : QWidget(parent) {
   flow_->setAccessibleName(tr("Net flow"));
   flow_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   flow_->setMinimumContentsLength(12);
-  flow_value_ = new QLineEdit(QStringLiteral("0"), this);
-  flow_value_->setFixedWidth(78);
-  flow_value_->setAlignment(Qt::AlignRight);
-  auto* validator = new QDoubleValidator(flow_value_);
-  validator->setLocale(QLocale::c());
-  flow_value_->setValidator(validator);
+  flow_value_ = new NumberField(this);
   flow_value_->setAccessibleName(tr("Value of the net flow"));
   flow_value_->hide();
 
@@ -78,8 +72,8 @@ PhysicsPanel::PhysicsPanel(QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout;
   row->addWidget(new QLabel(tr("Flow"), this));
   row->addWidget(flow_, 1);
-  row->addWidget(flow_value_);
   column->addLayout(row);
+  column->addWidget(flow_value_, 0, Qt::AlignRight);
   column->addStretch();
 
   const auto number = [this](NumberSlider* slider, const char* key) {
@@ -93,16 +87,17 @@ PhysicsPanel::PhysicsPanel(QWidget* parent) : QWidget(parent) {
                        "[" + toml_number(std::cos(v * degrees)) + ", " + toml_number(-std::sin(v * degrees)) + ", 0]");
   });
   connect(flow_, &QComboBox::activated, this, &PhysicsPanel::askFlow);
-  connect(flow_value_, &QLineEdit::editingFinished, this, [this] {
-    if (flow_value_->isModified()) askFlow();
-  });
+  connect(flow_value_, &NumberField::entered, this, &PhysicsPanel::askFlow);
+  connect(flow_value_, &NumberField::refused, this,
+          [this](const QString& text) { Q_EMIT complained(tr("Flow: “%1” is no number").arg(text)); });
+  for (NumberSlider* slider : {viscosity_, force_, tilt_, time_step_})
+    connect(slider, &NumberSlider::complained, this, &PhysicsPanel::complained);
 }
 
 void PhysicsPanel::askFlow() {
   const int kind = flow_->currentIndex();
   flow_value_->setVisible(kind >= 2);
-  flow_value_->setModified(false);
-  const std::string value = toml_number(QLocale::c().toDouble(flow_value_->text()));
+  const std::string value = toml_number(flow_value_->number());
   const std::string text = kind == 0   ? "\"zero-flux\""
                            : kind == 1 ? "\"zero-gradient\""
                            : kind == 2 ? "{ gradient = " + value + " }"
@@ -125,7 +120,7 @@ void PhysicsPanel::show(const SnapshotPtr& s) {
   if (!flow_->view()->isVisible()) {
     flow_->setCurrentIndex(static_cast<int>(now.net_flow.kind));
     flow_value_->setVisible(now.net_flow.kind == NetFlowKind::gradient || now.net_flow.kind == NetFlowKind::flux);
-    if (!flow_value_->hasFocus()) flow_value_->setText(QLocale::c().toString(now.net_flow.value, 'g', 6));
+    if (!flow_value_->beingEdited()) flow_value_->setNumber(now.net_flow.value, 6);
   }
 }
 

@@ -8,10 +8,10 @@
 #include "session_port.hpp"
 
 class QComboBox;
-class QLineEdit;
 
 namespace slurry::ui {
 
+class NumberField;
 class NumberSlider;
 
 /// What can change while the run goes on: viscosity, weight, direction of gravity, net flow, time step.
@@ -23,10 +23,13 @@ class PhysicsPanel : public QWidget {
 
   NumberSlider* viscosity() const { return viscosity_; }
   NumberSlider* tilt() const { return tilt_; }
+  NumberField* flowValue() const { return flow_value_; }
 
  Q_SIGNALS:
   /// An option of the table and its value as in a scenario file.
   void optionAsked(const std::string& key, const std::string& value);
+  /// Why a number that was typed is not taken as it stands: one sentence.
+  void complained(const QString& sentence);
 
  private:
   void adopt(const Scenario& scenario);
@@ -34,7 +37,7 @@ class PhysicsPanel : public QWidget {
 
   NumberSlider *viscosity_, *force_, *tilt_, *time_step_;
   QComboBox* flow_;
-  QLineEdit* flow_value_;
+  NumberField* flow_value_;
   std::uint64_t generation_ = 0;
   std::shared_ptr<const Scenario> shown_;
 };

@@ -124,7 +124,7 @@ void ScenarioPanel::apply() {
     Scenario s = *shown_;
     const auto set = [&](QLineEdit* edit, const char* key) {
       if (edit->isModified() && edit->isEnabled() && !edit->text().isEmpty())
-        set_option(s, std::string(key) + "=" + edit->text().toStdString());
+        set_option(s, std::string(key) + "=" + edit->text().replace(',', '.').toStdString());  // decimal commas too
     };
     set(radius_, "domain.radius");
     set(fraction_, "bodies.volume_fraction");

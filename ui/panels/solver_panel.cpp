@@ -61,6 +61,7 @@ SolverPanel::SolverPanel(QWidget* parent)
     std::snprintf(text, sizeof text, "%.17g", v);
     Q_EMIT optionAsked("solver.tolerance", text);
   });
+  connect(tolerance_, &NumberSlider::complained, this, &SolverPanel::complained);
 }
 
 void SolverPanel::nudge(int notches) {
@@ -83,7 +84,8 @@ void SolverPanel::refresh() {
   const EwaldParameters& p = s.sum_parameters;
   const Units units = s.scenario ? s.scenario->units : Units::reduced;
   const bool ewald = p.grid[0] > 0;
-  chosen_->setValue(row_step, QString::fromStdString(duration_text(s.seconds_per_step)));
+  chosen_->setValue(row_step, s.seconds_per_step > 0 ? QString::fromStdString(duration_text(s.seconds_per_step))
+                                                     : QStringLiteral("–"));  // files do not say
   const QString method = QString::fromStdString(method_text(s.sum_choice));
   chosen_->setRowVisible(row_method, !method.isEmpty());
   chosen_->setValue(row_method, method);
@@ -97,7 +99,8 @@ void SolverPanel::refresh() {
     chosen_->setValue(row_window, tr("%1  β = %2").arg(p.window_points).arg(number(p.window_shape, 3)));
     chosen_->setValue(row_grid, QStringLiteral("%1 × %2 × %3").arg(p.grid[0]).arg(p.grid[1]).arg(p.grid[2]));
   }
-  chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(s.time_step, Dimension::time, units)));
+  const double step = s.time_step > 0 ? s.time_step : std::nan("");
+  chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(step, Dimension::time, units)));
   const QString summary = QString::fromStdString(s.solver_summary);
   if (summary_->text() != summary) summary_->setText(summary);
 }

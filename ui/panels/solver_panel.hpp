@@ -27,6 +27,8 @@ class SolverPanel : public QWidget {
 
  Q_SIGNALS:
   void optionAsked(const std::string& key, const std::string& value);
+  /// Why a number that was typed is not taken as it stands: one sentence.
+  void complained(const QString& sentence);
 
  private:
   void refresh();

@@ -20,7 +20,7 @@ StagePanel::StagePanel(QWidget* parent)
   total_->setForegroundRole(QPalette::PlaceholderText);
   total_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   total_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  plot_->setMinimumHeight(130);
+  plot_->setMinimumHeight(175);
   plot_->setToolTip(tr(
       "Wall time of each stage of a step, smoothed.\nsort: cells; P2P: near field; P2G, FFT, CNV, IFFT, G2P: far field "
       "on the grid;\nwall: no-slip condition; contact: overlaps; integrate: time step; write: recording"));
@@ -34,6 +34,7 @@ StagePanel::StagePanel(QWidget* parent)
     label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     label->position->setCoords(0, static_cast<double>(i));
     label->setClipToAxisRect(false);
+    label->setText(QString());
     labels_[i] = label;
   }
   plot_->yAxis->setTicker(names);
@@ -79,8 +80,16 @@ void StagePanel::show(const SnapshotPtr& s) {
   throttle_.request();
 }
 
+void StagePanel::showNothing() {
+  bars_->setData(QVector<double>(), QVector<double>());
+  for (QCPItemText* label : labels_) label->setText(QString());
+  total_->setText(QString());
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
 void StagePanel::refresh() {
-  if (!isVisible() || rates_.empty()) return;
+  if (!isVisible()) return;
+  if (rates_.empty()) return showNothing();
   QVector<double> keys, values;
   double largest = 0;
   for (std::size_t i = 0; i < stage_count; ++i) {
@@ -101,9 +110,10 @@ void StagePanel::refresh() {
                                              .arg(QString::fromStdString(duration_text(1e-3 * ms)))
                                              .arg(qRound(ms / (10 * total))));
   }
-  total_->setText(
-      tr("%1 per step in stages, %2 in all")
-          .arg(QString::fromStdString(duration_text(total)), QString::fromStdString(duration_text(seconds_per_step_))));
+  const QString in_stages = QString::fromStdString(duration_text(total));
+  total_->setText(seconds_per_step_ > 0 ? tr("%1 per step in stages, %2 in all")
+                                              .arg(in_stages, QString::fromStdString(duration_text(seconds_per_step_)))
+                                        : tr("%1 per step in stages").arg(in_stages));  // files do not say more
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

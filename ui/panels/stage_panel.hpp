@@ -29,6 +29,7 @@ class StagePanel : public QWidget {
  private:
   void restyle();
   void refresh();
+  void showNothing();
 
   StageRates rates_;
   QCustomPlot* plot_;

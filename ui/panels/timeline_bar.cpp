@@ -31,11 +31,12 @@ TimelineBar::TimelineBar(Timeline* timeline, QWidget* parent)
   live_->setAutoRaise(true);
   live_->setCheckable(true);
   live_->setToolTip(tr("Follow the running experiment (End)"));
+  slider_->setMinimumWidth(60);
   slider_->setAccessibleName(tr("Time"));
   slider_->setToolTip(
       tr("Moments of the run that are kept in memory, or frames of the file.\nThe run goes on while you look back"));
   label_->setForegroundRole(QPalette::PlaceholderText);
-  label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance(QStringLiteral("frame 00000 / 00000   000 MB")));
+  label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance(QStringLiteral("00000 / 00000   000 MB")));
   label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   connect(live_, &QToolButton::clicked, timeline_, &Timeline::goLive);
   connect(slider_, &QSlider::valueChanged, this, [this](int v) { timeline_->seek(static_cast<std::size_t>(v)); });
@@ -50,11 +51,13 @@ void TimelineBar::refresh() {
   slider_->setRange(0, n > 0 ? static_cast<int>(n) - 1 : 0);
   if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(timeline_->position()));
   slider_->setEnabled(n > 1);
+  live_->setEnabled(timeline_->mode() != Timeline::Mode::file || timeline_->hasRun());
   live_->setChecked(timeline_->mode() == Timeline::Mode::live);
   QString text;
   if (timeline_->mode() == Timeline::Mode::file) {
-    text =
-        tr("%1   frame %2 / %3").arg(QFileInfo(timeline_->fileName()).fileName()).arg(timeline_->position() + 1).arg(n);
+    const QString name = QFileInfo(timeline_->fileName()).fileName();
+    text = n > 0 ? tr("%1   frame %2 / %3").arg(name).arg(timeline_->position() + 1).arg(n)
+                 : tr("%1   no frames").arg(name);
   } else {
     text = tr("%1 / %2   %3 MB").arg(n > 0 ? timeline_->position() + 1 : 0).arg(n).arg(timeline_->historyBytes() >> 20);
   }

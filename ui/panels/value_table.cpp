@@ -24,6 +24,7 @@ int ValueTable::addRow(const QString& name, const QString& help) {
   r.value->setAccessibleName(name);
   // Numbers come and go; the panel must not grow and shrink with them.
   r.value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  r.value->setMinimumWidth(r.value->fontMetrics().horizontalAdvance(QStringLiteral("−0.0000 U₀")));
   r.value->setMinimumHeight(r.value->fontMetrics().height());
   grid_->addWidget(r.name, row, 0);
   grid_->addWidget(r.value, row, 1);

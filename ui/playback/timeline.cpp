@@ -71,6 +71,15 @@ void Timeline::stepBy(long frames) {
 }
 
 void Timeline::goLive() {
+  if (mode_ == Mode::file && !hasRun()) {
+    setFilePlaying(false);
+    seek(file_frames_ > 0 ? file_frames_ - 1 : 0);
+  } else {
+    followRun();
+  }
+}
+
+void Timeline::followRun() {
   setFilePlaying(false);
   if (mode_ == Mode::file) player_.close();
   mode_ = Mode::live;

@@ -35,8 +35,12 @@ class Timeline : public QObject {
   void addLive(const SnapshotPtr& snapshot);
   void seek(std::size_t index);
   void stepBy(long frames);
-  /// Back to the newest snapshot of the run; leaves a file.
+  /// Whether there is a run to show.
+  bool hasRun() const { return newest_ && newest_->state != SessionState::empty; }
+  /// Back to the newest snapshot of the run; leaves a file.  Where nothing runs, to the end of the file.
   void goLive();
+  /// The same, for a run that is about to begin.
+  void followRun();
   void openFile(const std::filesystem::path& file);
   /// Frames of the file one after the other, 25 a second.
   void setFilePlaying(bool playing);

@@ -3,6 +3,7 @@
 
 #include <QMetaObject>
 
+#include <atomic>
 #include <exception>
 #include <utility>
 
@@ -13,12 +14,22 @@ namespace {
 
 class FileFrames final : public FrameSource {
  public:
-  explicit FileFrames(const std::filesystem::path& file) : trajectory_(file) {}
+  explicit FileFrames(const std::filesystem::path& file) : trajectory_(file) {
+    static std::atomic<std::uint64_t> opened{0};
+    generation_ = (std::uint64_t{1} << 32) + ++opened;
+  }
   std::size_t frames() override { return trajectory_.frames(); }
-  SnapshotPtr frame(std::size_t index) override { return trajectory_.frame(index); }
+  SnapshotPtr frame(std::size_t index) override {
+    // Every file counts its bodies as the first ones; in the window they are others than those of the run and of the
+    // file before.
+    auto s = std::make_shared<Snapshot>(*trajectory_.frame(index));
+    s->scenario_generation = generation_;
+    return s;
+  }
 
  private:
   Trajectory trajectory_;
+  std::uint64_t generation_;
 };
 
 }  // namespace

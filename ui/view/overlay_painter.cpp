@@ -37,16 +37,20 @@ void paint_caption(QPainter& p, const OverlayContents& c, const OverlayColours& 
   line(c.remark, 9, false, colours.faint);
 }
 
-/// Values at which the legend is labelled: ends and quarters.
-void paint_legend(QPainter& p, QSize size, const OverlayContents::Legend& l, const OverlayColours& colours) {
-  const int height = std::clamp(size.height() / 3, 110, 240), width = 13;
+/// Labelled at the ends and at equal steps between them.
+template <int labels_count>
+void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayContents::Legend& l,
+                  const OverlayColours& colours) {
+  const int width = 13;
   p.setFont(small_font(p, 9));
   const QFontMetrics m(p.font(), p.device());
-  std::array<QString, 5> labels;
+  std::array<QString, labels_count> labels;
   int widest = 0;
-  for (int i = 0; i < 5; ++i) {
-    const double v = l.low + (l.high - l.low) * i / 4;
-    QString text = QString::fromStdString(number_text(std::abs(v) < 1e-12 * (l.high - l.low) ? 0 : v, 3));
+  const double step = (l.high - l.low) / (labels_count - 1);
+  const int digits = step > 0 ? std::max(3, digits_to_tell(std::max(std::abs(l.low), std::abs(l.high)), step)) : 3;
+  for (int i = 0; i < labels_count; ++i) {
+    const double v = l.low + (l.high - l.low) * i / (labels_count - 1);
+    QString text = QString::fromStdString(number_text(std::abs(v) < 1e-12 * (l.high - l.low) ? 0 : v, digits));
     if (l.diverging && v > 0) text.prepend('+');
     labels[i] = text;
     widest = std::max(widest, m.horizontalAdvance(text));
@@ -55,14 +59,13 @@ void paint_legend(QPainter& p, QSize size, const OverlayContents::Legend& l, con
   if (!l.unit.empty()) title += " [" + QString::fromStdString(l.unit) + "]";
   if (l.locked) title += "  locked";
   const int right = size.width() - margin, x = right - widest - 7 - width;
-  const int y = (size.height() - height) / 2;
   for (int i = 0; i < height; ++i) {
     const Rgb8 c = l.map->at(1 - (i + 0.5) / height);
     p.fillRect(x, y + i, width, 1, QColor(c.r, c.g, c.b));
   }
   p.setPen(colours.faint);
-  for (int i = 0; i < 5; ++i) {
-    const int ty = y + height - 1 - (height - 1) * i / 4;
+  for (int i = 0; i < labels_count; ++i) {
+    const int ty = y + height - 1 - (height - 1) * i / (labels_count - 1);
     p.drawLine(x + width, ty, x + width + 3, ty);
     p.setPen(colours.text);
     p.drawText(x + width + 7, ty + m.ascent() / 2 - 1, labels[i]);
@@ -70,6 +73,15 @@ void paint_legend(QPainter& p, QSize size, const OverlayContents::Legend& l, con
   }
   p.setPen(colours.text);
   p.drawText(right - m.horizontalAdvance(title), y - m.descent() - 8, title);
+}
+
+/// That of the slice stands below that of the bodies, where there is room above the scale bar.
+void paint_legends(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
+  const int height = std::clamp(size.height() / 3, 110, 240), y = (size.height() - height) / 2;
+  if (c.legend && c.legend->map) paint_legend<5>(p, size, y, height, *c.legend, colours);
+  constexpr int gap = 48, small = 64, below = 44;
+  if (c.slice_legend && y + height + gap + small + below < size.height())
+    paint_legend<3>(p, size, y + height + gap, small, *c.slice_legend, colours);
 }
 
 void paint_scale_bar(QPainter& p, QSize size, const OverlayContents::ScaleBar& bar, const OverlayColours& colours) {
@@ -155,7 +167,7 @@ void paint_overlay(QPainter& p, QSize size, const OverlayContents& c, const Over
   p.setRenderHint(QPainter::TextAntialiasing);
   paint_caption(p, c, colours);
   p.setRenderHint(QPainter::Antialiasing, false);
-  if (c.legend && c.legend->map && size.width() > 360) paint_legend(p, size, *c.legend, colours);
+  if (size.width() > 360) paint_legends(p, size, c, colours);
   if (c.scale_bar) paint_scale_bar(p, size, *c.scale_bar, colours);
   p.setRenderHint(QPainter::Antialiasing);
   paint_axes(p, size, c, colours);

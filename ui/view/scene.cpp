@@ -84,6 +84,7 @@ void Scene::show(const Snapshot& s, const SceneOptions& options, ColourRange& ra
 void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const ColourRange& range,
                        const CameraPose& pose) {
   arrows_->hide();
+  slice_has_own_range_ = false;
   if (!options.show_slice || !s.slice || s.slice->velocity.empty()) return slice_->hide();
   const ColourBy by = shows_fluid(options.by) ? options.by : ColourBy::speed;
   const ColourRange* used = &range;
@@ -92,6 +93,7 @@ void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const Col
     // The legend is about the spheres then; the fluid gets a range of its own.
     fluid_range_.update(values, false);
     used = &fluid_range_;
+    slice_has_own_range_ = true;
   }
   const std::vector<std::uint8_t> visible = slice_in_domain(*s.slice, s.scenario ? s.scenario->domain : Domain{});
   slice_->show(*s.slice, filled_slice_values(*s.slice, values), visible, colour_map_of(by), *used,

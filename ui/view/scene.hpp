@@ -63,6 +63,8 @@ class Scene {
 
   /// Spheres as drawn last; for picking.
   const BodyCloud& cloud() const { return cloud_; }
+  /// Of the speed in the slice as shown last, where the legend is about something else; null otherwise.
+  const ColourRange* slice_range() const { return slice_has_own_range_ ? &fluid_range_ : nullptr; }
 
  private:
   void show_slice(const Snapshot& snapshot, const SceneOptions& options, const ColourRange& range,
@@ -72,6 +74,7 @@ class Scene {
   SceneColours colours_;
   BodyCloud cloud_;
   ColourRange fluid_range_;
+  bool slice_has_own_range_ = false;
   std::unique_ptr<BodyActors> bodies_;
   std::unique_ptr<TrailActor> trail_;
   std::unique_ptr<SliceActor> slice_;

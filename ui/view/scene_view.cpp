@@ -108,6 +108,12 @@ void SceneView::setOverlayVisible(bool visible) {
 
 void SceneView::fitView() {
   if (width() < 2 || height() < 2) return;
+  if (snapshot_ && snapshot_->scenario) {
+    // Where the bodies are now, which may have spread since the start.
+    const SubjectBox box = subject_box(*snapshot_);
+    centre_ = box.centre;
+    turntable_.set_subject(box, snapshot_->scenario->gravity);
+  }
   turntable_.fit(static_cast<double>(width()) / height());
   touched_ = false;
   fitted_ = generation_.has_value();
@@ -168,7 +174,8 @@ void SceneView::drawStill() {
 
 void SceneView::updateOverlay() {
   if (!snapshot_ || !overlay_->isVisibleTo(this)) return;
-  overlay_->setContents(overlay_contents(*snapshot_, turntable_.pose(), options_.by, range_, width(), height()));
+  overlay_->setContents(
+      overlay_contents(*snapshot_, turntable_.pose(), options_.by, range_, width(), height(), scene_.slice_range()));
 }
 
 long SceneView::bodyAt(const QPointF& p) const {

@@ -132,6 +132,11 @@ std::vector<Command> FakeSession::applied() const {
   return applied_;
 }
 
+void FakeSession::failNextRecording(const std::string& sentence) {
+  const std::lock_guard lock(guard_);
+  recording_failure_ = sentence;
+}
+
 void FakeSession::publish(Snapshot next) {
   const std::lock_guard lock(guard_);
   next.number = latest_->number + 1;
@@ -211,6 +216,14 @@ void FakeSession::work() {
       if (steps_wanted_ > 0) --steps_wanted_;
       due = Clock::now() +
             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / options_.steps_per_second));
+    }
+    if (!next.recording.empty() && posted.empty()) {
+      const std::lock_guard lock(guard_);
+      if (!recording_failure_.empty()) {
+        next.recording.clear();
+        next.message = std::exchange(recording_failure_, {});
+        next.message_command = 0;
+      }
     }
     if (!next.radii.empty() && (!next.slice || next.step % 5 == 0)) next.slice = plane(next, slice_);
     publish(std::move(next));

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -34,6 +35,8 @@ class FakeSession final : public SessionPort {
 
   /// Commands in the order they were applied.
   std::vector<Command> applied() const;
+  /// The next recording fails with this sentence as soon as it has begun, as one on a full disk does.
+  void failNextRecording(const std::string& sentence);
 
  private:
   struct Posted {
@@ -55,6 +58,7 @@ class FakeSession final : public SessionPort {
   long steps_wanted_ = 0;
   bool running_ = false, stop_ = false;
   RequestSlice slice_;
+  std::string recording_failure_;
   std::thread thread_;
 };
 

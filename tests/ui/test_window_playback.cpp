@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which moment the window shows: of the run, an earlier one, or a frame of a file.
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QSlider>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include "message_chip.hpp"
+#include "panels/chart_panel.hpp"
+#include "panels/number_slider.hpp"
+#include "panels/physics_panel.hpp"
+#include "panels/timeline_bar.hpp"
+#include "run_actions.hpp"
+#include "ui/support/window_driver.hpp"
+
+namespace slurry::ui::testing {
+namespace {
+
+/// Frames of a run of 80 spheres in a wider pipe, in a liquid of another viscosity.
+OpenFrames other_frames(std::size_t count) {
+  class Other final : public FrameSource {
+   public:
+    explicit Other(std::size_t count) : frames_(count, 80, 0) {}
+    std::size_t frames() override { return frames_.frames(); }
+    SnapshotPtr frame(std::size_t index) override {
+      auto s = std::make_shared<Snapshot>(*frames_.frame(index));
+      auto scenario = std::make_shared<Scenario>(*s->scenario);
+      scenario->viscosity = 0.75;
+      scenario->title = "Recorded";
+      s->scenario = scenario;
+      s->scenario_generation = 77;
+      return s;
+    }
+
+   private:
+    FakeFrames frames_;
+  };
+  return [count](const auto&) { return std::make_unique<Other>(count); };
+}
+
+TEST(WindowPlayback, PlayWhileLookingBackGoesLive_AndTheRunGoesOn) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->count() > 5; }));
+  const auto runs = [&] { return w.commands<slurry::Run>().size(); };
+  const std::size_t before = runs();
+  w.key(Qt::Key_Left);
+  ASSERT_EQ(w.window->timeline()->mode(), Timeline::Mode::history);
+  EXPECT_TRUE(w.window->run()->playPause()->text().contains("Play"));
+  w.key(Qt::Key_Space);
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+  run_for(100);
+  EXPECT_TRUE(w.commands<Pause>().empty());
+  EXPECT_EQ(runs(), before);
+  // At rest, looking back: the same key runs it.
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(60);
+  w.key(Qt::Key_Left);
+  w.key(Qt::Key_Space);
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::running; }));
+}
+
+TEST(WindowPlayback, LookingBackDoesNotStopTheRun_AndEndGoesLive) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->count() > 30; }));
+  QSlider* slider = w.window->findChild<TimelineBar*>()->slider();
+  slider->setValue(3);
+  const long looking_at = w.shown()->step, newest = w.window->bridge()->latest()->step;
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::history);
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->step > newest + 5; }));
+  EXPECT_EQ(w.shown()->step, looking_at);
+  w.key(Qt::Key_Right);
+  EXPECT_GT(w.shown()->step, looking_at);
+  w.key(Qt::Key_End);
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+  EXPECT_TRUE(wait_until([&] { return w.shown()->step >= w.window->bridge()->latest()->step - 2; }));
+}
+
+TEST(WindowPlayback, LookingBackLeavesTheChartOfTheRunAsItIs) {
+  FakeWindow w;
+  auto* chart = w.window->findChild<ChartPanel*>();
+  ASSERT_TRUE(wait_until([&] { return chart->series().times().size() > 20; }));
+  const double first = chart->series().times().front();
+  w.key(Qt::Key_Left);
+  w.window->findChild<TimelineBar*>()->slider()->setValue(2);
+  const std::size_t points = chart->series().times().size();
+  EXPECT_GT(points, 20U);
+  EXPECT_TRUE(wait_until([&] { return chart->series().times().size() > points + 5; }));  // the run goes on
+  EXPECT_EQ(chart->series().times().front(), first);
+  // A file has a chart of its own, which is gone when one returns to the run.
+  w.window->openFile("somewhere/run.h5");
+  ASSERT_TRUE(wait_until([&] { return chart->series().times().size() == 1; }));
+  w.key(Qt::Key_End);
+  EXPECT_TRUE(wait_until([&] { return chart->series().times().size() > points; }));
+}
+
+TEST(WindowPlayback, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLastIsRead) {
+  int read = 0;
+  class Counted final : public FrameSource {
+   public:
+    explicit Counted(int* read) : read_(read), frames_(100, 300, 0.05) {}
+    std::size_t frames() override { return 100; }
+    SnapshotPtr frame(std::size_t index) override {
+      ++*read_;
+      return frames_.frame(index);
+    }
+
+   private:
+    int* read_;
+    FakeFrames frames_;
+  };
+  FakeWindow w({}, [&read](const auto&) { return std::make_unique<Counted>(&read); });
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->openFile("somewhere/run.h5");
+  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->mode() == Timeline::Mode::file; }));
+  QSlider* slider = w.window->findChild<TimelineBar*>()->slider();
+  ASSERT_EQ(slider->maximum(), 99);
+  w.window->meter()->reset();
+  for (int i = 0; i <= 80; ++i) {
+    slider->setValue(i);
+    QApplication::processEvents();
+  }
+  EXPECT_TRUE(wait_until([&] { return w.shown() && w.shown()->number == 80; }));
+  EXPECT_LT(read, 40);
+  w.key(Qt::Key_Space);  // plays on
+  EXPECT_TRUE(wait_until([&] { return w.shown()->number > 82; }));
+  w.key(Qt::Key_End);
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+}
+
+TEST(WindowPlayback, AFileThatCannotBeOpenedIsSaidInASentence) {
+  FakeWindow w({}, [](const std::filesystem::path& file) -> std::unique_ptr<FrameSource> {
+    throw std::runtime_error(file.string() + " is no trajectory");
+  });
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->openFile("broken.h5");
+  auto* chip = w.window->findChild<MessageChip*>();
+  EXPECT_TRUE(wait_until([&] { return chip->isVisible() && chip->text().contains("broken.h5"); }));
+  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+}
+
+TEST(WindowPlayback, AFileAlone_IsDescribedByItsOwnScenario_AndStays) {
+  MainWindow window(std::make_unique<FakeSession>(), other_frames(12));
+  window.resize(1280, 800);
+  window.show();
+  window.activateWindow();
+  window.view()->setFocus();
+  ASSERT_TRUE(wait_until([&] { return window.isActiveWindow(); }));
+  window.openFile("run.h5");
+  Timeline* timeline = window.timeline();
+  ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot() && timeline->mode() == Timeline::Mode::file; }));
+  auto* physics = window.findChild<PhysicsPanel*>();
+  EXPECT_EQ(physics->viscosity()->value(), 0.75);
+  EXPECT_FALSE(physics->isEnabled());
+  EXPECT_TRUE(window.windowTitle().startsWith("Recorded"));
+  const auto status = [&] { return window.statusBar()->findChild<QLabel*>()->text(); };
+  EXPECT_TRUE(wait_until([&] { return status() == "file"; })) << status().toStdString();
+  // Nothing runs: End is the end of the file.
+  EXPECT_FALSE(window.findChild<TimelineBar*>()->liveButton()->isEnabled());
+  QTest::keyClick(window.view(), Qt::Key_End);
+  EXPECT_EQ(timeline->mode(), Timeline::Mode::file);
+  EXPECT_EQ(timeline->position(), 11U);
+  // A scenario is set up: its run is shown.
+  window.load(Scenario{});
+  ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot()->step > 0 && physics->isEnabled(); }));
+  EXPECT_EQ(timeline->mode(), Timeline::Mode::live);
+  EXPECT_DOUBLE_EQ(physics->viscosity()->value(), Scenario{}.viscosity);
+  EXPECT_TRUE(wait_until([&] { return status() == "running"; })) << status().toStdString();
+}
+
+TEST(WindowPlayback, AFileBesideARunShowsItsScenario_UntilOneGoesLive) {
+  FakeWindow w({}, other_frames(12));
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  auto* physics = w.window->findChild<PhysicsPanel*>();
+  const double live = physics->viscosity()->value();
+  w.window->openFile("run.h5");
+  EXPECT_TRUE(wait_until([&] { return physics->viscosity()->value() == 0.75; }));
+  run_for(100);  // the run goes on, and changes nothing here
+  EXPECT_EQ(physics->viscosity()->value(), 0.75);
+  w.key(Qt::Key_End);
+  EXPECT_EQ(physics->viscosity()->value(), live);
+  EXPECT_TRUE(physics->isEnabled());
+}
+
+}  // namespace
+}  // namespace slurry::ui::testing

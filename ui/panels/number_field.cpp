@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/number_field.hpp"
+
+#include <QLocale>
+#include <QValidator>
+
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace slurry::ui {
+namespace {
+
+/// Lets be typed what may become a number; asks for another text when it did not.
+class NumberValidator final : public QValidator {
+ public:
+  NumberValidator(QObject* parent, std::function<QString(const QString&)> instead)
+      : QValidator(parent), instead_(std::move(instead)) {}
+  State validate(QString& text, int&) const override {
+    if (read_number(text)) return Acceptable;
+    for (const QChar c : std::as_const(text))
+      if (!QStringLiteral("0123456789.,eE+- −").contains(c)) return Invalid;
+    return Intermediate;
+  }
+  void fixup(QString& text) const override { text = instead_(text); }
+
+ private:
+  std::function<QString(const QString&)> instead_;
+};
+
+}  // namespace
+
+std::optional<double> read_number(const QString& text) {
+  QString plain = text.trimmed();
+  plain.replace(QChar(0x2212), '-');  // the minus sign that the panels write
+  if (!plain.contains('.') && plain.count(',') == 1) plain.replace(',', '.');
+  QLocale strict = QLocale::c();
+  strict.setNumberOptions(QLocale::RejectGroupSeparator);
+  bool good = false;
+  const double value = strict.toDouble(plain, &good);
+  if (!good || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+NumberField::NumberField(QWidget* parent) : QLineEdit(parent) {
+  setFixedWidth(78);
+  setAlignment(Qt::AlignRight);
+  setValidator(new NumberValidator(this, [this](const QString& text) {
+    Q_EMIT refused(text);
+    return shown();
+  }));
+  connect(this, &QLineEdit::editingFinished, this, [this] {
+    const std::optional<double> typed = read_number(text());
+    const bool changed = isModified() && typed && *typed != number_;
+    if (changed) number_ = *typed;
+    setNumber(number_, digits_);
+    if (changed) Q_EMIT entered(number_);
+  });
+  setNumber(0, digits_);
+}
+
+void NumberField::setNumber(double number, int digits) {
+  number_ = number;
+  digits_ = digits;
+  if (text() != shown()) setText(shown());
+  setModified(false);
+}
+
+QString NumberField::shown() const {
+  QLocale plain = QLocale::c();
+  plain.setNumberOptions(QLocale::OmitGroupSeparator);
+  return plain.toString(number_, 'g', digits_);
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QLineEdit>
+
+#include <optional>
+
+namespace slurry::ui {
+
+/// A number as people write it: with a point or, where that is the only sign of its kind, with a comma.  Nothing groups
+/// digits: "1,234.5" is no number rather than one of two.  Only finite numbers.
+std::optional<double> read_number(const QString& text);
+
+/// A field for one number.  What cannot be read as one is put back to the number in force when the field is left.
+class NumberField : public QLineEdit {
+  Q_OBJECT
+ public:
+  explicit NumberField(QWidget* parent = nullptr);
+  /// The number in force: shown or entered last.
+  double number() const { return number_; }
+  /// Shows a number: no signal.
+  void setNumber(double number, int digits);
+  /// Whether somebody is at work in it.
+  bool beingEdited() const { return hasFocus() && isModified(); }
+
+ Q_SIGNALS:
+  void entered(double number);
+  /// What was typed is no number.
+  void refused(const QString& text);
+
+ private:
+  QString shown() const;
+  double number_ = 0;
+  int digits_ = 4;
+};
+
+}  // namespace slurry::ui
