@@ -140,10 +140,10 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
   const bool same = p.targets.empty() || p.targets == p.sources;
   const auto& targets = same ? p.sources : p.targets;
   const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
-  check_lengths(p.box, p.box.periodicity);  // free ones follow the points
+  check_lengths(p.box, options, p.box.periodicity);  // free ones follow the points
   const PairCounts pairs = count_pairs(p.box, p.sources, targets);
   const Box box = box_for_points(p.box, options, counts, pairs, p.sources, p.targets);
-  check_lengths(box);
+  check_lengths(box, options);
 
   const bool net_source = has_net_source(p, options.layer);
   const MemoryWatch watch;
@@ -201,7 +201,7 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   check(p, options.layer);
   if (options.layer == Layer::coulomb && options.pressure) throw InputError("a Coulomb sum has no pressure");
   SumResult r;
-  if (const auto scaled = scaled_sum(p, options.layer)) {
+  if (const auto scaled = scaled_sum(p, options.layer, options.precision)) {
     SumOptions o = options;
     if (o.tolerance_kind == ToleranceKind::absolute_rms) o.tolerance /= scaled->factor;
     r = evaluate_usual_sum(scaled->problem, o);

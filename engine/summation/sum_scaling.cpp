@@ -11,8 +11,23 @@
 namespace slurry {
 namespace {
 
-constexpr double smallest_density = 1e-50, largest_density = 1e50;
-constexpr double shortest_length = 1e-20, longest_length = 1e20, largest_ratio = 1e4;
+constexpr double largest_ratio = 1e4;  // of lengths
+
+/// Densities, and lengths, that the arithmetic takes as they are.
+struct Range {
+  double least, most;
+  bool holds(double x) const { return x >= least && x <= most; }
+};
+constexpr Range densities_of(Precision p) {
+  return p == Precision::fp32 ? Range{1e-10, 1e10} : Range{1e-50, 1e50};
+}
+/// In fp32 fifth powers of lengths of 1e-9 (double layer, gradients: 1e-5) and squares of wave numbers in boxes of 1e10
+/// are out of range.
+Range lengths_of(const EwaldOptions& o) {
+  if (o.precision == Precision::fp64) return {1e-20, 1e20};
+  const bool steep = o.layer == Layer::double_layer || o.layer == Layer::combined || o.gradient || o.pressure;
+  return {steep ? 1e-4 : 1e-7, 1e9};
+}
 
 double largest(const std::vector<double>& v) {
   double m = 0;
@@ -25,10 +40,6 @@ int exponent_of(double x) {
   return x > 0 ? std::ilogb(x) : 0;
 }
 
-bool usual(double x) {
-  return x == 0 || (x > smallest_density && x < largest_density);
-}
-
 std::vector<double> times(const std::vector<double>& v, int exponent) {
   std::vector<double> scaled(v.size());
   std::transform(v.begin(), v.end(), scaled.begin(), [&](double x) { return std::ldexp(x, exponent); });
@@ -37,11 +48,12 @@ std::vector<double> times(const std::vector<double>& v, int exponent) {
 
 }  // namespace
 
-std::optional<ScaledSum> scaled_sum(const SumProblem& p, Layer layer) {
+std::optional<ScaledSum> scaled_sum(const SumProblem& p, Layer layer, Precision precision) {
   const bool single = layer == Layer::single || layer == Layer::combined,
              dipoles = layer == Layer::double_layer || layer == Layer::combined;
   const double f = single ? largest(p.forces) : 0, q = dipoles ? largest(p.dipoles) : 0,
                n = dipoles ? largest(p.normals) : 0, charge = layer == Layer::coulomb ? largest(p.charges) : 0;
+  const auto usual = [range = densities_of(precision)](double x) { return x == 0 || range.holds(x); };
   if (usual(f) && usual(q) && usual(n) && usual(charge)) return std::nullopt;
   // n alone becomes 1; f and q n share the factor of the sum
   const int of_n = exponent_of(n);
@@ -75,15 +87,18 @@ void scale_result(SumResult& r, double factor, ToleranceKind kind) {
   for (double* x : {&r.guarantee.tolerance_used, &r.guarantee.first_measured, &r.guarantee.bound}) *x *= factor;
 }
 
-void check_lengths(const Box& box, int directions) {
+void check_lengths(const Box& box, const EwaldOptions& options, int directions) {
   for (const double l : box.lengths)
     if (!(l > 0)) return;  // refused by the choice of parameters
   if (directions <= 0) return;
   const auto [shortest, longest] =
       std::minmax_element(box.lengths.begin(), box.lengths.begin() + std::clamp(directions, 1, 3));
-  if (*shortest < shortest_length || *longest > longest_length)
-    throw RefusedError(text("the box is {} x {} x {}; lengths from {} to {} can be summed over, choose another unit",
-                            box.lengths[0], box.lengths[1], box.lengths[2], shortest_length, longest_length));
+  const Range range = lengths_of(options);
+  if (!range.holds(*shortest) || !range.holds(*longest))
+    throw RefusedError(text("the box is {} x {} x {}; {} sums over lengths from {} to {}, choose another unit{}",
+                            box.lengths[0], box.lengths[1], box.lengths[2],
+                            options.precision == Precision::fp32 ? "fp32" : "fp64", range.least, range.most,
+                            options.precision == Precision::fp32 ? " or fp64" : ""));
   if (*longest > largest_ratio * *shortest)
     throw RefusedError(text("the box is {} x {} x {}; its longest side may be {} times its shortest one at most",
                             box.lengths[0], box.lengths[1], box.lengths[2], largest_ratio));

@@ -8,21 +8,21 @@
 namespace slurry {
 
 /// Densities of any size: sums and their errors are linear in f, q n and charges, but squares of numbers beyond 1e150,
-/// or below 1e-150, leave the range of a double.
+/// or below 1e-150, leave the range of a double, and that of fp32 far earlier.
 struct ScaledSum {
   SumProblem problem;  ///< densities of about 1
   double factor = 1;   ///< of everything that is summed, a power of 2
 };
 
 /// Nothing where the densities are of a size that needs none, or where all are 0.
-std::optional<ScaledSum> scaled_sum(const SumProblem& problem, Layer layer);
+std::optional<ScaledSum> scaled_sum(const SumProblem& problem, Layer layer, Precision precision);
 
 /// Results and absolute errors times the factor.
 void scale_result(SumResult& r, double factor, ToleranceKind kind);
 
-/// Throws RefusedError for lengths of the box, along the first `directions`, whose powers leave that range, or that are
-/// far longer than the shortest.
-void check_lengths(const Box& box, int directions = 3);
+/// Throws RefusedError for lengths of the box, along the first `directions`, whose powers leave the range of the
+/// precision, or that are far longer than the shortest.
+void check_lengths(const Box& box, const EwaldOptions& options, int directions = 3);
 
 /// Throws RefusedError where a result is not a finite number.
 void check_finite(const SumResult& r);

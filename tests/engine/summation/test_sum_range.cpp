@@ -75,6 +75,31 @@ TEST(SumRange, DensitiesOfAnySizeAreSummedAndMeasuredAlike) {
       }
 }
 
+// fp32 leaves its range far earlier: densities are brought to about 1 first, and boxes are refused.
+TEST(SumRange, SinglePrecisionTakesDensitiesOfAnySizeAndSaysWhichLengths) {
+  for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined}) {
+    SumOptions o = options(layer, 1e-3);
+    o.precision = Precision::fp32;
+    const SumProblem p = random_problem(300, 3);
+    const SumResult usual = evaluate_sum(p, o);
+    for (const int exponent : {-160, -50, 50, 120, 400}) {
+      SumProblem large = p;
+      for (auto* w : {&large.forces, &large.dipoles})
+        for (double& x : *w) x = std::ldexp(x, exponent);
+      auto scaled = evaluate_sum(large, o).velocities;
+      for (double& u : scaled) u = std::ldexp(u, -exponent);
+      EXPECT_LT(relative_l2(scaled, usual.velocities), 1e-5) << exponent << ", layer " << int(layer);
+    }
+    for (const double side : {1e-9, 1e-6, 1e-3, 1e3, 1e8, 1e10, 1e15}) {
+      SumProblem q = random_problem(300, 3, side);
+      q.box.lengths = {side, side, side};
+      const std::string said = sentence_of<RefusedError>([&] { EXPECT_LE(evaluate_sum(q, o).error.measured, 1.5e-3); });
+      const bool taken = side <= 1e9 && side >= (layer == Layer::single ? 1e-7 : 1e-4);
+      EXPECT_EQ(said.find("fp32 sums over lengths from") == std::string::npos, taken) << side << ' ' << said;
+    }
+  }
+}
+
 TEST(SumRange, AbsoluteTolerancesGoWithTheDensities) {
   SumProblem p = random_problem(100, 3);
   SumOptions o = options(Layer::single, 1e-3);
