@@ -84,6 +84,10 @@ void StatusLine::refresh() {
   if (!snapshot_) return;
   countSteps();
   QString state = state_text(*snapshot_);
+  if (!snapshot_->task.empty()) {  // what the engine does before it answers
+    state = QString::fromStdString(snapshot_->task) + QStringLiteral(" …");
+    if (snapshot_->task_done > 0) state += tr(" %1 %").arg(100 * snapshot_->task_done, 0, 'f', 0);
+  }
   if (file_shown_) state = snapshot_->state == SessionState::empty ? tr("file") : tr("file; the run: %1").arg(state);
   if (!snapshot_->recording.empty())
     state += tr("   recording %1, %2 %3")

@@ -34,6 +34,7 @@
 #include "panels/solver_panel.hpp"
 #include "panels/stage_panel.hpp"
 #include "run_actions.hpp"
+#include "status_line.hpp"
 #include "ui/support/window_driver.hpp"
 
 namespace slurry::ui::testing {
@@ -204,6 +205,23 @@ TEST(Window, KeysBelongToTheMenuThatIsOpen) {
   menu->close();
   w.key(Qt::Key_S);
   EXPECT_NE(w.view()->options().show_slice, slice);
+}
+
+TEST(Window, TheStatusLineSaysWhatTheEngineDoesBeforeItAnswers) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(60);
+  auto busy = std::make_shared<Snapshot>(*w.window->bridge()->latest());
+  busy->task = "placing the bodies: pushing them apart";
+  busy->task_done = 0.4;
+  auto* const line = dynamic_cast<StatusLine*>(w.window->statusBar());
+  ASSERT_NE(line, nullptr);
+  line->show(busy);
+  const auto state = [&] { return line->findChild<QLabel*>()->text(); };
+  EXPECT_TRUE(wait_until([&] { return state() == "placing the bodies: pushing them apart … 40 %"; }))
+      << state().toStdString();
 }
 
 TEST(Window, TheStatusLineCountsStepsAndFrames) {
