@@ -305,9 +305,10 @@ Scenario read_scenario(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file, code))
     throw InputError("there is no file '" + file.string() + "'; check its name");
   std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!std::filesystem::is_regular_file(file, code) || !in.is_open() || in.bad())
+  // one that is empty is read to its end all the same; folders can be opened, but not read
+  if (!std::filesystem::is_regular_file(file, code) || !in.is_open())
     throw InputError("'" + file.string() + "' cannot be read; check that it is a file and its permissions");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
   return parse_scenario(text, file.string());
 }
 

@@ -92,8 +92,11 @@ std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario
     task_.clear();
   };
   tell("setting up the scenario", 0);
+  double told_at = now() - task_every;
   return std::make_unique<Simulation>(scenario, make_, [&](const std::string& doing, double done) {
-    if (now() - published_at_ >= task_every) tell("placing the bodies: " + doing, done);
+    if (now() - told_at < task_every) return;
+    told_at = now();
+    tell("placing the bodies: " + doing, done);
   });
 }
 
