@@ -125,14 +125,14 @@ int run_scenario(const RunArguments& a) {
   if (a.resume.empty()) {
     load_with_progress(session, scenario);
   } else {
-    const auto start = post_and_wait(session, Resume{a.resume, scenario});
-    refuse_ended(*start, a.resume);
-    if (start->from_last_frame)
+    const auto resumed = post_and_wait(session, Resume{a.resume, scenario});
+    refuse_ended(*resumed, a.resume);
+    if (resumed->from_last_frame)
       std::fprintf(
           stderr,
           "slurry run: '%s' was not ended cleanly; this goes on from its last frame, step %ld, and not bit for "
           "bit as it would have\n",
-          a.resume.c_str(), start->step);
+          a.resume.c_str(), resumed->step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
   const auto start = std::chrono::steady_clock::now();

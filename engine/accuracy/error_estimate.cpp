@@ -12,17 +12,17 @@ namespace slurry {
 using std::numbers::pi;
 
 double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, double wave_number, double g) {
-  constexpr int octaves = 3;  // what is left behind them is far below the error that is mended
-  const auto rule = gauss_legendre<double>(24);
-  double sum = 0, from = wave_number;
-  for (int i = 0; i < 8 * octaves; ++i) {
-    const double to = from * std::exp2(0.125), half = (to - from) / 2;
+  // gamma of the prolate split swings about 0 with the period 2 pi of k r_c; behind four times K hardly anything is
+  // left
+  const double period = 2 * pi / cutoff_radius, half = period / 2;
+  const int periods = static_cast<int>(std::ceil(3 * wave_number / period));
+  const auto rule = gauss_legendre<double>(6);
+  double sum = 0;
+  for (int i = 0; i < periods; ++i)
     for (std::size_t j = 0; j < rule.nodes.size(); ++j) {
-      const double k = from + half * (1 + rule.nodes[j]);
+      const double k = wave_number + i * period + half * (1 + rule.nodes[j]);
       sum += half * rule.weights[j] * split.gamma(k * cutoff_radius) * (1 - g * k * k);
     }
-    from = to;
-  }
   return sum;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "accuracy/error_estimate.hpp"
@@ -49,7 +50,8 @@ struct SpectralEwald<Space>::Impl {
   std::unique_ptr<const EwaldSplit> split;
   std::unique_ptr<const EwaldSplit> difference;  // of this split and a coarser one, where there is one
   bool near_alone;
-  double dropped_by_coarser;  // as EwaldLevel says
+  double dropped_by_coarser;                // as EwaldLevel says
+  std::optional<double> dropped_of_points;  // dropped_self(0), part of the plan
   KaiserBessel window;
   FarGrid grid;
   CellGrid cells;
@@ -89,6 +91,7 @@ struct SpectralEwald<Space>::Impl {
         cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
         rows(grid) {
     if (has_fields()) field_pair = make_field_pair(*split, p.cutoff_radius);
+    if (!near_alone) dropped_of_points = dropped_self(0);
   }
   virtual ~Impl() = default;
 
@@ -119,11 +122,13 @@ struct SpectralEwald<Space>::Impl {
     if (!near_alone) pair.self = dropped_self(pair.g);
     return pair;
   }
-  /// Velocity of a point by its own force that no grid carries, over f, g as NearPair has it.
+  /// Velocity of a point by its own force that no grid carries, over f, g as NearPair has it.  A coarser far part has
+  /// no modes left where this grid ends.
   double dropped_self(double g) const {
+    if (g == 0 && dropped_of_points) return *dropped_of_points;
     const double coarsest = *std::max_element(grid.spacing, grid.spacing + 3);
-    return dropped_by_coarser + 8 / (3 * std::numbers::pi) *
-                                    dropped_self_integral(far_split(), p.cutoff_radius, std::numbers::pi / coarsest, g);
+    return dropped_by_coarser +
+           8 / (3 * std::numbers::pi) * dropped_self_integral(*split, p.cutoff_radius, std::numbers::pi / coarsest, g);
   }
 
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <utility>
 
@@ -95,9 +96,13 @@ double rounding_floor(const SumOptions& options) {
 /// err more than the average over the box says: by this, fitted to 10 to 2,000 points in boxes of 1 x 20 x 20 and 1 x
 /// 100 x 100 (double layer, and Hasimoto's split, whose window errs more; the dropped modes of the own force are put
 /// back).
-double sparse_factor(const EwaldParameters& p, std::size_t sources) {
-  const double near = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3) / p.box.volume();
-  return std::pow(1 + 1 / (0.8 * near), p.split == Split::prolate ? 0.25 : 0.5);
+double sparse_factor(const EwaldParameters& p, std::size_t sources, const PairCounts& pairs) {
+  const double even = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3) / p.box.volume();
+  // crowds are near one another wherever they are; a source counts itself
+  const double met = sources_within(pairs, sources, p.box, p.cutoff_radius) - 1;
+  const double near = std::max(even, met / (4.0 / 3 * std::numbers::pi));
+  const double factor = std::pow(1 + 1 / (0.8 * near), p.split == Split::prolate ? 0.25 : 0.5);
+  return factor > 1.1 ? factor : 1;  // less is not worth another choice
 }
 
 /// Threads that share a sum on the host, each with memory of its own; a device is one.
@@ -153,8 +158,8 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     o.tolerance = tolerance;
     SumResult r;
     r.parameters = select_ewald_parameters(box, o, counts, pairs);
-    const double sparse = same ? sparse_factor(r.parameters, counts.sources) : 1;
-    if (sparse > 1.1) {
+    const double sparse = same ? sparse_factor(r.parameters, counts.sources, pairs) : 1;
+    if (sparse > 1) {
       o.tolerance /= sparse;
       try {
         r.parameters = select_ewald_parameters(box, o, counts, pairs);
@@ -177,7 +182,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     const double choice = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same)
                              : evaluate_with(p, r.parameters, counts, targets, same);
-    if (sparse > 1.1) e.predicted *= sparse;
+    e.predicted *= sparse;
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
