@@ -11,6 +11,15 @@ namespace slurry {
 
 using std::numbers::pi;
 
+double long_wave_alias(const KaiserBessel& window) {
+  double sum = 0;
+  for (int l = 1; l <= 3; ++l) {
+    const double r = window.transform(pi * l * window.points()) / window.transform(0);
+    sum += 12 * r * r;  // two signs, three directions, twice
+  }
+  return sum;
+}
+
 double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, double wave_number, double g) {
   // gamma of the prolate split swings about 0 with the period 2 pi of k r_c; behind four times K hardly anything is
   // left
@@ -61,12 +70,11 @@ double ErrorEstimate::tail(double volume, double rc) const {
 
 double ErrorEstimate::window(const KaiserBessel& window, double volume, double rc) const {
   const double half = window.points() * spacing_ / 2;
-  double integral = 0, long_waves = 0;
+  double integral = 0;
   for (int l = -3; l <= 3; ++l) {
     if (l == 0) continue;
     const double shift = 2 * pi * l / spacing_;
     const double r0 = window.transform(shift * half) / window.transform(0);
-    long_waves += 6 * r0 * r0;
     for (std::size_t i = 0; i < wave_numbers_.size(); ++i) {
       const double r = window.transform((wave_numbers_[i] + shift) * half) / window.transform(wave_numbers_[i] * half);
       integral += 3 * spectrum_[i] * (r * r - r0 * r0);
@@ -75,7 +83,7 @@ double ErrorEstimate::window(const KaiserBessel& window, double volume, double r
   // the few long waves are a sum, not an integral: their alias is proportional to the velocity itself, whose square is
   // 0.2096 L/r_c in these units
   const double length = std::cbrt(volume);
-  return std::sqrt(std::max(0.0, 64 * rc / (3 * volume) * (integral + 0.2096 * length / rc * long_waves)));
+  return std::sqrt(std::max(0.0, 64 * rc / (3 * volume) * (integral + 0.2096 * length / rc * long_wave_alias(window))));
 }
 
 double ErrorEstimate::double_tail(double volume, double rc) const {
@@ -117,15 +125,6 @@ double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double 
 double far_velocity_scale(const Box& box) {
   const double v = box.volume(), l = std::cbrt(v);
   return std::sqrt(4.47 * l * l * l * l) / v;
-}
-
-double velocity_scale(const Box& box, const SumCounts& counts) {
-  const double single = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
-  // |T|^2 ~ r^-4 is cut at a sixth of the mean distance of the sources: u^2 = 300 n^(4/3) Q^2 for independent q and n
-  // of unit length (prolate-split.md section 4), kappa = (7/9) N Q^2 there
-  const double density = double(counts.sources) / box.volume();
-  const double layer = counts.dipole_norm * 9.0 / 7 / box.volume() * 300 * std::cbrt(density);
-  return std::sqrt(single + layer);
 }
 
 }  // namespace slurry

@@ -28,6 +28,10 @@ class ErrorEstimate {
   double tail_norm_ = 0, double_tail_norm_ = 0;
 };
 
+/// Square of the relative error of a field that hardly changes from node to node: the aliases at whole wave numbers of
+/// the grid, spread and gathered.
+double long_wave_alias(const KaiserBessel& window);
+
 /// int_K^inf gamma(k r_c) (1 - g k^2) dk [1/length], g [length^2].  A grid drops the modes beyond K, which the near
 /// field takes for summed: a point then misses 8/(3 pi) of this of its own force (the angular mean of (8 pi/k^2) (I - k
 /// k/k^2) over (2 pi)^3), or 2/pi of its own charge.
@@ -38,8 +42,5 @@ double far_velocity_scale(const Box& box);
 
 /// The same for the double layer with kappa = 1 (recipe section 6, U_D).
 double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double cutoff_radius);
-
-/// Rms over targets of the velocity, estimated from box, counts and density norms.
-double velocity_scale(const Box& box, const SumCounts& counts);
 
 }  // namespace slurry

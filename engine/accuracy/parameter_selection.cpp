@@ -72,7 +72,7 @@ double far_tolerance(const Box& box, const EwaldOptions& options, const SumCount
     }
     eps = options.tolerance / std::sqrt(std::max(squared, std::numeric_limits<double>::min()));
   }
-  return std::clamp(eps, 2e-14, 0.1);
+  return std::clamp(eps, options.precision == Precision::fp32 ? 1e-8 : 2e-14, 0.1);
 }
 
 }  // namespace
@@ -121,7 +121,8 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
       if (d >= box.periodicity) p.grid[d] = static_cast<int>(std::ceil(box.lengths[d] / coarse - 1e-9));
       largest_spacing = std::max(largest_spacing, box.lengths[d] / p.grid[d]);
     }
-    const Preset preset = sum_preset(options, eps);
+    Preset preset = sum_preset(options, eps);
+    if (fp32) preset.points = round_up_to_compiled(preset.points, CompiledWindowsOf<float>{});
     p.split = options.split;
     p.layer = options.layer;
     p.zero_mode = options.zero_mode;

@@ -88,7 +88,7 @@ ModePadding FarMultiplier::padding(double a) const {
   return {ModeKind::padded, padded};
 }
 
-std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) const {
+std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind, double area) const {
   const EwaldSplit& split = split_;
   const double rc = p_.cutoff_radius;
   const bool coulomb = p_.layer == Layer::coulomb;
@@ -118,13 +118,17 @@ std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) con
   const double start = taper_start_, width = taper_width_, end = std::sqrt(std::max(0.0, largest_ * largest_ - a * a));
   const SmoothStep step(0.75 * equivalent_bandwidth(p_));
   const auto rule = gauss_legendre<double>(30 + static_cast<int>(1.2 * largest_ * width));
+  // what one mode of r, or of 1/r, is across: -2 rho K1(a rho)/a, 2 K0(a rho)
+  const auto kernel = [coulomb, a](double rho) {
+    return coulomb ? 2 * std::cyl_bessel_k(0.0, a * rho) : -2 * rho * std::cyl_bessel_k(1.0, a * rho) / a;
+  };
+  // The mode of r is about -2/a^2 in a long box.  Cut off, a constant so large leaves errors of the taper that are as
+  // large; it is the mode kappa = 0 alone, which the padded grid has exactly.
+  const double constant = coulomb ? 0 : kernel(start);
   std::vector<double> rho(rule.nodes.size()), weight(rule.nodes.size());
   for (std::size_t i = 0; i < rho.size(); ++i) {
     rho[i] = start + width * (rule.nodes[i] + 1) / 2;
-    // what one mode of r, or of 1/r, is across: -2 rho K1(a rho)/a, 2 K0(a rho)
-    const double kernel =
-        coulomb ? 2 * std::cyl_bessel_k(0.0, a * rho[i]) : -2 * rho[i] * std::cyl_bessel_k(1.0, a * rho[i]) / a;
-    weight[i] = step(rule.nodes[i]) * kernel * rho[i] * rule.weights[i] * width / 2;
+    weight[i] = step(rule.nodes[i]) * (kernel(rho[i]) - constant) * rho[i] * rule.weights[i] * width / 2;
   }
   const double y = a * start, k0 = std::cyl_bessel_k(0.0, y), k1 = std::cyl_bessel_k(1.0, y);
   const auto factor = [=](double kappa) {  // tau_a(start) and the tail's integral, times k^2 of the plain kernel
@@ -134,13 +138,14 @@ std::function<double(double)> FarMultiplier::radial(double a, ModeKind kind) con
     for (std::size_t i = 0; i < rho.size(); ++i) tail += weight[i] * ::j0(kappa * rho[i]);
     if (coulomb) return 4 * pi * tau + 2 * pi * k2 * tail;
     tau += k2 * start * start / (2 * a) * (kappa * j1x * k1 - a * j0x * k0);
-    return 8 * pi * tau - 2 * pi * k2 * k2 * tail;
+    const double disc = start * start * (x < 1e-8 ? 0.5 : j1x / x);  // int_0^start J0(kappa rho) rho d rho
+    return 8 * pi * tau + 2 * pi * k2 * k2 * (constant * disc - tail);
   };
   const int intervals = 2 + static_cast<int>(end * (start + width) / 3);
   auto table = std::make_shared<PiecewiseChebyshev>(factor, std::max(end, 1e-12), intervals, 16);
-  return [table, &split, rc, a](double kappa) {
+  return [table, &split, rc, a, everywhere = -a * a * constant * area](double kappa) {
     const double k2 = a * a + kappa * kappa;
-    return (*table)(kappa) / k2 * split.gamma(std::sqrt(k2) * rc);
+    return ((*table)(kappa) / k2 + (kappa == 0 ? everywhere : 0)) * split.gamma(std::sqrt(k2) * rc);
   };
 }
 

@@ -14,7 +14,7 @@ enum class ModeKind {
   full,    ///< no free direction
   zero,    ///< all periodic wave numbers zero: kernel cut at R = |L_free| + reach (far_reach; r_c of the prolate split)
   padded,  ///< padding alone
-  tapered  ///< kernel cut smoothly behind |L_free| + reach
+  tapered  ///< kernel less its value at |L_free| + reach cut smoothly behind that, and the value put back everywhere
 };
 
 /// Treatment of one mode: kind and the period of the padded grid beyond the box, P_i - L_i [length].
@@ -33,7 +33,8 @@ class FarMultiplier {
 
   /// m(k) = (8 pi/k^2) gamma(k r_c) tau, (4 pi/k^2) gamma tau for the Coulomb sum, for |k| < largest_wave_number(), as
   /// a function of the free wave number kappa, k^2 = a^2 + kappa^2; without window and ball cut.
-  std::function<double(double kappa)> radial(double a, ModeKind kind) const;
+  /// area: of the padded plane [length^2], which tapered modes have a constant on.
+  std::function<double(double kappa)> radial(double a, ModeKind kind, double area) const;
 
   /// pi/h of the coarsest direction: modes at and beyond it are dropped.
   double largest_wave_number() const { return largest_; }

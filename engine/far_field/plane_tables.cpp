@@ -37,13 +37,14 @@ std::vector<Real> fill_table(const EwaldParameters& p, const FarGrid& grid, cons
   std::vector<Real> t(c.quadrant(), Real(0));
   const double ball2 = std::pow(multiplier.largest_wave_number(), 2);
   const int periodicity = p.box.periodicity;
+  const double area = ny * grid.spacing[1] * nz * grid.spacing[2];
   std::function<double(double)> radial;
   for (int iy = 0; iy <= ny / 2; ++iy) {
     // the periodic part of the wave vector, and what is left for the free directions
     const double a = periodicity == 0 ? 0.0 : periodicity == 2 ? std::hypot(kx, c.ky[iy]) : kx;
     if (iy == 0 || periodicity == 2) {
       if (a * a >= ball2) continue;
-      radial = multiplier.radial(a, multiplier.padding(a).kind);
+      radial = multiplier.radial(a, multiplier.padding(a).kind, area);
     }
     for (int iz = 0; iz <= nz / 2; ++iz) {
       const double k2 = kx * kx + c.ky[iy] * c.ky[iy] + c.kz[iz] * c.kz[iz];

@@ -4,51 +4,66 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "accuracy/cost_model.hpp"
+#include "slurry/error.hpp"
 #include "summation/spectral_ewald.hpp"
 
 namespace slurry {
-namespace {
 
-/// Extent of all points along the free directions; infinite or NaN where a position is.
-std::array<double, 3> extent_of(const Box& box, const std::vector<double>& sources,
-                                const std::vector<double>& targets) {
-  std::array<double, 3> extent = box.lengths;
-  for (int d = std::max(box.periodicity, 0); d < 3; ++d) {
+Box extent_of_points(const Box& given, const std::vector<double>& sources, const std::vector<double>& targets) {
+  Box extent = given;
+  for (int d = std::max(given.periodicity, 0); d < 3; ++d) {
     double lower = sources[d], upper = sources[d];
     for (const auto* points : {&sources, &targets})
       for (std::size_t i = d; i < points->size(); i += 3) {
         lower = std::min(lower, (*points)[i]);
         upper = std::max(upper, (*points)[i]);
       }
-    extent[d] = (upper - lower) * (1 + 1e-12);
+    extent.lengths[d] = (upper - lower) * (1 + 1e-12);
   }
   return extent;
 }
 
-}  // namespace
-
 Box box_for_points(const Box& given, const EwaldOptions& options, const SumCounts& counts, const PairCounts& pairs,
                    const std::vector<double>& sources, const std::vector<double>& targets) {
   if (given.periodicity == 3) return given;
-  const auto extent = extent_of(given, sources, targets);
-  Box wide = given, tight = given;
-  // a plane or a line of points keeps some room: cutoffs are chosen by the shortest side
-  const double least = 0.25 * *std::max_element(extent.begin(), extent.end());
-  bool shrunk = false;
+  const auto extent = extent_of_points(given, sources, targets).lengths;
+  Box wide = given;
   for (int d = std::max(given.periodicity, 0); d < 3; ++d) {
     if (!std::isfinite(extent[d])) return given;  // refused where the points are set
     wide.lengths[d] = std::max(given.lengths[d], extent[d]);
-    tight.lengths[d] = std::min(wide.lengths[d], std::max(extent[d], least));
-    shrunk = shrunk || (tight.lengths[d] > 0 && tight.lengths[d] < 0.9 * wide.lengths[d]);
   }
-  if (!shrunk || !(least > 0)) return wide;
+  const double longest = *std::max_element(extent.begin(), extent.end());
+  if (!(longest > 0)) return wide;
   const CostModel cost(counts, rates_for(options), false, pairs);
-  const auto seconds = [&](const Box& box) {
-    return cost.seconds(select_ewald_parameters(box, options, counts, pairs));
-  };
-  return seconds(tight) < seconds(wide) ? tight : wide;
+  Box best = wide;
+  std::optional<double> best_seconds;
+  // cutoffs are chosen by the shortest side: a plane or a line of points takes some room
+  for (const double share : {0.25, 0.5}) {
+    Box other = given;
+    bool differs = false;
+    for (int d = std::max(given.periodicity, 0); d < 3; ++d) {
+      other.lengths[d] = std::max(extent[d], share * longest);
+      differs = differs || std::abs(other.lengths[d] / wide.lengths[d] - 1) > 0.1;
+    }
+    if (!differs) continue;
+    const auto seconds = [&](const Box& box) {
+      try {
+        return cost.seconds(select_ewald_parameters(box, options, counts, pairs));
+      } catch (const InputError&) {  // a side is too short for any grid; where all are, the caller is told
+        return std::numeric_limits<double>::infinity();
+      }
+    };
+    if (!best_seconds) best_seconds = seconds(wide);
+    const double here = seconds(other);
+    if (here >= *best_seconds) continue;
+    best_seconds = here;
+    best = other;
+  }
+  return best;
 }
 
 }  // namespace slurry

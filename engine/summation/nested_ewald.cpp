@@ -183,7 +183,7 @@ void NestedEwald<Space>::classify(ConstVectors<Space> x, Points& p) const {
         before(part, 1) = in_rim;
         before(part, 2) = at_face;
       });
-  int totals[3];
+  int totals[3]{};  // a scan of nothing sets none on a device
   for (int k = 0; k < 3; ++k)
     Kokkos::parallel_scan(
         "slurry::nested::before"_loop, Kokkos::RangePolicy<Space>(space_, 0, parts),
@@ -449,8 +449,9 @@ double NestedEwald<Space>::predicted_rms_error(double squared_force_sum, double 
   // errors go with 1/sqrt(volume): what is in the core fills it, neither the box of its grid nor the one around
   double whole = 1, fine = 1;
   for (int d = 0; d < 3; ++d) {
-    whole *= p_.box.lengths[d] / core_box_.lengths[d];
-    fine *= core_box_.parameters.box.lengths[d] / core_box_.lengths[d];
+    const double fills = std::max(core_box_.lengths[d], p_.cutoff_radius);  // errors reach as far, beside a plane too
+    whole *= p_.box.lengths[d] / fills;
+    fine *= core_box_.parameters.box.lengths[d] / std::max(core_box_.lengths[d], core_box_.parameters.cutoff_radius);
   }
   const int all = sources_.core_count + sources_.other_count;
   const double share = all > 0 ? double(sources_.core_count) / all : 1;

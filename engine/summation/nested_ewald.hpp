@@ -92,6 +92,9 @@ class NestedEwald {
   /// Expected rms over targets of |error|: that of all grids, each as if its points filled its core evenly.
   double predicted_rms_error(double squared_force_sum, double dipole_norm) const;
 
+  /// As SpectralEwald has it.
+  std::array<double, 3> zero_mode_constant() const { return sum_.zero_mode_constant(); }
+
   /// Seconds per stage since the last call of this function.
   StageTimes take_stage_times();
 

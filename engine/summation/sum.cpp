@@ -12,6 +12,7 @@
 #include "accuracy/error_estimate.hpp"
 #include "accuracy/pair_counts.hpp"
 #include "accuracy/presets.hpp"
+#include "accuracy/velocity_scale.hpp"
 #include "base/execution.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
@@ -96,13 +97,21 @@ double rounding_floor(const SumOptions& options) {
 /// err more than the average over the box says: by this, fitted to 10 to 2,000 points in boxes of 1 x 20 x 20 and 1 x
 /// 100 x 100 (double layer, and Hasimoto's split, whose window errs more; the dropped modes of the own force are put
 /// back).
-double sparse_factor(const EwaldParameters& p, std::size_t sources, const PairCounts& pairs) {
-  const double even = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3) / p.box.volume();
-  // crowds are near one another wherever they are; a source counts itself
-  const double met = sources_within(pairs, sources, p.box, p.cutoff_radius) - 1;
-  const double near = std::max(even, met / (4.0 / 3 * std::numbers::pi));
+double sparse_factor(const EwaldParameters& p, double near) {
   const double factor = std::pow(1 + 1 / (0.8 * near), p.split == Split::prolate ? 0.25 : 0.5);
   return factor > 1.1 ? factor : 1;  // less is not worth another choice
+}
+
+/// What errors near sources are over those of the average place in the box.  Velocities grow with errors where points
+/// crowd; an absolute tolerance does not.
+double local_factor(const SumOptions& options, const EwaldParameters& p, std::size_t sources, const PairCounts& pairs,
+                    bool same) {
+  const double even = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3) / p.box.volume();
+  // crowds are near one another wherever they are; a source counts itself
+  const double met = sources_within(pairs, sources, p.box, p.cutoff_radius) - (same ? 1 : 0);
+  const double near = std::max(even, met / (4.0 / 3 * std::numbers::pi));
+  const double crowded = options.tolerance_kind == ToleranceKind::absolute_rms ? std::sqrt(near / even) : 1;
+  return (same ? sparse_factor(p, near) : 1) * (crowded > 1.2 ? crowded : 1);
 }
 
 /// Threads that share a sum on the host, each with memory of its own; a device is one.
@@ -110,19 +119,39 @@ int host_threads() {
   return is_host_space<CoreSpace> ? CoreSpace().concurrency() : 1;
 }
 
+ForceNorms force_norms(const SumProblem& p) {
+  ForceNorms norms;
+  for (std::size_t i = 0; i < p.forces.size(); ++i) {
+    norms.squares[i % 3] += p.forces[i] * p.forces[i];
+    norms.net[i % 3] += p.forces[i];
+  }
+  return norms;
+}
+
 /// Predicted errors in the kind that was asked for.
 void predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
-  // points that crowd are as fast as if the core were all of the box
-  const Box filled = r.cores.empty() ? box : Box{r.cores.front().lengths, box.periodicity};
-  double scale = velocity_scale(filled, counts);
   SampledScales sampled;
+  const ForceNorms norms = force_norms(p);
+  double scale = 0, forces_move = 0;
   if (options.layer != Layer::single || options.gradient || options.pressure) {
     sampled = sampled_scales(p, box, options.layer, targets, random_targets(counts.targets, 64, options.seed + 1));
-    SumCounts single = counts;
-    single.dipole_norm = 0;
-    scale = options.layer == Layer::coulomb ? sampled.potential
-                                            : std::hypot(velocity_scale(filled, single), sampled.dipole_velocity);
+    scale = options.layer == Layer::coulomb ? sampled.potential : sampled.dipole_velocity;
+  }
+  if (options.layer == Layer::single || options.layer == Layer::combined) {
+    // points that crowd are as fast as if the core were all there is, images too far away to count
+    const Box filled = r.cores.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.cores.front().lengths, 0};
+    forces_move = velocity_scale(filled, norms, counts.sources);
+    scale = std::hypot(scale, forces_move);
+  }
+  // In a long or a flat box long waves are faster than in a cube, which the estimate was made for; and the grid holds a
+  // net force's field but for a constant, which may be larger than the field.
+  double predicted = e.predicted;
+  if (forces_move > 0) {
+    double long_waves = forces_move * forces_move - counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
+    for (int d = 0; d < 3; ++d) long_waves += std::pow(e.zero_mode_constant[d] * norms.net[d], 2);
+    const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
+    predicted = std::hypot(predicted, std::sqrt(long_wave_alias(window) * std::max(0.0, long_waves)));
   }
   const double floor = rounding_floor(options);
   const auto entry = [&](double predicted, double of_size, double measured) -> ErrorEntry {
@@ -131,7 +160,7 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
       return {options.tolerance, std::hypot(predicted / of_size, floor), measured};
     return {options.tolerance, std::hypot(predicted, floor * of_size), measured};
   };
-  r.error = entry(e.predicted, scale, r.error.measured);
+  r.error = entry(predicted, scale, r.error.measured);
   if (options.gradient) r.gradient_error = entry(e.predicted_gradient, sampled.gradient, r.gradient_error.measured);
   if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
 }
@@ -158,9 +187,9 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     o.tolerance = tolerance;
     SumResult r;
     r.parameters = select_ewald_parameters(box, o, counts, pairs);
-    const double sparse = same ? sparse_factor(r.parameters, counts.sources, pairs) : 1;
-    if (sparse > 1) {
-      o.tolerance /= sparse;
+    const double local = local_factor(options, r.parameters, counts.sources, pairs, same);
+    if (local > 1) {
+      o.tolerance /= local;
       try {
         r.parameters = select_ewald_parameters(box, o, counts, pairs);
       } catch (const RefusedError&) {  // what is left to gain lies below the floor
@@ -177,12 +206,14 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
       r.predicted_times = nested->predicted;
     }
     r.memory.available = options.memory_limit.value_or(available_memory());
-    r.memory.forecast = require_sum_memory({box, o, counts, same, net_source, host_threads(), r.cores}, r.parameters,
-                                           r.memory.available);
+    SumOptions asked = options;
+    asked.tolerance = tolerance;
+    r.memory.forecast = require_sum_memory({box, asked, counts, same, net_source, host_threads(), r.cores},
+                                           r.parameters, r.memory.available);
     const double choice = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same)
                              : evaluate_with(p, r.parameters, counts, targets, same);
-    e.predicted *= sparse;
+    e.predicted *= local;
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
@@ -193,8 +224,24 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.potentials = std::move(e.potentials);
     return r;
   };
-  if (options.guarantee) return guaranteed_sum(p, box, options, counts, targets, sum_at);
-  SumResult r = sum_at(options.tolerance);
+  // where velocities are smaller than what tolerances stand for, or long waves larger, the prediction knows
+  const auto sum_within = [&](double asked) {
+    SumResult r = sum_at(asked);
+    double tolerance = asked;
+    for (int i = 0; i < 2 && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
+      tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
+      const double before = r.error.predicted;
+      try {
+        r = sum_at(tolerance);
+      } catch (const RefusedError&) {  // there is no more to be had, and the prediction says so
+        break;
+      }
+      if (r.error.predicted > 0.9 * before) break;  // rounding
+    }
+    return r;
+  };
+  if (options.guarantee) return guaranteed_sum(p, box, options, counts, targets, sum_within);
+  SumResult r = sum_within(options.tolerance);
   if (options.measured_targets > 0) measure_errors(p, box, options, counts, targets, r);
   r.memory.measured = watch.growth();
   return r;

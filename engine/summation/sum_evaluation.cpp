@@ -88,6 +88,7 @@ void evaluate(const SumProblem& p, const SumCounts& counts, SpectralEwald<Space>
   if (used.gradient) e.gradients = in_host_memory(fields[0].gradient);
   if (used.pressure) e.pressures = in_host_memory(fields[0].pressure);
   e.predicted = ewald.predicted_rms_error(counts.squared_force_sum, counts.dipole_norm);
+  e.zero_mode_constant = ewald.zero_mode_constant();
   if (used.gradient)
     e.predicted_gradient = ewald.predicted_gradient_error(counts.squared_force_sum, counts.dipole_norm);
   if (used.pressure)
@@ -132,6 +133,7 @@ SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& param
   ewald.apply(density, u);
   e.velocities = in_host_memory(u);
   e.predicted = ewald.predicted_rms_error(counts.squared_force_sum, counts.dipole_norm);
+  e.zero_mode_constant = ewald.zero_mode_constant();
   e.times = ewald.take_stage_times();
   e.cpu_seconds = process_seconds() - cpu;
   return e;

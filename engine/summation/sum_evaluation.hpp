@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "slurry/sum.hpp"
@@ -12,6 +13,7 @@ namespace slurry {
 struct SumEvaluation {
   std::vector<double> velocities, gradients, pressures, potentials;
   double predicted = 0, predicted_gradient = 0, predicted_pressure = 0;  // absolute, rms over targets
+  std::array<double, 3> zero_mode_constant{};                            // of the net force, beside what the grid holds
   StageTimes times;
   double plan_seconds = 0, cpu_seconds = 0;  // transforms and tables; the rest
 };

@@ -128,7 +128,9 @@ struct Case {
         for (int y = 0; y < ny; ++y) {
           const double k2 = 2 * pi / (ny * grid.spacing[1]) * (2 * y <= ny ? y : y - ny);
           const double periodic = periodicity == 0 ? 0 : (periodicity == 2 ? std::hypot(k1, k2) : k1);
-          if (y == 0 || periodicity == 2) radial = multiplier.radial(periodic, multiplier.padding(periodic).kind);
+          if (y == 0 || periodicity == 2)
+            radial = multiplier.radial(periodic, multiplier.padding(periodic).kind,
+                                       ny * grid.spacing[1] * nz * grid.spacing[2]);
           for (int z = 0; z < nz; ++z) {
             const std::size_t at = std::size_t(y) * nz + z;
             const double k3 = 2 * pi / (nz * grid.spacing[2]) * (2 * z <= nz ? z : z - nz);

@@ -37,9 +37,9 @@ struct Case {
 
 TEST(FarMultiplier, WithoutFreeDirectionsItIsTheKernelTimesGamma) {
   const Case c(Box{{1, 1, 1}, 3});
-  const auto m = c.multiplier.radial(6, ModeKind::full);
+  const auto m = c.multiplier.radial(6, ModeKind::full, 0);
   EXPECT_NEAR(m(8), 8 * pi / 100 * c.gamma(6, 8), 1e-15);
-  EXPECT_EQ(c.multiplier.radial(0, ModeKind::full)(0), 0) << "the mean is dropped";
+  EXPECT_EQ(c.multiplier.radial(0, ModeKind::full, 0)(0), 0) << "the mean is dropped";
   EXPECT_EQ(c.multiplier.padding(3.0).kind, ModeKind::full);
   EXPECT_NEAR(c.multiplier.largest_wave_number(), pi * 24, 1e-12);
   for (double v : c.multiplier.constant()) EXPECT_EQ(v, 0);
@@ -55,7 +55,7 @@ TEST(FarMultiplier, ZeroMode1PIsTheHankelTransformOfTheCutKernel) {
   const Case c(Box{{1, 0.9, 1.2}, 1});
   const double R = c.multiplier.truncation_radius();
   EXPECT_GE(R, std::hypot(0.9, 1.2) + c.p.cutoff_radius * (1 - 1e-12));
-  const auto m = c.multiplier.radial(0, ModeKind::zero);
+  const auto m = c.multiplier.radial(0, ModeKind::zero, 0);
   EXPECT_EQ(m(0), 0);
   for (double kappa : {0.7, 3.0, 11.0, 40.0}) {
     // the substitution rho = R t^2 makes the logarithm smooth enough
@@ -72,7 +72,7 @@ TEST(FarMultiplier, ZeroMode1PIsTheHankelTransformOfTheCutKernel) {
 TEST(FarMultiplier, ZeroMode2PIsTheCosineTransformOfTheCutKernel) {
   const Case c(Box{{1, 0.9, 1.2}, 2});
   const double R = c.multiplier.truncation_radius();
-  const auto m = c.multiplier.radial(0, ModeKind::zero);
+  const auto m = c.multiplier.radial(0, ModeKind::zero, 0);
   for (double kappa : {0.0, 0.7, 3.0, 11.0}) {
     const double transform = integral(0, R, 60, [&](double z) { return -8 * pi * (z - R) * std::cos(kappa * z); });
     EXPECT_NEAR(m(kappa), c.gamma(0, kappa) * transform, 1e-11 * transform + 1e-12) << kappa;
@@ -83,7 +83,7 @@ TEST(FarMultiplier, FreeSpaceIsTheSineTransformOfTheCutKernel) {
   const Case c(Box{{1, 0.9, 1.2}, 0});
   const double R = c.multiplier.truncation_radius();
   EXPECT_GE(R, std::hypot(1, 0.9, 1.2) + c.p.cutoff_radius * (1 - 1e-12));
-  const auto m = c.multiplier.radial(0, ModeKind::zero);
+  const auto m = c.multiplier.radial(0, ModeKind::zero, 0);
   EXPECT_EQ(m(0), 0);
   for (double k : {0.7, 3.0, 11.0, 40.0}) {  // B = r - R/2 - r^2/(2 R)
     const double transform =
@@ -96,7 +96,7 @@ TEST(FarMultiplier, FreeSpaceIsTheSineTransformOfTheCutKernel) {
 TEST(FarMultiplier, SmallWaveNumbersOfTheZeroModeAreSmooth) {
   const Case c(Box{{1, 1, 1}, 1});
   const double R = c.multiplier.truncation_radius();
-  const auto m = c.multiplier.radial(0, ModeKind::zero);
+  const auto m = c.multiplier.radial(0, ModeKind::zero, 0);
   // tau = x^4/64 - x^6/1152 for small x = kappa R
   for (double x : {0.003, 0.0099, 0.0101, 0.05}) {
     const double tau = x * x * x * x / 64 - std::pow(x, 6) / 1152;
@@ -124,15 +124,18 @@ TEST(FarMultiplier, TaperedModesAreTheHankelTransformOfTheTaperedKernel) {
   const auto kernel = [&](double rho) {
     return rho > 0 ? -2 * rho * std::cyl_bessel_k(1.0, a * rho) / a : -2 / (a * a);
   };
-  const auto m = c.multiplier.radial(a, padding.kind);
+  // less its value at the start, which is a constant everywhere: one mode, times the area of the padded plane
+  const double at_start = kernel(start), area = 17;
+  const auto m = c.multiplier.radial(a, padding.kind, area);
   for (double kappa : {0.0, 1.0, 5.0, 20.0}) {
     double transform = integral(0, 1, 40, [&](double t) {
       const double rho = start * t * t;
-      return 2 * pi * kernel(rho) * ::j0(kappa * rho) * rho * 2 * start * t;
+      return 2 * pi * (kernel(rho) - at_start) * ::j0(kappa * rho) * rho * 2 * start * t;
     });
     transform += integral(start, start + width, 10, [&](double rho) {
-      return 2 * pi * kernel(rho) * step(2 * (rho - start) / width - 1) * ::j0(kappa * rho) * rho;
+      return 2 * pi * (kernel(rho) - at_start) * step(2 * (rho - start) / width - 1) * ::j0(kappa * rho) * rho;
     });
+    if (kappa == 0) transform += at_start * area;
     const double k2 = a * a + kappa * kappa, expected = -k2 * c.gamma(a, kappa) * transform;
     EXPECT_NEAR(m(kappa), expected, 1e-11 * 8 * pi / k2 * (1 + k2)) << kappa;
   }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Sums over all sources, direction by direction: of the squares of the force's components, and of the components.
+struct ForceNorms {
+  std::array<double, 3> squares{0, 0, 0}, net{0, 0, 0};
+};
+
+/// What a unit force along each direction does at a place, where both may be anywhere in the box: the mean over pairs
+/// of places of |G e_d|^2, and of (G e_d)_d [1/length^2, 1/length], in the gauge of the sums.
+struct StokesletMeans {
+  std::array<double, 3> squares, along;
+};
+
+/// For 0 to 3 periodic directions; free lengths are the extent of the points, which for the average are taken for at
+/// least 1/points of the longest side.  By quadrature, within 10 per cent up to a length ratio of 100: 0P and 3P as
+/// integrals of Gaussians (1/r^2 and 1/k^4 are integrals of exp(-t r^2), exp(-t k^2) over t), 1P and 2P by the modes
+/// along the periodic directions, which decay as K_0, K_1 and exp(-k |z|) (spectral-ewald.md section 2).
+StokesletMeans stokeslet_means(const Box& box, std::size_t points);
+
+/// Rms over targets of the velocity of forces at random places of the box, without 1/(8 pi eta).
+double velocity_scale(const Box& box, const ForceNorms& forces, std::size_t points);
+
+}  // namespace slurry
