@@ -35,23 +35,30 @@ std::vector<PlaneClass> plane_classes(const EwaldParameters& p, const FarGrid& g
   const auto work = [&](const std::array<int, 2>& n) {
     return grid.total[2] * transform_work(n[0]) + n[0] * transform_work(n[1]);
   };
-  // best[k][j]: least work of the modes j.. in k classes
+  // a class begins where the size changes: where modes of one size begin, and behind the last one
+  std::vector<int> begin;
+  for (int j = 0; j < count; ++j)
+    if (j == 0 || size[j] != size[j - 1]) begin.push_back(j);
+  const int sizes = static_cast<int>(begin.size());
+  begin.push_back(count);
+  // best[k][i]: least work of the modes of sizes i.. in k classes
   const double none = std::numeric_limits<double>::infinity();
-  most = std::min(most, count);
-  std::vector<std::vector<double>> best(most + 1, std::vector<double>(count + 1, none));
-  std::vector<std::vector<int>> next(most + 1, std::vector<int>(count + 1, count));
-  for (int k = 0; k <= most; ++k) best[k][count] = 0;
+  most = std::min(most, sizes);
+  std::vector<std::vector<double>> best(most + 1, std::vector<double>(sizes + 1, none));
+  std::vector<std::vector<int>> next(most + 1, std::vector<int>(sizes + 1, sizes));
+  for (int k = 0; k <= most; ++k) best[k][sizes] = 0;
   for (int k = 1; k <= most; ++k)
-    for (int j = count - 1; j >= 0; --j)
-      for (int e = j + 1; e <= count; ++e) {
-        const double sum = work(size[j]) * (e - j) + best[k - 1][e];
-        if (sum < best[k][j]) {
-          best[k][j] = sum;
-          next[k][j] = e;
+    for (int i = sizes - 1; i >= 0; --i)
+      for (int e = i + 1; e <= sizes; ++e) {
+        const double sum = work(size[begin[i]]) * (begin[e] - begin[i]) + best[k - 1][e];
+        if (sum < best[k][i]) {
+          best[k][i] = sum;
+          next[k][i] = e;
         }
       }
   std::vector<PlaneClass> classes;
-  for (int j = 0, k = most; j < count; j = next[k--][j]) classes.push_back({j, next[k][j] - 1, size[j]});
+  for (int i = 0, k = most; i < sizes; i = next[k--][i])
+    classes.push_back({begin[i], begin[next[k][i]] - 1, size[begin[i]]});
   return classes;
 }
 
