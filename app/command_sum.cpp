@@ -28,9 +28,8 @@ struct SumArguments {
 
 std::string stages_beside(const StageTimes& predicted, const StageTimes& measured) {
   std::string words;
-  for (std::size_t s = 0; s < stage_count; ++s)
-    if (measured.seconds[s] > 0)
-      words += fmt::format(" {} {:.3g}/{:.3g}", stage_names[s], 1e3 * predicted.seconds[s], 1e3 * measured.seconds[s]);
+  for (const auto& [stage, seconds] : measured)
+    if (seconds > 0) words += fmt::format(" {} {:.3g}/{:.3g}", stage, 1e3 * predicted[stage], 1e3 * seconds);
   return words + fmt::format(", total {:.3g}/{:.3g}", 1e3 * predicted.total(), 1e3 * measured.total());
 }
 

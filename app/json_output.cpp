@@ -15,8 +15,8 @@ nlohmann::ordered_json finite(double x) {
 
 nlohmann::json milliseconds(const StageTimes& times) {
   nlohmann::json j;
-  for (std::size_t s = 0; s < stage_count; ++s)
-    if (times.seconds[s] > 0) j[std::string(stage_names[s])] = 1e3 * times.seconds[s];
+  for (const auto& [stage, seconds] : times)
+    if (seconds > 0) j[stage] = 1e3 * seconds;
   return j;
 }
 

@@ -102,7 +102,7 @@ std::string summary_json(const RunSummary& s) {
                  {"wall", error_json(l.errors.wall)},
                  {"time_step", error_json(l.errors.time_step)}};
   nlohmann::ordered_json stages;
-  for (std::size_t i = 0; i < stage_count; ++i) stages[std::string(stage_names[i])] = l.stage_times.seconds[i];
+  for (const auto& [stage, seconds] : l.stage_times) stages[stage] = seconds;
   j["stage_seconds_of_the_last_step"] = stages;
   j["expected"] = nlohmann::ordered_json::array();
   for (const Checked& c : check_expectations(l)) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "accuracy/ewald_stages.hpp"
 #include "far_field/far_grid.hpp"
 #include "geometry/cell_grid.hpp"
 #include "kernels/ewald_split.hpp"
@@ -137,18 +138,18 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
   const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;
 
-  StageTimes t;
-  t[Stage::sort] = r.sort * (same ? sources : sources + targets);
+  StageTimes t(ewald_stages);
+  t["sort"] = r.sort * (same ? sources : sources + targets);
   const double pair = near.pairs * (r.pair + r.pair_degree * degree), row = near.rows * r.row;
   const double sides = one_sided(p.layer, p.precision);
-  t[Stage::p2p] = (same && !several_radii_ ? 1 : sides) * (row + pair) + sides * fields * (row + 3 * pair);
-  t[Stage::p2g] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + spread * r.spread);
-  t[Stage::fft] = in * (lines + planes.butterflies) * r.fft;
-  t[Stage::cnv] = (in + 2 * pressure) * planes.numbers * r.multiply;
-  t[Stage::ifft] = (out + pressure) * (lines + planes.butterflies) * r.ifft;
-  t[Stage::g2p] = double(grid.size(1)) * (out + pressure) * r.gather_number +
-                  targets * (r.gather_point * (1 + fields) +
-                             ((1 + slopes) * gather + window_vectors(p, grid, pressure)) * r.gather);
+  t["P2P"] = (same && !several_radii_ ? 1 : sides) * (row + pair) + sides * fields * (row + 3 * pair);
+  t["P2G"] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + spread * r.spread);
+  t["FFT"] = in * (lines + planes.butterflies) * r.fft;
+  t["CNV"] = (in + 2 * pressure) * planes.numbers * r.multiply;
+  t["IFFT"] = (out + pressure) * (lines + planes.butterflies) * r.ifft;
+  t["G2P"] = double(grid.size(1)) * (out + pressure) * r.gather_number +
+             targets * (r.gather_point * (1 + fields) +
+                        ((1 + slopes) * gather + window_vectors(p, grid, pressure)) * r.gather);
   return t;
 }
 

@@ -5,17 +5,18 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
-#include "slurry/report.hpp"
+#include "slurry/stage_times.hpp"
 
 namespace slurry {
 
-/// Adds the wall time of a scope to one stage and opens the profiling region of that name.  The execution space is
-/// fenced at the end, so that asynchronous work counts where it was launched.
+/// Adds the wall time of a scope to one stage and opens the profiling region of that name, which outlives the scope.
+/// The execution space is fenced at the end, so that asynchronous work counts where it was launched.
 class StageScope {
  public:
-  StageScope(StageTimes& times, Stage stage) : times_(times), stage_(stage), start_(clock::now()) {
-    Kokkos::Profiling::pushRegion("slurry::" + std::string(stage_names[static_cast<std::size_t>(stage)]));
+  StageScope(StageTimes& times, std::string_view stage) : times_(times), stage_(stage), start_(clock::now()) {
+    Kokkos::Profiling::pushRegion("slurry::" + std::string(stage));
   }
   ~StageScope() {
     Kokkos::fence();
@@ -28,7 +29,7 @@ class StageScope {
  private:
   using clock = std::chrono::steady_clock;
   StageTimes& times_;
-  Stage stage_;
+  std::string_view stage_;
   clock::time_point start_;
 };
 

@@ -179,7 +179,7 @@ void Contacts::look_at_all() {
 }
 
 ContactReport Contacts::project(std::span<double> x, int most_sweeps) {
-  const StageScope stage(times_, Stage::contact);
+  const StageScope stage(times_, "contact");
   if (capsules_) return capsules_->project(x, most_sweeps);
   ContactReport report;
   if (!pairs_ && domain_.kind != DomainKind::pipe) return report;
@@ -206,7 +206,7 @@ ContactReport Contacts::project(std::span<double> x, int most_sweeps) {
 }
 
 Gaps Contacts::gaps(std::span<const double> x) {
-  const StageScope stage(times_, Stage::contact);
+  const StageScope stage(times_, "contact");
   if (capsules_) return capsules_->gaps(x);
   Gaps g{infinity, infinity};
   const auto n = static_cast<int>(radii_.size());
@@ -239,7 +239,7 @@ Gaps Contacts::gaps(std::span<const double> x) {
 }
 
 RelativeSpeeds Contacts::relative_speeds(std::span<const double> x, std::span<const double> v) {
-  const StageScope stage(times_, Stage::contact);
+  const StageScope stage(times_, "contact");
   if (capsules_) return capsules_->relative_speeds(x, v);
   RelativeSpeeds s;
   const auto n = static_cast<int>(radii_.size());

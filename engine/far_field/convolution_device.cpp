@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "base/loop_name.hpp"
 #include "far_field/convolution_impl.hpp"
@@ -25,6 +26,25 @@ void* queue_of(const Space& space) {
 #error "the device form of the convolution needs a device of Kokkos that a transform library serves"
 #endif
 }
+
+/// Books the time since the last lap, once the work of it is done.
+template <class Space>
+class Laps {
+ public:
+  Laps(const Space& space, StageTimes& times) : space_(space), times_(times) {}
+  void ends(std::string_view stage) {
+    space_.fence();
+    const auto now = clock::now();
+    times_[stage] += std::chrono::duration<double>(now - start_).count();
+    start_ = now;
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  const Space& space_;
+  StageTimes& times_;
+  clock::time_point start_ = clock::now();
+};
 
 template <class Space, class T>
 Kokkos::View<T*, typename Space::memory_space> in_space(const std::vector<T>& host, const char* label) {
@@ -303,7 +323,7 @@ struct DeviceConvolution {
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
                    const FiniteSides& sides, StageTimes& times) {
     if (components != 3) throw Error("bodies of any radius are summed with three components");
-    const auto start = std::chrono::steady_clock::now();
+    Laps lap(space, times);
     while (spectra.size() < 2)
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
                            coefficients * 3 * component_size());
@@ -319,16 +339,20 @@ struct DeviceConvolution {
         for (int i = 0; i < (sides.sources ? 2 : 1); ++i) {
           pad(space, b, 3, spectra[i], *both[i]);
           c.forward.execute(raw(*both[i]));
-          project<false>(space, b, c.tables, c.planes.first_mode, *both[i]);
         }
+        lap.ends("FFT");
+        for (int i = 0; i < (sides.sources ? 2 : 1); ++i)
+          project<false>(space, b, c.tables, c.planes.first_mode, *both[i]);
         if (sides.sources)
           combine_radii<true>(space, b, c.tables, c.planes.first_mode, batch, scratch);
         else
           combine_radii<false>(space, b, c.tables, c.planes.first_mode, batch, scratch);
+        lap.ends("CNV");
         for (int i = 0; i < (sides.targets ? 2 : 1); ++i) {
           c.backward.execute(raw(*both[i]));
           cut(space, b, 3, 3, *both[i], spectra[i]);
         }
+        lap.ends("IFFT");
       }
     backward_rows(space, spectra[0], 3, 3, complex_rows, forces);
     fill_halo(space, grid, forces, 3);
@@ -336,8 +360,7 @@ struct DeviceConvolution {
       backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
       fill_halo(space, grid, weighted, 3);
     }
-    space.fence();
-    times[Stage::fft] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    lap.ends("IFFT");
   }
 
   // the first `count` of a spectrum's `stride` components
@@ -353,14 +376,7 @@ struct DeviceConvolution {
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
              const GridValues<Space, Real>& pressure, StageTimes& times) {
-    using clock = std::chrono::steady_clock;
-    auto start = clock::now();
-    const auto lap = [&](Stage stage) {
-      space.fence();
-      const auto now = clock::now();
-      times[stage] += std::chrono::duration<double>(now - start).count();
-      start = now;
-    };
+    Laps lap(space, times);
     while (spectra.size() < results.size())
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
                            coefficients * stride_of(spectra.size()) * component_size());
@@ -377,13 +393,13 @@ struct DeviceConvolution {
         b.modes = std::min(b.capacity, c.planes.last_mode + 1 - first);
         pad(space, b, components, spectra[0], batch);
         c.forward.execute(raw(batch));
-        lap(Stage::fft);
+        lap.ends("FFT");
         if (with_pressure) {
           pressure_of(space, b, c.tables, c.planes.first_mode, batch, pressure_batch);
-          lap(Stage::cnv);
+          lap.ends("CNV");
           c.backward_one.execute(raw(pressure_batch));
           cut(space, b, 1, 1, pressure_batch, pressure_spectrum);
-          lap(Stage::ifft);
+          lap.ends("IFFT");
         }
         if (components == 4)
           project<true>(space, b, c.tables, c.planes.first_mode, batch);
@@ -391,16 +407,16 @@ struct DeviceConvolution {
           project<false>(space, b, c.tables, c.planes.first_mode, batch);
         else
           multiply(space, b, c.tables, c.planes.first_mode, batch);
-        lap(Stage::cnv);
+        lap.ends("CNV");
         for (std::size_t o = laplacian.size(); o-- > 0;) {  // the input's spectrum is overwritten last
           const Spectrum& result = o > 0 ? scratch : batch;
           if (o > 0 || laplacian[o] != 0) {
             apply_laplacian(space, b, c.tables, c.planes.first_mode, outputs, laplacian[o], batch, result);
-            lap(Stage::cnv);
+            lap.ends("CNV");
           }
           c.backward.execute(raw(result));
           cut(space, b, stride_of(o), outputs, result, spectra[o]);
-          lap(Stage::ifft);
+          lap.ends("IFFT");
         }
       }
     for (std::size_t o = 0; o < results.size(); ++o) {
@@ -417,7 +433,7 @@ struct DeviceConvolution {
       backward_rows(space, pressure_spectrum, 1, 1, complex_rows_of_one, pressure);
       fill_halo(space, grid, pressure, 1);
     }
-    lap(Stage::ifft);
+    lap.ends("IFFT");
   }
 };
 

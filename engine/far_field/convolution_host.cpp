@@ -439,7 +439,7 @@ struct HostConvolution {
     forward_rows(space, forces, used);
     if (sides.sources) forward_rows(space, weighted, used);
     space.fence();
-    times[Stage::fft] += seconds_since(t);
+    times["FFT"] += seconds_since(t);
     for (auto& l : laps) l = Lap{};
     Kokkos::parallel_for(
         "slurry::far_field::planes_radii"_loop,
@@ -474,7 +474,7 @@ struct HostConvolution {
     backward_rows(space, forces, 3, used);
     if (sides.targets) backward_rows(space, weighted, 3, used);
     space.fence();
-    times[Stage::ifft] += seconds_since(t);
+    times["IFFT"] += seconds_since(t);
   }
 
   // the threads' own laps divide the wall time of the planes
@@ -486,9 +486,9 @@ struct HostConvolution {
       sum.backward += l.backward;
     }
     const double all = std::max(sum.forward + sum.multiply + sum.backward, 1e-300);
-    times[Stage::fft] += wall * sum.forward / all;
-    times[Stage::cnv] += wall * sum.multiply / all;
-    times[Stage::ifft] += wall * sum.backward / all;
+    times["FFT"] += wall * sum.forward / all;
+    times["CNV"] += wall * sum.multiply / all;
+    times["IFFT"] += wall * sum.backward / all;
   }
 
   void apply(const Space& space, const Values& spread, const std::vector<Values>& results,
@@ -496,14 +496,14 @@ struct HostConvolution {
     auto t = clock::now();
     forward_rows(space, spread, used);
     space.fence();
-    times[Stage::fft] += seconds_since(t);
+    times["FFT"] += seconds_since(t);
     planes(space, spread, results, laplacian, pressure, used);
     space.fence();
     share_laps(seconds_since(t), times);
     for (const Values& result : results) backward_rows(space, result, outputs, used);
     if (pressure.extent(0) > 0) backward_rows(space, pressure, 1, used);
     space.fence();
-    times[Stage::ifft] += seconds_since(t);
+    times["IFFT"] += seconds_since(t);
   }
 };
 

@@ -83,6 +83,8 @@ class Hdf5Reader {
   /// As read_numbers, exactly one finite entry.
   double read_number(const std::string& object, const std::string& name) const;
   std::string read_text(const std::string& object, const std::string& name) const;
+  /// Array of texts of one fixed length.
+  std::vector<std::string> read_attribute_texts(const std::string& object, const std::string& name) const;
   /// Dataset that holds one text, or a column of texts.
   std::vector<std::string> read_texts(const std::string& dataset) const;
 

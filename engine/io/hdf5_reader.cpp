@@ -28,6 +28,15 @@ void refuse_null(hid_t space, const std::string& what) {
     throw InputError(what + " has no value (a null dataspace); give it one");
 }
 
+std::vector<std::string> cut_in_texts(const std::string& all, std::size_t length) {
+  std::vector<std::string> texts(all.size() / length);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    texts[i] = all.substr(i * length, length);
+    texts[i].resize(std::min(texts[i].find('\0'), length));
+  }
+  return texts;
+}
+
 }  // namespace
 
 Hdf5Reader::Hdf5Reader(const fs::path& file) : path_(file) {
@@ -216,15 +225,29 @@ std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset) cons
   const H5Handle space(H5Dget_space(d.get()));
   refuse_null(space.get(), in_file(dataset, path_));
   const std::size_t length = H5Tget_size(type.get());
-  std::vector<std::string> texts(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get())));
-  std::string all(length * texts.size(), '\0');
+  std::string all(length * static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get())), '\0');
   if (!all.empty() && H5Dread(d.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0)
     throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    texts[i] = all.substr(i * length, length);
-    texts[i].resize(std::min(texts[i].find('\0'), length));
-  }
-  return texts;
+  return cut_in_texts(all, length);
+}
+
+std::vector<std::string> Hdf5Reader::read_attribute_texts(const std::string& object, const std::string& name) const {
+  const auto lock = lock_hdf5();
+  const std::string what = "the attribute '" + name + "' at " + in_file(object, path_);
+  if (!has_attribute(object, name))
+    throw InputError("there is no attribute '" + name + "' at " + in_file(object, path_));
+  const H5Handle a(
+      H5Aopen_by_name(handle_.get(), object.empty() ? "/" : object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+  const H5Handle type(H5Aget_type(a.get()));
+  if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0)
+    throw InputError(what + " does not hold texts of a fixed length");
+  const H5Handle space(H5Aget_space(a.get()));
+  refuse_null(space.get(), what);
+  const std::size_t length = H5Tget_size(type.get());
+  std::string all(length * static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get())), '\0');
+  if (!all.empty() && H5Aread(a.get(), type.get(), all.data()) < 0)
+    throw InputError(with_reason(what + " cannot be read"));
+  return cut_in_texts(all, length);
 }
 
 std::vector<std::size_t> Hdf5Reader::shape(const std::string& dataset) const {

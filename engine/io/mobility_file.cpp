@@ -118,8 +118,8 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   out.attribute("errors", "measured_targets", std::int64_t(options.measured_targets));
 
   out.group("timings");
-  for (std::size_t s = 0; s < stage_count; ++s)
-    if (r.times.seconds[s] > 0) out.attribute("timings", std::string(stage_names[s]), r.times.seconds[s]);
+  for (const auto& [stage, seconds] : r.times)
+    if (seconds > 0) out.attribute("timings", stage, seconds);
   out.attribute("timings", "solve", r.solve_seconds);
   out.attribute("timings", "field", r.field_seconds);
   out.attribute("timings", "measure", r.measure_seconds);

@@ -157,10 +157,10 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("memory", "available", r.memory.available);
 
   out.group("timings");
-  for (std::size_t s = 0; s < stage_count; ++s) {
-    if (!(r.times.seconds[s] > 0)) continue;
-    out.attribute("timings", std::string(stage_names[s]), r.times.seconds[s]);
-    out.attribute("timings", std::string(stage_names[s]) + "_predicted", r.predicted_times.seconds[s]);
+  for (const auto& [stage, seconds] : r.times) {
+    if (!(seconds > 0)) continue;
+    out.attribute("timings", stage, seconds);
+    out.attribute("timings", stage + "_predicted", r.predicted_times[stage]);
   }
   out.attribute("timings", "rates", r.rates);
   out.attribute("timings", "plan", r.plan_seconds);

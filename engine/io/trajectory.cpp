@@ -64,6 +64,7 @@ struct Trajectory::Impl {
   std::shared_ptr<const Scenario> scenario;
   mutable layout::Bodies bodies{layout::body_groups[0]};
   std::vector<double> radii, half_lengths;
+  std::vector<std::string> stages;  ///< one per column of the timings
   std::vector<std::int32_t> groups;
 
   explicit Impl(const fs::path& p) : path(p) { open(); }
@@ -148,7 +149,7 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   for (const FrameObservable& o : frame_observables())
     if (file->has(observable(o))) o.set(*s, file->read_row(observable(o), index));
   const std::vector<double> times = file->read_row(value_of(layout::timings), index);
-  std::copy_n(times.begin(), std::min(times.size(), stage_count), s->stage_times.seconds.begin());
+  for (std::size_t i = 0; i < std::min(times.size(), stages.size()); ++i) s->stage_times[stages[i]] = times[i];
   s->recording = path;
   s->frames_recorded = static_cast<long>(frames);
   return s;
@@ -161,6 +162,7 @@ Trajectory::Trajectory(const fs::path& file) : impl_(std::make_unique<Impl>(file
       parse_scenario(f.read_texts(layout::scenario_in_force).at(0), file.filename().string() + ", its scenario"));
   scenario->text = f.has(layout::scenario) ? f.read_texts(layout::scenario).at(0) : scenario->text;
   impl_->scenario = std::move(scenario);
+  if (f.has_attribute(layout::timings, "stages")) impl_->stages = f.read_attribute_texts(layout::timings, "stages");
   impl_->radii = f.read(impl_->bodies.radius).values;
   if (f.has(impl_->bodies.half_length)) impl_->half_lengths = f.read(impl_->bodies.half_length).values;
   impl_->groups = converted<std::int32_t>(f.read(impl_->bodies.species).values);

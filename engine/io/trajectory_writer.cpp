@@ -105,6 +105,7 @@ struct TrajectoryWriter::Impl {
   std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, edges, timings, orientation,
       angular_velocity;
   std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value;
+  std::vector<std::string> stages;  ///< one per column of the timings
   std::array<double, 3> box{};
   long frames = 0;
 
@@ -239,8 +240,9 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
     observables.push_back(std::move(*element(path, Type::float64, row)));
     if (o.length == profile_rings) file.attribute(path, "ring_edges", ring_edges(s.scenario->domain));
   }
-  timings = element(layout::timings, Type::float64, {stage_count});
-  file.attribute(layout::timings, "stages", stage_names);
+  for (const auto& [stage, seconds] : s.stage_times) stages.push_back(stage);
+  timings = element(layout::timings, Type::float64, {stages.size()});
+  file.attribute(layout::timings, "stages", std::vector<std::string_view>(stages.begin(), stages.end()));
 
   const std::string events = layout::events;
   event_step = std::make_unique<Hdf5Column>(file, events + "/step", Type::int64, std::vector<std::size_t>{});
@@ -274,7 +276,9 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
     o.get(s, std::span(row).first(o.length));
     observables[i].append(std::span<const double>(row).first(o.length));
   }
-  timings->append(s.stage_times.seconds);
+  std::vector<double> seconds;
+  for (const std::string& stage : stages) seconds.push_back(s.stage_times[stage]);
+  timings->append(seconds);
   // Step and time come last and after a flush of their own: what they count is in the file.
   file.flush();
   time->append(std::span<const double>(&s.time, 1));

@@ -120,11 +120,11 @@ struct PipeSolver<Space>::Impl {
     image_sum->set_points({wall.image_points(), 0, {}}, {{positions, sizes.radius, false, radii}});
     body_sum->apply(forces, {velocities, wall_velocity});
     {
-      const StageScope scope(times, Stage::wall);
+      const StageScope scope(times, "wall");
       axial = wall.strengths(wall_velocity, images);
     }
     image_sum->apply(images, {part});
-    const StageScope scope(times, Stage::wall);
+    const StageScope scope(times, "wall");
     const double velocity2 = pipe_stages::squared_norm<Space>(space, part);
     pipe_stages::add<Space>(space, part, axial, velocities);
     image_norm2 = pipe_stages::squared_norm<Space>(space, images);

@@ -296,7 +296,7 @@ Snapshot Experiment::frame() {
   if (simulation_->scenario().run.output_angular_velocity) simulation_->find_angular_velocities();
   Snapshot s;
   simulation_->fill(s);
-  s.stage_times[Stage::write] = write_per_step_;
+  s.stage_times["write"] = write_per_step_;
   return s;
 }
 
@@ -402,7 +402,7 @@ void Experiment::publish() {
   auto s = std::make_shared<Snapshot>();
   if (simulation_) {
     simulation_->fill(*s);
-    s->stage_times[Stage::write] = writer_ ? write_per_step_ : 0;
+    s->stage_times["write"] = writer_ ? write_per_step_ : 0;
     s->totals.wall_seconds += written_seconds_;
   }
   s->state = state_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "accuracy/ewald_stages.hpp"
 #include "base/text.hpp"
 #include "constraint/lubricated_mobility.hpp"
 #include "constraint/rod_mobility.hpp"
@@ -41,6 +42,13 @@ Contacts make_contacts(const Scenario& s, const std::vector<double>& radii, cons
 }
 
 }  // namespace
+
+/// The stages of a step: those of its sums, its own, and the recording.
+StageTimes Simulation::no_times() {
+  StageTimes times(ewald_stages);
+  for (const char* own : {"wall", "contact", "integrate", "write"}) times[own] = 0;
+  return times;
+}
 
 Simulation::Simulation(const Scenario& scenario, const MakeMobility& make, const PlacementProgress& progress)
     : make_(make),
@@ -174,9 +182,10 @@ void Simulation::step(double longest_step) {
   totals_.work_of_gravity += 0.5 * last_step_.time_step * (power_before + power_of_gravity());
   totals_.potential_energy_loss += energy_lost_since(places_before, images_before);
   const double contacts = contacts_.take_seconds();
-  stage_times_ = mobility_->take_stage_times();
-  stage_times_[Stage::contact] += contacts;
-  stage_times_[Stage::integrate] += std::max(0.0, watch.seconds() - mobility_seconds_ - contacts);
+  stage_times_ = no_times();
+  stage_times_ += mobility_->take_stage_times();
+  stage_times_["contact"] += contacts;
+  stage_times_["integrate"] += std::max(0.0, watch.seconds() - mobility_seconds_ - contacts);
   totals_.wall_seconds += watch.seconds();
 }
 

@@ -76,6 +76,7 @@ class Simulation {
   void meet_drive(double& longest);
   void resolve();
   NetFlow flow_for(const Scenario& scenario) const;
+  static StageTimes no_times();
   /// Slopes at the present coordinates.
   std::vector<double> solve_here();
   void see();
@@ -117,7 +118,7 @@ class Simulation {
   RunTotals totals_;
   std::shared_ptr<const AngularVelocities> angular_;  ///< the newest
   bool angular_current_ = false;                      ///< of the present state and law
-  StageTimes stage_times_;
+  StageTimes stage_times_ = no_times();
   StepReport last_step_;
   ErrorReport errors_;
   std::vector<Measurement> measurements_;

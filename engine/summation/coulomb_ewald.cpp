@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accuracy/error_estimate.hpp"
+#include "accuracy/ewald_stages.hpp"
 #include "base/loop_name.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
@@ -76,7 +77,7 @@ struct CoulombEwald<Space>::Impl {
   double dropped_self = 0;  // potential of a charge by itself that the grid drops, over the charge
   bool targets_are_sources = false;
   UsedRows rows;
-  StageTimes times;
+  StageTimes times{ewald_stages};
 
   Impl(const Space& s, const EwaldParameters& parameters)
       : space(s),
@@ -129,11 +130,11 @@ struct CoulombStages final : Base {
 
   double far(const typename CoulombEwald<Space>::Charges& charges, const GatheredFields<Space>& out) override {
     {
-      const StageScope scope(this->times, Stage::p2g);
+      const StageScope scope(this->times, "P2G");
       p2g_charges<Space, Real>(this->space, this->grid, table, this->sources, charges, values);
     }
     convolution.apply(this->space, values, {values}, {0.0}, {}, this->times, &this->rows);
-    const StageScope scope(this->times, Stage::g2p);
+    const StageScope scope(this->times, "G2P");
     g2p_fields<Space, Real>(this->space, this->grid, table, this->where(), values, 1, out);
     return convolution.constant()[0];
   }
@@ -164,7 +165,7 @@ const EwaldParameters& CoulombEwald<Space>::parameters() const {
 template <class Space>
 void CoulombEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same) {
   Impl& m = *impl_;
-  const StageScope scope(m.times, Stage::sort);
+  const StageScope scope(m.times, "sort");
   PointExtent extent;
   extent.include<Space>(m.space, sources);
   if (!same) extent.include<Space>(m.space, targets);
@@ -189,7 +190,7 @@ void CoulombEwald<Space>::apply(Charges charges, const FieldScalars<Space>& pote
     throw InputError(text("{} charges were given for {} sources", charges.extent(0), m.sources.count));
   double total = 0;
   {
-    const StageScope scope(m.times, Stage::p2p);
+    const StageScope scope(m.times, "P2P");
     pack_charges<Space>(m.space, m.sources, charges, m.packed);
     p2p_fields<Space>(m.space, m.where(), m.groups, m.sources, m.packed, m.pair, FieldSources::charges, gradient,
                       potential);
@@ -211,7 +212,7 @@ double CoulombEwald<Space>::predicted_gradient_error(double squared_charge_sum) 
 }
 template <class Space>
 StageTimes CoulombEwald<Space>::take_stage_times() {
-  return std::exchange(impl_->times, StageTimes{});
+  return std::exchange(impl_->times, StageTimes(ewald_stages));
 }
 
 template class CoulombEwald<CoreSpace>;

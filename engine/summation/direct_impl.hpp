@@ -173,7 +173,7 @@ struct DirectSum<Space>::Impl {
   StageTimes times;
 
   void set_points(const SourceSet<Space>& s, const std::vector<TargetSet<Space>>& sets) {
-    const StageScope scope(times, Stage::sort);
+    const StageScope scope(times, "sort");
     count = s.positions.extent(0);
     sources = s;
     targets = sets;
@@ -286,7 +286,7 @@ struct DirectSum<Space>::Impl {
   }
 
   void apply(ConstVectors<Space> f, const std::vector<Vectors<Space>>& velocities) {
-    const StageScope scope(times, Stage::p2p);
+    const StageScope scope(times, "P2P");
     if (f.extent(0) != count) throw InputError(text("{} forces were given for {} sources", f.extent(0), count));
     if (count == 0) {
       for (const Vectors<Space>& v : velocities) Kokkos::deep_copy(space, v, 0.0);

@@ -45,7 +45,7 @@ StageTimes quickest(const Call& call) {
   best = call();
   for (int i = 1; i < calls; ++i) {
     const StageTimes t = call();
-    for (std::size_t s = 0; s < stage_count; ++s) best.seconds[s] = std::min(best.seconds[s], t.seconds[s]);
+    for (auto& [stage, seconds] : best) seconds = std::min(seconds, t[stage]);
   }
   return best;
 }
@@ -80,23 +80,23 @@ StageTimes time_sum(const EwaldParameters& p) {
 
 /// What a stage's time is made of, P2G and G2P apart.
 struct StageRates {
-  Stage stage;
+  std::string_view stage;
   std::vector<double SumRates::*> rates;
 };
-const StageRates stage_rates[] = {{Stage::sort, {&SumRates::sort}},
-                                  {Stage::p2p, {&SumRates::pair, &SumRates::pair_degree, &SumRates::row}},
-                                  {Stage::fft, {&SumRates::fft}},
-                                  {Stage::cnv, {&SumRates::multiply}},
-                                  {Stage::ifft, {&SumRates::ifft}}};
+const StageRates stage_rates[] = {{"sort", {&SumRates::sort}},
+                                  {"P2P", {&SumRates::pair, &SumRates::pair_degree, &SumRates::row}},
+                                  {"FFT", {&SumRates::fft}},
+                                  {"CNV", {&SumRates::multiply}},
+                                  {"IFFT", {&SumRates::ifft}}};
 
 /// P2G or G2P: what a number of the grid takes, which may have to come from memory, and what a point takes.
 struct GridStage {
-  Stage stage;
+  std::string_view stage;
   double SumRates::*number;
   std::vector<double SumRates::*> point;
 };
-const GridStage grid_stages[] = {{Stage::p2g, &SumRates::spread_number, {&SumRates::spread_point, &SumRates::spread}},
-                                 {Stage::g2p, &SumRates::gather_number, {&SumRates::gather_point, &SumRates::gather}}};
+const GridStage grid_stages[] = {{"P2G", &SumRates::spread_number, {&SumRates::spread_point, &SumRates::spread}},
+                                 {"G2P", &SumRates::gather_number, {&SumRates::gather_point, &SumRates::gather}}};
 
 SumCounts sizes_of_sums() {
   SumCounts sizes;
@@ -148,13 +148,12 @@ void measure_layer(Layer layer, Precision precision, const MachineRates& rates, 
     const EwaldParameters p = select_ewald_parameters(Box{{1, 1, 1}, 1}, options, sizes);
     const StageTimes predicted = CostModel(sizes, rates).stages(p), measured = time_sum(p);
     measure_grid_stages(rates, options, p, measured, 0.5, found);
-    for (std::size_t s = 0; s < stage_count; ++s)
-      if (predicted.seconds[s] > 0 && measured.seconds[s] > 0)
-        logarithm.seconds[s] += std::log(measured.seconds[s] / predicted.seconds[s]) / 2;
-    for (const Stage s : {Stage::fft, Stage::ifft})
+    for (const auto& [stage, seconds] : predicted)
+      if (seconds > 0 && measured[stage] > 0) logarithm[stage] += std::log(measured[stage] / seconds) / 2;
+    for (const char* s : {"FFT", "IFFT"})
       if (planned) transform_factors[s] = std::log(measured[s] / predicted[s]);
   }
-  for (const Stage s : {Stage::fft, Stage::ifft}) logarithm[s] = transform_factors[s];
+  for (const char* s : {"FFT", "IFFT"}) logarithm[s] = transform_factors[s];
   for (const StageRates& s : stage_rates)
     for (double SumRates::*rate : s.rates) found.*rate *= std::exp(logarithm[s.stage]);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
@@ -286,7 +287,7 @@ template <class Space>
 void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same) {
   PointExtent extent;
   {
-    const StageScope scope(own_times_, Stage::sort);
+    const StageScope scope(own_times_, "sort");
     extent.include<Space>(space_, sources);
     if (!same) extent.include<Space>(space_, targets);
     if (!extent.finite) throw InputError("a position is not a finite number");
@@ -299,7 +300,7 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
                                     const PointExtent& extent) {
   if (!inner_) return sum_.set_points(sources, 0, {{targets, 0, same}}, &extent);
   {
-    const StageScope scope(own_times_, Stage::sort);
+    const StageScope scope(own_times_, "sort");
     same_ = same;
     classify(sources, sources_);
     if (!same) classify(targets, targets_);
@@ -329,7 +330,7 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
   }
   if (!image_sum_) return;
   {
-    const StageScope scope(own_times_, Stage::sort);
+    const StageScope scope(own_times_, "sort");
     find_images(y, images_);
   }
   const auto images = images_.positions.rows(images_.count), face = x.face_positions.rows(x.face_count);
@@ -361,7 +362,7 @@ void NestedEwald<Space>::near(const Density<Space>& density, const Vectors<Space
   const Points& x = same_ ? sources_ : targets_;
   Density<Space> in_rim, of_images, at_face;
   {
-    const StageScope scope(own_times_, Stage::p2p);
+    const StageScope scope(own_times_, "P2P");
     in_core_ = part(density, sources_.core, sources_.core_count, core_density_);
     elsewhere_ = part(density, sources_.other, sources_.other_count, other_density_);
     in_rim = part(in_core_, sources_.rim, sources_.rim_count, rim_density_);
@@ -419,7 +420,7 @@ void NestedEwald<Space>::gather(const Vectors<Space>& u) {
   const auto core = core_.rows(x.core_count), other = other_.rows(x.other_count);
   inner_->gather(core);
   sum_.gather(same_ ? std::vector<Vectors<Space>>{other} : std::vector<Vectors<Space>>{other, {}});
-  const StageScope scope(own_times_, Stage::g2p);
+  const StageScope scope(own_times_, "G2P");
   if (image_sum_ && images_.count > 0) {
     add_rows<Space>(space_, x.face, x.face_count, core_by_images_.rows(x.face_count), core);
     if (same_) add_runs<Space>(space_, images_.source, images_.count, images_by_core_.rows(images_.count), core);
@@ -439,7 +440,7 @@ void NestedEwald<Space>::apply(const Density<Space>& density, const Vectors<Spac
   pass_on();
   gather(u);
   if (!density.single()) return;
-  const StageScope scope(own_times_, Stage::g2p);
+  const StageScope scope(own_times_, "G2P");
   add_constant<Space>(space_, scaled_net_force<Space>(space_, sum_.zero_mode_constant(), density.forces), u);
 }
 
@@ -466,8 +467,7 @@ double NestedEwald<Space>::predicted_rms_error(double squared_force_sum, double 
 
 template <class Space>
 StageTimes NestedEwald<Space>::take_stage_times() {
-  StageTimes t = own_times_;
-  own_times_ = StageTimes{};
+  StageTimes t = std::exchange(own_times_, StageTimes(ewald_stages));
   t += sum_.take_stage_times();
   for (auto* sum : {&near_core_sum_, &image_sum_})
     if (*sum) t += (*sum)->take_stage_times();

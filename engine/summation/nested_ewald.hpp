@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "accuracy/ewald_stages.hpp"
 #include "base/views.hpp"
 #include "slurry/report.hpp"
 #include "summation/spectral_ewald.hpp"
@@ -160,7 +161,7 @@ class NestedEwald {
   Buffer core_density_[3], other_density_[3], image_density_[3], rim_density_[3], face_density_[3];
   Buffer core_, rim_by_others_, core_by_images_, images_by_core_, other_, other_by_core_;
   bool same_ = false;
-  StageTimes own_times_;
+  StageTimes own_times_{ewald_stages};
 };
 
 /// A margin around the core, in grid spacings of a window of P points: no window that reaches into it goes around.

@@ -285,10 +285,10 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
   PairCounts where;
   where.occupied = all_pairs.occupied;
   StageTimes t = CostModel(rest, rates, false, where).stages(w);
-  const double sort = CostModel(all, rates).stages(w)[Stage::sort],
+  const double sort = CostModel(all, rates).stages(w)["sort"],
                rim_sort = rim_in_sorts * sort * rim / double(all.sources);
-  t[Stage::sort] += division_in_sorts * sort + rim_sort;
-  t[Stage::p2p] = CostModel(all, rates, false, long_pairs).stages(w, true)[Stage::p2p] + rim_sort;
+  t["sort"] += division_in_sorts * sort + rim_sort;
+  t["P2P"] = CostModel(all, rates, false, long_pairs).stages(w, true)["P2P"] + rim_sort;
   double fine[3], coarse[3];
   for (int d = 0; d < 3; ++d) {
     const double spacing = f.box.lengths[d] / f.grid[d];
@@ -298,9 +298,9 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
   const double ratio = w.box.lengths[0] / w.grid[0] * f.grid[0] / f.box.lengths[0];
   const double in = f.layer == Layer::single ? 3 : 4, points = w.window_points, up = points * ratio;
   const double rate = transfer_in_spreads * rates.sums[static_cast<std::size_t>(RateLayer::single)].spread;
-  t[Stage::p2g] += rate * in * up * coarse[1] * (fine[2] * fine[0] + fine[2] * coarse[0] + coarse[2] * coarse[0]);
-  t[Stage::g2p] += rate * 3 * points *
-                   (fine[2] * fine[1] * fine[0] + fine[2] * coarse[1] * fine[0] + fine[2] * coarse[1] * coarse[0]);
+  t["P2G"] += rate * in * up * coarse[1] * (fine[2] * fine[0] + fine[2] * coarse[0] + coarse[2] * coarse[0]);
+  t["G2P"] += rate * 3 * points *
+              (fine[2] * fine[1] * fine[0] + fine[2] * coarse[1] * fine[0] + fine[2] * coarse[1] * coarse[0]);
   return t;
 }
 

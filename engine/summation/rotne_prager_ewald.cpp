@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "accuracy/error_estimate.hpp"
+#include "accuracy/ewald_stages.hpp"
 #include "base/loop_name.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
@@ -149,7 +150,7 @@ struct RotnePragerEwald<Space>::Impl {
   std::vector<Target> targets;
   FiniteSides sides;
   UsedRows rows;
-  StageTimes times;
+  StageTimes times{ewald_stages};
   Work work;
 
   Impl(const Space& s, const EwaldParameters& parameters)
@@ -171,7 +172,7 @@ struct RotnePragerEwald<Space>::Impl {
   const Numbers<Space>& radii_of(const Target& t) const { return t.are_sources ? source_radii : t.radii; }
 
   void set_points(const SourceSet<Space>& s, const std::vector<TargetSet<Space>>& sets) {
-    const StageScope scope(times, Stage::sort);
+    const StageScope scope(times, "sort");
     PointExtent extent;
     extent.include<Space>(space, s.positions);
     for (const auto& t : sets)
@@ -216,7 +217,7 @@ struct RotnePragerEwald<Space>::Impl {
   }
 
   std::array<double, 3> near(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
-    const StageScope scope(times, Stage::p2p);
+    const StageScope scope(times, "P2P");
     pack_spheres<Space>(space, sources, source_radii, forces, packed, weighted);
     for (std::size_t k = 0; k < targets.size(); ++k) {
       const Target& t = targets[k];
@@ -228,13 +229,13 @@ struct RotnePragerEwald<Space>::Impl {
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
     const auto constant = near(forces, velocities);
     {
-      const StageScope scope(times, Stage::p2g);
+      const StageScope scope(times, "P2G");
       p2g<Space, double>(space, grid, table, sources, forces, plain);
       if (sides.sources) p2g<Space, double>(space, grid, table, sources, ConstVectors<Space>(weighted), bent);
     }
     convolution.apply_radii(space, plain, bent, sides, times, &rows);
     work = {sides.sources ? 6 : 3, sides.targets ? 6 : 3};
-    const StageScope scope(times, Stage::g2p);
+    const StageScope scope(times, "G2P");
     for (std::size_t k = 0; k < targets.size(); ++k) {
       Target& t = targets[k];
       g2p<Space, double>(space, grid, table, points_of(t), plain, velocities[k]);
@@ -297,7 +298,7 @@ typename RotnePragerEwald<Space>::Work RotnePragerEwald<Space>::last_work() cons
 }
 template <class Space>
 StageTimes RotnePragerEwald<Space>::take_stage_times() {
-  return std::exchange(impl_->times, StageTimes{});
+  return std::exchange(impl_->times, StageTimes(ewald_stages));
 }
 
 template class RotnePragerEwald<CoreSpace>;

@@ -2,8 +2,10 @@
 #include "summation/spectral_ewald.hpp"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "accuracy/ewald_stages.hpp"
 #include "summation/spectral_ewald_impl.hpp"
 #include "summation/spectral_ewald_stages.hpp"
 
@@ -102,9 +104,7 @@ typename SpectralEwald<Space>::Work SpectralEwald<Space>::last_work() const {
 }
 template <class Space>
 StageTimes SpectralEwald<Space>::take_stage_times() {
-  const StageTimes t = impl_->times;
-  impl_->times = StageTimes{};
-  return t;
+  return std::exchange(impl_->times, StageTimes(ewald_stages));
 }
 
 template class SpectralEwald<CoreSpace>;

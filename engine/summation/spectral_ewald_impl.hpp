@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "accuracy/error_estimate.hpp"
+#include "accuracy/ewald_stages.hpp"
 #include "base/execution.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
@@ -75,7 +76,7 @@ struct SpectralEwald<Space>::Impl {
   double source_radius = 0;
   std::vector<double> laplacian;  // of each result grid
   UsedRows rows;                  // of the grid: those that points touch, and those that finer grids do
-  StageTimes times;
+  StageTimes times{ewald_stages};
   Work work;
 
   Impl(const Space& s, const EwaldParameters& parameters, const EwaldLevel& level)
@@ -134,7 +135,7 @@ struct SpectralEwald<Space>::Impl {
   void set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets,
                   const PointExtent* within, const MetPoints<Space>& others) {
     sorted_by_near = {};
-    const StageScope scope(times, Stage::sort);
+    const StageScope scope(times, "sort");
     for (const auto& t : sets)
       if (t.radii.extent(0) > 0) throw InputError("this sum takes one radius for all targets of a set");
     PointExtent extent;
@@ -243,7 +244,7 @@ struct SpectralEwald<Space>::Impl {
   }
   void near_parts(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
                   const Density<Space>& density_met, const Vectors<Space>& u_met) {
-    const StageScope scope(times, Stage::p2p);
+    const StageScope scope(times, "P2P");
     take_density(density);
     if (meets && !symmetric) pack_sources(space, met, density_met, has_dipoles(), packed_met);
     for (std::size_t k = 0; k < targets.size(); ++k)
@@ -253,7 +254,7 @@ struct SpectralEwald<Space>::Impl {
         near(targets[k], density, velocities[k]);
   }
   void gather_parts(const std::vector<Vectors<Space>>& velocities) {
-    const StageScope scope(times, Stage::g2p);
+    const StageScope scope(times, "G2P");
     for (std::size_t k = 0; k < targets.size(); ++k)
       if (velocities[k].extent(0) > 0) gather(targets[k], velocities[k]);
   }
@@ -286,7 +287,7 @@ struct SpectralEwald<Space>::Impl {
     int components = 3;
     const bool in_order = sums_in_order();
     {
-      const StageScope scope(times, Stage::p2p);
+      const StageScope scope(times, "P2P");
       take_density(density);
       if (in_order) {
         make_order();
@@ -306,7 +307,7 @@ struct SpectralEwald<Space>::Impl {
     convolve();
     const int outputs = 3 * static_cast<int>(laplacian.size()) + (p.pressure ? 1 : 0);
     work = {components, outputs, components + outputs};
-    const StageScope scope(times, Stage::g2p);
+    const StageScope scope(times, "G2P");
     std::array<double, 3> left_out{};
     if (density.single()) left_out = scaled_net_force<Space>(space, constant(), density.forces);
     if (in_order) {

@@ -84,7 +84,7 @@ struct EwaldStages final : Base {
     add_vectors<Space>(this->space, this->by_met, u);
   }
   void spread_density(const Density<Space>& density, int components) override {
-    const StageScope scope(this->times, Stage::p2g);
+    const StageScope scope(this->times, "P2G");
     components_ = components;
     SortedDensity<Space, Real> sorted;
     if (this->sorted_by_near.is(density))
@@ -99,7 +99,7 @@ struct EwaldStages final : Base {
   }
   std::array<double, 3> constant() override { return convolution(components_).constant(); }
   void spread_to(Base& other, const std::array<double, 3>& first, const std::array<int, 3>& nodes) override {
-    const StageScope scope(this->times, Stage::p2g);
+    const StageScope scope(this->times, "P2G");
     auto& coarse = static_cast<EwaldStages&>(other);
     typename GridTransfer<Space, Real>::Place place{{}, nodes};
     for (int d = 0; d < 3; ++d) place.first[d] = first[d] - coarse.cells.origin[d];
@@ -112,7 +112,7 @@ struct EwaldStages final : Base {
     coarse.rows.include(coarse.grid, y, rows, z, planes);
   }
   void gather_from(const Base& other) override {
-    const StageScope scope(this->times, Stage::g2p);
+    const StageScope scope(this->times, "G2P");
     transfer->prolong_from(this->space, static_cast<const EwaldStages&>(other).results[0], results[0]);
   }
   void gather(const Target& t, const Vectors<Space>& u, Numbering numbering) override {

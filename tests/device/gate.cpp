@@ -5,6 +5,7 @@
 #include <chrono>
 #include <tuple>
 
+#include "accuracy/ewald_stages.hpp"
 #include "slurry/runtime.hpp"
 #include "summation/coulomb_ewald.hpp"
 #include "summation/direct.hpp"
@@ -331,7 +332,7 @@ void time_all(std::size_t n) {
   std::printf("%zu uniform points, unit cube, 1-periodic, on %s; milliseconds, median of 3; sorting included\n", n,
               Space::name());
   std::printf("%-9s %-5s %6s | %6s %8s %3s %3s %5s |", "layer", "prec", "asked", "r_c", "per rc^3", "m", "P", "grid");
-  for (const char* s : {"sort", "P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"}) std::printf(" %7s", s);
+  for (const std::string_view s : ewald_stages) std::printf(" %7s", s.data());
   std::printf(" %8s %7s %9s\n", "total", "plan", "reached");
   for (const Layer layer : {Layer::single, Layer::combined}) {
     const SumCounts counts = counts_of(n, f, q, normals, layer);
@@ -349,8 +350,7 @@ void time_all(std::size_t n) {
       std::printf("%-9s fp%d %8.0e | %6.4f %8.1f %3d %3d %5d |", layer == Layer::single ? "single" : "combined",
                   precision == Precision::fp64 ? 64 : 32, tolerance, p.cutoff_radius,
                   double(n) * std::pow(p.cutoff_radius, 3), p.near_degree, p.window_points, p.grid[0]);
-      for (Stage s : {Stage::sort, Stage::p2p, Stage::p2g, Stage::fft, Stage::cnv, Stage::ifft, Stage::g2p})
-        std::printf(" %7.2f", 1e3 * r.times[s]);
+      for (const std::string_view s : ewald_stages) std::printf(" %7.2f", 1e3 * r.times[s]);
       std::printf(" %8.2f %7.0f %9.2e\n", 1e3 * r.wall, 1e3 * r.plan, relative_difference(r.u, truth.u));
       std::fflush(stdout);
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
-
 #include "slurry/snapshot.hpp"
 
 namespace slurry::ui {
@@ -14,12 +12,12 @@ class StageRates {
   void add(const Snapshot& snapshot);
   void clear();
   /// [s] of wall time per step
-  const std::array<double, stage_count>& seconds() const { return mean_; }
-  double total() const;
+  const StageTimes& seconds() const { return mean_; }
+  double total() const { return mean_.total(); }
   bool empty() const { return step_ < 0; }
 
  private:
-  std::array<double, stage_count> mean_{};
+  StageTimes mean_;
   long step_ = -1;
 };
 

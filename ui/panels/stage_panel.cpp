@@ -26,19 +26,6 @@ StagePanel::StagePanel(QWidget* parent)
       "on the grid;\nwall: no-slip condition; contact: overlaps; integrate: time step; write: recording"));
   bars_ = new QCPBars(plot_->yAxis, plot_->xAxis);
   bars_->setWidth(0.72);
-  QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
-  for (std::size_t i = 0; i < stage_count; ++i) {
-    names->addTick(static_cast<double>(i),
-                   QString::fromUtf8(stage_names[i].data(), static_cast<qsizetype>(stage_names[i].size())));
-    auto* label = new QCPItemText(plot_);
-    label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    label->position->setCoords(0, static_cast<double>(i));
-    label->setClipToAxisRect(false);
-    label->setText(QString());
-    labels_[i] = label;
-  }
-  plot_->yAxis->setTicker(names);
-  plot_->yAxis->setRange(-0.6, stage_count - 0.4);
   plot_->yAxis->setRangeReversed(true);
   plot_->yAxis->grid()->setVisible(false);
   plot_->xAxis->ticker()->setTickCount(4);
@@ -48,6 +35,26 @@ StagePanel::StagePanel(QWidget* parent)
   plot_->xAxis->setLabelPadding(0);
   plot_->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
   plot_->axisRect()->setMargins(QMargins(0, 2, 6, 0));
+  restyle();
+}
+
+/// The rows of the panel: the stages that the steps seen so far have.
+void StagePanel::nameStages() {
+  for (QCPItemText* label : labels_) plot_->removeItem(label);
+  labels_.clear();
+  QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
+  for (const auto& [stage, seconds] : rates_.seconds()) {
+    const auto row = static_cast<double>(labels_.size());
+    names->addTick(row, QString::fromStdString(stage));
+    auto* label = new QCPItemText(plot_);
+    label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    label->position->setCoords(0, row);
+    label->setClipToAxisRect(false);
+    label->setText(QString());
+    labels_.push_back(label);
+  }
+  plot_->yAxis->setTicker(names);
+  plot_->yAxis->setRange(-0.6, static_cast<double>(labels_.size()) - 0.4);
   restyle();
 }
 
@@ -72,6 +79,7 @@ void StagePanel::show(const SnapshotPtr& s) {
   if (!s) return;
   if (s->scenario_generation != generation_) {
     rates_.clear();
+    nameStages();
     scale_ = 0;
     generation_ = s->scenario_generation;
   }
@@ -90,11 +98,12 @@ void StagePanel::showNothing() {
 void StagePanel::refresh() {
   if (!isVisible()) return;
   if (rates_.empty()) return showNothing();
+  if (labels_.size() != rates_.seconds().size()) nameStages();
   QVector<double> keys, values;
   double largest = 0;
-  for (std::size_t i = 0; i < stage_count; ++i) {
-    keys.push_back(static_cast<double>(i));
-    values.push_back(1e3 * rates_.seconds()[i]);
+  for (const auto& [stage, seconds] : rates_.seconds()) {
+    keys.push_back(static_cast<double>(keys.size()));
+    values.push_back(1e3 * seconds);
     largest = std::max(largest, values.back());
   }
   bars_->setData(keys, values, true);
@@ -102,7 +111,7 @@ void StagePanel::refresh() {
   if (largest > 0 && (1.45 * largest > scale_ || largest < 0.3 * scale_)) scale_ = nice_ceiling(1.6 * largest);
   plot_->xAxis->setRange(0, scale_);
   const double total = rates_.total();
-  for (std::size_t i = 0; i < stage_count; ++i) {
+  for (std::size_t i = 0; i < labels_.size(); ++i) {
     const double ms = values[static_cast<qsizetype>(i)];
     labels_[i]->position->setCoords(ms + 0.012 * scale_, static_cast<double>(i));
     labels_[i]->setText(ms < 2 * total ? QString()

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include <array>
+#include <vector>
 
 #include "models/stage_rates.hpp"
 #include "panels/throttle.hpp"
@@ -28,13 +28,14 @@ class StagePanel : public QWidget {
 
  private:
   void restyle();
+  void nameStages();
   void refresh();
   void showNothing();
 
   StageRates rates_;
   QCustomPlot* plot_;
   QCPBars* bars_;
-  std::array<QCPItemText*, stage_count> labels_{};
+  std::vector<QCPItemText*> labels_;  ///< of the bars, one per stage
   QLabel* total_;
   double scale_ = 0, seconds_per_step_ = 0;
   std::uint64_t generation_ = 0;

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <limits>
-#include <string_view>
 
 #include "slurry/domain.hpp"
 #include "slurry/options.hpp"
+#include "slurry/stage_times.hpp"
 
 namespace slurry {
 
@@ -73,27 +72,6 @@ struct ErrorReport {
   ErrorEntry time_step;  ///< embedded difference of two orders, per unit of time
   ErrorEntry total;      ///< velocities: near_far and wall together
   long measured_at_step = -1;
-};
-
-enum class Stage { sort, p2p, p2g, fft, cnv, ifft, g2p, wall, contact, integrate, write };
-inline constexpr std::size_t stage_count = 11;
-inline constexpr std::array<std::string_view, stage_count> stage_names{
-    "sort", "P2P", "P2G", "FFT", "CNV", "IFFT", "G2P", "wall", "contact", "integrate", "write"};
-
-/// Seconds of wall time per stage.
-struct StageTimes {
-  std::array<double, stage_count> seconds{};
-  double& operator[](Stage s) { return seconds[static_cast<std::size_t>(s)]; }
-  double operator[](Stage s) const { return seconds[static_cast<std::size_t>(s)]; }
-  double total() const {
-    double t = 0;
-    for (double s : seconds) t += s;
-    return t;
-  }
-  StageTimes& operator+=(const StageTimes& o) {
-    for (std::size_t i = 0; i < stage_count; ++i) seconds[i] += o.seconds[i];
-    return *this;
-  }
 };
 
 }  // namespace slurry

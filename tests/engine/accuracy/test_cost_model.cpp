@@ -73,7 +73,7 @@ TEST(CostModel, RowsThatNobodyUsesAreNotTransformed) {
   const auto transforms = [&](double occupied, int runs) {
     PairCounts where;
     where.occupied = {Occupied{1, 1}, Occupied{occupied, runs}, Occupied{occupied, runs}};
-    return CostModel(counts_of(count), unit, false, where).stages(p)[Stage::fft];
+    return CostModel(counts_of(count), unit, false, where).stages(p)["FFT"];
   };
   const double all = work(p, &SumRates::fft);
   EXPECT_DOUBLE_EQ(transforms(1, 1), all);

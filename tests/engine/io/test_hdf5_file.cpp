@@ -129,6 +129,7 @@ TEST_F(Hdf5File, ObjectsWithoutValueAreRefusedByAllReaders) {
                                            [&] { in.read_number("", "number"); },
                                            [&] { in.read_number("", "number_attribute"); },
                                            [&] { in.read_texts("word"); },
+                                           [&] { in.read_attribute_texts("", "word_attribute"); },
                                            [&] { in.read_text("", "word_attribute"); }};
   for (const auto& reader : readers) {
     const std::string sentence = sentence_of(reader);

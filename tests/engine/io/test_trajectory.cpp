@@ -45,7 +45,7 @@ Snapshot frame(std::size_t bodies, long step) {
   s.observables.smallest_gap = 0.25;
   s.observables.mean_velocity = {1, 2, 3};
   s.errors.total = {1e-3, 5e-4, 4e-4};
-  s.stage_times[Stage::contact] = 0.125;
+  s.stage_times["contact"] = 0.125;
   s.solver_summary = "summary";
   return s;
 }
@@ -79,7 +79,7 @@ TEST_F(TrajectoryFile, GivesBackWhatWasWritten) {
       EXPECT_EQ(got->observables.smallest_gap, 0.25);
       EXPECT_TRUE(std::isnan(got->observables.period));
       EXPECT_EQ(got->errors.total.measured, 4e-4);
-      EXPECT_EQ(got->stage_times[Stage::contact], 0.125);
+      EXPECT_EQ(got->stage_times["contact"], 0.125);
       EXPECT_EQ(got->time_step, 0.1);
     }
     EXPECT_THROW((void)t.frame(200), InputError);

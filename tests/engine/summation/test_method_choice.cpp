@@ -132,7 +132,7 @@ TEST(PeriodicSum, AnOpenQuestionIsDecidedByTimingBoth) {
   EXPECT_EQ(c.method == SumMethod::direct, c.direct_seconds <= c.ewald_seconds);
   EXPECT_EQ(sum.is_direct(), c.method == SumMethod::direct);
   EXPECT_EQ(sum.is_direct(), sum.parameters().grid[0] == 0);
-  EXPECT_EQ(sum.take_stage_times().seconds[static_cast<std::size_t>(Stage::p2p)], 0) << "the trial is no step";
+  EXPECT_EQ(sum.take_stage_times()["P2P"], 0) << "the trial is no step";
   sum.apply(f, {u});
   DirectSum<Host> direct(Host(), r.box);
   direct.set_points(x, 0.02, {{x, 0.02, true, {}}});
