@@ -21,7 +21,7 @@ struct WindowOptions {
 /// Whether there is a display that could show a window.
 bool have_display();
 
-/// Rates of the window over the real engine, as fast as both can (contracts.md "Measuring speed").
+/// Rates of the window over the real engine, as fast as both can.
 struct WindowFigures {
   std::string scenario;
   double seconds_until_it_moves = 0;  ///< from the making of the window to the second step drawn [s]

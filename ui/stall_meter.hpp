@@ -10,7 +10,7 @@
 
 namespace slurry::ui {
 
-/// Measures how long the event loop of its thread goes without a turn, outside of drawing (contracts.md, "Stall").  A
+/// Measures how long the event loop of its thread goes without a turn, outside of drawing.  A
 /// timer comes round every few milliseconds; what passed since its last turn, less what was reported as drawing in
 /// between, is a gap.  A gap counts the timer's own interval, so it is never too short.
 class StallMeter : public QObject {

@@ -9,7 +9,7 @@
 namespace slurry {
 
 #ifdef SLURRY_REDUCED_INSTANTIATIONS
-/// Degrees of the near-field polynomials (recipe, section 1).
+/// Degrees of the near-field polynomials (theory/splits.md).
 using CompiledNearDegrees = std::integer_sequence<int, 8, 14, 26, 40>;
 /// Widths P of the window.
 using CompiledWindows = std::integer_sequence<int, 5, 8, 11, 16>;

@@ -48,7 +48,7 @@ template <bool OrZero, class Vector>
 }
 
 /// 1/sqrt(s) for s > 0.  With AVX-512 an estimate of 14 bits and, in double precision, one step of third order:
-/// relative error below 6e-13, 1e-13 rms (cpu-kernels.md section 3); in single precision one step of Newton's
+/// relative error below 6e-13, 1e-13 rms; in single precision one step of Newton's
 /// iteration, error of the last bits.  Otherwise exact.  OrZero: also for s = 0, where it is 0.
 template <bool OrZero = false>
 [[gnu::always_inline]] inline Wide<double> inverse_sqrt(Wide<double> s) {

@@ -32,7 +32,7 @@ class BodyPoints {
 
   /// Motion of spheres and line rods from the velocities v (points,3) of all point sums, the bodies' own included, and
   /// the loads; chains are left as they are.  velocities, rates = dn/dt (bodies,3).  The term of the background strain
-  /// is not included.  Source: pipe-suspension.md 3.1.
+  /// is not included.  Source: theory/rods.md (D3).
   void gather_motion(double viscosity, std::span<const double> directors, std::span<const double> forces,
                      std::span<const double> torques, std::span<const double> v, std::span<double> velocities,
                      std::span<double> rates) const;

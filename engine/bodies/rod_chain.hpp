@@ -10,7 +10,7 @@ namespace slurry {
 /// What the blobs of a chain are fitted to.
 enum class ChainTarget { spheroid, cylinder };
 
-/// A rod as a straight rigid chain of equal spheres of Rotne and Prager (pipe-suspension.md 3.2).
+/// A rod as a straight rigid chain of equal spheres of Rotne and Prager (theory/rods.md (D4)).
 struct RodChain {
   double half_length = 1;       ///< l [length]
   double aspect = 10;           ///< p: l over the thickness b

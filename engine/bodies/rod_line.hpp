@@ -7,7 +7,7 @@
 
 namespace slurry {
 
-/// A prolate spheroid as a line of point sources (1 + Q_k Lap) G f_k between its foci (pipe-suspension.md 3.1): exact
+/// A prolate spheroid as a line of point sources (1 + Q_k Lap) G f_k between its foci (theory/rods.md (D2)): exact
 /// for one rod in any ambient flow, no unknowns.
 struct RodLine {
   double half_length = 1;            ///< l [length]
@@ -21,7 +21,7 @@ struct RodLine {
   double thickness() const { return half_length / aspect; }
 };
 
-/// Gauss-Legendre points that the note recommends: 6 to aspect 5, 8 to 10, 12 to 20, more beyond.
+/// Gauss-Legendre points that do (theory/rods.md): 6 to aspect 5, 8 to 10, 12 to 20, more beyond.
 int recommended_line_points(double aspect);
 
 /// points = 0: recommended_line_points.  Throws InputError for a half length that is not positive, an aspect ratio

@@ -13,7 +13,7 @@ struct SpheroidResistance {
   double xa = 1, ya = 1, xc = 1, yc = 1;
 };
 
-/// aspect > 1.  Throws InputError.  Source: Chwang & Wu (1975), Kim & Karrila (1991) table 3.4; pipe-suspension.md 3.1.
+/// aspect > 1.  Throws InputError.  Source: Chwang & Wu (1975), Kim & Karrila (1991) table 3.4; theory/rods.md (D1).
 SpheroidResistance spheroid_resistance(double aspect);
 
 /// Eccentricity e = sqrt(1 - 1/aspect^2).

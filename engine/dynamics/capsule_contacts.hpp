@@ -21,8 +21,8 @@ NearestPoints nearest_points(const double* difference, const double* n, double h
 /// false where they have no such direction either.
 bool contact_normal(const NearestPoints& points, const double* n, const double* m, double* u);
 
-/// Contacts of rods, as capsules, with each other, with spheres and with the wall (pipe-suspension.md 4.3). Coordinates
-/// are centres (N,3) followed by directors (N,3); so are velocities.
+/// Contacts of rods, as capsules, with each other, with spheres and with the wall (theory/contacts-and-integrators.md).
+/// Coordinates are centres (N,3) followed by directors (N,3); so are velocities.
 ///
 /// Projection: where surfaces overlap, both bodies are shifted and turned as an impulse at the nearest points would,
 /// with the inertia l^2/3 of a thin rod: the point of a rod at s from its centre gives way 1 + s^2 sin^2/(l^2/3) times

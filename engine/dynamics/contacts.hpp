@@ -33,7 +33,7 @@ struct RelativeSpeeds {
   double largest() const { return bodies > wall ? bodies : wall; }
 };
 
-/// Keeps spheres from overlapping and inside of the pipe (pipe-suspension.md 4.3, projection form): pairs that overlap
+/// Keeps spheres from overlapping and inside of the pipe (theory/contacts-and-integrators.md): pairs that overlap
 /// are pushed apart along their line of centres by half the overlap each, bodies in the wall by all of it, in Jacobi
 /// sweeps.  The pairs come from a neighbour list that is built anew only after the bodies have moved by half its skin.
 class Contacts {

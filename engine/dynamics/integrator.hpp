@@ -40,8 +40,8 @@ struct StepReport {
   int sweeps = 0;          ///< of the contacts, all stages together
 };
 
-/// One step forward (pipe-suspension.md 4.3, 4.4): the move, the projection of contacts, and the velocities at the new
-/// positions, which the next step begins with.  Solves per step: Euler and Adams-Bashforth 1, midpoint 2,
+/// One step forward (theory/contacts-and-integrators.md): the move, the projection of contacts, and the velocities at
+/// the new positions, which the next step begins with.  Solves per step: Euler and Adams-Bashforth 1, midpoint 2,
 /// Runge-Kutta 4, Dormand and Prince (J. Comput. Appl. Math. 6, 19 (1980)) 6, implicit midpoint as many as its fixed
 /// point takes.
 class Integrator {

@@ -10,7 +10,7 @@
 namespace slurry {
 
 /// Steric repulsion F(h) = F0 exp(-h/range) of spheres and of rods, as capsules, at the gap h between their surfaces;
-/// below contact it goes on as a straight line (pipe-suspension.md 4.3, force form).
+/// below contact it goes on as a straight line (theory/contacts-and-integrators.md (I1)).
 ///
 /// Of a pair it acts where the surfaces are nearest, along the line between these points, opposite on both; so it
 /// has a potential, and force and moment of force of a pair vanish.  The gap between a rod and the wall is least, for

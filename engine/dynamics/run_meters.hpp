@@ -13,7 +13,7 @@
 namespace slurry {
 
 /// Quantities that need the history of a run, or the whole of its bodies: when a group came apart, how fast a
-/// disturbance grows, how exactly a reversed run returns (demonstrations.md).
+/// disturbance grows, how exactly a reversed run returns.
 class RunMeters {
  public:
   RunMeters() = default;

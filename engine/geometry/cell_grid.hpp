@@ -38,7 +38,7 @@ struct CellGrid {
   }
 };
 
-/// Cells of about a quarter of the cutoff along x and row_width of it across (cpu-kernels.md section 3, design c).
+/// Cells of about a quarter of the cutoff along x and row_width of it across.
 inline CellGrid make_cell_grid(const Box& box, double cutoff, double row_width = 0.5,
                                int largest_count_per_direction = 1024) {
   CellGrid g;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-// Where things are in a trajectory; the writer and the reader agree here (app.md (f)).
+// Where things are in a trajectory; the writer and the reader agree here (engine/io/README.md).
 namespace slurry::layout {
 
 /// The one group of bodies: of spheres, of rods, or of both.

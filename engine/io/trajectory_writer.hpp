@@ -11,7 +11,7 @@
 
 namespace slurry {
 
-/// Writes a run as H5MD 1.1 (contracts.md "Files").  The file gets its name when frame 0 is in it and is valid from
+/// Writes a run as H5MD 1.1 (engine/io/README.md).  The file gets its name when frame 0 is in it and is valid from
 /// then on: a plain open works while it grows and after the process was killed, with all frames but at most the last.
 class TrajectoryWriter {
  public:

@@ -68,7 +68,7 @@ double far_reach(const EwaldParameters& p) {
 }
 
 double equivalent_bandwidth(const EwaldParameters& p) {
-  // column D of the recipe's table, sigma 1.35: c = 11.0, 18.7, 26.1, 33.3 at 1e-3, 1e-6, 1e-9, 1e-12
+  // double layer, theory/error-control.md, presets: c = 11.0, 18.7, 26.1, 33.3 at 1e-3, 1e-6, 1e-9, 1e-12
   return p.split == Split::prolate ? p.shape : 3.9 - 1.075 * std::log(p.tolerance_relative);
 }
 

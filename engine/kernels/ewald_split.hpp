@@ -12,7 +12,7 @@ namespace slurry {
 /// A split of r, the kernel all others are derivatives of, into a smooth far part with Fourier factor gamma and a near
 /// part that is (nearly) zero beyond r_c.  Lengths in units of r_c, t = k r_c.  The far part's derivatives
 /// beta_i = ((1/r) d/dr)^i are functions of r^2; both sides use them as polynomials in v = 2 (r/r_c)^2 - 1, so that
-/// every split has the same near field (ewald-recipe.md sections 1 and 2).
+/// every split has the same near field (theory/splits.md).
 class EwaldSplit {
  public:
   virtual ~EwaldSplit() = default;
@@ -27,7 +27,7 @@ class EwaldSplit {
   virtual double gamma_exact(double t) const = 0;
   double table_end() const { return table_end_; }
 
-  /// int_from^inf gamma^2 t^power (1 - p t^2)^2 dt  (recipe, section 6; p = a^2/(3 r_c^2) for Rotne-Prager).
+  /// int_from^inf gamma^2 t^power (1 - p t^2)^2 dt  (theory/splits.md (S8); p = a^2/(3 r_c^2) for Rotne-Prager).
   virtual double tail_integral(double from, int power, double p = 0) const = 0;
   /// int_0^inf gamma^2 dt.
   virtual double energy() const = 0;
@@ -69,7 +69,7 @@ class EwaldSplit {
 std::unique_ptr<const EwaldSplit> make_split(const EwaldParameters& parameters);
 
 /// Distance beyond which the far part is the plain kernel to the tolerance: r_c itself for the prolate split, whose far
-/// part is exact there, t/xi with t^2 = ln((xi R)^3/eps) for Hasimoto's (spectral-ewald.md (3)).  Margins of the free
+/// part is exact there, t/xi with t^2 = ln((xi R)^3/eps) for Hasimoto's (theory/splits.md).  Margins of the free
 /// directions are made of it  [length].
 double far_reach(const EwaldParameters& parameters);
 

@@ -10,7 +10,8 @@
 namespace slurry {
 
 /// Constants of the near part of velocity gradient and pressure, and of the Coulomb potential and its gradient: the far
-/// parts of beta_1..beta_4 as polynomials in v = 2 (r/r_c)^2 - 1 (ewald-recipe.md section 8).  Trivially copyable.
+/// parts of beta_1..beta_4 as polynomials in v = 2 (r/r_c)^2 - 1 (theory/fields.md, theory/coulomb.md).  Trivially
+/// copyable.
 struct FieldPair {
   int degree = 0;  ///< m: beta_i has m + 2 - i coefficients
   double rc2 = 0, two_over_rc2 = 0;
@@ -42,7 +43,7 @@ KOKKOS_INLINE_FUNCTION void near_betas(const FieldPair& p, T s, T inverse, const
 }
 
 /// Adds the gradient grad[3 i + l] = du_i/dx_l and the pressure of one source at separation d.  f, q, n: densities of
-/// the source.  Recipe section 8; units: grad p = Lap u.
+/// the source.  theory/fields.md; units: grad p = Lap u.
 template <bool Dipoles, class T, class Keep>
 KOKKOS_INLINE_FUNCTION void add_field_pair(const FieldPair& p, const T d[3], T s, T inverse, const Keep& keep,
                                            const double* f, const double* q, const double* n, T grad[9], T& pressure) {

@@ -5,7 +5,7 @@
 
 namespace slurry {
 
-/// Hasimoto's split (J. Fluid Mech. 5 (1959) 317; spectral-ewald.md section 1): gamma = (1 + tau) exp(-tau),
+/// Hasimoto's split (J. Fluid Mech. 5 (1959) 317; theory/splits.md (S9)): gamma = (1 + tau) exp(-tau),
 /// tau = k^2/(4 xi^2), and beta_1 = erf(xi r)/r.  Its near field decays like exp(-xi^2 r^2) and is cut at r_c.
 class HasimotoSplit final : public EwaldSplit {
  public:
@@ -18,7 +18,7 @@ class HasimotoSplit final : public EwaldSplit {
   double gamma_exact(double t) const override;
   double tail_integral(double from, int power, double p = 0) const override;
   double energy() const override;
-  /// spectral-ewald.md (7).
+  /// theory/splits.md (S12).
   NearTruncation near_truncation() const override;
 };
 

@@ -20,7 +20,7 @@ enum class PairKind {
   combined  ///< single and double layer of points
 };
 
-/// Constants of the near field of one pair of point sets (ewald-recipe.md sections 2 and 7):
+/// Constants of the near field of one pair of point sets (theory/splits.md (S3), (S4), theory/rotne-prager.md (R4)):
 ///   u += (X0(r) - X(r)) f + (Y0(r) - Y(r)) (r.f) r   for r < r_c, with the polynomials X, Y of the far part in
 /// v = 2 (r/r_c)^2 - 1.  Combined: x, y, z hold beta_1, beta_2, beta_3 of the far part, b_i = beta_i(r) - beta_i, and
 ///   u += (2 b_1 + s b_2) f - b_2 (r.f) r + (3 b_2 + s b_3) [(n.r) q + (q.r) n + (q.n) r] - 2 b_3 (q.r)(n.r) r.
@@ -42,7 +42,7 @@ NearPair make_near_pair(const EwaldSplit& split, double cutoff_radius, double ta
 NearPair make_combined_pair(const EwaldSplit& split, double cutoff_radius);
 
 /// Coefficients (X0, Y0) of the Rotne-Prager tensor X0 I + Y0 r r^T in units of 1/(8 pi eta) for radii a, b > 0 at any
-/// distance.  Source: recipe section 7; Zuk, Wajnryb, Mizerski & Szymczak, J. Fluid Mech. 741 (2014) R5.
+/// distance.  Source: theory/rotne-prager.md (R1)-(R3); Zuk et al., J. Fluid Mech. 741 (2014) R5.
 KOKKOS_INLINE_FUNCTION void rotne_prager_pair(double r, double a, double b, double& x0, double& y0) {
   const double sum = a + b, difference = a > b ? a - b : b - a;
   if (r > sum) {

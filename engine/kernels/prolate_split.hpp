@@ -7,7 +7,7 @@
 
 namespace slurry {
 
-/// Splits the Stokes kernels into an exactly compact near part and a smooth far part (ewald-recipe.md section 1):
+/// Splits the Stokes kernels into an exactly compact near part and a smooth far part (theory/splits.md (S5), (S6)):
 /// three even prolates of bandwidth c, truncated at Legendre degree 2 m, with mass 1, second moment 0 and eta(1) = 0.
 /// Everything is computed on the host in extended precision and rounded once.
 class ProlateSplit final : public EwaldSplit {
@@ -15,7 +15,7 @@ class ProlateSplit final : public EwaldSplit {
   /// c: bandwidth; m: degree in r^2 of the near-field polynomials, any m >= 2 gives an exact split.
   explicit ProlateSplit(double c, int m = 0);
 
-  /// ceil(0.67 c) + 1, which loses nothing (recipe, section 1).
+  /// ceil(0.67 c) + 1, which loses nothing (theory/splits.md).
   static int natural_degree(double c);
 
   double gamma_exact(double t) const override;
@@ -32,7 +32,7 @@ class ProlateSplit final : public EwaldSplit {
 };
 
 /// Coefficients of P_0, P_2, P_4, ... of the lowest `count` even prolates of bandwidth c, one vector each
-/// (prolate-split.md section 5).
+/// (theory/splits.md (S7)).
 std::vector<std::vector<long double>> even_prolates(double c, int count);
 
 }  // namespace slurry

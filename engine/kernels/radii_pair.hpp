@@ -9,7 +9,7 @@
 
 namespace slurry {
 
-/// Near field of spheres of any radii (ewald-recipe.md section 7): the far part's X and Y are linear in
+/// Near field of spheres of any radii (theory/rotne-prager.md (R6)): the far part's X and Y are linear in
 /// g = (a^2 + b^2)/6, so that two polynomials each serve every pair.  Trivially copyable.
 struct RadiiPair {
   int degree = 0;

@@ -9,7 +9,7 @@ namespace slurry {
 /// g f x rhat r/(8 pi eta) with this g [1/length^3].  Apart 1/r^3: Faxen's terms are curl-free, so that half the curl
 /// at the centre is exact.  Overlapping: the mean over the ball of half the curl of the flow of a force spread over the
 /// other sphere, which is the field of a charged ball averaged over a sphere (equal radii: Wajnryb et al., JFM 731
-/// (2013) R3, in pipe-suspension.md 2.1).
+/// (2013) R3; theory/rotne-prager.md (R8)).
 inline double sphere_turn(double r, double a, double b) {
   if (r >= a + b) return 1 / (r * r * r);
   if (r + b <= a) return 1 / (a * a * a);

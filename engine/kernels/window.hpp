@@ -5,7 +5,7 @@
 
 namespace slurry {
 
-/// Kaiser-Bessel window I0(beta sqrt(1 - x^2))/I0(beta) on [-1, 1], P grid points wide (spectral-ewald.md section 6).
+/// Kaiser-Bessel window I0(beta sqrt(1 - x^2))/I0(beta) on [-1, 1], P grid points wide: theory/spectral-ewald.md (F17).
 class KaiserBessel {
  public:
   KaiserBessel(int points, double beta) : points_(points), beta_(beta) {}
@@ -29,7 +29,7 @@ class KaiserBessel {
   /// 2-periodic box (double layer at 1e-7, 60 times as long as wide: 15 times the tolerance, with these 0.2).
   std::vector<double> slopes(int degree, int pitch) const;
 
-  /// Degree that leaves the total error unchanged (spectral-ewald.md section 6).
+  /// Degree that leaves the total error unchanged (theory/spectral-ewald.md, windows).
   static int sufficient_degree(int points) { return points / 2 + 2 + (points % 2 == 1 && points >= 11 ? 1 : 0); }
 
  private:

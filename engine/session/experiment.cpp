@@ -21,7 +21,7 @@ constexpr double task_every = 0.2;          // [s] what takes long tells how far
 constexpr double slice_share = 0.2;         // of the time, at most
 constexpr double turning_share = 0.1;       // of the time, at most: angular velocities
 constexpr double measurement_share = 0.1;   // of the time, at most
-constexpr int targets_per_measurement = 8;  // eight of these make the 64 of contracts.md
+constexpr int targets_per_measurement = 8;  // eight of these make the 64 of a measurement
 constexpr double forever = 1e30;
 
 }  // namespace

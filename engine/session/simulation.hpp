@@ -81,7 +81,7 @@ class Simulation {
   std::vector<double> solve_here();
   void see();
   void restore_solve();
-  /// The wall's drag, and what is left of the balance of axial forces (pipe-suspension.md 1.4).
+  /// The wall's drag, and what is left of the balance of axial forces (theory/pipe-wall.md (P7)).
   void fill_balance(Observables& observables) const;
   void report();
   void add_to_totals(double dt, double settling_before);

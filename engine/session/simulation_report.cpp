@@ -19,7 +19,7 @@ namespace slurry {
 
 namespace {
 
-constexpr int measured_targets = 64;  // contracts.md "Error words"
+constexpr int measured_targets = 64;  // theory/conventions-and-gauges.md, words for errors
 
 /// Squares are averaged, since the measured errors are rms values.
 void add_square(double& sum, double value, double weight) {

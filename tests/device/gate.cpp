@@ -223,8 +223,8 @@ void evaluate(const std::vector<Group>& groups, const std::string& file) {
   if (!out) throw std::runtime_error("cannot write " + file);
 }
 
-/// What rounding may do, relative to the norm (recipe, sections 5 and 9): the host's 1/r is good to 6e-13 in the
-/// velocity's loops, and a device's near field is in double precision always.
+/// What rounding may do, relative to the norm (theory/spectral-ewald.md, precision): the host's 1/r is good to 6e-13 in
+/// the velocity's loops, and a device's near field is in double precision always.
 double rounding(Precision precision) {
   return precision == Precision::fp32 ? 5e-6 : 2e-12;
 }

@@ -35,7 +35,7 @@ Expectation expected(const std::string& scenario, const std::string& quantity, c
 
 enum class Level { oseen, rotne_prager };
 
-/// Velocities over U0 of equal bodies of radius 1 that fall along -z in free space (pipe-suspension.md 2.1).
+/// Velocities over U0 of equal bodies of radius 1 that fall along -z in free space (theory/rotne-prager.md (R1)).
 Law falling(Level level) {
   return [level](const Bodies& x) {
     Bodies v(x.size(), {0, 0, -1});

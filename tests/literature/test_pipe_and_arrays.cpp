@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sphere in a pipe and in a cubic array: numbers of the literature, and of the tables that pipe-suspension.md gives
-// to more digits (made by data/pipe_reference.py, by exact wall modes).
+// A sphere in a pipe and in a cubic array: numbers of the literature, and of tables to more digits
+// (made by tests/reference/data/pipe_reference.py, by exact wall modes; theory/pipe-wall.md).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,8 +31,8 @@ double sphere_mobility(double a, double b, double length, int direction, NetFlow
   return solve_mobility(p, o).velocities[static_cast<std::size_t>(direction)];
 }
 
-/// pipe-suspension.md section 6, to all digits printed.
-TEST(SphereOnTheAxis, TableOfTheNote_AllDigitsAt1e9) {
+/// Tables of tests/reference/data/pipe_reference.py, to all digits.
+TEST(SphereOnTheAxis, Table_AllDigitsAt1e9) {
   const double table[6][4] = {{0.05, 0.89503839, 0.90998843, 0.90996066}, {0.10, 0.79163290, 0.82123424, 0.82098900},
                               {0.15, 0.69130413, 0.73496425, 0.73413167}, {0.20, 0.59550153, 0.65234419, 0.65039323},
                               {0.25, 0.50556789, 0.57444810, 0.57071511}, {0.30, 0.42270379, 0.50222779, 0.49595461}};
@@ -58,7 +58,7 @@ TEST(SphereOnTheAxis, HabermanAndSayre_LeadingCoefficients) {
   EXPECT_NEAR(cubic, 2.0865, 5e-3);
 }
 
-/// Table f(b/R) of pipe-suspension.md 1.7 in full digits from the data file: the pull of the wall on a point force.
+/// Table f(b/R) of theory/pipe-wall.md in full digits from the data file: the pull of the wall on a point force.
 TEST(PointOffTheAxis, TableOfTheReferenceFile_To1e8) {
   const Hdf5Array table = Hdf5Reader(test::reference_file("pipe_reference.h5")).read("table/offaxis_f");
   for (std::size_t row = 0; row < table.shape[0]; ++row) {
@@ -80,8 +80,8 @@ TEST(PointOffTheAxis, TableOfTheReferenceFile_To1e8) {
 }
 
 /// At contact the Rotne-Prager mobility comes near the values at a plane wall: 1 - 9/16 + 1/8 - 1/16 along it and
-/// 1 - 9/8 + 1/2 - 1/8 towards it; a = 0.1 R from the note (1.6), to its digits (L = 2 R, zero mean gradient).
-TEST(SphereTouchingTheWall, ValuesOfTheNote) {
+/// 1 - 9/8 + 1/2 - 1/8 towards it; a = 0.1 R from exact wall modes, to their digits (L = 2 R, zero mean gradient).
+TEST(SphereTouchingTheWall, ValuesOfExactWallModes) {
   EXPECT_NEAR(sphere_mobility(0.1, 0.9, 2, 0, NetFlowKind::zero_gradient, 1e-7), 0.48334, 0.6e-5);
   EXPECT_NEAR(sphere_mobility(0.1, 0.9, 2, 1, NetFlowKind::zero_gradient, 1e-7), 0.23431, 0.6e-5);
   EXPECT_NEAR(sphere_mobility(0.1, 0.9, 2, 2, NetFlowKind::zero_gradient, 1e-7), 0.45341, 0.6e-5);

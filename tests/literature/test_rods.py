@@ -43,7 +43,7 @@ def tensor(d, q):
 
 
 class LinePair:
-    """Two mirror-symmetric rods under gravity -z, in the plane y = 0, by pipe-suspension.md 3.1."""
+    """Two mirror-symmetric rods under gravity -z, in the plane y = 0, by theory/rods.md (D2), (D3)."""
 
     def __init__(self, p, points):
         self.l = p

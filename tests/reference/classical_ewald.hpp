@@ -12,7 +12,7 @@
 #include "reference/pairs.hpp"
 
 // Slow truth of the 3-periodic sum: the classical Ewald sum with Hasimoto's Gaussian split, mode by mode and pair by
-// pair; no grids, windows or prolates, and no engine code.  Formulas: spectral-ewald.md section 1 and, for the
+// pair; no grids, windows or prolates, and no engine code.  Formulas: theory/splits.md (S11) and, for the
 // Laplacian, Lap G^near = (I Lap - grad grad) phi with phi = 2 erfc(xi r)/r - (2 xi/sqrt(pi)) exp(-xi^2 r^2).
 namespace slurry::reference {
 

@@ -42,7 +42,7 @@ std::vector<Real> free_space_sum(const Suspension& p, const Pair& pair) {
 
 /// Images along x, period L.  Symmetric partial sums over |p| <= N have an expansion in even powers of 1/Z,
 /// Z = (N + 1/2) L, once the divergence of a net force, (4 ln 2Z - 2, 2 ln 2Z, 2 ln 2Z) F/L, is taken off; eight of
-/// them are extrapolated to Z = infinity.  Gauge: spectral-ewald.md section 2.
+/// them are extrapolated to Z = infinity.  Gauge: theory/conventions-and-gauges.md (C9).
 template <class Pair>
 std::vector<Real> image_sum_1p(const Suspension& p, Real period, const Pair& pair) {
   constexpr std::array<int, 8> counts{12, 16, 22, 30, 40, 54, 72, 96};

@@ -12,8 +12,8 @@
 // Slow truth of the 2-periodic sum of both layers: 1-periodic image sums, row by row along y; no engine code.
 //
 // A 1-periodic row without its k = 0 mode falls like exp(-2 pi d/L_x) with the distance d, so that few rows suffice.
-// The k = 0 modes are two-dimensional kernels (spectral-ewald.md section 2 for the single layer; the double layer's
-// are the integrals of -6 rrr/r^5 along x), whose sums over the rows are closed with w = y + i z:
+// The k = 0 modes are two-dimensional kernels (theory/conventions-and-gauges.md for the single layer; the double
+// layer's are the integrals of -6 rrr/r^5 along x), whose sums over the rows are closed with w = y + i z:
 //   sum ln rho = ln |2 sin(pi w/L_y)|,   sum 1/w = (pi/L_y) cot(pi w/L_y),   sum 1/w^2 = (pi/L_y)^2 / sin^2(pi w/L_y).
 // Gauge: -(4 pi/A) |z| (f_x, f_y, 0) far away, no constant (the same section).
 namespace slurry::reference {

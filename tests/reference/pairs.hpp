@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-// Pair kernels in extended precision, written from the formulas of spectral-ewald.md section 0 and ewald-recipe.md
-// section 7; no engine code.  Each adds the field of one source at separation d = target - source to u.
+// Pair kernels in extended precision, written from the formulas of theory/conventions-and-gauges.md and
+// theory/rotne-prager.md; no engine code.  Each adds the field of one source at separation d = target - source to u.
 namespace slurry::reference {
 
 using Real = long double;

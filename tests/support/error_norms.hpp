@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-// Error norms with their denominators (contracts.md "Error words").
+// Error norms with their denominators (theory/conventions-and-gauges.md).
 namespace slurry::test {
 
 template <class A, class B>

@@ -7,7 +7,7 @@
 
 namespace slurry::testing_support {
 
-/// Rotne-Prager velocities of equal spheres in free space, written for the tests alone (pipe-suspension.md 2.1).
+/// Rotne-Prager velocities of equal spheres in free space, written for the tests alone (theory/rotne-prager.md (R1)).
 /// positions, forces (N,3) -> velocities (N,3).
 inline void free_space_spheres(std::span<const double> x, std::span<const double> f, double a, double viscosity,
                                std::span<double> v) {

@@ -27,7 +27,7 @@ struct PipeGroup {
   std::vector<double> velocities(BodyModel model, const std::string& flow) const {
     return truth((model == BodyModel::spheres ? "V_rpy_" : "u_point_reg_") + flow);
   }
-  /// Denominator of the error of V: its rms, or mu0 F where that is larger (contracts.md).
+  /// Denominator of the error of V: its rms, or mu0 F where that is larger.
   double scale(const std::vector<double>& v) const {
     std::vector<double> alone(problem.forces);
     for (std::size_t i = 0; i < alone.size(); ++i)

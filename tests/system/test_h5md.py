@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""A recorded run, read by plain h5py: what H5MD 1.1 and contracts.md ask of it."""
+"""A recorded run, read by plain h5py: what H5MD 1.1 and engine/io/README.md ask of it."""
 import json
 import os
 import subprocess

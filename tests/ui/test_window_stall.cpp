@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The event loop with 10,000 spheres, 25 snapshots a second, while everything is moved that can be (contracts.md,
-// "Stall").  tests/ui/test_window_engine.cpp does the same over the real engine.
+// The event loop with 10,000 spheres, 25 snapshots a second, while everything is moved that can be.
+// tests/ui/test_window_engine.cpp does the same over the real engine.
 #include <gtest/gtest.h>
 
 #include "ui/support/exercise.hpp"

@@ -24,7 +24,7 @@ struct ErrorRow {
 /// Rows near and far, wall, time step, total.
 std::array<ErrorRow, 4> error_rows(const ErrorReport& report);
 
-/// reached <= 1.5 x asked is what the project promises (contracts.md, "Error words").
+/// reached <= 1.5 x asked is what the project promises.
 inline constexpr double allowed_excess = 1.5;
 
 /// Place of an error on the logarithmic scale of the bars: 0 at 1e-12 and below, 1 at 1 and above, NaN stays NaN.

@@ -11,7 +11,7 @@
 
 namespace slurry {
 
-/// What is timed (contracts.md "Measuring speed"): uniform random points in the unit cube, normal random densities,
+/// What is timed (tests/performance.md): uniform random points in the unit cube, normal random densities,
 /// targets = sources, new positions every call, sorting included, planning apart.
 struct SumBenchCase {
   Layer layer = Layer::single;

@@ -10,7 +10,7 @@ namespace slurry {
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-  /// Exit code of the command line (contracts.md, "Commands").
+  /// Exit code of the command line: 1 a check failed, 2 bad input, 3 refused.
   virtual int exit_code() const noexcept { return 1; }
 };
 

@@ -13,7 +13,7 @@
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 
-// Velocities of bodies from the forces on them, as `slurry mobility` gives them (contracts.md "Commands").  Any
+// Velocities of bodies from the forces on them, as `slurry mobility` gives them.  Any
 // coherent system of units.  A Runtime must live while solve_mobility() works.
 namespace slurry {
 
@@ -70,7 +70,7 @@ struct MobilityResult {
 };
 
 /// Throws InputError (shapes, a body outside of the pipe) and RefusedError (tolerance, memory).
-/// Source: pipe-suspension.md 1 and 2.
+/// Source: theory/pipe-wall.md, theory/rotne-prager.md.
 MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options);
 
 /// Reads group `group` with the layout of pipe_reference.h5: Y, F, optional X, attributes eta, a, and R and L (a pipe),

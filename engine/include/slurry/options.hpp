@@ -30,7 +30,7 @@ enum class ToleranceKind {
   absolute_rms  ///< rms over the targets of |error|
 };
 
-/// What the 3-periodic double layer does with its k = 0 coefficient (spectral-ewald.md section 2).
+/// What the 3-periodic double layer does with its k = 0 coefficient (theory/conventions-and-gauges.md (C10)).
 enum class ZeroMode {
   zero_mean_velocity,  ///< dropped: the mean of the velocity over the cell is zero
   /// -(8 pi/V) sum (x - y)(q.n) is added: where sum q.n = 0, the flux through every face of the cell is zero, and the
@@ -59,14 +59,14 @@ struct EwaldOptions {
 struct SumCounts {
   std::size_t sources = 0;
   std::size_t targets = 0;           ///< of all target sets together
-  double squared_force_sum = 0;      ///< sum over the sources of |f|^2, Q_S of ewald-recipe.md section 6; of charges^2
+  double squared_force_sum = 0;      ///< sum over the sources of |f|^2, Q of theory/error-control.md (E1); of charges^2
   double dipole_norm = 0;            ///< kappa of the double layer: (17/15) sum (q.n)^2 + (2/5) sum |q|^2 |n|^2
   double net_force = 0;              ///< |sum over the sources of f|: parallel forces make a large smooth far field
   double largest_radius = 0;         ///< [length] of bodies with finite size; 0: points
   bool radius_on_both_sides = true;  ///< Rotne-Prager (both) or the field of finite spheres (one side)
 };
 
-/// Mean flow along the pipe (pipe-suspension.md 1.4).
+/// Mean flow along the pipe (theory/pipe-wall.md, net flow).
 enum class NetFlowKind { zero_flux, zero_gradient, gradient, flux };
 struct NetFlow {
   NetFlowKind kind = NetFlowKind::zero_flux;

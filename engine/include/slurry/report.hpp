@@ -10,7 +10,7 @@
 
 namespace slurry {
 
-/// Every number of a spectral Ewald sum, fixed before the first call (names: ewald-recipe.md).
+/// Every number of a spectral Ewald sum, fixed before the first call (names: theory/spectral-ewald.md).
 struct EwaldParameters {
   Box box;
   double tolerance_relative = 0;     ///< relative to the far field; sets the padding of the modes
@@ -65,7 +65,7 @@ struct ErrorEntry {
   double measured = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Errors of the body velocities, relative as in contracts.md ("Error words").
+/// Errors of the body velocities, relative as theory/conventions-and-gauges.md says.
 struct ErrorReport {
   ErrorEntry near_far;   ///< Ewald sum: split, grid and window
   ErrorEntry wall;       ///< no-slip residual at off-grid wall points

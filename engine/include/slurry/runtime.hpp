@@ -21,7 +21,7 @@ struct RuntimeInfo {
 };
 
 /// Starts Kokkos in the constructor and ends it in the destructor.  At most one lives in a process, and everything
-/// numerical happens on the thread that made it (house-style.md, "Kokkos").  Throws Error when a second one is made,
+/// numerical happens on the thread that made it.  Throws Error when a second one is made,
 /// and InputError for a number of threads that it does not take.
 class Runtime {
  public:

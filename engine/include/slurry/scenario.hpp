@@ -33,7 +33,7 @@ enum class LatticeKind { cubic, body_centred, face_centred, hexagonal };
 
 enum class BodyShape { sphere, rod };
 
-/// How a rod moves the fluid (pipe-suspension.md 3).
+/// How a rod moves the fluid (theory/rods.md).
 enum class RodModel {
   line,  ///< exact alone, nothing to be solved
   chain  ///< of rigidly held spheres, solved for
@@ -96,7 +96,7 @@ struct IntegratorOptions {
   double tolerance = 0.02;     ///< local error per unit of time over the rms velocity; rules the adaptive step
 };
 
-/// Friction in narrow gaps beyond Rotne-Prager, between spheres and with the wall (pipe-suspension.md 4).
+/// Friction in narrow gaps beyond Rotne-Prager, between spheres and with the wall (theory/lubrication.md).
 enum class LubricationLaw {
   none,
   exact,   ///< of two spheres, the exact squeezing flow less that of Rotne-Prager; continuous, with the wall
@@ -104,7 +104,7 @@ enum class LubricationLaw {
 };
 
 struct SolverOptions {
-  double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words"
+  double tolerance = 1e-3;  ///< asked: theory/conventions-and-gauges.md, words for errors
   SumMethod method = SumMethod::automatic;
   Precision direct_terms = Precision::fp64;  ///< of single terms of a direct sum in free space, added up in fp64
   BodyModel model = BodyModel::spheres;
@@ -145,7 +145,7 @@ struct ViewOptions {
   bool slice = true;
 };
 
-/// One thing that should come out (demonstrations.md).  It holds for the scenario as the file says it, or with some
+/// One thing that should come out.  It holds for the scenario as the file says it, or with some
 /// options changed.
 struct Expectation {
   std::string quantity;  ///< one of expected_quantities()
@@ -182,7 +182,7 @@ struct Scenario {
   std::vector<Expectation> expect;
 };
 
-/// Reads and validates a scenario (contracts.md "Files").  Throws KeyError naming file, line, key, allowed range and
+/// Reads and validates a scenario.  Throws KeyError naming file, line, key, allowed range and
 /// the nearest known name; InputError when the file is not there or is no TOML.
 Scenario read_scenario(const std::filesystem::path& file);
 Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages);

@@ -10,7 +10,7 @@
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 
-// Sums of Stokes kernels over points, as `slurry sum` does them (contracts.md "Commands").  A Runtime must live.
+// Sums of Stokes kernels over points, as `slurry sum` does them.  A Runtime must live.
 namespace slurry {
 
 /// Points and densities.  Arrays are row-major (N,3).
@@ -59,7 +59,7 @@ struct SumResult {
 };
 
 /// u_i(x) = sum over sources and images of G_ij(x - y) f_j + T_ijk(x - y) q_j n_k, as the layer says;  gauge and
-/// dropped modes: spectral-ewald.md section 2.  Gradient and pressure: recipe section 8.
+/// dropped modes: theory/conventions-and-gauges.md.  Gradient and pressure: theory/fields.md.
 /// Layer::coulomb: the potential sum of charge/r and its gradient; gauge: CoulombEwald.  Throws InputError (shapes,
 /// box, positions that are not finite) and RefusedError (tolerance, memory).
 /// SumOptions::guarantee: predictions hold for densities and points that are spread at random; where they are not, the
@@ -70,7 +70,7 @@ SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 /// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.
 SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer);
 
-/// Writes u, the errors, parameters and times beside `file` and renames (contracts.md).  Throws InputError.
+/// Writes u, the errors, parameters and times beside `file` and renames.  Throws InputError.
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& result,
                       const SumOptions& options);
 

@@ -39,7 +39,7 @@ TEST(Spheroid, TendsToSphere) {
 }
 
 /// The line of sources with weights (c^2 - xi^2)/(4 e^2)(1 - e^2) leaves no slip on the spheroid that translates
-/// (pipe-suspension.md 3.1), with the force of spheroid_resistance.
+/// (theory/rods.md (D2)), with the force of spheroid_resistance.
 TEST(RodLine, TranslatesSpheroidWithoutSlip) {
   for (const double p : {2.0, 5.0, 10.0}) {
     const RodLine rod = make_rod_line(1, p, 400);
@@ -77,8 +77,8 @@ TEST(RodChain, ResistancesMatchTableToRounding) {
   EXPECT_EQ(rows, 7);
 }
 
-/// Fits of pipe-suspension.md 3.2, made there by another program: target, p, nb, kappa, beta, errors in percent.
-TEST(RodChain, FitsAreThoseOfTheNote) {
+/// Fits made by another program (theory/rods.md): target, p, nb, kappa, beta, errors in percent.
+TEST(RodChain, FitsAreThoseOfAnotherProgram) {
   struct Row {
     ChainTarget target;
     double p;
@@ -104,7 +104,7 @@ TEST(RodChain, FitsAreThoseOfTheNote) {
     EXPECT_NEAR(100 * (r.ya / w.ya - 1), row.across, 0.06) << row.p;
     EXPECT_NEAR(100 * (r.yc / w.yc - 1), row.turn, 0.06) << row.p;
   }
-  EXPECT_NEAR(cylinder_turning_aspect(10), 8.17, 0.005);  // the note, from Cox 1971
+  EXPECT_NEAR(cylinder_turning_aspect(10), 8.17, 0.005);  // Cox 1971
 }
 
 /// Every aspect ratio that is let through can be fitted, to 3 % of the spheroid.

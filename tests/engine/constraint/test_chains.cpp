@@ -133,12 +133,12 @@ TEST(Chains, WithoutLoadsTheSumsArePlannedOnce) {
   EXPECT_EQ(made, loaded);
 }
 
-/// pipe-suspension.md 3.2: right-preconditioned iterations for 80 rods, n (2l)^3 = 1.6, p = 10, nb = 10, at residuals
-/// 1e-3/1e-4/1e-6/1e-8: 6/7/11/14 from nothing.  Here the start bears the loads already, which saves some: the median
-/// of five seeds is no more than two above, under gravity and under random forces and torques.
-TEST(Chains, IterationsAreNoMoreThanThoseOfTheNote) {
+/// theory/rods.md, chain of spheres: right-preconditioned iterations for 80 rods, n (2l)^3 = 1.6, p = 10, nb = 10, at
+/// residuals 1e-3/1e-4/1e-6/1e-8: 6/7/11/14 from nothing.  Here the start bears the loads already, which saves some:
+/// the median of five seeds is no more than two above, under gravity and under random forces and torques.
+TEST(Chains, IterationsAreNoMoreThanFromNothing) {
   const double tolerances[] = {1e-3, 1e-4, 1e-6, 1e-8};
-  const int note[] = {6, 7, 11, 14};
+  const int from_nothing[] = {6, 7, 11, 14};
   const double side = std::cbrt(80 * 8 / 1.6);
   const BodyKind kind = BodyKind::of(fit_rod_chain(1, 10, ChainTarget::spheroid));
   std::vector<Bodies> systems;
@@ -162,7 +162,7 @@ TEST(Chains, IterationsAreNoMoreThanThoseOfTheNote) {
         iterations.push_back(m.chains().iterations);
       }
       std::sort(iterations.begin(), iterations.end());
-      EXPECT_LE(iterations[2], note[t] + 2) << tolerances[t];
+      EXPECT_LE(iterations[2], from_nothing[t] + 2) << tolerances[t];
       EXPECT_GE(iterations[2], 2) << tolerances[t];
       std::printf("%s loads, residual %g: %d %d %d %d %d\n", random ? "random" : "equal", tolerances[t], iterations[0],
                   iterations[1], iterations[2], iterations[3], iterations[4]);
@@ -194,7 +194,7 @@ TEST(Chains, WarmStartSavesIterations) {
   EXPECT_LT(m.chains().residual, 1.01e-4);
 }
 
-/// The chain and the line model of the same spheroid agree on what a suspension does (the note: 1 % along, 8 % for the
+/// The chain and the line model of the same spheroid agree on what a suspension does (1 % along, 8 % for the
 /// drift, whose anisotropy the fitted chain has 8 % too low).
 TEST(Chains, AgreeWithLineRods) {
   Bodies line = test::random_rods(10, 1, 5, 0.4, 9), chain = line;

@@ -52,7 +52,7 @@ double period(const BodyKind& kind, double rate, double dt) {
   return (crossings[2] - crossings[0]) * rate;
 }
 
-/// pipe-suspension.md table 6: period * rate = 2 pi (r + 1/r) of a spheroid.
+/// theory/rods.md: period * rate = 2 pi (r + 1/r) of a spheroid.
 TEST(Jeffery, PeriodOfLineRods) {
   const double truth[3][2] = {{5, 32.672564}, {10, 63.460172}, {20, 125.977865}};
   for (const auto& row : truth) {
@@ -97,7 +97,7 @@ TEST(Jeffery, OrbitConstantStays) {
   EXPECT_GT(error[0] / error[1], 12);
 }
 
-/// Drift of an oblique settling rod (pipe-suspension.md table 6): largest angle at tan(theta) = sqrt(q), and sideways
+/// Drift of an oblique settling rod (theory/rods.md): largest angle at tan(theta) = sqrt(q), and sideways
 /// over settling velocity at 45 degrees.
 TEST(LineRod, DriftOfObliqueRod) {
   const double truth[3][4] = {{5, 1.328414929, 8.10841, 0.14104657},

@@ -57,7 +57,7 @@ TEST(Lubrication, PairSettlesAgainstEachOtherExactly) {
   }
 }
 
-/// Brenner's series at the gaps of pipe-suspension.md 4.1, and its near-contact law 1/s - (1/5) ln s + 0.9713.
+/// Brenner's series at the gaps of theory/lubrication.md (L3), and its near-contact law 1/s - (1/5) ln s + 0.9713.
 TEST(Lubrication, WallMatchesBrenner) {
   const double truth[4][2] = {{0.001, 1002.35333}, {0.01, 101.89617}, {0.1, 11.45916}, {0.5, 3.20539}};
   for (const auto& row : truth) EXPECT_NEAR(lubrication::sphere_towards_wall(row[0]) / row[1], 1, 2e-6) << row[0];
@@ -95,7 +95,7 @@ TEST(Lubrication, LawsAreContinuousExceptThePrinted) {
   EXPECT_EQ(of_pair(LubricationLaw::none, 0.1).normal, 0);
 }
 
-/// In a narrow curved gap the squeezing force is 12 pi eta V/((k1 + k2) sqrt(k1 k2) h) (note 4.1).
+/// In a narrow curved gap the squeezing force is 12 pi eta V/((k1 + k2) sqrt(k1 k2) h) (theory/lubrication.md).
 TEST(Lubrication, CurvedWall) {
   const double ratio = 0.3, s = 1e-5, k1 = 1, k2 = 1 - ratio;
   const double leading = 2 / ((k1 + k2) * std::sqrt(k1 * k2) * s);  // over 6 pi eta a
@@ -151,8 +151,8 @@ TEST(LubricatedMobility, MatchesDenseInverse) {
 }
 
 /// 100 spheres in free space with gaps down to 0.003, right-preconditioned, residual 1e-3/1e-6: 16/26 at volume
-/// fraction 0.3 (pipe-suspension.md 4.2).
-TEST(LubricatedMobility, IterationsAreNoMoreThanThoseOfTheNote) {
+/// fraction 0.3 (theory/lubrication.md).
+TEST(LubricatedMobility, IterationsAreNoMoreThanAnotherProgramTook) {
   const std::size_t n = 100;
   const double side = std::cbrt(double(n) * 4 * pi / 3 / 0.3);
   for (const double tolerance : {1e-3, 1e-6}) {

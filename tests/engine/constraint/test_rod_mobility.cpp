@@ -92,7 +92,7 @@ TEST(LineRod, AloneMovesLikeTheSpheroid) {
   }
 }
 
-/// Two parallel rods, one loaded: cross mobility in units of the own one across, pipe-suspension.md 3.1 (p = 10, the
+/// Two parallel rods, one loaded: cross mobility in units of the own one across, theory/rods.md (p = 10, the
 /// integral over both lines to four digits); eight points, the default, are 4e-3 off at a gap of b, as it says.
 TEST(LineRod, CrossMobilityOfParallelRods) {
   for (const int points : {8, 16}) {
@@ -206,7 +206,7 @@ TEST(RodMobility, PositiveWhenRodsOverlap) {
 }
 
 /// A force-free rod in Poiseuille flow: average of (1 + Q Lap) u over its sources, and Jeffery's rotation from the
-/// strain with the moment's own part (pipe-suspension.md table 6 and 3.1), by a rule of many points.
+/// strain with the moment's own part (theory/rods.md (D3)), by a rule of many points.
 TEST(LineRod, FollowsPoiseuilleFlow) {
   const double l = 0.3, p = 10, gradient = -4, viscosity = 0.5;
   BodyMobilitySetup s;

@@ -14,7 +14,7 @@ namespace {
 
 using testing_support::free_space_spheres;
 
-// pipe-suspension.md section 5: own integration of order 8 at 1e-12, half width 5, separation 10, Rotne-Prager.
+// theory/contacts-and-integrators.md: own integration of order 8 at 1e-12, half width 5, separation 10, Rotne-Prager.
 constexpr double period = 517.03598403;
 const Domain open{DomainKind::free_space, 1, 1, {1, 1, 1}};
 const std::array<double, 3> down{0, 0, -1};
@@ -59,12 +59,12 @@ TEST(RungeKutta4, FourSphereOrbit_PeriodOf517_03598_AndOrderFour) {
   const double e4 = four_spheres(IntegratorKind::rk4, 4).period_error;
   const double e2 = four_spheres(IntegratorKind::rk4, 2).period_error;
   const Orbit fine = four_spheres(IntegratorKind::rk4, 1);
-  // pipe-suspension.md 4.4
+  // theory/contacts-and-integrators.md, reference values
   EXPECT_NEAR(e4, -4.0e-5, 0.2e-5);
   EXPECT_NEAR(e2, -2.2e-6, 0.06e-6);
   EXPECT_NEAR(fine.period_error, -1.2e-7, 0.06e-7);
   EXPECT_NEAR(std::log2(e4 / e2), 4, 0.35) << e4 << " " << e2;
-  // the smallest distance over the orbit, pipe-suspension.md section 5
+  // the smallest distance over the orbit, theory/contacts-and-integrators.md
   EXPECT_NEAR(fine.smallest_distance, 4.616212, 1e-4);
 }
 
@@ -158,7 +158,7 @@ TEST(Midpoint, FourSphereOrbit_OrderTwo_AndTheNotesErrors) {
   const double e2 = four_spheres(IntegratorKind::midpoint, 2).period_error;
   const double e1 = four_spheres(IntegratorKind::midpoint, 1).period_error;
   const double e05 = four_spheres(IntegratorKind::midpoint, 0.5).period_error;
-  // pipe-suspension.md 4.4
+  // theory/contacts-and-integrators.md, reference values
   EXPECT_NEAR(e2, -1.2e-2, 0.06e-2);
   EXPECT_NEAR(e1, -3.6e-3, 0.06e-3);
   EXPECT_NEAR(e05, -9.7e-4, 0.06e-4);
@@ -169,7 +169,7 @@ TEST(AdamsBashforth2, FourSphereOrbit_OrderTwo_AndTheNotesErrors) {
   const double e1 = four_spheres(IntegratorKind::adams_bashforth_2, 1).period_error;
   const double e05 = four_spheres(IntegratorKind::adams_bashforth_2, 0.5).period_error;
   const double e025 = four_spheres(IntegratorKind::adams_bashforth_2, 0.25).period_error;
-  // pipe-suspension.md 4.4
+  // theory/contacts-and-integrators.md, reference values
   EXPECT_NEAR(e1, -1.2e-2, 0.06e-2);
   EXPECT_NEAR(e05, -3.2e-3, 0.06e-3);
   EXPECT_NEAR(e025, -8.2e-4, 0.06e-4);
@@ -179,7 +179,7 @@ TEST(AdamsBashforth2, FourSphereOrbit_OrderTwo_AndTheNotesErrors) {
 TEST(Euler, FourSphereOrbit_OrderOne_AndTheNotesErrors) {
   const double e2 = four_spheres(IntegratorKind::euler, 0.2).period_error;
   const double e1 = four_spheres(IntegratorKind::euler, 0.1).period_error;
-  // pipe-suspension.md 4.4
+  // theory/contacts-and-integrators.md, reference values
   EXPECT_NEAR(e2, 3.39, 0.01);
   EXPECT_NEAR(e1, 1.69, 0.01);
   EXPECT_NEAR(std::log2(e2 / e1), 1, 0.1);

@@ -90,8 +90,8 @@ struct Case {
     return g;
   }
 
-  /// Transform, projection, multiplier, window division and back by the formulas of ewald-recipe.md section 3, mode by
-  /// mode and without any fast transform.
+  /// Transform, projection, multiplier, window division and back by the formulas of theory/spectral-ewald.md (F2), mode
+  /// by mode and without any fast transform.
   PlainGrid by_definition(PlainGrid& f, double laplacian) const {
     const FarMultiplier multiplier(p, split);
     const int periodicity = p.box.periodicity;

@@ -50,7 +50,7 @@ TEST(FarMultiplier, TheCoarsestDirectionCutsTheBall) {
   EXPECT_NEAR(c.multiplier.largest_wave_number(), pi * 12, 1e-12);
 }
 
-// spectral-ewald.md section 2: the kernel B = -rho^2 ln(rho/R) + rho^2/2 - R^2/2, cut at R, by its Hankel transform
+// theory/spectral-ewald.md (F6): the kernel B = -rho^2 ln(rho/R) + rho^2/2 - R^2/2, cut at R, by its Hankel transform
 TEST(FarMultiplier, ZeroMode1PIsTheHankelTransformOfTheCutKernel) {
   const Case c(Box{{1, 0.9, 1.2}, 1});
   const double R = c.multiplier.truncation_radius();
@@ -104,7 +104,7 @@ TEST(FarMultiplier, SmallWaveNumbersOfTheZeroModeAreSmooth) {
   }
 }
 
-// ewald-recipe.md section 4: the kernel -2 rho K1(a rho)/a, cut smoothly behind the box, by its Hankel transform
+// theory/spectral-ewald.md (F11): the kernel -2 rho K1(a rho)/a, cut smoothly behind the box, by its Hankel transform
 TEST(FarMultiplier, TaperedModesAreTheHankelTransformOfTheTaperedKernel) {
   const Case c(Box{{8, 1, 1}, 1}, {96, 12, 12}, 14);
   const double a = 2 * pi / 8, rc = c.p.cutoff_radius;

@@ -16,7 +16,7 @@ double polynomial(const std::vector<double>& c, double v) {
   return sum;
 }
 
-// Closed forms of spectral-ewald.md section 1: dB/dr = erf(xi r), E = (2 xi/sqrt(pi)) exp(-xi^2 r^2)
+// Closed forms of theory/splits.md (S9), (S11): dB/dr = erf(xi r), E = (2 xi/sqrt(pi)) exp(-xi^2 r^2)
 TEST(HasimotoSplit, PolynomialsAreTheDerivativesOfTheScreenedKernel) {
   for (double s : {2.0, 3.4, 4.6, 5.7}) {
     const double rc = 0.7, xi = s / rc;

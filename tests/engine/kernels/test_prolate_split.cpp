@@ -134,7 +134,7 @@ TEST(ProlateSplit, SelfValueIsEightThirdsOfEta0) {
     const auto far = split.far_pair(2, 0);
     EXPECT_NEAR(polynomial(far.x, -1), 8 * split.eta_at_zero() / (3 * 2), 1e-13);
     if (c > 8) {
-      EXPECT_NEAR(split.eta_at_zero() / std::sqrt(c), 0.605, 0.04) << c;  // ewald-recipe.md section 2
+      EXPECT_NEAR(split.eta_at_zero() / std::sqrt(c), 0.605, 0.04) << c;  // theory/splits.md
     }
   }
 }
@@ -147,7 +147,7 @@ TEST(ProlateSplit, TableOfGammaAgreesWithTheIntegral) {
   }
 }
 
-// the constants of ewald-recipe.md section 6, sigma 1.35, hold within 10 % for c >= 13
+// the constants of theory/splits.md (S8), sigma 1.35, hold within 10 % for c >= 13
 TEST(ProlateSplit, TailIntegralsFollowTheRecipe) {
   for (double c : {13.8, 18.5, 25.6, 30.3}) {
     const ProlateSplit split(c);

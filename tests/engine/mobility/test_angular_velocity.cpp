@@ -98,7 +98,7 @@ TEST(SphereTurn, MatchesTheMeanOverTheSphere_ApartOverlappingAndInside) {
                                 {0.3, 1.0, 0.5},
                                 {0.3, 0.5, 1.0}})
     EXPECT_NEAR(turn_by_quadrature(r, a, b), -r * sphere_turn(r, a, b), 1e-12) << r << " " << a << " " << b;
-  // the note's equal spheres: (1/(16 pi eta a^2)) (r/a - 3 r^2/(8 a^2))
+  // equal spheres, Wajnryb et al. (2013): (1/(16 pi eta a^2)) (r/a - 3 r^2/(8 a^2))
   const double a = 0.7, r = 0.9;
   EXPECT_NEAR(r * sphere_turn(r, a, a), (r / a - 3 * r * r / (8 * a * a)) / (2 * a * a), 1e-14);
 }

@@ -26,7 +26,7 @@ std::vector<double> reduced(const std::vector<double>& positions, const std::vec
   return solve_mobility(p, {}).velocities;
 }
 
-/// pipe-suspension.md section 5: two and three spheres, Rotne-Prager in closed form.
+/// theory/contacts-and-integrators.md: two and three spheres, Rotne-Prager in closed form.
 TEST(FreeSpaceMobility, TwoAndThreeSpheresSettleAsInClosedForm) {
   const std::vector<double> down{0, 0, -1, 0, 0, -1};
   auto v = reduced({0, 0, 3, 0, 0, 0}, down);

@@ -46,7 +46,7 @@ MobilityProblem suspension(std::size_t n, double radius, double pipe_radius, dou
   return p;
 }
 
-/// Four net-flow choices against the closed form of pipe-suspension.md 1.4, written out here.
+/// Four net-flow choices against the closed form of theory/pipe-wall.md (P5), (P6), written out here.
 TEST(PipeMobility, FluxAndGradientOfTheFourChoices_To1e9) {
   for (const auto& g : test::pipe_groups()) {
     const auto& p = g.problem;
@@ -347,7 +347,7 @@ TEST(PipeMobility, WithoutForcesBodiesFollowThePoiseuilleFlow) {
   MobilityOptions o = test::mobility_options(1e-6, BodyModel::spheres, NetFlowKind::flux);
   o.net_flow.value = pi / 2;  // u = 1 - r^2
   const MobilityResult r = solve_mobility(p, o);
-  EXPECT_NEAR(r.velocities[0], 1 - 2.0 / 3 * 0.01, 1e-14);  // Faxen: 0.99333333 (pipe-suspension.md section 6)
+  EXPECT_NEAR(r.velocities[0], 1 - 2.0 / 3 * 0.01, 1e-14);  // Faxen: 0.99333333 (theory/pipe-wall.md)
   EXPECT_NEAR(r.velocities[3], 0.75 - 2.0 / 3 * 0.01, 1e-14);
   EXPECT_NEAR(r.field[0], 0.75, 1e-14);
 }

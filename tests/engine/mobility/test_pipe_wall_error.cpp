@@ -143,8 +143,8 @@ TEST(WallError, PredictsWhatIsLeftOnTheWall_WithinAFactorOfThree_MeanWithinOneAn
   EXPECT_GT(test::geometric_mean(ratios), 1 / 1.5);
 }
 
-TEST(WallError, SpacingForATolerance_FollowsTheTableOfTheNote) {
-  // pipe-suspension.md 1.5: h/d = 0.58, 0.35, 0.23 for points and 0.60, 0.30, 0.20 for spheres touching the wall, of
+TEST(WallError, SpacingForATolerance_FollowsTheTable) {
+  // theory/pipe-wall.md: h/d = 0.58, 0.35, 0.23 for points and 0.60, 0.30, 0.20 for spheres touching the wall, of
   // the velocity scale of one body.  The last is coarser here: in closed form the blocks leave 1.3e-3 at h = 0.8 d
   const double d = 0.1, tolerances[3] = {1e-3, 1e-6, 1e-9};
   const double points[3] = {0.58, 0.35, 0.23}, spheres[3] = {0.60, 0.30, 0.20};

@@ -24,7 +24,8 @@ void run(Simulation& sim, double until) {
   while (sim.state().time < until - 1e-9) sim.step(until - sim.state().time);
 }
 
-/// pipe-suspension.md 4.3: two spheres pushed together by F rest at the gap delta ln(F0/F), 0.1844 a for 0.05 a and 40.
+/// theory/contacts-and-integrators.md (I1): two spheres pushed together by F rest at the gap delta ln(F0/F), 0.1844 a
+/// for 0.05 a and 40.
 TEST(Repulsion, TwoSpheresPushedTogetherRestWhereTheForcesBalance) {
   Simulation sim(
       with("[[bodies]]\npositions = [[-2, 0, 0]]\nforce = 0\nexternal_force = [1, 0, 0]\n"

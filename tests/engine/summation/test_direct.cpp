@@ -150,7 +150,8 @@ TEST(DirectSum1P, SpheresMatchImageByImageSum_ShortAndLongPeriods) {
   }
 }
 
-/// pipe_reference.h5 keeps the gauge of pipe-suspension.md: diag(4,3,3)/L times the sum of the forces more.
+/// pipe_reference.h5 keeps another gauge: diag(4,3,3)/L times the sum of the forces more
+/// (theory/conventions-and-gauges.md).
 TEST(DirectSum1P, FreeGroupsOfPipeReference_OverlapIncluded_To1e13) {
   for (const auto& g : test::free_spheres()) {
     const Box box{{g.period, 1, 1}, 1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Velocity gradient and pressure at targets (ewald-recipe.md section 8).
+// Velocity gradient and pressure at targets (theory/fields.md).
 #include <gtest/gtest.h>
 
 #include <array>

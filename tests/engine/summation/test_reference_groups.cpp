@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every group of the reference file at every tolerance: reached, predicted and measured error (contracts.md "Error
-// words").  Built once per split, SLURRY_TEST_SPLIT.
+// Every group of the reference file at every tolerance: reached, predicted and measured error
+// (theory/conventions-and-gauges.md).  Built once per split, SLURRY_TEST_SPLIT.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ double rounding_floor(Layer layer, Precision precision) {
   return layer == Layer::single ? 2e-14 : 3e-13;
 }
 
-/// Gates of contracts.md for one periodicity, layer and precision over a list of tolerances.
+/// Gates for one periodicity, layer and precision over a list of tolerances.
 void expect_gates(Split split, int periodicity, Layer layer, Precision precision,
                   const std::vector<double>& tolerances) {
   const auto groups = reference_groups(periodicity);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The double layer of a rigid closed surface: 8 pi q inside, 0 outside (spectral-ewald.md section 2).
+// The double layer of a rigid closed surface: 8 pi q inside, 0 outside (theory/conventions-and-gauges.md).
 #include <gtest/gtest.h>
 
 #include <array>
