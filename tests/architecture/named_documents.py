@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every Markdown file that a source, a script or a README names is in the repository, and every equation that is cited
+of a page of engine/theory is on that page.
+
+named_documents.py ROOT   prints what is not there and fails.   named_documents.py --self-test   finds planted mistakes.
+"""
+import os
+import re
+import sys
+import tempfile
+
+SUFFIXES = (".hpp", ".cpp", ".h", ".cu", ".cmake", ".txt", ".py", ".sh", ".toml", ".md", ".frag", ".vert", ".json", ".in")
+NAME = re.compile(r"[\w./-]*\w\.md\b")
+LABELS = r"((?:(?:, |-| and |; )?\([A-Z]\d+\)(?:-\([A-Z]\d+\))?)+)"
+CITED = re.compile(r"([\w-]+)\.md(?:\))? " + LABELS)
+LINK = re.compile(r"\]\(([^)#:]+\.md)(?:#[\w-]*)?\)")
+
+
+def text_files(root):
+    for folder, folders, names in os.walk(root):
+        folders[:] = [f for f in folders if not f.startswith("build") and f not in (".git", ".cache", "__pycache__")]
+        for name in names:
+            if name.endswith(SUFFIXES) or "." not in name or folder.endswith(".ci"):
+                yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def joined(text):
+    """Lines of a comment as one."""
+    return re.sub(r"\n[ \t]*(?://[/!]?<?|#|\*)?[ \t]*", " ", text)
+
+
+def missing(root):
+    files = {}
+    for path in text_files(root):
+        try:
+            with open(os.path.join(root, path), encoding="utf-8") as f:
+                files[path] = f.read()
+        except (UnicodeDecodeError, OSError):
+            continue
+    documents = {p.replace(os.sep, "/") for p in files if p.endswith(".md")}
+
+    def is_there(name):
+        name = re.sub(r"^(\.{1,2}/)+", "", name)
+        return any(d == name or d.endswith("/" + name) for d in documents)
+
+    found = []
+    for path, text in sorted(files.items()):
+        if path.endswith("named_documents.py"):
+            continue
+        for name in sorted(set(NAME.findall(text))):
+            if not is_there(name):
+                found.append(f"{path} names {name}, which is not in the repository")
+        if path.endswith(".md"):
+            for link in sorted(set(LINK.findall(text))):
+                target = os.path.normpath(os.path.join(os.path.dirname(path), link)).replace(os.sep, "/")
+                if target not in documents:
+                    found.append(f"{path} links to {link}, which is not there")
+        for page, labels in CITED.findall(joined(text)):
+            pages = [d for d in documents if d.endswith("theory/" + page + ".md")]
+            for label in re.findall(r"\([A-Z]\d+\)", labels):
+                if pages and label not in files[pages[0]]:
+                    found.append(f"{path} cites {label} of {pages[0]}, which has no such equation")
+    return found
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as root:
+        def write(name, text):
+            os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
+            with open(os.path.join(root, name), "w", encoding="utf-8") as f:
+                f.write(text)
+
+        write("theory/waves.md", "a = b    (W1)\n")
+        write("good.hpp", "/// As theory/waves.md\n/// (W1) says; see README.md.\n")
+        write("README.md", "[waves](theory/waves.md)\n")
+        assert missing(root) == [], missing(root)
+        write("bad.hpp", "/// From recipe.md; theory/waves.md (W1), (W2).\n")
+        write("folder/README.md", "[waves](theory/waves.md)\n")
+        assert len(missing(root)) == 3, missing(root)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--self-test"]:
+        self_test()
+    else:
+        lines = missing(sys.argv[1])
+        print("\n".join(lines) or "every document and equation that is named is there")
+        sys.exit(1 if lines else 0)
