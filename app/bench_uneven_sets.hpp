@@ -6,8 +6,8 @@
 
 namespace slurry::app {
 
-/// `slurry bench uneven`: CPU time of crowded sets of points beside that of an even one, at equal numbers of points and
-/// equal reached errors; 1- and 3-periodic, single and combined layer, 1e-3 and 1e-6.  threads 0: one.
+/// `slurry bench uneven`: CPU time of clustered sets of points beside that of an even one, at equal numbers of points
+/// and equal reached errors; 1- and 3-periodic, single and combined layer, 1e-3 and 1e-6.  threads 0: one.
 nlohmann::json bench_uneven_sets(std::size_t points, int threads);
 
 /// The same for a person.

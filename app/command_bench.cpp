@@ -169,7 +169,7 @@ void add_bench_command(CLI::App& app, Action& action) {
   auto a = std::make_shared<BenchArguments>();
   c->add_option("what", a->what,
                 "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
-                "predicted and measured), uneven (crowded sets of points beside an even one), direct (the direct sum "
+                "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
                 "against a bare loop over pairs), pipe, window, or rates (of this machine: measured once and stored, "
                 "for all commands)")
       ->check(one_of({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates"}));

@@ -22,13 +22,13 @@ def check(what, condition):
         sys.exit(1)
 
 
-def problem(count, targets=0, crowd=1.0):
-    """crowd: length of the cube that the sources fill, in box lengths."""
-    path = os.path.join(folder, f"{count}_{targets}_{crowd}.h5")
+def problem(count, targets=0, cluster=1.0):
+    """cluster: length of the cube that the sources fill, in box lengths."""
+    path = os.path.join(folder, f"{count}_{targets}_{cluster}.h5")
     if not os.path.exists(path):
         with h5py.File(path, "w") as f:
             g = f.create_group("a")
-            g["src"] = crowd * random.random((count, 3))
+            g["src"] = cluster * random.random((count, 3))
             if targets:
                 g["trg"] = random.random((targets, 3))
             for name in "fqn":
@@ -65,9 +65,9 @@ forecast(problem(160000), "--layer", "double", "--tolerance", "1e-3", "--precisi
 forecast(problem(160000), "--layer", "coulomb", "--tolerance", "1e-3")
 forecast(problem(40000, 120000), "--layer", "single", "--tolerance", "1e-3", "--gradient")
 for layer in ("single", "combined"):
-    forecast(problem(160000, crowd=0.2), "--layer", layer, "--tolerance", "1e-3")
+    forecast(problem(160000, cluster=0.2), "--layer", layer, "--tolerance", "1e-3")
     with h5py.File(output) as f:
-        check("a crowd has a grid of its own", "core" in f)
+        check("a cluster has a grid of its own", "core" in f)
 
 refused = run(problem(480000), "--layer", "combined", "--tolerance", "1e-6", address_limit=600 * 1000**2)
 check(f"refused: {refused.returncode} {refused.stderr}", refused.returncode == 3)

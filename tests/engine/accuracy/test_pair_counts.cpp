@@ -18,7 +18,7 @@ namespace slurry::test {
 namespace {
 
 /// Points of the unit cube moved into a cube of side `side` around the middle.
-std::vector<double> crowd(std::size_t count, double side) {
+std::vector<double> cluster(std::size_t count, double side) {
   auto x = uniform_points(count, {1, 1, 1}, 3);
   for (double& c : x) c = 0.5 + side * (c - 0.5);
   return x;
@@ -65,9 +65,9 @@ TEST(PairCounts, OfManyUniformPointsAreThoseOfTheDensity) {
   }
 }
 
-TEST(PairCounts, OfACrowdAreThoseOfItsOwnDensity) {
+TEST(PairCounts, OfAClusterAreThoseOfItsOwnDensity) {
   const std::size_t n = 50000;
-  const auto x = crowd(n, 0.2);
+  const auto x = cluster(n, 0.2);
   const double radius = 0.01, expected = double(n) / 0.008 * 4 / 3 * std::numbers::pi * radius * radius * radius;
   const double found = sources_within(count_pairs({}, x, x), n, {}, radius);
   EXPECT_LE(found, 1.1 * expected);
@@ -76,7 +76,7 @@ TEST(PairCounts, OfACrowdAreThoseOfItsOwnDensity) {
 
 TEST(PairCounts, SayWhereThePointsAre) {
   const double slice = 1.0 / 64;
-  const auto x = crowd(5000, 0.2);  // from 0.4 to 0.6
+  const auto x = cluster(5000, 0.2);  // from 0.4 to 0.6
   std::vector<double> y = x;
   for (std::size_t i = 0; i < y.size(); ++i) y[i] += i % 3 == 1 ? 0.5 : 0;  // over a face
   const Box box{{1, 1, 1}, 2};
@@ -107,18 +107,18 @@ TEST(PairCounts, PositionsThatAreNoNumbersAreLeftToThoseWhoRefuseThem) {
   }
 }
 
-TEST(PairCounts, ACrowdIsGivenAShorterCutoff) {
+TEST(PairCounts, AClusterIsGivenAShorterCutoff) {
   const std::size_t n = 100000;
-  const auto x = crowd(n, std::cbrt(0.01));
+  const auto x = cluster(n, std::cbrt(0.01));
   EwaldOptions o;
   const auto even = select_ewald_parameters({}, o, counts_of(n));
-  const auto crowded = select_ewald_parameters({}, o, counts_of(n), count_pairs({}, x, x));
-  EXPECT_LT(crowded.cutoff_radius, 0.75 * even.cutoff_radius);
+  const auto clustered = select_ewald_parameters({}, o, counts_of(n), count_pairs({}, x, x));
+  EXPECT_LT(clustered.cutoff_radius, 0.75 * even.cutoff_radius);
 }
 
 TEST(FreeBox, HoldsThePointsAndShrinksToThem) {
   const std::size_t n = 20000;
-  const auto x = crowd(n, 0.2);
+  const auto x = cluster(n, 0.2);
   EwaldOptions o;
   const Box box = box_for_points({{1, 1, 1}, 1}, o, counts_of(n), count_pairs({{1, 1, 1}, 1}, x, x), x, {});
   EXPECT_EQ(box.lengths[0], 1);  // periodic
@@ -135,7 +135,7 @@ TEST(FreeBox, TheSumDoesNotDependOnIt) {
   for (const int periodicity : {0, 1, 2}) {
     SumProblem p;
     p.box = {{1, 1, 1}, periodicity};
-    p.sources = crowd(4000, 0.3);
+    p.sources = cluster(4000, 0.3);
     p.forces = normal_vectors(4000, 4);
     for (double& f : p.forces) f += 0.5;
     SumOptions o;
@@ -157,7 +157,7 @@ TEST(FreeBox, TheSumDoesNotDependOnIt) {
 TEST(FreeBox, PositionsThatAreNotFiniteAreRefusedAsEver) {
   SumProblem p;
   p.box = {{1, 1, 1}, 0};
-  p.sources = crowd(10, 0.3);
+  p.sources = cluster(10, 0.3);
   p.sources[4] = std::nan("");
   p.forces = normal_vectors(10, 4);
   EXPECT_THROW(evaluate_sum(p, SumOptions{}), InputError);

@@ -252,7 +252,7 @@ TEST(G2P, VectorsAgreeWithOnePointAtATime) {
   for_cases<float>(30, [&](const Spreading<float>& s) { EXPECT_LT(difference(s), 3e-5) << name(s); });
 }
 
-/// Even points and a crowd in one cell, on a grid that is taken in several strips.
+/// Even points and a cluster in one cell, on a grid that is taken in several strips.
 template <class Real>
 void expect_strips_to_agree(int P, int periodicity, bool interleave, double tolerance) {
   const Box box{{1, 1, 1}, periodicity};
@@ -261,7 +261,7 @@ void expect_strips_to_agree(int P, int periodicity, bool interleave, double tole
   const Spreading<Real> s(box, {64, 64, 64}, P, positions, 0, 0.06, interleave);
   const auto strips = spreading::strips_of<Real>(s.points.points, s.grid, 1, 3);
   EXPECT_GT(strips.count, 1) << name(s);
-  EXPECT_GE(spreading::pieces_of_a_part(s.points.points, strips, 2), 2) << "the crowd is shared by threads";
+  EXPECT_GE(spreading::pieces_of_a_part(s.points.points, strips, 2), 2) << "the cluster is shared by threads";
   for (bool double_layer : {false, true}) {
     const Densities w(1300, double_layer, 5);
     EXPECT_LT(test::relative_max(s.inside(s.spread(w), w.components()),

@@ -24,14 +24,14 @@ double apart(const FarGrid& g, int d, double x, int node) {
   return std::abs(r);
 }
 
-/// A crowd of this size around `middle`, sorted by cells of width `cell` across the rows.
-struct Crowd {
+/// A cluster of this size around `middle`, sorted by cells of width `cell` across the rows.
+struct Cluster {
   std::vector<double> x;
   FarGrid grid;
   SortedPoints<Host> sorted;
   UsedRows rows;
 
-  Crowd(const Box& box, std::array<int, 3> size, int window, std::array<double, 3> middle, double side, double cell)
+  Cluster(const Box& box, std::array<int, 3> size, int window, std::array<double, 3> middle, double side, double cell)
       : x(test::uniform_points(60, {side, side, side}, 11)),
         grid(make_far_grid(test::far_field_parameters(box, size, 8.5, compiled_window(window)))),
         rows(grid) {
@@ -44,7 +44,7 @@ struct Crowd {
   }
 };
 
-void expect_rows(const Crowd& c) {
+void expect_rows(const Cluster& c) {
   int used = 0;
   for (int z = 0; z < c.grid.total[2]; ++z)
     for (int y = 0; y < c.grid.total[1]; ++y) {
@@ -80,9 +80,9 @@ TEST(UsedRows, AreThoseUnderWindowsAndFewBeside) {
       }
 }
 
-TEST(UsedRows, OfAPlaneAndOfARowAreThoseOfAnyCrowd) {
-  Crowd c({{1, 1, 1}, 3}, {48, 48, 48}, 5, {0.5, 0.2, 0.3}, 0.1, 0.05);
-  const Crowd other({{1, 1, 1}, 3}, {48, 48, 48}, 5, {0.5, 0.7, 0.8}, 0.1, 0.05);
+TEST(UsedRows, OfAPlaneAndOfARowAreThoseOfAnyCluster) {
+  Cluster c({{1, 1, 1}, 3}, {48, 48, 48}, 5, {0.5, 0.2, 0.3}, 0.1, 0.05);
+  const Cluster other({{1, 1, 1}, 3}, {48, 48, 48}, 5, {0.5, 0.7, 0.8}, 0.1, 0.05);
   c.rows.include(c.grid, other.sorted);
   const auto node = [](double x) { return static_cast<int>(48 * x); };
   for (const double y : {0.2, 0.7})

@@ -193,8 +193,8 @@ TEST(Guarantee, SaysThatItCannot) {
   }
 }
 
-// Errors a thousand times larger in the one target of a hundred that lies in the crowd.
-TEST(TargetSample, CrowdedTargetsAreSeen) {
+// Errors a thousand times larger in the one target of a hundred that lies in the cluster.
+TEST(TargetSample, ClusteredTargetsAreSeen) {
   const std::size_t count = 20000;
   SumProblem p;
   p.box = {{1, 1, 1}, 3};

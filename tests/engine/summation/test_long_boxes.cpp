@@ -126,8 +126,8 @@ TEST(LongBoxes, AbsoluteTolerancesHoldForForcesThatAgree) {
     }
 }
 
-/// Errors are averages over the box; a crowd in one of its corners has all of them.
-TEST(LongBoxes, AbsoluteTolerancesHoldInCrowds) {
+/// Errors are averages over the box; a cluster in one of its corners has all of them.
+TEST(LongBoxes, AbsoluteTolerancesHoldInClusters) {
   for (const int periodicity : {1, 3}) {
     SumProblem p = random_problem(60, periodicity, {1, 50, 50});
     for (std::size_t i = 0; i < p.sources.size(); ++i)

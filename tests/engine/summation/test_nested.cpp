@@ -20,21 +20,21 @@ namespace slurry::test {
 namespace {
 
 /// A cloud around `middle`, standard deviation 0.05, and as many points spread over the box as `spread` says.
-EwaldCase cloud(const Box& box, std::array<double, 3> middle, std::size_t crowd, std::size_t spread) {
+EwaldCase cloud(const Box& box, std::array<double, 3> middle, std::size_t cluster, std::size_t spread) {
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform;
   EwaldCase c;
   c.box = box;
-  const auto add = [&](std::vector<double>& to, bool crowded) {
+  const auto add = [&](std::vector<double>& to, bool clustered) {
     for (int d = 0; d < 3; ++d) {
-      double x = crowded ? middle[d] + 0.05 * normal(random) : box.lengths[d] * uniform(random);
+      double x = clustered ? middle[d] + 0.05 * normal(random) : box.lengths[d] * uniform(random);
       if (d >= box.periodicity) x = std::min(std::max(x, 0.0), box.lengths[d]);
       to.push_back(x);
     }
   };
-  for (std::size_t i = 0; i < crowd + spread; ++i) {
-    add(c.sources, i % (crowd + spread) < crowd);
+  for (std::size_t i = 0; i < cluster + spread; ++i) {
+    add(c.sources, i % (cluster + spread) < cluster);
     for (auto* v : {&c.f, &c.q, &c.n})
       for (int d = 0; d < 3; ++d) v->push_back(normal(random));
   }
@@ -304,7 +304,7 @@ SumProblem problem_of(const EwaldCase& c) {
   return {c.box, c.sources, {}, c.f, c.q, c.n, {}};
 }
 
-TEST(NestedPlan, ACrowdGetsAGridOfItsOwnAndKeepsItsTolerance) {
+TEST(NestedPlan, AClusterGetsAGridOfItsOwnAndKeepsItsTolerance) {
   for (const int periodicity : {1, 3})
     for (const double tolerance : {1e-3, 1e-6}) {
       SCOPED_TRACE(testing::Message() << periodicity << "-periodic, " << tolerance);

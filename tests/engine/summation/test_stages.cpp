@@ -96,7 +96,7 @@ TEST(Stages, SpreadTheDensityThatTheyAreGivenWhateverTheNearFieldSaw) {
 
 // What lies between them on the grid is not transformed.
 TEST(Stages, ReachTargetsFarFromTheSources) {
-  const auto crowd = [](std::uint64_t seed, std::array<double, 3> lower) {
+  const auto cluster = [](std::uint64_t seed, std::array<double, 3> lower) {
     auto x = uniform_points(200, {0.15, 0.15, 0.15}, seed);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += lower[i % 3];
     return x;
@@ -104,7 +104,7 @@ TEST(Stages, ReachTargetsFarFromTheSources) {
   const auto f = normal_vectors(200, 3);
   for (const int periodicity : {0, 1})
     for (const std::array<double, 3> at : {std::array{0.1, 0.9, 0.05}, {0.6, 0.05, 0.9}, {0.2, 0.45, 0.8}}) {
-      const EwaldCase c{Box{{1, 1.1, 1.1}, periodicity}, crowd(1, {0.05, 0.05, 0.05}), crowd(2, at), f, {}, {}};
+      const EwaldCase c{Box{{1, 1.1, 1.1}, periodicity}, cluster(1, {0.05, 0.05, 0.05}), cluster(2, at), f, {}, {}};
       EwaldOptions o = relative(1e-8);
       o.cutoff_radius = 0.12;  // fine enough a grid for rows between them
       EXPECT_LT(relative_l2(spectral_ewald(c, o), direct_sum(c)), 1e-8) << periodicity;

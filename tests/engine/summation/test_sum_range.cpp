@@ -157,7 +157,7 @@ TEST(SumRange, WhatADoubleCannotHoldIsRefused) {
 }
 
 // Where coordinates are finer than the box, moving them to its corner must not cost their last digits.
-TEST(SumRange, ACrowdKeepsTheDigitsOfItsCoordinates) {
+TEST(SumRange, AClusterKeepsTheDigitsOfItsCoordinates) {
   for (const double side : {1e-4, 1e-7})
     for (const double at : {0.0, 0.7, 1000.0})
       for (const Layer layer : {Layer::single, Layer::double_layer}) {
