@@ -32,13 +32,12 @@ void check_box(const Box& box) {
       throw InputError(text("box length {} is {}; it must be positive and finite", d + 1, box.lengths[d]));
 }
 
-/// Widths of the rows of cells over the cutoff that are worth a comparison.  A device's thread walks the rows for one
-/// point alone: narrow ones leave out more.  The host takes a dozen neighbours of a row at once and packs what any of
-/// them reaches: with few neighbours the dozen is compact and runs are long in wide rows.  Widths of 0.5 to 1.3 were
-/// measured; 1 takes 0.7 of the time of 0.5 at 40 neighbours within the cutoff and 1.2 at 400, as long at 140 to 230
-/// in the volume and 220 to 400 on a surface.
+/// Widths of the rows of cells over the cutoff that are worth a comparison.  The host takes a dozen neighbours of a row
+/// at once and packs what any of them reaches: with few neighbours the dozen is compact and runs are long in wide rows.
+/// Widths of 0.5 to 1.3 were measured; 1 takes 0.7 of the time of 0.5 at 40 neighbours within the cutoff and 1.2 at
+/// 400, as long at 140 to 230 in the volume and 220 to 400 on a surface.
 std::vector<double> row_widths(Layer layer) {
-  if (!is_host_space<CoreSpace> || layer == Layer::coulomb) return {0.5};
+  if (layer == Layer::coulomb) return {0.5};
   return {0.5, 1.0};
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "base/execution.hpp"
 #include "base/text.hpp"
 #include "slurry/error.hpp"
 
@@ -15,6 +16,13 @@ namespace slurry {
 namespace {
 
 std::atomic<bool> started_once{false};
+
+/// A Kokkos that is built for a device does not start without one, so that it is there where the library knows it.
+template <class... Space>
+constexpr bool has_device_in(SpaceList<Space...>) {
+  return (!is_host_space<Space> || ...);
+}
+constexpr bool has_device = has_device_in(Spaces());
 
 /// 1 where the system does not say.
 int hardware_threads() {
@@ -53,10 +61,33 @@ std::string Runtime::too_many_threads(const std::string& asked) {
               most_threads());
 }
 
+Device Runtime::device(Device asked) {
+  if (asked != Device::automatic && asked != Device::host && !has_device)
+    throw InputError(
+        text("the device '{}' was asked for, but this program is built for the host alone; ask for auto or "
+             "host, or build the preset {}",
+             name_of(asked), name_of(asked)));
+  if (asked == Device::automatic) return has_device ? Device::cuda : Device::host;
+  return asked;
+}
+
+std::string_view name_of(Device device) {
+  switch (device) {
+    case Device::automatic:
+      return "auto";
+    case Device::host:
+      return "host";
+    case Device::cuda:
+      return "cuda";
+  }
+  return "";
+}
+
 RuntimeInfo Runtime::info() const {
   RuntimeInfo i;
-  i.back_end = Kokkos::DefaultExecutionSpace::name();
-  i.threads = Kokkos::DefaultExecutionSpace().concurrency();
+  i.back_end = Host::name();
+  i.threads = Host().concurrency();
+  if (has_device) i.device = name_of(Device::cuda);
   i.kokkos_version = text("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100);
   return i;
 }

@@ -26,7 +26,7 @@ function(slurry_target_defaults target)
     # Pragmas of the host's inner loops.
     target_compile_options(${target} PRIVATE "SHELL:-Xcudafe --diag_suppress=1675")
   endif()
-  if(SLURRY_NATIVE AND NOT Kokkos_ENABLE_CUDA)
+  if(SLURRY_NATIVE)
     target_compile_options(${target} PRIVATE -march=native)
   endif()
   if(SLURRY_REDUCED_INSTANTIATIONS)

@@ -18,15 +18,6 @@
 namespace slurry {
 namespace {
 
-template <class Space>
-void* queue_of(const Space& space) {
-#if defined(KOKKOS_ENABLE_CUDA)
-  return space.cuda_stream();
-#else
-#error "the device form of the convolution needs a device of Kokkos that a transform library serves"
-#endif
-}
-
 /// Books the time since the last lap, once the work of it is done.
 template <class Space>
 class Laps {
@@ -254,7 +245,7 @@ struct DeviceConvolution {
         tables(p, g, split, window),
         modes(tables.modes()),
         coefficients(g.transform_x / 2 + 1) {
-    transforms.emplace(queue_of(Space()));
+    transforms.emplace(Space().cuda_stream());
     std::size_t size = 0, one = 0;
     for (const auto& shared : tables.classes) {
       ClassPlan c;
@@ -437,7 +428,7 @@ struct DeviceConvolution {
   }
 };
 
-template class Convolution<CoreSpace, double>;
-template class Convolution<CoreSpace, float>;
+template class Convolution<Kokkos::Cuda, double>;
+template class Convolution<Kokkos::Cuda, float>;
 
 }  // namespace slurry

@@ -507,7 +507,7 @@ struct HostConvolution {
   }
 };
 
-template class Convolution<CoreSpace, double>;
-template class Convolution<CoreSpace, float>;
+template class Convolution<Host, double>;
+template class Convolution<Host, float>;
 
 }  // namespace slurry

@@ -153,9 +153,10 @@ inline FarGrid make_far_grid(const EwaldParameters& p, bool interleave = false) 
   return g;
 }
 
-/// The grid of a sum on this library's space, SpectralEwald's.
-inline FarGrid make_sum_grid(const EwaldParameters& p) {
-  return make_far_grid(p, is_host_space<CoreSpace> && !p.gradient && !p.pressure);
+/// The grid of a sum, SpectralEwald's.  Plans are weighed for the host.
+template <class Space = Host>
+FarGrid make_sum_grid(const EwaldParameters& p) {
+  return make_far_grid(p, is_host_space<Space> && !p.gradient && !p.pressure);
 }
 
 }  // namespace slurry

@@ -260,23 +260,25 @@ void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space
   }
 }
 
-using Space = CoreSpace;
+template <class Space>
 using Charges = Kokkos::View<const double*, typename Space::memory_space>;
 
-#define SLURRY_INSTANTIATE(Real)                                                                                   \
-  template void p2g_charges<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,            \
-                                         const SortedPoints<Space>&, Charges, const GridValues<Space, Real>&);     \
-  template void g2p_fields<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,             \
-                                        const SortedPoints<Space>&, const GridValues<Space, Real>&, int,           \
-                                        const GatheredFields<Space>&);                                             \
-  template void p2g_charges_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,  \
-                                                   const SortedPoints<Space>&, Charges,                            \
-                                                   const GridValues<Space, Real>&);                                \
-  template void g2p_fields_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,   \
-                                                  const SortedPoints<Space>&, const GridValues<Space, Real>&, int, \
+#define SLURRY_INSTANTIATE_FOR(Space, Real)                                                                           \
+  template void p2g_charges<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,               \
+                                         const SortedPoints<Space>&, Charges<Space>, const GridValues<Space, Real>&); \
+  template void g2p_fields<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                \
+                                        const SortedPoints<Space>&, const GridValues<Space, Real>&, int,              \
+                                        const GatheredFields<Space>&);                                                \
+  template void p2g_charges_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,     \
+                                                   const SortedPoints<Space>&, Charges<Space>,                        \
+                                                   const GridValues<Space, Real>&);                                   \
+  template void g2p_fields_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,      \
+                                                  const SortedPoints<Space>&, const GridValues<Space, Real>&, int,    \
                                                   const GatheredFields<Space>&)
 
-SLURRY_INSTANTIATE(double);
-SLURRY_INSTANTIATE(float);
+#define SLURRY_INSTANTIATE(Space)        \
+  SLURRY_INSTANTIATE_FOR(Space, double); \
+  SLURRY_INSTANTIATE_FOR(Space, float);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

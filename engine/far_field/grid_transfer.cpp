@@ -102,10 +102,12 @@ GridTransfer<Space, Real>::GridTransfer(const EwaldParameters& fine, const FarGr
                                         const EwaldSplit& coarse_split, const Place& place)
     : fine_(fine_grid), coarse_(coarse_grid), place_(place) {
   for (int d = 0; d < 3; ++d) band_[d] = make_band(d, fine, coarse, coarse_split);
-  prepare();
+  prepare(Form());
 }
 
-template class GridTransfer<CoreSpace, double>;
-template class GridTransfer<CoreSpace, float>;
+#define SLURRY_INSTANTIATE(Space)             \
+  template class GridTransfer<Space, double>; \
+  template class GridTransfer<Space, float>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -6,9 +6,11 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "base/execution.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/spreading.hpp"
 #include "kernels/ewald_split.hpp"
@@ -45,10 +47,14 @@ class GridTransfer {
 
   /// coarse += transfer of fine, `components` components of both.
   void restrict_to(const Space& space, const GridValues<Space, Real>& fine, const GridValues<Space, Real>& coarse,
-                   int components) const;
+                   int components) const {
+    restrict_on(Form(), space, fine, coarse, components);
+  }
   /// fine += what the coarse values are at its nodes; three components.  Fills the fine halo.
   void prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
-                    const GridValues<Space, Real>& fine) const;
+                    const GridValues<Space, Real>& fine) const {
+    prolong_on(Form(), space, coarse, fine);
+  }
 
   /// Nodes of the coarse grid that take part: the place of the first in the stored grid, before wrapping, and how many.
   std::pair<int, int> touched(int d) const { return {band_[d].first_stored, band_[d].coarse}; }
@@ -76,12 +82,28 @@ class GridTransfer {
     Numbers up;
   };
 
-  /// What the passes of one back end hold beside the bands.
-  struct Work;
+  // The passes: those of the host go plane by plane, those of a device over whole grids.  Each form has a source of its
+  // own.
+  using HostForm = std::true_type;
+  using DeviceForm = std::false_type;
+  using Form = std::bool_constant<is_host_space<Space>>;
+  void restrict_on(HostForm, const Space& space, const GridValues<Space, Real>& fine,
+                   const GridValues<Space, Real>& coarse, int components) const;
+  void restrict_on(DeviceForm, const Space& space, const GridValues<Space, Real>& fine,
+                   const GridValues<Space, Real>& coarse, int components) const;
+  void prolong_on(HostForm, const Space& space, const GridValues<Space, Real>& coarse,
+                  const GridValues<Space, Real>& fine) const;
+  void prolong_on(DeviceForm, const Space& space, const GridValues<Space, Real>& coarse,
+                  const GridValues<Space, Real>& fine) const;
+  void prepare(HostForm);  ///< makes work_
+  void prepare(DeviceForm);
 
  private:
   Band make_band(int d, const EwaldParameters& fine, const EwaldParameters& coarse, const EwaldSplit& split) const;
-  void prepare();  ///< makes work_
+  /// What the passes hold beside the bands.
+  struct HostWork;
+  struct DeviceWork;
+  using Work = std::conditional_t<is_host_space<Space>, HostWork, DeviceWork>;
 
   FarGrid fine_, coarse_;
   Place place_;

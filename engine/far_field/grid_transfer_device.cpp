@@ -26,24 +26,24 @@ KOKKOS_INLINE_FUNCTION void sum_rows(Real* out, int width, const Real* weights, 
 }  // namespace
 
 template <class Space, class Real>
-struct GridTransfer<Space, Real>::Work {
+struct GridTransfer<Space, Real>::DeviceWork {
   Numbers along_x, plane, block;  ///< [zf][yf][c][xc], [zf][yc][c][xc], [zc][yc][c][xc]
 };
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::prepare() {
+void GridTransfer<Space, Real>::prepare(DeviceForm) {
   const auto numbers = [](const std::string& label, std::size_t count) {
     return Numbers(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
   };
   const std::size_t width = 4 * std::size_t(band_[0].coarse);  // up to four components
-  work_ = std::make_shared<Work>();
+  work_ = std::make_shared<DeviceWork>();
   work_->along_x = numbers("slurry::transfer::along_x", std::size_t(band_[2].fine) * band_[1].fine * width);
   work_->plane = numbers("slurry::transfer::plane", std::size_t(band_[2].fine) * band_[1].coarse * width);
   work_->block = numbers("slurry::transfer::block", std::size_t(band_[2].coarse) * band_[1].coarse * width);
 }
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues<Space, Real>& fine,
+void GridTransfer<Space, Real>::restrict_on(DeviceForm, const Space& space, const GridValues<Space, Real>& fine,
                                             const GridValues<Space, Real>& coarse, int components) const {
   const FarGrid f = fine_, g = coarse_;
   const Band bx = band_[0], by = band_[1], bz = band_[2];
@@ -95,8 +95,8 @@ void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues
 }
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
-                                             const GridValues<Space, Real>& fine) const {
+void GridTransfer<Space, Real>::prolong_on(DeviceForm, const Space& space, const GridValues<Space, Real>& coarse,
+                                           const GridValues<Space, Real>& fine) const {
   constexpr int components = 3;
   const FarGrid f = fine_, g = coarse_;
   const Band bx = band_[0], by = band_[1], bz = band_[2];
@@ -147,26 +147,15 @@ void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValue
   fill_halo(space, f, fine, components);
 }
 
-double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, const FarGrid& coarse, std::size_t real,
-                       int) {
-  double touched[3], weights = 0;
-  for (int d = 0; d < 3; ++d) {
-    touched[d] = touched_nodes(fine, coarse, d, nodes[d]);
-    weights += 2.0 * nodes[d] * coarse.window;
-  }
-  return (4 * touched[0] * (double(nodes[2]) * (nodes[1] + touched[1]) + touched[2] * touched[1]) + weights) *
-         double(real);
-}
-
-template void GridTransfer<CoreSpace, double>::prepare();
-template void GridTransfer<CoreSpace, float>::prepare();
-template void GridTransfer<CoreSpace, double>::restrict_to(const CoreSpace&, const GridValues<CoreSpace, double>&,
-                                                           const GridValues<CoreSpace, double>&, int) const;
-template void GridTransfer<CoreSpace, float>::restrict_to(const CoreSpace&, const GridValues<CoreSpace, float>&,
-                                                          const GridValues<CoreSpace, float>&, int) const;
-template void GridTransfer<CoreSpace, double>::prolong_from(const CoreSpace&, const GridValues<CoreSpace, double>&,
-                                                            const GridValues<CoreSpace, double>&) const;
-template void GridTransfer<CoreSpace, float>::prolong_from(const CoreSpace&, const GridValues<CoreSpace, float>&,
-                                                           const GridValues<CoreSpace, float>&) const;
+#define SLURRY_INSTANTIATE(Real)                                                                                 \
+  template void GridTransfer<Kokkos::Cuda, Real>::prepare(std::false_type);                                      \
+  template void GridTransfer<Kokkos::Cuda, Real>::restrict_on(std::false_type, const Kokkos::Cuda&,              \
+                                                              const GridValues<Kokkos::Cuda, Real>&,             \
+                                                              const GridValues<Kokkos::Cuda, Real>&, int) const; \
+  template void GridTransfer<Kokkos::Cuda, Real>::prolong_on(std::false_type, const Kokkos::Cuda&,               \
+                                                             const GridValues<Kokkos::Cuda, Real>&,              \
+                                                             const GridValues<Kokkos::Cuda, Real>&) const;
+SLURRY_INSTANTIATE(double)
+SLURRY_INSTANTIATE(float)
 
 }  // namespace slurry

@@ -216,14 +216,14 @@ void along_stored_row(const FarGrid& g, int first_stored, int count, F&& f) {
 }  // namespace
 
 template <class Space, class Real>
-struct GridTransfer<Space, Real>::Work {
+struct GridTransfer<Space, Real>::HostWork {
   using Matrix = Blocks<Space, Real>;
   std::vector<Matrix> down, up;  ///< by direction, from fine to coarse and back
   std::size_t fine_pitch, coarse_pitch, buffer;
   Numbers planes, buffers;  ///< [zf][yc][c][xc], one buffer for every thread
   Kokkos::Experimental::UniqueToken<Space> tokens;
 
-  Work(const Band (&band)[3], const FarGrid& fine, int points)
+  HostWork(const Band (&band)[3], const FarGrid& fine, int points)
       : fine_pitch(padded<Real>(band[0].fine)),
         coarse_pitch(padded<Real>(band[0].coarse)),
         buffer(buffer_size(fine_pitch, coarse_pitch, band[1].coarse, band[2].coarse, most_together(fine))) {
@@ -265,12 +265,12 @@ struct GridTransfer<Space, Real>::Work {
 };
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::prepare() {
-  work_ = std::make_shared<Work>(band_, fine_, coarse_.window);
+void GridTransfer<Space, Real>::prepare(HostForm) {
+  work_ = std::make_shared<HostWork>(band_, fine_, coarse_.window);
 }
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues<Space, Real>& fine,
+void GridTransfer<Space, Real>::restrict_on(HostForm, const Space& space, const GridValues<Space, Real>& fine,
                                             const GridValues<Space, Real>& coarse, int components) const {
   const FarGrid &f = fine_, &g = coarse_;
   const Band &bx = band_[0], &by = band_[1], &bz = band_[2];
@@ -311,8 +311,8 @@ void GridTransfer<Space, Real>::restrict_to(const Space& space, const GridValues
 }
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
-                                             const GridValues<Space, Real>& fine) const {
+void GridTransfer<Space, Real>::prolong_on(HostForm, const Space& space, const GridValues<Space, Real>& coarse,
+                                           const GridValues<Space, Real>& fine) const {
   constexpr int components = 3;
   const FarGrid &f = fine_, &g = coarse_;
   const Band &bx = band_[0], &by = band_[1], &bz = band_[2];
@@ -369,15 +369,13 @@ double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, con
          double(real);
 }
 
-template void GridTransfer<CoreSpace, double>::prepare();
-template void GridTransfer<CoreSpace, float>::prepare();
-template void GridTransfer<CoreSpace, double>::restrict_to(const CoreSpace&, const GridValues<CoreSpace, double>&,
-                                                           const GridValues<CoreSpace, double>&, int) const;
-template void GridTransfer<CoreSpace, float>::restrict_to(const CoreSpace&, const GridValues<CoreSpace, float>&,
-                                                          const GridValues<CoreSpace, float>&, int) const;
-template void GridTransfer<CoreSpace, double>::prolong_from(const CoreSpace&, const GridValues<CoreSpace, double>&,
-                                                            const GridValues<CoreSpace, double>&) const;
-template void GridTransfer<CoreSpace, float>::prolong_from(const CoreSpace&, const GridValues<CoreSpace, float>&,
-                                                           const GridValues<CoreSpace, float>&) const;
+#define SLURRY_INSTANTIATE(Real)                                                                                  \
+  template void GridTransfer<Host, Real>::prepare(std::true_type);                                                \
+  template void GridTransfer<Host, Real>::restrict_on(std::true_type, const Host&, const GridValues<Host, Real>&, \
+                                                      const GridValues<Host, Real>&, int) const;                  \
+  template void GridTransfer<Host, Real>::prolong_on(std::true_type, const Host&, const GridValues<Host, Real>&,  \
+                                                     const GridValues<Host, Real>&) const;
+SLURRY_INSTANTIATE(double)
+SLURRY_INSTANTIATE(float)
 
 }  // namespace slurry

@@ -3,9 +3,7 @@
 
 namespace slurry {
 
-using Space = CoreSpace;
-
-#define SLURRY_INSTANTIATE(Real)                                                                                     \
+#define SLURRY_INSTANTIATE_FOR(Space, Real)                                                                          \
   template void p2g<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                      \
                                  const SortedPoints<Space>&, const Density<Space>&, int,                             \
                                  const GridValues<Space, Real>&, const SortedDensity<Space, Real>&);                 \
@@ -19,7 +17,9 @@ using Space = CoreSpace;
                                            const SortedPoints<Space>&, const GridValues<Space, Real>&,               \
                                            const Vectors<Space>&)
 
-SLURRY_INSTANTIATE(double);
-SLURRY_INSTANTIATE(float);
+#define SLURRY_INSTANTIATE(Space)        \
+  SLURRY_INSTANTIATE_FOR(Space, double); \
+  SLURRY_INSTANTIATE_FOR(Space, float);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

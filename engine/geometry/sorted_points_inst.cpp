@@ -4,6 +4,7 @@
 
 namespace slurry {
 
-template struct SortedPoints<CoreSpace>;
+#define SLURRY_INSTANTIATE(Space) template struct SortedPoints<Space>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -10,8 +10,6 @@
 
 namespace slurry {
 
-using Space = CoreSpace;
-
 namespace near_fields {
 
 constexpr int stride(FieldSources kind) {
@@ -167,11 +165,13 @@ void p2p_fields(const Space& space, const SortedPoints<Space>& targets, const Ta
   }
 }
 
-template void p2p_fields<Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,
-                                const SortedPoints<Space>&, const PackedSources<Space>&, const FieldPair&, FieldSources,
-                                const FieldGradients<Space>&, const FieldScalars<Space>&);
-template void p2p_fields_per_target<Space>(const Space&, const SortedPoints<Space>&, const SortedPoints<Space>&,
-                                           const PackedSources<Space>&, const FieldPair&, FieldSources,
-                                           const FieldGradients<Space>&, const FieldScalars<Space>&);
+#define SLURRY_INSTANTIATE(Space)                                                                                  \
+  template void p2p_fields<Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,            \
+                                  const SortedPoints<Space>&, const PackedSources<Space>&, const FieldPair&,       \
+                                  FieldSources, const FieldGradients<Space>&, const FieldScalars<Space>&);         \
+  template void p2p_fields_per_target<Space>(const Space&, const SortedPoints<Space>&, const SortedPoints<Space>&, \
+                                             const PackedSources<Space>&, const FieldPair&, FieldSources,          \
+                                             const FieldGradients<Space>&, const FieldScalars<Space>&);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -3,10 +3,12 @@
 
 namespace slurry {
 
-using Space = CoreSpace;
 template int group_width<float>();
-template void p2p<float, Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,
-                                const SortedPoints<Space>&, const PackedSources<Space>&, const NearPair&,
-                                const Vectors<Space>&);
+
+#define SLURRY_INSTANTIATE(Space)                                                                           \
+  template void p2p<float, Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,     \
+                                  const SortedPoints<Space>&, const PackedSources<Space>&, const NearPair&, \
+                                  const Vectors<Space>&);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -175,12 +175,13 @@ void p2p_radii(const Space& space, const SortedPoints<Space>& targets, const Tar
     p2p_radii_per_target(space, targets, target_radii, sources, packed, pair, u);
 }
 
-using Space = CoreSpace;
-template void p2p_radii<Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,
-                               const SphereRadii<Space>&, const SortedPoints<Space>&, const PackedSources<Space>&,
-                               const RadiiPair&, const Vectors<Space>&);
-template void p2p_radii_per_target<Space>(const Space&, const SortedPoints<Space>&, const SphereRadii<Space>&,
-                                          const SortedPoints<Space>&, const PackedSources<Space>&, const RadiiPair&,
-                                          const Vectors<Space>&);
+#define SLURRY_INSTANTIATE(Space)                                                                                      \
+  template void p2p_radii<Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,                 \
+                                 const SphereRadii<Space>&, const SortedPoints<Space>&, const PackedSources<Space>&,   \
+                                 const RadiiPair&, const Vectors<Space>&);                                             \
+  template void p2p_radii_per_target<Space>(const Space&, const SortedPoints<Space>&, const SphereRadii<Space>&,       \
+                                            const SortedPoints<Space>&, const PackedSources<Space>&, const RadiiPair&, \
+                                            const Vectors<Space>&);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -3,10 +3,11 @@
 
 namespace slurry {
 
-using Space = CoreSpace;
-template void PairBlocks<Space>::build<float>(const SortedPoints<Space>&, double, bool, const SortedPoints<Space>*);
-template void p2p_symmetric<float, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&,
-                                          const Density<Space>&, const NearPair&, const Vectors<Space>&,
-                                          const OtherPoints<Space>&, Numbering);
+#define SLURRY_INSTANTIATE(Space)                                                                                      \
+  template void PairBlocks<Space>::build<float>(const SortedPoints<Space>&, double, bool, const SortedPoints<Space>*); \
+  template void p2p_symmetric<float, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&,        \
+                                            const Density<Space>&, const NearPair&, const Vectors<Space>&,             \
+                                            const OtherPoints<Space>&, Numbering);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

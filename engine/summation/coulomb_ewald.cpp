@@ -215,6 +215,7 @@ StageTimes CoulombEwald<Space>::take_stage_times() {
   return std::exchange(impl_->times, StageTimes(ewald_stages));
 }
 
-template class CoulombEwald<CoreSpace>;
+#define SLURRY_INSTANTIATE(Space) template class CoulombEwald<Space>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -4,6 +4,7 @@
 
 namespace slurry {
 
-template class DirectSum<CoreSpace>;
+#define SLURRY_INSTANTIATE(Space) template class DirectSum<Space>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -105,11 +105,12 @@ void free_space_charges(const Space& space, ConstVectors<Space> targets, ConstVe
       });
 }
 
-template void free_space_layers<CoreSpace>(const CoreSpace&, ConstVectors<CoreSpace>, ConstVectors<CoreSpace>,
-                                           const Density<CoreSpace>&, const Vectors<CoreSpace>&,
-                                           const TargetFields<CoreSpace>&);
-template void free_space_charges<CoreSpace>(const CoreSpace&, ConstVectors<CoreSpace>, ConstVectors<CoreSpace>,
-                                            Kokkos::View<const double*, CoreSpace::memory_space>,
-                                            const FieldScalars<CoreSpace>&, const FieldGradients<CoreSpace>&);
+#define SLURRY_INSTANTIATE(Space)                                                                                   \
+  template void free_space_layers<Space>(const Space&, ConstVectors<Space>, ConstVectors<Space>,                    \
+                                         const Density<Space>&, const Vectors<Space>&, const TargetFields<Space>&); \
+  template void free_space_charges<Space>(const Space&, ConstVectors<Space>, ConstVectors<Space>,                   \
+                                          Kokkos::View<const double*, typename Space::memory_space>,                \
+                                          const FieldScalars<Space>&, const FieldGradients<Space>&);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry::direct

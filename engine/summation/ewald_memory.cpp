@@ -59,7 +59,7 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
   const double sources = double(load.sources);
   const int width = coulomb || !fp32 ? group_width<double>() : group_width<float>();
   const bool fields = p.gradient || p.pressure;
-  PairBlocks<CoreSpace> blocks;
+  PairBlocks<Host> blocks;
   blocks.cut(cells, p.cutoff_radius);
   const bool symmetric = !coulomb && !load.several_radii &&
                          blocks.even_efficiency(cells, pair_threads(p.deterministic, threads)) > least_pair_efficiency;
@@ -67,8 +67,7 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
   if (!symmetric || fields ||
       std::any_of(load.targets.begin(), load.targets.end(), [](const auto& t) { return !t.are_sources; }))
     bytes += sources * (coulomb ? packed_charge : dipoles ? packed_combined : packed_single) * number;
-  if (symmetric && !fields && !load.part_of_nested && load.targets.size() == 1 && load.targets[0].are_sources &&
-      is_host_space<CoreSpace>)
+  if (symmetric && !fields && !load.part_of_nested && load.targets.size() == 1 && load.targets[0].are_sources)
     bytes += sources * (3 * number + integer);  // velocities as the sources are sorted
   if (load.several_radii) bytes += sources * (load.source_radius > 0 ? 5 : 2) * number;  // radii, weighted forces
   bool grouped = false;
@@ -76,7 +75,7 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
     const double count = double(t.count);
     if (!t.are_sources) bytes += sorted_points(count, cells);
     if (!t.are_sources || (!grouped && (!symmetric || fields))) bytes += groups(count, cells, width);
-    if (t.are_sources && !grouped && !coulomb && !load.several_radii && is_host_space<CoreSpace>)
+    if (t.are_sources && !grouped && !coulomb && !load.several_radii)
       bytes += blocks.bytes(sources, dipoles, fp32 ? sizeof(float) : sizeof(double));
     grouped = grouped || t.are_sources;
     if (load.several_radii) bytes += count * ((t.are_sources ? 0 : 1) + (t.radius > 0 ? 3 : 0)) * number;

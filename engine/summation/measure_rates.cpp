@@ -15,7 +15,7 @@
 namespace slurry {
 namespace {
 
-using Space = CoreSpace;
+using Space = Host;
 using Scalars = Kokkos::View<double*, typename Space::memory_space>;
 
 constexpr std::size_t points = 50000;

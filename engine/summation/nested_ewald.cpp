@@ -475,6 +475,7 @@ StageTimes NestedEwald<Space>::take_stage_times() {
   return t;
 }
 
-template class NestedEwald<CoreSpace>;
+#define SLURRY_INSTANTIATE(Space) template class NestedEwald<Space>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -286,6 +286,7 @@ StageTimes PeriodicSum<Space>::take_stage_times() {
   return radii_ewald_ ? radii_ewald_->take_stage_times() : ewald_->take_stage_times();
 }
 
-template class PeriodicSum<CoreSpace>;
+#define SLURRY_INSTANTIATE(Space) template class PeriodicSum<Space>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

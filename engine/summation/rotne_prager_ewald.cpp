@@ -158,7 +158,7 @@ struct RotnePragerEwald<Space>::Impl {
         p(parameters),
         split(make_split(p)),
         window(p.window_points, p.window_shape),
-        grid(make_sum_grid(p)),
+        grid(make_sum_grid<Space>(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
         pair(make_radii_pair(*split, p.cutoff_radius)),
         table(window, p.window_degree, grid),
@@ -301,6 +301,7 @@ StageTimes RotnePragerEwald<Space>::take_stage_times() {
   return std::exchange(impl_->times, StageTimes(ewald_stages));
 }
 
-template class RotnePragerEwald<CoreSpace>;
+#define SLURRY_INSTANTIATE(Space) template class RotnePragerEwald<Space>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

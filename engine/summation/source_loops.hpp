@@ -16,7 +16,8 @@
 namespace slurry {
 
 /// q.n of source i.
-KOKKOS_INLINE_FUNCTION double net_source_of(const Density<CoreSpace>& density, int i) {
+template <class Space>
+KOKKOS_INLINE_FUNCTION double net_source_of(const Density<Space>& density, int i) {
   double qn = 0;
   for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
   return qn;

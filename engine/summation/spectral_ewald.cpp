@@ -107,6 +107,7 @@ StageTimes SpectralEwald<Space>::take_stage_times() {
   return std::exchange(impl_->times, StageTimes(ewald_stages));
 }
 
-template class SpectralEwald<CoreSpace>;
+#define SLURRY_INSTANTIATE(Space) template class SpectralEwald<Space>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -88,7 +88,7 @@ struct SpectralEwald<Space>::Impl {
         near_alone(level.near_alone),
         dropped_by_coarser(level.dropped_by_coarser),
         window(p.window_points, p.window_shape),
-        grid(make_sum_grid(p)),
+        grid(make_sum_grid<Space>(p)),
         cells(make_cell_grid(p.box, p.cutoff_radius, p.near_row_width)),
         rows(grid) {
     if (has_fields()) field_pair = make_field_pair(*split, p.cutoff_radius);

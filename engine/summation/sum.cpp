@@ -116,7 +116,7 @@ double local_factor(const SumOptions& options, const EwaldParameters& p, std::si
 
 /// Threads that share a sum on the host, each with memory of its own; a device is one.
 int host_threads() {
-  return is_host_space<CoreSpace> ? CoreSpace().concurrency() : 1;
+  return Host().concurrency();
 }
 
 ForceNorms force_norms(const SumProblem& p) {
@@ -211,8 +211,8 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.forecast = require_sum_memory({box, asked, counts, same, net_source, host_threads(), r.cores},
                                            r.parameters, r.memory.available);
     const double choice = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same)
-                             : evaluate_with(p, r.parameters, counts, targets, same);
+    SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same, options.device)
+                             : evaluate_with(p, r.parameters, counts, targets, same, options.device);
     e.predicted *= local;
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;

@@ -2,11 +2,12 @@
 #include "summation/sum_evaluation.hpp"
 
 #include <chrono>
-#include <span>
+#include <type_traits>
 
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 #include "summation/coulomb_ewald.hpp"
 #include "summation/direct.hpp"
 #include "summation/direct_layers.hpp"
@@ -15,9 +16,8 @@
 namespace slurry {
 namespace {
 
-using Space = CoreSpace;
-
 /// Densities of the layer in the memory of the execution space.
+template <class Space>
 Density<Space> densities(const SumProblem& p, Layer layer) {
   Density<Space> d;
   if (layer != Layer::double_layer) d.forces = to_space<Space>(p.forces, "slurry::sum::forces");
@@ -27,31 +27,25 @@ Density<Space> densities(const SumProblem& p, Layer layer) {
   return d;
 }
 
-std::vector<double> in_host_memory(const FieldScalars<Space>& v) {
+/// A view of any shape, flattened.
+template <class View>
+std::vector<double> in_host_memory(const View& v) {
   std::vector<double> host(v.size());
-  Kokkos::deep_copy(Kokkos::View<double*, Kokkos::HostSpace>(host.data(), host.size()), v);
-  return host;
-}
-std::vector<double> in_host_memory(const FieldGradients<Space>& v) {
-  std::vector<double> host(v.size());
-  Kokkos::deep_copy(
-      Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace>(host.data(), v.extent(0), v.extent(1)), v);
-  return host;
-}
-std::vector<double> in_host_memory(const Vectors<Space>& v) {
-  std::vector<double> host(v.size());
-  Kokkos::deep_copy(host_vectors(std::span<double>(host)), v);
+  using Unmanaged = Kokkos::View<typename View::non_const_data_type, typename View::array_layout, Kokkos::HostSpace>;
+  Kokkos::deep_copy(Unmanaged(host.data(), v.layout()), v);
   return host;
 }
 
-using Charges = Kokkos::View<double*, typename Space::memory_space>;
-Charges charges_of(const SumProblem& p) {
-  const Charges charges(Kokkos::view_alloc("slurry::sum::charges", Kokkos::WithoutInitializing), p.charges.size());
+template <class Space>
+Kokkos::View<double*, typename Space::memory_space> charges_of(const SumProblem& p) {
+  const Kokkos::View<double*, typename Space::memory_space> charges(
+      Kokkos::view_alloc("slurry::sum::charges", Kokkos::WithoutInitializing), p.charges.size());
   Kokkos::deep_copy(charges, Kokkos::View<const double*, Kokkos::HostSpace>(p.charges.data(), p.charges.size()));
   return charges;
 }
 
 /// Memory for the fields that are wanted.
+template <class Space>
 TargetFields<Space> wanted_fields(bool gradient, bool pressure, std::size_t count) {
   TargetFields<Space> fields;
   if (gradient) fields.gradient = FieldGradients<Space>("slurry::sum::gradient", count, 9);
@@ -60,9 +54,10 @@ TargetFields<Space> wanted_fields(bool gradient, bool pressure, std::size_t coun
 }
 
 /// same: the targets are the sources.
+template <class Space>
 void evaluate(const SumProblem& p, const SumCounts& counts, CoulombEwald<Space>& ewald, const Vectors<Space>& sources,
               const Vectors<Space>& targets, bool same, SumEvaluation& e) {
-  const auto charges = charges_of(p);
+  const auto charges = charges_of<Space>(p);
   const FieldScalars<Space> potential("slurry::sum::potential", targets.extent(0));
   const FieldGradients<Space> gradient("slurry::sum::gradient", targets.extent(0), 3);
   ewald.set_points(sources, targets, same);
@@ -74,14 +69,15 @@ void evaluate(const SumProblem& p, const SumCounts& counts, CoulombEwald<Space>&
   e.times = ewald.take_stage_times();
 }
 
+template <class Space>
 void evaluate(const SumProblem& p, const SumCounts& counts, SpectralEwald<Space>& ewald, const Vectors<Space>& sources,
               const Vectors<Space>& targets, bool same, SumEvaluation& e) {
   const auto& used = ewald.parameters();
-  const auto density = densities(p, used.layer);
+  const auto density = densities<Space>(p, used.layer);
   const std::size_t count = targets.extent(0);
   const Vectors<Space> u(Kokkos::view_alloc("slurry::sum::velocities", Kokkos::WithoutInitializing), count);
   std::vector<TargetFields<Space>> fields;
-  if (used.gradient || used.pressure) fields.push_back(wanted_fields(used.gradient, used.pressure, count));
+  if (used.gradient || used.pressure) fields.push_back(wanted_fields<Space>(used.gradient, used.pressure, count));
   ewald.set_points(sources, 0, {{targets, 0, same}});
   ewald.apply(density, {u}, fields);
   e.velocities = in_host_memory(u);
@@ -96,38 +92,32 @@ void evaluate(const SumProblem& p, const SumCounts& counts, SpectralEwald<Space>
   e.times = ewald.take_stage_times();
 }
 
-}  // namespace
-
-SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
-                            const std::vector<double>& targets, bool same) {
-  const auto start = std::chrono::steady_clock::now();
-  const Space space;
-  SumEvaluation e;
-  const auto with = [&](auto ewald) {
-    e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const double cpu = process_seconds();
-    const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
-    const auto x = same ? y : to_space<Space>(targets, "slurry::sum::targets");
-    evaluate(p, counts, ewald, y, x, same, e);
-    e.cpu_seconds = process_seconds() - cpu;
-  };
-  if (parameters.layer == Layer::coulomb)
-    with(CoulombEwald<Space>(space, parameters));
-  else
-    with(SpectralEwald<Space>(space, parameters));
-  return e;
-}
-
-SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
-                              const std::vector<double>& targets, bool same) {
+template <class Sum, class Space>
+SumEvaluation evaluate_by(const Space& space, const SumProblem& p, const EwaldParameters& parameters,
+                          const SumCounts& counts, const std::vector<double>& targets, bool same) {
   const auto start = std::chrono::steady_clock::now();
   SumEvaluation e;
-  NestedEwald<Space> ewald(Space(), parameters);
+  Sum ewald(space, parameters);
   e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double cpu = process_seconds();
   const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
   const auto x = same ? y : to_space<Space>(targets, "slurry::sum::targets");
-  const auto density = densities(p, parameters.whole.layer);
+  evaluate(p, counts, ewald, y, x, same, e);
+  e.cpu_seconds = process_seconds() - cpu;
+  return e;
+}
+
+template <class Space>
+SumEvaluation evaluate_nested_on(const Space& space, const SumProblem& p, const NestedParameters& parameters,
+                                 const SumCounts& counts, const std::vector<double>& targets, bool same) {
+  const auto start = std::chrono::steady_clock::now();
+  SumEvaluation e;
+  NestedEwald<Space> ewald(space, parameters);
+  e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double cpu = process_seconds();
+  const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
+  const auto x = same ? y : to_space<Space>(targets, "slurry::sum::targets");
+  const auto density = densities<Space>(p, parameters.whole.layer);
   const Vectors<Space> u(Kokkos::view_alloc("slurry::sum::velocities", Kokkos::WithoutInitializing), x.extent(0));
   ewald.set_points(y, x, same);
   ewald.apply(density, u);
@@ -139,15 +129,9 @@ SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& param
   return e;
 }
 
-bool direct_sum_exists(const SumProblem& p, const EwaldOptions& options) {
-  if (p.box.periodicity == 0) return true;
-  return p.box.periodicity == 1 && options.layer == Layer::single && !options.gradient && !options.pressure;
-}
-
-SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets) {
-  if (!direct_sum_exists(p, options))
-    throw InputError("there is no direct sum of this layer in this box; use the Ewald sum");
-  const Space space;
+template <class Space>
+SumEvaluation evaluate_directly_on(const Space& space, const SumProblem& p, const EwaldOptions& options,
+                                   const std::vector<double>& targets) {
   SumEvaluation e;
   const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
   const auto x = to_space<Space>(targets, "slurry::sum::targets");
@@ -155,12 +139,12 @@ SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options
   if (options.layer == Layer::coulomb) {
     const FieldScalars<Space> potential("slurry::sum::potential", count);
     const FieldGradients<Space> gradient("slurry::sum::gradient", options.gradient ? count : 0, 3);
-    direct::free_space_charges<Space>(space, x, y, charges_of(p), potential, gradient);
+    direct::free_space_charges<Space>(space, x, y, charges_of<Space>(p), potential, gradient);
     e.potentials = in_host_memory(potential);
     if (options.gradient) e.gradients = in_host_memory(gradient);
     return e;
   }
-  const auto density = densities(p, options.layer);
+  const auto density = densities<Space>(p, options.layer);
   const Vectors<Space> u(Kokkos::view_alloc("slurry::sum::velocities", Kokkos::WithoutInitializing), count);
   if (p.box.periodicity == 1) {
     DirectSum<Space> sum(space, p.box);
@@ -169,12 +153,42 @@ SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options
     e.velocities = in_host_memory(u);
     return e;
   }
-  const auto fields = wanted_fields(options.gradient, options.pressure, count);
+  const auto fields = wanted_fields<Space>(options.gradient, options.pressure, count);
   direct::free_space_layers<Space>(space, x, y, density, u, fields);
   e.velocities = in_host_memory(u);
   if (options.gradient) e.gradients = in_host_memory(fields.gradient);
   if (options.pressure) e.pressures = in_host_memory(fields.pressure);
   return e;
+}
+
+}  // namespace
+
+SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
+                            const std::vector<double>& targets, bool same, Device device) {
+  return with_space(name_of(Runtime::device(device)), [&](const auto& space) {
+    using Space = std::decay_t<decltype(space)>;
+    if (parameters.layer == Layer::coulomb)
+      return evaluate_by<CoulombEwald<Space>>(space, p, parameters, counts, targets, same);
+    return evaluate_by<SpectralEwald<Space>>(space, p, parameters, counts, targets, same);
+  });
+}
+
+SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
+                              const std::vector<double>& targets, bool same, Device device) {
+  return with_space(name_of(Runtime::device(device)),
+                    [&](const auto& space) { return evaluate_nested_on(space, p, parameters, counts, targets, same); });
+}
+
+bool direct_sum_exists(const SumProblem& p, const EwaldOptions& options) {
+  if (p.box.periodicity == 0) return true;
+  return p.box.periodicity == 1 && options.layer == Layer::single && !options.gradient && !options.pressure;
+}
+
+SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets) {
+  if (!direct_sum_exists(p, options))
+    throw InputError("there is no direct sum of this layer in this box; use the Ewald sum");
+  return with_space(name_of(Runtime::device(options.device)),
+                    [&](const auto& space) { return evaluate_directly_on(space, p, options, targets); });
 }
 
 }  // namespace slurry

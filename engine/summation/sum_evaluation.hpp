@@ -20,11 +20,11 @@ struct SumEvaluation {
 
 /// One sum with parameters given, at `targets` (M,3); same: they are the sources.
 SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
-                            const std::vector<double>& targets, bool same);
+                            const std::vector<double>& targets, bool same, Device device);
 
 /// The same with a grid for every core: velocities alone.
 SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
-                              const std::vector<double>& targets, bool same);
+                              const std::vector<double>& targets, bool same, Device device);
 
 /// True where evaluate_directly() has an answer: free space, and the velocities of the single layer in one periodic
 /// direction.

@@ -99,7 +99,7 @@ class Witness {
     }
     std::vector<double> targets = targets_;
     const SumProblem moved = shifted(p_, box_, shift, targets);
-    return evaluate_with(moved, parameters, few, targets, false);
+    return evaluate_with(moved, parameters, few, targets, false, options_.device);
   }
 
   const SumProblem& p_;

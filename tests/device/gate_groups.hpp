@@ -25,7 +25,7 @@
 // What the portability gate reads, writes and compares: groups of points, parameters, numbers.
 namespace slurry::gate {
 
-using Space = CoreSpace;
+using Space = Kokkos::DefaultExecutionSpace;  // the device where there is one
 using Numbers = std::vector<double>;
 using Scalars = Kokkos::View<double*, typename Space::memory_space>;
 

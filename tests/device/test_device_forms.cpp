@@ -17,7 +17,7 @@
 namespace slurry {
 namespace {
 
-using Space = CoreSpace;
+using Space = Host;
 
 struct Setting {
   EwaldParameters p;

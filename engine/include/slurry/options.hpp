@@ -39,6 +39,13 @@ enum class ZeroMode {
   zero_face_flux
 };
 
+/// Where sums are evaluated: the host, or a device that the library was built for and finds at run time.
+enum class Device {
+  automatic,  ///< the device where there is one, otherwise the host
+  host,
+  cuda
+};
+
 /// What is asked of a sum.  An empty optional means "choose for me".
 struct EwaldOptions {
   double tolerance = 1e-3;
@@ -47,6 +54,7 @@ struct EwaldOptions {
   Split split = Split::prolate;
   Precision precision = Precision::fp64;
   ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
+  Device device = Device::automatic;
   bool gradient = false, pressure = false;  ///< wanted at the targets beside the velocity
   std::optional<double> cutoff_radius;      ///< [length]
   bool deterministic = false;               ///< choose nothing by measuring times: the same bits every run

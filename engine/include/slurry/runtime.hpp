@@ -3,6 +3,9 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+
+#include "slurry/options.hpp"
 
 namespace slurry {
 
@@ -18,6 +21,7 @@ struct RuntimeInfo {
   std::string back_end;        ///< execution space in use, e.g. "OpenMP"
   int threads = 1;             ///< its concurrency
   std::string kokkos_version;  ///< "3.4.1"
+  std::string device;          ///< "cuda", or empty where there is none
 };
 
 /// Starts Kokkos in the constructor and ends it in the destructor.  At most one lives in a process, and everything
@@ -36,8 +40,15 @@ class Runtime {
   /// Sentence that refuses more; `asked` as it was given.
   static std::string too_many_threads(const std::string& asked);
 
+  /// Device::host or Device::cuda, as it is asked for; Device::automatic is the device where there is one.  Throws
+  /// InputError where the device is not there.
+  static Device device(Device asked);
+
   /// What was found; valid while the Runtime lives.
   RuntimeInfo info() const;
 };
+
+/// The word of options and files: auto, host or cuda.
+std::string_view name_of(Device device);
 
 }  // namespace slurry

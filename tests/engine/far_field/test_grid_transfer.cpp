@@ -15,7 +15,7 @@
 namespace slurry::test {
 namespace {
 
-using Space = CoreSpace;
+using Space = Host;
 /// Wide enough for the truth to be exact beside what is tested.
 using Numbers = std::vector<long double>;
 
