@@ -2,6 +2,7 @@
 #include "bench_rates.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -42,12 +43,12 @@ void measure_here(int threads, bool redo) {
   }
 }
 
-nlohmann::json row_of(const MachineRates& r) {
+Json row_of(const MachineRates& r) {
   const auto nanoseconds = [](double seconds) { return 1e9 * seconds; };
-  nlohmann::json j{{"precision", r.precision == Precision::fp32 ? "fp32" : "fp64"},
-                   {"threads", r.threads},
-                   {"origin", r.origin},
-                   {"direct_pair_ns", {nanoseconds(r.direct_free), nanoseconds(r.direct_periodic)}}};
+  Json j{{"precision", r.precision == Precision::fp32 ? "fp32" : "fp64"},
+         {"threads", r.threads},
+         {"origin", r.origin},
+         {"direct_pair_ns", std::array{nanoseconds(r.direct_free), nanoseconds(r.direct_periodic)}}};
   const char* const names[rate_layers] = {"single", "combined", "coulomb"};
   for (std::size_t l = 0; l < rate_layers; ++l) {
     const SumRates& s = r.sums[l];
@@ -60,7 +61,7 @@ nlohmann::json row_of(const MachineRates& r) {
 
 }  // namespace
 
-nlohmann::json bench_rates(const BenchRates& asked) {
+Json bench_rates(const BenchRates& asked) {
   const int cores = std::max(1, int(std::thread::hardware_concurrency()));
   const int here = asked.threads > 0 ? asked.threads : cores;
   if (asked.threads == 0 && cores > 1) {
@@ -72,7 +73,7 @@ nlohmann::json bench_rates(const BenchRates& asked) {
   }
   measure_here(here, asked.redo);
   if (asked.say) std::fprintf(stderr, "slurry bench: stored in %s; --redo measures again\n", rates_path().c_str());
-  nlohmann::json rows = nlohmann::json::array();
+  Json rows = Json::list();
   for (const int threads : {1, here}) {
     if (threads != here && asked.threads > 0) continue;
     for (const Precision p : precisions)
@@ -82,21 +83,21 @@ nlohmann::json bench_rates(const BenchRates& asked) {
   return rows;
 }
 
-void print_rates(const nlohmann::json& rows) {
+void print_rates(const Json& rows) {
   std::printf("%-9s %9s %7s %6s %8s %7s %9s %8s %7s   ns per unit of work (slurry/machine_rates.hpp)\n", "layer",
               "precision", "threads", "sort", "pair(15)", "spread", "transform", "multiply", "gather");
-  for (const auto& r : rows) {
-    const std::string precision = r["precision"];
+  for (const Json& r : rows.elements()) {
+    const std::string& precision = r["precision"].words();
     for (const char* layer : {"single", "combined", "coulomb"}) {
-      const auto& s = r[layer];
-      std::printf("%-9s %9s %7d %6.1f %8.2f %7.3f %9.3f %8.3f %7.3f\n", layer, precision.c_str(),
-                  r["threads"].get<int>(), s["sort_ns"].get<double>(), s["pair_ns"].get<double>(),
-                  s["spread_ns"].get<double>(), s["transform_ns"].get<double>(), s["multiply_ns"].get<double>(),
-                  s["gather_ns"].get<double>());
+      const Json& s = r[layer];
+      std::printf("%-9s %9s %7ld %6.1f %8.2f %7.3f %9.3f %8.3f %7.3f\n", layer, precision.c_str(),
+                  r["threads"].integer(), s["sort_ns"].number(), s["pair_ns"].number(), s["spread_ns"].number(),
+                  s["transform_ns"].number(), s["multiply_ns"].number(), s["gather_ns"].number());
     }
-    std::printf("%-9s %9s %7d %.2f per pair in free space, %.1f with images along x; %s\n", "direct", precision.c_str(),
-                r["threads"].get<int>(), r["direct_pair_ns"][0].get<double>(), r["direct_pair_ns"][1].get<double>(),
-                r["origin"].get<std::string>().c_str());
+    const Json::List& direct = r["direct_pair_ns"].elements();
+    std::printf("%-9s %9s %7ld %.2f per pair in free space, %.1f with images along x; %s\n", "direct",
+                precision.c_str(), r["threads"].integer(), direct[0].number(), direct[1].number(),
+                r["origin"].words().c_str());
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "json.hpp"
 
 namespace slurry::app {
 
@@ -13,9 +13,9 @@ struct BenchRates {
 
 /// `slurry bench rates`: the stored rates of this machine; those that are missing are measured and stored.  One row per
 /// number of threads and precision.  Throws InputError where they cannot be stored.
-nlohmann::json bench_rates(const BenchRates& asked);
+Json bench_rates(const BenchRates& asked);
 
 /// The same for a person.
-void print_rates(const nlohmann::json& rows);
+void print_rates(const Json& rows);
 
 }  // namespace slurry::app

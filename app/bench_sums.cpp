@@ -17,7 +17,7 @@ namespace {
 
 using Rates = std::shared_ptr<const MachineRates>;
 
-nlohmann::json row_of(const SumBenchCase& c, const SumBenchResult& r, int threads) {
+Json row_of(const SumBenchCase& c, const SumBenchResult& r, int threads) {
   return {{"layer", c.layer == Layer::single ? "single" : "combined"},
           {"asked", c.tolerance},
           {"reached", r.reached},
@@ -50,20 +50,20 @@ class SumProcess {
           } else if (word == "call") {
             (*bench)->call();
           } else {
-            return row_of(c, (*bench)->result(), (*runtime)->info().threads).dump();
+            return row_of(c, (*bench)->result(), (*runtime)->info().threads).text();
           }
           return {};
         }) {}
   void plan() { process_.ask("plan"); }
   void call() { process_.ask("call"); }
-  nlohmann::json row() { return nlohmann::json::parse(process_.ask("row")); }
+  Json row() { return Json::parse(process_.ask("row")).value(); }
 
  private:
   SideProcess process_;
 };
 
 /// The case on one thread and on several: the cutoff of both follows from the rates of several.
-nlohmann::json take_turns(const SumBenchCase& c, int threads) {
+Json take_turns(const SumBenchCase& c, int threads) {
   SumProcess one(c, 1), several(c, threads);
   one.plan();
   several.plan();
@@ -71,21 +71,21 @@ nlohmann::json take_turns(const SumBenchCase& c, int threads) {
     one.call();
     several.call();
   }
-  nlohmann::json row = several.row();
-  const nlohmann::json alone = one.row();
+  Json row = several.row();
+  const Json alone = one.row();
   row["one_thread_quickest_wall_seconds"] = alone["quickest_wall_seconds"];
-  row["speed_up"] = alone["quickest_wall_seconds"].get<double>() / row["quickest_wall_seconds"].get<double>();
+  row["speed_up"] = alone["quickest_wall_seconds"].number() / row["quickest_wall_seconds"].number();
   return row;
 }
 
 }  // namespace
 
-nlohmann::json bench_sums(std::size_t points, int threads) {
+Json bench_sums(std::size_t points, int threads) {
   const Rates rates = stored_rates(threads, Precision::fp64);
   std::fprintf(stderr, "slurry bench: rates %s\n", origin_of(rates.get()).c_str());
   std::optional<Runtime> runtime;
   if (threads == 1) runtime.emplace(RuntimeOptions{1});
-  nlohmann::json rows = nlohmann::json::array();
+  Json rows = Json::list();
   for (const Layer layer : {Layer::single, Layer::combined})
     for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
       std::fprintf(stderr, "slurry bench: %s layer, tolerance %.0e, %zu points ...\n",
@@ -100,25 +100,22 @@ nlohmann::json bench_sums(std::size_t points, int threads) {
   return rows;
 }
 
-void print_sums(const nlohmann::json& rows, bool stages) {
-  const bool several = !rows.empty() && rows.front().contains("speed_up");
+void print_sums(const Json& rows, bool stages) {
+  const bool several = !rows.elements().empty() && !rows.elements().front()["speed_up"].is_null();
   std::printf("%-9s %7s %9s %12s %8s %8s %8s %9s%s\n", "layer", "asked", "reached", "points/CPU s", "CPU ms", "wall ms",
               "plan s", "predicted", several ? "  speed-up over one thread" : "");
-  for (const auto& r : rows) {
-    std::printf("%-9s %7.0e %9.1e %12.0f %8.1f %8.1f %8.2f %9.1f", r["layer"].get<std::string>().c_str(),
-                r["asked"].get<double>(), r["reached"].get<double>(), r["points_per_cpu_second"].get<double>(),
-                1e3 * r["cpu_seconds"].get<double>(), 1e3 * r["wall_seconds"].get<double>(),
-                r["plan_seconds"].get<double>(), r["predicted_milliseconds"].get<double>());
+  for (const Json& r : rows.elements()) {
+    std::printf("%-9s %7.0e %9.1e %12.0f %8.1f %8.1f %8.2f %9.1f", r["layer"].words().c_str(), r["asked"].number(),
+                r["reached"].number(), r["points_per_cpu_second"].number(), 1e3 * r["cpu_seconds"].number(),
+                1e3 * r["wall_seconds"].number(), r["plan_seconds"].number(), r["predicted_milliseconds"].number());
     if (several)
-      std::printf("  %.2f (%.1f / %.1f ms, the quickest calls)", r["speed_up"].get<double>(),
-                  1e3 * r["one_thread_quickest_wall_seconds"].get<double>(),
-                  1e3 * r["quickest_wall_seconds"].get<double>());
+      std::printf("  %.2f (%.1f / %.1f ms, the quickest calls)", r["speed_up"].number(),
+                  1e3 * r["one_thread_quickest_wall_seconds"].number(), 1e3 * r["quickest_wall_seconds"].number());
     std::printf("\n");
     if (!stages) continue;
-    for (const auto& [stage, ms] : r["stage_milliseconds"].items())
-      std::printf("    %-6s %8.2f ms, predicted %8.2f ms %8.1f ns/point\n", stage.c_str(), ms.get<double>(),
-                  r["predicted_stage_milliseconds"].value(stage, 0.0),
-                  1e6 * ms.get<double>() / r["points"].get<double>());
+    for (const auto& [stage, ms] : r["stage_milliseconds"].members())
+      std::printf("    %-6s %8.2f ms, predicted %8.2f ms %8.1f ns/point\n", stage.c_str(), ms.number(),
+                  r["predicted_stage_milliseconds"][stage].number(), 1e6 * ms.number() / r["points"].number());
   }
 }
 

@@ -15,20 +15,20 @@ namespace {
 
 constexpr std::array<const char*, 4> set_names{"uniform", "sphere surface", "gaussian cloud", "1 % of the box"};
 
-nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_seconds) {
-  nlohmann::json row = {{"set", set_names[static_cast<std::size_t>(r.set)]},
-                        {"periodicity", c.periodicity},
-                        {"layer", c.layer == Layer::single ? "single" : "combined"},
-                        {"asked", r.asked},
-                        {"reached", r.reached},
-                        {"points", c.points},
-                        {"cpu_seconds", r.cpu_seconds},
-                        {"over_uniform", r.cpu_seconds / uniform_seconds},
-                        {"grid", r.parameters.grid},
-                        {"cutoff", r.parameters.cutoff_radius},
-                        {"stage_milliseconds", milliseconds(r.stages)},
-                        {"predicted_stage_milliseconds", milliseconds(r.predicted)}};
-  row["cores"] = nlohmann::json::array();
+Json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_seconds) {
+  Json row = {{"set", set_names[static_cast<std::size_t>(r.set)]},
+              {"periodicity", c.periodicity},
+              {"layer", c.layer == Layer::single ? "single" : "combined"},
+              {"asked", r.asked},
+              {"reached", r.reached},
+              {"points", c.points},
+              {"cpu_seconds", r.cpu_seconds},
+              {"over_uniform", r.cpu_seconds / uniform_seconds},
+              {"grid", r.parameters.grid},
+              {"cutoff", r.parameters.cutoff_radius},
+              {"stage_milliseconds", milliseconds(r.stages)},
+              {"predicted_stage_milliseconds", milliseconds(r.predicted)}};
+  row["cores"] = Json::list();
   for (const EwaldCore& core : r.cores)
     row["cores"].push_back({{"lower", core.lower},
                             {"lengths", core.lengths},
@@ -39,11 +39,11 @@ nlohmann::json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double 
 
 }  // namespace
 
-nlohmann::json bench_uneven_sets(std::size_t points, int threads) {
+Json bench_uneven_sets(std::size_t points, int threads) {
   const Runtime runtime(RuntimeOptions{threads > 0 ? threads : 1});
   const auto rates = stored_rates(threads > 0 ? threads : 1, Precision::fp64);
   std::fprintf(stderr, "slurry bench: rates %s\n", origin_of(rates.get()).c_str());
-  nlohmann::json rows = nlohmann::json::array();
+  Json rows = Json::list();
   for (const int periodicity : {1, 3})
     for (const Layer layer : {Layer::single, Layer::combined})
       for (const double tolerance : {1e-3, 1e-6}) {
@@ -66,12 +66,12 @@ nlohmann::json bench_uneven_sets(std::size_t points, int threads) {
   return rows;
 }
 
-void print_uneven_sets(const nlohmann::json& rows) {
+void print_uneven_sets(const Json& rows) {
   std::printf("%-2s %-9s %-15s %8s %9s %8s %9s\n", "", "layer", "points", "asked", "reached", "CPU ms", "x uniform");
-  for (const auto& r : rows)
-    std::printf("%dP %-9s %-15s %8.1e %9.1e %8.1f %9.2f\n", r["periodicity"].get<int>(),
-                r["layer"].get<std::string>().c_str(), r["set"].get<std::string>().c_str(), r["asked"].get<double>(),
-                r["reached"].get<double>(), 1e3 * r["cpu_seconds"].get<double>(), r["over_uniform"].get<double>());
+  for (const Json& r : rows.elements())
+    std::printf("%ldP %-9s %-15s %8.1e %9.1e %8.1f %9.2f\n", r["periodicity"].integer(), r["layer"].words().c_str(),
+                r["set"].words().c_str(), r["asked"].number(), r["reached"].number(), 1e3 * r["cpu_seconds"].number(),
+                r["over_uniform"].number());
 }
 
 }  // namespace slurry::app

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "default_start.hpp"
-
 #include <cstdio>
 #include <filesystem>
+#include <string>
 
-#ifdef SLURRY_WITH_UI
-#include "window_main.hpp"
-#endif
+#include "window.hpp"
 
 namespace slurry::app {
 namespace {
@@ -25,24 +22,18 @@ std::string free_name() {
 
 }  // namespace
 
-int default_start(const std::function<int(std::vector<std::string>)>& run_command) {
-#ifdef SLURRY_WITH_UI
-  if (have_display()) return window_main({});
-#endif
+int default_start(const std::function<int(const std::vector<std::string>&)>& run_command) {
+  if (no_window_because().empty()) return open_window();
   const std::string name = free_name();
   std::fprintf(stderr,
                "slurry: no display, so the welcome scenario runs without a window and is recorded to %s.h5\n"
                "        ('slurry --help' lists what else there is)\n",
                name.c_str());
   const int code = run_command({"run", "welcome", "--steps", steps, "--output", name + ".h5"});
-  if (code != 0) return code;
-#ifdef SLURRY_WITH_UI
+  if (code != 0 || !can_draw()) return code;
   const int drawn = run_command({"render", name + ".h5", "--output", name + ".png"});
   if (drawn == 0) std::fprintf(stderr, "slurry: its last moment is in %s.png\n", name.c_str());
   return drawn;
-#else
-  return 0;
-#endif
 }
 
 }  // namespace slurry::app

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "json_output.hpp"
 
-#include <cmath>
 #include <cstdio>
 #include <fstream>
 
@@ -9,12 +8,8 @@
 
 namespace slurry::app {
 
-nlohmann::ordered_json finite(double x) {
-  return std::isfinite(x) ? nlohmann::ordered_json(x) : nlohmann::ordered_json();
-}
-
-nlohmann::json milliseconds(const StageTimes& times) {
-  nlohmann::json j;
+Json milliseconds(const StageTimes& times) {
+  Json j;
   for (const auto& [stage, seconds] : times)
     if (seconds > 0) j[stage] = 1e3 * seconds;
   return j;

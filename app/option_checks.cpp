@@ -53,16 +53,16 @@ std::string unknown_word(const std::string& given, const std::vector<std::string
                      words.back());
 }
 
-CLI::Validator one_of(std::vector<std::string> words) {
+Check one_of(std::vector<std::string> words) {
   const std::string shown = listed(words, "|");
-  return {[words = std::move(words)](std::string& given) -> std::string {
+  return {[words = std::move(words)](const std::string& given) -> std::string {
             return std::find(words.begin(), words.end(), given) == words.end() ? unknown_word(given, words) : "";
           },
-          shown, ""};
+          shown};
 }
 
-CLI::Validator thread_count() {
-  return {[](std::string& given) -> std::string {
+Check thread_count() {
+  return {[](const std::string& given) -> std::string {
             const int most = Runtime::most_threads();
             int threads = 0;
             if (positive_integer(given, threads) && threads <= most) return {};
@@ -70,48 +70,57 @@ CLI::Validator thread_count() {
               return fmt::format("'{}' is no number of threads; give a whole number from 1 to {}", given, most);
             return Runtime::too_many_threads(given);
           },
-          "1 to " + std::to_string(Runtime::most_threads()), ""};
+          "1 to " + std::to_string(Runtime::most_threads())};
 }
 
-CLI::Validator positive_count() {
-  return {[](std::string& given) -> std::string {
+Check positive_count() {
+  return {[](const std::string& given) -> std::string {
             long count = 0;
             if (positive_integer(given, count)) return {};
             return fmt::format("'{}' is not a whole number from 1 on", given);
           },
-          "POSITIVE", ""};
+          "POSITIVE"};
 }
 
-CLI::Validator seed_number() {
-  return {[](std::string& given) -> std::string {
+Check seed_number() {
+  return {[](const std::string& given) -> std::string {
             std::int64_t seed = 0;
             if (given == "0" || positive_integer(given, seed)) return {};
             return fmt::format("'{}' is no seed; give a whole number from 0 to 9.2e18", given);
           },
-          "WHOLE", ""};
+          "WHOLE"};
 }
 
-CLI::Validator positive_number() {
-  return {[](std::string& given) -> std::string {
+Check positive_number() {
+  return {[](const std::string& given) -> std::string {
             return positive_finite(given) ? "" : fmt::format("'{}' is not a positive number", given);
           },
-          "POSITIVE", ""};
+          "POSITIVE"};
 }
 
-CLI::Validator tolerance_number() {
-  return {[](std::string& given) -> std::string {
+Check number_between(double lowest, double highest) {
+  return {[lowest, highest](const std::string& given) -> std::string {
+            const std::optional<double> value = number_of(given);
+            if (value && *value >= lowest && *value <= highest) return {};
+            return fmt::format("'{}' is not a number from {:g} to {:g}", given, lowest, highest);
+          },
+          fmt::format("{:g} to {:g}", lowest, highest)};
+}
+
+Check tolerance_number() {
+  return {[](const std::string& given) -> std::string {
             if (positive_finite(given)) return {};
             return fmt::format("'{}' is no tolerance; give a positive number, below 1 where the error is relative",
                                given);
           },
-          "POSITIVE", ""};
+          "POSITIVE"};
 }
 
-CLI::Validator file_name() {
-  return {[](std::string& given) -> std::string {
+Check file_name() {
+  return {[](const std::string& given) -> std::string {
             return given.empty() ? "the name is empty; give the name of a file" : "";
           },
-          "", ""};
+          ""};
 }
 
 void refuse_senseless_tolerance(double relative, const std::string& what_else_would_do) {

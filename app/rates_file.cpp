@@ -9,18 +9,17 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
-#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string_view>
 #include <thread>
 #include <utility>
 
+#include "json.hpp"
 #include "slurry/error.hpp"
 #include "slurry/version.hpp"
 
 namespace slurry::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int file_format = 1;
 constexpr std::string_view layer_names[rate_layers] = {"single", "combined", "coulomb"};
@@ -52,47 +51,43 @@ std::string precision_word(Precision p) {
 }
 
 /// All entries of the file; none when there is no file, and a sentence when it cannot be used.
-Json entries(bool say) {
+Json::List entries(bool say) {
   const std::filesystem::path path = rates_path();
   std::error_code none;
-  if (path.empty() || !std::filesystem::exists(path, none)) return Json::array();
-  std::ifstream in(path);
-  const Json file = Json::parse(in, nullptr, false);
-  if (!file.is_discarded() && file.is_object() && file.value("format", Json()) == Json(file_format) &&
-      file.contains("rates") && file["rates"].is_array())
-    return file["rates"];
+  if (path.empty() || !std::filesystem::exists(path, none)) return {};
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  const Json file = Json::parse(text.str()).value_or(nullptr);
+  const Json& rates = file["rates"];
+  if (file["format"].integer() == file_format && rates.is_list()) return rates.elements();
   if (say)
     std::fprintf(stderr, "slurry: %s cannot be used, so the built-in rates are; 'slurry bench rates' makes it anew\n",
                  path.c_str());
-  return Json::array();
+  return {};
 }
 
 /// Of this processor and this build.
 bool is_ours(const Json& e) {
-  return e.is_object() && e.value("processor", Json()) == Json(processor()) &&
-         e.value("build", Json()) == Json(build());
+  return e["processor"].words() == processor() && e["build"].words() == build();
 }
 
 bool is_for(const Json& e, Precision precision) {
-  return is_ours(e) && e.value("precision", Json()) == Json(precision_word(precision)) && e.contains("threads") &&
-         e["threads"].is_number_integer() && e["threads"].get<int>() > 0;
+  return is_ours(e) && e["precision"].words() == precision_word(precision) && e["threads"].integer() > 0;
 }
 
-bool take(const Json& e, const std::string& key, double& value) {
-  if (!e.is_object() || !e.contains(key) || !e[key].is_number()) return false;
-  value = e[key].get<double>();
+/// False: it is no rate.
+bool take(const Json& rate, double& value) {
+  value = rate.number();
   return std::isfinite(value) && value > 0;
 }
 
 /// False: something is missing or is no rate.
 bool read_entry(const Json& e, MachineRates& r) {
-  bool good = take(e, "direct_free", r.direct_free) && take(e, "direct_periodic", r.direct_periodic);
-  for (std::size_t l = 0; l < rate_layers; ++l) {
-    const Json layer = e.value(std::string(layer_names[l]), Json());
-    for (const auto& [name, member] : sum_rates) good = good && take(layer, std::string(name), r.sums[l].*member);
-  }
-  r.threads = e["threads"].get<int>();
-  if (e.contains("measured") && e["measured"].is_string()) r.origin = "measured " + e["measured"].get<std::string>();
+  bool good = take(e["direct_free"], r.direct_free) && take(e["direct_periodic"], r.direct_periodic);
+  for (std::size_t l = 0; l < rate_layers; ++l)
+    for (const auto& [name, member] : sum_rates) good = good && take(e[layer_names[l]][name], r.sums[l].*member);
+  r.threads = static_cast<int>(e["threads"].integer());
+  if (e["measured"].is_text()) r.origin = "measured " + e["measured"].words();
   return good;
 }
 
@@ -105,7 +100,7 @@ Json entry_of(const MachineRates& r) {
          {"direct_free", r.direct_free},
          {"direct_periodic", r.direct_periodic}};
   for (std::size_t l = 0; l < rate_layers; ++l)
-    for (const auto& [name, member] : sum_rates) e[std::string(layer_names[l])][std::string(name)] = r.sums[l].*member;
+    for (const auto& [name, member] : sum_rates) e[layer_names[l]][name] = r.sums[l].*member;
   return e;
 }
 
@@ -135,7 +130,7 @@ std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision
   if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
   double nearest = std::numeric_limits<double>::infinity();
   std::shared_ptr<const StoredRates> found;
-  const Json all = entries(say);
+  const Json::List all = entries(say);
   if (say && !all.empty() && std::none_of(all.begin(), all.end(), is_ours))
     std::fprintf(stderr,
                  "slurry: %s holds rates of other processors or builds alone, so the built-in ones are used; 'slurry "
@@ -165,9 +160,9 @@ void store_rates(const MachineRates& rates) {
   const std::filesystem::path path = rates_path();
   if (path.empty()) throw InputError("there is no folder for the rates; name one with SLURRY_CACHE");
   const Json mine = entry_of(rates);
-  Json kept = Json::array();
+  Json kept = Json::list();
   for (const Json& e : entries(false))
-    if (!(is_for(e, rates.precision) && e["threads"].get<int>() == rates.threads)) kept.push_back(e);
+    if (!(is_for(e, rates.precision) && e["threads"].integer() == rates.threads)) kept.push_back(e);
   kept.push_back(mine);
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
@@ -175,7 +170,7 @@ void store_rates(const MachineRates& rates) {
   bool written = false;
   {
     std::ofstream out(next);
-    out << Json{{"format", file_format}, {"rates", kept}}.dump(1) << "\n";
+    out << Json{{"format", file_format}, {"rates", kept}}.text(1) << "\n";
     out.close();
     written = bool(out);
   }

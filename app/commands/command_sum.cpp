@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "commands.hpp"
+#include "commands/commands.hpp"
 #include "option_checks.hpp"
 #include "rates_file.hpp"
 #include "slurry/output_file.hpp"
@@ -80,44 +80,41 @@ int run_sum(const SumArguments& a) {
 
 }  // namespace
 
-void add_sum_command(CLI::App& app, Action& action) {
-  auto* c = app.add_subcommand("sum", "Sum Stokes kernels over the points of an HDF5 group");
+void add_sum_command(CommandLine& line) {
+  Subcommand c = line.command("sum", "Sum Stokes kernels over the points of an HDF5 group");
   auto a = std::make_shared<SumArguments>();
-  const auto layers = word_for<Layer>({{"single", Layer::single},
-                                       {"double", Layer::double_layer},
-                                       {"combined", Layer::combined},
-                                       {"coulomb", Layer::coulomb}});
-  const auto precisions = word_for<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}});
-  const auto splits = word_for<Split>({{"prolate", Split::prolate}, {"hasimoto", Split::hasimoto}});
-  const auto zero_modes = word_for<ZeroMode>(
-      {{"zero-mean-velocity", ZeroMode::zero_mean_velocity}, {"zero-face-flux", ZeroMode::zero_face_flux}});
-  c->add_option("input", a->input, "HDF5 file with sources, targets and densities")->required();
-  c->add_option("--group", a->group, "group of the file, e.g. 1P_cubic")->required();
-  c->add_option("--layer", a->options.layer,
-                "single (f), double (q, n), combined (f, q, n), or coulomb: the potential of the dataset charge (N)")
-      ->required()
-      ->transform(layers);
-  c->add_option(
-       "--tolerance", a->options.tolerance,
-       "l2 error of u (coulomb: of phi) over all targets, relative unless --absolute; gradient and pressure have "
-       "errors of their own, which may be larger and stand in the file's group errors")
-      ->required()
-      ->check(tolerance_number());
-  c->add_option("--output", a->output, "HDF5 file to write")->required()->check(file_name());
-  c->add_flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
-  c->add_flag("--guarantee", a->options.guarantee,
-              "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");
-  c->add_option("--precision", a->options.precision, "fp64 or fp32")->transform(precisions);
-  c->add_option("--split", a->options.split, "prolate or hasimoto")->transform(splits);
-  c->add_option("--zero-mode", a->options.zero_mode,
-                "k = 0 of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
-                "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)")
-      ->transform(zero_modes);
-  c->add_flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");
-  c->add_flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
-  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(thread_count());
-  c->add_flag("--overwrite", a->overwrite, "replace an existing output file");
-  c->callback([a, &action] { action = [a] { return run_sum(*a); }; });
+  const Words<Layer> layers{{"single", Layer::single},
+                            {"double", Layer::double_layer},
+                            {"combined", Layer::combined},
+                            {"coulomb", Layer::coulomb}};
+  const Words<Precision> precisions{{"fp64", Precision::fp64}, {"fp32", Precision::fp32}};
+  const Words<Split> splits{{"prolate", Split::prolate}, {"hasimoto", Split::hasimoto}};
+  const Words<ZeroMode> zero_modes{{"zero-mean-velocity", ZeroMode::zero_mean_velocity},
+                                   {"zero-face-flux", ZeroMode::zero_face_flux}};
+  c.option("input", a->input, "HDF5 file with sources, targets and densities").required();
+  c.option("--group", a->group, "group of the file, e.g. 1P_cubic").required();
+  c.option("--layer", a->options.layer, layers,
+           "single (f), double (q, n), combined (f, q, n), or coulomb: the potential of the dataset charge (N)")
+      .required();
+  c.option("--tolerance", a->options.tolerance,
+           "l2 error of u (coulomb: of phi) over all targets, relative unless --absolute; gradient and pressure have "
+           "errors of their own, which may be larger and stand in the file's group errors")
+      .required()
+      .check(tolerance_number());
+  c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
+  c.flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
+  c.flag("--guarantee", a->options.guarantee,
+         "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");
+  c.option("--precision", a->options.precision, precisions, "fp64 or fp32");
+  c.option("--split", a->options.split, splits, "prolate or hasimoto");
+  c.option("--zero-mode", a->options.zero_mode, zero_modes,
+           "k = 0 of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
+           "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");
+  c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");
+  c.flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
+  c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
+  c.flag("--overwrite", a->overwrite, "replace an existing output file");
+  c.action([a] { return run_sum(*a); });
 }
 
 }  // namespace slurry::app

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "commands.hpp"
+#include "commands/commands.hpp"
 #include "json_output.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/scenario.hpp"
@@ -36,7 +36,7 @@ int show_scenarios(const ScenariosArguments& a) {
     std::fputs(find_scenario(a.name).text.c_str(), stdout);
     return 0;
   }
-  auto list = nlohmann::ordered_json::array();
+  auto list = Json::list();
   for (const BuiltinScenario& b : builtin_scenarios()) {
     const Scenario s = find_scenario(std::string(b.name));
     const std::string expected = expected_text(s);
@@ -50,18 +50,18 @@ int show_scenarios(const ScenariosArguments& a) {
                       {"description", s.description},
                       {"expected", expected}});
   }
-  if (!a.json.empty()) write_json(a.json, list.dump(2));
+  if (!a.json.empty()) write_json(a.json, list.text(2));
   return 0;
 }
 
 }  // namespace
 
-void add_scenarios_command(CLI::App& app, Action& action) {
-  auto* c = app.add_subcommand("scenarios", "List the built-in scenarios, or print one of them as a file");
+void add_scenarios_command(CommandLine& line) {
+  Subcommand c = line.command("scenarios", "List the built-in scenarios, or print one of them as a file");
   auto a = std::make_shared<ScenariosArguments>();
-  auto* name = c->add_option("name", a->name, "print this one, to save and change it");
-  c->add_option("--json", a->json, "write the list as JSON to this file, - for standard output")->excludes(name);
-  c->callback([a, &action] { action = [a] { return show_scenarios(*a); }; });
+  const Option name = c.option("name", a->name, "print this one, to save and change it");
+  c.option("--json", a->json, "write the list as JSON to this file, - for standard output").excludes(name);
+  c.action([a] { return show_scenarios(*a); });
 }
 
 }  // namespace slurry::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "window_main.hpp"
+#include "window/window_main.hpp"
 
 #include <QVTKOpenGLNativeWidget.h>
 #include <QApplication>
@@ -14,10 +14,9 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
-#include <string_view>
 #include <thread>
 
-#include "commands.hpp"
+#include "display.hpp"
 #include "engine_bridge.hpp"
 #include "engine_session.hpp"
 #include "main_window.hpp"
@@ -28,14 +27,10 @@
 #include "slurry/scenario.hpp"
 #include "stall_meter.hpp"
 #include "view/scene_view.hpp"
+#include "window.hpp"
 
 namespace slurry::app {
 namespace {
-
-bool is_set(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value != 0;
-}
 
 /// One core stays free for the window; software OpenGL, where it is in use, leaves the engine's cores alone.
 int engine_threads() {
@@ -78,14 +73,6 @@ void turn_until(double seconds, const std::function<bool()>& holds) {
 }
 
 }  // namespace
-
-bool have_display() {
-  if (is_set("QT_QPA_PLATFORM")) {
-    const std::string_view platform = std::getenv("QT_QPA_PLATFORM");
-    if (platform.starts_with("offscreen") || platform.starts_with("minimal")) return false;
-  }
-  return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
-}
 
 int window_main(const WindowOptions& options) {
   const auto application = make_application();
@@ -131,31 +118,6 @@ WindowFigures measure_window(double seconds) {
   figures.frames_per_second = static_cast<double>(window.view()->framesDrawn() - first_frame) / watched;
   figures.longest_stall = window.meter()->longestGap();
   return figures;
-}
-
-void add_window_command(CLI::App& app, Action& action) {
-  auto options = std::make_shared<WindowOptions>();
-  auto size = std::make_shared<std::string>();
-  auto shot = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("window", "open the window, with a scenario or a recorded run");
-  command->add_option("what", options->what, "name of a scenario, scenario file, or trajectory (default: welcome)");
-  command->add_option("--size", *size, "WIDTHxHEIGHT of the window")->group("");
-  command->add_option("--screenshot-after", *shot, "SECONDS FILE.png: picture of the window, then the end")
-      ->expected(2)
-      ->group("");
-  command->callback([options, size, shot, &action] {
-    action = [options, size, shot] {
-      if (!size->empty() && std::sscanf(size->c_str(), "%dx%d", &options->width, &options->height) != 2)
-        throw InputError("--size is WIDTHxHEIGHT, such as 1280x800, not '" + *size + "'");
-      if (!shot->empty()) {
-        double after = 0;
-        if (std::sscanf((*shot)[0].c_str(), "%lf", &after) != 1)
-          throw InputError("--screenshot-after takes seconds and a file");
-        options->screenshot = WindowOptions::Screenshot{after, (*shot)[1]};
-      }
-      return window_main(*options);
-    };
-  });
 }
 
 }  // namespace slurry::app

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-#include "commands.hpp"
+#include "commands/commands.hpp"
 #include "headless_run.hpp"
 #include "json_output.hpp"
 #include "option_checks.hpp"
@@ -133,17 +133,17 @@ void print_table(const std::vector<Row>& rows) {
 }
 
 std::string json_of(const std::vector<Row>& rows, bool passed, double seconds) {
-  nlohmann::ordered_json j{{"pass", passed}, {"seconds", seconds}};
-  j["rows"] = nlohmann::ordered_json::array();
+  Json j{{"pass", passed}, {"seconds", seconds}};
+  j["rows"] = Json::list();
   for (const Row& r : rows) {
     const Expectation& e = r.checked.expected;
-    nlohmann::ordered_json row{{"scenario", r.scenario}, {"with", r.with}, {"quantity", e.quantity}};
+    Json row{{"scenario", r.scenario}, {"with", r.with}, {"quantity", e.quantity}};
     if (e.qualitative) {
       row["qualitative"] = true;
       row["note"] = e.note;
     } else {
       row["expected"] = e.value;
-      row["found"] = finite(r.checked.found);
+      row["found"] = r.checked.found;
       row["tolerance"] = e.tolerance;
       row["pass"] = r.checked.passed;
       row["level"] = e.level;
@@ -154,7 +154,7 @@ std::string json_of(const std::vector<Row>& rows, bool passed, double seconds) {
     if (!r.problem.empty()) row["problem"] = r.problem;
     j["rows"].push_back(row);
   }
-  return j.dump(2);
+  return j.text(2);
 }
 
 int verify(const VerifyArguments& a) {
@@ -200,15 +200,15 @@ int verify(const VerifyArguments& a) {
 
 }  // namespace
 
-void add_verify_command(CLI::App& app, Action& action) {
-  auto* c = app.add_subcommand("verify", "Run scenarios and compare what comes out with what their files expect");
+void add_verify_command(CommandLine& line) {
+  Subcommand c = line.command("verify", "Run scenarios and compare what comes out with what their files expect");
   auto a = std::make_shared<VerifyArguments>();
-  c->add_option("names", a->names, "scenario files or names of built-in ones; all built-in ones when not given");
-  c->add_flag("--quick", a->quick, "leave out what a file calls slow");
-  c->add_option("--threads", a->runtime.threads, "threads (one when not given: most systems here are small)")
-      ->check(thread_count());
-  c->add_option("--json", a->json, "write the table as JSON to this file, - for standard output");
-  c->callback([a, &action] { action = [a] { return verify(*a); }; });
+  c.option("names", a->names, "scenario files or names of built-in ones; all built-in ones when not given");
+  c.flag("--quick", a->quick, "leave out what a file calls slow");
+  c.option("--threads", a->runtime.threads, "threads (one when not given: most systems here are small)")
+      .check(thread_count());
+  c.option("--json", a->json, "write the table as JSON to this file, - for standard output");
+  c.action([a] { return verify(*a); });
 }
 
 }  // namespace slurry::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "render_picture.hpp"
+#include "window/render_picture.hpp"
 
 #include <fmt/format.h>
 

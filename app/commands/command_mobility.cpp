@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "commands.hpp"
+#include "commands/commands.hpp"
 #include "option_checks.hpp"
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
@@ -73,20 +73,19 @@ int run_mobility(const MobilityArguments& a) {
 
 }  // namespace
 
-void add_mobility_command(CLI::App& app, Action& action) {
-  auto* c = app.add_subcommand("mobility", "Velocities of bodies from the forces on them");
+void add_mobility_command(CommandLine& line) {
+  Subcommand c = line.command("mobility", "Velocities of bodies from the forces on them");
   auto a = std::make_shared<MobilityArguments>();
-  const auto models = word_for<BodyModel>({{"spheres", BodyModel::spheres}, {"points", BodyModel::points}});
-  c->add_option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L")->required();
-  c->add_option("--group", a->group, "group of the file, e.g. pipe/p1_axis")->required();
-  c->add_option("--output", a->output, "HDF5 file to write")->required()->check(file_name());
-  c->add_option("--tolerance", a->options.tolerance, "rms error of V over its rms (default 1e-3)")
-      ->check(tolerance_number());
-  c->add_option("--bodies", a->options.model, "spheres (default) or points")->transform(models);
-  c->add_option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
-  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(thread_count());
-  c->add_flag("--overwrite", a->overwrite, "replace an existing output file");
-  c->callback([a, &action] { action = [a] { return run_mobility(*a); }; });
+  const Words<BodyModel> models{{"spheres", BodyModel::spheres}, {"points", BodyModel::points}};
+  c.option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L").required();
+  c.option("--group", a->group, "group of the file, e.g. pipe/p1_axis").required();
+  c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
+  c.option("--tolerance", a->options.tolerance, "rms error of V over its rms (default 1e-3)").check(tolerance_number());
+  c.option("--bodies", a->options.model, models, "spheres (default) or points");
+  c.option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
+  c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
+  c.flag("--overwrite", a->overwrite, "replace an existing output file");
+  c.action([a] { return run_mobility(*a); });
 }
 
 }  // namespace slurry::app

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-#include "commands.hpp"
+#include "commands/commands.hpp"
 #include "headless_run.hpp"
 #include "json_output.hpp"
 #include "option_checks.hpp"
@@ -157,24 +157,23 @@ int run_scenario(const RunArguments& a) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, Action& action) {
-  auto* c = app.add_subcommand("run", "Run a scenario without a window and record it");
+void add_run_command(CommandLine& line) {
+  Subcommand c = line.command("run", "Run a scenario without a window and record it");
   auto a = std::make_shared<RunArguments>();
-  c->add_option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)");
-  auto* resume = c->add_option("--resume", a->resume,
-                               "go on where this recorded run ended; --output names a new file for what follows");
-  c->add_option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded")
-      ->check(file_name());
-  auto* steps = c->add_option("--steps", a->steps, "stop after so many steps")->check(positive_count());
-  c->add_option("--until", a->until, "stop at this time")->check(positive_number())->excludes(steps);
-  c->add_option("--set", a->set, "key=value of an option below; may be given several times")->allow_extra_args(false);
-  c->add_option("--seed", a->seed, "of the random placement")->check(seed_number())->excludes(resume);
-  c->add_option("--tolerance", a->tolerance, "rms error of the velocities over their rms")->check(tolerance_number());
-  c->add_option("--threads", a->runtime.threads, "threads; all cores when not given")->check(thread_count());
-  c->add_option("--json", a->json, "write the summary as JSON to this file, - for standard output");
-  c->add_flag("--overwrite", a->overwrite, "replace an existing output file");
-  c->footer([] { return "Options of a scenario, for --set and for files:\n" + option_help(); });
-  c->callback([a, &action] { action = [a] { return run_scenario(*a); }; });
+  c.option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)");
+  const Option resume = c.option("--resume", a->resume,
+                                 "go on where this recorded run ended; --output names a new file for what follows");
+  c.option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded").check(file_name());
+  const Option steps = c.option("--steps", a->steps, "stop after so many steps").check(positive_count());
+  c.option("--until", a->until, "stop at this time").check(positive_number()).excludes(steps);
+  c.option("--set", a->set, "key=value of an option below; may be given several times").takes_one_each();
+  c.option("--seed", a->seed, "of the random placement").check(seed_number()).excludes(resume);
+  c.option("--tolerance", a->tolerance, "rms error of the velocities over their rms").check(tolerance_number());
+  c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
+  c.option("--json", a->json, "write the summary as JSON to this file, - for standard output");
+  c.flag("--overwrite", a->overwrite, "replace an existing output file");
+  c.footer([] { return "Options of a scenario, for --set and for files:\n" + option_help(); });
+  c.action([a] { return run_scenario(*a); });
 }
 
 }  // namespace slurry::app

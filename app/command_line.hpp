@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+// The command line.  The parser behind it is known to one source alone, because its headers take ten seconds to
+// compile.
+namespace slurry::app {
+
+/// What an option may be given.
+struct Check {
+  std::function<std::string(const std::string&)> fault;  ///< one sentence: what was given and what would do; or empty
+  std::string shown;                                     ///< what would do, for the help
+};
+
+/// Where an option leaves its value.  Numbers are read as their type says.
+using OptionTarget = std::variant<std::string*, std::filesystem::path*, int*, long*, std::size_t*, double*,
+                                  std::optional<long>*, std::optional<std::uint64_t>*, std::optional<double>*,
+                                  std::optional<std::string>*, std::vector<std::string>*>;
+
+/// A word for each value of an enum.
+template <class Enum>
+using Words = std::vector<std::pair<std::string, Enum>>;
+
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+  Option& required();
+  Option& check(const Check& check);
+  Option& excludes(const Option& other);
+  Option& takes(int values);  ///< so many, all at once
+  Option& takes_one_each();   ///< a list that is given one value at a time
+  Option& unlisted();         ///< left out of the help
+
+ private:
+  CLI::Option* option_;
+};
+
+/// One subcommand.  What its options write to must live until its action has run.
+class Subcommand {
+ public:
+  using Action = std::function<int()>;
+
+  Subcommand(CLI::App& app, Action& chosen) : app_(&app), chosen_(&chosen) {}
+
+  template <class T>
+  Option option(const std::string& name, T& value, const std::string& help) {
+    return add(name, OptionTarget(&value), help);
+  }
+  /// One of the words; nothing else, and no numbers in their place.
+  template <class Enum>
+  Option option(const std::string& name, Enum& value, const Words<Enum>& words, const std::string& help) {
+    std::vector<std::string> known;
+    for (const auto& [word, meaning] : words) known.push_back(word);
+    return add_word(
+        name, std::move(known), [&value, words](std::size_t i) { value = words[i].second; }, help);
+  }
+  Option flag(const std::string& name, bool& value, const std::string& help);
+  /// Whatever stands behind it on the line is left to its action, a call for help included.
+  void takes_anything();
+  /// Said at the end of its help.
+  void footer(std::function<std::string()> text);
+  /// What it does once the whole line is parsed: returns the exit code, throws errors.
+  void action(Action action);
+
+ private:
+  Option add(const std::string& name, OptionTarget value, const std::string& help);
+  Option add_word(const std::string& name, std::vector<std::string> words, std::function<void(std::size_t)> choose,
+                  const std::string& help);
+
+  CLI::App* app_;
+  Action* chosen_;
+};
+
+class CommandLine {
+ public:
+  CommandLine(const std::string& description, const std::string& program, std::function<std::string()> version);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  Subcommand command(const std::string& name, const std::string& description);
+
+  /// Does what the arguments say, `otherwise` where they say nothing; returns the exit code.  before: called once they
+  /// are understood; help, the version and what is not understood are answered without it.
+  int run(const std::vector<std::string>& arguments, const std::function<void()>& before,
+          const Subcommand::Action& otherwise);
+
+ private:
+  struct Parser;
+  std::unique_ptr<Parser> parser_;
+};
+
+}  // namespace slurry::app

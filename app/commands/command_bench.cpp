@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "bench_rates.hpp"
+#include "bench_sums.hpp"
+#include "bench_uneven_sets.hpp"
+#include "commands/commands.hpp"
+#include "option_checks.hpp"
+#include "own_program.hpp"
+#include "rates_file.hpp"
+#include "slurry/bench.hpp"
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+#include "slurry/session.hpp"
+#include "window.hpp"
+
+namespace slurry::app {
+namespace {
+
+struct BenchArguments {
+  std::string what = "all", json;
+  std::size_t points = 100000;
+  int steps = 30;
+  double seconds = 5;
+  int threads = 0;  ///< 0: one for a sum, all for a scenario
+  bool redo = false;
+};
+
+/// The direct sum against a bare loop over the same pairs, on one thread as that loop.
+Json bench_direct_sums() {
+  const Runtime runtime(RuntimeOptions{1});
+  Json rows = Json::list();
+  for (const Precision terms : {Precision::fp64, Precision::fp32}) {
+    DirectBenchCase c;
+    c.terms = terms;
+    const DirectBenchResult r = bench_direct(c);
+    rows.push_back({{"terms", terms == Precision::fp64 ? "fp64" : "fp32"},
+                    {"points", c.points},
+                    {"cpu_seconds", r.engine_seconds},
+                    {"bare_cpu_seconds", r.bare_seconds},
+                    {"times_the_bare_loop", r.engine_seconds / r.bare_seconds},
+                    {"nanoseconds_per_pair", 1e9 * r.engine_seconds / (double(c.points) * double(c.points))},
+                    {"difference_from_fp64", r.difference}});
+  }
+  return rows;
+}
+
+/// Steps per second of two scenarios, by the engine that the window uses.
+Json bench_pipe(const BenchArguments& a) {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  const int threads = a.threads > 0 ? a.threads : cores;
+  Session session(RuntimeOptions{threads, stored_rates(threads, Precision::fp64)});
+  Json rows = Json::list();
+  for (const std::string name : {"welcome", "ten_thousand"}) {
+    std::fprintf(stderr, "slurry bench: scenario %s, %d steps ...\n", name.c_str(), a.steps);
+    session.wait_for(session.post(LoadScenario{find_scenario(name)}));
+    session.wait_for(session.post(SetErrorBudget{0}));
+    auto s = session.wait_for(session.post(Run{{}, a.steps}));
+    while (s->state == SessionState::running) s = session.wait_newer(s->number, 1.0);
+    rows.push_back({{"scenario", name},
+                    {"bodies", s->radii.size()},
+                    {"threads", session.runtime().threads},
+                    {"steps", s->step},
+                    {"steps_per_second", s->seconds_per_step > 0 ? 1 / s->seconds_per_step : 0.0},
+                    {"smallest_gap", s->observables.smallest_gap},
+                    {"message", s->message}});
+  }
+  return rows;
+}
+
+/// Steps and frames per second of the welcome scenario in the window; null where no window can be shown.
+Json bench_window(const BenchArguments& a) {
+  if (const std::string why = no_window_because(); !why.empty()) {
+    std::fprintf(stderr, "slurry bench: %s, so the window is left out\n", why.c_str());
+    return nullptr;
+  }
+  std::fprintf(stderr, "slurry bench: the window for %.0f s ...\n", a.seconds);
+  const WindowFigures f = measure_window(a.seconds);
+  return {{"scenario", f.scenario},
+          {"seconds_until_it_moves", f.seconds_until_it_moves},
+          {"steps_per_second", f.steps_per_second},
+          {"frames_per_second", f.frames_per_second},
+          {"longest_stall_milliseconds", 1e3 * f.longest_stall}};
+}
+
+/// One part in a process of its own: Kokkos starts once per process and with one number of threads.
+Json bench_part(const std::string& part, const BenchArguments& a) {
+  std::string line = "exec '" + own_program().string() + "' bench " + part + " --json - --points " +
+                     std::to_string(a.points) + " --steps " + std::to_string(a.steps) + " --seconds " +
+                     std::to_string(a.seconds);
+  if (a.threads > 0) line += " --threads " + std::to_string(a.threads);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(line.c_str(), "r"), pclose);
+  std::string text;
+  std::array<char, 4096> buffer{};
+  for (std::size_t n = 0; pipe && (n = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;)
+    text.append(buffer.data(), n);
+  std::optional<Json> rows = Json::parse(text);
+  if (!rows) throw Error("'slurry bench " + part + "' did not end well");
+  return std::move(*rows);
+}
+
+void print_direct(const Json& rows) {
+  for (const Json& r : rows.elements())
+    std::printf("direct sum, terms in %s: %ld spheres in %.2f ms of CPU, %.2f ns per pair, %.2f times a bare loop\n",
+                r["terms"].words().c_str(), r["points"].integer(), 1e3 * r["cpu_seconds"].number(),
+                r["nanoseconds_per_pair"].number(), r["times_the_bare_loop"].number());
+}
+
+void print_pipe(const Json& rows) {
+  for (const Json& r : rows.elements())
+    std::printf("%-14s %6ld bodies %8.1f steps/s on %ld threads\n", r["scenario"].words().c_str(),
+                r["bodies"].integer(), r["steps_per_second"].number(), r["threads"].integer());
+}
+
+void print_window(const Json& r) {
+  if (r.is_null()) return;
+  std::printf("window, %s: moves after %.1f s; %.0f steps/s and %.0f frames/s together; longest stall %.0f ms\n",
+              r["scenario"].words().c_str(), r["seconds_until_it_moves"].number(), r["steps_per_second"].number(),
+              r["frames_per_second"].number(), r["longest_stall_milliseconds"].number());
+}
+
+int run_bench(const BenchArguments& a) {
+  Json found;
+  if (a.what == "all")
+    for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
+  else if (a.what == "direct")
+    found[a.what] = bench_direct_sums();
+  else if (a.what == "uneven")
+    found[a.what] = bench_uneven_sets(a.points, a.threads);
+  else if (a.what == "pipe")
+    found[a.what] = bench_pipe(a);
+  else if (a.what == "rates")
+    found[a.what] = bench_rates({a.threads, a.redo, a.json.empty()});
+  else if (a.what == "window")
+    found[a.what] = bench_window(a);
+  else
+    found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1);
+  if (!a.json.empty()) {
+    std::printf("%s\n", (a.what == "all" ? found : found.members().front().second).text(2).c_str());
+    return 0;
+  }
+  for (const auto& [part, figures] : found.members()) {
+    if (part == "ewald") print_sums(figures, a.what == "stages");
+    if (part == "direct") print_direct(figures);
+    if (part == "uneven") print_uneven_sets(figures);
+    if (part == "pipe") print_pipe(figures);
+    if (part == "rates") print_rates(figures);
+    if (part == "window") print_window(figures);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_command(CommandLine& line) {
+  Subcommand c = line.command("bench", "Points, steps and frames per second on this machine");
+  auto a = std::make_shared<BenchArguments>();
+  c.option("what", a->what,
+           "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
+           "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
+           "against a bare loop over pairs), pipe, window, or rates (of this machine: measured once and stored, "
+           "for all commands)")
+      .check(one_of({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates"}));
+  c.flag("--redo", a->redo, "rates: measure again what is stored");
+  c.option("--points", a->points, "points of a sum").check(number_between(100, 1e8));
+  c.option("--steps", a->steps, "steps of a scenario").check(positive_count());
+  c.option("--seconds", a->seconds, "how long the window is watched").check(number_between(0.5, 3600));
+  c.option("--threads", a->threads, "threads; when not given, 1 for a sum and all for a scenario")
+      .check(thread_count());
+  c.option("--json", a->json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
+  c.action([a] { return run_bench(*a); });
+}
+
+}  // namespace slurry::app

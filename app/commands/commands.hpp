@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "command_line.hpp"
+
+// Each adds one subcommand to the command line.
+namespace slurry::app {
+
+void add_bench_command(CommandLine& line);
+void add_info_command(CommandLine& line);
+void add_mobility_command(CommandLine& line);
+void add_run_command(CommandLine& line);
+void add_scenarios_command(CommandLine& line);
+void add_sum_command(CommandLine& line);
+void add_verify_command(CommandLine& line);
+
+}  // namespace slurry::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "slurry/error.hpp"
+#include "window.hpp"
+#include "window/window_commands.hpp"
+#include "window/window_main.hpp"
+
+namespace slurry::app {
+
+void add_window_command(CommandLine& line) {
+  auto options = std::make_shared<WindowOptions>();
+  auto size = std::make_shared<std::string>();
+  auto shot = std::make_shared<std::vector<std::string>>();
+  Subcommand c = line.command("window", window_description);
+  c.option("what", options->what, "name of a scenario, scenario file, or trajectory (default: welcome)");
+  c.option("--size", *size, "WIDTHxHEIGHT of the window").unlisted();
+  c.option("--screenshot-after", *shot, "SECONDS FILE.png: picture of the window, then the end").takes(2).unlisted();
+  c.action([options, size, shot] {
+    if (!size->empty() && std::sscanf(size->c_str(), "%dx%d", &options->width, &options->height) != 2)
+      throw InputError("--size is WIDTHxHEIGHT, such as 1280x800, not '" + *size + "'");
+    if (!shot->empty()) {
+      double after = 0;
+      if (std::sscanf((*shot)[0].c_str(), "%lf", &after) != 1)
+        throw InputError("--screenshot-after takes seconds and a file");
+      options->screenshot = WindowOptions::Screenshot{after, (*shot)[1]};
+    }
+    return window_main(*options);
+  });
+}
+
+}  // namespace slurry::app

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What slurry is before it does anything: few libraries, and the window in a program of its own beside it."""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+program = os.environ["SLURRY_PROGRAM"]
+
+
+def run(*line, **environment):
+    return subprocess.run(line, capture_output=True, text=True, timeout=60, env={**os.environ, **environment})
+
+
+has_window = "no window" not in run(program, "--version").stdout
+
+
+class Start(unittest.TestCase):
+    def test_loads_no_library_of_the_window(self):
+        libraries = run(program, LD_TRACE_LOADED_OBJECTS="1").stdout
+        self.assertIn("libc.", libraries)
+        for name in ("Qt", "vtk", "libGL", "libX11"):
+            self.assertNotIn(name, libraries)
+
+    @unittest.skipUnless(has_window, "built without the window")
+    def test_window_program_has_the_same_commands(self):
+        window = run(program + "-window", "--help").stdout
+        self.assertEqual(run(program, "--help").stdout, window)
+        self.assertEqual(run(program, "--version").stdout, run(program + "-window", "--version").stdout)
+        self.assertIn("--colour-by", run(program, "render", "--help").stdout)
+        self.assertEqual(run(program, "render", "--frame").returncode, 2)
+
+    @unittest.skipUnless(has_window, "built without the window")
+    def test_missing_window_program_is_said_in_one_sentence(self):
+        with tempfile.TemporaryDirectory() as folder:
+            alone = shutil.copy(program, folder)
+            for line in (["window"], ["render", "a.h5", "--output", "a.png"], []):
+                done = run(alone, *line)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertEqual(done.stdout, "")
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                self.assertIn(os.path.join(os.path.realpath(folder), "slurry-window"), done.stderr)
+            self.assertEqual(run(alone, "scenarios").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
