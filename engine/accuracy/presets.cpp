@@ -108,16 +108,6 @@ double tightest_single_precision(Layer layer) {
   return layer == Layer::single || layer == Layer::coulomb ? 3e-7 : 1e-6;
 }
 
-double relative_safety(Layer layer, std::size_t sources, const Box& box) {
-  constexpr double very_few = 40, few = 500, many = 20000;
-  const double n = double(sources), t = std::clamp(std::log(n / few) / std::log(many / few), 0.0, 1.0);
-  const double safety = (0.5 + 0.35 * t) * std::clamp(n / very_few, 0.1, 1.0);
-  if (layer == Layer::single || layer == Layer::coulomb) return safety;
-  // the longest cutoff there is, which few sources get
-  const double rc = 0.55 * *std::min_element(box.lengths.begin(), box.lengths.end());
-  return safety * std::min(2.0, std::sqrt(2.4 * std::cbrt(n / box.volume()) * rc));
-}
-
 Preset layer_preset(Layer layer, double eps) {
   const auto& rows = layer == Layer::single ? single_rows : combined_rows;
   const double position = std::clamp(-std::log10(eps) - 1, 0.0, double(rows.size() - 1));

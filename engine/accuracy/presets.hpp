@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstddef>
-
 #include "slurry/options.hpp"
 
 namespace slurry {
@@ -23,13 +21,6 @@ Preset layer_preset(Layer layer, double eps);
 /// The same for Hasimoto's split: xi r_c from the truncation of the near field (spectral-ewald.md (7) over its rms far
 /// fields; the single layer with r_c = 0.3 L), grid and window from its section 6, each at a share of eps.
 Preset hasimoto_preset(Layer layer, double eps);
-
-/// A relative tolerance is meant against the velocity, the presets against the far field: the factor between them. With
-/// few points, or targets that are sources, the error can be twice the average over positions; it settles with N.  With
-/// less than 40 it can be any (one source and five targets: 6.6 times the tolerance), and accuracy costs nothing there.
-/// The velocity of a double layer is more than twice its far field (ratio squared 2.4 (n r_c^3)^(1/3)), unless sources
-/// are few and far between.
-double relative_safety(Layer layer, std::size_t sources, const Box& box);
 
 inline constexpr double tightest_tolerance = 1e-13;
 /// With a double layer the rounding reaches 1.2e-12 of the velocity in two periodic directions (reference groups).

@@ -10,8 +10,9 @@
 #include "geometry/body_cells.hpp"
 #include "kernels/sphere_turn.hpp"
 #include "mobility/velocity_norms.hpp"
+#include "planning/ewald_memory.hpp"
+#include "planning/parameter_selection.hpp"
 #include "slurry/error.hpp"
-#include "summation/ewald_memory.hpp"
 
 namespace slurry {
 

@@ -6,6 +6,7 @@
 
 #include "accuracy/error_estimate.hpp"
 #include "base/text.hpp"
+#include "evaluation/periodic_sum.hpp"
 #include "mobility/body_sizes.hpp"
 #include "mobility/choice_state.hpp"
 #include "mobility/half_curl.hpp"
@@ -13,7 +14,6 @@
 #include "mobility/pipe_mobility.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
-#include "summation/periodic_sum.hpp"
 
 namespace slurry {
 

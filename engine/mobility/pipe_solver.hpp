@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/views.hpp"
+#include "evaluation/periodic_sum.hpp"
 #include "mobility/body_sizes.hpp"
 #include "mobility/pipe_wall.hpp"
-#include "summation/periodic_sum.hpp"
 
 namespace slurry {
 

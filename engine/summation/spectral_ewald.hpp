@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "accuracy/pair_counts.hpp"
 #include "base/views.hpp"
 #include "far_field/spreading.hpp"
 #include "near_field/field_p2p.hpp"
@@ -116,10 +115,5 @@ class SpectralEwald {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-/// Every parameter from the tolerance.  pairs: counted from the points; else they are taken to be spread evenly.
-/// Throws RefusedError below the floor of the precision, InputError for a bad box.
-EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
-                                        const PairCounts& pairs = {});
 
 }  // namespace slurry

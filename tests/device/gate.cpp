@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gate_groups.hpp"
 #include "gate_nested.hpp"
+#include "planning/parameter_selection.hpp"
 
 #include <chrono>
 #include <tuple>

@@ -18,9 +18,9 @@
 #include "base/execution.hpp"
 #include "base/views.hpp"
 #include "far_field/spreading.hpp"
+#include "planning/nested_plan.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
-#include "summation/nested_plan.hpp"
 
 // What the portability gate reads, writes and compares: groups of points, parameters, numbers.
 namespace slurry::gate {

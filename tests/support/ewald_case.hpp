@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "planning/parameter_selection.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 #include "slurry/sum.hpp"

@@ -11,7 +11,7 @@
 namespace slurry {
 
 /// Seconds of wall time per unit of work of an Ewald sum of one layer, all threads together (what is counted:
-/// accuracy/cost_model.cpp).
+/// planning/cost_model.cpp).
 struct SumRates {
   double sort = 0;  ///< per point: sorting into cells
   /// Near field of sources on themselves, per vector of targets and source: pair + pair_degree * degree.

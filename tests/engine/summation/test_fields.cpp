@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "evaluation/sum_evaluation.hpp"
+#include "planning/parameter_selection.hpp"
 #include "reference/field_pairs.hpp"
 #include "reference/image_sums.hpp"
 #include "slurry/error.hpp"
 #include "slurry/sum.hpp"
 #include "summation/spectral_ewald.hpp"
-#include "summation/sum_evaluation.hpp"
 #include "support/error_norms.hpp"
 #include "support/random_points.hpp"
 

@@ -12,8 +12,9 @@
 #include <vector>
 
 #include "far_field/grid_transfer.hpp"
+#include "planning/nested_plan.hpp"
+#include "planning/parameter_selection.hpp"
 #include "summation/nested_ewald.hpp"
-#include "summation/nested_plan.hpp"
 #include "support/ewald_case.hpp"
 
 namespace slurry::test {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "planning/parameter_selection.hpp"
 #include "reference/classical_ewald.hpp"
 #include "reference/image_sums.hpp"
 #include "slurry/error.hpp"

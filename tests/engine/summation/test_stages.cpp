@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "planning/parameter_selection.hpp"
 #include "support/error_norms.hpp"
 #include "support/ewald_case.hpp"
 #include "support/suspension.hpp"

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "planning/parameter_selection.hpp"
 #include "slurry/error.hpp"
 #include "support/error_norms.hpp"
 #include "support/ewald_case.hpp"

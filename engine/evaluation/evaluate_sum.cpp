@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "planning/parameter_selection.hpp"
+#include "planning/safety.hpp"
+#include "slurry/sum.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "accuracy/error_estimate.hpp"
+#include "accuracy/presets.hpp"
+#include "accuracy/velocity_scale.hpp"
+#include "base/execution.hpp"
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "evaluation/sum_evaluation.hpp"
+#include "evaluation/sum_guarantee.hpp"
+#include "evaluation/sum_measurement.hpp"
+#include "evaluation/sum_memory.hpp"
+#include "evaluation/sum_scaling.hpp"
+#include "planning/cost_model.hpp"
+#include "planning/free_box.hpp"
+#include "planning/nested_plan.hpp"
+#include "planning/pair_counts.hpp"
+#include "slurry/error.hpp"
+#include "summation/spectral_ewald.hpp"
+
+namespace slurry {
+namespace {
+
+double squared_norm(const std::vector<double>& v) {
+  return std::inner_product(v.begin(), v.end(), v.begin(), 0.0);
+}
+
+void check(const SumProblem& p, Layer layer) {
+  if (p.sources.empty()) throw InputError("there is no source; at least one is needed");
+  if (p.sources.size() % 3 != 0 || p.targets.size() % 3 != 0)
+    throw InputError("sources and targets must have the shape (N,3)");
+  if (layer == Layer::coulomb) {
+    if (p.charges.size() * 3 != p.sources.size())
+      throw InputError(
+          text("there are {} charges, {} are needed: one per source", p.charges.size(), p.sources.size() / 3));
+    if (!std::all_of(p.charges.begin(), p.charges.end(), [](double x) { return std::isfinite(x); }))
+      throw InputError("a charge is a number that is not finite");
+    return;
+  }
+  const auto fits = [&](const std::vector<double>& density, const char* name) {
+    if (density.size() != p.sources.size())
+      throw InputError(text("the density {} has {} numbers, {} are needed: three per source", name, density.size(),
+                            p.sources.size()));
+    if (!std::all_of(density.begin(), density.end(), [](double x) { return std::isfinite(x); }))
+      throw InputError(text("the density {} holds a number that is not finite", name));
+  };
+  if (layer != Layer::double_layer) fits(p.forces, "f");
+  if (layer != Layer::single) {
+    fits(p.dipoles, "q");
+    fits(p.normals, "n");
+  }
+}
+
+SumCounts counts_of(const SumProblem& p, Layer layer, std::size_t targets) {
+  SumCounts c;
+  c.sources = p.sources.size() / 3;
+  c.targets = targets;
+  if (layer == Layer::coulomb) c.squared_force_sum = squared_norm(p.charges);
+  if (layer == Layer::single || layer == Layer::combined) c.squared_force_sum = squared_norm(p.forces);
+  if (layer == Layer::single || layer == Layer::coulomb) return c;
+  for (std::size_t i = 0; i < p.dipoles.size(); i += 3) {
+    double qq = 0, nn = 0, qn = 0;
+    for (std::size_t d = i; d < i + 3; ++d) {
+      qq += p.dipoles[d] * p.dipoles[d];
+      nn += p.normals[d] * p.normals[d];
+      qn += p.dipoles[d] * p.normals[d];
+    }
+    c.dipole_norm += 17.0 / 15 * qn * qn + 0.4 * qq * nn;
+  }
+  return c;
+}
+
+bool has_net_source(const SumProblem& p, Layer layer) {
+  if (layer == Layer::single || layer == Layer::coulomb) return false;
+  for (std::size_t i = 0; i < p.dipoles.size(); i += 3)
+    if (p.dipoles[i] * p.normals[i] + p.dipoles[i + 1] * p.normals[i + 1] + p.dipoles[i + 2] * p.normals[i + 2] != 0)
+      return true;
+  return false;
+}
+
+/// Threads that share a sum on the host, each with memory of its own; a device is one.
+int host_threads() {
+  return Host().concurrency();
+}
+
+ForceNorms force_norms(const SumProblem& p) {
+  ForceNorms norms;
+  for (std::size_t i = 0; i < p.forces.size(); ++i) {
+    norms.squares[i % 3] += p.forces[i] * p.forces[i];
+    norms.net[i % 3] += p.forces[i];
+  }
+  return norms;
+}
+
+/// Predicted errors in the kind that was asked for.
+void predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                    const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
+  SampledScales sampled;
+  const ForceNorms norms = force_norms(p);
+  double scale = 0, forces_move = 0;
+  if (options.layer != Layer::single || options.gradient || options.pressure) {
+    sampled = sampled_scales(p, box, options.layer, targets, random_targets(counts.targets, 64, options.seed + 1));
+    scale = options.layer == Layer::coulomb ? sampled.potential : sampled.dipole_velocity;
+  }
+  if (options.layer == Layer::single || options.layer == Layer::combined) {
+    // points that crowd are as fast as if the core were all there is, images too far away to count
+    const Box filled = r.cores.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.cores.front().lengths, 0};
+    forces_move = velocity_scale(filled, norms, counts.sources);
+    scale = std::hypot(scale, forces_move);
+  }
+  // In a long or a flat box long waves are faster than in a cube, which the estimate was made for; and the grid holds a
+  // net force's field but for a constant, which may be larger than the field.
+  double predicted = e.predicted;
+  if (forces_move > 0) {
+    double long_waves = forces_move * forces_move - counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
+    for (int d = 0; d < 3; ++d) long_waves += std::pow(e.zero_mode_constant[d] * norms.net[d], 2);
+    const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
+    predicted = std::hypot(predicted, std::sqrt(long_wave_alias(window) * std::max(0.0, long_waves)));
+  }
+  const double floor = rounding_floor(options.layer, options.precision);
+  const auto entry = [&](double predicted, double of_size, double measured) -> ErrorEntry {
+    if (predicted == 0) return {options.tolerance, 0, measured};  // nothing comes of no density
+    if (options.tolerance_kind == ToleranceKind::relative)
+      return {options.tolerance, std::hypot(predicted / of_size, floor), measured};
+    return {options.tolerance, std::hypot(predicted, floor * of_size), measured};
+  };
+  r.error = entry(predicted, scale, r.error.measured);
+  if (options.gradient) r.gradient_error = entry(e.predicted_gradient, sampled.gradient, r.gradient_error.measured);
+  if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
+}
+
+/// Of densities that are of a usual size.
+SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
+  if ((options.layer == Layer::double_layer || options.layer == Layer::combined) &&
+      options.tolerance_kind == ToleranceKind::relative && options.tolerance < tightest_double_layer_tolerance)
+    throw RefusedError(text("the tolerance {} is below what fp64 reaches for a double layer; {} is the tightest",
+                            options.tolerance, tightest_double_layer_tolerance));
+  const bool same = p.targets.empty() || p.targets == p.sources;
+  const auto& targets = same ? p.sources : p.targets;
+  const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
+  check_lengths(p.box, options, p.box.periodicity);  // free ones follow the points
+  const PairCounts pairs = count_pairs(p.box, p.sources, targets);
+  const Box box = box_for_points(p.box, options, counts, pairs, p.sources, p.targets);
+  check_lengths(box, options);
+
+  const bool net_source = has_net_source(p, options.layer);
+  const MemoryWatch watch;
+  const auto sum_at = [&](double tolerance) {
+    const auto start = std::chrono::steady_clock::now();
+    SumOptions o = options;
+    o.tolerance = tolerance;
+    SumResult r;
+    r.parameters = select_ewald_parameters(box, o, counts, pairs);
+    const double local = local_factor(options, r.parameters, counts.sources, pairs, same);
+    if (local > 1) {
+      o.tolerance /= local;
+      try {
+        r.parameters = select_ewald_parameters(box, o, counts, pairs);
+      } catch (const RefusedError&) {  // what is left to gain lies below the floor
+        o.tolerance = tolerance;
+      }
+    }
+    const MachineRates rates = rates_for(o, host_threads());
+    r.rates = rates.origin;
+    r.predicted_times = CostModel(counts, rates, false, pairs).stages(r.parameters, same);
+    const auto nested = plan_nested(box, o, counts, pairs, r.parameters, p.sources, targets, rates);
+    if (nested) {
+      r.parameters = nested->parameters.whole;
+      r.cores = nested->parameters.cores;
+      r.predicted_times = nested->predicted;
+    }
+    r.memory.available = options.memory_limit.value_or(available_memory());
+    SumOptions asked = options;
+    asked.tolerance = tolerance;
+    r.memory.forecast = require_sum_memory({box, asked, counts, same, net_source, host_threads(), r.cores},
+                                           r.parameters, r.memory.available);
+    const double choice = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same, options.device)
+                             : evaluate_with(p, r.parameters, counts, targets, same, options.device);
+    e.predicted *= local;
+    r.plan_seconds = choice + e.plan_seconds;
+    r.cpu_seconds = e.cpu_seconds;
+    r.times = e.times;
+    predict_errors(p, box, options, counts, targets, e, r);
+    r.velocities = std::move(e.velocities);
+    r.gradients = std::move(e.gradients);
+    r.pressures = std::move(e.pressures);
+    r.potentials = std::move(e.potentials);
+    return r;
+  };
+  // where velocities are smaller than what tolerances stand for, or long waves larger, the prediction knows
+  const auto sum_within = [&](double asked) {
+    SumResult r = sum_at(asked);
+    double tolerance = asked;
+    for (int i = 0; i < 2 && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
+      tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
+      const double before = r.error.predicted;
+      try {
+        r = sum_at(tolerance);
+      } catch (const RefusedError&) {  // there is no more to be had, and the prediction says so
+        break;
+      }
+      if (r.error.predicted > 0.9 * before) break;  // rounding
+    }
+    return r;
+  };
+  if (options.guarantee) return guaranteed_sum(p, box, options, counts, targets, sum_within);
+  SumResult r = sum_within(options.tolerance);
+  if (options.measured_targets > 0) measure_errors(p, box, options, counts, targets, r);
+  r.memory.measured = watch.growth();
+  return r;
+}
+
+}  // namespace
+
+SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
+  check(p, options.layer);
+  if (options.layer == Layer::coulomb && options.pressure) throw InputError("a Coulomb sum has no pressure");
+  SumResult r;
+  if (const auto scaled = scaled_sum(p, options.layer, options.precision)) {
+    SumOptions o = options;
+    if (o.tolerance_kind == ToleranceKind::absolute_rms) o.tolerance /= scaled->factor;
+    r = evaluate_usual_sum(scaled->problem, o);
+    scale_result(r, scaled->factor, o.tolerance_kind);
+  } else {
+    r = evaluate_usual_sum(p, options);
+  }
+  check_finite(r);
+  return r;
+}
+
+}  // namespace slurry

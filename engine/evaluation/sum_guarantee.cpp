@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evaluation/sum_guarantee.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "accuracy/presets.hpp"
+#include "base/text.hpp"
+#include "evaluation/sum_evaluation.hpp"
+#include "evaluation/target_sample.hpp"
+#include "planning/parameter_selection.hpp"
+#include "slurry/error.hpp"
+#include "summation/spectral_ewald.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr int most_rounds = 8;
+constexpr double direct_pairs_free = 1e9, direct_pairs_images = 5e7;  // seconds of one core
+
+/// One of the arrays of a result with its truth.
+struct Quantity {
+  const std::vector<double> SumEvaluation::*truth;
+  const std::vector<double> SumResult::*values;
+  ErrorEntry SumResult::*error;
+};
+std::vector<Quantity> quantities_of(const SumOptions& o) {
+  std::vector<Quantity> q;
+  if (o.layer == Layer::coulomb)
+    q.push_back({&SumEvaluation::potentials, &SumResult::potentials, &SumResult::error});
+  else
+    q.push_back({&SumEvaluation::velocities, &SumResult::velocities, &SumResult::error});
+  if (o.gradient) q.push_back({&SumEvaluation::gradients, &SumResult::gradients, &SumResult::gradient_error});
+  if (o.pressure) q.push_back({&SumEvaluation::pressures, &SumResult::pressures, &SumResult::pressure_error});
+  return q;
+}
+
+/// Positions moved along the periodic directions: the sum is the same, the rounding of coordinates is not.
+SumProblem shifted(const SumProblem& p, const Box& box, double fraction, std::vector<double>& targets) {
+  SumProblem moved = p;
+  for (auto* points : {&moved.sources, &targets})
+    for (std::size_t i = 0; i < points->size(); ++i)
+      if (static_cast<int>(i % 3) < box.periodicity) (*points)[i] += fraction * box.lengths[i % 3];
+  return moved;
+}
+
+/// What sums are compared with.
+class Witness {
+ public:
+  Witness(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+          std::vector<double> targets)
+      : p_(p), box_(box), options_(options), counts_(counts), targets_(std::move(targets)) {
+    const double pairs = double(targets_.size() / 3) * double(p.sources.size() / 3);
+    if (direct_sum_exists(p, options) && pairs <= (box.periodicity == 0 ? direct_pairs_free : direct_pairs_images))
+      direct_ = evaluate_directly(p, options, targets_);
+    else
+      tighten();
+  }
+  bool is_direct() const { return direct_.has_value(); }
+  const SumEvaluation& first() const { return direct_ ? *direct_ : one_; }
+  const SumEvaluation& second() const { return direct_ ? *direct_ : two_; }
+
+  /// False where it cannot be any tighter.
+  bool tighten() {
+    if (direct_ || share_ < 1e-7) return false;
+    share_ *= share_ == 1 ? 0.01 : 0.03;
+    const bool done = floor_reached_;
+    if (!done) {
+      // What two sums leave out of a positive kernel has one sign: of one tolerance, they can share an error that their
+      // difference does not show.  The second is so much tighter that the difference is the error of the first.
+      constexpr double tighter = 0.03;
+      one_ = sum(options_.split == Split::prolate ? Split::hasimoto : Split::prolate, 1.0, 0.38, share_);
+      two_ = sum(options_.split, 0.8, 0.17, tighter * share_);
+      floor_reached_ = is_floor(options_.tolerance * share_);
+    }
+    return !done;
+  }
+
+ private:
+  bool is_floor(double tolerance) const {
+    return options_.tolerance_kind == ToleranceKind::relative && tolerance <= tightest_tolerance;
+  }
+
+  SumEvaluation sum(Split split, double cutoff_factor, double shift, double share) const {
+    EwaldOptions tight = options_;
+    tight.precision = Precision::fp64;
+    tight.split = split;
+    tight.tolerance = options_.tolerance * share;
+    if (is_floor(tight.tolerance)) tight.tolerance = tightest_tolerance;
+    tight.cutoff_radius.reset();
+    SumCounts few = counts_;
+    few.targets = targets_.size() / 3;
+    EwaldParameters parameters = select_ewald_parameters(box_, tight, few);
+    if (cutoff_factor != 1) {
+      tight.cutoff_radius = cutoff_factor * parameters.cutoff_radius;
+      parameters = select_ewald_parameters(box_, tight, few);
+    }
+    std::vector<double> targets = targets_;
+    const SumProblem moved = shifted(p_, box_, shift, targets);
+    return evaluate_with(moved, parameters, few, targets, false, options_.device);
+  }
+
+  const SumProblem& p_;
+  const Box& box_;
+  const SumOptions& options_;
+  const SumCounts& counts_;
+  std::vector<double> targets_;
+  double share_ = 1;
+  bool floor_reached_ = false;
+  std::optional<SumEvaluation> direct_;
+  SumEvaluation one_, two_;
+};
+
+/// Upper bounds of the errors of one sum over all targets, in the kind that was asked for, relative to the tolerance.
+struct Bounds {
+  double error = 0;    ///< the sum's and the truth's together
+  double witness = 0;  ///< of the truth alone
+};
+
+Bounds measure(const SumOptions& options, const TargetSample& sample, const Witness& witness, SumResult& r) {
+  Bounds worst;
+  for (const Quantity& q : quantities_of(options)) {
+    const auto &one = witness.first().*q.truth, &two = witness.second().*q.truth;
+    const auto& all = r.*q.values;
+    const std::size_t width = one.size() / sample.order.size();
+    std::vector<double> chosen(one.size());
+    for (std::size_t k = 0; k < sample.order.size(); ++k)
+      std::copy_n(&all[width * sample.order[k]], width, &chosen[width * k]);
+    const auto to_one = sample.squared_difference(chosen, one), to_two = sample.squared_difference(chosen, two);
+    const double between = std::sqrt(sample.squared_difference(one, two).upper);
+    const double bound = std::sqrt(std::min(to_one.upper, to_two.upper)) + between;
+    double scale = std::sqrt(double(all.size() / width));
+    if (options.tolerance_kind == ToleranceKind::relative) {
+      double squared = 0;
+      for (const double x : all) squared += x * x;
+      scale = std::sqrt(squared);
+    }
+    scale = std::max(scale, std::numeric_limits<double>::min());
+    (r.*q.error).measured = std::sqrt(to_one.estimate) / scale;
+    double relative = bound / scale;
+    if (options.tolerance_kind == ToleranceKind::relative) relative /= std::max(1 - relative, 1e-3);  // of the truth's
+    worst.error = std::max(worst.error, relative);
+    worst.witness = std::max(worst.witness, between / scale);
+  }
+  return worst;
+}
+
+double tightest(const SumOptions& o) {
+  if (o.tolerance_kind == ToleranceKind::absolute_rms) return 0;
+  return o.precision == Precision::fp64 ? tightest_tolerance : tightest_single_precision(o.layer);
+}
+
+}  // namespace
+
+SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                         const std::vector<double>& targets, const std::function<SumResult(double)>& sum_at) {
+  double tolerance = options.tolerance;
+  SumResult r = sum_at(tolerance);
+  const TargetSample sample = sample_targets(p, box, targets, r, options.seed);
+  Witness witness(p, box, options, counts, sample.positions(targets));
+  GuaranteeReport report;
+  report.targets = sample.order.size();
+  report.confidence = sample.all ? 1 : 0.99;
+  report.against_direct_sum = witness.is_direct();
+  double best = std::numeric_limits<double>::infinity();
+  for (report.rounds = 1;; ++report.rounds) {
+    Bounds bounds = measure(options, sample, witness, r);
+    while (bounds.witness > 0.2 * options.tolerance && witness.tighten()) bounds = measure(options, sample, witness, r);
+    if (report.rounds == 1) report.first_measured = r.error.measured;
+    report.tolerance_used = tolerance;
+    report.bound = bounds.error;
+    best = std::min(best, bounds.error);
+    if (bounds.error <= options.tolerance) {
+      r.guarantee = report;
+      return r;
+    }
+    const double aim = 0.6 * (options.tolerance - bounds.witness) / bounds.error;
+    const double next = std::max(tolerance * std::clamp(aim, 1e-3, 0.5), tightest(options));
+    if (report.rounds == most_rounds || next >= tolerance) break;
+    SumResult tighter = sum_at(next);
+    if (tighter.parameters.shape == r.parameters.shape && tighter.parameters.grid == r.parameters.grid) break;
+    tolerance = next;
+    r = std::move(tighter);
+  }
+  throw RefusedError(text(
+      "the tolerance {} cannot be guaranteed for these points: after {} sums, the last at the "
+      "tolerance {:.2g}, the error is known to be below {:.2g} ({}); ask for that or more{}",
+      options.tolerance, report.rounds, tolerance, best, sample.all ? "measured at every target" : "99 % confidence",
+      options.precision == Precision::fp32 ? ", or for fp64" : ""));
+}
+
+}  // namespace slurry

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "evaluation/sum_evaluation.hpp"
+#include "slurry/sum.hpp"
+
+namespace slurry {
+
+/// Rms values of the bare kernels over some targets, nearest images alone.  Close pairs carry most of the double
+/// layer's velocity (|T| ~ r^-2), of gradients and of pressures, so that counts and norms alone miss them by any
+/// factor; the single layer's velocity needs no such look.
+struct SampledScales {
+  double dipole_velocity = 0, gradient = 0, pressure = 0, potential = 0;
+};
+SampledScales sampled_scales(const SumProblem& p, const Box& box, Layer layer, const std::vector<double>& targets,
+                             const std::vector<std::size_t>& sample);
+
+/// Up to `count` targets at random.
+std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, std::uint64_t seed);
+
+/// Parameters of the second opinion at `targets` targets: the other split at a far tighter tolerance, so that near
+/// field, multipliers, cutoff and grid all differ from those used.
+EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
+                                          std::size_t targets);
+
+/// Whether errors are measured against the direct sum: in free space.
+inline bool measured_directly(const Box& box) {
+  return box.periodicity == 0;
+}
+
+/// Fills the measured errors of r from SumOptions::measured_targets random targets and the direct sum or another split.
+void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                    const std::vector<double>& targets, SumResult& r);
+
+}  // namespace slurry

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evaluation/sum_memory.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "evaluation/sum_measurement.hpp"
+#include "far_field/grid_transfer.hpp"
+#include "planning/ewald_memory.hpp"
+#include "planning/parameter_selection.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr double vector = 3 * sizeof(double), scalar = sizeof(double);
+
+double densities_of(Layer layer) {
+  switch (layer) {
+    case Layer::single:
+      return vector;
+    case Layer::double_layer:
+      return 2 * vector;
+    case Layer::combined:
+      return 3 * vector;
+    case Layer::coulomb:
+      return scalar;
+  }
+  return 0;
+}
+
+/// Bytes per target of what is asked for.
+double results_of(const EwaldOptions& o) {
+  if (o.layer == Layer::coulomb) return scalar + (o.gradient ? vector : 0);
+  return vector + (o.gradient ? 3 * vector : 0) + (o.pressure ? scalar : 0);
+}
+
+/// Input of the caller, per point.
+double input_of(const SumLoad& l) {
+  return double(l.counts.sources) * (vector + densities_of(l.options.layer)) +
+         (l.same ? 0 : double(l.counts.targets) * vector);
+}
+
+/// One evaluation at `targets` points: what the sum holds, and copies of points, densities and results beside it.
+double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same, bool nested = false) {
+  EwaldLoad load;
+  load.part_of_nested = nested;
+  load.sources = l.counts.sources;
+  load.targets = {{targets, 0, same}};
+  load.net_source = l.net_source;
+  const double in_space = l.options.layer == Layer::coulomb ? scalar + vector : results_of(l.options);
+  return ewald_memory(p, load, l.threads) + double(l.counts.sources) * (vector + densities_of(l.options.layer)) +
+         double(targets) * ((same ? 0 : vector) + in_space + results_of(l.options));
+}
+
+/// The same with cores, if all points were in each: two more copies of positions, densities and results a core, what
+/// each point is and four lists of their numbers, sorted points of an empty rest, and what goes from grid to grid.
+double nested_evaluation(const SumLoad& l, const EwaldParameters& whole) {
+  const double sources = double(l.counts.sources), targets = double(l.counts.targets);
+  EwaldLoad none;
+  none.part_of_nested = true;
+  none.targets = {{0, 0, true}};
+  none.net_source = l.net_source;
+  const double division = 1 + 4 * sizeof(int);
+  const double copies = sources * (2 * vector + densities_of(l.options.layer) + division) +
+                        targets * ((l.same ? 0 : 2 * vector + division) + 2 * vector);
+  double bytes = evaluation(l, l.cores.back().parameters, l.counts.targets, l.same, true);
+  for (std::size_t i = 0; i < l.cores.size(); ++i) {
+    const EwaldParameters &around = i == 0 ? whole : l.cores[i - 1].parameters, &fine = l.cores[i].parameters;
+    bytes += ewald_memory(around, none, l.threads) + copies +
+             transfer_memory(make_sum_grid(fine), fine.grid, make_sum_grid(around),
+                             whole.precision == Precision::fp32 ? sizeof(float) : sizeof(double), l.threads);
+  }
+  return bytes;
+}
+
+/// The same sum with another number of points, everything per point unchanged.
+SumLoad scaled(const SumLoad& l, double factor) {
+  SumLoad s = l;
+  s.counts.sources = std::max<std::size_t>(1, std::size_t(factor * double(l.counts.sources)));
+  s.counts.targets = std::max<std::size_t>(1, std::size_t(factor * double(l.counts.targets)));
+  s.counts.squared_force_sum *= factor;
+  s.counts.dipole_norm *= factor;
+  return s;
+}
+
+/// As if the points were spread evenly: with more or fewer of them the core would be another.
+double memory_of(SumLoad l) {
+  l.cores.clear();
+  return sum_memory(l, select_ewald_parameters(l.box, l.options, l.counts));
+}
+
+/// Largest number of sources that fits, two digits rounded down; less input gives way to more of everything else.
+double points_that_fit(const SumLoad& l, double available) {
+  const double all = available + input_of(l);
+  double low = 0, high = 1;
+  for (int i = 0; i < 24; ++i) {
+    const double middle = (low + high) / 2;
+    const SumLoad s = scaled(l, middle);
+    (memory_of(s) + input_of(s) <= all ? low : high) = middle;
+  }
+  const double points = low * double(l.counts.sources);
+  if (points < 1) return 0;
+  const double digit = std::pow(10, std::floor(std::log10(points)) - 1);
+  return digit < 1 ? std::floor(points) : std::floor(points / digit) * digit;
+}
+
+/// Tightest looser tolerance 10^k with which all points fit; none: no looser one helps.
+std::optional<double> tolerance_that_fits(SumLoad l, double available) {
+  const int first = int(std::floor(std::log10(l.options.tolerance) + 1e-9)) + 1;
+  const int last = l.options.tolerance_kind == ToleranceKind::relative ? -1 : first + 8;
+  for (int k = first; k <= last; ++k) {
+    l.options.tolerance = std::pow(10, k);
+    if (memory_of(l) <= available) return l.options.tolerance;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+double sum_memory(const SumLoad& l, const EwaldParameters& p) {
+  const double first = !l.cores.empty() ? nested_evaluation(l, p) : evaluation(l, p, l.counts.targets, l.same);
+  if (l.options.measured_targets <= 0) return first;
+  // beside the results, and the order that the measured targets are drawn from
+  const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);
+  const double held = double(l.counts.targets) * (results_of(l.options) + sizeof(std::size_t));
+  if (measured_directly(l.box))
+    return std::max(first, held + double(l.counts.sources) * (vector + densities_of(l.options.layer)));
+  const EwaldParameters second = second_opinion_parameters(l.box, l.options, l.counts, some);
+  return std::max(first, held + evaluation(l, second, some, false));
+}
+
+double require_sum_memory(const SumLoad& l, const EwaldParameters& p, double available) {
+  const double needed = sum_memory(l, p);
+  if (needed <= available) return needed;
+  const double points = points_that_fit(l, available);
+  std::string fits = points > 0 ? text("at this tolerance {:.10g} sources would fit", points)
+                                : std::string("at this tolerance no number of sources would fit");
+  if (const auto looser = tolerance_that_fits(l, available))
+    fits += text(", or all of them at the tolerance {:.0e}", *looser);
+  throw RefusedError(text("the sum over {} sources needs {} of memory, but {} are available; {}", l.counts.sources,
+                          bytes_text(needed), bytes_text(available), fits));
+}
+
+}  // namespace slurry

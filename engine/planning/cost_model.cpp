@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "planning/cost_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "accuracy/ewald_stages.hpp"
+#include "far_field/far_grid.hpp"
+#include "geometry/cell_grid.hpp"
+#include "kernels/ewald_split.hpp"
+
+namespace slurry {
+namespace {
+
+using std::numbers::pi;
+
+const SumRates& column(const MachineRates& rates, Layer layer) {
+  const RateLayer c = layer == Layer::single    ? RateLayer::single
+                      : layer == Layer::coulomb ? RateLayer::coulomb
+                                                : RateLayer::combined;
+  return rates.sums[static_cast<std::size_t>(c)];
+}
+
+/// Volume within r of a box with edges e (Steiner's formula).
+double volume_around(const double (&e)[3], double r) {
+  return e[0] * e[1] * e[2] + 2 * r * (e[0] * e[1] + e[1] * e[2] + e[2] * e[0]) + pi * r * r * (e[0] + e[1] + e[2]) +
+         4.0 / 3 * pi * r * r * r;
+}
+
+/// The near field where each pair is evaluated for one of its points alone, over one where it serves both (p2p over
+/// p2p_symmetric: 72 sums of 20,000 and 100,000 points at 1e-3 to 1e-12, cutoffs of 0.8 to 1.3 of the chosen one;
+/// medians).
+double one_sided(Layer layer, Precision precision) {
+  return layer == Layer::coulomb ? 1 : layer != Layer::single ? 1.5 : precision == Precision::fp32 ? 1.6 : 1.8;
+}
+
+/// Work of the near field: groups of a dozen targets against the sources within the cutoff of any of them, and the rows
+/// of cells that they walk.  The tests of pairs that turn out to be too far are in the rates of both.
+struct NearWork {
+  double pairs = 0, rows = 0;
+};
+NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const PairCounts& pairs) {
+  const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius, p.near_row_width);
+  const double targets = double(counts.targets), volume = p.box.volume(), rc = p.cutoff_radius, width = 12;
+  // a crowd is as dense everywhere as it is around its targets on the average, and the rest of the box is empty
+  const double density = sources_within(pairs, counts.sources, p.box, rc) / (4.0 / 3 * pi * rc * rc * rc);
+  const double rows = cells.rows() * std::clamp(double(counts.sources) / (density * volume), 1.0 / cells.rows(), 1.0);
+  // rows of cells are cut into groups; the last one of a row is half empty
+  const double per_row = targets / rows;
+  const double groups = rows * (1 - std::exp(-per_row)) + std::max(0.0, targets / width - rows / 2.0);
+  const double members = std::min(width, targets / groups), spread = (members - 1) / (members + 1);
+  double edge[3] = {p.box.lengths[0] * std::min(1.0, members / per_row), cells.width[1], cells.width[2]}, reach[3];
+  for (int d = 0; d < 3; ++d) edge[d] *= spread;
+  for (int d = 0; d < 3; ++d) reach[d] = edge[d] + cells.width[d];
+  const double disc = reach[1] * reach[2] + 2 * rc * (reach[1] + reach[2]) + pi * rc * rc;
+  const auto inside = [&](double v) {  // free directions have an end
+    return p.box.periodicity == 0 ? std::min(v, volume) : v;
+  };
+  // as many sources as around a target within a sphere of that size: on surfaces they grow with its area
+  const double radius = std::cbrt(3 / (4 * pi) * inside(volume_around(edge, rc)));
+  return {groups * sources_within(pairs, counts.sources, p.box, radius),
+          groups * std::max(1.0, disc / (cells.width[1] * cells.width[2]))};
+}
+
+/// n log2 n, weighted by how quick the length is: where it is padded, one that is quick is chosen (0.93 in the mean).
+double line_work(const FarGrid& grid, int d, double n) {
+  return grid.periodic[d] ? transform_work(grid.total[d]) : 0.93 * n * std::log2(n);
+}
+
+/// Share of the rows of direction d of a grid that windows of points reach (used_rows.hpp).
+double used_share(const FarGrid& grid, int d, const PairCounts& pairs) {
+  const Occupied& o = pairs.occupied[d];
+  if (o.length == 0) return 1;
+  return std::min(1.0, (o.length / grid.spacing[d] + double(o.runs) * grid.window) / grid.total[d]);
+}
+
+/// Complex numbers of the padded planes, and the same times log2 of the lengths they are transformed along.
+struct PlaneWork {
+  double numbers = 0, butterflies = 0;
+};
+PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid, const PairCounts& pairs) {
+  double diagonal = 0, spacing = 0;
+  for (int d = 0; d < 3; ++d) spacing = std::max(spacing, grid.spacing[d]);
+  for (int d = p.box.periodicity; d < 3; ++d) diagonal += p.box.lengths[d] * p.box.lengths[d];
+  diagonal = std::sqrt(diagonal);
+  // as FarMultiplier pads, without rounding to good lengths and without classes
+  const double reach = far_reach(p), largest = pi / spacing, log_term = std::log(2 / p.tolerance_relative);
+  const double tapered = diagonal + 2 * reach + 1.5 * 1.35 * equivalent_bandwidth(p) / largest;
+  // columns that nothing was spread to are left out on the way in, rows that nobody reads on the way back
+  const double used = grid.total[2] * (used_share(grid, 1, pairs) + used_share(grid, 2, pairs)) / 2;
+  PlaneWork work;
+  for (int j = 0; j <= grid.transform_x / 2; ++j) {
+    const double a = p.box.periodicity == 0 ? 0 : 2 * pi * j / (grid.transform_x * grid.spacing[0]);
+    if (j > 0 && 2 * pi * j / (grid.transform_x * grid.spacing[0]) >= largest) break;
+    double extension = diagonal + 2 * reach;
+    if (a > 0) extension = reach + log_term / a;
+    if (p.box.periodicity == 1) extension = std::min(extension, tapered);
+    double n[2];
+    for (int d = 1; d < 3; ++d)
+      n[d - 1] = grid.periodic[d] ? grid.total[d]
+                                  : std::max(double(grid.total[d]), (p.box.lengths[d] + extension) / grid.spacing[d]);
+    work.numbers += n[0] * n[1];
+    work.butterflies += used * line_work(grid, 1, n[0]) + n[0] * line_work(grid, 2, n[1]);
+  }
+  return work;
+}
+
+/// Vectors of grid numbers under a window of P points, of all components: rows of 8 numbers, aligned rows for wide
+/// windows, or whole vectors of an interleaved grid; such a one takes as long as 1.4 rows of 8 in single precision.
+double window_vectors(const EwaldParameters& p, const FarGrid& grid, double components) {
+  const bool fp32 = p.precision == Precision::fp32;
+  const int points = p.window_points, width = fp32 ? 8 : 4,
+            together = components == 6 ? 3 : static_cast<int>(components);  // 6: two grids
+  const double rows = double(points) * points;
+  if (grid.interleaved(together))
+    return components / together * rows * interleaved_vectors(points, together, fp32 ? 4 : 8) * (fp32 ? 1.4 : 1);
+  return components * (points <= 8 ? rows : rows * ((points + 2 * (width - 1)) / width) * width / 8.0);
+}
+
+}  // namespace
+
+StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
+  const SumRates& r = column(rates_, p.layer);
+  const double sources = double(counts_.sources), targets = double(counts_.targets);
+  const bool coulomb = p.layer == Layer::coulomb,
+             dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
+  // with a radius each, a second set of components on every side that has a size, and twice the polynomials
+  const double in = coulomb ? 1 : dipoles ? 4 : several_radii_ && counts_.radius_on_both_sides ? 6 : 3;
+  const double out = coulomb ? 1 : several_radii_ ? 6 : 3, pressure = p.pressure && !coulomb ? 1 : 0;
+  const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
+  const FarGrid grid = make_sum_grid(p);
+  const NearWork near = near_work(p, counts_, pairs_);
+  const PlaneWork planes = plane_work(p, grid, pairs_);
+  const double rows = grid.total[1] * used_share(grid, 1, pairs_) * grid.total[2] * used_share(grid, 2, pairs_);
+  const double lines = rows / 2 * transform_work(grid.transform_x);
+  const double spread = window_vectors(p, grid, in), gather = window_vectors(p, grid, out);
+  // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
+  const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;
+
+  StageTimes t(ewald_stages);
+  t["sort"] = r.sort * (same ? sources : sources + targets);
+  const double pair = near.pairs * (r.pair + r.pair_degree * degree), row = near.rows * r.row;
+  const double sides = one_sided(p.layer, p.precision);
+  t["P2P"] = (same && !several_radii_ ? 1 : sides) * (row + pair) + sides * fields * (row + 3 * pair);
+  t["P2G"] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + spread * r.spread);
+  t["FFT"] = in * (lines + planes.butterflies) * r.fft;
+  t["CNV"] = (in + 2 * pressure) * planes.numbers * r.multiply;
+  t["IFFT"] = (out + pressure) * (lines + planes.butterflies) * r.ifft;
+  t["G2P"] = double(grid.size(1)) * (out + pressure) * r.gather_number +
+             targets * (r.gather_point * (1 + fields) +
+                        ((1 + slopes) * gather + window_vectors(p, grid, pressure)) * r.gather);
+  return t;
+}
+
+MachineRates rates_for(const EwaldOptions& options, int threads) {
+  const bool usable = options.rates && options.rates->precision == options.precision;
+  return usable && !options.deterministic ? *options.rates : built_in_rates(threads, options.precision);
+}
+
+MachineRates built_in_rates(int threads, Precision precision) {
+  MachineRates m;
+  m.precision = precision;
+  m.threads = threads;
+  // clang-format off
+  //                 sort pair degree row   spread: number, point, row   fft   ifft  multiply gather: number, point, row
+  if (precision == Precision::fp64)
+    m.sums = {SumRates{34, 10.3, 0.60,  63,         1.8,   16,  1.93,  0.80, 0.82,  1.54,            0.60,  46, 0.85},
+              SumRates{34, 21.3, 0.73,  91,         1.2,   20,  2.70,  0.81, 0.87,  1.25,            0.40,  44, 0.90},
+              SumRates{34, 28.0, 1.10, 58,          1.4,   19,  2.04,  0.75, 0.75,  1.46,            0.55,  48, 1.95}};
+  else
+    m.sums = {SumRates{32,  6.1, 0.27,  83,         1.0,   60,  0.60,  0.62, 0.64,  1.50,            0.10,  57, 0.30},
+              SumRates{32, 12.2, 0.31,  98,         0.9,   50,  1.10,  0.71, 0.72,  1.25,            0.10,  50, 0.45},
+              SumRates{32, 17.0, 1.20, 24,          0.8,   42,  1.00,  0.60, 0.61,  1.75,            0.20,  80, 0.60}};
+  // clang-format on
+  m.direct_free = 1;
+  m.direct_periodic = 60;
+  const double unit = 1e-9 / threads;
+  for (SumRates& s : m.sums)
+    for (const auto& [name, rate] : sum_rates) s.*rate *= unit;
+  m.direct_free *= unit;
+  m.direct_periodic *= unit;
+  return m;
+}
+
+}  // namespace slurry

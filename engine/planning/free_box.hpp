@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "planning/pair_counts.hpp"
+#include "slurry/options.hpp"
+
+namespace slurry {
+
+/// The box with the free lengths that sources (N,3) and targets (M,3), N > 0, take; infinite or NaN where one is.
+Box extent_of_points(const Box& given, const std::vector<double>& sources, const std::vector<double>& targets);
+
+/// The box that a sum is planned for: nothing but the grid and its padding depends on its free lengths, so they are
+/// widened where the points (N,3), (M,3) [length] need it, and take another length where the cost model says that this
+/// is cheaper.  Throws as select_ewald_parameters does.
+Box box_for_points(const Box& given, const EwaldOptions& options, const SumCounts& counts, const PairCounts& pairs,
+                   const std::vector<double>& sources, const std::vector<double>& targets);
+
+}  // namespace slurry

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "planning/nested_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <numbers>
+
+#include "accuracy/presets.hpp"
+#include "far_field/grid_transfer.hpp"
+#include "planning/cost_model.hpp"
+#include "planning/parameter_selection.hpp"
+#include "planning/safety.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr std::size_t sample_size = 4000;
+/// A multiplication and addition of a transfer between grids, and of gathering and spreading where grids of several
+/// levels share the caches, over SumRates::spread of the single layer: P2G and G2P of a plan with one core and of one
+/// with two, over what the model says of the rest, in units of how it does on even points (0.10 to 0.18 on one host; on
+/// another, 0.16 puts P2G of eight plans 15 per cent too low to 20 too high, G2P 19 per cent too low to 20 too high).
+constexpr double transfer_in_spreads = 0.16;
+/// Who is in a core, at its rim or has an image, in sorts of all points (plans with one core or two: 1.0 to 1.3).
+constexpr double division_in_sorts = 1.2;
+/// A point of the core within reach of those elsewhere: it is sorted, and its density fetched, once more (a set of 12
+/// points outside of a core of 100,000: 1.2 ms of sorting and 1.3 of P2P, where all are sorted in 1.2).
+constexpr double rim_in_sorts = 1;
+
+std::vector<double> sample_of(const std::vector<double>& x) {
+  const std::size_t n = x.size() / 3, count = std::min(n, sample_size);
+  std::vector<double> some;
+  some.reserve(3 * count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t i = spread_index(k, count, n);
+    some.insert(some.end(), &x[3 * i], &x[3 * i] + 3);
+  }
+  return some;
+}
+
+double wrapped(double x, double period) {
+  return x - period * std::floor(x / period);
+}
+
+bool inside(const Box& box, const CoreBox& core, const double* x) {
+  for (int d = 0; d < 3; ++d) {
+    double y = x[d] - core.lower[d];
+    if (d < box.periodicity) y = wrapped(y, box.lengths[d]);
+    if (y < 0 || (y > core.lengths[d] && core.lengths[d] < box.lengths[d])) return false;
+  }
+  return true;
+}
+
+/// Points in the core and others.
+std::array<std::vector<double>, 2> divided(const Box& box, const CoreBox& core, const std::vector<double>& x) {
+  std::array<std::vector<double>, 2> parts;
+  for (std::size_t i = 0; i + 3 <= x.size(); i += 3) {
+    auto& part = parts[inside(box, core, &x[i]) ? 0 : 1];
+    part.insert(part.end(), &x[i], &x[i] + 3);
+  }
+  return parts;
+}
+
+/// Half a period below the mean direction of the points, from where they are seen as one crowd; 0 where free.
+double start_of(const Box& box, const std::vector<double>& x, int d) {
+  if (d >= box.periodicity) return 0;
+  const double period = box.lengths[d], turn = 2 * std::numbers::pi / period;
+  double c = 0, s = 0;
+  for (std::size_t i = d; i < x.size(); i += 3) {
+    c += std::cos(turn * x[i]);
+    s += std::sin(turn * x[i]);
+  }
+  return std::atan2(s, c) / turn - period / 2;
+}
+
+/// A direction of a core from `low` to `high`, both behind `start`, and a little more.
+void set_direction(CoreBox& core, const Box& box, int d, double start, double low, double high) {
+  const double period = box.lengths[d], slack = 1e-3 * (high - low) + 1e-9 * period;
+  core.lower[d] = start + low - slack;
+  if (d < box.periodicity) core.lower[d] = wrapped(core.lower[d], period);
+  core.lengths[d] = std::min(high - low + 2 * slack, period);
+}
+
+/// The box that leaves out the share `out` of the points at either end of every direction.
+CoreBox core_box(const Box& box, const std::vector<double>& x, double out) {
+  CoreBox core;
+  const std::size_t n = x.size() / 3;
+  std::vector<double> y(n);
+  for (int d = 0; d < 3; ++d) {
+    const double start = start_of(box, x, d), period = box.lengths[d];
+    for (std::size_t i = 0; i < n; ++i)
+      y[i] = d < box.periodicity ? wrapped(x[3 * i + d] - start, period) : x[3 * i + d];
+    std::sort(y.begin(), y.end());
+    const auto skipped = static_cast<std::size_t>(out * double(n));
+    set_direction(core, box, d, start, y[skipped], y[n - 1 - skipped]);
+  }
+  return core;
+}
+
+/// The box of all sources and targets, seen from where a sample of them is a crowd: with it, nobody is outside.
+CoreBox box_of_all(const Box& box, const std::vector<double>& sample, const std::vector<double>& sources,
+                   const std::vector<double>& targets) {
+  CoreBox core;
+  for (int d = 0; d < 3; ++d) {
+    const double start = start_of(box, sample, d), period = box.lengths[d];
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const auto* x : {&sources, &targets})
+      for (std::size_t i = d; i < x->size(); i += 3) {
+        const double y = d < box.periodicity ? wrapped((*x)[i] - start, period) : (*x)[i];
+        low = std::min(low, y);
+        high = std::max(high, y);
+      }
+    set_direction(core, box, d, start, low, high);
+  }
+  return core;
+}
+
+SumCounts scaled(const SumCounts& all, double sources, double targets) {
+  SumCounts c = all;
+  c.sources = static_cast<std::size_t>(std::max(1.0, double(all.sources) * sources));
+  c.targets = static_cast<std::size_t>(std::max(1.0, double(all.targets) * targets));
+  c.squared_force_sum *= sources;
+  c.dipole_norm *= sources;
+  return c;
+}
+
+/// Counts of a sample as counts of all: `factor` sources for one.
+PairCounts counted(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
+                   double factor, double farthest) {
+  PairCounts p = count_pairs(box, sources, targets, farthest);
+  for (double& n : p.within) n *= factor;
+  return p;
+}
+
+double mean_within(const PairCounts& p, double radius) {
+  return p.within.empty() ? 0.0 : sources_within(p, 0, Box{}, radius);
+}
+
+/// Pairs of a source and a target in the core, taken evenly from both, whose images may be close: how far they are
+/// apart in every direction, and how far the nearest image adds to the margin.
+struct ImagePairs {
+  struct Pair {
+    std::array<double, 3> apart, rest;
+  };
+  std::vector<Pair> pairs;
+  double sources_a_pair = 0;  // mean number of sources that see a target, for one pair here
+};
+
+constexpr std::size_t image_sample = 300;
+
+ImagePairs image_pairs(const Box& box, const CoreBox& core, const std::vector<double>& sources,
+                       const std::vector<double>& targets, double all_sources, double reach) {
+  ImagePairs found;
+  const std::size_t n = sources.size() / 3, m = targets.size() / 3;
+  const std::size_t some = std::min(n, image_sample), few = std::min(m, image_sample);
+  if (some == 0 || few == 0) return found;
+  found.sources_a_pair = all_sources / (double(some) * double(few));
+  for (std::size_t i = 0; i < few; ++i)
+    for (std::size_t j = 0; j < some; ++j) {
+      const double *const x = &targets[3 * spread_index(i, few, m)], *const y = &sources[3 * spread_index(j, some, n)];
+      ImagePairs::Pair pair;
+      bool close = false;
+      for (int d = 0; d < 3; ++d) {
+        double r = x[d] - y[d];
+        if (d < box.periodicity) r -= box.lengths[d] * std::round(r / box.lengths[d]);
+        pair.apart[d] = std::abs(r);
+        pair.rest[d] = core.lengths[d] < box.lengths[d] ? std::max(0.0, core.lengths[d] - std::abs(r)) : reach;
+        close = close || pair.rest[d] < reach;
+      }
+      if (close) found.pairs.push_back(pair);
+    }
+  return found;
+}
+
+/// Mean number of images of core sources within r_2 of a target in the core.
+double images_within(const ImagePairs& p, const EwaldCore& core, double reach) {
+  double margin[3];
+  bool none = true;
+  for (int d = 0; d < 3; ++d) {
+    margin[d] = core.parameters.box.lengths[d] - core.lengths[d];
+    if (margin[d] == 0) margin[d] = reach;  // goes around: no images but the box's own
+    none = none && margin[d] >= reach;
+  }
+  if (none) return 0;
+  double count = 0;
+  for (const auto& pair : p.pairs)
+    for (int directions = 1; directions < 8; ++directions) {
+      double squared = 0;
+      for (int d = 0; d < 3; ++d) {
+        const double r = directions >> d & 1 ? pair.rest[d] + margin[d] : pair.apart[d];
+        squared += r * r;
+      }
+      count += squared < reach * reach ? 1 : 0;
+    }
+  return count * p.sources_a_pair;
+}
+
+/// A core with what is known of its points.
+struct Candidate {
+  CoreBox box;
+  SumCounts counts;
+  PairCounts pairs;             // in the core
+  PairCounts to_core, to_rest;  // of targets in the core with sources elsewhere, of targets elsewhere with all sources
+  ImagePairs images;
+  double core_targets = 0;               // share
+  std::vector<double> depths;            // of the sample's sources, behind the nearest face, in rising order
+  std::vector<double> sources, targets;  // sample of those in it
+
+  /// Mean number of sources within a cutoff, over all targets, of pairs that are not both in the core.
+  double others(double cutoff) const {
+    return core_targets * mean_within(to_core, cutoff) + (1 - core_targets) * mean_within(to_rest, cutoff);
+  }
+  /// Number of sources in the core that those elsewhere may see.
+  double rim(double cutoff) const {
+    if (depths.empty()) return 0;
+    const auto seen = std::lower_bound(depths.begin(), depths.end(), cutoff) - depths.begin();
+    return double(counts.sources) * double(seen) / double(depths.size());
+  }
+};
+
+/// How far the points of a core are behind the nearest of its faces, in rising order.
+std::vector<double> depths_in(const Box& box, const CoreBox& core, const std::vector<double>& x) {
+  std::vector<double> depths;
+  for (std::size_t i = 0; i + 3 <= x.size(); i += 3) {
+    double depth = std::numeric_limits<double>::infinity();
+    for (int d = 0; d < 3; ++d) {
+      if (core.lengths[d] >= box.lengths[d]) continue;  // it goes around
+      double y = x[i + d] - core.lower[d];
+      if (d < box.periodicity) y = wrapped(y, box.lengths[d]);
+      depth = std::min({depth, y, core.lengths[d] - y});
+    }
+    depths.push_back(depth);
+  }
+  std::sort(depths.begin(), depths.end());
+  return depths;
+}
+
+Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<double>& sources,
+                    const std::vector<double>& targets, const CoreBox& core, double longest_cutoff) {
+  Candidate c;
+  c.box = core;
+  const auto from = divided(box, c.box, sources), to = divided(box, c.box, targets);
+  c.core_targets = double(to[0].size()) / double(targets.size());
+  c.counts = scaled(counts, double(from[0].size()) / double(sources.size()), c.core_targets);
+  const double factor = double(counts.sources) / (double(sources.size()) / 3);
+  c.pairs = counted(box, from[0], to[0], factor, longest_cutoff);
+  c.to_core = counted(box, from[1], to[0], factor, longest_cutoff);
+  c.to_rest = counted(box, sources, to[1], factor, longest_cutoff);
+  c.images = image_pairs(box, c.box, from[0], to[0], double(c.counts.sources), longest_cutoff);
+  c.depths = depths_in(box, core, from[0]);
+  c.sources = from[0];
+  c.targets = to[0];
+  return c;
+}
+
+/// What a plan is made for: cores from the outermost on, the cutoffs of the whole box and of each core, and how far the
+/// images of a core are moved away (CoreRequest).
+struct Nest {
+  std::vector<const Candidate*> cores;
+  std::vector<double> cutoffs;
+  double margin = 0;
+};
+
+/// Predicted seconds of every stage (as CostModel) of the innermost core, with its pairs,
+StageTimes core_times(const EwaldParameters& core, const MachineRates& rates, const SumCounts& counts,
+                      const PairCounts& pairs) {
+  return CostModel(counts, rates, false, pairs).stages(core);
+}
+
+/// and of what is around a core: of all points there but those in the core, and of the transfer.  all_pairs: of all
+/// points there, in the core and around it; others: mean number of sources within the cutoff, over all targets, of
+/// pairs that are not both in the core, and of images of its sources; rim: number of sources in the core that are seen
+/// from outside.
+StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const MachineRates& rates,
+                        const SumCounts& all, const PairCounts& all_pairs, const SumCounts& in_core, double others,
+                        double rim) {
+  const EwaldParameters& f = core.parameters;
+  SumCounts rest = all;
+  rest.sources -= std::min(all.sources - 1, in_core.sources);
+  rest.targets -= std::min(all.targets - 1, in_core.targets);
+  PairCounts long_pairs;
+  long_pairs.largest_radius = w.cutoff_radius;
+  long_pairs.radii_per_octave = 1;
+  long_pairs.within = {others};
+  PairCounts where;
+  where.occupied = all_pairs.occupied;
+  StageTimes t = CostModel(rest, rates, false, where).stages(w);
+  const double sort = CostModel(all, rates).stages(w)["sort"],
+               rim_sort = rim_in_sorts * sort * rim / double(all.sources);
+  t["sort"] += division_in_sorts * sort + rim_sort;
+  t["P2P"] = CostModel(all, rates, false, long_pairs).stages(w, true)["P2P"] + rim_sort;
+  double fine[3], coarse[3];
+  for (int d = 0; d < 3; ++d) {
+    const double spacing = f.box.lengths[d] / f.grid[d];
+    fine[d] = std::min(double(f.grid[d]), core.lengths[d] / spacing + 2 * core_margin_nodes(f.window_points));
+    coarse[d] = fine[d] * spacing * w.grid[d] / w.box.lengths[d] + w.window_points;
+  }
+  const double ratio = w.box.lengths[0] / w.grid[0] * f.grid[0] / f.box.lengths[0];
+  const double in = f.layer == Layer::single ? 3 : 4, points = w.window_points, up = points * ratio;
+  const double rate = transfer_in_spreads * rates.sums[static_cast<std::size_t>(RateLayer::single)].spread;
+  t["P2G"] += rate * in * up * coarse[1] * (fine[2] * fine[0] + fine[2] * coarse[0] + coarse[2] * coarse[0]);
+  t["G2P"] += rate * 3 * points *
+              (fine[2] * fine[1] * fine[0] + fine[2] * coarse[1] * fine[0] + fine[2] * coarse[1] * coarse[0]);
+  return t;
+}
+
+}  // namespace
+
+std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
+                                                  double whole_cutoff, const std::vector<CoreRequest>& cores) {
+  if (cores.empty() || cores.size() > 2) return std::nullopt;
+  const auto shares = nested_shares(cores.size());
+  const double floor =
+      options.precision == Precision::fp32 ? tightest_single_precision(options.layer) : tightest_tolerance;
+  const auto level_options = [&](std::size_t level, double cutoff) {
+    EwaldOptions o = options;
+    o.cutoff_radius = cutoff;
+    o.tolerance = std::max(shares[level] * options.tolerance, floor);
+    return o;
+  };
+  NestedParameters p;
+  Box around = box;                         // of the level around the core
+  std::array<double, 3> corner{}, lower{};  // of that level's box, and of the core before
+  double reach = whole_cutoff;
+  try {
+    for (std::size_t i = 0; i < cores.size(); ++i) {
+      // beyond that the estimates lose their ground, as on one grid
+      if (reach > 0.6 * *std::min_element(around.lengths.begin(), around.lengths.end())) return std::nullopt;
+      const EwaldOptions fine = level_options(i + 1, cores[i].cutoff);
+      // what the window needs beside the core, from the spacing that the cutoff asks for
+      const double ten = 10 * fine.cutoff_radius.value();
+      const EwaldParameters first = select_ewald_parameters(Box{{ten, ten, ten}, 3}, fine, counts);
+      const double room = (core_margin_nodes(first.window_points) + 0.5) * ten / first.grid[0],
+                   apart = reach * (1 + 1e-9);
+      EwaldCore core;
+      core.lengths = cores[i].box.lengths;
+      Box padded{core.lengths, 3}, wide = around;
+      bool turns[3];
+      for (int d = 0; d < 3; ++d) {
+        core.lower[d] = cores[i].box.lower[d];
+        if (i > 0) {  // in the core around it, not a period away
+          core.lower[d] = lower[d] + wrapped(cores[i].box.lower[d] - lower[d], box.lengths[d]);
+          if (d >= box.periodicity || core.lower[d] > lower[d] + p.cores.back().lengths[d])
+            core.lower[d] = cores[i].box.lower[d];
+        }
+        turns[d] = d < around.periodicity && core.lengths[d] + reach > around.lengths[d];
+        if (turns[d]) {
+          core.lower[d] = corner[d];
+          core.lengths[d] = padded.lengths[d] = around.lengths[d];
+        } else {
+          const double beside = 2 * room + cores[i].margin * std::max(0.0, apart - 2 * room);
+          padded.lengths[d] = std::max(core.lengths[d] + beside, apart);
+        }
+        // the nodes around a core at the rim are nodes of the whole box
+        if (d >= around.periodicity) wide.lengths[d] += 2.2 * room;
+      }
+      if (i == 0) p.whole = select_ewald_parameters(wide, level_options(0, reach), counts);
+      const EwaldParameters& outer = i == 0 ? p.whole : p.cores.back().parameters;
+      core.parameters = select_ewald_parameters(padded, fine, counts);
+      for (int d = 0; d < 3; ++d) {
+        const double spacing = padded.lengths[d] / core.parameters.grid[d],
+                     margin = core_margin_nodes(core.parameters.window_points) * spacing;
+        if (outer.box.lengths[d] / outer.grid[d] < least_transfer_ratio * spacing) return std::nullopt;
+        if (!turns[d] && core.lengths[d] + 2 * margin > padded.lengths[d])
+          return std::nullopt;  // windows of opposite faces would meet
+        corner[d] = core.lower[d] - (turns[d] ? 0.0 : margin);
+      }
+      lower = core.lower;
+      around = padded;
+      reach = cores[i].cutoff;
+      p.cores.push_back(core);
+    }
+  } catch (const InputError&) {  // too long a cutoff
+    return std::nullopt;
+  }
+  return p;
+}
+
+std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& options, const SumCounts& counts,
+                                      const PairCounts& pairs, const EwaldParameters& single,
+                                      const std::vector<double>& sources, const std::vector<double>& targets,
+                                      const MachineRates& rates) {
+  if (options.tolerance_kind != ToleranceKind::relative || options.cutoff_radius || options.gradient ||
+      options.pressure || options.layer == Layer::coulomb || options.split != Split::prolate ||
+      counts.largest_radius > 0 || options.zero_mode == ZeroMode::zero_face_flux || counts.sources < 1000)
+    return std::nullopt;
+  const auto some_sources = sample_of(sources), some_targets = sample_of(targets);
+  const double longest = 3 * single.cutoff_radius;
+  std::optional<NestedPlan> best;
+  double best_seconds = 0.97 * CostModel(counts, rates, false, pairs).seconds(single);
+  Nest chosen;
+  const auto consider = [&](const Nest& tried) {
+    const auto& nest = tried.cores;
+    std::vector<CoreRequest> cores;
+    for (std::size_t i = 0; i < nest.size(); ++i) cores.push_back({nest[i]->box, tried.cutoffs[i + 1], tried.margin});
+    const auto p = nested_parameters(box, options, counts, tried.cutoffs[0], cores);
+    if (!p) return;
+    // images are counted last, and only where all else is cheap enough
+    for (const bool with_images : {false, true}) {
+      StageTimes t = core_times(p->cores.back().parameters, rates, nest.back()->counts, nest.back()->pairs);
+      for (std::size_t i = 0; i < nest.size() && t.total() < best_seconds; ++i) {
+        const EwaldParameters& around = i == 0 ? p->whole : p->cores[i - 1].parameters;
+        double others = nest[i]->others(around.cutoff_radius);
+        if (with_images)
+          others += nest[i]->core_targets * images_within(nest[i]->images, p->cores[i], around.cutoff_radius);
+        t += times_around(around, p->cores[i], rates, i == 0 ? counts : nest[i - 1]->counts,
+                          i == 0 ? pairs : nest[i - 1]->pairs, nest[i]->counts, others,
+                          nest[i]->rim(around.cutoff_radius));
+      }
+      if (t.total() >= best_seconds) return;
+      if (!with_images) continue;
+      best_seconds = t.total();
+      best = NestedPlan{*p, t};
+      chosen = tried;
+    }
+  };
+  std::vector<Candidate> outer;
+  for (const double out : {0.0, 0.002, 0.01, 0.03, 0.08}) {
+    CoreBox core = core_box(box, some_sources, out);
+    // a sample leaves some out even where a box hardly larger holds everybody
+    const CoreBox all = out == 0 ? box_of_all(box, some_sources, sources, targets) : core;
+    bool everybody = out == 0;
+    for (int d = 0; d < 3; ++d) everybody = everybody && all.lengths[d] < 1.1 * core.lengths[d];
+    if (everybody) core = all;
+    outer.push_back(candidate(box, counts, some_sources, some_targets, core, longest));
+    if (everybody) outer.back().depths.clear();  // nobody is outside to see them
+  }
+  for (const Candidate& c : outer)
+    for (double r1 = 1.2 * single.cutoff_radius; r1 > 0.1 * single.cutoff_radius; r1 /= 1.15)
+      for (const double ratio : {1.9, 2.2, 2.6, 3.0, 3.5, 4.2, 5.0})
+        for (const double margin : {1.0, 0.5, 0.0})
+          if (margin == 1 || ratio * r1 <= longest) consider({{&c}, {ratio * r1, r1}, margin});
+  if (!best) return best;
+  // a core in the core, with cutoffs around that of the single one
+  const double middle = best->parameters.cores[0].parameters.cutoff_radius;
+  const double length = best->parameters.cores[0].lengths[0];
+  std::deque<Candidate> inner;  // whose members stay where they are
+  for (const Candidate& c : outer) {
+    if (c.box.lengths[0] < 0.99 * length) continue;  // it would be no smaller with a core of its own
+    for (const double out : {0.02, 0.05, 0.1, 0.15}) {
+      inner.push_back(candidate(box, c.counts, c.sources, c.targets, core_box(box, c.sources, out), longest));
+      for (const double r2 : {0.6 * middle, 0.7 * middle, 0.8 * middle, 0.92 * middle})
+        for (const double r1 : {1.9 * r2, 2.2 * r2, 2.6 * r2})
+          for (const double r0 : {1.9 * r1, 2.3 * r1, 2.8 * r1})
+            for (const double margin : {0.5, 0.0})
+              if (r0 <= longest) consider({{&c, &inner.back()}, {r0, r1, r2}, margin});
+    }
+  }
+  // in small steps around the best: each cutoff decides how quick the lengths of a grid's transforms are
+  const Nest coarse = chosen;
+  const std::vector<double> three{0.95, 1, 1.05}, five{0.93, 0.965, 1, 1.035, 1.07}, none{1};
+  const bool two_cores = coarse.cores.size() == 2;
+  for (const double s0 : two_cores ? three : five)
+    for (const double s1 : two_cores ? three : five)
+      for (const double s2 : two_cores ? three : none) {
+        Nest near = coarse;
+        const double factors[3] = {s0, s1, s2};
+        for (std::size_t i = 0; i < near.cutoffs.size(); ++i) near.cutoffs[i] *= factors[i];
+        if (near.cutoffs[0] <= longest) consider(near);
+      }
+  return best;
+}
+
+}  // namespace slurry

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "planning/pair_counts.hpp"
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Every parameter from the tolerance.  pairs: counted from the points; else they are taken to be spread evenly.
+/// Throws RefusedError below the floor of the precision, InputError for a bad box.
+EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
+                                        const PairCounts& pairs = {});
+
+}  // namespace slurry
