@@ -68,6 +68,13 @@ double line_work(const FarGrid& grid, int d, double n) {
   return grid.periodic[d] ? transform_work(grid.total[d]) : 0.93 * n * std::log2(n);
 }
 
+/// Where all directions are free, more than half of every line is padding that is zero on the way in and never read on
+/// the way back, and passes through the caches are cheaper: the transforms of 12 sums (grids of 30 to 97, points in the
+/// volume, on a surface, on a line) take 0.65 to 0.9 of what the same butterflies take in one periodic direction.
+double padded_share(const EwaldParameters& p) {
+  return p.box.periodicity == 0 ? 0.78 : 1;
+}
+
 /// Share of the rows of direction d of a grid that windows of points reach (used_rows.hpp).
 double used_share(const FarGrid& grid, int d, const PairCounts& pairs) {
   const Occupied& o = pairs.occupied[d];
@@ -134,6 +141,7 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const PlaneWork planes = plane_work(p, grid, pairs_);
   const double rows = grid.total[1] * used_share(grid, 1, pairs_) * grid.total[2] * used_share(grid, 2, pairs_);
   const double lines = rows / 2 * transform_work(grid.transform_x);
+  const double butterflies = padded_share(p) * (lines + planes.butterflies);
   const double spread = window_vectors(p, grid, in), gather = window_vectors(p, grid, out);
   // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
   const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;
@@ -144,9 +152,9 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const double sides = one_sided(p.layer, p.precision);
   t["P2P"] = (same && !several_radii_ ? 1 : sides) * (row + pair) + sides * fields * (row + 3 * pair);
   t["P2G"] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + spread * r.spread);
-  t["FFT"] = in * (lines + planes.butterflies) * r.fft;
+  t["FFT"] = in * butterflies * r.fft;
   t["CNV"] = (in + 2 * pressure) * planes.numbers * r.multiply;
-  t["IFFT"] = (out + pressure) * (lines + planes.butterflies) * r.ifft;
+  t["IFFT"] = (out + pressure) * butterflies * r.ifft;
   t["G2P"] = double(grid.size(1)) * (out + pressure) * r.gather_number +
              targets * (r.gather_point * (1 + fields) +
                         ((1 + slopes) * gather + window_vectors(p, grid, pressure)) * r.gather);

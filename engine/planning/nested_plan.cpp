@@ -44,11 +44,16 @@ double wrapped(double x, double period) {
   return x - period * std::floor(x / period);
 }
 
+/// Whether a core goes around a direction of its box; in a free one it ends, however long it is.
+bool around(const Box& box, const CoreBox& core, int d) {
+  return d < box.periodicity && core.lengths[d] >= box.lengths[d];
+}
+
 bool inside(const Box& box, const CoreBox& core, const double* x) {
   for (int d = 0; d < 3; ++d) {
     double y = x[d] - core.lower[d];
     if (d < box.periodicity) y = wrapped(y, box.lengths[d]);
-    if (y < 0 || (y > core.lengths[d] && core.lengths[d] < box.lengths[d])) return false;
+    if (y < 0 || (y > core.lengths[d] && !around(box, core, d))) return false;
   }
   return true;
 }
@@ -79,8 +84,10 @@ double start_of(const Box& box, const std::vector<double>& x, int d) {
 void set_direction(CoreBox& core, const Box& box, int d, double start, double low, double high) {
   const double period = box.lengths[d], slack = 1e-3 * (high - low) + 1e-9 * period;
   core.lower[d] = start + low - slack;
-  if (d < box.periodicity) core.lower[d] = wrapped(core.lower[d], period);
-  core.lengths[d] = std::min(high - low + 2 * slack, period);
+  core.lengths[d] = high - low + 2 * slack;
+  if (d >= box.periodicity) return;
+  core.lower[d] = wrapped(core.lower[d], period);
+  core.lengths[d] = std::min(core.lengths[d], period);
 }
 
 /// The box that leaves out the share `out` of the points at either end of every direction.
@@ -166,7 +173,7 @@ ImagePairs image_pairs(const Box& box, const CoreBox& core, const std::vector<do
         double r = x[d] - y[d];
         if (d < box.periodicity) r -= box.lengths[d] * std::round(r / box.lengths[d]);
         pair.apart[d] = std::abs(r);
-        pair.rest[d] = core.lengths[d] < box.lengths[d] ? std::max(0.0, core.lengths[d] - std::abs(r)) : reach;
+        pair.rest[d] = around(box, core, d) ? reach : std::max(0.0, core.lengths[d] - std::abs(r));
         close = close || pair.rest[d] < reach;
       }
       if (close) found.pairs.push_back(pair);
@@ -226,7 +233,7 @@ std::vector<double> depths_in(const Box& box, const CoreBox& core, const std::ve
   for (std::size_t i = 0; i + 3 <= x.size(); i += 3) {
     double depth = std::numeric_limits<double>::infinity();
     for (int d = 0; d < 3; ++d) {
-      if (core.lengths[d] >= box.lengths[d]) continue;  // it goes around
+      if (around(box, core, d)) continue;
       double y = x[i + d] - core.lower[d];
       if (d < box.periodicity) y = wrapped(y, box.lengths[d]);
       depth = std::min({depth, y, core.lengths[d] - y});
