@@ -6,6 +6,8 @@
 
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
+#include "far_field/quick_transforms.hpp"
+#include "planning/cost_model.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 #include "summation/coulomb_ewald.hpp"
@@ -92,10 +94,19 @@ void evaluate(const SumProblem& p, const SumCounts& counts, SpectralEwald<Space>
   e.times = ewald.take_stage_times();
 }
 
+/// Whether it pays to time the ways to transform for one call: what it takes does not grow with the grid, and a tenth
+/// to a third of the transforms is what it gains.
+bool worth_timing(const EwaldParameters& p, const SumCounts& counts) {
+  constexpr double seconds = 3;
+  const StageTimes t = CostModel(counts, rates_for({})).stages(p);
+  return t["FFT"] + t["IFFT"] > seconds;
+}
+
 template <class Sum, class Space>
 SumEvaluation evaluate_by(const Space& space, const SumProblem& p, const EwaldParameters& parameters,
                           const SumCounts& counts, const std::vector<double>& targets, bool same) {
   const auto start = std::chrono::steady_clock::now();
+  const QuickTransforms quick(!worth_timing(parameters, counts));
   SumEvaluation e;
   Sum ewald(space, parameters);
   e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -111,6 +122,7 @@ template <class Space>
 SumEvaluation evaluate_nested_on(const Space& space, const SumProblem& p, const NestedParameters& parameters,
                                  const SumCounts& counts, const std::vector<double>& targets, bool same) {
   const auto start = std::chrono::steady_clock::now();
+  const QuickTransforms quick(!worth_timing(parameters.cores.back().parameters, counts));
   SumEvaluation e;
   NestedEwald<Space> ewald(space, parameters);
   e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "far_field/fft.hpp"
+#include "far_field/quick_transforms.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -64,7 +65,7 @@ struct PlanningArray {
 };
 
 unsigned effort(const LineBatch& l) {
-  return l.by_rule ? FFTW_ESTIMATE : FFTW_MEASURE;
+  return l.by_rule || QuickTransforms::wanted() ? FFTW_ESTIMATE : FFTW_MEASURE;
 }
 
 int sign(TransformDirection direction) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
@@ -11,8 +13,16 @@ namespace slurry {
 namespace {
 
 constexpr std::size_t most_targets = 200, most_sources = 20000;
-constexpr int radii = 48, per_octave = 4;  // down to 1/4096 of the largest
+constexpr int radii = 48, per_octave = 4;  // down to 1/4096 of the largest; an octave of radii is two of squares
 constexpr int slices = 64;
+
+/// Whole half octaves in x >= 1: floor(2 log2 x), from the number's exponent; millions of logarithms take longer than
+/// the distances that they are of.
+int half_octaves(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const double mantissa = std::bit_cast<double>((bits & 0xfffffffffffffULL) | 0x3ff0000000000000ULL);
+  return 2 * (static_cast<int>(bits >> 52) - 1023) + (mantissa >= std::numbers::sqrt2 ? 1 : 0);
+}
 
 /// Free directions: from the lowest point to the highest.
 Occupied occupied_along(const Box& box, int d, const std::vector<double>& x, const std::vector<double>& y) {
@@ -70,8 +80,7 @@ PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const
         squared += r * r;
       }
       if (!(squared > 0) || squared >= counts.largest_radius * counts.largest_radius) continue;
-      const double octaves = 0.5 * std::log2(counts.largest_radius * counts.largest_radius / squared);
-      ++found[std::max(0, radii - 1 - static_cast<int>(per_octave * octaves))];
+      ++found[std::max(0, radii - 1 - half_octaves(counts.largest_radius * counts.largest_radius / squared))];
     }
   }
   for (int d = 0; d < 3; ++d) counts.occupied[d] = occupied_along(box, d, sources, targets);

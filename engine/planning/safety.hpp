@@ -20,8 +20,8 @@ namespace slurry {
 /// are few and far between.
 double relative_safety(Layer layer, std::size_t sources, const Box& box);
 
-/// A source at its own place sees its own error at its peak.  Over the average place its squared error is 1 + 1/(0.8 m),
-/// m = n r_c^3 the sources in a cube of the cutoff (fitted): this is the root, for absolute tolerances.
+/// A source at its own place sees its own error at its peak.  Over the average place its squared error is 1 + 1/(0.8
+/// m), m = n r_c^3 the sources in a cube of the cutoff (fitted): this is the root, for absolute tolerances.
 double self_factor(const EwaldParameters& p, std::size_t sources);
 
 /// The same for relative tolerances, where m counts what is near.  The velocity grows with the error near a source, so
