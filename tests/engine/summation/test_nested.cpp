@@ -14,6 +14,7 @@
 #include "far_field/grid_transfer.hpp"
 #include "planning/nested_plan.hpp"
 #include "planning/parameter_selection.hpp"
+#include "slurry/machine_rates.hpp"
 #include "summation/nested_ewald.hpp"
 #include "support/ewald_case.hpp"
 
@@ -325,6 +326,22 @@ TEST(NestedPlan, EvenPointsHaveNoCore) {
   o.tolerance = 1e-3;
   o.measured_targets = 0;
   EXPECT_TRUE(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).cores.empty());
+}
+
+// Even points fill a free box up to its faces, so that those at one face would meet hundreds of images of those at the
+// other: a plan that knows them keeps them out of reach.
+TEST(NestedPlan, CoresThatFillAFreeBoxKeepTheirImagesAway) {
+  const EwaldCase c = cloud({{1, 1, 1}, 0}, {0.5, 0.5, 0.5}, 0, 40000);
+  const SumCounts counts = counts_of(c, Layer::single);
+  const PairCounts pairs = count_pairs(c.box, c.sources, c.sources);
+  const EwaldOptions o = relative(1e-3);
+  const EwaldParameters single = select_ewald_parameters(c.box, o, counts, pairs);
+  const auto plan = plan_nested(c.box, o, counts, pairs, single, c.sources, c.sources, built_in_rates());
+  if (!plan) return;  // one grid: there are no images
+  for (int d = 0; d < 3; ++d) {
+    const EwaldCore& core = plan->parameters.cores[0];
+    EXPECT_GT(core.parameters.box.lengths[d] - core.lengths[d], 0.7 * plan->parameters.whole.cutoff_radius);
+  }
 }
 
 TEST(NestedPlan, ATightToleranceIsNotRefusedForTheSakeOfTheCore) {
