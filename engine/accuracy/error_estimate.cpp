@@ -50,7 +50,7 @@ ErrorEstimate::ErrorEstimate(const EwaldSplit& split, double spacing, double p) 
       const double g = split.gamma(std::sqrt(k2)), factor = 1 - p * k2;
       const double a = outer.weights[i] * edge * inner.weights[j] * disc / 2 * kt * g * g / (k2 * k2);
       sum += a * factor * factor;
-      gather += a * k2;  // formula (8) of spectral-ewald.md, b and a_spread of the 4-component form
+      gather += a * k2;  // theory/error-control.md (E6), a_gather and a_spread of the 4-component form
       slope += a * (2.0 / 3 - 2 * k12 / (9 * k2));
       value += a * (2 * kt2 / 3 - 2 * kt2 * kt2 / (9 * k2) + k2 / 3);
       mixed += a * (-4.0 / 9) * k1 * kt2 / k2;
@@ -91,7 +91,7 @@ double ErrorEstimate::double_tail(double volume, double rc) const {
 }
 
 double ErrorEstimate::double_window(const KaiserBessel& window, double volume, double rc) const {
-  // transform of the truncated derivative: its jump at the edge of the support counts (spectral-ewald.md section 3)
+  // transform of the truncated derivative: its jump at the edge of the support counts (theory/error-control.md (E6))
   const auto rule = gauss_legendre<double>(200);
   std::vector<double> slope(rule.nodes.size());
   for (std::size_t i = 0; i < slope.size(); ++i) slope[i] = rule.weights[i] * window.derivative(rule.nodes[i]);

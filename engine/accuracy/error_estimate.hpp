@@ -7,7 +7,7 @@
 
 namespace slurry {
 
-/// Predicted rms errors from parameters alone (ewald-recipe.md section 6): rms over targets of |error|.
+/// Predicted rms errors from parameters alone (theory/error-control.md (E4)-(E7)): rms over targets of |error|.
 class ErrorEstimate {
  public:
   /// spacing: grid spacing over r_c; p: a^2/(3 r_c^2) of Rotne-Prager, 0 for points.
@@ -37,10 +37,10 @@ double long_wave_alias(const KaiserBessel& window);
 /// k/k^2) over (2 pi)^3), or 2/pi of its own charge.
 double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, double wave_number, double g = 0);
 
-/// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (recipe section 6, U_S).
+/// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (theory/error-control.md (E5), U_S).
 double far_velocity_scale(const Box& box);
 
-/// The same for the double layer with kappa = 1 (recipe section 6, U_D).
+/// The same for the double layer with kappa = 1 (theory/error-control.md (E5), U_D).
 double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double cutoff_radius);
 
 }  // namespace slurry

@@ -13,19 +13,19 @@ struct Preset {
   double oversampling = 1.35;  ///< (pi/h) r_c / shape: sigma of the prolate split
 };
 
-/// Preset for an rms error eps relative to the rms far field.  Source: ewald-recipe.md section 5, sigma 1.35, the
-/// column "single layer only" or the other one; c is linear in log eps between its rows, P that of the next tighter
+/// Preset for an rms error eps relative to the rms far field.  Source: theory/error-control.md, presets, sigma 1.35,
+/// the column "single layer only" or the other one; c is linear in log eps between its rows, P that of the next tighter
 /// row.
 Preset layer_preset(Layer layer, double eps);
 
-/// The same for Hasimoto's split: xi r_c from the truncation of the near field (spectral-ewald.md (7) over its rms far
+/// The same for Hasimoto's split: xi r_c from the truncation of the near field (theory/splits.md (S12) over its rms far
 /// fields; the single layer with r_c = 0.3 L), grid and window from its section 6, each at a share of eps.
 Preset hasimoto_preset(Layer layer, double eps);
 
 inline constexpr double tightest_tolerance = 1e-13;
 /// With a double layer the rounding reaches 1.2e-12 of the velocity in two periodic directions (reference groups).
 inline constexpr double tightest_double_layer_tolerance = 1e-12;
-/// Of fp32 (recipe section 9).
+/// Of fp32 (theory/spectral-ewald.md, precision).
 double tightest_single_precision(Layer layer);
 /// Largest shape with compiled near-field polynomials.
 inline constexpr double largest_shape = 37.0;

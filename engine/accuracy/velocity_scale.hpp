@@ -22,7 +22,7 @@ struct StokesletMeans {
 /// For 0 to 3 periodic directions; free lengths are the extent of the points, which for the average are taken for at
 /// least 1/points of the longest side.  By quadrature, within 10 per cent up to a length ratio of 100: 0P and 3P as
 /// integrals of Gaussians (1/r^2 and 1/k^4 are integrals of exp(-t r^2), exp(-t k^2) over t), 1P and 2P by the modes
-/// along the periodic directions, which decay as K_0, K_1 and exp(-k |z|) (spectral-ewald.md section 2).
+/// along the periodic directions, which decay as K_0, K_1 and exp(-k |z|) (theory/error-control.md (E8)).
 StokesletMeans stokeslet_means(const Box& box, std::size_t points);
 
 /// Rms over targets of the velocity of forces at random places of the box, without 1/(8 pi eta).

@@ -32,7 +32,7 @@ class CostModel {
 };
 
 /// The rates that options ask for: the built-in ones of `threads` threads where none are given for this precision, and
-/// in deterministic sums always, so that no choice depends on the clock (contracts.md).
+/// in deterministic sums always, so that no choice depends on the clock.
 MachineRates rates_for(const EwaldOptions& options, int threads = 1);
 
 }  // namespace slurry

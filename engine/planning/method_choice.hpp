@@ -13,7 +13,7 @@ inline constexpr double open_choice = 4;
 inline constexpr double calls_worth_a_trial = 100;
 
 /// Whether a call of each is to be timed: the predictions are close, many calls follow, and a clock may be asked
-/// (contracts.md, "Deterministic").
+/// (deterministic runs ask none).
 bool worth_a_trial(const MethodChoice& predicted, double expected_calls, bool deterministic);
 
 /// The quicker one by what is predicted.  A tie goes to the direct sum, which has no error but rounding.

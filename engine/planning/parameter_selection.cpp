@@ -43,7 +43,7 @@ std::vector<double> row_widths(Layer layer) {
 }
 
 /// Preset of the sum with all that is asked of it: gradient and pressure of the single layer take the double layer's,
-/// those of the double layer c + 2.5 (recipe section 8), with Hasimoto's split eps/40.
+/// those of the double layer c + 2.5 (theory/fields.md, errors), with Hasimoto's split eps/40.
 Preset sum_preset(const EwaldOptions& options, double eps) {
   const bool fields = options.gradient || options.pressure;
   const bool dipoles = options.layer == Layer::double_layer || options.layer == Layer::combined;

@@ -40,7 +40,7 @@ double local_factor(const EwaldOptions& options, const EwaldParameters& p, std::
 /// (one sphere in a cube at random places reached up to 3.9 times asked without it).
 double few_targets(std::size_t targets);
 
-/// Increase of the split's shape for finite bodies (recipe section 7).
+/// Increase of the split's shape for finite bodies (theory/rotne-prager.md, errors).
 double finite_body_increase(double radius, bool both_sides, double largest_wave_number);
 
 /// Relative error with which the window reproduces a constant: its aliases at whole wavenumbers of the grid.
@@ -53,7 +53,7 @@ double smooth_field(const EwaldParameters& p);
 /// Widens the window until the smooth field of a net force is reproduced to a third of the tolerance.
 void widen_window(EwaldParameters& p, double net_force, double tolerance);
 
-/// Relative rounding error of a whole sum (recipe, sections 5 and 9).
+/// Relative rounding error of a whole sum (theory/error-control.md).
 double rounding_floor(Layer layer, Precision precision);
 
 /// Shares of a tolerance among the levels of a nested sum, the whole box first: their squares add up to less than 1.

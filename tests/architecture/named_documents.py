@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every Markdown file that a source, a script or a README names is in the repository, and every equation that is cited
-of a page of engine/theory is on that page.
+"""Every Markdown file that a source, a script or a README names is in the repository; every equation that is cited of a
+page of engine/theory is on that page; every file of a way through the house (engine/README.md) is there, in ways of at
+most a dozen files, none of them twice.
 
 named_documents.py ROOT   prints what is not there and fails.   named_documents.py --self-test   finds planted mistakes.
 """
@@ -15,6 +16,21 @@ NAME = re.compile(r"[\w./-]*\w\.md\b")
 LABELS = r"((?:(?:, |-| and |; )?\([A-Z]\d+\)(?:-\([A-Z]\d+\))?)+)"
 CITED = re.compile(r"([\w-]+)\.md(?:\))? " + LABELS)
 LINK = re.compile(r"\]\(([^)#:]+\.md)(?:#[\w-]*)?\)")
+
+
+PATH = re.compile(r"`([\w./-]+/[\w.-]+)`")
+LONGEST_WAY = 12
+
+
+def ways(readme):
+    """Title and the files of each numbered list."""
+    title = ""
+    for part in re.split(r"^#+ (.*)$", readme, flags=re.M)[1:]:
+        stops = re.findall(r"^\d+\. .*(?:\n(?!\d+\. |\n).*)*", part, flags=re.M)
+        if not stops:
+            title = part
+        else:
+            yield title, [PATH.findall(stop) for stop in stops]
 
 
 def text_files(root):
@@ -61,6 +77,15 @@ def missing(root):
             for label in re.findall(r"\([A-Z]\d+\)", labels):
                 if pages and label not in files[pages[0]]:
                     found.append(f"{path} cites {label} of {pages[0]}, which has no such equation")
+    for title, stops in ways(files.get(os.path.join("engine", "README.md"), "")):
+        firsts = [stop[0] for stop in stops if stop]
+        if len(firsts) > LONGEST_WAY:
+            found.append(f"the way '{title}' has {len(firsts)} files; it may have {LONGEST_WAY}")
+        for path in sorted({p for p in firsts if firsts.count(p) > 1}):
+            found.append(f"the way '{title}' comes by {path} twice")
+        for path in sorted({p for stop in stops for p in stop}):
+            if not os.path.exists(os.path.join(root, path)):
+                found.append(f"the way '{title}' leads to {path}, which is not there")
     return found
 
 
@@ -78,6 +103,13 @@ def self_test():
         write("bad.hpp", "/// From recipe.md; theory/waves.md (W1), (W2).\n")
         write("folder/README.md", "[waves](theory/waves.md)\n")
         assert len(missing(root)) == 3, missing(root)
+        way = "# Ways\n\n## there\n\n1. `engine/a.cpp`: begins\n2. `engine/b.cpp`\n"
+        write("engine/a.cpp", "")
+        write("engine/b.cpp", "")
+        write("engine/README.md", way)
+        assert len(missing(root)) == 3, missing(root)
+        write("engine/README.md", way + "3. `engine/a.cpp`: again\n4. `engine/c.cpp`\n")
+        assert len(missing(root)) == 5, missing(root)
 
 
 if __name__ == "__main__":
