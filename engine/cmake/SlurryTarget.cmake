@@ -48,3 +48,22 @@ function(slurry_target_defaults target)
     target_link_options(${target} PRIVATE -fsanitize=thread LINKER:--undefined=__tsan_volatile_read4)
   endif()
 endfunction()
+
+# slurry_precompile(TARGET header ...): headers of other libraries that most sources of the target include.  Sources still
+# include what they use: a build without precompiled headers is the same.
+function(slurry_precompile target)
+  if(SLURRY_PRECOMPILE_HEADERS)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+# slurry_without_precompiled(TARGET folder ...): sources in these folders include little of it, and reading it would take
+# them longer than what they parse.
+function(slurry_without_precompiled target)
+  get_target_property(sources ${target} SOURCES)
+  foreach(folder IN LISTS ARGN)
+    set(inside ${sources})
+    list(FILTER inside INCLUDE REGEX "/${folder}/[^/]*\\.cpp$")
+    set_source_files_properties(${inside} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
+endfunction()

@@ -27,10 +27,25 @@ set(slurry_test_results "${CMAKE_BINARY_DIR}/test-results")
 # Everything the tests of this build need, and no more: the sanitizer builds leave out the program where no test runs it.
 add_custom_target(slurry_tests)
 
-# The two shared mains, compiled once.
-add_library(slurry_kokkos_main STATIC "${PROJECT_SOURCE_DIR}/tests/support/kokkos_main.cpp")
+# What the engine's own sources see.
+function(slurry_link_internals target)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/engine")
+  target_link_libraries(${target} PRIVATE slurry::engine GTest::gtest Kokkos::kokkos FFTW::fftw3 FFTW::fftw3f
+    Eigen3::Eigen fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
+  if(SLURRY_WITH_HDF5)
+    target_link_libraries(${target} PRIVATE hdf5::hdf5)
+    target_compile_definitions(${target} PRIVATE SLURRY_WITH_HDF5)
+  endif()
+endfunction()
+
+# The two shared mains, compiled once.  With that of Kokkos the headers of its tests are parsed, once for all of them: it is
+# compiled as they are, for an executable.
+add_library(slurry_kokkos_main OBJECT "${PROJECT_SOURCE_DIR}/tests/support/kokkos_main.cpp")
 slurry_target_defaults(slurry_kokkos_main)
-target_link_libraries(slurry_kokkos_main PRIVATE GTest::gtest Kokkos::kokkos)
+set_target_properties(slurry_kokkos_main PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+target_compile_options(slurry_kokkos_main PRIVATE -fPIE)
+slurry_link_internals(slurry_kokkos_main)
+slurry_precompile(slurry_kokkos_main <Kokkos_Core.hpp> <gtest/gtest.h>)
 if(SLURRY_BUILD_UI)
   add_library(slurry_qt_main STATIC "${PROJECT_SOURCE_DIR}/tests/support/qt_main.cpp")
   slurry_target_defaults(slurry_qt_main)
@@ -91,12 +106,10 @@ function(slurry_add_test name)
   elseif(arg_PUBLIC_ONLY)
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
   else()
-    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/engine")
-    target_link_libraries(${name} PRIVATE slurry_kokkos_main Kokkos::kokkos FFTW::fftw3 FFTW::fftw3f
-      Eigen3::Eigen fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
-    if(SLURRY_WITH_HDF5)
-      target_link_libraries(${name} PRIVATE hdf5::hdf5)
-      target_compile_definitions(${name} PRIVATE SLURRY_WITH_HDF5)
+    target_link_libraries(${name} PRIVATE slurry_kokkos_main)
+    slurry_link_internals(${name})
+    if(SLURRY_PRECOMPILE_HEADERS)
+      target_precompile_headers(${name} REUSE_FROM slurry_kokkos_main)
     endif()
   endif()
   add_dependencies(slurry_tests ${name})
