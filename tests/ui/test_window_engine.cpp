@@ -16,7 +16,7 @@
 namespace slurry::ui::testing {
 namespace {
 
-/// As app/window_main.cpp: one core stays free for the window.
+/// As app/window/window_main.cpp: one core stays free for the window.
 std::unique_ptr<MainWindow> open_window(const std::string& scenario) {
   const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
   auto window = std::make_unique<MainWindow>(make_engine_session({threads}));
