@@ -101,6 +101,10 @@ Subcommand CommandLine::command(const std::string& name, const std::string& desc
   return {*parser_->app.add_subcommand(name, description), parser_->chosen};
 }
 
+void CommandLine::footer(const std::string& text) {
+  parser_->app.footer(text);
+}
+
 int CommandLine::run(const std::vector<std::string>& arguments, const std::function<void()>& before,
                      const Subcommand::Action& otherwise) {
   try {

@@ -93,6 +93,8 @@ class CommandLine {
   CommandLine& operator=(const CommandLine&) = delete;
 
   Subcommand command(const std::string& name, const std::string& description);
+  /// Said at the end of the help that names all commands.
+  void footer(const std::string& text);
 
   /// Does what the arguments say, `otherwise` where they say nothing; returns the exit code.  before: called once they
   /// are understood; help, the version and what is not understood are answered without it.

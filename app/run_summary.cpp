@@ -73,6 +73,16 @@ std::string summary_text(const RunSummary& s) {
   return out;
 }
 
+std::string about_summary_json() {
+  return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
+         "time),\n"
+         "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}, smallest_gap,\n"
+         "smallest_wall_gap, flux, pressure_gradient, period; errors {total, near_far, wall, time_step}, each {asked,\n"
+         "predicted, measured}; stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass, "
+         "...}];\n"
+         "file, frames.  null: not known.\n";
+}
+
 std::string summary_json(const RunSummary& s) {
   const Snapshot& l = s.last;
   Json j;

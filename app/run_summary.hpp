@@ -20,6 +20,8 @@ struct RunSummary {
   int threads = 1;
 };
 std::string summary_text(const RunSummary& s);
+/// What the keys of summary_json() mean, for the help.
+std::string about_summary_json();
 std::string summary_json(const RunSummary& s);
 
 }  // namespace slurry::app

@@ -20,10 +20,11 @@
 #include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/inspector_panel.hpp"
+#include "panels/option_field.hpp"
+#include "panels/option_panel.hpp"
 #include "panels/panel_scroll.hpp"
-#include "panels/physics_panel.hpp"
-#include "panels/scenario_panel.hpp"
-#include "panels/solver_panel.hpp"
+#include "panels/scenario_text.hpp"
+#include "panels/solver_choices.hpp"
 #include "panels/stage_panel.hpp"
 #include "panels/timeline_bar.hpp"
 #include "playback/timeline.hpp"
@@ -127,12 +128,11 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
 
 MainWindow::~MainWindow() = default;
 
-template <class Panel>
-Panel* MainWindow::addPanel(const QString& title, const QString& name, Qt::DockWidgetArea area, bool scrolls) {
+void MainWindow::addDock(const QString& title, const QString& name, Qt::DockWidgetArea area, bool scrolls,
+                         QWidget* panel) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);
   dock->setTitleBarWidget(new PanelTitle(title, dock));
-  auto* panel = new Panel(dock);
   if (scrolls) {
     auto* scroll = new PanelScroll(dock);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -144,18 +144,32 @@ Panel* MainWindow::addPanel(const QString& title, const QString& name, Qt::DockW
     dock->setWidget(panel);
   }
   addDockWidget(area, dock);
-  return panel;
 }
 
 void MainWindow::buildPanels() {
   const auto left = Qt::LeftDockWidgetArea, right = Qt::RightDockWidgetArea;
-  auto* scenario = addPanel<ScenarioPanel>(tr("Scenario"), "panel.scenario", left, true);
-  auto* physics = addPanel<PhysicsPanel>(tr("Physics"), "panel.physics", left, true);
-  auto* solver = addPanel<SolverPanel>(tr("Solver"), "panel.solver", left, true);
-  auto* errors = addPanel<ErrorPanel>(tr("Error budget"), "panel.errors", right, true);
-  auto* stages = addPanel<StagePanel>(tr("Time per step"), "panel.stages", right, true);
-  auto* chart = addPanel<ChartPanel>(tr("Chart"), "panel.chart", right, false);
-  auto* inspector = addPanel<InspectorPanel>(tr("Inspector"), "panel.inspector", right, true);
+  auto* to_rebuild = new OptionPanel(Panel::scenario);
+  auto* physics = new OptionPanel(Panel::physics);
+  auto* solver = new OptionPanel(Panel::solver);
+  auto* scenario = new ScenarioText(to_rebuild, this);
+  auto* choices = new SolverChoices(this);
+  auto* solver_dock = new QWidget(this);
+  auto* solver_column = new QVBoxLayout(solver_dock);
+  solver_column->setContentsMargins(0, 0, 0, 0);
+  solver_column->setSpacing(0);
+  solver_column->addWidget(solver);
+  solver_column->addWidget(choices, 1);
+  auto* errors = new ErrorPanel(this);
+  auto* stages = new StagePanel(this);
+  auto* chart = new ChartPanel(this);
+  auto* inspector = new InspectorPanel(this);
+  addDock(tr("Scenario"), "panel.scenario", left, true, scenario);
+  addDock(tr("Physics"), "panel.physics", left, true, physics);
+  addDock(tr("Solver"), "panel.solver", left, true, solver_dock);
+  addDock(tr("Error budget"), "panel.errors", right, true, errors);
+  addDock(tr("Time per step"), "panel.stages", right, true, stages);
+  addDock(tr("Chart"), "panel.chart", right, false, chart);
+  addDock(tr("Inspector"), "panel.inspector", right, true, inspector);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
   resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {280, 250, 235}, Qt::Vertical);
@@ -179,10 +193,10 @@ void MainWindow::buildPanels() {
   connect(timeline_, &Timeline::shown, inspector, &InspectorPanel::show);
   connect(timeline_, &Timeline::shown, errors, &ErrorPanel::show);
   connect(timeline_, &Timeline::shown, stages, &StagePanel::show);
-  const auto show_asked = [scenario, physics, solver](const SnapshotPtr& s) {
+  const auto show_asked = [=](const SnapshotPtr& s) {
     scenario->show(s);
-    physics->show(s);
-    solver->show(s);
+    for (OptionPanel* panel : {to_rebuild, physics, solver}) panel->show(s);
+    choices->show(s);
   };
   connect(bridge_, &EngineBridge::snapshotArrived, this, [this, show_asked](const SnapshotPtr& s) {
     if (timeline_->mode() == Timeline::Mode::history) show_asked(s);
@@ -201,20 +215,22 @@ void MainWindow::buildPanels() {
   connect(view_, &SceneView::subjectChanged, inspector, [inspector] { inspector->select(-1); });
   connect(inspector, &InspectorPanel::turningWanted, bridge_,
           [this](bool wanted) { bridge_->post(RequestAngularVelocities{wanted}); });
-  connect(physics, &PhysicsPanel::optionAsked, bridge_, &EngineBridge::setOption);
-  connect(solver, &SolverPanel::optionAsked, bridge_, &EngineBridge::setOption);
-  connect(scenario, &ScenarioPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
-  connect(scenario, &ScenarioPanel::complained, chip_, &MessageChip::warn);
-  connect(physics, &PhysicsPanel::complained, chip_, &MessageChip::warn);
-  connect(solver, &SolverPanel::complained, chip_, &MessageChip::warn);
+  for (OptionPanel* panel : {to_rebuild, physics, solver}) {
+    connect(panel, &OptionPanel::optionAsked, bridge_, &EngineBridge::setOption);
+    connect(panel, &OptionPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
+    for (OptionField* field : panel->fields()) addKeys(field);
+  }
+}
 
-  for (const int notch : {1, -1}) {
-    QAction* a = make_action(this,
-                             {notch > 0 ? tr("Looser tolerance") : tr("Tighter tolerance"),
-                              {notch > 0 ? Qt::Key_BracketLeft : Qt::Key_BracketRight},
-                              {},
-                              {}},
-                             [solver, notch] { solver->nudge(notch); });
+/// Keys of the view that make an option larger and smaller.
+void MainWindow::addKeys(OptionField* field) {
+  const OptionView& shown = field->option().view;
+  if (shown.keys.size() != 2) return;
+  const QString label = QString::fromStdString(label_of(field->option())).toLower();
+  for (const bool up : {true, false}) {
+    const QString key(QLatin1Char(shown.keys[up ? 0 : 1]));
+    QAction* a = make_action(this, {(up ? tr("Larger %1") : tr("Smaller %1")).arg(label), {QKeySequence(key)}, {}, {}},
+                             [field, up] { field->nudge(up ? 1 : -1); });
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view_->addAction(a);
   }

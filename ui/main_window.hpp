@@ -14,6 +14,7 @@ namespace slurry::ui {
 class EngineBridge;
 class FileActions;
 class MessageChip;
+class OptionField;
 class RunActions;
 class SceneView;
 class SliceControl;
@@ -44,9 +45,9 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
 
  private:
-  template <class Panel>
-  Panel* addPanel(const QString& title, const QString& name, Qt::DockWidgetArea area, bool scrolls);
+  void addDock(const QString& title, const QString& name, Qt::DockWidgetArea area, bool scrolls, QWidget* panel);
   void buildPanels();
+  void addKeys(OptionField* field);
   void buildBars();
   void showKeys();
   void applyTheme(int theme);

@@ -166,13 +166,14 @@ void add_run_command(CommandLine& line) {
   c.option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded").check(file_name());
   const Option steps = c.option("--steps", a->steps, "stop after so many steps").check(positive_count());
   c.option("--until", a->until, "stop at this time").check(positive_number()).excludes(steps);
-  c.option("--set", a->set, "key=value of an option below; may be given several times").takes_one_each();
+  c.option("--set", a->set, "key=value of an option of the scenario (slurry options); may be given several times")
+      .takes_one_each();
   c.option("--seed", a->seed, "of the random placement").check(seed_number()).excludes(resume);
   c.option("--tolerance", a->tolerance, "rms error of the velocities over their rms").check(tolerance_number());
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.option("--json", a->json, "write the summary as JSON to this file, - for standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
-  c.footer([] { return "Options of a scenario, for --set and for files:\n" + option_help(); });
+  c.footer([] { return about_scenario_files() + "\n" + about_summary_json(); });
   c.action([a] { return run_scenario(*a); });
 }
 

@@ -9,6 +9,7 @@ namespace slurry::app {
 void add_bench_command(CommandLine& line);
 void add_info_command(CommandLine& line);
 void add_mobility_command(CommandLine& line);
+void add_options_command(CommandLine& line);
 void add_run_command(CommandLine& line);
 void add_scenarios_command(CommandLine& line);
 void add_sum_command(CommandLine& line);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scenario/option_convert.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
 #include <cmath>
 #include <sstream>
 
 #include "scenario/nearest_name.hpp"
+#include "scenario/option_text.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -19,6 +23,8 @@ std::string place_of(const toml::node& node, const std::string& file) {
 }
 
 std::string node_text(const toml::node& node) {
+  if (node.is_string()) return toml_text(*node.value<std::string>());
+  if (node.is_floating_point()) return fmt::format("{}", *node.value<double>());  // no more digits than were typed
   std::ostringstream out;
   node.visit([&out](const auto& n) {
     if constexpr (toml::is_table<decltype(n)> || toml::is_array<decltype(n)>)
@@ -30,7 +36,6 @@ std::string node_text(const toml::node& node) {
   for (char& c : s)
     if (c == '\n') c = ' ';
   if (s.size() > 60) s = s.substr(0, 57) + "...";
-  if (node.is_string()) s = toml_text(*node.value<std::string>());
   return s;
 }
 
@@ -57,11 +62,6 @@ struct Refusal {
   }
 };
 
-bool in_range(double x, const Option& o) {
-  if (o.lowest_excluded ? x <= o.lowest : x < o.lowest) return false;
-  return o.highest_excluded ? x < o.highest : x <= o.highest;
-}
-
 double finite_number(const toml::node& node, const Refusal& refuse) {
   if (!node.is_number()) refuse("has the wrong type");
   const double x = *node.value<double>();
@@ -69,12 +69,12 @@ double finite_number(const toml::node& node, const Refusal& refuse) {
   return x;
 }
 
-std::vector<double> triple(const toml::node& node, const Refusal& refuse) {
+std::array<double, 3> triple(const toml::node& node, const Refusal& refuse) {
   const toml::array* a = node.as_array();
   if (!a) refuse("has the wrong type");
   if (a->size() != 3) refuse("has " + std::to_string(a->size()) + " entries");
-  std::vector<double> v;
-  for (const toml::node& x : *a) v.push_back(finite_number(x, refuse));
+  std::array<double, 3> v{};
+  for (std::size_t i = 0; i < 3; ++i) v[i] = finite_number(*a->get(i), refuse);
   return v;
 }
 
@@ -111,13 +111,13 @@ OptionValue convert(const toml::node& node, const Option& option, const std::str
   switch (option.type) {
     case OptionType::number: {
       const double x = finite_number(node, refuse);
-      if (!in_range(x, option)) refuse("is out of range");
+      if (!option.range.holds(x)) refuse("is out of range");
       return x;
     }
     case OptionType::integer: {
       const toml::value<std::int64_t>* i = node.as_integer();
       if (!i) refuse(node.is_floating_point() ? "is no whole number" : "has the wrong type");
-      if (!in_range(static_cast<double>(i->get()), option)) refuse("is out of range");
+      if (!option.range.holds(static_cast<double>(i->get()))) refuse("is out of range");
       return i->get();
     }
     case OptionType::boolean: {
@@ -137,12 +137,9 @@ OptionValue convert(const toml::node& node, const Option& option, const std::str
       const toml::array* list = node.as_array();
       if (!list) refuse("has the wrong type");
       if (list->empty()) refuse("is empty");
-      std::vector<double> flat;
-      for (const toml::node& p : *list) {
-        const std::vector<double> v = triple(p, refuse);
-        flat.insert(flat.end(), v.begin(), v.end());
-      }
-      return flat;
+      std::vector<std::array<double, 3>> all;
+      for (const toml::node& p : *list) all.push_back(triple(p, refuse));
+      return all;
     }
     case OptionType::net_flow:
       return net_flow(node, refuse);

@@ -5,13 +5,16 @@
 
 #include <string>
 
-#include "scenario/option_row.hpp"
+#include "slurry/option_table.hpp"
 
 namespace slurry {
 
 /// Value of one key, checked against its row.  where: "file:line", may be empty; key: as the person wrote it.
 /// Throws KeyError naming place, key, value and what is allowed.
 OptionValue convert(const toml::node& node, const Option& option, const std::string& key, const std::string& where);
+
+/// Sets a value that has been checked.
+void set_value(Scenario& scenario, const Option& option, std::size_t group, const OptionValue& value);
 
 /// KeyError with the usual sentence: "where: key = value is not allowed: problem; it must be ALLOWED".
 [[noreturn]] void refuse_value(const std::string& where, const std::string& key, const std::string& value,

@@ -8,6 +8,8 @@
 
 #include "scenario/nearest_name.hpp"
 #include "scenario/option_convert.hpp"
+#include "scenario/option_key.hpp"
+#include "scenario/option_text.hpp"
 #include "scenario/scenario_check.hpp"
 #include "slurry/error.hpp"
 #include "slurry/expectations.hpp"
@@ -22,23 +24,22 @@ const std::vector<Option>& expect_table() {
   static const std::vector<Option> table{
       {.key = "quantity", .type = OptionType::choice, .choices = expected_quantities()},
       {.key = "value", .type = OptionType::number},
-      {.key = "tolerance", .type = OptionType::number, .lowest = 0, .lowest_excluded = true},
+      {.key = "tolerance", .type = OptionType::number, .range = {.lowest = 0, .lowest_excluded = true}},
       {.key = "source", .type = OptionType::text},
       {.key = "level", .type = OptionType::text},
       {.key = "note", .type = OptionType::text},
       {.key = "qualitative", .type = OptionType::boolean},
       {.key = "with", .type = OptionType::text},
-      {.key = "seeds", .type = OptionType::integer, .lowest = 1, .highest = 1000},
+      {.key = "seeds", .type = OptionType::integer, .range = {.lowest = 1, .highest = 1000}},
       {.key = "slow", .type = OptionType::boolean}};
   return table;
 }
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& file) : file_(file) {
+  Reader(std::string_view text, const std::string& file, const OptionTable& table) : table_(table), file_(file) {
     scenario_.text = text;
     scenario_.file_name = file;
-    scenario_.name = std::filesystem::path(file).stem().string();
     try {
       root_ = toml::parse(text, file);
     } catch (const toml::parse_error& e) {
@@ -50,6 +51,7 @@ class Reader {
     check_schema();
     read_sections();
     read_rows();
+    if (scenario_.name.empty()) scenario_.name = std::filesystem::path(file_).stem().string();
     require_si();
     follow_from_fraction();
     complete(scenario_);
@@ -81,7 +83,7 @@ class Reader {
         each_table(name, node, [this](const toml::table& t, std::size_t) { read_expectation(t); });
       else if (sections().contains(name))
         read_section(name, node);
-      else if (find_option(name))
+      else if (find_option(name, table_))
         nodes_[name] = &node;
       else
         unknown(key, name, sections_and_keys());
@@ -107,7 +109,7 @@ class Reader {
   void read_keys(const toml::table& table, const std::string& section) {
     for (const auto& [key, node] : table) {
       const std::string full = section + "." + std::string(key.str());
-      if (!find_option(full)) unknown(key, full, keys_of(section));
+      if (!find_option(full, table_)) unknown(key, full, keys_of(section));
       nodes_[full] = &node;
     }
   }
@@ -117,13 +119,8 @@ class Reader {
     std::set<std::string> given;
     for (const auto& [key, node] : table) {
       const std::string name(key.str());
-      const Option* option = nullptr;
-      std::vector<std::string_view> names;
-      for (const Option& o : expect_table()) {
-        names.push_back(o.key);
-        if (o.key == name) option = &o;
-      }
-      if (!option) unknown(key, "expect." + name, names, nearest_name(name, names));
+      const Option* option = find_option(name, expect_table());
+      if (!option) unknown_of_expectation(key, name);
       if (name == "with") {
         e.with = read_changes(node);
         continue;
@@ -174,25 +171,23 @@ class Reader {
       Expectation& e = scenario_.expect[i];
       Scenario changed = scenario_;
       try {
-        set_options(changed, e.with);
+        set_options(changed, e.with, table_);
       } catch (const KeyError& error) {
         throw KeyError(expect_places_[i] + ": expect.with: " + error.what(), expect_places_[i], "expect.with",
                        error.value(), error.allowed());
       }
-      for (const std::string& key : keys) e.conditions.emplace_back(key, option_value(changed, key));
+      for (const std::string& key : keys) e.conditions.emplace_back(key, option_value(changed, key, table_));
     }
   }
 
   /// In the order of the table, so that an error does not depend on the order in the file.
   void read_rows() {
     for (std::size_t g = 0; g == 0 || g < scenario_.bodies.size(); ++g)
-      for (const OptionRow& row : option_rows()) {
-        const bool of_bodies = row.option.key.starts_with("bodies.");
-        if (!of_bodies && g > 0) continue;
-        std::string key(row.option.key);
-        if (of_bodies && g > 0) key = "bodies." + std::to_string(g) + key.substr(6);
+      for (const Option& option : table_) {
+        if (!is_of_bodies(option.key) && g > 0) continue;
+        const std::string key = with_group(option.key, g);
         if (const auto at = nodes_.find(key); at != nodes_.end())
-          row.set(scenario_, g, convert(*at->second, row.option, key, place_of(*at->second, file_)));
+          set_value(scenario_, option, g, convert(*at->second, option, key, place_of(*at->second, file_)));
       }
   }
 
@@ -251,42 +246,54 @@ class Reader {
     return at == nodes_.end() ? file_ : place_of(*at->second, file_);
   }
 
-  static const std::set<std::string>& sections() {
-    static const std::set<std::string> names = [] {
-      std::set<std::string> s;
-      for (const Option& o : option_table())
-        if (const std::size_t dot = o.key.find('.'); dot != std::string_view::npos) s.emplace(o.key.substr(0, dot));
-      return s;
-    }();
+  std::set<std::string> sections() const {
+    std::set<std::string> names;
+    for (const Option& o : table_)
+      if (const std::string_view section = section_of(o.key); !section.empty()) names.emplace(section);
     return names;
   }
 
-  static std::vector<std::string_view> sections_and_keys() {
-    std::vector<std::string_view> names{"schema"};
-    for (const Option& o : option_table())
-      if (o.key.find('.') == std::string_view::npos) names.push_back(o.key);
+  /// Names of sections and of keys that stand before them.
+  std::vector<std::string> sections_and_keys() const {
+    std::vector<std::string> names{"schema"};
+    for (const Option& o : table_)
+      if (section_of(o.key).empty()) names.emplace_back(o.key);
     for (const std::string& s : sections()) names.push_back(s);
-    names.push_back("expect");
+    names.emplace_back("expect");
     return names;
   }
 
-  static std::vector<std::string_view> keys_of(const std::string& section) {
-    const std::string prefix = section.substr(0, section.find('.')) + ".";
-    std::vector<std::string_view> names;
-    for (const Option& o : option_table())
-      if (o.key.starts_with(prefix)) names.push_back(o.key.substr(prefix.size()));
+  std::vector<std::string> keys_of(std::string_view section) const {
+    std::vector<std::string> names;
+    const std::string_view plain = section.substr(0, section.find('.'));  // of every group of bodies
+    for (const Option& o : table_)
+      if (section_of(o.key) == plain) names.emplace_back(leaf_of(o.key));
     return names;
   }
 
-  [[noreturn]] void unknown(const toml::key& key, const std::string& full, const std::vector<std::string_view>& known,
-                            std::string near = {}) const {
+  [[noreturn]] void unknown(const toml::key& key, const std::string& full,
+                            const std::vector<std::string>& known) const {
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    // what stands before the sections may be the misspelled name of one
+    std::string near = full.find('.') == std::string::npos ? nearest_name(full, names) : std::string();
+    if (3 * edit_distance(full, near) > full.size()) near.clear();
+    std::string hint = near.empty() ? did_you_mean(full, table_) : "; did you mean '" + near + "'?";
+    if (hint.empty()) hint = ".";
     const std::string place = place_of(key.source(), file_);
-    if (near.empty()) near = full.find('.') == std::string::npos ? nearest_name(full, known) : nearest_option(full);
-    throw KeyError(place + ": unknown key '" + full + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?") +
-                       " Known here: " + listed(known),
-                   place, full, "", listed(known));
+    throw KeyError(place + ": unknown key '" + full + "'" + hint + " Known here: " + listed(names), place, full, "",
+                   listed(names));
   }
 
+  [[noreturn]] void unknown_of_expectation(const toml::key& key, const std::string& name) const {
+    std::vector<std::string_view> names;
+    for (const Option& o : expect_table()) names.push_back(o.key);
+    const std::string place = place_of(key.source(), file_), near = nearest_name(name, names);
+    throw KeyError(place + ": unknown key 'expect." + name + "'" +
+                       (near.empty() ? "." : "; did you mean '" + near + "'?") + " Known here: " + listed(names),
+                   place, "expect." + name, "", listed(names));
+  }
+
+  const OptionTable& table_;
   std::string file_;
   std::vector<std::string> expect_places_;
   toml::table root_;
@@ -297,7 +304,11 @@ class Reader {
 }  // namespace
 
 Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages) {
-  return Reader(toml, name_for_messages).read();
+  return parse_scenario(toml, name_for_messages, option_table());
+}
+
+Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages, const OptionTable& table) {
+  return Reader(toml, name_for_messages, table).read();
 }
 
 Scenario read_scenario(const std::filesystem::path& file) {

@@ -2,14 +2,14 @@
 #include <toml++/toml.h>
 
 #include "scenario/option_convert.hpp"
+#include "scenario/option_key.hpp"
+#include "scenario/option_text.hpp"
 #include "scenario/scenario_check.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
 
 namespace {
-
-constexpr const char* known_keys = "a key that `slurry run --help` lists";
 
 std::string trimmed(std::string_view s) {
   const std::size_t first = s.find_first_not_of(" \t"), last = s.find_last_not_of(" \t");
@@ -32,30 +32,35 @@ toml::table parse_value(const std::string& value) {
 }
 
 /// Sets one key; what follows from it and whether all fits together is left to the caller.
-void apply_change(Scenario& scenario, std::string_view key_equals_value) {
+void apply_change(Scenario& scenario, std::string_view key_equals_value, const OptionTable& table) {
   const std::size_t equals = key_equals_value.find('=');
   const std::string key = key_of_change(key_equals_value);
-  const OptionRow* row = find_row(key);
-  if (!row) {
-    const std::string near = nearest_option(key);
-    throw KeyError("unknown key '" + key + "'" +
-                       (near.empty() ? "; `slurry run --help` lists them" : "; did you mean '" + near + "'?"),
-                   "", key, "", known_keys);
-  }
+  const Option* option = find_option(key, table);
+  if (!option) throw KeyError(unknown_key(key, table), "", key, "", "a key that `slurry options` lists");
   if (equals == std::string_view::npos)
-    refuse_value("", key, "", "has no value; write " + key + "=VALUE", allowed_values(row->option));
+    refuse_value("", key, "", "has no value; write " + key + "=VALUE", allowed_values(*option));
   const std::size_t group = split_group(key).group;
-  if (row->option.key.starts_with("bodies.") && group >= scenario.bodies.size())
+  if (is_of_bodies(key) && group >= scenario.bodies.size())
     refuse_value("", key, "", "there is no such group of bodies",
                  "one of the " + std::to_string(scenario.bodies.size()) + " groups, counted from 0");
   const toml::table parsed = parse_value(trimmed(key_equals_value.substr(equals + 1)));
-  row->set(scenario, group, convert(*parsed.get("v"), row->option, key, ""));
+  set_value(scenario, *option, group, convert(*parsed.get("v"), *option, key, ""));
 }
 
 }  // namespace
 
-std::string key_of_change(std::string_view key_equals_value) {
-  return trimmed(key_equals_value.substr(0, key_equals_value.find('=')));
+void set_value(Scenario& scenario, const Option& option, std::size_t group, const OptionValue& value) {
+  if (option.set) return option.set(scenario, group, value);
+  const std::string key = with_group(option.key, group);
+  if (to_toml(value) == to_toml(option.standard))
+    scenario.more.erase(key);  // as if nobody had said it
+  else
+    scenario.more[key] = value;
+}
+
+OptionValue read_value(const Option& option, std::string_view text) {
+  const toml::table parsed = parse_value(trimmed(text));
+  return convert(*parsed.get("v"), option, std::string(option.key), "");
 }
 
 void set_option(Scenario& scenario, std::string_view key_equals_value) {
@@ -63,8 +68,12 @@ void set_option(Scenario& scenario, std::string_view key_equals_value) {
 }
 
 void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values) {
+  set_options(scenario, keys_equal_values, option_table());
+}
+
+void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values, const OptionTable& table) {
   Scenario changed = scenario;
-  for (const std::string& change : keys_equal_values) apply_change(changed, change);
+  for (const std::string& change : keys_equal_values) apply_change(changed, change, table);
   complete(changed);
   check(changed, [](const std::string&) { return std::string(); });
   scenario = std::move(changed);

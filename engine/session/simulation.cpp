@@ -274,7 +274,7 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   const Option* option = find_option(key);
   Scenario changed = *scenario_;
   slurry::set_option(changed, std::string(key) + "=" + std::string(value));
-  if (!option->while_running)
+  if (option->change == Change::bodies)
     throw KeyError(std::string(key) + " cannot change while running; load the scenario with it instead", "",
                    std::string(key), std::string(value), "a key that may change while running");
   if (option->key.starts_with("integrator.")) {
@@ -283,8 +283,8 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
     errors_.time_step.asked = scenario_->integrator.tolerance;
     return;
   }
-  // A new tolerance is a new plan; the rest is a new right-hand side of the old one.
-  const bool rebuild = option->key == "solver.tolerance";
+  // A new plan, or a new right-hand side of the old one.
+  const bool rebuild = option->change == Change::plan;
   std::unique_ptr<Mobility> old_mobility;
   std::vector<double> velocities;
   const auto apply = [this](const Scenario& s) {

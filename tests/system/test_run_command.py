@@ -86,6 +86,9 @@ class Commands(unittest.TestCase):
         with h5py.File(self.path, "r") as f:
             self.assertEqual(f["parameters"].attrs["seed"], 7)
             self.assertIn("viscosity = 0.1", f["parameters/scenario_in_force"][()].decode())
+        help_text = slurry("run", "--help").stdout
+        for key in result:
+            self.assertIn(key, help_text)
         info = json.loads(slurry("info", self.path, "--json", "-").stdout)
         self.assertEqual((info["bodies"], info["seed"], info["frames"]), (40, 7, result["frames"]))
         self.assertIn("40", slurry("info", self.path).stdout)

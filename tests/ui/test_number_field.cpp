@@ -2,14 +2,14 @@
 // Numbers that people type: what they mean, and what becomes of what means nothing.
 #include <gtest/gtest.h>
 
+#include <QLabel>
 #include <QLineEdit>
+#include <QSlider>
 
 #include <cmath>
 
-#include "message_chip.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
-#include "panels/physics_panel.hpp"
 #include "ui/support/window_driver.hpp"
 
 namespace slurry::ui::testing {
@@ -35,7 +35,7 @@ TEST(NumberField, ACommaAloneIsADecimalSign_AndNothingGroupsDigits) {
 TEST(NumberField, TypedWithAComma_TheEngineIsAskedForTheFraction) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
-  NumberSlider* viscosity = w.window->findChild<PhysicsPanel*>()->viscosity();
+  NumberSlider* viscosity = slider_of(*w.window, "fluid.viscosity");
   type(viscosity->field(), "0,106");
   QTest::keyClick(viscosity->field(), Qt::Key_Return);
   EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->scenario->viscosity == 0.106; }))
@@ -43,39 +43,70 @@ TEST(NumberField, TypedWithAComma_TheEngineIsAskedForTheFraction) {
   EXPECT_EQ(viscosity->field()->text(), "0.106");
 }
 
-TEST(NumberField, NonsenseGoesWhenTheFieldIsLeft_AndIsSaid) {
+TEST(NumberField, NonsenseGoesWhenTheFieldIsLeft_AndIsSaidBeneathIt) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
-  auto* panel = w.window->findChild<PhysicsPanel*>();
-  auto* chip = w.window->findChild<MessageChip*>();
-  panel->flowValue()->show();
-  for (NumberField* field : {panel->viscosity()->field(), panel->flowValue()})
+  OptionField* viscosity = field_of(*w.window, "fluid.viscosity");
+  OptionField* flow = field_of(*w.window, "flow.net_flow");
+  flow->findChild<NumberField*>()->show();
+  for (OptionField* option : {viscosity, flow})
     for (const char* text : {"1e400", "-", "2e", "1,234.5"}) {
+      auto* field = option->findChild<NumberField*>();
       const QString before = field->text();
       type(field, text);
       EXPECT_EQ(field->text(), text);
       w.view()->setFocus();
       EXPECT_EQ(field->text(), before) << text;
-      EXPECT_TRUE(chip->isVisible() && chip->text().contains(text)) << chip->text().toStdString();
-      chip->hide();
+      const QLabel* sentence = option->sentence();
+      EXPECT_TRUE(sentence->isVisible() && sentence->text().contains(text)) << sentence->text().toStdString();
+      option->sentence()->hide();
     }
-  type(panel->viscosity()->field(), "1");
-  QTest::keyClick(panel->viscosity()->field(), Qt::Key_Backspace);
+  auto* field = viscosity->findChild<NumberField*>();
+  type(field, "1");
+  QTest::keyClick(field, Qt::Key_Backspace);
   w.view()->setFocus();
-  EXPECT_FALSE(panel->viscosity()->field()->text().isEmpty());
+  EXPECT_FALSE(field->text().isEmpty());
   EXPECT_TRUE(w.commands<SetOption>().empty());
 }
 
-TEST(NumberField, AValueOutOfRangeIsHeldWithin_AndSaid) {
+TEST(NumberField, AValueOutOfTheTablesRangeIsNotApplied_AndSaidBeneathTheField) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
-  NumberSlider* viscosity = w.window->findChild<PhysicsPanel*>()->viscosity();
-  const double highest = 10 * w.window->bridge()->latest()->scenario->viscosity;
+  const struct {
+    const char *key, *typed, *range;
+  } refused[] = {{"fluid.viscosity", "-5", "a number greater than 0"},
+                 {"solver.tolerance", "1e-20", "a number of at least 1e-12 and at most 0.1"},
+                 {"gravity.direction", "91", "three numbers"},
+                 {"integrator.time_step", "0", "a number greater than 0"}};
+  for (const auto& r : refused) {
+    OptionField* option = field_of(*w.window, r.key);
+    NumberSlider* slider = slider_of(*w.window, r.key);
+    const double before = slider->value();
+    const QString shown = slider->field()->text();
+    type(slider->field(), r.typed);
+    QTest::keyClick(slider->field(), Qt::Key_Return);
+    EXPECT_TRUE(option->sentence()->isVisible()) << r.key;
+    for (const char* words : {r.typed, r.range, "was not applied"})
+      EXPECT_TRUE(option->sentence()->text().contains(words)) << option->sentence()->text().toStdString();
+    EXPECT_EQ(slider->value(), before);
+    EXPECT_EQ(slider->field()->text(), shown);
+  }
+  run_for(50);
+  EXPECT_TRUE(w.commands<SetOption>().empty());
+}
+
+TEST(NumberField, AValueBeyondTheSlidersEndsIsTaken_WhereTheTableAllowsIt) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  NumberSlider* viscosity = slider_of(*w.window, "fluid.viscosity");
+  type(viscosity->field(), "-1");
+  QTest::keyClick(viscosity->field(), Qt::Key_Return);
+  EXPECT_TRUE(field_of(*w.window, "fluid.viscosity")->sentence()->isVisible());
   type(viscosity->field(), "106");
   QTest::keyClick(viscosity->field(), Qt::Key_Return);
-  auto* chip = w.window->findChild<MessageChip*>();
-  EXPECT_TRUE(chip->isVisible() && chip->text().contains("106")) << chip->text().toStdString();
-  EXPECT_DOUBLE_EQ(viscosity->value(), highest);
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->scenario->viscosity == 106; }));
+  EXPECT_FALSE(field_of(*w.window, "fluid.viscosity")->sentence()->isVisible());
+  EXPECT_EQ(viscosity->slider()->value(), viscosity->slider()->maximum());
 }
 
 }  // namespace

@@ -30,8 +30,6 @@
 #include "panels/inspector_panel.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
-#include "panels/physics_panel.hpp"
-#include "panels/solver_panel.hpp"
 #include "panels/stage_panel.hpp"
 #include "run_actions.hpp"
 #include "status_line.hpp"
@@ -98,7 +96,7 @@ TEST(Window, PlayPauseStepReset_ByTheirKeys) {
 TEST(Window, SpaceActsWhereverTheFocusIs) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
-  auto* slider = w.window->findChild<SolverPanel*>()->tolerance()->slider();
+  auto* slider = slider_of(*w.window, "solver.tolerance")->slider();
   slider->setFocus();
   QTest::keyClick(slider, Qt::Key_Space);
   EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
@@ -109,7 +107,7 @@ TEST(Window, ASliderThatRunsAheadOfTheEngineSendsOnlyItsNewestValue) {
   busy.seconds_per_command = 0.05;
   FakeWindow w(busy);
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
-  NumberSlider* viscosity = w.window->findChild<PhysicsPanel*>()->viscosity();
+  NumberSlider* viscosity = slider_of(*w.window, "fluid.viscosity");
   for (int i = 0; i < 200; ++i) {
     viscosity->ask(0.02 + 0.0005 * i);
     QApplication::processEvents();
@@ -269,8 +267,8 @@ TEST(Window, PanelsAreNeverNarrowerThanWhatIsInThem) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
   w.window->bridge()->setOption("flow.net_flow", "{ gradient = -0.00123456 }");
-  auto* physics = w.window->findChild<PhysicsPanel*>();
-  ASSERT_TRUE(wait_until([&] { return physics->flowValue()->isVisible(); }));
+  const auto* value = field_of(*w.window, "flow.net_flow")->findChild<NumberField*>();
+  ASSERT_TRUE(wait_until([&] { return value->isVisible(); }));
   w.window->resize(300, 300);
   run_for(100);
   for (const QScrollArea* area : w.window->findChildren<QScrollArea*>())

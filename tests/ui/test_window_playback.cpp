@@ -10,7 +10,6 @@
 #include "message_chip.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/number_slider.hpp"
-#include "panels/physics_panel.hpp"
 #include "panels/timeline_bar.hpp"
 #include "run_actions.hpp"
 #include "ui/support/window_driver.hpp"
@@ -151,9 +150,9 @@ TEST(WindowPlayback, AFileAlone_IsDescribedByItsOwnScenario_AndStays) {
   window.openFile("run.h5");
   Timeline* timeline = window.timeline();
   ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot() && timeline->mode() == Timeline::Mode::file; }));
-  auto* physics = window.findChild<PhysicsPanel*>();
-  EXPECT_EQ(physics->viscosity()->value(), 0.75);
-  EXPECT_FALSE(physics->isEnabled());
+  NumberSlider* viscosity = slider_of(window, "fluid.viscosity");
+  EXPECT_EQ(viscosity->value(), 0.75);
+  EXPECT_FALSE(viscosity->isEnabled());
   EXPECT_TRUE(window.windowTitle().startsWith("Recorded"));
   const auto status = [&] { return window.statusBar()->findChild<QLabel*>()->text(); };
   EXPECT_TRUE(wait_until([&] { return status() == "file"; })) << status().toStdString();
@@ -164,24 +163,24 @@ TEST(WindowPlayback, AFileAlone_IsDescribedByItsOwnScenario_AndStays) {
   EXPECT_EQ(timeline->position(), 11U);
   // A scenario is set up: its run is shown.
   window.load(Scenario{});
-  ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot()->step > 0 && physics->isEnabled(); }));
+  ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot()->step > 0 && viscosity->isEnabled(); }));
   EXPECT_EQ(timeline->mode(), Timeline::Mode::live);
-  EXPECT_DOUBLE_EQ(physics->viscosity()->value(), Scenario{}.viscosity);
+  EXPECT_DOUBLE_EQ(viscosity->value(), Scenario{}.viscosity);
   EXPECT_TRUE(wait_until([&] { return status() == "running"; })) << status().toStdString();
 }
 
 TEST(WindowPlayback, AFileBesideARunShowsItsScenario_UntilOneGoesLive) {
   FakeWindow w({}, other_frames(12));
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
-  auto* physics = w.window->findChild<PhysicsPanel*>();
-  const double live = physics->viscosity()->value();
+  NumberSlider* viscosity = slider_of(*w.window, "fluid.viscosity");
+  const double live = viscosity->value();
   w.window->openFile("run.h5");
-  EXPECT_TRUE(wait_until([&] { return physics->viscosity()->value() == 0.75; }));
+  EXPECT_TRUE(wait_until([&] { return viscosity->value() == 0.75; }));
   run_for(100);  // the run goes on, and changes nothing here
-  EXPECT_EQ(physics->viscosity()->value(), 0.75);
+  EXPECT_EQ(viscosity->value(), 0.75);
   w.key(Qt::Key_End);
-  EXPECT_EQ(physics->viscosity()->value(), live);
-  EXPECT_TRUE(physics->isEnabled());
+  EXPECT_EQ(viscosity->value(), live);
+  EXPECT_TRUE(viscosity->isEnabled());
 }
 
 }  // namespace

@@ -43,20 +43,23 @@ std::optional<double> read_number(const QString& text) {
 }
 
 NumberField::NumberField(QWidget* parent) : QLineEdit(parent) {
-  setFixedWidth(78);
+  setFixedWidth(width_of_all);
   setAlignment(Qt::AlignRight);
   setValidator(new NumberValidator(this, [this](const QString& text) {
-    Q_EMIT refused(text);
+    if (!text.isEmpty() || std::isfinite(number_)) Q_EMIT refused(text);
     return shown();
   }));
-  connect(this, &QLineEdit::editingFinished, this, [this] {
-    const std::optional<double> typed = read_number(text());
-    const bool changed = isModified() && typed && *typed != number_;
-    if (changed) number_ = *typed;
-    setNumber(number_, digits_);
-    if (changed) Q_EMIT entered(number_);
-  });
+  connect(this, &QLineEdit::editingFinished, this, &NumberField::finish);
   setNumber(0, digits_);
+}
+
+void NumberField::finish() {
+  const std::optional<double> typed = read_number(text());
+  if (!typed && isModified() && !text().isEmpty()) Q_EMIT refused(text());
+  const bool changed = isModified() && typed && *typed != number_;
+  if (changed) number_ = *typed;
+  setNumber(number_, digits_);
+  if (changed) Q_EMIT entered(number_);
 }
 
 void NumberField::setNumber(double number, int digits) {
@@ -67,6 +70,7 @@ void NumberField::setNumber(double number, int digits) {
 }
 
 QString NumberField::shown() const {
+  if (!std::isfinite(number_)) return {};
   QLocale plain = QLocale::c();
   plain.setNumberOptions(QLocale::OmitGroupSeparator);
   return plain.toString(number_, 'g', digits_);

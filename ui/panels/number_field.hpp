@@ -18,10 +18,13 @@ class NumberField : public QLineEdit {
   explicit NumberField(QWidget* parent = nullptr);
   /// The number in force: shown or entered last.
   double number() const { return number_; }
-  /// Shows a number: no signal.
+  static constexpr int width_of_all = 78;
+  /// Shows a number, nothing for NaN: no signal.
   void setNumber(double number, int digits);
   /// Whether somebody is at work in it.
   bool beingEdited() const { return hasFocus() && isModified(); }
+  /// What was typed is entered, as if the field had been left.
+  void finish();
 
  Q_SIGNALS:
   void entered(double number);

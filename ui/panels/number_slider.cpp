@@ -52,9 +52,11 @@ NumberSlider::NumberSlider(const QString& name, const QString& help, Scale scale
     showNumber();
     Q_EMIT asked(value_);
   });
-  connect(field_, &NumberField::entered, this, &NumberSlider::take);
-  connect(field_, &NumberField::refused, this,
-          [this](const QString& text) { Q_EMIT complained(tr("%1: “%2” is no number").arg(name_->text(), text)); });
+  connect(field_, &NumberField::entered, this, [this](double typed_number) {
+    showNumber();  // what is not applied does not stand there
+    Q_EMIT typed(typed_number);
+  });
+  connect(field_, &NumberField::refused, this, &NumberSlider::refused);
   showNumber();
 }
 
@@ -67,23 +69,13 @@ void NumberSlider::setValue(double value) {
 }
 
 void NumberSlider::ask(double value) {
-  value_ = std::clamp(value, lowest_, highest_);
+  value_ = value;
   {
     const QSignalBlocker quiet(slider_);
     slider_->setValue(place(value_));
   }
   showNumber();
   Q_EMIT asked(value_);
-}
-
-/// A number that somebody typed.
-void NumberSlider::take(double value) {
-  if (value < lowest_ || value > highest_) {
-    const auto text = [](double v) { return QLocale::c().toString(v, 'g', 4); };
-    Q_EMIT complained(tr("%1 goes from %2 to %3 here: %4 is out of range")
-                          .arg(name_->text(), text(lowest_), text(highest_), text(value)));
-  }
-  ask(value);
 }
 
 void NumberSlider::setRange(double lowest, double highest) {

@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include "slurry/option_table.hpp"
+
 class QLabel;
 class QSlider;
 
@@ -15,7 +17,6 @@ class NumberField;
 class NumberSlider : public QWidget {
   Q_OBJECT
  public:
-  enum class Scale { linear, logarithmic };
   NumberSlider(const QString& name, const QString& help, Scale scale, double lowest, double highest,
                QWidget* parent = nullptr);
 
@@ -32,13 +33,14 @@ class NumberSlider : public QWidget {
  Q_SIGNALS:
   /// A person asks for this value; many times while the slider moves.
   void asked(double value);
-  /// Why a number that was typed is not taken as it stands: one sentence.
-  void complained(const QString& sentence);
+  /// A person typed this number, also beyond the slider's ends; ask() takes it.
+  void typed(double value);
+  /// What was typed is no number.
+  void refused(const QString& text);
 
  private:
   int place(double value) const;
   double at(int place) const;
-  void take(double value);
   void showNumber();
 
   Scale scale_;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "slurry/scenario.hpp"
 
-// One table of everything a scenario can say.  It feeds the reader of scenario files, `--set`, the help of the command
-// line and the property panel of the window.
+// One table of everything a scenario can say.  The reader of scenario files, `--set`, `slurry options` and the panels
+// of the window walk over it: an option is one row, in one file.
 namespace slurry {
 
 enum class OptionType {
@@ -23,39 +25,127 @@ enum class OptionType {
   net_flow    ///< "zero-flux", "zero-gradient", { gradient = VALUE } or { flux = VALUE }
 };
 
+/// What a change costs.
+enum class Change {
+  live,   ///< it may come between two steps: a new right-hand side
+  plan,   ///< it may come between two steps: the sums are planned anew
+  bodies  ///< the suspension is set up anew, at time 0 (LoadScenario)
+};
+
+/// Of a number; neither end need be there.
+struct Range {
+  double lowest = -std::numeric_limits<double>::infinity();
+  double highest = std::numeric_limits<double>::infinity();
+  bool lowest_excluded = false, highest_excluded = false;
+  bool holds(double x) const;
+};
+
+enum class Panel { none, scenario, physics, solver };
+
+enum class Scale { linear, logarithmic };
+
+/// The stretch that a slider covers.  What lies beyond it and within the option's range can still be typed.
+struct Slider {
+  double lowest = 0, highest = 1;
+  Scale scale = Scale::linear;
+  bool of_start = false;  ///< both in multiples of the value that the run starts with; of the standard where that is 0
+};
+
+/// How a panel shows a value of several numbers as one: the direction of gravity as a tilt.
+struct AsNumber {
+  std::string_view unit{};
+  Range range{};
+  double (*number)(const OptionValue&) = nullptr;
+  OptionValue (*value)(double) = nullptr;
+};
+
+/// What only the window wants to know of an option.
+struct OptionView {
+  Panel panel = Panel::none;                 ///< none: files and the command line alone
+  bool more = false;                         ///< shown when one asks for more
+  bool (*where)(const Scenario&) = nullptr;  ///< null: wherever the option applies
+  std::string_view label{};                  ///< empty: the last part of the key
+  std::optional<Slider> slider{};
+  std::vector<std::string_view> choices{};  ///< what the choices are called; empty: as in files
+  std::optional<AsNumber> as_number{};
+  std::string_view keys{};  ///< two, pressed in the view: by half a decade up and down
+};
+
 /// One row.  Keys are dotted, "fluid.viscosity"; those of a body group begin with "bodies." and mean the first group,
 /// "bodies.1.radius" means the second.
 struct Option {
   std::string_view key{};
-  OptionType type = OptionType::number;
+  std::string_view symbol{};
   std::string_view unit{};  ///< in words of dimension: "length", "force time/length^2"; empty: a pure number
-  double lowest = -std::numeric_limits<double>::infinity();
-  double highest = std::numeric_limits<double>::infinity();
-  bool lowest_excluded = false, highest_excluded = false;
+  std::string_view help{};  ///< one phrase
+  std::string_view note{};  ///< more sentences, where the phrase does not do
+  OptionType type = OptionType::number;
+  OptionValue standard{};  ///< empty: none, or worked out from other keys
+  OptionValue example{};   ///< of what every scenario has to say
+  Range range{};
   std::vector<std::string_view> choices{};
-  std::string_view default_value{};  ///< as in a file; empty: none, or worked out from other keys
-  std::string_view help{};           ///< one phrase
-  bool while_running = false;        ///< may change between two steps; others need a rebuild (LoadScenario)
-};
+  Change change = Change::bodies;
+  std::vector<std::string_view> aliases{};  ///< what it is called elsewhere: a person who writes one is told the key
+  OptionView view{};
 
-const std::vector<Option>& option_table();
+  /// Whether it has a meaning beside the other options; empty: always.
+  std::function<bool(const Scenario&, std::size_t group)> applies{};
+  /// Value in force, empty where it is not set; and how to set it.  Both empty: it lives in Scenario::more.
+  std::function<OptionValue(const Scenario&, std::size_t group)> get{};
+  std::function<void(Scenario&, std::size_t group, const OptionValue&)> set{};
+};
+using OptionTable = std::vector<Option>;
+
+const OptionTable& option_table();
 
 /// Row of a key, with or without a group's number; null when there is none.
-const Option* find_option(std::string_view key);
+const Option* find_option(std::string_view key, const OptionTable& table = option_table());
 
-/// Known key that is nearest in spelling; empty when none is near.
-std::string nearest_option(std::string_view key);
+/// Known keys that a wrong one may have meant, the likeliest first: by other names, by words in common, by letters.
+/// Empty when nothing is near.
+std::vector<std::string> nearest_options(std::string_view key, const OptionTable& table = option_table());
+/// "unknown key 'bodies.phi'; did you mean 'bodies.volume_fraction'?"
+std::string unknown_key(std::string_view key, const OptionTable& table = option_table());
 
-/// Range or list in words: "a number greater than 0", "one of \"pipe\", \"free-space\"".
-std::string allowed_values(const Option& option);
+/// Value in force; empty: not set.
+OptionValue value_of(const Scenario& scenario, const Option& option, std::size_t group = 0);
+bool applies(const Option& option, const Scenario& scenario, std::size_t group = 0);
+
+/// A value that a person typed, in TOML syntax; quotes may be left out.  Throws KeyError with range or list.
+OptionValue read_value(const Option& option, std::string_view text);
+
+/// The same as in scenario.hpp, by another table.
+Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages, const OptionTable& table);
+void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values, const OptionTable& table);
 
 /// Value in force, as a file would say it; empty: not set.  Throws KeyError for an unknown key.
-std::string option_value(const Scenario& scenario, std::string_view key);
+std::string option_value(const Scenario& scenario, std::string_view key, const OptionTable& table = option_table());
 
 /// The whole scenario as a file, with every value in force; parse_scenario gives an equal scenario back.
-std::string write_scenario(const Scenario& scenario);
+std::string write_scenario(const Scenario& scenario, const OptionTable& table = option_table());
 
-/// Help of the command line: one line per key, by section.
-std::string option_help();
+/// A file with every key, its help and its default; what is needed and has none gets an example, and what has no
+/// meaning there is a comment.  parse_scenario gives the scenario of minimal_file() back.
+std::string write_defaults(const OptionTable& table = option_table());
+/// The shortest file that is a scenario.
+std::string minimal_file(const OptionTable& table = option_table());
+
+/// TOML text of a value; empty for none.
+std::string to_toml(const OptionValue& value);
+/// Range or list in words: "a number greater than 0", "one of \"pipe\", \"free-space\"".
+std::string allowed_values(const Option& option);
+/// "number", "integer", "choice", ...
+std::string_view type_name(OptionType type);
+/// What a person calls it: "Time step".
+std::string label_of(const Option& option);
+/// A unit in words of dimension, in the system of a scenario: "a", "F τ/a²" or "m", "Pa s".
+std::string unit_text(std::string_view words, Units units);
+
+/// Reference of one key, a paragraph.
+std::string describe_option(const Option& option);
+/// Reference of all keys, or of those of one section: one line each.
+std::string list_options(std::string_view section = {}, const OptionTable& table = option_table());
+/// How a scenario file is made, with the shortest one; for the help of commands.
+std::string about_scenario_files();
 
 }  // namespace slurry

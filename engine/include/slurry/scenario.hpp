@@ -4,10 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "slurry/domain.hpp"
@@ -160,6 +162,10 @@ struct Expectation {
   std::vector<std::pair<std::string, std::string>> conditions;
 };
 
+/// A value of an option: nothing, or what its row in the option table wants.
+using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::array<double, 3>,
+                                 std::vector<std::array<double, 3>>, NetFlow>;
+
 /// A whole experiment as a value.  Units as `units` says.
 struct Scenario {
   std::string name, title, description;
@@ -179,6 +185,7 @@ struct Scenario {
   IntegratorOptions integrator;
   RunOptions run;
   ViewOptions view;
+  std::map<std::string, OptionValue, std::less<>> more;  ///< by key, what was set of options that have no field here
   std::vector<Expectation> expect;
 };
 

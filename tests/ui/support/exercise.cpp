@@ -11,8 +11,6 @@
 #include <sys/resource.h>
 
 #include "panels/number_slider.hpp"
-#include "panels/physics_panel.hpp"
-#include "panels/solver_panel.hpp"
 #include "panels/timeline_bar.hpp"
 #include "run_actions.hpp"
 #include "ui/support/window_driver.hpp"
@@ -101,8 +99,8 @@ StallReport watch(MainWindow& window, double seconds) {
 
 StallReport exercise(MainWindow& window, double seconds) {
   SceneView* view = window.view();
-  auto* viscosity = window.findChild<PhysicsPanel*>()->viscosity();
-  auto* tolerance = window.findChild<SolverPanel*>()->tolerance();
+  auto* viscosity = slider_of(window, "fluid.viscosity");
+  auto* tolerance = slider_of(window, "solver.tolerance");
   auto* scrub = window.findChild<TimelineBar*>()->slider();
   auto* colours = window.findChild<QComboBox*>("colour by");
   const double eta = viscosity->value(), asked = tolerance->value();

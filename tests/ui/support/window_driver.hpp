@@ -11,6 +11,8 @@
 #include "engine_bridge.hpp"
 #include "main_window.hpp"
 #include "models/picking.hpp"
+#include "panels/number_slider.hpp"
+#include "panels/option_field.hpp"
 #include "playback/timeline.hpp"
 #include "slurry/scenario.hpp"
 #include "stall_meter.hpp"
@@ -32,6 +34,14 @@ inline bool wait_until(const std::function<bool()>& holds, int milliseconds = 50
 
 inline void run_for(int milliseconds) {
   wait_until([] { return false; }, milliseconds);
+}
+
+/// The editor of an option, by its key.
+inline OptionField* field_of(const QWidget& window, const char* key) {
+  return window.findChild<OptionField*>(QString::fromUtf8(key));
+}
+inline NumberSlider* slider_of(const QWidget& window, const char* key) {
+  return field_of(window, key)->findChild<NumberSlider*>();
 }
 
 /// A shown window over a fake engine that has been given bodies and runs.

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "panels/solver_panel.hpp"
+#include "panels/solver_choices.hpp"
 
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include <cmath>
-#include <cstdio>
 
 #include "models/method_text.hpp"
 #include "models/quantity_text.hpp"
-#include "panels/number_slider.hpp"
 #include "panels/value_table.hpp"
 
 namespace slurry::ui {
@@ -23,20 +21,14 @@ QString number(double v, int digits = 4) {
 
 }  // namespace
 
-SolverPanel::SolverPanel(QWidget* parent)
+SolverChoices::SolverChoices(QWidget* parent)
     : QWidget(parent),
-      tolerance_(new NumberSlider(
-          tr("Tolerance"),
-          tr("Error asked for: rms error of the spheres' velocities over their rms.  [ looser, ] tighter.\n"
-             "From it the solver chooses every parameter below"),
-          NumberSlider::Scale::logarithmic, 1e-9, 1e-1, this)),
       summary_(new QLabel(this)),
       chosen_(new ValueTable(this)),
       throttle_(150, [this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(10, 4, 10, 8);
+  column->setContentsMargins(10, 0, 10, 8);
   column->setSpacing(6);
-  column->addWidget(tolerance_);
   column->addWidget(chosen_);
   column->addWidget(summary_);
   column->addStretch();
@@ -56,29 +48,15 @@ SolverPanel::SolverPanel(QWidget* parent)
                   tr("Grid points per direction that a sphere's force is spread to; β: shape of the window"));
   chosen_->addRow(tr("grid"), tr("Points of the Fourier grid along x, y, z"));
   chosen_->addRow(tr("time step"), tr("Last time step taken"));
-  connect(tolerance_, &NumberSlider::asked, this, [this](double v) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.17g", v);
-    Q_EMIT optionAsked("solver.tolerance", text);
-  });
-  connect(tolerance_, &NumberSlider::complained, this, &SolverPanel::complained);
 }
 
-void SolverPanel::nudge(int notches) {
-  // Half a decade each, on 1 and 3.
-  const double at = std::round(2 * std::log10(tolerance_->value())) + notches;
-  const double decade = std::floor(at / 2);
-  tolerance_->ask((at - 2 * decade > 0.5 ? 3 : 1) * std::pow(10.0, decade));
-}
-
-void SolverPanel::show(const SnapshotPtr& s) {
+void SolverChoices::show(const SnapshotPtr& s) {
   if (!s) return;
   snapshot_ = s;
-  if (s->scenario) tolerance_->setValue(s->scenario->solver.tolerance);
   throttle_.request();
 }
 
-void SolverPanel::refresh() {
+void SolverChoices::refresh() {
   if (!snapshot_ || !isVisible()) return;
   const Snapshot& s = *snapshot_;
   const EwaldParameters& p = s.sum_parameters;

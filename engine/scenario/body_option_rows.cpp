@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <filesystem>
+
+#include "scenario/option_binding.hpp"
+#include "scenario/position_file.hpp"
+
+// The rows of the groups of bodies, each once; every [[bodies]] has them all.
+namespace slurry {
+
+namespace {
+
+using G = std::size_t;
+
+bool is_rod(const Scenario& s, G g) {
+  return s.bodies[g].shape == BodyShape::rod;
+}
+template <PlacementKind kind>
+bool placed(const Scenario& s, G g) {
+  return s.bodies[g].placement == kind;
+}
+bool is_counted(const Scenario& s, G g) {
+  return !placed<PlacementKind::positions>(s, g);
+}
+bool fills_domain(const Scenario& s, G g) {
+  return placed<PlacementKind::random>(s, g) &&
+         (s.domain.kind == DomainKind::pipe || s.domain.kind == DomainKind::periodic_3);
+}
+
+void take_positions(BodyGroup& b) {
+  b.placement = PlacementKind::positions;
+  b.count = b.positions.size();
+  b.count_from_fraction = false;
+  b.volume_fraction.reset();
+}
+
+/// Rods alone have them; a scenario of spheres does not write them.
+void add_rods(OptionTable& t) {
+  const auto row = [&t](Option o, auto field) {
+    if (!o.applies) o.applies = is_rod;
+    t.push_back(written_where_it_applies(tied(std::move(o), field)));
+  };
+  row(
+      {.key = "bodies.aspect",
+       .help = "of a rod: length over thickness",
+       .range = {.lowest = 2, .highest = 50},
+       .aliases = {"aspect_ratio", "slenderness"},
+       .view = {.panel = Panel::scenario, .more = true, .label = "Aspect ratio"}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].aspect; });
+  row(
+      {.key = "bodies.model",
+       .help = "of a rod: a line of sources (exact alone, no solve), or a rigid chain of spheres (solved for)",
+       .view = {.panel = Panel::scenario, .more = true, .label = "Rods as"}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].rod_model; });
+  row(
+      {.key = "bodies.fitted_to", .help = "whose resistances a chain of spheres is given"},
+      [](auto& s, G g) -> auto& { return s.bodies[g].fitted_to; });
+  row(
+      {.key = "bodies.orientation",
+       .help = "of rods: every direction alike, or along bodies.director",
+       .view = {.panel = Panel::scenario, .more = true}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].orientation; });
+  t.push_back(followed_by(
+      written_where_it_applies(tied(
+          {.key = "bodies.director",
+           .help = "of aligned rods; its length does not count",
+           .aliases = {"direction", "axis"},
+           .applies = [](const Scenario& s,
+                         G g) { return is_rod(s, g) && s.bodies[g].orientation == OrientationLaw::aligned; }},
+          [](auto& s, G g) -> auto& { return s.bodies[g].director; })),
+      [](Scenario& s, G g) { s.bodies[g].orientation = OrientationLaw::aligned; }));
+  row(
+      {.key = "bodies.torque", .unit = "force length", .help = "external, on each rod"},
+      [](auto& s, G g) -> auto& { return s.bodies[g].torque; });
+  row(
+      {.key = "bodies.directors", .help = "of listed rods, one [x, y, z] each", .aliases = {"directions"}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].directors; });
+}
+
+void add_number_and_size(OptionTable& t) {
+  t.push_back(tied(
+      {.key = "bodies.radius",
+       .symbol = "a",
+       .unit = "length",
+       .help = "radius a of a sphere; half the thickness of a rod",
+       .range = positive,
+       .aliases = {"size"},
+       .view = {.panel = Panel::scenario, .more = true, .label = "Radius of a body"}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].radius; }));
+  t.push_back(followed_by(without_standard(tied(
+                              {.key = "bodies.count",
+                               .symbol = "N",
+                               .help = "how many; from the volume fraction if left out",
+                               .example = std::int64_t{100},
+                               .range = {.lowest = 1, .highest = 1e7},
+                               .aliases = {"number", "bodies", "particles", "spheres"},
+                               .view = {.panel = Panel::scenario, .label = "Number of bodies of the first kind"},
+                               .applies = is_counted},
+                              [](auto& s, G g) -> auto& { return s.bodies[g].count; })),
+                          [](Scenario& s, G g) {
+                            if (s.bodies[g].count_from_fraction) s.bodies[g].volume_fraction.reset();
+                            s.bodies[g].count_from_fraction = false;
+                          }));
+  t.push_back(followed_by(tied(
+                              {.key = "bodies.volume_fraction",
+                               .symbol = "φ",
+                               .help = "share of the domain that the bodies fill",
+                               .note = "With the number of bodies it sets the length of the domain.",
+                               .range = {.lowest = 0, .highest = 0.5, .lowest_excluded = true},
+                               .aliases = {"phi", "concentration", "density"},
+                               .view = {.panel = Panel::scenario},
+                               .applies = fills_domain},
+                              [](auto& s, G g) -> auto& { return s.bodies[g].volume_fraction; }),
+                          [](Scenario& s, G g) {
+                            if (!s.length_from_fraction) s.bodies[g].count_from_fraction = true;
+                          }));
+}
+
+void add_placement(OptionTable& t) {
+  t.push_back(tied(
+      {.key = "bodies.placement",
+       .help = "random without overlap, as listed, a row along x, a ring, at random in a sphere, or on a "
+               "lattice",
+       .aliases = {"arrangement", "initial"}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].placement; }));
+  t.push_back(written_where_it_applies(tied(
+      {.key = "bodies.lattice",
+       .help = "simple cubic, body-centred or face-centred cubic, or hexagonal close packing",
+       .aliases = {"crystal"},
+       .applies = placed<PlacementKind::lattice>},
+      [](auto& s, G g) -> auto& { return s.bodies[g].lattice; })));
+  t.push_back(followed_by(tied(
+                              {.key = "bodies.positions",
+                               .unit = "length",
+                               .help = "centres, one [x, y, z] each",
+                               .aliases = {"centres", "centers", "coordinates"}},
+                              [](auto& s, G g) -> auto& { return s.bodies[g].positions; }),
+                          [](Scenario& s, G g) { take_positions(s.bodies[g]); }));
+  t.push_back({.key = "bodies.file",
+               .help = "positions from a .csv, .xyz or .extxyz file, or from a recorded run (NAME.h5#FRAME; its last "
+                       "frame)",
+               .type = OptionType::text,
+               .aliases = {"input"},
+               .get = [](const Scenario&, G) { return OptionValue(); },  // what came from it is written as positions
+               .set =
+                   [](Scenario& s, G g, const OptionValue& v) {
+                     PositionFile from =
+                         read_positions(std::get<std::string>(v), std::filesystem::path(s.file_name).parent_path());
+                     s.position_files.push_back(std::move(from.file));
+                     s.bodies[g].positions = std::move(from.positions);
+                     take_positions(s.bodies[g]);
+                   }});
+  t.push_back(unset_while_zero(tied(
+      {.key = "bodies.spacing",
+       .unit = "length",
+       .help = "between neighbours of a row or a lattice; a lattice without it fills its cell",
+       .range = positive,
+       .aliases = {"distance", "lattice_constant"},
+       .applies = [](const Scenario& s,
+                     G g) { return placed<PlacementKind::row>(s, g) || placed<PlacementKind::lattice>(s, g); }},
+      [](auto& s, G g) -> auto& { return s.bodies[g].spacing; })));
+  t.push_back(tied(
+      {.key = "bodies.wave_amplitude",
+       .unit = "length",
+       .help = "of the wave on a row, along gravity; a quarter of a wave ahead along the row",
+       .range = not_negative,
+       .aliases = {"amplitude"},
+       .applies = placed<PlacementKind::row>},
+      [](auto& s, G g) -> auto& { return s.bodies[g].wave_amplitude; }));
+  t.push_back(tied(
+      {.key = "bodies.wave_bodies",
+       .help = "bodies per wavelength of a row",
+       .range = {.lowest = 3, .highest = 1e6},
+       .aliases = {"wavelength"},
+       .applies = placed<PlacementKind::row>},
+      [](auto& s, G g) -> auto& { return s.bodies[g].wave_bodies; }));
+  t.push_back(unset_while_zero(tied(
+      {.key = "bodies.cloud_radius",
+       .unit = "length",
+       .help = "of a cloud around the origin",
+       .range = positive,
+       .applies = placed<PlacementKind::cloud>},
+      [](auto& s, G g) -> auto& { return s.bodies[g].cloud_radius; })));
+  t.push_back(unset_while_zero(tied(
+      {.key = "bodies.ring_radius",
+       .unit = "length",
+       .help = "of a ring around gravity's direction",
+       .range = positive},
+      [](auto& s, G g) -> auto& { return s.bodies[g].ring_radius; })));
+}
+
+void add_forces(OptionTable& t) {
+  t.push_back(tied(
+      {.key = "bodies.tangential_force", .unit = "force", .help = "along the ring, on each body"},
+      [](auto& s, G g) -> auto& { return s.bodies[g].tangential_force; }));
+  t.push_back(tied(
+      {.key = "bodies.ring_stiffness",
+       .unit = "force/length",
+       .help = "of a spring that holds each body at ring_radius",
+       .range = not_negative,
+       .aliases = {"stiffness"}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].ring_stiffness; }));
+  t.push_back(tied(
+      {.key = "bodies.external_force",
+       .unit = "force",
+       .help = "on each body, beside gravity",
+       .change = Change::live,
+       .aliases = {"force_vector"},
+       .view = {.panel = Panel::physics, .more = true}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].external_force; }));
+  t.push_back(tied(
+      {.key = "bodies.equilibrate",
+       .help = "Monte Carlo sweeps after random placement, for an equilibrium structure",
+       .range = {.lowest = 0, .highest = 1e6},
+       .aliases = {"sweeps"},
+       .applies = fills_domain},
+      [](auto& s, G g) -> auto& { return s.bodies[g].equilibrate; }));
+  t.push_back(tied(
+      {.key = "bodies.force",
+       .symbol = "F",
+       .unit = "force",
+       .help = "weight less buoyancy of one body, along gravity",
+       .note = "Of a sphere, (rho_s - rho_f) (4/3) pi a^3 g.",
+       .change = Change::live,
+       .aliases = {"weight"},
+       .view = {.panel = Panel::physics,
+                .label = "Net weight",
+                .slider = Slider{.lowest = 0, .highest = 4, .of_start = true}}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].force; }));
+}
+
+}  // namespace
+
+void add_body_options(OptionTable& t) {
+  t.push_back(tied(
+      {.key = "bodies.name", .help = "what to call them"}, [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
+  // that they are spheres goes without saying
+  Option kind = tied(
+      {.key = "bodies.kind", .help = "what they are", .aliases = {"shape", "type"}},
+      [](auto& s, G g) -> auto& { return s.bodies[g].shape; });
+  kind.get = [get = kind.get](const Scenario& s, G g) { return is_rod(s, g) ? get(s, g) : OptionValue(); };
+  t.push_back(std::move(kind));
+  add_rods(t);
+  add_number_and_size(t);
+  add_placement(t);
+  add_forces(t);
+}
+
+}  // namespace slurry

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "slurry/option_table.hpp"
+
+namespace slurry {
+
+/// A TOML float, which always shows that it is one, with as many digits as tell it from its neighbours.
+std::string toml_number(double x);
+/// Quoted and escaped for TOML.
+std::string toml_text(std::string_view text);
+
+/// "; did you mean 'a' or 'b'?", empty when nothing is near.
+std::string did_you_mean(std::string_view key, const OptionTable& table);
+
+}  // namespace slurry

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include "scenario/option_binding.hpp"
+
+// The rows of the solver, of the driving in time and of the integrator.
+namespace slurry {
+
+namespace {
+
+using G = std::size_t;
+
+bool of_spheres(const Scenario& s, G) {
+  return s.solver.model == BodyModel::spheres;
+}
+bool of_spheres_alone(const Scenario& s, G g) {
+  return of_spheres(s, g) &&
+         std::none_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& b) { return b.shape == BodyShape::rod; });
+}
+bool is_adaptive(const Scenario& s, G) {
+  return s.integrator.adaptive;
+}
+
+void add_sums(OptionTable& t) {
+  t.push_back(tied(
+      {.key = "solver.tolerance",
+       .help = "asked: rms error of the velocities over their rms",
+       .note = "From it the solver chooses cutoff, grid and window.",
+       .range = {.lowest = 1e-12, .highest = 0.1},
+       .change = Change::plan,
+       .aliases = {"tol", "eps", "epsilon", "rtol", "accuracy"},
+       .view = {.panel = Panel::solver,
+                .slider = Slider{.lowest = 1e-9, .highest = 1e-1, .scale = Scale::logarithmic},
+                .keys = "[]"}},
+      [](auto& s, G) -> auto& { return s.solver.tolerance; }));
+  t.push_back(tied(
+      {.key = "solver.method",
+       .help = "how the sum is done",
+       .aliases = {"engine", "algorithm"},
+       .view = {.panel = Panel::solver, .more = true}},
+      [](auto& s, G) -> auto& { return s.solver.method; }));
+  t.push_back(tied(
+      {.key = "solver.direct_terms",
+       .help = "single terms of a direct sum in free space, added up in fp64; fp32 is quicker, for tolerances "
+               "from 2e-6",
+       .aliases = {"precision"},
+       .view = {.panel = Panel::solver, .more = true, .label = "Terms of a direct sum"},
+       .applies = [](const Scenario& s, G) { return s.domain.kind == DomainKind::free_space; }},
+      [](auto& s, G) -> auto& { return s.solver.direct_terms; }));
+  t.push_back(tied(
+      {.key = "solver.model",
+       .help = "spheres: Rotne-Prager with Faxen terms; points: Stokeslets (Oseen), alone as fast as a "
+               "sphere",
+       .view = {.panel = Panel::solver, .more = true, .label = "Bodies as"}},
+      [](auto& s, G) -> auto& { return s.solver.model; }));
+}
+
+void add_contacts(OptionTable& t) {
+  t.push_back(tied(
+      {.key = "solver.contacts",
+       .help = "push overlapping spheres apart after each step",
+       .aliases = {"collisions", "excluded_volume"},
+       .view = {.panel = Panel::solver, .more = true},
+       .applies = of_spheres},
+      [](auto& s, G) -> auto& { return s.solver.contacts; }));
+  t.push_back(tied(
+      {.key = "solver.contact_tolerance",
+       .unit = "radius",
+       .help = "largest overlap left",
+       .range = {.lowest = 1e-10, .highest = 1e-2},
+       .aliases = {"overlap"},
+       .applies = [](const Scenario& s, G) { return s.solver.contacts; }},
+      [](auto& s, G) -> auto& { return s.solver.contact_tolerance; }));
+  t.push_back(tied(
+      {.key = "solver.repulsion_force",
+       .symbol = "F₀",
+       .unit = "force",
+       .help = "F0 of a steric repulsion F0 exp(-gap/range) of bodies from each other and from the wall",
+       .range = not_negative,
+       .aliases = {"repulsion", "f0"},
+       .view = {.panel = Panel::solver, .more = true, .label = "Repulsion"}},
+      [](auto& s, G) -> auto& { return s.solver.repulsion_force; }));
+  t.push_back(tied(
+      {.key = "solver.repulsion_range",
+       .unit = "length",
+       .help = "of the steric repulsion",
+       .range = positive,
+       .aliases = {"debye_length"},
+       .view = {.panel = Panel::solver, .more = true, .label = "Its range"},
+       .applies = [](const Scenario& s, G) { return s.solver.repulsion_force > 0; }},
+      [](auto& s, G) -> auto& { return s.solver.repulsion_range; }));
+  t.push_back(tied(
+      {.key = "solver.lubrication",
+       .help = "friction in narrow gaps between spheres and with the wall, by a solve; printed: as in the "
+               "source paper",
+       .view = {.panel = Panel::solver, .more = true},
+       .applies = of_spheres_alone},
+      [](auto& s, G) -> auto& { return s.solver.lubrication; }));
+  t.push_back(tied(
+      {.key = "solver.deterministic",
+       .help = "the same file and seed give the same bits",
+       .aliases = {"reproducible"},
+       .view = {.panel = Panel::solver, .more = true}},
+      [](auto& s, G) -> auto& { return s.solver.deterministic; }));
+}
+
+void add_time(OptionTable& t) {
+  t.push_back(tied(
+      {.key = "driving.kind",
+       .help = "gravity, external forces and flow in time: steady, times cos(2 pi t/period), or forward "
+               "and backward",
+       .view = {.panel = Panel::scenario, .more = true, .label = "Driving"}},
+      [](auto& s, G) -> auto& { return s.driving.kind; }));
+  t.push_back(tied(
+      {.key = "driving.period",
+       .unit = "time",
+       .help = "of the driving",
+       .range = positive,
+       .view = {.panel = Panel::scenario, .more = true, .label = "Its period"},
+       .applies = [](const Scenario& s, G) { return s.driving.kind != DrivingKind::steady; }},
+      [](auto& s, G) -> auto& { return s.driving.period; }));
+
+  t.push_back(tied(
+      {.key = "integrator.kind",
+       .help = "time integration",
+       .aliases = {"scheme", "method"},
+       .view = {.panel = Panel::solver, .more = true, .label = "Integrator"}},
+      [](auto& s, G) -> auto& { return s.integrator.kind; }));
+  t.push_back(tied(
+      {.key = "integrator.time_step",
+       .symbol = "Δt",
+       .unit = "time",
+       .help = "time step; the largest one when adaptive",
+       .range = positive,
+       .change = Change::live,
+       .aliases = {"dt", "h", "step", "delta_t"},
+       .view = {.panel = Panel::physics,
+                .slider = Slider{.lowest = 0.05, .highest = 10, .scale = Scale::logarithmic, .of_start = true}}},
+      [](auto& s, G) -> auto& { return s.integrator.time_step; }));
+  t.push_back(tied(
+      {.key = "integrator.adaptive",
+       .help = "halve and double the step by movement and error",
+       .change = Change::live,
+       .view = {.panel = Panel::physics, .more = true, .label = "Adaptive step"}},
+      [](auto& s, G) -> auto& { return s.integrator.adaptive; }));
+  t.push_back(tied(
+      {.key = "integrator.largest_move",
+       .unit = "radius",
+       .help = "of neighbours relative to each other per step",
+       .range = {.lowest = 0.001, .highest = 1},
+       .change = Change::live,
+       .view = {.panel = Panel::physics, .more = true},
+       .applies = is_adaptive},
+      [](auto& s, G) -> auto& { return s.integrator.largest_move; }));
+  t.push_back(tied(
+      {.key = "integrator.tolerance",
+       .unit = "1/time",
+       .help = "local error per unit of time over the rms velocity",
+       .range = {.lowest = 1e-12, .highest = 1},
+       .change = Change::live,
+       .aliases = {"tol", "local_error"},
+       .view = {.panel = Panel::physics, .more = true, .label = "Local error"},
+       .applies = is_adaptive},
+      [](auto& s, G) -> auto& { return s.integrator.tolerance; }));
+}
+
+}  // namespace
+
+void add_solver_options(OptionTable& t) {
+  add_sums(t);
+  add_contacts(t);
+  add_time(t);
+}
+
+}  // namespace slurry

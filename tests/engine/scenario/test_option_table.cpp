@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of options as those see it who add to it, and as those who have forgotten a key.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "slurry/error.hpp"
+#include "slurry/option_table.hpp"
+
+namespace slurry {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// What an engine would add: a row, and nothing else anywhere.
+OptionTable with_one_more() {
+  OptionTable table = option_table();
+  table.push_back({.key = "fmm.order",
+                   .symbol = "p",
+                   .help = "order of the expansions",
+                   .standard = 8.0,
+                   .range = {.lowest = 0, .highest = 20},
+                   .change = Change::plan});
+  return table;
+}
+
+TEST(OptionTable, ARowIsAllThatAnOptionTakes_ReaderRangeReferenceAndFile) {
+  const OptionTable table = with_one_more();
+  const Option& order = table.back();
+  const std::string file = minimal_file() + "[fmm]\norder = 12\n";
+  EXPECT_THROW(parse_scenario(file, "x.toml"), KeyError);  // it is not in the table of the program
+  Scenario s = parse_scenario(file, "x.toml", table);
+  EXPECT_EQ(std::get<double>(value_of(s, order)), 12);
+  set_options(s, {"fmm.order=6"}, table);
+  EXPECT_EQ(option_value(s, "fmm.order", table), "6.0");
+  try {
+    set_options(s, {"fmm.order=30"}, table);
+    FAIL() << "was taken";
+  } catch (const KeyError& e) {
+    EXPECT_EQ(e.allowed(), "a number of at least 0 and at most 20");
+  }
+  EXPECT_EQ(option_value(s, "fmm.order", table), "6.0");
+
+  // It goes through a file, and is not written where nobody has set it.
+  EXPECT_TRUE(contains(write_scenario(s, table), "\n[fmm]\norder = 6.0\n"));
+  EXPECT_EQ(option_value(parse_scenario(write_scenario(s, table), "y.toml", table), "fmm.order", table), "6.0");
+  set_options(s, {"fmm.order=8"}, table);
+  EXPECT_EQ(write_scenario(s, table), write_scenario(parse_scenario(minimal_file(), "x.toml"), table));
+
+  EXPECT_TRUE(contains(list_options("fmm", table), "fmm.order") && contains(list_options("fmm", table), "default 8.0"));
+  EXPECT_TRUE(contains(describe_option(order), "order of the expansions"));
+  EXPECT_TRUE(contains(write_defaults(table),
+                       "\n[fmm]\n# order of the expansions; a number of at least 0 and at most "
+                       "20\norder = 8.0\n"));
+  EXPECT_EQ(nearest_options("fmm.odrer", table).front(), "fmm.order");
+}
+
+TEST(OptionTable, ARowOfEveryGroupOfBodies) {
+  OptionTable table = option_table();
+  table.push_back({.key = "bodies.charge", .unit = "charge", .help = "of each body", .standard = 0.0});
+  const std::string file = minimal_file() + "[[bodies]]\ncount = 3\ncharge = 2\n";
+  const Scenario s = parse_scenario(file, "x.toml", table);
+  EXPECT_EQ(option_value(s, "bodies.charge", table), "0.0");
+  EXPECT_EQ(option_value(s, "bodies.1.charge", table), "2.0");
+  EXPECT_EQ(write_scenario(parse_scenario(write_scenario(s, table), "x.toml", table), table), write_scenario(s, table));
+}
+
+TEST(OptionTable, AFileWithEveryDefaultIsTheShortestScenario) {
+  const std::string all = write_defaults();
+  const Scenario s = parse_scenario(all, "x.toml");
+  EXPECT_EQ(write_scenario(s), write_scenario(parse_scenario(minimal_file(), "x.toml")));
+  for (const Option& o : option_table()) {
+    const std::string leaf(o.key.substr(o.key.rfind('.') + 1));
+    EXPECT_TRUE(contains(all, "\n" + leaf + " = ") || contains(all, "\n# " + leaf + " = ")) << o.key;
+    EXPECT_TRUE(contains(all, "# " + std::string(o.help))) << o.key;
+  }
+  // Values, not comments alone: a file with one of them changed is another scenario.
+  for (const char* line : {"\nviscosity = 0.05", "\ntolerance = 0.001", "\ntime_step = 0.1\n", "\nseed = 1\n"})
+    EXPECT_TRUE(contains(all, line)) << line;
+}
+
+TEST(OptionNames, AreFoundByOtherNames_WordsAndLetters) {
+  const std::pair<const char*, const char*> known[] = {{"integrator.dt", "integrator.time_step"},
+                                                       {"run.dt", "integrator.time_step"},
+                                                       {"solver.tol", "solver.tolerance"},
+                                                       {"integrator.tol", "integrator.tolerance"},
+                                                       {"domain.L", "domain.length"},
+                                                       {"domain.R", "domain.radius"},
+                                                       {"bodies.phi", "bodies.volume_fraction"},
+                                                       {"bodies.fraction", "bodies.volume_fraction"},
+                                                       {"bodies.a", "bodies.radius"},
+                                                       {"bodies.N", "bodies.count"},
+                                                       {"bodies.1.phi", "bodies.1.volume_fraction"},
+                                                       {"bodies.weight", "bodies.force"},
+                                                       {"fluid.eta", "fluid.viscosity"},
+                                                       {"fluid.mu", "fluid.viscosity"},
+                                                       {"viscosity", "fluid.viscosity"},
+                                                       {"integrator.timestep", "integrator.time_step"},
+                                                       {"solver.colour", "view.colour_by"},
+                                                       {"gravity.dirction", "gravity.direction"}};
+  for (const auto& [wrong, right] : known) {
+    const std::vector<std::string> near = nearest_options(wrong);
+    ASSERT_FALSE(near.empty()) << wrong;
+    EXPECT_EQ(near.front(), right) << wrong;
+    EXPECT_TRUE(contains(unknown_key(wrong), right)) << unknown_key(wrong);
+  }
+}
+
+TEST(OptionNames, NothingIsSuggestedWhenNothingIsNear) {
+  for (const char* wrong : {"integrator.quux", "domain.x", "bodies.zz", "solver.foo", "q", "", "fluid.colloidosome"}) {
+    EXPECT_TRUE(nearest_options(wrong).empty()) << wrong << ": " << nearest_options(wrong).front();
+    EXPECT_FALSE(contains(unknown_key(wrong), "did you mean")) << wrong;
+  }
+}
+
+TEST(OptionNames, NoOtherNameMeansTwoOptionsOfOneSection) {
+  for (const Option& a : option_table())
+    for (const std::string_view alias : a.aliases)
+      for (const Option& b : option_table()) {
+        if (&a == &b || a.key.substr(0, a.key.find('.')) != b.key.substr(0, b.key.find('.'))) continue;
+        EXPECT_NE(alias, b.key.substr(b.key.rfind('.') + 1)) << a.key;
+        for (const std::string_view other : b.aliases) EXPECT_NE(alias, other) << a.key << " and " << b.key;
+      }
+}
+
+TEST(OptionText, UnitsInBothSystems) {
+  EXPECT_EQ(unit_text("length", Units::reduced), "a");
+  EXPECT_EQ(unit_text("length", Units::si), "m");
+  EXPECT_EQ(unit_text("force time/length^2", Units::si), "Pa s");
+  EXPECT_EQ(unit_text("force time/length^2", Units::reduced), "F τ/a²");
+  EXPECT_EQ(unit_text("1/time", Units::si), "1/s");
+  EXPECT_EQ(unit_text("", Units::si), "");
+}
+
+TEST(OptionText, ANumberIsRepeatedAsItWasTyped) {
+  Scenario s = parse_scenario(minimal_file(), "x.toml");
+  try {
+    set_option(s, "bodies.volume_fraction=0.9");
+    FAIL() << "was taken";
+  } catch (const KeyError& e) {
+    EXPECT_TRUE(contains(e.what(), "= 0.9 is out of range")) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace slurry

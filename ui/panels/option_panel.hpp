@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "session_port.hpp"
+#include "slurry/option_table.hpp"
+
+class QGridLayout;
+class QPushButton;
+class QToolButton;
+class QVBoxLayout;
+
+namespace slurry::ui {
+
+class OptionField;
+
+/// The options of one panel, as the table says them; those that have no meaning in the scenario are absent.  What may
+/// change while running is asked for at once; the rest waits for "Rebuild".
+class OptionPanel : public QWidget {
+  Q_OBJECT
+ public:
+  /// The table must live as long as the panel.
+  explicit OptionPanel(Panel panel, const OptionTable& table = option_table(), QWidget* parent = nullptr);
+  void show(const SnapshotPtr& snapshot);
+
+  /// Null: there is none of this key.
+  OptionField* field(std::string_view key) const;
+  QPushButton* rebuild() const { return rebuild_; }
+  const std::vector<OptionField*>& fields() const { return fields_; }
+
+ Q_SIGNALS:
+  /// An option of the table and its value as in a scenario file.
+  void optionAsked(const std::string& key, const std::string& value);
+  /// A changed scenario is to be set up anew.
+  void loadAsked(const slurry::Scenario& scenario);
+
+ private:
+  void add(const Option& option);
+  void place(OptionField* field);
+  void wait(const OptionField& field, const std::string& value);
+  void apply();
+  void showApplying(const Scenario& scenario);
+
+  const OptionTable& table_;
+  QVBoxLayout *column_, *more_column_;
+  QGridLayout* brief_;  ///< fields with a symbol for a name, two in a row
+  QWidget* more_;
+  QToolButton* show_more_;
+  QPushButton* rebuild_;
+  std::vector<OptionField*> fields_;
+  std::vector<std::string> waiting_;  ///< "key=value" in the order in which they were changed
+  std::shared_ptr<const Scenario> shown_;
+  std::uint64_t generation_ = 0;
+};
+
+}  // namespace slurry::ui

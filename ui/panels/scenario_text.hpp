@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+#include "session_port.hpp"
+
+class QLabel;
+
+namespace slurry::ui {
+
+/// What is run: its title, and beneath what can be changed of it, what to look for.
+class ScenarioText : public QWidget {
+ public:
+  ScenarioText(QWidget* between, QWidget* parent);
+  void show(const SnapshotPtr& snapshot);
+
+ private:
+  QLabel *title_, *text_;
+  std::shared_ptr<const Scenario> shown_;
+};
+
+}  // namespace slurry::ui
