@@ -277,11 +277,11 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
           }
         }
       };
-      const Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> groups(space, 0, slabs.groups(threads));
-      Kokkos::parallel_for("slurry::far_field::p2g"_loop, groups.set_chunk_size(1),
-                           [&](int g) { slabs.visit_group(g, threads, slab); });
+      const Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> groups(space, 0, slabs.groups(threads),
+                                                                                 Kokkos::ChunkSize(1));
+      Kokkos::parallel_for("slurry::far_field::p2g"_loop, groups, [&](int g) { slabs.visit_group(g, threads, slab); });
       space.fence();
-      Kokkos::parallel_for("slurry::far_field::p2g_left_over"_loop, groups.set_chunk_size(1), [&](int g) {
+      Kokkos::parallel_for("slurry::far_field::p2g_left_over"_loop, groups, [&](int g) {
         if (const int s = slabs.left_over(g, threads); s >= 0) slab(s);
       });
       space.fence();
