@@ -16,6 +16,12 @@ if(SLURRY_SANITIZE STREQUAL "thread" AND NOT Kokkos_DEVICES MATCHES "THREAD")
   message(FATAL_ERROR "The thread sanitizer wants a Kokkos with the Threads back end, compiled with the same flags; this one has ${Kokkos_DEVICES}: 'tests/run --thread' builds it")
 endif()
 set_package_properties(Kokkos PROPERTIES TYPE REQUIRED PURPOSE "parallel loops on every back end")
+# Sources and targets without Kokkos go to the host's compiler alone: the front end of CUDA's compiler refuses some of
+# the standard library's and of toml++'s constructions, and takes longer.
+set(SLURRY_HOST_ONLY "")
+if(Kokkos_ENABLE_CUDA)
+  set(SLURRY_HOST_ONLY --host-only)
+endif()
 # A sanitizer that watches threads knows POSIX threads, not OpenMP's; otherwise one pool of threads serves all.
 if(SLURRY_SANITIZE STREQUAL "thread" OR NOT "OPENMP" IN_LIST Kokkos_DEVICES)
   set(FFTW_THREADS threads)

@@ -67,10 +67,3 @@ function(slurry_without_precompiled target)
     set_source_files_properties(${inside} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
 endfunction()
-
-# Sources and targets without Kokkos go to the host's compiler alone: the front end of CUDA's compiler refuses some of
-# the standard library's and of toml++'s constructions, and takes longer.
-set(SLURRY_HOST_ONLY "")
-if(Kokkos_ENABLE_CUDA)
-  set(SLURRY_HOST_ONLY --host-only)
-endif()

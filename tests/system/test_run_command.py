@@ -141,8 +141,11 @@ class Commands(unittest.TestCase):
 
     def test_help_lists_the_options(self):
         text = slurry("run", "--help").stdout
-        for key in ("fluid.viscosity", "flow.net_flow", "bodies.volume_fraction", "--output"):
-            self.assertIn(key, text)
+        for word in ("--output", "--set", "slurry options", "schema = 1", "130"):
+            self.assertIn(word, text)
+        keys = slurry("options").stdout
+        for key in ("fluid.viscosity", "flow.net_flow", "bodies.volume_fraction"):
+            self.assertIn(key, keys)
 
 
 unittest.main()
