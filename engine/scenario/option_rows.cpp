@@ -56,6 +56,7 @@ constexpr Words<PlacementKind, 6> placement_words{{"random", "positions", "row",
 constexpr Words<LatticeKind, 4> lattice_words{{"cubic", "body-centred", "face-centred", "hexagonal"}};
 constexpr Words<DrivingKind, 3> driving_words{{"steady", "oscillating", "reversing"}};
 constexpr Words<SumMethod, 3> method_words{{"automatic", "ewald", "direct"}};
+constexpr Words<Device, 3> device_words{{"auto", "host", "cuda"}};
 constexpr Words<Precision, 2> precision_words{{"fp64", "fp32"}};
 constexpr Words<BodyModel, 2> model_words{{"spheres", "points"}};
 constexpr Words<BodyShape, 2> shape_words{{"sphere", "rod"}};
@@ -379,6 +380,11 @@ std::vector<OptionRow> make_rows() {
       word("solver.method", method_words.list(), "\"automatic\"", "how the sum is done"),
       [](const Scenario& s, G) -> V { return method_words.say(s.solver.method); },
       [](Scenario& s, G, const V& v) { s.solver.method = method_words.read(v); });
+  row(
+      word("solver.device", device_words.list(), "\"auto\"",
+           "where the sums are evaluated; auto: the device where there is one, otherwise the host"),
+      [](const Scenario& s, G) -> V { return device_words.say(s.solver.device); },
+      [](Scenario& s, G, const V& v) { s.solver.device = device_words.read(v); });
   row(
       word("solver.direct_terms", precision_words.list(), "\"fp64\"",
            "single terms of a direct sum in free space, added up in fp64; fp32 is quicker, for tolerances from 2e-6"),

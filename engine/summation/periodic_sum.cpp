@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "accuracy/cost_model.hpp"
 #include "base/execution.hpp"
@@ -13,7 +14,9 @@
 #include "base/text.hpp"
 #include "kernels/window.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 #include "summation/ewald_memory.hpp"
+#include "summation/sum_elsewhere.hpp"
 
 namespace slurry {
 
@@ -143,8 +146,32 @@ double memory_of(const PeriodicSumRequest& r, const EwaldParameters& p, int thre
 
 }  // namespace
 
+/// Null where the sum belongs on the host.
+static std::unique_ptr<SumElsewhere> make_elsewhere(const PeriodicSumRequest& request) {
+  const Device device = Runtime::device(request.options.device);
+  if (device == Device::host) return nullptr;
+  return with_space(name_of(device), [&](const auto& space) -> std::unique_ptr<SumElsewhere> {
+    return std::make_unique<SumOn<std::decay_t<decltype(space)>>>(space, request);
+  });
+}
+
+template <class Space>
+PeriodicSum<Space>::~PeriodicSum() = default;
+
+/// What callers ask of the sum itself.
+template <class Space>
+void PeriodicSum<Space>::see_elsewhere() {
+  choice_ = elsewhere_->choice();
+  parameters_ = elsewhere_->parameters();
+}
+
 template <class Space>
 PeriodicSum<Space>::PeriodicSum(const Space& space, const PeriodicSumRequest& request) : space_(space) {
+  if constexpr (is_host_space<Space>)
+    if ((elsewhere_ = make_elsewhere(request))) {
+      see_elsewhere();
+      return;
+    }
   parameters_.box = request.box;
   const bool both = request.box.periodicity <= 1;
   if (request.chosen) {
@@ -246,6 +273,11 @@ void PeriodicSum<Space>::try_both(const SourceSet<Space>& sources, const std::ve
 
 template <class Space>
 void PeriodicSum<Space>::set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) {
+  if constexpr (is_host_space<Space>)
+    if (elsewhere_) {
+      elsewhere_->set_points(sources, targets);
+      return see_elsewhere();
+    }
   if (ewald_ && sources.radii.extent(0) > 0)
     throw InputError("radii that differ are given to a sum that was made for one");
   if (open_) try_both(sources, targets);
@@ -264,6 +296,8 @@ void PeriodicSum<Space>::give_points(const SourceSet<Space>& sources, const std:
 
 template <class Space>
 void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
+  if constexpr (is_host_space<Space>)
+    if (elsewhere_) return elsewhere_->apply(forces, velocities);
   if (is_direct())
     direct_->apply(forces, velocities);
   else if (radii_ewald_)
@@ -274,6 +308,7 @@ void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vec
 
 template <class Space>
 double PeriodicSum<Space>::predicted_rms_error(double squared_force_sum, double net_force) const {
+  if (elsewhere_) return elsewhere_->predicted_rms_error(squared_force_sum, net_force);
   if (is_direct()) return 0;
   if (unit_error_ < 0)
     unit_error_ = radii_ewald_ ? radii_ewald_->predicted_rms_error(1) : ewald_->predicted_rms_error(1);
@@ -282,6 +317,7 @@ double PeriodicSum<Space>::predicted_rms_error(double squared_force_sum, double 
 
 template <class Space>
 StageTimes PeriodicSum<Space>::take_stage_times() {
+  if (elsewhere_) return elsewhere_->take_stage_times();
   if (is_direct()) return direct_->take_stage_times();
   return radii_ewald_ ? radii_ewald_->take_stage_times() : ewald_->take_stage_times();
 }
