@@ -22,6 +22,7 @@ namespace {
 struct SumArguments {
   std::string input, group, output;
   SumOptions options;
+  std::vector<std::string> variants;
   RuntimeOptions runtime;
   bool absolute = false, overwrite = false;
 };
@@ -35,6 +36,7 @@ std::string stages_beside(const StageTimes& predicted, const StageTimes& measure
 
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
+  options.variants = variants_of(a.variants);
   if (a.absolute)
     options.tolerance_kind = ToleranceKind::absolute_rms;
   else
@@ -112,6 +114,7 @@ void add_sum_command(CommandLine& line) {
            "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");
   c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");
   c.flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
+  add_variant_option(c, a->variants);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.action([a] { return run_sum(*a); });

@@ -153,6 +153,8 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
   check_lengths(box, options);
 
   const bool net_source = has_net_source(p, options.layer);
+  const EwaldStages stages{options.variants};
+  check_variant_names(stages);
   const MemoryWatch watch;
   const auto sum_at = [&](double tolerance) {
     const auto start = std::chrono::steady_clock::now();
@@ -184,12 +186,13 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.forecast = require_sum_memory({box, asked, counts, same, net_source, host_threads(), r.cores},
                                            r.parameters, r.memory.available);
     const double choice = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same, options.device)
-                             : evaluate_with(p, r.parameters, counts, targets, same, options.device);
+    SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same, options.device, stages)
+                             : evaluate_with(p, r.parameters, counts, targets, same, options.device, stages);
     e.predicted *= local;
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
+    r.variants = e.variants;
     predict_errors(p, box, options, counts, targets, e, r);
     r.velocities = std::move(e.velocities);
     r.gradients = std::move(e.gradients);

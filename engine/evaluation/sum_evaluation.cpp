@@ -104,27 +104,30 @@ bool worth_timing(const EwaldParameters& p, const SumCounts& counts) {
 
 template <class Sum, class Space>
 SumEvaluation evaluate_by(const Space& space, const SumProblem& p, const EwaldParameters& parameters,
-                          const SumCounts& counts, const std::vector<double>& targets, bool same) {
+                          const SumCounts& counts, const std::vector<double>& targets, bool same,
+                          const EwaldStages& stages) {
   const auto start = std::chrono::steady_clock::now();
   const QuickTransforms quick(!worth_timing(parameters, counts));
   SumEvaluation e;
-  Sum ewald(space, parameters);
+  Sum ewald(space, parameters, stages);
   e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double cpu = process_seconds();
   const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
   const auto x = same ? y : to_space<Space>(targets, "slurry::sum::targets");
   evaluate(p, counts, ewald, y, x, same, e);
+  e.variants = ewald.variants();
   e.cpu_seconds = process_seconds() - cpu;
   return e;
 }
 
 template <class Space>
 SumEvaluation evaluate_nested_on(const Space& space, const SumProblem& p, const NestedParameters& parameters,
-                                 const SumCounts& counts, const std::vector<double>& targets, bool same) {
+                                 const SumCounts& counts, const std::vector<double>& targets, bool same,
+                                 const EwaldStages& stages) {
   const auto start = std::chrono::steady_clock::now();
   const QuickTransforms quick(!worth_timing(parameters.cores.back().parameters, counts));
   SumEvaluation e;
-  NestedEwald<Space> ewald(space, parameters);
+  NestedEwald<Space> ewald(space, parameters, stages);
   e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double cpu = process_seconds();
   const auto y = to_space<Space>(p.sources, "slurry::sum::sources");
@@ -137,6 +140,7 @@ SumEvaluation evaluate_nested_on(const Space& space, const SumProblem& p, const 
   e.predicted = ewald.predicted_rms_error(counts.squared_force_sum, counts.dipole_norm);
   e.zero_mode_constant = ewald.zero_mode_constant();
   e.times = ewald.take_stage_times();
+  e.variants = ewald.variants();
   e.cpu_seconds = process_seconds() - cpu;
   return e;
 }
@@ -176,19 +180,20 @@ SumEvaluation evaluate_directly_on(const Space& space, const SumProblem& p, cons
 }  // namespace
 
 SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
-                            const std::vector<double>& targets, bool same, Device device) {
+                            const std::vector<double>& targets, bool same, Device device, const EwaldStages& stages) {
   return with_space(name_of(Runtime::device(device)), [&](const auto& space) {
     using Space = std::decay_t<decltype(space)>;
     if (parameters.layer == Layer::coulomb)
-      return evaluate_by<CoulombEwald<Space>>(space, p, parameters, counts, targets, same);
-    return evaluate_by<SpectralEwald<Space>>(space, p, parameters, counts, targets, same);
+      return evaluate_by<CoulombEwald<Space>>(space, p, parameters, counts, targets, same, stages);
+    return evaluate_by<SpectralEwald<Space>>(space, p, parameters, counts, targets, same, stages);
   });
 }
 
 SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
-                              const std::vector<double>& targets, bool same, Device device) {
-  return with_space(name_of(Runtime::device(device)),
-                    [&](const auto& space) { return evaluate_nested_on(space, p, parameters, counts, targets, same); });
+                              const std::vector<double>& targets, bool same, Device device, const EwaldStages& stages) {
+  return with_space(name_of(Runtime::device(device)), [&](const auto& space) {
+    return evaluate_nested_on(space, p, parameters, counts, targets, same, stages);
+  });
 }
 
 bool direct_sum_exists(const SumProblem& p, const EwaldOptions& options) {

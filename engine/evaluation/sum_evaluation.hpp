@@ -15,16 +15,19 @@ struct SumEvaluation {
   double predicted = 0, predicted_gradient = 0, predicted_pressure = 0;  // absolute, rms over targets
   std::array<double, 3> zero_mode_constant{};                            // of the net force, beside what the grid holds
   StageTimes times;
+  StageVariantNames variants;
   double plan_seconds = 0, cpu_seconds = 0;  // transforms and tables; the rest
 };
 
 /// One sum with parameters given, at `targets` (M,3); same: they are the sources.
 SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
-                            const std::vector<double>& targets, bool same, Device device);
+                            const std::vector<double>& targets, bool same, Device device,
+                            const EwaldStages& stages = {});
 
 /// The same with a grid for every core: velocities alone.
 SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
-                              const std::vector<double>& targets, bool same, Device device);
+                              const std::vector<double>& targets, bool same, Device device,
+                              const EwaldStages& stages = {});
 
 /// True where evaluate_directly() has an answer: free space, and the velocities of the single layer in one periodic
 /// direction.

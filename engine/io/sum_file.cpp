@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 
 #include "base/text.hpp"
@@ -165,6 +166,14 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("timings", "rates", r.rates);
   out.attribute("timings", "plan", r.plan_seconds);
   out.attribute("timings", "cpu", r.cpu_seconds);
+
+  out.group("stages");
+  std::map<std::string, std::string> variants;  // a nested sum may take more than one
+  for (const auto& [stage, variant] : r.variants) {
+    auto& words = variants[stage + "_variant"];
+    words += (words.empty() ? "" : ", ") + variant;
+  }
+  for (const auto& [name, words] : variants) out.attribute("stages", name, words);
   out.commit();
 }
 
