@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/hdf5_file.hpp"
+#include "io/old_checkpoint.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
@@ -34,7 +35,10 @@ RestartPoint read_restart(const std::filesystem::path& path) {
     }
   const double step = static_cast<double>(last->step);
   point.exact = point.checkpoint.has("state/positions") && point.checkpoint.number("state/step", -1) == step;
-  if (point.exact) return point;
+  if (point.exact) {
+    upgrade_meters(point.checkpoint);
+    return point;
+  }
   point.checkpoint = {};
   point.checkpoint.put("state/positions", last->positions);
   point.checkpoint.put("state/images", last->images);

@@ -39,15 +39,11 @@ Checkpoint Simulation::checkpoint() const {
   c.put("state/step", static_cast<double>(state_.step));
   c.put("law", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
   c.put("last_step", std::vector<double>{last_step_.time_step, last_step_.local_error});
-  c.put("totals", std::vector<double>{totals_.smallest_gap, totals_.smallest_wall_gap, totals_.mean_settling_velocity,
-                                      totals_.wall_seconds, static_cast<double>(totals_.halvings),
-                                      totals_.work_of_gravity, totals_.potential_energy_loss});
+  c.put("effort", std::vector<double>{wall_seconds_, static_cast<double>(halvings_)});
   c.put("law/mark", mark_of_law(*scenario_));
   c.put("mobility/plan", mobility_->plan_state());
   integrator_.save(c);
   contacts_.save(c);
-  period_.save(c);
-  rotation_.save(c);
   meters_.save(c);
   return c;
 }
@@ -70,28 +66,20 @@ void Simulation::restore(const Checkpoint& c) {
     last_step_.time_step = last[0];
     last_step_.local_error = last[1];
   }
-  if (const auto t = c.list("totals"); t.size() == 7)
-    totals_ = {.smallest_gap = t[0],
-               .smallest_wall_gap = t[1],
-               .mean_settling_velocity = t[2],
-               .work_of_gravity = t[5],
-               .potential_energy_loss = t[6],
-               .wall_seconds = t[3],
-               .halvings = static_cast<long>(t[4])};
+  if (const auto effort = c.list("effort"); effort.size() == 2) {
+    wall_seconds_ = effort[0];
+    halvings_ = static_cast<long>(effort[1]);
+  }
   mobility_ = mobility_for(*scenario_);
   // another law of motion makes a plan of its own
   if (c.list("law/mark") == mark_of_law(*scenario_)) mobility_->restore_plan(c.list("mobility/plan"));
   state_.set_slopes(solve_here());
   integrator_.load(c);
   contacts_.load(c);
-  period_.load(c);
-  meters_.load(c);
-  meters_.see(state_);
-  rotation_ = {};
-  rotation_.load(c);
-  rotation_.see(state_);
   forget_measurements();
   report();
+  meters_.load(c);
+  meters_.changed(present(), Meter::Change::resumed);
 }
 
 }  // namespace slurry
