@@ -20,6 +20,8 @@ class PhysicsPanel : public QWidget {
  public:
   explicit PhysicsPanel(QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
+  /// Of what was shown before; another experiment follows.
+  void forget() { generation_ = 0; }
 
   NumberSlider* viscosity() const { return viscosity_; }
   NumberSlider* tilt() const { return tilt_; }

@@ -17,6 +17,8 @@ class ScenarioPanel : public QWidget {
  public:
   explicit ScenarioPanel(QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
+  /// Of what was shown before; another experiment follows.
+  void forget() { generation_ = 0; }
   /// Fields, for tests.
   QLineEdit* count() const { return count_; }
   QPushButton* rebuild() const { return rebuild_; }
