@@ -30,7 +30,7 @@ def command_of(build, unit):
             words = shlex.split(entry["command"])
             out = words.index("-o")
             return [w for w in words[:out] + words[out + 2:]
-                    if w not in ("-c", entry["file"]) and "-sanitize" not in w and not w.startswith(("-fsanitize", "-g"))]
+                    if w not in ("-c", entry["file"]) and not w.startswith(("-fsanitize", "-fno-sanitize", "-g"))]
     raise SystemExit(f"{unit} is not compiled in {build}")
 
 
