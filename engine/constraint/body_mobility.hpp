@@ -48,7 +48,7 @@ struct ChainReport {
 /// The point sources of all bodies go through one Mobility of finite spheres of several sizes; what a line rod's own
 /// sources do to it in free space is replaced by its exact mobility, and the forces of a chain's blobs are found by
 /// right-preconditioned GMRES, begun from those of the last solve.
-/// Symmetric in (F, T x n) -> (U, dn/dt) to the tolerance.  Source: pipe-suspension.md 3.1-3.3.
+/// Symmetric in (F, T x n) -> (U, dn/dt) to the tolerance.  Source: theory/rods.md.
 class BodyMobility {
  public:
   using Make = std::function<std::unique_ptr<Mobility>(const MobilitySetup&)>;

@@ -8,7 +8,7 @@
 
 namespace slurry {
 
-/// Rigid motion of the chains of a suspension (pipe-suspension.md 3.2).  With the forces f of the blobs, their
+/// Rigid motion of the chains of a suspension (theory/rods.md (D4)).  With the forces f of the blobs, their
 /// velocities w (everything that moves them), motions V = (U, dn/dt) of the chains and K V = U + s_i dn/dt,
 ///   w = K V,   K^T f = (F, T x n);
 /// a spin about the director moves no blob.  Vectors run over the blobs of the chains alone, chain after chain.

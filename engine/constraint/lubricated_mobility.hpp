@@ -11,7 +11,7 @@
 
 namespace slurry {
 
-/// Spheres with lubrication, found by a solve (pipe-suspension.md 4.2):  v = mu x + u,  x = F - zeta v,  so that
+/// Spheres with lubrication, found by a solve (theory/lubrication.md (L4)):  v = mu x + u,  x = F - zeta v,  so that
 /// (I + zeta mu) x = F - zeta u, with the mobility mu and the velocities u that an imposed flow gives.
 /// Right-preconditioned GMRES; the preconditioner is (I + 0.6 mu0 zeta)^-1, by conjugate gradients on the sparse
 /// matrix.  Begun from the x of the last solve.

@@ -28,7 +28,7 @@ struct FiniteSides {
 };
 
 /// FFT, CNV and IFFT of the far field: spread forces -> velocities (charges -> potential) on the same grid, free
-/// directions padded as much as each x-mode needs (ewald-recipe.md sections 3 and 4).  Only some padded planes are in
+/// directions padded as much as each x-mode needs (theory/spectral-ewald.md).  Only some padded planes are in
 /// memory at a time: one per thread on the host, a batch on a device.
 template <class Space, class Real = double>
 class Convolution {
@@ -43,14 +43,14 @@ class Convolution {
 
   /// spread: grid of `components` components, lost.  results[o] = (1 + laplacian[o] Lap) of the velocity, three
   /// components (of the potential, one), laplacian in [length^2]; results[0] may be `spread` if it has as many.
-  /// pressure: a grid of one component, where the parameters ask for it (ewald-recipe.md section 8).
+  /// pressure: a grid of one component, where the parameters ask for it (theory/fields.md (G4)).
   /// rows: outside of them the spread grid is 0, whatever it holds, and the results are left as they are; the host's
   /// form alone makes use of that.  None given: all rows.
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
              const GridValues<Space, Real>& pressure, StageTimes& times, const UsedRows* rows = nullptr);
 
-  /// Bodies of any radius (ewald-recipe.md section 7), 6 components in and 6 out.  forces: sum of f w, overwritten by
+  /// Bodies of any radius (theory/rotne-prager.md (R6)), 6 components in and 6 out.  forces: sum of f w, overwritten by
   /// the velocity U0 of F + Lap F2; weighted: F2 = sum of (b^2/6) f w, overwritten by U1 = Lap of the velocity of F.
   /// Where the sources are points, weighted is not read; where the targets are, it is not written (3 components each).
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,

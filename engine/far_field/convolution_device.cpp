@@ -14,7 +14,7 @@
 
 // Device form: batches of planes of one size go together through padding, transform, multiplication and back.  Spectra
 // are [mode][component][z][y], so that planes are contiguous and the transposition comes with the transform along x
-// (gpu-kernels.md section 2); a batch is [component][mode][N_z][N_y].
+// a batch is [component][mode][N_z][N_y].
 namespace slurry {
 namespace {
 

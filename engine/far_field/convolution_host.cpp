@@ -15,7 +15,7 @@
 #include "slurry/error.hpp"
 
 // Host form: every thread takes whole planes through padding, transform, multiplication and back in a buffer that
-// stays in its cache (cpu-kernels.md section 5).  What is between the transforms along x and those of the planes lies
+// stays in its cache.  What is between the transforms along x and those of the planes lies
 // in the memory of the grids themselves, z-plane by z-plane as [mode][component][y]: large grids are held up by memory.
 namespace slurry {
 namespace {

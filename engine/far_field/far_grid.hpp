@@ -16,7 +16,7 @@ namespace slurry {
 
 /// Shape of the grid that densities are spread on: M_i points per box length; free directions carry a margin for the
 /// window, periodic ones wrap.  Stored as [z][y][component][x] or, interleaved, as [z][y][x][component], with a halo
-/// and a padded pitch along x (cpu-kernels.md sections 4 and 7).
+/// and a padded pitch along x.
 struct FarGrid {
   int points[3] = {0, 0, 0};  ///< M_i
   int total[3] = {0, 0, 0};   ///< points stored per direction, without the halo along x
@@ -143,7 +143,8 @@ inline FarGrid make_far_grid(const EwaldParameters& p, bool interleave = false) 
     g.total[d] = g.periodic[d] ? p.grid[d] : p.grid[d] + p.window_points + 2;
   }
   g.transform_x = g.total[0];
-  if (!g.periodic[0]) {  // the zero mode's condition on the period (recipe, section 3): L + R + reach, R = |L| + reach
+  // The zero mode's condition on the period (theory/spectral-ewald.md (F9)): L + R + reach, R = |L| + reach.
+  if (!g.periodic[0]) {
     const auto& l = p.box.lengths;
     const double period = l[0] + std::sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]) + 2 * far_reach(p);
     g.transform_x =

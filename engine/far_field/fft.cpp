@@ -15,7 +15,7 @@ int good_transform_length(int n) {
         rest /= p;
         ++odd_factors;
       }
-    // many odd factors are slow (cpu-kernels.md section 5: 5^3, 3^4, 3^3 x 5)
+    // many odd factors are slow (5^3, 3^4, 3^3 x 5)
     if (rest == 1 && odd_factors <= 3) return length;
   }
 }

@@ -32,7 +32,7 @@ void p2g_charges(const Space& space, const FarGrid& grid, const WindowTable<Spac
                  const GridValues<Space, Real>& values);
 
 /// G2P of a grid of `components` (1 or 3) with the window and with its gradient: d_l u = -sum_g u(g) (d_l w)(g - x) h^3
-/// (ewald-recipe.md section 8).  The halo along x must be filled.
+/// (theory/fields.md (G4)).  The halo along x must be filled.
 template <class Space, class Real>
 void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                 const SortedPoints<Space>& points, const GridValues<Space, Real>& values, int components,

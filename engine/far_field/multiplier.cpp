@@ -14,7 +14,8 @@ namespace {
 
 using std::numbers::pi;
 
-/// Transform of the cut kernel over that of the plain one in d free dimensions, x = k R (spectral-ewald.md (2)).
+/// Transform of the cut kernel over that of the plain one in d free dimensions, x = k R (theory/spectral-ewald.md
+/// (F5)-(F7)).
 double cut_factor(int free_dimensions, double x) {
   switch (free_dimensions) {
     case 3:

@@ -23,7 +23,7 @@ struct ModePadding {
   double extension = 0;
 };
 
-/// Multipliers of the far field for one box, split and tolerance (ewald-recipe.md sections 3 and 4).
+/// Multipliers of the far field for one box, split and tolerance (theory/spectral-ewald.md (F5)-(F16)).
 class FarMultiplier {
  public:
   FarMultiplier(const EwaldParameters& parameters, const EwaldSplit& split);

@@ -14,7 +14,7 @@ namespace slurry::spreading {
 
 /// Row arithmetic for a window of P points.  Up to 8 points: one unaligned row of 8.  More: rows that are aligned with
 /// the grid, the weights shifted by (start mod width): unaligned read-modify-write of neighbouring particles stalls
-/// (cpu-kernels.md section 7).  A row then has the fewest vectors that hold P points, or, where the shift asks for it,
+/// A row then has the fewest vectors that hold P points, or, where the shift asks for it,
 /// one more: P = 9 never does, P = 10 for one start in eight.  Against rows of 4 with their largest count, P2G takes
 /// 0.88 / 0.84 / 0.81 of the time and G2P 0.67 / 1 / 0.83 at P = 10 (single layer), 9 and 12 (combined).
 template <class Real, int P>

@@ -16,7 +16,7 @@ using GridValues = Kokkos::View<Real*, typename Space::memory_space>;
 
 /// P2G: the grid is overwritten with, components 0..2,
 ///   F(g) = sum over points of f w(g - y) + q (n.grad w)(g - y) + n (q.grad w)(g - y),
-/// and, where there are four components, s(g) = sum of (q.n) w(g - y).  Source: spectral-ewald.md (5).
+/// and, where there are four components, s(g) = sum of (q.n) w(g - y).  Source: theory/spectral-ewald.md (F1).
 /// The halo along x is folded back.  Points are owned by slabs of cell layers, even slabs before odd ones, so no
 /// atomics are needed and the sum does not depend on the number of threads.  sorted: the same densities as the points
 /// are sorted, if they are at hand; the host prefers them.

@@ -9,7 +9,7 @@
 #include "slurry/scenario.hpp"
 
 // Friction between close spheres, and of spheres with a close wall, beyond what the Rotne-Prager mobility holds
-// (pipe-suspension.md 4.1).
+// (theory/lubrication.md).
 namespace slurry {
 
 namespace lubrication {

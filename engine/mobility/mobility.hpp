@@ -23,7 +23,7 @@ struct MobilitySetup {
   std::vector<double> radii;  ///< one per body, or a single entry for all [length]
   BodyModel model = BodyModel::spheres;
   NetFlow net_flow;
-  double tolerance = 1e-3;  ///< asked, as in contracts.md "Error words" for mobility and run
+  double tolerance = 1e-3;  ///< asked: theory/conventions-and-gauges.md, words for errors
   SumMethod method = SumMethod::automatic;
   /// Of the single terms of a direct sum, added up in fp64; fp32 in free space alone (direct.hpp).
   Precision direct_terms = Precision::fp64;
@@ -61,8 +61,8 @@ class Mobility {
 
   virtual MeanFlow mean_flow() const = 0;
   /// Axial force of the fluid on the wall of a pipe over one period, for the last solve, from the traction on the wall
-  /// and not from the balance: net axial force = wall_drag + pi R^2 L dp/dx is there to be checked (pipe-suspension.md
-  /// 1.4).  Error: like the wall's (the mean over its grid).  NaN where there is no wall.
+  /// and not from the balance: net axial force = wall_drag + pi R^2 L dp/dx is there to be checked
+  /// (theory/pipe-wall.md (P7)).  Error: like the wall's (the mean over its grid).  NaN where there is no wall.
   virtual double wall_drag() const { return std::numeric_limits<double>::quiet_NaN(); }
 
   /// Errors of the last solve against an independent evaluation at up to `targets` random bodies or wall points;
@@ -77,7 +77,7 @@ class Mobility {
   virtual void set_viscosity(double) = 0;
 
   /// What the next solve depends on besides its arguments: the numbers its plan was made from, never tuned again after
-  /// a restart (contracts.md "Deterministic").  Empty: nothing, or a mobility that cannot give it.
+  /// a restart.  Empty: nothing, or a mobility that cannot give it.
   virtual std::vector<double> plan_state() const { return {}; }
   /// Gives them to a new mobility of the same setup, before its first solve; that solve must be at the positions and
   /// forces of the last one of the mobility they come from, and gives the same bits.

@@ -22,8 +22,8 @@ namespace {
 using std::numbers::pi;
 using Space = Kokkos::DefaultHostExecutionSpace;
 
-/// Free space, or one or three periodic directions.  Gauge with one: spectral-ewald.md section 2, with the caller's
-/// unit of length in its logarithm; with three, the mean velocity over the cell is zero.
+/// Free space, or one or three periodic directions.  Gauge with one: theory/conventions-and-gauges.md (C8), with the
+/// caller's unit of length in its logarithm; with three, the mean velocity over the cell is zero.
 class OpenMobility final : public Mobility {
  public:
   explicit OpenMobility(const MobilitySetup& setup) : setup_(setup), curl_(sum_options(setup)) {}
@@ -107,8 +107,8 @@ class OpenMobility final : public Mobility {
   SphereRadii<Space> radii_;  ///< one per body, where they differ
   std::vector<double> positions_, host_forces_, last_;
   Vectors<Space> x_, f_, result_;
-  /// What errors are reported relative to (contracts.md, "asked"): for points given with a radius it can be larger than
-  /// scale_, which a plan is made for.
+  /// What errors are reported relative to (theory/conventions-and-gauges.md, "asked"): for points given with a radius
+  /// it can be larger than scale_, which a plan is made for.
   double reported_scale() const { return std::max(scale_, given_body_ / setup_.viscosity); }
 
   double forces2_ = 0, net_force_ = 0, single_body_ = 0, scale_ = 0;

@@ -7,7 +7,7 @@
 #include "mobility/mobility.hpp"
 #include "slurry/options.hpp"
 
-// Mean flow through a pipe in closed form (pipe-suspension.md 1.4).
+// Mean flow through a pipe in closed form (theory/pipe-wall.md (P5)-(P7)).
 namespace slurry::pipe_flow {
 
 /// Flux that a force f_x on a sphere of radius a (0: a point) at distance r from the axis drives when the mean pressure

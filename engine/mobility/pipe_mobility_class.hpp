@@ -63,8 +63,8 @@ class PipeMobility final : public Mobility {
   void add_mean_flow(std::span<const double> positions, bool bodies, std::span<double> v) const;
   pipe_planner::Knowledge knowledge(double tolerance) const;
   double velocity_scale(std::span<const double> velocities) const;
-  /// What errors are reported relative to (contracts.md, "asked"): for points given with a radius it can be larger than
-  /// scale_, which a plan is made for.
+  /// What errors are reported relative to (theory/conventions-and-gauges.md, "asked"): for points given with a radius
+  /// it can be larger than scale_, which a plan is made for.
   double reported_scale() const { return std::max(scale_, given_body_ / setup_.viscosity); }
   double absolute_tolerance() const { return setup_.tolerance * scale_ / unit(); }
   double predicted_sums() const {

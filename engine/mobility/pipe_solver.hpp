@@ -34,7 +34,7 @@ struct PipePlan {
 };
 
 /// Velocities of bodies in a periodic pipe with no-slip wall and zero mean pressure gradient, by two periodic sums with
-/// the wall's transforms between them (pipe-suspension.md section 7, steps 2-5).
+/// the wall's transforms between them (theory/pipe-wall.md, blocks).
 ///
 /// Lengths in units of the pipe radius, velocities are sums of G f without 1/(8 pi eta) [force/R].
 /// All memory is taken when the solver is made and at the first solve().

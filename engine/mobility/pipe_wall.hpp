@@ -8,9 +8,9 @@
 
 namespace slurry {
 
-/// No-slip wall of a periodic circular pipe by image Stokeslets on a cylinder outside of it (pipe-suspension.md 1.5):
+/// No-slip wall of a periodic circular pipe by image Stokeslets on a cylinder outside of it (theory/pipe-wall.md):
 /// from the velocity that a periodic sum gives on the wall to the strengths of images whose field cancels it there,
-/// mode by mode.  Lengths in units of the pipe radius; gauge of the sums (spectral-ewald.md section 2).
+/// mode by mode.  Lengths in units of the pipe radius; gauge of the sums (theory/conventions-and-gauges.md (C8)).
 ///
 /// The flow that results has zero mean pressure gradient.  Error: pipe_wall_error.hpp.
 template <class Space>

@@ -13,10 +13,10 @@
 //
 // A source at distance d from the wall puts modes of wavenumber q on it with amplitude exp(-q d).  With spacing h,
 // K = pi/h, modes beyond K are not seen and fold back to 2K - q, and a target at distance t sees mode q with
-// exp(-q t): a body's own error goes like exp(-2 K d), with the factors of wall_edge_modes.hpp (README.md).  Elsewhere
-// in the fluid it goes like exp(-K (d + t)) for t <= d and like exp(-2 K d)/d deep inside.  The images, a gap g behind
-// the wall, are themselves seen as single points: exp(-2 K (g + t)).  The factors of of_field and of_no_slip are fits
-// to image cylinders against a five times finer one; pipe-suspension.md 1.5 gives the exponents.
+// exp(-q t): a body's own error goes like exp(-2 K d), with the factors of wall_edge_modes.hpp (theory/pipe-wall.md
+// (P9)).  Elsewhere in the fluid it goes like exp(-K (d + t)) for t <= d and like exp(-2 K d)/d deep inside.  The
+// images, a gap g behind the wall, are themselves seen as single points: exp(-2 K (g + t)).  The factors of of_field
+// and of_no_slip are fits to image cylinders against a five times finer one.
 namespace slurry {
 
 /// A body as the wall sees it.

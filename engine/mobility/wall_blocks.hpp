@@ -8,7 +8,7 @@ namespace slurry {
 
 /// Points of the wall r = 1 and of the image cylinder r = image_radius: the same angles, the same places along x.
 /// All lengths of the wall code are in units of the pipe radius R: the degenerate scales of plane Stokes flow (radius
-/// 1/e in the gauge of the sums, pipe-suspension.md 1.5) are then always far away.
+/// 1/e in the gauge of the sums, theory/pipe-wall.md) are then always far away.
 struct WallGrid {
   double length = 1;        ///< L/R
   int axial = 1;            ///< Nx, odd
@@ -31,10 +31,11 @@ using Block = std::array<double, 9>;
 ///
 /// With w_pm = u_r +- i u_th, f_pm = f_r +- i f_th and i u_x, i f_x as the axial components the block of mode
 /// exp(i (k x + n th)) is real.  K_0(k |y - y0|) = sum_n I_n(k r) K_n(k r0) exp(i n th) for r < r0 (Graf's addition
-/// theorem), and the k-th mode of the 1-periodic Stokeslet is, with Phi = K_0 (pipe-suspension.md 1.3),
+/// theorem), and the k-th mode of the 1-periodic Stokeslet is, with Phi = K_0 (theory/pipe-wall.md (P1)),
 ///   G_xx = 4 Phi + 2 rho.grad Phi,   G_xj = -2 i k rho_j Phi,   G_jl = 2 Phi d_jl - 2 rho_l d_j Phi,
 /// from which all entries are I_a(kR) K_b(kR_s) with |a - b| <= 1; they are formed from p_n = I_n K_n and ratios of
-/// neighbours, so nothing overflows.  Not divided by L.  Gauge at k = 0: spectral-ewald.md section 2, lengths in R.
+/// neighbours, so nothing overflows.  Not divided by L.  Gauge at k = 0: theory/conventions-and-gauges.md (C8), lengths
+/// in R.
 class WallBlocks {
  public:
   /// Wavenumbers k R = 2 pi m/length for m = 0..modes_axial-1, orders n = 0..modes_angular-1.

@@ -9,7 +9,7 @@ namespace slurry {
 /// of point forces, averaged over equidistant lines of the wall at the angles 2 pi i/angles.
 ///
 /// Only the mean over x counts, which is the k = 0 mode.  Its axial velocity is that of line forces,
-/// -(4/L) f ln|y - y_j| (pipe-suspension.md 1.3; Laplacians of it vanish, so radii do not matter), and the traction
+/// -(4/L) f ln|y - y_j| (theory/pipe-wall.md (P1); Laplacians of it vanish, so radii do not matter), and the traction
 /// -eta du_x/dr of one of them at angle th of the wall r = 1, times the wall's area, is
 ///   f (1 - r_j cos(th - th_j))/(1 + r_j^2 - 2 r_j cos(th - th_j)).
 /// Its mean over all angles is f for r_j < 1 and 0 for r_j > 1 (Gauss); over a finite number of them it is that to

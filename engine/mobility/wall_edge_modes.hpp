@@ -4,7 +4,8 @@
 namespace slurry {
 
 /// What one pair of edges q = K and q = -K of the modes that a wall grid sees costs a body near the wall: the error of
-/// the velocity that the images of its own force give the body itself.  Derivation: README.md, "Error of a wall grid".
+/// the velocity that the images of its own force give the body itself.  Derivation: theory/pipe-wall.md, error of a
+/// wall grid.
 struct EdgeError {
   /// The same wherever the body is, per unit force along the grid's direction, across it on the wall, normal to it.
   double along = 0, across = 0, normal = 0;

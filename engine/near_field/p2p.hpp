@@ -30,9 +30,9 @@ template <class Real>
 int group_width();
 
 /// Near field: for every target i (original numbering) u(i) = sum over all source images within the cutoff, the pair of
-/// a point with itself included as its self term.  Source: ewald-recipe.md sections 2 and 7.
+/// a point with itself included as its self term.  Source: theory/splits.md (S3), (S4), theory/rotne-prager.md (R4).
 /// Real: precision of the arithmetic on differences; they are formed, and sums are kept, in double.
-/// Cost: about 4 ns per pair inside the cutoff on one AVX-512 core (cpu-kernels.md section 3, design c).
+/// Cost: about 4 ns per pair inside the cutoff on one AVX-512 core.
 template <class Real, class Space>
 void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
          const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,

@@ -41,7 +41,7 @@ int group_width() {
 namespace near {
 
 /// One group of targets against all its sources.  Degree is the compile-time m: the Horner loops must unroll fully
-/// (prolate-split.md section 2: seven times slower otherwise).
+/// (seven times slower otherwise).
 template <class Real, int Degree, PairKind Kind, class Space>
 inline void group_against_sources(const SortedPoints<Space>& targets, int first, int count,
                                   const SortedPoints<Space>& sources, const PackedSources<Space>& packed,

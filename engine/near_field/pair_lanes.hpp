@@ -86,7 +86,7 @@ struct CombinedLanes {
 };
 
 /// A vector of pairs of the single layer at squared distances s (NearPair); lanes beyond the cutoff hold nothing of
-/// use.  Degree is the compile-time m: the Horner loops must unroll fully (prolate-split.md section 2: seven times
+/// use.  Degree is the compile-time m: the Horner loops must unroll fully (seven times
 /// slower otherwise).
 template <PairKind Kind, int Degree, class Real>
 [[gnu::always_inline]] inline SingleLayerLanes<Real> single_layer_lanes(const PairConstants<Real, Degree>& p,

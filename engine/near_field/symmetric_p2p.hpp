@@ -71,8 +71,7 @@ enum class Numbering { given, sorted };
 
 /// The near field where targets are the sources: each pair within the cutoff is evaluated once for both of its points;
 /// results as p2p, those of the first set in the numbering asked for; what single precision makes of a pair is added up
-/// in it too.  The blocks know the layer, and of the others if there are any.  On the host alone. Source:
-/// cpu-kernels.md section 3, design g.
+/// in it too.  The blocks know the layer, and of the others if there are any.  On the host alone.
 template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
                    const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u,

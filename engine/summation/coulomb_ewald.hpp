@@ -37,8 +37,8 @@ class CoulombEwald {
   /// it is accurate to the tolerance if the parameters ask for gradients.  Throws InputError for a wrong length.
   void apply(Charges charges, const FieldScalars<Space>& potential, const FieldGradients<Space>& gradient);
 
-  /// Expected rms over targets of |error| of the potential and of its gradient; recipe section 6 with 4 pi/k^2 in place
-  /// of 8 pi/k^2 (I - kk/k^2).
+  /// Expected rms over targets of |error| of the potential and of its gradient; theory/coulomb.md, errors: 4 pi/k^2 in
+  /// place of 8 pi/k^2 (I - kk/k^2).
   double predicted_rms_error(double squared_charge_sum) const;
   double predicted_gradient_error(double squared_charge_sum) const;
 

@@ -22,8 +22,8 @@ inline constexpr double tightest_single_terms = 10 * single_terms_floor;
 /// regularised like Rotne-Prager where both radii are positive.  The same conventions, target sets and gauge as
 /// SpectralEwald; a target that coincides with a source gets the self-mobility (spheres) or nothing (points) from it.
 ///
-/// Gauge of the 1-periodic sum (spectral-ewald.md section 2): the k = 0 mode is (1/L) times -4 ln rho - 4 axially and
-/// -(2 ln rho + 3) I + 2 rho rho/rho^2 across.  The gauge of pipe-suspension.md and of pipe_reference.h5 is
+/// Gauge of the 1-periodic sum (theory/conventions-and-gauges.md (C8)): the k = 0 mode is (1/L) times -4 ln rho - 4
+/// axially and -(2 ln rho + 3) I + 2 rho rho/rho^2 across.  The gauge of pipe_reference.h5 is
 /// G_there = G_here + diag(4,3,3)/L.
 ///
 /// Error: rounding, about 1e-15 relative to the largest term (free space); the truncation of the image series is below

@@ -7,7 +7,7 @@
 
 namespace slurry::direct {
 
-/// All pairs of both layers of points in free space, by the closed forms of ewald-recipe.md section 8 (singular parts):
+/// All pairs of both layers of points in free space, by the closed forms of theory/fields.md (singular parts):
 /// velocity -> velocities (M,3), and gradient and pressure where their views are not empty.  A source at the target
 /// itself is left out.  targets (M,3), sources (N,3) [length].  Error: rounding.
 template <class Space>

@@ -45,7 +45,8 @@ ImageSeries make_image_series(double period, double span, double tolerance) {
   best.inverse_length = 1 / (q * period);
   double harmonic = 0;
   for (int k = best.images; k >= 1; --k) harmonic += 1.0 / k;
-  // sum_{images < n <= N} 1/n - ln(2 N L) for N -> infinity; the rest is the gauge of spectral-ewald.md section 2
+  // sum_{images < n <= N} 1/n - ln(2 N L) for N -> infinity; the rest is the gauge of theory/conventions-and-gauges.md
+  // (C9)
   const double regularised = std::numbers::egamma - harmonic - std::log(2 * period);
   best.axial_constant = (4 * regularised - 2) / period;
   best.transverse_constant = (2 * regularised - 3) / period;

@@ -13,8 +13,8 @@ namespace slurry {
 /// Spectral Ewald sum of the Rotne-Prager tensor of spheres, every one with a radius of its own, 0 to 3 periodic
 /// directions: u_i = sum_j sum_p (1 + (a_i^2 + a_j^2)/6 Lap) G(x_i - x_j + p) f_j, regularised where spheres overlap or
 /// one holds the other, the full self-mobility 4/(3 a_i) f_i included; no 1/(8 pi eta).  At most six grid components in
-/// and six out, whatever the number of different radii, three where a side consists of points (ewald-recipe.md section
-/// 7).  A radius 0 is a point (its own term is left out). fp64; gauge as in SpectralEwald.
+/// and six out, whatever the number of different radii, three where a side consists of points
+/// (theory/rotne-prager.md (R6)).  A radius 0 is a point (its own term is left out). fp64; gauge as in SpectralEwald.
 template <class Space>
 class RotnePragerEwald {
  public:
@@ -33,8 +33,8 @@ class RotnePragerEwald {
   /// forces (N,3) -> velocities[k] (M_k,3), overwritten.
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
 
-  /// Expected rms over targets of |error| for sum |f|^2 (ewald-recipe.md section 6), of the target set that errs most:
-  /// with the mean square over the pairs of (a^2 + b^2)/6, the forces being independent of the radii.
+  /// Expected rms over targets of |error| for sum |f|^2 (theory/rotne-prager.md, errors), of the target set that errs
+  /// most: with the mean square over the pairs of (a^2 + b^2)/6, the forces being independent of the radii.
   double predicted_rms_error(double squared_force_sum) const;
 
   /// Components spread and gathered by the last apply().

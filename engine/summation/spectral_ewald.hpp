@@ -40,8 +40,8 @@ struct MetPoints {
 ///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s,   G = I/r + rr/r^3   (no 1/(8 pi eta)),
 /// Rotne-Prager regularised where both radii are positive (overlap included; the self term is 4/(3a) f, the full
 /// self-mobility), and of the double layer of points, T_ijk q_j n_k with T = -6 rrr/r^5, alone or with the single
-/// layer.  Gauge and dropped modes: spectral-ewald.md section 2.  Formulas: ewald-recipe.md 1-4 and 7. All memory is
-/// taken when points are set; apply() may be called again with other forces.
+/// layer.  Gauge and dropped modes: theory/conventions-and-gauges.md.  Formulas: theory/spectral-ewald.md. All memory
+/// is taken when points are set; apply() may be called again with other forces.
 template <class Space>
 class SpectralEwald {
  public:
@@ -67,7 +67,7 @@ class SpectralEwald {
   void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities);
   /// Single layer: forces (N,3).
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
-  /// The same with velocity gradient and pressure (ewald-recipe.md section 8), where the parameters ask for them;
+  /// The same with velocity gradient and pressure (theory/fields.md), where the parameters ask for them;
   /// fields[k] belongs to target set k.  The term of a source at a target, if it is one, is left out as in the
   /// velocity.
   void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
@@ -94,11 +94,11 @@ class SpectralEwald {
   void spread_to(SpectralEwald& coarse, const std::array<double, 3>& first, const std::array<int, 3>& nodes);
   void gather_from(const SpectralEwald& coarse);
 
-  /// Expected rms over targets of |error| for sum |f|^2 and kappa (SumCounts::dipole_norm); recipe section 6.
+  /// Expected rms over targets of |error| for sum |f|^2 and kappa (SumCounts::dipole_norm); theory/error-control.md.
   double predicted_rms_error(double squared_force_sum, double dipole_norm = 0) const;
 
-  /// The same of gradient and pressure, from their tails (recipe section 8): reached / predicted is 0.3 to 1.7 over
-  /// layers, splits and tolerances.
+  /// The same of gradient and pressure, from their tails (theory/fields.md (G5), (G6)): reached / predicted is 0.3
+  /// to 1.7 over layers, splits and tolerances.
   double predicted_gradient_error(double squared_force_sum, double dipole_norm) const;
   double predicted_pressure_error(double squared_force_sum, double dipole_norm) const;
 

@@ -327,7 +327,7 @@ struct SpectralEwald<Space>::Impl {
     }
   }
 
-  /// Tails of gradient and pressure (recipe section 8), and what the near field leaves out.
+  /// Tails of gradient and pressure (theory/fields.md (G5), (G6)), and what the near field leaves out.
   double predicted_field(bool pressure, double squared_force_sum, double dipole_norm) const {
     double spacing = 0;
     for (int d = 0; d < 3; ++d) spacing = std::max(spacing, grid.spacing[d]);
