@@ -9,7 +9,6 @@
 
 #include "scenario/nearest_name.hpp"
 #include "scenario/option_text.hpp"
-#include "slurry/error.hpp"
 
 namespace slurry {
 
@@ -37,17 +36,6 @@ std::string node_text(const toml::node& node) {
     if (c == '\n') c = ' ';
   if (s.size() > 60) s = s.substr(0, 57) + "...";
   return s;
-}
-
-void refuse_value(const std::string& where, const std::string& key, const std::string& value,
-                  const std::string& problem, const std::string& allowed) {
-  // "key = value is out of range", but "key: body 3 is outside"
-  const bool predicate = problem.starts_with("is ") || problem.starts_with("has ") || problem.starts_with("does ") ||
-                         problem.starts_with("needs ");
-  std::string message = (where.empty() ? "" : where + ": ") + key + (value.empty() ? "" : " = " + value) +
-                        (predicate ? " " : ": ") + problem;
-  if (!allowed.empty()) message += "; it must be " + allowed;
-  throw KeyError(message, where, key, value, allowed);
 }
 
 namespace {

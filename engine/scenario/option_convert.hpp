@@ -16,10 +16,6 @@ OptionValue convert(const toml::node& node, const Option& option, const std::str
 /// Sets a value that has been checked.
 void set_value(Scenario& scenario, const Option& option, std::size_t group, const OptionValue& value);
 
-/// KeyError with the usual sentence: "where: key = value is not allowed: problem; it must be ALLOWED".
-[[noreturn]] void refuse_value(const std::string& where, const std::string& key, const std::string& value,
-                               const std::string& problem, const std::string& allowed);
-
 /// "file:line" of a node; the file's name alone when it has no line.
 std::string place_of(const toml::node& node, const std::string& file);
 std::string place_of(const toml::source_region& region, const std::string& file);

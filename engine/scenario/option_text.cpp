@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scenario/option_key.hpp"
+#include "slurry/error.hpp"
 
 // What is said of options and of their values.
 namespace slurry {
@@ -196,6 +197,17 @@ std::string list_options(std::string_view section, const OptionTable& table) {
     out += fmt::format("  {:<26} {}\n", o.key, what);
   }
   return out;
+}
+
+void refuse_value(const std::string& where, const std::string& key, const std::string& value,
+                  const std::string& problem, const std::string& allowed) {
+  // "key = value is out of range", but "key: body 3 is outside"
+  const bool predicate = problem.starts_with("is ") || problem.starts_with("has ") || problem.starts_with("does ") ||
+                         problem.starts_with("needs ");
+  std::string message = (where.empty() ? "" : where + ": ") + key + (value.empty() ? "" : " = " + value) +
+                        (predicate ? " " : ": ") + problem;
+  if (!allowed.empty()) message += "; it must be " + allowed;
+  throw KeyError(message, where, key, value, allowed);
 }
 
 }  // namespace slurry

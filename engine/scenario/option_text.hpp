@@ -16,4 +16,8 @@ std::string toml_text(std::string_view text);
 /// "; did you mean 'a' or 'b'?", empty when nothing is near.
 std::string did_you_mean(std::string_view key, const OptionTable& table);
 
+/// KeyError with the usual sentence: "where: key = value is not allowed: problem; it must be ALLOWED".
+[[noreturn]] void refuse_value(const std::string& where, const std::string& key, const std::string& value,
+                               const std::string& problem, const std::string& allowed);
+
 }  // namespace slurry

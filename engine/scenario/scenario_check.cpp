@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scenario/scenario_check.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <tuple>
 
+#include "base/text.hpp"
 #include "geometry/body_cells.hpp"
-#include "scenario/option_convert.hpp"
+#include "scenario/option_text.hpp"
 
 namespace slurry {
 
@@ -50,7 +50,7 @@ double largest_radius(const Scenario& s) {
 }
 
 std::string group_key(const Scenario& s, std::size_t g, const std::string& leaf) {
-  return s.bodies.size() > 1 ? fmt::format("bodies.{}.{}", g, leaf) : "bodies." + leaf;
+  return s.bodies.size() > 1 ? text("bodies.{}.{}", g, leaf) : "bodies." + leaf;
 }
 
 }  // namespace
@@ -90,9 +90,9 @@ void check_periods(const Scenario& s, const WhereIs& where) {
   const double least = s.solver.contacts || rods ? shortest_period : shortest_lattice;
   const double shortest = least * largest_reach(s);
   const auto too_short = [&](const std::string& key, double length) {
-    refuse_value(where(key), key, fmt::format("{:g}", length), "is too short, a body would meet its own image",
-                 fmt::format("a number of at least {:g}, {} times the largest radius or half length", shortest,
-                             least == 2 ? "two" : "four"));
+    refuse_value(where(key), key, text("{:g}", length), "is too short, a body would meet its own image",
+                 text("a number of at least {:g}, {} times the largest radius or half length", shortest,
+                      least == 2 ? "two" : "four"));
   };
   // A length that follows from other keys is answered at one that the person wrote.
   const std::string length_key = s.length_from_fraction ? "bodies.count" : "domain.length";
@@ -116,8 +116,8 @@ void check_density(const Scenario& s, const WhereIs& where) {
     if (filled <= densest * 1.0001) continue;
     const std::string key = group_key(s, i, g.count_from_fraction || g.volume_fraction ? "volume_fraction" : "count");
     refuse_value(where(key), key, option_value(s, key),
-                 fmt::format("the volume fraction would be {:.3g}, too high for random placement", filled),
-                 fmt::format("such that it is at most {:g}", densest));
+                 text("the volume fraction would be {:.3g}, too high for random placement", filled),
+                 text("such that it is at most {:g}", densest));
   }
 }
 
@@ -138,19 +138,18 @@ void check_positions(const Scenario& s, const WhereIs& where) {
     for (std::size_t i = 0; i < radii.size(); ++i) {
       const double reach = std::hypot(xyz[3 * i + 1], xyz[3 * i + 2]) + radii[i];
       if (reach <= s.domain.radius + slack * radii[i]) continue;
-      refuse_value(where(key_of(i)), key_of(i),
-                   fmt::format("[{:g}, {:g}, {:g}]", xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]),
-                   fmt::format("body {} is outside of the pipe, it reaches {:.6g} from the axis", i, reach),
-                   fmt::format("such that the distance from the axis is at most {:g}", s.domain.radius - radii[i]));
+      refuse_value(where(key_of(i)), key_of(i), text("[{:g}, {:g}, {:g}]", xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]),
+                   text("body {} is outside of the pipe, it reaches {:.6g} from the axis", i, reach),
+                   text("such that the distance from the axis is at most {:g}", s.domain.radius - radii[i]));
     }
   if (!s.solver.contacts || s.solver.model == BodyModel::points || radii.size() < 2) return;
-  BodyCells cells(s.domain, 2 * largest_radius(s), xyz);
+  BodyCells cells(s.domain, 2 * largest_radius(s), std::span<const double>(xyz));
   for (std::size_t i = 0; i < radii.size(); ++i)
     cells.for_near(&xyz[3 * i], [&](std::size_t j, double distance) {
       if (j >= i || distance - radii[i] - radii[j] >= -slack * std::min(radii[i], radii[j])) return;
       refuse_value(where(key_of(i)), key_of(i), "",
-                   fmt::format("bodies {} and {} overlap, their centres are {:.6g} apart", j, i, distance),
-                   fmt::format("such that centres are at least {:g} apart", radii[i] + radii[j]));
+                   text("bodies {} and {} overlap, their centres are {:.6g} apart", j, i, distance),
+                   text("such that centres are at least {:g} apart", radii[i] + radii[j]));
     });
 }
 
@@ -164,9 +163,9 @@ void check_rods(const Scenario& s, const WhereIs& where) {
     if (g.shape != BodyShape::rod) continue;
     rods = true;
     if (s.domain.kind == DomainKind::pipe && g.reach() >= s.domain.radius)
-      refuse_value(where(key("aspect")), key("aspect"), fmt::format("{:g}", g.aspect),
-                   fmt::format("makes rods of length {:g}, longer than the pipe is wide", 2 * g.reach()),
-                   fmt::format("less than {:g} with this radius", s.domain.radius / g.radius));
+      refuse_value(where(key("aspect")), key("aspect"), text("{:g}", g.aspect),
+                   text("makes rods of length {:g}, longer than the pipe is wide", 2 * g.reach()),
+                   text("less than {:g} with this radius", s.domain.radius / g.radius));
     const auto zero = [](const std::array<double, 3>& d) { return !(std::hypot(d[0], d[1], d[2]) > 0); };
     if (zero(g.director))
       refuse_value(where(key("director")), key("director"), "[0, 0, 0]", "has no direction",
@@ -177,7 +176,7 @@ void check_rods(const Scenario& s, const WhereIs& where) {
                      "three numbers each, not all zero");
     if (!g.directors.empty() && g.directors.size() != g.positions.size())
       refuse_value(where(key("directors")), key("directors"), "",
-                   fmt::format("there are {} for {} positions", g.directors.size(), g.positions.size()),
+                   text("there are {} for {} positions", g.directors.size(), g.positions.size()),
                    "one for each position, or left out");
   }
   for (std::size_t i = 0; rods && i < s.bodies.size(); ++i)
@@ -191,10 +190,10 @@ void check_rods(const Scenario& s, const WhereIs& where) {
     refuse_value(where("solver.lubrication"), "solver.lubrication", option_value(s, "solver.lubrication"),
                  "is known between spheres alone", "\"none\", or a scenario of spheres");
   if (s.shear_rate != 0 && s.domain.kind != DomainKind::free_space)
-    refuse_value(where("flow.shear_rate"), "flow.shear_rate", fmt::format("{:g}", s.shear_rate),
+    refuse_value(where("flow.shear_rate"), "flow.shear_rate", text("{:g}", s.shear_rate),
                  "has a meaning in free space only", "left out, or domain.kind \"free-space\"");
   if (s.shear_rate != 0 && s.solver.model == BodyModel::points)
-    refuse_value(where("flow.shear_rate"), "flow.shear_rate", fmt::format("{:g}", s.shear_rate),
+    refuse_value(where("flow.shear_rate"), "flow.shear_rate", text("{:g}", s.shear_rate),
                  "carries spheres and rods alone", "left out, or solver.model \"spheres\"");
 }
 
@@ -217,8 +216,8 @@ void check(const Scenario& s, const WhereIs& where) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyGroup& g = s.bodies[i];
     if (s.domain.kind == DomainKind::pipe && g.radius >= s.domain.radius)
-      refuse_value(where(group_key(s, i, "radius")), group_key(s, i, "radius"), fmt::format("{:g}", g.radius),
-                   "is too large for the pipe", fmt::format("less than domain.radius = {:g}", s.domain.radius));
+      refuse_value(where(group_key(s, i, "radius")), group_key(s, i, "radius"), text("{:g}", g.radius),
+                   "is too large for the pipe", text("less than domain.radius = {:g}", s.domain.radius));
     if (g.placement == PlacementKind::positions && g.positions.empty())
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"positions\"",
                    "has no positions to take", "\"random\", or come with positions = [[x, y, z], ...]");
@@ -238,9 +237,9 @@ void check(const Scenario& s, const WhereIs& where) {
     if (g.placement == PlacementKind::cloud && !(g.cloud_radius > 0)) needs("cloud_radius", "given, for a cloud");
     if (g.placement == PlacementKind::row && s.solver.contacts && s.solver.model == BodyModel::spheres && g.count > 1 &&
         g.spacing < 2 * g.radius)
-      refuse_value(where(group_key(s, i, "spacing")), group_key(s, i, "spacing"), fmt::format("{:g}", g.spacing),
+      refuse_value(where(group_key(s, i, "spacing")), group_key(s, i, "spacing"), text("{:g}", g.spacing),
                    "is so short that bodies 0 and 1 of the row overlap",
-                   fmt::format("a number of at least {:g}", 2 * g.radius));
+                   text("a number of at least {:g}", 2 * g.radius));
     if (g.count == 0)
       refuse_value(where(group_key(s, i, "volume_fraction")), group_key(s, i, "count"), "0", "there would be no body",
                    "at least 1, or a larger volume_fraction");
