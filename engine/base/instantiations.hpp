@@ -13,15 +13,21 @@ namespace slurry {
 using CompiledNearDegrees = std::integer_sequence<int, 8, 14, 26, 40>;
 /// Widths P of the window.
 using CompiledWindows = std::integer_sequence<int, 5, 8, 11, 16>;
+using Fp32NearDegrees = CompiledNearDegrees;
+using Fp32SizedNearDegrees = CompiledNearDegrees;
 #else
 using CompiledNearDegrees = std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 40>;
+using Fp32NearDegrees = std::integer_sequence<int, 6, 8, 10, 12, 14, 16, 20, 26, 40>;
+using Fp32SizedNearDegrees = std::integer_sequence<int, 8, 16, 40>;
 using CompiledWindows = std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>;
 #endif
 
-/// Every degree in either precision: fields by the Hasimoto split take up to 26 in fp32 too, bodies of finite size
-/// more.
-template <class Real>
-using CompiledNearDegreesOf = CompiledNearDegrees;
+/// Those of a precision and of points or, sized, of bodies of finite size.  An instance of a larger degree serves, with
+/// zeros for the coefficients that are not there.  Single precision has fewer: it reaches 3e-7, for which the prolate
+/// split takes up to 16 and Hasimoto's up to 26, and no command sums bodies in it.
+template <class Real, bool sized>
+using CompiledNearDegreesOf = std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees,
+                                                 std::conditional_t<sized, Fp32SizedNearDegrees, Fp32NearDegrees> >;
 
 /// Single precision reaches 3e-7 at best, so that the smaller windows suffice.
 #ifdef SLURRY_REDUCED_INSTANTIATIONS
@@ -43,6 +49,10 @@ constexpr int round_up_to_compiled(int n, std::integer_sequence<int, Compiled...
 
 inline int compiled_near_degree(int m) {
   return round_up_to_compiled(m, CompiledNearDegrees{});
+}
+/// Whether planning gives it; not every precision has an instance of its own for it.
+inline bool is_compiled_near_degree(int m) {
+  return compiled_near_degree(m) == m;
 }
 inline int compiled_window(int points) {
   return round_up_to_compiled(points, CompiledWindows{});

@@ -141,8 +141,10 @@ template <class Real, PairKind Kind, class Space, int... Degrees>
 void dispatch_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& targets,
                      const TargetGroups<Space>& groups, const SortedPoints<Space>& sources,
                      const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
+  const int degree = round_up_to_compiled(pair.degree, std::integer_sequence<int, Degrees...>{});
   const bool found =
-      ((pair.degree == Degrees &&
+      is_compiled_near_degree(pair.degree) &&
+      ((degree == Degrees &&
         (run_groups<Real, Degrees, Kind, Space>(space, targets, groups, sources, packed, pair, u), true)) ||
        ...);
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
@@ -155,15 +157,15 @@ void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGro
          const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
          const Vectors<Space>& u) {
   if constexpr (is_host_space<Space>) {
-    const CompiledNearDegreesOf<Real> degrees{};
+    const CompiledNearDegreesOf<Real, false> degrees{};
+    const CompiledNearDegreesOf<Real, true> sized{};
     switch (pair.kind) {
       case PairKind::point:
         return near::dispatch_degree<Real, PairKind::point>(degrees, space, targets, groups, sources, packed, pair, u);
       case PairKind::finite:
-        return near::dispatch_degree<Real, PairKind::finite>(degrees, space, targets, groups, sources, packed, pair, u);
+        return near::dispatch_degree<Real, PairKind::finite>(sized, space, targets, groups, sources, packed, pair, u);
       case PairKind::overlap:
-        return near::dispatch_degree<Real, PairKind::overlap>(degrees, space, targets, groups, sources, packed, pair,
-                                                              u);
+        return near::dispatch_degree<Real, PairKind::overlap>(sized, space, targets, groups, sources, packed, pair, u);
       case PairKind::combined:
         return near::dispatch_degree<Real, PairKind::combined>(degrees, space, targets, groups, sources, packed, pair,
                                                                u);

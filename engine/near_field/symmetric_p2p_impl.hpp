@@ -404,7 +404,9 @@ template <class Real, PairKind Kind, class Space, int... Degrees>
 void symmetric_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& points,
                       const SortedPoints<Space>* others, bool own, const PairBlocks<Space>& blocks,
                       const NearPair& pair) {
-  const bool found = ((pair.degree == Degrees &&
+  const int degree = round_up_to_compiled(pair.degree, std::integer_sequence<int, Degrees...>{});
+  const bool found = is_compiled_near_degree(pair.degree) &&
+                     ((degree == Degrees &&
                        (run_blocks<Real, Degrees, Kind, Space>(space, points, others, own, blocks, pair), true)) ||
                       ...);
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
@@ -467,8 +469,9 @@ void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const 
     if (others.points) near::fill_columns<Real, Space>(space, *others.points, blocks.sides[1], others.density, dipoles);
     space.fence();
     const auto run = [&](auto kind) {
-      near::symmetric_degree<Real, decltype(kind)::value>(CompiledNearDegreesOf<Real>{}, space, points, others.points,
-                                                          others.with_own, blocks, pair);
+      constexpr bool sized = kind == PairKind::finite || kind == PairKind::overlap;
+      near::symmetric_degree<Real, decltype(kind)::value>(CompiledNearDegreesOf<Real, sized>{}, space, points,
+                                                          others.points, others.with_own, blocks, pair);
     };
     switch (pair.kind) {
       case PairKind::point:

@@ -140,10 +140,10 @@ void at_every_degree(std::integer_sequence<int, Degree...>) {
   (expect_agreement<Real>(Box{{1, 1, 1}, 1}, 0.35, Degree, {true, {0, 0}}, true, 11), ...);
 }
 TEST(P2P, AgreesWithADoubleLoopAtEveryCompiledDegree) {
-  at_every_degree<double>(CompiledNearDegreesOf<double>{});
+  at_every_degree<double>(CompiledNearDegrees{});
 }
 TEST(P2P, AgreesWithADoubleLoopInSinglePrecision) {
-  at_every_degree<float>(CompiledNearDegreesOf<float>{});
+  at_every_degree<float>(CompiledNearDegrees{});
 }
 
 TEST(P2P, CutoffsBeyondHalfABox) {
