@@ -65,6 +65,9 @@ int run_mobility(const MobilityArguments& a) {
   if (problem.domain.kind == DomainKind::pipe)
     std::fprintf(stderr, "; wall %d x %d points, spacing %.4g; flux %.9g, mean pressure gradient %.9g",
                  p.wall_points_axial, p.wall_points_angular, p.wall_spacing, r.flow.flux, r.flow.pressure_gradient);
+  if (p.device != Device::host)
+    std::fprintf(stderr, "; sums on %s, the wall's transforms and the measurement of errors on the host",
+                 std::string(name_of(p.device)).c_str());
   std::fprintf(stderr, "\nerror: asked %.2g, predicted %.2g, measured %.2g; %.3g s for V, %.3g s for u; rates %s\n",
                options.tolerance, r.errors.total.predicted, r.errors.total.measured, r.solve_seconds, r.field_seconds,
                origin_of(options.rates.get()).c_str());
@@ -83,6 +86,9 @@ void add_mobility_command(CommandLine& line) {
   c.option("--tolerance", a->options.tolerance, "rms error of V over its rms (default 1e-3)").check(tolerance_number());
   c.option("--bodies", a->options.model, models, "spheres (default) or points");
   c.option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
+  c.option("--device", a->options.device,
+           Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
+           "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.action([a] { return run_mobility(*a); });

@@ -49,12 +49,13 @@ int run_sum(const SumArguments& a) {
   write_sum_result(a.output, a.overwrite, r, options);
   const auto& p = r.parameters;
   const std::size_t targets = options.layer == Layer::coulomb ? r.potentials.size() : r.velocities.size() / 3;
-  std::fprintf(stderr,
-               "slurry sum: %zu sources, %zu targets, %d-periodic; grid %d x %d x %d, cutoff %.4g, window %d\n"
-               "error (%s): asked %.2g, predicted %.2g, measured %.2g; %.3g s of CPU, %.3g s to plan\n",
-               problem.sources.size() / 3, targets, p.box.periodicity, p.grid[0], p.grid[1], p.grid[2], p.cutoff_radius,
-               p.window_points, a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted, r.error.measured,
-               r.cpu_seconds, r.plan_seconds);
+  std::fprintf(
+      stderr,
+      "slurry sum: %zu sources, %zu targets, %d-periodic; grid %d x %d x %d, cutoff %.4g, window %d\n"
+      "evaluated on %s; error (%s): asked %.2g, predicted %.2g, measured %.2g; %.3g s of CPU, %.3g s to plan\n",
+      problem.sources.size() / 3, targets, p.box.periodicity, p.grid[0], p.grid[1], p.grid[2], p.cutoff_radius,
+      p.window_points, std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked,
+      r.error.predicted, r.error.measured, r.cpu_seconds, r.plan_seconds);
   for (const auto& [lower, l, fine] : r.cores)
     std::fprintf(stderr,
                  "the points crowd: a core of %.3g x %.3g x %.3g from (%.3g, %.3g, %.3g) on has its own grid, "
@@ -112,6 +113,9 @@ void add_sum_command(CommandLine& line) {
            "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");
   c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");
   c.flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
+  c.option("--device", a->options.device,
+           Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
+           "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.action([a] { return run_sum(*a); });

@@ -25,6 +25,7 @@
 #include "planning/nested_plan.hpp"
 #include "planning/pair_counts.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 #include "summation/spectral_ewald.hpp"
 
 namespace slurry {
@@ -172,6 +173,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     const MachineRates rates = rates_for(o, host_threads());
     r.rates = rates.origin;
     r.predicted_times = CostModel(counts, rates, false, pairs).stages(r.parameters, same);
+    r.device = Runtime::device(options.device);
     const auto nested = plan_nested(box, o, counts, pairs, r.parameters, p.sources, targets, rates);
     if (nested) {
       r.parameters = nested->parameters.whole;
@@ -224,6 +226,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
 
 SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   check(p, options.layer);
+  Runtime::device(options.device);  // refused before anything is planned
   if (options.layer == Layer::coulomb && options.pressure) throw InputError("a Coulomb sum has no pressure");
   SumResult r;
   if (const auto scaled = scaled_sum(p, options.layer, options.precision)) {

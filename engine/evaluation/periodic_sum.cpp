@@ -4,15 +4,18 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <type_traits>
 
 #include "base/execution.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "evaluation/sum_elsewhere.hpp"
 #include "planning/cost_model.hpp"
 #include "planning/ewald_memory.hpp"
 #include "planning/parameter_selection.hpp"
 #include "planning/safety.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 
 namespace slurry {
 
@@ -91,10 +94,34 @@ double memory_of(const PeriodicSumRequest& r, const EwaldParameters& p, int thre
                           r.counts.targets, bytes_text(needed), bytes_text(std::max(0.0, available)), fits));
 }
 
+/// Null where the sum belongs on the host.
+std::unique_ptr<SumElsewhere> make_elsewhere(const PeriodicSumRequest& request) {
+  const Device device = Runtime::device(request.options.device);
+  if (device == Device::host) return nullptr;
+  return with_space(name_of(device), [&](const auto& space) -> std::unique_ptr<SumElsewhere> {
+    return std::make_unique<SumOn<std::decay_t<decltype(space)>>>(space, request);
+  });
+}
+
 }  // namespace
 
 template <class Space>
+PeriodicSum<Space>::~PeriodicSum() = default;
+
+/// What callers ask of the sum itself.
+template <class Space>
+void PeriodicSum<Space>::see_elsewhere() {
+  choice_ = elsewhere_->choice();
+  parameters_ = elsewhere_->parameters();
+}
+
+template <class Space>
 PeriodicSum<Space>::PeriodicSum(const Space& space, const PeriodicSumRequest& request) : space_(space) {
+  if constexpr (is_host_space<Space>)
+    if ((elsewhere_ = make_elsewhere(request))) {
+      see_elsewhere();
+      return;
+    }
   parameters_.box = request.box;
   const bool both = request.box.periodicity <= 1;
   if (request.chosen) {
@@ -196,6 +223,11 @@ void PeriodicSum<Space>::try_both(const SourceSet<Space>& sources, const std::ve
 
 template <class Space>
 void PeriodicSum<Space>::set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) {
+  if constexpr (is_host_space<Space>)
+    if (elsewhere_) {
+      elsewhere_->set_points(sources, targets);
+      return see_elsewhere();
+    }
   if (ewald_ && sources.radii.extent(0) > 0)
     throw InputError("radii that differ are given to a sum that was made for one");
   if (open_) try_both(sources, targets);
@@ -214,6 +246,8 @@ void PeriodicSum<Space>::give_points(const SourceSet<Space>& sources, const std:
 
 template <class Space>
 void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
+  if constexpr (is_host_space<Space>)
+    if (elsewhere_) return elsewhere_->apply(forces, velocities);
   if (is_direct())
     direct_->apply(forces, velocities);
   else if (radii_ewald_)
@@ -224,6 +258,7 @@ void PeriodicSum<Space>::apply(ConstVectors<Space> forces, const std::vector<Vec
 
 template <class Space>
 double PeriodicSum<Space>::predicted_rms_error(double squared_force_sum, double net_force) const {
+  if (elsewhere_) return elsewhere_->predicted_rms_error(squared_force_sum, net_force);
   if (is_direct()) return 0;
   if (unit_error_ < 0)
     unit_error_ = radii_ewald_ ? radii_ewald_->predicted_rms_error(1) : ewald_->predicted_rms_error(1);
@@ -232,6 +267,7 @@ double PeriodicSum<Space>::predicted_rms_error(double squared_force_sum, double 
 
 template <class Space>
 StageTimes PeriodicSum<Space>::take_stage_times() {
+  if (elsewhere_) return elsewhere_->take_stage_times();
   if (is_direct()) return direct_->take_stage_times();
   return radii_ewald_ ? radii_ewald_->take_stage_times() : ewald_->take_stage_times();
 }

@@ -27,12 +27,15 @@ struct PeriodicSumRequest {
   double memory_beside = 0;                  ///< bytes that other sums will take, made but not yet used
 };
 
+class SumElsewhere;
+
 /// Either sum behind the same calls, in free space and one periodic direction (the Ewald sum in two and three too);
 /// with a radius for every sphere where several_radii.  The parameters of the Ewald sum (select_ewald_parameters) are
 /// for random forces; two things are added here.  Parallel forces in one periodic direction make a smooth far field
 /// that grows with the sum of the forces, not with the root of the sum of their squares, and the window reproduces it
 /// with a fixed relative error: a wider window where that matters.  And a target that is a source sees its own error at
 /// its peak, which counts when there are few neighbours inside the cutoff.
+/// A sum of the host whose request names a device is evaluated there (sum_elsewhere.hpp).
 template <class Space>
 class PeriodicSum {
  public:
@@ -41,6 +44,7 @@ class PeriodicSum {
   /// be made leaves the direct one.  Throws RefusedError, before anything is allocated, where the memory does not
   /// suffice.
   PeriodicSum(const Space& space, const PeriodicSumRequest& request);
+  ~PeriodicSum();
 
   const MethodChoice& choice() const { return choice_; }
   bool is_direct() const { return choice_.method == SumMethod::direct; }
@@ -63,10 +67,12 @@ class PeriodicSum {
   void give_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
   void try_both(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
   void keep_chosen();
+  void see_elsewhere();
 
   Space space_;
   bool open_ = false;  ///< both sums exist until their first points come
   MethodChoice choice_;
+  std::unique_ptr<SumElsewhere> elsewhere_;  ///< or else the following
   std::unique_ptr<DirectSum<Space>> direct_;
   std::unique_ptr<SpectralEwald<Space>> ewald_;
   std::unique_ptr<RotnePragerEwald<Space>> radii_ewald_;

@@ -8,6 +8,7 @@
 #include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
+#include "slurry/runtime.hpp"
 
 namespace slurry {
 namespace {
@@ -38,9 +39,11 @@ const char* name_of(NetFlowKind kind) {
   return "zero-flux";
 }
 
-void write_sum(Hdf5Writer& out, const std::string& group, const EwaldParameters& p, const MethodChoice& choice) {
+void write_sum(Hdf5Writer& out, const std::string& group, const EwaldParameters& p, const MethodChoice& choice,
+               Device device) {
   out.group(group);
   write_box(out, group, p.box);
+  out.attribute(group, "device", slurry::name_of(device));
   out.attribute(group, "method", p.grid[0] > 0 ? "ewald" : "direct");
   out.attribute(group, "method_chosen_by", chosen_by_word(choice.by));
   out.attribute(group, "direct_seconds", choice.direct_seconds);
@@ -103,9 +106,9 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
                                                                 : free_convention);
 
   const MobilityParameters& p = r.parameters;
-  write_sum(out, "parameters/bodies_sum", p.bodies_sum, p.bodies_choice);
+  write_sum(out, "parameters/bodies_sum", p.bodies_sum, p.bodies_choice, p.device);
   if (pipe) {
-    write_sum(out, "parameters/images_sum", p.images_sum, p.images_choice);
+    write_sum(out, "parameters/images_sum", p.images_sum, p.images_choice, p.device);
     out.attribute("parameters", "length_unit_of_sums", "R");
     out.attribute("parameters", "wall_points_axial", std::int64_t(p.wall_points_axial));
     out.attribute("parameters", "wall_points_angular", std::int64_t(p.wall_points_angular));

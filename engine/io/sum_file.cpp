@@ -7,6 +7,7 @@
 #include "io/hdf5_file.hpp"
 #include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 
 namespace slurry {
@@ -119,6 +120,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("/", "error_measured", r.error.measured);
   out.attribute("/", "split", r.parameters.split == Split::prolate ? "prolate" : "hasimoto");
   out.attribute("/", "precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32");
+  out.attribute("/", "device", name_of(r.device));
   out.attribute("/", "convention", convention(r.parameters));
 
   write_parameters(out, "parameters", r.parameters);

@@ -180,6 +180,7 @@ void TrajectoryWriter::Impl::write_parameters(const Snapshot& s, const RuntimeIn
   file.attribute(solver, "tolerance_asked", c.solver.tolerance);
   file.attribute(solver, "error_predicted", s.errors.total.predicted);
   const MethodChoice& choice = s.sum_choice;
+  file.attribute(solver, "device", name_of(s.sum_device));
   file.attribute(solver, "method", choice.method == SumMethod::direct ? "direct" : "ewald");
   file.attribute(solver, "method_chosen_by", chosen_by_word(choice.by));
   file.attribute(solver, "direct_seconds", choice.direct_seconds);

@@ -60,44 +60,50 @@ KOKKOS_INLINE_FUNCTION void rotne_prager_pair(double r, double a, double b, doub
   }
 }
 
-/// Scalar form of the pair: adds the contribution of force f at separation d = target - source to u.
-KOKKOS_INLINE_FUNCTION void add_near_pair(const NearPair& p, const double d[3], const double f[3], double u[3]) {
-  const double s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-  if (s >= p.rc2) return;
-  const double v = s * p.two_over_rc2 - 1;
-  double x = p.x[p.degree], y = p.y[p.degree - 1];
-  for (int k = p.degree - 1; k >= 0; --k) x = x * v + p.x[k];
-  for (int k = p.degree - 2; k >= 0; --k) y = y * v + p.y[k];
-  double x0 = 0, y0 = 0;
+/// Scalar form of the pair: adds the contribution of force f at separation d = target - source to u.  Real is the
+/// precision of the arithmetic; what is added up is in double precision.
+template <class Real>
+KOKKOS_INLINE_FUNCTION void add_near_pair(const NearPair& p, const Real d[3], const Real f[3], double u[3]) {
+  const Real s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  if (s >= Real(p.rc2)) return;
+  const Real v = s * Real(p.two_over_rc2) - 1;
+  Real x = Real(p.x[p.degree]), y = Real(p.y[p.degree - 1]);
+  for (int k = p.degree - 1; k >= 0; --k) x = x * v + Real(p.x[k]);
+  for (int k = p.degree - 2; k >= 0; --k) y = y * v + Real(p.y[k]);
+  Real x0 = 0, y0 = 0;
   if (p.kind == PairKind::overlap) {
-    rotne_prager_pair(std::sqrt(s), p.a, p.b, x0, y0);
+    double close_x, close_y;  // few pairs, whose terms cancel
+    rotne_prager_pair(std::sqrt(double(s)), p.a, p.b, close_x, close_y);
+    x0 = Real(close_x);
+    y0 = Real(close_y);
   } else if (s > 0) {  // 1/r := 0 at r = 0 is the self term
-    const double i = 1 / std::sqrt(s), i3 = i * i * i;
-    x0 = i + 2 * p.g * i3;
-    y0 = i3 - 6 * p.g * i3 * i * i;
+    const Real i = 1 / std::sqrt(s), i3 = i * i * i;
+    x0 = i + 2 * Real(p.g) * i3;
+    y0 = i3 - 6 * Real(p.g) * i3 * i * i;
   }
-  const double cx = x0 - x, cr = (y0 - y) * (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]);
-  for (int c = 0; c < 3; ++c) u[c] += cx * f[c] + cr * d[c];
+  const Real cx = x0 - x, cr = (y0 - y) * (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]);
+  for (int c = 0; c < 3; ++c) u[c] += double(cx * f[c] + cr * d[c]);
 }
 
 /// The same for the combined layer: densities w = f, q, n (three numbers each) and q.n.
-KOKKOS_INLINE_FUNCTION void add_combined_pair(const NearPair& p, const double d[3], const double* w, double u[3]) {
-  const double s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-  if (s >= p.rc2) return;
-  const double v = s * p.two_over_rc2 - 1;
-  double b1 = p.x[p.degree], b2 = p.y[p.degree - 1], b3 = p.z[p.degree - 2];
-  for (int k = p.degree - 1; k >= 0; --k) b1 = b1 * v + p.x[k];
-  for (int k = p.degree - 2; k >= 0; --k) b2 = b2 * v + p.y[k];
-  for (int k = p.degree - 3; k >= 0; --k) b3 = b3 * v + p.z[k];
-  const double i = s > 0 ? 1 / std::sqrt(s) : 0.0, i3 = i * i * i;  // 1/r := 0 at r = 0 is the self term
+template <class Real>
+KOKKOS_INLINE_FUNCTION void add_combined_pair(const NearPair& p, const Real d[3], const Real* w, double u[3]) {
+  const Real s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  if (s >= Real(p.rc2)) return;
+  const Real v = s * Real(p.two_over_rc2) - 1;
+  Real b1 = Real(p.x[p.degree]), b2 = Real(p.y[p.degree - 1]), b3 = Real(p.z[p.degree - 2]);
+  for (int k = p.degree - 1; k >= 0; --k) b1 = b1 * v + Real(p.x[k]);
+  for (int k = p.degree - 2; k >= 0; --k) b2 = b2 * v + Real(p.y[k]);
+  for (int k = p.degree - 3; k >= 0; --k) b3 = b3 * v + Real(p.z[k]);
+  const Real i = s > 0 ? 1 / std::sqrt(s) : Real(0), i3 = i * i * i;  // 1/r := 0 at r = 0 is the self term
   b1 = i - b1;
   b2 = -i3 - b2;
   b3 = 3 * i3 * i * i - b3;
-  const double *f = w, *q = w + 3, *n = w + 6;
-  const double rf = d[0] * f[0] + d[1] * f[1] + d[2] * f[2], rq = d[0] * q[0] + d[1] * q[1] + d[2] * q[2],
-               rn = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
-  const double along = 2 * b1 + s * b2, a = 3 * b2 + s * b3, radial = a * w[9] - b2 * rf - 2 * b3 * rq * rn;
-  for (int c = 0; c < 3; ++c) u[c] += along * f[c] + a * (rn * q[c] + rq * n[c]) + radial * d[c];
+  const Real *f = w, *q = w + 3, *n = w + 6;
+  const Real rf = d[0] * f[0] + d[1] * f[1] + d[2] * f[2], rq = d[0] * q[0] + d[1] * q[1] + d[2] * q[2],
+             rn = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
+  const Real along = 2 * b1 + s * b2, a = 3 * b2 + s * b3, radial = a * w[9] - b2 * rf - 2 * b3 * rq * rn;
+  for (int c = 0; c < 3; ++c) u[c] += double(along * f[c] + a * (rn * q[c] + rq * n[c]) + radial * d[c]);
 }
 
 }  // namespace slurry

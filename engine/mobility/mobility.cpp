@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "mobility/pipe_mobility.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 #include "summation/direct.hpp"
 
 namespace slurry {
@@ -39,6 +40,7 @@ void check(const MobilitySetup& s) {
 
 std::unique_ptr<Mobility> make_mobility(const MobilitySetup& setup) {
   check(setup);
+  Runtime::device(setup.device);  // refused before there is anything to sum
   return setup.domain.kind == DomainKind::pipe ? make_pipe_mobility(setup) : make_open_mobility(setup);
 }
 

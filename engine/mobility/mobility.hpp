@@ -25,6 +25,7 @@ struct MobilitySetup {
   NetFlow net_flow;
   double tolerance = 1e-3;  ///< asked: theory/conventions-and-gauges.md, words for errors
   SumMethod method = SumMethod::automatic;
+  Device device = Device::automatic;  ///< of the sums over bodies, wall and images
   /// Of the single terms of a direct sum, added up in fp64; fp32 in free space alone (direct.hpp).
   Precision direct_terms = Precision::fp64;
   double expected_solves = 1000;              ///< over which the time of planning is spread when a method is chosen

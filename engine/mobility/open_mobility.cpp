@@ -14,6 +14,7 @@
 #include "mobility/pipe_mobility.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 
 namespace slurry {
 
@@ -53,6 +54,7 @@ class OpenMobility final : public Mobility {
   MobilityParameters parameters() const override {
     MobilityParameters p;
     if (!sum_) return p;
+    p.device = Runtime::device(setup_.device);
     p.method = sum_->choice().method;
     p.bodies_choice = sum_->choice();
     if (sum_->is_direct()) p.direct_terms = setup_.direct_terms;
@@ -210,6 +212,7 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   r.options.deterministic = setup_.deterministic;
   r.options.memory_limit = setup_.memory_limit;
   r.options.rates = setup_.rates;
+  r.options.device = setup_.device;
   r.counts.sources = sizes_.count;
   r.counts.targets = sizes_.count + extra_targets;
   r.counts.squared_force_sum = norms.forces2;

@@ -11,6 +11,7 @@
 #include "mobility/velocity_norms.hpp"
 #include "mobility/wall_drag.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 
 namespace slurry {
 
@@ -125,6 +126,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.image_forces2 = image_forces2_;
   k.image_velocity = image_velocity_;
   k.method = setup_.method;
+  k.device = setup_.device;
   k.expected_solves = setup_.expected_solves;
   k.deterministic = setup_.deterministic;
   k.memory_limit = setup_.memory_limit;
@@ -233,6 +235,7 @@ void PipeMobility::take_restored_plan() {
   if (r.size() >= 12 + choice_numbers) p.bodies_choice = choice_from(std::span(r).subspan(12));
   if (r.size() >= 12 + 2 * choice_numbers) p.images_choice = choice_from(std::span(r).subspan(12 + choice_numbers));
   p.method = setup_.method;
+  p.device = setup_.device;
   p.expected_solves = setup_.expected_solves;
   p.deterministic = setup_.deterministic;
   solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, sizes_);
@@ -348,6 +351,7 @@ void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<
 MobilityParameters PipeMobility::parameters() const {
   MobilityParameters p;
   if (!solver_) return p;
+  p.device = Runtime::device(setup_.device);
   p.method = solver_->is_direct() ? SumMethod::direct : SumMethod::ewald;
   p.bodies_choice = solver_->bodies_choice();
   p.images_choice = solver_->images_choice();

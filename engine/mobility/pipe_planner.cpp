@@ -55,6 +55,7 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.image_forces2 = image_forces2(k, spacing);
   p.image_velocity = image_velocity(k);
   p.method = k.method;
+  p.device = k.device;
   p.expected_solves = k.expected_solves;
   p.deterministic = k.deterministic;
   p.memory_limit = k.memory_limit;

@@ -24,6 +24,7 @@ struct Knowledge {
   std::optional<double> image_forces2;   ///< per spacing squared, from an earlier solve
   std::optional<double> image_velocity;  ///< rms over the bodies, from an earlier solve
   SumMethod method = SumMethod::automatic;
+  Device device = Device::automatic;
   double expected_solves = 1000;
   bool deterministic = false;
   std::shared_ptr<const MachineRates> rates;

@@ -25,6 +25,7 @@ struct PipePlan {
   double image_velocity = 0;                                ///< expected rms velocity of the bodies from the images
   std::size_t largest_field = 0;                            ///< points of field() to reckon with
   SumMethod method = SumMethod::automatic;
+  Device device = Device::automatic;                         ///< of the two sums
   std::optional<MethodChoice> bodies_choice, images_choice;  ///< of another run, taken over
   double expected_solves = 1000;                             ///< over which the time of planning is spread
   bool deterministic = false;

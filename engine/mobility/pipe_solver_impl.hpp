@@ -77,6 +77,7 @@ struct PipeSolver<Space>::Impl {
     r.options.deterministic = p.deterministic;
     r.options.memory_limit = p.memory_limit;
     r.options.rates = p.rates;
+    r.options.device = p.device;
     return r;
   }
 

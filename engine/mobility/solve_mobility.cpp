@@ -66,6 +66,7 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   setup.net_flow = options.net_flow;
   setup.tolerance = options.tolerance;
   setup.method = options.method;
+  setup.device = options.device;
   setup.expected_solves = 1;
   setup.memory_limit = options.memory_limit;
   setup.rates = options.rates;

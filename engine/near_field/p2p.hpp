@@ -38,8 +38,9 @@ void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGro
          const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
          const Vectors<Space>& u);
 
-/// The same with one thread per target and scalar arithmetic: the form for devices, and a check of the other.
-template <class Space>
+/// The same with one thread per target and scalar arithmetic: the form for devices, and a check of the other.  fp32:
+/// separations are formed in fp64 and rounded, terms are added up in fp64.
+template <class Space, class Real = double>
 void p2p_per_target(const Space& space, const SortedPoints<Space>& targets, const SortedPoints<Space>& sources,
                     const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u);
 

@@ -171,11 +171,11 @@ void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGro
                                                                u);
     }
   } else {
-    p2p_per_target(space, targets, sources, packed, pair, u);
+    p2p_per_target<Space, Real>(space, targets, sources, packed, pair, u);
   }
 }
 
-template <class Space>
+template <class Space, class Real>
 void p2p_per_target(const Space& space, const SortedPoints<Space>& targets, const SortedPoints<Space>& sources,
                     const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
   const auto local = targets.local;
@@ -189,12 +189,15 @@ void p2p_per_target(const Space& space, const SortedPoints<Space>& targets, cons
         double sum[3] = {0, 0, 0};
         walk_rows(grid, start, x, x, std::sqrt(pair.rc2), [&](int s0, int s1, const double* shift) {
           for (int j = s0; j < s1; ++j) {
-            const double d[3] = {x[0] - shift[0] - packed(j, 0), x[1] - shift[1] - packed(j, 1),
-                                 x[2] - shift[2] - packed(j, 2)};
+            const Real d[3] = {Real(x[0] - shift[0] - packed(j, 0)), Real(x[1] - shift[1] - packed(j, 1)),
+                               Real(x[2] - shift[2] - packed(j, 2))};
+            Real density[packed_combined - 3];
+            const int numbers = (pair.kind == PairKind::combined ? packed_combined : packed_single) - 3;
+            for (int c = 0; c < numbers; ++c) density[c] = Real(packed(j, 3 + c));
             if (pair.kind == PairKind::combined)
-              add_combined_pair(pair, d, &packed(j, 3), sum);
+              add_combined_pair(pair, d, density, sum);
             else
-              add_near_pair(pair, d, &packed(j, 3), sum);
+              add_near_pair(pair, d, density, sum);
           }
         });
         const int i = order(t);

@@ -5,13 +5,13 @@ namespace slurry {
 
 template int group_width<double>();
 
-#define SLURRY_INSTANTIATE(Space)                                                                            \
-  template struct TargetGroups<Space>;                                                                       \
-  template void p2p<double, Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,     \
-                                   const SortedPoints<Space>&, const PackedSources<Space>&, const NearPair&, \
-                                   const Vectors<Space>&);                                                   \
-  template void p2p_per_target<Space>(const Space&, const SortedPoints<Space>&, const SortedPoints<Space>&,  \
-                                      const PackedSources<Space>&, const NearPair&, const Vectors<Space>&);
+#define SLURRY_INSTANTIATE(Space)                                                                                   \
+  template struct TargetGroups<Space>;                                                                              \
+  template void p2p<double, Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,            \
+                                   const SortedPoints<Space>&, const PackedSources<Space>&, const NearPair&,        \
+                                   const Vectors<Space>&);                                                          \
+  template void p2p_per_target<Space, double>(const Space&, const SortedPoints<Space>&, const SortedPoints<Space>&, \
+                                              const PackedSources<Space>&, const NearPair&, const Vectors<Space>&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

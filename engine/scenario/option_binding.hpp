@@ -36,6 +36,9 @@ constexpr std::array<std::string_view, 3> words_for(DrivingKind) {
 constexpr std::array<std::string_view, 3> words_for(SumMethod) {
   return {"automatic", "ewald", "direct"};
 }
+constexpr std::array<std::string_view, 3> words_for(Device) {
+  return {"auto", "host", "cuda"};
+}
 constexpr std::array<std::string_view, 2> words_for(Precision) {
   return {"fp64", "fp32"};
 }

@@ -40,6 +40,12 @@ void add_sums(OptionTable& t) {
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.method; }));
   t.push_back(tied(
+      {.key = "solver.device",
+       .help = "where the sums are evaluated; auto: the device where there is one, otherwise the host",
+       .aliases = {"gpu", "space", "backend"},
+       .view = {.panel = Panel::solver, .more = true}},
+      [](auto& s, G) -> auto& { return s.solver.device; }));
+  t.push_back(tied(
       {.key = "solver.direct_terms",
        .help = "single terms of a direct sum in free space, added up in fp64; fp32 is quicker, for tolerances "
                "from 2e-6",

@@ -90,6 +90,7 @@ std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
   setup.net_flow = flow_for(s);
   setup.tolerance = s.solver.tolerance;
   setup.method = s.solver.method;
+  setup.device = s.solver.device;
   setup.direct_terms = s.solver.direct_terms;
   setup.deterministic = s.solver.deterministic;
   if (has_directors(s)) return make_rod_mobility(s, groups_, setup, sense_, make_);

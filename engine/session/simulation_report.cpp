@@ -13,6 +13,7 @@
 #include "scenario/rod_placement.hpp"
 #include "session/rod_setup.hpp"
 #include "session/simulation.hpp"
+#include "slurry/runtime.hpp"
 
 // What a simulation says of its present state and of its errors.
 namespace slurry {
@@ -55,6 +56,9 @@ std::string describe(const MobilityParameters& p, std::size_t bodies) {
          describe_choice(p.images_choice);
   if (p.wall_points_axial > 0)
     s += text("; wall {} x {} points, spacing {:.3g}", p.wall_points_axial, p.wall_points_angular, p.wall_spacing);
+  if (p.device != Device::host)
+    s += text("; sums on {}, {} on the host", name_of(p.device),
+              p.wall_points_axial > 0 ? "wall, contacts and steps" : "contacts and steps");
   return s;
 }
 
@@ -156,6 +160,7 @@ void Simulation::fill(Snapshot& s) const {
   const MobilityParameters p = mobility_->parameters();
   s.sum_parameters = p.bodies_sum;
   s.sum_choice = p.bodies_choice;
+  s.sum_device = p.device;
   s.solver_summary = describe(p, radii_.size());
 }
 

@@ -57,6 +57,21 @@ class Values(unittest.TestCase):
         done = self.slurry(*sum_line, "--threads", "3")
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_devices(self):
+        """Built for the host alone, or for a device too: the word of a device that is not there is refused."""
+        sum_line = [*self.sum, "--layer", "single", "--tolerance", "1e-3"]
+        for command in (sum_line, self.mobility, ["run", "two_spheres"], ["verify", "two_spheres"]):
+            self.assert_refused([*command, "--device", "gpu"], "--device", "gpu", "auto", "host", "cuda")
+        if self.slurry(*sum_line, "--device", "cuda").returncode == 0:
+            return
+        for command in (sum_line, self.mobility, ["run", "two_spheres", "--steps", "1"]):
+            self.assert_refused([*command, "--device", "cuda"], "'cuda'", "host")
+        for device in ("auto", "host"):
+            done = self.slurry(*sum_line, "--device", device, "--overwrite")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with h5py.File(os.path.join(self.here.name, "out.h5")) as f:
+                self.assertEqual(f.attrs["device"], "host")
+
     def test_tolerances(self):
         for command in ([*self.sum, "--layer", "single"], [*self.sum, "--layer", "single", "--absolute"], self.mobility):
             for tolerance in ("0", "-1", "-inf", "inf", "nan", "", "x", "1e-3x", "1e-999"):

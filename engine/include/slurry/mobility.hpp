@@ -33,6 +33,7 @@ struct MobilityOptions {
   BodyModel model = BodyModel::spheres;
   NetFlow net_flow;
   SumMethod method = SumMethod::automatic;
+  Device device = Device::automatic;          ///< of the sums; the rest is the host's work
   int measured_targets = 64;                  ///< bodies and wall points at which the error is measured; 0: it is not
   std::uint64_t seed = 1;                     ///< of their choice
   std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
@@ -48,6 +49,7 @@ struct MeanFlow {
 /// What a mobility decided, for reports and files.
 struct MobilityParameters {
   SumMethod method = SumMethod::ewald;        ///< direct: every sum is
+  Device device = Device::host;               ///< of the sums; the rest is the host's work
   MethodChoice bodies_choice, images_choice;  ///< of the sums below
   Precision direct_terms = Precision::fp64;   ///< of single terms of a direct sum
   EwaldParameters bodies_sum;  ///< bodies -> bodies and wall; a pipe's lengths are in units of its radius

@@ -108,6 +108,7 @@ enum class LubricationLaw {
 struct SolverOptions {
   double tolerance = 1e-3;  ///< asked: theory/conventions-and-gauges.md, words for errors
   SumMethod method = SumMethod::automatic;
+  Device device = Device::automatic;         ///< of the sums over the bodies; the rest of a step is the host's work
   Precision direct_terms = Precision::fp64;  ///< of single terms of a direct sum in free space, added up in fp64
   BodyModel model = BodyModel::spheres;
   bool contacts = true;             ///< overlap projection between bodies and with the wall

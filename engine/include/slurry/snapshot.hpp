@@ -130,9 +130,10 @@ struct Snapshot {
   double seconds_per_step = 0;  ///< of wall time, smoothed
   ErrorReport errors;
   SolveSummary solve;
-  EwaldParameters sum_parameters;  ///< what the tolerance became
-  MethodChoice sum_choice;         ///< of the sum over the bodies
-  std::string solver_summary;      ///< one line for a person
+  EwaldParameters sum_parameters;    ///< what the tolerance became
+  MethodChoice sum_choice;           ///< of the sum over the bodies
+  Device sum_device = Device::host;  ///< that evaluates the sums
+  std::string solver_summary;        ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
   std::shared_ptr<const AngularVelocities>
       angular_velocities;           ///< the newest, maybe of an earlier step; null: none yet

@@ -51,6 +51,7 @@ struct SumResult {
   ErrorEntry error;                ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   GuaranteeReport guarantee;
+  Device device = Device::host;       ///< that evaluated it
   StageTimes times, predicted_times;  ///< measured; by the cost model, before the sum
   std::string rates;                  ///< that it used, for a person (MachineRates::origin)
   MemoryReport memory;

@@ -23,5 +23,18 @@ TEST(Runtime, RefusesNumbersOfThreadsThatNoMachineWorksWith) {
     }
 }
 
+TEST(Runtime, RefusesADeviceThatIsNotThere_InOneSentence) {
+  EXPECT_EQ(Runtime::device(Device::host), Device::host);
+  if (Runtime::device(Device::automatic) == Device::cuda) return;
+  EXPECT_EQ(Runtime::device(Device::automatic), Device::host);
+  try {
+    Runtime::device(Device::cuda);
+    ADD_FAILURE() << "a device that this program was not built for";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("'cuda'"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("host"), std::string::npos) << e.what();
+  }
+}
+
 }  // namespace
 }  // namespace slurry
