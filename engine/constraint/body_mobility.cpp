@@ -187,32 +187,30 @@ void BodyMobility::remake_inner(double ratio) {
   inner_ = make_(inner);
 }
 
-std::vector<double> BodyMobility::plan_state() const {
-  const std::vector<double> inner = inner_->plan_state();
-  std::vector<double> state{planned_ ? 1.0 : 0.0,
-                            inner_ratio_,
-                            single_scale_,
-                            force_per_blob_,
-                            static_cast<double>(chain_report_.iterations),
-                            chain_report_.converged ? 1.0 : 0.0,
-                            static_cast<double>(inner.size())};
-  state.insert(state.end(), inner.begin(), inner.end());
-  state.insert(state.end(), chain_f_.begin(), chain_f_.end());
-  return state;
+State BodyMobility::state() const {
+  State s;
+  s.put("planned", planned_ ? 1.0 : 0.0);
+  s.put("tolerance_ratio", inner_ratio_);
+  s.put("single_scale", single_scale_);
+  s.put("force_per_blob", force_per_blob_);
+  s.put("iterations", static_cast<double>(chain_report_.iterations));
+  s.put("converged", chain_report_.converged ? 1.0 : 0.0);
+  s.put("chain_forces", chain_f_);
+  s.put_part("points", inner_->state());
+  return s;
 }
 
 /// At the last positions and loads of the run that it comes from.
 void BodyMobility::take_restored_plan(const BodyLoads& l) {
-  const std::vector<double> r = std::exchange(restored_, {});
-  planned_ = r.at(0) != 0;
-  if (planned_) remake_inner(r.at(1));
+  const State s = std::exchange(restored_, {});
+  planned_ = s.number("planned") != 0;
+  if (planned_) remake_inner(s.number("tolerance_ratio"));
   if (!planned_) make_inner(l);
-  single_scale_ = r.at(2);
-  force_per_blob_ = r.at(3);
-  chain_report_ = {static_cast<int>(r.at(4)), 0, r.at(5) != 0};
-  const auto inner = static_cast<std::size_t>(r.at(6));
-  inner_->restore_plan(std::span(r).subspan(7, inner));
-  chain_f_.assign(r.begin() + 7 + static_cast<std::ptrdiff_t>(inner), r.end());
+  single_scale_ = s.number("single_scale");
+  force_per_blob_ = s.number("force_per_blob");
+  chain_report_ = {static_cast<int>(s.number("iterations")), 0, s.number("converged") != 0};
+  inner_->restore(s.part("points"));
+  chain_f_ = s.list("chain_forces");
   for (std::size_t b = 0; b < chain_f_.size() / 3; ++b)
     for (std::size_t c = 0; c < 3; ++c) f_[3 * constraint_.point(b) + c] = chain_f_[3 * b + c];
 }

@@ -81,8 +81,8 @@ class BodyMobility {
   void set_flow(const BackgroundFlow& flow);
 
   /// As Mobility has them: the plan of the sums, and the forces that the next solve of chains begins with.
-  std::vector<double> plan_state() const;
-  void restore_plan(std::span<const double> state) { restored_.assign(state.begin(), state.end()); }
+  State state() const;
+  void restore(const State& state) { restored_ = state; }
 
   MobilityParameters parameters() const { return inner_->parameters(); }
   StageTimes take_stage_times() { return inner_->take_stage_times(); }
@@ -113,7 +113,7 @@ class BodyMobility {
   bool planned_ = false;                     ///< for forces; until there are some, the tolerance has no scale of theirs
   bool planned_without_loads_ = false;       ///< for bodies that only a flow or torques move
   double inner_ratio_ = 1;                   ///< tolerance of the sums over that of the bodies
-  std::vector<double> restored_;             ///< plan of another run, until the first solve
+  State restored_;                           ///< plan of another run, until the first solve
   ChainReport chain_report_;
 };
 

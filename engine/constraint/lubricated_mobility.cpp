@@ -80,21 +80,21 @@ void LubricatedMobility::solve(std::span<const double> positions, std::span<cons
   velocities_.assign(velocities.begin(), velocities.end());
 }
 
-std::vector<double> LubricatedMobility::plan_state() const {
-  const std::vector<double> inner = inner_->plan_state();
-  std::vector<double> state{static_cast<double>(report_.iterations), report_.residual, report_.converged ? 1.0 : 0.0,
-                            static_cast<double>(inner.size())};
-  state.insert(state.end(), inner.begin(), inner.end());
-  state.insert(state.end(), x_.begin(), x_.end());
-  return state;
+State LubricatedMobility::state() const {
+  State s;
+  s.put("iterations", static_cast<double>(report_.iterations));
+  s.put("residual", report_.residual);
+  s.put("converged", report_.converged ? 1.0 : 0.0);
+  s.put("forces_on_fluid", x_);
+  s.put_part("bodies", inner_->state());
+  return s;
 }
 
 void LubricatedMobility::take_restored_plan() {
-  const std::vector<double> r = std::exchange(restored_, {});
-  report_ = {static_cast<int>(r.at(0)), r.at(1), r.at(2) != 0};
-  const auto inner = static_cast<std::size_t>(r.at(3));
-  inner_->restore_plan(std::span(r).subspan(4, inner));
-  x_.assign(r.begin() + 4 + static_cast<std::ptrdiff_t>(inner), r.end());
+  const State s = std::exchange(restored_, {});
+  report_ = {static_cast<int>(s.number("iterations")), s.number("residual"), s.number("converged") != 0};
+  x_ = s.list("forces_on_fluid");
+  inner_->restore(s.part("bodies"));
 }
 
 void LubricatedMobility::solve_for(std::span<const double> positions, std::span<const double> forces,

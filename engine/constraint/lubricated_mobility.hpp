@@ -45,8 +45,8 @@ class LubricatedMobility final : public Mobility {
     setup_.viscosity = viscosity;
     inner_->set_viscosity(viscosity);
   }
-  std::vector<double> plan_state() const override;
-  void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
+  State state() const override;
+  void restore(const State& state) override { restored_ = state; }
   MobilityParameters parameters() const override { return inner_->parameters(); }
   StageTimes take_stage_times() override { return inner_->take_stage_times(); }
 
@@ -65,7 +65,7 @@ class LubricatedMobility final : public Mobility {
   LubricationMatrix zeta_;
   std::vector<double> x_;           ///< forces on the fluid
   std::vector<double> velocities_;  ///< of the last solve
-  std::vector<double> restored_;    ///< plan of another run, until the first solve
+  State restored_;                  ///< plan of another run, until the first solve
   GmresReport report_;
 };
 

@@ -27,8 +27,8 @@ class RodMobility final : public Mobility {
   ErrorReport predict() const override { return bodies_.predict(); }
   void set_net_flow(const NetFlow& flow) override { bodies_.set_net_flow(flow); }
   void set_viscosity(double viscosity) override { bodies_.set_viscosity(viscosity); }
-  std::vector<double> plan_state() const override { return bodies_.plan_state(); }
-  void restore_plan(std::span<const double> state) override { bodies_.restore_plan(state); }
+  State state() const override { return bodies_.state(); }
+  void restore(const State& state) override { bodies_.restore(state); }
   MobilityParameters parameters() const override { return bodies_.parameters(); }
   StageTimes take_stage_times() override { return bodies_.take_stage_times(); }
 

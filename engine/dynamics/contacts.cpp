@@ -92,17 +92,18 @@ void Contacts::refresh(std::span<const double> x, double reach) {
   built_at_.assign(x.begin(), x.end());
 }
 
-void Contacts::save(Checkpoint& to) const {
+void Contacts::save(State& to) const {
   to.put("contacts/built_at", built_at_);
-  to.put("contacts/reach", std::vector<double>{skin_, list_.cutoff()});
+  to.put("contacts/skin", skin_);
+  to.put("contacts/cutoff", list_.cutoff());
 }
 
-void Contacts::load(const Checkpoint& from) {
-  const std::vector<double> built_at = from.list("contacts/built_at"), reach = from.list("contacts/reach");
-  if (reach.size() != 2) return;
-  skin_ = reach[0];
+void Contacts::load(const State& from) {
+  const std::vector<double> built_at = from.list("contacts/built_at");
+  if (!from.has("contacts/skin")) return;
+  skin_ = from.number("contacts/skin");
   if (!pairs_ || built_at.size() != 3 * radii_.size()) return;
-  list_.build(built_at, reach[1]);
+  list_.build(built_at, from.number("contacts/cutoff"));
   built_at_ = built_at;
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/checkpoint.hpp"
+#include "base/state.hpp"
 #include "geometry/neighbour_list.hpp"
 #include "slurry/domain.hpp"
 #include "slurry/report.hpp"
@@ -60,8 +60,8 @@ class Contacts {
   double largest_half_axis() const;
 
   /// Of spheres: where the neighbour list was built, since the order of its pairs is that of the sums.
-  void save(Checkpoint& to) const;
-  void load(const Checkpoint& from);
+  void save(State& to) const;
+  void load(const State& from);
 
   /// Wall time in the three above since the last call [s].
   double take_seconds() { return std::exchange(times_, {}).total(); }

@@ -50,20 +50,21 @@ void Integrator::settle(std::span<double> x, std::span<std::int32_t> images) con
 Integrator::Integrator(const IntegratorOptions& options, const Domain& domain, double radius)
     : options_(options), periods_(Periods::of(domain)), radius_(radius), slopes_(7) {}
 
-void Integrator::save(Checkpoint& to) const {
-  to.put("integrator/step",
-         std::vector<double>{pair_step_, last_step_, static_cast<double>(level_), static_cast<double>(calm_)});
+void Integrator::save(State& to) const {
+  to.put("integrator/pair_step", pair_step_);
+  to.put("integrator/last_step", last_step_);
+  to.put("integrator/level", static_cast<double>(level_));
+  to.put("integrator/calm", static_cast<double>(calm_));
   to.put("integrator/before", before_);
   to.put("integrator/carry", carry_);
 }
 
-void Integrator::load(const Checkpoint& from) {
-  const std::vector<double> step = from.list("integrator/step");
-  if (step.size() != 4) return;
-  pair_step_ = step[0];
-  last_step_ = step[1];
-  level_ = static_cast<int>(step[2]);
-  calm_ = static_cast<int>(step[3]);
+void Integrator::load(const State& from) {
+  if (!from.has("integrator/pair_step")) return;
+  pair_step_ = from.number("integrator/pair_step");
+  last_step_ = from.number("integrator/last_step");
+  level_ = static_cast<int>(from.number("integrator/level"));
+  calm_ = static_cast<int>(from.number("integrator/calm"));
   before_ = from.list("integrator/before");
   carry_ = from.list("integrator/carry");
 }

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "base/checkpoint.hpp"
+#include "base/state.hpp"
 #include "dynamics/contacts.hpp"
 #include "geometry/periods.hpp"
 #include "slurry/scenario.hpp"
@@ -62,8 +62,8 @@ class Integrator {
   double now() const { return now_; }
 
   /// The past that the next step depends on.
-  void save(Checkpoint& to) const;
-  void load(const Checkpoint& from);
+  void save(State& to) const;
+  void load(const State& from);
 
   /// Forgets the past: the law of motion has changed.
   void restart();

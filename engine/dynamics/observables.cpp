@@ -67,12 +67,12 @@ Observables observe(const BodyState& state, std::span<const double> forces, cons
   return o;
 }
 
-void PeriodMeter::save(Checkpoint& to) const {
+void PeriodMeter::save(State& to) const {
   if (last_) to.put("period/last", std::vector<double>{last_->time, last_->value, last_->rate});
   to.put("period/found", std::vector<double>{crossed_[0], crossed_[1], period_});
 }
 
-void PeriodMeter::load(const Checkpoint& from) {
+void PeriodMeter::load(const State& from) {
   const std::vector<double> last = from.list("period/last"), found = from.list("period/found");
   if (last.size() == 3) last_ = Height{last[0], last[1], last[2]};
   if (found.size() != 3) return;
@@ -97,11 +97,11 @@ void PeriodMeter::see(const BodyState& s) {
   last_ = now;
 }
 
-void RotationMeter::save(Checkpoint& to) const {
+void RotationMeter::save(State& to) const {
   to.put("rotation", std::vector<double>{last_time_, last_, last_rate_, crossed_, period_});
 }
 
-void RotationMeter::load(const Checkpoint& from) {
+void RotationMeter::load(const State& from) {
   const std::vector<double> r = from.list("rotation");
   if (r.size() != 5) return;
   last_time_ = r[0];

@@ -27,8 +27,8 @@ class PeriodMeter {
   /// After each step, and once before the first.
   void see(const BodyState& state);
 
-  void save(Checkpoint& to) const;
-  void load(const Checkpoint& from);
+  void save(State& to) const;
+  void load(const State& from);
 
   /// The newest one [time]; NaN before two crossings in the same sense.
   double period() const { return period_; }
@@ -48,8 +48,8 @@ class PeriodMeter {
 class RotationMeter {
  public:
   void see(const BodyState& state);
-  void save(Checkpoint& to) const;
-  void load(const Checkpoint& from);
+  void save(State& to) const;
+  void load(const State& from);
   double period() const { return period_; }  ///< newest one [time]; NaN: none yet
 
  private:

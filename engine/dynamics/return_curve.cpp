@@ -82,7 +82,7 @@ double ReturnCurve::distance(double mirrored, std::span<const double> places) co
   });
 }
 
-void ReturnCurve::save(Checkpoint& to) const {
+void ReturnCurve::save(State& to) const {
   to.put("return_curve/times", times_);
   to.put("return_curve/states", states_);
   to.put("return_curve/where",
@@ -90,7 +90,7 @@ void ReturnCurve::save(Checkpoint& to) const {
                              back_ ? 1.0 : 0.0, reversed_at_, last_seen_});
 }
 
-void ReturnCurve::load(const Checkpoint& from) {
+void ReturnCurve::load(const State& from) {
   const std::vector<double> where = from.list("return_curve/where");
   *this = ReturnCurve(most_numbers_);
   if (where.size() != 6) return;  // the way out before is not known

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/checkpoint.hpp"
+#include "base/state.hpp"
 
 namespace slurry {
 
@@ -28,8 +28,8 @@ class ReturnCurve {
   /// At the state seen last [length]; NaN before a reversal, beyond the way out, and where it is not known.
   double error() const { return error_; }
 
-  void save(Checkpoint& to) const;
-  void load(const Checkpoint& from);
+  void save(State& to) const;
+  void load(const State& from);
 
  private:
   void remember(double time, std::span<const double> places, std::span<const double> velocities);

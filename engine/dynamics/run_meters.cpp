@@ -103,7 +103,7 @@ void RunMeters::reversed(double time) {
     reversed_at_ = time;
 }
 
-void RunMeters::save(Checkpoint& to) const {
+void RunMeters::save(State& to) const {
   to.put("meters/start", start_);
   to.put("meters/history",
          std::vector<double>{start_time_, last_time_, reversed_at_.value_or(unknown), known_.initial_settling_velocity,
@@ -111,7 +111,7 @@ void RunMeters::save(Checkpoint& to) const {
   if (planned_reversal_ || reversed_at_) curve_.save(to);
 }
 
-void RunMeters::load(const Checkpoint& from) {
+void RunMeters::load(const State& from) {
   const std::vector<double> h = from.list("meters/history");
   if (h.size() != 7) return;
   curve_.load(from);

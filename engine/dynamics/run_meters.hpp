@@ -24,8 +24,8 @@ class RunMeters {
   void see(const BodyState& state);
   /// The run turns round here.
   void reversed(double time);
-  void save(Checkpoint& to) const;
-  void load(const Checkpoint& from);
+  void save(State& to) const;
+  void load(const State& from);
   /// Adds what is known to the observables of the newest state.
   void fill(Observables& observables) const;
 

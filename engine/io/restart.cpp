@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/hdf5_file.hpp"
+#include "io/old_checkpoint.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
@@ -26,12 +27,17 @@ RestartPoint read_restart(const std::filesystem::path& path) {
     for (std::size_t i = 0; i < std::min(keys.size(), values.size()); ++i)
       if (find_option(keys[i])) set_option(point.scenario, keys[i] + "=" + values[i]);
   }
-  if (file.has(layout::checkpoint))
-    for (const std::string& flat : file.members(layout::checkpoint)) {
-      std::string name = flat;
-      std::replace(name.begin(), name.end(), '.', '/');
-      point.checkpoint.put(name, file.read(std::string(layout::checkpoint) + "/" + flat).values);
-    }
+  const auto name_of = [](std::string flat) {
+    std::replace(flat.begin(), flat.end(), '.', '/');
+    return flat;
+  };
+  if (const std::string group = layout::checkpoint; file.has(group))
+    for (const std::string& flat : file.members(group))
+      point.checkpoint.put(name_of(flat), file.read(group + "/" + flat).values);
+  if (const std::string group = layout::checkpoint_words; file.has(group))
+    for (const std::string& flat : file.members(group))
+      point.checkpoint.put_word(name_of(flat), file.read_texts(group + "/" + flat).at(0));
+  upgrade_checkpoint(point.checkpoint, point.scenario);
   const double step = static_cast<double>(last->step);
   point.exact = point.checkpoint.has("state/positions") && point.checkpoint.number("state/step", -1) == step;
   if (point.exact) return point;

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "base/checkpoint.hpp"
+#include "base/state.hpp"
 #include "slurry/scenario.hpp"
 
 namespace slurry {
@@ -11,7 +11,7 @@ namespace slurry {
 /// Where a recorded run ended.
 struct RestartPoint {
   Scenario scenario;  ///< with every option in force at the beginning of the recording
-  Checkpoint checkpoint;
+  State checkpoint;
   bool exact = false;  ///< the run was ended cleanly and left all that its future depends on; else it is its last frame
 };
 

@@ -25,6 +25,7 @@ inline constexpr std::array<const char*, 3> body_groups{"spheres", "rods", "bodi
 inline constexpr const char* observables = "observables";
 inline constexpr const char* timings = "slurry/timings";
 inline constexpr const char* checkpoint = "slurry/checkpoint";
+inline constexpr const char* checkpoint_words = "slurry/checkpoint_words";
 inline constexpr const char* scenario = "parameters/scenario";
 inline constexpr const char* scenario_in_force = "parameters/scenario_in_force";
 inline constexpr const char* events = "parameters/events";

@@ -335,18 +335,22 @@ void TrajectoryWriter::event(long step, double time, const std::string& key, con
   impl_->file.flush();
 }
 
-void TrajectoryWriter::checkpoint(const Checkpoint& state) {
+void TrajectoryWriter::checkpoint(const State& state) {
   const auto lock = lock_hdf5();
   std::size_t bytes = other_growth;
   for (const auto& [name, values] : state.lists()) bytes += object_growth + values.size() * sizeof(double);
+  for (const auto& [name, word] : state.words()) bytes += object_growth + word.size();
   impl_->file.reserve(bytes);
+  const auto place = [](const char* group, std::string name) {
+    std::replace(name.begin(), name.end(), '/', '.');
+    return std::string(group) + "/" + name;
+  };
   for (const auto& [name, values] : state.lists()) {
     if (values.empty()) continue;
-    std::string flat = name;
-    std::replace(flat.begin(), flat.end(), '/', '.');
     const std::array<std::size_t, 1> shape{values.size()};
-    impl_->file.write(std::string(layout::checkpoint) + "/" + flat, values, shape);
+    impl_->file.write(place(layout::checkpoint, name), values, shape);
   }
+  for (const auto& [name, word] : state.words()) impl_->file.write_text(place(layout::checkpoint_words, name), word);
   impl_->file.flush();
 }
 

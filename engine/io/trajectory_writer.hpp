@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "base/checkpoint.hpp"
+#include "base/state.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -31,7 +31,7 @@ class TrajectoryWriter {
   void last_errors(const Snapshot& same_state);
 
   /// What the run goes on from; once, after the last frame.
-  void checkpoint(const Checkpoint& state);
+  void checkpoint(const State& state);
 
   const std::filesystem::path& file() const;
   long frames() const;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/state.hpp"
 #include "slurry/domain.hpp"
 #include "slurry/mobility.hpp"
 #include "slurry/options.hpp"
@@ -77,12 +78,12 @@ class Mobility {
   virtual void set_net_flow(const NetFlow&) = 0;
   virtual void set_viscosity(double) = 0;
 
-  /// What the next solve depends on besides its arguments: the numbers its plan was made from, never tuned again after
-  /// a restart.  Empty: nothing, or a mobility that cannot give it.
-  virtual std::vector<double> plan_state() const { return {}; }
-  /// Gives them to a new mobility of the same setup, before its first solve; that solve must be at the positions and
-  /// forces of the last one of the mobility they come from, and gives the same bits.
-  virtual void restore_plan(std::span<const double>) {}
+  /// What the next solve depends on besides its arguments: what its plan was made from, never tuned again after a
+  /// restart.  Empty: nothing, or a mobility that cannot give it.
+  virtual State state() const { return {}; }
+  /// Gives it to a new mobility of the same setup, before its first solve; that solve must be at the positions and
+  /// forces of the last one of the mobility it comes from, and gives the same bits.
+  virtual void restore(const State&) {}
 
   virtual MobilityParameters parameters() const = 0;
   virtual StageTimes take_stage_times() = 0;

@@ -38,19 +38,8 @@ class OpenMobility final : public Mobility {
   ErrorReport predict() const override;
   void set_net_flow(const NetFlow&) override {}
   void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
-  std::vector<double> plan_state() const override {
-    if (!sum_) return {};
-    std::vector<double> state{scale_,
-                              planned_tolerance_,
-                              planned_norms_.forces2,
-                              planned_norms_.net_force,
-                              planned_box_.lengths[0],
-                              planned_box_.lengths[1],
-                              planned_box_.lengths[2]};
-    add_choice(sum_->choice(), state);
-    return state;
-  }
-  void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
+  State state() const override;
+  void restore(const State& state) override { restored_ = state; }
   MobilityParameters parameters() const override {
     MobilityParameters p;
     if (!sum_) return p;
@@ -118,7 +107,7 @@ class OpenMobility final : public Mobility {
   Sum sum_;
   Norms planned_norms_{0, 0};
   double planned_tolerance_ = 0;
-  std::vector<double> restored_;  ///< plan of another run, until the first solve
+  State restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
   HalfCurl curl_;
   std::optional<Box> curl_box_;
@@ -275,16 +264,29 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
   std::copy(last_.begin(), last_.end(), velocities.begin());
 }
 
+State OpenMobility::state() const {
+  State s;
+  if (!sum_) return s;
+  s.put("scale", scale_);
+  s.put("tolerance", planned_tolerance_);
+  s.put("squared_forces", planned_norms_.forces2);
+  s.put("net_force", planned_norms_.net_force);
+  s.put("box", std::vector<double>(planned_box_.lengths.begin(), planned_box_.lengths.end()));
+  s.put_part("choice", state_of(sum_->choice()));
+  return s;
+}
+
 /// The plan of another run at its last positions: made from what it was made from there.
 void OpenMobility::take_restored_plan() {
-  const std::vector<double> r = std::exchange(restored_, {});
-  scale_ = r.at(0);
-  planned_tolerance_ = r.at(1);
-  planned_norms_ = {r.at(2), r.at(3)};
+  const State s = std::exchange(restored_, {});
+  scale_ = s.number("scale");
+  planned_tolerance_ = s.number("tolerance");
+  planned_norms_ = {s.number("squared_forces"), s.number("net_force")};
   planned_box_ = box_around({});
-  planned_box_.lengths = {r.at(4), r.at(5), r.at(6)};
-  sum_ = make_sum(planned_box_, planned_tolerance_, planned_norms_, 0, setup_.method, {},
-                  choice_from(std::span(r).subspan(7)));
+  const std::vector<double> lengths = s.list("box");
+  planned_box_.lengths = {lengths.at(0), lengths.at(1), lengths.at(2)};
+  sum_ =
+      make_sum(planned_box_, planned_tolerance_, planned_norms_, 0, setup_.method, {}, choice_from(s.part("choice")));
 }
 
 void OpenMobility::solve_as_restored(std::span<double> velocities) {

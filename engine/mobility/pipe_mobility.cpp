@@ -31,6 +31,33 @@ constexpr double shortest_pipe = 0.5;
 /// Squared forces so many times as large as those before have velocities of another size.
 constexpr double forces_grown = 100;
 
+/// The numbers that a plan came to; what it was asked for is the setup's.
+State state_of(const PipePlan& p) {
+  State s;
+  s.put("wall_spacing", p.wall_spacing);
+  s.put("image_gap", p.image_gap);
+  s.put("bodies_tolerance", p.bodies_tolerance);
+  s.put("images_tolerance", p.images_tolerance);
+  s.put("squared_body_forces", p.body_forces2);
+  s.put("squared_image_forces", p.image_forces2);
+  s.put("net_force", p.net_force);
+  s.put("image_velocity", p.image_velocity);
+  return s;
+}
+
+PipePlan plan_from(const State& s) {
+  PipePlan p;
+  p.wall_spacing = s.number("wall_spacing");
+  p.image_gap = s.number("image_gap");
+  p.bodies_tolerance = s.number("bodies_tolerance");
+  p.images_tolerance = s.number("images_tolerance");
+  p.body_forces2 = s.number("squared_body_forces");
+  p.image_forces2 = s.number("squared_image_forces");
+  p.net_force = s.number("net_force");
+  p.image_velocity = s.number("image_velocity");
+  return p;
+}
+
 }  // namespace
 
 void PipeMobility::take_bodies(std::span<const double> positions, std::span<const double> forces) {
@@ -199,50 +226,35 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
   std::copy(velocities.begin(), velocities.end(), last_.begin());
 }
 
-std::vector<double> PipeMobility::plan_state() const {
-  if (!solver_) return {};
-  const PipePlan& p = solver_->plan();
-  std::vector<double> state{scale_,
-                            image_forces2_.value_or(0),
-                            image_velocity_.value_or(0),
-                            static_cast<double>(idle_),
-                            p.wall_spacing,
-                            p.image_gap,
-                            p.bodies_tolerance,
-                            p.images_tolerance,
-                            p.body_forces2,
-                            p.image_forces2,
-                            p.net_force,
-                            p.image_velocity};
-  add_choice(solver_->bodies_choice(), state);
-  add_choice(solver_->images_choice(), state);
-  return state;
+State PipeMobility::state() const {
+  State s;
+  if (!solver_) return s;
+  s.put("scale", scale_);
+  s.put("image_forces_per_spacing", image_forces2_.value_or(0));
+  s.put("image_velocity", image_velocity_.value_or(0));
+  s.put("idle_solves", static_cast<double>(idle_));
+  s.put_part("plan", state_of(solver_->plan()));
+  s.put_part("bodies_choice", state_of(solver_->bodies_choice()));
+  s.put_part("images_choice", state_of(solver_->images_choice()));
+  return s;
 }
 
 /// The plan of another run, with nothing chosen anew.
 void PipeMobility::take_restored_plan() {
-  const std::vector<double> r = std::exchange(restored_, {});
-  PipePlan p;
+  const State s = std::exchange(restored_, {});
+  PipePlan p = plan_from(s.part("plan"));
   p.length = length_;
-  p.wall_spacing = r.at(4);
-  p.image_gap = r.at(5);
-  p.bodies_tolerance = r.at(6);
-  p.images_tolerance = r.at(7);
-  p.body_forces2 = r.at(8);
-  p.image_forces2 = r.at(9);
-  p.net_force = r.at(10);
-  p.image_velocity = r.at(11);
-  if (r.size() >= 12 + choice_numbers) p.bodies_choice = choice_from(std::span(r).subspan(12));
-  if (r.size() >= 12 + 2 * choice_numbers) p.images_choice = choice_from(std::span(r).subspan(12 + choice_numbers));
+  p.bodies_choice = choice_from(s.part("bodies_choice"));
+  p.images_choice = choice_from(s.part("images_choice"));
   p.method = setup_.method;
   p.device = setup_.device;
   p.expected_solves = setup_.expected_solves;
   p.deterministic = setup_.deterministic;
   solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, sizes_);
-  scale_ = r.at(0);
-  image_forces2_ = r.at(1);
-  image_velocity_ = r.at(2);
-  idle_ = static_cast<int>(r.at(3));
+  scale_ = s.number("scale");
+  image_forces2_ = s.number("image_forces_per_spacing");
+  image_velocity_ = s.number("image_velocity");
+  idle_ = static_cast<int>(s.number("idle_solves"));
 }
 
 /// At the last positions of that run.

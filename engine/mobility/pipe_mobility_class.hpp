@@ -40,8 +40,8 @@ class PipeMobility final : public Mobility {
   ErrorReport predict() const override;
   void set_net_flow(const NetFlow& flow) override { setup_.net_flow = flow; }
   void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
-  std::vector<double> plan_state() const override;
-  void restore_plan(std::span<const double> state) override { restored_.assign(state.begin(), state.end()); }
+  State state() const override;
+  void restore(const State& state) override { restored_ = state; }
   MobilityParameters parameters() const override;
   StageTimes take_stage_times() override;
 
@@ -102,7 +102,7 @@ class PipeMobility final : public Mobility {
   std::optional<double> image_forces2_;   ///< per spacing squared
   std::optional<double> image_velocity_;  ///< rms over the bodies
   int idle_ = 0;
-  std::vector<double> restored_;  ///< plan of another run, until the first solve
+  State restored_;  ///< plan of another run, until the first solve
   std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
   HalfCurl curl_;
   StageTimes other_times_;

@@ -31,10 +31,10 @@ class Simulation {
 
   /// Goes on from a checkpoint of the same bodies: bit for bit as if it had not been interrupted, where the scenario is
   /// deterministic and its mobility has a plan_state().  Throws InputError when the bodies are others.
-  void restore(const Checkpoint& from);
+  void restore(const State& from);
 
   /// All that the next steps depend on.
-  Checkpoint checkpoint() const;
+  State checkpoint() const;
 
   /// One step, not longer than `longest` [time].  When it throws, the state is that before the step.
   void step(double longest = std::numeric_limits<double>::infinity());

@@ -80,7 +80,7 @@ TEST(ReturnCurve, CheckpointOnTheWayOutAndOnTheWayBack_GoesOnAlike) {
         if (k == 50) c->reversed(t);
       }
       if (k == cut) {
-        Checkpoint saved;
+        State saved;
         first.save(saved);
         second.load(saved);
         now = &second;

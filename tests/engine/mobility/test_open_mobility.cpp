@@ -246,20 +246,20 @@ TEST(OpenMobility, ARestoredPlanBringsItsChoice) {
   const auto first = make_mobility(free_spheres(1e-3, SumMethod::automatic));
   const auto v = solved(*first, x, f);
   ASSERT_EQ(first->parameters().method, SumMethod::direct);
-  std::vector<double> state = first->plan_state();
+  State state = first->state();
   const auto second = make_mobility(free_spheres(1e-3, SumMethod::automatic));
-  second->restore_plan(state);
+  second->restore(state);
   EXPECT_EQ(solved(*second, x, f), v);
   EXPECT_EQ(second->parameters().bodies_choice.by, ChosenBy::prediction);
-  EXPECT_EQ(second->plan_state(), state);
-  state[state.size() - 4] = static_cast<double>(SumMethod::ewald);
+  EXPECT_EQ(second->state(), state);
+  state.put_word("choice/method", "ewald");
   const auto third = make_mobility(free_spheres(1e-3, SumMethod::automatic));
-  third->restore_plan(state);
+  third->restore(state);
   EXPECT_NE(solved(*third, x, f), v);
   EXPECT_EQ(third->parameters().method, SumMethod::ewald);
-  state.resize(state.size() - 4);  // of an older version
+  state.put_word("choice/method", "");  // of an older version
   const auto fourth = make_mobility(free_spheres(1e-3, SumMethod::automatic));
-  fourth->restore_plan(state);
+  fourth->restore(state);
   EXPECT_EQ(solved(*fourth, x, f), v);
 }
 
@@ -274,13 +274,12 @@ TEST(PipeMobility, ARestoredPlanBringsItsChoices) {
   const auto first = make_mobility(s);
   solved(*first, x, f);
   for (const bool images : {false, true}) {
-    std::vector<double> state = first->plan_state();
-    double& method = state[state.size() - (images ? 4 : 8)];
-    const bool was_direct = static_cast<SumMethod>(static_cast<int>(method)) == SumMethod::direct;
-    const SumMethod other = was_direct ? SumMethod::ewald : SumMethod::direct;
-    method = static_cast<double>(other);
+    State state = first->state();
+    const std::string method = images ? "images_choice/method" : "bodies_choice/method";
+    const SumMethod other = state.word(method) == "direct" ? SumMethod::ewald : SumMethod::direct;
+    state.put_word(method, other == SumMethod::direct ? "direct" : "ewald");
     const auto second = make_mobility(s);
-    second->restore_plan(state);
+    second->restore(state);
     solved(*second, x, f);
     const MobilityParameters p = second->parameters(), q = first->parameters();
     EXPECT_EQ(p.bodies_choice.method, images ? q.bodies_choice.method : other);

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/old_checkpoint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+#include "scenario/law_of_motion.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+namespace {
+
+/// Reads the numbers of an old list one after the other.
+class Numbers {
+ public:
+  explicit Numbers(std::span<const double> all) : left_(all) {}
+  std::size_t left() const { return left_.size(); }
+  double next() { return take(1)[0]; }
+  std::vector<double> next(std::size_t count) {
+    const auto found = take(count);
+    return {found.begin(), found.end()};
+  }
+  void put(State& to, std::initializer_list<const char*> names) {
+    for (const char* name : names) to.put(name, next());
+  }
+
+ private:
+  std::span<const double> take(std::size_t count) {
+    if (count > left_.size()) throw InputError("the checkpoint is not complete; it cannot be gone on from");
+    const auto found = left_.first(count);
+    left_ = left_.subspan(count);
+    return found;
+  }
+  std::span<const double> left_;
+};
+
+/// The first versions did not keep how a sum was chosen.
+void put_choice(State& to, const char* part, Numbers& numbers) {
+  constexpr std::size_t count = 4;
+  constexpr std::array<std::string_view, 3> methods{"automatic", "ewald", "direct"},
+      by{"request", "prediction", "measurement"};
+  if (numbers.left() < count) return;
+  const auto method = static_cast<std::size_t>(numbers.next()), chosen_by = static_cast<std::size_t>(numbers.next());
+  State choice;
+  if (method < methods.size()) choice.put_word("method", std::string(methods[method]));
+  if (chosen_by < by.size()) choice.put_word("by", std::string(by[chosen_by]));
+  numbers.put(choice, {"direct_seconds", "ewald_seconds"});
+  to.put_part(part, choice);
+}
+
+/// Plan of the sums over points; empty before there were forces.
+State points_plan(std::span<const double> list, const Scenario& of) {
+  State s;
+  if (list.empty()) return s;
+  Numbers numbers(list);
+  if (of.domain.kind != DomainKind::pipe) {
+    numbers.put(s, {"scale", "tolerance", "squared_forces", "net_force"});
+    s.put("box", numbers.next(3));
+    put_choice(s, "choice", numbers);
+    return s;
+  }
+  numbers.put(s, {"scale", "image_forces_per_spacing", "image_velocity", "idle_solves", "plan/wall_spacing",
+                  "plan/image_gap", "plan/bodies_tolerance", "plan/images_tolerance", "plan/squared_body_forces",
+                  "plan/squared_image_forces", "plan/net_force", "plan/image_velocity"});
+  put_choice(s, "bodies_choice", numbers);
+  put_choice(s, "images_choice", numbers);
+  return s;
+}
+
+/// Of bodies with directors or of lubricated spheres: what their solve remembers, how many numbers the plan of their
+/// sums has, that plan, and forces to the end of the list.
+State solve_plan(std::span<const double> list, const Scenario& of, std::initializer_list<const char*> names,
+                 const char* sums, const char* forces) {
+  State s;
+  Numbers numbers(list);
+  numbers.put(s, names);
+  const auto plan = static_cast<std::size_t>(numbers.next());
+  s.put_part(sums, points_plan(numbers.next(plan), of));
+  s.put(forces, numbers.next(numbers.left()));
+  return s;
+}
+
+State mobility_plan(std::span<const double> list, const Scenario& of) {
+  const bool rods =
+      std::any_of(of.bodies.begin(), of.bodies.end(), [](const BodyGroup& g) { return g.shape == BodyShape::rod; });
+  if (rods || of.shear_rate != 0)
+    return solve_plan(list, of,
+                      {"planned", "tolerance_ratio", "single_scale", "force_per_blob", "iterations", "converged"},
+                      "points", "chain_forces");
+  if (of.solver.lubrication != LubricationLaw::none)
+    return solve_plan(list, of, {"iterations", "residual", "converged"}, "bodies", "forces_on_fluid");
+  return points_plan(list, of);
+}
+
+}  // namespace
+
+void upgrade_checkpoint(State& c, const Scenario& scenario) {
+  const auto rename = [&](const std::string& list, std::initializer_list<const char*> names) {
+    const std::vector<double> old = c.list(list);
+    if (old.size() != names.size()) return;
+    c.remove(list);
+    Numbers numbers(old);
+    numbers.put(c, names);
+  };
+  rename("law", {"law/sense", "law/reversed_by_plan", "law/phase"});
+  rename("last_step", {"last_step/time_step", "last_step/local_error"});
+  rename("totals",
+         {"totals/smallest_gap", "totals/smallest_wall_gap", "totals/mean_settling_velocity", "totals/wall_seconds",
+          "totals/halvings", "totals/work_of_gravity", "totals/potential_energy_loss"});
+  rename("integrator/step", {"integrator/pair_step", "integrator/last_step", "integrator/level", "integrator/calm"});
+  rename("contacts/reach", {"contacts/skin", "contacts/cutoff"});
+  // a mark of the scenario's text, which a newer version words otherwise
+  if (!c.has("law/mark")) return;
+  c.remove("law/mark");
+  c.put_word("law/text", law_of_motion(scenario));
+  const std::vector<double> plan = c.list("mobility/plan");
+  c.remove("mobility/plan");
+  if (!plan.empty()) c.put_part("mobility", mobility_plan(plan, scenario));
+}
+
+}  // namespace slurry
