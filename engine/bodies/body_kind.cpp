@@ -19,6 +19,13 @@ BodyKind BodyKind::of_sphere(double radius) {
   return k;
 }
 
+BodyKind BodyKind::of_point(double radius) {
+  BodyKind k = of_sphere(radius);
+  k.shape = Shape::point;
+  k.sizes = {0};
+  return k;
+}
+
 BodyKind BodyKind::of(const RodLine& rod) {
   BodyKind k;
   k.shape = Shape::rod_line;

@@ -10,13 +10,16 @@ namespace slurry {
 
 /// What hydrodynamics must know of a body: finite point sources along its director and its own mobility in free space.
 struct BodyKind {
+  /// Which row of the body models (body_model.hpp) stands for it.
   enum class Shape {
     sphere,    ///< one source, Rotne-Prager
+    point,     ///< one source without a size, that moves by itself as its sphere would alone
     rod_line,  ///< RodLine: forces on the sources follow from the load
     rod_chain  ///< RodChain: forces on the sources are unknowns
   };
   Shape shape = Shape::sphere;
-  double radius = 1;                 ///< of a sphere; of a rod, its largest half thickness b [length]
+  double radius =
+      1;  ///< of a sphere, or of that which a point stands for; of a rod, its largest half thickness b [length]
   double half_length = 0;            ///< of a rod [length]
   std::vector<double> offsets{0};    ///< of the sources along the director [length]
   std::vector<double> sizes{1};      ///< radii a of the sources, (1 + a^2/6 Lap) [length]
@@ -28,11 +31,12 @@ struct BodyKind {
   double turn = 0;                   ///< of dn/dt from T x n, times 8 pi eta [1/length^3]
   double own_along = 0, own_across = 0, own_turn = 0;  ///< line: what its sources do to themselves, same units
 
-  bool is_rod() const { return shape != Shape::sphere; }
+  bool is_rod() const { return shape == Shape::rod_line || shape == Shape::rod_chain; }
   std::size_t points() const { return offsets.size(); }
 
   /// radius > 0.  Throws InputError.
   static BodyKind of_sphere(double radius);
+  static BodyKind of_point(double radius);
   static BodyKind of(const RodLine& rod);
   static BodyKind of(const RodChain& rod);
 };

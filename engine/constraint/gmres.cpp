@@ -61,8 +61,8 @@ class Hessenberg {
 
 }  // namespace
 
-GmresReport gmres(const LinearMap& a, std::span<const double> rhs, std::span<double> x, const GmresOptions& options) {
-  GmresReport report;
+SolveReport gmres(const LinearMap& a, std::span<const double> rhs, std::span<double> x, const GmresOptions& options) {
+  SolveReport report;
   std::fill(x.begin(), x.end(), 0.0);
   std::vector<double> residual(rhs.begin(), rhs.end()), product(rhs.size());
   report.residual = std::sqrt(dot(residual, residual));

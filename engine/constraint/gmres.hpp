@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "slurry/solve_report.hpp"
+
 namespace slurry {
 
 struct GmresOptions {
@@ -13,18 +15,12 @@ struct GmresOptions {
   int restart = 60;  ///< directions kept
 };
 
-/// What an iterative solve did.
-struct GmresReport {
-  int iterations = 0;   ///< products with A, less those that begin a restart
-  double residual = 0;  ///< |rhs - A x| at the end, by the recurrence (l2)
-  bool converged = true;
-};
-
 /// y = A x; both of the same length.
 using LinearMap = std::function<void(std::span<const double> x, std::span<double> y)>;
 
 /// Restarted GMRES (Saad & Schultz 1986) with modified Gram-Schmidt, from x = 0: A x = rhs.  For a preconditioner on
-/// the right, A is the product and the caller applies it to x.  Same bits for the same input.
-GmresReport gmres(const LinearMap& a, std::span<const double> rhs, std::span<double> x, const GmresOptions& options);
+/// the right, A is the product and the caller applies it to x.  Same bits for the same input.  Reported: products with
+/// A, less those that begin a restart, and |rhs - A x| at the end by the recurrence (l2).
+SolveReport gmres(const LinearMap& a, std::span<const double> rhs, std::span<double> x, const GmresOptions& options);
 
 }  // namespace slurry

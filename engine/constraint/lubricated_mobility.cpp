@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "constraint/gmres.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -25,26 +26,28 @@ double norm(std::span<const double> a) {
   return std::sqrt(dot(a, a));
 }
 
-bool imposes_flow(const NetFlow& flow) {
-  return flow.value != 0 && (flow.kind == NetFlowKind::gradient || flow.kind == NetFlowKind::flux);
+bool imposes_flow(const Surroundings& s) {
+  const NetFlow& flow = s.net_flow;
+  const bool asked = flow.kind == NetFlowKind::gradient || flow.kind == NetFlowKind::flux;
+  return (asked && flow.value != 0) || s.flow.any();
 }
 
 }  // namespace
 
-LubricatedMobility::LubricatedMobility(const MobilitySetup& setup, LubricationLaw law,
-                                       std::optional<double> solve_tolerance, const Make& make)
-    : setup_(setup),
-      solve_tolerance_(solve_tolerance.value_or(0.1 * setup.tolerance)),
-      inner_(make(setup)),
-      zeta_(setup.domain, setup.radii, law) {
-  if (setup.model == BodyModel::points) throw InputError("lubrication needs spheres; points have no gap between them");
-}
+LubricatedMobility::LubricatedMobility(std::unique_ptr<Mobility> mobility, const Domain& domain,
+                                       const BodyPoints& bodies, const Surroundings& surroundings, LubricationLaw law,
+                                       double solve_tolerance)
+    : mobility_(std::move(mobility)),
+      around_(surroundings),
+      radii_(bodies.body_radii()),
+      zeta_(domain, bodies, law),
+      solve_tolerance_(solve_tolerance) {}
 
 /// x = (I + 0.6 mu0 zeta)^-1 z, to rounding: GMRES takes it for linear.
 void LubricatedMobility::precondition(std::span<const double> z, std::span<double> x) const {
   double radius = 0;
-  for (double a : setup_.radii) radius += a / static_cast<double>(setup_.radii.size());
-  const double factor = 0.6 / (6 * pi * setup_.viscosity * radius);
+  for (double a : radii_) radius += a / static_cast<double>(radii_.size());
+  const double factor = 0.6 / (6 * pi * around_.viscosity * radius);
   const std::vector<double> d = zeta_.diagonal();
   const auto scale = [&](std::span<const double> r, std::span<double> out) {
     for (std::size_t i = 0; i < r.size(); ++i) out[i] = r[i] / (1 + factor * d[9 * (i / 3) + 4 * (i % 3)]);
@@ -71,13 +74,13 @@ void LubricatedMobility::precondition(std::span<const double> z, std::span<doubl
 }
 
 double LubricatedMobility::wall_drag() const {
-  return inner_->wall_drag() + (velocities_.empty() ? 0 : zeta_.axial_wall_force(velocities_));
+  return mobility_->wall_drag() + (velocities_.empty() ? 0 : zeta_.axial_wall_force(velocities_));
 }
 
-void LubricatedMobility::solve(std::span<const double> positions, std::span<const double> forces,
-                               std::span<double> velocities) {
-  solve_for(positions, forces, velocities);
-  velocities_.assign(velocities.begin(), velocities.end());
+SolveReport LubricatedMobility::solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) {
+  find_forces(places, loads, motion);
+  velocities_.assign(motion.velocities.begin(), motion.velocities.end());
+  return report_;
 }
 
 State LubricatedMobility::state() const {
@@ -86,42 +89,42 @@ State LubricatedMobility::state() const {
   s.put("residual", report_.residual);
   s.put("converged", report_.converged ? 1.0 : 0.0);
   s.put("forces_on_fluid", x_);
-  s.put_part("bodies", inner_->state());
+  s.put_part("bodies", mobility_->state());
   return s;
 }
 
-void LubricatedMobility::take_restored_plan() {
+void LubricatedMobility::take_restored() {
   const State s = std::exchange(restored_, {});
   report_ = {static_cast<int>(s.number("iterations")), s.number("residual"), s.number("converged") != 0};
   x_ = s.list("forces_on_fluid");
-  inner_->restore(s.part("bodies"));
+  mobility_->restore(s.part("bodies"));
 }
 
-void LubricatedMobility::solve_for(std::span<const double> positions, std::span<const double> forces,
-                                   std::span<double> velocities) {
-  const std::size_t n = positions.size();
-  if (forces.size() != n) throw InputError(text("{} positions but {} forces", n / 3, forces.size() / 3));
-  zeta_.build(setup_.viscosity, positions);
+void LubricatedMobility::find_forces(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) {
+  const std::size_t n = places.centres.size();
+  if (loads.forces.size() != n) throw InputError(text("{} positions but {} forces", n / 3, loads.forces.size() / 3));
+  const auto move = [&](std::span<const double> forces, const BodyMotion& to) {
+    mobility_->solve(places, {forces, loads.torques}, to);
+  };
+  zeta_.build(around_.viscosity, places.centres);
   report_ = {};
   const bool restored = !restored_.empty();
-  if (restored) take_restored_plan();
+  if (restored) take_restored();
   if (zeta_.empty()) {
     x_.clear();
-    inner_->solve(positions, forces, velocities);
-    return;
+    return move(loads.forces, motion);
   }
-  if (restored && x_.size() == n) return inner_->solve(positions, x_, velocities);
-  std::vector<double> u(n, 0.0), rhs(forces.begin(), forces.end());
-  if (imposes_flow(setup_.net_flow)) {
+  if (restored && x_.size() == n) return move(x_, motion);
+  std::vector<double> u(n, 0.0), rhs(loads.forces.begin(), loads.forces.end());
+  if (imposes_flow(around_)) {
     const std::vector<double> nothing(n, 0.0);
-    inner_->solve(positions, nothing, u);
+    move(nothing, {u, {}});
     zeta_.add(-1, u, rhs);
   }
   const double force = norm(rhs);
   if (force == 0) {
     x_.clear();
-    inner_->solve(positions, forces, velocities);
-    return;
+    return move(loads.forces, motion);
   }
   std::vector<double> v(n), scaled(n);
   // products are made with forces of one size, so that the tolerance of the sums means the same in each
@@ -130,7 +133,7 @@ void LubricatedMobility::solve_for(std::span<const double> positions, std::span<
     std::copy(x.begin(), x.end(), y.begin());
     if (size == 0) return;
     for (std::size_t i = 0; i < n; ++i) scaled[i] = x[i] * force / size;
-    inner_->solve(positions, scaled, v);
+    move(scaled, {v, {}});
     for (std::size_t i = 0; i < n; ++i) v[i] = (v[i] - u[i]) * size / force;
     zeta_.add(1, v, y);
   };
@@ -149,7 +152,7 @@ void LubricatedMobility::solve_for(std::span<const double> positions, std::span<
   report_.residual /= force;
   precondition(z, change);
   for (std::size_t i = 0; i < n; ++i) x_[i] += change[i];
-  inner_->solve(positions, x_, velocities);
+  move(x_, motion);
 }
 
 }  // namespace slurry

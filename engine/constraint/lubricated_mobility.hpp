@@ -1,72 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 
-#include "constraint/gmres.hpp"
-#include "mobility/lubrication.hpp"
+#include "bodies/body_points.hpp"
+#include "constraint/resistance_matrix.hpp"
 #include "mobility/mobility.hpp"
 
 namespace slurry {
 
-/// Spheres with lubrication, found by a solve (theory/lubrication.md (L4)):  v = mu x + u,  x = F - zeta v,  so that
-/// (I + zeta mu) x = F - zeta u, with the mobility mu and the velocities u that an imposed flow gives.
-/// Right-preconditioned GMRES; the preconditioner is (I + 0.6 mu0 zeta)^-1, by conjugate gradients on the sparse
-/// matrix.  Begun from the x of the last solve.
+/// Adds to any mobility the resistance of close surfaces, found by a solve (theory/lubrication.md (L4)):  v = mu x + u,
+/// x = F - zeta v,  so that (I + zeta mu) x = F - zeta u, with the mobility mu and the velocities u that an imposed
+/// flow gives.  Right-preconditioned GMRES; the preconditioner is (I + 0.6 mu0 zeta)^-1, by conjugate gradients on the
+/// sparse matrix.  Begun from the x of the last solve.
 class LubricatedMobility final : public Mobility {
  public:
-  using Make = std::function<std::unique_ptr<Mobility>(const MobilitySetup&)>;
-  /// solve_tolerance: of |F - zeta u - (I + zeta mu) x| over |F - zeta u|; empty: a tenth of the setup's tolerance.
-  /// Throws InputError for points.
-  LubricatedMobility(const MobilitySetup& setup, LubricationLaw law, std::optional<double> solve_tolerance = {},
-                     const Make& make = make_mobility);
+  /// bodies: what `mobility` moves, in these surroundings.  solve_tolerance: of |F - zeta u - (I + zeta mu) x| over
+  /// |F - zeta u|.  Throws InputError for bodies between which no resistance is known.
+  LubricatedMobility(std::unique_ptr<Mobility> mobility, const Domain& domain, const BodyPoints& bodies,
+                     const Surroundings& surroundings, LubricationLaw law, double solve_tolerance);
 
-  void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
-  void field(std::span<const double> points, std::span<double> u) override { inner_->field(points, u); }
+  SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) override;
+  void field(std::span<const double> points, std::span<double> u) override { mobility_->field(points, u); }
   void field_to_tolerance(std::span<const double> points, std::span<double> u) override {
-    inner_->field_to_tolerance(points, u);
+    mobility_->field_to_tolerance(points, u);
   }
   /// Of the flow of the forces on the fluid; narrow gaps themselves turn nothing here.
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override {
-    inner_->angular_velocities(bodies, out);
+    mobility_->angular_velocities(bodies, out);
   }
-  MeanFlow mean_flow() const override { return inner_->mean_flow(); }
-  /// With the friction between the bodies and the wall.
+  MeanFlow mean_flow() const override { return mobility_->mean_flow(); }
+  /// With the resistance between the bodies and the wall.
   double wall_drag() const override;
-  ErrorReport measure(int targets, std::uint64_t seed) override { return inner_->measure(targets, seed); }
-  ErrorReport predict() const override { return inner_->predict(); }
-  void set_net_flow(const NetFlow& flow) override {
-    setup_.net_flow = flow;
-    inner_->set_net_flow(flow);
-  }
-  void set_viscosity(double viscosity) override {
-    setup_.viscosity = viscosity;
-    inner_->set_viscosity(viscosity);
+  ErrorReport measure(int targets, std::uint64_t seed) override { return mobility_->measure(targets, seed); }
+  ErrorReport predict() const override { return mobility_->predict(); }
+  void set(const Surroundings& surroundings) override {
+    around_ = surroundings;
+    mobility_->set(surroundings);
   }
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
-  MobilityParameters parameters() const override { return inner_->parameters(); }
-  StageTimes take_stage_times() override { return inner_->take_stage_times(); }
-
-  /// Of the last solve; the residual is relative.
-  GmresReport report() const { return report_; }
+  MobilityParameters parameters() const override { return mobility_->parameters(); }
+  StageTimes take_stage_times() override { return mobility_->take_stage_times(); }
 
  private:
-  void solve_for(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities);
+  void find_forces(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion);
   /// The next solve as that run's last one, at its positions and forces.
-  void take_restored_plan();
+  void take_restored();
   void precondition(std::span<const double> z, std::span<double> x) const;
 
-  MobilitySetup setup_;
+  std::unique_ptr<Mobility> mobility_;
+  Surroundings around_;
+  std::vector<double> radii_;  ///< of the bodies, one where all are equal
+  ResistanceMatrix zeta_;
   double solve_tolerance_;
-  std::unique_ptr<Mobility> inner_;
-  LubricationMatrix zeta_;
   std::vector<double> x_;           ///< forces on the fluid
   std::vector<double> velocities_;  ///< of the last solve
   State restored_;                  ///< plan of another run, until the first solve
-  GmresReport report_;
+  SolveReport report_;
 };
 
 }  // namespace slurry

@@ -71,8 +71,8 @@ State points_plan(std::span<const double> list, const Scenario& of) {
   return s;
 }
 
-/// Of bodies with directors or of lubricated spheres: what their solve remembers, how many numbers the plan of their
-/// sums has, that plan, and forces to the end of the list.
+/// A mobility that solved for forces kept what the solve remembers, how many numbers the plan of its sums has, that
+/// plan, and the forces to the end of the list.
 State solve_plan(std::span<const double> list, const Scenario& of, std::initializer_list<const char*> names,
                  const char* sums, const char* forces) {
   State s;
@@ -84,16 +84,19 @@ State solve_plan(std::span<const double> list, const Scenario& of, std::initiali
   return s;
 }
 
+/// Bodies with directors, lubricated spheres and spheres alone were three classes.
 State mobility_plan(std::span<const double> list, const Scenario& of) {
   const bool rods =
       std::any_of(of.bodies.begin(), of.bodies.end(), [](const BodyGroup& g) { return g.shape == BodyShape::rod; });
   if (rods || of.shear_rate != 0)
     return solve_plan(list, of,
-                      {"planned", "tolerance_ratio", "single_scale", "force_per_blob", "iterations", "converged"},
-                      "points", "chain_forces");
+                      {"planned", "tolerance_ratio", "single_scale", "force_per_point", "iterations", "converged"},
+                      "points", "unknown_forces");
   if (of.solver.lubrication != LubricationLaw::none)
-    return solve_plan(list, of, {"iterations", "residual", "converged"}, "bodies", "forces_on_fluid");
-  return points_plan(list, of);
+    return solve_plan(list, of, {"iterations", "residual", "converged"}, "bodies/points", "forces_on_fluid");
+  State s;
+  s.put_part("points", points_plan(list, of));
+  return s;
 }
 
 }  // namespace

@@ -4,92 +4,60 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "base/state.hpp"
-#include "slurry/domain.hpp"
+#include "bodies/body_loads.hpp"
+#include "mobility/surroundings.hpp"
 #include "slurry/mobility.hpp"
-#include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "slurry/solve_report.hpp"
 
 namespace slurry {
 
-/// What a mobility is made for; fixed for its life, except where a setter exists.
-struct MobilitySetup {
-  Domain domain;
-  double viscosity = 1;
-  std::vector<double> radii;  ///< one per body, or a single entry for all [length]
-  BodyModel model = BodyModel::spheres;
-  NetFlow net_flow;
-  double tolerance = 1e-3;  ///< asked: theory/conventions-and-gauges.md, words for errors
-  SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;  ///< of the sums over bodies, wall and images
-  /// Of the single terms of a direct sum, added up in fp64; fp32 in free space alone (direct.hpp).
-  Precision direct_terms = Precision::fp64;
-  double expected_solves = 1000;              ///< over which the time of planning is spread when a method is chosen
-  bool deterministic = false;                 ///< choose nothing by measuring times: the same bits every run
-  std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
-  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones (machine_rates.hpp)
-};
-
-/// Velocities of bodies from the forces on them:  V = M F + background.  Lives on the runtime thread.
+/// Motions of bodies from the loads on them: (F, T x n) -> (U, dn/dt), linear but for what the surroundings bring, and
+/// symmetric.  Lives on the runtime thread.
 class Mobility {
  public:
   virtual ~Mobility() = default;
 
-  /// positions (N,3) [length], forces (N,3) [force] -> velocities (N,3) [length/time].
-  /// Throws InputError when a body is outside of the domain, names its index.
-  virtual void solve(std::span<const double> positions, std::span<const double> forces,
-                     std::span<double> velocities) = 0;
+  /// What an iterative solve did comes back; "did not converge" is no exception.
+  /// Throws InputError when a body is outside of the domain (names its index), a director has no unit length, a load or
+  /// a position is not finite, or a body bears a torque that cannot.
+  virtual SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) = 0;
 
-  /// Fluid velocity at points (M,3) inside the domain -> u (M,3), for positions and forces of the last solve.
-  /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe_wall_error.hpp).
+  /// Fluid velocity at points (M,3) inside the domain -> u (M,3) for the last solve, all imposed flow included.
+  /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe/wall_error.hpp).
   virtual void field(std::span<const double> points, std::span<double> u) = 0;
   /// The same, with the asked tolerance relative to the rms of u; makes a plan of its own, so it is for files, not for
   /// every step.
   virtual void field_to_tolerance(std::span<const double> points, std::span<double> u) { field(points, u); }
 
-  /// How the flow of the last solve turns bodies that bear no torque: half its curl at the centre of each of `bodies`
-  /// (indices), without what that body itself makes there -> out (M,3) [1/time].  Exact for Rotne-Prager's spheres
-  /// (Faxen).  Error: rms over the bodies, relative to their rms (or to 3/4 mu0 F/a where that is larger), about the
-  /// tolerance; of what the wall adds pi d/h times as much close to it, d away with wall points h apart.  As costly as
-  /// several solves the first time, then as one or two.  NaN from a mobility that does not know.
+  /// How bodies (indices) turn in the last solve -> (M,3) [1/time].  Rods: n x dn/dt.  Spheres: half the curl of the
+  /// flow at their centres without what they themselves make there, exact for Rotne-Prager's (PointMobility says how
+  /// well), which costs several solves the first time, then one or two.  NaN from a mobility that does not know.
   virtual void angular_velocities(std::span<const std::size_t>, std::span<double> out) {
     std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
   }
 
   virtual MeanFlow mean_flow() const = 0;
-  /// Axial force of the fluid on the wall of a pipe over one period, for the last solve, from the traction on the wall
-  /// and not from the balance: net axial force = wall_drag + pi R^2 L dp/dx is there to be checked
-  /// (theory/pipe-wall.md (P7)).  Error: like the wall's (the mean over its grid).  NaN where there is no wall.
+  /// As PointMobility has it.
   virtual double wall_drag() const { return std::numeric_limits<double>::quiet_NaN(); }
 
-  /// Errors of the last solve against an independent evaluation at up to `targets` random bodies or wall points;
-  /// expensive, for the error budget.  near_far, wall and total are filled with asked, predicted and measured.
-  /// From 64 targets on, `total` is measured by a second solver ten times as accurate; below, and where the memory does
-  /// not suffice for it, from the other two.
+  /// Errors of the last solve, as PointMobility has them, in units of the bodies' velocities.
   virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
-  /// asked and predicted alone; cheap.  Where no force acts nothing is summed, and 0 is predicted.
   virtual ErrorReport predict() const = 0;
 
-  virtual void set_net_flow(const NetFlow&) = 0;
-  virtual void set_viscosity(double) = 0;
+  /// Throws InputError where they do not go with the domain.
+  virtual void set(const Surroundings&) = 0;
 
-  /// What the next solve depends on besides its arguments: what its plan was made from, never tuned again after a
-  /// restart.  Empty: nothing, or a mobility that cannot give it.
+  /// What the next solve depends on besides its arguments, for a run that is to go on with the same bits: given to a
+  /// new mobility of the same setup before its first solve, which is to be at the places and loads of the last one.
   virtual State state() const { return {}; }
-  /// Gives it to a new mobility of the same setup, before its first solve; that solve must be at the positions and
-  /// forces of the last one of the mobility it comes from, and gives the same bits.
   virtual void restore(const State&) {}
 
   virtual MobilityParameters parameters() const = 0;
   virtual StageTimes take_stage_times() = 0;
 };
-
-/// Chooses the direct sum for small systems, the Ewald sum otherwise.  Throws InputError, RefusedError.
-std::unique_ptr<Mobility> make_mobility(const MobilitySetup& setup);
 
 }  // namespace slurry

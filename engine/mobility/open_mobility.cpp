@@ -9,9 +9,9 @@
 #include "evaluation/periodic_sum.hpp"
 #include "mobility/body_sizes.hpp"
 #include "mobility/choice_state.hpp"
-#include "mobility/half_curl.hpp"
+#include "mobility/domains.hpp"
 #include "mobility/open_box.hpp"
-#include "mobility/pipe_mobility.hpp"
+#include "mobility/rotlet_sum.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -25,9 +25,9 @@ using Space = Kokkos::DefaultHostExecutionSpace;
 
 /// Free space, or one or three periodic directions.  Gauge with one: theory/conventions-and-gauges.md (C8), with the
 /// caller's unit of length in its logarithm; with three, the mean velocity over the cell is zero.
-class OpenMobility final : public Mobility {
+class OpenMobility final : public PointMobility {
  public:
-  explicit OpenMobility(const MobilitySetup& setup) : setup_(setup), curl_(sum_options(setup)) {}
+  explicit OpenMobility(const PointMobilitySetup& setup) : setup_(setup), curl_(sum_options(setup)) {}
 
   void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
   void field(std::span<const double> points, std::span<double> u) override { evaluate_field(points, u, scale_); }
@@ -36,8 +36,7 @@ class OpenMobility final : public Mobility {
   MeanFlow mean_flow() const override { return {}; }
   ErrorReport measure(int targets, std::uint64_t seed) override;
   ErrorReport predict() const override;
-  void set_net_flow(const NetFlow&) override {}
-  void set_viscosity(double viscosity) override { setup_.viscosity = viscosity; }
+  void set(const Surroundings& surroundings) override { setup_.surroundings = surroundings; }
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
   MobilityParameters parameters() const override {
@@ -59,7 +58,7 @@ class OpenMobility final : public Mobility {
  private:
   using Sum = std::unique_ptr<PeriodicSum<Space>>;
 
-  double unit() const { return 1 / (8 * pi * setup_.viscosity); }
+  double unit() const { return 1 / (8 * pi * setup_.surroundings.viscosity); }
   void take_bodies(std::span<const double> positions, std::span<const double> forces);
   Box box_around(std::span<const double> points) const {
     return slurry::box_around(setup_.domain, sizes_.largest(), positions_, points);
@@ -93,14 +92,14 @@ class OpenMobility final : public Mobility {
   void take_restored_plan();
   void solve_as_restored(std::span<double> velocities);
 
-  MobilitySetup setup_;
+  PointMobilitySetup setup_;
   BodySizes sizes_;
   SphereRadii<Space> radii_;  ///< one per body, where they differ
   std::vector<double> positions_, host_forces_, last_;
   Vectors<Space> x_, f_, result_;
   /// What errors are reported relative to (theory/conventions-and-gauges.md, "asked"): for points given with a radius
   /// it can be larger than scale_, which a plan is made for.
-  double reported_scale() const { return std::max(scale_, given_body_ / setup_.viscosity); }
+  double reported_scale() const { return std::max(scale_, given_body_ / setup_.surroundings.viscosity); }
 
   double forces2_ = 0, net_force_ = 0, single_body_ = 0, scale_ = 0;
   double given_body_ = 0;  ///< rms of mu0 F times viscosity for the radii as given, of points too
@@ -109,7 +108,7 @@ class OpenMobility final : public Mobility {
   double planned_tolerance_ = 0;
   State restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
-  HalfCurl curl_;
+  RotletSum curl_;
   std::optional<Box> curl_box_;
   StageTimes times_;
 };
@@ -184,7 +183,7 @@ double OpenMobility::sampled_velocity() const {
 
 /// Of velocities, before anything is known.
 double OpenMobility::first_scale(const Box& box) const {
-  double scale = single_body_ / setup_.viscosity;
+  double scale = single_body_ / setup_.surroundings.viscosity;
   if (box.periodicity == 0) scale = std::max(scale, sampled_velocity());
   if (scale > 0) return scale;
   return unit() * std::sqrt(forces2_ / static_cast<double>(sizes_.count)) / box.lengths[0];
@@ -257,7 +256,7 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
     }
     sum_at_bodies(*sum_, last_);
     for (double& v : last_) v *= unit();
-    scale_ = std::max(rms(last_), single_body_ / setup_.viscosity);
+    scale_ = std::max(rms(last_), single_body_ / setup_.surroundings.viscosity);
     if (sum_->is_direct() || predicted(*sum_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
     sum_.reset();
   }
@@ -379,7 +378,7 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) try {
 
 }  // namespace
 
-std::unique_ptr<Mobility> make_open_mobility(const MobilitySetup& setup) {
+std::unique_ptr<PointMobility> make_open_mobility(const PointMobilitySetup& setup) {
   const Domain& d = setup.domain;
   if (d.kind == DomainKind::periodic_1 && !(d.length > 0))
     throw InputError(text("the period is {}; it must be positive", d.length));

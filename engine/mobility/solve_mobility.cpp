@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "mobility/mobility.hpp"
+#include "mobility/point_mobility.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -58,12 +58,12 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
     throw InputError("a net flow is asked for, but there is no pipe");
   check_forces(problem);
   check_wall(problem, options.model);
-  MobilitySetup setup;
+  PointMobilitySetup setup;
   setup.domain = problem.domain;
-  setup.viscosity = problem.viscosity;
+  setup.surroundings.viscosity = problem.viscosity;
   setup.radii = problem.radii;
   setup.model = options.model;
-  setup.net_flow = options.net_flow;
+  setup.surroundings.net_flow = options.net_flow;
   setup.tolerance = options.tolerance;
   setup.method = options.method;
   setup.device = options.device;
@@ -71,7 +71,7 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   setup.memory_limit = options.memory_limit;
   setup.rates = options.rates;
   Stopwatch watch;
-  const auto mobility = make_mobility(setup);
+  const auto mobility = make_point_mobility(setup);
   MobilityResult r;
   r.velocities.resize(problem.positions.size());
   mobility->solve(problem.positions, problem.forces, r.velocities);

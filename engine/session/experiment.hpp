@@ -21,7 +21,7 @@ class Experiment {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit Experiment(MakeMobility make = make_mobility) : make_(std::move(make)) {}
+  explicit Experiment(MakePointMobility make = make_point_mobility) : make_(std::move(make)) {}
 
   CommandQueue commands;
   SnapshotExchange snapshots;
@@ -76,7 +76,7 @@ class Experiment {
   void publish();
   double now() const { return std::chrono::duration<double>(Clock::now() - born_).count(); }
 
-  MakeMobility make_;
+  MakePointMobility make_;
   RuntimeInfo runtime_;
   std::unique_ptr<Simulation> simulation_;
   std::uint64_t generation_ = 0;

@@ -11,9 +11,9 @@ struct Session::Impl {
 
   explicit Impl(const RuntimeOptions& options)
       : thread(EngineThread::instance(options)),
-        experiment(std::make_shared<Experiment>([rates = options.rates](MobilitySetup setup) {
+        experiment(std::make_shared<Experiment>([rates = options.rates](PointMobilitySetup setup) {
           setup.rates = rates;
-          return make_mobility(setup);
+          return make_point_mobility(setup);
         })) {
     thread.add(experiment);
   }

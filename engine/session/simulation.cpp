@@ -5,16 +5,13 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <numbers>
 
 #include "accuracy/ewald_stages.hpp"
 #include "base/text.hpp"
-#include "constraint/lubricated_mobility.hpp"
-#include "constraint/rod_mobility.hpp"
 #include "scenario/placement.hpp"
 #include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
-#include "session/rod_setup.hpp"
+#include "session/body_setup.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
 
@@ -50,7 +47,7 @@ StageTimes Simulation::no_times() {
   return times;
 }
 
-Simulation::Simulation(const Scenario& scenario, const MakeMobility& make, const PlacementProgress& progress)
+Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const PlacementProgress& progress)
     : make_(make),
       scenario_(std::make_shared<const Scenario>(scenario)),
       contacts_(scenario.domain, {}, 0),
@@ -69,7 +66,6 @@ Simulation::Simulation(const Scenario& scenario, const MakeMobility& make, const
     for (std::size_t i = 0; i < state_.directors.size(); i += 3) state_.directors[i] = 1;
   }
   state_.images.assign(state_.positions.size(), 0);
-  viscosity_ = scenario.viscosity;
   law_ = std::make_unique<Forces>(scenario, radii_, groups_);
   mobility_ = mobility_for(scenario);
   state_.set_slopes(solve_here());
@@ -80,23 +76,7 @@ Simulation::Simulation(const Scenario& scenario, const MakeMobility& make, const
 }
 
 std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
-  MobilitySetup setup;
-  setup.domain = s.domain;
-  setup.viscosity = s.viscosity;
-  setup.radii = radii_;
-  const bool equal = std::adjacent_find(radii_.begin(), radii_.end(), std::not_equal_to<>()) == radii_.end();
-  if (equal) setup.radii.resize(std::min<std::size_t>(1, radii_.size()));
-  setup.model = s.solver.model;
-  setup.net_flow = flow_for(s);
-  setup.tolerance = s.solver.tolerance;
-  setup.method = s.solver.method;
-  setup.device = s.solver.device;
-  setup.direct_terms = s.solver.direct_terms;
-  setup.deterministic = s.solver.deterministic;
-  if (has_directors(s)) return make_rod_mobility(s, groups_, setup, sense_, make_);
-  if (s.solver.lubrication != LubricationLaw::none)
-    return std::make_unique<LubricatedMobility>(setup, s.solver.lubrication, std::nullopt, make_);
-  return make_(setup);
+  return make_mobility(body_setup(s, groups_, surroundings_of(s)), s.solver.lubrication, make_);
 }
 
 std::vector<double> Simulation::solve_here() {
@@ -112,40 +92,36 @@ void Simulation::see() {
   meters_.see(state_);
 }
 
-void Simulation::set_forces(std::span<const double> coordinates) {
-  auto* rods = dynamic_cast<RodMobility*>(mobility_.get());
+void Simulation::set_loads(std::span<const double> coordinates) {
   forces_.resize(3 * groups_.size());
-  std::vector<double> torques(rods ? forces_.size() : 0);
-  law_->evaluate(coordinates, law_->drive(solve_time_, phase_), forces_, torques);
+  torques_.resize(state_.directors.size());
+  law_->evaluate(coordinates, law_->drive(solve_time_, phase_), forces_, torques_);
   for (double& f : forces_) f *= sense_;
-  for (double& t : torques) t *= sense_;
-  if (law_->vary()) set_flows();
-  if (rods) rods->set_torques(torques);
+  for (double& t : torques_) t *= sense_;
+  if (law_->vary()) set_surroundings();
 }
 
-void Simulation::set_flows() {
-  mobility_->set_net_flow(flow_for(*scenario_));
-  if (scenario_->shear_rate == 0) return;
-  const double rate = scenario_->shear_rate * sense_ * law_->drive(solve_time_, phase_);
-  dynamic_cast<RodMobility&>(*mobility_).set_flow(BackgroundFlow::shear(rate));
+void Simulation::set_surroundings() {
+  mobility_->set(surroundings_of(*scenario_));
 }
 
-NetFlow Simulation::flow_for(const Scenario& s) const {
-  NetFlow flow = s.net_flow;
-  flow.value *= sense_ * law_->drive(solve_time_, phase_);
-  return flow;
+Surroundings Simulation::surroundings_of(const Scenario& s) const {
+  const double drive = law_->drive(solve_time_, phase_);
+  Surroundings around{s.viscosity, s.net_flow, {}};
+  around.net_flow.value *= sense_ * drive;
+  if (s.shear_rate != 0) around.flow = BackgroundFlow::shear(s.shear_rate * sense_ * drive);
+  return around;
 }
 
-void Simulation::solve(std::span<const double> positions, std::span<double> velocities) {
+/// coordinates: centres (N,3), then directors (N,3) where there are some; slopes likewise.
+void Simulation::solve(std::span<const double> coordinates, std::span<double> slopes) {
   const Stopwatch watch;
-  set_forces(positions);
-  mobility_->solve(positions, forces_, velocities);
-  // A point's own field is singular; the sphere it stands for would fall at F/(6 pi eta a) alone.
-  if (scenario_->solver.model == BodyModel::points)
-    for (std::size_t i = 0; i < forces_.size(); ++i)
-      velocities[i] += forces_[i] / (6 * std::numbers::pi * viscosity_ * radii_[i / 3]);
-  for (std::size_t i = 0; i < velocities.size(); ++i)
-    if (!std::isfinite(velocities[i]))
+  set_loads(coordinates);
+  const std::size_t n = forces_.size();
+  solve_ = mobility_->solve({coordinates.first(n), coordinates.subspan(n)}, {forces_, torques_},
+                            {slopes.first(n), slopes.subspan(n)});
+  for (std::size_t i = 0; i < slopes.size(); ++i)
+    if (!std::isfinite(slopes[i]))
       throw Error(text("the velocity of body {} is not finite after step {}; the last good state is kept",
                        i / 3 % radii_.size(), state_.step));
   mobility_seconds_ += watch.seconds();
@@ -200,7 +176,7 @@ void Simulation::meet_drive(double& longest) {
   const IntegratorOptions& o = scenario_->integrator;
   if (!o.adaptive) return;
   double dt = o.time_step;
-  while (dt > law_->repulsion().longest_step(viscosity_))
+  while (dt > law_->repulsion().longest_step(scenario_->viscosity))
     dt *= 0.5;  // by halves, so that a multistep rule keeps its past
   if (dt < o.time_step) longest = std::min(longest, dt);
 }
@@ -289,10 +265,8 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   std::unique_ptr<Mobility> old_mobility;
   std::vector<double> velocities;
   const auto apply = [this](const Scenario& s) {
-    viscosity_ = s.viscosity;
-    mobility_->set_viscosity(s.viscosity);
     law_ = std::make_unique<Forces>(s, radii_, groups_);
-    mobility_->set_net_flow(flow_for(s));
+    mobility_->set(surroundings_of(s));
   };
   if (rebuild) old_mobility = std::exchange(mobility_, mobility_for(changed));
   try {
@@ -318,7 +292,7 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
 void Simulation::reverse() {
   const auto turn = [this] {
     sense_ = -sense_;
-    set_flows();
+    set_surroundings();
   };
   turn();
   std::vector<double> velocities;

@@ -8,29 +8,27 @@
 #include <string_view>
 #include <vector>
 
+#include "constraint/make_mobility.hpp"
 #include "dynamics/contacts.hpp"
 #include "dynamics/forces.hpp"
 #include "dynamics/integrator.hpp"
 #include "dynamics/observables.hpp"
 #include "dynamics/run_meters.hpp"
-#include "mobility/mobility.hpp"
 #include "scenario/placement.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry {
-
-using MakeMobility = std::function<std::unique_ptr<Mobility>(const MobilitySetup&)>;
 
 /// One experiment: its bodies, its mobility and its clock.  Takes steps and knows no threads; lives where Kokkos does.
 /// After every function the state is complete: velocities, forces and observables belong to the positions.
 class Simulation {
  public:
   /// Places the bodies and solves once.  Throws KeyError, InputError, RefusedError, Error.
-  explicit Simulation(const Scenario& scenario, const MakeMobility& make = make_mobility,
+  explicit Simulation(const Scenario& scenario, const MakePointMobility& make = make_point_mobility,
                       const PlacementProgress& progress = {});
 
   /// Goes on from a checkpoint of the same bodies: bit for bit as if it had not been interrupted, where the scenario is
-  /// deterministic and its mobility has a plan_state().  Throws InputError when the bodies are others.
+  /// deterministic and its mobility has a state().  Throws InputError when the bodies are others.
   void restore(const State& from);
 
   /// All that the next steps depend on.
@@ -70,13 +68,14 @@ class Simulation {
  private:
   void solve(std::span<const double> positions, std::span<double> velocities);
   /// Forces and torques at coordinates and at the time of the solve, in the present sense; the flow with them.
-  void set_forces(std::span<const double> coordinates);
-  void set_flows();
+  void set_loads(std::span<const double> coordinates);
+  void set_surroundings();
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
   void meet_drive(double& longest);
   void resolve();
-  NetFlow flow_for(const Scenario& scenario) const;
   static StageTimes no_times();
+  /// Liquid and flows of a scenario in the present sense and drive.
+  Surroundings surroundings_of(const Scenario& scenario) const;
   /// Slopes at the present coordinates.
   std::vector<double> solve_here();
   void see();
@@ -97,17 +96,17 @@ class Simulation {
     ErrorReport errors;
   };
 
-  MakeMobility make_;
+  MakePointMobility make_;
   std::shared_ptr<const Scenario> scenario_;
-  std::vector<double> radii_, forces_;
+  std::vector<double> radii_, forces_, torques_;
   std::unique_ptr<Forces> law_;
   double solve_time_ = 0;          ///< that forces are evaluated for
   long phase_ = 0;                 ///< of a reversing drive
-  double viscosity_ = 1;           ///< of the last solve
   double sense_ = 1;               ///< of every force and flow: -1 after a reversal
   bool reversed_by_plan_ = false;  ///< run.reverse_at is behind
   std::vector<std::int32_t> groups_;
   std::unique_ptr<Mobility> mobility_;
+  SolveReport solve_;  ///< the last
   Contacts contacts_;
   Integrator integrator_;
   PeriodMeter period_;

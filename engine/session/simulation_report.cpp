@@ -4,14 +4,14 @@
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <vector>
 
-#include "base/cross_product.hpp"
 #include "base/text.hpp"
 #include "dynamics/radial_profiles.hpp"
 #include "scenario/rod_placement.hpp"
-#include "session/rod_setup.hpp"
+#include "session/body_setup.hpp"
 #include "session/simulation.hpp"
 #include "slurry/runtime.hpp"
 
@@ -102,16 +102,12 @@ bool Simulation::measured_here() const {
 
 void Simulation::find_angular_velocities() {
   if (angular_current_) return;
-  std::vector<std::size_t> spheres;
-  for (std::size_t i = 0; i < groups_.size(); ++i)
-    if (scenario_->bodies[static_cast<std::size_t>(groups_[i])].shape == BodyShape::sphere) spheres.push_back(i);
-  std::vector<double> w(3 * spheres.size());
-  if (!spheres.empty()) mobility_->angular_velocities(spheres, w);
+  std::vector<std::size_t> all(groups_.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
   auto found = std::make_shared<AngularVelocities>();
   found->time = state_.time;
-  found->values =
-      has_directors(*scenario_) ? cross(state_.directors, state_.rates) : std::vector<double>(state_.positions.size());
-  for (std::size_t k = 0; k < spheres.size(); ++k) std::copy_n(&w[3 * k], 3, &found->values[3 * spheres[k]]);
+  found->values.resize(state_.positions.size());
+  mobility_->angular_velocities(all, found->values);
   angular_ = std::move(found);
   angular_current_ = true;
 }
@@ -146,7 +142,7 @@ void Simulation::fill(Snapshot& s) const {
       s.half_lengths.push_back(b.shape == BodyShape::rod ? b.reach() : 0);
     }
   }
-  s.solve = summary_of(*mobility_);
+  s.solve = solve_;
   s.observables = observables_;
   if (scenario_->domain.kind == DomainKind::pipe) {
     s.profiles =

@@ -14,18 +14,19 @@ namespace slurry::test {
 /// Loads and motions of bodies with their storage.
 struct Bodies {
   std::vector<double> x, n, force, torque, u, rate;
+  SolveReport report;  ///< of the last solve
   explicit Bodies(std::size_t count)
       : x(3 * count), n(3 * count), force(3 * count), torque(3 * count), u(3 * count), rate(3 * count) {
     for (std::size_t i = 0; i < count; ++i) n[3 * i] = 1;
   }
   std::size_t count() const { return x.size() / 3; }
-  void solve(BodyMobility& m) { m.solve({x, n, force, torque}, {u, rate}); }
+  void solve(Mobility& m) { report = m.solve({x, n}, {force, torque}, {u, rate}); }
 };
 
 inline BodyMobilitySetup free_space(const BodyKind& kind, std::size_t count, double viscosity = 1) {
   BodyMobilitySetup s;
   s.sums.domain.kind = DomainKind::free_space;
-  s.sums.viscosity = viscosity;
+  s.sums.surroundings.viscosity = viscosity;
   s.sums.tolerance = 1e-9;
   s.kinds = {kind};
   s.kind_of.assign(count, 0);

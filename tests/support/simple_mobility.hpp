@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "mobility/mobility.hpp"
+#include "mobility/point_mobility.hpp"
 #include "slurry/error.hpp"
 #include "support/free_space_spheres.hpp"
 
@@ -21,9 +21,9 @@ struct MobilityControl {
 };
 
 /// Free-space spheres in place of the real mobility, whatever the domain: for tests of what is above it.
-class SimpleMobility final : public Mobility {
+class SimpleMobility final : public PointMobility {
  public:
-  SimpleMobility(const MobilitySetup& setup, std::shared_ptr<MobilityControl> control)
+  SimpleMobility(const PointMobilitySetup& setup, std::shared_ptr<MobilityControl> control)
       : setup_(setup), control_(std::move(control)) {
     ++control_->made;
   }
@@ -32,7 +32,7 @@ class SimpleMobility final : public Mobility {
     const int count = ++control_->solves;
     wait(control_->seconds_per_solve);
     if (count == control_->fail_at_solve) throw Error("the solve was told to fail");
-    free_space_spheres(x, f, setup_.radii.front(), setup_.viscosity, v);
+    free_space_spheres(x, f, setup_.radii.front(), setup_.surroundings.viscosity, v);
     if (count == control_->infinite_at_solve) v[0] = 1.0 / 0.0;
     forces_.assign(f.begin(), f.end());
   }
@@ -41,7 +41,7 @@ class SimpleMobility final : public Mobility {
     wait(control_->seconds_per_field);
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = static_cast<double>(i % 3);
   }
-  MeanFlow mean_flow() const override { return {setup_.net_flow.value, 0.5}; }
+  MeanFlow mean_flow() const override { return {setup_.surroundings.net_flow.value, 0.5}; }
   ErrorReport measure(int, std::uint64_t) override {
     ++control_->measurements;
     wait(control_->seconds_per_measurement);
@@ -54,8 +54,7 @@ class SimpleMobility final : public Mobility {
     r.near_far = r.wall = r.total = {setup_.tolerance, 0.5 * setup_.tolerance};
     return r;
   }
-  void set_net_flow(const NetFlow& f) override { setup_.net_flow = f; }
-  void set_viscosity(double v) override { setup_.viscosity = v; }
+  void set(const Surroundings& s) override { setup_.surroundings = s; }
   MobilityParameters parameters() const override { return {}; }
   StageTimes take_stage_times() override { return {}; }
 
@@ -63,7 +62,7 @@ class SimpleMobility final : public Mobility {
   static void wait(double seconds) {
     if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   }
-  MobilitySetup setup_;
+  PointMobilitySetup setup_;
   std::shared_ptr<MobilityControl> control_;
   std::vector<double> forces_;
 };

@@ -12,6 +12,7 @@
 #include "slurry/command.hpp"
 #include "slurry/report.hpp"
 #include "slurry/scenario.hpp"
+#include "slurry/solve_report.hpp"
 
 namespace slurry {
 
@@ -77,13 +78,6 @@ struct RunTotals {
   long halvings = 0;                 ///< of the step because contacts did not converge
 };
 
-/// What the iterative solve of the last step did (rigid chains, lubrication).
-struct SolveSummary {
-  int iterations = 0;   ///< 0: there was nothing to solve
-  double residual = 0;  ///< relative
-  bool converged = true;
-};
-
 /// Fluid velocity on a plane.  Points are row-major over (i1, i0), i0 along the plane's first letter, at the middles of
 /// equal cells: lower + (i + 1/2) (upper - lower)/resolution.  Outside of the pipe or inside a body: inside = 0.
 struct FieldSlice {
@@ -129,7 +123,7 @@ struct Snapshot {
   StageTimes stage_times;       ///< of the last step [s]
   double seconds_per_step = 0;  ///< of wall time, smoothed
   ErrorReport errors;
-  SolveSummary solve;
+  SolveReport solve;
   EwaldParameters sum_parameters;    ///< what the tolerance became
   MethodChoice sum_choice;           ///< of the sum over the bodies
   Device sum_device = Device::host;  ///< that evaluates the sums

@@ -31,7 +31,7 @@ TEST(Gmres, SolvesUnsymmetricSystemToTheTolerance_ReportedResidualIsTheTrueOne) 
   const System s(60, 0.05);
   for (const double tolerance : {1e-2, 1e-6, 1e-11}) {
     Eigen::VectorXd x(60);
-    const GmresReport r = gmres(s.map(), {s.rhs.data(), 60}, {x.data(), 60}, {.tolerance = tolerance});
+    const SolveReport r = gmres(s.map(), {s.rhs.data(), 60}, {x.data(), 60}, {.tolerance = tolerance});
     EXPECT_TRUE(r.converged);
     EXPECT_LE(r.residual, tolerance);
     EXPECT_NEAR((s.rhs - s.a * x).norm(), r.residual, 1e-13);
@@ -47,7 +47,7 @@ TEST(Gmres, NeedsOneProductPerDistinctEigenvalue) {
   const LinearMap map = [&](std::span<const double> in, std::span<double> out) {
     for (int i = 0; i < n; ++i) out[std::size_t(i)] = d[i] * in[std::size_t(i)];
   };
-  const GmresReport r = gmres(map, {rhs.data(), 30}, {x.data(), 30}, {.tolerance = 1e-12});
+  const SolveReport r = gmres(map, {rhs.data(), 30}, {x.data(), 30}, {.tolerance = 1e-12});
   EXPECT_EQ(r.iterations, 4);
   EXPECT_LE((x.array() * d.array() - 1).matrix().norm(), 1e-12);
 }
@@ -55,10 +55,10 @@ TEST(Gmres, NeedsOneProductPerDistinctEigenvalue) {
 TEST(Gmres, RestartsAndSaysWhenItDidNotConverge) {
   const System s(60, 0.05);
   Eigen::VectorXd x(60);
-  const GmresReport short_basis = gmres(s.map(), {s.rhs.data(), 60}, {x.data(), 60}, {.tolerance = 1e-9, .restart = 8});
+  const SolveReport short_basis = gmres(s.map(), {s.rhs.data(), 60}, {x.data(), 60}, {.tolerance = 1e-9, .restart = 8});
   EXPECT_TRUE(short_basis.converged);
   EXPECT_LE((s.rhs - s.a * x).norm(), 1.01e-9);
-  const GmresReport stopped =
+  const SolveReport stopped =
       gmres(s.map(), {s.rhs.data(), 60}, {x.data(), 60}, {.tolerance = 1e-9, .most_iterations = 3});
   EXPECT_FALSE(stopped.converged);
   EXPECT_EQ(stopped.iterations, 3);
@@ -67,7 +67,7 @@ TEST(Gmres, RestartsAndSaysWhenItDidNotConverge) {
 
 TEST(Gmres, NothingToDo) {
   std::vector<double> rhs(5, 0.0), x(5, 7.0);
-  const GmresReport r = gmres([](auto, auto) { FAIL(); }, rhs, x, {});
+  const SolveReport r = gmres([](auto, auto) { FAIL(); }, rhs, x, {});
   EXPECT_TRUE(r.converged);
   EXPECT_EQ(r.iterations, 0);
   EXPECT_EQ(x, rhs);

@@ -32,7 +32,7 @@ void step(std::vector<double>& n, double dt, const Rate& rate) {
 /// y.
 double period(const BodyKind& kind, double rate, double dt) {
   BodyMobilitySetup s = test::free_space(kind, 1);
-  s.flow = BackgroundFlow::shear(rate);
+  s.sums.surroundings.flow = BackgroundFlow::shear(rate);
   BodyMobility m(s);
   Bodies b(1);
   std::vector<double> n{0.1, std::sqrt(0.99), 0};
@@ -73,7 +73,7 @@ TEST(Jeffery, PeriodOfChains) {
 TEST(Jeffery, OrbitConstantStays) {
   const double r = 5, t_end = 2 * pi * (r + 1 / r);
   BodyMobilitySetup s = test::free_space(BodyKind::of(make_rod_line(1, r)), 1);
-  s.flow = BackgroundFlow::shear(1);
+  s.sums.surroundings.flow = BackgroundFlow::shear(1);
   BodyMobility m(s);
   double error[2], drift[2];
   for (int k = 0; k < 2; ++k) {

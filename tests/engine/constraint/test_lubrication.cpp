@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "constraint/lubricated_mobility.hpp"
+#include "constraint/make_mobility.hpp"
+#include "constraint/resistance_functions.hpp"
 #include "io/hdf5_file.hpp"
 #include "slurry/error.hpp"
 #include "support/error_norms.hpp"
@@ -20,14 +21,32 @@ using lubrication::of_pair;
 using lubrication::of_wall;
 using std::numbers::pi;
 
-MobilitySetup free_spheres(double tolerance = 1e-10) {
-  MobilitySetup s;
+PointMobilitySetup free_spheres(double tolerance = 1e-10) {
+  PointMobilitySetup s;
   s.domain.kind = DomainKind::free_space;
-  s.viscosity = 1 / (6 * pi);
+  s.surroundings.viscosity = 1 / (6 * pi);
   s.radii = {1};
   s.tolerance = tolerance;
   return s;
 }
+
+/// Lubricated spheres of one radius, with what the last solve reported.
+struct Lubricated {
+  std::unique_ptr<Mobility> mobility;
+  SolveReport report;
+  Lubricated(const PointMobilitySetup& sums, std::size_t count, LubricationLaw law, double tolerance,
+             const MakePointMobility& make = make_point_mobility) {
+    BodyMobilitySetup s;
+    s.sums = sums;
+    s.kinds = {BodyKind::of_sphere(sums.radii.at(0))};
+    s.kind_of.assign(count, 0);
+    s.solve_tolerance = tolerance;
+    mobility = make_mobility(s, law, make);
+  }
+  void solve(std::span<const double> x, std::span<const double> force, std::span<double> v) {
+    report = mobility->solve({x, {}}, {force, {}}, {v, {}});
+  }
+};
 
 /// table/pair_axial: gap, exact_same, rpy_same, exact_approach, rpy_approach (mpmath).
 TEST(Lubrication, ApproachMatchesTable) {
@@ -47,7 +66,7 @@ TEST(Lubrication, PairSettlesAgainstEachOtherExactly) {
   for (std::size_t row = 0; row < 16; ++row) {
     const auto t = file.read_row("table/pair_axial", row);
     if (t[0] > 1) continue;
-    LubricatedMobility m(free_spheres(), LubricationLaw::exact, 1e-13);
+    Lubricated m(free_spheres(), 2, LubricationLaw::exact, 1e-13);
     const double h = (1 + t[0] / 2) / std::sqrt(3.0), f = 1 / std::sqrt(3.0);
     const std::vector<double> x{-h, -h, -h, h, h, h}, force{f, f, f, -f, -f, -f};
     std::vector<double> v(6);
@@ -117,7 +136,7 @@ TEST(LubricatedMobility, MatchesDenseInverse) {
   }
   std::vector<double> f(3 * n), v(3 * n);
   for (double& c : f) c = random.normal();
-  const auto plain = make_mobility(free_spheres());
+  const auto plain = make_point_mobility(free_spheres());
   Eigen::MatrixXd mu(3 * n, 3 * n), zeta = Eigen::MatrixXd::Zero(3 * n, 3 * n);
   for (std::size_t j = 0; j < 3 * n; ++j) {
     std::vector<double> unit(3 * n, 0.0);
@@ -141,12 +160,12 @@ TEST(LubricatedMobility, MatchesDenseInverse) {
       }
     const Eigen::VectorXd truth =
         (mu.inverse() + zeta).llt().solve(Eigen::Map<Eigen::VectorXd>(f.data(), Eigen::Index(3 * n)));
-    LubricatedMobility m(free_spheres(), law, 1e-12);
+    Lubricated m(free_spheres(), n, law, 1e-12);
     m.solve(x, f, v);
     EXPECT_LT((Eigen::Map<Eigen::VectorXd>(v.data(), Eigen::Index(3 * n)) - truth).norm(), 1e-10 * truth.norm());
-    EXPECT_TRUE(m.report().converged);
+    EXPECT_TRUE(m.report.converged);
     m.solve(x, f, v);
-    EXPECT_LE(m.report().iterations, 1);  // it begins from the last solution
+    EXPECT_LE(m.report.iterations, 1);  // it begins from the last solution
   }
 }
 
@@ -176,31 +195,31 @@ TEST(LubricatedMobility, IterationsAreNoMoreThanAnotherProgramTook) {
           }
         }
     for (std::size_t i = 0; i < 3 * n; ++i) f.push_back(i % 3 == 2 ? -1 : 0);
-    LubricatedMobility m(free_spheres(1e-9), LubricationLaw::printed, tolerance);
+    Lubricated m(free_spheres(1e-9), n, LubricationLaw::printed, tolerance);
     m.solve(x, f, v);
-    EXPECT_TRUE(m.report().converged);
-    EXPECT_LE(m.report().iterations, tolerance == 1e-3 ? 18 : 28);
-    EXPECT_GE(m.report().iterations, 3);
+    EXPECT_TRUE(m.report.converged);
+    EXPECT_LE(m.report.iterations, tolerance == 1e-3 ? 18 : 28);
+    EXPECT_GE(m.report.iterations, 3);
   }
 }
 
 /// A sphere near the wall of a pipe under a force towards it: slower than without lubrication by what the exact drag of
 /// the plane says, to the difference between pipe and plane; and under an imposed flux as reciprocity demands.
 TEST(LubricatedMobility, SphereNearTheWall) {
-  MobilitySetup s;
+  PointMobilitySetup s;
   s.domain.radius = 1;
   s.domain.length = 4;
   s.radii = {0.05};
-  s.viscosity = 1 / (6 * pi * 0.05);
+  s.surroundings.viscosity = 1 / (6 * pi * 0.05);
   s.tolerance = 1e-5;
   const double gap = 0.02;
   const std::vector<double> x{1, 1 - 0.05 * (1 + gap), 0}, towards{0, 1, 0}, along{1, 0, 0}, none{0, 0, 0};
   std::vector<double> v(3), plain(3), w(3);
-  LubricatedMobility m(s, LubricationLaw::exact, 1e-10);
+  Lubricated m(s, 1, LubricationLaw::exact, 1e-10);
   m.solve(x, towards, v);
   const double plane = 1 / lubrication::sphere_towards_wall(gap), curved = 2 / ((2 - 0.05) * std::sqrt(0.95));
   EXPECT_NEAR(v[1], plane / curved, 0.05 * plane);
-  auto without = make_mobility(s);
+  auto without = make_point_mobility(s);
   without->solve(x, towards, plain);
   EXPECT_GT(plain[1], 5 * v[1]);
   m.solve(x, along, v);
@@ -208,21 +227,34 @@ TEST(LubricatedMobility, SphereNearTheWall) {
   const double zeta = of_wall(LubricationLaw::exact, gap, 0.05).tangential;
   EXPECT_NEAR(v[0], plain[0] / (1 + zeta * plain[0]), 3e-5);
   // a flux drags the held-back sphere along more slowly, in the same proportion
-  m.set_net_flow({NetFlowKind::flux, 1});
-  without->set_net_flow({NetFlowKind::flux, 1});
+  Surroundings flux = s.surroundings;
+  flux.net_flow = {NetFlowKind::flux, 1};
+  m.mobility->set(flux);
+  without->set(flux);
   m.solve(x, none, v);
   without->solve(x, none, w);
   EXPECT_NEAR(v[0] / w[0], 1 / (1 + zeta * plain[0]), 1e-4);
 }
 
-TEST(LubricatedMobility, RefusesPoints) {
-  MobilitySetup s = free_spheres();
-  s.model = BodyModel::points;
-  EXPECT_THROW(LubricatedMobility(s, LubricationLaw::exact), InputError);
+TEST(LubricatedMobility, RefusesWhatHasNoResistanceFunctions) {
+  BodyMobilitySetup s;
+  s.sums = free_spheres();
+  s.kinds = {BodyKind::of_point(1)};
+  s.kind_of = {0, 0};
+  EXPECT_THROW(make_mobility(s, LubricationLaw::exact), InputError);
+  EXPECT_NO_THROW(make_mobility(s, LubricationLaw::none));
+  s.kinds = {BodyKind::of_sphere(1), BodyKind::of(make_rod_line(2, 5))};
+  s.kind_of = {0, 1};
+  try {
+    make_mobility(s, LubricationLaw::printed);
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("between a sphere and a line rod"), std::string::npos) << e.what();
+  }
 }
 
 /// One period of four settling spheres by Dormand and Prince's pair of orders 5 and 4, steps by the local error.
-double period(Mobility& m, double half_width, double separation, double tolerance) {
+double period(Lubricated& m, double half_width, double separation, double tolerance) {
   using State = std::vector<double>;
   State y{half_width,  0, separation / 2, 0, half_width,  -separation / 2,
           -half_width, 0, separation / 2, 0, -half_width, -separation / 2};
@@ -285,7 +317,7 @@ TEST(LubricatedMobility, FourSphereOrbits) {
     const std::string g = "four_sphere/" + name;
     const LubricationLaw law = file.read_number(g, "lub") > 0 ? LubricationLaw::printed : LubricationLaw::none;
     // the plain pair loop in place of the mobility: tens of thousands of solves
-    LubricatedMobility m(free_spheres(), law, 1e-11, [](const MobilitySetup& s) {
+    Lubricated m(free_spheres(), 4, law, 1e-11, [](const PointMobilitySetup& s) {
       return std::make_unique<testing_support::SimpleMobility>(s, std::make_shared<testing_support::MobilityControl>());
     });
     const double t = period(m, file.read_number(g, "hw"), file.read_number(g, "sep"), 1e-11);

@@ -36,8 +36,8 @@ struct RodGroup {
     setup.sums.domain.kind = DomainKind::pipe;
     setup.sums.domain.radius = number("R");
     setup.sums.domain.length = number("L");
-    setup.sums.viscosity = number("eta");
-    setup.sums.net_flow.kind = flow == "zf" ? NetFlowKind::zero_flux : NetFlowKind::zero_gradient;
+    setup.sums.surroundings.viscosity = number("eta");
+    setup.sums.surroundings.net_flow.kind = flow == "zf" ? NetFlowKind::zero_flux : NetFlowKind::zero_gradient;
     setup.kinds = {BodyKind::of(make_rod_line(number("half"), number("p"), int(number("nq"))))};
     setup.kind_of.assign(bodies.count(), 0);
   }
@@ -172,7 +172,7 @@ TEST(RodMobility, SymmetricAndPositiveWhenBodiesTouch) {
       s.sums.domain.length = 2.5;
       s.sums.domain.cell = {2, 2, 2};
       s.sums.tolerance = 1e-5;
-      s.chain_tolerance = 1e-7;
+      s.solve_tolerance = 1e-7;
       s.sums.expected_solves = 100;
       s.kinds = {chain ? BodyKind::of(fit_rod_chain(l, p, ChainTarget::spheroid)) : BodyKind::of(make_rod_line(l, p)),
                  BodyKind::of_sphere(0.1)};
@@ -185,6 +185,30 @@ TEST(RodMobility, SymmetricAndPositiveWhenBodiesTouch) {
       EXPECT_LT(asymmetry(a), 3e-5) << chain << int(domain);
       EXPECT_GT(smallest_eigenvalue(a), 0.01 * a(0, 0)) << chain << int(domain);
     }
+}
+
+/// A sphere, a line rod and a chain together, in free space and in a pipe.
+TEST(BodyMobility, SymmetricForSpheresLineRodsAndChainsTogether) {
+  for (const DomainKind domain : {DomainKind::free_space, DomainKind::pipe}) {
+    BodyMobilitySetup s;
+    s.sums.domain.kind = domain;
+    s.sums.domain.radius = 1;
+    s.sums.domain.length = 2.5;
+    s.sums.surroundings.viscosity = 0.7;
+    s.sums.tolerance = 1e-5;
+    s.solve_tolerance = 1e-7;
+    s.kinds = {BodyKind::of_sphere(0.1), BodyKind::of(make_rod_line(0.3, 10)),
+               BodyKind::of(fit_rod_chain(0.25, 6, ChainTarget::spheroid))};
+    s.kind_of = {1, 0, 2};
+    Bodies bodies(3);
+    bodies.x = {0.1, 0.2, 0.2, 0.3, 0.36, 0.2, 0.2, -0.1, 0.3};
+    bodies.n = {1, 0, 0, 1, 0, 0, 0.6, 0, 0.8};
+    BodyMobility m(s);
+    const Eigen::MatrixXd a = matrix(m, bodies);
+    ASSERT_EQ(a.rows(), 5 + 3 + 5);
+    EXPECT_LT(asymmetry(a), 3e-5) << int(domain);
+    EXPECT_GT(smallest_eigenvalue(a), 0.01 * a(0, 0)) << int(domain);
+  }
 }
 
 /// Overlapping rods: positive as long as their axes do not nearly coincide.
@@ -212,8 +236,8 @@ TEST(LineRod, FollowsPoiseuilleFlow) {
   BodyMobilitySetup s;
   s.sums.domain.radius = 1;
   s.sums.domain.length = 3;
-  s.sums.viscosity = viscosity;
-  s.sums.net_flow = {NetFlowKind::gradient, gradient};
+  s.sums.surroundings.viscosity = viscosity;
+  s.sums.surroundings.net_flow = {NetFlowKind::gradient, gradient};
   s.kinds = {BodyKind::of(make_rod_line(l, p))};
   s.kind_of = {0};
   Bodies b(1);
@@ -245,7 +269,7 @@ TEST(LineRod, FollowsPoiseuilleFlow) {
 TEST(BodyMobility, SpheresAreThoseOfTheMobility) {
   BodyMobilitySetup s;
   s.sums.domain.length = 4;
-  s.sums.net_flow = {NetFlowKind::flux, 0.7};
+  s.sums.surroundings.net_flow = {NetFlowKind::flux, 0.7};
   s.sums.tolerance = 1e-8;
   s.kinds = {BodyKind::of_sphere(0.1), BodyKind::of_sphere(0.2)};
   s.kind_of = {0, 1, 0};
@@ -254,9 +278,9 @@ TEST(BodyMobility, SpheresAreThoseOfTheMobility) {
   b.force = {1, 0, 0, 0.4, 1, -0.2, 0, 0, 1};
   BodyMobility m(s);
   b.solve(m);
-  MobilitySetup plain = s.sums;
+  PointMobilitySetup plain = s.sums;
   plain.radii = {0.1, 0.2, 0.1};
-  auto spheres = make_mobility(plain);
+  auto spheres = make_point_mobility(plain);
   std::vector<double> v(9), u(3), w(3);
   spheres->solve(b.x, b.force, v);
   EXPECT_LT(test::relative_l2(b.u, v), 3e-8);
@@ -291,9 +315,9 @@ TEST(BodyMobility, RefusesBadInput) {
   s.sums.domain.length = 1.9;
   EXPECT_THROW(BodyMobility{s}, InputError);  // longer than half a period
   s.sums.domain.length = 4;
-  s.flow = BackgroundFlow::shear(1);
+  s.sums.surroundings.flow = BackgroundFlow::shear(1);
   EXPECT_THROW(BodyMobility{s}, InputError);  // shear in a pipe
-  s.flow = {};
+  s.sums.surroundings.flow = {};
   BodyMobility m(s);
   Bodies b(1);
   b.force = {1, 0, 0};

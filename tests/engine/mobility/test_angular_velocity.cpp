@@ -10,8 +10,8 @@
 
 #include "base/quadrature.hpp"
 #include "kernels/sphere_turn.hpp"
-#include "mobility/half_curl.hpp"
-#include "mobility/mobility.hpp"
+#include "mobility/rotlet_sum.hpp"
+#include "mobility/point_mobility.hpp"
 #include "support/random_points.hpp"
 
 namespace slurry {
@@ -28,16 +28,16 @@ std::vector<std::size_t> all(std::size_t n) {
   return i;
 }
 
-MobilitySetup setup_for(DomainKind kind, std::vector<double> radii, double tolerance) {
-  MobilitySetup s;
+PointMobilitySetup setup_for(DomainKind kind, std::vector<double> radii, double tolerance) {
+  PointMobilitySetup s;
   s.domain.kind = kind;
-  s.viscosity = viscosity;
+  s.surroundings.viscosity = viscosity;
   s.radii = std::move(radii);
   s.tolerance = tolerance;
   return s;
 }
 
-std::vector<double> solve_and_turn(Mobility& m, const std::vector<double>& x, const std::vector<double>& f) {
+std::vector<double> solve_and_turn(PointMobility& m, const std::vector<double>& x, const std::vector<double>& f) {
   std::vector<double> v(x.size()), w(x.size());
   m.solve(x, f, v);
   m.angular_velocities(all(x.size() / 3), w);
@@ -107,7 +107,7 @@ TEST(SphereTurn, MatchesTheMeanOverTheSphere_ApartOverlappingAndInside) {
 /// too; so do overlapping ones by the regularised tensor.
 TEST(AngularVelocity, OfAPairSideBySide_InFreeSpace) {
   for (const auto& [r, a, b] : {std::array{3.0, 1.0, 1.0}, {2.0, 0.5, 1.2}, {1.5, 1.0, 1.0}}) {
-    const auto m = make_mobility(setup_for(DomainKind::free_space, {a, b}, 1e-10));
+    const auto m = make_point_mobility(setup_for(DomainKind::free_space, {a, b}, 1e-10));
     const std::vector<double> w = solve_and_turn(*m, {0, 0, 0, r, 0, 0}, {0, 0, -1, 0, 0, -2});
     const double unit = 1 / (8 * pi * viscosity);
     // f x (x_i - x_j): (0, 0, -f) x (-r, 0, 0) = (0, f r, 0)
@@ -121,11 +121,11 @@ TEST(AngularVelocity, OfAPairSideBySide_InFreeSpace) {
 }
 
 TEST(AngularVelocity, InPoiseuilleFlow_IsHalfItsShear) {
-  MobilitySetup s = setup_for(DomainKind::pipe, {0.3}, 1e-6);
+  PointMobilitySetup s = setup_for(DomainKind::pipe, {0.3}, 1e-6);
   s.domain.radius = 2;
   s.domain.length = 6;
-  s.net_flow = {NetFlowKind::flux, 5};
-  const auto m = make_mobility(s);
+  s.surroundings.net_flow = {NetFlowKind::flux, 5};
+  const auto m = make_point_mobility(s);
   const double fastest = 2 * 5 / (pi * 4);
   const std::vector<double> w = solve_and_turn(*m, {1, 0.6, 1.1}, {0, 0, 0});
   // u_max rho/R^2 about the direction across x and rho
@@ -144,11 +144,11 @@ TEST(AngularVelocity, BesideTheWallOfAPipe_MatchesExactModes) {
                                    -0.005894477157, -0.002818596111, -0.0007669359855, -0.002377219654};
   for (const double tolerance : {1e-3, 1e-5})
     for (const NetFlowKind kind : {NetFlowKind::zero_gradient, NetFlowKind::zero_flux}) {
-      MobilitySetup s = setup_for(DomainKind::pipe, {0.3, 0.5, 0.2}, tolerance);
+      PointMobilitySetup s = setup_for(DomainKind::pipe, {0.3, 0.5, 0.2}, tolerance);
       s.domain.radius = 2;
       s.domain.length = 7;
-      s.net_flow.kind = kind;
-      const auto m = make_mobility(s);
+      s.surroundings.net_flow.kind = kind;
+      const auto m = make_point_mobility(s);
       const std::vector<double> w = solve_and_turn(*m, x, f);
       const std::vector<double>& truth = kind == NetFlowKind::zero_flux ? closed : open;
       // relative to 3/4 mu0 F/a
@@ -167,7 +167,7 @@ TEST(AngularVelocity, BesideTheWallOfAPipe_MatchesExactModes) {
 
 /// Half the curl of the field by central differences of sixth order.  What a body itself makes is even about its
 /// centre, its own images with it, and drops out.
-std::vector<double> by_differences(Mobility& m, const std::vector<double>& x, double step) {
+std::vector<double> by_differences(PointMobility& m, const std::vector<double>& x, double step) {
   const double weights[3] = {45.0 / 60, -9.0 / 60, 1.0 / 60};
   std::vector<double> points;
   for (std::size_t i = 0; i < x.size(); i += 3)
@@ -212,15 +212,15 @@ TEST(AngularVelocity, OfManySpheres_IsHalfTheCurlOfTheField_InEveryDomain) {
     test::Random random(7);
     std::vector<double> x, f;
     place(0.5, 9.5, 0.5, 40, random, x, f);
-    MobilitySetup s = setup_for(kind, {0.5}, 1e-9);
+    PointMobilitySetup s = setup_for(kind, {0.5}, 1e-9);
     s.domain.length = 10;
     s.domain.cell = {10, 10, 10};
-    const auto exact = make_mobility(s);
+    const auto exact = make_point_mobility(s);
     solve_and_turn(*exact, x, f);
     const std::vector<double> truth = by_differences(*exact, x, 0.08);
     for (const double tolerance : {1e-3, 1e-6}) {
       s.tolerance = tolerance;
-      const auto m = make_mobility(s);
+      const auto m = make_point_mobility(s);
       const double scale = std::max(rms(truth), rms(f) / (8 * pi * viscosity * 0.25));
       const std::vector<double> w = solve_and_turn(*m, x, f);
       EXPECT_LT(rms_difference(w, truth), 1.5 * tolerance * scale + 1e-7) << static_cast<int>(kind);
@@ -237,7 +237,7 @@ TEST(AngularVelocity, EwaldSumMatchesAllPairs_InFreeSpace) {
     x.push_back(random.uniform(0, 40));
     f.push_back(i % 3 == 2 ? -1.0 : 0.0);
   }
-  const auto m = make_mobility(setup_for(DomainKind::free_space, {0.2}, 1e-3));
+  const auto m = make_point_mobility(setup_for(DomainKind::free_space, {0.2}, 1e-3));
   std::vector<double> w = solve_and_turn(*m, x, f), few(30);
   const std::vector<std::size_t> ten{0, 7, 100, 1000, 2000, 3000, 4000, 5000, 5500, 5999};
   m->angular_velocities(ten, few);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "mobility/modified_bessel.hpp"
+#include "mobility/pipe/modified_bessel.hpp"
 
 namespace slurry {
 namespace {

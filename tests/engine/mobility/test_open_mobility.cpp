@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "mobility/mobility.hpp"
+#include "mobility/point_mobility.hpp"
 #include "slurry/error.hpp"
 #include "support/error_norms.hpp"
 #include "support/random_points.hpp"
@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(Tolerances, FreeGroups, testing::Values(1e-3, 1e-6, 1e-
 void expect_measures_itself(const std::vector<double>& radii) {
   for (const DomainKind kind : {DomainKind::periodic_1, DomainKind::periodic_3})
     for (const double tolerance : {1e-3, 1e-7}) {
-      MobilitySetup s;
+      PointMobilitySetup s;
       s.domain.kind = kind;
       s.domain.length = 3;
       s.domain.cell = {3, 2, 2.5};
@@ -98,7 +98,7 @@ void expect_measures_itself(const std::vector<double>& radii) {
       s.tolerance = tolerance;
       s.method = SumMethod::ewald;
       const auto x = test::uniform_points(200, {3, 2, 2.5}, 5), f = test::normal_vectors(200, 6);
-      const auto m = make_mobility(s);
+      const auto m = make_point_mobility(s);
       std::vector<double> v(x.size());
       m->solve(x, f, v);
       const ErrorReport e = m->measure(64, 3);
@@ -158,8 +158,8 @@ TEST(OpenMobility, SeveralRadii_EwaldMatchesDirect) {
   EXPECT_LT(test::relative_l2(ewald, solve_mobility(p, o).velocities), 1.5e-6);
 }
 
-MobilitySetup free_spheres(double tolerance, SumMethod method) {
-  MobilitySetup s;
+PointMobilitySetup free_spheres(double tolerance, SumMethod method) {
+  PointMobilitySetup s;
   s.domain.kind = DomainKind::free_space;
   s.radii = {0.02};
   s.tolerance = tolerance;
@@ -168,7 +168,7 @@ MobilitySetup free_spheres(double tolerance, SumMethod method) {
   return s;
 }
 
-std::vector<double> solved(Mobility& m, const std::vector<double>& x, const std::vector<double>& f) {
+std::vector<double> solved(PointMobility& m, const std::vector<double>& x, const std::vector<double>& f) {
   std::vector<double> v(x.size());
   m.solve(x, f, v);
   return v;
@@ -186,8 +186,8 @@ TEST(OpenMobility, FreeSpace_EwaldKeepsTheToleranceForCloudsFarApart) {
           for (std::size_t i = 0; i < f.size(); ++i) f[i] = i % 3 == 2 ? -1 : 0;
         std::vector<double> y = x;
         for (std::size_t i = 0; i < n / 2; ++i) y[3 * i] += apart;
-        const auto ewald = make_mobility(free_spheres(tolerance, SumMethod::ewald));
-        const auto direct = make_mobility(free_spheres(tolerance, SumMethod::direct));
+        const auto ewald = make_point_mobility(free_spheres(tolerance, SumMethod::ewald));
+        const auto direct = make_point_mobility(free_spheres(tolerance, SumMethod::direct));
         const auto u = solved(*ewald, y, f), v = solved(*direct, y, f);
         EXPECT_EQ(ewald->parameters().method, SumMethod::ewald);
         const double rows = std::sqrt(static_cast<double>(n));
@@ -208,10 +208,10 @@ TEST(OpenMobility, FreeSpace_TermsInSinglePrecisionKeepTheirFloor) {
   for (const bool cancel : {false, true}) {
     std::vector<double> f(x.size(), 0.0);
     for (std::size_t i = 0; i < n; ++i) f[3 * i] = cancel && i % 2 == 1 ? -1 : 1;
-    MobilitySetup s = free_spheres(1e-5, SumMethod::automatic);
-    const auto full = make_mobility(s);
+    PointMobilitySetup s = free_spheres(1e-5, SumMethod::automatic);
+    const auto full = make_point_mobility(s);
     s.direct_terms = Precision::fp32;
-    const auto quick = make_mobility(s);
+    const auto quick = make_point_mobility(s);
     const auto v = solved(*full, x, f), u = solved(*quick, x, f);
     EXPECT_EQ(quick->parameters().method, SumMethod::direct);
     EXPECT_EQ(quick->parameters().direct_terms, Precision::fp32);
@@ -227,58 +227,58 @@ TEST(OpenMobility, FreeSpace_TermsInSinglePrecisionKeepTheirFloor) {
 }
 
 TEST(OpenMobility, TermsInSinglePrecisionAreRefusedWhereTheyDoNotServe) {
-  MobilitySetup s = free_spheres(1e-3, SumMethod::automatic);
+  PointMobilitySetup s = free_spheres(1e-3, SumMethod::automatic);
   s.direct_terms = Precision::fp32;
-  EXPECT_NO_THROW(make_mobility(s));
+  EXPECT_NO_THROW(make_point_mobility(s));
   s.tolerance = 1e-6;
-  EXPECT_THROW(make_mobility(s), RefusedError);
+  EXPECT_THROW(make_point_mobility(s), RefusedError);
   s.tolerance = 1e-3;
   s.method = SumMethod::ewald;
-  EXPECT_THROW(make_mobility(s), InputError);
+  EXPECT_THROW(make_point_mobility(s), InputError);
   s.method = SumMethod::direct;
   s.domain.kind = DomainKind::periodic_1;
-  EXPECT_THROW(make_mobility(s), InputError);
+  EXPECT_THROW(make_point_mobility(s), InputError);
 }
 
 /// A plan of another run brings its choice, also where this machine would choose otherwise.
 TEST(OpenMobility, ARestoredPlanBringsItsChoice) {
   const auto x = test::uniform_points(100, {1, 1, 1}, 5), f = test::normal_vectors(100, 6);
-  const auto first = make_mobility(free_spheres(1e-3, SumMethod::automatic));
+  const auto first = make_point_mobility(free_spheres(1e-3, SumMethod::automatic));
   const auto v = solved(*first, x, f);
   ASSERT_EQ(first->parameters().method, SumMethod::direct);
   State state = first->state();
-  const auto second = make_mobility(free_spheres(1e-3, SumMethod::automatic));
+  const auto second = make_point_mobility(free_spheres(1e-3, SumMethod::automatic));
   second->restore(state);
   EXPECT_EQ(solved(*second, x, f), v);
   EXPECT_EQ(second->parameters().bodies_choice.by, ChosenBy::prediction);
   EXPECT_EQ(second->state(), state);
   state.put_word("choice/method", "ewald");
-  const auto third = make_mobility(free_spheres(1e-3, SumMethod::automatic));
+  const auto third = make_point_mobility(free_spheres(1e-3, SumMethod::automatic));
   third->restore(state);
   EXPECT_NE(solved(*third, x, f), v);
   EXPECT_EQ(third->parameters().method, SumMethod::ewald);
   state.put_word("choice/method", "");  // of an older version
-  const auto fourth = make_mobility(free_spheres(1e-3, SumMethod::automatic));
+  const auto fourth = make_point_mobility(free_spheres(1e-3, SumMethod::automatic));
   fourth->restore(state);
   EXPECT_EQ(solved(*fourth, x, f), v);
 }
 
 /// In the pipe both sums have a choice of their own.
 TEST(PipeMobility, ARestoredPlanBringsItsChoices) {
-  MobilitySetup s;
+  PointMobilitySetup s;
   s.domain.radius = 1;
   s.domain.length = 3;
   s.radii = {0.1};
   s.deterministic = true;
   const std::vector<double> x{0.2, 0.3, 0, 1.5, -0.4, 0.2}, f{1, 0, 0, 0, 1, 0};
-  const auto first = make_mobility(s);
+  const auto first = make_point_mobility(s);
   solved(*first, x, f);
   for (const bool images : {false, true}) {
     State state = first->state();
     const std::string method = images ? "images_choice/method" : "bodies_choice/method";
     const SumMethod other = state.word(method) == "direct" ? SumMethod::ewald : SumMethod::direct;
     state.put_word(method, other == SumMethod::direct ? "direct" : "ewald");
-    const auto second = make_mobility(s);
+    const auto second = make_point_mobility(s);
     second->restore(state);
     solved(*second, x, f);
     const MobilityParameters p = second->parameters(), q = first->parameters();

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "mobility/mobility.hpp"
+#include "mobility/point_mobility.hpp"
 #include "slurry/error.hpp"
 #include "support/pipe_groups.hpp"
 #include "support/random_points.hpp"
@@ -14,10 +14,10 @@ namespace {
 
 using std::numbers::pi;
 
-MobilitySetup setup_of(const MobilityProblem& p, double tolerance) {
-  MobilitySetup s;
+PointMobilitySetup setup_of(const MobilityProblem& p, double tolerance) {
+  PointMobilitySetup s;
   s.domain = p.domain;
-  s.viscosity = p.viscosity;
+  s.surroundings.viscosity = p.viscosity;
   s.radii = p.radii;
   s.tolerance = tolerance;
   return s;
@@ -58,9 +58,9 @@ TEST(PipeMobility, FluxAndGradientOfTheFourChoices_To1e9) {
         const double r2 = p.positions[i + 1] * p.positions[i + 1] + p.positions[i + 2] * p.positions[i + 2];
         drift += p.forces[i] * (radius * radius - r2 - 2 * a * a / 3) / (4 * eta * length);
       }
-      MobilitySetup s = setup_of(p, 1e-3);
+      PointMobilitySetup s = setup_of(p, 1e-3);
       s.model = model;
-      const auto m = make_mobility(s);
+      const auto m = make_point_mobility(s);
       std::vector<double> base(p.positions.size()), v(p.positions.size());
       const struct {
         NetFlow flow;
@@ -70,13 +70,13 @@ TEST(PipeMobility, FluxAndGradientOfTheFourChoices_To1e9) {
                    {{NetFlowKind::gradient, 0.37}, drift - 0.37 * pi * r4 / (8 * eta), 0.37},
                    {{NetFlowKind::flux, -0.21}, -0.21, 8 * eta * (drift + 0.21) / (pi * r4)}};
       for (const auto& c : cases) {  // a plan that suffices for the least velocities, and stays
-        m->set_net_flow(c.flow);
+        m->set({p.viscosity, c.flow, {}});
         m->solve(p.positions, p.forces, v);
       }
-      m->set_net_flow({NetFlowKind::zero_gradient, 0});
+      m->set({p.viscosity, {NetFlowKind::zero_gradient, 0}, {}});
       m->solve(p.positions, p.forces, base);
       for (const auto& c : cases) {
-        m->set_net_flow(c.flow);
+        m->set({p.viscosity, c.flow, {}});
         m->solve(p.positions, p.forces, v);
         const MeanFlow flow = m->mean_flow();
         EXPECT_NEAR(flow.flux, c.flux, 1e-12 * std::abs(c.flux) + 1e-15) << g.name;
@@ -129,7 +129,7 @@ TEST(PipeMobility, IsSymmetricToTheTolerance) {
     if (g.name == "p3_near_wall") continue;  // much wall for three bodies
     for (const double tolerance : {1e-3, 1e-6}) {
       const std::size_t n = g.problem.positions.size();
-      const auto m = make_mobility(setup_of(g.problem, tolerance));
+      const auto m = make_point_mobility(setup_of(g.problem, tolerance));
       std::vector<std::vector<double>> columns;
       for (std::size_t j = 0; j < n; ++j) {
         std::vector<double> f(n, 0.0), v(n);
@@ -150,7 +150,7 @@ TEST(PipeMobility, ManySpheresUnderParallelForces_MeasuredAndPredicted) {
   for (const double tolerance : {1e-3, 1e-6})
     for (const std::size_t n : {30, 300}) {
       const auto p = suspension(n, 1, 8, n == 30 ? 20 : 60, n);
-      const auto m = make_mobility(setup_of(p, tolerance));
+      const auto m = make_point_mobility(setup_of(p, tolerance));
       std::vector<double> v(p.positions.size());
       m->solve(p.positions, p.forces, v);
       const ErrorReport e = m->measure(64, 1);
@@ -239,7 +239,7 @@ TEST(PipeMobility, ARadiusPerBody_KeepsTheTolerance) {
 TEST(PipeMobility, PlanLastsWhileBodiesMove_AndFollowsTheWallDistance) {
   auto p = suspension(60, 1, 6, 24, 2);
   const double tolerance = 1e-4;
-  const auto m = make_mobility(setup_of(p, tolerance));
+  const auto m = make_point_mobility(setup_of(p, tolerance));
   std::vector<double> v(p.positions.size());
   int plans = 0;
   double spacing = 0;
@@ -296,14 +296,14 @@ TEST(PipeMobility, SpheresOnTheAxisKeepTheTolerance) {
         p.positions.insert(p.positions.end(), {100 * place / static_cast<double>(n), beside, 0});
         p.forces.insert(p.forces.end(), {1, 0, 0});
       }
-      MobilitySetup exact = setup_of(p, 1e-9);
+      PointMobilitySetup exact = setup_of(p, 1e-9);
       exact.method = SumMethod::direct;
       std::vector<double> truth(3 * n), v(3 * n);
-      make_mobility(exact)->solve(p.positions, p.forces, truth);
+      make_point_mobility(exact)->solve(p.positions, p.forces, truth);
       for (const double tolerance : {1e-3, 1e-5, 1e-6, 1e-7}) {
-        MobilitySetup s = setup_of(p, tolerance);
+        PointMobilitySetup s = setup_of(p, tolerance);
         s.method = SumMethod::ewald;
-        const auto m = make_mobility(s);
+        const auto m = make_point_mobility(s);
         m->solve(p.positions, p.forces, v);
         const double reached = test::relative_l2(v, truth);
         EXPECT_LE(reached, 1.5 * tolerance) << n << " spheres, " << beside << " beside the axis, " << tolerance;
@@ -315,9 +315,9 @@ TEST(PipeMobility, SpheresOnTheAxisKeepTheTolerance) {
 TEST(PipeMobility, ForcesMayVanishAndComeBack) {
   for (const BodyModel model : {BodyModel::spheres, BodyModel::points}) {
     const auto p = suspension(20, 1, 5, 16, 3);
-    MobilitySetup s = setup_of(p, 1e-4);
+    PointMobilitySetup s = setup_of(p, 1e-4);
     s.model = model;
-    const auto m = make_mobility(s);
+    const auto m = make_point_mobility(s);
     std::vector<double> first(p.positions.size()), v(first);
     m->solve(p.positions, p.forces, first);
     for (const double factor : {6e-17, 0.0, 1e-9}) {
@@ -396,14 +396,14 @@ TEST(PipeMobility, WrongInputIsRefusedWithItsPlace) {
 
 TEST(PipeMobility, IsRefusedWhereTheMemoryDoesNotSuffice) {
   const MobilityProblem p = suspension(200, 0.05, 1, 3, 5);
-  MobilitySetup s = setup_of(p, 1e-6);
+  PointMobilitySetup s = setup_of(p, 1e-6);
   s.method = SumMethod::ewald;
   s.deterministic = true;
   std::vector<double> v(p.positions.size());
   for (const double limit : {1e5, 1.8e7}) {  // the wall alone is too much; one of its sums is
     s.memory_limit = limit;
     try {
-      make_mobility(s)->solve(p.positions, p.forces, v);
+      make_point_mobility(s)->solve(p.positions, p.forces, v);
       ADD_FAILURE() << "solved in " << limit << " bytes";
     } catch (const RefusedError& e) {
       EXPECT_NE(std::string(e.what()).find("are available"), std::string::npos) << e.what();
@@ -411,7 +411,7 @@ TEST(PipeMobility, IsRefusedWhereTheMemoryDoesNotSuffice) {
     }
   }
   s.memory_limit = 1e9;
-  EXPECT_NO_THROW(make_mobility(s)->solve(p.positions, p.forces, v));
+  EXPECT_NO_THROW(make_point_mobility(s)->solve(p.positions, p.forces, v));
 }
 
 }  // namespace

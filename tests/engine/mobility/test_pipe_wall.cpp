@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "io/hdf5_file.hpp"
-#include "mobility/pipe_wall.hpp"
-#include "mobility/pipe_wall_impl.hpp"
+#include "mobility/pipe/wall.hpp"
+#include "mobility/pipe/wall_impl.hpp"
 #include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <vector>
 
-#include "mobility/pipe_wall.hpp"
-#include "mobility/pipe_wall_error.hpp"
+#include "mobility/pipe/wall.hpp"
+#include "mobility/pipe/wall_error.hpp"
 #include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"

@@ -8,8 +8,8 @@
 #include <ostream>
 
 #include "base/quadrature.hpp"
-#include "mobility/mobility.hpp"
-#include "mobility/wall_drag.hpp"
+#include "mobility/point_mobility.hpp"
+#include "mobility/pipe/wall_drag.hpp"
 
 namespace slurry {
 namespace {

@@ -37,7 +37,7 @@ class ExperimentTest : public testing::Test {
  protected:
   ExperimentTest()
       : control(std::make_shared<MobilityControl>()),
-        experiment([c = control](const MobilitySetup& s) { return std::make_unique<SimpleMobility>(s, c); }) {
+        experiment([c = control](const PointMobilitySetup& s) { return std::make_unique<SimpleMobility>(s, c); }) {
     experiment.commands.push(SetErrorBudget{0});
     turn();
   }

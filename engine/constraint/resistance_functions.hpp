@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+
+#include "bodies/body_kind.hpp"
+#include "slurry/scenario.hpp"
+
+// Resistance between close spheres, and of spheres with a close wall, beyond what the Rotne-Prager mobility holds
+// (theory/lubrication.md).
+namespace slurry::lubrication {
+
+/// Drag on each of two equal spheres that approach each other along their line of centres, over 6 pi eta a U; s: gap
+/// over a.  Exact, in bispherical coordinates: Maude, Brit. J. Appl. Phys. 12 (1961) 293; Brenner (1961).
+double approaching_spheres(double s);
+/// Drag on a sphere that moves towards a plane wall, over 6 pi eta a U; s: gap over a.  Exact: Brenner, Chem. Eng. Sci.
+/// 16 (1961) 242.
+double sphere_towards_wall(double s);
+/// The same at the level of Rotne-Prager: 1/(1 - 3a/2r + a^3/r^3), and Blake's images of a finite sphere.
+double approaching_spheres_rotne_prager(double s);
+double sphere_towards_wall_rotne_prager(double s);
+double sphere_along_wall_rotne_prager(double s);
+
+/// Smallest gap that is told from contact, in radii: the tolerance of contacts.
+inline constexpr double smallest_gap = 1e-6;
+/// Beyond this gap, in radii, there is no resistance; the exact law is faded out from half of it.
+inline constexpr double reach = 2;
+
+/// Resistance in units of 6 pi eta a, to the relative velocity along and across the line of centres, or towards and
+/// along the wall.
+struct Resistance {
+  double normal = 0, tangential = 0;
+};
+/// Of two equal spheres at gap s a.
+Resistance of_pair(LubricationLaw law, double s);
+/// Of a sphere at gap s a from the wall of a pipe of radius a/ratio (0: a plane).  Normal: exact for a plane, with the
+/// squeezing force of the curved gap; tangential: -(8/15) ln s + 0.9588 (Goldman, Cox & Brenner 1967) less Rotne-Prager
+/// where that is positive.
+Resistance of_wall(LubricationLaw law, double s, double ratio);
+
+/// What resists when two surfaces of these kinds are close; the ratio of radii matters at a wall alone.  A new pair of
+/// kinds is a row.
+struct Row {
+  BodyKind::Shape one;
+  std::optional<BodyKind::Shape> other;  ///< empty: the wall of a pipe
+  Resistance (*of)(LubricationLaw law, double s, double ratio);
+};
+/// Null where nothing is known between these kinds.
+const Row* find_row(BodyKind::Shape one, std::optional<BodyKind::Shape> other);
+
+}  // namespace slurry::lubrication

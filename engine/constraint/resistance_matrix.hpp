@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "bodies/body_points.hpp"
+#include "constraint/resistance_functions.hpp"
+#include "geometry/neighbour_list.hpp"
+#include "slurry/domain.hpp"
+
+namespace slurry {
+
+/// The resistance matrix of close surfaces in a suspension, zeta: symmetric, positive semidefinite, sparse.
+/// Unequal spheres: as equal ones of radius 2 a_i a_j/(a_i + a_j), which keeps the leading term exact.
+class ResistanceMatrix {
+ public:
+  /// Throws InputError for kinds between which no resistance is known.
+  ResistanceMatrix(const Domain& domain, const BodyPoints& bodies, LubricationLaw law);
+
+  /// positions (N,3) [length].
+  void build(double viscosity, std::span<const double> positions);
+  bool empty() const { return pairs_.empty() && walls_.empty(); }
+
+  /// y += factor zeta x; x [length/time], y [force].
+  void add(double factor, std::span<const double> x, std::span<double> y) const;
+  /// Axial force that the wall takes from the resistance of bodies that move with velocities x (N,3).
+  double axial_wall_force(std::span<const double> x) const;
+  /// Diagonal blocks of zeta, (N,3,3).
+  std::vector<double> diagonal() const;
+
+ private:
+  struct Pair {
+    int i, j;
+    double n[3], normal, tangential;
+  };
+  struct Wall {
+    int i;
+    double n[3], normal, tangential;
+  };
+  double radius(std::size_t i) const { return radii_.size() == 1 ? radii_[0] : radii_[i]; }
+
+  Domain domain_;
+  std::vector<double> radii_;  ///< one, where all are equal
+  std::vector<BodyKind::Shape> shapes_;
+  LubricationLaw law_;
+  NeighbourList list_;
+  std::size_t bodies_ = 0;
+  std::vector<Pair> pairs_;
+  std::vector<Wall> walls_;
+};
+
+}  // namespace slurry

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "mobility/pipe/pipe_mobility.hpp"
+#include "mobility/velocity_norms.hpp"
+#include "slurry/error.hpp"
+#include "summation/direct.hpp"
+
+// What the solver's sums and its wall are predicted to err, and what they err.
+namespace slurry {
+
+using std::numbers::pi;
+using Space = PipeMobility::Space;
+
+ErrorReport PipeMobility::predict() const {
+  ErrorReport r;
+  r.total.asked = setup_.tolerance;
+  r.near_far.asked = std::sqrt(1 - pipe_planner::wall_share * pipe_planner::wall_share) * setup_.tolerance;
+  if (sizes_.count > 0 && forces2_ == 0) r.total.predicted = r.near_far.predicted = 0;  // the mean flow in closed form
+  if (!solver_ || forces2_ == 0) return r;
+  const double relative = unit() / reported_scale();
+  const WallError law(solver_->wall_grid());
+  const double wall = law.of_bodies(bodies_).expected * relative;
+  r.near_far.predicted = predicted_sums() * relative;
+  // what is left on the wall is far more than what of it reaches the bodies; the share of the tolerance tells how much
+  r.wall.predicted = law.of_no_slip(bodies_) * relative;
+  r.wall.asked = wall > 0 ? r.wall.predicted * pipe_planner::wall_share * setup_.tolerance / wall : r.wall.predicted;
+  r.total.predicted = std::hypot(r.near_far.predicted, wall);
+  return r;
+}
+
+std::vector<double> PipeMobility::direct_sum(std::span<const double> points, const BodySizes& radii) const {
+  const Box box{{length_, 2, 2}, 1};
+  const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check");
+  const Vectors<Space> part("slurry::mobility::check_part", x.extent(0));
+  std::vector<double> sum(points.size(), 0.0);
+  const auto add = [&](const SourceSet<Space>& sources, ConstVectors<Space> forces, double axial) {
+    DirectSum<Space> direct(Space(), box);
+    direct.set_points(sources, {{x, radii.radius, false, radii.in_space<Space>()}});
+    direct.apply(forces, {part});
+    Kokkos::fence();
+    for (std::size_t i = 0; i < x.extent(0); ++i) {
+      for (std::size_t c = 0; c < 3; ++c) sum[3 * i + c] += part(i, c);
+      sum[3 * i] += axial;
+    }
+  };
+  add({x_, sizes_.radius, sizes_.in_space<Space>()}, f_, 0);
+  add({solver_->image_points(), 0, {}}, solver_->image_forces(), solver_->axial_velocity());
+  return sum;
+}
+
+void PipeMobility::measure_sums(ErrorReport& report, int targets, std::mt19937_64& random) {
+  std::vector<std::size_t> chosen(sizes_.count);
+  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+  std::shuffle(chosen.begin(), chosen.end(), random);
+  chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(targets)));
+  std::vector<double> x, a;
+  for (std::size_t i : chosen) {
+    x.insert(x.end(), &scaled_[3 * i], &scaled_[3 * i] + 3);
+    a.push_back(sizes_.of(i));
+  }
+  const std::vector<double> truth =
+      direct_sum(x, {chosen.size(), sizes_.radius, sizes_.several() ? a : std::vector<double>{}});
+  double error2 = 0;
+  for (std::size_t k = 0; k < chosen.size(); ++k)
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double d = v_(chosen[k], c) - truth[3 * k + c];
+      error2 += d * d;
+    }
+  report.near_far.measured = std::sqrt(error2 / static_cast<double>(chosen.size())) * unit() / reported_scale();
+}
+
+void PipeMobility::measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random) {
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::vector<double> x;
+  for (int i = 0; i < targets; ++i) {
+    const double angle = 2 * pi * uniform(random);
+    x.insert(x.end(), {length_ * uniform(random), std::cos(angle), std::sin(angle)});
+  }
+  report.wall.measured = rms(direct_sum(x, {x.size() / 3, 0, {}})) * unit() / reported_scale();
+}
+
+bool PipeMobility::measure_total(ErrorReport& report) try {
+  // the same bodies with a tenth of the tolerance: another wall grid, other images, other splits and cutoffs
+  PipePlan plan = pipe_planner::for_bodies(knowledge(0.1 * absolute_tolerance()));
+  plan.cutoff_factor = 1.1;
+  plan.wall_spacing = std::min(plan.wall_spacing, 0.75 * solver_->plan().wall_spacing);
+  plan.expected_solves = 1;
+  PipeSolver<Space> second(Space(), plan, sizes_);
+  const Vectors<Space> v("slurry::mobility::v", sizes_.count);
+  second.solve(x_, f_, v);
+  std::vector<double> a(3 * sizes_.count), b(3 * sizes_.count);
+  Kokkos::deep_copy(host_vectors(std::span<double>(a)), v_);
+  Kokkos::deep_copy(host_vectors(std::span<double>(b)), v);
+  report.total.measured = rms_difference(a, b) * unit() / reported_scale();
+  return true;
+} catch (const RefusedError&) {
+  return false;
+}
+
+ErrorReport PipeMobility::measure(int targets, std::uint64_t seed) {
+  ErrorReport r = predict();
+  if (!solver_ || forces2_ == 0 || targets <= 0) return r;
+  std::mt19937_64 random(seed);
+  measure_sums(r, targets, random);
+  measure_no_slip(r, targets, random);
+  if (targets < 64 || !measure_total(r)) {
+    const double wall = r.wall.predicted > 0
+                            ? std::sqrt(std::max(0.0, r.total.predicted * r.total.predicted -
+                                                          r.near_far.predicted * r.near_far.predicted)) /
+                                  r.wall.predicted
+                            : 0;
+    r.total.measured = std::hypot(r.near_far.measured, r.wall.measured * wall);
+  }
+  return r;
+}
+
+}  // namespace slurry

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "base/text.hpp"
+#include "mobility/choice_state.hpp"
+#include "mobility/pipe/pipe_mobility.hpp"
+#include "mobility/velocity_norms.hpp"
+#include "mobility/pipe/wall_drag.hpp"
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry {
+
+using std::numbers::pi;
+using Space = PipeMobility::Space;
+
+namespace {
+
+/// A plan serves as long as its predicted error stays below this many times the tolerance ...
+constexpr double worst_fit = 1.2;
+/// ... and is made anew when it has been this much too good for so many solves in a row.
+constexpr double idle_fit = 0.15;
+constexpr int idle_solves = 20;
+/// Length over the radius of a pipe with forces in it.  In shorter ones errors of 2 to 15 times the tolerance were
+/// measured (0.3), and none of the digits was right at 0.05.
+constexpr double shortest_pipe = 0.5;
+/// Squared forces so many times as large as those before have velocities of another size.
+constexpr double forces_grown = 100;
+
+/// The numbers that a plan came to; what it was asked for is the setup's.
+State state_of(const PipePlan& p) {
+  State s;
+  s.put("wall_spacing", p.wall_spacing);
+  s.put("image_gap", p.image_gap);
+  s.put("bodies_tolerance", p.bodies_tolerance);
+  s.put("images_tolerance", p.images_tolerance);
+  s.put("squared_body_forces", p.body_forces2);
+  s.put("squared_image_forces", p.image_forces2);
+  s.put("net_force", p.net_force);
+  s.put("image_velocity", p.image_velocity);
+  return s;
+}
+
+PipePlan plan_from(const State& s) {
+  PipePlan p;
+  p.wall_spacing = s.number("wall_spacing");
+  p.image_gap = s.number("image_gap");
+  p.bodies_tolerance = s.number("bodies_tolerance");
+  p.images_tolerance = s.number("images_tolerance");
+  p.body_forces2 = s.number("squared_body_forces");
+  p.image_forces2 = s.number("squared_image_forces");
+  p.net_force = s.number("net_force");
+  p.image_velocity = s.number("image_velocity");
+  return p;
+}
+
+}  // namespace
+
+void PipeMobility::take_bodies(std::span<const double> positions, std::span<const double> forces) {
+  const std::size_t n = positions.size() / 3;
+  if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
+  if (setup_.model == BodyModel::spheres && setup_.radii.size() != 1 && setup_.radii.size() != n)
+    throw InputError(text("{} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
+  if (sizes_.count != n || x_.extent(0) != n) {
+    std::vector<double> radii{0.0};
+    if (setup_.model == BodyModel::spheres) radii = setup_.radii;
+    for (double& a : radii) a /= pipe_.radius;
+    sizes_ = BodySizes::make(radii, n);
+    x_ = Vectors<Space>("slurry::mobility::x", n);
+    f_ = Vectors<Space>("slurry::mobility::f", n);
+    v_ = Vectors<Space>("slurry::mobility::v", n);
+    bodies_.resize(n);
+    scaled_.resize(3 * n);
+    last_.resize(3 * n);
+    solver_.reset();
+  }
+  forces_.assign(forces.begin(), forces.end());
+  forces2_ = flux_per_viscosity_ = 0;
+  double single = 0, given_single = 0, net[3] = {0, 0, 0};
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* p = &positions[3 * i];
+    const double* f = &forces[3 * i];
+    const double r = pipe_.distance_from_axis(p[1], p[2]), a = radius_of(i);
+    if (!(r < pipe_.radius) || !std::isfinite(p[0]))
+      throw InputError(
+          text("body {} is outside of the pipe: its centre is at distance {} from the axis, the radius "
+               "of the pipe is {}",
+               i, r, pipe_.radius));
+    const double f2 = f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
+    if (!std::isfinite(f2)) throw InputError(text("the force on body {} is not finite", i));
+    scaled_[3 * i] = pipe_.wrap(p[0]) / pipe_.radius;
+    scaled_[3 * i + 1] = p[1] / pipe_.radius;
+    scaled_[3 * i + 2] = p[2] / pipe_.radius;
+    bodies_[i] = {1 - r / pipe_.radius, a / pipe_.radius, std::sqrt(f2)};
+    forces2_ += f2;
+    for (int c = 0; c < 3; ++c) net[c] += f[c];
+    flux_per_viscosity_ += pipe_flow::flux_of_force(pipe_, 1, f[0], r * r, a);
+    if (a > 0) single += f2 / (36 * pi * pi * a * a);
+    if (const double given = given_radius(i); given > 0) given_single += f2 / (36 * pi * pi * given * given);
+  }
+  net_force_ = std::hypot(net[0], net[1], net[2]);
+  single_body_ = n == 0 ? 0 : std::sqrt(single / static_cast<double>(n));
+  given_body_ = n == 0 ? 0 : std::sqrt(given_single / static_cast<double>(n));
+  Kokkos::deep_copy(x_, host_vectors(std::span<const double>(scaled_)));
+  Kokkos::deep_copy(f_, host_vectors(std::span<const double>(forces_)));
+}
+
+/// Faxen's average over a sphere for bodies, the plain velocity for points.
+void PipeMobility::add_mean_flow(std::span<const double> positions, bool bodies, std::span<double> v) const {
+  const double excess = mean_flow().flux - zero_gradient_flux();
+  if (excess == 0) return;
+  for (std::size_t i = 0; i < positions.size() / 3; ++i) {
+    const double y = positions[3 * i + 1], z = positions[3 * i + 2];
+    v[3 * i] += excess * pipe_flow::unit_flux_velocity(pipe_, y * y + z * z, bodies ? radius_of(i) : 0);
+  }
+}
+
+/// Bodies, images and the profile that brings the asked flux.
+double PipeMobility::wall_drag() const {
+  const double of_profile =
+      pipe_flow::drag_of_flux(pipe_, setup_.surroundings.viscosity, mean_flow().flux - zero_gradient_flux());
+  if (!solver_ || forces2_ == 0) return of_profile;
+  const int angles = solver_->wall_grid().angular;
+  std::vector<double> y(3 * solver_->image_points().extent(0)), q(y.size());
+  Kokkos::deep_copy(host_vectors(std::span<double>(y)), solver_->image_points());
+  Kokkos::deep_copy(host_vectors(std::span<double>(q)), solver_->image_forces());
+  // images of one angle are one line
+  const std::size_t lines = static_cast<std::size_t>(angles), each = q.size() / 3 / lines;
+  for (std::size_t j = 0; j < lines; ++j) {
+    double sum = 0;
+    for (std::size_t i = 0; i < each; ++i) sum += q[3 * (j * each + i)];
+    for (std::size_t c = 0; c < 3; ++c) y[3 * j + c] = y[3 * j * each + c];
+    q[3 * j] = sum;
+  }
+  return of_profile + axial_wall_drag(scaled_, forces_, angles) +
+         axial_wall_drag(std::span(y).first(3 * lines), std::span(q).first(3 * lines), angles);
+}
+
+double PipeMobility::velocity_scale(std::span<const double> velocities) const {
+  return std::max(rms(velocities), single_body_ / setup_.surroundings.viscosity);
+}
+
+pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
+  pipe_planner::Knowledge k;
+  k.length = length_;
+  k.bodies = bodies_;
+  k.body_forces2 = forces2_;
+  k.net_force = net_force_;
+  k.tolerance = tolerance;
+  k.image_forces2 = image_forces2_;
+  k.image_velocity = image_velocity_;
+  k.method = setup_.method;
+  k.device = setup_.device;
+  k.expected_solves = setup_.expected_solves;
+  k.deterministic = setup_.deterministic;
+  k.memory_limit = setup_.memory_limit;
+  k.rates = setup_.rates;
+  return k;
+}
+
+double PipeMobility::wall_error() const {
+  return WallError(solver_->wall_grid()).of_bodies(bodies_).likely;
+}
+
+void PipeMobility::solve(std::span<const double> positions, std::span<const double> forces,
+                         std::span<double> velocities) {
+  take_bodies(positions, forces);
+  const std::size_t n = sizes_.count;
+  if (velocities.size() != positions.size()) throw InputError("the velocities need the shape of the positions");
+  if (n == 0) return;
+  if (forces2_ == 0) {
+    std::fill(velocities.begin(), velocities.end(), 0.0);
+    add_mean_flow(positions, true, velocities);
+    std::copy(velocities.begin(), velocities.end(), last_.begin());
+    const bool restored = !restored_.empty();
+    if (restored) take_restored_plan();  // which that run kept for when there are forces again
+    if (!restored) {
+      scale_ = std::max(velocity_scale(velocities), std::numeric_limits<double>::min());
+      scale_forces2_ = 0;
+    }
+    return;
+  }
+  if (length_ < shortest_pipe)
+    throw RefusedError(text(
+        "the pipe is {} long and its radius is {}; the errors of forces in it are known for lengths of at least {} "
+        "radii",
+        pipe_.length, pipe_.radius, shortest_pipe));
+  if (!restored_.empty()) return solve_as_restored(positions, velocities);
+  if (scale_ <= std::numeric_limits<double>::min()) {
+    // before anything is known: a sphere alone; of points, the pull of the wall on a force on the axis
+    const double point = unit() * 2.8 * std::sqrt(forces2_ / static_cast<double>(n));
+    scale_ = setup_.model == BodyModel::spheres ? single_body_ / setup_.surroundings.viscosity : point;
+  } else if (scale_forces2_ > 0 && forces2_ > forces_grown * scale_forces2_) {
+    // driven to and fro, forces have been next to nothing: a tolerance of the velocities then would be none of these
+    scale_ *= std::sqrt(forces2_ / scale_forces2_);
+  }
+  if (solver_ && idle_ > idle_solves && !solver_->is_direct()) {
+    other_times_ += solver_->take_stage_times();
+    solver_.reset();  // and made anew, looser
+  }
+  if (solver_ && wall_error() > 0.95 * absolute_tolerance()) solver_.reset();
+  for (int attempt = 0;; ++attempt) {
+    if (!solver_) {
+      if (field_solver_) field_solver_.reset();
+      solver_ = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_bodies(knowledge(absolute_tolerance())),
+                                                    sizes_);
+      idle_ = 0;
+    }
+    solver_->solve(x_, f_, v_);
+    Kokkos::deep_copy(host_vectors(velocities), v_);
+    for (double& u : velocities) u *= unit();
+    add_mean_flow(positions, true, velocities);
+    scale_ = velocity_scale(velocities);
+    scale_forces2_ = forces2_;
+    const double spacing = solver_->wall_grid().spacing();
+    image_forces2_ = solver_->image_forces2() / (spacing * spacing);
+    image_velocity_ = solver_->image_velocity();
+    const double fit = predicted_total() / absolute_tolerance();
+    idle_ = fit < idle_fit ? idle_ + 1 : 0;
+    if (fit <= worst_fit || attempt == 4) break;
+    solver_.reset();
+  }
+  std::copy(velocities.begin(), velocities.end(), last_.begin());
+}
+
+State PipeMobility::state() const {
+  State s;
+  if (!solver_) return s;
+  s.put("scale", scale_);
+  s.put("image_forces_per_spacing", image_forces2_.value_or(0));
+  s.put("image_velocity", image_velocity_.value_or(0));
+  s.put("idle_solves", static_cast<double>(idle_));
+  s.put_part("plan", state_of(solver_->plan()));
+  s.put_part("bodies_choice", state_of(solver_->bodies_choice()));
+  s.put_part("images_choice", state_of(solver_->images_choice()));
+  return s;
+}
+
+/// The plan of another run, with nothing chosen anew.
+void PipeMobility::take_restored_plan() {
+  const State s = std::exchange(restored_, {});
+  PipePlan p = plan_from(s.part("plan"));
+  p.length = length_;
+  p.bodies_choice = choice_from(s.part("bodies_choice"));
+  p.images_choice = choice_from(s.part("images_choice"));
+  p.method = setup_.method;
+  p.device = setup_.device;
+  p.expected_solves = setup_.expected_solves;
+  p.deterministic = setup_.deterministic;
+  solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, sizes_);
+  scale_ = s.number("scale");
+  image_forces2_ = s.number("image_forces_per_spacing");
+  image_velocity_ = s.number("image_velocity");
+  idle_ = static_cast<int>(s.number("idle_solves"));
+}
+
+/// At the last positions of that run.
+void PipeMobility::solve_as_restored(std::span<const double> positions, std::span<double> velocities) {
+  take_restored_plan();
+  solver_->solve(x_, f_, v_);
+  Kokkos::deep_copy(host_vectors(velocities), v_);
+  for (double& u : velocities) u *= unit();
+  add_mean_flow(positions, true, velocities);
+  std::copy(velocities.begin(), velocities.end(), last_.begin());
+  scale_forces2_ = forces2_;
+}
+
+void PipeMobility::check_points(std::span<const double> points) const {
+  for (std::size_t i = 0; i < points.size() / 3; ++i)
+    if (!(pipe_.distance_to_wall(points[3 * i + 1], points[3 * i + 2]) >= -1e-12 * pipe_.radius) ||
+        !std::isfinite(points[3 * i]))
+      throw InputError(
+          text("point {} is outside of the pipe: the field is asked for inside of radius {}", i, pipe_.radius));
+}
+
+void PipeMobility::evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u) {
+  std::vector<double> scaled(points.begin(), points.end());
+  for (std::size_t i = 0; i < points.size(); i += 3) {
+    scaled[i] = pipe_.wrap(points[i]) / pipe_.radius;
+    scaled[i + 1] /= pipe_.radius;
+    scaled[i + 2] /= pipe_.radius;
+  }
+  const Vectors<Space> x = to_space<Space>(scaled, "slurry::mobility::field_points");
+  const Vectors<Space> w("slurry::mobility::field", x.extent(0));
+  solver.field(x, w);
+  Kokkos::deep_copy(host_vectors(u), w);
+  for (double& c : u) c *= unit();
+  add_mean_flow(points, false, u);
+}
+
+void PipeMobility::field(std::span<const double> points, std::span<double> u) {
+  check_points(points);
+  if (points.empty()) return;
+  std::fill(u.begin(), u.end(), 0.0);
+  if (sizes_.count == 0 || forces2_ == 0) return add_mean_flow(points, false, u);
+  solve_again();
+  evaluate_field(*solver_, points, u);
+}
+
+/// Where the solver of the last solve is gone.
+void PipeMobility::solve_again() {
+  if (solver_) return;
+  std::vector<double> v(scaled_.size()), p(scaled_);
+  for (double& c : p) c *= pipe_.radius;
+  solve(p, std::vector<double>(forces_), v);
+}
+
+/// Bodies and images are one row of sources, and the mean flow is a Poiseuille flow.
+void PipeMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {
+  std::fill(out.begin(), out.end(), 0.0);
+  if (sizes_.count > 0 && forces2_ > 0) {
+    solve_again();
+    const ConstVectors<Space> images = solver_->image_points();
+    const std::size_t n = sizes_.count, all = n + images.extent(0);
+    const Vectors<Space> y("slurry::mobility::turning_points", all), f("slurry::mobility::turning_forces", all);
+    const auto fill = [&](const Vectors<Space>& to, ConstVectors<Space> first, ConstVectors<Space> rest) {
+      Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(0, n), Kokkos::ALL), first);
+      Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(n, all), Kokkos::ALL), rest);
+    };
+    fill(y, x_, images);
+    fill(f, f_, solver_->image_forces());
+    std::vector<double> centres;
+    for (std::size_t i : bodies) centres.insert(centres.end(), &scaled_[3 * i], &scaled_[3 * i] + 3);
+    const double width = 2 * solver_->wall_grid().image_radius;
+    curl_.at({{length_, width, width}, 1}, y, f, to_space<Space>(centres, "slurry::mobility::centres"),
+             setup_.tolerance, least_turn(sizes_, forces_), out);
+    Domain scaled = setup_.domain;
+    scaled.radius = 1;
+    scaled.length = length_;
+    correct_overlaps(scaled, scaled_, forces_, sizes_, bodies, out);
+    for (double& w : out) w *= unit() / pipe_.radius;
+  }
+  // u_x = s (R^2 - r^2)
+  const double s = (mean_flow().flux - zero_gradient_flux()) * 2 / (pi * std::pow(pipe_.radius, 4));
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    out[3 * k + 1] -= s * pipe_.radius * scaled_[3 * bodies[k] + 2];
+    out[3 * k + 2] += s * pipe_.radius * scaled_[3 * bodies[k] + 1];
+  }
+}
+
+void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<double> u) {
+  field(points, u);
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return;
+  std::vector<double> scaled(points.begin(), points.end());
+  for (double& c : scaled) c /= pipe_.radius;
+  double scale = rms(u);
+  const Vectors<Space> v("slurry::mobility::v", sizes_.count);
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    pipe_planner::Knowledge k = knowledge(setup_.tolerance * scale / unit());
+    k.expected_solves = 1;
+    field_solver_ = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_field(k, scaled_, scaled), sizes_);
+    field_solver_->solve(x_, f_, v);
+    evaluate_field(*field_solver_, points, u);
+    const double found = rms(u);
+    if (found > 0.8 * scale) break;
+    scale = found;
+  }
+}
+
+MobilityParameters PipeMobility::parameters() const {
+  MobilityParameters p;
+  if (!solver_) return p;
+  p.device = Runtime::device(setup_.device);
+  p.method = solver_->is_direct() ? SumMethod::direct : SumMethod::ewald;
+  p.bodies_choice = solver_->bodies_choice();
+  p.images_choice = solver_->images_choice();
+  const auto in_lengths_of_the_setup = [&](EwaldParameters e) {
+    for (double& l : e.box.lengths) l *= pipe_.radius;
+    e.cutoff_radius *= pipe_.radius;
+    return e;
+  };
+  p.bodies_sum = in_lengths_of_the_setup(solver_->bodies_parameters());
+  p.images_sum = in_lengths_of_the_setup(solver_->images_parameters());
+  const WallGrid& g = solver_->wall_grid();
+  p.wall_points_axial = g.axial;
+  p.wall_points_angular = g.angular;
+  p.wall_spacing = g.spacing() * pipe_.radius;
+  p.image_radius = g.image_radius * pipe_.radius;
+  return p;
+}
+
+StageTimes PipeMobility::take_stage_times() {
+  StageTimes t = std::exchange(other_times_, StageTimes{});
+  if (solver_) t += solver_->take_stage_times();
+  if (field_solver_) t += field_solver_->take_stage_times();
+  return t;
+}
+
+std::unique_ptr<PointMobility> make_pipe_mobility(const PointMobilitySetup& setup) {
+  if (!(setup.domain.radius > 0) || !(setup.domain.length > 0) || !std::isfinite(setup.domain.radius) ||
+      !std::isfinite(setup.domain.length))
+    throw InputError(
+        text("the pipe has radius {} and length {}; both must be positive", setup.domain.radius, setup.domain.length));
+  return std::make_unique<PipeMobility>(setup);
+}
+
+}  // namespace slurry

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "geometry/pipe.hpp"
+#include "mobility/body_sizes.hpp"
+#include "mobility/domains.hpp"
+#include "mobility/pipe/pipe_flow.hpp"
+#include "mobility/pipe/planner.hpp"
+#include "mobility/pipe/solver.hpp"
+#include "mobility/rotlet_sum.hpp"
+
+namespace slurry {
+
+/// Mobility in a pipe: what it holds between solves.  pipe_mobility.cpp solves, errors.cpp says how well.
+class PipeMobility final : public PointMobility {
+ public:
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  explicit PipeMobility(const PointMobilitySetup& setup)
+      : setup_(setup),
+        pipe_{setup.domain.radius, setup.domain.length},
+        length_(pipe_.length / pipe_.radius),
+        curl_(sum_options(setup)) {}
+
+  void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
+  void field(std::span<const double> points, std::span<double> u) override;
+  void field_to_tolerance(std::span<const double> points, std::span<double> u) override;
+  void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
+  MeanFlow mean_flow() const override {
+    return pipe_flow::mean_flow(pipe_, setup_.surroundings.viscosity, setup_.surroundings.net_flow,
+                                zero_gradient_flux());
+  }
+  double wall_drag() const override;
+  ErrorReport measure(int targets, std::uint64_t seed) override;
+  ErrorReport predict() const override;
+  void set(const Surroundings& surroundings) override { setup_.surroundings = surroundings; }
+  State state() const override;
+  void restore(const State& state) override { restored_ = state; }
+  MobilityParameters parameters() const override;
+  StageTimes take_stage_times() override;
+
+ private:
+  double radius_of(std::size_t i) const {
+    if (setup_.model == BodyModel::points) return 0;
+    return setup_.radii.size() == 1 ? setup_.radii[0] : setup_.radii[i];
+  }
+  /// Radius that came with a body, whether the model uses it or not; 0: none came.
+  double given_radius(std::size_t i) const {
+    if (setup_.radii.size() == 1) return setup_.radii[0];
+    return i < setup_.radii.size() ? setup_.radii[i] : 0;
+  }
+  /// From sums of G f with lengths in R to velocities.
+  double unit() const { return 1 / (8 * std::numbers::pi * setup_.surroundings.viscosity * pipe_.radius); }
+  double zero_gradient_flux() const { return flux_per_viscosity_ / setup_.surroundings.viscosity; }
+
+  void take_bodies(std::span<const double> positions, std::span<const double> forces);
+  void add_mean_flow(std::span<const double> positions, bool bodies, std::span<double> v) const;
+  pipe_planner::Knowledge knowledge(double tolerance) const;
+  double velocity_scale(std::span<const double> velocities) const;
+  /// What errors are reported relative to (theory/conventions-and-gauges.md, "asked"): for points given with a radius
+  /// it can be larger than scale_, which a plan is made for.
+  double reported_scale() const { return std::max(scale_, given_body_ / setup_.surroundings.viscosity); }
+  double absolute_tolerance() const { return setup_.tolerance * scale_ / unit(); }
+  double predicted_sums() const {
+    return solver_->predicted_sum_error(forces2_, net_force_, solver_->image_forces2(), solver_->image_velocity(),
+                                        pipe_planner::images_coherence(bodies_));
+  }
+  double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
+  double wall_error() const;
+  void check_points(std::span<const double> points) const;
+  void take_restored_plan();
+  void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
+  void solve_again();
+  void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
+
+  void measure_sums(ErrorReport& report, int targets, std::mt19937_64& random);
+  void measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random);
+  /// False where the memory does not suffice for a second solver.
+  bool measure_total(ErrorReport& report);
+  /// Direct sum of bodies and images at points, G f; radii of the points.
+  std::vector<double> direct_sum(std::span<const double> points, const BodySizes& radii) const;
+
+  PointMobilitySetup setup_;
+  Pipe pipe_;
+  double length_;
+
+  BodySizes sizes_;
+  std::vector<WallBody> bodies_;
+  std::vector<double> scaled_, forces_, last_;  ///< positions/R, forces, velocities of the last solve
+  Vectors<Space> x_, f_, v_;
+  double forces2_ = 0, net_force_ = 0, flux_per_viscosity_ = 0,
+         single_body_ = 0;                ///< single_body: rms of mu0 F times viscosity
+  double given_body_ = 0;                 ///< the same for the radii as given, of points too
+  double scale_ = 0;                      ///< of velocities, for the tolerance
+  double scale_forces2_ = 0;              ///< forces2_ that they came of
+  std::optional<double> image_forces2_;   ///< per spacing squared
+  std::optional<double> image_velocity_;  ///< rms over the bodies
+  int idle_ = 0;
+  State restored_;  ///< plan of another run, until the first solve
+  std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
+  RotletSum curl_;
+  StageTimes other_times_;
+};
+
+}  // namespace slurry

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cmath>
+
+#include "accuracy/error_estimate.hpp"
+#include "base/stage_timer.hpp"
+#include "mobility/pipe/solver.hpp"
+
+namespace slurry {
+
+namespace pipe_stages {
+
+/// to += from, and a uniform axial velocity.
+template <class Space>
+void add(const Space& space, ConstVectors<Space> from, double axial, Vectors<Space> to) {
+  Kokkos::parallel_for(
+      "slurry::mobility::add", Kokkos::RangePolicy<Space>(space, 0, to.extent(0)), KOKKOS_LAMBDA(const std::size_t i) {
+        to(i, 0) += from(i, 0) + axial;
+        to(i, 1) += from(i, 1);
+        to(i, 2) += from(i, 2);
+      });
+}
+
+template <class Space>
+double squared_norm(const Space& space, ConstVectors<Space> v) {
+  double sum = 0;
+  Kokkos::parallel_reduce(
+      "slurry::mobility::norm", Kokkos::RangePolicy<Space>(space, 0, v.extent(0)),
+      KOKKOS_LAMBDA(const std::size_t i, double& s) { s += v(i, 0) * v(i, 0) + v(i, 1) * v(i, 1) + v(i, 2) * v(i, 2); },
+      sum);
+  return sum;
+}
+
+template <class Space>
+Vectors<Space> vectors(const char* label, std::size_t n) {
+  return Vectors<Space>(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
+}
+
+}  // namespace pipe_stages
+
+template <class Space>
+struct PipeSolver<Space>::Impl {
+  Impl(const Space& s, const PipePlan& p, const BodySizes& bodies)
+      : space(s), plan(p), wall(s, plan_grid(p)), sizes(bodies), radii(bodies.in_space<Space>()) {
+    using pipe_stages::vectors;
+    const std::size_t wall_points = wall.grid().points();
+    wall_velocity = vectors<Space>("slurry::mobility::wall_velocity", wall_points);
+    images = vectors<Space>("slurry::mobility::images", wall_points);
+    part = vectors<Space>("slurry::mobility::part", sizes.count);
+    make_sums();
+  }
+
+  static WallGrid plan_grid(const PipePlan& p) {
+    WallGrid g = make_wall_grid(p.length, p.wall_spacing);
+    g.deterministic = p.deterministic;
+    g.image_radius = 1 + p.image_gap;
+    return g;
+  }
+
+  /// The images are many and vary smoothly, so that their sum |q|^2 says little about their field: an error relative to
+  /// that field is what must be small.  Random forces with this sum |f|^2 would give that velocity.
+  static double effective_forces2(const PipePlan& p, double forces2, double velocity) {
+    const double scale = far_velocity_scale(Box{{p.length, 2 * (1 + p.image_gap), 2 * (1 + p.image_gap)}, 1});
+    return std::max(forces2, velocity * velocity / (scale * scale));
+  }
+
+  PeriodicSumRequest request(const PipePlan& p, double half_width, double tolerance, const SumCounts& counts) const {
+    PeriodicSumRequest r;
+    r.box = Box{{p.length, 2 * half_width, 2 * half_width}, 1};
+    r.options.tolerance = tolerance;
+    r.options.tolerance_kind = ToleranceKind::absolute_rms;
+    r.counts = counts;
+    r.several_radii = sizes.several();
+    r.method = p.method;
+    r.expected_calls = p.expected_solves;
+    r.options.deterministic = p.deterministic;
+    r.options.memory_limit = p.memory_limit;
+    r.options.rates = p.rates;
+    r.options.device = p.device;
+    return r;
+  }
+
+  std::unique_ptr<PeriodicSum<Space>> make_sum(PeriodicSumRequest r) const {
+    auto sum = std::make_unique<PeriodicSum<Space>>(space, r);
+    if (!plan.cutoff_factor || sum->is_direct()) return sum;
+    r.options.cutoff_radius = *plan.cutoff_factor * sum->parameters().cutoff_radius;
+    return std::make_unique<PeriodicSum<Space>>(space, r);
+  }
+
+  void make_sums() {
+    const std::size_t wall_points = wall.grid().points();
+    SumCounts c;
+    c.sources = sizes.count;
+    c.targets = sizes.count + std::max(wall_points, plan.largest_field);
+    c.squared_force_sum = plan.body_forces2;
+    c.net_force = plan.net_force;
+    c.largest_radius = sizes.largest();
+    c.radius_on_both_sides = true;
+    PeriodicSumRequest r = request(plan, 1, plan.bodies_tolerance, c);
+    r.targets_are_sources = true;
+    r.chosen = plan.bodies_choice;
+    body_sum = make_sum(r);
+    c.sources = wall_points;
+    c.targets = std::max(sizes.count, plan.largest_field);
+    c.squared_force_sum = effective_forces2(plan, plan.image_forces2, plan.image_velocity);
+    c.net_force = 0;
+    c.radius_on_both_sides = false;
+    r = request(plan, 1 + plan.image_gap, plan.images_tolerance, c);
+    r.memory_beside = body_sum->memory();
+    r.chosen = plan.images_choice;
+    image_sum = make_sum(r);
+  }
+
+  SourceSet<Space> bodies() const { return {positions, sizes.radius, radii}; }
+
+  void solve(ConstVectors<Space> x, ConstVectors<Space> f, Vectors<Space> velocities) {
+    positions = x;
+    forces = f;
+    body_sum->set_points(bodies(), {{positions, sizes.radius, true, radii}, {wall.wall_points(), 0, false, {}}});
+    image_sum->set_points({wall.image_points(), 0, {}}, {{positions, sizes.radius, false, radii}});
+    body_sum->apply(forces, {velocities, wall_velocity});
+    {
+      const StageScope scope(times, "wall");
+      axial = wall.strengths(wall_velocity, images);
+    }
+    image_sum->apply(images, {part});
+    const StageScope scope(times, "wall");
+    const double velocity2 = pipe_stages::squared_norm<Space>(space, part);
+    pipe_stages::add<Space>(space, part, axial, velocities);
+    image_norm2 = pipe_stages::squared_norm<Space>(space, images);
+    image_velocity = std::sqrt(velocity2 / static_cast<double>(sizes.count));
+  }
+
+  void field(ConstVectors<Space> points, Vectors<Space> u) {
+    if (field_part.extent(0) != u.extent(0))
+      field_part = pipe_stages::vectors<Space>("slurry::mobility::field", u.extent(0));
+    const std::vector<TargetSet<Space>> targets{{points, 0, false, {}}};
+    image_sum->set_points({wall.image_points(), 0, {}}, targets);
+    image_sum->apply(images, {u});
+    body_sum->set_points(bodies(), targets);
+    body_sum->apply(forces, {field_part});
+    pipe_stages::add<Space>(space, field_part, axial, u);
+  }
+
+  Space space;
+  PipePlan plan;
+  PipeWall<Space> wall;
+  BodySizes sizes;
+  SphereRadii<Space> radii;  ///< one per body, where they differ
+  std::unique_ptr<PeriodicSum<Space>> body_sum, image_sum;
+  ConstVectors<Space> positions, forces;  ///< of the last solve, the caller's
+  Vectors<Space> wall_velocity, images, part, field_part;
+  double axial = 0, image_norm2 = 0, image_velocity = 0;
+  StageTimes times;
+};
+
+template <class Space>
+PipeSolver<Space>::PipeSolver(const Space& space, const PipePlan& plan, const BodySizes& bodies)
+    : impl_(new Impl(space, plan, bodies)) {}
+template <class Space>
+PipeSolver<Space>::~PipeSolver() = default;
+template <class Space>
+PipeSolver<Space>::PipeSolver(PipeSolver&&) noexcept = default;
+template <class Space>
+PipeSolver<Space>& PipeSolver<Space>::operator=(PipeSolver&&) noexcept = default;
+
+template <class Space>
+const PipePlan& PipeSolver<Space>::plan() const {
+  return impl_->plan;
+}
+template <class Space>
+const WallGrid& PipeSolver<Space>::wall_grid() const {
+  return impl_->wall.grid();
+}
+template <class Space>
+const EwaldParameters& PipeSolver<Space>::bodies_parameters() const {
+  return impl_->body_sum->parameters();
+}
+template <class Space>
+const EwaldParameters& PipeSolver<Space>::images_parameters() const {
+  return impl_->image_sum->parameters();
+}
+template <class Space>
+bool PipeSolver<Space>::is_direct() const {
+  return impl_->body_sum->is_direct() && impl_->image_sum->is_direct();
+}
+
+template <class Space>
+const MethodChoice& PipeSolver<Space>::bodies_choice() const {
+  return impl_->body_sum->choice();
+}
+template <class Space>
+const MethodChoice& PipeSolver<Space>::images_choice() const {
+  return impl_->image_sum->choice();
+}
+
+template <class Space>
+void PipeSolver<Space>::solve(ConstVectors<Space> positions, ConstVectors<Space> forces, Vectors<Space> velocities) {
+  impl_->solve(positions, forces, velocities);
+}
+template <class Space>
+void PipeSolver<Space>::field(ConstVectors<Space> points, Vectors<Space> velocities) {
+  impl_->field(points, velocities);
+}
+template <class Space>
+ConstVectors<Space> PipeSolver<Space>::image_points() const {
+  return impl_->wall.image_points();
+}
+template <class Space>
+ConstVectors<Space> PipeSolver<Space>::image_forces() const {
+  return impl_->images;
+}
+template <class Space>
+double PipeSolver<Space>::axial_velocity() const {
+  return impl_->axial;
+}
+template <class Space>
+double PipeSolver<Space>::image_forces2() const {
+  return impl_->image_norm2;
+}
+
+template <class Space>
+double PipeSolver<Space>::image_velocity() const {
+  return impl_->image_velocity;
+}
+
+template <class Space>
+double PipeSolver<Space>::predicted_sum_error(double body_forces2, double net_force, double image_forces2,
+                                              double image_velocity, double images_coherence) const {
+  const Impl& m = *impl_;
+  const double bodies = m.body_sum->predicted_rms_error(body_forces2, net_force);
+  return std::hypot(bodies * std::sqrt(1 + wall_noise_share * wall_noise_share),
+                    images_coherence * m.image_sum->predicted_rms_error(
+                                           Impl::effective_forces2(m.plan, image_forces2, image_velocity), 0));
+}
+
+template <class Space>
+StageTimes PipeSolver<Space>::take_stage_times() {
+  StageTimes t = std::exchange(impl_->times, StageTimes{});
+  t += impl_->body_sum->take_stage_times();
+  t += impl_->image_sum->take_stage_times();
+  return t;
+}
+
+}  // namespace slurry

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "mobility/pipe/wall_blocks.hpp"
+
+// Errors of the image cylinder from its spacing, before anything is summed.  Lengths in units of the pipe radius,
+// velocities as sums of G f, without 1/(8 pi eta).
+//
+// A source at distance d from the wall puts modes of wavenumber q on it with amplitude exp(-q d).  With spacing h,
+// K = pi/h, modes beyond K are not seen and fold back to 2K - q, and a target at distance t sees mode q with
+// exp(-q t): a body's own error goes like exp(-2 K d), with the factors of wall_edge_modes.hpp (theory/pipe-wall.md
+// (P9)).  Elsewhere in the fluid it goes like exp(-K (d + t)) for t <= d and like exp(-2 K d)/d deep inside.  The
+// images, a gap g behind the wall, are themselves seen as single points: exp(-2 K (g + t)).  The factors of of_field
+// and of_no_slip are fits to image cylinders against a five times finer one.
+namespace slurry {
+
+/// A body as the wall sees it.
+struct WallBody {
+  double distance = 1;  ///< of the centre from the wall [R]
+  double radius = 0;    ///< 0: a point [R]
+  double force = 1;     ///< magnitude [force]
+};
+
+/// Error of the velocities of bodies, rms over them.
+struct BodiesError {
+  double expected = 0;  ///< mean over the places of the bodies relative to the grid and over the directions of forces
+  /// With one standard deviation of that mean: of many bodies the same, but one body may lie where it is worst.
+  double likely = 0;
+};
+
+class WallError {
+ public:
+  explicit WallError(const WallGrid& grid);
+
+  BodiesError of_bodies(std::span<const WallBody> bodies) const;
+  /// rms over random points of the wall of the velocity left there.
+  double of_no_slip(std::span<const WallBody> bodies) const;
+  /// Error at a point at distance t from the wall, from one body that is so far away along the pipe and around it.
+  double of_field(const WallBody& body, double t, double along, double around) const;
+
+ private:
+  double own2(const WallBody& b) const;
+  double images_seen(const WallBody& body, double t) const;
+
+  double length_, gap_;
+  std::array<double, 2> wavenumbers_;  ///< pi/h along x and around
+};
+
+/// Gap that belongs to a spacing when the nearest body is at `distance`: half of that distance, at least one spacing.
+/// Then the images seen as points disturb the wall no more than what the grid leaves there, and their strengths stay
+/// of the order of the forces.
+double image_gap(double spacing, double distance);
+
+/// Wall grid of that spacing with images that gap behind it, before sizes are rounded.
+WallGrid plain_wall_grid(double length, double spacing, double gap);
+
+/// The largest spacing that will do is one where a grid has a point more: what is found by bisection is taken a little
+/// smaller, so that no rounding takes that point away (in short pipes, of a few points, 7 times the error).
+inline constexpr double below_the_step = 1 - 1e-6;
+
+/// Largest spacing for which the likely error of the bodies is at most `tolerance`.
+double spacing_for_bodies(double length, std::span<const WallBody> bodies, double tolerance);
+
+}  // namespace slurry

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include "mobility/pipe_solver_impl.hpp"
-
-namespace slurry {
-
-template class PipeSolver<Kokkos::DefaultHostExecutionSpace>;
-
-}  // namespace slurry

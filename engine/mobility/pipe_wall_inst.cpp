@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include "mobility/pipe_wall_impl.hpp"
-
-namespace slurry {
-
-template class PipeWall<Kokkos::DefaultHostExecutionSpace>;
-
-}  // namespace slurry

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mobility/point_mobility.hpp"
+
+#include <cmath>
+
+#include "base/text.hpp"
+#include "mobility/domains.hpp"
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+#include "summation/direct.hpp"
+
+namespace slurry {
+
+namespace {
+
+void check(const PointMobilitySetup& s) {
+  if (!(s.surroundings.viscosity > 0) || !std::isfinite(s.surroundings.viscosity))
+    throw InputError(text("the viscosity is {}; it must be positive", s.surroundings.viscosity));
+  if (!(s.tolerance > 0) || !(s.tolerance < 1))
+    throw InputError(text("the tolerance is {}; it must lie between 0 and 1", s.tolerance));
+  if (s.tolerance < 1e-12)
+    throw RefusedError(
+        text("the tolerance {} is below what fp64 reaches in a mobility; 1e-12 is the tightest", s.tolerance));
+  if (s.direct_terms == Precision::fp32) {
+    if (s.domain.kind != DomainKind::free_space || s.method == SumMethod::ewald)
+      throw InputError("terms in fp32 belong to the direct sum in free space; choose that, or terms in fp64");
+    if (s.tolerance < tightest_single_terms)
+      throw RefusedError(
+          text("the tolerance {} is below what a direct sum with terms in fp32 keeps; {} is the tightest", s.tolerance,
+               tightest_single_terms));
+  }
+  if (s.model == BodyModel::points) return;
+  if (s.radii.empty()) throw InputError("spheres need a radius");
+  for (std::size_t i = 0; i < s.radii.size(); ++i)
+    if (!(s.radii[i] > 0) || !std::isfinite(s.radii[i]))
+      throw InputError(text("the radius of body {} is {}; it must be positive", i, s.radii[i]));
+}
+
+}  // namespace
+
+std::unique_ptr<PointMobility> make_point_mobility(const PointMobilitySetup& setup) {
+  check(setup);
+  Runtime::device(setup.device);  // refused before there is anything to sum
+  return setup.domain.kind == DomainKind::pipe ? make_pipe_mobility(setup) : make_open_mobility(setup);
+}
+
+}  // namespace slurry

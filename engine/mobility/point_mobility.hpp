@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/state.hpp"
+#include "mobility/surroundings.hpp"
+#include "slurry/domain.hpp"
+#include "slurry/mobility.hpp"
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// What the mobility of points is made for; fixed for its life, except the surroundings.
+struct PointMobilitySetup {
+  Domain domain;
+  Surroundings surroundings;  ///< but their background flow, which points are not told of
+  std::vector<double> radii;  ///< one per point, or a single entry for all [length]
+  BodyModel model = BodyModel::spheres;
+  double tolerance = 1e-3;  ///< asked, as theory/conventions-and-gauges.md has it for mobility and run
+  SumMethod method = SumMethod::automatic;
+  Device device = Device::automatic;  ///< of the sums over bodies, wall and images
+  /// Of the single terms of a direct sum, added up in fp64; fp32 in free space alone (direct.hpp).
+  Precision direct_terms = Precision::fp64;
+  double expected_solves = 1000;              ///< over which the time of planning is spread when a method is chosen
+  bool deterministic = false;                 ///< choose nothing by measuring times: the same bits every run
+  std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
+  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones (machine_rates.hpp)
+};
+
+/// Velocities of points, finite spheres or not, from the forces on them:  V = M F + net flow.  All that is around them
+/// is in M: other points, periods, the wall.  What bodies are made of points stands above (mobility.hpp).  Lives on the
+/// runtime thread.
+class PointMobility {
+ public:
+  virtual ~PointMobility() = default;
+
+  /// positions (N,3) [length], forces (N,3) [force] -> velocities (N,3) [length/time].
+  /// Throws InputError when a body is outside of the domain, names its index.
+  virtual void solve(std::span<const double> positions, std::span<const double> forces,
+                     std::span<double> velocities) = 0;
+
+  /// Fluid velocity at points (M,3) inside the domain -> u (M,3), for positions and forces of the last solve.
+  /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe/wall_error.hpp).
+  virtual void field(std::span<const double> points, std::span<double> u) = 0;
+  /// The same, with the asked tolerance relative to the rms of u; makes a plan of its own, so it is for files, not for
+  /// every step.
+  virtual void field_to_tolerance(std::span<const double> points, std::span<double> u) { field(points, u); }
+
+  /// How the flow of the last solve turns bodies that bear no torque: half its curl at the centre of each of `bodies`
+  /// (indices), without what that body itself makes there -> out (M,3) [1/time].  Exact for Rotne-Prager's spheres
+  /// (Faxen).  Error: rms over the bodies, relative to their rms (or to 3/4 mu0 F/a where that is larger), about the
+  /// tolerance; of what the wall adds pi d/h times as much close to it, d away with wall points h apart.  As costly as
+  /// several solves the first time, then as one or two.  NaN from a mobility that does not know.
+  virtual void angular_velocities(std::span<const std::size_t>, std::span<double> out) {
+    std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
+  }
+
+  virtual MeanFlow mean_flow() const = 0;
+  /// Axial force of the fluid on the wall of a pipe over one period, for the last solve, from the traction on the wall
+  /// and not from the balance: net axial force = wall_drag + pi R^2 L dp/dx is there to be checked
+  /// (theory/pipe-wall.md, P7).  Error: like the wall's (the mean over its grid).  NaN where there is no wall.
+  virtual double wall_drag() const { return std::numeric_limits<double>::quiet_NaN(); }
+
+  /// Errors of the last solve against an independent evaluation at up to `targets` random bodies or wall points;
+  /// expensive, for the error budget.  near_far, wall and total are filled with asked, predicted and measured.
+  /// From 64 targets on, `total` is measured by a second solver ten times as accurate; below, and where the memory does
+  /// not suffice for it, from the other two.
+  virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
+  /// asked and predicted alone; cheap.  Where no force acts nothing is summed, and 0 is predicted.
+  virtual ErrorReport predict() const = 0;
+
+  virtual void set(const Surroundings&) = 0;
+
+  /// What the next solve depends on besides its arguments: what its plan was made from, never tuned again after a
+  /// restart.  Empty: nothing, or a mobility that cannot give it.
+  virtual State state() const { return {}; }
+  /// Gives it to a new mobility of the same setup, before its first solve; that solve must be at the positions and
+  /// forces of the last one of the mobility it comes from, and gives the same bits.
+  virtual void restore(const State&) {}
+
+  virtual MobilityParameters parameters() const = 0;
+  virtual StageTimes take_stage_times() = 0;
+};
+
+/// Chooses the direct sum for small systems, the Ewald sum otherwise.  Throws InputError, RefusedError.
+std::unique_ptr<PointMobility> make_point_mobility(const PointMobilitySetup& setup);
+
+}  // namespace slurry

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mobility/rotlet_sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/loop_name.hpp"
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "geometry/body_cells.hpp"
+#include "kernels/sphere_turn.hpp"
+#include "mobility/velocity_norms.hpp"
+#include "planning/ewald_memory.hpp"
+#include "planning/parameter_selection.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+namespace {
+
+using Space = RotletSum::Space;
+
+constexpr double most_pairs = 2.5e7;  // summed one by one: a tenth of a second
+/// rms of half the curl over the rms of all nine slopes, for errors without order: sqrt(1.5)/3 = 0.41.
+constexpr double curl_share = 0.41;
+
+void all_pairs(ConstVectors<Space> sources, ConstVectors<Space> forces, ConstVectors<Space> targets,
+               Vectors<Space> out) {
+  const auto count = static_cast<int>(sources.extent(0));
+  Kokkos::parallel_for(
+      "slurry::mobility::rotlet_sum"_loop, Kokkos::RangePolicy<Space>(0, static_cast<int>(targets.extent(0))),
+      KOKKOS_LAMBDA(int t) {
+        const double x = targets(t, 0), y = targets(t, 1), z = targets(t, 2);
+        double wx = 0, wy = 0, wz = 0;
+        for (int j = 0; j < count; ++j) {
+          const double dx = x - sources(j, 0), dy = y - sources(j, 1), dz = z - sources(j, 2);
+          const double r2 = dx * dx + dy * dy + dz * dz;
+          const double g = r2 > 0 ? 1 / (r2 * ::sqrt(r2)) : 0;
+          wx += g * (forces(j, 1) * dz - forces(j, 2) * dy);
+          wy += g * (forces(j, 2) * dx - forces(j, 0) * dz);
+          wz += g * (forces(j, 0) * dy - forces(j, 1) * dx);
+        }
+        out(t, 0) = wx;
+        out(t, 1) = wy;
+        out(t, 2) = wz;
+      });
+  Kokkos::fence();
+}
+
+double squared_sum(ConstVectors<Space> f) {
+  double sum = 0;
+  for (std::size_t i = 0; i < f.extent(0); ++i) sum += f(i, 0) * f(i, 0) + f(i, 1) * f(i, 1) + f(i, 2) * f(i, 2);
+  return sum;
+}
+
+bool same_box(const Box& a, const Box& b) {
+  return a.periodicity == b.periodicity && a.lengths == b.lengths;
+}
+
+}  // namespace
+
+/// The tolerances of sums are those of velocities; what it takes for this curl is found by asking for its error.
+void RotletSum::make_plan(const Box& box, std::size_t sources, std::size_t targets, double forces2, double tolerance) {
+  EwaldOptions options = options_;
+  options.tolerance = 1e-2;
+  options.tolerance_kind = ToleranceKind::relative;
+  options.gradient = true;
+  SumCounts counts;
+  counts.sources = sources;
+  counts.targets = targets;
+  counts.squared_force_sum = forces2;
+  ewald_.reset();
+  for (int attempt = 0; attempt < 6; ++attempt) {
+    const EwaldParameters p = select_ewald_parameters(box, options, counts);
+    EwaldLoad load;
+    load.sources = sources;
+    load.targets.push_back({targets, 0, false});
+    const double needed = ewald_memory(p, load, Space().concurrency());
+    if (const double available = options.memory_limit.value_or(available_memory()); needed > available)
+      throw RefusedError(text("angular velocities at {} points need {} of memory, but {} are available", targets,
+                              bytes_text(needed), bytes_text(std::max(0.0, available))));
+    ewald_ = std::make_unique<SpectralEwald<Space>>(Space(), p);
+    unit_error_ = curl_share * ewald_->predicted_gradient_error(1, 0);
+    const double fit = unit_error_ * std::sqrt(forces2) / tolerance;
+    if (fit <= 1 || options.tolerance <= 1e-12) return;
+    options.tolerance = std::max(1e-12, 0.7 * options.tolerance / fit);
+  }
+}
+
+void RotletSum::by_ewald(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
+                        ConstVectors<Space> targets, double tolerance, std::span<double> out) {
+  const std::size_t n = sources.extent(0), m = targets.extent(0);
+  const double forces2 = squared_sum(forces);
+  if (!ewald_ || !same_box(ewald_->parameters().box, box) || unit_error_ * std::sqrt(forces2) > 1.2 * tolerance)
+    make_plan(box, n, m, forces2, tolerance);
+  const Vectors<Space> u("slurry::mobility::rotlet_sum_u", m);
+  TargetFields<Space> fields;
+  fields.gradient = FieldGradients<Space>("slurry::mobility::rotlet_sum_gradient", m, 9);
+  Density<Space> density;
+  density.forces = forces;
+  ewald_->set_points(sources, 0, {{targets, 0, false}});
+  ewald_->apply(density, {u}, {fields});
+  const auto g = fields.gradient;
+  for (std::size_t i = 0; i < m; ++i) {
+    out[3 * i] = (g(i, 7) - g(i, 5)) / 2;
+    out[3 * i + 1] = (g(i, 2) - g(i, 6)) / 2;
+    out[3 * i + 2] = (g(i, 3) - g(i, 1)) / 2;
+  }
+}
+
+void RotletSum::at(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces, ConstVectors<Space> targets,
+                  double tolerance, double least_scale, std::span<double> out) {
+  const std::size_t n = sources.extent(0), m = targets.extent(0);
+  if (m == 0) return;
+  if (box.periodicity == 0 && static_cast<double>(n) * static_cast<double>(m) <= most_pairs) {
+    const Vectors<Space> w("slurry::mobility::rotlet_sum", m);
+    all_pairs(sources, forces, targets, w);
+    Kokkos::deep_copy(host_vectors(out), w);
+    return;
+  }
+  if (scale_ == 0)  // a force of the usual size at the usual distance
+    scale_ = std::sqrt(squared_sum(forces) / static_cast<double>(n)) /
+             std::pow(box.volume() / static_cast<double>(n), 2.0 / 3);
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    const double scale = std::max(scale_, least_scale);
+    by_ewald(box, sources, forces, targets, tolerance * scale, out);
+    scale_ = rms(out);
+    if (std::max(scale_, least_scale) > 0.8 * scale) break;
+  }
+}
+
+EwaldOptions sum_options(const PointMobilitySetup& setup) {
+  EwaldOptions o;
+  o.deterministic = setup.deterministic;
+  o.memory_limit = setup.memory_limit;
+  o.rates = setup.rates;
+  return o;
+}
+
+double least_turn(const BodySizes& sizes, std::span<const double> f) {
+  double sum = 0;
+  for (std::size_t i = 0; i < sizes.count; ++i)
+    if (const double a = sizes.of(i); a > 0)
+      sum += (f[3 * i] * f[3 * i] + f[3 * i + 1] * f[3 * i + 1] + f[3 * i + 2] * f[3 * i + 2]) / std::pow(a, 4);
+  return sizes.count == 0 ? 0 : std::sqrt(sum / static_cast<double>(sizes.count));
+}
+
+void correct_overlaps(const Domain& domain, std::span<const double> x, std::span<const double> f,
+                      const BodySizes& sizes, std::span<const std::size_t> targets, std::span<double> out) {
+  const double largest = sizes.largest();
+  if (largest == 0) return;
+  const BodyCells cells(domain, 2 * largest, x);
+  const Periods periods = Periods::of(domain);
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    const std::size_t i = targets[k];
+    const double a = sizes.of(i);
+    cells.for_near(&x[3 * i], [&](std::size_t j, double r) {
+      const double b = sizes.of(j);
+      if (j == i || r == 0 || a == 0 || b == 0 || r >= a + b) return;
+      const double excess = sphere_turn(r, a, b) - 1 / (r * r * r);
+      double d[3];
+      for (std::size_t c = 0; c < 3; ++c) d[c] = periods.nearest(static_cast<int>(c), x[3 * i + c] - x[3 * j + c]);
+      for (std::size_t c = 0; c < 3; ++c) {
+        const std::size_t p = (c + 1) % 3, q = (c + 2) % 3;
+        out[3 * k + c] += excess * (f[3 * j + p] * d[q] - f[3 * j + q] * d[p]);
+      }
+    });
+  }
+}
+
+}  // namespace slurry

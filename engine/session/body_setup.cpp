@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "session/body_setup.hpp"
+
+#include "scenario/rod_placement.hpp"
+
+namespace slurry {
+
+namespace {
+
+BodyKind kind_of(const BodyGroup& g, BodyModel spheres_as) {
+  if (g.shape == BodyShape::sphere)
+    return spheres_as == BodyModel::points ? BodyKind::of_point(g.radius) : BodyKind::of_sphere(g.radius);
+  if (g.rod_model == RodModel::line) return BodyKind::of(make_rod_line(g.reach(), g.aspect));
+  const bool cylinder = g.fitted_to == RodTarget::cylinder;
+  return BodyKind::of(fit_rod_chain(g.reach(), g.aspect, cylinder ? ChainTarget::cylinder : ChainTarget::spheroid));
+}
+
+}  // namespace
+
+bool has_directors(const Scenario& s) {
+  return has_rods(s) || s.shear_rate != 0;
+}
+
+BodyMobilitySetup body_setup(const Scenario& s, const std::vector<std::int32_t>& groups,
+                             const Surroundings& surroundings) {
+  BodyMobilitySetup setup;
+  setup.sums.domain = s.domain;
+  setup.sums.surroundings = surroundings;
+  setup.sums.tolerance = s.solver.tolerance;
+  setup.sums.method = s.solver.method;
+  setup.sums.device = s.solver.device;
+  setup.sums.direct_terms = s.solver.direct_terms;
+  setup.sums.deterministic = s.solver.deterministic;
+  for (const BodyGroup& g : s.bodies) setup.kinds.push_back(kind_of(g, s.solver.model));
+  setup.kind_of.assign(groups.begin(), groups.end());
+  return setup;
+}
+
+}  // namespace slurry
