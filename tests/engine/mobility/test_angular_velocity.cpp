@@ -10,8 +10,8 @@
 
 #include "base/quadrature.hpp"
 #include "kernels/sphere_turn.hpp"
-#include "mobility/rotlet_sum.hpp"
 #include "mobility/point_mobility.hpp"
+#include "mobility/rotlet_sum.hpp"
 #include "support/random_points.hpp"
 
 namespace slurry {

@@ -8,8 +8,8 @@
 #include <ostream>
 
 #include "base/quadrature.hpp"
-#include "mobility/point_mobility.hpp"
 #include "mobility/pipe/wall_drag.hpp"
+#include "mobility/point_mobility.hpp"
 
 namespace slurry {
 namespace {
