@@ -21,8 +21,9 @@
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/sum_scaling.hpp"
 #include "planning/cost_model.hpp"
+#include "planning/engine_parameters.hpp"
+#include "planning/engines.hpp"
 #include "planning/free_box.hpp"
-#include "planning/nested_plan.hpp"
 #include "planning/pair_counts.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -139,12 +140,17 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
 }
 
+const EwaldParameters& whole_of(const SumPlan& plan) {
+  return plan.parameters.holds<NestedParameters>() ? plan.parameters.as<NestedParameters>().whole
+                                                   : plan.parameters.as<EwaldParameters>();
+}
+std::vector<EwaldCore> cores_of(const SumPlan& plan) {
+  return plan.parameters.holds<NestedParameters>() ? plan.parameters.as<NestedParameters>().cores
+                                                   : std::vector<EwaldCore>();
+}
+
 /// Of densities that are of a usual size.
 SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
-  if ((options.layer == Layer::double_layer || options.layer == Layer::combined) &&
-      options.tolerance_kind == ToleranceKind::relative && options.tolerance < tightest_double_layer_tolerance)
-    throw RefusedError(text("the tolerance {} is below what fp64 reaches for a double layer; {} is the tightest",
-                            options.tolerance, tightest_double_layer_tolerance));
   const bool same = p.targets.empty() || p.targets == p.sources;
   const auto& targets = same ? p.sources : p.targets;
   const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
@@ -155,40 +161,28 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
 
   const bool net_source = has_net_source(p, options.layer);
   const MemoryWatch watch;
-  const auto sum_at = [&](double tolerance) {
-    const auto start = std::chrono::steady_clock::now();
-    SumOptions o = options;
-    o.tolerance = tolerance;
-    SumResult r;
-    r.parameters = select_ewald_parameters(box, o, counts, pairs);
-    const double local = local_factor(options, r.parameters, counts.sources, pairs, same);
-    if (local > 1) {
-      o.tolerance /= local;
-      try {
-        r.parameters = select_ewald_parameters(box, o, counts, pairs);
-      } catch (const RefusedError&) {  // what is left to gain lies below the floor
-        o.tolerance = tolerance;
-      }
-    }
-    const MachineRates rates = rates_for(o, host_threads());
-    r.rates = rates.origin;
-    r.predicted_times = CostModel(counts, rates, false, pairs).stages(r.parameters, same);
-    r.device = Runtime::device(options.device);
-    const auto nested = plan_nested(box, o, counts, pairs, r.parameters, p.sources, targets, rates);
-    if (nested) {
-      r.parameters = nested->parameters.whole;
-      r.cores = nested->parameters.cores;
-      r.predicted_times = nested->predicted;
-    }
-    r.memory.available = options.memory_limit.value_or(available_memory());
+  const double available = options.memory_limit.value_or(available_memory());
+  const auto plans_at = [&](double tolerance) {
     SumOptions asked = options;
     asked.tolerance = tolerance;
-    r.memory.forecast = require_sum_memory({box, asked, counts, same, net_source, host_threads(), r.cores},
-                                           r.parameters, r.memory.available);
-    const double choice = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    SumEvaluation e = nested ? evaluate_nested(p, nested->parameters, counts, targets, same, options.device)
-                             : evaluate_with(p, r.parameters, counts, targets, same, options.device);
-    e.predicted *= local;
+    return candidates(
+        {{box, asked, same}, counts, pairs, &p.sources, &targets, rates_for(asked, host_threads()), "ewald"});
+  };
+  const auto memory_of = [&](const SumPlan& plan) {
+    SumOptions asked = options;
+    asked.tolerance = plan.task.options.tolerance;
+    return SumLoad{box, asked, counts, same, net_source, host_threads(), cores_of(plan)};
+  };
+  const auto sum_of = [&](const SumPlan& plan, double choice) {
+    SumResult r;
+    r.rates = rates_for(options, host_threads()).origin;
+    r.parameters = whole_of(plan);
+    r.cores = cores_of(plan);
+    r.predicted_times = plan.predicted;
+    r.device = Runtime::device(options.device);
+    r.memory.available = available;
+    r.memory.forecast = require_sum_memory(memory_of(plan), r.parameters, available);
+    SumEvaluation e = evaluate_plan(p, plan, targets);
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
@@ -201,16 +195,22 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
   };
   // where velocities are smaller than what tolerances stand for, or long waves larger, the prediction knows
   const auto sum_within = [&](double asked) {
-    SumResult r = sum_at(asked);
+    const auto seconds_since = [](auto start) {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    auto start = std::chrono::steady_clock::now();
+    const Candidates first = plans_at(asked);
+    SumResult r = sum_of(best(first), seconds_since(start));
     double tolerance = asked;
     for (int i = 0; i < 2 && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
       tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
       const double before = r.error.predicted;
-      try {
-        r = sum_at(tolerance);
-      } catch (const RefusedError&) {  // there is no more to be had, and the prediction says so
-        break;
-      }
+      start = std::chrono::steady_clock::now();
+      const Candidates tighter = plans_at(tolerance);
+      if (tighter.plans.empty()) break;  // there is no more to be had, and the prediction says so
+      const SumPlan& plan = tighter.plans.front();
+      if (sum_memory(memory_of(plan), whole_of(plan)) > available) break;
+      r = sum_of(plan, seconds_since(start));
       if (r.error.predicted > 0.9 * before) break;  // rounding
     }
     return r;

@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "planning/sum_plan.hpp"
 #include "slurry/sum.hpp"
-#include "summation/nested_ewald.hpp"
 
 namespace slurry {
 
@@ -18,17 +18,15 @@ struct SumEvaluation {
   double plan_seconds = 0, cpu_seconds = 0;  // transforms and tables; the rest
 };
 
-/// One sum with parameters given, at `targets` (M,3); same: they are the sources.
-SumEvaluation evaluate_with(const SumProblem& p, const EwaldParameters& parameters, const SumCounts& counts,
-                            const std::vector<double>& targets, bool same, Device device);
+/// The sum that a plan stands for, once, at `targets` (M,3).
+SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets);
 
-/// The same with a grid for every core: velocities alone.
-SumEvaluation evaluate_nested(const SumProblem& p, const NestedParameters& parameters, const SumCounts& counts,
-                              const std::vector<double>& targets, bool same, Device device);
+/// An Ewald sum on one grid with parameters given; same: the targets are the sources.
+SumEvaluation evaluate_with(const SumProblem& p, const EwaldOptions& options, const EwaldParameters& parameters,
+                            const SumCounts& counts, const std::vector<double>& targets, bool same);
 
-/// True where evaluate_directly() has an answer: free space, and the velocities of the single layer in one periodic
-/// direction.
-bool direct_sum_exists(const SumProblem& p, const EwaldOptions& options);
+/// Whether evaluate_directly() has an answer.
+bool direct_sum_exists(const Box& box, const EwaldOptions& options);
 
 /// All pairs (and images): no grid, no split, errors of rounding alone.  Throws InputError where there is no direct
 /// sum.

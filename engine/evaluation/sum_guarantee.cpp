@@ -54,7 +54,7 @@ class Witness {
           std::vector<double> targets)
       : p_(p), box_(box), options_(options), counts_(counts), targets_(std::move(targets)) {
     const double pairs = double(targets_.size() / 3) * double(p.sources.size() / 3);
-    if (direct_sum_exists(p, options) && pairs <= (box.periodicity == 0 ? direct_pairs_free : direct_pairs_images))
+    if (direct_sum_exists(p.box, options) && pairs <= (box.periodicity == 0 ? direct_pairs_free : direct_pairs_images))
       direct_ = evaluate_directly(p, options, targets_);
     else
       tighten();
@@ -100,7 +100,7 @@ class Witness {
     }
     std::vector<double> targets = targets_;
     const SumProblem moved = shifted(p_, box_, shift, targets);
-    return evaluate_with(moved, parameters, few, targets, false, options_.device);
+    return evaluate_with(moved, tight, parameters, few, targets, false);
   }
 
   const SumProblem& p_;

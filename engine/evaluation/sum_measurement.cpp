@@ -107,10 +107,10 @@ void measure_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   std::vector<double> some(3 * order.size());
   for (std::size_t k = 0; k < order.size(); ++k)
     for (int d = 0; d < 3; ++d) some[3 * k + d] = targets[3 * order[k] + d];
-  const SumEvaluation truth = measured_directly(box)
-                                  ? evaluate_directly(p, options, some)
-                                  : evaluate_with(p, second_opinion_parameters(box, options, counts, order.size()),
-                                                  counts, some, false, options.device);
+  const SumEvaluation truth =
+      measured_directly(box) ? evaluate_directly(p, options, some)
+                             : evaluate_with(p, options, second_opinion_parameters(box, options, counts, order.size()),
+                                             counts, some, false);
   const ToleranceKind kind = options.tolerance_kind;
   r.error.measured = options.layer == Layer::coulomb ? difference(r.potentials, truth.potentials, order, kind)
                                                      : difference(r.velocities, truth.velocities, order, kind);

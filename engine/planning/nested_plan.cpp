@@ -5,7 +5,9 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <map>
 #include <numbers>
+#include <utility>
 
 #include "accuracy/presets.hpp"
 #include "far_field/grid_transfer.hpp"
@@ -385,25 +387,34 @@ std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOpt
   return p;
 }
 
-std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& options, const SumCounts& counts,
-                                      const PairCounts& pairs, const EwaldParameters& single,
-                                      const std::vector<double>& sources, const std::vector<double>& targets,
-                                      const MachineRates& rates) {
+std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options, const SumCounts& counts,
+                                     const PairCounts& pairs, const EwaldParameters& single,
+                                     const std::vector<double>& sources, const std::vector<double>& targets,
+                                     const MachineRates& rates, bool every_kind) {
   if (options.tolerance_kind != ToleranceKind::relative || options.cutoff_radius || options.gradient ||
       options.pressure || options.layer == Layer::coulomb || options.split != Split::prolate ||
       counts.largest_radius > 0 || options.zero_mode == ZeroMode::zero_face_flux || counts.sources < 1000)
-    return std::nullopt;
+    return {};
   const auto some_sources = sample_of(sources), some_targets = sample_of(targets);
   const double longest = 3 * single.cutoff_radius;
-  std::optional<NestedPlan> best;
-  double best_seconds = 0.97 * CostModel(counts, rates, false, pairs).seconds(single);
-  Nest chosen;
+  // the best of each kind, or of all of them
+  struct Found {
+    double seconds;
+    NestedPlan plan;
+    Nest nest;
+  };
+  std::map<std::pair<std::size_t, double>, Found> found;
+  const double hopeless = every_kind ? std::numeric_limits<double>::infinity()
+                                     : nested_gain * CostModel(counts, rates, false, pairs).seconds(single);
   const auto consider = [&](const Nest& tried) {
     const auto& nest = tried.cores;
     std::vector<CoreRequest> cores;
     for (std::size_t i = 0; i < nest.size(); ++i) cores.push_back({nest[i]->box, tried.cutoffs[i + 1], tried.margin});
     const auto p = nested_parameters(box, options, counts, tried.cutoffs[0], cores);
     if (!p) return;
+    const std::pair<std::size_t, double> kind{every_kind ? nest.size() : 0, every_kind ? tried.margin : 0.0};
+    const auto so_far = found.find(kind);
+    const double best_seconds = so_far == found.end() ? hopeless : so_far->second.seconds;
     // images are counted last, and only where all else is cheap enough
     for (const bool with_images : {false, true}) {
       StageTimes t = core_times(p->cores.back().parameters, rates, nest.back()->counts, nest.back()->pairs);
@@ -418,9 +429,7 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
       }
       if (t.total() >= best_seconds) return;
       if (!with_images) continue;
-      best_seconds = t.total();
-      best = NestedPlan{*p, t};
-      chosen = tried;
+      found.insert_or_assign(kind, Found{t.total(), {*p, t, tried.margin}, tried});
     }
   };
   std::vector<Candidate> outer;
@@ -439,10 +448,15 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
       for (const double ratio : {1.9, 2.2, 2.6, 3.0, 3.5, 4.2, 5.0})
         for (const double margin : {1.0, 0.5, 0.0})
           if (margin == 1 || ratio * r1 <= longest) consider({{&c}, {ratio * r1, r1}, margin});
-  if (!best) return best;
+  if (found.empty()) return {};
+  const auto cheapest = [&]() -> const Found& {
+    return std::min_element(found.begin(), found.end(),
+                            [](const auto& a, const auto& b) { return a.second.seconds < b.second.seconds; })
+        ->second;
+  };
   // a core in the core, with cutoffs around that of the single one
-  const double middle = best->parameters.cores[0].parameters.cutoff_radius;
-  const double length = best->parameters.cores[0].lengths[0];
+  const double middle = cheapest().plan.parameters.cores[0].parameters.cutoff_radius;
+  const double length = cheapest().plan.parameters.cores[0].lengths[0];
   std::deque<Candidate> inner;  // whose members stay where they are
   for (const Candidate& c : outer) {
     if (c.box.lengths[0] < 0.99 * length) continue;  // it would be no smaller with a core of its own
@@ -456,7 +470,7 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
     }
   }
   // in small steps around the best: each cutoff decides how quick the lengths of a grid's transforms are
-  const Nest coarse = chosen;
+  const Nest coarse = cheapest().nest;
   const std::vector<double> three{0.95, 1, 1.05}, five{0.93, 0.965, 1, 1.035, 1.07}, none{1};
   const bool two_cores = coarse.cores.size() == 2;
   for (const double s0 : two_cores ? three : five)
@@ -467,7 +481,17 @@ std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& option
         for (std::size_t i = 0; i < near.cutoffs.size(); ++i) near.cutoffs[i] *= factors[i];
         if (near.cutoffs[0] <= longest) consider(near);
       }
-  return best;
+  std::vector<NestedPlan> plans;
+  for (auto& [kind, f] : found) plans.push_back(std::move(f.plan));
+  return plans;
+}
+
+std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& options, const SumCounts& counts,
+                                      const PairCounts& pairs, const EwaldParameters& single,
+                                      const std::vector<double>& sources, const std::vector<double>& targets,
+                                      const MachineRates& rates) {
+  const auto plans = nested_plans(box, options, counts, pairs, single, sources, targets, rates);
+  return plans.empty() ? std::nullopt : std::optional(plans.front());
 }
 
 }  // namespace slurry

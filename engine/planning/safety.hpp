@@ -59,6 +59,10 @@ double rounding_floor(Layer layer, Precision precision);
 /// Shares of a tolerance among the levels of a nested sum, the whole box first: their squares add up to less than 1.
 std::array<double, 3> nested_shares(std::size_t cores);
 
+/// A nested sum is taken where it promises less than this of the time of one grid: what is nearly equal is as quick in
+/// either, and one grid takes less memory.
+inline constexpr double nested_gain = 0.97;
+
 /// How much tighter a second opinion is than the sum that it judges: its own error is then lost in the measured one.
 inline constexpr double second_opinion_factor = 30;
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "planning/sum_plan.hpp"
+#include "summation/nested_ewald.hpp"
+
+namespace slurry {
+
+/// Of a sum over all pairs.
+struct DirectParameters {
+  Box box;
+};
+
+// Every engine's parameters as named numbers; those of a nested sum are the whole box's, then each core's.
+Fields fields_of(const DirectParameters& parameters);
+Fields fields_of(const EwaldParameters& parameters);
+Fields fields_of(const NestedParameters& parameters);
+
+}  // namespace slurry

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "planning/engines.hpp"
+
+#include <algorithm>
+
+#include "accuracy/ewald_stages.hpp"
+#include "accuracy/presets.hpp"
+#include "base/text.hpp"
+#include "planning/cost_model.hpp"
+#include "planning/engine_parameters.hpp"
+#include "planning/free_box.hpp"
+#include "planning/method_choice.hpp"
+#include "planning/nested_plan.hpp"
+#include "planning/parameter_selection.hpp"
+#include "planning/safety.hpp"
+#include "slurry/error.hpp"
+#include "summation/engine_sums.hpp"
+
+namespace slurry {
+namespace {
+
+// ---- all pairs
+
+std::optional<Refusal> direct_can_do(const SumTask& task) {
+  const EwaldOptions& o = task.options;
+  const bool images = task.box.periodicity == 1 && o.layer == Layer::single && !o.gradient && !o.pressure;
+  if (task.box.periodicity == 0 || images) return std::nullopt;
+  return Refusal{"direct", Refusal::Why::not_its_task,
+                 "there is no direct sum of this layer in this box; use the Ewald sum"};
+}
+
+void plan_direct(const PlanRequest& r, Candidates& found) {
+  SumPlan plan{r.task, r.counts, "direct", "all pairs", DirectParameters{r.task.box}, {}, 1};
+  const double pairs = double(r.counts.sources) * double(r.counts.targets);
+  plan.predicted["P2P"] = pairs * (r.task.box.periodicity == 1 ? r.rates.direct_periodic : r.rates.direct_free);
+  found.plans.push_back(std::move(plan));
+}
+
+template <class Space>
+std::unique_ptr<Summation<Space>> make_direct(const Space& space, const SumPlan& plan) {
+  return make_direct_sum(space, plan.parameters.as<DirectParameters>().box);
+}
+
+// ---- Ewald sums on one grid, or on one for every crowded part
+
+std::optional<Refusal> ewald_can_do(const SumTask& task) {
+  const EwaldOptions& o = task.options;
+  const bool dipoles = o.layer == Layer::double_layer || o.layer == Layer::combined;
+  const bool relative = o.tolerance_kind == ToleranceKind::relative;
+  if (dipoles && relative && o.tolerance < tightest_double_layer_tolerance)
+    return Refusal{"ewald", Refusal::Why::tolerance,
+                   text("the tolerance {} is below what fp64 reaches for a double layer; {} is the tightest",
+                        o.tolerance, tightest_double_layer_tolerance)};
+  const bool fp32 = o.precision == Precision::fp32;
+  const double floor = fp32 ? tightest_single_precision(o.layer) : tightest_tolerance;
+  if (relative && o.tolerance < floor && o.tolerance > 0)
+    return Refusal{"ewald", Refusal::Why::tolerance,
+                   text("the tolerance {} is below what {} reaches; {} is the tightest", o.tolerance,
+                        fp32 ? "fp32" : "fp64", floor)};
+  return std::nullopt;
+}
+
+void plan_ewald(const PlanRequest& r, Candidates& found) {
+  EwaldOptions o = r.task.options;
+  const bool same = r.task.targets_are_sources;
+  const Box& box = r.task.box;
+  EwaldParameters p = select_ewald_parameters(box, o, r.counts, r.pairs);
+  const double local = local_factor(o, p, r.counts.sources, r.pairs, same);
+  SumTask tighter{box, o, same};
+  tighter.options.tolerance /= local;
+  if (local > 1 && !ewald_can_do(tighter)) {  // else what is left to gain lies below the floor
+    o = tighter.options;
+    p = select_ewald_parameters(box, o, r.counts, r.pairs);
+  }
+  const auto add = [&](std::string variant, Parameters parameters, const StageTimes& predicted) {
+    found.plans.push_back({r.task, r.counts, "ewald", std::move(variant), std::move(parameters), predicted, local});
+  };
+  add("one grid", p, CostModel(r.counts, r.rates, false, r.pairs).stages(p, same));
+  if (!r.sources || !r.targets) return;
+  for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.sources, *r.targets, r.rates, r.every_plan)) {
+    const std::size_t cores = n.parameters.cores.size();
+    add(text("nested, {} core{}, margin {}", cores, cores == 1 ? "" : "s", n.margin), n.parameters, n.predicted);
+  }
+}
+
+template <class Space>
+std::unique_ptr<Summation<Space>> make_ewald(const Space& space, const SumPlan& plan) {
+  if (plan.parameters.holds<NestedParameters>()) return make_nested_sum(space, plan.parameters.as<NestedParameters>());
+  return make_grid_sum(space, plan.parameters.as<EwaldParameters>());
+}
+
+template <class... Space>
+MakeSumPerSpace ewald_in(SpaceList<Space...>) {
+  return {make_ewald<Space>...};
+}
+template <class... Space>
+MakeSumPerSpace direct_in(SpaceList<Space...>) {
+  return {make_direct<Space>...};
+}
+
+}  // namespace
+
+const std::vector<Engine>& engines() {
+  static const std::vector<Engine> table{
+      {"ewald", {ewald_stages.begin(), ewald_stages.end()}, ewald_can_do, plan_ewald, ewald_in(Spaces())},
+      {"direct", {"P2P"}, direct_can_do, plan_direct, direct_in(Spaces())},
+  };
+  return table;
+}
+
+Candidates candidates(const PlanRequest& r) {
+  Candidates found;
+  for (const Engine& e : *r.table) {
+    if (!r.engine.empty() && e.name != r.engine) continue;
+    if (auto refused = e.can_do(r.task))
+      found.refusals.push_back(std::move(*refused));
+    else
+      e.plan(r, found);
+  }
+  std::stable_sort(found.plans.begin(), found.plans.end(),
+                   [](const SumPlan& a, const SumPlan& b) { return a.seconds() < b.seconds(); });
+  return found;
+}
+
+const SumPlan& best(const Candidates& c) {
+  if (!c.plans.empty()) return c.plans.front();
+  std::string words;
+  for (const Refusal& r : c.refusals) words += (words.empty() ? "" : "; ") + r.sentence;
+  throw RefusedError(words.empty() ? "no engine of this name does sums" : words);
+}
+
+}  // namespace slurry

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "base/execution.hpp"
+#include "base/text.hpp"
+#include "planning/pair_counts.hpp"
+#include "planning/sum_plan.hpp"
+#include "slurry/error.hpp"
+#include "slurry/machine_rates.hpp"
+#include "summation/summation.hpp"
+
+namespace slurry {
+
+struct PlanRequest;
+
+/// How an engine's sum is made in each space; null where it has no form for one.
+template <class Space>
+using MakeSum = std::unique_ptr<Summation<Space>> (*)(const Space& space, const SumPlan& plan);
+template <class List>
+struct MakeSumPerSpaceOf;
+template <class... Space>
+struct MakeSumPerSpaceOf<SpaceList<Space...>> : std::tuple<MakeSum<Space>...> {
+  using std::tuple<MakeSum<Space>...>::tuple;
+};
+using MakeSumPerSpace = MakeSumPerSpaceOf<Spaces>;
+
+/// A way to sum: a row of the table.
+struct Engine {
+  std::string_view name;
+  std::vector<std::string_view> stages;  ///< in the order of the work
+  /// Nothing where it can do the task.
+  std::optional<Refusal> (*can_do)(const SumTask& task);
+  /// Adds its plans for a task that it can do, or why there is none.
+  void (*plan)(const PlanRequest& request, Candidates& candidates);
+  MakeSumPerSpace make;
+};
+
+/// All engines that there are.
+const std::vector<Engine>& engines();
+
+/// What a plan is made from.  The points are read by the search for crowded parts alone.
+struct PlanRequest {
+  SumTask task;
+  SumCounts counts;
+  PairCounts pairs;  ///< counted from the points, or empty
+  const std::vector<double>* sources = nullptr;
+  const std::vector<double>* targets = nullptr;
+  MachineRates rates;
+  std::string engine;       ///< asked for; empty: any
+  bool every_plan = false;  ///< also those that an engine holds for slower than its best
+  const std::vector<Engine>* table = &engines();
+};
+
+/// All plans that can do a task, cheapest first, and why other engines have none.
+Candidates candidates(const PlanRequest& request);
+
+/// The first plan.  Throws RefusedError, with what was refused and why, where there is none: a person asked.
+const SumPlan& best(const Candidates& candidates);
+
+/// The sum that a plan stands for.
+template <class Space>
+std::unique_ptr<Summation<Space>> make_sum(const Space& space, const SumPlan& plan,
+                                           const std::vector<Engine>& table = engines()) {
+  for (const Engine& e : table)
+    if (e.name == plan.engine) {
+      if (const auto make = std::get<MakeSum<Space>>(e.make)) return make(space, plan);
+      throw RefusedError(text("the engine {} has no form for the space {}", e.name, space_name<Space>));
+    }
+  throw RefusedError(text("there is no engine {}", plan.engine));
+}
+
+}  // namespace slurry

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <any>
+#include <concepts>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// What the pairs of points see of each other; layers are those of Stokes' equations.
+enum class Kernel { stokes, coulomb };
+constexpr Kernel kernel_of(Layer layer) {
+  return layer == Layer::coulomb ? Kernel::coulomb : Kernel::stokes;
+}
+
+/// A sum to be made: what is asked of it, over points in a box.
+struct SumTask {
+  Box box;  ///< that the points are given in; a plan may have free lengths of its own
+  EwaldOptions options;
+  bool targets_are_sources = true;
+};
+
+/// One named number of an engine's parameters, for people, files and checkpoints.
+struct Field {
+  std::string name;
+  double value = 0;
+};
+using Fields = std::vector<Field>;
+
+/// An engine's own parameters: of any type, read as that type where the engine is known, and as named numbers
+/// everywhere else (`fields_of(const T&)` stands beside T).
+class Parameters {
+ public:
+  Parameters() = default;
+  template <class T>
+  requires(!std::same_as<T, Parameters>) Parameters(T value)
+      : fields_(fields_of(value)), value_(std::move(value)) {}  // NOLINT: an engine returns its own
+
+  /// Throws std::bad_any_cast for the parameters of another engine.
+  template <class T>
+  const T& as() const {
+    return std::any_cast<const T&>(value_);
+  }
+  template <class T>
+  bool holds() const {
+    return std::any_cast<T>(&value_) != nullptr;
+  }
+  const Fields& fields() const { return fields_; }
+
+ private:
+  Fields fields_;
+  std::any value_;
+};
+
+/// A sum that is decided on: whatever makes it needs nothing else.
+struct SumPlan {
+  SumTask task;
+  SumCounts counts;
+  std::string engine;   ///< row of the table that makes it
+  std::string variant;  ///< which of the engine's plans, for a person
+  Parameters parameters;
+  StageTimes predicted;     ///< seconds, by the engine's own stages
+  double error_factor = 1;  ///< of the sum's own expected error where points are few or crowd (safety.hpp)
+
+  double seconds() const { return predicted.total(); }
+};
+
+/// What an engine cannot do: planning returns it beside the plans.
+struct Refusal {
+  enum class Why { not_its_task, tolerance, memory };
+  std::string engine;
+  Why why = Why::not_its_task;
+  std::string sentence;
+};
+
+struct Candidates {
+  std::vector<SumPlan> plans;  ///< cheapest first, as predicted
+  std::vector<Refusal> refusals;
+};
+
+}  // namespace slurry

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "summation/engine_sums.hpp"
+
+#include <utility>
+
+#include "base/execution.hpp"
+#include "slurry/error.hpp"
+#include "summation/coulomb_ewald.hpp"
+#include "summation/direct.hpp"
+#include "summation/direct_layers.hpp"
+#include "summation/spectral_ewald.hpp"
+
+namespace slurry {
+namespace {
+
+template <class Space>
+const TargetSet<Space>& only_set(const std::vector<TargetSet<Space>>& targets) {
+  if (targets.size() != 1) throw InputError("this sum has one set of targets");
+  return targets[0];
+}
+
+template <class Space>
+class GridSum final : public Summation<Space> {
+ public:
+  GridSum(const Space& space, const EwaldParameters& p) : sum_(space, p) {}
+
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
+    sum_.set_points(sources.positions, sources.radius, targets);
+  }
+  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    std::vector<Vectors<Space>> velocities;
+    std::vector<TargetFields<Space>> fields;
+    bool any = false;
+    for (const auto& r : results) {
+      velocities.push_back(r.velocity);
+      fields.push_back({r.gradient, r.pressure});
+      any = any || r.gradient.extent(0) > 0 || r.pressure.extent(0) > 0;
+    }
+    if (!any) fields.clear();
+    sum_.apply(density.layers, velocities, fields);
+  }
+  SumErrors expected_errors(const SumCounts& c) const override {
+    const EwaldParameters& p = sum_.parameters();
+    SumErrors e;
+    e.value = sum_.predicted_rms_error(c.squared_force_sum, c.dipole_norm);
+    e.zero_mode_constant = sum_.zero_mode_constant();
+    if (p.gradient) e.gradient = sum_.predicted_gradient_error(c.squared_force_sum, c.dipole_norm);
+    if (p.pressure) e.pressure = sum_.predicted_pressure_error(c.squared_force_sum, c.dipole_norm);
+    return e;
+  }
+  StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+
+ private:
+  SpectralEwald<Space> sum_;
+};
+
+template <class Space>
+class ChargeSum final : public Summation<Space> {
+ public:
+  ChargeSum(const Space& space, const EwaldParameters& p) : sum_(space, p) {}
+
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
+    const auto& t = only_set(targets);
+    sum_.set_points(sources.positions, t.positions, t.are_sources);
+  }
+  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    const auto& r = results.at(0);
+    auto gradient = r.gradient;  // comes along
+    if (gradient.extent(0) == 0)
+      gradient = FieldGradients<Space>("slurry::summation::gradient", r.potential.extent(0), 3);
+    sum_.apply(density.charges, r.potential, gradient);
+  }
+  SumErrors expected_errors(const SumCounts& c) const override {
+    SumErrors e;
+    e.value = sum_.predicted_rms_error(c.squared_force_sum);
+    if (sum_.parameters().gradient) e.gradient = sum_.predicted_gradient_error(c.squared_force_sum);
+    return e;
+  }
+  StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+
+ private:
+  CoulombEwald<Space> sum_;
+};
+
+template <class Space>
+class NestedSum final : public Summation<Space> {
+ public:
+  NestedSum(const Space& space, const NestedParameters& p) : sum_(space, p) {}
+
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
+    const auto& t = only_set(targets);
+    sum_.set_points(sources.positions, t.positions, t.are_sources);
+  }
+  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    sum_.apply(density.layers, results.at(0).velocity);
+  }
+  SumErrors expected_errors(const SumCounts& c) const override {
+    return {sum_.predicted_rms_error(c.squared_force_sum, c.dipole_norm), 0, 0, sum_.zero_mode_constant()};
+  }
+  StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+
+ private:
+  NestedEwald<Space> sum_;
+};
+
+/// Free space, every layer and charges.
+template <class Space>
+class AllPairs final : public Summation<Space> {
+ public:
+  explicit AllPairs(const Space& space) : space_(space) {}
+
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
+    sources_ = sources.positions;
+    targets_ = targets;
+  }
+  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    for (std::size_t k = 0; k < targets_.size(); ++k) {
+      const auto &x = targets_[k].positions, &y = sources_;
+      const SumFields<Space>& r = results.at(k);
+      if (density.charges.extent(0) > 0)
+        direct::free_space_charges<Space>(space_, x, y, density.charges, r.potential, r.gradient);
+      else
+        direct::free_space_layers<Space>(space_, x, y, density.layers, r.velocity, {r.gradient, r.pressure});
+    }
+  }
+  SumErrors expected_errors(const SumCounts&) const override { return {}; }
+  StageTimes take_stage_times() override { return {}; }
+
+ private:
+  Space space_;
+  ConstVectors<Space> sources_;
+  std::vector<TargetSet<Space>> targets_;
+};
+
+/// The single layer with its images along x, and spheres in free space.
+template <class Space>
+class AllPairsAndImages final : public Summation<Space> {
+ public:
+  AllPairsAndImages(const Space& space, const Box& box) : sum_(space, box) {}
+
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
+    sum_.set_points(sources, targets);
+  }
+  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    std::vector<Vectors<Space>> velocities;
+    for (const auto& r : results) velocities.push_back(r.velocity);
+    sum_.apply(density.layers.forces, velocities);
+  }
+  SumErrors expected_errors(const SumCounts&) const override { return {}; }
+  StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+
+ private:
+  DirectSum<Space> sum_;
+};
+
+}  // namespace
+
+template <class Space>
+std::unique_ptr<Summation<Space>> make_grid_sum(const Space& space, const EwaldParameters& p) {
+  if (p.layer == Layer::coulomb) return std::make_unique<ChargeSum<Space>>(space, p);
+  return std::make_unique<GridSum<Space>>(space, p);
+}
+template <class Space>
+std::unique_ptr<Summation<Space>> make_nested_sum(const Space& space, const NestedParameters& p) {
+  return std::make_unique<NestedSum<Space>>(space, p);
+}
+template <class Space>
+std::unique_ptr<Summation<Space>> make_direct_sum(const Space& space, const Box& box) {
+  if (box.periodicity == 0) return std::make_unique<AllPairs<Space>>(space);
+  return std::make_unique<AllPairsAndImages<Space>>(space, box);
+}
+
+#define SLURRY_INSTANTIATE(Space)                                                                    \
+  template std::unique_ptr<Summation<Space>> make_grid_sum(const Space&, const EwaldParameters&);    \
+  template std::unique_ptr<Summation<Space>> make_nested_sum(const Space&, const NestedParameters&); \
+  template std::unique_ptr<Summation<Space>> make_direct_sum(const Space&, const Box&);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+
+}  // namespace slurry
