@@ -86,6 +86,10 @@ void add_mobility_command(CommandLine& line) {
   c.option("--tolerance", a->options.tolerance, "rms error of V over its rms (default 1e-3)").check(tolerance_number());
   c.option("--bodies", a->options.model, models, "spheres (default) or points");
   c.option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
+  c.option(
+      "--engine", a->options.method,
+      Words<SumMethod>{{"automatic", SumMethod::automatic}, {"ewald", SumMethod::ewald}, {"direct", SumMethod::direct}},
+      "of the sums over bodies, wall and images: automatic (default: the quicker one), ewald or direct");
   c.option("--device", a->options.device,
            Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
            "where the sums are evaluated: auto (default: the device where there is one), host or cuda");

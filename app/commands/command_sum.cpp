@@ -52,10 +52,11 @@ int run_sum(const SumArguments& a) {
   std::fprintf(
       stderr,
       "slurry sum: %zu sources, %zu targets, %d-periodic; grid %d x %d x %d, cutoff %.4g, window %d\n"
-      "evaluated on %s; error (%s): asked %.2g, predicted %.2g, measured %.2g; %.3g s of CPU, %.3g s to plan\n",
+      "by %s (%s) on %s; error (%s): asked %.2g, predicted %.2g, measured %.2g; %.3g s of CPU, %.3g s to plan\n",
       problem.sources.size() / 3, targets, p.box.periodicity, p.grid[0], p.grid[1], p.grid[2], p.cutoff_radius,
-      p.window_points, std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked,
-      r.error.predicted, r.error.measured, r.cpu_seconds, r.plan_seconds);
+      p.window_points, r.engine.c_str(), r.variant.c_str(), std::string(name_of(r.device)).c_str(),
+      a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted, r.error.measured, r.cpu_seconds,
+      r.plan_seconds);
   for (const auto& [lower, l, fine] : r.cores)
     std::fprintf(stderr,
                  "the points crowd: a core of %.3g x %.3g x %.3g from (%.3g, %.3g, %.3g) on has its own grid, "
@@ -103,6 +104,9 @@ void add_sum_command(CommandLine& line) {
       .required()
       .check(tolerance_number());
   c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
+  c.option("--engine", a->options.engine,
+           "ewald (default), direct (all pairs: in free space, and of the single layer in one periodic direction), or "
+           "automatic: the one that is predicted to be quickest");
   c.flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");

@@ -140,13 +140,42 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
 }
 
-const EwaldParameters& whole_of(const SumPlan& plan) {
-  return plan.parameters.holds<NestedParameters>() ? plan.parameters.as<NestedParameters>().whole
-                                                   : plan.parameters.as<EwaldParameters>();
+/// Of an engine without a grid, what was asked alone.
+EwaldParameters whole_of(const SumPlan& plan) {
+  if (plan.parameters.holds<NestedParameters>()) return plan.parameters.as<NestedParameters>().whole;
+  if (plan.parameters.holds<EwaldParameters>()) return plan.parameters.as<EwaldParameters>();
+  const EwaldOptions& o = plan.task.options;
+  EwaldParameters p;
+  p.box = plan.task.box;
+  p.layer = o.layer;
+  p.gradient = o.gradient;
+  p.pressure = o.pressure;
+  return p;
+}
+bool has_grid(const SumPlan& plan) {
+  return plan.parameters.holds<NestedParameters>() || plan.parameters.holds<EwaldParameters>();
 }
 std::vector<EwaldCore> cores_of(const SumPlan& plan) {
   return plan.parameters.holds<NestedParameters>() ? plan.parameters.as<NestedParameters>().cores
                                                    : std::vector<EwaldCore>();
+}
+
+/// All that a sum without a grid errs by.
+void expect_rounding(const SumOptions& options, SumResult& r) {
+  const ErrorEntry rounding{options.tolerance, rounding_floor(options.layer, Precision::fp64), r.error.measured};
+  r.error = rounding;
+  if (options.gradient) r.gradient_error = rounding;
+  if (options.pressure) r.pressure_error = rounding;
+}
+
+void check_engine(const SumOptions& o) {
+  std::string names = "automatic";
+  for (const Engine& e : engines()) names += text(", {}", e.name);
+  const bool known = o.engine == "automatic" || std::any_of(engines().begin(), engines().end(),
+                                                            [&](const Engine& e) { return e.name == o.engine; });
+  if (!known) throw InputError(text("there is no engine \"{}\"; there are {}", o.engine, names));
+  if (o.engine != "ewald" && o.guarantee)
+    throw InputError(text("a guarantee is of the engine ewald, not of {}; leave one of the two out", o.engine));
 }
 
 /// Of densities that are of a usual size.
@@ -163,10 +192,10 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
   const MemoryWatch watch;
   const double available = options.memory_limit.value_or(available_memory());
   const auto plans_at = [&](double tolerance) {
-    SumOptions asked = options;
-    asked.tolerance = tolerance;
-    return candidates(
-        {{box, asked, same}, counts, pairs, &p.sources, &targets, rates_for(asked, host_threads()), "ewald"});
+    PlanRequest request{{box, options, same}, counts, pairs, &p.sources, &targets, rates_for(options, host_threads())};
+    request.engine = options.engine == "automatic" ? "" : options.engine;
+    request.tighten = tolerance / options.tolerance;
+    return candidates(request);
   };
   const auto memory_of = [&](const SumPlan& plan) {
     SumOptions asked = options;
@@ -181,12 +210,17 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.predicted_times = plan.predicted;
     r.device = Runtime::device(options.device);
     r.memory.available = available;
-    r.memory.forecast = require_sum_memory(memory_of(plan), r.parameters, available);
+    r.engine = plan.engine;
+    r.variant = plan.variant;
+    if (has_grid(plan)) r.memory.forecast = require_sum_memory(memory_of(plan), r.parameters, available);
     SumEvaluation e = evaluate_plan(p, plan, targets);
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
-    predict_errors(p, box, options, counts, targets, e, r);
+    if (has_grid(plan))
+      predict_errors(p, box, options, counts, targets, e, r);
+    else
+      expect_rounding(options, r);
     r.velocities = std::move(e.velocities);
     r.gradients = std::move(e.gradients);
     r.pressures = std::move(e.pressures);
@@ -227,6 +261,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
 SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
   check(p, options.layer);
   Runtime::device(options.device);  // refused before anything is planned
+  check_engine(options);
   if (options.layer == Layer::coulomb && options.pressure) throw InputError("a Coulomb sum has no pressure");
   SumResult r;
   if (const auto scaled = scaled_sum(p, options.layer, options.precision)) {

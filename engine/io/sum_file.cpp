@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -120,7 +121,6 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("/", "error_measured", r.error.measured);
   out.attribute("/", "split", r.parameters.split == Split::prolate ? "prolate" : "hasimoto");
   out.attribute("/", "precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32");
-  out.attribute("/", "device", name_of(r.device));
   out.attribute("/", "convention", convention(r.parameters));
 
   write_parameters(out, "parameters", r.parameters);
@@ -157,6 +157,17 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("memory", "forecast", r.memory.forecast);
   out.attribute("memory", "measured", r.memory.measured);
   out.attribute("memory", "available", r.memory.available);
+
+  // what was predicted and what was measured of every stage that took time, by the name that its engine gives it
+  out.group("stages");
+  out.attribute("stages", "engine", r.engine);
+  out.attribute("stages", "variant", r.variant);
+  out.attribute("stages", "device", name_of(r.device));
+  for (const auto& [stage, seconds] : r.times) {
+    if (!(seconds > 0)) continue;
+    const std::array<double, 2> milliseconds{1e3 * r.predicted_times[stage], 1e3 * seconds};
+    out.attribute("stages", stage, std::span<const double>(milliseconds));
+  }
 
   out.group("timings");
   for (const auto& [stage, seconds] : r.times) {

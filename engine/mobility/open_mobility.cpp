@@ -15,6 +15,7 @@
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
+#include "summation/direct.hpp"
 
 namespace slurry {
 
@@ -56,7 +57,7 @@ class OpenMobility final : public PointMobility {
   }
 
  private:
-  using Sum = std::unique_ptr<PeriodicSum<Space>>;
+  using Sum = std::unique_ptr<PeriodicSum>;
 
   double unit() const { return 1 / (8 * pi * setup_.surroundings.viscosity); }
   void take_bodies(std::span<const double> positions, std::span<const double> forces);
@@ -75,9 +76,9 @@ class OpenMobility final : public PointMobility {
                std::optional<double> cutoff_factor = {}, std::optional<MethodChoice> chosen = {}) const;
   SourceSet<Space> bodies() const { return {x_, sizes_.radius, radii_}; }
   /// Sum of G f at the bodies or at points.
-  void sum_at_bodies(PeriodicSum<Space>& sum, std::span<double> out) const;
-  void sum_at_points(PeriodicSum<Space>& sum, std::span<const double> points, std::span<double> out) const;
-  double predicted(const PeriodicSum<Space>& sum) const {
+  void sum_at_bodies(PeriodicSum& sum, std::span<double> out) const;
+  void sum_at_points(PeriodicSum& sum, std::span<const double> points, std::span<double> out) const;
+  double predicted(const PeriodicSum& sum) const {
     if (sum.is_direct()) return setup_.direct_terms == Precision::fp32 ? rounding_of_single_terms() : 0;
     const Norms norms = norms_for(sum.parameters().box);
     return sum.predicted_rms_error(norms.forces2, norms.net_force);
@@ -212,19 +213,19 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   r.direct_terms = setup_.direct_terms;
   r.chosen = chosen;
   r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
-  auto sum = std::make_unique<PeriodicSum<Space>>(Space(), r);
+  auto sum = std::make_unique<PeriodicSum>(r);
   if (!cutoff_factor || sum->is_direct()) return sum;
   r.options.cutoff_radius = *cutoff_factor * sum->parameters().cutoff_radius;
-  return std::make_unique<PeriodicSum<Space>>(Space(), r);
+  return std::make_unique<PeriodicSum>(r);
 }
 
-void OpenMobility::sum_at_bodies(PeriodicSum<Space>& sum, std::span<double> out) const {
+void OpenMobility::sum_at_bodies(PeriodicSum& sum, std::span<double> out) const {
   sum.set_points(bodies(), {{x_, sizes_.radius, true, radii_}});
   sum.apply(f_, {result_});
   Kokkos::deep_copy(host_vectors(out), result_);
 }
 
-void OpenMobility::sum_at_points(PeriodicSum<Space>& sum, std::span<const double> points, std::span<double> out) const {
+void OpenMobility::sum_at_points(PeriodicSum& sum, std::span<const double> points, std::span<double> out) const {
   const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::points");
   const Vectors<Space> u("slurry::mobility::field", x.extent(0));
   sum.set_points(bodies(), {{x, 0, false, {}}});

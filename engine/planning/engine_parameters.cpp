@@ -6,7 +6,9 @@
 namespace slurry {
 
 Fields fields_of(const DirectParameters& p) {
-  return {{"period", p.box.periodicity > 0 ? p.box.lengths[0] : 0}};
+  return {{"period", p.box.periodicity > 0 ? p.box.lengths[0] : 0},
+          {"series_tolerance", p.series_tolerance},
+          {"term_bits", p.terms == Precision::fp32 ? 32.0 : 64.0}};
 }
 
 Fields fields_of(const EwaldParameters& p) {

@@ -2,6 +2,8 @@
 #include "planning/engines.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include "accuracy/ewald_stages.hpp"
 #include "accuracy/presets.hpp"
@@ -9,12 +11,14 @@
 #include "planning/cost_model.hpp"
 #include "planning/engine_parameters.hpp"
 #include "planning/free_box.hpp"
-#include "planning/method_choice.hpp"
+#include "planning/moving_points.hpp"
 #include "planning/nested_plan.hpp"
 #include "planning/parameter_selection.hpp"
 #include "planning/safety.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 #include "summation/engine_sums.hpp"
+#include "summation/sum_elsewhere.hpp"
 
 namespace slurry {
 namespace {
@@ -30,15 +34,22 @@ std::optional<Refusal> direct_can_do(const SumTask& task) {
 }
 
 void plan_direct(const PlanRequest& r, Candidates& found) {
-  SumPlan plan{r.task, r.counts, "direct", "all pairs", DirectParameters{r.task.box}, {}, 1};
-  const double pairs = double(r.counts.sources) * double(r.counts.targets);
-  plan.predicted["P2P"] = pairs * (r.task.box.periodicity == 1 ? r.rates.direct_periodic : r.rates.direct_free);
+  SumPlan plan;
+  plan.task = r.task;
+  plan.counts = r.counts;
+  plan.engine = "direct";
+  plan.variant = "all pairs";
+  const bool bodies = r.task.moving.has_value() || r.task.box.periodicity == 1;
+  const double series = r.task.moving ? series_tolerance(r.task, r.counts) : 1e-15;
+  plan.parameters = DirectParameters{r.task.box, bodies, series, r.task.direct_terms};
+  plan.predicted["P2P"] = direct_seconds(r.task, r.counts, r.rates);
   found.plans.push_back(std::move(plan));
 }
 
 template <class Space>
 std::unique_ptr<Summation<Space>> make_direct(const Space& space, const SumPlan& plan) {
-  return make_direct_sum(space, plan.parameters.as<DirectParameters>().box);
+  const auto& p = plan.parameters.as<DirectParameters>();
+  return p.bodies ? make_sum_of_bodies(space, p.box, p.series_tolerance, p.terms) : make_sum_of_all_pairs(space);
 }
 
 // ---- Ewald sums on one grid, or on one for every crowded part
@@ -60,20 +71,33 @@ std::optional<Refusal> ewald_can_do(const SumTask& task) {
   return std::nullopt;
 }
 
+void plan_grid_of_moving_points(const PlanRequest& r, Candidates& found) {
+  SumPlan plan{r.task, r.counts, "ewald", "one grid", {}, {}};
+  const EwaldParameters p = parameters_for_moving_points(r.task, r.counts);
+  plan.parameters = p;
+  plan.predicted =
+      CostModel(r.counts, r.rates, r.task.moving->several_radii).stages(p, r.counts.targets == r.counts.sources);
+  plan.overhead = grid_overhead(r.task.moving->expected_calls);
+  found.plans.push_back(std::move(plan));
+}
+
 void plan_ewald(const PlanRequest& r, Candidates& found) {
+  if (r.task.moving) return plan_grid_of_moving_points(r, found);
   EwaldOptions o = r.task.options;
   const bool same = r.task.targets_are_sources;
   const Box& box = r.task.box;
   EwaldParameters p = select_ewald_parameters(box, o, r.counts, r.pairs);
   const double local = local_factor(o, p, r.counts.sources, r.pairs, same);
-  SumTask tighter{box, o, same};
-  tighter.options.tolerance /= local;
-  if (local > 1 && !ewald_can_do(tighter)) {  // else what is left to gain lies below the floor
-    o = tighter.options;
-    p = select_ewald_parameters(box, o, r.counts, r.pairs);
+  if (local > 1) {
+    try {
+      o.tolerance = r.task.options.tolerance / local;
+      p = select_ewald_parameters(box, o, r.counts, r.pairs);
+    } catch (const RefusedError&) {  // what is left to gain lies below the floor
+      o.tolerance = r.task.options.tolerance;
+    }
   }
   const auto add = [&](std::string variant, Parameters parameters, const StageTimes& predicted) {
-    found.plans.push_back({r.task, r.counts, "ewald", std::move(variant), std::move(parameters), predicted, local});
+    found.plans.push_back({r.task, r.counts, "ewald", std::move(variant), std::move(parameters), predicted, local, 0});
   };
   add("one grid", p, CostModel(r.counts, r.rates, false, r.pairs).stages(p, same));
   if (!r.sources || !r.targets) return;
@@ -86,7 +110,9 @@ void plan_ewald(const PlanRequest& r, Candidates& found) {
 template <class Space>
 std::unique_ptr<Summation<Space>> make_ewald(const Space& space, const SumPlan& plan) {
   if (plan.parameters.holds<NestedParameters>()) return make_nested_sum(space, plan.parameters.as<NestedParameters>());
-  return make_grid_sum(space, plan.parameters.as<EwaldParameters>());
+  const auto& p = plan.parameters.as<EwaldParameters>();
+  if (plan.task.moving && plan.task.moving->several_radii) return make_sum_of_several_radii(space, p);
+  return make_grid_sum(space, p);
 }
 
 template <class... Space>
@@ -110,16 +136,39 @@ const std::vector<Engine>& engines() {
 
 Candidates candidates(const PlanRequest& r) {
   Candidates found;
+  PlanRequest request = r;
+  request.task.options.tolerance *= r.tighten;
   for (const Engine& e : *r.table) {
     if (!r.engine.empty() && e.name != r.engine) continue;
-    if (auto refused = e.can_do(r.task))
+    if (auto refused = e.can_do(r.task)) {
       found.refusals.push_back(std::move(*refused));
-    else
-      e.plan(r, found);
+      continue;
+    }
+    try {
+      e.plan(request, found);
+    } catch (const RefusedError& refused) {  // what only the choice of parameters finds out
+      found.refusals.push_back({std::string(e.name), Refusal::Why::tolerance, refused.what()});
+    }
   }
   std::stable_sort(found.plans.begin(), found.plans.end(),
                    [](const SumPlan& a, const SumPlan& b) { return a.seconds() < b.seconds(); });
   return found;
+}
+
+Device device_of(const SumTask& task) {
+  const bool host_alone = task.direct_terms == Precision::fp32 && task.options.device == Device::automatic;
+  return host_alone ? Device::host : Runtime::device(task.options.device);
+}
+
+std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const std::vector<Engine>& table) {
+  return with_space(name_of(device_of(plan.task)), [&](const auto& space) -> std::unique_ptr<Summation<Host>> {
+    using Space = std::decay_t<decltype(space)>;
+    auto sum = make_sum_in(space, plan, table);
+    if constexpr (std::is_same_v<Space, Host>)
+      return sum;
+    else
+      return std::make_unique<SumElsewhere<Space>>(std::move(sum));
+  });
 }
 
 const SumPlan& best(const Candidates& c) {

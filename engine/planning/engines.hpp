@@ -54,6 +54,7 @@ struct PlanRequest {
   const std::vector<double>* targets = nullptr;
   MachineRates rates;
   std::string engine;       ///< asked for; empty: any
+  double tighten = 1;       ///< of the task's tolerance: less than 1 where a sum made for it predicts more than that
   bool every_plan = false;  ///< also those that an engine holds for slower than its best
   const std::vector<Engine>* table = &engines();
 };
@@ -64,10 +65,10 @@ Candidates candidates(const PlanRequest& request);
 /// The first plan.  Throws RefusedError, with what was refused and why, where there is none: a person asked.
 const SumPlan& best(const Candidates& candidates);
 
-/// The sum that a plan stands for.
+/// The sum that a plan stands for, in a space; its points and results are there.
 template <class Space>
-std::unique_ptr<Summation<Space>> make_sum(const Space& space, const SumPlan& plan,
-                                           const std::vector<Engine>& table = engines()) {
+std::unique_ptr<Summation<Space>> make_sum_in(const Space& space, const SumPlan& plan,
+                                              const std::vector<Engine>& table = engines()) {
   for (const Engine& e : table)
     if (e.name == plan.engine) {
       if (const auto make = std::get<MakeSum<Space>>(e.make)) return make(space, plan);
@@ -75,5 +76,11 @@ std::unique_ptr<Summation<Space>> make_sum(const Space& space, const SumPlan& pl
     }
   throw RefusedError(text("there is no engine {}", plan.engine));
 }
+
+/// Where the task is done.  Throws InputError for a device that is not there.
+Device device_of(const SumTask& task);
+
+/// The sum that a plan stands for, of the host's points, on the device that its task asks for.
+std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const std::vector<Engine>& table = engines());
 
 }  // namespace slurry

@@ -3,6 +3,7 @@
 
 #include <any>
 #include <concepts>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,11 +19,19 @@ constexpr Kernel kernel_of(Layer layer) {
   return layer == Layer::coulomb ? Kernel::coulomb : Kernel::stokes;
 }
 
+/// Points that move from call to call, so that a plan is made for how many they are and not for where they are.
+struct MovingPoints {
+  double expected_calls = 1000;  ///< over which the time of planning is spread
+  bool several_radii = false;    ///< they differ from sphere to sphere
+};
+
 /// A sum to be made: what is asked of it, over points in a box.
 struct SumTask {
   Box box;  ///< that the points are given in; a plan may have free lengths of its own
   EwaldOptions options;
   bool targets_are_sources = true;
+  std::optional<MovingPoints> moving{};      ///< empty: the sum is done once, over the points that are at hand
+  Precision direct_terms = Precision::fp64;  ///< of a direct sum; fp32 in free space on the host alone
 };
 
 /// One named number of an engine's parameters, for people, files and checkpoints.
@@ -66,8 +75,9 @@ struct SumPlan {
   Parameters parameters;
   StageTimes predicted;     ///< seconds, by the engine's own stages
   double error_factor = 1;  ///< of the sum's own expected error where points are few or crowd (safety.hpp)
+  double overhead = 0;      ///< seconds of one call beside the stages: planning, spread over the calls
 
-  double seconds() const { return predicted.total(); }
+  double seconds() const { return predicted.total() + overhead; }
 };
 
 /// What an engine cannot do: planning returns it beside the plans.

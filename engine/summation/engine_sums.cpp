@@ -8,6 +8,7 @@
 #include "summation/coulomb_ewald.hpp"
 #include "summation/direct.hpp"
 #include "summation/direct_layers.hpp"
+#include "summation/rotne_prager_ewald.hpp"
 #include "summation/spectral_ewald.hpp"
 
 namespace slurry {
@@ -20,6 +21,13 @@ const TargetSet<Space>& only_set(const std::vector<TargetSet<Space>>& targets) {
 }
 
 template <class Space>
+std::vector<Vectors<Space>> velocities_of(const std::vector<SumFields<Space>>& results) {
+  std::vector<Vectors<Space>> velocities;
+  for (const auto& r : results) velocities.push_back(r.velocity);
+  return velocities;
+}
+
+template <class Space>
 class GridSum final : public Summation<Space> {
  public:
   GridSum(const Space& space, const EwaldParameters& p) : sum_(space, p) {}
@@ -28,16 +36,14 @@ class GridSum final : public Summation<Space> {
     sum_.set_points(sources.positions, sources.radius, targets);
   }
   void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
-    std::vector<Vectors<Space>> velocities;
     std::vector<TargetFields<Space>> fields;
     bool any = false;
     for (const auto& r : results) {
-      velocities.push_back(r.velocity);
       fields.push_back({r.gradient, r.pressure});
       any = any || r.gradient.extent(0) > 0 || r.pressure.extent(0) > 0;
     }
     if (!any) fields.clear();
-    sum_.apply(density.layers, velocities, fields);
+    sum_.apply(density.layers, velocities_of(results), fields);
   }
   SumErrors expected_errors(const SumCounts& c) const override {
     const EwaldParameters& p = sum_.parameters();
@@ -103,7 +109,28 @@ class NestedSum final : public Summation<Space> {
   NestedEwald<Space> sum_;
 };
 
-/// Free space, every layer and charges.
+template <class Space>
+class SeveralRadiiSum final : public Summation<Space> {
+ public:
+  SeveralRadiiSum(const Space& space, const EwaldParameters& p) : sum_(space, p) {}
+
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
+    sum_.set_points(sources, targets);
+  }
+  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    sum_.apply(density.layers.forces, velocities_of(results));
+  }
+  SumErrors expected_errors(const SumCounts& c) const override {
+    SumErrors e;
+    e.value = sum_.predicted_rms_error(c.squared_force_sum);
+    return e;
+  }
+  StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+
+ private:
+  RotnePragerEwald<Space> sum_;
+};
+
 template <class Space>
 class AllPairs final : public Summation<Space> {
  public:
@@ -132,19 +159,17 @@ class AllPairs final : public Summation<Space> {
   std::vector<TargetSet<Space>> targets_;
 };
 
-/// The single layer with its images along x, and spheres in free space.
 template <class Space>
-class AllPairsAndImages final : public Summation<Space> {
+class BodyPairs final : public Summation<Space> {
  public:
-  AllPairsAndImages(const Space& space, const Box& box) : sum_(space, box) {}
+  BodyPairs(const Space& space, const Box& box, double series_tolerance, Precision terms)
+      : sum_(space, box, series_tolerance, terms) {}
 
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
     sum_.set_points(sources, targets);
   }
   void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
-    std::vector<Vectors<Space>> velocities;
-    for (const auto& r : results) velocities.push_back(r.velocity);
-    sum_.apply(density.layers.forces, velocities);
+    sum_.apply(density.layers.forces, velocities_of(results));
   }
   SumErrors expected_errors(const SumCounts&) const override { return {}; }
   StageTimes take_stage_times() override { return sum_.take_stage_times(); }
@@ -165,15 +190,25 @@ std::unique_ptr<Summation<Space>> make_nested_sum(const Space& space, const Nest
   return std::make_unique<NestedSum<Space>>(space, p);
 }
 template <class Space>
-std::unique_ptr<Summation<Space>> make_direct_sum(const Space& space, const Box& box) {
-  if (box.periodicity == 0) return std::make_unique<AllPairs<Space>>(space);
-  return std::make_unique<AllPairsAndImages<Space>>(space, box);
+std::unique_ptr<Summation<Space>> make_sum_of_several_radii(const Space& space, const EwaldParameters& p) {
+  return std::make_unique<SeveralRadiiSum<Space>>(space, p);
+}
+template <class Space>
+std::unique_ptr<Summation<Space>> make_sum_of_all_pairs(const Space& space) {
+  return std::make_unique<AllPairs<Space>>(space);
+}
+template <class Space>
+std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space& space, const Box& box, double series_tolerance,
+                                                     Precision terms) {
+  return std::make_unique<BodyPairs<Space>>(space, box, series_tolerance, terms);
 }
 
-#define SLURRY_INSTANTIATE(Space)                                                                    \
-  template std::unique_ptr<Summation<Space>> make_grid_sum(const Space&, const EwaldParameters&);    \
-  template std::unique_ptr<Summation<Space>> make_nested_sum(const Space&, const NestedParameters&); \
-  template std::unique_ptr<Summation<Space>> make_direct_sum(const Space&, const Box&);
+#define SLURRY_INSTANTIATE(Space)                                                                             \
+  template std::unique_ptr<Summation<Space>> make_grid_sum(const Space&, const EwaldParameters&);             \
+  template std::unique_ptr<Summation<Space>> make_nested_sum(const Space&, const NestedParameters&);          \
+  template std::unique_ptr<Summation<Space>> make_sum_of_several_radii(const Space&, const EwaldParameters&); \
+  template std::unique_ptr<Summation<Space>> make_sum_of_all_pairs(const Space&);                             \
+  template std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space&, const Box&, double, Precision);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

@@ -15,8 +15,15 @@ std::unique_ptr<Summation<Space>> make_grid_sum(const Space& space, const EwaldP
 /// Velocities at one set of targets.
 template <class Space>
 std::unique_ptr<Summation<Space>> make_nested_sum(const Space& space, const NestedParameters& parameters);
-/// All pairs: in free space of everything, in one periodic direction of the single layer's velocities.
+/// Velocities of spheres with a radius each, or of points.
 template <class Space>
-std::unique_ptr<Summation<Space>> make_direct_sum(const Space& space, const Box& box);
+std::unique_ptr<Summation<Space>> make_sum_of_several_radii(const Space& space, const EwaldParameters& parameters);
+/// All pairs in free space: every layer, gradients and pressures, charges; points without a size.
+template <class Space>
+std::unique_ptr<Summation<Space>> make_sum_of_all_pairs(const Space& space);
+/// All pairs, and their images in one periodic direction: velocities of the single layer, of spheres or points.
+template <class Space>
+std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space& space, const Box& box, double series_tolerance,
+                                                     Precision terms);
 
 }  // namespace slurry

@@ -11,6 +11,7 @@
 #include "near_field/field_p2p.hpp"
 #include "near_field/p2p.hpp"
 #include "near_field/radii_p2p.hpp"
+#include "planning/engines.hpp"
 #include "summation/sum_elsewhere.hpp"
 #include "support/random_points.hpp"
 
@@ -199,32 +200,34 @@ TEST(DeviceNearField, FieldsAndRadii_LikeTheHostsLoops_ToRounding) {
 // The copies there and back, with the host in the place of the device.
 TEST(SumElsewhere, GivesTheNumbersOfTheSumItself) {
   constexpr std::size_t n = 300;
-  PeriodicSumRequest request;
-  request.box = {{1, 1, 1}, 1};
-  request.options.tolerance = 1e-5;
-  request.options.deterministic = true;
-  request.options.device = Device::host;
+  PlanRequest request;
+  request.task.box = {{1, 1, 1}, 1};
+  request.task.options.tolerance = 1e-5;
+  request.task.options.deterministic = true;
   request.counts.sources = n;
   request.counts.targets = 2 * n;
   request.counts.squared_force_sum = 3 * n;
-  const auto x = to_space<Host>(test::uniform_points(n, request.box.lengths, 1), "x"),
-             y = to_space<Host>(test::uniform_points(n, request.box.lengths, 2), "y"),
+  request.rates = built_in_rates();
+  const auto x = to_space<Host>(test::uniform_points(n, request.task.box.lengths, 1), "x"),
+             y = to_space<Host>(test::uniform_points(n, request.task.box.lengths, 2), "y"),
              f = to_space<Host>(test::normal_vectors(n, 3), "f");
-  for (const SumMethod method : {SumMethod::direct, SumMethod::ewald}) {
-    request.method = method;
-    PeriodicSum<Host> here(Host(), request);
-    SumOn<Host> there(Host(), request);
-    const Vectors<Host> u("u", n), v("v", n), u_there("u", n), v_there("v", n);
-    const SourceSet<Host> sources(x, 0);
-    here.set_points(sources, {{x, 0, true}, {y, 0, false}});
-    there.set_points(sources, {{x, 0, true}, {y, 0, false}});
-    here.apply(f, {u, v});
-    there.apply(f, {u_there, v_there});
-    EXPECT_EQ(there.choice().method, method);
-    EXPECT_EQ(relative_difference(u_there, u), 0);
-    EXPECT_EQ(relative_difference(v_there, v), 0);
-    EXPECT_EQ(there.predicted_rms_error(1, 0), here.predicted_rms_error(1, 0));
-    EXPECT_EQ(there.parameters().grid, here.parameters().grid);
+  for (const std::string engine : {"direct", "ewald"}) {
+    request.engine = engine;
+    const Candidates found = candidates(request);
+    const SumPlan& plan = best(found);
+    const auto here = make_sum_in(Host(), plan);
+    SumElsewhere<Host> there(make_sum_in(Host(), plan));
+    const auto velocities_by = [&](Summation<Host>& sum) {
+      std::vector<SumFields<Host>> r(2);
+      for (auto& fields : r) fields.velocity = Vectors<Host>("u", n);
+      sum.set_points({x, 0}, {{x, 0, true}, {y, 0, false}});
+      sum.apply({{f, {}, {}}, {}}, r);
+      return r;
+    };
+    const auto u = velocities_by(*here), v = velocities_by(there);
+    for (int k = 0; k < 2; ++k) EXPECT_EQ(relative_difference(v[k].velocity, u[k].velocity), 0) << engine;
+    EXPECT_GT(relative_difference(u[0].velocity, u[1].velocity), 0.1);
+    EXPECT_EQ(there.expected_errors(plan.counts).value, here->expected_errors(plan.counts).value);
   }
 }
 

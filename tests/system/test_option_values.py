@@ -70,7 +70,27 @@ class Values(unittest.TestCase):
             done = self.slurry(*sum_line, "--device", device, "--overwrite")
             self.assertEqual(done.returncode, 0, done.stderr)
             with h5py.File(os.path.join(self.here.name, "out.h5")) as f:
-                self.assertEqual(f.attrs["device"], "host")
+                self.assertEqual(f["stages"].attrs["device"], "host")
+
+    def test_engines(self):
+        """Each engine says that it summed; both agree, and a word that names none is refused with those that there are."""
+        line = [*self.sum, "--layer", "single", "--tolerance", "1e-5"]
+        self.assert_refused([*line, "--engine", "magic"], "magic", "automatic", "ewald", "direct")
+        self.assert_refused([*line, "--engine", "direct", "--guarantee"], "guarantee", "direct")
+        for engine in ("ewald", "automatic"):
+            done = self.slurry(*line, "--engine", engine, "--overwrite")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with h5py.File(os.path.join(self.here.name, "out.h5")) as f:
+                stages = f["stages"].attrs
+                self.assertIn(stages["engine"], ("ewald", "direct"))
+                if engine != "automatic":
+                    self.assertEqual(stages["engine"], engine)
+                predicted, measured = stages["P2P"]
+                self.assertGreater(predicted, 0)
+                self.assertGreater(measured, 0)
+        for engine in ("automatic", "ewald", "direct"):
+            done = self.slurry(*self.mobility, "--engine", engine, "--overwrite")
+            self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_tolerances(self):
         for command in ([*self.sum, "--layer", "single"], [*self.sum, "--layer", "single", "--absolute"], self.mobility):

@@ -25,9 +25,10 @@ struct SumProblem {
 };
 
 struct SumOptions : EwaldOptions {
-  int measured_targets = 64;  ///< targets at which the error is measured; 0: it is not
-  std::uint64_t seed = 1;     ///< of their choice
-  bool guarantee = false;     ///< sum again, tighter, until the measured error is below the tolerance
+  std::string engine = "ewald";  ///< that sums, or "automatic": the one that is predicted to be quickest
+  int measured_targets = 64;     ///< targets at which the error is measured; 0: it is not
+  std::uint64_t seed = 1;        ///< of their choice
+  bool guarantee = false;        ///< sum again, tighter, until the measured error is below the tolerance
 };
 
 /// What a guarantee rests on.
@@ -51,6 +52,7 @@ struct SumResult {
   ErrorEntry error;                ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   GuaranteeReport guarantee;
+  std::string engine, variant;        ///< that summed, and by which of its plans
   Device device = Device::host;       ///< that evaluated it
   StageTimes times, predicted_times;  ///< measured; by the cost model, before the sum
   std::string rates;                  ///< that it used, for a person (MachineRates::origin)

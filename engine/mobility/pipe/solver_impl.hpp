@@ -81,11 +81,11 @@ struct PipeSolver<Space>::Impl {
     return r;
   }
 
-  std::unique_ptr<PeriodicSum<Space>> make_sum(PeriodicSumRequest r) const {
-    auto sum = std::make_unique<PeriodicSum<Space>>(space, r);
+  std::unique_ptr<PeriodicSum> make_sum(PeriodicSumRequest r) const {
+    auto sum = std::make_unique<PeriodicSum>(r);
     if (!plan.cutoff_factor || sum->is_direct()) return sum;
     r.options.cutoff_radius = *plan.cutoff_factor * sum->parameters().cutoff_radius;
-    return std::make_unique<PeriodicSum<Space>>(space, r);
+    return std::make_unique<PeriodicSum>(r);
   }
 
   void make_sums() {
@@ -148,7 +148,7 @@ struct PipeSolver<Space>::Impl {
   PipeWall<Space> wall;
   BodySizes sizes;
   SphereRadii<Space> radii;  ///< one per body, where they differ
-  std::unique_ptr<PeriodicSum<Space>> body_sum, image_sum;
+  std::unique_ptr<PeriodicSum> body_sum, image_sum;
   ConstVectors<Space> positions, forces;  ///< of the last solve, the caller's
   Vectors<Space> wall_velocity, images, part, field_part;
   double axial = 0, image_norm2 = 0, image_velocity = 0;

@@ -100,10 +100,10 @@ TEST(MemoryOfAPeriodicSum, IsRefusedAboveTheLimit) {
   r.counts.sources = r.counts.targets = 5000;
   r.method = SumMethod::ewald;
   r.targets_are_sources = true;
-  EXPECT_NO_THROW(PeriodicSum<Host>(Host(), r));
+  EXPECT_NO_THROW(PeriodicSum{r});
   r.options.memory_limit = 4e6;
   try {
-    PeriodicSum<Host>(Host(), r);
+    PeriodicSum{r};
     FAIL() << "5000 points in 4 MB";
   } catch (const RefusedError& e) {
     EXPECT_NE(std::string(e.what()).find("4 MB are available"), std::string::npos) << e.what();

@@ -76,7 +76,7 @@ PeriodicSumRequest request(std::size_t n, int periodicity) {
 }
 
 MethodChoice chosen(const PeriodicSumRequest& r) {
-  return PeriodicSum<Host>(Host(), r).choice();
+  return PeriodicSum(r).choice();
 }
 
 TEST(PeriodicSum, AutomaticTakesTheSumThatIsFarQuicker) {
@@ -121,7 +121,7 @@ TEST(PeriodicSum, AnOpenQuestionIsDecidedByTimingBoth) {
   for (std::size_t n = 200; !worth_a_trial(chosen(r), 1000, false) && n < 20000; n = n * 5 / 4) r = request(n, 0);
   r.options.deterministic = false;
   const std::size_t n = r.counts.sources;
-  PeriodicSum<Host> sum(Host(), r);
+  PeriodicSum sum(r);
   EXPECT_EQ(sum.choice().by, ChosenBy::prediction);
   const auto x = test::view_of(test::uniform_points(n, r.box.lengths, 1)),
              f = test::view_of(test::normal_vectors(n, 2));
@@ -147,7 +147,7 @@ TEST(PeriodicSum, AChoiceOfAnotherRunIsTakenOver) {
     PeriodicSumRequest r = request(300, 0);
     r.options.deterministic = false;
     r.chosen = MethodChoice{method, ChosenBy::measurement, 3, 4};
-    PeriodicSum<Host> sum(Host(), r);
+    PeriodicSum sum(r);
     EXPECT_EQ(sum.is_direct(), method == SumMethod::direct);
     EXPECT_EQ(sum.choice().by, ChosenBy::measurement);
     EXPECT_EQ(sum.choice().ewald_seconds, 4);

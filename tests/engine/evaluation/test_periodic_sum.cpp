@@ -45,7 +45,7 @@ Outcome outcome(std::size_t n, bool parallel, double tolerance, const Box& box =
   double predicted = 0;
   for (const SumMethod method : {SumMethod::direct, SumMethod::ewald}) {
     r.method = method;
-    PeriodicSum<Host> sum(Host(), r);
+    PeriodicSum sum(r);
     const Vectors<Host> v("v", n);
     sum.set_points({y, radius, {}}, {{y, radius, true}});
     sum.apply(force, {v});

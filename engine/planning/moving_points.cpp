@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "planning/moving_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "planning/parameter_selection.hpp"
+#include "planning/safety.hpp"
+#include "slurry/error.hpp"
+#include "slurry/machine_rates.hpp"
+
+namespace slurry {
+
+EwaldParameters parameters_for_moving_points(const SumTask& task, const SumCounts& counts) {
+  EwaldOptions options = task.options;
+  EwaldParameters p = select_ewald_parameters(task.box, options, counts);
+  if (options.tolerance_kind != ToleranceKind::absolute_rms) return p;
+  const double factor = task.targets_are_sources ? self_factor(p, counts.sources) * few_targets(counts.sources) : 1;
+  if (factor > 1.1) {
+    options.tolerance /= factor;
+    try {
+      p = select_ewald_parameters(task.box, options, counts);
+    } catch (const RefusedError&) {
+      // what is left to gain lies below the floor of the precision
+    }
+  }
+  widen_window(p, counts.net_force, task.options.tolerance);
+  return p;
+}
+
+double grid_overhead(double expected_calls) {
+  constexpr double call = 3e-3, plan = 1;
+  return call + plan / expected_calls;
+}
+
+double direct_seconds(const SumTask& task, const SumCounts& counts, const MachineRates& rates) {
+  constexpr double single = 0.55;  // of the time that terms in double precision take: slurry bench direct
+  const double pairs = static_cast<double>(counts.sources) * static_cast<double>(counts.targets);
+  if (task.box.periodicity == 1) return pairs * rates.direct_periodic;
+  return pairs * rates.direct_free * (task.direct_terms == Precision::fp32 ? single : 1);
+}
+
+double series_tolerance(const SumTask& task, const SumCounts& counts) {
+  if (task.options.tolerance_kind == ToleranceKind::relative) return 1e-15;
+  const double forces = std::sqrt(counts.squared_force_sum * static_cast<double>(counts.sources));
+  if (!(forces > 0)) return 1e-15;
+  return std::clamp(1e-3 * task.options.tolerance * task.box.lengths[0] / forces, 1e-15, 1e-8);
+}
+
+}  // namespace slurry

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "planning/sum_plan.hpp"
+
+namespace slurry {
+
+/// Parameters of an Ewald sum over points that move.  Those of select_ewald_parameters are for random forces; two
+/// things are added to an absolute tolerance.  Parallel forces in one periodic direction make a smooth far field that
+/// grows with the sum of the forces, not with the root of the sum of their squares, and the window reproduces it with a
+/// fixed relative error: a wider window where that matters.  And a target that is a source sees its own error at its
+/// peak, which counts when there are few neighbours inside the cutoff.  Throws as select_ewald_parameters.
+EwaldParameters parameters_for_moving_points(const SumTask& task, const SumCounts& counts);
+
+/// Seconds per call that an Ewald sum takes beside its work: many short loops, and Fourier plans that are measured
+/// once.
+double grid_overhead(double expected_calls);
+
+/// Seconds per call of a direct sum of the task.
+double direct_seconds(const SumTask& task, const SumCounts& counts, const MachineRates& rates);
+
+/// Truncation of a direct sum's series of images, relative to 1/L times sum |f|: far below what the caller can see,
+/// with sum |f| <= sqrt(N sum |f|^2).
+double series_tolerance(const SumTask& task, const SumCounts& counts);
+
+}  // namespace slurry

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "evaluation/sum_evaluation.hpp"
+#include "planning/engines.hpp"
+#include "slurry/error.hpp"
+#include "slurry/sum.hpp"
+#include "support/error_norms.hpp"
+#include "support/random_points.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr std::size_t n = 400;
+
+SumProblem problem(int periodicity, Layer layer) {
+  SumProblem p;
+  p.box = {{1, 1, 1}, periodicity};
+  p.sources = test::uniform_points(n, p.box.lengths, 1);
+  if (layer == Layer::coulomb) {
+    p.charges = test::normal_vectors(n, 4);
+    p.charges.resize(n);
+    return p;
+  }
+  if (layer != Layer::double_layer) p.forces = test::normal_vectors(n, 2);
+  if (layer != Layer::single) p.dipoles = test::normal_vectors(n, 3), p.normals = test::normal_vectors(n, 5);
+  return p;
+}
+
+PlanRequest request_of(const SumProblem& p, Layer layer, double tolerance) {
+  PlanRequest r;
+  r.task.box = p.box;
+  r.task.options.layer = layer;
+  r.task.options.tolerance = tolerance;
+  r.task.options.deterministic = true;
+  r.counts.sources = r.counts.targets = n;
+  r.counts.squared_force_sum = 3.0 * n;
+  r.counts.dipole_norm = 9.0 * n;
+  r.rates = built_in_rates();
+  return r;
+}
+
+std::vector<double> values_of(const SumEvaluation& e) {
+  return e.velocities.empty() ? e.potentials : e.velocities;
+}
+
+TEST(Candidates, AgreeWithOneAnother) {
+  for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb}) {
+    const SumProblem p = problem(0, layer);
+    const Candidates found = candidates(request_of(p, layer, 1e-6));
+    ASSERT_GE(found.plans.size(), 2u);
+    EXPECT_NE(found.plans[0].engine, found.plans[1].engine);
+    const auto first = values_of(evaluate_plan(p, found.plans[0], p.sources));
+    for (const SumPlan& plan : found.plans) {
+      const auto other = values_of(evaluate_plan(p, plan, p.sources));
+      EXPECT_LE(test::relative_l2(other, first), 1e-6) << int(layer) << " by " << plan.engine;
+    }
+  }
+}
+
+TEST(Candidates, ComeCheapestFirst_WithWhatTheyPromise) {
+  const SumProblem p = problem(1, Layer::single);
+  const Candidates found = candidates(request_of(p, Layer::single, 1e-3));
+  ASSERT_GE(found.plans.size(), 2u);
+  EXPECT_TRUE(std::is_sorted(found.plans.begin(), found.plans.end(),
+                             [](const auto& a, const auto& b) { return a.seconds() < b.seconds(); }));
+  for (const SumPlan& plan : found.plans) {
+    EXPECT_GT(plan.predicted["P2P"], 0) << plan.engine;
+    EXPECT_FALSE(plan.parameters.fields().empty()) << plan.engine;
+  }
+}
+
+TEST(Candidates, WhatAnEngineCannotDoIsAValue) {
+  const SumProblem p = problem(3, Layer::single);
+  PlanRequest r = request_of(p, Layer::single, 1e-3);
+  const Candidates found = candidates(r);
+  ASSERT_EQ(found.refusals.size(), 1u);
+  EXPECT_EQ(found.refusals[0].engine, "direct");
+  EXPECT_EQ(found.refusals[0].why, Refusal::Why::not_its_task);
+  r.task.options.tolerance = 1e-15;
+  const Candidates none = candidates(r);
+  EXPECT_TRUE(none.plans.empty());
+  EXPECT_THROW(best(none), RefusedError);
+}
+
+// An engine in one row: the sum of all pairs, written down naively.
+class NaiveSum final : public Summation<Host> {
+ public:
+  void set_points(const SourceSet<Host>& y, const std::vector<TargetSet<Host>>& x) override { y_ = y, x_ = x; }
+  void apply(const SumDensity<Host>& d, const std::vector<SumFields<Host>>& out) override {
+    for (std::size_t i = 0; i < x_[0].positions.extent(0); ++i) {
+      double u[3] = {0, 0, 0};
+      for (std::size_t j = 0; j < y_.positions.extent(0); ++j) {
+        double r[3], rf = 0, s = 0;
+        for (int k = 0; k < 3; ++k) r[k] = x_[0].positions(i, k) - y_.positions(j, k), s += r[k] * r[k];
+        if (s == 0) continue;
+        for (int k = 0; k < 3; ++k) rf += r[k] * d.layers.forces(j, k);
+        for (int k = 0; k < 3; ++k) u[k] += d.layers.forces(j, k) / std::sqrt(s) + r[k] * rf / (s * std::sqrt(s));
+      }
+      for (int k = 0; k < 3; ++k) out[0].velocity(i, k) = u[k];
+    }
+  }
+  SumErrors expected_errors(const SumCounts&) const override { return {}; }
+  StageTimes take_stage_times() override { return {}; }
+
+ private:
+  SourceSet<Host> y_;
+  std::vector<TargetSet<Host>> x_;
+};
+struct NaiveParameters {};
+Fields fields_of(const NaiveParameters&) {
+  return {{"order", 2}};
+}
+
+TEST(Engines, OneMoreIsOneRow) {
+  std::vector<Engine> table = engines();
+  Engine naive;
+  naive.name = "naive";
+  naive.stages = {"P2P"};
+  naive.can_do = [](const SumTask&) { return std::optional<Refusal>(); };
+  naive.plan = [](const PlanRequest& r, Candidates& found) {
+    SumPlan plan{r.task, r.counts, "naive", "all pairs", NaiveParameters(), {}};
+    plan.predicted["P2P"] = 1e-12;  // it takes itself for the quickest
+    found.plans.push_back(plan);
+  };
+  std::get<0>(naive.make) = [](const Host&, const SumPlan&) -> std::unique_ptr<Summation<Host>> {
+    return std::make_unique<NaiveSum>();
+  };
+  table.push_back(naive);
+
+  const SumProblem p = problem(0, Layer::single);
+  PlanRequest r = request_of(p, Layer::single, 1e-10);
+  r.table = &table;
+  const Candidates found = candidates(r);
+  const SumPlan& plan = best(found);
+  EXPECT_EQ(plan.engine, "naive");
+  const auto sum = make_sum(plan, table);
+  std::vector<double> u(3 * n);
+  std::vector<SumFields<Host>> out(1);
+  out[0].velocity = host_vectors(std::span<double>(u));
+  const ConstVectors<Host> x = host_vectors(std::span<const double>(p.sources));
+  sum->set_points({x, 0}, {{x, 0, true}});
+  sum->apply({{host_vectors(std::span<const double>(p.forces)), {}, {}}, {}}, out);
+  const auto other = evaluate_plan(p, found.plans.back(), p.sources);
+  EXPECT_NE(found.plans.back().engine, "naive");
+  EXPECT_LE(test::relative_l2(other.velocities, u), 1e-10);
+}
+
+}  // namespace
+}  // namespace slurry
