@@ -12,6 +12,7 @@
 #include "commands/commands.hpp"
 #include "option_checks.hpp"
 #include "rates_file.hpp"
+#include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
@@ -23,8 +24,22 @@ struct SumArguments {
   std::string input, group, output;
   SumOptions options;
   RuntimeOptions runtime;
-  bool absolute = false, overwrite = false;
+  bool absolute = false, overwrite = false, plans = false;
 };
+
+/// The ways to do a sum, with what each would take.
+int print_plans(const SumProblem& problem, const SumOptions& options) {
+  const SumForecasts f = forecast_sum(problem, options);
+  for (const SumForecast& plan : f.plans) {
+    std::printf("%-8s %-32s %10.3g ms, %6.0f MB:", plan.engine.c_str(), plan.variant.c_str(),
+                1e3 * plan.predicted.total(), 1e-6 * plan.memory);
+    for (const auto& [stage, seconds] : plan.predicted)
+      if (seconds > 0) std::printf(" %s %.3g", stage.c_str(), 1e3 * seconds);
+    std::printf("\n");
+  }
+  for (const std::string& refusal : f.refusals) std::printf("not by %s\n", refusal.c_str());
+  return 0;
+}
 
 std::string stages_beside(const StageTimes& predicted, const StageTimes& measured) {
   std::string words;
@@ -40,6 +55,13 @@ int run_sum(const SumArguments& a) {
   else
     refuse_senseless_tolerance(options.tolerance, ", or --absolute with it");
   const std::array<std::filesystem::path, 1> inputs{a.input};
+  if (a.plans) {
+    const auto rates = stored_rates(a.runtime.threads, options.precision);
+    options.rates = rates;
+    const Runtime runtime(a.runtime);
+    return print_plans(read_sum_problem(a.input, a.group, options.layer), options);
+  }
+  if (a.output.empty()) throw InputError("--output is required, unless --plans is given");
   refuse_output(a.output, a.overwrite, inputs);
   const SumProblem problem = read_sum_problem(a.input, a.group, options.layer);
   const auto rates = stored_rates(a.runtime.threads, options.precision);
@@ -103,7 +125,9 @@ void add_sum_command(CommandLine& line) {
            "errors of their own, which may be larger and stand in the file's group errors")
       .required()
       .check(tolerance_number());
-  c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
+  c.option("--output", a->output, "HDF5 file to write").check(file_name());
+  c.flag("--plans", a->plans,
+         "list the ways to do the sum, cheapest first, with predicted times and memory, and sum nothing");
   c.option("--engine", a->options.engine,
            "ewald (default), direct (all pairs: in free space, and of the single layer in one periodic direction), or "
            "automatic: the one that is predicted to be quickest");

@@ -168,7 +168,11 @@ void expect_rounding(const SumOptions& options, SumResult& r) {
   if (options.pressure) r.pressure_error = rounding;
 }
 
-void check_engine(const SumOptions& o) {
+/// What is refused before anything is planned.
+void check(const SumProblem& p, const SumOptions& o) {
+  check(p, o.layer);
+  Runtime::device(o.device);
+  if (o.layer == Layer::coulomb && o.pressure) throw InputError("a Coulomb sum has no pressure");
   std::string names = "automatic";
   for (const Engine& e : engines()) names += text(", {}", e.name);
   const bool known = o.engine == "automatic" || std::any_of(engines().begin(), engines().end(),
@@ -178,30 +182,52 @@ void check_engine(const SumOptions& o) {
     throw InputError(text("a guarantee is of the engine ewald, not of {}; leave one of the two out", o.engine));
 }
 
-/// Of densities that are of a usual size.
-SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
-  const bool same = p.targets.empty() || p.targets == p.sources;
-  const auto& targets = same ? p.sources : p.targets;
-  const SumCounts counts = counts_of(p, options.layer, targets.size() / 3);
-  check_lengths(p.box, options, p.box.periodicity);  // free ones follow the points
-  const PairCounts pairs = count_pairs(p.box, p.sources, targets);
-  const Box box = box_for_points(p.box, options, counts, pairs, p.sources, p.targets);
-  check_lengths(box, options);
+/// A problem with what its plans are made from.
+class SumAtHand {
+ public:
+  SumAtHand(const SumProblem& p, const SumOptions& o)
+      : problem(p),
+        options(o),
+        same(p.targets.empty() || p.targets == p.sources),
+        targets(same ? p.sources : p.targets) {
+    counts = counts_of(p, o.layer, targets.size() / 3);
+    check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
+    pairs = count_pairs(p.box, p.sources, targets);
+    box = box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
+    check_lengths(box, o);
+  }
 
-  const bool net_source = has_net_source(p, options.layer);
-  const MemoryWatch watch;
-  const double available = options.memory_limit.value_or(available_memory());
-  const auto plans_at = [&](double tolerance) {
-    PlanRequest request{{box, options, same}, counts, pairs, &p.sources, &targets, rates_for(options, host_threads())};
+  /// Of the engine that is asked for, at a tolerance that may be tighter than the one asked for.
+  Candidates plans_at(double tolerance) const {
+    PlanRequest request{{box, options, same}, counts,   pairs,
+                        &problem.sources,     &targets, rates_for(options, host_threads())};
     request.engine = options.engine == "automatic" ? "" : options.engine;
     request.tighten = tolerance / options.tolerance;
     return candidates(request);
-  };
-  const auto memory_of = [&](const SumPlan& plan) {
+  }
+  SumLoad load_of(const SumPlan& plan) const {
     SumOptions asked = options;
     asked.tolerance = plan.task.options.tolerance;
-    return SumLoad{box, asked, counts, same, net_source, host_threads(), cores_of(plan)};
-  };
+    return SumLoad{box, asked, counts, same, has_net_source(problem, options.layer), host_threads(), cores_of(plan)};
+  }
+
+  const SumProblem& problem;
+  const SumOptions& options;
+  const bool same;
+  const std::vector<double>& targets;
+  SumCounts counts;
+  PairCounts pairs;
+  Box box;
+};
+
+/// Of densities that are of a usual size.
+SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
+  const SumAtHand sum(p, options);
+  const Box& box = sum.box;
+  const SumCounts& counts = sum.counts;
+  const std::vector<double>& targets = sum.targets;
+  const MemoryWatch watch;
+  const double available = options.memory_limit.value_or(available_memory());
   const auto sum_of = [&](const SumPlan& plan, double choice) {
     SumResult r;
     r.rates = rates_for(options, host_threads()).origin;
@@ -212,7 +238,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.available = available;
     r.engine = plan.engine;
     r.variant = plan.variant;
-    if (has_grid(plan)) r.memory.forecast = require_sum_memory(memory_of(plan), r.parameters, available);
+    if (has_grid(plan)) r.memory.forecast = require_sum_memory(sum.load_of(plan), r.parameters, available);
     SumEvaluation e = evaluate_plan(p, plan, targets);
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
@@ -233,17 +259,17 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
     auto start = std::chrono::steady_clock::now();
-    const Candidates first = plans_at(asked);
+    const Candidates first = sum.plans_at(asked);
     SumResult r = sum_of(best(first), seconds_since(start));
     double tolerance = asked;
     for (int i = 0; i < 2 && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
       tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
       const double before = r.error.predicted;
       start = std::chrono::steady_clock::now();
-      const Candidates tighter = plans_at(tolerance);
+      const Candidates tighter = sum.plans_at(tolerance);
       if (tighter.plans.empty()) break;  // there is no more to be had, and the prediction says so
       const SumPlan& plan = tighter.plans.front();
-      if (sum_memory(memory_of(plan), whole_of(plan)) > available) break;
+      if (sum_memory(sum.load_of(plan), whole_of(plan)) > available) break;
       r = sum_of(plan, seconds_since(start));
       if (r.error.predicted > 0.9 * before) break;  // rounding
     }
@@ -258,11 +284,21 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
 
 }  // namespace
 
+SumForecasts forecast_sum(const SumProblem& p, const SumOptions& options) {
+  check(p, options);
+  const SumAtHand sum(p, options);
+  const Candidates found = sum.plans_at(options.tolerance);
+  SumForecasts r;
+  for (const SumPlan& plan : found.plans) {
+    const double bytes = has_grid(plan) ? sum_memory(sum.load_of(plan), whole_of(plan)) : 0;
+    r.plans.push_back({plan.engine, plan.variant, plan.predicted, bytes});
+  }
+  for (const Refusal& refusal : found.refusals) r.refusals.push_back(refusal.engine + ": " + refusal.sentence);
+  return r;
+}
+
 SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
-  check(p, options.layer);
-  Runtime::device(options.device);  // refused before anything is planned
-  check_engine(options);
-  if (options.layer == Layer::coulomb && options.pressure) throw InputError("a Coulomb sum has no pressure");
+  check(p, options);
   SumResult r;
   if (const auto scaled = scaled_sum(p, options.layer, options.precision)) {
     SumOptions o = options;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/execution.hpp"
+#include "base/stage_timer.hpp"
 #include "slurry/error.hpp"
 #include "summation/coulomb_ewald.hpp"
 #include "summation/direct.hpp"
@@ -141,6 +142,7 @@ class AllPairs final : public Summation<Space> {
     targets_ = targets;
   }
   void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    const StageScope scope(times_, "P2P");
     for (std::size_t k = 0; k < targets_.size(); ++k) {
       const auto &x = targets_[k].positions, &y = sources_;
       const SumFields<Space>& r = results.at(k);
@@ -149,14 +151,16 @@ class AllPairs final : public Summation<Space> {
       else
         direct::free_space_layers<Space>(space_, x, y, density.layers, r.velocity, {r.gradient, r.pressure});
     }
+    space_.fence();
   }
   SumErrors expected_errors(const SumCounts&) const override { return {}; }
-  StageTimes take_stage_times() override { return {}; }
+  StageTimes take_stage_times() override { return std::exchange(times_, StageTimes{}); }
 
  private:
   Space space_;
   ConstVectors<Space> sources_;
   std::vector<TargetSet<Space>> targets_;
+  StageTimes times_;
 };
 
 template <class Space>

@@ -88,6 +88,9 @@ class Values(unittest.TestCase):
                 predicted, measured = stages["P2P"]
                 self.assertGreater(predicted, 0)
                 self.assertGreater(measured, 0)
+        done = self.slurry(*line, "--engine", "automatic", "--plans")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^ewald +one grid .* ms, .* MB:.* P2P ")
         for engine in ("automatic", "ewald", "direct"):
             done = self.slurry(*self.mobility, "--engine", engine, "--overwrite")
             self.assertEqual(done.returncode, 0, done.stderr)

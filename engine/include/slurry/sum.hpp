@@ -70,6 +70,21 @@ struct SumResult {
 /// all targets is below what was asked.  Throws RefusedError, with what was reached, where it cannot be met.
 SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 
+/// A way to do a sum, before it is done.
+struct SumForecast {
+  std::string engine, variant;
+  StageTimes predicted;  ///< seconds
+  double memory = 0;     ///< bytes beside the problem and its result; 0: hardly any
+};
+struct SumForecasts {
+  std::vector<SumForecast> plans;     ///< cheapest first
+  std::vector<std::string> refusals;  ///< engines that cannot do it, and why
+};
+
+/// All ways that the engine asked for has ("automatic": all engines) at the tolerance asked for, without a sum.  Throws
+/// as evaluate_sum, but for what only one of the ways cannot.
+SumForecasts forecast_sum(const SumProblem& problem, const SumOptions& options);
+
 /// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.
 SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer);
 
