@@ -151,7 +151,6 @@ class AllPairs final : public Summation<Space> {
       else
         direct::free_space_layers<Space>(space_, x, y, density.layers, r.velocity, {r.gradient, r.pressure});
     }
-    space_.fence();
   }
   SumErrors expected_errors(const SumCounts&) const override { return {}; }
   StageTimes take_stage_times() override { return std::exchange(times_, StageTimes{}); }
