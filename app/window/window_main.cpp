@@ -83,7 +83,9 @@ int window_main(const WindowOptions& options) {
   if (ui::is_recording(file)) {
     window.openFile(file);
   } else {
-    window.load(find_scenario(options.what));
+    Scenario scenario = find_scenario(options.what);
+    if (!options.device.empty()) set_option(scenario, "solver.device=" + options.device);
+    window.load(scenario);
   }
   if (options.screenshot) take_screenshot(window, *options.screenshot);
   return QApplication::exec();

@@ -24,6 +24,19 @@ constexpr bool has_device_in(SpaceList<Space...>) {
 }
 constexpr bool has_device = has_device_in(Spaces());
 
+/// Kokkos ends the process where it is built for a device and finds none.
+void require_device() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  int devices = 0;
+  const cudaError_t answer = cudaGetDeviceCount(&devices);
+  if (answer == cudaSuccess && devices > 0) return;
+  throw InputError(text(
+      "this program is built for a CUDA device and finds none ({}); use one that is built for the host, by the preset "
+      "release or headless",
+      answer == cudaSuccess ? "there are 0" : cudaGetErrorString(answer)));
+#endif
+}
+
 /// 1 where the system does not say.
 int hardware_threads() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -34,6 +47,7 @@ int hardware_threads() {
 Runtime::Runtime(const RuntimeOptions& options) {
   if (options.threads < 0) throw InputError(text("{} threads were asked for; at least 1 is needed", options.threads));
   if (options.threads > most_threads()) throw InputError(too_many_threads(std::to_string(options.threads)));
+  require_device();
   // Kokkos cannot start a second time after it ended, so one Runtime per process is a rule, not a habit.
   if (started_once.exchange(true)) throw Error("a Runtime was made before in this process; it can be made once only");
   const int threads = options.threads > 0 ? options.threads : hardware_threads();
