@@ -31,7 +31,7 @@ add_custom_target(slurry_tests)
 function(slurry_link_internals target)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/engine")
   target_link_libraries(${target} PRIVATE slurry::engine GTest::gtest Kokkos::kokkos FFTW::fftw3 FFTW::fftw3f
-    Eigen3::Eigen fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
+    Eigen3::Eigen fmt::fmt tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
   if(SLURRY_WITH_HDF5)
     target_link_libraries(${target} PRIVATE hdf5::hdf5)
     target_compile_definitions(${target} PRIVATE SLURRY_WITH_HDF5)
