@@ -31,7 +31,7 @@ class FakeSession final : public SessionPort {
   CommandNumber post(Command command) override;
   SnapshotPtr latest() const override;
   void set_listener(std::function<void()> listener) override;
-  RuntimeInfo runtime() const override { return {"fake", 1, ""}; }
+  RuntimeInfo runtime() const override { return {"fake", 1, "", ""}; }
 
   /// Commands in the order they were applied.
   std::vector<Command> applied() const;
