@@ -69,6 +69,19 @@ Option Subcommand::flag(const std::string& name, bool& value, const std::string&
   return Option(app_->add_flag(name, value, help));
 }
 
+Option Subcommand::instead(const std::string& name, std::function<int(const std::string&)> action,
+                           const std::string& help) {
+  auto* option = app_->add_option_function<std::string>(
+      name,
+      [chosen = chosen_, action = std::move(action)](const std::string& given) {
+        *chosen = [action, given] { return action(given); };
+        throw CLI::Success();  // ends the parsing, before anything is missed
+      },
+      help);
+  option->trigger_on_parse();
+  return Option(option);
+}
+
 void Subcommand::takes_anything() {
   app_->set_help_flag();
   app_->allow_extras();
@@ -110,7 +123,8 @@ int CommandLine::run(const std::vector<std::string>& arguments, const std::funct
   try {
     parser_->app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& e) {
-    return parser_->app.exit(e) == 0 ? 0 : bad_input;  // 0: --help and --version
+    // the exit code of help, of the version, and of what is done instead, is 0
+    if (e.get_exit_code() != 0 || !parser_->chosen) return parser_->app.exit(e) == 0 ? 0 : bad_input;
   }
   before();
   return parser_->chosen ? parser_->chosen() : otherwise();

@@ -69,6 +69,8 @@ class Subcommand {
         name, std::move(known), [&value, words](std::size_t i) { value = words[i].second; }, help);
   }
   Option flag(const std::string& name, bool& value, const std::string& help);
+  /// Something else that it does with one value, whatever is otherwise required.
+  Option instead(const std::string& name, std::function<int(const std::string&)> action, const std::string& help);
   /// Whatever stands behind it on the line is left to its action, a call for help included.
   void takes_anything();
   /// Said at the end of its help.

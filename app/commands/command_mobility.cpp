@@ -76,6 +76,17 @@ int run_mobility(const MobilityArguments& a) {
 
 }  // namespace
 
+constexpr const char* input_layout =
+    R"(The group of the input holds, as datasets or attributes, in any coherent system of units:
+  Y (N,3)   centres of the bodies; a pipe's axis is x
+  F (N,3)   forces on them
+  X (M,3)   points at which the velocity of the fluid is wanted; may be left out
+  eta       viscosity
+  a         radius of the spheres, or one each
+  R         radius of the pipe; left out: no wall
+  L         period along x; left out, with R: free space
+`slurry mobility --example FILE.h5` writes such a file, with the group 'example'.)";
+
 void add_mobility_command(CommandLine& line) {
   Subcommand c = line.command("mobility", "Velocities of bodies from the forces on them");
   auto a = std::make_shared<MobilityArguments>();
@@ -95,6 +106,15 @@ void add_mobility_command(CommandLine& line) {
            "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
+  c.instead(
+      "--example",
+      [](const std::string& file) {
+        write_mobility_example(file);
+        std::printf("%s: try slurry mobility %s --group example --output out.h5\n", file.c_str(), file.c_str());
+        return 0;
+      },
+      "write an input that can be copied to this file, and solve nothing");
+  c.footer([] { return input_layout; });
   c.action([a] { return run_mobility(*a); });
 }
 

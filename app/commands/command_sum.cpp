@@ -104,6 +104,18 @@ int run_sum(const SumArguments& a) {
 
 }  // namespace
 
+constexpr const char* input_layout =
+    R"(The group of the input holds numbers, as datasets:
+  src (N,3)      positions of the sources, from 0 to the lengths of the box
+  trg (M,3)      positions of the targets; left out: the sources
+  box (3)        lengths of the cell; of a free direction any length will do
+  f (N,3)        density of the single layer        --layer single, combined
+  q, n (N,3)     density of the double layer, and its unit normals
+                                                    --layer double, combined
+  charge (N)     charges                            --layer coulomb
+and the attribute periodicity, 0 to 3: the first so many directions are periodic.
+`slurry sum --example FILE.h5` writes such a file, with the group 'example'.)";
+
 void add_sum_command(CommandLine& line) {
   Subcommand c = line.command("sum", "Sum Stokes kernels over the points of an HDF5 group");
   auto a = std::make_shared<SumArguments>();
@@ -146,6 +158,16 @@ void add_sum_command(CommandLine& line) {
            "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
+  c.instead(
+      "--example",
+      [](const std::string& file) {
+        write_sum_example(file);
+        std::printf("%s: try slurry sum %s --group example --layer single --tolerance 1e-6 --output out.h5\n",
+                    file.c_str(), file.c_str());
+        return 0;
+      },
+      "write an input that can be copied to this file, and sum nothing");
+  c.footer([] { return input_layout; });
   c.action([a] { return run_sum(*a); });
 }
 

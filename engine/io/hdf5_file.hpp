@@ -70,6 +70,9 @@ class Hdf5Reader {
   bool is_group(const std::string& object) const;
   /// Throws InputError, listing the groups there are, when `group` is missing.
   void require_group(const std::string& group) const;
+  /// Throws InputError, with the names of all that are missing, where two or more of the members of a group are neither
+  /// datasets nor attributes; of a single one its reader says what it needs.
+  void require_members(const std::string& group, std::span<const std::string> names) const;
 
   /// Any numeric dataset, converted to double.  Throws InputError when missing, without a value or not numeric.
   Hdf5Array read(const std::string& dataset) const;

@@ -126,6 +126,18 @@ void Hdf5Reader::require_group(const std::string& group) const {
                    (list.empty() ? "; it has no groups there" : "; it has: " + list));
 }
 
+void Hdf5Reader::require_members(const std::string& group, std::span<const std::string> names) const {
+  const auto lock = lock_hdf5();
+  std::string missing, last;
+  for (const std::string& name : names) {
+    if (has(group + "/" + name) || has_attribute(group, name)) continue;
+    if (!last.empty()) missing += (missing.empty() ? "'" : ", '") + last + "'";
+    last = name;
+  }
+  if (!missing.empty())
+    throw InputError("there are no " + missing + " and '" + last + "' in the group " + in_file(group, path_));
+}
+
 Hdf5Array Hdf5Reader::read(const std::string& dataset) const {
   const auto lock = lock_hdf5();
   if (!given(dataset)) throw InputError("there is no dataset " + in_file(dataset, path_));

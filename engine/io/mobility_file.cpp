@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "base/text.hpp"
 #include "io/choice_words.hpp"
@@ -63,6 +64,9 @@ void write_error(Hdf5Writer& out, const std::string& group, const ErrorEntry& e)
 MobilityProblem read_mobility_problem(const std::filesystem::path& file, const std::string& group, BodyModel model) {
   const Hdf5Reader in(file);
   in.require_group(group);
+  std::vector<std::string> needed{"Y", "F", "eta"};
+  if (model == BodyModel::spheres) needed.emplace_back("a");
+  in.require_members(group, needed);
   MobilityProblem p;
   p.positions = in.read_vectors(group + "/Y");
   p.forces = in.read_vectors(group + "/F");

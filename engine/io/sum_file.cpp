@@ -64,6 +64,11 @@ void write_errors(Hdf5Writer& out, const std::string& prefix, const ErrorEntry& 
 SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer) {
   const Hdf5Reader in(file);
   in.require_group(group);
+  std::vector<std::string> needed{"src", "box", "periodicity"};
+  if (layer == Layer::coulomb) needed.emplace_back("charge");
+  if (layer == Layer::single || layer == Layer::combined) needed.emplace_back("f");
+  if (layer == Layer::double_layer || layer == Layer::combined) needed.insert(needed.end(), {"q", "n"});
+  in.require_members(group, needed);
   SumProblem p;
   const auto box = in.read_dataset_first(group, "box");
   if (box.size() != 3)

@@ -40,7 +40,8 @@ class Inputs(unittest.TestCase):
         return self.slurry("sum", datasets, {"periodicity": 3, **attributes}, "--layer", "single", "--tolerance", "1e-4")
 
     def run_mobility(self, changed, **attributes):
-        return self.slurry("mobility", {**self.bodies, **changed}, {"eta": 1.0, "a": 0.1, **attributes})
+        datasets = {k: v for k, v in {**self.bodies, **changed}.items() if v is not None}
+        return self.slurry("mobility", datasets, {"eta": 1.0, "a": 0.1, **attributes})
 
     def assert_refused(self, done, *words):
         self.assertEqual(done.returncode, 2, done.stderr)
@@ -83,6 +84,32 @@ class Inputs(unittest.TestCase):
             numpy.testing.assert_array_equal(result[name][0], result["dataset"][0])
             numpy.testing.assert_array_equal(result[name][1], [1, 1, 1])
         self.assert_refused(self.run_sum({"box": None}), "there is no dataset 'g/box'")
+
+    def test_all_that_is_missing_is_named_at_once(self):
+        self.assert_refused(self.run_sum({"src": None, "f": None}), "'src' and 'f'", "'g'")
+        self.assert_refused(self.run_mobility({"Y": None, "F": None}), "'Y' and 'F'", "'g'")
+
+    def test_examples_are_inputs(self):
+        """What --example writes is read by every layer, every part of it is described, and nothing is replaced."""
+        for command, more in (("sum", [["--layer", layer, "--tolerance", "1e-4"]
+                                       for layer in ("single", "double", "combined", "coulomb")]),
+                              ("mobility", [["--tolerance", "1e-3"]])):
+            file = self.path(command + ".h5")
+            done = subprocess.run([program, command, "--example", file], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with h5py.File(file) as f:
+                for dataset in f["example"].values():
+                    self.assertTrue(dataset.attrs["description"])
+            for options in more:
+                done = subprocess.run([program, command, file, "--group", "example", *options, "--output",
+                                       self.path("out.h5"), "--overwrite"], capture_output=True, text=True, timeout=100)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with h5py.File(self.path("out.h5")) as f:
+                    self.assertLessEqual(f.attrs["error_measured"], f.attrs["tolerance"])
+            os.remove(self.path("out.h5"))
+            again = subprocess.run([program, command, "--example", file], capture_output=True, text=True, timeout=60)
+            self.assertEqual(again.returncode, 2)
+            self.assertIn(file, again.stderr)
 
     def test_lengths_that_are_none(self):
         for length in (-1, 0, numpy.nan, numpy.inf, 1e-320):

@@ -88,6 +88,10 @@ SumForecasts forecast_sum(const SumProblem& problem, const SumOptions& options);
 /// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.
 SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer);
 
+/// Writes a file with everything that `slurry sum` reads, described, in the group "example": random points in a cube of
+/// one periodic direction with the densities of every layer.  Throws InputError; an existing file is not replaced.
+void write_sum_example(const std::filesystem::path& file);
+
 /// Writes u, the errors, parameters and times beside `file` and renames.  Throws InputError.
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& result,
                       const SumOptions& options);
