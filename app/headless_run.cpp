@@ -11,7 +11,7 @@ namespace {
 volatile std::sig_atomic_t signalled = 0;
 
 void on_signal(int signal) {
-  signalled = 1;
+  signalled = signal;
   std::signal(signal, SIG_DFL);
 }
 
@@ -28,8 +28,8 @@ SignalGuard::~SignalGuard() {
   std::signal(SIGTERM, terminate_);
 }
 
-bool interrupted() {
-  return signalled != 0;
+int interrupted() {
+  return signalled;
 }
 
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command) {

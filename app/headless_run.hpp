@@ -24,8 +24,8 @@ class SignalGuard {
   void (*terminate_)(int);
 };
 
-/// A signal has come.
-bool interrupted();
+/// The signal that has come, SIGINT or SIGTERM; 0: none.
+int interrupted();
 
 /// A refusal that came as a snapshot's message, with the exit code of the error it was.
 class Refused : public Error {

@@ -141,7 +141,7 @@ int run_scenario(const RunArguments& a) {
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
   RunSummary summary;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  summary.interrupted = interrupted();
+  summary.interrupted = interrupted() != 0;
   if (!summary.interrupted) s = wait_for_errors(session, s);
   summary.last = *s;
   if (!a.output.empty()) {
@@ -154,7 +154,7 @@ int run_scenario(const RunArguments& a) {
     std::fputs(summary_text(summary).c_str(), stdout);
   else
     write_json(a.json, summary_json(summary));
-  return summary.interrupted ? 130 : 0;
+  return summary.interrupted ? 128 + interrupted() : 0;  // as a shell has it
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ int verify(const VerifyArguments& a) {
       rows.push_back(std::move(r));
   }
   progress.end();
-  if (interrupted()) throw Interrupted("interrupted; nothing was verified to the end");
+  if (const int signal = interrupted()) throw Interrupted("interrupted; nothing was verified to the end", signal);
 
   std::size_t failed = 0;
   for (const Row& r : rows) failed += r.checked.passed ? 0 : 1;

@@ -114,7 +114,7 @@ class Commands(unittest.TestCase):
         start = time.time()
         run.send_signal(which)
         out, err = run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 130, err)
+        self.assertEqual(run.returncode, 128 + which, err)
         self.assertLess(time.time() - start, 10)
         result = json.loads(out)
         self.assertTrue(result["interrupted"])

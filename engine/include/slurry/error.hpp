@@ -51,11 +51,15 @@ class RefusedError : public Error {
 inline constexpr const char* memory_exhausted =
     "the memory of this machine does not suffice; ask for less, or end other programs";
 
-/// A person or a signal stopped the work; everything already written is valid.
+/// A signal stopped the work; everything already written is valid.  The exit code is a shell's: 128 and the signal's
+/// number, 130 after Ctrl-C (SIGINT), 143 after SIGTERM.
 class Interrupted : public Error {
  public:
-  using Error::Error;
-  int exit_code() const noexcept override { return 130; }
+  Interrupted(const std::string& message, int signal) : Error(message), signal_(signal) {}
+  int exit_code() const noexcept override { return 128 + signal_; }
+
+ private:
+  int signal_;
 };
 
 }  // namespace slurry
