@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <filesystem>
 
+#include "scenario/body_file.hpp"
 #include "scenario/option_binding.hpp"
-#include "scenario/position_file.hpp"
 
 // The rows of the groups of bodies, each once; every [[bodies]] has them all.
 namespace slurry {
@@ -136,18 +136,19 @@ void add_placement(OptionTable& t) {
                               [](auto& s, G g) -> auto& { return s.bodies[g].positions; }),
                           [](Scenario& s, G g) { take_positions(s.bodies[g]); }));
   t.push_back({.key = "bodies.file",
-               .help = "positions from a .csv, .xyz or .extxyz file, or from a recorded run (NAME.h5#FRAME; its last "
-                       "frame)",
+               .help =
+                   "bodies from a .csv, .xyz or .extxyz file, or from a recorded run (NAME.h5#FRAME; its last frame): "
+                   "positions, directions, and radii and forces that must be these; several kinds go to the bodies "
+                   "of their name",
                .type = OptionType::text,
                .aliases = {"input"},
                .get = [](const Scenario&, G) { return OptionValue(); },  // what came from it is written as positions
                .set =
                    [](Scenario& s, G g, const OptionValue& v) {
-                     PositionFile from =
-                         read_positions(std::get<std::string>(v), std::filesystem::path(s.file_name).parent_path());
-                     s.position_files.push_back(std::move(from.file));
-                     s.bodies[g].positions = std::move(from.positions);
-                     take_positions(s.bodies[g]);
+                     auto from = std::make_shared<BodyFile>(
+                         read_bodies(std::get<std::string>(v), std::filesystem::path(s.file_name).parent_path()));
+                     s.position_files.push_back(from->file);
+                     s.bodies[g].from_file = std::move(from);  // until all that they must fit is read
                    }});
   t.push_back(unset_while_zero(tied(
       {.key = "bodies.spacing",

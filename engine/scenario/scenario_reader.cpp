@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "scenario/body_file.hpp"
 #include "scenario/nearest_name.hpp"
 #include "scenario/option_convert.hpp"
 #include "scenario/option_key.hpp"
@@ -53,6 +54,7 @@ class Reader {
     read_rows();
     if (scenario_.name.empty()) scenario_.name = std::filesystem::path(file_).stem().string();
     require_si();
+    take_file_bodies(scenario_);
     follow_from_fraction();
     complete(scenario_);
     check(scenario_, [this](const std::string& key) { return where(key); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <toml++/toml.h>
 
+#include "scenario/body_file.hpp"
 #include "scenario/option_convert.hpp"
 #include "scenario/option_key.hpp"
 #include "scenario/option_text.hpp"
@@ -74,6 +75,7 @@ void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_
 void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values, const OptionTable& table) {
   Scenario changed = scenario;
   for (const std::string& change : keys_equal_values) apply_change(changed, change, table);
+  take_file_bodies(changed);
   complete(changed);
   check(changed, [](const std::string&) { return std::string(); });
   scenario = std::move(changed);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +49,8 @@ enum class OrientationLaw {
   aligned  ///< all along `director`
 };
 
+struct BodyFile;
+
 /// A number of equal bodies and how they start.
 struct BodyGroup {
   std::string name = "spheres";
@@ -76,6 +79,7 @@ struct BodyGroup {
   std::array<double, 3> external_force{0, 0, 0};  ///< on each body, beside gravity [force]
   int equilibrate = 0;                            ///< Monte Carlo sweeps after random placement
   double force = 1;                               ///< magnitude of gravity less buoyancy on one body [force]
+  std::shared_ptr<const BodyFile> from_file;      ///< only while options are being read: not yet given to the groups
 
   /// From the centre to the farthest point of the surface [length].
   double reach() const { return shape == BodyShape::rod ? aspect * radius : radius; }
