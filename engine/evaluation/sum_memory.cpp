@@ -44,16 +44,15 @@ double input_of(const SumLoad& l) {
          (l.same ? 0 : double(l.counts.targets) * vector);
 }
 
-/// One evaluation at `targets` points: what the sum holds, and copies of points, densities and results beside it.
+/// One evaluation at `targets` points: what the sum holds and the results; a sum of charges has its gradient anyway.
 double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same, bool nested = false) {
   EwaldLoad load;
   load.part_of_nested = nested;
   load.sources = l.counts.sources;
   load.targets = {{targets, 0, same}};
   load.net_source = l.net_source;
-  const double in_space = l.options.layer == Layer::coulomb ? scalar + vector : results_of(l.options);
-  return ewald_memory(p, load, l.threads) + double(l.counts.sources) * (vector + densities_of(l.options.layer)) +
-         double(targets) * ((same ? 0 : vector) + in_space + results_of(l.options));
+  const double unasked = l.options.layer == Layer::coulomb && !l.options.gradient ? vector : 0;
+  return ewald_memory(p, load, l.threads) + double(targets) * (results_of(l.options) + unasked);
 }
 
 /// The same with cores, if all points were in each: two more copies of positions, densities and results a core, what
@@ -127,8 +126,7 @@ double sum_memory(const SumLoad& l, const EwaldParameters& p) {
   // beside the results, and the order that the measured targets are drawn from
   const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);
   const double held = double(l.counts.targets) * (results_of(l.options) + sizeof(std::size_t));
-  if (measured_directly(l.box))
-    return std::max(first, held + double(l.counts.sources) * (vector + densities_of(l.options.layer)));
+  if (measured_directly(l.box)) return std::max(first, held);
   const EwaldParameters second = second_opinion_parameters(l.box, l.options, l.counts, some);
   return std::max(first, held + evaluation(l, second, some, false));
 }
