@@ -78,11 +78,11 @@ class Lines {
 
 /// Where a line of a file has what; the columns of a vector follow one another.
 struct Columns {
-  std::optional<std::size_t> kind, position, director, radius, force;
+  std::optional<std::size_t> species, position, director, radius, force;
   std::size_t count = 0;  ///< of all
 };
 
-/// Collects the bodies of the lines of a file, kind by kind.
+/// Collects the bodies of the lines of a file, species by species.
 class Collector {
  public:
   explicit Collector(const Columns& columns) : columns_(columns) {}
@@ -97,9 +97,9 @@ class Collector {
     if (words.size() > columns_.count)
       lines.refuse(
           fmt::format("there are {} columns, but {} are known; name all of them (x, y, z, radius, nx, ny, nz, "
-                      "force, kind; in XYZ by Properties=)",
+                      "force, species; in XYZ by Properties=)",
                       words.size(), columns_.count));
-    FileBodies& b = of_kind(columns_.kind ? std::string(words[*columns_.kind]) : std::string());
+    FileBodies& b = of_species(columns_.species ? std::string(words[*columns_.species]) : std::string());
     b.positions.push_back(lines.vector_at(words, first));
     if (columns_.director) b.directors.push_back(lines.vector_at(words, *columns_.director));
     if (columns_.radius) b.radii.push_back(lines.number_at(words, *columns_.radius));
@@ -108,10 +108,10 @@ class Collector {
   std::vector<FileBodies> kinds() && { return std::move(kinds_); }
 
  private:
-  FileBodies& of_kind(const std::string& kind) {
+  FileBodies& of_species(const std::string& species) {
     for (FileBodies& b : kinds_)
-      if (b.kind == kind) return b;
-    kinds_.emplace_back().kind = kind;
+      if (b.species == species) return b;
+    kinds_.emplace_back().species = species;
     return kinds_.back();
   }
 
@@ -135,11 +135,11 @@ Columns named_columns(const Lines& lines, const std::vector<std::string_view>& n
       c.radius = i;
     else if (name == "force")
       c.force = i;
-    else if (name == "kind")
-      c.kind = i;
+    else if (name == "species")
+      c.species = i;
     else
-      lines.refuse(
-          fmt::format("the column '{}' is not known; there are x, y, z, radius, nx, ny, nz, force and kind", names[i]));
+      lines.refuse(fmt::format("the column '{}' is not known; there are x, y, z, radius, nx, ny, nz, force and species",
+                               names[i]));
   }
   const auto in_a_row = [&](const std::array<std::optional<std::size_t>, 3>& v, const char* three) {
     if (!v[0] || !v[1] || !v[2] || *v[1] != *v[0] + 1 || *v[2] != *v[1] + 1)
@@ -176,7 +176,7 @@ Columns xyz_columns(const Lines& lines) {
   const std::string& comment = lines.line();
   const std::size_t at = comment.find("Properties=");
   if (at == std::string::npos) {
-    c.kind = 0;
+    c.species = 0;
     c.position = 1;
     c.count = 4;
     return c;
@@ -194,7 +194,7 @@ Columns xyz_columns(const Lines& lines) {
     else if (name == "director")
       c.director = c.count;
     else if (name == "species")
-      c.kind = c.count;
+      c.species = c.count;
     else if (name == "radius" || name == "r")
       c.radius = c.count;
     else if (name == "force")
@@ -230,7 +230,7 @@ std::vector<FileBodies> from_run(const fs::path& file, std::optional<std::size_t
   const auto s = run.frame(frame.value_or(run.frames() - 1));
   std::vector<FileBodies> kinds(s->scenario->bodies.size());
   for (std::size_t g = 0; g < kinds.size(); ++g) {
-    kinds[g].kind = s->scenario->bodies[g].name;
+    kinds[g].species = s->scenario->bodies[g].name;
     kinds[g].shape = s->scenario->bodies[g].shape;
   }
   const auto vector = [](const std::vector<double>& v, std::size_t i) {
@@ -283,7 +283,8 @@ void give(const FileBodies& b, BodyGroup& g) {
 }
 
 std::string said(const FileBodies& b) {
-  return fmt::format("the {} bodies{}", b.positions.size(), b.kind.empty() ? "" : " of the kind '" + b.kind + "'");
+  return fmt::format("the {} bodies{}", b.positions.size(),
+                     b.species.empty() ? "" : " of the species '" + b.species + "'");
 }
 
 /// The only group for which something holds, or none.
@@ -315,14 +316,14 @@ BodyFile read_bodies(const std::string& name, const fs::path& folder) {
   }
   BodyFile out{file, {}};
   if (ending == ".csv" || ending == ".txt")
-    out.kinds = from_csv(file);
+    out.species = from_csv(file);
   else if (ending == ".xyz" || ending == ".extxyz")
-    out.kinds = from_xyz(file);
+    out.species = from_xyz(file);
   else if (ending == ".h5")
-    out.kinds = from_run(file, frame);
+    out.species = from_run(file, frame);
   else
     throw InputError("bodies come from .csv, .txt, .xyz, .extxyz and .h5 files; '" + name + "' is none of them");
-  if (out.kinds.empty()) throw InputError("'" + file.string() + "' holds no positions");
+  if (out.species.empty()) throw InputError("'" + file.string() + "' holds no positions");
   return out;
 }
 
@@ -332,10 +333,10 @@ void take_file_bodies(Scenario& s) {
     if (!from) continue;
     const std::string file = "'" + from->file.string() + "'";
     std::vector<std::size_t> group_of;
-    for (const FileBodies& b : from->kinds) {
+    for (const FileBodies& b : from->species) {
       std::optional<std::size_t> g = asking;
-      if (from->kinds.size() > 1) {
-        g = only_group(s, [&](const BodyGroup& group) { return group.name == b.kind; });
+      if (from->species.size() > 1) {
+        g = only_group(s, [&](const BodyGroup& group) { return group.name == b.species; });
         if (!g) g = only_group(s, [&](const BodyGroup& group) { return misfit(b, group).empty(); });
         if (!g)
           throw InputError(
@@ -344,7 +345,7 @@ void take_file_bodies(Scenario& s) {
                           file, said(b)));
         if (std::find(group_of.begin(), group_of.end(), *g) != group_of.end())
           throw InputError(
-              fmt::format("{} has two kinds that fit the same of the scenario's bodies, '{}'; give each kind "
+              fmt::format("{} has two species that fit the same of the scenario's bodies, '{}'; give each species "
                           "a [[bodies]] of its own name",
                           file, s.bodies[*g].name));
       }
@@ -355,7 +356,7 @@ void take_file_bodies(Scenario& s) {
       group_of.push_back(*g);
     }
     s.bodies[asking].from_file.reset();
-    for (std::size_t k = 0; k < group_of.size(); ++k) give(from->kinds[k], s.bodies[group_of[k]]);
+    for (std::size_t k = 0; k < group_of.size(); ++k) give(from->species[k], s.bodies[group_of[k]]);
   }
 }
 

@@ -138,7 +138,7 @@ void add_placement(OptionTable& t) {
   t.push_back({.key = "bodies.file",
                .help =
                    "bodies from a .csv, .xyz or .extxyz file, or from a recorded run (NAME.h5#FRAME; its last frame): "
-                   "positions, directions, and radii and forces that must be these; several kinds go to the bodies "
+                   "positions, directions, and radii and forces that must be these; several species go to the bodies "
                    "of their name",
                .type = OptionType::text,
                .aliases = {"input"},

@@ -76,8 +76,8 @@ TEST_F(Bodies, EveryMistakeIsNamedWithItsLine) {
 
 constexpr const char* two_kinds = "name = \"small\"\n[[bodies]]\nname = \"large\"\nradius = 1.6\ncount = 1\n";
 
-TEST_F(Bodies, OfSeveralKindsGoToTheBodiesOfTheirName) {
-  write("a.csv", "kind,x,y,z,radius\nlarge,5,0,0,1.6\nsmall,10,1,0,1\nlarge,20,0,0,1.6\n");
+TEST_F(Bodies, OfSeveralSpeciesGoToTheBodiesOfTheirName) {
+  write("a.csv", "species,x,y,z,radius\nlarge,5,0,0,1.6\nsmall,10,1,0,1\nlarge,20,0,0,1.6\n");
   const Scenario s = read("a.csv", two_kinds);
   ASSERT_EQ(s.bodies[0].count, 1u);
   ASSERT_EQ(s.bodies[1].count, 2u);
@@ -90,7 +90,7 @@ TEST_F(Bodies, OfSeveralKindsGoToTheBodiesOfTheirName) {
 
 TEST_F(Bodies, DirectionsOfRodsAreTaken) {
   write("a.csv", "x,y,z,nx,ny,nz\n1,2,3,0,0.6,0.8\n");
-  const Scenario s = read("a.csv", "shape = \"rod\"\nradius = 0.2\naspect = 10\n");
+  const Scenario s = read("a.csv", "kind = \"rod\"\nradius = 0.2\naspect = 10\n");
   ASSERT_EQ(s.bodies[0].directors.size(), 1u);
   EXPECT_EQ(s.bodies[0].directors[0], (std::array<double, 3>{0, 0.6, 0.8}));
 }
@@ -107,7 +107,7 @@ TEST_F(Bodies, WhatDoesNotFitIsRefused) {
   says("x,y,z,mass\n1,2,3,1\n", "a.csv:1: the column 'mass' is not known");
   says("x,y\n1,2\n", "x, y, z");
   says("1,2,3,0.5\n", "4 columns");
-  says("x,y,z,kind\n1,2,3,a\n4,5,6,b\n", "fit none of the scenario's bodies, or several", two_kinds);
+  says("x,y,z,species\n1,2,3,a\n4,5,6,b\n", "fit none of the scenario's bodies, or several", two_kinds);
 }
 
 }  // namespace

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A frame of every demonstration starts again: bodies.file takes positions, directions, radii and species as recorded."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+import h5py
+import numpy
+
+program = os.environ["SLURRY_PROGRAM"]
+most_bodies = 2000  # larger ones are placed by the same code
+
+
+def slurry(*arguments):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=300)
+
+
+def bodies(file, frame):
+    """What a frame says of every body, in one table each."""
+    with h5py.File(file) as f:
+        (group,) = f["particles"].values()
+        found = {"position": group["position/value"][frame]}
+        for name in ("radius", "species"):
+            values = group[name]["value"][frame] if isinstance(group[name], h5py.Group) else group[name][...]
+            found[name] = values
+        if "orientation" in group:
+            found["orientation"] = group["orientation/value"][frame]
+        return found
+
+
+class Frames(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def start_again(self, scenario, *options):
+        run = slurry("run", scenario, "--steps", "3", "--set", "output.stride=1", *options, "--output", self.path("a.h5"),
+                     "--overwrite")
+        self.assertEqual(run.returncode, 0, (scenario, run.stderr))
+        again = slurry("run", scenario, "--steps", "1", "--set", "output.stride=1", *options, "--set",
+                       "bodies.file=" + self.path("a.h5") + "#2", "--output", self.path("b.h5"), "--overwrite")
+        self.assertEqual(again.returncode, 0, (scenario, again.stderr))
+        recorded, taken = bodies(self.path("a.h5"), 2), bodies(self.path("b.h5"), 0)
+        self.assertEqual(sorted(recorded), sorted(taken), scenario)
+        for name, values in recorded.items():
+            numpy.testing.assert_array_equal(taken[name], values, f"{scenario}: {name}")
+
+    def test_every_demonstration(self):
+        for scenario in json.loads(slurry("scenarios", "--json", "-").stdout):
+            if scenario["bodies"] <= most_bodies:
+                self.start_again(scenario["name"])
+
+    def test_two_species_and_a_species_that_fits_nothing(self):
+        two = self.path("two.toml")
+        with open(two, "w") as f:
+            f.write("""schema = 1
+[domain]
+radius = 6
+length = 30
+[[bodies]]
+name = "small"
+count = 20
+[[bodies]]
+name = "large"
+radius = 1.6
+count = 5
+""")
+        self.start_again(two)
+        other = slurry("run", two, "--steps", "1", "--set", "bodies.1.radius=1.5", "--set",
+                       "bodies.file=" + self.path("a.h5"))
+        self.assertEqual(other.returncode, 2, other.stderr)
+        for word in ("a.h5", "large", "radius 1.6", "1.5"):
+            self.assertIn(word, other.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
