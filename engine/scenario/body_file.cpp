@@ -105,18 +105,18 @@ class Collector {
     if (columns_.radius) b.radii.push_back(lines.number_at(words, *columns_.radius));
     if (columns_.force) b.forces.push_back(lines.number_at(words, *columns_.force));
   }
-  std::vector<FileBodies> kinds() && { return std::move(kinds_); }
+  std::vector<FileBodies> all() && { return std::move(species_); }
 
  private:
   FileBodies& of_species(const std::string& species) {
-    for (FileBodies& b : kinds_)
+    for (FileBodies& b : species_)
       if (b.species == species) return b;
-    kinds_.emplace_back().species = species;
-    return kinds_.back();
+    species_.emplace_back().species = species;
+    return species_.back();
   }
 
   Columns columns_;
-  std::vector<FileBodies> kinds_;
+  std::vector<FileBodies> species_;
 };
 
 /// Columns by the names of the first line of a CSV file.
@@ -167,7 +167,7 @@ std::vector<FileBodies> from_csv(const fs::path& file) {
     }
     bodies->add(lines, words);
   }
-  return bodies ? std::move(*bodies).kinds() : std::vector<FileBodies>();
+  return bodies ? std::move(*bodies).all() : std::vector<FileBodies>();
 }
 
 /// Columns of an extended XYZ file: Properties=species:S:1:pos:R:3:...
@@ -221,24 +221,24 @@ std::vector<FileBodies> from_xyz(const fs::path& file) {
     if (!lines.next()) lines.refuse(fmt::format("the file ends after {:g} of {:g} bodies", read, count));
     bodies.add(lines, words_of(lines.line(), blank));
   }
-  return std::move(bodies).kinds();
+  return std::move(bodies).all();
 }
 
 std::vector<FileBodies> from_run(const fs::path& file, std::optional<std::size_t> frame) {
   const Trajectory run(file);
   if (run.frames() == 0) throw InputError("'" + file.string() + "' has no frame to take bodies from");
   const auto s = run.frame(frame.value_or(run.frames() - 1));
-  std::vector<FileBodies> kinds(s->scenario->bodies.size());
-  for (std::size_t g = 0; g < kinds.size(); ++g) {
-    kinds[g].species = s->scenario->bodies[g].name;
-    kinds[g].shape = s->scenario->bodies[g].shape;
+  std::vector<FileBodies> species(s->scenario->bodies.size());
+  for (std::size_t g = 0; g < species.size(); ++g) {
+    species[g].species = s->scenario->bodies[g].name;
+    species[g].shape = s->scenario->bodies[g].shape;
   }
   const auto vector = [](const std::vector<double>& v, std::size_t i) {
     return Vector{v[3 * i], v[3 * i + 1], v[3 * i + 2]};
   };
   for (std::size_t i = 0; i < s->positions.size() / 3; ++i) {
     const auto g = static_cast<std::size_t>(s->groups.at(i));
-    FileBodies& b = kinds.at(g);
+    FileBodies& b = species.at(g);
     const bool rod = b.shape == BodyShape::rod;
     b.positions.push_back(vector(s->positions, i));
     b.radii.push_back(s->scenario->bodies[g].radius);
@@ -246,8 +246,8 @@ std::vector<FileBodies> from_run(const fs::path& file, std::optional<std::size_t
     b.forces.push_back(s->scenario->bodies[g].force);
     if (rod) b.directors.push_back(vector(s->directors, i));
   }
-  std::erase_if(kinds, [](const FileBodies& b) { return b.positions.empty(); });
-  return kinds;
+  std::erase_if(species, [](const FileBodies& b) { return b.positions.empty(); });
+  return species;
 }
 
 bool same(double a, double b) {
@@ -341,7 +341,7 @@ void take_file_bodies(Scenario& s) {
         if (!g)
           throw InputError(
               fmt::format("{} has {}, which fit none of the scenario's bodies, or several; give a [[bodies]] "
-                          "their kind as its name, and their shape, radius and force",
+                          "their species as its name, and their shape, radius and force",
                           file, said(b)));
         if (std::find(group_of.begin(), group_of.end(), *g) != group_of.end())
           throw InputError(
