@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "slurry/error.hpp"
-#include "summation/point_extent.hpp"
+#include "geometry/point_extent.hpp"
 #include "support/ewald_case.hpp"
 #include "support/suspension.hpp"
 
