@@ -115,7 +115,7 @@ struct Threads {
   template <class Real, class Space>
   static void run(const Space& space, PointLayouts<Space>& points, int targets, const SortedPoints<Space>& sources,
                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
-    p2p_per_target<Space>(space, points[targets], sources, packed, pair, u);
+    p2p_per_target<Space, Real>(space, points[targets], sources, packed, pair, u);
   }
 };
 template <class Space, class Real>
