@@ -113,10 +113,11 @@ FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const S
 }
 
 FarGrid FarRows::grid(const EwaldParameters& p) const {
-  FarGrid g = make_far_grid(p);
-  g.three_interleaved = gather->layout == GridLayout::interleaved;
-  g.four_interleaved = has_dipoles(p) && spread->layout == GridLayout::interleaved;
-  return g;
+  return make_far_grid(p, gather->layout == GridLayout::interleaved,
+                       has_dipoles(p) && spread->layout == GridLayout::interleaved);
+}
+FarGrid make_sum_grid(const EwaldParameters& p) {
+  return FarRows::choose<Host, double>(far_slots(), p, {}).grid(p);
 }
 
 #define SLURRY_INSTANTIATE(Space)                                                                                     \

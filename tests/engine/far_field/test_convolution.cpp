@@ -56,7 +56,7 @@ struct Case {
       : p(parameters(box, size)),
         split(p.shape, p.near_degree),
         window(p.window_points, p.window_shape),
-        grid(make_far_grid(p, interleave)),
+        grid(test::make_test_grid(p, interleave)),
         components(number),
         convolution(FusedConvolution<Host, Real>::make(p, grid, split, window, number)) {}
 

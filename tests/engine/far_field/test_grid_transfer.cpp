@@ -64,8 +64,8 @@ struct Transfer {
     fine = far_field_parameters(around, s.fine_grid, 12, s.window);
     coarse = far_field_parameters(box, s.coarse_grid, 12, s.window);
     fine.precision = coarse.precision = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
-    fine_grid = make_far_grid(fine, interleave);
-    coarse_grid = make_far_grid(coarse, interleave);
+    fine_grid = test::make_test_grid(fine, interleave);
+    coarse_grid = test::make_test_grid(coarse, interleave);
     split = make_split(coarse);
     const KaiserBessel window(s.window, coarse.window_shape);
     for (int d = 0; d < 3; ++d)
