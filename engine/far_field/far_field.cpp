@@ -27,7 +27,8 @@ class FarFieldOf final : public FarField<Space> {
         gather_stage_(rows_.gather->forms.template get<Space, Real>()()),
         four_components_(p.layer == Layer::double_layer || p.layer == Layer::combined),
         used_(grid_),
-        components_(components) {
+        components_(components),
+        transfer_row_(slots.transfer.template first<Space, Real>({p_, asked, is_host_space<Space>})) {
     transform(components);
   }
 
@@ -60,10 +61,11 @@ class FarFieldOf final : public FarField<Space> {
                    const std::array<int, 3>& nodes, StageTimes& times) override {
     const StageScope scope(times, "P2G");
     auto& coarse = static_cast<FarFieldOf&>(other);
-    typename GridTransfer<Space, Real>::Place place{{}, nodes};
+    TransferPlace place{{}, nodes};
     for (int d = 0; d < 3; ++d) place.first[d] = first[d] - cells.origin[d];
     if (!transfer_ || !(transfer_->place() == place))
-      transfer_ = std::make_unique<GridTransfer<Space, Real>>(p_, grid_, coarse.p_, coarse.grid_, coarse.split_, place);
+      transfer_ =
+          transfer_row_.forms.template get<Space, Real>()(p_, grid_, coarse.p_, coarse.grid_, coarse.split_, place);
     transfer_->restrict_to(space_, spread_grid(), coarse.spread_grid(), components_);
     const auto [y, rows] = transfer_->touched(1);
     const auto [z, planes] = transfer_->touched(2);
@@ -97,6 +99,7 @@ class FarFieldOf final : public FarField<Space> {
     slots_.spread.record(*rows_.spread, all);
     slots_.transform.record(*rows_.transform, all);
     slots_.gather.record(*rows_.gather, all);
+    if (transfer_) slots_.transfer.record(transfer_row_, all);
     return all;
   }
 
@@ -134,6 +137,7 @@ class FarFieldOf final : public FarField<Space> {
   std::vector<Values> results_, wanted_;                     // all grids there are, and those of this call
   std::vector<double> laplacian_;
   Values pressure_;  // one component
+  decltype(FarSlots::transfer)::Row& transfer_row_;
   std::unique_ptr<GridTransfer<Space, Real>> transfer_;
 };
 

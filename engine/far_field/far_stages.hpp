@@ -44,6 +44,9 @@ struct FarSlots {
   StageSlot<StageForms<SpreadStage>> spread;
   StageSlot<StageForms<Convolution, EwaldParameters, FarGrid, EwaldSplit, KaiserBessel, int>> transform;
   StageSlot<StageForms<GatherStage>> gather;
+  /// Of a nested sum, from its grids to the next coarser ones and back.
+  StageSlot<StageForms<GridTransfer, EwaldParameters, FarGrid, EwaldParameters, FarGrid, EwaldSplit, TransferPlace>>
+      transfer;
 };
 const FarSlots& far_slots();
 

@@ -72,6 +72,7 @@ const FarSlots& far_slots() {
   using Spread = StageForms<SpreadStage>;
   using Transform = decltype(FarSlots::transform)::Forms;
   using Gather = StageForms<GatherStage>;
+  using Transfer = decltype(FarSlots::transfer)::Forms;
   static const FarSlots slots{
       {"P2G",
        {"P2G"},
@@ -89,7 +90,11 @@ const FarSlots& far_slots() {
        {{"interleaved", "own", gathers_interleaved, Gather::of<GatherStrips, FormOn::host, double, float>(),
          GridLayout::interleaved},
         {"rows", "own", always, Gather::of<GatherStrips, FormOn::host, double, float>(), GridLayout::rows},
-        {"per_point", "own", always, Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows}}}};
+        {"per_point", "own", always, Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows}}},
+      {"transfer",
+       {"transfer"},
+       {{"by_plane", "own", always, Transfer::of<PlaneTransfer, FormOn::host, double, float>()},
+        {"by_row", "own", always, Transfer::of<RowTransfer, FormOn::device, double, float>(), GridLayout::rows}}}};
   return slots;
 }
 

@@ -39,7 +39,7 @@ void check_variant_names(const EwaldStages& ewald) {
     };
     std::apply([&](const auto&... slot) { (look(slot), ...); },
                std::tie(ewald.near->velocities, ewald.near->fields, ewald.near->radii, ewald.far->spread,
-                        ewald.far->transform, ewald.far->gather));
+                        ewald.far->transform, ewald.far->gather, ewald.far->transfer));
     if (variants.empty()) throw InputError(text("there is no stage '{}' with variants; there are {}", stage, stages));
     if (!found) throw InputError(text("{} has no variant '{}'; it has {}", stage, variant, variants));
   }
