@@ -14,7 +14,8 @@ inline double coarsest_spacing(const FarGrid& grid) {
 }
 
 /// Expected rms over targets of |error| of the velocity, for sum |f|^2 and kappa (SumCounts::dipole_norm), with the
-/// kernel's (1 + g Lap): modes beyond the grid, the window, and what the near field leaves out (theory/error-control.md).
+/// kernel's (1 + g Lap): modes beyond the grid, the window, and what the near field leaves out
+/// (theory/error-control.md).
 inline double predicted_velocity_error(const EwaldParameters& p, const EwaldSplit& split, const FarGrid& grid, double g,
                                        double squared_force_sum, double dipole_norm = 0) {
   const double rc = p.cutoff_radius, volume = p.box.volume();

@@ -39,8 +39,8 @@ void add_variants(const StageVariantNames& some, StageVariantNames& all);
 ///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s,   G = I/r + rr/r^3   (no 1/(8 pi eta)),
 /// Rotne-Prager regularised where both radii are positive (overlap included; the self term is 4/(3a) f, the full
 /// self-mobility), and of the double layer of points, T_ijk q_j n_k with T = -6 rrr/r^5, alone or with the single
-/// layer.  Gauge and dropped modes: theory/conventions-and-gauges.md.  Formulas: theory/spectral-ewald.md. All memory is
-/// taken by the first apply(), which may be called again with other densities and other points.
+/// layer.  Gauge and dropped modes: theory/conventions-and-gauges.md.  Formulas: theory/spectral-ewald.md. All memory
+/// is taken by the first apply(), which may be called again with other densities and other points.
 template <class Space>
 class SpectralEwald {
  public:
@@ -99,8 +99,8 @@ class SpectralEwald {
   /// Expected rms over targets of |error| for sum |f|^2 and kappa (SumCounts::dipole_norm); theory/error-control.md.
   double predicted_rms_error(double squared_force_sum, double dipole_norm = 0) const;
 
-  /// The same of gradient and pressure, from their tails (theory/fields.md (G5), (G6)): reached / predicted is 0.3 to 1.7 over
-  /// layers, splits and tolerances.
+  /// The same of gradient and pressure, from their tails (theory/fields.md (G5), (G6)): reached / predicted is 0.3
+  /// to 1.7 over layers, splits and tolerances.
   double predicted_gradient_error(double squared_force_sum, double dipole_norm) const {
     return predicted_field_error(false, squared_force_sum, dipole_norm);
   }
