@@ -138,16 +138,12 @@ struct SortedVelocities {
     if (u.extent(0) < from.count) {
       u = Vectors<Space>(Kokkos::view_alloc("slurry::geometry::sorted", Kokkos::WithoutInitializing), from.count);
       order = decltype(order)(Kokkos::view_alloc("slurry::geometry::order", Kokkos::WithoutInitializing), from.count);
-      number(space, order);
+      Kokkos::parallel_for(
+          "slurry::geometry::number"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(from.count)),
+          KOKKOS_LAMBDA(int k) { order(k) = k; });
     }
     points = from;
     points.order = order;
-  }
-  /// order(k) = k.
-  static void number(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& order) {
-    Kokkos::parallel_for(
-        "slurry::geometry::number"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(order.extent(0))),
-        KOKKOS_LAMBDA(int k) { order(k) = k; });
   }
 };
 

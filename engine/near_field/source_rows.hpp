@@ -28,13 +28,10 @@ struct SourceRows {
     if (rows.extent(0) < sources.count || static_cast<int>(rows.extent(1)) != numbers)
       rows = PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing), sources.count,
                                   numbers);
-    fill(space, sources, density, rows);
-  }
-  static void fill(const Space& space, const SortedPoints<Space>& sources, const Density<Space>& density,
-                   const PackedSources<Space>& row) {
+    const auto row = rows;
     const auto order = sources.order;
     const auto local = sources.local;
-    const bool single = density.single(), dipoles = row.extent(1) == packed_combined;
+    const bool single = density.single();
     Kokkos::parallel_for(
         "slurry::near_field::pack"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
         KOKKOS_LAMBDA(int k) {
@@ -61,10 +58,7 @@ struct ChargeRows {
     if (rows.extent(0) < sources.count)
       rows = PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing), sources.count,
                                   packed_charge);
-    fill(space, sources, charges, rows);
-  }
-  static void fill(const Space& space, const SortedPoints<Space>& sources, const PointCharges<Space>& charges,
-                   const PackedSources<Space>& row) {
+    const auto row = rows;
     const auto order = sources.order;
     const auto local = sources.local;
     Kokkos::parallel_for(

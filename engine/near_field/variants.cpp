@@ -8,16 +8,6 @@
 namespace slurry {
 namespace {
 
-/// v += u.
-template <class Space>
-void add_vectors(const Space& space, const Vectors<Space>& u, const Vectors<Space>& v) {
-  Kokkos::parallel_for(
-      "slurry::near_field::add"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(v.extent(0))),
-      KOKKOS_LAMBDA(int i) {
-        for (int d = 0; d < 3; ++d) v(i, d) += u(i, d);
-      });
-}
-
 /// v += c u; nothing for c = 0.
 template <class Space>
 void add_scaled(const Space& space, double c, const ConstVectors<Space>& u, const Vectors<Space>& v) {
@@ -87,7 +77,7 @@ class OneSidedPairs : public PairStage<Space, Real> {
     run(space, points, Layouts::sources, Layouts::others, pair, of_others, own ? by_others_ : u);
     if (!own) return;
     apply(space, points, Layouts::sources, pair, density, u, Numbering::given);
-    add_vectors<Space>(space, by_others_, u);
+    add_scaled<Space>(space, 1, by_others_, u);
   }
 
  private:

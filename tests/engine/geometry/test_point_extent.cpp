@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "slurry/error.hpp"
 #include "geometry/point_extent.hpp"
+#include "slurry/error.hpp"
 #include "support/ewald_case.hpp"
 #include "support/suspension.hpp"
 
