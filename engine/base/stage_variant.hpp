@@ -28,7 +28,12 @@ struct StageCase {
   const StageVariantNames& asked;  ///< of those that are not named, the ones that suit the sum
   bool on_host = true;
   bool targets_are_sources = true;
+  int components = 3;  ///< of the grid
 };
+/// Work is counted as the rates of a machine count it (MachineRates), for a pair, a point or a butterfly.
+inline double usual_work(const StageCase&) {
+  return 1;
+}
 
 /// Where a form runs.
 enum class FormOn { host, device, both };
@@ -80,6 +85,7 @@ struct StageVariant {
   bool (*supports)(const StageCase&);
   Forms forms;
   GridLayout layout = GridLayout::any;
+  double (*work)(const StageCase&) = usual_work;
 };
 
 /// The smallest part of a sum that can be exchanged alone.  It covers a stage or several.
