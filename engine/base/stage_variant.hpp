@@ -30,10 +30,6 @@ struct StageCase {
   bool targets_are_sources = true;
   int components = 3;  ///< of the grid
 };
-/// Work is counted as the rates of a machine count it (MachineRates), for a pair, a point or a butterfly.
-inline double usual_work(const StageCase&) {
-  return 1;
-}
 
 /// Where a form runs.
 enum class FormOn { host, device, both };
@@ -85,7 +81,10 @@ struct StageVariant {
   bool (*supports)(const StageCase&);
   Forms forms;
   GridLayout layout = GridLayout::any;
-  double (*work)(const StageCase&) = usual_work;
+  /// Of a pair, a point or a butterfly, as the rates of a machine count it (MachineRates).  Null: 1.
+  double (*work)(const StageCase&) = nullptr;
+
+  double work_of(const StageCase& c) const { return work ? work(c) : 1; }
 };
 
 /// The smallest part of a sum that can be exchanged alone.  It covers a stage or several.

@@ -115,19 +115,19 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const StageVariantNames none;
   const StageCase here{p, none, true, same};
   const NearSlots& loops = near_slots();
-  const double sides = several_radii_ ? loops.radii.first<Host, double>(here).work(here)
-                                      : loops.velocities.first<Host, double>(here).work(here);
+  const double sides = several_radii_ ? loops.radii.first<Host, double>(here).work_of(here)
+                                      : loops.velocities.first<Host, double>(here).work_of(here);
   const FarRows stages = FarRows::choose<Host, double>(far_slots(), p, none);
   const auto vectors = [&](const auto& row, double components) {
     const int together = components == 6 ? 3 : static_cast<int>(components);  // 6: two grids
-    return together == 0 ? 0 : components / together * row.work({p, none, true, same, together});
+    return together == 0 ? 0 : components / together * row.work_of({p, none, true, same, together});
   };
   const FarGrid grid = stages.grid(p);
   const NearWork near = near_work(p, counts_, pairs_);
   const PlaneWork planes = plane_work(p, grid, pairs_);
   const double rows = grid.total[1] * used_share(grid, 1, pairs_) * grid.total[2] * used_share(grid, 2, pairs_);
   const double lines = rows / 2 * transform_work(grid.transform_x);
-  const double butterflies = stages.transform->work(here) * (lines + planes.butterflies);
+  const double butterflies = stages.transform->work_of(here) * (lines + planes.butterflies);
   const double spread = vectors(*stages.spread, in), gather = vectors(*stages.gather, out);
   // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
   const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;
@@ -135,7 +135,7 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   StageTimes t(ewald_stages);
   t["sort"] = r.sort * (same ? sources : sources + targets);
   const double pair = near.pairs * (r.pair + r.pair_degree * degree), row = near.rows * r.row;
-  t["P2P"] = sides * (row + pair) + fields * loops.fields.first<Host, double>(here).work(here) * (row + 3 * pair);
+  t["P2P"] = sides * (row + pair) + fields * loops.fields.first<Host, double>(here).work_of(here) * (row + 3 * pair);
   t["P2G"] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + spread * r.spread);
   t["FFT"] = in * butterflies * r.fft;
   t["CNV"] = (in + 2 * pressure) * planes.numbers * r.multiply;
