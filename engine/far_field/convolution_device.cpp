@@ -163,8 +163,8 @@ void pressure_of(const Space& space, const BatchShape& b, const ClassTables<Spac
         const Real factor =
             t.multiplier((skipped + m) * quadrant + std::size_t(2 * z <= b.nz ? z : b.nz - z) * quadrant_y +
                          (2 * y <= b.ny ? y : b.ny - y));
-        symbol::pressure(factor, t.kx(skipped + m), t.ky(y), t.kz(z), parts(batch(i)), parts(batch(i + component)),
-                         parts(batch(i + 2 * component)), parts(out(i)));
+        out(i) = symbol::pressure(factor, t.kx(skipped + m), t.ky(y), t.kz(z), batch(i), batch(i + component),
+                                  batch(i + 2 * component));
       });
 }
 
@@ -195,8 +195,7 @@ void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Sp
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
         const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z), k2 = kx * kx + ky * ky + kz * kz;
-        for (int c = 0; c < 3; ++c)
-          symbol::radii<Sources>(k2, parts(f(i + c * component)), parts(e(i + c * component)));
+        for (int c = 0; c < 3; ++c) symbol::radii<Sources>(k2, f(i + c * component), e(i + c * component));
       });
 }
 

@@ -291,21 +291,22 @@ class HostConvolution final : public Convolution<Space, Real> {
     }
   }
 
-  void pressure_of(const ClassPlan& c, int mode, Complex* f, Complex* out) const {
+  void pressure_of(const ClassPlan& c, int mode, const Complex* f, Complex* out) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
     const std::size_t size = c.size;
     const Real a = static_cast<Real>(tables.kx[mode]);
     for (int iz = 0; iz < nz; ++iz) {
       const Real kz = static_cast<Real>(c.kz[iz]);
       const Real* const m = tables.multiplier[mode].data() + std::size_t(2 * iz <= nz ? iz : nz - iz) * quadrant;
-      Complex* const fx = f + std::size_t(iz) * c.pitch;
+      const Complex* const fx = f + std::size_t(iz) * c.pitch;
       if (!inside_reach(iz, nz, reach_z[mode])) {
         std::fill_n(out + std::size_t(iz) * c.pitch, ny, Complex(0));
         continue;
       }
       for (int iy = 0; iy < ny; ++iy)
-        symbol::pressure(m[2 * iy <= ny ? iy : ny - iy], a, static_cast<Real>(c.ky[iy]), kz, parts(fx + iy),
-                         parts(fx + size + iy), parts(fx + 2 * size + iy), parts(out + std::size_t(iz) * c.pitch + iy));
+        out[std::size_t(iz) * c.pitch + iy] =
+            symbol::pressure(m[2 * iy <= ny ? iy : ny - iy], a, static_cast<Real>(c.ky[iy]), kz, fx[iy], fx[size + iy],
+                             fx[2 * size + iy]);
     }
   }
 
@@ -415,7 +416,7 @@ class HostConvolution final : public Convolution<Space, Real> {
         const double base = tables.kx[mode] * tables.kx[mode] + c.kz[iz] * c.kz[iz];
         for (int iy = 0; iy < ny; ++iy) {
           const Real k2 = static_cast<Real>(base + c.ky[iy] * c.ky[iy]);
-          symbol::radii<Sources>(k2, parts(f + row + iy), parts(e + row + iy));
+          symbol::radii<Sources>(k2, f[row + iy], e[row + iy]);
         }
       }
   }

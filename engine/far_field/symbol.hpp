@@ -3,8 +3,8 @@
 
 #include <Kokkos_Core.hpp>
 
-// CNV of one mode k, the same on the host and on devices.  Coefficients are pairs of a real and an imaginary part; m is
-// the mode's multiplier (multiplier.hpp).
+// CNV of one mode k, the same on the host and on devices; m is the mode's multiplier (multiplier.hpp).  project() has its
+// coefficients as pairs of a real and an imaginary part, for vectors.
 namespace slurry::symbol {
 
 template <class Real>
@@ -30,23 +30,21 @@ KOKKOS_FORCEINLINE_FUNCTION void project(Real m, Real kx, Real ky, Real kz, Real
   z[1] = m * (z[1] - kz * im);
 }
 
-/// Pressure: p = -i m (k.F).
-template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION void pressure(Real m, Real kx, Real ky, Real kz, const Real* x, const Real* y,
-                                          const Real* z, Real* p) {
-  p[0] = m * (kx * x[1] + ky * y[1] + kz * z[1]);
-  p[1] = -m * (kx * x[0] + ky * y[0] + kz * z[0]);
+/// Pressure: p = -i m (k.F), of either library's complex numbers.
+template <class Real, class Complex>
+KOKKOS_FORCEINLINE_FUNCTION Complex pressure(Real m, Real kx, Real ky, Real kz, const Complex& x, const Complex& y,
+                                             const Complex& z) {
+  const Complex along = kx * x + ky * y + kz * z;
+  return m * Complex(along.imag(), -along.real());
 }
 
 /// Of spheres: f = f - k^2 e where the sources have a size, e = -k^2 f, f and e the velocities of F and of F2
 /// (Convolution::apply_radii).
-template <bool Sources, class Real>
-KOKKOS_FORCEINLINE_FUNCTION void radii(Real k2, Real* f, Real* e) {
-  for (int part = 0; part < 2; ++part) {
-    const Real plain = f[part];
-    if constexpr (Sources) f[part] = plain - k2 * e[part];
-    e[part] = -k2 * plain;
-  }
+template <bool Sources, class Real, class Complex>
+KOKKOS_FORCEINLINE_FUNCTION void radii(Real k2, Complex& f, Complex& e) {
+  const Complex plain = f;
+  if constexpr (Sources) f = plain - k2 * e;
+  e = -k2 * plain;
 }
 
 }  // namespace slurry::symbol
