@@ -18,6 +18,8 @@ namespace {
 using Rates = std::shared_ptr<const MachineRates>;
 
 Json row_of(const SumBenchCase& c, const SumBenchResult& r, int threads) {
+  Json variants;
+  for (const auto& [stage, variant] : r.variants) variants[stage] = variant;
   return {{"layer", c.layer == Layer::single ? "single" : "combined"},
           {"asked", c.tolerance},
           {"reached", r.reached},
@@ -33,6 +35,7 @@ Json row_of(const SumBenchCase& c, const SumBenchResult& r, int threads) {
           {"window", r.parameters.window_points},
           {"cutoff", r.parameters.cutoff_radius},
           {"rates", c.rates ? c.rates->origin : "built in"},
+          {"variants", variants},
           {"stage_milliseconds", milliseconds(r.stages)},
           {"predicted_stage_milliseconds", milliseconds(r.predicted)},
           {"predicted_milliseconds", 1e3 * r.predicted.total()}};
@@ -80,7 +83,7 @@ Json take_turns(const SumBenchCase& c, int threads) {
 
 }  // namespace
 
-Json bench_sums(std::size_t points, int threads) {
+Json bench_sums(std::size_t points, int threads, const StageVariantNames& variants) {
   const Rates rates = stored_rates(threads, Precision::fp64);
   std::fprintf(stderr, "slurry bench: rates %s\n", origin_of(rates.get()).c_str());
   std::optional<Runtime> runtime;
@@ -95,6 +98,7 @@ Json bench_sums(std::size_t points, int threads) {
       c.tolerance = tolerance;
       c.points = points;
       c.rates = rates;
+      c.variants = variants;
       rows.push_back(runtime ? row_of(c, bench_sum(c), 1) : take_turns(c, threads));
     }
   return rows;

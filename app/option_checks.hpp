@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "slurry/stage_variants.hpp"
 
 // What an option may be given.  Each gives the parser one sentence that says what was given and what would do.
 namespace slurry::app {
@@ -29,6 +30,10 @@ Check number_between(double lowest, double highest);
 Check tolerance_number();
 /// Name of a file that is not empty.
 Check file_name();
+
+/// The option --variant STAGE=NAME, which may be given several times, and what it says once the line is parsed.
+void add_variant_option(Subcommand& command, std::vector<std::string>& given);
+StageVariantNames variants_of(const std::vector<std::string>& given);
 
 /// Throws InputError where a relative tolerance leaves nothing of what is to be computed.
 void refuse_senseless_tolerance(double relative, const std::string& what_else_would_do = "");

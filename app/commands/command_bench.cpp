@@ -30,6 +30,7 @@ struct BenchArguments {
   double seconds = 5;
   int threads = 0;  ///< 0: one for a sum, all for a scenario
   bool redo = false;
+  std::vector<std::string> variants;
 };
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
@@ -126,6 +127,8 @@ void print_window(const Json& r) {
 }
 
 int run_bench(const BenchArguments& a) {
+  if (!a.variants.empty() && a.what != "ewald" && a.what != "stages")
+    throw InputError("--variant is for 'bench ewald' and 'bench stages'; 'bench " + a.what + "' does not take it");
   Json found;
   if (a.what == "all")
     for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
@@ -140,7 +143,7 @@ int run_bench(const BenchArguments& a) {
   else if (a.what == "window")
     found[a.what] = bench_window(a);
   else
-    found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1);
+    found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1, variants_of(a.variants));
   if (!a.json.empty()) {
     std::printf("%s\n", (a.what == "all" ? found : found.members().front().second).text(2).c_str());
     return 0;
@@ -173,6 +176,7 @@ void add_bench_command(CommandLine& line) {
   c.option("--seconds", a->seconds, "how long the window is watched").check(number_between(0.5, 3600));
   c.option("--threads", a->threads, "threads; when not given, 1 for a sum and all for a scenario")
       .check(thread_count());
+  add_variant_option(c, a->variants);
   c.option("--json", a->json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
   c.action([a] { return run_bench(*a); });
 }

@@ -23,6 +23,7 @@ namespace {
 struct SumArguments {
   std::string input, group, output;
   SumOptions options;
+  std::vector<std::string> variants;
   RuntimeOptions runtime;
   bool absolute = false, overwrite = false, plans = false;
 };
@@ -50,6 +51,7 @@ std::string stages_beside(const StageTimes& predicted, const StageTimes& measure
 
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
+  options.variants = variants_of(a.variants);
   if (a.absolute)
     options.tolerance_kind = ToleranceKind::absolute_rms;
   else
@@ -156,6 +158,7 @@ void add_sum_command(CommandLine& line) {
   c.option("--device", a->options.device,
            Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
            "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
+  add_variant_option(c, a->variants);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(

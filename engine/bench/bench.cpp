@@ -103,7 +103,9 @@ struct SumBench::Impl {
     counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 / 9 * 3 * double(c.points);
     const double start = wall_seconds();
     plan.parameters = select_ewald_parameters(box, options, counts);
-    ewald = std::make_unique<SpectralEwald<Space>>(space, plan.parameters);
+    const EwaldStages stages{c.variants};
+    check_variant_names(stages);
+    ewald = std::make_unique<SpectralEwald<Space>>(space, plan.parameters, stages);
     plan.plan_seconds = wall_seconds() - start;
     plan.predicted = CostModel(counts, rates_for(options, space.concurrency())).stages(plan.parameters);
   }
@@ -151,6 +153,7 @@ void SumBench::call() {
 
 SumBenchResult SumBench::result() const {
   SumBenchResult r = impl_->plan;
+  r.variants = impl_->ewald->variants();
   auto calls = impl_->calls;
   if (calls.empty()) throw InputError("a benchmark needs two calls at least");
   std::sort(calls.begin(), calls.end(), [](const auto& a, const auto& b) { return a.cpu < b.cpu; });

@@ -178,6 +178,7 @@ void check(const SumProblem& p, const SumOptions& o) {
   const bool known = o.engine == "automatic" || std::any_of(engines().begin(), engines().end(),
                                                             [&](const Engine& e) { return e.name == o.engine; });
   if (!known) throw InputError(text("there is no engine \"{}\"; there are {}", o.engine, names));
+  check_variant_names(EwaldStages{o.variants});
   if (o.engine != "ewald" && o.guarantee)
     throw InputError(text("a guarantee is of the engine ewald, not of {}; leave one of the two out", o.engine));
 }
@@ -203,6 +204,7 @@ class SumAtHand {
                         &problem.sources,     &targets, rates_for(options, host_threads())};
     request.engine = options.engine == "automatic" ? "" : options.engine;
     request.tighten = tolerance / options.tolerance;
+    request.task.variants = options.variants;
     return candidates(request);
   }
   SumLoad load_of(const SumPlan& plan) const {
@@ -243,6 +245,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
+    r.variants = e.variants;
     if (has_grid(plan))
       predict_errors(p, box, options, counts, targets, e, r);
     else

@@ -86,6 +86,7 @@ SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std:
   e.predicted_pressure = errors.pressure;
   e.zero_mode_constant = errors.zero_mode_constant;
   e.times = sum->take_stage_times();
+  e.variants = sum->variants();
   e.cpu_seconds = process_seconds() - cpu;
   return e;
 }

@@ -15,6 +15,7 @@ struct SumEvaluation {
   double predicted = 0, predicted_gradient = 0, predicted_pressure = 0;  // absolute, rms over targets
   std::array<double, 3> zero_mode_constant{};                            // of the net force, beside what the grid holds
   StageTimes times;
+  StageVariantNames variants;
   double plan_seconds = 0, cpu_seconds = 0;  // transforms and tables; the rest
 };
 

@@ -7,9 +7,10 @@
 #include <string_view>
 
 #include "base/loop_name.hpp"
-#include "far_field/convolution_impl.hpp"
+#include "far_field/convolution.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/plane_tables.hpp"
+#include "far_field/symbol.hpp"
 #include "slurry/error.hpp"
 
 // Device form: batches of planes of one size go together through padding, transform, multiplication and back.  Spectra
@@ -96,7 +97,13 @@ struct ClassTables {
   Kokkos::View<Real*, typename Space::memory_space> kx, ky, kz, multiplier;  // kx: from the first mode of the class
 };
 
-/// m [F - k (k.F)/k^2 + i k s], in place over F; s where Net.
+/// Real and imaginary part of a coefficient.
+template <class Real>
+KOKKOS_INLINE_FUNCTION Real* parts(Kokkos::complex<Real>& c) {
+  return reinterpret_cast<Real*>(&c);
+}
+
+/// symbol::project of a batch.
 template <bool Net, class Space, class Real, class View>
 void project(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
              const View& batch) {
@@ -118,17 +125,11 @@ void project(const Space& space, const BatchShape& b, const ClassTables<Space, R
           fx = fy = fz = Complex(0);
           return;
         }
-        const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z), k2 = kx * kx + ky * ky + kz * kz;
-        const Real inverse = k2 > 0 ? 1 / k2 : Real(0);
-        Complex along = (kx * fx + ky * fy + kz * fz) * inverse;
-        if constexpr (Net) {
-          const Complex s = batch(i + 3 * component);
-          along -= Complex(-s.imag(), s.real());
-        }
-        fx = factor * (fx - kx * along);
-        fy = factor * (fy - ky * along);
+        const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z);
+        symbol::project<Net>(factor, kx, ky, kz, parts(fx), parts(fy), parts(fz),
+                             parts(batch(i + (Net ? 3 : 0) * component)));
         // the one-dimensional zero mode (2-periodic) has no velocity along its free direction
-        fz = k2 > 0 ? factor * (fz - kz * along) : Complex(0);
+        if (kx == 0 && ky == 0 && kz == 0) fz = Complex(0);
       });
 }
 
@@ -148,11 +149,10 @@ void multiply(const Space& space, const BatchShape& b, const ClassTables<Space, 
       });
 }
 
-/// out = -i m (k.F) of the spread forces.
+/// symbol::pressure of the spread forces.
 template <class Space, class Real, class View>
 void pressure_of(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
                  const View& batch, const View& out) {
-  using Complex = typename View::value_type;
   const int quadrant_y = b.ny / 2 + 1;
   const std::size_t quadrant = std::size_t(b.nz / 2 + 1) * quadrant_y, component = b.plane() * b.capacity;
   const int skipped = b.first - first_of_class;
@@ -163,9 +163,8 @@ void pressure_of(const Space& space, const BatchShape& b, const ClassTables<Spac
         const Real factor =
             t.multiplier((skipped + m) * quadrant + std::size_t(2 * z <= b.nz ? z : b.nz - z) * quadrant_y +
                          (2 * y <= b.ny ? y : b.ny - y));
-        const Complex along =
-            t.kx(skipped + m) * batch(i) + t.ky(y) * batch(i + component) + t.kz(z) * batch(i + 2 * component);
-        out(i) = factor * Complex(along.imag(), -along.real());
+        out(i) = symbol::pressure(factor, t.kx(skipped + m), t.ky(y), t.kz(z), batch(i), batch(i + component),
+                                  batch(i + 2 * component));
       });
 }
 
@@ -185,11 +184,10 @@ void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<
       });
 }
 
-/// f = f - k^2 e where the sources have a size, e = -k^2 f, three components.
+/// symbol::radii of three components.
 template <bool Sources, class Space, class Real, class View>
 void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
                    const View& f, const View& e) {
-  using Complex = typename View::value_type;
   const std::size_t component = b.plane() * b.capacity;
   const int skipped = b.first - first_of_class;
   Kokkos::parallel_for(
@@ -197,18 +195,15 @@ void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Sp
       KOKKOS_LAMBDA(std::int64_t i) {
         const int y = static_cast<int>(i % b.ny), row = static_cast<int>(i / b.ny), z = row % b.nz, m = row / b.nz;
         const Real kx = t.kx(skipped + m), ky = t.ky(y), kz = t.kz(z), k2 = kx * kx + ky * ky + kz * kz;
-        for (int c = 0; c < 3; ++c) {
-          const Complex plain = f(i + c * component);
-          if (Sources) f(i + c * component) = plain - k2 * e(i + c * component);
-          e(i + c * component) = -k2 * plain;
-        }
+        for (int c = 0; c < 3; ++c) symbol::radii<Sources>(k2, f(i + c * component), e(i + c * component));
       });
 }
 
 }  // namespace
 
 template <class Space, class Real>
-struct DeviceConvolution {
+class DeviceConvolution final : public Convolution<Space, Real> {
+ public:
   using memory = typename Space::memory_space;
   using Spectrum = Kokkos::View<Kokkos::complex<Real>*, memory>;
   using Lines = LineTransformOf<Real>;
@@ -270,6 +265,8 @@ struct DeviceConvolution {
       classes.push_back(std::move(c));
     }
     tables.multiplier = {};  // they live on the device now
+    this->zero_mode_constant_ = tables.zero_mode_constant;
+    this->padding_ = tables.padding;
     batch = Spectrum("slurry::far_field::batch", size);
     real_rows = transforms->real_to_complex(real_lines(components), coefficient_lines(components));
     complex_rows = transforms->complex_to_real(coefficient_lines(components), real_lines(outputs));
@@ -312,7 +309,7 @@ struct DeviceConvolution {
   }
 
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
-                   const FiniteSides& sides, StageTimes& times) {
+                   const FiniteSides& sides, StageTimes& times, const UsedRows*) override {
     if (components != 3) throw Error("bodies of any radius are summed with three components");
     Laps lap(space, times);
     while (spectra.size() < 2)
@@ -366,7 +363,7 @@ struct DeviceConvolution {
 
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
-             const GridValues<Space, Real>& pressure, StageTimes& times) {
+             const GridValues<Space, Real>& pressure, StageTimes& times, const UsedRows*) override {
     Laps lap(space, times);
     while (spectra.size() < results.size())
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
@@ -428,7 +425,16 @@ struct DeviceConvolution {
   }
 };
 
-template class Convolution<Kokkos::Cuda, double>;
-template class Convolution<Kokkos::Cuda, float>;
+template <class Space, class Real>
+std::unique_ptr<Convolution<Space, Real>> BatchedConvolution<Space, Real>::make(const EwaldParameters& p,
+                                                                                const FarGrid& grid,
+                                                                                const EwaldSplit& split,
+                                                                                const KaiserBessel& window,
+                                                                                int components) {
+  return std::make_unique<DeviceConvolution<Space, Real>>(p, grid, split, window, components);
+}
+
+template struct BatchedConvolution<Kokkos::Cuda, double>;
+template struct BatchedConvolution<Kokkos::Cuda, float>;
 
 }  // namespace slurry

@@ -6,12 +6,13 @@
 #include <cstring>
 
 #include "base/loop_name.hpp"
-#include "far_field/convolution_impl.hpp"
+#include "far_field/convolution.hpp"
 #include "far_field/convolution_memory.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/plane_tables.hpp"
 #include "far_field/plane_transforms.hpp"
 #include "far_field/row_pairs.hpp"
+#include "far_field/symbol.hpp"
 #include "slurry/error.hpp"
 
 // Host form: every thread takes whole planes through padding, transform, multiplication and back in a buffer that
@@ -37,7 +38,8 @@ double seconds_since(clock::time_point& t) {
 }  // namespace
 
 template <class Space, class Real>
-struct HostConvolution {
+class HostConvolution final : public Convolution<Space, Real> {
+ public:
   using Complex = std::complex<Real>;
   using HostComplex = Kokkos::View<Complex*, typename Space::memory_space>;
   using Values = GridValues<Space, Real>;
@@ -69,6 +71,8 @@ struct HostConvolution {
   HostConvolution(const EwaldParameters& p, const FarGrid& g, const EwaldSplit& split, const KaiserBessel& window,
                   int count)
       : grid(g), components(count), outputs(count == 1 ? 1 : 3), tables(p, g, split, window), modes(tables.modes()) {
+    this->zero_mode_constant_ = tables.zero_mode_constant;
+    this->padding_ = tables.padding;
     pairs = whole_blocks(row_pairs(grid.total[1]));
     row_pitch = buffer_pitch(grid.transform_x);
     held = components + outputs + (p.pressure ? 1 : 0);
@@ -240,30 +244,18 @@ struct HostConvolution {
         });
   }
 
-  // m [F - k (k.F)/k^2 + i k s] of `count` modes that follow each other along y, in place over F; m goes forwards or,
-  // where wave numbers are negative, backwards (Step).  Without branches, and by real numbers: for vectors.
+  // symbol::project of `count` modes that follow each other along y; multipliers go forwards or, where wave numbers are
+  // negative, backwards (Step).  Without branches, and by real numbers: for vectors.
   template <bool Net, int Step>
   static void project_row(int count, Real kx, const double* ky, Real kz, const Real* m, Complex* f, std::size_t size) {
-    Real *const x = reinterpret_cast<Real*>(f), *const y = reinterpret_cast<Real*>(f + size),
-                *const z = reinterpret_cast<Real*>(f + 2 * size);
-    [[maybe_unused]] const Real* const s = reinterpret_cast<const Real*>(f + 3 * size);
+    Real *const x = parts(f), *const y = parts(f + size), *const z = parts(f + 2 * size),
+                *const s = parts(f + 3 * size);
 #pragma GCC ivdep
-    for (int i = 0; i < count; ++i) {
-      const Real b = static_cast<Real>(ky[i]), k2 = kx * kx + b * b + kz * kz, inverse = k2 > 0 ? 1 / k2 : Real(0);
-      const Real factor = m[Step * i];
-      Real re = (kx * x[2 * i] + b * y[2 * i] + kz * z[2 * i]) * inverse,
-           im = (kx * x[2 * i + 1] + b * y[2 * i + 1] + kz * z[2 * i + 1]) * inverse;
-      if constexpr (Net) {
-        re += s[2 * i + 1];
-        im -= s[2 * i];
-      }
-      x[2 * i] = factor * (x[2 * i] - kx * re);
-      x[2 * i + 1] = factor * (x[2 * i + 1] - kx * im);
-      y[2 * i] = factor * (y[2 * i] - b * re);
-      y[2 * i + 1] = factor * (y[2 * i + 1] - b * im);
-      z[2 * i] = factor * (z[2 * i] - kz * re);
-      z[2 * i + 1] = factor * (z[2 * i + 1] - kz * im);
-    }
+    for (int i = 0; i < count; ++i)
+      symbol::project<Net>(m[Step * i], kx, static_cast<Real>(ky[i]), kz, x + 2 * i, y + 2 * i, z + 2 * i, s + 2 * i);
+  }
+  static Real* parts(Complex* f) {
+    return reinterpret_cast<Real*>(f);
   }
 
   template <bool Net>
@@ -299,7 +291,6 @@ struct HostConvolution {
     }
   }
 
-  // -i m (k.F) of the spread forces
   void pressure_of(const ClassPlan& c, int mode, const Complex* f, Complex* out) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1], quadrant = ny / 2 + 1;
     const std::size_t size = c.size;
@@ -312,10 +303,10 @@ struct HostConvolution {
         std::fill_n(out + std::size_t(iz) * c.pitch, ny, Complex(0));
         continue;
       }
-      for (int iy = 0; iy < ny; ++iy) {
-        const Complex along = a * fx[iy] + static_cast<Real>(c.ky[iy]) * fx[size + iy] + kz * fx[2 * size + iy];
-        out[std::size_t(iz) * c.pitch + iy] = m[2 * iy <= ny ? iy : ny - iy] * Complex(along.imag(), -along.real());
-      }
+      for (int iy = 0; iy < ny; ++iy)
+        out[std::size_t(iz) * c.pitch + iy] =
+            symbol::pressure(m[2 * iy <= ny ? iy : ny - iy], a, static_cast<Real>(c.ky[iy]), kz, fx[iy], fx[size + iy],
+                             fx[2 * size + iy]);
     }
   }
 
@@ -415,7 +406,7 @@ struct HostConvolution {
         });
   }
 
-  // f = U0 = f - k^2 e (e only where the sources have a size), e = U1 = -k^2 f of the velocities f and e of one mode
+  // of the velocities f and e of one mode
   template <bool Sources>
   void combine_radii(const ClassPlan& c, int mode, Complex* f, Complex* e) const {
     const int ny = c.planes.size[0], nz = c.planes.size[1];
@@ -425,15 +416,14 @@ struct HostConvolution {
         const double base = tables.kx[mode] * tables.kx[mode] + c.kz[iz] * c.kz[iz];
         for (int iy = 0; iy < ny; ++iy) {
           const Real k2 = static_cast<Real>(base + c.ky[iy] * c.ky[iy]);
-          const Complex plain = f[row + iy];
-          if constexpr (Sources) f[row + iy] = plain - k2 * e[row + iy];
-          e[row + iy] = -k2 * plain;
+          symbol::radii<Sources>(k2, f[row + iy], e[row + iy]);
         }
       }
   }
 
   void apply_radii(const Space& space, const Values& forces, const Values& weighted, const FiniteSides& sides,
-                   StageTimes& times, const UsedRows& used) {
+                   StageTimes& times, const UsedRows* rows) override {
+    const UsedRows& used = rows ? *rows : all_rows;
     if (components != 3) throw Error("bodies of any radius are summed with three components");
     auto t = clock::now();
     forward_rows(space, forces, used);
@@ -492,7 +482,9 @@ struct HostConvolution {
   }
 
   void apply(const Space& space, const Values& spread, const std::vector<Values>& results,
-             const std::vector<double>& laplacian, const Values& pressure, StageTimes& times, const UsedRows& used) {
+             const std::vector<double>& laplacian, const Values& pressure, StageTimes& times,
+             const UsedRows* rows) override {
+    const UsedRows& used = rows ? *rows : all_rows;
     auto t = clock::now();
     forward_rows(space, spread, used);
     space.fence();
@@ -507,7 +499,16 @@ struct HostConvolution {
   }
 };
 
-template class Convolution<Host, double>;
-template class Convolution<Host, float>;
+template <class Space, class Real>
+std::unique_ptr<Convolution<Space, Real>> FusedConvolution<Space, Real>::make(const EwaldParameters& p,
+                                                                              const FarGrid& grid,
+                                                                              const EwaldSplit& split,
+                                                                              const KaiserBessel& window,
+                                                                              int components) {
+  return std::make_unique<HostConvolution<Space, Real>>(p, grid, split, window, components);
+}
+
+template struct FusedConvolution<Host, double>;
+template struct FusedConvolution<Host, float>;
 
 }  // namespace slurry

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 
-#include "base/execution.hpp"
 #include "far_field/fft.hpp"
 #include "kernels/ewald_split.hpp"
 #include "slurry/report.hpp"
@@ -127,12 +126,10 @@ constexpr bool interleaving_gains(int window, int components, int bytes) {
   return window <= 8 && components > 1 && (bytes == 4 ? 2 * vectors <= components : vectors < components);
 }
 
-/// interleave: where that gains; fields (field_spreading.hpp) and devices want rows of components.
-inline FarGrid make_far_grid(const EwaldParameters& p, bool interleave = false) {
+inline FarGrid make_far_grid(const EwaldParameters& p, bool three_interleaved = false, bool four_interleaved = false) {
   FarGrid g;
-  const int bytes = p.precision == Precision::fp32 ? 4 : 8;
-  g.three_interleaved = interleave && interleaving_gains(p.window_points, 3, bytes);
-  g.four_interleaved = interleave && interleaving_gains(p.window_points, 4, bytes);
+  g.three_interleaved = three_interleaved;
+  g.four_interleaved = four_interleaved;
   g.window = p.window_points;
   for (int d = 0; d < 3; ++d) {
     g.points[d] = p.grid[d];
@@ -154,10 +151,7 @@ inline FarGrid make_far_grid(const EwaldParameters& p, bool interleave = false) 
   return g;
 }
 
-/// The grid of a sum, SpectralEwald's.  Plans are weighed for the host.
-template <class Space = Host>
-FarGrid make_sum_grid(const EwaldParameters& p) {
-  return make_far_grid(p, is_host_space<Space> && !p.gradient && !p.pressure);
-}
+/// As the first variants that suit a sum on the host want it (far_stages.hpp): plans are weighed for these.
+FarGrid make_sum_grid(const EwaldParameters& p);
 
 }  // namespace slurry

@@ -209,71 +209,66 @@ template <class Space, class Real>
 void p2g_charges(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                  const SortedPoints<Space>& points, Kokkos::View<const double*, typename Space::memory_space> charges,
                  const GridValues<Space, Real>& values) {
-  if constexpr (!is_host_space<Space>) {
-    p2g_charges_per_point(space, grid, window, points, charges, values);
-  } else {
-    Kokkos::deep_copy(space, values, Real(0));
-    const spreading::Slabs slabs = spreading::slabs_of(points, grid);
-    const int layer = points.grid.n[0] * points.grid.n[1];
-    spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
-      constexpr int V = decltype(vectors)::value;
-      for (int colour = 0; colour < (slabs.count > 1 ? 2 : 1); ++colour) {
-        Kokkos::parallel_for(
-            "slurry::far_field::p2g_charges"_loop,
-            Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, (slabs.count - colour + 1) / 2)
-                .set_chunk_size(1),
-            [=](int i) {
-              const int s = 2 * i + colour;
-              spreading::spread_charges<V>(grid, window, points, points.cell_start(slabs.first(s) * layer),
-                                           points.cell_start(slabs.first(s + 1) * layer), charges.data(),
-                                           values.data());
-            });
-        space.fence();
-      }
-    });
-    spreading::fold_halo(space, grid, 1, values);
-  }
+  Kokkos::deep_copy(space, values, Real(0));
+  const spreading::Slabs slabs = spreading::slabs_of(points, grid);
+  const int layer = points.grid.n[0] * points.grid.n[1];
+  spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
+    constexpr int V = decltype(vectors)::value;
+    for (int colour = 0; colour < (slabs.count > 1 ? 2 : 1); ++colour) {
+      Kokkos::parallel_for(
+          "slurry::far_field::p2g_charges"_loop,
+          Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, (slabs.count - colour + 1) / 2)
+              .set_chunk_size(1),
+          [=](int i) {
+            const int s = 2 * i + colour;
+            spreading::spread_charges<V>(grid, window, points, points.cell_start(slabs.first(s) * layer),
+                                         points.cell_start(slabs.first(s + 1) * layer), charges.data(), values.data());
+          });
+      space.fence();
+    }
+  });
+  spreading::fold_halo(space, grid, 1, values);
 }
 
 template <class Space, class Real>
 void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                 const SortedPoints<Space>& points, const GridValues<Space, Real>& values, int components,
                 const GatheredFields<Space>& out) {
-  if constexpr (!is_host_space<Space>) {
-    g2p_fields_per_point(space, grid, window, points, values, components, out);
-  } else {
-    if (grid.interleaved(components)) throw Error("fields are gathered from rows of components");
-    const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
-    spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
-      constexpr int V = decltype(vectors)::value;
-      Kokkos::parallel_for(
-          "slurry::far_field::g2p_fields"_loop,
-          Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, static_cast<int>(points.count))
-              .set_chunk_size(256),
-          [=](int k) {
-            if (components == 1)
-              spreading::gather_fields<V, 1>(grid, window, points, k, values.data(), scale, out);
-            else
-              spreading::gather_fields<V, 3>(grid, window, points, k, values.data(), scale, out);
-          });
-    });
-  }
+  if (grid.interleaved(components)) throw Error("fields are gathered from rows of components");
+  const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
+  spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
+    constexpr int V = decltype(vectors)::value;
+    Kokkos::parallel_for(
+        "slurry::far_field::g2p_fields"_loop,
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, static_cast<int>(points.count))
+            .set_chunk_size(256),
+        [=](int k) {
+          if (components == 1)
+            spreading::gather_fields<V, 1>(grid, window, points, k, values.data(), scale, out);
+          else
+            spreading::gather_fields<V, 3>(grid, window, points, k, values.data(), scale, out);
+        });
+  });
 }
 
 template <class Space>
 using Charges = Kokkos::View<const double*, typename Space::memory_space>;
 
-#define SLURRY_INSTANTIATE_FOR(Space, Real)                                                                           \
-  template void p2g_charges<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,               \
-                                         const SortedPoints<Space>&, Charges<Space>, const GridValues<Space, Real>&); \
-  template void g2p_fields<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,                \
-                                        const SortedPoints<Space>&, const GridValues<Space, Real>&, int,              \
-                                        const GatheredFields<Space>&);                                                \
-  template void p2g_charges_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,     \
-                                                   const SortedPoints<Space>&, Charges<Space>,                        \
-                                                   const GridValues<Space, Real>&);                                   \
-  template void g2p_fields_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,      \
-                                                  const SortedPoints<Space>&, const GridValues<Space, Real>&, int,    \
+#define SLURRY_INSTANTIATE_ON_HOST(Real)                                                                          \
+  template void p2g_charges<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,              \
+                                        const SortedPoints<Host>&, Charges<Host>, const GridValues<Host, Real>&); \
+  template void g2p_fields<Host, Real>(const Host&, const FarGrid&, const WindowTable<Host, Real>&,               \
+                                       const SortedPoints<Host>&, const GridValues<Host, Real>&, int,             \
+                                       const GatheredFields<Host>&);
+SLURRY_INSTANTIATE_ON_HOST(double)
+SLURRY_INSTANTIATE_ON_HOST(float)
+
+#define SLURRY_INSTANTIATE_FOR(Space, Real)                                                                        \
+  template void p2g_charges_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,  \
+                                                   const SortedPoints<Space>&, Charges<Space>,                     \
+                                                   const GridValues<Space, Real>&);                                \
+  template void g2p_fields_per_point<Space, Real>(const Space&, const FarGrid&, const WindowTable<Space, Real>&,   \
+                                                  const SortedPoints<Space>&, const GridValues<Space, Real>&, int, \
                                                   const GatheredFields<Space>&)
 
 #define SLURRY_INSTANTIATE(Space)        \

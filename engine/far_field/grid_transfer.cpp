@@ -99,10 +99,12 @@ typename GridTransfer<Space, Real>::Band GridTransfer<Space, Real>::make_band(in
 template <class Space, class Real>
 GridTransfer<Space, Real>::GridTransfer(const EwaldParameters& fine, const FarGrid& fine_grid,
                                         const EwaldParameters& coarse, const FarGrid& coarse_grid,
-                                        const EwaldSplit& coarse_split, const Place& place)
+                                        const EwaldSplit& coarse_split, const TransferPlace& place)
     : fine_(fine_grid), coarse_(coarse_grid), place_(place) {
-  for (int d = 0; d < 3; ++d) band_[d] = make_band(d, fine, coarse, coarse_split);
-  prepare(Form());
+  for (int d = 0; d < 3; ++d) {
+    band_[d] = make_band(d, fine, coarse, coarse_split);
+    scale_ *= static_cast<Real>(coarse_.spacing[d] / fine_.spacing[d]);
+  }
 }
 
 #define SLURRY_INSTANTIATE(Space)             \

@@ -6,11 +6,9 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "base/execution.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/spreading.hpp"
 #include "kernels/ewald_split.hpp"
@@ -23,6 +21,14 @@ namespace slurry {
 /// (engine/far_field/README.md).
 inline constexpr double least_transfer_ratio = 1.8;
 
+/// The part of a fine grid that takes part: its nodes 0 .. nodes - 1 in every direction, the first of them at `first`,
+/// box-local in the coarse grid [length].
+struct TransferPlace {
+  std::array<double, 3> first{0, 0, 0};
+  std::array<int, 3> nodes{0, 0, 0};
+  bool operator==(const TransferPlace&) const = default;
+};
+
 /// What is spread on a fine grid over a part of the box goes on to the coarse grid over all of it, and the coarse field
 /// comes back, as if the points had met the coarse grid themselves.  A fine node hands on to the P nodes of the coarse
 /// window around it, direction by direction, with the weights t_j that make
@@ -33,34 +39,20 @@ inline constexpr double least_transfer_ratio = 1.8;
 template <class Space, class Real>
 class GridTransfer {
  public:
-  /// The part of a fine grid that takes part: its nodes 0 .. nodes - 1 in every direction, the first of them at
-  /// `first`, box-local in the coarse grid [length].
-  struct Place {
-    std::array<double, 3> first{0, 0, 0};
-    std::array<int, 3> nodes{0, 0, 0};
-    bool operator==(const Place&) const = default;
-  };
-  /// split: of the coarse grid.  Throws std::logic_error where the fine nodes hand on to more than a free direction
-  /// has.
-  GridTransfer(const EwaldParameters& fine, const FarGrid& fine_grid, const EwaldParameters& coarse,
-               const FarGrid& coarse_grid, const EwaldSplit& coarse_split, const Place& place);
+  virtual ~GridTransfer() = default;
 
   /// coarse += transfer of fine, `components` components of both.
-  void restrict_to(const Space& space, const GridValues<Space, Real>& fine, const GridValues<Space, Real>& coarse,
-                   int components) const {
-    restrict_on(Form(), space, fine, coarse, components);
-  }
+  virtual void restrict_to(const Space& space, const GridValues<Space, Real>& fine,
+                           const GridValues<Space, Real>& coarse, int components) const = 0;
   /// fine += what the coarse values are at its nodes; three components.  Fills the fine halo.
-  void prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
-                    const GridValues<Space, Real>& fine) const {
-    prolong_on(Form(), space, coarse, fine);
-  }
+  virtual void prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
+                            const GridValues<Space, Real>& fine) const = 0;
 
   /// Nodes of the coarse grid that take part: the place of the first in the stored grid, before wrapping, and how many.
   std::pair<int, int> touched(int d) const { return {band_[d].first_stored, band_[d].coarse}; }
 
   /// What this was made for.
-  const Place& place() const { return place_; }
+  const TransferPlace& place() const { return place_; }
 
   /// Weights of one fine node: t_0 .. t_{P-1} of the coarse nodes from the first at or behind X - P h/2 on.
   /// phase: the distance from there to that first node, in coarse spacings, in [0, 1).
@@ -68,7 +60,7 @@ class GridTransfer {
                                      const KaiserBessel& coarse_window, double coarse_spacing, double phase,
                                      const EwaldSplit& split, double cutoff_radius);
 
-  // what loops on a device see must be public for nvcc: the types up to `private`
+  // what loops on a device see must be public for nvcc: the types up to `protected`
   using memory_space = typename Space::memory_space;
   using Numbers = Kokkos::View<Real*, memory_space>;
   using Integers = Kokkos::View<int*, memory_space>;
@@ -82,33 +74,35 @@ class GridTransfer {
     Numbers up;
   };
 
-  // The passes: those of the host go plane by plane, those of a device over whole grids.  Each form has a source of its
-  // own.
-  using HostForm = std::true_type;
-  using DeviceForm = std::false_type;
-  using Form = std::bool_constant<is_host_space<Space>>;
-  void restrict_on(HostForm, const Space& space, const GridValues<Space, Real>& fine,
-                   const GridValues<Space, Real>& coarse, int components) const;
-  void restrict_on(DeviceForm, const Space& space, const GridValues<Space, Real>& fine,
-                   const GridValues<Space, Real>& coarse, int components) const;
-  void prolong_on(HostForm, const Space& space, const GridValues<Space, Real>& coarse,
-                  const GridValues<Space, Real>& fine) const;
-  void prolong_on(DeviceForm, const Space& space, const GridValues<Space, Real>& coarse,
-                  const GridValues<Space, Real>& fine) const;
-  void prepare(HostForm);  ///< makes work_
-  void prepare(DeviceForm);
+ protected:
+  GridTransfer(const EwaldParameters& fine, const FarGrid& fine_grid, const EwaldParameters& coarse,
+               const FarGrid& coarse_grid, const EwaldSplit& coarse_split, const TransferPlace& place);
+
+  FarGrid fine_, coarse_;
+  TransferPlace place_;
+  Band band_[3];
+  /// Gathering multiplies by the volume of a node's cell, the fine one's where it was the coarse one's.
+  Real scale_ = 1;
 
  private:
   Band make_band(int d, const EwaldParameters& fine, const EwaldParameters& coarse, const EwaldSplit& split) const;
-  /// What the passes hold beside the bands.
-  struct HostWork;
-  struct DeviceWork;
-  using Work = std::conditional_t<is_host_space<Space>, HostWork, DeviceWork>;
+};
 
-  FarGrid fine_, coarse_;
-  Place place_;
-  Band band_[3];
-  std::shared_ptr<Work> work_;
+/// The forms.  make(): split of the coarse grid; throws std::logic_error where the fine nodes hand on to more than a
+/// free direction has.
+/// Plane by plane in the cache of a thread: the host's.
+template <class Space, class Real>
+struct PlaneTransfer {
+  static std::unique_ptr<GridTransfer<Space, Real>> make(const EwaldParameters& fine, const FarGrid& fine_grid,
+                                                         const EwaldParameters& coarse, const FarGrid& coarse_grid,
+                                                         const EwaldSplit& coarse_split, const TransferPlace& place);
+};
+/// Direction by direction over the whole grid, a row to a thread: a device's.
+template <class Space, class Real>
+struct RowTransfer {
+  static std::unique_ptr<GridTransfer<Space, Real>> make(const EwaldParameters& fine, const FarGrid& fine_grid,
+                                                         const EwaldParameters& coarse, const FarGrid& coarse_grid,
+                                                         const EwaldSplit& coarse_split, const TransferPlace& place);
 };
 
 /// Bytes that a transfer of so many fine nodes takes, numbers of `real` bytes each, with so many threads of the host.

@@ -26,29 +26,35 @@ KOKKOS_INLINE_FUNCTION void sum_rows(Real* out, int width, const Real* weights, 
 }  // namespace
 
 template <class Space, class Real>
-struct GridTransfer<Space, Real>::DeviceWork {
-  Numbers along_x, plane, block;  ///< [zf][yf][c][xc], [zf][yc][c][xc], [zc][yc][c][xc]
+struct DeviceTransfer final : GridTransfer<Space, Real> {
+  using Base = GridTransfer<Space, Real>;
+  using Base::band_, Base::coarse_, Base::fine_, Base::scale_;
+  using typename Base::Band, typename Base::Numbers;
+  Numbers along_x, plane, block;  // [zf][yf][c][xc], [zf][yc][c][xc], [zc][yc][c][xc]
+
+  template <class... Arguments>
+  explicit DeviceTransfer(const Arguments&... a) : Base(a...) {
+    const auto numbers = [](const std::string& label, std::size_t count) {
+      return Numbers(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
+    };
+    const std::size_t width = 4 * std::size_t(band_[0].coarse);  // up to four components
+    along_x = numbers("slurry::transfer::along_x", std::size_t(band_[2].fine) * band_[1].fine * width);
+    plane = numbers("slurry::transfer::plane", std::size_t(band_[2].fine) * band_[1].coarse * width);
+    block = numbers("slurry::transfer::block", std::size_t(band_[2].coarse) * band_[1].coarse * width);
+  }
+  void restrict_to(const Space& space, const GridValues<Space, Real>& fine, const GridValues<Space, Real>& coarse,
+                   int components) const override;
+  void prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
+                    const GridValues<Space, Real>& fine) const override;
 };
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::prepare(DeviceForm) {
-  const auto numbers = [](const std::string& label, std::size_t count) {
-    return Numbers(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
-  };
-  const std::size_t width = 4 * std::size_t(band_[0].coarse);  // up to four components
-  work_ = std::make_shared<DeviceWork>();
-  work_->along_x = numbers("slurry::transfer::along_x", std::size_t(band_[2].fine) * band_[1].fine * width);
-  work_->plane = numbers("slurry::transfer::plane", std::size_t(band_[2].fine) * band_[1].coarse * width);
-  work_->block = numbers("slurry::transfer::block", std::size_t(band_[2].coarse) * band_[1].coarse * width);
-}
-
-template <class Space, class Real>
-void GridTransfer<Space, Real>::restrict_on(DeviceForm, const Space& space, const GridValues<Space, Real>& fine,
-                                            const GridValues<Space, Real>& coarse, int components) const {
+void DeviceTransfer<Space, Real>::restrict_to(const Space& space, const GridValues<Space, Real>& fine,
+                                              const GridValues<Space, Real>& coarse, int components) const {
   const FarGrid f = fine_, g = coarse_;
   const Band bx = band_[0], by = band_[1], bz = band_[2];
   const int width = components * bx.coarse;
-  const Numbers rows = work_->along_x, plane = work_->plane, block = work_->block;
+  const Numbers rows = this->along_x, plane = this->plane, block = this->block;
   Kokkos::parallel_for(
       "slurry::transfer::restrict_x"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.fine * by.fine * components),
       KOKKOS_LAMBDA(int r) {
@@ -95,16 +101,14 @@ void GridTransfer<Space, Real>::restrict_on(DeviceForm, const Space& space, cons
 }
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::prolong_on(DeviceForm, const Space& space, const GridValues<Space, Real>& coarse,
-                                           const GridValues<Space, Real>& fine) const {
+void DeviceTransfer<Space, Real>::prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
+                                               const GridValues<Space, Real>& fine) const {
   constexpr int components = 3;
   const FarGrid f = fine_, g = coarse_;
   const Band bx = band_[0], by = band_[1], bz = band_[2];
   const int width = components * bx.coarse, points = g.window;
-  // gathering multiplies by the volume of a node's cell, the fine one's where it was the coarse one's
-  Real scale = 1;
-  for (int d = 0; d < 3; ++d) scale *= static_cast<Real>(g.spacing[d] / f.spacing[d]);
-  const Numbers rows = work_->along_x, plane = work_->plane, block = work_->block;
+  const Real scale = scale_;
+  const Numbers rows = this->along_x, plane = this->plane, block = this->block;
   Kokkos::parallel_for(
       "slurry::transfer::prolong_copy"_loop, Kokkos::RangePolicy<Space>(space, 0, bz.coarse * by.coarse),
       KOKKOS_LAMBDA(int r) {
@@ -147,15 +151,14 @@ void GridTransfer<Space, Real>::prolong_on(DeviceForm, const Space& space, const
   fill_halo(space, f, fine, components);
 }
 
-#define SLURRY_INSTANTIATE(Real)                                                                                 \
-  template void GridTransfer<Kokkos::Cuda, Real>::prepare(std::false_type);                                      \
-  template void GridTransfer<Kokkos::Cuda, Real>::restrict_on(std::false_type, const Kokkos::Cuda&,              \
-                                                              const GridValues<Kokkos::Cuda, Real>&,             \
-                                                              const GridValues<Kokkos::Cuda, Real>&, int) const; \
-  template void GridTransfer<Kokkos::Cuda, Real>::prolong_on(std::false_type, const Kokkos::Cuda&,               \
-                                                             const GridValues<Kokkos::Cuda, Real>&,              \
-                                                             const GridValues<Kokkos::Cuda, Real>&) const;
-SLURRY_INSTANTIATE(double)
-SLURRY_INSTANTIATE(float)
+template <class Space, class Real>
+std::unique_ptr<GridTransfer<Space, Real>> RowTransfer<Space, Real>::make(
+    const EwaldParameters& fine, const FarGrid& fine_grid, const EwaldParameters& coarse, const FarGrid& coarse_grid,
+    const EwaldSplit& coarse_split, const TransferPlace& place) {
+  return std::make_unique<DeviceTransfer<Space, Real>>(fine, fine_grid, coarse, coarse_grid, coarse_split, place);
+}
+
+template struct RowTransfer<Kokkos::Cuda, double>;
+template struct RowTransfer<Kokkos::Cuda, float>;
 
 }  // namespace slurry

@@ -213,22 +213,26 @@ void along_stored_row(const FarGrid& g, int first_stored, int count, F&& f) {
   }
 }
 
-}  // namespace
-
 template <class Space, class Real>
-struct GridTransfer<Space, Real>::HostWork {
+struct HostTransfer final : GridTransfer<Space, Real> {
+  using Base = GridTransfer<Space, Real>;
+  using Base::band_, Base::coarse_, Base::fine_, Base::scale_;
+  using typename Base::Band, typename Base::Numbers;
   using Matrix = Blocks<Space, Real>;
-  std::vector<Matrix> down, up;  ///< by direction, from fine to coarse and back
+  std::vector<Matrix> down, up;  // by direction, from fine to coarse and back
   std::size_t fine_pitch, coarse_pitch, buffer;
-  Numbers planes, buffers;  ///< [zf][yc][c][xc], one buffer for every thread
+  Numbers planes, buffers;  // [zf][yc][c][xc], one buffer for every thread
   Kokkos::Experimental::UniqueToken<Space> tokens;
 
-  HostWork(const Band (&band)[3], const FarGrid& fine, int points)
-      : fine_pitch(padded<Real>(band[0].fine)),
-        coarse_pitch(padded<Real>(band[0].coarse)),
-        buffer(buffer_size(fine_pitch, coarse_pitch, band[1].coarse, band[2].coarse, most_together(fine))) {
+  template <class... Arguments>
+  explicit HostTransfer(const Arguments&... a)
+      : Base(a...),
+        fine_pitch(padded<Real>(band_[0].fine)),
+        coarse_pitch(padded<Real>(band_[0].coarse)),
+        buffer(buffer_size(fine_pitch, coarse_pitch, band_[1].coarse, band_[2].coarse, most_together(fine_))) {
+    const int points = coarse_.window;
     for (int d = 0; d < 3; ++d) {
-      const Band& b = band[d];
+      const Band& b = band_[d];
       const int size = d == 0 ? lanes_of_x : rows_together;
       down.push_back(Matrix(
           size, b.coarse, d == 0 ? int(coarse_pitch) : b.coarse, [&](int c) { return b.first_fine(c); },
@@ -243,9 +247,13 @@ struct GridTransfer<Space, Real>::HostWork {
       return Numbers(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
     };
     planes = numbers("slurry::transfer::planes",
-                     band[2].fine * plane_pitch<Real>(4 * std::size_t(band[1].coarse), coarse_pitch));
+                     band_[2].fine * plane_pitch<Real>(4 * std::size_t(band_[1].coarse), coarse_pitch));
     buffers = numbers("slurry::transfer::buffers", buffer * tokens.size());
   }
+  void restrict_to(const Space& space, const GridValues<Space, Real>& fine, const GridValues<Space, Real>& coarse,
+                   int components) const override;
+  void prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
+                    const GridValues<Space, Real>& fine) const override;
 
   static int blocks(int outputs) { return (outputs + rows_together - 1) / rows_together; }
   /// Coarse rows y that go through z together: neighbours in memory, but as few as give every thread some.
@@ -265,41 +273,33 @@ struct GridTransfer<Space, Real>::HostWork {
 };
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::prepare(HostForm) {
-  work_ = std::make_shared<HostWork>(band_, fine_, coarse_.window);
-}
-
-template <class Space, class Real>
-void GridTransfer<Space, Real>::restrict_on(HostForm, const Space& space, const GridValues<Space, Real>& fine,
+void HostTransfer<Space, Real>::restrict_to(const Space& space, const GridValues<Space, Real>& fine,
                                             const GridValues<Space, Real>& coarse, int components) const {
   const FarGrid &f = fine_, &g = coarse_;
   const Band &bx = band_[0], &by = band_[1], &bz = band_[2];
-  const Work& work = *work_;
-  const std::size_t row = components * work.coarse_pitch, plane = plane_pitch<Real>(by.coarse, row);
-  work.for_each(space, "slurry::transfer::restrict_plane"_loop, bz.fine, [&](int z, Real* buffer) {
+  const std::size_t row = components * coarse_pitch, plane = plane_pitch<Real>(by.coarse, row);
+  for_each(space, "slurry::transfer::restrict_plane"_loop, bz.fine, [&](int z, Real* buffer) {
     const int lanes = together(f, components);
     for (int c = 0; c < components; ++c) {
       if (c % lanes == 0)
-        sum_rows<false>(work.down[1], 0, work.blocks(by.coarse), bx.fine * lanes,
-                        fine.data() + f.row(z, 0, c, components), std::size_t(components) * f.pitch, buffer,
-                        lanes * work.fine_pitch);
-      multiply_x(work.down[0], by.coarse,
-                 Rows<const Real>{buffer + c % lanes, lanes * work.fine_pitch, std::size_t(lanes)},
-                 Rows<Real>{work.planes.data() + z * plane + c * work.coarse_pitch, row, 1});
+        sum_rows<false>(down[1], 0, blocks(by.coarse), bx.fine * lanes, fine.data() + f.row(z, 0, c, components),
+                        std::size_t(components) * f.pitch, buffer, lanes * fine_pitch);
+      multiply_x(down[0], by.coarse, Rows<const Real>{buffer + c % lanes, lanes * fine_pitch, std::size_t(lanes)},
+                 Rows<Real>{planes.data() + z * plane + c * coarse_pitch, row, 1});
     }
   });
   // a block that goes around the box meets a stored row more than once: one thread has them all
-  const int apart = rows_apart(g, 1, by.coarse), group = work.rows_of_column(apart);
+  const int apart = rows_apart(g, 1, by.coarse), group = rows_of_column(apart);
   const std::size_t step = g.step(components);
-  work.for_each(space, "slurry::transfer::restrict_z"_loop, (apart + group - 1) / group, [&](int i, Real* column) {
+  for_each(space, "slurry::transfer::restrict_z"_loop, (apart + group - 1) / group, [&](int i, Real* column) {
     for (int first = i * group; first < by.coarse; first += apart) {
       const int count = std::min({group, apart - i * group, by.coarse - first});
-      sum_rows<false>(work.down[2], 0, work.blocks(bz.coarse), count * int(row), work.planes.data() + first * row,
-                      plane, column, count * row);
+      sum_rows<false>(down[2], 0, blocks(bz.coarse), count * int(row), planes.data() + first * row, plane, column,
+                      count * row);
       for (int z = 0; z < bz.coarse; ++z)
         for (int r = 0; r < count * components; ++r) {
           const int y = stored_node(g, 1, by.first_stored + first + r / components);
-          const Real* const in = column + z * count * row + r * work.coarse_pitch;
+          const Real* const in = column + z * count * row + r * coarse_pitch;
           Real* const out =
               coarse.data() + g.row(stored_node(g, 2, bz.first_stored + z), y, r % components, components);
           along_stored_row(g, bx.first_stored, bx.coarse, [&](int from, int stored, int n) {
@@ -311,48 +311,46 @@ void GridTransfer<Space, Real>::restrict_on(HostForm, const Space& space, const 
 }
 
 template <class Space, class Real>
-void GridTransfer<Space, Real>::prolong_on(HostForm, const Space& space, const GridValues<Space, Real>& coarse,
-                                           const GridValues<Space, Real>& fine) const {
+void HostTransfer<Space, Real>::prolong_from(const Space& space, const GridValues<Space, Real>& coarse,
+                                             const GridValues<Space, Real>& fine) const {
   constexpr int components = 3;
   const FarGrid &f = fine_, &g = coarse_;
   const Band &bx = band_[0], &by = band_[1], &bz = band_[2];
-  const Work& work = *work_;
-  // gathering multiplies by the volume of a node's cell, the fine one's where it was the coarse one's
-  Real scale = 1;
-  for (int d = 0; d < 3; ++d) scale *= static_cast<Real>(g.spacing[d] / f.spacing[d]);
-  const std::size_t row = components * work.coarse_pitch, plane = plane_pitch<Real>(by.coarse, row);
-  const int group = work.rows_of_column(by.coarse);
+  const Real scale = scale_;
+  const std::size_t row = components * coarse_pitch, plane = plane_pitch<Real>(by.coarse, row);
+  const int group = rows_of_column(by.coarse);
   const std::size_t step = g.step(components);
-  work.for_each(space, "slurry::transfer::prolong_z"_loop, (by.coarse + group - 1) / group, [&](int i, Real* column) {
+  for_each(space, "slurry::transfer::prolong_z"_loop, (by.coarse + group - 1) / group, [&](int i, Real* column) {
     const int first = i * group, count = std::min(group, by.coarse - first);
     for (int z = 0; z < bz.coarse; ++z)
       for (int r = 0; r < count * components; ++r) {
         const int y = stored_node(g, 1, by.first_stored + first + r / components);
         const Real* const in =
             coarse.data() + g.row(stored_node(g, 2, bz.first_stored + z), y, r % components, components);
-        Real* const out = column + z * count * row + r * work.coarse_pitch;
+        Real* const out = column + z * count * row + r * coarse_pitch;
         along_stored_row(g, bx.first_stored, bx.coarse, [&](int from, int stored, int n) {
           for (int x = 0; x < n; ++x) out[from + x] = scale * in[(stored + x) * step];
         });
-        std::fill(out + bx.coarse, out + work.coarse_pitch, Real(0));
+        std::fill(out + bx.coarse, out + coarse_pitch, Real(0));
       }
-    sum_rows<false>(work.up[2], 0, work.blocks(bz.fine), count * int(row), column, count * row,
-                    work.planes.data() + first * row, plane);
+    sum_rows<false>(up[2], 0, blocks(bz.fine), count * int(row), column, count * row, planes.data() + first * row,
+                    plane);
   });
-  work.for_each(space, "slurry::transfer::prolong_plane"_loop, f.total[2], [&](int z, Real* buffer) {
+  for_each(space, "slurry::transfer::prolong_plane"_loop, f.total[2], [&](int z, Real* buffer) {
     const int lanes = together(f, components);
     for (int c = 0; z < bz.fine && c < components; ++c) {
-      multiply_x(work.up[0], by.coarse,
-                 Rows<const Real>{work.planes.data() + z * plane + c * work.coarse_pitch, row, 1},
-                 Rows<Real>{buffer + c % lanes, lanes * work.fine_pitch, std::size_t(lanes)});
+      multiply_x(up[0], by.coarse, Rows<const Real>{planes.data() + z * plane + c * coarse_pitch, row, 1},
+                 Rows<Real>{buffer + c % lanes, lanes * fine_pitch, std::size_t(lanes)});
       // columns behind the last node, up to a whole vector: zero in the buffer, they stay what they are
       if ((c + 1) % lanes == 0)
-        sum_rows<true>(work.up[1], 0, work.blocks(by.fine), bx.fine * lanes, buffer, lanes * work.fine_pitch,
+        sum_rows<true>(up[1], 0, blocks(by.fine), bx.fine * lanes, buffer, lanes * fine_pitch,
                        fine.data() + f.row(z, 0, c + 1 - lanes, components), std::size_t(components) * f.pitch);
     }
     for (int y = 0; y < f.total[1]; ++y) fill_row_halo(f, fine.data() + f.row(z, y, 0, components), components);
   });
 }
+
+}  // namespace
 
 double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, const FarGrid& coarse, std::size_t real,
                        int threads) {
@@ -369,13 +367,14 @@ double transfer_memory(const FarGrid& fine, const std::array<int, 3>& nodes, con
          double(real);
 }
 
-#define SLURRY_INSTANTIATE(Real)                                                                                  \
-  template void GridTransfer<Host, Real>::prepare(std::true_type);                                                \
-  template void GridTransfer<Host, Real>::restrict_on(std::true_type, const Host&, const GridValues<Host, Real>&, \
-                                                      const GridValues<Host, Real>&, int) const;                  \
-  template void GridTransfer<Host, Real>::prolong_on(std::true_type, const Host&, const GridValues<Host, Real>&,  \
-                                                     const GridValues<Host, Real>&) const;
-SLURRY_INSTANTIATE(double)
-SLURRY_INSTANTIATE(float)
+template <class Space, class Real>
+std::unique_ptr<GridTransfer<Space, Real>> PlaneTransfer<Space, Real>::make(
+    const EwaldParameters& fine, const FarGrid& fine_grid, const EwaldParameters& coarse, const FarGrid& coarse_grid,
+    const EwaldSplit& coarse_split, const TransferPlace& place) {
+  return std::make_unique<HostTransfer<Space, Real>>(fine, fine_grid, coarse, coarse_grid, coarse_split, place);
+}
+
+template struct PlaneTransfer<Host, double>;
+template struct PlaneTransfer<Host, float>;
 
 }  // namespace slurry

@@ -246,89 +246,81 @@ template <class Space, class Real>
 void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, const Density<Space>& density, int components,
          const GridValues<Space, Real>& values, const SortedDensity<Space, Real>& sorted) {
-  if constexpr (!is_host_space<Space>) {
-    p2g_per_point(space, grid, window, points, density, components, values);
-  } else {
-    const spreading::Slabs slabs = spreading::slabs_of(points, grid);
-    const auto strips = spreading::strips_of<Real>(points, grid, (slabs.layers - 1) / slabs.count + 1, components);
-    const int threads = space.concurrency();
-    const spreading::PointDensities<Real, Space> densities{density, sorted};
-    const auto run = [&](auto p, auto slope, auto count) {
-      constexpr int P = decltype(p)::value, C = decltype(count)::value;
-      constexpr bool Slope = decltype(slope)::value;
-      const auto slab = [&](int s) {
-        const auto planes = s % 2 == 0 ? spreading::planes_to_clear(points, grid, slabs, s) : spreading::Planes{};
-        spreading::RowsToClear<Real> rows(grid, components, values.data(), planes);
-        for (int strip = 0; strip < strips.count; ++strip) {
-          if (strip + 1 < strips.count)
-            rows.clear_below(strips.first(strip + 1) * points.grid.width[1]);
-          else
-            rows.clear_rest();
-          for (int layer = slabs.first(s); layer < slabs.first(s + 1); ++layer) {
-            const auto [from, to] = spreading::strip_points(points, strips, strip, layer);
-            if constexpr (interleaving_gains(P, C, sizeof(Real))) {
-              if (grid.interleaved(C)) {
-                spreading::spread_points_interleaved<P, Slope, C>(grid, window, points, from, to, densities,
-                                                                  values.data());
-                continue;
-              }
+  const spreading::Slabs slabs = spreading::slabs_of(points, grid);
+  const auto strips = spreading::strips_of<Real>(points, grid, (slabs.layers - 1) / slabs.count + 1, components);
+  const int threads = space.concurrency();
+  const spreading::PointDensities<Real, Space> densities{density, sorted};
+  const auto run = [&](auto p, auto slope, auto count) {
+    constexpr int P = decltype(p)::value, C = decltype(count)::value;
+    constexpr bool Slope = decltype(slope)::value;
+    const auto slab = [&](int s) {
+      const auto planes = s % 2 == 0 ? spreading::planes_to_clear(points, grid, slabs, s) : spreading::Planes{};
+      spreading::RowsToClear<Real> rows(grid, components, values.data(), planes);
+      for (int strip = 0; strip < strips.count; ++strip) {
+        if (strip + 1 < strips.count)
+          rows.clear_below(strips.first(strip + 1) * points.grid.width[1]);
+        else
+          rows.clear_rest();
+        for (int layer = slabs.first(s); layer < slabs.first(s + 1); ++layer) {
+          const auto [from, to] = spreading::strip_points(points, strips, strip, layer);
+          if constexpr (interleaving_gains(P, C, sizeof(Real))) {
+            if (grid.interleaved(C)) {
+              spreading::spread_points_interleaved<P, Slope, C>(grid, window, points, from, to, densities,
+                                                                values.data());
+              continue;
             }
-            spreading::spread_points<P, Slope, C>(grid, window, points, from, to, densities, values.data());
           }
+          spreading::spread_points<P, Slope, C>(grid, window, points, from, to, densities, values.data());
         }
-      };
-      const Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> groups(space, 0, slabs.groups(threads),
-                                                                                 Kokkos::ChunkSize(1));
-      Kokkos::parallel_for("slurry::far_field::p2g"_loop, groups, [&](int g) { slabs.visit_group(g, threads, slab); });
-      space.fence();
-      Kokkos::parallel_for("slurry::far_field::p2g_left_over"_loop, groups, [&](int g) {
-        if (const int s = slabs.left_over(g, threads); s >= 0) slab(s);
-      });
-      space.fence();
+      }
     };
-    spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
-      using Three = std::integral_constant<int, 3>;
-      if (!density.double_layer())
-        run(p, std::false_type{}, Three{});
-      else if (components == 3)
-        run(p, std::true_type{}, Three{});
-      else
-        run(p, std::true_type{}, std::integral_constant<int, 4>{});
+    const Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> groups(space, 0, slabs.groups(threads),
+                                                                               Kokkos::ChunkSize(1));
+    Kokkos::parallel_for("slurry::far_field::p2g"_loop, groups, [&](int g) { slabs.visit_group(g, threads, slab); });
+    space.fence();
+    Kokkos::parallel_for("slurry::far_field::p2g_left_over"_loop, groups, [&](int g) {
+      if (const int s = slabs.left_over(g, threads); s >= 0) slab(s);
     });
-    spreading::fold_halo(space, grid, components, values);
-  }
+    space.fence();
+  };
+  spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
+    using Three = std::integral_constant<int, 3>;
+    if (!density.double_layer())
+      run(p, std::false_type{}, Three{});
+    else if (components == 3)
+      run(p, std::true_type{}, Three{});
+    else
+      run(p, std::true_type{}, std::integral_constant<int, 4>{});
+  });
+  spreading::fold_halo(space, grid, components, values);
 }
 
 template <class Space, class Real>
 void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u) {
-  if constexpr (!is_host_space<Space>) {
-    g2p_per_point(space, grid, window, points, values, u);
-  } else {
-    const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
-    // wide windows compute for so long that narrow strips cost more than they save (4 to 11 per cent at P >= 10)
-    const auto strips =
-        grid.window <= 8 ? spreading::strips_of<Real>(points, grid, 1, 3) : spreading::Strips{points.grid.n[1], 1};
-    const int layers = points.grid.n[2], pieces = spreading::pieces_of_a_part(points, strips, space.concurrency());
-    spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
-      constexpr int P = decltype(p)::value;
-      Kokkos::parallel_for(
-          "slurry::far_field::g2p"_loop,
-          Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, strips.count * layers * pieces)
-              .set_chunk_size(1),
-          [=](int i) {
-            const int part = i / pieces, piece = i % pieces;
-            const auto [from, to] = spreading::strip_points(points, strips, part / layers, part % layers);
-            const auto cut = [&](int n) { return from + static_cast<int>(static_cast<long>(to - from) * n / pieces); };
-            if constexpr (interleaving_gains(P, 3, sizeof(Real))) {
-              if (grid.interleaved(3))
-                return spreading::gather_points_interleaved<P>(grid, window, points, cut(piece), cut(piece + 1),
-                                                               values.data(), scale, u);
-            }
-            spreading::gather_points<P>(grid, window, points, cut(piece), cut(piece + 1), values.data(), scale, u);
-          });
-    });
-  }
+  const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
+  // wide windows compute for so long that narrow strips cost more than they save (4 to 11 per cent at P >= 10)
+  const auto strips =
+      grid.window <= 8 ? spreading::strips_of<Real>(points, grid, 1, 3) : spreading::Strips{points.grid.n[1], 1};
+  const int layers = points.grid.n[2], pieces = spreading::pieces_of_a_part(points, strips, space.concurrency());
+  spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
+    constexpr int P = decltype(p)::value;
+    Kokkos::parallel_for(
+        "slurry::far_field::g2p"_loop,
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, strips.count * layers * pieces)
+            .set_chunk_size(1),
+        [=](int i) {
+          const int part = i / pieces, piece = i % pieces;
+          const auto [from, to] = spreading::strip_points(points, strips, part / layers, part % layers);
+          const auto cut = [&](int n) { return from + static_cast<int>(static_cast<long>(to - from) * n / pieces); };
+          if constexpr (interleaving_gains(P, 3, sizeof(Real))) {
+            if (grid.interleaved(3))
+              return spreading::gather_points_interleaved<P>(grid, window, points, cut(piece), cut(piece + 1),
+                                                             values.data(), scale, u);
+          }
+          spreading::gather_points<P>(grid, window, points, cut(piece), cut(piece + 1), values.data(), scale, u);
+        });
+  });
 }
 
 template <class Space, class Real>

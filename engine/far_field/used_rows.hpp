@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/execution.hpp"
 #include "far_field/far_grid.hpp"
 #include "geometry/sorted_points.hpp"
 

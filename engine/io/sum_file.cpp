@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <string>
 
 #include "base/text.hpp"
@@ -168,6 +169,12 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("stages", "engine", r.engine);
   out.attribute("stages", "variant", r.variant);
   out.attribute("stages", "device", name_of(r.device));
+  std::map<std::string, std::string> variants;  // a nested sum may take more than one
+  for (const auto& [stage, variant] : r.variants) {
+    auto& words = variants[stage + "_variant"];
+    words += (words.empty() ? "" : ", ") + variant;
+  }
+  for (const auto& [name, words] : variants) out.attribute("stages", name, words);
   for (const auto& [stage, seconds] : r.times) {
     if (!(seconds > 0)) continue;
     const std::array<double, 2> milliseconds{1e3 * r.predicted_times[stage], 1e3 * seconds};

@@ -150,25 +150,22 @@ template <class Space>
 void p2p_fields(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
                 const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const FieldPair& pair,
                 FieldSources kind, const FieldGradients<Space>& gradient, const FieldScalars<Space>& scalar) {
-  if constexpr (is_host_space<Space>) {
-    using namespace near_fields;
-    switch (kind) {
-      case FieldSources::forces:
-        return run_groups<FieldSources::forces>(space, targets, groups, sources, packed, pair, gradient, scalar);
-      case FieldSources::layers:
-        return run_groups<FieldSources::layers>(space, targets, groups, sources, packed, pair, gradient, scalar);
-      case FieldSources::charges:
-        return run_groups<FieldSources::charges>(space, targets, groups, sources, packed, pair, gradient, scalar);
-    }
-  } else {
-    p2p_fields_per_target(space, targets, sources, packed, pair, kind, gradient, scalar);
+  using namespace near_fields;
+  switch (kind) {
+    case FieldSources::forces:
+      return run_groups<FieldSources::forces>(space, targets, groups, sources, packed, pair, gradient, scalar);
+    case FieldSources::layers:
+      return run_groups<FieldSources::layers>(space, targets, groups, sources, packed, pair, gradient, scalar);
+    case FieldSources::charges:
+      return run_groups<FieldSources::charges>(space, targets, groups, sources, packed, pair, gradient, scalar);
   }
 }
 
+template void p2p_fields<Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&,
+                               const SortedPoints<Host>&, const PackedSources<Host>&, const FieldPair&, FieldSources,
+                               const FieldGradients<Host>&, const FieldScalars<Host>&);
+
 #define SLURRY_INSTANTIATE(Space)                                                                                  \
-  template void p2p_fields<Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,            \
-                                  const SortedPoints<Space>&, const PackedSources<Space>&, const FieldPair&,       \
-                                  FieldSources, const FieldGradients<Space>&, const FieldScalars<Space>&);         \
   template void p2p_fields_per_target<Space>(const Space&, const SortedPoints<Space>&, const SortedPoints<Space>&, \
                                              const PackedSources<Space>&, const FieldPair&, FieldSources,          \
                                              const FieldGradients<Space>&, const FieldScalars<Space>&);

@@ -14,22 +14,18 @@ namespace slurry {
 
 template <class Space>
 void TargetGroups<Space>::build(const Space& space, const SortedPoints<Space>& targets, int width) {
-  if constexpr (is_host_space<Space>) {
-    space.fence();
-    const auto& g = targets.grid;
-    const std::size_t most = targets.count / width + g.rows() + 1;
-    if (runs.extent(0) < most)
-      runs = decltype(runs)(Kokkos::view_alloc("slurry::p2p::groups", Kokkos::WithoutInitializing), most);
-    count = 0;
-    for (int row = 0; row < g.rows(); ++row) {
-      const int last = targets.cell_start((row + 1) * g.n[0]);
-      for (int t = targets.cell_start(row * g.n[0]); t < last; t += width, ++count) {
-        runs(count, 0) = t;
-        runs(count, 1) = last - t < width ? last - t : width;
-      }
+  space.fence();
+  const auto& g = targets.grid;
+  const std::size_t most = targets.count / width + g.rows() + 1;
+  if (runs.extent(0) < most)
+    runs = decltype(runs)(Kokkos::view_alloc("slurry::p2p::groups", Kokkos::WithoutInitializing), most);
+  count = 0;
+  for (int row = 0; row < g.rows(); ++row) {
+    const int last = targets.cell_start((row + 1) * g.n[0]);
+    for (int t = targets.cell_start(row * g.n[0]); t < last; t += width, ++count) {
+      runs(count, 0) = t;
+      runs(count, 1) = last - t < width ? last - t : width;
     }
-  } else {
-    count = 0;
   }
 }
 
@@ -156,22 +152,17 @@ template <class Real, class Space>
 void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
          const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
          const Vectors<Space>& u) {
-  if constexpr (is_host_space<Space>) {
-    const CompiledNearDegreesOf<Real, false> degrees{};
-    const CompiledNearDegreesOf<Real, true> sized{};
-    switch (pair.kind) {
-      case PairKind::point:
-        return near::dispatch_degree<Real, PairKind::point>(degrees, space, targets, groups, sources, packed, pair, u);
-      case PairKind::finite:
-        return near::dispatch_degree<Real, PairKind::finite>(sized, space, targets, groups, sources, packed, pair, u);
-      case PairKind::overlap:
-        return near::dispatch_degree<Real, PairKind::overlap>(sized, space, targets, groups, sources, packed, pair, u);
-      case PairKind::combined:
-        return near::dispatch_degree<Real, PairKind::combined>(degrees, space, targets, groups, sources, packed, pair,
-                                                               u);
-    }
-  } else {
-    p2p_per_target<Space, Real>(space, targets, sources, packed, pair, u);
+  const CompiledNearDegreesOf<Real, false> degrees{};
+  const CompiledNearDegreesOf<Real, true> sized{};
+  switch (pair.kind) {
+    case PairKind::point:
+      return near::dispatch_degree<Real, PairKind::point>(degrees, space, targets, groups, sources, packed, pair, u);
+    case PairKind::finite:
+      return near::dispatch_degree<Real, PairKind::finite>(sized, space, targets, groups, sources, packed, pair, u);
+    case PairKind::overlap:
+      return near::dispatch_degree<Real, PairKind::overlap>(sized, space, targets, groups, sources, packed, pair, u);
+    case PairKind::combined:
+      return near::dispatch_degree<Real, PairKind::combined>(degrees, space, targets, groups, sources, packed, pair, u);
   }
 }
 

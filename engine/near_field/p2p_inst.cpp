@@ -5,11 +5,12 @@ namespace slurry {
 
 template int group_width<double>();
 
+template struct TargetGroups<Host>;
+template void p2p<double, Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&,
+                                const SortedPoints<Host>&, const PackedSources<Host>&, const NearPair&,
+                                const Vectors<Host>&);
+
 #define SLURRY_INSTANTIATE(Space)                                                                                   \
-  template struct TargetGroups<Space>;                                                                              \
-  template void p2p<double, Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,            \
-                                   const SortedPoints<Space>&, const PackedSources<Space>&, const NearPair&,        \
-                                   const Vectors<Space>&);                                                          \
   template void p2p_per_target<Space, double>(const Space&, const SortedPoints<Space>&, const SortedPoints<Space>&, \
                                               const PackedSources<Space>&, const NearPair&, const Vectors<Space>&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)

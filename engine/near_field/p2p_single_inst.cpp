@@ -4,11 +4,11 @@
 namespace slurry {
 
 template int group_width<float>();
+template void p2p<float, Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&,
+                               const SortedPoints<Host>&, const PackedSources<Host>&, const NearPair&,
+                               const Vectors<Host>&);
 
 #define SLURRY_INSTANTIATE(Space)                                                                                  \
-  template void p2p<float, Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,            \
-                                  const SortedPoints<Space>&, const PackedSources<Space>&, const NearPair&,        \
-                                  const Vectors<Space>&);                                                          \
   template void p2p_per_target<Space, float>(const Space&, const SortedPoints<Space>&, const SortedPoints<Space>&, \
                                              const PackedSources<Space>&, const NearPair&, const Vectors<Space>&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)

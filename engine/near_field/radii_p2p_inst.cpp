@@ -169,16 +169,14 @@ template <class Space>
 void p2p_radii(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
                const SphereRadii<Space>& target_radii, const SortedPoints<Space>& sources,
                const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u) {
-  if constexpr (is_host_space<Space>)
-    near_radii::dispatch_degree(CompiledNearDegrees{}, space, targets, groups, target_radii, sources, packed, pair, u);
-  else
-    p2p_radii_per_target(space, targets, target_radii, sources, packed, pair, u);
+  near_radii::dispatch_degree(CompiledNearDegrees{}, space, targets, groups, target_radii, sources, packed, pair, u);
 }
 
+template void p2p_radii<Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&,
+                              const SphereRadii<Host>&, const SortedPoints<Host>&, const PackedSources<Host>&,
+                              const RadiiPair&, const Vectors<Host>&);
+
 #define SLURRY_INSTANTIATE(Space)                                                                                      \
-  template void p2p_radii<Space>(const Space&, const SortedPoints<Space>&, const TargetGroups<Space>&,                 \
-                                 const SphereRadii<Space>&, const SortedPoints<Space>&, const PackedSources<Space>&,   \
-                                 const RadiiPair&, const Vectors<Space>&);                                             \
   template void p2p_radii_per_target<Space>(const Space&, const SortedPoints<Space>&, const SphereRadii<Space>&,       \
                                             const SortedPoints<Space>&, const PackedSources<Space>&, const RadiiPair&, \
                                             const Vectors<Space>&);

@@ -43,7 +43,7 @@ struct PairBlocks {
     return static_cast<int>(static_cast<long long>(k) * grid.n[d] / count[d]);
   }
   /// Share of the threads' time that is spent on pairs, at worst: the rest waits for the last block of a colour.  Work
-  /// is taken to grow with the square of the points of a row.  0 on a device.
+  /// is taken to grow with the square of the points of a row.
   double efficiency(const SortedPoints<Space>& points, int threads) const;
   /// The same for points that fill the cells evenly.
   double even_efficiency(const CellGrid& grid, int threads) const;

@@ -82,7 +82,6 @@ namespace near {
 /// Share of the threads' time that is spent on pairs, where work(cells) is that of a block.
 template <class Space, class Work>
 double block_efficiency(const PairBlocks<Space>& blocks, const CellGrid& grid, int threads, Work&& work) {
-  if constexpr (!is_host_space<Space>) return 0;
   if (threads == 1) return 1;
   double total = 0, time = 0;
   for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
@@ -102,21 +101,17 @@ double block_efficiency(const PairBlocks<Space>& blocks, const CellGrid& grid, i
 
 template <class Space>
 double PairBlocks<Space>::efficiency(const SortedPoints<Space>& points, int threads) const {
-  if constexpr (is_host_space<Space>) {
-    const CellGrid& g = points.grid;
-    return near::block_efficiency(*this, g, threads, [&](const near::BlockCells& c) {
-      double work = 0;
-      for (int iz = c.first[2]; iz < c.last[2]; ++iz)
-        for (int iy = c.first[1]; iy < c.last[1]; ++iy) {
-          const int row = (iz * g.n[1] + iy) * g.n[0];
-          const double n = points.cell_start(row + c.last[0]) - points.cell_start(row + c.first[0]);
-          work += n * n;
-        }
-      return work;
-    });
-  } else {
-    return 0;
-  }
+  const CellGrid& g = points.grid;
+  return near::block_efficiency(*this, g, threads, [&](const near::BlockCells& c) {
+    double work = 0;
+    for (int iz = c.first[2]; iz < c.last[2]; ++iz)
+      for (int iy = c.first[1]; iy < c.last[1]; ++iy) {
+        const int row = (iz * g.n[1] + iy) * g.n[0];
+        const double n = points.cell_start(row + c.last[0]) - points.cell_start(row + c.first[0]);
+        work += n * n;
+      }
+    return work;
+  });
 }
 
 template <class Space>
@@ -463,37 +458,33 @@ template <class Real, class Space>
 void p2p_symmetric(const Space& space, const SortedPoints<Space>& points, const PairBlocks<Space>& blocks,
                    const Density<Space>& density, const NearPair& pair, const Vectors<Space>& u,
                    const OtherPoints<Space>& others, Numbering numbering) {
-  if constexpr (is_host_space<Space>) {
-    const bool dipoles = pair.kind == PairKind::combined;
-    near::fill_columns<Real, Space>(space, points, blocks.sides[0], density, dipoles);
-    if (others.points) near::fill_columns<Real, Space>(space, *others.points, blocks.sides[1], others.density, dipoles);
-    space.fence();
-    const auto run = [&](auto kind) {
-      constexpr bool sized = kind == PairKind::finite || kind == PairKind::overlap;
-      near::symmetric_degree<Real, decltype(kind)::value>(CompiledNearDegreesOf<Real, sized>{}, space, points,
-                                                          others.points, others.with_own, blocks, pair);
-    };
-    switch (pair.kind) {
-      case PairKind::point:
-        run(std::integral_constant<PairKind, PairKind::point>{});
-        break;
-      case PairKind::finite:
-        run(std::integral_constant<PairKind, PairKind::finite>{});
-        break;
-      case PairKind::overlap:
-        run(std::integral_constant<PairKind, PairKind::overlap>{});
-        break;
-      case PairKind::combined:
-        run(std::integral_constant<PairKind, PairKind::combined>{});
-        break;
-    }
-    const double self = others.with_own ? near::self_coefficient(pair) : 0.0;
-    near::write_sums<Real, Space>(space, points, blocks.sides[0], self, u, numbering);
-    if (others.points)
-      near::write_sums<Real, Space>(space, *others.points, blocks.sides[1], 0, others.u, Numbering::given);
-  } else {
-    throw Error("pairs are summed for both of their points at once on the host alone");
+  const bool dipoles = pair.kind == PairKind::combined;
+  near::fill_columns<Real, Space>(space, points, blocks.sides[0], density, dipoles);
+  if (others.points) near::fill_columns<Real, Space>(space, *others.points, blocks.sides[1], others.density, dipoles);
+  space.fence();
+  const auto run = [&](auto kind) {
+    constexpr bool sized = kind == PairKind::finite || kind == PairKind::overlap;
+    near::symmetric_degree<Real, decltype(kind)::value>(CompiledNearDegreesOf<Real, sized>{}, space, points,
+                                                        others.points, others.with_own, blocks, pair);
+  };
+  switch (pair.kind) {
+    case PairKind::point:
+      run(std::integral_constant<PairKind, PairKind::point>{});
+      break;
+    case PairKind::finite:
+      run(std::integral_constant<PairKind, PairKind::finite>{});
+      break;
+    case PairKind::overlap:
+      run(std::integral_constant<PairKind, PairKind::overlap>{});
+      break;
+    case PairKind::combined:
+      run(std::integral_constant<PairKind, PairKind::combined>{});
+      break;
   }
+  const double self = others.with_own ? near::self_coefficient(pair) : 0.0;
+  near::write_sums<Real, Space>(space, points, blocks.sides[0], self, u, numbering);
+  if (others.points)
+    near::write_sums<Real, Space>(space, *others.points, blocks.sides[1], 0, others.u, Numbering::given);
 }
 
 }  // namespace slurry

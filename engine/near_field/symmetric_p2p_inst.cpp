@@ -3,13 +3,10 @@
 
 namespace slurry {
 
-#define SLURRY_INSTANTIATE(Space)                                                                                \
-  template struct PairBlocks<Space>;                                                                             \
-  template void PairBlocks<Space>::build<double>(const SortedPoints<Space>&, double, bool,                       \
-                                                 const SortedPoints<Space>*);                                    \
-  template void p2p_symmetric<double, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&, \
-                                             const Density<Space>&, const NearPair&, const Vectors<Space>&,      \
-                                             const OtherPoints<Space>&, Numbering);
-SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+template struct PairBlocks<Host>;
+template void PairBlocks<Host>::build<double>(const SortedPoints<Host>&, double, bool, const SortedPoints<Host>*);
+template void p2p_symmetric<double, Host>(const Host&, const SortedPoints<Host>&, const PairBlocks<Host>&,
+                                          const Density<Host>&, const NearPair&, const Vectors<Host>&,
+                                          const OtherPoints<Host>&, Numbering);
 
 }  // namespace slurry

@@ -3,11 +3,9 @@
 
 namespace slurry {
 
-#define SLURRY_INSTANTIATE(Space)                                                                                      \
-  template void PairBlocks<Space>::build<float>(const SortedPoints<Space>&, double, bool, const SortedPoints<Space>*); \
-  template void p2p_symmetric<float, Space>(const Space&, const SortedPoints<Space>&, const PairBlocks<Space>&,        \
-                                            const Density<Space>&, const NearPair&, const Vectors<Space>&,             \
-                                            const OtherPoints<Space>&, Numbering);
-SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+template void PairBlocks<Host>::build<float>(const SortedPoints<Host>&, double, bool, const SortedPoints<Host>*);
+template void p2p_symmetric<float, Host>(const Host&, const SortedPoints<Host>&, const PairBlocks<Host>&,
+                                         const Density<Host>&, const NearPair&, const Vectors<Host>&,
+                                         const OtherPoints<Host>&, Numbering);
 
 }  // namespace slurry

@@ -6,9 +6,10 @@
 #include <numbers>
 
 #include "accuracy/ewald_stages.hpp"
-#include "far_field/far_grid.hpp"
+#include "far_field/far_stages.hpp"
 #include "geometry/cell_grid.hpp"
 #include "kernels/ewald_split.hpp"
+#include "near_field/near_stages.hpp"
 
 namespace slurry {
 namespace {
@@ -26,13 +27,6 @@ const SumRates& column(const MachineRates& rates, Layer layer) {
 double volume_around(const double (&e)[3], double r) {
   return e[0] * e[1] * e[2] + 2 * r * (e[0] * e[1] + e[1] * e[2] + e[2] * e[0]) + pi * r * r * (e[0] + e[1] + e[2]) +
          4.0 / 3 * pi * r * r * r;
-}
-
-/// The near field where each pair is evaluated for one of its points alone, over one where it serves both (p2p over
-/// p2p_symmetric: 72 sums of 20,000 and 100,000 points at 1e-3 to 1e-12, cutoffs of 0.8 to 1.3 of the chosen one;
-/// medians).
-double one_sided(Layer layer, Precision precision) {
-  return layer == Layer::coulomb ? 1 : layer != Layer::single ? 1.5 : precision == Precision::fp32 ? 1.6 : 1.8;
 }
 
 /// Work of the near field: groups of a dozen targets against the sources within the cutoff of any of them, and the rows
@@ -66,13 +60,6 @@ NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const Pair
 /// n log2 n, weighted by how quick the length is: where it is padded, one that is quick is chosen (0.93 in the mean).
 double line_work(const FarGrid& grid, int d, double n) {
   return grid.periodic[d] ? transform_work(grid.total[d]) : 0.93 * n * std::log2(n);
-}
-
-/// Where all directions are free, more than half of every line is padding that is zero on the way in and never read on
-/// the way back, and passes through the caches are cheaper: the transforms of 12 sums (grids of 30 to 97, points in the
-/// volume, on a surface, on a line) take 0.65 to 0.9 of what the same butterflies take in one periodic direction.
-double padded_share(const EwaldParameters& p) {
-  return p.box.periodicity == 0 ? 0.78 : 1;
 }
 
 /// Share of the rows of direction d of a grid that windows of points reach (used_rows.hpp).
@@ -113,18 +100,6 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid, const PairCo
   return work;
 }
 
-/// Vectors of grid numbers under a window of P points, of all components: rows of 8 numbers, aligned rows for wide
-/// windows, or whole vectors of an interleaved grid; such a one takes as long as 1.4 rows of 8 in single precision.
-double window_vectors(const EwaldParameters& p, const FarGrid& grid, double components) {
-  const bool fp32 = p.precision == Precision::fp32;
-  const int points = p.window_points, width = fp32 ? 8 : 4,
-            together = components == 6 ? 3 : static_cast<int>(components);  // 6: two grids
-  const double rows = double(points) * points;
-  if (grid.interleaved(together))
-    return components / together * rows * interleaved_vectors(points, together, fp32 ? 4 : 8) * (fp32 ? 1.4 : 1);
-  return components * (points <= 8 ? rows : rows * ((points + 2 * (width - 1)) / width) * width / 8.0);
-}
-
 }  // namespace
 
 StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
@@ -136,28 +111,38 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const double in = coulomb ? 1 : dipoles ? 4 : several_radii_ && counts_.radius_on_both_sides ? 6 : 3;
   const double out = coulomb ? 1 : several_radii_ ? 6 : 3, pressure = p.pressure && !coulomb ? 1 : 0;
   const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
-  const FarGrid grid = make_sum_grid(p);
+  // the rows that suit the sum say what their loops make of a pair, a point and a butterfly
+  const StageVariantNames none;
+  const StageCase here{p, none, true, same};
+  const NearSlots& loops = near_slots();
+  const double sides = several_radii_ ? loops.radii.first<Host, double>(here).work_of(here)
+                                      : loops.velocities.first<Host, double>(here).work_of(here);
+  const FarRows stages = FarRows::choose<Host, double>(far_slots(), p, none);
+  const auto vectors = [&](const auto& row, double components) {
+    const int together = components == 6 ? 3 : static_cast<int>(components);  // 6: two grids
+    return together == 0 ? 0 : components / together * row.work_of({p, none, true, same, together});
+  };
+  const FarGrid grid = stages.grid(p);
   const NearWork near = near_work(p, counts_, pairs_);
   const PlaneWork planes = plane_work(p, grid, pairs_);
   const double rows = grid.total[1] * used_share(grid, 1, pairs_) * grid.total[2] * used_share(grid, 2, pairs_);
   const double lines = rows / 2 * transform_work(grid.transform_x);
-  const double butterflies = padded_share(p) * (lines + planes.butterflies);
-  const double spread = window_vectors(p, grid, in), gather = window_vectors(p, grid, out);
+  const double butterflies = stages.transform->work_of(here) * (lines + planes.butterflies);
+  const double spread = vectors(*stages.spread, in), gather = vectors(*stages.gather, out);
   // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
   const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;
 
   StageTimes t(ewald_stages);
   t["sort"] = r.sort * (same ? sources : sources + targets);
   const double pair = near.pairs * (r.pair + r.pair_degree * degree), row = near.rows * r.row;
-  const double sides = one_sided(p.layer, p.precision);
-  t["P2P"] = (same && !several_radii_ ? 1 : sides) * (row + pair) + sides * fields * (row + 3 * pair);
+  t["P2P"] = sides * (row + pair) + fields * loops.fields.first<Host, double>(here).work_of(here) * (row + 3 * pair);
   t["P2G"] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + spread * r.spread);
   t["FFT"] = in * butterflies * r.fft;
   t["CNV"] = (in + 2 * pressure) * planes.numbers * r.multiply;
   t["IFFT"] = (out + pressure) * butterflies * r.ifft;
   t["G2P"] = double(grid.size(1)) * (out + pressure) * r.gather_number +
              targets * (r.gather_point * (1 + fields) +
-                        ((1 + slopes) * gather + window_vectors(p, grid, pressure)) * r.gather);
+                        ((1 + slopes) * gather + vectors(*stages.gather, pressure)) * r.gather);
   return t;
 }
 

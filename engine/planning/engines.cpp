@@ -27,6 +27,9 @@ namespace {
 
 std::optional<Refusal> direct_can_do(const SumTask& task) {
   const EwaldOptions& o = task.options;
+  if (!task.variants.empty())
+    return Refusal{"direct", Refusal::Why::not_its_task,
+                   "the direct sum has no variants of its stages; leave them out or use the Ewald sum"};
   const bool images = task.box.periodicity == 1 && o.layer == Layer::single && !o.gradient && !o.pressure;
   if (task.box.periodicity == 0 || images) return std::nullopt;
   return Refusal{"direct", Refusal::Why::not_its_task,
@@ -109,10 +112,11 @@ void plan_ewald(const PlanRequest& r, Candidates& found) {
 
 template <class Space>
 std::unique_ptr<Summation<Space>> make_ewald(const Space& space, const SumPlan& plan) {
-  if (plan.parameters.holds<NestedParameters>()) return make_nested_sum(space, plan.parameters.as<NestedParameters>());
+  if (plan.parameters.holds<NestedParameters>())
+    return make_nested_sum(space, plan.parameters.as<NestedParameters>(), EwaldStages{plan.task.variants});
   const auto& p = plan.parameters.as<EwaldParameters>();
   if (plan.task.moving && plan.task.moving->several_radii) return make_sum_of_several_radii(space, p);
-  return make_grid_sum(space, p);
+  return make_grid_sum(space, p, EwaldStages{plan.task.variants});
 }
 
 template <class... Space>

@@ -10,6 +10,7 @@
 
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "slurry/stage_variants.hpp"
 
 namespace slurry {
 
@@ -32,6 +33,7 @@ struct SumTask {
   bool targets_are_sources = true;
   std::optional<MovingPoints> moving{};      ///< empty: the sum is done once, over the points that are at hand
   Precision direct_terms = Precision::fp64;  ///< of a direct sum; fp32 in free space on the host alone
+  StageVariantNames variants{};              ///< of stages, by name; of those that are not named, what suits
 };
 
 /// One named number of an engine's parameters, for people, files and checkpoints.

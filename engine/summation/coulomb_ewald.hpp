@@ -2,11 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "base/views.hpp"
-#include "near_field/field_p2p.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "summation/spectral_ewald.hpp"
 
 namespace slurry {
 
@@ -19,15 +20,12 @@ namespace slurry {
 template <class Space>
 class CoulombEwald {
  public:
-  using Charges = Kokkos::View<const double*, typename Space::memory_space>;
+  using Charges = PointCharges<Space>;
 
   /// parameters: of Layer::coulomb (select_ewald_parameters; SumCounts::squared_force_sum is the sum of charge^2).
-  CoulombEwald(const Space& space, const EwaldParameters& parameters);
-  ~CoulombEwald();
-  CoulombEwald(CoulombEwald&&) noexcept;
-  CoulombEwald& operator=(CoulombEwald&&) noexcept;
+  CoulombEwald(const Space& space, const EwaldParameters& parameters, const EwaldStages& stages = {});
 
-  const EwaldParameters& parameters() const;
+  const EwaldParameters& parameters() const { return p_; }
 
   /// sources (N,3), targets (M,3) [length]; targets_are_sources: the targets are the sources, `targets` is not read.
   /// Free directions as in SpectralEwald::set_points.  Throws InputError.
@@ -42,11 +40,24 @@ class CoulombEwald {
   double predicted_rms_error(double squared_charge_sum) const;
   double predicted_gradient_error(double squared_charge_sum) const;
 
-  StageTimes take_stage_times();
+  /// Those that do the stages.
+  StageVariantNames variants() const {
+    StageVariantNames all = near_->variants();
+    add_variants(far_->variants(), all);
+    return all;
+  }
+
+  StageTimes take_stage_times() { return std::exchange(times_, StageTimes(ewald_stages)); }
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  Space space_;
+  EwaldParameters p_;
+  std::unique_ptr<const EwaldSplit> split_;
+  PointLayouts<Space> points_;
+  std::unique_ptr<NearField<Space>> near_;
+  std::unique_ptr<FarField<Space>> far_;
+  double dropped_self_ = 0;  // potential of a charge by itself that the grid drops, over the charge
+  StageTimes times_{ewald_stages};
 };
 
 }  // namespace slurry

@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "base/point_sets.hpp"
 #include "base/views.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
-#include "summation/point_sets.hpp"
 
 namespace slurry {
 

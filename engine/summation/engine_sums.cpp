@@ -31,7 +31,7 @@ std::vector<Vectors<Space>> velocities_of(const std::vector<SumFields<Space>>& r
 template <class Space>
 class GridSum final : public Summation<Space> {
  public:
-  GridSum(const Space& space, const EwaldParameters& p) : sum_(space, p) {}
+  GridSum(const Space& space, const EwaldParameters& p, const EwaldStages& stages) : sum_(space, p, stages) {}
 
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
     sum_.set_points(sources.positions, sources.radius, targets);
@@ -56,6 +56,7 @@ class GridSum final : public Summation<Space> {
     return e;
   }
   StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+  StageVariantNames variants() const override { return sum_.variants(); }
 
  private:
   SpectralEwald<Space> sum_;
@@ -64,7 +65,7 @@ class GridSum final : public Summation<Space> {
 template <class Space>
 class ChargeSum final : public Summation<Space> {
  public:
-  ChargeSum(const Space& space, const EwaldParameters& p) : sum_(space, p) {}
+  ChargeSum(const Space& space, const EwaldParameters& p, const EwaldStages& stages) : sum_(space, p, stages) {}
 
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
     const auto& t = only_set(targets);
@@ -84,6 +85,7 @@ class ChargeSum final : public Summation<Space> {
     return e;
   }
   StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+  StageVariantNames variants() const override { return sum_.variants(); }
 
  private:
   CoulombEwald<Space> sum_;
@@ -92,7 +94,7 @@ class ChargeSum final : public Summation<Space> {
 template <class Space>
 class NestedSum final : public Summation<Space> {
  public:
-  NestedSum(const Space& space, const NestedParameters& p) : sum_(space, p) {}
+  NestedSum(const Space& space, const NestedParameters& p, const EwaldStages& stages) : sum_(space, p, stages) {}
 
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
     const auto& t = only_set(targets);
@@ -105,6 +107,7 @@ class NestedSum final : public Summation<Space> {
     return {sum_.predicted_rms_error(c.squared_force_sum, c.dipole_norm), 0, 0, sum_.zero_mode_constant()};
   }
   StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+  StageVariantNames variants() const override { return sum_.variants(); }
 
  private:
   NestedEwald<Space> sum_;
@@ -184,13 +187,15 @@ class BodyPairs final : public Summation<Space> {
 }  // namespace
 
 template <class Space>
-std::unique_ptr<Summation<Space>> make_grid_sum(const Space& space, const EwaldParameters& p) {
-  if (p.layer == Layer::coulomb) return std::make_unique<ChargeSum<Space>>(space, p);
-  return std::make_unique<GridSum<Space>>(space, p);
+std::unique_ptr<Summation<Space>> make_grid_sum(const Space& space, const EwaldParameters& p,
+                                                const EwaldStages& stages) {
+  if (p.layer == Layer::coulomb) return std::make_unique<ChargeSum<Space>>(space, p, stages);
+  return std::make_unique<GridSum<Space>>(space, p, stages);
 }
 template <class Space>
-std::unique_ptr<Summation<Space>> make_nested_sum(const Space& space, const NestedParameters& p) {
-  return std::make_unique<NestedSum<Space>>(space, p);
+std::unique_ptr<Summation<Space>> make_nested_sum(const Space& space, const NestedParameters& p,
+                                                  const EwaldStages& stages) {
+  return std::make_unique<NestedSum<Space>>(space, p, stages);
 }
 template <class Space>
 std::unique_ptr<Summation<Space>> make_sum_of_several_radii(const Space& space, const EwaldParameters& p) {
@@ -206,11 +211,12 @@ std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space& space, const B
   return std::make_unique<BodyPairs<Space>>(space, box, series_tolerance, terms);
 }
 
-#define SLURRY_INSTANTIATE(Space)                                                                             \
-  template std::unique_ptr<Summation<Space>> make_grid_sum(const Space&, const EwaldParameters&);             \
-  template std::unique_ptr<Summation<Space>> make_nested_sum(const Space&, const NestedParameters&);          \
-  template std::unique_ptr<Summation<Space>> make_sum_of_several_radii(const Space&, const EwaldParameters&); \
-  template std::unique_ptr<Summation<Space>> make_sum_of_all_pairs(const Space&);                             \
+#define SLURRY_INSTANTIATE(Space)                                                                                     \
+  template std::unique_ptr<Summation<Space>> make_grid_sum(const Space&, const EwaldParameters&, const EwaldStages&); \
+  template std::unique_ptr<Summation<Space>> make_nested_sum(const Space&, const NestedParameters&,                   \
+                                                             const EwaldStages&);                                     \
+  template std::unique_ptr<Summation<Space>> make_sum_of_several_radii(const Space&, const EwaldParameters&);         \
+  template std::unique_ptr<Summation<Space>> make_sum_of_all_pairs(const Space&);                                     \
   template std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space&, const Box&, double, Precision);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 

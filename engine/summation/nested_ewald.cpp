@@ -9,8 +9,8 @@
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
 #include "base/stage_timer.hpp"
+#include "geometry/point_extent.hpp"
 #include "summation/net_force.hpp"
-#include "summation/point_extent.hpp"
 
 namespace slurry {
 namespace {
@@ -93,16 +93,17 @@ void scatter_sum(const Space& space, const Kokkos::View<int*, typename Space::me
 }  // namespace
 
 template <class Space>
-NestedEwald<Space>::NestedEwald(const Space& space, const NestedParameters& p)
-    : NestedEwald(space, p.whole, p.cores.data(), p.cores.size(), {0, 0, 0}, {}) {}
+NestedEwald<Space>::NestedEwald(const Space& space, const NestedParameters& p, const EwaldStages& stages)
+    : NestedEwald(space, p.whole, p.cores.data(), p.cores.size(), {0, 0, 0}, {}, stages) {}
 
 template <class Space>
 NestedEwald<Space>::NestedEwald(const Space& space, const EwaldParameters& own, const EwaldCore* cores,
-                                std::size_t count, const std::array<double, 3>& origin, const EwaldLevel& level)
-    : space_(space), p_(own), sum_(space, own, level) {
+                                std::size_t count, const std::array<double, 3>& origin, const EwaldLevel& level,
+                                const EwaldStages& stages)
+    : space_(space), p_(own), sum_(space, own, level, stages) {
   if (count == 0) return;
   core_box_ = cores[0];
-  near_core_sum_.emplace(space, p_, EwaldLevel{nullptr, true});
+  near_core_sum_.emplace(space, p_, EwaldLevel{nullptr, true}, stages);
   const EwaldParameters& fine = core_box_.parameters;
   std::array<double, 3> corner{};
   bool images = false;
@@ -117,12 +118,13 @@ NestedEwald<Space>::NestedEwald(const Space& space, const EwaldParameters& own, 
     }
     corner[d] = cores[0].lower[d] - margin_[d];
   }
-  inner_.reset(new NestedEwald(space, fine, cores + 1, count - 1, corner, EwaldLevel{&p_, false, sum_.dropped_self()}));
+  inner_.reset(
+      new NestedEwald(space, fine, cores + 1, count - 1, corner, EwaldLevel{&p_, false, sum_.dropped_self()}, stages));
   if (!images) return;
   EwaldParameters near = p_;
   near.box.periodicity = 0;
   for (int d = 0; d < 3; ++d) near.box.lengths[d] = (core_box_.lengths[d] + 2 * p_.cutoff_radius) * (1 + 1e-9);
-  image_sum_.emplace(space, near, EwaldLevel{nullptr, true});
+  image_sum_.emplace(space, near, EwaldLevel{nullptr, true}, stages);
 }
 
 template <class Space>
@@ -323,7 +325,7 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
   const auto elsewhere = x.other_positions.rows(x.other_count);
   const auto others = y.other_positions.rows(y.other_count), rim = y.rim_positions.rows(y.rim_count);
   if (same) {
-    sum_.set_points(others, 0, {{elsewhere, 0, true}}, &with_core, {rim, true});
+    sum_.set_points(others, 0, {{elsewhere, 0, true}}, &with_core, rim);
   } else {
     sum_.set_points(others, 0, {{elsewhere, 0, false}, {x.rim_positions.rows(x.rim_count), 0, false}}, &with_core);
     near_core_sum_->set_points(rim, 0, {{elsewhere, 0, false}}, &extent);
@@ -335,7 +337,7 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
   }
   const auto images = images_.positions.rows(images_.count), face = x.face_positions.rows(x.face_count);
   if (same)
-    image_sum_->set_points(face, 0, {{face, 0, true}}, nullptr, {images, false});
+    image_sum_->set_points(face, 0, {{face, 0, true}}, nullptr, images, false);
   else
     image_sum_->set_points(images, 0, {{face, 0, false}});
 }
@@ -397,7 +399,7 @@ void NestedEwald<Space>::spread(const Density<Space>& density, int components) {
   sum_.spread(elsewhere_, components);
   std::array<double, 3> first;
   for (int d = 0; d < 3; ++d) first[d] = core_box_.lower[d] - margin_[d];
-  inner_->sum_.spread_to(sum_, first, nodes_);
+  inner_->sum_.restrict_to(sum_, first, nodes_);
 }
 
 template <class Space>
@@ -409,7 +411,7 @@ void NestedEwald<Space>::convolve() {
 template <class Space>
 void NestedEwald<Space>::pass_on() {
   if (!inner_) return;
-  inner_->sum_.gather_from(sum_);
+  inner_->sum_.prolong_from(sum_);
   inner_->pass_on();
 }
 
@@ -473,6 +475,13 @@ StageTimes NestedEwald<Space>::take_stage_times() {
     if (*sum) t += (*sum)->take_stage_times();
   if (inner_) t += inner_->take_stage_times();
   return t;
+}
+
+template <class Space>
+StageVariantNames NestedEwald<Space>::variants() const {
+  StageVariantNames all = sum_.variants();
+  if (inner_) add_variants(inner_->variants(), all);
+  return all;
 }
 
 #define SLURRY_INSTANTIATE(Space) template class NestedEwald<Space>;

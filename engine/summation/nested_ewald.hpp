@@ -72,7 +72,7 @@ struct CoreRegion {
 template <class Space>
 class NestedEwald {
  public:
-  NestedEwald(const Space& space, const NestedParameters& parameters);
+  NestedEwald(const Space& space, const NestedParameters& parameters, const EwaldStages& stages = {});
 
   /// sources (N,3), targets (M,3) [length]; same: the targets are the sources.  Points may leave or enter the core.
   /// Throws as SpectralEwald::set_points.
@@ -95,6 +95,9 @@ class NestedEwald {
 
   /// As SpectralEwald has it.
   std::array<double, 3> zero_mode_constant() const { return sum_.zero_mode_constant(); }
+
+  /// Those that do the stages, of all grids.
+  StageVariantNames variants() const;
 
   /// Seconds per stage since the last call of this function.
   StageTimes take_stage_times();
@@ -139,7 +142,7 @@ class NestedEwald {
  private:
   /// cores: of this sum's box, none for a plain sum; origin: where that box has its corner [length].
   NestedEwald(const Space& space, const EwaldParameters& own, const EwaldCore* cores, std::size_t count,
-              const std::array<double, 3>& origin, const EwaldLevel& level);
+              const std::array<double, 3>& origin, const EwaldLevel& level, const EwaldStages& stages);
   void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same, const PointExtent& extent);
   CoreRegion core_region() const;
   bool goes_around(int d) const { return d < p_.box.periodicity && core_box_.lengths[d] >= p_.box.lengths[d]; }

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "accuracy/ewald_stages.hpp"
+#include "base/point_sets.hpp"
 #include "base/views.hpp"
+#include "far_field/far_field.hpp"
+#include "geometry/point_layouts.hpp"
+#include "near_field/near_field.hpp"
 #include "slurry/report.hpp"
-#include "summation/point_sets.hpp"
 
 namespace slurry {
 
@@ -20,11 +25,8 @@ class RotnePragerEwald {
  public:
   /// parameters: of the single layer with SumCounts::largest_radius.  Throws InputError for other ones.
   RotnePragerEwald(const Space& space, const EwaldParameters& parameters);
-  ~RotnePragerEwald();
-  RotnePragerEwald(RotnePragerEwald&&) noexcept;
-  RotnePragerEwald& operator=(RotnePragerEwald&&) noexcept;
 
-  const EwaldParameters& parameters() const;
+  const EwaldParameters& parameters() const { return p_; }
 
   /// Throws InputError when the cutoff does not exceed the sum of two radii, for a negative radius, a wrong number of
   /// them, or for positions as in SpectralEwald::set_points.
@@ -41,13 +43,37 @@ class RotnePragerEwald {
   struct Work {
     int spread_components = 0, gathered_components = 0;
   };
-  Work last_work() const;
+  Work last_work() const { return work_; }
 
-  StageTimes take_stage_times();
+  StageTimes take_stage_times() { return std::exchange(times_, StageTimes(ewald_stages)); }
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  /// Radii of a set in sorted order, and their moments over its members.
+  struct Radii {
+    Kokkos::View<double*, typename Space::memory_space> sorted;
+    double largest = 0, square = 0, fourth = 0;  // means of a^2 and a^4
+  };
+  struct Target {
+    Radii radii;           // unless they are the sources
+    Vectors<Space> bent;   // where the targets have a size
+    double pair_size = 0;  // root of the mean square over the pairs of (a^2 + b^2)/6
+  };
+  const Radii& radii_of(int set) const { return points_.are_sources(set) ? source_radii_ : targets_[set].radii; }
+  void set_radii(int set, double radius, const SphereRadii<Space>& radii, Radii& result) const;
+
+  Space space_;
+  EwaldParameters p_;
+  std::unique_ptr<const EwaldSplit> split_;
+  PointLayouts<Space> points_;
+  std::unique_ptr<NearField<Space>> near_;
+  std::unique_ptr<FarField<Space>> far_;
+  Radii source_radii_;
+  PackedSources<Space> packed_;
+  Vectors<Space> weighted_;
+  std::vector<Target> targets_;
+  FiniteSides sides_;
+  StageTimes times_{ewald_stages};
+  Work work_;
 };
 
 }  // namespace slurry

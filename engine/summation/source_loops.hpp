@@ -4,75 +4,15 @@
 #include <array>
 
 #include "base/density.hpp"
-#include "base/execution.hpp"
 #include "base/loop_name.hpp"
 #include "base/prefetch.hpp"
 #include "base/views.hpp"
 #include "geometry/sorted_points.hpp"
-#include "near_field/p2p.hpp"
+#include "near_field/source_rows.hpp"
 
 // Loops of SpectralEwald over its points.  They are no members: what a device runs must not hang on an object of the
 // host.
 namespace slurry {
-
-/// q.n of source i.
-template <class Space>
-KOKKOS_INLINE_FUNCTION double net_source_of(const Density<Space>& density, int i) {
-  double qn = 0;
-  for (int d = 0; d < 3; ++d) qn += density.dipoles(i, d) * density.normals(i, d);
-  return qn;
-}
-
-/// Sources in sorted order, with their densities, as rows for p2p.
-template <class Space>
-void pack_sources(const Space& space, const SortedPoints<Space>& sources, const Density<Space>& density, bool dipoles,
-                  const PackedSources<Space>& row) {
-  const auto order = sources.order;
-  const auto local = sources.local;
-  const bool single = density.single();
-  Kokkos::parallel_for(
-      "slurry::near_field::pack"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(sources.count)),
-      KOKKOS_LAMBDA(int k) {
-        const int i = order(k);
-        for (int d = 0; d < 3; ++d) {
-          row(k, d) = local(k, d);
-          row(k, 3 + d) = single ? density.forces(i, d) : 0.0;
-          if (!dipoles) continue;
-          row(k, 6 + d) = density.dipoles(i, d);
-          row(k, 9 + d) = density.normals(i, d);
-        }
-        if (dipoles) row(k, 12) = net_source_of(density, i);
-      });
-}
-
-/// v += u.
-template <class Space>
-void add_vectors(const Space& space, const Vectors<Space>& u, const Vectors<Space>& v) {
-  Kokkos::parallel_for(
-      "slurry::near_field::add"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(v.extent(0))),
-      KOKKOS_LAMBDA(int i) {
-        for (int d = 0; d < 3; ++d) v(i, d) += u(i, d);
-      });
-}
-
-/// v += c u; nothing for c = 0.
-template <class Space>
-void add_scaled(const Space& space, double c, const ConstVectors<Space>& u, const Vectors<Space>& v) {
-  if (c == 0) return;
-  Kokkos::parallel_for(
-      "slurry::summation::add_scaled"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(v.extent(0))),
-      KOKKOS_LAMBDA(int i) {
-        for (int d = 0; d < 3; ++d) v(i, d) += c * u(i, d);
-      });
-}
-
-/// order(k) = k.
-template <class Space>
-void number(const Space& space, const Kokkos::View<int*, typename Space::memory_space>& order) {
-  Kokkos::parallel_for(
-      "slurry::summation::number"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(order.extent(0))),
-      KOKKOS_LAMBDA(int k) { order(k) = k; });
-}
 
 /// u = sorted + constant, in the numbering of the points as given.
 template <class Space>

@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "base/density.hpp"
+#include "base/point_sets.hpp"
 #include "base/views.hpp"
 #include "near_field/field_p2p.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
-#include "summation/point_sets.hpp"
+#include "slurry/stage_variants.hpp"
 
 namespace slurry {
 
@@ -47,6 +48,8 @@ class Summation {
   virtual SumErrors expected_errors(const SumCounts& counts) const = 0;
   /// Seconds per stage of the engine's own table since the last call of this function.
   virtual StageTimes take_stage_times() = 0;
+  /// Those that do the stages, where there is a choice.
+  virtual StageVariantNames variants() const { return {}; }
 };
 
 }  // namespace slurry

@@ -8,6 +8,7 @@
 
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "slurry/stage_variants.hpp"
 
 namespace slurry {
 
@@ -22,6 +23,7 @@ struct SumBenchCase {
   int repeats = 7;
   std::uint64_t seed = 1;
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  StageVariantNames variants;                 ///< asked for
 };
 
 struct SumBenchResult {
@@ -34,6 +36,7 @@ struct SumBenchResult {
   StageTimes stages;                ///< wall seconds of the median call
   StageTimes predicted;             ///< by the cost model
   EwaldParameters parameters;
+  StageVariantNames variants;  ///< that did the stages
 };
 
 /// One case, call by call, so that several can take turns on a machine that others use too.  A Runtime must live.

@@ -9,6 +9,7 @@
 
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "slurry/stage_variants.hpp"
 
 // Sums of Stokes kernels over points, as `slurry sum` does them.  A Runtime must live.
 namespace slurry {
@@ -28,6 +29,7 @@ struct SumOptions : EwaldOptions {
   std::string engine = "ewald";  ///< that sums, or "automatic": the one that is predicted to be quickest
   int measured_targets = 64;     ///< targets at which the error is measured; 0: it is not
   std::uint64_t seed = 1;        ///< of their choice
+  StageVariantNames variants;    ///< of stages; of those that are not named, the ones that suit the sum
   bool guarantee = false;        ///< sum again, tighter, until the measured error is below the tolerance
 };
 
@@ -55,6 +57,7 @@ struct SumResult {
   std::string engine, variant;        ///< that summed, and by which of its plans
   Device device = Device::host;       ///< that evaluated it
   StageTimes times, predicted_times;  ///< measured; by the cost model, before the sum
+  StageVariantNames variants;         ///< that did the stages
   std::string rates;                  ///< that it used, for a person (MachineRates::origin)
   MemoryReport memory;
   double plan_seconds = 0;  ///< choice of parameters, tables and Fourier plans
@@ -64,7 +67,7 @@ struct SumResult {
 /// u_i(x) = sum over sources and images of G_ij(x - y) f_j + T_ijk(x - y) q_j n_k, as the layer says;  gauge and
 /// dropped modes: theory/conventions-and-gauges.md.  Gradient and pressure: theory/fields.md.
 /// Layer::coulomb: the potential sum of charge/r and its gradient; gauge: CoulombEwald.  Throws InputError (shapes,
-/// box, positions that are not finite) and RefusedError (tolerance, memory).
+/// box, positions that are not finite, variants of stages) and RefusedError (tolerance, memory).
 /// SumOptions::guarantee: predictions hold for densities and points that are spread at random; where they are not, the
 /// error is measured against sums made otherwise and the tolerance is tightened until an upper bound of the error over
 /// all targets is below what was asked.  Throws RefusedError, with what was reached, where it cannot be met.

@@ -11,6 +11,13 @@
 
 namespace slurry::test {
 
+/// Interleaved where that is wanted and gains.
+inline FarGrid make_test_grid(const EwaldParameters& p, bool interleave) {
+  const int bytes = p.precision == Precision::fp32 ? 4 : 8;
+  return make_far_grid(p, interleave && interleaving_gains(p.window_points, 3, bytes),
+                       interleave && interleaving_gains(p.window_points, 4, bytes));
+}
+
 /// Parameters by hand: the grid decides, the cutoff follows from it with an oversampling of 1.35.
 inline EwaldParameters far_field_parameters(const Box& box, std::array<int, 3> grid, double c, int window_points) {
   EwaldParameters p;

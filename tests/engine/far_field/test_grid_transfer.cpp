@@ -47,7 +47,7 @@ struct Transfer {
   EwaldParameters fine, coarse;
   FarGrid fine_grid, coarse_grid;
   std::unique_ptr<const EwaldSplit> split;
-  typename GridTransfer<Space, Real>::Place place;
+  TransferPlace place;
   Rows rows[3];
 
   explicit Transfer(const Setting& s, bool interleave = false) {
@@ -64,8 +64,8 @@ struct Transfer {
     fine = far_field_parameters(around, s.fine_grid, 12, s.window);
     coarse = far_field_parameters(box, s.coarse_grid, 12, s.window);
     fine.precision = coarse.precision = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
-    fine_grid = make_far_grid(fine, interleave);
-    coarse_grid = make_far_grid(coarse, interleave);
+    fine_grid = test::make_test_grid(fine, interleave);
+    coarse_grid = test::make_test_grid(coarse, interleave);
     split = make_split(coarse);
     const KaiserBessel window(s.window, coarse.window_shape);
     for (int d = 0; d < 3; ++d)
@@ -84,7 +84,7 @@ struct Transfer {
         }
       }
   }
-  GridTransfer<Space, Real> made() const { return {fine, fine_grid, coarse, coarse_grid, *split, place}; }
+  auto made() const { return PlaneTransfer<Space, Real>::make(fine, fine_grid, coarse, coarse_grid, *split, place); }
 
   /// f(place in the fine grid, place in the coarse grid, product of the three weights) for all pairs that meet.
   template <class F>
@@ -172,7 +172,7 @@ TYPED_TEST(GridTransferOf, RestrictsAsThreeSumsOverItsWeightsDo) {
         if (column >= s.nodes[0] || int(row % g.total[1]) >= s.nodes[1] || int(row / g.total[1]) >= s.nodes[2])
           fine[i] = std::numeric_limits<double>::quiet_NaN();
       }
-      t.made().restrict_to(Space(), to_space<Real>(fine), coarse, components);
+      t.made()->restrict_to(Space(), to_space<Real>(fine), coarse, components);
       EXPECT_LT(difference<Real>(coarse, truth), this->limit);
     }
 }
@@ -196,7 +196,7 @@ TYPED_TEST(GridTransferOf, ProlongsAsThreeSumsOverItsWeightsDoAndFillsTheHalo) {
       }
       for (std::size_t i = 0; i < coarse.size(); ++i)  // the halo has no part in it
         if (place_of(i, h, 3).column >= h.total[0]) coarse[i] = std::numeric_limits<double>::quiet_NaN();
-      t.made().prolong_from(Space(), to_space<Real>(coarse), fine);
+      t.made()->prolong_from(Space(), to_space<Real>(coarse), fine);
       EXPECT_LT(difference<Real>(fine, truth), this->limit);
     }
 }

@@ -47,7 +47,7 @@ struct Spreading {
             int extra_degree = 0, double cutoff = 0.3, bool interleave = false)
       : p(parameters(box, size, window_points)),
         window(window_points, p.window_shape),
-        grid(make_far_grid(p, interleave)),
+        grid(test::make_test_grid(p, interleave)),
         table(window, p.window_degree + extra_degree, grid),
         points(box, cutoff, std::move(positions)) {}
 
@@ -319,7 +319,7 @@ TEST(FarGrid, LinesOfAWindowFitTheSetsOfTheCache) {
           for (const bool interleave : {false, true}) {
             EwaldParameters p = test::far_field_parameters({{1, 1, 1}, periodicity}, {n, n, n}, 9, P);
             p.layer = components == 4 ? Layer::combined : Layer::single;
-            const FarGrid g = make_far_grid(p, interleave);
+            const FarGrid g = test::make_test_grid(p, interleave);
             if (interleave && !g.interleaved(components)) continue;
             EXPECT_GE(g.pitch, g.transform_x + P + 8);
             const int rows = interleave || P > 8 ? 1 : components;  // that are added to together

@@ -6,6 +6,10 @@
 
 namespace slurry {
 
+/// One charge per source (N).
+template <class Space>
+using PointCharges = Kokkos::View<const double*, typename Space::memory_space>;
+
 /// Sources of a sum.
 template <class Space>
 struct SourceSet {

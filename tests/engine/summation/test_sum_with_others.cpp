@@ -53,7 +53,7 @@ void expect_agreement(std::size_t count, std::size_t met_count, Layer layer, boo
       Kokkos::deep_copy(u, NAN);
       Kokkos::deep_copy(v, NAN);
       const auto x = view_of(a.x);
-      sum.set_points(x, 0, {{x, 0, true}}, nullptr, {view_of(b.x), with_own});
+      sum.set_points(x, 0, {{x, 0, true}}, nullptr, view_of(b.x), with_own);
       sum.near(a.density, {u}, b.density, v);
     }
     std::vector<double> of_a = seen(p, a, b);
@@ -64,7 +64,7 @@ void expect_agreement(std::size_t count, std::size_t met_count, Layer layer, boo
     // another set in its place, and none
     const auto y = view_of(b.x);
     Vectors<Host> w("w", met_count);
-    sum.set_points(y, 0, {{y, 0, true}}, nullptr, {view_of(a.x), true});
+    sum.set_points(y, 0, {{y, 0, true}}, nullptr, view_of(a.x));
     sum.near(b.density, {w}, a.density, u);
     EXPECT_LT(relative_l2(values_of(u), seen(p, a, b)), 1e-11);
     sum.set_points(y, 0, {{y, 0, true}});
@@ -73,7 +73,7 @@ void expect_agreement(std::size_t count, std::size_t met_count, Layer layer, boo
   }
 }
 
-TEST(MetPoints, SeeTheSourcesAndAreSeenByThem) {
+TEST(OtherPointsOfASum, SeeTheSourcesAndAreSeenByThem) {
   for (const Layer layer : {Layer::single, Layer::combined}) {
     expect_agreement(20000, 3000, layer, false);
     expect_agreement(400, 300, layer, false);

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "geometry/point_extent.hpp"
 #include "slurry/error.hpp"
-#include "summation/point_extent.hpp"
 #include "support/ewald_case.hpp"
 #include "support/suspension.hpp"
 

@@ -68,7 +68,7 @@ struct PointExtent {
     if constexpr (is_host_space<Space>) {
       constexpr int block = 4096;
       Kokkos::parallel_reduce(
-          "slurry::summation::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, (count + block - 1) / block),
+          "slurry::geometry::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, (count + block - 1) / block),
           [=](int b, double& lo0, double& lo1, double& lo2, double& hi0, double& hi1, double& hi2, int& wrong) {
             const HostExtent e(x.data() + 3 * std::size_t(block) * b, std::min(block, count - block * b));
             lo0 = std::min(lo0, e.low[0]);
@@ -95,7 +95,7 @@ struct PointExtent {
   template <class Space>
   static void device_extent(const Space& space, ConstVectors<Space> x, double (&low)[3], double (&high)[3], int& bad) {
     Kokkos::parallel_reduce(
-        "slurry::summation::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
+        "slurry::geometry::extent"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
         KOKKOS_LAMBDA(int i, double& lo0, double& lo1, double& lo2, double& hi0, double& hi1, double& hi2, int& wrong) {
           const double v0 = x(i, 0), v1 = x(i, 1), v2 = x(i, 2);
           lo0 = v0 < lo0 ? v0 : lo0;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "base/execution.hpp"
+#include "base/text.hpp"
+#include "slurry/error.hpp"
+#include "slurry/report.hpp"
+#include "slurry/stage_variants.hpp"
+
+// Variants of a stage: other ways to the same numbers, each a row in the table of the slot that it fits.
+namespace slurry {
+
+/// How the components of a grid lie: rows of one component after the other, or side by side; a stage for which either
+/// will do has no preference.
+enum class GridLayout { any, rows, interleaved };
+
+/// What a row may know of a sum before there are points.
+struct StageCase {
+  const EwaldParameters& parameters;
+  const StageVariantNames& asked;  ///< of those that are not named, the ones that suit the sum
+  bool on_host = true;
+  bool targets_are_sources = true;
+  int components = 3;  ///< of the grid
+};
+
+/// Where a form runs.
+enum class FormOn { host, device, both };
+
+/// How a stage is made in every space and precision.  A null entry is a form that does not exist: a plan then takes
+/// another row or is refused, and nothing falls back in silence.
+template <template <class, class> class Stage, class Spaces, class... Arguments>
+class StageFormsIn;
+template <template <class, class> class Stage, class... Space, class... Arguments>
+class StageFormsIn<Stage, SpaceList<Space...>, Arguments...> {
+ public:
+  template <class S, class Real>
+  using Make = std::unique_ptr<Stage<S, Real>> (*)(const Arguments&...);
+
+  /// Form<Space, Real>, or what its function make() gives, in these precisions.
+  template <template <class, class> class Form, FormOn where, class... Reals>
+  static StageFormsIn of() {
+    StageFormsIn forms;
+    (forms.template set<Form, where, Space, Reals...>(), ...);
+    return forms;
+  }
+  template <class S, class Real>
+  Make<S, Real> get() const {
+    return std::get<Make<S, Real>>(all_);
+  }
+
+ private:
+  template <template <class, class> class Form, FormOn where, class S, class... Reals>
+  void set() {
+    if constexpr (where == FormOn::both || (where == FormOn::host) == is_host_space<S>)
+      ((std::get<Make<S, Reals>>(all_) = made<Form, S, Reals>), ...);
+  }
+  template <template <class, class> class Form, class S, class Real>
+  static std::unique_ptr<Stage<S, Real>> made(const Arguments&... a) {
+    if constexpr (requires { Form<S, Real>::make(a...); })
+      return Form<S, Real>::make(a...);
+    else
+      return std::make_unique<Form<S, Real>>(a...);
+  }
+  std::tuple<Make<Space, double>..., Make<Space, float>...> all_{};
+};
+template <template <class, class> class Stage, class... Arguments>
+using StageForms = StageFormsIn<Stage, Spaces, Arguments...>;
+
+/// A row: one way to do the stages of a slot.
+template <class Forms>
+struct StageVariant {
+  std::string_view name, source;  ///< source: "own", or where it was published
+  bool (*supports)(const StageCase&);
+  Forms forms;
+  GridLayout layout = GridLayout::any;
+  /// Of a pair, a point or a butterfly, as the rates of a machine count it (MachineRates).  Null: 1.
+  double (*work)(const StageCase&) = nullptr;
+
+  double work_of(const StageCase& c) const { return work ? work(c) : 1; }
+};
+
+/// The smallest part of a sum that can be exchanged alone.  It covers a stage or several.
+template <class StageForms>
+struct StageSlot {
+  using Forms = StageForms;
+  using Row = const StageVariant<Forms>;
+  std::string_view name;
+  std::vector<std::string_view> stages;
+  std::vector<StageVariant<Forms>> variants;  ///< the first that fits is taken where none is asked for
+
+  bool covers(std::string_view stage) const {
+    return stage == name || std::find(stages.begin(), stages.end(), stage) != stages.end();
+  }
+  bool has(std::string_view variant) const {
+    return std::any_of(variants.begin(), variants.end(), [&](Row& v) { return v.name == variant; });
+  }
+  /// The row that is asked for by one of these stages; empty: any.
+  std::string_view asked(const StageVariantNames& names) const {
+    for (const auto& [stage, variant] : names)
+      if (covers(stage) && has(variant)) return variant;
+    return {};
+  }
+  /// What a sum is recorded by: the slot, or the stages where it covers several.
+  void record(Row& row, StageVariantNames& all) const {
+    if (stages.size() == 1) return all.push_back({std::string(name), std::string(row.name)});
+    for (const auto stage : stages) all.push_back({std::string(stage), std::string(row.name)});
+  }
+
+  /// Calls take(row) for the rows that can do this sum, of the name that is asked for, until one is taken.  Throws
+  /// InputError where there is none.
+  template <class Space, class Real, class Take>
+  void visit_fitting(const StageCase& c, const Take& take) const {
+    const std::string_view wanted = asked(c.asked);
+    std::string others;
+    bool any = false;
+    for (Row& row : variants) {
+      if (!row.forms.template get<Space, Real>() || !row.supports(c)) continue;
+      if (!wanted.empty() && wanted != row.name) {
+        if (!any) others += (others.empty() ? "" : ", ") + std::string(row.name);
+        continue;
+      }
+      any = true;
+      if (take(row)) return;
+    }
+    if (!any) throw InputError(text("the variant '{}' of {} cannot do this sum; what can: {}", wanted, name, others));
+  }
+  template <class Space, class Real>
+  Row& first(const StageCase& c) const {
+    Row* found = nullptr;
+    visit_fitting<Space, Real>(c, [&](Row& row) { return found = &row, true; });
+    return *found;
+  }
+};
+
+}  // namespace slurry

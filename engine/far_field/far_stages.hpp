@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+
+#include "base/point_sets.hpp"
+#include "base/stage_variant.hpp"
+#include "far_field/convolution.hpp"
+#include "far_field/field_spreading.hpp"
+#include "far_field/grid_transfer.hpp"
+#include "far_field/spreading.hpp"
+
+namespace slurry {
+
+/// P2G: the grid is overwritten with the components of a density (spreading.hpp; the last argument is the same density
+/// as the points are sorted, if it is at hand), or with charges (field_spreading.hpp).
+template <class Space, class Real>
+struct SpreadStage {
+  using Window = WindowTable<Space, Real>;
+  using Values = GridValues<Space, Real>;
+  std::function<void(const Space&, const FarGrid&, const Window&, const SortedPoints<Space>&, const Density<Space>&,
+                     int components, const Values&, const SortedDensity<Space, Real>&)>
+      spread;
+  std::function<void(const Space&, const FarGrid&, const Window&, const SortedPoints<Space>&,
+                     const PointCharges<Space>&, const Values&)>
+      spread_charges;
+};
+
+/// G2P: adds to velocities, or to fields (field_spreading.hpp).
+template <class Space, class Real>
+struct GatherStage {
+  using Window = WindowTable<Space, Real>;
+  using Values = GridValues<Space, Real>;
+  std::function<void(const Space&, const FarGrid&, const Window&, const SortedPoints<Space>&, const Values&,
+                     const Vectors<Space>& u)>
+      gather;
+  std::function<void(const Space&, const FarGrid&, const Window&, const SortedPoints<Space>&, const Values&,
+                     int components, const GatheredFields<Space>&)>
+      gather_fields;
+};
+
+/// The tables of the far field.
+struct FarSlots {
+  StageSlot<StageForms<SpreadStage>> spread;
+  StageSlot<StageForms<Convolution, EwaldParameters, FarGrid, EwaldSplit, KaiserBessel, int>> transform;
+  StageSlot<StageForms<GatherStage>> gather;
+  /// Of a nested sum, from its grids to the next coarser ones and back.
+  StageSlot<StageForms<GridTransfer, EwaldParameters, FarGrid, EwaldParameters, FarGrid, EwaldSplit, TransferPlace>>
+      transfer;
+};
+const FarSlots& far_slots();
+
+/// A row of each table whose grids lie alike.
+struct FarRows {
+  decltype(FarSlots::spread)::Row* spread = nullptr;
+  decltype(FarSlots::transform)::Row* transform = nullptr;
+  decltype(FarSlots::gather)::Row* gather = nullptr;
+
+  /// The first ones that fit together.  Throws InputError where what the parameters ask for does not.
+  template <class Space, class Real>
+  static FarRows choose(const FarSlots& slots, const EwaldParameters& parameters, const StageVariantNames& asked);
+  FarGrid grid(const EwaldParameters& parameters) const;
+};
+
+}  // namespace slurry
