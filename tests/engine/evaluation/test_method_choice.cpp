@@ -8,6 +8,7 @@
 #include "evaluation/periodic_sum.hpp"
 #include "planning/method_choice.hpp"
 #include "slurry/machine_rates.hpp"
+#include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"
