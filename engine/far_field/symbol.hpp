@@ -3,8 +3,8 @@
 
 #include <Kokkos_Core.hpp>
 
-// CNV of one mode k, the same on the host and on devices; m is the mode's multiplier (multiplier.hpp).  project() has its
-// coefficients as pairs of a real and an imaginary part, for vectors.
+// CNV of one mode k, the same on the host and on devices; m is the mode's multiplier (multiplier.hpp).  project() has
+// its coefficients as pairs of a real and an imaginary part, for vectors.
 namespace slurry::symbol {
 
 template <class Real>
