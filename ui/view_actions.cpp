@@ -21,17 +21,17 @@ void ViewActions::change(Change&& change) {
 
 ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
     : QObject(parent), view_(view), slice_(slice), colour_(new QComboBox) {
-  for (const ColourQuantity& q : colour_quantities()) {
-    colour_->addItem(QString::fromUtf8(q.title.data(), static_cast<qsizetype>(q.title.size())));
-    colour_->setItemData(colour_->count() - 1, QString::fromUtf8(q.help.data(), static_cast<qsizetype>(q.help.size())),
-                         Qt::ToolTipRole);
+  const auto text = [](std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); };
+  for (const Quantity* q : colour_quantities()) {
+    colour_->addItem(text(q->title), text(q->name));
+    colour_->setItemData(colour_->count() - 1, text(q->description), Qt::ToolTipRole);
   }
   colour_->setToolTip(tr("What colours show  (C: next)"));
   colour_->setAccessibleName(tr("Colour by"));
   colour_->setObjectName("colour by");
   colour_->setFocusPolicy(Qt::ClickFocus);
   connect(colour_, &QComboBox::currentIndexChanged, this, [this](int i) {
-    change([i](SceneOptions& o) { o.by = static_cast<ColourBy>(i); });
+    change([this, i](SceneOptions& o) { o.by = colour_->itemData(i).toString().toStdString(); });
     lock_->setChecked(false);
   });
   next_colour_ = make_action(this, {tr("Next colour quantity"), {Qt::Key_C}, {}, {}},
@@ -99,7 +99,7 @@ ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
   }
   connect(view_, &SceneView::subjectChanged, this, [this] {
     const QSignalBlocker quiet(colour_);
-    colour_->setCurrentIndex(static_cast<int>(view_->options().by));
+    colour_->setCurrentIndex(colour_->findData(QString::fromStdString(view_->options().by)));
     slice_toggle_->setChecked(view_->snapshot()->scenario->view.slice);
   });
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "models/body_shape.hpp"
+#include "models/quantity_text.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -39,12 +40,7 @@ std::string remark_of(const Snapshot& s) {
   if (!s.scenario) return text;
   const Domain& d = s.scenario->domain;
   if (d.kind == DomainKind::pipe) {
-    double volume = 0;
-    for (std::size_t i = 0; i < s.radii.size(); ++i)  // rods as spheroids
-      volume +=
-          4.0 / 3.0 * 3.141592653589793 * s.radii[i] * s.radii[i] * (is_rod(s, i) ? s.half_lengths[i] : s.radii[i]);
-    const double pipe = 3.141592653589793 * d.radius * d.radius * d.length;
-    text += "   φ = " + number_text(volume / pipe, 3) +
+    text += "   φ = " + number_text(s.values.number("volume_fraction"), 3) +
             "   R = " + quantity_text(d.radius, Dimension::length, s.scenario->units, 3) +
             "   L = " + quantity_text(d.length, Dimension::length, s.scenario->units, 4);
   }
@@ -53,8 +49,9 @@ std::string remark_of(const Snapshot& s) {
 
 }  // namespace
 
-OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, ColourBy by, const ColourRange& range,
-                                 double width, double height, const ColourRange* slice_range) {
+OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, std::string_view by,
+                                 const ColourRange& range, double width, double height,
+                                 const ColourRange* slice_range) {
   OverlayContents o;
   const Units units = s.scenario ? s.scenario->units : Units::reduced;
   if (s.scenario) o.title = s.scenario->title.empty() ? s.scenario->name : s.scenario->title;
@@ -62,14 +59,18 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, Colo
     o.moment = moment_of(s, units);
     o.remark = remark_of(s);
   }
-  const ColourQuantity& q = colour_quantity(by);
+  const Quantity& q = colour_quantity(s.values.table(), by);
   o.legend = OverlayContents::Legend{
-      std::string(q.title), unit_of(q.dimension, units), range.low(), range.high(), range.locked,
-      q.diverging,          &colour_map_of(by)};
+      std::string(q.title), unit_of(q.dimension, units), range.low(), range.high(), range.locked, q.diverging,
+      &colour_map_of(q)};
   if (slice_range != nullptr)
-    o.slice_legend = OverlayContents::Legend{
-        "slice: speed", unit_of(Dimension::velocity, units), slice_range->low(), slice_range->high(), false,
-        false,          &colour_map_of(ColourBy::speed)};
+    o.slice_legend = OverlayContents::Legend{"slice: speed",
+                                             unit_of(Dimension::velocity, units),
+                                             slice_range->low(),
+                                             slice_range->high(),
+                                             false,
+                                             false,
+                                             &ColourMap::sequential()};
   const double per_pixel = pose.length_per_pixel(height);
   const double wanted = 0.16 * width * per_pixel;
   if (wanted > 0 && std::isfinite(wanted)) {

@@ -23,31 +23,6 @@ std::string with_true_minus(const char* text) {
 
 }  // namespace
 
-std::string unit_of(Dimension dimension, Units units) {
-  const bool si = units == Units::si;
-  switch (dimension) {
-    case Dimension::none:
-      return "";
-    case Dimension::length:
-      return si ? "m" : "a";
-    case Dimension::time:
-      return si ? "s" : "τ";
-    case Dimension::velocity:
-      return si ? "m/s" : "U₀";
-    case Dimension::force:
-      return si ? "N" : "F";
-    case Dimension::viscosity:
-      return si ? "Pa s" : "F/(a U₀)";
-    case Dimension::flux:
-      return si ? "m³/s" : "a² U₀";
-    case Dimension::pressure_gradient:
-      return si ? "Pa/m" : "F/a³";
-    case Dimension::rate:
-      return si ? "1/s" : "U₀/a";
-  }
-  return "";
-}
-
 std::string number_text(double value, int digits) {
   if (!std::isfinite(value)) return "–";
   std::array<char, 40> text{};
@@ -59,6 +34,14 @@ std::string quantity_text(double value, Dimension dimension, Units units, int di
   const std::string unit = unit_of(dimension, units);
   const std::string number = number_text(value, digits);
   return unit.empty() || !std::isfinite(value) ? number : number + " " + unit;
+}
+
+std::string list_text(std::span<const double> values, Dimension dimension, Units units, int digits) {
+  if (std::none_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return "–";
+  std::string text;
+  for (const double x : values) text += (text.empty() ? "" : ", ") + number_text(x, digits);
+  const std::string unit = unit_of(dimension, units);
+  return unit.empty() ? text : text + " " + unit;
 }
 
 std::string error_text(double value) {

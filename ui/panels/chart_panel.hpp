@@ -37,8 +37,10 @@ class ChartPanel : public QWidget {
     void include(double value);
   };
 
-  Chart chart() const;
+  /// A row of the shown snapshot's table.
+  const Quantity& quantity() const;
   void offerCharts();
+  QString help_of(const Quantity& quantity) const;
   void restyle();
   void refresh();
   Range plotSeries();

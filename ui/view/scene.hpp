@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "models/body_cloud.hpp"
 #include "models/body_trail.hpp"
@@ -35,7 +36,7 @@ SceneColours light_scene();
 
 /// What is shown besides the snapshot.
 struct SceneOptions {
-  ColourBy by = ColourBy::speed;
+  std::string by = "speed";  ///< name of the quantity that colours show
   bool show_bodies = true, show_pipe = true, show_slice = true, show_arrows = false, cut_before_slice = false;
   double slice_opacity = 0.85;
   long selected = -1;

@@ -70,7 +70,7 @@ void SceneView::adoptSubject(const Snapshot& s) {
   if (fresh) {
     options_.selected = -1;
     trail_.follow(-1);
-    options_.by = colour_by_key(s.scenario->view.colour_by);
+    options_.by = colour_quantity(s.values.table(), s.scenario->view.colour_by).name;
     range_.forget();
   }
   if (fresh || !touched_) fitted_ = false;
