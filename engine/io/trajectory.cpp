@@ -13,7 +13,6 @@
 #include "base/cross_product.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/trajectory_layout.hpp"
-#include "quantities/meters.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {

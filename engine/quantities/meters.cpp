@@ -13,18 +13,7 @@ std::string place_of(const Quantity& q) {
   return "quantity/" + std::string(q.name) + "/";
 }
 
-void compute_value(Values& values, const Step& step, const Quantity& q) {
-  if (!q.compute || step.bodies() == 0 || !is_valid(q, *step.scenario, step.bodies()) || values.has(q.name)) return;
-  std::vector<double> found(q.length, std::numeric_limits<double>::quiet_NaN());
-  q.compute(step, found);
-  values.set(q.name, found);
-}
-
 }  // namespace
-
-void compute_values(Values& values, const Step& step) {
-  for (const Quantity& q : *values.table()) compute_value(values, step, q);
-}
 
 Meters::Meters(QuantityTable table, const Scenario& scenario) : table_(std::move(table)) {
   for (const Quantity& q : *table_)

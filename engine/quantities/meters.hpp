@@ -36,7 +36,4 @@ class Meters {
   std::vector<Running> meters_;
 };
 
-/// Adds to values what quantities without a memory are at this step, where they have a meaning and no value yet.
-void compute_values(Values& values, const Step& step);
-
 }  // namespace slurry

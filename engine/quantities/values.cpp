@@ -51,6 +51,17 @@ void Values::set(std::string_view name, std::span<const double> values) {
   std::copy(values.begin(), values.end(), numbers_.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
+void compute_value(Values& values, const Step& step, const Quantity& q) {
+  if (!q.compute || step.bodies() == 0 || !is_valid(q, *step.scenario, step.bodies()) || values.has(q.name)) return;
+  std::vector<double> found(q.length, std::numeric_limits<double>::quiet_NaN());
+  q.compute(step, found);
+  values.set(q.name, found);
+}
+
+void compute_values(Values& values, const Step& step) {
+  for (const Quantity& q : *values.table()) compute_value(values, step, q);
+}
+
 std::vector<double> values_of_bodies(const Quantity& q, const Step& s, std::size_t first, std::size_t last) {
   std::vector<double> out((last - first) * q.length, std::numeric_limits<double>::quiet_NaN());
   if (q.of_bodies) {

@@ -135,8 +135,13 @@ void ChartPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-void ChartPanel::add(const SnapshotPtr& s) {
-  if (s && live_series_.add(*s) && file_.isEmpty()) throttle_.request();
+void ChartPanel::setRun(const ChartSeries* run) {
+  run_ = run;
+  throttle_.request();
+}
+
+void ChartPanel::runGoesOn() {
+  if (file_.isEmpty()) throttle_.request();
 }
 
 void ChartPanel::show(const SnapshotPtr& s, const QString& file) {

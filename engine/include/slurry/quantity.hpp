@@ -160,6 +160,11 @@ class Values {
   std::vector<double> numbers_;
 };
 
+/// Adds what quantities without a memory are at this step, where they have a meaning and no value yet.
+void compute_values(Values& values, const Step& step);
+/// The same for one of them.
+void compute_value(Values& values, const Step& step, const Quantity& quantity);
+
 /// A quantity of bodies first..last-1 (Of::body): (last-first, length).
 std::vector<double> values_of_bodies(const Quantity& quantity, const Step& step, std::size_t first, std::size_t last);
 

@@ -42,10 +42,12 @@ class RunMeters {
   Step step() const {
     Step s = test::step_of(now_, scenario_, radii_);
     s.undisturbed = undisturbed_;
+    s.groups = groups_;
     return s;
   }
   Scenario scenario_;
   std::vector<double> radii_, undisturbed_;
+  std::vector<std::int32_t> groups_ = std::vector<std::int32_t>(radii_.size(), 0);
   BodyState now_;
   Values values_;
   Meters meters_;

@@ -2,6 +2,7 @@
 // The table of quantities itself, and what of it a scenario has.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "slurry/error.hpp"
