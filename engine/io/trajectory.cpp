@@ -117,7 +117,8 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
   const auto read = [&](const Quantity& q) {
     const std::vector<double> row = file->read_row(dataset_of(q), index);
     const bool known = std::any_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); });
-    if (row.size() == q.length && (known || is_valid(q, *scenario, s.radii.size()))) values.set(q.name, row);
+    if (row.size() == q.length && (known || (q.make_meter && is_valid(q, *scenario, s.radii.size()))))
+      values.set(q.name, row);
   };
   for (const Quantity& q : *table)
     if (q.of != Of::body && file->has(dataset_of(q))) read(q);

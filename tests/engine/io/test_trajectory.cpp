@@ -233,6 +233,7 @@ TEST_F(TrajectoryFile, EveryQuantityComesBack_AndIsDescribed) {
   scenario->run.reverse_at = 1;
   scenario->run.exit_distance = 100;
   scenario->bodies.front().shape = BodyShape::rod;
+  scenario->bodies.front().aspect = 2;
   s.scenario = scenario;
   double number = 1.5;
   for (const Quantity& q : *quantities()) {
@@ -258,6 +259,11 @@ TEST_F(TrajectoryFile, WhatHasNoMeaningIsAbsent_AndWhatAnOldFileLacksIsFoundFrom
   Snapshot s = frame(4, 0);
   auto scenario = std::make_shared<Scenario>(*s.scenario);
   scenario->domain.kind = DomainKind::free_space;
+  scenario->bodies.resize(1);
+  scenario->bodies.front() = {};
+  scenario->bodies.front().placement = PlacementKind::positions;
+  scenario->bodies.front().positions = {{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {0, 0, 9}};
+  scenario->bodies.front().count = 4;
   s.scenario = scenario;
   auto old = std::make_shared<std::vector<Quantity>>();
   for (const Quantity& q : *quantities())
