@@ -10,6 +10,7 @@
 #include "io/hdf5_file.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/option_table.hpp"
+#include "slurry/unit.hpp"
 #include "slurry/version.hpp"
 
 namespace slurry {
@@ -124,7 +125,7 @@ struct TrajectoryWriter::Impl {
   void make_columns(const Snapshot& s);
   std::unique_ptr<Hdf5Column> element(const std::string& path, Type type, std::vector<std::size_t> row);
   void describe(const std::string& dataset, std::string_view description);
-  void describe(const std::string& dataset, std::string_view description, Dimension dimension);
+  void describe(const std::string& dataset, std::string_view description, std::string_view unit);
   void describe_bodies();
   void make_observables(const Snapshot& s);
   void make_events();
@@ -224,26 +225,26 @@ void TrajectoryWriter::Impl::describe(const std::string& dataset, std::string_vi
 }
 
 /// The unit as well, in SI runs (H5MD, module units); reduced ones name none.
-void TrajectoryWriter::Impl::describe(const std::string& dataset, std::string_view description, Dimension dimension) {
+void TrajectoryWriter::Impl::describe(const std::string& dataset, std::string_view description, std::string_view unit) {
   describe(dataset, description);
-  if (si) file.attribute(dataset, "unit", si_unit(dimension), Hdf5Text::fixed);
+  if (si) file.attribute(dataset, "unit", unit_in_files(unit), Hdf5Text::fixed);
 }
 
 void TrajectoryWriter::Impl::describe_bodies() {
-  describe(bodies.step, "Number of the step of each frame", Dimension::none);
-  describe(bodies.time, "Time of each frame", Dimension::time);
-  describe(value_of(bodies.position), "Position of the centre, wrapped into the period", Dimension::length);
-  describe(value_of(bodies.image), "Number of periods crossed in each direction", Dimension::none);
-  describe(value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", Dimension::velocity);
-  describe(value_of(bodies.force), "Force on the body other than from the fluid", Dimension::force);
-  describe(value_of(bodies.edges), "Lengths of the box; 0 where it is open", Dimension::length);
-  describe(bodies.id, "Number of the body", Dimension::none);
-  describe(bodies.species, "Index of the body's kind in the scenario", Dimension::none);
-  describe(bodies.radius, "Radius of a sphere, largest half thickness of a rod", Dimension::length);
-  if (rods) describe(bodies.half_length, "Half length of a rod, 0 for a sphere", Dimension::length);
-  if (orientation) describe(value_of(bodies.orientation), "Unit vector along the axis", Dimension::none);
+  describe(bodies.step, "Number of the step of each frame", "");
+  describe(bodies.time, "Time of each frame", "time");
+  describe(value_of(bodies.position), "Position of the centre, wrapped into the period", "length");
+  describe(value_of(bodies.image), "Number of periods crossed in each direction", "");
+  describe(value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", "velocity");
+  describe(value_of(bodies.force), "Force on the body other than from the fluid", "force");
+  describe(value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");
+  describe(bodies.id, "Number of the body", "");
+  describe(bodies.species, "Index of the body's kind in the scenario", "");
+  describe(bodies.radius, "Radius of a sphere, largest half thickness of a rod", "length");
+  if (rods) describe(bodies.half_length, "Half length of a rod, 0 for a sphere", "length");
+  if (orientation) describe(value_of(bodies.orientation), "Unit vector along the axis", "");
   if (angular_velocity)
-    describe(value_of(bodies.angular_velocity), "Angular velocity; NaN where it was not asked for", Dimension::rate);
+    describe(value_of(bodies.angular_velocity), "Angular velocity; NaN where it was not asked for", "velocity/length");
 }
 
 void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
@@ -263,7 +264,7 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   for (const auto& [stage, seconds] : s.stage_times) stages.push_back(stage);
   timings = element(layout::timings, Type::float64, {stages.size()});
   file.attribute(layout::timings, "stages", std::vector<std::string_view>(stages.begin(), stages.end()));
-  describe(value_of(layout::timings), "Wall time of each stage of the last step [s]", Dimension::time);
+  describe(value_of(layout::timings), "Wall time of each stage of the last step [s]", "time");
   make_events();
 }
 
@@ -278,7 +279,7 @@ void TrajectoryWriter::Impl::make_observables(const Snapshot& s) {
     const std::vector<std::size_t> row = q.length == 1 ? std::vector<std::size_t>{} : std::vector{q.length};
     observables.push_back(std::move(*element(path, Type::float64, row)));
     if (q.of == Of::profile) file.attribute(path, "ring_edges", ring_edges(s.scenario->domain, q.length));
-    describe(value_of(path), q.description, q.dimension);
+    describe(value_of(path), q.description, q.unit);
   }
 }
 
@@ -288,8 +289,8 @@ void TrajectoryWriter::Impl::make_events() {
   event_time = std::make_unique<Hdf5Column>(file, events + "/time", Type::float64, std::vector<std::size_t>{});
   event_key = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/key", 64));
   event_value = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/value", 192));
-  describe(events + "/step", "Step after which an option was changed", Dimension::none);
-  describe(events + "/time", "Time at which an option was changed", Dimension::time);
+  describe(events + "/step", "Step after which an option was changed", "");
+  describe(events + "/time", "Time at which an option was changed", "time");
   describe(events + "/key", "The option that was changed");
   describe(events + "/value", "Its new value");
 }

@@ -10,12 +10,12 @@ namespace {
 
 template <auto entry, auto kind>
 Quantity error(std::string_view name, std::string_view title, std::string_view description,
-               Dimension dimension = Dimension::none) {
+               std::string_view unit = {}) {
   return {.name = name,
           .symbol = title,
           .title = title,
           .description = description,
-          .dimension = dimension,
+          .unit = unit,
           .shown = nowhere,
           .compute = [](const Step& s, Out out) { out[0] = s.errors ? (s.errors->*entry).*kind : unknown; }};
 }
@@ -39,12 +39,12 @@ std::vector<Quantity> error_quantities() {
       error<&R::time_step, &E::measured>("error_time_step", "Error of the step",
                                          "Difference of two orders of the integrator per unit of time, relative to "
                                          "the rms velocity of the bodies",
-                                         Dimension::rate),
+                                         "velocity/length"),
       {.name = "time_step",
        .symbol = "Δt",
        .title = "Time step",
        .description = "Length of the last step",
-       .dimension = Dimension::time,
+       .unit = "time",
        .shown = nowhere,
        .compute = [](const Step& s, Out out) { out[0] = s.time_step; }},
   };

@@ -100,7 +100,7 @@ std::vector<Quantity> reversal_quantities() {
        .title = "Way back",
        .description = "After the reversal: root mean square distance of the bodies from where they were, on the way "
                       "out, at the time that the reversal mirrors this one to",
-       .dimension = Dimension::length,
+       .unit = "length",
        .shown = in_chart,
        .valid = [](const Scenario& s, std::size_t) { return s.run.reverse_at.has_value(); },
        .make_meter = [](const Scenario& s) { return std::make_unique<ReversalError>(s.run.reverse_at.has_value()); }},
@@ -109,7 +109,7 @@ std::vector<Quantity> reversal_quantities() {
        .title = "Error of the return",
        .description = "After the reversal: root mean square distance of the bodies from where they started, once as "
                       "much time has passed",
-       .dimension = Dimension::length,
+       .unit = "length",
        .of = Of::run,
        .shown = nowhere,
        .valid = [](const Scenario& s, std::size_t) { return s.run.reverse_at.has_value(); },

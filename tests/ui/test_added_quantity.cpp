@@ -20,7 +20,7 @@ TEST(AddedQuantity, IsInSnapshot_File_Chart_AndExpectations) {
                   .symbol = "⟨z⟩",
                   .title = "Height",
                   .description = "Mean of z over the bodies",
-                  .dimension = Dimension::length,
+                  .unit = "length",
                   .compute = [](const Step& s, std::span<double> out) {
                     out[0] = 0;
                     for (std::size_t i = 0; i < s.bodies(); ++i) out[0] += s.positions[3 * i + 2] / 3;

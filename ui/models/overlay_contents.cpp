@@ -6,6 +6,7 @@
 
 #include "models/body_shape.hpp"
 #include "models/quantity_text.hpp"
+#include "slurry/unit.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -17,7 +18,7 @@ OverlayContents::Arrow seen(const Vec3d& direction, const CameraPose& pose) {
 
 std::string moment_of(const Snapshot& s, Units units) {
   char text[80];
-  const std::string unit = unit_of(Dimension::time, units);
+  const std::string unit = unit_text("time", units);
   const int digits = units == Units::reduced ? 2 : 4;
   std::snprintf(text, sizeof text, "t = %.*f %s   step %ld", digits, s.time, unit.c_str(), s.step);
   return text;
@@ -41,8 +42,8 @@ std::string remark_of(const Snapshot& s) {
   const Domain& d = s.scenario->domain;
   if (d.kind == DomainKind::pipe) {
     text += "   φ = " + number_text(s.values.number("volume_fraction"), 3) +
-            "   R = " + quantity_text(d.radius, Dimension::length, s.scenario->units, 3) +
-            "   L = " + quantity_text(d.length, Dimension::length, s.scenario->units, 4);
+            "   R = " + quantity_text(d.radius, "length", s.scenario->units, 3) +
+            "   L = " + quantity_text(d.length, "length", s.scenario->units, 4);
   }
   return text;
 }
@@ -60,22 +61,18 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, std:
     o.remark = remark_of(s);
   }
   const Quantity& q = colour_quantity(s.values.table(), by);
-  o.legend = OverlayContents::Legend{
-      std::string(q.title), unit_of(q.dimension, units), range.low(), range.high(), range.locked, q.diverging,
-      &colour_map_of(q)};
+  o.legend =
+      OverlayContents::Legend{std::string(q.title), unit_text(q.unit, units), range.low(), range.high(), range.locked,
+                              q.diverging,          &colour_map_of(q)};
   if (slice_range != nullptr)
-    o.slice_legend = OverlayContents::Legend{"slice: speed",
-                                             unit_of(Dimension::velocity, units),
-                                             slice_range->low(),
-                                             slice_range->high(),
-                                             false,
-                                             false,
-                                             &ColourMap::sequential()};
+    o.slice_legend = OverlayContents::Legend{
+        "slice: speed", unit_text("velocity", units), slice_range->low(), slice_range->high(), false,
+        false,          &ColourMap::sequential()};
   const double per_pixel = pose.length_per_pixel(height);
   const double wanted = 0.16 * width * per_pixel;
   if (wanted > 0 && std::isfinite(wanted)) {
     const double bar = nice_floor(wanted);
-    o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, Dimension::length, units, 3)};
+    o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, "length", units, 3)};
   }
   o.axes = {seen({1, 0, 0}, pose), seen({0, 1, 0}, pose), seen({0, 0, 1}, pose)};
   if (s.scenario && length(s.scenario->gravity) > 0) o.gravity = seen(s.scenario->gravity, pose);

@@ -30,18 +30,18 @@ std::string number_text(double value, int digits) {
   return with_true_minus(text.data());
 }
 
-std::string quantity_text(double value, Dimension dimension, Units units, int digits) {
-  const std::string unit = unit_of(dimension, units);
+std::string quantity_text(double value, std::string_view unit, Units units, int digits) {
+  const std::string name = unit_text(unit, units);
   const std::string number = number_text(value, digits);
-  return unit.empty() || !std::isfinite(value) ? number : number + " " + unit;
+  return name.empty() || !std::isfinite(value) ? number : number + " " + name;
 }
 
-std::string list_text(std::span<const double> values, Dimension dimension, Units units, int digits) {
+std::string list_text(std::span<const double> values, std::string_view unit, Units units, int digits) {
   if (std::none_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return "–";
   std::string text;
   for (const double x : values) text += (text.empty() ? "" : ", ") + number_text(x, digits);
-  const std::string unit = unit_of(dimension, units);
-  return unit.empty() ? text : text + " " + unit;
+  const std::string name = unit_text(unit, units);
+  return name.empty() ? text : text + " " + name;
 }
 
 std::string error_text(double value) {

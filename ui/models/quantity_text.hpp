@@ -3,19 +3,20 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
-#include "slurry/dimension.hpp"
+#include "slurry/unit.hpp"
 
 namespace slurry::ui {
 
 /// Four significant digits with a true minus, "1.234", "−0.05", "3.2e−05"; "–" for what is not known.
 std::string number_text(double value, int digits = 4);
 
-/// Number and unit.
-std::string quantity_text(double value, Dimension dimension, Units units, int digits = 4);
+/// Number and unit, which is given in words (slurry/unit.hpp).
+std::string quantity_text(double value, std::string_view unit, Units units, int digits = 4);
 
 /// Numbers and their unit, "1.2, 0.3, −4 a"; "–" where none of them is known.
-std::string list_text(std::span<const double> values, Dimension dimension, Units units, int digits = 4);
+std::string list_text(std::span<const double> values, std::string_view unit, Units units, int digits = 4);
 
 /// An error or a tolerance: "1.2e−03", "–" when unknown.
 std::string error_text(double value);

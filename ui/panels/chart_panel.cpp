@@ -11,6 +11,7 @@
 #include "models/quantity_text.hpp"
 #include "panels/custom_plot.hpp"
 #include "slurry/expectations.hpp"
+#include "slurry/unit.hpp"
 #include "theme.hpp"
 
 namespace slurry::ui {
@@ -21,8 +22,8 @@ QString text_of(std::string_view s) {
   return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
 }
 
-QString axis_label(const QString& symbol, Dimension dimension, Units units) {
-  const std::string unit = unit_of(dimension, units);
+QString axis_label(const QString& symbol, std::string_view words, Units units) {
+  const std::string unit = unit_text(words, units);
   return unit.empty() ? symbol : QStringLiteral("%1 [%2]").arg(symbol, QString::fromStdString(unit));
 }
 
@@ -238,10 +239,10 @@ void ChartPanel::refresh() {
   const double size = std::max(std::abs(range.high), std::abs(range.low));
   const double room = size > 0 ? std::max(0.08 * (range.high - range.low), 1e-3 * size) : 1;
   plot_->yAxis->setRange(range.low - room, range.high + room);
-  plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), Dimension::length, units)
-                                 : axis_label(QStringLiteral("t"), Dimension::time, units));
+  plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), "length", units)
+                                 : axis_label(QStringLiteral("t"), "time", units));
   plot_->setToolTip(help_of(q) + tr("\nDashed: the value that the scenario expects, where it names one"));
-  const auto value = [&](double v) { return QString::fromStdString(quantity_text(v, q.dimension, units)); };
+  const auto value = [&](double v) { return QString::fromStdString(quantity_text(v, q.unit, units)); };
   if (!profile && !q.band.empty())
     note_->setText(tr("mean %1, spread %2")
                        .arg(value(snapshot_->values.number(q.name)),

@@ -15,14 +15,14 @@ QString text_of(std::string_view s) {
   return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
 }
 
-/// Quantities of one dimension that follow each other share their unit.
+/// Quantities of one unit that follow each other share it.
 QString line_text(const std::vector<const Quantity*>& line, Units units,
                   const std::function<std::vector<double>(const Quantity&)>& values) {
   std::string text;
   for (std::size_t i = 0; i < line.size(); ++i) {
-    const bool shared = i + 1 < line.size() && line[i + 1]->dimension == line[i]->dimension;
-    const Dimension shown = shared ? Dimension::none : line[i]->dimension;
-    text += (i > 0 ? ", " : "") + list_text(values(*line[i]), shown, units);
+    const bool shared = i + 1 < line.size() && line[i + 1]->unit == line[i]->unit;
+    const std::string_view unit = shared ? std::string_view() : line[i]->unit;
+    text += (i > 0 ? ", " : "") + list_text(values(*line[i]), unit, units);
   }
   return QString::fromStdString(text);
 }

@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "slurry/dimension.hpp"
 #include "slurry/report.hpp"
 #include "slurry/scenario.hpp"
 
@@ -106,7 +105,7 @@ struct Quantity {
   std::string_view symbol;       ///< before its value
   std::string_view title;        ///< in menus
   std::string_view description;  ///< one sentence
-  Dimension dimension = Dimension::none;
+  std::string_view unit = {};    ///< in words (unit.hpp); empty: a pure number
   Of of = Of::system;
   std::size_t length = 1;                  ///< numbers at a time; of Of::body, for each body
   unsigned shown = in_chart | in_colours;  ///< Shown

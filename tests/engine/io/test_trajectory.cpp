@@ -13,6 +13,7 @@
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/trajectory.hpp"
+#include "slurry/unit.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace slurry {
@@ -251,7 +252,7 @@ TEST_F(TrajectoryFile, EveryQuantityComesBack_AndIsDescribed) {
     EXPECT_TRUE(std::equal(want.begin(), want.end(), got.begin(), got.end())) << q.name;
     const std::string dataset = "observables/" + std::string(q.name) + "/value";
     EXPECT_EQ(reader.read_text(dataset, "description"), q.description);
-    EXPECT_EQ(reader.read_text(dataset, "unit"), si_unit(q.dimension));
+    EXPECT_EQ(reader.read_text(dataset, "unit"), unit_in_files(q.unit));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "slurry/error.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/snapshot.hpp"
+#include "slurry/unit.hpp"
 
 namespace slurry {
 namespace {
@@ -21,6 +22,7 @@ TEST(Quantities, EachHasOneName_OneWayToBeFound_AndWordsForAPerson) {
     EXPECT_EQ(ways, 1) << q.name;
     EXPECT_EQ(q.of == Of::body, q.of_bodies || q.of_velocity) << q.name;
     if (q.make_meter) EXPECT_EQ(q.length, 1u) << q.name;
+    if (!q.unit.empty()) EXPECT_NE(unit_in_files(q.unit), q.unit) << q.name;  // it is in the table of units
     for (const std::string_view other : {q.band, q.beside})
       if (!other.empty()) EXPECT_NE(find_quantity(quantities(), other), nullptr) << q.name;
   }
