@@ -79,9 +79,9 @@ std::string about_summary_json() {
   return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
          "time),\n"
          "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}, smallest_gap,\n"
-         "smallest_wall_gap, flux, pressure_gradient, period; errors {total, near_far, wall, time_step}, each {asked,\n"
-         "predicted, measured}; stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass, "
-         "...}];\n"
+         "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
+         "errors {total, near_far, wall, time_step}, each {asked, predicted, measured};\n"
+         "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass, ...}];\n"
          "file, frames.  null: not known.\n";
 }
 
@@ -110,8 +110,7 @@ std::string summary_json(const RunSummary& s) {
   j["pressure_gradient"] = l.values.number("pressure_gradient");
   j["period"] = l.values.number("period");
   for (const Quantity& q : *l.values.table())
-    if (q.of != Of::body && q.length == 1 && l.values.has(q.name))
-      j["quantities"][std::string(q.name)] = l.values.number(q.name);
+    if (q.of != Of::body && q.length == 1) j["quantities"][std::string(q.name)] = l.values.number(q.name);
   j["errors"] = {{"total", error_json(l.errors.total)},
                  {"near_far", error_json(l.errors.near_far)},
                  {"wall", error_json(l.errors.wall)},

@@ -231,8 +231,7 @@ std::string Trajectory::summary_json() const {
   j["time"] = {{"first", first->time}, {"last", last->time}, {"last_step", finite(last->time_step)}};
   j["last"] = nlohmann::ordered_json::object();
   for (const Quantity& q : *impl_->table)
-    if (q.of != Of::body && q.length == 1 && last->values.has(q.name))
-      j["last"][std::string(q.name)] = finite(last->values.number(q.name));
+    if (q.of != Of::body && q.length == 1) j["last"][std::string(q.name)] = finite(last->values.number(q.name));
   const ErrorEntry& e = last->errors.total;
   j["error"] = {{"asked", finite(e.asked)}, {"predicted", finite(e.predicted)}, {"measured", finite(e.measured)}};
   return j.dump(2);

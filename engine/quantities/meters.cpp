@@ -9,8 +9,8 @@ namespace slurry {
 
 namespace {
 
-std::string place_of(const Quantity& q) {
-  return "quantity/" + std::string(q.name) + "/";
+std::string part_of(const Quantity& q) {
+  return "quantity/" + std::string(q.name);
 }
 
 }  // namespace
@@ -49,17 +49,12 @@ double Meters::value(const Step& step, std::string_view name) const {
 
 void Meters::save(State& to) const {
   for (const auto& [quantity, meter] : meters_)
-    for (const auto& [name, list] : meter->state()) to.put(place_of(*quantity) + name, list);
+    for (const auto& [name, list] : meter->state()) to.put(part_of(*quantity) + "/" + name, list);
 }
 
 void Meters::load(const State& from) {
-  for (const auto& [quantity, meter] : meters_) {
-    MeterState state;
-    const std::string place = place_of(*quantity);
-    for (const auto& [name, list] : from.lists())
-      if (name.starts_with(place)) state[name.substr(place.size())] = list;
-    if (!state.empty()) meter->restore(state);
-  }
+  for (const auto& [quantity, meter] : meters_)
+    if (const State own = from.part(part_of(*quantity)); !own.empty()) meter->restore(own.lists());
 }
 
 }  // namespace slurry
