@@ -4,7 +4,10 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 
+#include <cmath>
 #include <ranges>
 
 #include "experiment/front.hpp"
@@ -31,12 +34,19 @@ struct TwoExperiments : FakeWindow {
     second->load(Scenario{});
   }
   long step(Experiment* e) const { return e->bridge()->latest()->step; }
+  /// And the window has seen it.
+  bool bothMove() const {
+    const auto seen = [](Experiment* e) {
+      return e->timeline()->shownSnapshot() ? e->timeline()->shownSnapshot()->step : 0;
+    };
+    return seen(first) > 3 && seen(second) > 3;
+  }
   std::size_t bodies_shown() const { return view()->snapshot()->radii.size(); }
 };
 
 TEST(Experiments, BothGoOn_AndTheOneInFrontIsShown) {
   TwoExperiments w;
-  ASSERT_TRUE(wait_until([&] { return w.step(w.first) > 3 && w.step(w.second) > 3; }));
+  ASSERT_TRUE(wait_until([&] { return w.bothMove(); }));
   EXPECT_EQ(w.bodies_shown(), 300u);
   EXPECT_EQ(w.window->bridge(), w.first->bridge());
 
@@ -64,7 +74,7 @@ TEST(Experiments, BothGoOn_AndTheOneInFrontIsShown) {
 
 TEST(Experiments, KeysAndPanelsAskTheOneInFrontAlone) {
   TwoExperiments w;
-  ASSERT_TRUE(wait_until([&] { return w.step(w.first) > 3 && w.step(w.second) > 3; }));
+  ASSERT_TRUE(wait_until([&] { return w.bothMove(); }));
   w.window->bringToFront(w.second);
   w.key(Qt::Key_Space);
   EXPECT_TRUE(wait_until([&] { return w.second->bridge()->latest()->state == SessionState::paused; }));
@@ -74,9 +84,33 @@ TEST(Experiments, KeysAndPanelsAskTheOneInFrontAlone) {
   EXPECT_TRUE(w.window->run()->playPause()->text().contains("Pause"));
 }
 
+TEST(Experiments, OptionsAreThoseOfTheOneInFront_AndWhatWaitsForARebuildStaysBehind) {
+  TwoExperiments w;
+  ASSERT_TRUE(wait_until([&] { return w.bothMove(); }));
+  NumberSlider* viscosity = slider_of(*w.window, "fluid.viscosity");
+  const double standard = viscosity->value();
+  w.window->bringToFront(w.second);
+  viscosity->ask(3 * standard);
+  const auto viscosity_of = [](Experiment* e) { return e->bridge()->latest()->scenario->viscosity; };
+  EXPECT_TRUE(wait_until([&] { return std::abs(viscosity_of(w.second) / standard - 3) < 1e-3; }));
+  EXPECT_EQ(viscosity_of(w.first), standard);
+  auto* rebuild = field_of(*w.window, "bodies.count")->parentWidget()->findChild<QPushButton*>();
+  auto* count = field_of(*w.window, "bodies.count")->findChild<QLineEdit*>();
+  count->selectAll();
+  QTest::keyClicks(count, "77");
+  QTest::keyClick(count, Qt::Key_Tab);
+  EXPECT_TRUE(rebuild->isEnabled());
+
+  w.window->bringToFront(w.first);
+  EXPECT_TRUE(wait_until([&] { return viscosity->value() == standard && !rebuild->isEnabled(); }));
+  EXPECT_NE(count->text(), "77");
+  w.window->bringToFront(w.second);
+  EXPECT_TRUE(wait_until([&] { return std::abs(viscosity->value() / standard - 3) < 1e-3; }));
+}
+
 TEST(Experiments, EachIsLookedAtInItsOwnWay) {
   TwoExperiments w;
-  ASSERT_TRUE(wait_until([&] { return w.step(w.first) > 3 && w.step(w.second) > 3; }));
+  ASSERT_TRUE(wait_until([&] { return w.bothMove(); }));
   const auto* colours = w.window->findChild<QComboBox*>("colour by");
   w.view()->turntable().orbit(40, 10);
   w.view()->select(7);
@@ -105,7 +139,7 @@ TEST(Experiments, EachIsLookedAtInItsOwnWay) {
 
 TEST(Experiments, NobodyComputesASliceThatIsNotSeen) {
   TwoExperiments w;
-  ASSERT_TRUE(wait_until([&] { return w.step(w.first) > 3 && w.step(w.second) > 3; }));
+  ASSERT_TRUE(wait_until([&] { return w.bothMove(); }));
   const auto sliced = [](FakeSession* s) {
     const std::vector<Command> applied = s->applied();
     for (const Command& c : applied | std::views::reverse)
