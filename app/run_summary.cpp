@@ -25,7 +25,7 @@ std::string error_line(const std::string& name, const ErrorEntry& e) {
 }
 
 double steps_per_second(const RunSummary& s) {
-  return s.last.totals.wall_seconds > 0 ? static_cast<double>(s.last.step) / s.last.totals.wall_seconds : 0;
+  return s.last.wall_seconds > 0 ? static_cast<double>(s.last.step) / s.last.wall_seconds : 0;
 }
 
 Json error_json(const ErrorEntry& e) {
@@ -43,11 +43,13 @@ std::string summary_text(const RunSummary& s) {
   out += line("solver", l.solver_summary);
   out += line("steps", fmt::format("{} to time {:.6g} {}; {:.3g} steps per second{}", l.step, l.time, si ? "s" : "a/U0",
                                    steps_per_second(s), s.interrupted ? "; interrupted" : ""));
-  out += line("settling velocity", fmt::format("{:.6g} now, {:.6g} on average{}", l.observables.mean_settling_velocity,
-                                               l.totals.mean_settling_velocity, si ? " m/s" : " U0"));
-  out += line("smallest gap", fmt::format("{} between bodies, {} to the wall", known(l.totals.smallest_gap, "{:.6g}"),
-                                          known(l.totals.smallest_wall_gap, "{:.6g}")));
-  if (std::isfinite(l.observables.period)) out += line("period", fmt::format("{:.8f}", l.observables.period));
+  out += line("settling velocity",
+              fmt::format("{:.6g} now, {:.6g} on average{}", l.values.number("mean_settling_velocity"),
+                          l.values.number("average_settling_velocity"), si ? " m/s" : " U0"));
+  out += line("smallest gap",
+              fmt::format("{} between bodies, {} to the wall", known(l.values.number("smallest_gap"), "{:.6g}"),
+                          known(l.values.number("smallest_wall_gap"), "{:.6g}")));
+  if (std::isfinite(l.values.number("period"))) out += line("period", fmt::format("{:.8f}", l.values.number("period")));
   out += error_line("velocity error", l.errors.total);
   if (std::isfinite(l.errors.wall.predicted) || std::isfinite(l.errors.wall.measured))
     out += error_line("wall error", l.errors.wall);
@@ -77,9 +79,9 @@ std::string about_summary_json() {
   return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
          "time),\n"
          "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}, smallest_gap,\n"
-         "smallest_wall_gap, flux, pressure_gradient, period; errors {total, near_far, wall, time_step}, each {asked,\n"
-         "predicted, measured}; stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass, "
-         "...}];\n"
+         "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
+         "errors {total, near_far, wall, time_step}, each {asked, predicted, measured};\n"
+         "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass, ...}];\n"
          "file, frames.  null: not known.\n";
 }
 
@@ -100,13 +102,15 @@ std::string summary_json(const RunSummary& s) {
   j["back_end"] = s.back_end;
   j["threads"] = s.threads;
   j["solver"] = l.solver_summary;
-  j["mean_settling_velocity"] = {{"now", l.observables.mean_settling_velocity},
-                                 {"average", l.totals.mean_settling_velocity}};
-  j["smallest_gap"] = l.totals.smallest_gap;
-  j["smallest_wall_gap"] = l.totals.smallest_wall_gap;
-  j["flux"] = l.observables.flux;
-  j["pressure_gradient"] = l.observables.pressure_gradient;
-  j["period"] = l.observables.period;
+  j["mean_settling_velocity"] = {{"now", l.values.number("mean_settling_velocity")},
+                                 {"average", l.values.number("average_settling_velocity")}};
+  j["smallest_gap"] = l.values.number("smallest_gap");
+  j["smallest_wall_gap"] = l.values.number("smallest_wall_gap");
+  j["flux"] = l.values.number("flux");
+  j["pressure_gradient"] = l.values.number("pressure_gradient");
+  j["period"] = l.values.number("period");
+  for (const Quantity& q : *l.values.table())
+    if (q.of != Of::body && q.length == 1) j["quantities"][std::string(q.name)] = l.values.number(q.name);
   j["errors"] = {{"total", error_json(l.errors.total)},
                  {"near_far", error_json(l.errors.near_far)},
                  {"wall", error_json(l.errors.wall)},

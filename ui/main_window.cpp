@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 
 #include "actions.hpp"
-#include "engine_bridge.hpp"
+#include "experiment/front.hpp"
 #include "file_actions.hpp"
 #include "icons.hpp"
 #include "message_chip.hpp"
@@ -27,7 +27,6 @@
 #include "panels/solver_choices.hpp"
 #include "panels/stage_panel.hpp"
 #include "panels/timeline_bar.hpp"
-#include "playback/timeline.hpp"
 #include "run_actions.hpp"
 #include "slice_control.hpp"
 #include "stall_meter.hpp"
@@ -61,8 +60,8 @@ class PanelTitle final : public QLabel {
 }  // namespace
 
 MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
-    : bridge_(new EngineBridge(std::move(session), this)),
-      timeline_(new Timeline(std::move(open), this)),
+    : open_(std::move(open)),
+      front_(new Front(new Experiment(std::move(session), open_, this), this)),
       meter_(new StallMeter(this)) {
   setObjectName("slurry");
   setWindowTitle(tr("Slurry"));
@@ -73,46 +72,45 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
 
   auto* centre = new QWidget(this);
   view_ = new SceneView(centre);
+  view_->setState(&front_->experiment()->view());
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(view_, 1);
-  column->addWidget(new TimelineBar(timeline_, centre));
+  column->addWidget(new TimelineBar(front_, centre));
   setCentralWidget(centre);
   chip_ = new MessageChip(view_);
 
-  slice_ = new SliceControl(bridge_, this);
-  run_ = new RunActions(bridge_, timeline_, view_, this);
-  looks_ = new ViewActions(view_, slice_, this);
+  // The view first: what follows reads its state.
+  connect(front_, &Front::switched, this, [this] {
+    view_->setState(&front_->experiment()->view());
+    updateTitle();
+  });
+  slice_ = new SliceControl(front_, this);
+  run_ = new RunActions(front_, view_, this);
+  looks_ = new ViewActions(front_, view_, slice_, this);
   files_ = new FileActions(view_, this);
   status_ = new StatusLine(view_, meter_, this);
   setStatusBar(status_);
 
-  connect(bridge_, &EngineBridge::snapshotArrived, timeline_, &Timeline::addLive);
-  connect(bridge_, &EngineBridge::snapshotArrived, this, [this](const SnapshotPtr& s) {
+  connect(front_, &Front::switched, status_, &StatusLine::forget);
+  connect(front_, &Front::arrived, this, [this](const SnapshotPtr& s) {
     run_->show(s);
-    slice_->show(s);
     status_->show(s);
   });
-  connect(timeline_, &Timeline::shown, view_, &SceneView::showSnapshot);
-  connect(timeline_, &Timeline::shown, files_, &FileActions::show);
+  connect(front_, &Front::shown, view_, &SceneView::showSnapshot);
+  connect(front_, &Front::shown, files_, &FileActions::show);
   connect(view_, &SceneView::drawn, meter_, &StallMeter::addDraw);
-  connect(view_, &SceneView::subjectChanged, this, [this] {
-    const SnapshotPtr s = timeline_->shownSnapshot();
-    if (!s || !s->scenario) return;
-    const QString title = QString::fromStdString(s->scenario->title.empty() ? s->scenario->name : s->scenario->title);
-    setWindowTitle(tr("%1 · seed %2 · Slurry").arg(title).arg(s->scenario->run.seed));
-    status_->setRuntime(bridge_->runtime());
-  });
-  connect(bridge_, &EngineBridge::complained, chip_, &MessageChip::warn);
-  connect(timeline_, &Timeline::complained, chip_, &MessageChip::warn);
+  connect(view_, &SceneView::subjectChanged, this, &MainWindow::updateTitle);
+  connect(front_, &Front::complained, chip_, &MessageChip::warn);
   connect(files_, &FileActions::complained, chip_, &MessageChip::warn);
   connect(files_, &FileActions::said, chip_, &MessageChip::say);
   connect(run_, &RunActions::said, chip_, &MessageChip::say);
   connect(run_, &RunActions::recordingFailed, chip_, &MessageChip::hold);
   connect(run_, &RunActions::recordingAsked, chip_, &MessageChip::letGo);
   connect(files_, &FileActions::scenarioChosen, this, [this](const Scenario& s) { load(s); });
-  connect(files_, &FileActions::trajectoryChosen, timeline_, &Timeline::openFile);
+  connect(files_, &FileActions::trajectoryChosen, this,
+          [this](const std::filesystem::path& file) { timeline()->openFile(file); });
 
   buildPanels();
   buildBars();
@@ -187,39 +185,49 @@ void MainWindow::buildPanels() {
               {190, 255, 185, 155}, Qt::Vertical);
 
   // What is shown follows the timeline; what can be asked follows the engine, but for files.
-  connect(bridge_, &EngineBridge::snapshotArrived, chart, &ChartPanel::add);
-  connect(timeline_, &Timeline::shown, chart,
-          [this, chart](const SnapshotPtr& s) { chart->show(s, timeline_->fileName()); });
-  connect(timeline_, &Timeline::shown, inspector, &InspectorPanel::show);
-  connect(timeline_, &Timeline::shown, errors, &ErrorPanel::show);
-  connect(timeline_, &Timeline::shown, stages, &StagePanel::show);
+  chart->setRun(&front_->experiment()->series());
+  connect(front_, &Front::arrived, chart, &ChartPanel::runGoesOn);
+  connect(front_, &Front::shown, chart,
+          [this, chart](const SnapshotPtr& s) { chart->show(s, timeline()->fileName()); });
+  connect(front_, &Front::shown, inspector, &InspectorPanel::show);
+  connect(front_, &Front::shown, errors, &ErrorPanel::show);
+  connect(front_, &Front::shown, stages, &StagePanel::show);
   const auto show_asked = [=](const SnapshotPtr& s) {
     scenario->show(s);
     for (OptionPanel* panel : {to_rebuild, physics, solver}) panel->show(s);
     choices->show(s);
   };
-  connect(bridge_, &EngineBridge::snapshotArrived, this, [this, show_asked](const SnapshotPtr& s) {
-    if (timeline_->mode() == Timeline::Mode::history) show_asked(s);
+  connect(front_, &Front::arrived, this, [this, show_asked](const SnapshotPtr& s) {
+    if (timeline()->mode() == Timeline::Mode::history) show_asked(s);
   });
-  connect(timeline_, &Timeline::shown, this, [this, show_asked](const SnapshotPtr& s) {
-    if (timeline_->mode() != Timeline::Mode::history) show_asked(s);
+  connect(front_, &Front::shown, this, [this, show_asked](const SnapshotPtr& s) {
+    if (timeline()->mode() != Timeline::Mode::history) show_asked(s);
   });
   // Of a file they say what it was made with, and nothing can be asked.
-  connect(timeline_, &Timeline::moved, this, [this, physics, solver] {
-    const bool file = timeline_->mode() == Timeline::Mode::file;
+  connect(front_, &Front::moved, this, [this, physics, solver] {
+    const bool file = timeline()->mode() == Timeline::Mode::file;
     physics->setEnabled(!file);
     solver->setEnabled(!file);
     status_->setFileShown(file);
   });
   connect(view_, &SceneView::picked, inspector, &InspectorPanel::select);
   connect(view_, &SceneView::subjectChanged, inspector, [inspector] { inspector->select(-1); });
-  connect(inspector, &InspectorPanel::turningWanted, bridge_,
-          [this](bool wanted) { bridge_->post(RequestAngularVelocities{wanted}); });
+  connect(inspector, &InspectorPanel::turningWanted, this,
+          [this](bool wanted) { bridge()->post(RequestAngularVelocities{wanted}); });
   for (OptionPanel* panel : {to_rebuild, physics, solver}) {
-    connect(panel, &OptionPanel::optionAsked, bridge_, &EngineBridge::setOption);
+    connect(panel, &OptionPanel::optionAsked, this,
+            [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
     connect(panel, &OptionPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
     for (OptionField* field : panel->fields()) addKeys(field);
   }
+  // Another experiment: nobody looks at a body of the one that goes, and what was remembered of it no longer holds.
+  connect(front_, &Front::leaving, inspector, [inspector] { inspector->select(-1); });
+  connect(front_, &Front::switched, this, [=, this] {
+    chart->setRun(&front_->experiment()->series());
+    inspector->select(view_->selected());
+    for (OptionPanel* panel : {to_rebuild, physics, solver}) panel->forget();
+    stages->forget();
+  });
 }
 
 /// Keys of the view that make an option larger and smaller.
@@ -307,10 +315,34 @@ void MainWindow::applyTheme(int theme) {
   view_->setColours(is_dark() ? dark_scene() : light_scene(), is_dark() ? dark_overlay() : light_overlay());
 }
 
+EngineBridge* MainWindow::bridge() const {
+  return front_->bridge();
+}
+
+Timeline* MainWindow::timeline() const {
+  return front_->timeline();
+}
+
+Experiment* MainWindow::addExperiment(std::unique_ptr<SessionPort> session) {
+  auto* experiment = new Experiment(std::move(session), open_, this);
+  experiment->slice().setSeen(false);
+  return experiment;
+}
+
+void MainWindow::bringToFront(Experiment* experiment) {
+  front_->set(experiment);
+}
+
+void MainWindow::updateTitle() {
+  const SnapshotPtr s = timeline()->shownSnapshot();
+  if (!s || !s->scenario) return;
+  const QString title = QString::fromStdString(s->scenario->title.empty() ? s->scenario->name : s->scenario->title);
+  setWindowTitle(tr("%1 · seed %2 · Slurry").arg(title).arg(s->scenario->run.seed));
+  status_->setRuntime(bridge()->runtime());
+}
+
 void MainWindow::load(const Scenario& scenario, bool run) {
-  timeline_->followRun();
-  bridge_->post(LoadScenario{scenario});
-  if (run) bridge_->post(Run{});
+  front_->experiment()->load(scenario, run);
 }
 
 void MainWindow::openFile(const std::filesystem::path& file) {

@@ -12,7 +12,9 @@
 namespace slurry::ui {
 
 class EngineBridge;
+class Experiment;
 class FileActions;
+class Front;
 class MessageChip;
 class OptionField;
 class RunActions;
@@ -23,21 +25,27 @@ class StatusLine;
 class Timeline;
 class ViewActions;
 
-/// Arranges view, panels, menus and bars, and ties their signals together; nothing else.
+/// Arranges view, panels, menus and bars, and ties their signals together; nothing else.  Holds experiments, of which
+/// one is in front: view, panels and actions are about that one, while the others go on.
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
   explicit MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open = open_trajectory);
   ~MainWindow() override;
 
-  /// Sets a scenario up and, if wanted, runs it.
+  /// Another experiment, behind those that are there.
+  Experiment* addExperiment(std::unique_ptr<SessionPort> session);
+  void bringToFront(Experiment* experiment);
+  Front* front() const { return front_; }
+
+  /// Sets a scenario up in front and, if wanted, runs it.
   void load(const Scenario& scenario, bool run = true);
   /// A scenario or a trajectory.
   void openFile(const std::filesystem::path& file);
 
-  EngineBridge* bridge() const { return bridge_; }
+  EngineBridge* bridge() const;
   SceneView* view() const { return view_; }
-  Timeline* timeline() const { return timeline_; }
+  Timeline* timeline() const;
   StallMeter* meter() const { return meter_; }
   RunActions* run() const { return run_; }
 
@@ -51,9 +59,10 @@ class MainWindow : public QMainWindow {
   void buildBars();
   void showKeys();
   void applyTheme(int theme);
+  void updateTitle();
 
-  EngineBridge* bridge_;
-  Timeline* timeline_;
+  OpenFrames open_;
+  Front* front_;
   StallMeter* meter_;
   SceneView* view_;
   SliceControl* slice_;

@@ -44,7 +44,7 @@ class TextSource {
   std::unique_ptr<QGuiApplication> application_;
 };
 
-QImage draw_scene(const Snapshot& s, const PictureOptions& options, ColourBy by, ColourRange& range,
+QImage draw_scene(const Snapshot& s, const PictureOptions& options, const std::string& by, ColourRange& range,
                   const CameraPose& pose, std::optional<ColourRange>& slice_range) {
   Offscreen off(options.width, options.height);
   Scene scene;
@@ -63,15 +63,13 @@ QImage draw_scene(const Snapshot& s, const PictureOptions& options, ColourBy by,
 
 std::string colour_keys() {
   std::string keys;
-  for (const ColourQuantity& q : colour_quantities()) keys += (keys.empty() ? "" : ", ") + std::string(q.key);
+  for (const Quantity* q : colour_quantities()) keys += (keys.empty() ? "" : ", ") + std::string(q->name);
   return keys;
 }
 
 void write_picture(const Snapshot& s, const PictureOptions& options, const std::filesystem::path& file) {
   const TextSource text;
-  ColourBy by = colour_by_key(options.colour_by ? *options.colour_by
-                              : s.scenario      ? s.scenario->view.colour_by
-                                                : "speed");
+  const std::string by = options.colour_by ? *options.colour_by : s.scenario ? s.scenario->view.colour_by : "speed";
   Turntable turntable;
   turntable.set_subject(subject_box(s), s.scenario ? s.scenario->gravity : Vec3d{1, 0, 0});
   turntable.set_flat(options.flat);

@@ -11,14 +11,14 @@ namespace slurry::ui {
 
 struct PictureOptions {
   int width = 1200, height = 1000;
-  std::optional<std::string> colour_by;  ///< key of ui/models/colour_by; empty: as the scenario says
+  std::optional<std::string> colour_by;  ///< name of a quantity of bodies; empty: as the scenario says
   bool light = false;                    ///< on a light ground
   bool overlay = true;                   ///< caption, legend, scale bar, axes
   bool flat = false;                     ///< gravity to the right instead of down
   int samples = 2;                       ///< drawn so many times larger and averaged down
 };
 
-/// Keys that colour_by may have, for messages: "speed, along_gravity, ...".
+/// Names that colour_by may have, for messages: "speed, along_gravity, ...".
 std::string colour_keys();
 
 /// The picture that the window would show of a snapshot, as a PNG written beside its final name and renamed.  Needs no

@@ -9,27 +9,17 @@
 #include <QToolBar>
 
 #include <algorithm>
-#include <array>
 #include <random>
 
 #include "actions.hpp"
-#include "engine_bridge.hpp"
+#include "experiment/front.hpp"
 #include "icons.hpp"
 #include "models/numbered_file.hpp"
-#include "playback/timeline.hpp"
+#include "models/speeds.hpp"
 
 namespace slurry::ui {
-namespace {
-
-/// Steps per second at most; 0: as fast as possible.
-constexpr std::array<int, 10> speeds{1, 2, 5, 10, 20, 30, 60, 120, 240, 0};
-/// One step a frame: smooth, and slow enough to follow.
-constexpr int first_speed = 6;
-
-}  // namespace
-
-RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, QObject* parent)
-    : QObject(parent), bridge_(bridge), timeline_(timeline), speed_(new QComboBox) {
+RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
+    : QObject(parent), front_(front), speed_(new QComboBox) {
   play_ = make_action(
       this, {tr("&Play"), {Qt::Key_Space}, tr("Runs or pauses the experiment, or plays the file"), icon("play")},
       [this] { togglePlay(); });
@@ -38,32 +28,32 @@ RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, 
       [this] { stepForward(); });
   step_one_ = make_action(
       this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("A single step Δt of the integrator"), {}}, [this] {
-        if (timeline_->mode() == Timeline::Mode::file && !timeline_->hasRun()) return timeline_->stepBy(1);
-        timeline_->goLive();
-        bridge_->post(StepOnce{1});
+        if (timeline()->mode() == Timeline::Mode::file && !timeline()->hasRun()) return timeline()->stepBy(1);
+        timeline()->goLive();
+        bridge()->post(StepOnce{1});
       });
   back_ = make_action(this,
                       {tr("Frame &back"),
                        {Qt::Key_Left},
                        tr("The moment before, of those kept in memory or in the file"),
                        icon("step_back")},
-                      [this] { timeline_->stepBy(-1); });
-  first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, {}, {}}, [this] { timeline_->seek(0); });
+                      [this] { timeline()->stepBy(-1); });
+  first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, {}, {}}, [this] { timeline()->seek(0); });
   last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
-                      [this] { timeline_->goLive(); });
+                      [this] { timeline()->goLive(); });
   reset_ = make_action(
       this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Back to time 0 with the same seed"), icon("reset")}, [this] {
-        timeline_->goLive();
+        timeline()->goLive();
         const bool go_on = running_;
-        bridge_->post(Reset{});
-        if (go_on) bridge_->post(Run{});
+        bridge()->post(Reset{});
+        if (go_on) bridge()->post(Run{});
       });
   reseed_ = make_action(
       this, {tr("Reset with a new seed"), {Qt::CTRL | Qt::SHIFT | Qt::Key_R}, tr("Another random start"), {}}, [this] {
-        timeline_->goLive();
+        timeline()->goLive();
         const bool go_on = running_;
-        bridge_->post(Reset{std::uint64_t{std::random_device{}()}});
-        if (go_on) bridge_->post(Run{});
+        bridge()->post(Reset{std::uint64_t{std::random_device{}()}});
+        if (go_on) bridge()->post(Run{});
       });
   faster_ = make_action(this, {tr("Faster"), {Qt::Key_Period}, {}, {}},
                         [this] { setSpeed(std::min<int>(speed_->currentIndex() + 1, speeds.size() - 1)); });
@@ -93,8 +83,26 @@ RunActions::RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, 
   speed_->setAccessibleName(tr("Speed"));
   speed_->setFocusPolicy(Qt::ClickFocus);
   connect(speed_, &QComboBox::activated, this, &RunActions::setSpeed);
-  connect(timeline_, &Timeline::moved, this, &RunActions::updateLook);
-  setSpeed(first_speed);
+  connect(front_, &Front::moved, this, &RunActions::updateLook);
+  connect(front_, &Front::switched, this, &RunActions::adopt);
+  speed_->setCurrentIndex(front_->experiment()->speed());
+}
+
+EngineBridge* RunActions::bridge() const {
+  return front_->bridge();
+}
+
+Timeline* RunActions::timeline() const {
+  return front_->timeline();
+}
+
+void RunActions::adopt() {
+  snapshot_ = bridge()->latest();
+  running_ = snapshot_->state == SessionState::running;
+  recording_ = !snapshot_->recording.empty();
+  end_asked_ = false;
+  start_asked_ = 0;
+  speed_->setCurrentIndex(front_->experiment()->speed());
 }
 
 void RunActions::fillMenu(QMenu* menu) const {
@@ -114,30 +122,30 @@ void RunActions::fillToolBar(QToolBar* bar) const {
 }
 
 void RunActions::togglePlay() {
-  if (timeline_->mode() == Timeline::Mode::file) {
-    timeline_->setFilePlaying(!timeline_->filePlaying());
+  if (timeline()->mode() == Timeline::Mode::file) {
+    timeline()->setFilePlaying(!timeline()->filePlaying());
     return;
   }
   // Who looks back sees "Play", whatever the engine does meanwhile.
-  const bool looking_back = timeline_->mode() == Timeline::Mode::history;
-  timeline_->goLive();
+  const bool looking_back = timeline()->mode() == Timeline::Mode::history;
+  timeline()->goLive();
   if (!running_) {
-    bridge_->post(Run{});
+    bridge()->post(Run{});
   } else if (!looking_back) {
-    bridge_->post(Pause{});
+    bridge()->post(Pause{});
   }
 }
 
 void RunActions::stepForward() {
-  if (timeline_->mode() != Timeline::Mode::live) return timeline_->stepBy(1);
+  if (timeline()->mode() != Timeline::Mode::live) return timeline()->stepBy(1);
   const int stride = snapshot_ && snapshot_->scenario ? std::max(snapshot_->scenario->run.output_stride, 1) : 1;
-  bridge_->post(StepOnce{stride});
+  bridge()->post(StepOnce{stride});
 }
 
 void RunActions::toggleRecording() {
   if (recording_) {
     end_asked_ = true;
-    bridge_->post(StopRecording{});
+    bridge()->post(StopRecording{});
   } else {
     const std::string stem = snapshot_ && snapshot_->scenario ? snapshot_->scenario->name : "run";
     const std::filesystem::path file = numbered_file(std::filesystem::current_path(), stem, ".h5");
@@ -150,7 +158,7 @@ void RunActions::toggleRecording() {
 void RunActions::startRecording(const std::filesystem::path& file, bool overwrite) {
   end_asked_ = false;
   Q_EMIT recordingAsked();
-  start_asked_ = bridge_->post(StartRecording{file, overwrite});
+  start_asked_ = bridge()->post(StartRecording{file, overwrite});
 }
 
 /// The engine's message is the last one, which may be an old one that has nothing to do with the recording.
@@ -166,7 +174,7 @@ void RunActions::endRecording(const Snapshot& now) {
 
 void RunActions::setSpeed(int index) {
   speed_->setCurrentIndex(index);
-  bridge_->postLatest("speed", SetSpeed{static_cast<double>(speeds[static_cast<std::size_t>(index)])});
+  front_->experiment()->setSpeed(index);
 }
 
 void RunActions::show(const SnapshotPtr& s) {
@@ -184,8 +192,8 @@ void RunActions::show(const SnapshotPtr& s) {
 }
 
 void RunActions::updateLook() {
-  const bool file = timeline_->mode() == Timeline::Mode::file;
-  const bool playing = file ? timeline_->filePlaying() : running_ && timeline_->mode() == Timeline::Mode::live;
+  const bool file = timeline()->mode() == Timeline::Mode::file;
+  const bool playing = file ? timeline()->filePlaying() : running_ && timeline()->mode() == Timeline::Mode::live;
   const QString name = playing ? tr("&Pause") : tr("&Play");
   if (play_->text() != name) {
     play_->setText(name);

@@ -16,6 +16,7 @@ class QWidget;
 namespace slurry::ui {
 
 class EngineBridge;
+class Front;
 class Timeline;
 
 /// Play, pause, step, reset, speed, record: buttons, menu and keys of one transport, for the live run and for files.
@@ -23,7 +24,7 @@ class RunActions : public QObject {
   Q_OBJECT
  public:
   /// `view`: where the arrow keys act.
-  RunActions(EngineBridge* bridge, Timeline* timeline, QWidget* view, QObject* parent);
+  RunActions(Front* front, QWidget* view, QObject* parent);
   void fillMenu(QMenu* menu) const;
   void fillToolBar(QToolBar* bar) const;
   /// Buttons follow what the engine does.
@@ -51,9 +52,12 @@ class RunActions : public QObject {
   void endRecording(const Snapshot& now);
   void setSpeed(int index);
   void updateLook();
+  /// Another experiment has come to the front.
+  void adopt();
+  EngineBridge* bridge() const;
+  Timeline* timeline() const;
 
-  EngineBridge* bridge_;
-  Timeline* timeline_;
+  Front* front_;
   QAction *play_, *step_, *step_one_, *back_, *first_, *last_, *reset_, *reseed_, *faster_, *slower_, *record_,
       *record_to_;
   QComboBox* speed_;

@@ -3,25 +3,22 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QSignalBlocker>
 #include <QSlider>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "engine_bridge.hpp"
-#include "models/turntable.hpp"
+#include "experiment/front.hpp"
 
 namespace slurry::ui {
 namespace {
 
 constexpr int offset_places = 100;
-constexpr double points_running = 5000, points_paused = 30000;
 
 }  // namespace
 
-SliceControl::SliceControl(EngineBridge* bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), plane_(new QComboBox(this)), offset_(new QSlider(Qt::Horizontal, this)) {
+SliceControl::SliceControl(Front* front, QWidget* parent)
+    : QWidget(parent), front_(front), plane_(new QComboBox(this)), offset_(new QSlider(Qt::Horizontal, this)) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(4, 0, 4, 0);
   row->setSpacing(6);
@@ -39,44 +36,27 @@ SliceControl::SliceControl(EngineBridge* bridge, QWidget* parent)
   offset_->setAccessibleName(tr("Place of the slice"));
   connect(plane_, &QComboBox::activated, this, [this] {
     offset_->setValue(0);
-    ask();
+    slice().setPlane(static_cast<RequestSlice::Plane>(plane_->currentIndex()));
   });
-  connect(offset_, &QSlider::valueChanged, this, [this] { ask(); });
+  connect(offset_, &QSlider::valueChanged, this,
+          [this](int place) { slice().setPlace(static_cast<double>(place) / offset_places); });
+  connect(front_, &Front::switched, this, &SliceControl::adopt);
+}
+
+Slice& SliceControl::slice() const {
+  return front_->experiment()->slice();
 }
 
 void SliceControl::setWanted(bool wanted) {
-  wanted_ = wanted;
   setEnabled(wanted);
-  ask();
+  slice().setWanted(wanted);
 }
 
-void SliceControl::show(const SnapshotPtr& s) {
-  if (!s || !s->scenario) return;
-  const bool running = s->state == SessionState::running;
-  const bool again = s->scenario_generation != generation_ || running != running_;
-  snapshot_ = s;
-  generation_ = s->scenario_generation;
-  running_ = running;
-  if (again) ask();
-}
-
-void SliceControl::ask() {
-  if (!snapshot_) return;
-  RequestSlice request;
-  request.plane = static_cast<RequestSlice::Plane>(plane_->currentIndex());
-  if (wanted_) {
-    const SubjectBox box = subject_box(*snapshot_);
-    static constexpr std::array<std::array<int, 3>, 3> axes{{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}};
-    const auto& a = axes[static_cast<std::size_t>(plane_->currentIndex())];
-    // Square cells, as many as the budget allows.
-    const double wide = 2 * box.half[a[0]], high = 2 * box.half[a[1]];
-    const double cell = std::sqrt(wide * high / (running_ ? points_running : points_paused));
-    request.resolution = {std::clamp(static_cast<int>(wide / cell), 8, 400),
-                          std::clamp(static_cast<int>(high / cell), 8, 400)};
-    request.offset = box.centre[a[2]] + 0.995 * box.half[a[2]] * offset_->value() / offset_places;
-    request.largest_rate = running_ ? 8 : 2;
-  }
-  bridge_->postLatest("slice", request);
+void SliceControl::adopt() {
+  const QSignalBlocker quiet(offset_);
+  plane_->setCurrentIndex(static_cast<int>(slice().plane()));
+  offset_->setValue(static_cast<int>(std::lround(slice().place() * offset_places)));
+  setEnabled(slice().wanted());
 }
 
 }  // namespace slurry::ui

@@ -3,33 +3,27 @@
 
 #include <QWidget>
 
-#include "session_port.hpp"
-
 class QComboBox;
 class QSlider;
 
 namespace slurry::ui {
 
-class EngineBridge;
+class Front;
+class Slice;
 
-/// Plane and place of the velocity slice.  Asks the solver for it: coarse and seldom while the run goes on, fine when
-/// it stands still.
+/// Plane and place of the velocity slice of the experiment in front.
 class SliceControl : public QWidget {
   Q_OBJECT
  public:
-  explicit SliceControl(EngineBridge* bridge, QWidget* parent = nullptr);
+  explicit SliceControl(Front* front, QWidget* parent = nullptr);
   void setWanted(bool wanted);
-  bool wanted() const { return wanted_; }
-  void show(const SnapshotPtr& snapshot);
 
  private:
-  void ask();
-  EngineBridge* bridge_;
+  void adopt();
+  Slice& slice() const;
+  Front* front_;
   QComboBox* plane_;
   QSlider* offset_;
-  bool wanted_ = true, running_ = false;
-  std::uint64_t generation_ = 0;
-  SnapshotPtr snapshot_;
 };
 
 }  // namespace slurry::ui

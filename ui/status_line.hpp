@@ -20,6 +20,8 @@ class StatusLine : public QStatusBar {
  public:
   StatusLine(const SceneView* view, const StallMeter* meter, QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
+  /// Steps are counted anew: another experiment follows.
+  void forget() { clock_.invalidate(); }
   /// A file is shown, whatever the engine does.
   void setFileShown(bool shown);
   void setRuntime(const RuntimeInfo& info);

@@ -6,6 +6,7 @@
 #include <QToolBar>
 
 #include "actions.hpp"
+#include "experiment/front.hpp"
 #include "icons.hpp"
 #include "slice_control.hpp"
 #include "view/scene_view.hpp"
@@ -14,25 +15,26 @@ namespace slurry::ui {
 
 template <class Change>
 void ViewActions::change(Change&& change) {
+  if (adopting_) return;
   SceneOptions o = view_->options();
   change(o);
   view_->setOptions(o);
 }
 
-ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
+ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QObject* parent)
     : QObject(parent), view_(view), slice_(slice), colour_(new QComboBox) {
-  for (const ColourQuantity& q : colour_quantities()) {
-    colour_->addItem(QString::fromUtf8(q.title.data(), static_cast<qsizetype>(q.title.size())));
-    colour_->setItemData(colour_->count() - 1, QString::fromUtf8(q.help.data(), static_cast<qsizetype>(q.help.size())),
-                         Qt::ToolTipRole);
+  const auto text = [](std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); };
+  for (const Quantity* q : colour_quantities()) {
+    colour_->addItem(text(q->title), text(q->name));
+    colour_->setItemData(colour_->count() - 1, text(q->description), Qt::ToolTipRole);
   }
   colour_->setToolTip(tr("What colours show  (C: next)"));
   colour_->setAccessibleName(tr("Colour by"));
   colour_->setObjectName("colour by");
   colour_->setFocusPolicy(Qt::ClickFocus);
   connect(colour_, &QComboBox::currentIndexChanged, this, [this](int i) {
-    change([i](SceneOptions& o) { o.by = static_cast<ColourBy>(i); });
-    lock_->setChecked(false);
+    change([this, i](SceneOptions& o) { o.by = colour_->itemData(i).toString().toStdString(); });
+    if (!adopting_) lock_->setChecked(false);
   });
   next_colour_ = make_action(this, {tr("Next colour quantity"), {Qt::Key_C}, {}, {}},
                              [this] { colour_->setCurrentIndex((colour_->currentIndex() + 1) % colour_->count()); });
@@ -42,6 +44,7 @@ ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
                        tr("Keeps the range of the legend as it is now"),
                        icon("lock")},
                       false, [this](bool on) {
+                        if (adopting_) return;
                         view_->range().locked = on;
                         view_->refresh();
                       });
@@ -52,7 +55,7 @@ ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
                                icon("slice")},
                               true, [this](bool on) {
                                 change([on](SceneOptions& o) { o.show_slice = on; });
-                                slice_->setWanted(on);
+                                if (!adopting_) slice_->setWanted(on);
                               });
   cut_ = make_toggle(this,
                      {tr("&Cut before the slice"),
@@ -75,33 +78,57 @@ ViewActions::ViewActions(SceneView* view, SliceControl* slice, QObject* parent)
   flat_ = make_toggle(this,
                       {tr("Lay f&lat"), {Qt::Key_9}, tr("Turns the picture: gravity to the right instead of down"), {}},
                       false, [this](bool on) {
+                        if (adopting_) return;
                         view_->turntable().set_flat(on);
                         view_->fitView();
                       });
   parallel_ =
       make_toggle(this, {tr("&Orthographic"), {Qt::Key_5}, tr("Parallel projection instead of perspective"), {}}, false,
                   [this](bool on) {
+                    if (adopting_) return;
                     view_->turntable().set_parallel(on);
                     view_->refresh();
                   });
   fit_ = make_action(this, {tr("Fit"), {Qt::Key_R, Qt::Key_Return}, tr("The whole pipe in the view"), icon("fit")},
                      [this] { view_->fitView(); });
-  follow_ = make_toggle(this, {tr("Follow selected sphere"), {Qt::Key_F}, {}, icon("follow")}, false,
-                        [this](bool on) { view_->setFollowing(on); });
-  trail_ = make_toggle(this, {tr("&Trail of the selection"), {Qt::Key_T}, {}, {}}, true,
-                       [this](bool on) { view_->setTrailVisible(on); });
-  overlay_ = make_toggle(this, {tr("&Legend and axes"), {Qt::Key_H}, {}, {}}, true,
-                         [this](bool on) { view_->setOverlayVisible(on); });
+  follow_ = make_toggle(this, {tr("Follow selected sphere"), {Qt::Key_F}, {}, icon("follow")}, false, [this](bool on) {
+    if (!adopting_) view_->setFollowing(on);
+  });
+  trail_ = make_toggle(this, {tr("&Trail of the selection"), {Qt::Key_T}, {}, {}}, true, [this](bool on) {
+    if (!adopting_) view_->setTrailVisible(on);
+  });
+  overlay_ = make_toggle(this, {tr("&Legend and axes"), {Qt::Key_H}, {}, {}}, true, [this](bool on) {
+    if (!adopting_) view_->setOverlayVisible(on);
+  });
   for (QAction* a : {next_colour_, lock_, slice_toggle_, arrows_, cut_, spheres_, pipe_, front_, side_, axis_, flat_,
                      parallel_, fit_, follow_, trail_, overlay_}) {
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view_->addAction(a);
   }
+  connect(front, &Front::switched, this, &ViewActions::adopt);
   connect(view_, &SceneView::subjectChanged, this, [this] {
     const QSignalBlocker quiet(colour_);
-    colour_->setCurrentIndex(static_cast<int>(view_->options().by));
+    colour_->setCurrentIndex(colour_->findData(QString::fromStdString(view_->options().by)));
     slice_toggle_->setChecked(view_->snapshot()->scenario->view.slice);
   });
+}
+
+void ViewActions::adopt() {
+  adopting_ = true;
+  const ViewState& v = view_->state();
+  colour_->setCurrentIndex(colour_->findData(QString::fromStdString(v.options.by)));
+  lock_->setChecked(v.range.locked);
+  slice_toggle_->setChecked(v.options.show_slice);
+  arrows_->setChecked(v.options.show_arrows);
+  cut_->setChecked(v.options.cut_before_slice);
+  spheres_->setChecked(v.options.show_bodies);
+  pipe_->setChecked(v.options.show_pipe);
+  flat_->setChecked(v.turntable.flat());
+  parallel_->setChecked(v.turntable.parallel());
+  follow_->setChecked(v.following);
+  trail_->setChecked(v.trail_visible);
+  overlay_->setChecked(v.overlay_visible);
+  adopting_ = false;
 }
 
 void ViewActions::look(ViewPreset preset) {

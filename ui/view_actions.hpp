@@ -13,6 +13,7 @@ class QToolBar;
 
 namespace slurry::ui {
 
+class Front;
 class SceneView;
 class SliceControl;
 
@@ -20,7 +21,7 @@ class SliceControl;
 class ViewActions : public QObject {
   Q_OBJECT
  public:
-  ViewActions(SceneView* view, SliceControl* slice, QObject* parent);
+  ViewActions(Front* front, SceneView* view, SliceControl* slice, QObject* parent);
   void fillMenu(QMenu* menu) const;
   void fillToolBar(QToolBar* bar) const;
   QComboBox* colourBy() const { return colour_; }
@@ -30,9 +31,12 @@ class ViewActions : public QObject {
   void look(ViewPreset preset);
   template <class Change>
   void change(Change&& change);
+  /// Buttons as the experiment in front is looked at.
+  void adopt();
 
   SceneView* view_;
   SliceControl* slice_;
+  bool adopting_ = false;  ///< buttons follow the state, not the other way round
   QComboBox* colour_;
   QAction *next_colour_, *lock_, *slice_toggle_, *arrows_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_, *flat_,
       *parallel_, *fit_, *follow_, *trail_, *overlay_;

@@ -69,7 +69,7 @@ Json bench_pipe(const BenchArguments& a) {
                     {"threads", session.runtime().threads},
                     {"steps", s->step},
                     {"steps_per_second", s->seconds_per_step > 0 ? 1 / s->seconds_per_step : 0.0},
-                    {"smallest_gap", s->observables.smallest_gap},
+                    {"smallest_gap", s->values.number("min_gap")},
                     {"message", s->message}});
   }
   return rows;

@@ -5,7 +5,9 @@
 #include <array>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "scenario/law_of_motion.hpp"
 #include "slurry/error.hpp"
@@ -99,6 +101,35 @@ State mobility_plan(std::span<const double> list, const Scenario& of) {
   return s;
 }
 
+/// What was measured of a run was kept by three meters and in one list of totals; now each quantity keeps its own.
+void upgrade_quantities(State& c) {
+  const auto move = [&c](const std::string& before, const std::string& now) {
+    if (!c.has(before)) return;
+    c.put(now, c.list(before));
+    c.remove(before);
+  };
+  for (const std::string total : {"smallest_gap", "smallest_wall_gap", "work_of_gravity", "potential_energy_loss"})
+    move("totals/" + total, "quantity/" + total + "/value");
+  move("totals/mean_settling_velocity", "quantity/average_settling_velocity/value");
+  for (const std::string effort : {"wall_seconds", "halvings"}) move("totals/" + effort, "effort/" + effort);
+  for (const std::string list : {"period/last", "period/found"}) move(list, "quantity/" + list);
+  move("rotation", "quantity/rotation_period/rotation");
+  move("meters/start", "quantity/return_error/start");
+  for (const std::string list : {"times", "states", "where"})
+    move("return_curve/" + list, "quantity/reversal_error/" + list);
+  // history: start, last time, time of the reversal, first velocity, largest separation, time of exit, bound
+  const std::vector<double> h = c.list("meters/history");
+  if (h.size() != 7) return;
+  c.remove("meters/history");
+  c.put("quantity/return_error/times", std::vector<double>{h[0], h[2]});
+  c.put("quantity/initial_settling_velocity/value", h[3]);
+  for (const std::string name : {"quantity/exit_time/", "quantity/bound/"}) {
+    c.put(name + "exit", h[5]);
+    c.put(name + "separation", h[4]);
+    c.put(name + "time", h[1]);
+  }
+}
+
 }  // namespace
 
 void upgrade_checkpoint(State& c, const Scenario& scenario) {
@@ -116,6 +147,7 @@ void upgrade_checkpoint(State& c, const Scenario& scenario) {
           "totals/halvings", "totals/work_of_gravity", "totals/potential_energy_loss"});
   rename("integrator/step", {"integrator/pair_step", "integrator/last_step", "integrator/level", "integrator/calm"});
   rename("contacts/reach", {"contacts/skin", "contacts/cutoff"});
+  upgrade_quantities(c);
   // a mark of the scenario's text, which a newer version words otherwise
   if (!c.has("law/mark")) return;
   c.remove("law/mark");

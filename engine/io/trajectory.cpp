@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "base/cross_product.hpp"
-#include "io/frame_observables.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
@@ -26,25 +25,13 @@ std::string value_of(std::string_view element) {
   return std::string(element) + "/value";
 }
 
-std::string observable(const FrameObservable& o) {
-  return std::string(layout::observables) + "/" + std::string(o.name) + "/value";
+std::string dataset_of(const Quantity& q) {
+  return std::string(layout::observables) + "/" + std::string(q.name) + "/value";
 }
 
 template <class To>
 std::vector<To> converted(const std::vector<double>& v) {
   return {v.begin(), v.end()};
-}
-
-/// rms of |omega| over the bodies for which it is known; NaN where there is none.
-double rms_turning(const Snapshot& s) {
-  if (!s.angular_velocities) return std::numeric_limits<double>::quiet_NaN();
-  double sum = 0, count = 0;
-  for (double w : s.angular_velocities->values) {
-    if (!std::isfinite(w)) continue;
-    sum += w * w;
-    count += 1.0 / 3;
-  }
-  return std::sqrt(sum / count);
 }
 
 /// JSON has no word for what is not finite.
@@ -67,12 +54,15 @@ struct Trajectory::Impl {
   std::vector<std::string> stages;  ///< one per column of the timings
   std::vector<std::int32_t> groups;
 
-  explicit Impl(const fs::path& p) : path(p) { open(); }
+  QuantityTable table;
+
+  Impl(const fs::path& p, QuantityTable t) : path(p), table(std::move(t)) { open(); }
 
   void open() const;
   void refresh() const;
   std::size_t count() const;
   std::shared_ptr<Snapshot> read(std::size_t index) const;
+  void read_values(Snapshot& s, std::size_t index) const;
 };
 
 /// Whole frames: the smallest count of all columns, since a kill may come between two writes.
@@ -83,8 +73,8 @@ std::size_t Trajectory::Impl::count() const {
   for (const std::string& c : {bodies.orientation, bodies.angular_velocity})
     if (file->has(value_of(c))) columns.push_back(c);
   for (const std::string& c : columns) n = std::min(n, file->shape(value_of(c)).at(0));
-  for (const FrameObservable& o : frame_observables())
-    if (file->has(observable(o))) n = std::min(n, file->shape(observable(o)).at(0));
+  for (const Quantity& q : *table)
+    if (q.of != Of::body && file->has(dataset_of(q))) n = std::min(n, file->shape(dataset_of(q)).at(0));
   n = std::min(n, file->shape(bodies.time).at(0));
   // The counter of the last frame may have been made and not filled.
   if (n > 1 && file->read_row(bodies.step, n - 1)[0] < file->read_row(bodies.step, n - 2)[0]) --n;
@@ -121,6 +111,26 @@ void Trajectory::Impl::refresh() const {
     }
 }
 
+/// What the file has, where it has a meaning.  Of a file that is older than a quantity, the bodies tell what they can.
+void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
+  Values values(table);
+  const auto read = [&](const Quantity& q) {
+    const std::vector<double> row = file->read_row(dataset_of(q), index);
+    const bool known = std::any_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); });
+    if (row.size() == q.length && (known || (q.make_meter && is_valid(q, *scenario, s.radii.size()))))
+      values.set(q.name, row);
+  };
+  for (const Quantity& q : *table)
+    if (q.of != Of::body && file->has(dataset_of(q))) read(q);
+  s.time_step = values.number("time_step");
+  s.errors.total = {values.number("error_asked"), values.number("error_predicted"), values.number("error_estimate")};
+  s.errors.near_far.measured = values.number("error_near_far");
+  s.errors.wall.measured = values.number("error_wall");
+  s.errors.time_step.measured = values.number("error_time_step");
+  compute_values(values, step_of(s));
+  s.values = std::move(values);
+}
+
 std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   const auto lock = lock_hdf5();
   auto s = std::make_shared<Snapshot>();
@@ -146,8 +156,7 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
       if (!(half_lengths[i / 3] > 0)) s->rates[i] = 0;  // a sphere has no director to turn
   }
   s->groups = groups;
-  for (const FrameObservable& o : frame_observables())
-    if (file->has(observable(o))) o.set(*s, file->read_row(observable(o), index));
+  read_values(*s, index);
   const std::vector<double> times = file->read_row(value_of(layout::timings), index);
   for (std::size_t i = 0; i < std::min(times.size(), stages.size()); ++i) s->stage_times[stages[i]] = times[i];
   s->recording = path;
@@ -155,7 +164,8 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   return s;
 }
 
-Trajectory::Trajectory(const fs::path& file) : impl_(std::make_unique<Impl>(file)) {
+Trajectory::Trajectory(const fs::path& file, QuantityTable table)
+    : impl_(std::make_unique<Impl>(file, std::move(table))) {
   const auto lock = lock_hdf5();
   const Hdf5Reader& f = *impl_->file;
   auto scenario = std::make_shared<Scenario>(
@@ -219,19 +229,9 @@ std::string Trajectory::summary_json() const {
   const auto first = frame(0), last = frame(n - 1);
   j["steps"] = {{"first", first->step}, {"last", last->step}};
   j["time"] = {{"first", first->time}, {"last", last->time}, {"last_step", finite(last->time_step)}};
-  const Observables& o = last->observables;
-  j["last"] = {{"mean_settling_velocity", finite(o.mean_settling_velocity)},
-               {"smallest_gap", finite(o.smallest_gap)},
-               {"smallest_wall_gap", finite(o.smallest_wall_gap)},
-               {"flux", finite(o.flux)},
-               {"pressure_gradient", finite(o.pressure_gradient)},
-               {"wall_drag", finite(o.wall_drag)},
-               {"force_balance_error", finite(o.force_balance_error)},
-               {"rms_angular_velocity", finite(rms_turning(*last))},
-               {"rms_radius", finite(o.rms_radius)},
-               {"reversal_error", finite(o.reversal_error)},
-               {"separation", finite(o.separation)},
-               {"period", finite(o.period)}};
+  j["last"] = nlohmann::ordered_json::object();
+  for (const Quantity& q : *impl_->table)
+    if (q.of != Of::body && q.length == 1) j["last"][std::string(q.name)] = finite(last->values.number(q.name));
   const ErrorEntry& e = last->errors.total;
   j["error"] = {{"asked", finite(e.asked)}, {"predicted", finite(e.predicted)}, {"measured", finite(e.measured)}};
   return j.dump(2);

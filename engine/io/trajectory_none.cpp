@@ -36,7 +36,7 @@ long TrajectoryWriter::frames() const {
 }
 
 struct Trajectory::Impl {};
-Trajectory::Trajectory(const std::filesystem::path&) {
+Trajectory::Trajectory(const std::filesystem::path&, QuantityTable) {
   refuse();
 }
 Trajectory::~Trajectory() = default;

@@ -7,10 +7,10 @@
 
 #include "base/cross_product.hpp"
 #include "io/choice_words.hpp"
-#include "io/frame_observables.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/option_table.hpp"
+#include "slurry/unit.hpp"
 #include "slurry/version.hpp"
 
 namespace slurry {
@@ -69,10 +69,10 @@ const char* domain_word(DomainKind k) {
   return "";
 }
 
-/// Radii between the rings of a profile, from the axis to the wall.
-std::array<double, profile_rings + 1> ring_edges(const Domain& d) {
-  std::array<double, profile_rings + 1> r{};
-  for (std::size_t k = 0; k < r.size(); ++k) r[k] = d.radius * static_cast<double>(k) / profile_rings;
+/// Radii between so many rings of a profile, from the axis to the wall.
+std::vector<double> ring_edges(const Domain& d, std::size_t rings) {
+  std::vector<double> r(rings + 1);
+  for (std::size_t k = 0; k < r.size(); ++k) r[k] = d.radius * static_cast<double>(k) / static_cast<double>(rings);
   return r;
 }
 
@@ -100,24 +100,36 @@ struct TrajectoryWriter::Impl {
   std::filesystem::path path;
   layout::Bodies bodies;
   Hdf5Writer file;
+  QuantityTable table;
   std::vector<Hdf5Column> observables;
-  std::vector<const FrameObservable*> written;  ///< one per column
+  std::vector<const Quantity*> written;  ///< rows of the table, one per column
   std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, edges, timings, orientation,
       angular_velocity;
   std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value;
   std::vector<std::string> stages;  ///< one per column of the timings
   std::array<double, 3> box{};
   long frames = 0;
+  bool si, rods;
 
   Impl(const std::filesystem::path& p, bool overwrite, const Snapshot& first)
-      : path(p), bodies(body_group(first)), file(p, overwrite) {}
+      : path(p),
+        bodies(body_group(first)),
+        file(p, overwrite),
+        table(first.values.table()),
+        si(first.scenario->units == Units::si),
+        rods(!first.half_lengths.empty()) {}
 
   void write_header(const Snapshot& s);
   void write_bodies(const Snapshot& s);
   void write_parameters(const Snapshot& s, const RuntimeInfo& runtime);
   void make_columns(const Snapshot& s);
   std::unique_ptr<Hdf5Column> element(const std::string& path, Type type, std::vector<std::size_t> row);
-  void write_units();
+  void describe(const std::string& dataset, std::string_view description);
+  void describe(const std::string& dataset, std::string_view description, std::string_view unit);
+  void describe_bodies();
+  void make_observables(const Snapshot& s);
+  void make_events();
+  std::vector<double> row_of(const Snapshot& s, const Quantity& q) const;
   void append(const Snapshot& s);
   void reserve_frame();
 };
@@ -162,6 +174,8 @@ void TrajectoryWriter::Impl::write_parameters(const Snapshot& s, const RuntimeIn
   file.group("parameters/solver");
   file.write_text(layout::scenario, c.text.empty() ? write_scenario(c) : c.text);
   file.write_text(layout::scenario_in_force, write_scenario(c));
+  describe(layout::scenario, "The scenario as it was given");
+  describe(layout::scenario_in_force, "The scenario with every option in force at the first frame");
   file.attribute("parameters", "name", c.name);
   file.attribute("parameters", "units", c.units == Units::si ? "SI" : "reduced");
   file.attribute("parameters", "domain", domain_word(c.domain.kind));
@@ -206,18 +220,31 @@ std::unique_ptr<Hdf5Column> TrajectoryWriter::Impl::element(const std::string& p
   return column;
 }
 
-/// Of what bodies have, in SI runs (H5MD, module units); reduced ones name none.
-void TrajectoryWriter::Impl::write_units() {
-  const auto name = [&](const std::string& dataset, std::string_view unit) {
-    file.attribute(dataset, "unit", unit, Hdf5Text::fixed);
-  };
-  name(bodies.time, "s");
-  name(value_of(bodies.position), "m");
-  name(value_of(bodies.velocity), "m s-1");
-  name(value_of(bodies.force), "N");
-  name(value_of(bodies.edges), "m");
-  name(bodies.radius, "m");
-  if (angular_velocity) name(value_of(bodies.angular_velocity), "s-1");
+void TrajectoryWriter::Impl::describe(const std::string& dataset, std::string_view description) {
+  file.attribute(dataset, "description", description);
+}
+
+/// The unit as well, in SI runs (H5MD, module units); reduced ones name none.
+void TrajectoryWriter::Impl::describe(const std::string& dataset, std::string_view description, std::string_view unit) {
+  describe(dataset, description);
+  if (si) file.attribute(dataset, "unit", unit_in_files(unit), Hdf5Text::fixed);
+}
+
+void TrajectoryWriter::Impl::describe_bodies() {
+  describe(bodies.step, "Number of the step of each frame", "");
+  describe(bodies.time, "Time of each frame", "time");
+  describe(value_of(bodies.position), "Position of the centre, wrapped into the period", "length");
+  describe(value_of(bodies.image), "Number of periods crossed in each direction", "");
+  describe(value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", "velocity");
+  describe(value_of(bodies.force), "Force on the body other than from the fluid", "force");
+  describe(value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");
+  describe(bodies.id, "Number of the body", "");
+  describe(bodies.species, "Index of the body's kind in the scenario", "");
+  describe(bodies.radius, "Radius of a sphere, largest half thickness of a rod", "length");
+  if (rods) describe(bodies.half_length, "Half length of a rod, 0 for a sphere", "length");
+  if (orientation) describe(value_of(bodies.orientation), "Unit vector along the axis", "");
+  if (angular_velocity)
+    describe(value_of(bodies.angular_velocity), "Angular velocity; NaN where it was not asked for", "velocity/length");
 }
 
 void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
@@ -232,24 +259,46 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   if (!s.directors.empty()) orientation = element(bodies.orientation, Type::float64, {n, 3});
   if (!s.directors.empty() || s.scenario->run.output_angular_velocity)
     angular_velocity = element(bodies.angular_velocity, Type::float64, {n, 3});
-  if (s.scenario->units == Units::si) write_units();
-  for (const FrameObservable& o : frame_observables()) {
-    if (o.in_pipes_alone && s.scenario->domain.kind != DomainKind::pipe) continue;
-    written.push_back(&o);
-    const std::string path = std::string(layout::observables) + "/" + std::string(o.name);
-    const std::vector<std::size_t> row = o.length == 1 ? std::vector<std::size_t>{} : std::vector{o.length};
-    observables.push_back(std::move(*element(path, Type::float64, row)));
-    if (o.length == profile_rings) file.attribute(path, "ring_edges", ring_edges(s.scenario->domain));
-  }
+  describe_bodies();
+  make_observables(s);
   for (const auto& [stage, seconds] : s.stage_times) stages.push_back(stage);
   timings = element(layout::timings, Type::float64, {stages.size()});
   file.attribute(layout::timings, "stages", std::vector<std::string_view>(stages.begin(), stages.end()));
+  describe(value_of(layout::timings), "Wall time of each stage of the last step [s]", "time");
+  make_events();
+}
 
+/// A column for every number, NaN where it has no meaning, so that all files have the same; profiles where they have
+/// one.
+void TrajectoryWriter::Impl::make_observables(const Snapshot& s) {
+  for (const Quantity& q : *table) {
+    if (q.of == Of::body) continue;
+    if (q.of == Of::profile && !is_valid(q, *s.scenario, s.radii.size())) continue;
+    written.push_back(&q);
+    const std::string path = std::string(layout::observables) + "/" + std::string(q.name);
+    const std::vector<std::size_t> row = q.length == 1 ? std::vector<std::size_t>{} : std::vector{q.length};
+    observables.push_back(std::move(*element(path, Type::float64, row)));
+    if (q.of == Of::profile) file.attribute(path, "ring_edges", ring_edges(s.scenario->domain, q.length));
+    describe(value_of(path), q.description, q.unit);
+  }
+}
+
+void TrajectoryWriter::Impl::make_events() {
   const std::string events = layout::events;
   event_step = std::make_unique<Hdf5Column>(file, events + "/step", Type::int64, std::vector<std::size_t>{});
   event_time = std::make_unique<Hdf5Column>(file, events + "/time", Type::float64, std::vector<std::size_t>{});
   event_key = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/key", 64));
   event_value = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/value", 192));
+  describe(events + "/step", "Step after which an option was changed", "");
+  describe(events + "/time", "Time at which an option was changed", "time");
+  describe(events + "/key", "The option that was changed");
+  describe(events + "/value", "Its new value");
+}
+
+std::vector<double> TrajectoryWriter::Impl::row_of(const Snapshot& s, const Quantity& q) const {
+  const std::span<const double> known = s.values.list(q.name);
+  if (known.empty()) return std::vector<double>(q.length, std::numeric_limits<double>::quiet_NaN());
+  return {known.begin(), known.end()};
 }
 
 /// A frame is written whole or not at all, also where the disk ends.
@@ -271,12 +320,7 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
   edges->append(box);
   if (orientation) orientation->append(s.directors);
   if (angular_velocity) angular_velocity->append(turning(s));
-  for (std::size_t i = 0; i < observables.size(); ++i) {
-    std::array<double, profile_rings> row{};
-    const FrameObservable& o = *written[i];
-    o.get(s, std::span(row).first(o.length));
-    observables[i].append(std::span<const double>(row).first(o.length));
-  }
+  for (std::size_t i = 0; i < observables.size(); ++i) observables[i].append(row_of(s, *written[i]));
   std::vector<double> seconds;
   for (const std::string& stage : stages) seconds.push_back(s.stage_times[stage]);
   timings->append(seconds);
@@ -313,11 +357,8 @@ void TrajectoryWriter::write(const Snapshot& frame) {
 void TrajectoryWriter::last_errors(const Snapshot& s) {
   const auto lock = lock_hdf5();
   for (std::size_t i = 0; i < impl_->observables.size(); ++i) {
-    const FrameObservable& o = *impl_->written[i];
-    double value = 0;
-    if (!o.name.starts_with("error_")) continue;
-    o.get(s, std::span(&value, 1));
-    impl_->observables[i].replace_last(std::span<const double>(&value, 1));
+    const Quantity& q = *impl_->written[i];
+    if (q.name.starts_with("error_")) impl_->observables[i].replace_last(impl_->row_of(s, q));
   }
   impl_->file.flush();
 }
@@ -348,9 +389,15 @@ void TrajectoryWriter::checkpoint(const State& state) {
   for (const auto& [name, values] : state.lists()) {
     if (values.empty()) continue;
     const std::array<std::size_t, 1> shape{values.size()};
-    impl_->file.write(place(layout::checkpoint, name), values, shape);
+    const std::string dataset = place(layout::checkpoint, name);
+    impl_->file.write(dataset, values, shape);
+    impl_->describe(dataset, "Part of the state that the run goes on from");
   }
-  for (const auto& [name, word] : state.words()) impl_->file.write_text(place(layout::checkpoint_words, name), word);
+  for (const auto& [name, word] : state.words()) {
+    const std::string dataset = place(layout::checkpoint_words, name);
+    impl_->file.write_text(dataset, word);
+    impl_->describe(dataset, "Part of the state that the run goes on from");
+  }
   impl_->file.flush();
 }
 

@@ -10,6 +10,7 @@
 
 #include "scenario/option_key.hpp"
 #include "slurry/error.hpp"
+#include "slurry/unit.hpp"
 
 // What is said of options and of their values.
 namespace slurry {
@@ -144,29 +145,6 @@ std::string label_of(const Option& o) {
     if (c == '_') c = ' ';
   label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
   return label;
-}
-
-std::string unit_text(std::string_view words, Units units) {
-  const bool si = units == Units::si;
-  using Word = std::pair<std::string_view, std::array<std::string_view, 2>>;
-  constexpr std::array<Word, 5> known{{{"length", {"a", "m"}},
-                                       {"time", {"τ", "s"}},
-                                       {"force", {"F", "N"}},
-                                       {"radius", {"a", "radii"}},
-                                       {"^2", {"²", "²"}}}};
-  std::string out;
-  for (std::size_t i = 0; i < words.size();) {
-    std::size_t step = 1;
-    std::string_view said = words.substr(i, 1);
-    for (const auto& [word, names] : known)
-      if (words.substr(i).starts_with(word)) {
-        step = word.size();
-        said = names[si ? 1 : 0];
-      }
-    out += said;
-    i += step;
-  }
-  return out == "N s/m²" ? "Pa s" : out;
 }
 
 std::string describe_option(const Option& o) {

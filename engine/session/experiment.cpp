@@ -403,7 +403,7 @@ void Experiment::publish() {
   if (simulation_) {
     simulation_->fill(*s);
     s->stage_times["write"] = writer_ ? write_per_step_ : 0;
-    s->totals.wall_seconds += written_seconds_;
+    s->wall_seconds += written_seconds_;
   }
   s->state = state_;
   s->scenario_generation = generation_;

@@ -47,17 +47,23 @@ StageTimes Simulation::no_times() {
   return times;
 }
 
-Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const PlacementProgress& progress)
+Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const PlacementProgress& progress,
+                       const QuantityTable& table)
     : make_(make),
       scenario_(std::make_shared<const Scenario>(scenario)),
       contacts_(scenario.domain, {}, 0),
       integrator_(scenario.integrator, scenario.domain, scenario.bodies.empty() ? 1 : scenario.bodies.front().radius),
-      period_(scenario.domain, scenario.gravity) {
+      meters_(table, scenario) {
   check(scenario, [](const std::string&) { return std::string(); });  // it may have been made in memory
   PlacedBodies placed = place_bodies(scenario, scenario.run.seed, scenario.run.placement_seconds, progress);
   radii_ = std::move(placed.radii);
   groups_ = std::move(placed.groups);
-  meters_ = RunMeters(scenario, radii_, placed.undisturbed);
+  undisturbed_ = std::move(placed.undisturbed);
+  if (has_rods(scenario))
+    for (std::int32_t g : groups_) {
+      const BodyGroup& b = scenario.bodies[static_cast<std::size_t>(g)];
+      half_lengths_.push_back(b.shape == BodyShape::rod ? b.reach() : 0);
+    }
   contacts_ = make_contacts(scenario, radii_, groups_);
   state_.positions = std::move(placed.positions);
   state_.directors = std::move(placed.directors);
@@ -69,10 +75,8 @@ Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, 
   law_ = std::make_unique<Forces>(scenario, radii_, groups_);
   mobility_ = mobility_for(scenario);
   state_.set_slopes(solve_here());
-  see();
   report();
-  totals_.smallest_gap = observables_.smallest_gap;
-  totals_.smallest_wall_gap = observables_.smallest_wall_gap;
+  meters_.see(present());
 }
 
 std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
@@ -84,12 +88,6 @@ std::vector<double> Simulation::solve_here() {
   std::vector<double> v(x.size());
   solve(x, v);
   return v;
-}
-
-void Simulation::see() {
-  period_.see(state_);
-  rotation_.see(state_);
-  meters_.see(state_);
 }
 
 void Simulation::set_loads(std::span<const double> coordinates) {
@@ -143,27 +141,21 @@ void Simulation::step(double longest_step) {
     solve_time_ = integrator_.now();
     solve(x, v);
   };
-  const double power_before = power_of_gravity();
-  const std::vector<double> places_before = state_.positions;
-  const std::vector<std::int32_t> images_before = state_.images;
   try {
     last_step_ = integrator_.step(state_, velocity, contacts_, longest_step);
   } catch (...) {
     restore_solve();
     throw;
   }
-  see();
-  const double settling_before = observables_.mean_settling_velocity;
   report();
-  add_to_totals(last_step_.time_step, settling_before);
-  totals_.work_of_gravity += 0.5 * last_step_.time_step * (power_before + power_of_gravity());
-  totals_.potential_energy_loss += energy_lost_since(places_before, images_before);
+  meters_.see(present());
+  halvings_ += last_step_.halvings;
   const double contacts = contacts_.take_seconds();
   stage_times_ = no_times();
   stage_times_ += mobility_->take_stage_times();
   stage_times_["contact"] += contacts;
   stage_times_["integrate"] += std::max(0.0, watch.seconds() - mobility_seconds_ - contacts);
-  totals_.wall_seconds += watch.seconds();
+  wall_seconds_ += watch.seconds();
 }
 
 /// A reversing drive switches between two steps; a steep repulsion needs short ones.
@@ -186,36 +178,7 @@ void Simulation::resolve() {
   solve_time_ = state_.time;
   state_.set_slopes(solve_here());
   integrator_.restart();
-}
-
-double Simulation::power_of_gravity() const {
-  const std::array<double, 3>& g = scenario_->gravity;
-  double sum = 0;
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    const double* v = &state_.velocities[3 * i];
-    sum += scenario_->bodies[static_cast<std::size_t>(groups_[i])].force * (g[0] * v[0] + g[1] * v[1] + g[2] * v[2]);
-  }
-  return sense_ * law_->drive(state_.time, phase_) * sum;
-}
-
-double Simulation::energy_lost_since(std::span<const double> positions, std::span<const std::int32_t> images) const {
-  const Periods periods = Periods::of(scenario_->domain);
-  double sum = 0;
-  for (std::size_t i = 0; i < state_.positions.size(); ++i) {
-    const double way = state_.positions[i] - positions[i] + periods.length[i % 3] * (state_.images[i] - images[i]);
-    sum += scenario_->bodies[static_cast<std::size_t>(groups_[i / 3])].force * scenario_->gravity[i % 3] * way;
-  }
-  return sum;
-}
-
-void Simulation::add_to_totals(double dt, double settling_before) {
-  RunTotals& t = totals_;
-  t.smallest_gap = std::min(t.smallest_gap, observables_.smallest_gap);
-  t.smallest_wall_gap = std::min(t.smallest_wall_gap, observables_.smallest_wall_gap);
-  t.halvings += last_step_.halvings;
-  // by trapezoids, so that steps of any length count right
-  const double mean = 0.5 * (settling_before + observables_.mean_settling_velocity);
-  t.mean_settling_velocity += (mean - t.mean_settling_velocity) * dt / std::max(state_.time, dt);
+  meters_.changed(present(), Meter::Change::drive);
 }
 
 /// The mobility's own state belongs to its last solve; after a failure that must be the present positions again.
@@ -230,13 +193,7 @@ void Simulation::restore_solve() {
 
 void Simulation::report() {
   angular_current_ = false;
-  observables_ = observe(state_, forces_, scenario_->gravity, scenario_->domain, contacts_);
-  const MeanFlow flow = mobility_->mean_flow();
-  observables_.flux = flow.flux;
-  observables_.pressure_gradient = flow.pressure_gradient;
-  observables_.period = period_.period();
-  observables_.rotation_period = rotation_.period();
-  meters_.fill(observables_);
+  gaps_ = contacts_.gaps(contacts_.with_rods() ? state_.coordinates() : state_.positions);
   const ErrorReport measured = errors_;
   errors_ = mobility_->predict();
   errors_.near_far.measured = measured.near_far.measured;
@@ -281,12 +238,9 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   scenario_ = std::make_shared<const Scenario>(std::move(changed));
   state_.set_slopes(velocities);
   integrator_.restart();
-  period_ = PeriodMeter(scenario_->domain, scenario_->gravity);
-  rotation_ = {};
-  period_.see(state_);
-  rotation_.see(state_);
   forget_measurements();
   report();
+  meters_.changed(present(), Meter::Change::option);
 }
 
 void Simulation::reverse() {
@@ -305,12 +259,8 @@ void Simulation::reverse() {
   }
   state_.set_slopes(velocities);
   integrator_.restart();
-  period_ = PeriodMeter(scenario_->domain, scenario_->gravity);
-  rotation_ = {};
-  period_.see(state_);
-  rotation_.see(state_);
-  meters_.reversed(state_.time);
   report();
+  meters_.changed(present(), Meter::Change::reversal);
 }
 
 }  // namespace slurry

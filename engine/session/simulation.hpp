@@ -12,20 +12,19 @@
 #include "dynamics/contacts.hpp"
 #include "dynamics/forces.hpp"
 #include "dynamics/integrator.hpp"
-#include "dynamics/observables.hpp"
-#include "dynamics/run_meters.hpp"
+#include "quantities/meters.hpp"
 #include "scenario/placement.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry {
 
 /// One experiment: its bodies, its mobility and its clock.  Takes steps and knows no threads; lives where Kokkos does.
-/// After every function the state is complete: velocities, forces and observables belong to the positions.
+/// After every function the state is complete: velocities, forces and values belong to the positions.
 class Simulation {
  public:
   /// Places the bodies and solves once.  Throws KeyError, InputError, RefusedError, Error.
   explicit Simulation(const Scenario& scenario, const MakePointMobility& make = make_point_mobility,
-                      const PlacementProgress& progress = {});
+                      const PlacementProgress& progress = {}, const QuantityTable& table = quantities());
 
   /// Goes on from a checkpoint of the same bodies: bit for bit as if it had not been interrupted, where the scenario is
   /// deterministic and its mobility has a state().  Throws InputError when the bodies are others.
@@ -46,9 +45,10 @@ class Simulation {
 
   const BodyState& state() const { return state_; }
   const Scenario& scenario() const { return *scenario_; }
-  const Observables& observables() const { return observables_; }
+  /// One of the quantities at the present step; NaN where it has no meaning or is not known.
+  double value(std::string_view quantity) const;
 
-  /// Bodies, observables, reports and parameters; what a session adds (number, state, recording, messages) is left.
+  /// Bodies, quantities, reports and parameters; what a session adds (number, state, recording, messages) is left.
   void fill(Snapshot& snapshot) const;
 
   /// Velocity on a plane; positions of the last step.
@@ -78,16 +78,10 @@ class Simulation {
   Surroundings surroundings_of(const Scenario& scenario) const;
   /// Slopes at the present coordinates.
   std::vector<double> solve_here();
-  void see();
   void restore_solve();
-  /// The wall's drag, and what is left of the balance of axial forces (theory/pipe-wall.md (P7)).
-  void fill_balance(Observables& observables) const;
+  /// The present step as quantities see it.
+  Step present() const;
   void report();
-  void add_to_totals(double dt, double settling_before);
-  /// Gravity's forces times velocities, in the present sense and drive [force length/time].
-  double power_of_gravity() const;
-  /// Gravity's forces times the way from places that are wrapped like these.
-  double energy_lost_since(std::span<const double> positions, std::span<const std::int32_t> images) const;
   void forget_measurements();
 
   struct Measurement {
@@ -109,12 +103,12 @@ class Simulation {
   SolveReport solve_;  ///< the last
   Contacts contacts_;
   Integrator integrator_;
-  PeriodMeter period_;
-  RotationMeter rotation_;
-  RunMeters meters_;
   BodyState state_;
-  Observables observables_;
-  RunTotals totals_;
+  std::vector<double> half_lengths_, undisturbed_;
+  Meters meters_;
+  Gaps gaps_{};
+  double wall_seconds_ = 0;
+  long halvings_ = 0;
   std::shared_ptr<const AngularVelocities> angular_;  ///< the newest
   bool angular_current_ = false;                      ///< of the present state and law
   StageTimes stage_times_ = no_times();

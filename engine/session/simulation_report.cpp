@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "dynamics/radial_profiles.hpp"
 #include "scenario/rod_placement.hpp"
 #include "session/body_setup.hpp"
 #include "session/simulation.hpp"
@@ -112,14 +111,35 @@ void Simulation::find_angular_velocities() {
   angular_current_ = true;
 }
 
-void Simulation::fill_balance(Observables& o) const {
-  const Domain& d = scenario_->domain;
-  const double pressure = std::numbers::pi * d.radius * d.radius * d.length * o.pressure_gradient;
-  double forces = std::abs(pressure), sum = 0;
-  for (std::size_t i = 0; i < forces_.size(); i += 3) sum += std::hypot(forces_[i], forces_[i + 1], forces_[i + 2]);
-  forces = std::max(forces, sum);
-  o.wall_drag = mobility_->wall_drag();
-  if (forces > 0) o.force_balance_error = std::abs(o.net_force[0] - o.wall_drag - pressure) / forces;
+Step Simulation::present() const {
+  Step s;
+  s.scenario = scenario_.get();
+  s.time = state_.time;
+  s.time_step = last_step_.time_step;
+  s.positions = state_.positions;
+  s.images = state_.images;
+  s.velocities = state_.velocities;
+  s.directors = state_.directors;
+  s.rates = state_.rates;
+  s.forces = forces_;
+  s.radii = radii_;
+  s.half_lengths = half_lengths_;
+  s.groups = groups_;
+  s.undisturbed = undisturbed_;
+  if (angular_current_) s.angular = angular_->values;
+  s.errors = &errors_;
+  s.smallest_gap = gaps_.bodies;
+  s.smallest_wall_gap = gaps_.wall;
+  const MeanFlow flow = mobility_->mean_flow();
+  s.flux = flow.flux;
+  s.pressure_gradient = flow.pressure_gradient;
+  s.driving = sense_ * law_->drive(state_.time, phase_);
+  s.wall_drag_of_flow = [this] { return mobility_->wall_drag(); };
+  return s;
+}
+
+double Simulation::value(std::string_view quantity) const {
+  return meters_.value(present(), quantity);
 }
 
 void Simulation::fill(Snapshot& s) const {
@@ -136,20 +156,12 @@ void Simulation::fill(Snapshot& s) const {
   if (has_rods(*scenario_)) {
     s.directors = state_.directors;
     s.rates = state_.rates;
-    s.half_lengths.clear();
-    for (std::int32_t g : groups_) {
-      const BodyGroup& b = scenario_->bodies[static_cast<std::size_t>(g)];
-      s.half_lengths.push_back(b.shape == BodyShape::rod ? b.reach() : 0);
-    }
+    s.half_lengths = half_lengths_;
   }
   s.solve = solve_;
-  s.observables = observables_;
-  if (scenario_->domain.kind == DomainKind::pipe) {
-    s.profiles =
-        radial_profiles(scenario_->domain, s.positions, s.velocities, s.radii, s.half_lengths, s.directors, s.rates);
-    fill_balance(s.observables);
-  }
-  s.totals = totals_;
+  s.values = meters_.values(present());
+  s.wall_seconds = wall_seconds_;
+  s.halvings = halvings_;
   s.angular_velocities = angular_;
   s.stage_times = stage_times_;
   s.errors = errors_;

@@ -24,18 +24,11 @@ State Simulation::checkpoint() const {
   c.put("law/phase", static_cast<double>(phase_));
   c.put("last_step/time_step", last_step_.time_step);
   c.put("last_step/local_error", last_step_.local_error);
-  c.put("totals/smallest_gap", totals_.smallest_gap);
-  c.put("totals/smallest_wall_gap", totals_.smallest_wall_gap);
-  c.put("totals/mean_settling_velocity", totals_.mean_settling_velocity);
-  c.put("totals/work_of_gravity", totals_.work_of_gravity);
-  c.put("totals/potential_energy_loss", totals_.potential_energy_loss);
-  c.put("totals/wall_seconds", totals_.wall_seconds);
-  c.put("totals/halvings", static_cast<double>(totals_.halvings));
+  c.put("effort/wall_seconds", wall_seconds_);
+  c.put("effort/halvings", static_cast<double>(halvings_));
   c.put_part("mobility", mobility_->state());
   integrator_.save(c);
   contacts_.save(c);
-  period_.save(c);
-  rotation_.save(c);
   meters_.save(c);
   return c;
 }
@@ -54,28 +47,18 @@ void Simulation::restore(const State& c) {
   phase_ = static_cast<long>(c.number("law/phase", static_cast<double>(phase_)));
   last_step_.time_step = c.number("last_step/time_step", last_step_.time_step);
   last_step_.local_error = c.number("last_step/local_error", last_step_.local_error);
-  RunTotals& t = totals_;
-  t.smallest_gap = c.number("totals/smallest_gap", t.smallest_gap);
-  t.smallest_wall_gap = c.number("totals/smallest_wall_gap", t.smallest_wall_gap);
-  t.mean_settling_velocity = c.number("totals/mean_settling_velocity", t.mean_settling_velocity);
-  t.work_of_gravity = c.number("totals/work_of_gravity", t.work_of_gravity);
-  t.potential_energy_loss = c.number("totals/potential_energy_loss", t.potential_energy_loss);
-  t.wall_seconds = c.number("totals/wall_seconds", t.wall_seconds);
-  t.halvings = static_cast<long>(c.number("totals/halvings", static_cast<double>(t.halvings)));
+  wall_seconds_ = c.number("effort/wall_seconds", wall_seconds_);
+  halvings_ = static_cast<long>(c.number("effort/halvings", static_cast<double>(halvings_)));
   mobility_ = mobility_for(*scenario_);
   // another law of motion makes a plan of its own
   if (moves_by(c.word("law/text"), *scenario_)) mobility_->restore(c.part("mobility"));
   state_.set_slopes(solve_here());
   integrator_.load(c);
   contacts_.load(c);
-  period_.load(c);
-  meters_.load(c);
-  meters_.see(state_);
-  rotation_ = {};
-  rotation_.load(c);
-  rotation_.see(state_);
   forget_measurements();
   report();
+  meters_.load(c);
+  meters_.changed(present(), Meter::Change::resumed);
 }
 
 }  // namespace slurry

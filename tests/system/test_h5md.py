@@ -19,6 +19,19 @@ def element(group, name):
     return e["step"], e["time"], e["value"]
 
 
+def datasets(f):
+    """All datasets, each by one of its names."""
+    found = {}
+    f.visititems(lambda name, o: found.setdefault(name, o) if isinstance(o, h5py.Dataset) else None)
+    return found
+
+
+def described(f):
+    """Every dataset says in a sentence what it is."""
+    for name, d in datasets(f).items():
+        assert len(d.attrs["description"]) > 3, name
+
+
 def check(scenario, bodies, boundary, arguments):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "run.h5")
@@ -69,6 +82,7 @@ def check(scenario, bodies, boundary, arguments):
             assert g["id"].shape == g["species"].shape == g["radius"].shape == (bodies,)
             assert list(g["id"][...]) == list(range(bodies))
             assert g["image/value"].dtype.kind == "i"
+            described(f)
             # reduced units: none is named
             named = []
             f.visititems(lambda n, o: named.append(n) if "unit" in o.attrs else None)
@@ -125,6 +139,13 @@ def check_units():
             for name, unit in (("position/value", b"m"), ("velocity/value", b"m s-1"), ("force/value", b"N"),
                                ("position/time", b"s"), ("box/edges/value", b"m"), ("radius", b"m")):
                 assert g[name].attrs["unit"] == unit, name
+            described(f)
+            for name, unit in (("min_gap", b"m"), ("flux", b"m3 s-1"), ("velocity_variance", b"m2 s-2"),
+                               ("work_of_gravity", b"J"), ("error_estimate", b"1"), ("axial_velocity_profile", b"m s-1")):
+                assert f["observables"][name]["value"].attrs["unit"] == unit, name
+            for name, d in datasets(f).items():
+                if d.dtype.kind in "if" and not name.startswith("slurry/checkpoint"):
+                    assert "unit" in d.attrs, name
             # force over 6 pi eta a, or less near the wall
             settling = g["velocity/value"][0, :, 0]
             assert np.all(settling > 0) and np.all(settling < 3 * 1e-8 / (6 * np.pi * 1e-4))

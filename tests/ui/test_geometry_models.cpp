@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Camera, picking, clouds, gaps and slices, against closed forms and double loops.
+// Camera, picking, clouds and slices, against closed forms and double loops.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <random>
-#include <utility>
 #include <vector>
 
 #include "models/body_cloud.hpp"
-#include "models/body_gaps.hpp"
 #include "models/picking.hpp"
 #include "models/slice_arrows.hpp"
 #include "models/slice_picture.hpp"
@@ -153,32 +150,6 @@ TEST(BodyCloud, TheCutLeavesOutWhatStandsBeforeThePlane) {
   EXPECT_EQ(cloud.size(), 2U);
 }
 
-TEST(BodyGaps, CellsAgreeWithTheDoubleLoop_InEveryKindOfDomain) {
-  std::mt19937 random(3);
-  std::uniform_real_distribution<double> u(0, 1);
-  for (DomainKind kind : {DomainKind::pipe, DomainKind::free_space, DomainKind::periodic_3}) {
-    auto scenario = std::make_shared<Scenario>();
-    scenario->domain = {kind, 6, 17, {17, 11, 9}};
-    Snapshot s;
-    s.scenario = scenario;
-    for (int i = 0; i < 150; ++i)
-      add_body(s, {17 * u(random), 11 * u(random) - (kind == DomainKind::pipe ? 5.5 : 0), 9 * u(random)}, 0.4);
-    const std::vector<float> gaps = nearest_gaps(s, 2);
-    for (long i = 0; i < 150; ++i) EXPECT_NEAR(gaps[i], std::min(nearest_neighbour(s, i).gap, 2.0), 1e-5);
-  }
-}
-
-TEST(BodyGaps, NeighbourThroughThePeriodicEnd) {
-  Snapshot s = pipe_snapshot(10, 40);
-  add_body(s, {0.5, 0, 0});
-  add_body(s, {38, 0, 0});
-  add_body(s, {5, 0, 0});
-  const NearestNeighbour n = nearest_neighbour(s, 0);
-  EXPECT_EQ(n.index, 1);
-  EXPECT_NEAR(n.gap, 0.5, 1e-12);
-  EXPECT_NEAR(wall_gap(s, 0), 9, 1e-12);
-}
-
 /// Rods of half thickness 1 and half length 5 in one group.
 Snapshot rod_snapshot(RodModel model, const std::vector<Vec3d>& centres, const std::vector<Vec3d>& directors) {
   Snapshot s = pipe_snapshot(10, 40);
@@ -227,27 +198,6 @@ TEST(BodyCloud, ARodAcrossTheEndOfThePeriodIsDrawnWholeAtBoth) {
   EXPECT_EQ(two.size(), 2 * one.size());
   // across the pipe it does not reach its end
   EXPECT_EQ(cloud_of(rod_snapshot(RodModel::line, {{38, 0, 0}}, {{0, 1, 0}})).size(), one.size());
-}
-
-TEST(BodyGaps, OfRodsAreThoseOfTheirCapsules) {
-  // side by side; end to end; crossed; oblique; against a dense sampling of both axes
-  const std::vector<std::pair<Vec3d, Vec3d>> cases{
-      {{20, 3, 0}, {1, 0, 0}}, {{11, 0, 0}, {1, 0, 0}}, {{22, 1, 4}, {0, 1, 0}}, {{24, 2, -3}, {0.6, 0, 0.8}}};
-  for (const auto& [centre, director] : cases) {
-    const Snapshot s = rod_snapshot(RodModel::line, {{20, 0, 0}, centre}, {{1, 0, 0}, director});
-    double least = 1e300;
-    for (int i = -200; i <= 200; ++i)
-      for (int j = -200; j <= 200; ++j) {
-        const Vec3d d = Vec3d{20 + 0.02 * i, 0, 0} - (centre + (0.02 * j) * director);
-        least = std::min(least, length(d));
-      }
-    const NearestNeighbour n = nearest_neighbour(s, 0);
-    EXPECT_EQ(n.index, 1);
-    EXPECT_NEAR(n.gap, least - 2, 2e-3);
-    EXPECT_NEAR(nearest_gaps(s, 20)[0], n.gap, 1e-5);
-  }
-  const Snapshot s = rod_snapshot(RodModel::line, {{20, 1, 0}}, {{0, 1, 0}});
-  EXPECT_NEAR(wall_gap(s, 0), 10 - (1 + 4) - 1, 1e-12);
 }
 
 TEST(SliceArrows, PointAlongTheVelocity_TheFastestAsLongAsItsCell) {

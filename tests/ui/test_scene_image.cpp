@@ -58,7 +58,7 @@ Picture draw(const Snapshot& s, const CameraPose& camera, const std::function<vo
   scene.set_colours({{0, 0, 0}, {0, 0, 0}, {0.6, 0.7, 0.8}, {1, 1, 1}});
   off.window()->AddRenderer(scene.renderer());
   SceneOptions options;
-  options.by = ColourBy::group;
+  options.by = "group";
   options.show_pipe = false;
   if (change) change(options);
   ColourRange range;

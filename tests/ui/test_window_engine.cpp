@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "engine_session.hpp"
+#include "experiment/front.hpp"
 #include "run_actions.hpp"
 #include "ui/support/exercise.hpp"
 #include "ui/support/window_driver.hpp"
@@ -73,6 +74,30 @@ TEST(WindowEngine, TenThousandSpheres_NoStallOver50msWhileUsed_AndTheEngineGoesO
   EXPECT_GE(report.steps, 20);
   EXPECT_GE(report.frames, 20);
   EXPECT_LT(report.cores_were_shared ? report.longest_own_stall : report.longest_stall, 0.050);
+}
+
+/// Two engines in one process, whose steps take turns.
+TEST(WindowEngine, TwoExperimentsGoOn_AndTheOneInFrontIsShown) {
+  const auto window = open_window("welcome");
+  Experiment* first = window->front()->experiment();
+  Experiment* second = window->addExperiment(make_engine_session({1}));
+  second->load(find_scenario("four_spheres"));
+  const auto step = [](Experiment* e) {
+    return e->timeline()->shownSnapshot() ? e->timeline()->shownSnapshot()->step : 0;
+  };
+  ASSERT_TRUE(wait_until([&] { return step(first) > 3 && step(second) > 3; }, 20000));
+  EXPECT_EQ(window->view()->snapshot()->radii.size(), 300u);
+  window->bringToFront(second);
+  EXPECT_EQ(window->view()->snapshot()->radii.size(), 4u);
+  const long before = step(first), then = step(second);
+  EXPECT_TRUE(wait_until([&] { return step(first) > before + 3 && step(second) > then + 3; }, 20000));
+  EXPECT_EQ(window->view()->snapshot()->radii.size(), 4u);
+  // its option, and not that of the other one
+  slider_of(*window, "fluid.viscosity")->ask(0.1);
+  EXPECT_TRUE(wait_until([&] { return second->bridge()->latest()->scenario->viscosity == 0.1; }, 20000));
+  window->bringToFront(first);
+  EXPECT_EQ(window->view()->snapshot()->radii.size(), 300u);
+  EXPECT_NE(first->bridge()->latest()->scenario->viscosity, 0.1);
 }
 
 }  // namespace

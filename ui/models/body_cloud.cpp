@@ -51,7 +51,7 @@ void fill_body_cloud(BodyCloud& cloud, const Snapshot& s, const std::vector<floa
   cloud.radii.clear();
   cloud.colours.clear();
   cloud.bodies.clear();
-  const ColourMap& map = colour_map_of(options.by);
+  const ColourMap& map = *options.map;
   const bool periodic =
       s.scenario && (s.scenario->domain.kind == DomainKind::pipe || s.scenario->domain.kind == DomainKind::periodic_1);
   const double period = periodic ? s.scenario->domain.length : 0;

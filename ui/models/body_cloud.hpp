@@ -13,7 +13,7 @@ namespace slurry::ui {
 
 /// Which bodies are drawn, besides all of them.
 struct CloudOptions {
-  ColourBy by = ColourBy::speed;
+  const ColourMap* map = &ColourMap::sequential();
   /// Bodies whose centre lies before this plane (normal·x > offset) are left out.
   struct Cut {
     Vec3d normal{0, 0, 1};

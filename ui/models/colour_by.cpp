@@ -4,22 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/body_gaps.hpp"
-#include "models/vec.hpp"
+#include "models/quantity_text.hpp"
 
 namespace slurry::ui {
 namespace {
-
-Vec3d gravity_of(const Snapshot& s) {
-  return s.scenario ? normalised(s.scenario->gravity) : Vec3d{1, 0, 0};
-}
-
-double component(const Vec3d& v, const Vec3d& g, ColourBy by) {
-  const double along = dot(v, g);
-  if (by == ColourBy::along_gravity) return along;
-  if (by == ColourBy::across_gravity) return length(v - along * g);
-  return length(v);
-}
 
 /// Value below which the given share lies.
 double percentile(std::vector<float>& values, double share) {
@@ -30,73 +18,39 @@ double percentile(std::vector<float>& values, double share) {
 
 }  // namespace
 
-const std::array<ColourQuantity, 6>& colour_quantities() {
-  static const std::array<ColourQuantity, 6> table{{
-      {ColourBy::speed, "speed", "speed", "Speed |v| of each sphere; in the slice, of the fluid", Dimension::velocity,
-       false},
-      {ColourBy::along_gravity, "along_gravity", "velocity along gravity",
-       "Velocity along gravity, v·g: down is positive", Dimension::velocity, true},
-      {ColourBy::across_gravity, "across_gravity", "drift across gravity", "Speed across gravity, |v − (v·g) g|",
-       Dimension::velocity, false},
-      {ColourBy::neighbour_gap, "gap", "nearest gap", "Distance to the nearest body, surface to surface",
-       Dimension::length, false},
-      {ColourBy::wall_gap, "wall_gap", "gap to the wall", "Distance of the surface to the pipe's wall",
-       Dimension::length, false},
-      {ColourBy::group, "group", "kind of body", "Index of the group of bodies in the scenario", Dimension::none,
-       false},
-  }};
-  return table;
+std::vector<const Quantity*> colour_quantities(const QuantityTable& table) {
+  std::vector<const Quantity*> out;
+  for (const Quantity& q : *table)
+    if (q.of == Of::body && q.length == 1 && (q.shown & in_colours) != 0) out.push_back(&q);
+  return out;
 }
 
-const ColourQuantity& colour_quantity(ColourBy by) {
-  return colour_quantities()[static_cast<std::size_t>(by)];
+const Quantity& colour_quantity(const QuantityTable& table, std::string_view name) {
+  const std::vector<const Quantity*> known = colour_quantities(table);
+  for (const std::string_view wanted : {name, std::string_view("speed")})
+    for (const Quantity* q : known)
+      if (q->name == wanted) return *q;
+  return *known.front();
 }
 
-ColourBy colour_by_key(std::string_view key) {
-  for (const ColourQuantity& q : colour_quantities())
-    if (q.key == key) return q.by;
-  return ColourBy::speed;
+const ColourMap& colour_map_of(const Quantity& q) {
+  return q.diverging ? ColourMap::diverging() : ColourMap::sequential();
 }
 
-const ColourMap& colour_map_of(ColourBy by) {
-  return colour_quantity(by).diverging ? ColourMap::diverging() : ColourMap::sequential();
-}
-
-bool shows_fluid(ColourBy by) {
-  return by == ColourBy::speed || by == ColourBy::along_gravity || by == ColourBy::across_gravity;
-}
-
-std::vector<float> body_values(const Snapshot& s, ColourBy by) {
-  const std::size_t n = s.radii.size();
-  if (by == ColourBy::neighbour_gap) {
-    const double radius = n > 0 ? s.radii.front() : 1;
-    return nearest_gaps(s, 2 * radius);
-  }
-  std::vector<float> values(n, 0.0F);
-  const Vec3d g = gravity_of(s);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (by == ColourBy::wall_gap) {
-      const double gap = wall_gap(s, static_cast<long>(i));
-      values[i] = std::isfinite(gap) ? static_cast<float>(gap) : 0.0F;
-    } else if (by == ColourBy::group) {
-      values[i] = s.groups.size() == n ? static_cast<float>(s.groups[i]) : 0.0F;
-    } else if (s.velocities.size() == 3 * n) {
-      const Vec3d v{s.velocities[3 * i], s.velocities[3 * i + 1], s.velocities[3 * i + 2]};
-      values[i] = static_cast<float>(component(v, g, by));
-    }
-  }
+std::vector<float> body_values(const Snapshot& s, const Quantity& q) {
+  std::vector<float> values;
+  for (const double x : values_of_bodies(q, step_of(s), 0, s.radii.size()))
+    values.push_back(std::isfinite(x) ? static_cast<float>(x) : 0.0F);
   return values;
 }
 
-std::vector<float> slice_values(const FieldSlice& slice, const Snapshot& s, ColourBy by) {
+std::vector<float> slice_values(const FieldSlice& slice, const Snapshot& s, const Quantity& q) {
   const std::size_t n = slice.velocity.size() / 3;
   std::vector<float> values(n, 0.0F);
-  const Vec3d g = gravity_of(s);
-  const ColourBy shown = shows_fluid(by) ? by : ColourBy::speed;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec3d v{slice.velocity[3 * i], slice.velocity[3 * i + 1], slice.velocity[3 * i + 2]};
-    values[i] = static_cast<float>(component(v, g, shown));
-  }
+  const Vector3 g = s.scenario ? s.scenario->gravity : Vector3{1, 0, 0};
+  for (std::size_t i = 0; i < n; ++i)
+    values[i] = static_cast<float>(
+        q.of_velocity({slice.velocity[3 * i], slice.velocity[3 * i + 1], slice.velocity[3 * i + 2]}, g));
   return values;
 }
 

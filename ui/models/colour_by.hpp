@@ -1,41 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/colour_map.hpp"
-#include "models/quantity_text.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry::ui {
 
-/// What the colour of a body shows.
-enum class ColourBy { speed, along_gravity, across_gravity, neighbour_gap, wall_gap, group };
+/// What colours can show: the quantities of single bodies that are meant for them.
+std::vector<const Quantity*> colour_quantities(const QuantityTable& table = quantities());
+/// By its name, as in a scenario's view.colour_by; speed for one that is not known.
+const Quantity& colour_quantity(const QuantityTable& table, std::string_view name);
 
-struct ColourQuantity {
-  ColourBy by;
-  std::string_view key;    ///< as in a scenario's view.colour_by
-  std::string_view title;  ///< for menus and the legend
-  std::string_view help;   ///< with the formula
-  Dimension dimension;
-  bool diverging;  ///< signed: diverging map, symmetric range
-};
-const std::array<ColourQuantity, 6>& colour_quantities();
-const ColourQuantity& colour_quantity(ColourBy by);
-/// Speed for a key that is not known.
-ColourBy colour_by_key(std::string_view key);
+/// One value per body; 0 where it is not known.
+std::vector<float> body_values(const Snapshot& snapshot, const Quantity& quantity);
 
-/// One value per body.
-std::vector<float> body_values(const Snapshot& snapshot, ColourBy by);
+/// The same quantity of the fluid in a slice; it must have a meaning there.
+std::vector<float> slice_values(const FieldSlice& slice, const Snapshot& snapshot, const Quantity& quantity);
+/// Whether it is a quantity of velocities, which the fluid has too.
+inline bool shows_fluid(const Quantity& quantity) {
+  return quantity.of_velocity != nullptr;
+}
 
-/// The same quantity of the fluid in a slice, where it has a meaning there (velocities); otherwise speed.
-std::vector<float> slice_values(const FieldSlice& slice, const Snapshot& snapshot, ColourBy by);
-bool shows_fluid(ColourBy by);
-
-const ColourMap& colour_map_of(ColourBy by);
+const ColourMap& colour_map_of(const Quantity& quantity);
 
 /// Range of the legend.  Live: round bounds that hold the middle of the values (2nd to 98th percentile) and change only
 /// when they no longer fit, so that the legend stays calm.  Locked: as it is.

@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "models/body_shape.hpp"
+#include "models/quantity_text.hpp"
+#include "slurry/unit.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -16,7 +18,7 @@ OverlayContents::Arrow seen(const Vec3d& direction, const CameraPose& pose) {
 
 std::string moment_of(const Snapshot& s, Units units) {
   char text[80];
-  const std::string unit = unit_of(Dimension::time, units);
+  const std::string unit = unit_text("time", units);
   const int digits = units == Units::reduced ? 2 : 4;
   std::snprintf(text, sizeof text, "t = %.*f %s   step %ld", digits, s.time, unit.c_str(), s.step);
   return text;
@@ -39,22 +41,18 @@ std::string remark_of(const Snapshot& s) {
   if (!s.scenario) return text;
   const Domain& d = s.scenario->domain;
   if (d.kind == DomainKind::pipe) {
-    double volume = 0;
-    for (std::size_t i = 0; i < s.radii.size(); ++i)  // rods as spheroids
-      volume +=
-          4.0 / 3.0 * 3.141592653589793 * s.radii[i] * s.radii[i] * (is_rod(s, i) ? s.half_lengths[i] : s.radii[i]);
-    const double pipe = 3.141592653589793 * d.radius * d.radius * d.length;
-    text += "   φ = " + number_text(volume / pipe, 3) +
-            "   R = " + quantity_text(d.radius, Dimension::length, s.scenario->units, 3) +
-            "   L = " + quantity_text(d.length, Dimension::length, s.scenario->units, 4);
+    text += "   φ = " + number_text(s.values.number("volume_fraction"), 3) +
+            "   R = " + quantity_text(d.radius, "length", s.scenario->units, 3) +
+            "   L = " + quantity_text(d.length, "length", s.scenario->units, 4);
   }
   return text;
 }
 
 }  // namespace
 
-OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, ColourBy by, const ColourRange& range,
-                                 double width, double height, const ColourRange* slice_range) {
+OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, std::string_view by,
+                                 const ColourRange& range, double width, double height,
+                                 const ColourRange* slice_range) {
   OverlayContents o;
   const Units units = s.scenario ? s.scenario->units : Units::reduced;
   if (s.scenario) o.title = s.scenario->title.empty() ? s.scenario->name : s.scenario->title;
@@ -62,19 +60,19 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, Colo
     o.moment = moment_of(s, units);
     o.remark = remark_of(s);
   }
-  const ColourQuantity& q = colour_quantity(by);
-  o.legend = OverlayContents::Legend{
-      std::string(q.title), unit_of(q.dimension, units), range.low(), range.high(), range.locked,
-      q.diverging,          &colour_map_of(by)};
+  const Quantity& q = colour_quantity(s.values.table(), by);
+  o.legend =
+      OverlayContents::Legend{std::string(q.title), unit_text(q.unit, units), range.low(), range.high(), range.locked,
+                              q.diverging,          &colour_map_of(q)};
   if (slice_range != nullptr)
     o.slice_legend = OverlayContents::Legend{
-        "slice: speed", unit_of(Dimension::velocity, units), slice_range->low(), slice_range->high(), false,
-        false,          &colour_map_of(ColourBy::speed)};
+        "slice: speed", unit_text("velocity", units), slice_range->low(), slice_range->high(), false,
+        false,          &ColourMap::sequential()};
   const double per_pixel = pose.length_per_pixel(height);
   const double wanted = 0.16 * width * per_pixel;
   if (wanted > 0 && std::isfinite(wanted)) {
     const double bar = nice_floor(wanted);
-    o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, Dimension::length, units, 3)};
+    o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, "length", units, 3)};
   }
   o.axes = {seen({1, 0, 0}, pose), seen({0, 1, 0}, pose), seen({0, 0, 1}, pose)};
   if (s.scenario && length(s.scenario->gravity) > 0) o.gravity = seen(s.scenario->gravity, pose);

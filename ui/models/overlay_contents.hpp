@@ -42,9 +42,9 @@ struct OverlayContents {
   bool operator==(const OverlayContents&) const = default;
 };
 
-/// Contents for a picture of width x height pixels.  `slice_range`: of the speed in the slice, where it is seen and the
-/// colours of the bodies show something else.
-OverlayContents overlay_contents(const Snapshot& snapshot, const CameraPose& pose, ColourBy by,
+/// Contents for a picture of width x height pixels.  `by`: name of the quantity that colours show.  `slice_range`: of
+/// the speed in the slice, where it is seen and the colours of the bodies show something else.
+OverlayContents overlay_contents(const Snapshot& snapshot, const CameraPose& pose, std::string_view by,
                                  const ColourRange& range, double width, double height,
                                  const ColourRange* slice_range = nullptr);
 

@@ -23,31 +23,6 @@ std::string with_true_minus(const char* text) {
 
 }  // namespace
 
-std::string unit_of(Dimension dimension, Units units) {
-  const bool si = units == Units::si;
-  switch (dimension) {
-    case Dimension::none:
-      return "";
-    case Dimension::length:
-      return si ? "m" : "a";
-    case Dimension::time:
-      return si ? "s" : "τ";
-    case Dimension::velocity:
-      return si ? "m/s" : "U₀";
-    case Dimension::force:
-      return si ? "N" : "F";
-    case Dimension::viscosity:
-      return si ? "Pa s" : "F/(a U₀)";
-    case Dimension::flux:
-      return si ? "m³/s" : "a² U₀";
-    case Dimension::pressure_gradient:
-      return si ? "Pa/m" : "F/a³";
-    case Dimension::rate:
-      return si ? "1/s" : "U₀/a";
-  }
-  return "";
-}
-
 std::string number_text(double value, int digits) {
   if (!std::isfinite(value)) return "–";
   std::array<char, 40> text{};
@@ -55,10 +30,18 @@ std::string number_text(double value, int digits) {
   return with_true_minus(text.data());
 }
 
-std::string quantity_text(double value, Dimension dimension, Units units, int digits) {
-  const std::string unit = unit_of(dimension, units);
+std::string quantity_text(double value, std::string_view unit, Units units, int digits) {
+  const std::string name = unit_text(unit, units);
   const std::string number = number_text(value, digits);
-  return unit.empty() || !std::isfinite(value) ? number : number + " " + unit;
+  return name.empty() || !std::isfinite(value) ? number : number + " " + name;
+}
+
+std::string list_text(std::span<const double> values, std::string_view unit, Units units, int digits) {
+  if (std::none_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return "–";
+  std::string text;
+  for (const double x : values) text += (text.empty() ? "" : ", ") + number_text(x, digits);
+  const std::string name = unit_text(unit, units);
+  return name.empty() ? text : text + " " + name;
 }
 
 std::string error_text(double value) {

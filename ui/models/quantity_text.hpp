@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
-#include "slurry/scenario.hpp"
+#include "slurry/unit.hpp"
 
 namespace slurry::ui {
-
-enum class Dimension { none, length, time, velocity, force, viscosity, flux, pressure_gradient, rate };
-
-/// Unit of a quantity in the scenario's system: "a", "U₀", "τ" (reduced) or "m", "m/s", "s" (SI); empty for none.
-std::string unit_of(Dimension dimension, Units units);
 
 /// Four significant digits with a true minus, "1.234", "−0.05", "3.2e−05"; "–" for what is not known.
 std::string number_text(double value, int digits = 4);
 
-/// Number and unit.
-std::string quantity_text(double value, Dimension dimension, Units units, int digits = 4);
+/// Number and unit, which is given in words (slurry/unit.hpp).
+std::string quantity_text(double value, std::string_view unit, Units units, int digits = 4);
+
+/// Numbers and their unit, "1.2, 0.3, −4 a"; "–" where none of them is known.
+std::string list_text(std::span<const double> values, std::string_view unit, Units units, int digits = 4);
 
 /// An error or a tolerance: "1.2e−03", "–" when unknown.
 std::string error_text(double value);

@@ -11,6 +11,7 @@
 #include "models/quantity_text.hpp"
 #include "panels/custom_plot.hpp"
 #include "slurry/expectations.hpp"
+#include "slurry/unit.hpp"
 #include "theme.hpp"
 
 namespace slurry::ui {
@@ -21,8 +22,8 @@ QString text_of(std::string_view s) {
   return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
 }
 
-QString axis_label(const QString& symbol, Dimension dimension, Units units) {
-  const std::string unit = unit_of(dimension, units);
+QString axis_label(const QString& symbol, std::string_view words, Units units) {
+  const std::string unit = unit_text(words, units);
   return unit.empty() ? symbol : QStringLiteral("%1 [%2]").arg(symbol, QString::fromStdString(unit));
 }
 
@@ -88,26 +89,34 @@ ChartPanel::ChartPanel(QWidget* parent)
   restyle();
 }
 
-Chart ChartPanel::chart() const {
-  return choice_->currentIndex() < 0 ? Chart::settling_velocity : static_cast<Chart>(choice_->currentData().toInt());
+const Quantity& ChartPanel::quantity() const {
+  const std::string name = choice_->currentData().toString().toStdString();
+  const Quantity* chosen = find_quantity(snapshot_->values.table(), name);
+  return chosen ? *chosen : snapshot_->values.table()->front();
 }
 
 /// Those that this scenario has; what was chosen stays chosen as long as it is among them.
 void ChartPanel::offerCharts() {
-  QVector<int> offered, wanted;
-  for (int i = 0; i < choice_->count(); ++i) offered.append(choice_->itemData(i).toInt());
-  for (std::size_t c = 0; c < chart_count; ++c)
-    if (has_chart(*snapshot_, static_cast<Chart>(c))) wanted.append(static_cast<int>(c));
+  QStringList offered, wanted;
+  for (int i = 0; i < choice_->count(); ++i) offered.append(choice_->itemData(i).toString());
+  const std::vector<const Quantity*> charts = chart_quantities(*snapshot_);
+  for (const Quantity* q : charts) wanted.append(text_of(q->name));
   if (offered == wanted) return;
-  const int chosen = static_cast<int>(chart());
+  const QVariant chosen = choice_->currentData();
   const QSignalBlocker quiet(choice_);
   choice_->clear();
-  for (int c : wanted) {
-    const ChartText& text = chart_text(static_cast<Chart>(c));
-    choice_->addItem(text_of(text.title), c);
-    choice_->setItemData(choice_->count() - 1, text_of(text.help), Qt::ToolTipRole);
+  for (const Quantity* q : charts) {
+    choice_->addItem(text_of(q->title), text_of(q->name));
+    choice_->setItemData(choice_->count() - 1, help_of(*q), Qt::ToolTipRole);
   }
   choice_->setCurrentIndex(std::max(0, choice_->findData(chosen)));
+}
+
+QString ChartPanel::help_of(const Quantity& q) const {
+  QString help = text_of(q.description);
+  if (const Quantity* band = find_quantity(snapshot_->values.table(), q.band))
+    help += tr("; band: %1").arg(text_of(band->title));
+  return help;
 }
 
 void ChartPanel::restyle() {
@@ -127,8 +136,13 @@ void ChartPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-void ChartPanel::add(const SnapshotPtr& s) {
-  if (s && live_series_.add(*s) && file_.isEmpty()) throttle_.request();
+void ChartPanel::setRun(const ChartSeries* run) {
+  run_ = run;
+  throttle_.request();
+}
+
+void ChartPanel::runGoesOn() {
+  if (file_.isEmpty()) throttle_.request();
 }
 
 void ChartPanel::show(const SnapshotPtr& s, const QString& file) {
@@ -142,11 +156,12 @@ void ChartPanel::show(const SnapshotPtr& s, const QString& file) {
   throttle_.request();
 }
 
-/// The run so far; the settling velocity with its band.
+/// The run so far; with a band of its standard deviation, where there is one.
 ChartPanel::Range ChartPanel::plotSeries() {
   Range range;
-  const std::vector<double>& values = series().values(chart());
-  const bool band = chart() == Chart::settling_velocity;
+  const std::span<const double> values = series().values(quantity().name);
+  const std::span<const double> deviations = series().values(quantity().band);
+  const bool band = !deviations.empty();
   const auto n = static_cast<qsizetype>(values.size());
   QVector<double> t(n), y(n), up, down;
   for (qsizetype i = 0; i < n; ++i) {
@@ -155,8 +170,8 @@ ChartPanel::Range ChartPanel::plotSeries() {
     y[i] = std::isfinite(values[k]) ? values[k] : qQNaN();
     range.include(y[i]);
     if (!band) continue;
-    up.append(y[i] + series().spreads()[k]);
-    down.append(y[i] - series().spreads()[k]);
+    up.append(y[i] + deviations[k]);
+    down.append(y[i] - deviations[k]);
     range.include(up.back());
     range.include(down.back());
   }
@@ -171,7 +186,7 @@ ChartPanel::Range ChartPanel::plotSeries() {
 /// The rings at the step that is shown: a staircase, since each value is a mean over its ring.
 ChartPanel::Range ChartPanel::plotProfile() {
   Range range;
-  const std::span<const double> rings = chart_profile(*snapshot_, chart());
+  const std::span<const double> rings = snapshot_->values.list(quantity().name);
   const double radius = snapshot_->scenario->domain.radius;
   QVector<double> r, y;
   for (std::size_t i = 0; i <= rings.size(); ++i) {
@@ -189,13 +204,12 @@ ChartPanel::Range ChartPanel::plotProfile() {
 
 void ChartPanel::markExpected(Range& range) {
   expected_->setVisible(false);
-  const std::string_view quantity = chart_text(chart()).quantity;
-  if (quantity.empty()) return;
   for (const Expectation& e : snapshot_->scenario->expect) {
-    // averages and first values of the settling velocity too
-    const bool meant =
-        chart() == Chart::settling_velocity ? e.quantity.ends_with("settling_velocity") : e.quantity == quantity;
-    if (!meant || e.qualitative || !applies(e, *snapshot_->scenario)) continue;
+    // averages and first values of it too
+    const Quantity* meant = find_quantity(snapshot_->values.table(), e.quantity);
+    if (!meant || (meant != &quantity() && meant->beside != quantity().name) || e.qualitative ||
+        !applies(e, *snapshot_->scenario))
+      continue;
     expected_->point1->setCoords(0, e.value);
     expected_->point2->setCoords(1, e.value);
     expected_->setVisible(true);
@@ -215,8 +229,8 @@ void ChartPanel::refresh() {
   if (!isVisible() || !snapshot_ || !snapshot_->scenario || series().times().empty()) return;
   offerCharts();
   const Units units = snapshot_->scenario->units;
-  const ChartText& text = chart_text(chart());
-  const bool profile = !chart_profile(*snapshot_, chart()).empty();
+  const Quantity& q = quantity();
+  const bool profile = q.of == Of::profile;
   line_->setLineStyle(profile ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
   Range range = profile ? plotProfile() : plotSeries();
   markExpected(range);
@@ -225,18 +239,18 @@ void ChartPanel::refresh() {
   const double size = std::max(std::abs(range.high), std::abs(range.low));
   const double room = size > 0 ? std::max(0.08 * (range.high - range.low), 1e-3 * size) : 1;
   plot_->yAxis->setRange(range.low - room, range.high + room);
-  plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), Dimension::length, units)
-                                 : axis_label(QStringLiteral("t"), Dimension::time, units));
-  plot_->setToolTip(text_of(text.help) + tr("\nDashed: the value that the scenario expects, where it names one"));
-  const auto value = [&](double v) { return QString::fromStdString(quantity_text(v, text.dimension, units)); };
-  if (chart() == Chart::settling_velocity)
+  plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), "length", units)
+                                 : axis_label(QStringLiteral("t"), "time", units));
+  plot_->setToolTip(help_of(q) + tr("\nDashed: the value that the scenario expects, where it names one"));
+  const auto value = [&](double v) { return QString::fromStdString(quantity_text(v, q.unit, units)); };
+  if (!profile && !q.band.empty())
     note_->setText(tr("mean %1, spread %2")
-                       .arg(value(chart_value(*snapshot_, chart())),
-                            QString::fromStdString(number_text(settling_spread(*snapshot_), 3))));
+                       .arg(value(snapshot_->values.number(q.name)),
+                            QString::fromStdString(number_text(snapshot_->values.number(q.band), 3))));
   else if (profile)
     note_->setText(tr("from axis to wall at this step"));
   else
-    note_->setText((moment_->visible() ? tr("then %1") : tr("now %1")).arg(value(chart_value(*snapshot_, chart()))));
+    note_->setText((moment_->visible() ? tr("then %1") : tr("now %1")).arg(value(snapshot_->values.number(q.name))));
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -21,12 +21,14 @@ class ChartPanel : public QWidget {
   Q_OBJECT
  public:
   explicit ChartPanel(QWidget* parent = nullptr);
+  /// The run that is plotted while no file is; it stays the caller's.
+  void setRun(const ChartSeries* run);
   /// The run goes on, whatever is shown of it.
-  void add(const SnapshotPtr& live);
+  void runGoesOn();
   /// The moment that is shown: of the run, or of a file.
   void show(const SnapshotPtr& snapshot, const QString& file = {});
   /// What is plotted against time.
-  const ChartSeries& series() const { return file_.isEmpty() ? live_series_ : file_series_; }
+  const ChartSeries& series() const { return file_.isEmpty() ? *run_ : file_series_; }
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -37,8 +39,10 @@ class ChartPanel : public QWidget {
     void include(double value);
   };
 
-  Chart chart() const;
+  /// A row of the shown snapshot's table.
+  const Quantity& quantity() const;
   void offerCharts();
+  QString help_of(const Quantity& quantity) const;
   void restyle();
   void refresh();
   Range plotSeries();
@@ -46,7 +50,8 @@ class ChartPanel : public QWidget {
   void markExpected(Range& range);
   void markShownTime(bool profile);
 
-  ChartSeries live_series_, file_series_;
+  ChartSeries none_, file_series_;
+  const ChartSeries* run_ = &none_;
   QString file_;  ///< empty: the run
   QComboBox* choice_;
   QCustomPlot* plot_;

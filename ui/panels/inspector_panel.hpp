@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 #include "panels/throttle.hpp"
 #include "session_port.hpp"
 
@@ -12,7 +14,8 @@ namespace slurry::ui {
 
 class ValueTable;
 
-/// Everything known about the picked sphere; without one, about the suspension.
+/// Everything known about the picked body; without one, about the suspension: the rows of the table of quantities that
+/// are meant for it.
 class InspectorPanel : public QWidget {
   Q_OBJECT
  public:
@@ -27,10 +30,15 @@ class InspectorPanel : public QWidget {
   void turningWanted(bool wanted);
 
  private:
+  using Line = std::vector<const Quantity*>;
+  std::vector<Line> addLines(ValueTable* to, bool bodies);
   void refresh();
   void showBody();
   void showSystem();
+  Units units() const;
 
+  QuantityTable table_ = quantities();
+  std::vector<Line> body_lines_, system_lines_;
   QLabel* heading_;
   ValueTable* body_table_;
   ValueTable* system_table_;

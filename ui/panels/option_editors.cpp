@@ -15,6 +15,7 @@
 #include "panels/number_slider.hpp"
 #include "panels/option_field.hpp"
 #include "slurry/error.hpp"
+#include "slurry/unit.hpp"
 
 // The kinds of editors.
 namespace slurry::ui {

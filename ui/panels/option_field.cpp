@@ -3,6 +3,7 @@
 
 #include <QLabel>
 
+#include "slurry/unit.hpp"
 #include "theme.hpp"
 
 namespace slurry::ui {

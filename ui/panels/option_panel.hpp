@@ -27,6 +27,8 @@ class OptionPanel : public QWidget {
   /// The table must live as long as the panel.
   explicit OptionPanel(Panel panel, const OptionTable& table = option_table(), QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
+  /// Of what was shown before; another experiment follows.
+  void forget() { shown_.reset(); }
 
   /// Null: there is none of this key.
   OptionField* field(std::string_view key) const;

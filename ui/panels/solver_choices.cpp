@@ -73,12 +73,12 @@ void SolverChoices::refresh() {
                       tr("%1  c = %2  m = %3")
                           .arg(p.split == Split::prolate ? tr("prolate") : tr("Hasimoto"), number(p.shape, 3))
                           .arg(p.near_degree));
-    chosen_->setValue(row_cutoff, QString::fromStdString(quantity_text(p.cutoff_radius, Dimension::length, units)));
+    chosen_->setValue(row_cutoff, QString::fromStdString(quantity_text(p.cutoff_radius, "length", units)));
     chosen_->setValue(row_window, tr("%1  β = %2").arg(p.window_points).arg(number(p.window_shape, 3)));
     chosen_->setValue(row_grid, QStringLiteral("%1 × %2 × %3").arg(p.grid[0]).arg(p.grid[1]).arg(p.grid[2]));
   }
   const double step = s.time_step > 0 ? s.time_step : std::nan("");
-  chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(step, Dimension::time, units)));
+  chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(step, "time", units)));
   const QString summary = QString::fromStdString(s.solver_summary);
   if (summary_->text() != summary) summary_->setText(summary);
 }

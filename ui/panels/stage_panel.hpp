@@ -22,6 +22,8 @@ class StagePanel : public QWidget {
  public:
   explicit StagePanel(QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
+  /// Of what was shown before; another experiment follows.
+  void forget() { generation_ = 0; }
 
  protected:
   void changeEvent(QEvent* event) override;

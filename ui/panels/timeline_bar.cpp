@@ -8,14 +8,14 @@
 #include <QSlider>
 #include <QToolButton>
 
+#include "experiment/front.hpp"
 #include "icons.hpp"
-#include "playback/timeline.hpp"
 
 namespace slurry::ui {
 
-TimelineBar::TimelineBar(Timeline* timeline, QWidget* parent)
+TimelineBar::TimelineBar(Front* front, QWidget* parent)
     : QWidget(parent),
-      timeline_(timeline),
+      front_(front),
       slider_(new QSlider(Qt::Horizontal, this)),
       label_(new QLabel(this)),
       live_(new QToolButton(this)) {
@@ -38,28 +38,33 @@ TimelineBar::TimelineBar(Timeline* timeline, QWidget* parent)
   label_->setForegroundRole(QPalette::PlaceholderText);
   label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance(QStringLiteral("00000 / 00000   000 MB")));
   label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  connect(live_, &QToolButton::clicked, timeline_, &Timeline::goLive);
-  connect(slider_, &QSlider::valueChanged, this, [this](int v) { timeline_->seek(static_cast<std::size_t>(v)); });
-  connect(timeline_, &Timeline::moved, this, &TimelineBar::refresh);
+  connect(live_, &QToolButton::clicked, this, [this] { timeline()->goLive(); });
+  connect(slider_, &QSlider::valueChanged, this, [this](int v) { timeline()->seek(static_cast<std::size_t>(v)); });
+  connect(front_, &Front::moved, this, &TimelineBar::refresh);
   refresh();
 }
 
+Timeline* TimelineBar::timeline() const {
+  return front_->timeline();
+}
+
 void TimelineBar::refresh() {
-  const std::size_t n = timeline_->count();
+  const std::size_t n = timeline()->count();
   const QSignalBlocker quiet(slider_);
   // While somebody drags, the range may grow but the handle stays under the mouse.
   slider_->setRange(0, n > 0 ? static_cast<int>(n) - 1 : 0);
-  if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(timeline_->position()));
+  if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(timeline()->position()));
   slider_->setEnabled(n > 1);
-  live_->setEnabled(timeline_->mode() != Timeline::Mode::file || timeline_->hasRun());
-  live_->setChecked(timeline_->mode() == Timeline::Mode::live);
+  live_->setEnabled(timeline()->mode() != Timeline::Mode::file || timeline()->hasRun());
+  live_->setChecked(timeline()->mode() == Timeline::Mode::live);
   QString text;
-  if (timeline_->mode() == Timeline::Mode::file) {
-    const QString name = QFileInfo(timeline_->fileName()).fileName();
-    text = n > 0 ? tr("%1   frame %2 / %3").arg(name).arg(timeline_->position() + 1).arg(n)
+  if (timeline()->mode() == Timeline::Mode::file) {
+    const QString name = QFileInfo(timeline()->fileName()).fileName();
+    text = n > 0 ? tr("%1   frame %2 / %3").arg(name).arg(timeline()->position() + 1).arg(n)
                  : tr("%1   no frames").arg(name);
   } else {
-    text = tr("%1 / %2   %3 MB").arg(n > 0 ? timeline_->position() + 1 : 0).arg(n).arg(timeline_->historyBytes() >> 20);
+    text =
+        tr("%1 / %2   %3 MB").arg(n > 0 ? timeline()->position() + 1 : 0).arg(n).arg(timeline()->historyBytes() >> 20);
   }
   if (label_->text() != text) label_->setText(text);
 }

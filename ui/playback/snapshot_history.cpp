@@ -7,6 +7,7 @@ std::size_t size_in_bytes(const Snapshot& s) {
   std::size_t n = sizeof(Snapshot);
   n += (s.positions.size() + s.velocities.size() + s.forces.size() + s.radii.size()) * sizeof(double);
   n += (s.images.size() + s.groups.size()) * sizeof(std::int32_t);
+  n += s.values.bytes();
   if (s.angular_velocities) n += s.angular_velocities->values.size() * sizeof(double);
   if (s.slice) n += s.slice->velocity.size() * sizeof(float) + s.slice->inside.size();
   return n;

@@ -10,6 +10,8 @@
 #include <array>
 #include <cmath>
 
+#include "models/quantity_text.hpp"
+
 namespace slurry::ui {
 namespace {
 

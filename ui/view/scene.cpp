@@ -58,10 +58,11 @@ void Scene::set_colours(const SceneColours& c) {
 
 void Scene::show(const Snapshot& s, const SceneOptions& options, ColourRange& range, const BodyTrail* trail,
                  const CameraPose& pose) {
-  const std::vector<float> values = body_values(s, options.by);
-  range.update(values, colour_quantity(options.by).diverging);
+  const Quantity& by = colour_quantity(s.values.table(), options.by);
+  const std::vector<float> values = body_values(s, by);
+  range.update(values, by.diverging);
   CloudOptions how;
-  how.by = options.by;
+  how.map = &colour_map_of(by);
   if (options.cut_before_slice && options.show_slice && s.slice) {
     // The half towards the eye goes.
     const int axis = s.slice->plane == RequestSlice::Plane::xy ? 2 : s.slice->plane == RequestSlice::Plane::xz ? 1 : 0;
@@ -86,10 +87,11 @@ void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const Col
   arrows_->hide();
   slice_has_own_range_ = false;
   if (!options.show_slice || !s.slice || s.slice->velocity.empty()) return slice_->hide();
-  const ColourBy by = shows_fluid(options.by) ? options.by : ColourBy::speed;
+  const Quantity& of_bodies = colour_quantity(s.values.table(), options.by);
+  const Quantity& by = shows_fluid(of_bodies) ? of_bodies : colour_quantity(s.values.table(), "speed");
   const ColourRange* used = &range;
   const std::vector<float> values = slice_values(*s.slice, s, by);
-  if (by != options.by) {
+  if (&by != &of_bodies) {
     // The legend is about the spheres then; the fluid gets a range of its own.
     fluid_range_.update(values, false);
     used = &fluid_range_;

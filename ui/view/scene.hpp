@@ -10,6 +10,7 @@
 
 #include "models/body_cloud.hpp"
 #include "models/body_trail.hpp"
+#include "models/scene_options.hpp"
 #include "models/turntable.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -32,14 +33,6 @@ struct SceneColours {
 };
 SceneColours dark_scene();
 SceneColours light_scene();
-
-/// What is shown besides the snapshot.
-struct SceneOptions {
-  ColourBy by = ColourBy::speed;
-  bool show_bodies = true, show_pipe = true, show_slice = true, show_arrows = false, cut_before_slice = false;
-  double slice_opacity = 0.85;
-  long selected = -1;
-};
 
 /// The picture of one snapshot in a vtkRenderer: spheres, pipe, slice, selection, trail.  Knows nothing of Qt, so that
 /// the window and `slurry render` draw the same.

@@ -43,16 +43,22 @@ void SceneView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   canvas_->widget()->setGeometry(rect());
   overlay_->setGeometry(rect());
-  if (!touched_) fitView();
+  if (!state_->touched) fitView();
   updateOverlay();
   clock_.request();
+}
+
+void SceneView::setState(ViewState* state) {
+  state_ = state;
+  snapshot_.reset();
+  overlay_->setVisible(state_->overlay_visible);
+  refresh();
 }
 
 void SceneView::showSnapshot(const SnapshotPtr& s) {
   if (!s) return;
   snapshot_ = s;
   adoptSubject(*s);
-  trail_.add(*s);
   stale_ = true;
   clock_.request();
 }
@@ -61,33 +67,33 @@ void SceneView::showSnapshot(const SnapshotPtr& s) {
 void SceneView::adoptSubject(const Snapshot& s) {
   if (!s.scenario) return;
   const Vec3d gravity = s.scenario->gravity;
-  const bool fresh = generation_ != s.scenario_generation;
+  const bool fresh = state_->generation != s.scenario_generation;
   const SubjectBox box = subject_box(s);
-  if (!fresh && box.moves) turntable_.shift(box.centre - centre_);
-  centre_ = box.centre;
-  if (!fresh && gravity == gravity_) return;
-  turntable_.set_subject(box, gravity);
+  if (!fresh && box.moves) state_->turntable.shift(box.centre - state_->centre);
+  state_->centre = box.centre;
+  if (!fresh && gravity == state_->gravity) return;
+  state_->turntable.set_subject(box, gravity);
   if (fresh) {
-    options_.selected = -1;
-    trail_.follow(-1);
-    options_.by = colour_by_key(s.scenario->view.colour_by);
-    range_.forget();
+    state_->options.selected = -1;
+    state_->trail.follow(-1);
+    state_->options.by = colour_quantity(s.values.table(), s.scenario->view.colour_by).name;
+    state_->range.forget();
   }
-  if (fresh || !touched_) fitted_ = false;
-  generation_ = s.scenario_generation;
-  gravity_ = gravity;
-  if (!fitted_) fitView();
+  if (fresh || !state_->touched) state_->fitted = false;
+  state_->generation = s.scenario_generation;
+  state_->gravity = gravity;
+  if (!state_->fitted) fitView();
   if (fresh) Q_EMIT subjectChanged();
 }
 
 void SceneView::setOptions(const SceneOptions& options) {
-  if (options.by != options_.by) {
-    range_.locked = false;
-    range_.forget();
+  if (options.by != state_->options.by) {
+    state_->range.locked = false;
+    state_->range.forget();
   }
-  const long selected = options_.selected;
-  options_ = options;
-  options_.selected = selected;
+  const long selected = state_->options.selected;
+  state_->options = options;
+  state_->options.selected = selected;
   refresh();
 }
 
@@ -103,6 +109,7 @@ void SceneView::setColours(const SceneColours& scene, const OverlayColours& over
 }
 
 void SceneView::setOverlayVisible(bool visible) {
+  state_->overlay_visible = visible;
   overlay_->setVisible(visible);
 }
 
@@ -111,45 +118,45 @@ void SceneView::fitView() {
   if (snapshot_ && snapshot_->scenario) {
     // Where the bodies are now, which may have spread since the start.
     const SubjectBox box = subject_box(*snapshot_);
-    centre_ = box.centre;
-    turntable_.set_subject(box, snapshot_->scenario->gravity);
+    state_->centre = box.centre;
+    state_->turntable.set_subject(box, snapshot_->scenario->gravity);
   }
-  turntable_.fit(static_cast<double>(width()) / height());
-  touched_ = false;
-  fitted_ = generation_.has_value();
+  state_->turntable.fit(static_cast<double>(width()) / height());
+  state_->touched = false;
+  state_->fitted = state_->generation.has_value();
   clock_.request();
 }
 
 void SceneView::select(long body) {
-  if (body == options_.selected) return;
-  options_.selected = body;
-  trail_.follow(trail_visible_ ? body : -1);
+  if (body == state_->options.selected) return;
+  state_->options.selected = body;
+  state_->trail.follow(state_->trail_visible ? body : -1);
   refresh();
   Q_EMIT picked(body);
 }
 
 void SceneView::setFollowing(bool following) {
-  following_ = following;
+  state_->following = following;
   refresh();
 }
 
 void SceneView::setTrailVisible(bool visible) {
-  trail_visible_ = visible;
-  trail_.follow(visible ? options_.selected : -1);
+  state_->trail_visible = visible;
+  state_->trail.follow(visible ? state_->options.selected : -1);
   refresh();
 }
 
 void SceneView::draw() {
   if (!isVisible() || !canvas_->ready() || !snapshot_) return;
-  if (following_ && options_.selected >= 0 &&
-      3 * options_.selected + 2 < static_cast<long>(snapshot_->positions.size())) {
-    const double* x = &snapshot_->positions[3 * options_.selected];
-    turntable_.look_at({x[0], x[1], x[2]});
+  if (state_->following && state_->options.selected >= 0 &&
+      3 * state_->options.selected + 2 < static_cast<long>(snapshot_->positions.size())) {
+    const double* x = &snapshot_->positions[3 * state_->options.selected];
+    state_->turntable.look_at({x[0], x[1], x[2]});
   }
-  if (stale_ || options_.cut_before_slice) {
-    scene_.show(*snapshot_, options_, range_, &trail_, turntable_.pose());
+  if (stale_ || state_->options.cut_before_slice) {
+    scene_.show(*snapshot_, state_->options, state_->range, &state_->trail, state_->turntable.pose());
   } else {
-    scene_.set_camera(turntable_.pose());
+    scene_.set_camera(state_->turntable.pose());
   }
   stale_ = false;
   updateOverlay();
@@ -174,12 +181,12 @@ void SceneView::drawStill() {
 
 void SceneView::updateOverlay() {
   if (!snapshot_ || !overlay_->isVisibleTo(this)) return;
-  overlay_->setContents(
-      overlay_contents(*snapshot_, turntable_.pose(), options_.by, range_, width(), height(), scene_.slice_range()));
+  overlay_->setContents(overlay_contents(*snapshot_, state_->turntable.pose(), state_->options.by, state_->range,
+                                         width(), height(), scene_.slice_range()));
 }
 
 long SceneView::bodyAt(const QPointF& p) const {
-  return first_hit(ray_through(turntable_.pose(), p.x(), p.y(), width(), height()), scene_.cloud()).body;
+  return first_hit(ray_through(state_->turntable.pose(), p.x(), p.y(), width(), height()), scene_.cloud()).body;
 }
 
 QImage SceneView::picture(bool with_overlay) {
@@ -205,15 +212,15 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
   last_ = p;
   const bool shift = event->modifiers() & Qt::ShiftModifier;
   if ((event->buttons() & Qt::MiddleButton) || ((event->buttons() & Qt::LeftButton) && shift)) {
-    turntable_.pan(d.x(), -d.y(), height());
-    touched_ = true;
+    state_->turntable.pan(d.x(), -d.y(), height());
+    state_->touched = true;
   } else if (event->buttons() & Qt::RightButton) {
-    turntable_.zoom(std::exp(-0.006 * d.y()));
-    touched_ = true;
+    state_->turntable.zoom(std::exp(-0.006 * d.y()));
+    state_->touched = true;
   } else {
     // Laid flat, up in the picture is across the vertical.
-    const QPointF turn = turntable_.flat() ? QPointF(-d.y(), d.x()) : d;
-    turntable_.orbit(-degrees_per_pixel * turn.x(), degrees_per_pixel * turn.y());
+    const QPointF turn = state_->turntable.flat() ? QPointF(-d.y(), d.x()) : d;
+    state_->turntable.orbit(-degrees_per_pixel * turn.x(), degrees_per_pixel * turn.y());
   }
   clock_.request();
 }
@@ -227,14 +234,14 @@ void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
   select(body);
   if (body >= 0 && snapshot_) {
     const double* x = &snapshot_->positions[3 * body];
-    turntable_.look_at({x[0], x[1], x[2]});
+    state_->turntable.look_at({x[0], x[1], x[2]});
     clock_.request();
   }
 }
 
 void SceneView::wheelEvent(QWheelEvent* event) {
-  turntable_.zoom(std::exp(0.0011 * event->angleDelta().y()));
-  touched_ = true;
+  state_->turntable.zoom(std::exp(0.0011 * event->angleDelta().y()));
+  state_->touched = true;
   clock_.request();
 }
 

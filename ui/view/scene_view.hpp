@@ -5,10 +5,7 @@
 #include <QPointF>
 #include <QWidget>
 
-#include <optional>
-
-#include "models/body_trail.hpp"
-#include "models/turntable.hpp"
+#include "models/view_state.hpp"
 #include "session_port.hpp"
 #include "view/frame_clock.hpp"
 #include "view/scene.hpp"
@@ -26,23 +23,26 @@ class SceneView : public QWidget {
   explicit SceneView(QWidget* parent = nullptr, CanvasKind kind = CanvasKind::automatic);
   ~SceneView() override;
 
+  /// Looks at another experiment from now on, as it was looked at last.  `state` stays the caller's.
+  void setState(ViewState* state);
   void showSnapshot(const SnapshotPtr& snapshot);
   SnapshotPtr snapshot() const { return snapshot_; }
-  const SceneOptions& options() const { return options_; }
+  const SceneOptions& options() const { return state_->options; }
   void setOptions(const SceneOptions& options);
   void setColours(const SceneColours& scene, const OverlayColours& overlay);
   void setOverlayVisible(bool visible);
+  const ViewState& state() const { return *state_; }
 
-  ColourRange& range() { return range_; }
+  ColourRange& range() { return state_->range; }
   /// After a change of the range or the trail from outside.
   void refresh();
 
-  Turntable& turntable() { return turntable_; }
+  Turntable& turntable() { return state_->turntable; }
   void fitView();
   void select(long body);
-  long selected() const { return options_.selected; }
+  long selected() const { return state_->options.selected; }
   void setFollowing(bool following);
-  bool following() const { return following_; }
+  bool following() const { return state_->following; }
   void setTrailVisible(bool visible);
 
   double framesPerSecond() const { return clock_.framesPerSecond(); }
@@ -74,19 +74,14 @@ class SceneView : public QWidget {
   void adoptSubject(const Snapshot& snapshot);
 
   Scene scene_;
-  Turntable turntable_;
-  ColourRange range_;
-  SceneOptions options_;
-  BodyTrail trail_;
+  ViewState own_;  ///< until there is another
+  ViewState* state_ = &own_;
   FrameClock clock_;
   QTimer still_;  ///< runs out when nothing was drawn for a while
   std::unique_ptr<SceneCanvas> canvas_;
   OverlayWidget* overlay_;
   SnapshotPtr snapshot_;
-  std::optional<std::uint64_t> generation_;
-  Vec3d gravity_{0, 0, 0}, centre_{0, 0, 0};
-  bool stale_ = false, following_ = false, trail_visible_ = true, fitted_ = false;
-  bool touched_ = false;  ///< somebody moved or zoomed: the view is theirs
+  bool stale_ = false;
   QPointF pressed_, last_;
   bool dragged_ = false;
   long frames_ = 0;

@@ -76,7 +76,7 @@ struct OptionView {
 struct Option {
   std::string_view key{};
   std::string_view symbol{};
-  std::string_view unit{};  ///< in words of dimension: "length", "force time/length^2"; empty: a pure number
+  std::string_view unit{};  ///< in words (unit.hpp): "length", "force time/length^2"; empty: a pure number
   std::string_view help{};  ///< one phrase
   std::string_view note{};  ///< more sentences, where the phrase does not do
   OptionType type = OptionType::number;
@@ -138,8 +138,6 @@ std::string allowed_values(const Option& option);
 std::string_view type_name(OptionType type);
 /// What a person calls it: "Time step".
 std::string label_of(const Option& option);
-/// A unit in words of dimension, in the system of a scenario: "a", "F τ/a²" or "m", "Pa s".
-std::string unit_text(std::string_view words, Units units);
 
 /// Reference of one key, a paragraph.
 std::string describe_option(const Option& option);

@@ -13,7 +13,7 @@ namespace slurry {
 class Trajectory {
  public:
   /// Throws InputError when the file is not there or is no trajectory of ours.
-  explicit Trajectory(const std::filesystem::path& file);
+  explicit Trajectory(const std::filesystem::path& file, QuantityTable table = quantities());
   ~Trajectory();
   Trajectory(Trajectory&&) noexcept;
   Trajectory& operator=(Trajectory&&) noexcept;

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
-#include "io/frame_observables.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/trajectory_writer.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/trajectory.hpp"
+#include "slurry/unit.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace slurry {
@@ -41,10 +43,14 @@ Snapshot frame(std::size_t bodies, long step) {
   }
   s.radii.assign(bodies, 1.5);
   s.groups.assign(bodies, 0);
-  s.observables.mean_settling_velocity = 0.5 + step;
-  s.observables.smallest_gap = 0.25;
-  s.observables.mean_velocity = {1, 2, 3};
+  s.values.set("mean_settling_velocity", 0.5 + step);
+  s.values.set("min_gap", 0.25);
+  s.values.set("mean_velocity", std::array<double, 3>{1, 2, 3});
   s.errors.total = {1e-3, 5e-4, 4e-4};
+  s.values.set("error_asked", 1e-3);
+  s.values.set("error_predicted", 5e-4);
+  s.values.set("error_estimate", 4e-4);
+  s.values.set("time_step", 0.1);
   s.stage_times["contact"] = 0.125;
   s.solver_summary = "summary";
   return s;
@@ -75,9 +81,10 @@ TEST_F(TrajectoryFile, GivesBackWhatWasWritten) {
       EXPECT_EQ(got->forces, want.forces);
       EXPECT_EQ(got->radii, want.radii);
       EXPECT_EQ(got->groups, want.groups);
-      EXPECT_EQ(got->observables.mean_velocity, want.observables.mean_velocity);
-      EXPECT_EQ(got->observables.smallest_gap, 0.25);
-      EXPECT_TRUE(std::isnan(got->observables.period));
+      for (std::size_t c = 0; c < 3; ++c)
+        EXPECT_EQ(got->values.list("mean_velocity")[c], want.values.list("mean_velocity")[c]);
+      EXPECT_EQ(got->values.number("min_gap"), 0.25);
+      EXPECT_TRUE(std::isnan(got->values.number("period")));
       EXPECT_EQ(got->errors.total.measured, 4e-4);
       EXPECT_EQ(got->stage_times["contact"], 0.125);
       EXPECT_EQ(got->time_step, 0.1);
@@ -220,15 +227,59 @@ TEST_F(TrajectoryFile, CountsOnlyWholeFrames) {
   EXPECT_EQ(Trajectory(file()).frames(), 2u);
 }
 
-TEST(FrameObservables, GetAndSetAgree) {
-  for (const FrameObservable& o : frame_observables()) {
-    Snapshot s;
-    std::vector<double> in(o.length), out(o.length);
-    for (std::size_t i = 0; i < in.size(); ++i) in[i] = 1.5 + static_cast<double>(i);
-    o.set(s, in);
-    o.get(s, out);
-    EXPECT_EQ(in, out) << o.name;
+TEST_F(TrajectoryFile, EveryQuantityComesBack_AndIsDescribed) {
+  Snapshot s = frame(4, 0);
+  auto scenario = std::make_shared<Scenario>(*s.scenario);
+  scenario->units = Units::si;
+  scenario->run.reverse_at = 1;
+  scenario->run.exit_distance = 100;
+  scenario->bodies.front().shape = BodyShape::rod;
+  scenario->bodies.front().aspect = 2;
+  s.scenario = scenario;
+  double number = 1.5;
+  for (const Quantity& q : *quantities()) {
+    if (q.of == Of::body) continue;
+    std::vector<double> in(q.length);
+    for (double& x : in) x = number++;
+    s.values.set(q.name, in);
   }
+  { const TrajectoryWriter w(file(), true, s, runtime); }
+  const auto back = Trajectory(file()).frame(0);
+  const Hdf5Reader reader(file());
+  for (const Quantity& q : *quantities()) {
+    if (q.of == Of::body) continue;
+    const auto want = s.values.list(q.name), got = back->values.list(q.name);
+    EXPECT_TRUE(std::equal(want.begin(), want.end(), got.begin(), got.end())) << q.name;
+    const std::string dataset = "observables/" + std::string(q.name) + "/value";
+    EXPECT_EQ(reader.read_text(dataset, "description"), q.description);
+    EXPECT_EQ(reader.read_text(dataset, "unit"), unit_in_files(q.unit));
+  }
+}
+
+TEST_F(TrajectoryFile, WhatHasNoMeaningIsAbsent_AndWhatAnOldFileLacksIsFoundFromItsBodies) {
+  Snapshot s = frame(4, 0);
+  auto scenario = std::make_shared<Scenario>(*s.scenario);
+  scenario->domain.kind = DomainKind::free_space;
+  scenario->bodies.resize(1);
+  scenario->bodies.front() = {};
+  scenario->bodies.front().placement = PlacementKind::positions;
+  scenario->bodies.front().positions = {{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {0, 0, 9}};
+  scenario->bodies.front().count = 4;
+  s.scenario = scenario;
+  auto old = std::make_shared<std::vector<Quantity>>();
+  for (const Quantity& q : *quantities())
+    if (q.name != "mean_speed") old->push_back(q);
+  s.values = Values(old);
+  { const TrajectoryWriter w(file(), true, s, runtime); }
+  EXPECT_FALSE(Hdf5Reader(file()).has("observables/mean_speed"));
+  EXPECT_TRUE(Hdf5Reader(file()).has("observables/flux"));
+  EXPECT_FALSE(Hdf5Reader(file()).has("observables/volume_fraction_profile"));
+  const auto back = Trajectory(file()).frame(0);
+  EXPECT_FALSE(back->values.has("flux"));
+  double speed = 0;
+  for (std::size_t i = 0; i < s.velocities.size(); i += 3)
+    speed += std::hypot(s.velocities[i], s.velocities[i + 1], s.velocities[i + 2]) / 4;
+  EXPECT_NEAR(back->values.number("mean_speed"), speed, 1e-12 * speed);
 }
 
 }  // namespace

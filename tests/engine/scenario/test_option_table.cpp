@@ -6,6 +6,7 @@
 
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
+#include "slurry/unit.hpp"
 
 namespace slurry {
 namespace {
@@ -132,6 +133,15 @@ TEST(OptionText, UnitsInBothSystems) {
   EXPECT_EQ(unit_text("force time/length^2", Units::reduced), "F τ/a²");
   EXPECT_EQ(unit_text("1/time", Units::si), "1/s");
   EXPECT_EQ(unit_text("", Units::si), "");
+  EXPECT_EQ(unit_text("s of wall time", Units::reduced), "s of wall time");
+}
+
+TEST(OptionText, EveryUnitButThoseOfTheClockAndOfAnglesIsInTheTableOfUnits) {
+  for (const Option& o : option_table()) {
+    if (o.unit.empty() || o.unit == "°" || o.unit.starts_with("s")) continue;
+    EXPECT_NE(unit_text(o.unit, Units::reduced), o.unit) << o.key;
+    EXPECT_NE(unit_text(o.unit, Units::si), o.unit) << o.key;
+  }
 }
 
 TEST(OptionText, ANumberIsRepeatedAsItWasTyped) {

@@ -103,10 +103,10 @@ TEST_F(ExperimentTest, LoadIsPausedAtTime0_WithAllOfASnapshot) {
   EXPECT_EQ(s->forces.size(), 36u);
   EXPECT_EQ(s->radii.size(), 12u);
   EXPECT_EQ(s->groups.size(), 12u);
-  EXPECT_GT(s->observables.mean_settling_velocity, 0.9);
-  EXPECT_GE(s->observables.smallest_gap, -1e-6);
-  EXPECT_GE(s->observables.smallest_wall_gap, -1e-6);
-  EXPECT_NEAR(s->observables.net_force[0], 12, 1e-12);
+  EXPECT_GT(s->values.number("mean_settling_velocity"), 0.9);
+  EXPECT_GE(s->values.number("min_gap"), -1e-6);
+  EXPECT_GE(s->values.number("min_wall_gap"), -1e-6);
+  EXPECT_NEAR(s->values.list("net_force")[0], 12, 1e-12);
   EXPECT_EQ(s->errors.total.asked, 1e-3);
   EXPECT_TRUE(s->message.empty());
   EXPECT_FALSE(s->solver_summary.empty());
@@ -227,16 +227,16 @@ TEST_F(ExperimentTest, ResetGoesBackToTheSeedAndKeepsChangedOptions) {
 
 TEST_F(ExperimentTest, OptionsChangeBetweenStepsAndAreInForceAtOnce) {
   load();
-  const double before = now()->observables.mean_settling_velocity;
+  const double before = now()->values.number("mean_settling_velocity");
   auto s = after(SetOption{"fluid.viscosity", "0.10610329539459690"});
-  EXPECT_NEAR(s->observables.mean_settling_velocity, before / 2, 1e-9);
+  EXPECT_NEAR(s->values.number("mean_settling_velocity"), before / 2, 1e-9);
   s = after(SetOption{"gravity.direction", "[0, 0, -1]"});
-  EXPECT_LT(s->observables.mean_velocity[2], 0);
-  EXPECT_NEAR(s->observables.net_force[2], -12, 1e-12);
+  EXPECT_LT(s->values.list("mean_velocity")[2], 0);
+  EXPECT_NEAR(s->values.list("net_force")[2], -12, 1e-12);
   s = after(SetOption{"bodies.force", "-3"});
-  EXPECT_NEAR(s->observables.net_force[2], 36, 1e-12);
+  EXPECT_NEAR(s->values.list("net_force")[2], 36, 1e-12);
   s = after(SetOption{"flow.net_flow", "{ flux = 7 }"});
-  EXPECT_EQ(s->observables.flux, 7);
+  EXPECT_EQ(s->values.number("flux"), 7);
   const int made = control->made;
   s = after(SetOption{"solver.tolerance", "1e-6"});
   EXPECT_EQ(s->errors.total.asked, 1e-6);
@@ -442,7 +442,7 @@ TEST_F(ExperimentTest, PeriodOfTheFourSpheresIsMeasured) {
   const auto s = now();
   EXPECT_EQ(s->state, SessionState::finished);
   EXPECT_DOUBLE_EQ(s->time, 650);
-  EXPECT_NEAR(s->observables.period, 517.03598403, 1e-5);
+  EXPECT_NEAR(s->values.number("period"), 517.03598403, 1e-5);
 }
 
 TEST_F(ExperimentTest, TheSameScenarioAndSeedGiveTheSameBits) {

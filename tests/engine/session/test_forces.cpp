@@ -32,8 +32,8 @@ TEST(Repulsion, TwoSpheresPushedTogetherRestWhereTheForcesBalance) {
            "[[bodies]]\npositions = [[2, 0, 0]]\nforce = 0\nexternal_force = [-1, 0, 0]\n",
            {"solver.repulsion_force=40", "solver.repulsion_range=0.05", "integrator.kind=midpoint"}));
   run(sim, 20);
-  EXPECT_NEAR(sim.observables().smallest_gap, 0.05 * std::log(40.0), 1e-4);
-  EXPECT_NEAR(sim.observables().smallest_gap, 0.1844, 1e-4);
+  EXPECT_NEAR(sim.value("min_gap"), 0.05 * std::log(40.0), 1e-4);
+  EXPECT_NEAR(sim.value("min_gap"), 0.1844, 1e-4);
   const std::vector<double>& v = sim.state().velocities;
   EXPECT_NEAR(v[0], 0, 1e-3);
 }
@@ -98,11 +98,11 @@ TEST(Driving, FlowOscillatesWithTheForces) {
       "kind = \"rk4\"\nadaptive = false\n",
       "pipe.toml");
   Simulation sim(s);
-  EXPECT_NEAR(sim.observables().flux, 3, 1e-9);
+  EXPECT_NEAR(sim.value("flux"), 3, 1e-9);
   run(sim, 1);
-  EXPECT_NEAR(sim.observables().flux, 0, 1e-9);
+  EXPECT_NEAR(sim.value("flux"), 0, 1e-9);
   run(sim, 2);
-  EXPECT_NEAR(sim.observables().flux, -3, 1e-9);
+  EXPECT_NEAR(sim.value("flux"), -3, 1e-9);
 }
 
 /// Gravity's work is the loss of potential energy, to the second order of the trapezoids, whatever crosses a period.
@@ -118,9 +118,9 @@ TEST(Work, IsTheLossOfPotentialEnergy) {
     sim.fill(s);
     double loss = 0;
     for (std::size_t i = 0; i < 4; ++i) loss += (i < 2 ? 2 : 1) * (start[3 * i + 2] - s.positions[3 * i + 2]);
-    EXPECT_NEAR(s.totals.potential_energy_loss, loss, 1e-9 * loss);
+    EXPECT_NEAR(s.values.number("potential_energy_loss"), loss, 1e-9 * loss);
     EXPECT_GT(loss, 100);
-    return std::abs(s.totals.work_of_gravity - loss) / loss;
+    return std::abs(s.values.number("work_of_gravity") - loss) / loss;
   };
   const double two = difference(2), one = difference(1);
   EXPECT_LT(one, 1e-4);
@@ -134,8 +134,8 @@ TEST(Work, IsTheLossOfPotentialEnergy) {
   Snapshot s;
   periodic.fill(s);
   EXPECT_GT(s.images[0], 0);
-  EXPECT_NEAR(s.totals.work_of_gravity, s.totals.potential_energy_loss,
-              1e-3 * s.totals.work_of_gravity);  // the velocities are good to 1e-3
+  EXPECT_NEAR(s.values.number("work_of_gravity"), s.values.number("potential_energy_loss"),
+              1e-3 * s.values.number("work_of_gravity"));  // the velocities are good to 1e-3
 }
 
 /// Three equal tangential forces on a circle: each moves along it, by the sum of the Rotne-Prager tensors.
@@ -148,11 +148,11 @@ TEST(Ring, ThreeEvenlySpacedMoveAlongTheCircle_AndASpringHoldsThemThere) {
       with("[[bodies]]\ncount = 3\nforce = 0\nplacement = \"ring\"\nring_radius = 10\ntangential_force = 1\n"
            "ring_stiffness = 20\n",
            {"integrator.kind=rk4", "integrator.time_step=0.02", "integrator.adaptive=false"}));
-  EXPECT_NEAR(sim.observables().mean_speed, speed, 1e-12);
+  EXPECT_NEAR(sim.value("mean_speed"), speed, 1e-12);
   run(sim, 2);
   for (std::size_t i = 0; i < 9; i += 3)
     EXPECT_NEAR(std::hypot(sim.state().positions[i], sim.state().positions[i + 1]), 10, 0.01);
-  EXPECT_NEAR(sim.observables().mean_speed, speed, 1e-3);
+  EXPECT_NEAR(sim.value("mean_speed"), speed, 1e-3);
 }
 
 }  // namespace

@@ -47,12 +47,13 @@ TEST_P(Restart, GoesOnBitForBit) {
   Snapshot a, b;
   whole.fill(a);
   third.fill(b);
-  EXPECT_EQ(a.totals.smallest_gap, b.totals.smallest_gap);
-  EXPECT_EQ(a.totals.mean_settling_velocity, b.totals.mean_settling_velocity);
-  EXPECT_EQ(a.observables.initial_settling_velocity, b.observables.initial_settling_velocity);
+  EXPECT_EQ(a.values.number("smallest_gap"), b.values.number("smallest_gap"));
+  EXPECT_EQ(a.values.number("average_settling_velocity"), b.values.number("average_settling_velocity"));
+  EXPECT_EQ(a.values.number("initial_settling_velocity"), b.values.number("initial_settling_velocity"));
   EXPECT_EQ(a.solve.iterations, b.solve.iterations);
-  EXPECT_TRUE(same_bits({a.observables.rotation_period, a.observables.reversal_error, a.observables.wall_drag},
-                        {b.observables.rotation_period, b.observables.reversal_error, b.observables.wall_drag}));
+  EXPECT_TRUE(
+      same_bits({a.values.number("rotation_period"), a.values.number("reversal_error"), a.values.number("wall_drag")},
+                {b.values.number("rotation_period"), b.values.number("reversal_error"), b.values.number("wall_drag")}));
 }
 
 const std::string pipe = "schema = 1\n[domain]\nradius = 6\n[[bodies]]\ncount = 80\nvolume_fraction = 0.2\n";

@@ -34,7 +34,7 @@ double return_error(const std::string& kind, double dt) {
   Simulation sim(s);
   while (sim.state().time < 200.5 - 1e-9) sim.step(200.5 - sim.state().time);
   EXPECT_NEAR(sim.state().time, 200.5, 1e-9);
-  return sim.observables().return_error;
+  return sim.value("return_error");
 }
 
 TEST(Reversal, PlannedTimeIsMetAndAllComeBack_ToTheOrderOfTheIntegrator) {
@@ -53,12 +53,12 @@ TEST(Reversal, CurveOfTheWayBack_EndsWithTheReturnError_AndNeverJumps) {
   std::vector<double> curve;
   while (sim.state().time < 120 - 1e-9) {
     sim.step();
-    const double error = sim.observables().reversal_error;
+    const double error = sim.value("reversal_error");
     EXPECT_EQ(std::isnan(error), sim.state().time < 60.5) << sim.state().time;
     if (!std::isnan(error)) curve.push_back(error);
   }
   EXPECT_EQ(curve.size(), 60u);
-  EXPECT_NEAR(curve.back(), sim.observables().return_error, 1e-15);
+  EXPECT_NEAR(curve.back(), sim.value("return_error"), 1e-15);
   EXPECT_LT(curve.front(), 1e-10);  // one step of fourth order back
   EXPECT_LT(*std::max_element(curve.begin(), curve.end()), 1e-8);
   EXPECT_GT(curve.back(), 0);
@@ -83,8 +83,8 @@ TEST(Reversal, ByCommand_TurnsForcesFlowAndVelocities_AndBackAgain) {
     EXPECT_NEAR(reversed.velocities[i], -before.velocities[i], 1e-12);
     EXPECT_NEAR(again.velocities[i], before.velocities[i], 1e-12);
   }
-  EXPECT_NEAR(reversed.observables.flux, -before.observables.flux, 1e-12);
-  EXPECT_GT(std::abs(before.observables.flux), 0.1);
+  EXPECT_NEAR(reversed.values.number("flux"), -before.values.number("flux"), 1e-12);
+  EXPECT_GT(std::abs(before.values.number("flux")), 0.1);
 }
 
 /// Issue 4, 4: the symmetry of the orbit is lost only as fast as rounding grows.
@@ -101,7 +101,7 @@ TEST(FourSpheres, SymmetryOver400Periods_To1e9) {
     largest = std::max({largest, std::abs(x[0] + x[6]), std::abs(x[1]), std::abs(x[2] - x[8])});
   }
   EXPECT_LT(largest, 1e-9);
-  EXPECT_NEAR(sim.observables().period, 517.03598403, 1e-3);  // the orbit itself drifts by the error of the steps
+  EXPECT_NEAR(sim.value("period"), 517.03598403, 1e-3);  // the orbit itself drifts by the error of the steps
 }
 
 /// A point alone falls like its sphere; two of them are drawn along by Oseen's 3a/2r and 3a/4r.
@@ -113,7 +113,7 @@ TEST(Points, AloneAndInPairs) {
                            positions + "\n[solver]\nmodel = \"points\"\nmethod = \"direct\"\n" + more,
                        "points.toml"));
     sim.set_option("fluid.viscosity", "1");
-    return sim.observables().mean_settling_velocity;
+    return sim.value("mean_settling_velocity");
   };
   const double alone = 3 / (6 * 3.14159265358979324 * 0.5);
   EXPECT_NEAR(speed("[[1, 2, 3]]", ""), alone, 1e-12);

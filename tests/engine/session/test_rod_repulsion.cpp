@@ -33,7 +33,7 @@ TEST(RodRepulsion, TwoRodsPushedTogetherRestWhereTheForcesBalance) {
                           {"solver.repulsion_force=20", "solver.repulsion_range=0.2", "solver.tolerance=1e-6",
                            "integrator.kind=midpoint"}));
       run(sim, 60);
-      EXPECT_NEAR(sim.observables().smallest_gap, 0.2 * std::log(20.0), 2e-3) << model << director;
+      EXPECT_NEAR(sim.value("min_gap"), 0.2 * std::log(20.0), 2e-3) << model << director;
     }
 }
 
@@ -76,8 +76,8 @@ TEST(RodRepulsion, KeepsASuspensionInThePipeApart) {
     while (sim.state().time < 6) {
       sim.step();
       if (sim.state().time < 1) continue;
-      gap = std::min(gap, sim.observables().smallest_gap);
-      wall = std::min(wall, sim.observables().smallest_wall_gap);
+      gap = std::min(gap, sim.value("min_gap"));
+      wall = std::min(wall, sim.value("min_wall_gap"));
     }
     return std::pair(gap, wall);
   };

@@ -153,9 +153,9 @@ TEST(RodSimulation, SnapshotOfRodsInThePipe) {
   EXPECT_TRUE(shot.solve.converged);
   EXPECT_GT(shot.solve.residual, 0);
   EXPECT_LT(shot.solve.residual, 2e-3);
-  EXPECT_TRUE(std::isfinite(shot.observables.order_parameter));
-  EXPECT_GE(shot.observables.smallest_gap, -1e-6);
-  EXPECT_GE(shot.observables.smallest_wall_gap, -1e-6);
+  EXPECT_TRUE(std::isfinite(shot.values.number("order_parameter")));
+  EXPECT_GE(shot.values.number("min_gap"), -1e-6);
+  EXPECT_GE(shot.values.number("min_wall_gap"), -1e-6);
   for (std::size_t i = 0; i < 4; ++i) {
     double unit = 0, across = 0;
     for (std::size_t k = 0; k < 3; ++k) {

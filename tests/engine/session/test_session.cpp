@@ -87,7 +87,7 @@ TEST(Session, SnapshotsAreCompleteAndNeverChange) {
     ASSERT_EQ(s->velocities.size(), 60u);
     ASSERT_EQ(s->radii.size(), 20u);
     ASSERT_TRUE(s->scenario);
-    EXPECT_GE(s->observables.smallest_gap, -1e-6);
+    EXPECT_GE(s->values.number("min_gap"), -1e-6);
     double sum = 0;
     for (double x : s->positions) sum += x;
     kept.push_back(s);

@@ -82,9 +82,9 @@ void move_bodies(Snapshot& s, double dt) {
     if (x[0] >= length) x[0] -= length, ++s.images[3 * i];
     if (x[0] < 0) x[0] += length, --s.images[3 * i];
   }
-  s.observables.mean_settling_velocity = mean;
-  s.observables.mean_velocity = {mean, 0, 0};
-  s.observables.smallest_gap = 0.1;
+  s.values.set("mean_settling_velocity", mean);
+  s.values.set("mean_velocity", std::array<double, 3>{mean, 0, 0});
+  s.values.set("min_gap", 0.1);
   s.time += dt;
   if (dt > 0) ++s.step;
   s.time_step = dt;

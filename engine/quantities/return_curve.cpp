@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "dynamics/return_curve.hpp"
+#include "quantities/return_curve.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -82,26 +82,26 @@ double ReturnCurve::distance(double mirrored, std::span<const double> places) co
   });
 }
 
-void ReturnCurve::save(State& to) const {
-  to.put("return_curve/times", times_);
-  to.put("return_curve/states", states_);
-  to.put("return_curve/where",
-         std::vector<double>{static_cast<double>(row_), static_cast<double>(stride_), static_cast<double>(skipped_),
-                             back_ ? 1.0 : 0.0, reversed_at_, last_seen_});
+MeterState ReturnCurve::state() const {
+  return {{"times", times_},
+          {"states", states_},
+          {"where",
+           {static_cast<double>(row_), static_cast<double>(stride_), static_cast<double>(skipped_), back_ ? 1.0 : 0.0,
+            reversed_at_, last_seen_}}};
 }
 
-void ReturnCurve::load(const State& from) {
-  const std::vector<double> where = from.list("return_curve/where");
+void ReturnCurve::restore(const MeterState& from) {
   *this = ReturnCurve(most_numbers_);
-  if (where.size() != 6) return;  // the way out before is not known
-  times_ = from.list("return_curve/times");
-  states_ = from.list("return_curve/states");
-  row_ = static_cast<std::size_t>(where[0]);
-  stride_ = static_cast<std::size_t>(where[1]);
-  skipped_ = static_cast<std::size_t>(where[2]);
-  back_ = where[3] != 0;
-  reversed_at_ = where[4];
-  last_seen_ = where[5];
+  const auto where = from.find("where"), times = from.find("times"), states = from.find("states");
+  if (where == from.end() || where->second.size() != 6) return;
+  if (times != from.end()) times_ = times->second;
+  if (states != from.end()) states_ = states->second;
+  row_ = static_cast<std::size_t>(where->second[0]);
+  stride_ = static_cast<std::size_t>(where->second[1]);
+  skipped_ = static_cast<std::size_t>(where->second[2]);
+  back_ = where->second[3] != 0;
+  reversed_at_ = where->second[4];
+  last_seen_ = where->second[5];
 }
 
 }  // namespace slurry

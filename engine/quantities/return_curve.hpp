@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/state.hpp"
+#include "slurry/quantity.hpp"
 
 namespace slurry {
 
@@ -28,8 +28,9 @@ class ReturnCurve {
   /// At the state seen last [length]; NaN before a reversal, beyond the way out, and where it is not known.
   double error() const { return error_; }
 
-  void save(State& to) const;
-  void load(const State& from);
+  MeterState state() const;
+  /// Without what a way out needs, there is none.
+  void restore(const MeterState& state);
 
  private:
   void remember(double time, std::span<const double> places, std::span<const double> velocities);

@@ -4,9 +4,9 @@
 #include <limits>
 #include <vector>
 
-#include "slurry/snapshot.hpp"
+#include "slurry/quantity.hpp"
 
-namespace slurry::ui {
+namespace slurry {
 
 /// Nearest neighbour of one body, surface to surface.
 struct NearestNeighbour {
@@ -15,13 +15,12 @@ struct NearestNeighbour {
 };
 
 /// Of one body, by looking at all others.
-NearestNeighbour nearest_neighbour(const Snapshot& snapshot, long body);
+NearestNeighbour nearest_neighbour(const Step& step, long body);
 
 /// Gap of every body to its nearest neighbour [length], by cells; gaps beyond `largest` are given as `largest`.
-/// For colours only: what the engine reports is in Snapshot::observables.
-std::vector<float> nearest_gaps(const Snapshot& snapshot, double largest);
+std::vector<double> nearest_gaps(const Step& step, double largest);
 
 /// Gap of one body to the pipe's wall [length]; infinite where there is no pipe.
-double wall_gap(const Snapshot& snapshot, long body);
+double wall_gap(const Step& step, long body);
 
-}  // namespace slurry::ui
+}  // namespace slurry

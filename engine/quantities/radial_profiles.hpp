@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
 
-#include "slurry/snapshot.hpp"
+#include "slurry/domain.hpp"
 
 namespace slurry {
+
+inline constexpr std::size_t profile_rings = 20;
+/// Bodies in rings of equal width from the axis of a pipe to its wall.
+struct RadialProfiles {
+  std::array<double, profile_rings> volume_fraction{};
+  std::array<double, profile_rings> axial_velocity{};  ///< of their material; NaN where there is none
+};
 
 /// Volume fraction and axial velocity of the bodies in rings of equal width around the axis of a pipe.
 /// A body is a fixed set of parcels of equal volume, spread over it as its volume is when looked at along the axis: of

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "models/body_gaps.hpp"
+#include "quantities/body_gaps.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "models/body_shape.hpp"
-#include "models/vec.hpp"
+#include "geometry/periods.hpp"
 
-namespace slurry::ui {
+namespace slurry {
+
 namespace {
 
-/// Periods of a domain; 0: not periodic in that direction.
-Vec3d periods(const Domain& d) {
-  switch (d.kind) {
-    case DomainKind::pipe:
-    case DomainKind::periodic_1:
-      return {d.length, 0, 0};
-    case DomainKind::periodic_3:
-      return d.cell;
-    case DomainKind::free_space:
-      break;
-  }
-  return {0, 0, 0};
+double dot(const Vector3& x, const Vector3& y) {
+  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
+
+/// Periods of the domain; 0: not periodic in that direction.
+Vector3 periods_of(const Step& s) {
+  if (!s.scenario) return {0, 0, 0};
+  const Periods p = Periods::of(s.scenario->domain);
+  return {p.length[0], p.length[1], p.length[2]};
+}
+
+/// From the centre of a body to the end of its axis: what lies within the body's radius of that axis is the capsule
+/// that contacts know of.  Zero for a sphere [length].
+Vector3 half_axis(const Step& s, std::size_t body) {
+  if (!s.is_rod(body) || s.directors.size() != s.positions.size()) return {0, 0, 0};
+  const double half = s.half_lengths[body] - s.radii[body];
+  return {half * s.directors[3 * body], half * s.directors[3 * body + 1], half * s.directors[3 * body + 2]};
 }
 
 /// Shortest distance between the segments c - p .. c + p and -q .. q (Lumelsky, Inf. Process. Lett. 21 (1985) 55).
-double segment_distance(const Vec3d& c, const Vec3d& p, const Vec3d& q) {
+double segment_distance(const Vector3& c, const Vector3& p, const Vector3& q) {
   const double pp = dot(p, p), qq = dot(q, q), pq = dot(p, q), cp = dot(c, p), cq = dot(c, q);
   const auto within = [](double t) { return std::clamp(t, -1.0, 1.0); };
   const double det = pp * qq - pq * pq;
@@ -34,7 +39,9 @@ double segment_distance(const Vec3d& c, const Vec3d& p, const Vec3d& q) {
   const double t = qq > 0 ? within((cq + s * pq) / qq) : 0;
   if (pp > 0) s = within((t * pq - cp) / pp);
   const double last = qq > 0 ? within((cq + s * pq) / qq) : 0;
-  return length(c + s * p - last * q);
+  double square = 0;
+  for (std::size_t k = 0; k < 3; ++k) square += (c[k] + s * p[k] - last * q[k]) * (c[k] + s * p[k] - last * q[k]);
+  return std::sqrt(square);
 }
 
 /// A difference of coordinates to the nearest image; period 0: none.
@@ -45,8 +52,8 @@ double nearest_image(double difference, double period) {
 }
 
 /// Surface to surface, of bodies i and j.
-double gap_between(const Snapshot& s, long i, long j, const Vec3d& period) {
-  Vec3d c{};
+double gap_between(const Step& s, long i, long j, const Vector3& period) {
+  Vector3 c{};
   for (int k = 0; k < 3; ++k) c[k] = nearest_image(s.positions[3 * i + k] - s.positions[3 * j + k], period[k]);
   const auto first = static_cast<std::size_t>(i), second = static_cast<std::size_t>(j);
   return segment_distance(c, half_axis(s, first), half_axis(s, second)) - s.radii[first] - s.radii[second];
@@ -55,7 +62,7 @@ double gap_between(const Snapshot& s, long i, long j, const Vec3d& period) {
 /// Bodies sorted into cells no smaller than `edge`, periodic where the domain is.
 class Cells {
  public:
-  Cells(const Snapshot& s, double edge, const Vec3d& period) {
+  Cells(const Step& s, double edge, const Vector3& period) {
     const long n = static_cast<long>(s.radii.size());
     for (int k = 0; k < 3; ++k) {
       double low = period[k] > 0 ? 0 : std::numeric_limits<double>::infinity(), high = period[k];
@@ -121,9 +128,9 @@ class Cells {
 
 }  // namespace
 
-NearestNeighbour nearest_neighbour(const Snapshot& s, long body) {
+NearestNeighbour nearest_neighbour(const Step& s, long body) {
   NearestNeighbour best;
-  const Vec3d period = s.scenario ? periods(s.scenario->domain) : Vec3d{0, 0, 0};
+  const Vector3 period = periods_of(s);
   for (long j = 0; j < static_cast<long>(s.radii.size()); ++j) {
     if (j == body) continue;
     const double gap = gap_between(s, body, j, period);
@@ -132,16 +139,16 @@ NearestNeighbour nearest_neighbour(const Snapshot& s, long body) {
   return best;
 }
 
-std::vector<float> nearest_gaps(const Snapshot& s, double largest) {
+std::vector<double> nearest_gaps(const Step& s, double largest) {
   const long n = static_cast<long>(s.radii.size());
-  std::vector<float> gaps(static_cast<std::size_t>(n), static_cast<float>(largest));
+  std::vector<double> gaps(static_cast<std::size_t>(n), largest);
   if (n < 2) return gaps;
-  const Vec3d period = s.scenario ? periods(s.scenario->domain) : Vec3d{0, 0, 0};
+  const Vector3 period = periods_of(s);
   double reach = *std::max_element(s.radii.begin(), s.radii.end());
   for (double half : s.half_lengths) reach = std::max(reach, half);
   const Cells cells(s, 2 * reach + largest, period);
   const bool rods = std::any_of(s.half_lengths.begin(), s.half_lengths.end(), [](double half) { return half > 0; });
-  const auto lower = [](float& gap, double to) { gap = std::min(gap, static_cast<float>(to)); };
+  const auto lower = [](double& gap, double to) { gap = std::min(gap, to); };
   for (long i = 0; i < n; ++i) {
     const double* x = &s.positions[3 * i];
     cells.around(x, [&](long j) {
@@ -164,13 +171,13 @@ std::vector<float> nearest_gaps(const Snapshot& s, double largest) {
   return gaps;
 }
 
-double wall_gap(const Snapshot& s, long body) {
+double wall_gap(const Step& s, long body) {
   if (!s.scenario || s.scenario->domain.kind != DomainKind::pipe) return std::numeric_limits<double>::infinity();
   const double* x = &s.positions[3 * body];
-  const Vec3d axis = half_axis(s, static_cast<std::size_t>(body));
+  const Vector3 axis = half_axis(s, static_cast<std::size_t>(body));
   const double from_axis =
       std::max(std::hypot(x[1] + axis[1], x[2] + axis[2]), std::hypot(x[1] - axis[1], x[2] - axis[2]));
   return s.scenario->domain.radius - from_axis - s.radii[body];
 }
 
-}  // namespace slurry::ui
+}  // namespace slurry

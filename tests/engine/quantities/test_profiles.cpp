@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "dynamics/radial_profiles.hpp"
+#include "quantities/radial_profiles.hpp"
 #include "support/random_points.hpp"
 
 namespace slurry {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "dynamics/return_curve.hpp"
+#include "quantities/return_curve.hpp"
 
 namespace slurry {
 namespace {
@@ -80,9 +80,7 @@ TEST(ReturnCurve, CheckpointOnTheWayOutAndOnTheWayBack_GoesOnAlike) {
         if (k == 50) c->reversed(t);
       }
       if (k == cut) {
-        State saved;
-        first.save(saved);
-        second.load(saved);
+        second.restore(first.state());
         now = &second;
         continue;
       }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slurry/unit.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace slurry {
+namespace {
+
+struct Row {
+  std::string_view words, reduced, si, si_in_files;
+};
+
+constexpr std::array rows{Row{"", "", "", "1"},
+                          Row{"length", "a", "m", "m"},
+                          Row{"radius", "a", "radii", "1"},
+                          Row{"time", "τ", "s", "s"},
+                          Row{"1/time", "1/τ", "1/s", "s-1"},
+                          Row{"velocity", "U₀", "m/s", "m s-1"},
+                          Row{"velocity^2", "U₀²", "m²/s²", "m2 s-2"},
+                          Row{"velocity/length", "U₀/a", "1/s", "s-1"},
+                          Row{"length^2 velocity", "a² U₀", "m³/s", "m3 s-1"},
+                          Row{"force", "F", "N", "N"},
+                          Row{"force length", "F a", "N m", "N m"},
+                          Row{"force/length", "F/a", "N/m", "N m-1"},
+                          Row{"force/length^3", "F/a³", "Pa/m", "Pa m-1"},
+                          Row{"force time/length^2", "F τ/a²", "Pa s", "Pa s"},
+                          Row{"energy", "F a", "J", "J"},
+                          Row{"°", "°", "°", "deg"}};
+
+/// Null: not in the table.
+const Row* row_of(std::string_view words) {
+  const auto* at = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.words == words; });
+  return at == rows.end() ? nullptr : at;
+}
+
+}  // namespace
+
+std::string unit_text(std::string_view words, Units units) {
+  const Row* row = row_of(words);
+  return std::string(!row ? words : units == Units::si ? row->si : row->reduced);
+}
+
+std::string unit_in_files(std::string_view words) {
+  const Row* row = row_of(words);
+  return std::string(row ? row->si_in_files : words);
+}
+
+}  // namespace slurry

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "slurry/scenario.hpp"
+
+// Units of options and quantities.  A row of their tables says in words what its number is measured in, "length" or
+// "force time/length^2"; empty: a pure number.
+namespace slurry {
+
+/// For a person, in the system of a scenario: "a", "U₀", "F τ/a²" (reduced) or "m", "m/s", "Pa s" (SI).  Words that the
+/// table of units does not know are given as they are.
+std::string unit_text(std::string_view words, Units units);
+
+/// In SI, as files name it (H5MD, module units): "m s-1"; "1" for a pure number.
+std::string unit_in_files(std::string_view words);
+
+}  // namespace slurry

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/state.hpp"
+#include "slurry/quantity.hpp"
+
+namespace slurry {
+
+/// The quantities of one run: the table with the memory of its meters.
+class Meters {
+ public:
+  Meters(QuantityTable table, const Scenario& scenario);
+
+  void see(const Step& step);
+  void changed(const Step& step, Meter::Change change);
+
+  /// All that has a meaning at this step, which the meters have seen.
+  Values values(const Step& step) const;
+  /// One of them, of length 1; NaN: it has none.  Throws Error when the table has no such name.
+  double value(const Step& step, std::string_view name) const;
+
+  void save(State& to) const;
+  /// A meter that the checkpoint knows nothing of stays as it is.
+  void load(const State& from);
+
+ private:
+  struct Running {
+    const Quantity* quantity;  ///< a row of table_
+    std::unique_ptr<Meter> meter;
+  };
+  QuantityTable table_;
+  std::vector<Running> meters_;
+};
+
+}  // namespace slurry

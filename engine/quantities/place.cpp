@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "geometry/periods.hpp"
+#include "quantities/rows.hpp"
+
+// Where the bodies are, relative to each other, to the wall and to where they were.
+namespace slurry {
+
+using namespace quantity;
+
+namespace {
+
+struct LargestSeparation {
+  double length;
+};
+
+double separation(const Step& s) {
+  const Periods periods = Periods::of(s.scenario->domain);
+  double r2 = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double d = periods.nearest(k, s.positions[k] - s.positions[3 + k]);
+    r2 += d * d;
+  }
+  return std::sqrt(r2);
+}
+
+/// Of the places, along each axis and in all.
+struct Spread {
+  Vector3 rms{0, 0, 0}, extent{0, 0, 0};
+  double radius = 0;
+};
+
+const Spread& spread(const Step& s) {
+  return s.once<Spread>([&s] {
+    const std::vector<double>& x = places(s);
+    const double n = static_cast<double>(x.size()) / 3;
+    Spread out;
+    double radius2 = 0;
+    for (std::size_t c = 0; c < 3 && c < x.size(); ++c) {
+      double middle = 0, sum = 0, low = x[c], high = x[c];
+      for (std::size_t i = c; i < x.size(); i += 3) {
+        middle += x[i] / n;
+        low = std::min(low, x[i]);
+        high = std::max(high, x[i]);
+      }
+      for (std::size_t i = c; i < x.size(); i += 3) sum += (x[i] - middle) * (x[i] - middle) / n;
+      out.rms[c] = std::sqrt(sum);
+      out.extent[c] = high - low;
+      radius2 += sum;
+    }
+    out.radius = std::sqrt(radius2);
+    return out;
+  });
+}
+
+double find_largest_separation(const std::vector<double>& x) {
+  const std::size_t n = x.size() / 3;
+  if (n < 2 || n > most_bodies_with_all_pairs) return unknown;
+  double largest2 = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      double r2 = 0;
+      for (std::size_t k = 0; k < 3; ++k) r2 += (x[3 * i + k] - x[3 * j + k]) * (x[3 * i + k] - x[3 * j + k]);
+      largest2 = std::max(largest2, r2);
+    }
+  return std::sqrt(largest2);
+}
+
+/// The common motion of all bodies is no displacement.
+double growth_rate(const Step& s) {
+  const std::vector<double>& x = places(s);
+  if (s.undisturbed.size() != x.size()) return unknown;
+  const double n = static_cast<double>(x.size()) / 3;
+  Vector3 shift{0, 0, 0}, speed{0, 0, 0};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    shift[i % 3] += (x[i] - s.undisturbed[i]) / n;
+    speed[i % 3] += s.velocities[i] / n;
+  }
+  double dd = 0, dv = 0, scale2 = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double d = x[i] - s.undisturbed[i] - shift[i % 3];
+    dd += d * d;
+    dv += d * (s.velocities[i] - speed[i % 3]);
+    scale2 += x[i] * x[i];
+  }
+  return dd > 1e-24 * scale2 ? dv / dd : unknown;
+}
+
+}  // namespace
+
+double quantity::largest_separation(const Step& s) {
+  return s.once<LargestSeparation>([&s] { return LargestSeparation{find_largest_separation(places(s))}; }).length;
+}
+
+std::vector<Quantity> place_quantities() {
+  return {
+      {.name = "min_gap",
+       .symbol = "smallest gap",
+       .title = "Smallest gap",
+       .description = "Smallest distance between the surfaces of two bodies",
+       .unit = "length",
+       .shown = in_chart | in_inspector,
+       .valid = of_pairs,
+       .compute = [](const Step& s, Out out) { out[0] = s.smallest_gap; }},
+      {.name = "min_wall_gap",
+       .symbol = "to the wall",
+       .title = "Gap to the wall",
+       .description = "Smallest distance between the surface of a body and the wall",
+       .unit = "length",
+       .shown = in_chart | in_inspector,
+       .valid = in_pipes,
+       .compute = [](const Step& s, Out out) { out[0] = s.smallest_wall_gap; }},
+      {.name = "rms_radius",
+       .symbol = "spread",
+       .title = "Spread",
+       .description = "Root mean square distance of the bodies from their middle, periods counted",
+       .unit = "length",
+       .shown = in_chart,
+       .valid = of_pairs,
+       .compute = [](const Step& s, Out out) { out[0] = spread(s).radius; }},
+      {.name = "spread",
+       .symbol = "spread x, y, z",
+       .title = "Spread along the axes",
+       .description = "Root mean square distance of the bodies from their middle along each axis, periods counted",
+       .unit = "length",
+       .length = 3,
+       .shown = nowhere,
+       .compute = [](const Step& s, Out out) { std::copy_n(spread(s).rms.begin(), 3, out.begin()); }},
+      {.name = "extent",
+       .symbol = "extent x, y, z",
+       .title = "Extent along the axes",
+       .description = "Distance from the first to the last body along each axis, periods counted",
+       .unit = "length",
+       .length = 3,
+       .shown = nowhere,
+       .compute = [](const Step& s, Out out) { std::copy_n(spread(s).extent.begin(), 3, out.begin()); }},
+      {.name = "separation",
+       .symbol = "separation",
+       .title = "Separation",
+       .description = "Distance of the centres of the first two bodies",
+       .unit = "length",
+       .shown = in_chart,
+       .valid = of_pairs,
+       .compute = [](const Step& s, Out out) { out[0] = separation(s); }},
+      {.name = "largest_separation",
+       .symbol = "largest separation",
+       .title = "Largest separation",
+       .description = "Largest distance between two centres, of up to a hundred bodies",
+       .unit = "length",
+       .shown = nowhere,
+       .valid = [](const Scenario&, std::size_t n) { return n > 1 && n <= most_bodies_with_all_pairs; },
+       .compute = [](const Step& s, Out out) { out[0] = largest_separation(s); }},
+      {.name = "growth_rate",
+       .symbol = "growth",
+       .title = "Growth rate",
+       .description = "Rate at which the displacements d from the undisturbed places grow, ⟨d·d'⟩/⟨d·d⟩",
+       .unit = "velocity/length",
+       .shown = nowhere,
+       .valid = of_pairs,
+       .compute = [](const Step& s, Out out) { out[0] = growth_rate(s); }},
+  };
+}
+
+}  // namespace slurry

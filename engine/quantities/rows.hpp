@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "slurry/quantity.hpp"
+
+// The parts of the table, one file each, in the order in which a person meets them.
+namespace slurry {
+
+std::vector<Quantity> motion_quantities();
+std::vector<Quantity> place_quantities();
+std::vector<Quantity> reversal_quantities();
+std::vector<Quantity> flow_quantities();
+std::vector<Quantity> orbit_quantities();
+std::vector<Quantity> total_quantities();
+std::vector<Quantity> error_quantities();
+std::vector<Quantity> body_quantities();
+
+namespace quantity {
+
+using Out = std::span<double>;
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+inline bool in_pipes(const Scenario& s, std::size_t) {
+  return s.domain.kind == DomainKind::pipe;
+}
+inline bool of_pairs(const Scenario&, std::size_t bodies) {
+  return bodies > 1;
+}
+inline bool of_rods(const Scenario& s, std::size_t) {
+  for (const BodyGroup& g : s.bodies)
+    if (g.shape == BodyShape::rod) return true;
+  return false;
+}
+
+/// Mean velocity of the bodies.
+Vector3 mean_velocity(const Step& step);
+/// Its component along gravity.
+double settling_velocity(const Step& step);
+/// Positions with the periods that were crossed (N,3).
+const std::vector<double>& places(const Step& step);
+
+inline constexpr std::size_t most_bodies_with_all_pairs = 100;  // looked at in every step
+/// Of the places of two bodies [length]; NaN: fewer than two, or too many.
+double largest_separation(const Step& step);
+
+}  // namespace quantity
+}  // namespace slurry

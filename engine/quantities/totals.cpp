@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "geometry/periods.hpp"
+#include "quantities/rows.hpp"
+
+// What a run has come to: over all steps since time 0, whether a snapshot showed them or not.
+namespace slurry {
+
+using namespace quantity;
+
+namespace {
+
+/// Takes a number of a state over; one that is not there stays.
+void take(const MeterState& state, const char* name, double& number) {
+  const auto at = state.find(name);
+  if (at != state.end() && at->second.size() == 1) number = at->second.front();
+}
+
+/// The smallest that a number ever was.
+class Smallest final : public Meter {
+ public:
+  explicit Smallest(double Step::*number) : number_(number) {}
+  void see(const Step& s) override { smallest_ = std::min(smallest_, s.*number_); }
+  void changed(const Step& s, Change change) override {
+    if (change == Change::resumed) see(s);
+  }
+  double value() const override { return smallest_; }
+  MeterState state() const override { return {{"value", {smallest_}}}; }
+  void restore(const MeterState& s) override { take(s, "value", smallest_); }
+
+ private:
+  double Step::*number_;
+  double smallest_ = std::numeric_limits<double>::infinity();
+};
+
+class InitialSettlingVelocity final : public Meter {
+ public:
+  void see(const Step& s) override {
+    if (std::isnan(velocity_) && s.bodies() > 0) velocity_ = settling_velocity(s);
+  }
+  void changed(const Step&, Change) override {}
+  double value() const override { return velocity_; }
+  MeterState state() const override { return {{"value", {velocity_}}}; }
+  void restore(const MeterState& s) override { take(s, "value", velocity_); }
+
+ private:
+  double velocity_ = unknown;
+};
+
+/// Average over time, by trapezoids, so that steps of any length count right.
+class AverageSettlingVelocity final : public Meter {
+ public:
+  void see(const Step& s) override {
+    const double now = settling_velocity(s), dt = s.time_step;
+    if (dt > 0) average_ += (0.5 * (last_ + now) - average_) * dt / std::max(s.time, dt);
+    last_ = now;
+  }
+  void changed(const Step& s, Change) override { last_ = settling_velocity(s); }
+  double value() const override { return average_; }
+  MeterState state() const override { return {{"value", {average_}}}; }
+  void restore(const MeterState& s) override { take(s, "value", average_); }
+
+ private:
+  double average_ = 0, last_ = 0;
+};
+
+/// Integral of the power of gravity's forces, by trapezoids.
+class WorkOfGravity final : public Meter {
+ public:
+  void see(const Step& s) override {
+    const double now = power(s);
+    work_ += 0.5 * s.time_step * (last_ + now);
+    last_ = now;
+  }
+  void changed(const Step& s, Change) override { last_ = power(s); }
+  double value() const override { return work_; }
+  MeterState state() const override { return {{"value", {work_}}}; }
+  void restore(const MeterState& s) override { take(s, "value", work_); }
+
+ private:
+  static double power(const Step& s) {
+    const Vector3& g = s.scenario->gravity;
+    double sum = 0;
+    for (std::size_t i = 0; i < s.groups.size(); ++i) {
+      const double* v = &s.velocities[3 * i];
+      sum +=
+          s.scenario->bodies[static_cast<std::size_t>(s.groups[i])].force * (g[0] * v[0] + g[1] * v[1] + g[2] * v[2]);
+    }
+    return s.driving * sum;
+  }
+  double work_ = 0, last_ = 0;
+};
+
+/// Gravity's forces, undriven, times the ways gone.
+class PotentialEnergyLoss final : public Meter {
+ public:
+  void see(const Step& s) override {
+    if (!positions_.empty()) loss_ += lost(s);
+    remember(s);
+  }
+  void changed(const Step& s, Change change) override {
+    if (change == Change::resumed) remember(s);
+  }
+  double value() const override { return loss_; }
+  MeterState state() const override { return {{"value", {loss_}}}; }
+  void restore(const MeterState& s) override { take(s, "value", loss_); }
+
+ private:
+  double lost(const Step& s) const {
+    const Periods periods = Periods::of(s.scenario->domain);
+    double sum = 0;
+    for (std::size_t i = 0; i < s.positions.size(); ++i) {
+      const double way = s.positions[i] - positions_[i] + periods.length[i % 3] * (s.images[i] - images_[i]);
+      sum += s.scenario->bodies[static_cast<std::size_t>(s.groups[i / 3])].force * s.scenario->gravity[i % 3] * way;
+    }
+    return sum;
+  }
+  void remember(const Step& s) {
+    positions_.assign(s.positions.begin(), s.positions.end());
+    images_.assign(s.images.begin(), s.images.end());
+  }
+  double loss_ = 0;
+  std::vector<double> positions_;
+  std::vector<std::int32_t> images_;
+};
+
+/// When two bodies came farther apart than run.exit_distance; between two steps the distance is a straight line.
+class ExitTime final : public Meter {
+ public:
+  explicit ExitTime(std::optional<double> distance) : distance_(distance) {}
+  void see(const Step& s) override {
+    if (!distance_ || s.positions.empty()) return;
+    const double now = largest_separation(s);
+    if (!std::isfinite(time_) && now > *distance_) {
+      const double part = (*distance_ - last_) / (now - last_);
+      time_ = std::isfinite(part) ? last_time_ + part * (s.time - last_time_) : s.time;
+    }
+    last_ = now;
+    last_time_ = s.time;
+  }
+  void changed(const Step& s, Change change) override {
+    if (change == Change::resumed) see(s);
+  }
+  double value() const override { return time_; }
+  MeterState state() const override { return {{"exit", {time_}}, {"separation", {last_}}, {"time", {last_time_}}}; }
+  void restore(const MeterState& s) override {
+    take(s, "exit", time_);
+    take(s, "separation", last_);
+    take(s, "time", last_time_);
+  }
+
+ private:
+  std::optional<double> distance_;
+  double time_ = unknown, last_ = unknown, last_time_ = 0;
+};
+
+/// 1 until the time of exit, 0 afterwards.
+class Bound final : public Meter {
+ public:
+  explicit Bound(std::optional<double> distance) : asked_(distance.has_value()), exit_(distance) {}
+  void see(const Step& s) override { exit_.see(s); }
+  void changed(const Step& s, Change change) override { exit_.changed(s, change); }
+  double value() const override { return !asked_ ? unknown : std::isfinite(exit_.value()) ? 0 : 1; }
+  MeterState state() const override { return exit_.state(); }
+  void restore(const MeterState& state) override { exit_.restore(state); }
+
+ private:
+  bool asked_;
+  ExitTime exit_;
+};
+
+bool may_exit(const Scenario& s, std::size_t) {
+  return s.run.exit_distance.has_value();
+}
+
+}  // namespace
+
+std::vector<Quantity> total_quantities() {
+  return {
+      {.name = "smallest_gap",
+       .symbol = "smallest gap ever",
+       .title = "Smallest gap of the run",
+       .description = "Smallest distance between the surfaces of two bodies in any step of the run",
+       .unit = "length",
+       .of = Of::run,
+       .shown = nowhere,
+       .valid = of_pairs,
+       .make_meter = [](const Scenario&) { return std::make_unique<Smallest>(&Step::smallest_gap); }},
+      {.name = "smallest_wall_gap",
+       .symbol = "to the wall ever",
+       .title = "Smallest gap to the wall of the run",
+       .description = "Smallest distance between the surface of a body and the wall in any step of the run",
+       .unit = "length",
+       .of = Of::run,
+       .shown = nowhere,
+       .valid = in_pipes,
+       .make_meter = [](const Scenario&) { return std::make_unique<Smallest>(&Step::smallest_wall_gap); }},
+      {.name = "initial_settling_velocity",
+       .symbol = "⟨v·g⟩ at first",
+       .title = "First settling velocity",
+       .description = "Mean velocity of the bodies along gravity at the first step",
+       .unit = "velocity",
+       .of = Of::run,
+       .shown = nowhere,
+       .beside = "mean_settling_velocity",
+       .make_meter = [](const Scenario&) { return std::make_unique<InitialSettlingVelocity>(); }},
+      {.name = "average_settling_velocity",
+       .symbol = "⟨v·g⟩ on average",
+       .title = "Average settling velocity",
+       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run",
+       .unit = "velocity",
+       .of = Of::run,
+       .shown = nowhere,
+       .beside = "mean_settling_velocity",
+       .make_meter = [](const Scenario&) { return std::make_unique<AverageSettlingVelocity>(); }},
+      {.name = "work_of_gravity",
+       .symbol = "work",
+       .title = "Work of gravity",
+       .description = "Integral of gravity's forces times the velocities of the bodies, by trapezoids",
+       .unit = "energy",
+       .of = Of::run,
+       .shown = nowhere,
+       .make_meter = [](const Scenario&) { return std::make_unique<WorkOfGravity>(); }},
+      {.name = "potential_energy_loss",
+       .symbol = "energy lost",
+       .title = "Loss of potential energy",
+       .description = "Gravity's forces times the ways that the bodies have gone, pushes of contacts included",
+       .unit = "energy",
+       .of = Of::run,
+       .shown = nowhere,
+       .make_meter = [](const Scenario&) { return std::make_unique<PotentialEnergyLoss>(); }},
+      {.name = "exit_time",
+       .symbol = "exit",
+       .title = "Time of exit",
+       .description = "When two bodies came farther apart than run.exit_distance",
+       .unit = "time",
+       .of = Of::run,
+       .shown = nowhere,
+       .valid = may_exit,
+       .make_meter = [](const Scenario& s) { return std::make_unique<ExitTime>(s.run.exit_distance); }},
+      {.name = "bound",
+       .symbol = "bound",
+       .title = "Bound",
+       .description = "1 until two bodies came farther apart than run.exit_distance, 0 afterwards",
+       .of = Of::run,
+       .shown = nowhere,
+       .valid = may_exit,
+       .make_meter = [](const Scenario& s) { return std::make_unique<Bound>(s.run.exit_distance); }},
+  };
+}
+
+}  // namespace slurry

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+namespace slurry::ui {
+
+/// What is shown besides the snapshot.
+struct SceneOptions {
+  std::string by = "speed";  ///< name of the quantity that colours show
+  bool show_bodies = true, show_pipe = true, show_slice = true, show_arrows = false, cut_before_slice = false;
+  double slice_opacity = 0.85;
+  long selected = -1;
+};
+
+}  // namespace slurry::ui

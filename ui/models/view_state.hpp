@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+
+#include "models/body_trail.hpp"
+#include "models/colour_by.hpp"
+#include "models/scene_options.hpp"
+#include "models/turntable.hpp"
+#include "models/vec.hpp"
+
+namespace slurry::ui {
+
+/// How one experiment is looked at: camera, colours, selection.  The view shows it and changes it.
+struct ViewState {
+  Turntable turntable;
+  ColourRange range;
+  SceneOptions options;
+  BodyTrail trail;
+  bool following = false, trail_visible = true, overlay_visible = true;
+  std::optional<std::uint64_t> generation;  ///< of the bodies that the camera looks at
+  Vec3d gravity{0, 0, 0}, centre{0, 0, 0};
+  bool fitted = false;
+  bool touched = false;  ///< somebody moved or zoomed: the camera is theirs
+};
+
+}  // namespace slurry::ui
