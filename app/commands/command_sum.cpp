@@ -73,14 +73,16 @@ int run_sum(const SumArguments& a) {
   write_sum_result(a.output, a.overwrite, r, options);
   const auto& p = r.parameters;
   const std::size_t targets = options.layer == Layer::coulomb ? r.potentials.size() : r.velocities.size() / 3;
+  const std::string grid = p.grid[0] > 0 ? fmt::format("; grid {} x {} x {}, cutoff {:.4g}, window {}", p.grid[0],
+                                                       p.grid[1], p.grid[2], p.cutoff_radius, p.window_points)
+                                         : "";
   std::fprintf(
       stderr,
-      "slurry sum: %zu sources, %zu targets, %d-periodic; grid %d x %d x %d, cutoff %.4g, window %d\n"
+      "slurry sum: %zu sources, %zu targets, %d-periodic%s\n"
       "by %s (%s) on %s; error (%s): asked %.2g, predicted %.2g, measured %.2g; %.3g s of CPU, %.3g s to plan\n",
-      problem.sources.size() / 3, targets, p.box.periodicity, p.grid[0], p.grid[1], p.grid[2], p.cutoff_radius,
-      p.window_points, r.engine.c_str(), r.variant.c_str(), std::string(name_of(r.device)).c_str(),
-      a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted, r.error.measured, r.cpu_seconds,
-      r.plan_seconds);
+      problem.sources.size() / 3, targets, p.box.periodicity, grid.c_str(), r.engine.c_str(), r.variant.c_str(),
+      std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted,
+      r.error.measured, r.cpu_seconds, r.plan_seconds);
   for (const auto& [lower, l, fine] : r.cores)
     std::fprintf(stderr,
                  "the points crowd: a core of %.3g x %.3g x %.3g from (%.3g, %.3g, %.3g) on has its own grid, "

@@ -240,7 +240,8 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.available = available;
     r.engine = plan.engine;
     r.variant = plan.variant;
-    if (has_grid(plan)) r.memory.forecast = require_sum_memory(sum.load_of(plan), r.parameters, available);
+    r.memory.forecast = has_grid(plan) ? require_sum_memory(sum.load_of(plan), r.parameters, available)
+                                       : result_memory(options, counts.targets);
     SumEvaluation e = evaluate_plan(p, plan, targets);
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
@@ -293,7 +294,8 @@ SumForecasts forecast_sum(const SumProblem& p, const SumOptions& options) {
   const Candidates found = sum.plans_at(options.tolerance);
   SumForecasts r;
   for (const SumPlan& plan : found.plans) {
-    const double bytes = has_grid(plan) ? sum_memory(sum.load_of(plan), whole_of(plan)) : 0;
+    const double bytes =
+        has_grid(plan) ? sum_memory(sum.load_of(plan), whole_of(plan)) : result_memory(options, sum.counts.targets);
     r.plans.push_back({plan.engine, plan.variant, plan.predicted, bytes});
   }
   for (const Refusal& refusal : found.refusals) r.refusals.push_back(refusal.engine + ": " + refusal.sentence);

@@ -131,6 +131,10 @@ double sum_memory(const SumLoad& l, const EwaldParameters& p) {
   return std::max(first, held + evaluation(l, second, some, false));
 }
 
+double result_memory(const EwaldOptions& options, std::size_t targets) {
+  return double(targets) * results_of(options);
+}
+
 double require_sum_memory(const SumLoad& l, const EwaldParameters& p, double available) {
   const double needed = sum_memory(l, p);
   if (needed <= available) return needed;

@@ -22,6 +22,9 @@ struct SumLoad {
 /// that the error is measured with.  Throws as select_ewald_parameters does.
 double sum_memory(const SumLoad& load, const EwaldParameters& parameters);
 
+/// The same of a sum without a grid: what is asked for at the targets.
+double result_memory(const EwaldOptions& options, std::size_t targets);
+
 /// Throws RefusedError, with the numbers and what would fit, when sum_memory() exceeds `available` bytes.  Returns it.
 double require_sum_memory(const SumLoad& load, const EwaldParameters& parameters, double available);
 

@@ -77,7 +77,7 @@ SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 struct SumForecast {
   std::string engine, variant;
   StageTimes predicted;  ///< seconds
-  double memory = 0;     ///< bytes beside the problem and its result; 0: hardly any
+  double memory = 0;     ///< bytes beside the problem
 };
 struct SumForecasts {
   std::vector<SumForecast> plans;     ///< cheapest first
