@@ -121,14 +121,18 @@ std::optional<double> tolerance_that_fits(SumLoad l, double available) {
 }  // namespace
 
 double sum_memory(const SumLoad& l, const EwaldParameters& p) {
-  const double first = !l.cores.empty() ? nested_evaluation(l, p) : evaluation(l, p, l.counts.targets, l.same);
+  // what the first sum of a process takes whatever its size: pages of code, stacks of threads, the planner of
+  // transforms
+  constexpr double start = 1.5e6;
+  const double first =
+      start + (!l.cores.empty() ? nested_evaluation(l, p) : evaluation(l, p, l.counts.targets, l.same));
   if (l.options.measured_targets <= 0) return first;
   // beside the results, and the order that the measured targets are drawn from
   const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);
   const double held = double(l.counts.targets) * (results_of(l.options) + sizeof(std::size_t));
-  if (measured_directly(l.box)) return std::max(first, held);
+  if (measured_directly(l.box)) return std::max(first, start + held);
   const EwaldParameters second = second_opinion_parameters(l.box, l.options, l.counts, some);
-  return std::max(first, held + evaluation(l, second, some, false));
+  return std::max(first, start + held + evaluation(l, second, some, false));
 }
 
 double result_memory(const EwaldOptions& options, std::size_t targets) {

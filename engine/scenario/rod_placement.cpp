@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <span>
 
 #include "base/text.hpp"
 #include "bodies/director.hpp"
@@ -77,6 +79,11 @@ class Placing {
   std::vector<std::size_t> placed_;
 };
 
+/// Whether a director has the length 1 as well as a double says it: one from a recorded frame is not rounded again.
+bool is_unit(const double* n) {
+  return std::abs(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] - 1) <= 4 * std::numeric_limits<double>::epsilon();
+}
+
 /// Directors as the law says, or as listed.
 void set_directors(const Scenario& s, PlacedBodies& out) {
   std::size_t i = 0;
@@ -87,7 +94,8 @@ void set_directors(const Scenario& s, PlacedBodies& out) {
         if (g.shape == BodyShape::rod) value = k < g.directors.size() ? g.directors[k][c] : g.director[c];
         out.directors[3 * i + c] = value;
       }
-  normalise_directors(out.directors);
+  for (std::size_t k = 0; k < i; ++k)
+    if (!is_unit(&out.directors[3 * k])) normalise_directors(std::span(out.directors).subspan(3 * k, 3));
 }
 
 void check_listed(const Scenario& s, const PlacedBodies& out, const Placing& placing,

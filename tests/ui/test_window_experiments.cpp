@@ -78,10 +78,10 @@ TEST(Experiments, KeysAndPanelsAskTheOneInFrontAlone) {
   w.window->bringToFront(w.second);
   w.key(Qt::Key_Space);
   EXPECT_TRUE(wait_until([&] { return w.second->bridge()->latest()->state == SessionState::paused; }));
-  EXPECT_TRUE(w.window->run()->playPause()->text().contains("Play"));
+  EXPECT_TRUE(wait_until([&] { return w.window->run()->playPause()->text().contains("Play"); }));
   EXPECT_EQ(w.first->bridge()->latest()->state, SessionState::running);
   w.window->bringToFront(w.first);
-  EXPECT_TRUE(w.window->run()->playPause()->text().contains("Pause"));
+  EXPECT_TRUE(wait_until([&] { return w.window->run()->playPause()->text().contains("Pause"); }));
 }
 
 TEST(Experiments, OptionsAreThoseOfTheOneInFront_AndWhatWaitsForARebuildStaysBehind) {

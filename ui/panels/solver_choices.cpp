@@ -13,7 +13,7 @@
 namespace slurry::ui {
 namespace {
 
-enum Row { row_step, row_method, row_split, row_cutoff, row_window, row_grid, row_time_step };
+enum Row { row_step, row_method, row_split, row_near, row_cutoff, row_window, row_grid, row_time_step };
 
 QString number(double v, int digits = 4) {
   return QString::fromStdString(number_text(v, digits));
@@ -40,9 +40,8 @@ SolverChoices::SolverChoices(QWidget* parent)
       tr("direct, Ewald"),
       tr("What one sum over the bodies takes pair by pair, and by Ewald's method: the quicker one is used.\n"
          "≈ predicted; otherwise a call of each was timed"));
-  chosen_->addRow(
-      tr("split"),
-      tr("How the sum is split into near and far field; c: bandwidth, m: degree of the near field's polynomials"));
+  chosen_->addRow(tr("split"), tr("How the sum is split into near and far field"));
+  chosen_->addRow(tr("c, m"), tr("c: bandwidth of the split, m: degree of the near field's polynomials"));
   chosen_->addRow(tr("cutoff r_c"), tr("Beyond this distance two spheres act on each other through the grid only"));
   chosen_->addRow(tr("window P"),
                   tr("Grid points per direction that a sphere's force is spread to; β: shape of the window"));
@@ -67,12 +66,10 @@ void SolverChoices::refresh() {
   const QString method = QString::fromStdString(method_text(s.sum_choice));
   chosen_->setRowVisible(row_method, !method.isEmpty());
   chosen_->setValue(row_method, method);
-  for (int row : {row_split, row_cutoff, row_window, row_grid}) chosen_->setRowVisible(row, ewald);
+  for (int row : {row_split, row_near, row_cutoff, row_window, row_grid}) chosen_->setRowVisible(row, ewald);
   if (ewald) {
-    chosen_->setValue(row_split,
-                      tr("%1  c = %2  m = %3")
-                          .arg(p.split == Split::prolate ? tr("prolate") : tr("Hasimoto"), number(p.shape, 3))
-                          .arg(p.near_degree));
+    chosen_->setValue(row_split, p.split == Split::prolate ? tr("prolate") : tr("Hasimoto"));
+    chosen_->setValue(row_near, tr("%1, %2").arg(number(p.shape, 3)).arg(p.near_degree));
     chosen_->setValue(row_cutoff, QString::fromStdString(quantity_text(p.cutoff_radius, "length", units)));
     chosen_->setValue(row_window, tr("%1  β = %2").arg(p.window_points).arg(number(p.window_shape, 3)));
     chosen_->setValue(row_grid, QStringLiteral("%1 × %2 × %3").arg(p.grid[0]).arg(p.grid[1]).arg(p.grid[2]));

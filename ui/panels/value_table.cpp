@@ -4,8 +4,6 @@
 #include <QGridLayout>
 #include <QLabel>
 
-#include <algorithm>
-
 namespace slurry::ui {
 
 ValueTable::ValueTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
@@ -24,7 +22,7 @@ int ValueTable::addRow(const QString& name, const QString& help) {
   r.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
   r.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   r.value->setAccessibleName(name);
-  // Numbers come and go; the panel does not shrink with them, and grows only where one would be cut (setValue).
+  // Numbers come and go; the panel must not grow and shrink with them.
   r.value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   r.value->setMinimumWidth(r.value->fontMetrics().horizontalAdvance(QStringLiteral("−0.0000 U₀")));
   r.value->setMinimumHeight(r.value->fontMetrics().height());
@@ -36,9 +34,7 @@ int ValueTable::addRow(const QString& name, const QString& help) {
 
 void ValueTable::setValue(int row, const QString& text) {
   QLabel* label = rows_[static_cast<std::size_t>(row)].value;
-  if (label->text() == text || label->hasSelectedText()) return;
-  label->setText(text);
-  label->setMinimumWidth(std::max(label->minimumWidth(), label->fontMetrics().horizontalAdvance(text)));
+  if (label->text() != text && !label->hasSelectedText()) label->setText(text);
 }
 
 QString ValueTable::value(int row) const {
