@@ -92,14 +92,16 @@ double memory_of(SumLoad l) {
   return sum_memory(l, select_ewald_parameters(l.box, l.options, l.counts));
 }
 
-/// Largest number of sources that fits, two digits rounded down; less input gives way to more of everything else.
+/// Largest number of sources that fits, two digits rounded down; less input gives way to more of everything else,
+/// unless a person has set the limit.
 double points_that_fit(const SumLoad& l, double available) {
-  const double all = available + input_of(l);
+  const bool gives_way = !l.options.memory_limit;
+  const double all = available + (gives_way ? input_of(l) : 0);
   double low = 0, high = 1;
   for (int i = 0; i < 24; ++i) {
     const double middle = (low + high) / 2;
     const SumLoad s = scaled(l, middle);
-    (memory_of(s) + input_of(s) <= all ? low : high) = middle;
+    (memory_of(s) + (gives_way ? input_of(s) : 0) <= all ? low : high) = middle;
   }
   const double points = low * double(l.counts.sources);
   if (points < 1) return 0;
@@ -121,9 +123,9 @@ std::optional<double> tolerance_that_fits(SumLoad l, double available) {
 }  // namespace
 
 double sum_memory(const SumLoad& l, const EwaldParameters& p) {
-  // what the first sum of a process takes whatever its size: pages of code, stacks of threads, the planner of
+  // what the first sum of a process takes at least, whatever its size: pages of code, stacks of threads, the planner of
   // transforms
-  constexpr double start = 1.5e6;
+  constexpr double start = 0.5e6;
   const double first =
       start + (!l.cores.empty() ? nested_evaluation(l, p) : evaluation(l, p, l.counts.targets, l.same));
   if (l.options.measured_targets <= 0) return first;
