@@ -34,6 +34,10 @@ struct StageCase {
 /// Where a form runs.
 enum class FormOn { host, device, both };
 
+/// Whether a form has a function that makes it.  (nvcc takes the same question in place for false.)
+template <class Form, class... Arguments>
+concept HasMake = requires(const Arguments&... arguments) { Form::make(arguments...); };
+
 /// How a stage is made in every space and precision.  A null entry is a form that does not exist: a plan then takes
 /// another row or is refused, and nothing falls back in silence.
 template <template <class, class> class Stage, class Spaces, class... Arguments>
@@ -64,7 +68,7 @@ class StageFormsIn<Stage, SpaceList<Space...>, Arguments...> {
   }
   template <template <class, class> class Form, class S, class Real>
   static std::unique_ptr<Stage<S, Real>> made(const Arguments&... a) {
-    if constexpr (requires { Form<S, Real>::make(a...); })
+    if constexpr (HasMake<Form<S, Real>, Arguments...>)
       return Form<S, Real>::make(a...);
     else
       return std::make_unique<Form<S, Real>>(a...);
@@ -110,8 +114,13 @@ struct StageSlot {
   }
   /// What a sum is recorded by: the slot, or the stages where it covers several.
   void record(Row& row, StageVariantNames& all) const {
-    if (stages.size() == 1) return all.push_back({std::string(name), std::string(row.name)});
-    for (const auto stage : stages) all.push_back({std::string(stage), std::string(row.name)});
+    const auto add = [&](std::string_view stage) {
+      StageVariantName& entry = all.emplace_back();
+      entry.stage = stage;
+      entry.variant = row.name;
+    };
+    if (stages.size() == 1) return add(name);
+    for (const auto stage : stages) add(stage);
   }
 
   /// Calls take(row) for the rows that can do this sum, of the name that is asked for, until one is taken.  Throws
