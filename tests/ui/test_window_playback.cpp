@@ -7,6 +7,11 @@
 #include <QStatusBar>
 #include <QToolButton>
 
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <thread>
+
 #include "message_chip.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/number_slider.hpp"
@@ -96,31 +101,37 @@ TEST(WindowPlayback, LookingBackLeavesTheChartOfTheRunAsItIs) {
 }
 
 TEST(WindowPlayback, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLastIsRead) {
-  int read = 0;
+  std::atomic<int> read = 0;
+  std::atomic<bool> slow = false;  // as a file on a slow disk is
   class Counted final : public FrameSource {
    public:
-    explicit Counted(int* read) : read_(read), frames_(100, 300, 0.05) {}
+    Counted(std::atomic<int>* read, const std::atomic<bool>* slow)
+        : read_(read), slow_(slow), frames_(100, 300, 0.05) {}
     std::size_t frames() override { return 100; }
     SnapshotPtr frame(std::size_t index) override {
       ++*read_;
+      while (*slow_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       return frames_.frame(index);
     }
 
    private:
-    int* read_;
+    std::atomic<int>* read_;
+    const std::atomic<bool>* slow_;
     FakeFrames frames_;
   };
-  FakeWindow w({}, [&read](const auto&) { return std::make_unique<Counted>(&read); });
+  FakeWindow w({}, [&](const auto&) { return std::make_unique<Counted>(&read, &slow); });
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
   w.window->openFile("somewhere/run.h5");
   ASSERT_TRUE(wait_until([&] { return w.window->timeline()->mode() == Timeline::Mode::file; }));
   QSlider* slider = w.window->findChild<TimelineBar*>()->slider();
   ASSERT_EQ(slider->maximum(), 99);
   w.window->meter()->reset();
+  slow = true;
   for (int i = 0; i <= 80; ++i) {
     slider->setValue(i);
     QApplication::processEvents();
   }
+  slow = false;
   EXPECT_TRUE(wait_until([&] { return w.shown() && w.shown()->number == 80; }));
   EXPECT_LT(read, 40);
   w.key(Qt::Key_Space);  // plays on
