@@ -61,8 +61,8 @@ class Subcommand {
     return add(name, OptionTarget(&value), help);
   }
   /// One of the words; nothing else, and no numbers in their place.
-  template <class Enum>
-  Option option(const std::string& name, Enum& value, const Words<Enum>& words, const std::string& help) {
+  template <class Target, class Enum>
+  Option option(const std::string& name, Target& value, const Words<Enum>& words, const std::string& help) {
     std::vector<std::string> known;
     for (const auto& [word, meaning] : words) known.push_back(word);
     return add_word(

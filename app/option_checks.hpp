@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "slurry/options.hpp"
 #include "slurry/stage_variants.hpp"
 
 // What an option may be given.  Each gives the parser one sentence that says what was given and what would do.
@@ -30,6 +31,14 @@ Check number_between(double lowest, double highest);
 Check tolerance_number();
 /// Name of a file that is not empty.
 Check file_name();
+
+/// The option --device auto|host|cuda; `device` is any that takes a Device.
+template <class Target>
+void add_device_option(Subcommand& command, Target& device) {
+  command.option("--device", device,
+                 Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
+                 "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
+}
 
 /// The option --variant STAGE=NAME, which may be given several times, and what it says once the line is parsed.
 void add_variant_option(Subcommand& command, std::vector<std::string>& given);

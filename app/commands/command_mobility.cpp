@@ -101,9 +101,7 @@ void add_mobility_command(CommandLine& line) {
       "--engine", a->options.method,
       Words<SumMethod>{{"automatic", SumMethod::automatic}, {"ewald", SumMethod::ewald}, {"direct", SumMethod::direct}},
       "of the sums over bodies, wall and images: automatic (default: the quicker one), ewald or direct");
-  c.option("--device", a->options.device,
-           Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
-           "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
+  add_device_option(c, a->options.device);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(

@@ -34,7 +34,7 @@ struct RunArguments {
   std::optional<double> until, tolerance;
   std::optional<std::uint64_t> seed;
   RuntimeOptions runtime;
-  std::string device;
+  std::optional<Device> device;
   bool overwrite = false;
 };
 
@@ -54,7 +54,7 @@ Scenario scenario_of(const RunArguments& a) {
   for (const std::string& option : a.set) set_option(s, option);
   if (a.seed) set_option(s, fmt::format("run.seed={}", *a.seed));
   if (a.tolerance) set_option(s, fmt::format("solver.tolerance={}", *a.tolerance));
-  if (!a.device.empty()) set_option(s, "solver.device=" + a.device);
+  if (a.device) s.solver.device = *a.device;
   if (a.steps) {
     set_option(s, fmt::format("run.steps={}", behind + *a.steps));
     s.run.until.reset();
@@ -172,9 +172,7 @@ void add_run_command(CommandLine& line) {
       .takes_one_each();
   c.option("--seed", a->seed, "of the random placement").check(seed_number()).excludes(resume);
   c.option("--tolerance", a->tolerance, "rms error of the velocities over their rms").check(tolerance_number());
-  c.option("--device", a->device,
-           "where the sums are evaluated: auto (default: the device where there is one), host or cuda")
-      .check(one_of({"auto", "host", "cuda"}));
+  add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.option("--json", a->json, "write the summary as JSON to this file, - for standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");

@@ -21,7 +21,7 @@ namespace slurry::app {
 namespace {
 
 struct SumArguments {
-  std::string input, group, output;
+  std::string input, group, output, engine;
   SumOptions options;
   std::vector<std::string> variants;
   RuntimeOptions runtime;
@@ -52,12 +52,14 @@ std::string stages_beside(const StageTimes& predicted, const StageTimes& measure
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
+  if (!a.engine.empty()) options.engine = a.engine;
   if (a.absolute)
     options.tolerance_kind = ToleranceKind::absolute_rms;
   else
     refuse_senseless_tolerance(options.tolerance, ", or --absolute with it");
   const std::array<std::filesystem::path, 1> inputs{a.input};
   if (a.plans) {
+    if (a.engine.empty()) options.engine = "automatic";
     const auto rates = stored_rates(a.runtime.threads, options.precision);
     options.rates = rates;
     const Runtime runtime(a.runtime);
@@ -143,8 +145,10 @@ void add_sum_command(CommandLine& line) {
       .check(tolerance_number());
   c.option("--output", a->output, "HDF5 file to write").check(file_name());
   c.flag("--plans", a->plans,
-         "list the ways to do the sum, cheapest first, with predicted times and memory, and sum nothing");
-  c.option("--engine", a->options.engine,
+         "list the ways to do the sum, of every engine unless one is named, cheapest first, with predicted times and "
+         "memory; "
+         "sum nothing");
+  c.option("--engine", a->engine,
            "ewald (default), direct (all pairs: in free space, and of the single layer in one periodic direction), or "
            "automatic: the one that is predicted to be quickest");
   c.flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
@@ -157,9 +161,7 @@ void add_sum_command(CommandLine& line) {
            "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");
   c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");
   c.flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
-  c.option("--device", a->options.device,
-           Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
-           "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
+  add_device_option(c, a->options.device);
   add_variant_option(c, a->variants);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");

@@ -24,7 +24,8 @@ namespace {
 
 struct VerifyArguments {
   std::vector<std::string> names;
-  std::string json, device;
+  std::string json;
+  std::optional<Device> device;
   bool quick = false;
   RuntimeOptions runtime{1};
 };
@@ -168,8 +169,8 @@ int verify(const VerifyArguments& a) {
   for (const std::string& name : a.names) scenarios.push_back(find_scenario(name));
   std::vector<Case> cases;
   std::vector<Row> rows, qualitative;
-  if (!a.device.empty())
-    for (Scenario& s : scenarios) set_option(s, "solver.device=" + a.device);
+  if (a.device)
+    for (Scenario& s : scenarios) s.solver.device = *a.device;
   for (const Scenario& s : scenarios) add_cases(s, a.quick, cases, qualitative);
 
   const SignalGuard guard;
@@ -207,9 +208,7 @@ void add_verify_command(CommandLine& line) {
   auto a = std::make_shared<VerifyArguments>();
   c.option("names", a->names, "scenario files or names of built-in ones; all built-in ones when not given");
   c.flag("--quick", a->quick, "leave out what a file calls slow");
-  c.option("--device", a->device,
-           "where the sums are evaluated: auto (default: the device where there is one), host or cuda")
-      .check(one_of({"auto", "host", "cuda"}));
+  add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "threads (one when not given: most systems here are small)")
       .check(thread_count());
   c.option("--json", a->json, "write the table as JSON to this file, - for standard output");

@@ -18,9 +18,7 @@ void add_window_command(CommandLine& line) {
   auto shot = std::make_shared<std::vector<std::string>>();
   Subcommand c = line.command("window", window_description);
   c.option("what", options->what, "name of a scenario, scenario file, or trajectory (default: welcome)");
-  c.option("--device", options->device,
-           "where a scenario's sums are evaluated: auto (the device where there is one), host or cuda")
-      .check(one_of({"auto", "host", "cuda"}));
+  add_device_option(c, options->device);
   c.option("--size", *size, "WIDTHxHEIGHT of the window").unlisted();
   c.option("--screenshot-after", *shot, "SECONDS FILE.png: picture of the window, then the end").takes(2).unlisted();
   c.action([options, size, shot] {

@@ -84,7 +84,7 @@ int window_main(const WindowOptions& options) {
     window.openFile(file);
   } else {
     Scenario scenario = find_scenario(options.what);
-    if (!options.device.empty()) set_option(scenario, "solver.device=" + options.device);
+    if (options.device) scenario.solver.device = *options.device;
     window.load(scenario);
   }
   if (options.screenshot) take_screenshot(window, *options.screenshot);

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "slurry/options.hpp"
+
 namespace slurry::app {
 
 struct WindowOptions {
   std::string what = "welcome";  ///< name of a built-in scenario, a scenario file, or a trajectory
-  std::string device;            ///< of a scenario, in place of its own; empty: its own
+  std::optional<Device> device;  ///< of a scenario, in place of its own; empty: its own
   int width = 0, height = 0;     ///< of the window; 0: as last time
   /// For tests and the README: after so many seconds a picture of the whole window, then the end.
   struct Screenshot {

@@ -36,7 +36,9 @@ enum class FormOn { host, device, both };
 
 /// Whether a form has a function that makes it.  (nvcc takes the same question in place for false.)
 template <class Form, class... Arguments>
-concept HasMake = requires(const Arguments&... arguments) { Form::make(arguments...); };
+concept HasMake = requires(const Arguments&... arguments) {
+  Form::make(arguments...);
+};
 
 /// How a stage is made in every space and precision.  A null entry is a form that does not exist: a plan then takes
 /// another row or is refused, and nothing falls back in silence.

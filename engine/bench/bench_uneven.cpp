@@ -78,15 +78,16 @@ class Contestant {
     const Box fitted = box_for_points(box(), o, counts_, pairs_, positions_, positions_);
     row.parameters = select_ewald_parameters(fitted, o, counts_, pairs_);
     const MachineRates rates = rates_for(o);
-    const auto plan = plan_nested(fitted, o, counts_, pairs_, row.parameters, positions_, positions_, rates);
+    const auto plans = nested_plans(fitted, o, counts_, pairs_, row.parameters, positions_, positions_, rates);
     nested_.reset();
     sum_.reset();
     row.cores.clear();
-    if (plan) {
-      row.parameters = plan->parameters.whole;
-      row.cores = plan->parameters.cores;
-      row.predicted = plan->predicted;
-      nested_ = std::make_unique<NestedEwald<Space>>(Space(), plan->parameters);
+    if (!plans.empty()) {
+      const NestedPlan& plan = plans.front();
+      row.parameters = plan.parameters.whole;
+      row.cores = plan.parameters.cores;
+      row.predicted = plan.predicted;
+      nested_ = std::make_unique<NestedEwald<Space>>(Space(), plan.parameters);
     } else {
       row.predicted = CostModel(counts_, rates, false, pairs_).stages(row.parameters);
       sum_ = std::make_unique<SpectralEwald<Space>>(Space(), row.parameters);

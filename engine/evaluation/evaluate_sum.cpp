@@ -199,11 +199,12 @@ class SumAtHand {
   }
 
   /// Of the engine that is asked for, at a tolerance that may be tighter than the one asked for.
-  Candidates plans_at(double tolerance) const {
+  Candidates plans_at(double tolerance, bool every_plan = false) const {
     PlanRequest request{{box, options, same}, counts,   pairs,
                         &problem.sources,     &targets, rates_for(options, host_threads())};
     request.engine = options.engine == "automatic" ? "" : options.engine;
     request.tighten = tolerance / options.tolerance;
+    request.every_plan = every_plan;
     request.task.variants = options.variants;
     return candidates(request);
   }
@@ -291,7 +292,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
 SumForecasts forecast_sum(const SumProblem& p, const SumOptions& options) {
   check(p, options);
   const SumAtHand sum(p, options);
-  const Candidates found = sum.plans_at(options.tolerance);
+  const Candidates found = sum.plans_at(options.tolerance, true);
   SumForecasts r;
   for (const SumPlan& plan : found.plans) {
     const double bytes =

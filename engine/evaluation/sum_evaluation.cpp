@@ -36,7 +36,7 @@ SumDensity<Host> density_of(const SumProblem& p, Layer layer) {
 /// Makes room for what the options ask for.
 SumFields<Host> results_in(SumEvaluation& e, const EwaldOptions& o, std::size_t count) {
   SumFields<Host> r;
-  const bool coulomb = kernel_of(o.layer) == Kernel::coulomb;
+  const bool coulomb = o.layer == Layer::coulomb;
   const std::size_t slopes = coulomb ? 3 : 9;
   if (coulomb) {
     e.potentials.resize(count);

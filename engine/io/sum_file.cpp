@@ -125,7 +125,10 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.attribute("/", "tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms");
   out.attribute("/", "error_predicted", r.error.predicted);
   out.attribute("/", "error_measured", r.error.measured);
-  out.attribute("/", "split", r.parameters.split == Split::prolate ? "prolate" : "hasimoto");
+  out.attribute("/", "split",
+                r.parameters.grid[0] == 0              ? "none"
+                : r.parameters.split == Split::prolate ? "prolate"
+                                                       : "hasimoto");
   out.attribute("/", "precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32");
   out.attribute("/", "convention", convention(r.parameters));
 

@@ -133,7 +133,7 @@ MakeSumPerSpace direct_in(SpaceList<Space...>) {
 const std::vector<Engine>& engines() {
   static const std::vector<Engine> table{
       {"ewald", {ewald_stages.begin(), ewald_stages.end()}, ewald_can_do, plan_ewald, ewald_in(Spaces())},
-      {"direct", {"P2P"}, direct_can_do, plan_direct, direct_in(Spaces())},
+      {"direct", {"sort", "P2P"}, direct_can_do, plan_direct, direct_in(Spaces())},
   };
   return table;
 }

@@ -486,12 +486,4 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
   return plans;
 }
 
-std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& options, const SumCounts& counts,
-                                      const PairCounts& pairs, const EwaldParameters& single,
-                                      const std::vector<double>& sources, const std::vector<double>& targets,
-                                      const MachineRates& rates) {
-  const auto plans = nested_plans(box, options, counts, pairs, single, sources, targets, rates);
-  return plans.empty() ? std::nullopt : std::optional(plans.front());
-}
-
 }  // namespace slurry

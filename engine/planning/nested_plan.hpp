@@ -38,18 +38,12 @@ struct NestedPlan {
   double margin = 1;  ///< CoreRequest::margin
 };
 
-/// The cheapest sum with one core or two, where it promises to be quicker than the sum on one (`single`, with the pairs
-/// it was chosen by).  every_kind: the cheapest of every number of cores and every margin, however slow, for a
-/// comparison.  sources (N,3), targets (M,3) [length].
+/// The cheapest sum with one core or two, alone, where it promises to be quicker than the sum on one (`single`, with
+/// the pairs it was chosen by).  every_kind: the cheapest of every number of cores and every margin, however slow, for
+/// a comparison.  sources (N,3), targets (M,3) [length].
 std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options, const SumCounts& counts,
                                      const PairCounts& pairs, const EwaldParameters& single,
                                      const std::vector<double>& sources, const std::vector<double>& targets,
                                      const MachineRates& rates, bool every_kind = false);
-
-/// The one that is worth taking, if any.
-std::optional<NestedPlan> plan_nested(const Box& box, const EwaldOptions& options, const SumCounts& counts,
-                                      const PairCounts& pairs, const EwaldParameters& single,
-                                      const std::vector<double>& sources, const std::vector<double>& targets,
-                                      const MachineRates& rates);
 
 }  // namespace slurry

@@ -14,12 +14,6 @@
 
 namespace slurry {
 
-/// What the pairs of points see of each other; layers are those of Stokes' equations.
-enum class Kernel { stokes, coulomb };
-constexpr Kernel kernel_of(Layer layer) {
-  return layer == Layer::coulomb ? Kernel::coulomb : Kernel::stokes;
-}
-
 /// Points that move from call to call, so that a plan is made for how many they are and not for where they are.
 struct MovingPoints {
   double expected_calls = 1000;  ///< over which the time of planning is spread
@@ -84,7 +78,7 @@ struct SumPlan {
 
 /// What an engine cannot do: planning returns it beside the plans.
 struct Refusal {
-  enum class Why { not_its_task, tolerance, memory };
+  enum class Why { not_its_task, tolerance };
   std::string engine;
   Why why = Why::not_its_task;
   std::string sentence;

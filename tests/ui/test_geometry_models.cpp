@@ -12,23 +12,13 @@
 #include "models/slice_arrows.hpp"
 #include "models/slice_picture.hpp"
 #include "models/turntable.hpp"
+#include "support/pipe_snapshot.hpp"
 
 namespace slurry::ui {
 namespace {
 
-Snapshot pipe_snapshot(double radius, double length) {
-  auto scenario = std::make_shared<Scenario>();
-  scenario->domain = {DomainKind::pipe, radius, length, {1, 1, 1}};
-  Snapshot s;
-  s.scenario = scenario;
-  return s;
-}
-
-void add_body(Snapshot& s, const Vec3d& x, double a = 1) {
-  s.positions.insert(s.positions.end(), x.begin(), x.end());
-  s.velocities.insert(s.velocities.end(), {0, 0, 0});
-  s.radii.push_back(a);
-}
+using test::add_body;
+using test::pipe_snapshot;
 
 BodyCloud cloud_of(const Snapshot& s) {
   BodyCloud cloud;

@@ -75,8 +75,8 @@ struct MobilityResult {
 /// Source: theory/pipe-wall.md, theory/rotne-prager.md.
 MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options);
 
-/// Writes a file with everything that `slurry mobility` reads, described, in the group "example": a few spheres in a pipe
-/// and points of the field.  Throws InputError; an existing file is not replaced.
+/// Writes a file with everything that `slurry mobility` reads, described, in the group "example": a few spheres in a
+/// pipe and points of the field.  Throws InputError; an existing file is not replaced.
 void write_mobility_example(const std::filesystem::path& file);
 
 /// Reads group `group` with the layout of pipe_reference.h5: Y, F, optional X, attributes eta, a, and R and L (a pipe),

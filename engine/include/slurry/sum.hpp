@@ -84,7 +84,8 @@ struct SumForecasts {
   std::vector<std::string> refusals;  ///< engines that cannot do it, and why
 };
 
-/// All ways that the engine asked for has ("automatic": all engines) at the tolerance asked for, without a sum.  Throws
+/// All ways that the engine asked for has ("automatic": all engines), those included that it holds for slower than its
+/// best, at the tolerance asked for, without a sum.  Throws
 /// as evaluate_sum, but for what only one of the ways cannot.
 SumForecasts forecast_sum(const SumProblem& problem, const SumOptions& options);
 

@@ -48,6 +48,14 @@ std::vector<double> values_of(const SumEvaluation& e) {
   return e.velocities.empty() ? e.potentials : e.velocities;
 }
 
+/// Times are those of stages that stand in the engine's row.
+void expect_own_stages(const std::string& engine, const StageTimes& times) {
+  const auto row = std::find_if(engines().begin(), engines().end(), [&](const Engine& e) { return e.name == engine; });
+  ASSERT_NE(row, engines().end());
+  for (const auto& [stage, seconds] : times)
+    EXPECT_NE(std::find(row->stages.begin(), row->stages.end(), stage), row->stages.end()) << engine << ": " << stage;
+}
+
 TEST(Candidates, AgreeWithOneAnother) {
   for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb}) {
     const SumProblem p = problem(0, layer);
@@ -56,7 +64,10 @@ TEST(Candidates, AgreeWithOneAnother) {
     EXPECT_NE(found.plans[0].engine, found.plans[1].engine);
     const auto first = values_of(evaluate_plan(p, found.plans[0], p.sources));
     for (const SumPlan& plan : found.plans) {
-      const auto other = values_of(evaluate_plan(p, plan, p.sources));
+      const SumEvaluation e = evaluate_plan(p, plan, p.sources);
+      expect_own_stages(plan.engine, e.times);
+      expect_own_stages(plan.engine, plan.predicted);
+      const auto other = values_of(e);
       EXPECT_LE(test::relative_l2(other, first), 1e-6) << int(layer) << " by " << plan.engine;
     }
   }

@@ -11,22 +11,13 @@
 
 #include "quantities/body_gaps.hpp"
 #include "slurry/snapshot.hpp"
+#include "support/pipe_snapshot.hpp"
 
 namespace slurry {
 namespace {
 
-Snapshot pipe_snapshot(double radius, double length) {
-  auto scenario = std::make_shared<Scenario>();
-  scenario->domain = {DomainKind::pipe, radius, length, {1, 1, 1}};
-  Snapshot s;
-  s.scenario = scenario;
-  return s;
-}
-
-void add_body(Snapshot& s, const Vector3& x, double a = 1) {
-  s.positions.insert(s.positions.end(), x.begin(), x.end());
-  s.radii.push_back(a);
-}
+using test::add_body;
+using test::pipe_snapshot;
 
 /// Rods of half thickness 1 and half length 5.
 Snapshot rod_snapshot(const std::vector<Vector3>& centres, const std::vector<Vector3>& directors) {
