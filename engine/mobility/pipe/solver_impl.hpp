@@ -41,6 +41,9 @@ Vectors<Space> vectors(const char* label, std::size_t n) {
 
 template <class Space>
 struct PipeSolver<Space>::Impl {
+  /// Velocities of the sets of targets of one sum (named: nvcc takes a pair of braces around one of them for that one).
+  using Results = std::vector<Vectors<Space>>;
+
   Impl(const Space& s, const PipePlan& p, const BodySizes& bodies)
       : space(s), plan(p), wall(s, plan_grid(p)), sizes(bodies), radii(bodies.in_space<Space>()) {
     using pipe_stages::vectors;
@@ -119,12 +122,12 @@ struct PipeSolver<Space>::Impl {
     forces = f;
     body_sum->set_points(bodies(), {{positions, sizes.radius, true, radii}, {wall.wall_points(), 0, false, {}}});
     image_sum->set_points({wall.image_points(), 0, {}}, {{positions, sizes.radius, false, radii}});
-    body_sum->apply(forces, {velocities, wall_velocity});
+    body_sum->apply(forces, Results{velocities, wall_velocity});
     {
       const StageScope scope(times, "wall");
       axial = wall.strengths(wall_velocity, images);
     }
-    image_sum->apply(images, {part});
+    image_sum->apply(images, Results{part});
     const StageScope scope(times, "wall");
     const double velocity2 = pipe_stages::squared_norm<Space>(space, part);
     pipe_stages::add<Space>(space, part, axial, velocities);
@@ -137,9 +140,9 @@ struct PipeSolver<Space>::Impl {
       field_part = pipe_stages::vectors<Space>("slurry::mobility::field", u.extent(0));
     const std::vector<TargetSet<Space>> targets{{points, 0, false, {}}};
     image_sum->set_points({wall.image_points(), 0, {}}, targets);
-    image_sum->apply(images, {u});
+    image_sum->apply(images, Results{u});
     body_sum->set_points(bodies(), targets);
-    body_sum->apply(forces, {field_part});
+    body_sum->apply(forces, Results{field_part});
     pipe_stages::add<Space>(space, field_part, axial, u);
   }
 
