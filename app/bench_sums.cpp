@@ -26,6 +26,7 @@ Json row_of(const SumBenchCase& c, const SumBenchResult& r, int threads) {
           {"truth", r.against_direct_sum ? "direct sum" : "another split at 1e-12"},
           {"points", c.points},
           {"threads", threads},
+          {"device", std::string(name_of(r.device))},
           {"cpu_seconds", r.cpu_seconds},
           {"wall_seconds", r.wall_seconds},
           {"quickest_wall_seconds", r.quickest_seconds},
@@ -83,11 +84,11 @@ Json take_turns(const SumBenchCase& c, int threads) {
 
 }  // namespace
 
-Json bench_sums(std::size_t points, int threads, const StageVariantNames& variants) {
+Json bench_sums(std::size_t points, int threads, Device device, const StageVariantNames& variants) {
   const Rates rates = stored_rates(threads, Precision::fp64);
   std::fprintf(stderr, "slurry bench: rates %s\n", origin_of(rates.get()).c_str());
   std::optional<Runtime> runtime;
-  if (threads == 1) runtime.emplace(RuntimeOptions{1});
+  if (threads == 1 || Runtime::device(device) != Device::host) runtime.emplace(RuntimeOptions{threads});
   Json rows = Json::list();
   for (const Layer layer : {Layer::single, Layer::combined})
     for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
@@ -99,7 +100,8 @@ Json bench_sums(std::size_t points, int threads, const StageVariantNames& varian
       c.points = points;
       c.rates = rates;
       c.variants = variants;
-      rows.push_back(runtime ? row_of(c, bench_sum(c), 1) : take_turns(c, threads));
+      c.device = device;
+      rows.push_back(runtime ? row_of(c, bench_sum(c), runtime->info().threads) : take_turns(c, threads));
     }
   return rows;
 }

@@ -4,14 +4,16 @@
 #include <cstddef>
 
 #include "json.hpp"
+#include "slurry/options.hpp"
 #include "slurry/stage_variants.hpp"
 
 namespace slurry::app {
 
 /// `slurry bench ewald` and `stages`: points per CPU second of sums, with the reached error beside every rate; wall
-/// milliseconds, predicted and measured, stage by stage.  More than one thread: the quickest call on one thread beside
-/// the quickest on all, from calls that took turns.  To be called before this process starts a Runtime.
-Json bench_sums(std::size_t points, int threads, const StageVariantNames& variants);
+/// milliseconds, predicted and measured, stage by stage.  More than one thread of the host: the quickest call on one
+/// thread beside the quickest on all, from calls that took turns.  On a device every call includes the way of points
+/// and results.  To be called before this process starts a Runtime.
+Json bench_sums(std::size_t points, int threads, Device device, const StageVariantNames& variants);
 
 /// The same for a person; stages: with a line for each.
 void print_sums(const Json& rows, bool stages);

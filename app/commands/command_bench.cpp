@@ -31,6 +31,7 @@ struct BenchArguments {
   int threads = 0;  ///< 0: one for a sum, all for a scenario
   bool redo = false;
   std::vector<std::string> variants;
+  std::optional<Device> device;  ///< empty: the one where there is one
 };
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
@@ -60,7 +61,9 @@ Json bench_pipe(const BenchArguments& a) {
   Json rows = Json::list();
   for (const std::string name : {"welcome", "ten_thousand"}) {
     std::fprintf(stderr, "slurry bench: scenario %s, %d steps ...\n", name.c_str(), a.steps);
-    session.wait_for(session.post(LoadScenario{find_scenario(name)}));
+    Scenario scenario = find_scenario(name);
+    if (a.device) scenario.solver.device = *a.device;
+    session.wait_for(session.post(LoadScenario{scenario}));
     session.wait_for(session.post(SetErrorBudget{0}));
     auto s = session.wait_for(session.post(Run{{}, a.steps}));
     while (s->state == SessionState::running) s = session.wait_newer(s->number, 1.0);
@@ -96,6 +99,7 @@ Json bench_part(const std::string& part, const BenchArguments& a) {
                      std::to_string(a.points) + " --steps " + std::to_string(a.steps) + " --seconds " +
                      std::to_string(a.seconds);
   if (a.threads > 0) line += " --threads " + std::to_string(a.threads);
+  if (a.device && part != "direct" && part != "window") line += " --device " + std::string(name_of(*a.device));
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(line.c_str(), "r"), pclose);
   std::string text;
   std::array<char, 4096> buffer{};
@@ -129,6 +133,9 @@ void print_window(const Json& r) {
 int run_bench(const BenchArguments& a) {
   if (!a.variants.empty() && a.what != "ewald" && a.what != "stages")
     throw InputError("--variant is for 'bench ewald' and 'bench stages'; 'bench " + a.what + "' does not take it");
+  if (a.device && (a.what == "direct" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
+    throw InputError("--device is for 'bench ewald', 'stages', 'pipe' and 'all'; 'bench " + a.what +
+                     "' runs on the host alone");
   Json found;
   if (a.what == "all")
     for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
@@ -143,7 +150,8 @@ int run_bench(const BenchArguments& a) {
   else if (a.what == "window")
     found[a.what] = bench_window(a);
   else
-    found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1, variants_of(a.variants));
+    found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.device.value_or(Device::automatic),
+                                variants_of(a.variants));
   if (!a.json.empty()) {
     std::printf("%s\n", (a.what == "all" ? found : found.members().front().second).text(2).c_str());
     return 0;
@@ -177,6 +185,7 @@ void add_bench_command(CommandLine& line) {
   c.option("--threads", a->threads, "threads; when not given, 1 for a sum and all for a scenario")
       .check(thread_count());
   add_variant_option(c, a->variants);
+  add_device_option(c, a->device);
   c.option("--json", a->json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
   c.action([a] { return run_bench(*a); });
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "slurry/bench.hpp"
-#include "planning/parameter_selection.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -13,14 +12,11 @@
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
 #include "planning/cost_model.hpp"
+#include "planning/engines.hpp"
 #include "slurry/error.hpp"
-#include "summation/direct.hpp"
-#include "summation/spectral_ewald.hpp"
 
 namespace slurry {
 namespace {
-
-using Space = Kokkos::DefaultHostExecutionSpace;
 
 double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -28,7 +24,7 @@ double wall_seconds() {
 
 /// Points and densities of one call.
 struct Cloud {
-  Vectors<Space> x, f, q, n;
+  Vectors<Host> x, f, q, n;
   explicit Cloud(std::size_t count)
       : x("slurry::bench::x", count),
         f("slurry::bench::f", count),
@@ -49,18 +45,18 @@ struct Cloud {
       for (int d = 0; d < 3; ++d) n(i, d) /= std::sqrt(length);
     }
   }
-  Density<Space> density(Layer layer) const {
-    Density<Space> d;
-    if (layer != Layer::double_layer) d.forces = f;
+  SumDensity<Host> density(Layer layer) const {
+    SumDensity<Host> d;
+    if (layer != Layer::double_layer) d.layers.forces = f;
     if (layer != Layer::single) {
-      d.dipoles = q;
-      d.normals = n;
+      d.layers.dipoles = q;
+      d.layers.normals = n;
     }
     return d;
   }
 };
 
-double relative_error(const Vectors<Space>& u, const std::vector<std::size_t>& sample, const Vectors<Space>& truth) {
+double relative_error(const Vectors<Host>& u, const std::vector<std::size_t>& sample, const Vectors<Host>& truth) {
   double difference = 0, norm = 0;
   for (std::size_t k = 0; k < sample.size(); ++k)
     for (int d = 0; d < 3; ++d) {
@@ -78,68 +74,79 @@ struct SumBench::Impl {
     StageTimes stages;
   };
 
-  Space space;
   SumBenchCase c;
-  Box box;
-  EwaldOptions options;
-  SumCounts counts;
-  SumBenchResult plan;
-  std::unique_ptr<SpectralEwald<Space>> ewald;
+  PlanRequest request;
+  SumBenchResult figures;
+  std::unique_ptr<Summation<Host>> sum;
   std::mt19937_64 random;
   Cloud cloud;
-  Vectors<Space> u;
+  Vectors<Host> u;
   bool warm = false;
   std::vector<Call> calls;
 
   explicit Impl(const SumBenchCase& asked)
       : c(asked), random(asked.seed), cloud(asked.points), u("slurry::bench::u", asked.points) {
-    box.periodicity = c.periodicity;
-    options.tolerance = c.tolerance;
-    options.layer = c.layer;
-    options.precision = c.precision;
-    options.rates = c.rates;
-    counts.sources = counts.targets = c.points;
-    counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
-    counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 / 9 * 3 * double(c.points);
+    SumTask& task = request.task;
+    task.box.periodicity = c.periodicity;
+    task.options.tolerance = c.tolerance;
+    task.options.layer = c.layer;
+    task.options.precision = c.precision;
+    task.options.rates = c.rates;
+    task.options.device = c.device;
+    task.variants = c.variants;
+    request.engine = "ewald";
+    request.counts.sources = request.counts.targets = c.points;
+    request.counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
+    request.counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 / 9 * 3 * double(c.points);
+    request.rates = rates_for(task.options, Host().concurrency());
     const double start = wall_seconds();
-    plan.parameters = select_ewald_parameters(box, options, counts);
-    const EwaldStages stages{c.variants};
-    check_variant_names(stages);
-    ewald = std::make_unique<SpectralEwald<Space>>(space, plan.parameters, stages);
-    plan.plan_seconds = wall_seconds() - start;
-    plan.predicted = CostModel(counts, rates_for(options, space.concurrency())).stages(plan.parameters);
+    const Candidates found = candidates(request);
+    const SumPlan& plan = best(found);
+    sum = make_sum(plan);
+    figures.plan_seconds = wall_seconds() - start;
+    figures.parameters = plan.parameters.as<EwaldParameters>();
+    figures.predicted = plan.predicted;
+    figures.device = device_of(plan.task);
   }
 
   void call() {
     cloud.fill(random);
     const double cpu = process_seconds(), wall = wall_seconds();
-    ewald->set_points(cloud.x, 0, {{cloud.x, 0, true}});
-    ewald->apply(cloud.density(c.layer), {u});
-    const Call done{process_seconds() - cpu, wall_seconds() - wall, ewald->take_stage_times()};
+    sum->set_points({cloud.x, 0, {}}, {{cloud.x, 0, true, {}}});
+    sum->apply(cloud.density(c.layer), {velocity(u)});
+    const Call done{process_seconds() - cpu, wall_seconds() - wall, sum->take_stage_times()};
     if (std::exchange(warm, true)) calls.push_back(done);
   }
 
-  /// The sum of the last call at the sample, made otherwise.
-  Vectors<Space> truth(const std::vector<std::size_t>& sample, bool direct_sum) const {
-    Vectors<Space> at("slurry::bench::truth", sample.size());
-    if (direct_sum) {
-      Vectors<Space> targets("slurry::bench::targets", sample.size());
-      for (std::size_t k = 0; k < sample.size(); ++k)
-        for (int d = 0; d < 3; ++d) targets(k, d) = cloud.x(sample[k], d);
-      DirectSum<Space> direct(space, box);
-      direct.set_points(cloud.x, 0, {{targets, 0, false}});
-      direct.apply(cloud.f, {at});
-      return at;
-    }
-    EwaldOptions tight = options;
-    tight.tolerance = 1e-12;
-    tight.precision = Precision::fp64;
-    SpectralEwald<Space> other(space, select_ewald_parameters(box, tight, counts));
-    Vectors<Space> all("slurry::bench::all", c.points);
-    other.set_points(cloud.x, 0, {{cloud.x, 0, true}});
-    other.apply(cloud.density(c.layer), {all});
+  static SumFields<Host> velocity(const Vectors<Host>& into) {
+    SumFields<Host> wanted;
+    wanted.velocity = into;
+    return wanted;
+  }
+
+  /// The sum of the last call at the sample, made otherwise: over all pairs where they can be summed, else by another
+  /// split.
+  Vectors<Host> truth(const std::vector<std::size_t>& sample, bool& all_pairs) const {
+    Vectors<Host> targets("slurry::bench::targets", sample.size()), at("slurry::bench::truth", sample.size());
     for (std::size_t k = 0; k < sample.size(); ++k)
-      for (int d = 0; d < 3; ++d) at(k, d) = all(sample[k], d);
+      for (int d = 0; d < 3; ++d) targets(k, d) = cloud.x(sample[k], d);
+    PlanRequest other = request;
+    other.task.targets_are_sources = false;
+    other.task.options.precision = Precision::fp64;
+    other.task.options.tolerance = 1e-12;
+    other.task.options.split = Split::hasimoto;
+    other.task.variants.clear();
+    other.counts.targets = sample.size();
+    other.engine = "direct";
+    Candidates found = candidates(other);
+    all_pairs = !found.plans.empty();
+    if (!all_pairs) {
+      other.engine = "ewald";
+      found = candidates(other);
+    }
+    const auto independent = make_sum(best(found));
+    independent->set_points({cloud.x, 0, {}}, {{targets, 0, false, {}}});
+    independent->apply(cloud.density(c.layer), {velocity(at)});
     return at;
   }
 };
@@ -152,8 +159,8 @@ void SumBench::call() {
 }
 
 SumBenchResult SumBench::result() const {
-  SumBenchResult r = impl_->plan;
-  r.variants = impl_->ewald->variants();
+  SumBenchResult r = impl_->figures;
+  r.variants = impl_->sum->variants();
   auto calls = impl_->calls;
   if (calls.empty()) throw InputError("a benchmark needs two calls at least");
   std::sort(calls.begin(), calls.end(), [](const auto& a, const auto& b) { return a.cpu < b.cpu; });
@@ -167,8 +174,8 @@ SumBenchResult SumBench::result() const {
   const std::size_t points = impl_->c.points;
   std::vector<std::size_t> sample(std::min<std::size_t>(200, points));
   for (std::size_t k = 0; k < sample.size(); ++k) sample[k] = k * (points / sample.size());
-  r.against_direct_sum = impl_->c.layer == Layer::single && impl_->c.periodicity <= 1;
-  r.reached = relative_error(impl_->u, sample, impl_->truth(sample, r.against_direct_sum));
+  const Vectors<Host> truth = impl_->truth(sample, r.against_direct_sum);
+  r.reached = relative_error(impl_->u, sample, truth);
   return r;
 }
 

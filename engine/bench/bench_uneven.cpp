@@ -9,17 +9,12 @@
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
 #include "planning/cost_model.hpp"
-#include "planning/free_box.hpp"
-#include "planning/nested_plan.hpp"
-#include "planning/pair_counts.hpp"
-#include "planning/parameter_selection.hpp"
+#include "planning/engine_parameters.hpp"
+#include "planning/engines.hpp"
 #include "slurry/bench.hpp"
-#include "summation/spectral_ewald.hpp"
 
 namespace slurry {
 namespace {
-
-using Space = Kokkos::DefaultHostExecutionSpace;
 
 std::vector<double> points_of(PointSet set, std::size_t count, std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform;
@@ -54,44 +49,48 @@ class Contestant {
       std::normal_distribution<double> normal;
       std::vector<double> v(3 * c.points);
       for (double& x : v) x = normal(random_);
-      return to_space<Space>(v, "slurry::bench::density");
+      return to_space<Host>(v, "slurry::bench::density");
     };
-    if (c.layer != Layer::double_layer) density_.forces = density();
+    if (c.layer != Layer::double_layer) density_.layers.forces = density();
     if (c.layer != Layer::single) {
-      density_.dipoles = density();
-      density_.normals = density();
+      density_.layers.dipoles = density();
+      density_.layers.normals = density();
     }
     positions_ = points_of(set, c.points, random_);
-    x_ = to_space<Space>(positions_, "slurry::bench::x");
-    counts_.sources = counts_.targets = c.points;
-    counts_.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
-    counts_.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 * double(c.points);
-    pairs_ = count_pairs(box(), positions_, positions_);
-    u_ = Vectors<Space>("slurry::bench::u", c.points);
+    x_ = to_space<Host>(positions_, "slurry::bench::x");
+    SumTask& task = request_.task;
+    task.box.periodicity = c.periodicity;
+    task.options.layer = c.layer;
+    task.options.rates = c.rates;
+    task.options.device = Device::host;
+    request_.engine = "ewald";
+    request_.counts.sources = request_.counts.targets = c.points;
+    request_.counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
+    request_.counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 * double(c.points);
+    request_.pairs = count_pairs(task.box, positions_, positions_);
+    request_.rates = rates_for(task.options, Host().concurrency());
+    u_ = Vectors<Host>("slurry::bench::u", c.points);
     tighter_sum();
   }
 
   /// Plans for another tolerance and measures what is reached.
   void plan(double tolerance) {
     row.asked = tolerance;
-    const EwaldOptions o = options(tolerance, Split::prolate);
-    const Box fitted = box_for_points(box(), o, counts_, pairs_, positions_, positions_);
-    row.parameters = select_ewald_parameters(fitted, o, counts_, pairs_);
-    const MachineRates rates = rates_for(o);
-    const auto plans = nested_plans(fitted, o, counts_, pairs_, row.parameters, positions_, positions_, rates);
-    nested_.reset();
+    PlanRequest request = request_;
+    request.task.options.tolerance = tolerance;
+    request.sources = request.targets = &positions_;
     sum_.reset();
+    const Candidates found = candidates(request);
+    const SumPlan& plan = best(found);
     row.cores.clear();
-    if (!plans.empty()) {
-      const NestedPlan& plan = plans.front();
-      row.parameters = plan.parameters.whole;
-      row.cores = plan.parameters.cores;
-      row.predicted = plan.predicted;
-      nested_ = std::make_unique<NestedEwald<Space>>(Space(), plan.parameters);
+    if (plan.parameters.holds<NestedParameters>()) {
+      row.parameters = plan.parameters.as<NestedParameters>().whole;
+      row.cores = plan.parameters.as<NestedParameters>().cores;
     } else {
-      row.predicted = CostModel(counts_, rates, false, pairs_).stages(row.parameters);
-      sum_ = std::make_unique<SpectralEwald<Space>>(Space(), row.parameters);
+      row.parameters = plan.parameters.as<EwaldParameters>();
     }
+    row.predicted = plan.predicted;
+    sum_ = make_sum(plan);
     call();
     double squared = 0, norm = 0;
     for (std::size_t k = 0; k < sample_.extent(0); ++k)
@@ -121,7 +120,7 @@ class Contestant {
     const double before = process_seconds();
     call();
     const double seconds = process_seconds() - before;
-    const StageTimes stages = nested_ ? nested_->take_stage_times() : sum_->take_stage_times();
+    const StageTimes stages = sum_->take_stage_times();
     if (seconds < row.cpu_seconds) {
       row.cpu_seconds = seconds;
       row.stages = stages;
@@ -131,21 +130,7 @@ class Contestant {
   UnevenBenchRow row;
 
  private:
-  Box box() const {
-    Box b;
-    b.periodicity = case_.periodicity;
-    return b;
-  }
   std::size_t at(std::size_t k) const { return k * (case_.points / sample_.extent(0)); }
-
-  EwaldOptions options(double tolerance, Split split) const {
-    EwaldOptions o;
-    o.layer = case_.layer;
-    o.tolerance = tolerance;
-    o.split = split;
-    o.rates = case_.rates;
-    return o;
-  }
 
   /// The same points in another order: the free lengths of the box were fitted to them.
   void shuffle() {
@@ -155,35 +140,37 @@ class Contestant {
     }
   }
   void call() {
-    if (nested_) {
-      nested_->set_points(x_, x_, true);
-      nested_->apply(density_, u_);
-      return;
-    }
-    sum_->set_points(x_, 0, {{x_, 0, true}});
-    sum_->apply(density_, {u_});
+    sum_->set_points({x_, 0, {}}, {{x_, 0, true, {}}});
+    sum_->apply(density_, {velocity(u_)});
+  }
+  static SumFields<Host> velocity(const Vectors<Host>& into) {
+    SumFields<Host> wanted;
+    wanted.velocity = into;
+    return wanted;
   }
 
   void tighter_sum() {
-    sample_ = Vectors<Space>("slurry::bench::sample", std::min<std::size_t>(200, case_.points));
+    sample_ = Vectors<Host>("slurry::bench::sample", std::min<std::size_t>(200, case_.points));
     for (std::size_t k = 0; k < sample_.extent(0); ++k)
       for (int d = 0; d < 3; ++d) sample_(k, d) = x_(at(k), d);
-    truth_ = Vectors<Space>("slurry::bench::truth", sample_.extent(0));
-    const EwaldOptions o = options(0.01 * case_.tolerance, Split::hasimoto);
-    SpectralEwald<Space> tight(Space(), select_ewald_parameters(box(), o, counts_, pairs_));
-    tight.set_points(x_, 0, {{sample_, 0, false}});
-    tight.apply(density_, {truth_});
+    truth_ = Vectors<Host>("slurry::bench::truth", sample_.extent(0));
+    PlanRequest tight = request_;
+    tight.task.targets_are_sources = false;
+    tight.task.options.tolerance = 0.01 * case_.tolerance;
+    tight.task.options.split = Split::hasimoto;
+    tight.counts.targets = sample_.extent(0);
+    const auto sum = make_sum(best(candidates(tight)));
+    sum->set_points({x_, 0, {}}, {{sample_, 0, false, {}}});
+    sum->apply(density_, {velocity(truth_)});
   }
 
   UnevenBenchCase case_;
   std::mt19937_64 random_;
-  Density<Space> density_;
+  SumDensity<Host> density_;
   std::vector<double> positions_;
-  SumCounts counts_;
-  PairCounts pairs_;
-  Vectors<Space> x_, u_, sample_, truth_;
-  std::unique_ptr<SpectralEwald<Space>> sum_;  // one of these two
-  std::unique_ptr<NestedEwald<Space>> nested_;
+  PlanRequest request_;
+  Vectors<Host> x_, u_, sample_, truth_;
+  std::unique_ptr<Summation<Host>> sum_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "session/engine_thread.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 namespace slurry {
@@ -14,12 +15,16 @@ EngineThread& EngineThread::instance(const RuntimeOptions& options) {
 EngineThread::EngineThread(const RuntimeOptions& options) : thread_([this, options] { work(options); }) {}
 
 EngineThread::~EngineThread() {
+  end();
+}
+
+void EngineThread::end() {
   {
     const std::lock_guard guard(mutex_);
     ending_ = true;
   }
   wake_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void EngineThread::add(std::shared_ptr<Experiment> experiment) {
@@ -57,6 +62,9 @@ void EngineThread::work(const RuntimeOptions& options) {
   RuntimeInfo info;
   try {
     runtime.emplace(options);
+    // At the end of the process the device's library, which started with Kokkos, would go before this thread, which is
+    // older.  What is registered last goes first.
+    std::atexit([] { instance({}).end(); });
     info = runtime->info();
   } catch (const std::exception& e) {
     failure = e.what();

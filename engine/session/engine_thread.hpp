@@ -37,6 +37,8 @@ class EngineThread {
     Experiment::Clock::time_point next;
   };
   explicit EngineThread(const RuntimeOptions& options);
+  /// The thread ends, and with it Kokkos; harmless the second time.
+  void end();
   void work(const RuntimeOptions& options);
   void take_turns(std::unique_lock<std::mutex>& lock);
 

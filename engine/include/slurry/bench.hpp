@@ -24,6 +24,7 @@ struct SumBenchCase {
   std::uint64_t seed = 1;
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
   StageVariantNames variants;                 ///< asked for
+  Device device = Device::automatic;
 };
 
 struct SumBenchResult {
@@ -32,11 +33,13 @@ struct SumBenchResult {
   double quickest_seconds = 0;      ///< wall time of the quickest call
   double plan_seconds = 0;          ///< wall time of tables and Fourier plans
   double reached = 0;               ///< relative l2 error at 200 targets
-  bool against_direct_sum = false;  ///< the truth of `reached`: direct image sum, or another split at 1e-12
+  bool against_direct_sum = false;  ///< the truth of `reached`: direct sum, or another split at 1e-12
   StageTimes stages;                ///< wall seconds of the median call
   StageTimes predicted;             ///< by the cost model
   EwaldParameters parameters;
   StageVariantNames variants;  ///< that did the stages
+  Device device =
+      Device::host;  ///< that did the sum; on another than the host, points and results travel in every call
 };
 
 /// One case, call by call, so that several can take turns on a machine that others use too.  A Runtime must live.
