@@ -57,7 +57,10 @@ std::string summary_text(const RunSummary& s) {
                                              known(l.errors.time_step.measured), l.time_step));
   for (const Checked& c : check_expectations(l)) {
     const Expectation& e = c.expected;
-    if (e.qualitative) {
+    if (!c.not_judged.empty()) {
+      out += line("expected", fmt::format("{}: not judged, {}{}", e.quantity, c.not_judged,
+                                          std::isfinite(c.found) ? fmt::format("; found {:.6g}", c.found) : ""));
+    } else if (e.qualitative) {
       out += line("expected", fmt::format("{}: {}; found {}", e.quantity, e.note, known(c.found, "{:.6g}")));
     } else if (!std::isfinite(c.found)) {
       out += line("expected", fmt::format("{} {:.9g} +- {:.2g}; the run was too short to find it", e.quantity, e.value,
@@ -81,7 +84,8 @@ std::string about_summary_json() {
          "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}, smallest_gap,\n"
          "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
          "errors {total, near_far, wall, time_step}, each {asked, predicted, measured};\n"
-         "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass, ...}];\n"
+         "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
+         "not_judged (why), ...}];\n"
          "file, frames.  null: not known.\n";
 }
 
@@ -131,7 +135,10 @@ std::string summary_json(const RunSummary& s) {
       if (c.expected.seeds > 1) e["seeds"] = c.expected.seeds;
     }
     e["found"] = c.found;
-    if (!c.expected.qualitative && c.expected.seeds == 1) e["pass"] = c.passed;
+    if (!c.not_judged.empty())
+      e["not_judged"] = c.not_judged;
+    else if (!c.expected.qualitative && c.expected.seeds == 1)
+      e["pass"] = c.passed;
     j["expected"].push_back(e);
   }
   j["file"] = s.file;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <filesystem>
 #include <list>
+#include <memory>
 
 #include "builtin_scenario_texts.hpp"
+#include "scenario/carried_expectations.hpp"
 #include "scenario/nearest_name.hpp"
 #include "slurry/error.hpp"
 #include "slurry/scenario.hpp"
@@ -20,6 +23,44 @@ const std::vector<BuiltinScenario>& builtin_scenarios() {
     return list;
   }();
   return all;
+}
+
+namespace {
+
+/// What each of these expectations was written for, where all of them stand in this built-in scenario; else empty.
+std::vector<std::shared_ptr<const Scenario>> written_for(const std::vector<Expectation>& mine, std::string_view toml,
+                                                         std::string_view file) {
+  const auto same = [](const Expectation& a, const Expectation& b) {
+    return a.quantity == b.quantity && a.value == b.value && a.tolerance == b.tolerance && a.source == b.source &&
+           a.qualitative == b.qualitative && a.with == b.with;
+  };
+  const std::vector<Expectation> theirs = parse_scenario(toml, std::string(file)).expect;
+  std::vector<std::shared_ptr<const Scenario>> found;
+  for (const Expectation& e : mine) {
+    const auto at = std::find_if(theirs.begin(), theirs.end(), [&](const Expectation& t) { return same(e, t); });
+    if (at == theirs.end()) return {};
+    found.push_back(at->written_for);
+  }
+  return found;
+}
+
+}  // namespace
+
+void find_carried_expectations(Scenario& scenario) {
+  std::vector<Expectation>& mine = scenario.expect;
+  if (mine.empty()) return;
+  for (const auto& [file, toml] : builtin_texts::all)
+    if (toml == scenario.text) return;  // which ends the search for one built-in scenario in another, too
+  // What is no number may be said in the same words of another scenario.
+  const bool numbers = std::any_of(mine.begin(), mine.end(), [](const Expectation& e) { return !e.qualitative; });
+  for (const bool same_name : {true, false})
+    for (const auto& [file, toml] : builtin_texts::all) {
+      if (same_name != (file.substr(0, file.rfind('.')) == scenario.name) || !(same_name || numbers)) continue;
+      if (toml.find('"' + mine.front().quantity + '"') == std::string_view::npos) continue;
+      const auto written = written_for(mine, toml, file);
+      for (std::size_t i = 0; i < written.size(); ++i) mine[i].written_for = written[i];
+      if (!written.empty()) return;
+    }
 }
 
 Scenario find_scenario(const std::string& name_or_file) {

@@ -54,11 +54,13 @@ OptionValue direction_with(double tilt) {
 
 void add_titles(OptionTable& t) {
   t.push_back(tied(
-      {.key = "name", .help = "short name; the file's name if empty"}, [](auto& s, G) -> auto& { return s.name; }));
+      {.key = "name", .help = "short name; the file's name if empty", .numerics = true},
+      [](auto& s, G) -> auto& { return s.name; }));
   t.push_back(tied(
-      {.key = "title", .help = "one line for the gallery"}, [](auto& s, G) -> auto& { return s.title; }));
+      {.key = "title", .help = "one line for the gallery", .numerics = true},
+      [](auto& s, G) -> auto& { return s.title; }));
   t.push_back(tied(
-      {.key = "description", .help = "what should happen, and why"},
+      {.key = "description", .help = "what should happen, and why", .numerics = true},
       [](auto& s, G) -> auto& { return s.description; }));
   t.push_back(tied(
       {.key = "units",
@@ -170,19 +172,22 @@ void add_run(OptionTable& t) {
        .unit = "time",
        .help = "stop at this time",
        .range = positive,
+       .numerics = true,
        .aliases = {"end", "t_end", "duration", "time"}},
       [](auto& s, G) -> auto& { return s.run.until; }));
   t.push_back(tied(
       {.key = "run.steps",
        .help = "stop after so many steps",
        .range = {.lowest = 1, .highest = 1e12},
+       .numerics = true,
        .aliases = {"nsteps", "number_of_steps"}},
       [](auto& s, G) -> auto& { return s.run.steps; }));
   t.push_back(tied(
       {.key = "run.placement_seconds",
        .unit = "s",
        .help = "of wall time, in which random placement must succeed",
-       .range = positive},
+       .range = positive,
+       .numerics = true},
       [](auto& s, G) -> auto& { return s.run.placement_seconds; }));
   t.push_back(tied(
       {.key = "run.seed",
@@ -214,6 +219,7 @@ void add_output_and_view(OptionTable& t) {
                                .unit = "time",
                                .help = "between recorded frames; 0: by stride",
                                .range = not_negative,
+                               .numerics = true,
                                .aliases = {"dt_out", "output_interval"}},
                               [](auto& s, G) -> auto& { return s.run.output_interval; }),
                           [](Scenario& s, G) {
@@ -223,6 +229,7 @@ void add_output_and_view(OptionTable& t) {
                               {.key = "output.stride",
                                .help = "steps between recorded frames",
                                .range = {.lowest = 1, .highest = 1e9},
+                               .numerics = true,
                                .aliases = {"every", "frequency"}},
                               [](auto& s, G) -> auto& { return s.run.output_stride; }),
                           [](Scenario& s, G) { s.run.output_seconds = 0; }));
@@ -231,21 +238,24 @@ void add_output_and_view(OptionTable& t) {
        .unit = "s of wall time",
        .help = "a frame at least so often; 0, and the default with a stride or an interval: never for the "
                "clock's sake",
-       .range = not_negative},
+       .range = not_negative,
+       .numerics = true},
       [](auto& s, G) -> auto& { return s.run.output_seconds; }));
   t.push_back(tied(
       {.key = "output.angular_velocity",
        .help = "record how the flow turns spheres: half its curl at their centres; it takes about two "
                "steps per frame",
+       .numerics = true,
        .aliases = {"omega"}},
       [](auto& s, G) -> auto& { return s.run.output_angular_velocity; }));
   t.push_back(tied(
       {.key = "view.colour_by",
        .help = "what the colours of the bodies show",
+       .numerics = true,
        .aliases = {"color_by", "colour", "color"}},
       [](auto& s, G) -> auto& { return s.view.colour_by; }));
   t.push_back(tied(
-      {.key = "view.slice", .help = "show the fluid's velocity on a plane"},
+      {.key = "view.slice", .help = "show the fluid's velocity on a plane", .numerics = true},
       [](auto& s, G) -> auto& { return s.view.slice; }));
 }
 

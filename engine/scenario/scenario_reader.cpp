@@ -4,9 +4,11 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "scenario/body_file.hpp"
+#include "scenario/carried_expectations.hpp"
 #include "scenario/nearest_name.hpp"
 #include "scenario/option_convert.hpp"
 #include "scenario/option_key.hpp"
@@ -59,6 +61,7 @@ class Reader {
     complete(scenario_);
     check(scenario_, [this](const std::string& key) { return where(key); });
     find_conditions();
+    find_carried_expectations(scenario_);
     return std::move(scenario_);
   }
 
@@ -179,6 +182,8 @@ class Reader {
                        error.value(), error.allowed());
       }
       for (const std::string& key : keys) e.conditions.emplace_back(key, option_value(changed, key, table_));
+      changed.expect.clear();
+      e.written_for = std::make_shared<const Scenario>(std::move(changed));
     }
   }
 

@@ -28,6 +28,7 @@ void add_sums(OptionTable& t) {
        .note = "From it the solver chooses cutoff, grid and window.",
        .range = {.lowest = 1e-12, .highest = 0.1},
        .change = Change::plan,
+       .numerics = true,
        .aliases = {"tol", "eps", "epsilon", "rtol", "accuracy"},
        .view = {.panel = Panel::solver,
                 .slider = Slider{.lowest = 1e-9, .highest = 1e-1, .scale = Scale::logarithmic},
@@ -36,12 +37,14 @@ void add_sums(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.method",
        .help = "how the sum is done",
+       .numerics = true,
        .aliases = {"engine", "algorithm"},
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.method; }));
   t.push_back(tied(
       {.key = "solver.device",
        .help = "where the sums are evaluated; auto: the device where there is one, otherwise the host",
+       .numerics = true,
        .aliases = {"gpu", "space", "backend"},
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.device; }));
@@ -49,6 +52,7 @@ void add_sums(OptionTable& t) {
       {.key = "solver.direct_terms",
        .help = "single terms of a direct sum in free space, added up in fp64; fp32 is quicker, for tolerances "
                "from 2e-6",
+       .numerics = true,
        .aliases = {"precision"},
        .view = {.panel = Panel::solver, .more = true, .label = "Terms of a direct sum"},
        .applies = [](const Scenario& s, G) { return s.domain.kind == DomainKind::free_space; }},
@@ -74,6 +78,7 @@ void add_contacts(OptionTable& t) {
        .unit = "radius",
        .help = "largest overlap left",
        .range = {.lowest = 1e-10, .highest = 1e-2},
+       .numerics = true,
        .aliases = {"overlap"},
        .applies = [](const Scenario& s, G) { return s.solver.contacts; }},
       [](auto& s, G) -> auto& { return s.solver.contact_tolerance; }));
@@ -105,6 +110,7 @@ void add_contacts(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.deterministic",
        .help = "the same file and seed give the same bits",
+       .numerics = true,
        .aliases = {"reproducible"},
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.deterministic; }));
@@ -129,6 +135,7 @@ void add_time(OptionTable& t) {
   t.push_back(tied(
       {.key = "integrator.kind",
        .help = "time integration",
+       .numerics = true,
        .aliases = {"scheme", "method"},
        .view = {.panel = Panel::solver, .more = true, .label = "Integrator"}},
       [](auto& s, G) -> auto& { return s.integrator.kind; }));
@@ -139,6 +146,7 @@ void add_time(OptionTable& t) {
        .help = "time step; the largest one when adaptive",
        .range = positive,
        .change = Change::live,
+       .numerics = true,
        .aliases = {"dt", "h", "step", "delta_t"},
        .view = {.panel = Panel::physics,
                 .slider = Slider{.lowest = 0.05, .highest = 10, .scale = Scale::logarithmic, .of_start = true}}},
@@ -147,6 +155,7 @@ void add_time(OptionTable& t) {
       {.key = "integrator.adaptive",
        .help = "halve and double the step by movement and error",
        .change = Change::live,
+       .numerics = true,
        .view = {.panel = Panel::physics, .more = true, .label = "Adaptive step"}},
       [](auto& s, G) -> auto& { return s.integrator.adaptive; }));
   t.push_back(tied(
@@ -155,6 +164,7 @@ void add_time(OptionTable& t) {
        .help = "of neighbours relative to each other per step",
        .range = {.lowest = 0.001, .highest = 1},
        .change = Change::live,
+       .numerics = true,
        .view = {.panel = Panel::physics, .more = true},
        .applies = is_adaptive},
       [](auto& s, G) -> auto& { return s.integrator.largest_move; }));
@@ -164,6 +174,7 @@ void add_time(OptionTable& t) {
        .help = "local error per unit of time over the rms velocity",
        .range = {.lowest = 1e-12, .highest = 1},
        .change = Change::live,
+       .numerics = true,
        .aliases = {"tol", "local_error"},
        .view = {.panel = Panel::physics, .more = true, .label = "Local error"},
        .applies = is_adaptive},

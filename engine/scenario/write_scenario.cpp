@@ -5,6 +5,7 @@
 
 #include "scenario/option_key.hpp"
 #include "scenario/option_text.hpp"
+#include "slurry/expectations.hpp"
 #include "slurry/option_table.hpp"
 
 // Scenarios as files.
@@ -81,7 +82,8 @@ std::string write_scenario(const Scenario& s, const OptionTable& table) {
       const std::string rows = write_section(s, table, section, g);
       out += header_of(section) + rows;
     }
-  for (const Expectation& e : s.expect) out += write_expectation(e);
+  for (const Expectation& e : s.expect)
+    if (!speaks_of_another(e, s)) out += write_expectation(e);  // read back, it would be taken for this one's
   return out;
 }
 

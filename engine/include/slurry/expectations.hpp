@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,16 +20,25 @@ double quantity_of(const Snapshot& snapshot, std::string_view quantity);
 /// Whether an expectation speaks of this scenario, whatever was changed in it since it was read.
 bool applies(const Expectation& expectation, const Scenario& scenario);
 
+/// Where another system is run than the expectation was written for: "fluid.viscosity is 2.0, it was written for 1.0".
+/// Empty: nothing differs but what the expectation itself changes and how numbers are found and kept.
+std::string departure(const Expectation& expectation, const Scenario& scenario);
+
+/// Whether its own options are in force, but the rest is another system.
+bool speaks_of_another(const Expectation& expectation, const Scenario& scenario);
+
 /// An expectation and what came out.
 struct Checked {
   Expectation expected;
-  double found = 0;     ///< NaN: the run was too short for it
-  bool passed = false;  ///< false for a qualitative one
+  double found = 0;        ///< NaN: the run was too short for it
+  bool passed = false;     ///< false for a qualitative one
+  std::string not_judged;  ///< why nothing can be said; empty: passed or failed
 };
 /// found within the tolerance of what was expected.
 Checked checked(const Expectation& expectation, double found);
 
-/// Those that apply to the scenario of this snapshot.
+/// Those that were written for the options of this snapshot's scenario; not judged where it is another system all the
+/// same, or where the run did not come as far as the one that they were written for.
 std::vector<Checked> check_expectations(const Snapshot& last);
 
 }  // namespace slurry

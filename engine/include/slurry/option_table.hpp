@@ -85,6 +85,7 @@ struct Option {
   Range range{};
   std::vector<std::string_view> choices{};
   Change change = Change::bodies;
+  bool numerics = false;  ///< it says how numbers are found, shown and kept: the system and its motion are the same
   std::vector<std::string_view> aliases{};  ///< what it is called elsewhere: a person who writes one is told the key
   OptionView view{};
 

@@ -152,6 +152,8 @@ struct ViewOptions {
   bool slice = true;
 };
 
+struct Scenario;
+
 /// One thing that should come out.  It holds for the scenario as the file says it, or with some
 /// options changed.
 struct Expectation {
@@ -165,6 +167,7 @@ struct Expectation {
   bool slow = false;              ///< left out of the quick set
   /// Value, as option_value() says it, of every key that any expectation of the file changes.
   std::vector<std::pair<std::string, std::string>> conditions;
+  std::shared_ptr<const Scenario> written_for;  ///< with its own options changed; empty: made in memory
 };
 
 /// A value of an option: nothing, or what its row in the option table wants.

@@ -160,6 +160,31 @@ TEST(Expectations, ApplyToWhatTheySpeakOf) {
   }
 }
 
+TEST(Expectations, SpeakOfTheSystemTheyWereWrittenForAlone) {
+  Scenario s = parse_scenario(varied, "varied.toml");
+  EXPECT_EQ(departure(s.expect[0], s), "");
+  // how numbers are found changes nothing of what should come out, and is judged
+  set_options(s, {"solver.tolerance=1e-6", "integrator.kind=euler", "output.stride=3", "run.until=20"});
+  EXPECT_EQ(departure(s.expect[0], s), "");
+  set_option(s, "fluid.viscosity=2");
+  EXPECT_NE(departure(s.expect[0], s).find("fluid.viscosity is 2"), std::string::npos) << departure(s.expect[0], s);
+  EXPECT_FALSE(applies(s.expect[0], s));
+  EXPECT_EQ(parse_scenario(write_scenario(s), "again.toml").expect.size(), 2u);  // those of other options stay
+}
+
+TEST(Expectations, CopiedFromABuiltInScenarioStayItsOwn) {
+  const auto copy = [](const std::string& solver) {
+    std::string text = find_scenario("two_spheres").text;
+    const std::string was = "method = \"direct\"";
+    text.replace(text.find(was), was.size(), solver);
+    return parse_scenario(text, "copy.toml");
+  };
+  const Scenario same = copy("method = \"direct\"\ntolerance = 1e-4"), other = copy("repulsion_force = 2");
+  ASSERT_FALSE(same.expect.empty());
+  EXPECT_EQ(departure(same.expect[0], same), "");
+  EXPECT_EQ(departure(other.expect[0], other), "solver.repulsion_force is 2.0, it was written for 0.0");
+}
+
 TEST(Expectations, PassWithinTheToleranceAlone) {
   Expectation e;
   e.value = 2;
