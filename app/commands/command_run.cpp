@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "option_checks.hpp"
 #include "progress.hpp"
 #include "rates_file.hpp"
+#include "run_header.hpp"
 #include "run_summary.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
@@ -90,7 +92,16 @@ std::string progress_words(const Snapshot& s) {
 
 std::shared_ptr<const Snapshot> run_with_progress(Session& session) {
   Progress progress;
-  auto last = run_to_end(session, [&](const Snapshot& s) { progress.show(fraction_done(s), progress_words(s)); });
+  RunForecast forecast(*session.latest());
+  const auto start = std::chrono::steady_clock::now();
+  auto last = run_to_end(session, [&](const Snapshot& s) {
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (const std::string line = forecast.line(s, seconds); !line.empty()) {
+      progress.end();
+      std::fputs(line.c_str(), stderr);
+    }
+    progress.show(fraction_done(s), progress_words(s));
+  });
   progress.end();
   return last;
 }
@@ -137,6 +148,7 @@ int run_scenario(const RunArguments& a) {
           a.resume.c_str(), resumed->step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output).c_str(), stderr);
   const auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
   RunSummary summary;

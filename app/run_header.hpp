@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "slurry/runtime.hpp"
+#include "slurry/snapshot.hpp"
+
+namespace slurry::app {
+
+/// What is going to be done and by what, before the first step: version, host, scenario, sums, file.  Lines for a log.
+std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output);
+
+/// What the rest of a run will take, once its first seconds have told how fast it is.
+class RunForecast {
+ public:
+  /// The snapshot that the run starts from; a scenario without an end has no forecast.
+  explicit RunForecast(const Snapshot& start);
+  /// One line, once, after two seconds and three steps of the run; empty before, and ever after.
+  std::string line(const Snapshot& now, double seconds_since_start);
+
+ private:
+  long first_step_;
+  double first_done_;
+  bool said_ = false;
+};
+
+}  // namespace slurry::app
