@@ -118,8 +118,21 @@ std::string in_one_line(const std::string& reason) {
 
 }  // namespace
 
-std::unique_lock<std::recursive_mutex> lock_hdf5() {
-  static std::recursive_mutex mutex;
+namespace {
+thread_local int held = 0;
+}
+
+void Hdf5Mutex::lock() {
+  if (held == 0) mutex_.lock();
+  ++held;
+}
+
+void Hdf5Mutex::unlock() {
+  if (--held == 0) mutex_.unlock();
+}
+
+std::unique_lock<Hdf5Mutex> lock_hdf5() {
+  static Hdf5Mutex mutex;
   std::unique_lock lock(mutex);
   hdf5::start_once();
   // what the library prints of an error, each thread has to forbid for itself

@@ -18,9 +18,20 @@
 // A small RAII layer over the HDF5 C API.  Errors are InputError naming file, object and what would do.
 namespace slurry {
 
+/// A mutex that its thread may lock again.  The standard's own knows a thread by a number, which is another one in a
+/// copy of the process (hdf5_probe.hpp); here the thread itself knows how often it holds it.
+class Hdf5Mutex {
+ public:
+  void lock();
+  void unlock();
+
+ private:
+  std::mutex mutex_;
+};
+
 /// The serial HDF5 library is not thread-safe: every use, the closing of handles included, holds this one lock.
 /// It is recursive; the classes below take it themselves.
-[[nodiscard]] std::unique_lock<std::recursive_mutex> lock_hdf5();
+[[nodiscard]] std::unique_lock<Hdf5Mutex> lock_hdf5();
 
 /// Owner of one HDF5 identifier, whatever its kind.
 class H5Handle {
@@ -65,6 +76,10 @@ class Hdf5Reader {
   /// As has(), for what may be left out: throws InputError where a link is there that leads nowhere.
   bool given(const std::string& object) const;
   bool has_attribute(const std::string& object, const std::string& name) const;
+  /// In alphabetical order.
+  std::vector<std::string> attribute_names(const std::string& object) const;
+  /// Whether an attribute is one text.
+  bool is_text(const std::string& object, const std::string& name) const;
   /// Names of the members of a group, in alphabetical order.
   std::vector<std::string> members(const std::string& group) const;
   bool is_group(const std::string& object) const;

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "io/choice_words.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/hdf5_probe.hpp"
 #include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
@@ -62,6 +63,7 @@ void write_error(Hdf5Writer& out, const std::string& group, const ErrorEntry& e)
 }  // namespace
 
 MobilityProblem read_mobility_problem(const std::filesystem::path& file, const std::string& group, BodyModel model) {
+  probe_hdf5(file);
   const Hdf5Reader in(file);
   in.require_group(group);
   std::vector<std::string> needed{"Y", "F", "eta"};

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/hdf5_probe.hpp"
 #include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -63,6 +64,7 @@ void write_errors(Hdf5Writer& out, const std::string& prefix, const ErrorEntry& 
 }  // namespace
 
 SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer) {
+  probe_hdf5(file);
   const Hdf5Reader in(file);
   in.require_group(group);
   std::vector<std::string> needed{"src", "box", "periodicity"};

@@ -12,6 +12,7 @@
 
 #include "base/cross_product.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/hdf5_probe.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
 
@@ -56,7 +57,10 @@ struct Trajectory::Impl {
 
   QuantityTable table;
 
-  Impl(const fs::path& p, QuantityTable t) : path(p), table(std::move(t)) { open(); }
+  Impl(const fs::path& p, QuantityTable t) : path(p), table(std::move(t)) {
+    probe_hdf5(path);
+    open();
+  }
 
   void open() const;
   void refresh() const;
