@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -9,8 +10,8 @@
 
 #include "commands/commands.hpp"
 #include "json_output.hpp"
+#include "slurry/file_info.hpp"
 #include "slurry/output_file.hpp"
-#include "slurry/trajectory.hpp"
 
 namespace slurry::app {
 namespace {
@@ -24,32 +25,54 @@ std::string value_text(const Json& value) {
   return value.is_text() ? value.words() : value.text();
 }
 
+/// "name value, name value", groups within in parentheses.
+std::string in_one_line(const Json& j) {
+  std::string text;
+  for (const auto& [name, entry] : j.members())
+    if (!entry.is_null())  // what has no value here is in the JSON alone
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name,
+                          entry.is_object() ? "(" + in_one_line(entry) + ")" : value_text(entry));
+  return text;
+}
+
+std::string events_text(const Json& events) {
+  std::string out = fmt::format("{:<20}{}\n", "events",
+                                events.elements().empty() ? "none" : std::to_string(events.elements().size()));
+  for (const Json& e : events.elements()) out += fmt::format("{:<20}{}\n", "", in_one_line(e));
+  return out;
+}
+
+/// A line for each mean, "mean +- error".
+std::string statistics_text(const Json& s) {
+  std::string out = fmt::format("{:<20}{} ({} frames)\n", "means", s["of"].words(), s["frames"].integer());
+  for (const auto& [name, m] : s["means"].members())
+    out += fmt::format("{:<20}{} {:.6g} +- {:.2g}\n", "", name, m["mean"].number(),
+                       m["error"].is_null() ? NAN : m["error"].number());
+  return out;
+}
+
 /// "key  value", nested ones in one line each.
 std::string as_text(const Json& j) {
   std::string out;
   for (const auto& [key, value] : j.members()) {
-    std::string text;
-    if (key == "events") {
-      out +=
-          fmt::format("{:<16}{}\n", key, value.elements().empty() ? "none" : std::to_string(value.elements().size()));
-      for (const Json& e : value.elements())
-        out += fmt::format("{:<16}step {}, time {}: {} = {}\n", "", value_text(e["step"]), value_text(e["time"]),
-                           value_text(e["key"]), value_text(e["value"]));
-      continue;
-    }
-    if (value.is_object())
+    if (key == "events")
+      out += events_text(value);
+    else if (key == "statistics")
+      out += statistics_text(value);
+    else if (key == "scenario" && value.is_object()) {
       for (const auto& [name, entry] : value.members())
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value_text(entry));
-    else
-      text = value_text(value);
-    out += fmt::format("{:<16}{}\n", key, text);
+        if (name != "bodies") out += fmt::format("{:<20}{}\n", name, value_text(entry));
+      for (const Json& kind : value["bodies"].elements()) out += fmt::format("{:<20}{}\n", "bodies", in_one_line(kind));
+    } else {
+      out += fmt::format("{:<19} {}\n", key, value.is_object() ? in_one_line(value) : value_text(value));
+    }
   }
   return out;
 }
 
 int show_info(const InfoArguments& a) {
   if (!a.json.empty()) refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.file});
-  const std::string json = Trajectory(a.file).summary_json();
+  const std::string json = file_info_json(a.file);
   if (a.json.empty())
     std::fputs(as_text(Json::parse(json).value()).c_str(), stdout);
   else
@@ -60,9 +83,9 @@ int show_info(const InfoArguments& a) {
 }  // namespace
 
 void add_info_command(CommandLine& line) {
-  Subcommand c = line.command("info", "Say what is in a recorded run");
+  Subcommand c = line.command("info", "Say what is in a recorded run, or in another HDF5 file of slurry");
   auto a = std::make_shared<InfoArguments>();
-  c.option("file", a->file, "HDF5 file of slurry run").required();
+  c.option("file", a->file, "HDF5 file of slurry run, sum or mobility").required();
   c.option("--json", a->json, "write JSON to this file, - for standard output");
   c.action([a] { return show_info(*a); });
 }

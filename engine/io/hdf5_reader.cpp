@@ -85,6 +85,30 @@ bool Hdf5Reader::has_attribute(const std::string& object, const std::string& nam
          H5Aexists_by_name(handle_.get(), object.empty() ? "/" : object.c_str(), name.c_str(), H5P_DEFAULT) > 0;
 }
 
+std::vector<std::string> Hdf5Reader::attribute_names(const std::string& object) const {
+  const auto lock = lock_hdf5();
+  std::vector<std::string> names;
+  hsize_t at = 0;
+  H5Aiterate_by_name(
+      handle_.get(), object.empty() ? "/" : object.c_str(), H5_INDEX_NAME, H5_ITER_INC, &at,
+      [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
+        static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+        return 0;
+      },
+      &names, H5P_DEFAULT);
+  return names;
+}
+
+bool Hdf5Reader::is_text(const std::string& object, const std::string& name) const {
+  const auto lock = lock_hdf5();
+  if (!has_attribute(object, name)) return false;
+  const H5Handle a(
+      H5Aopen_by_name(handle_.get(), object.empty() ? "/" : object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+  const H5Handle type(H5Aget_type(a.get())), space(H5Aget_space(a.get()));
+  return H5Tget_class(type.get()) == H5T_STRING && H5Sget_simple_extent_type(space.get()) != H5S_NULL &&
+         H5Sget_simple_extent_npoints(space.get()) == 1;
+}
+
 bool Hdf5Reader::is_group(const std::string& object) const {
   const auto lock = lock_hdf5();
   if (!has(object)) return false;

@@ -3,6 +3,7 @@
 #include "io/restart.hpp"
 #include "io/trajectory_writer.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_info.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry {
@@ -33,6 +34,10 @@ const std::filesystem::path& TrajectoryWriter::file() const {
 }
 long TrajectoryWriter::frames() const {
   return 0;
+}
+
+std::string file_info_json(const std::filesystem::path&) {
+  refuse();
 }
 
 struct Trajectory::Impl {};

@@ -54,9 +54,9 @@ std::string different_option(const Expectation& e, const Scenario& written, cons
 std::string too_short(const Scenario& written, const Snapshot& last) {
   const RunOptions &w = written.run, &r = last.scenario->run;
   if (w.until && r.until && *r.until < *w.until && last.time < *w.until)
-    return text("the run ends at time {}, it was written for {}", *r.until, *w.until);
+    return text("too short: the run ends at time {}, it was written for {}", *r.until, *w.until);
   if (w.steps && r.steps && *r.steps < *w.steps && last.step < *w.steps)
-    return text("the run ends after {} steps, it was written for {}", *r.steps, *w.steps);
+    return text("too short: the run ends after {} steps, it was written for {}", *r.steps, *w.steps);
   return "";
 }
 

@@ -91,7 +91,25 @@ class Commands(unittest.TestCase):
             self.assertIn(key, help_text)
         info = json.loads(slurry("info", self.path, "--json", "-").stdout)
         self.assertEqual((info["bodies"], info["seed"], info["frames"]), (40, 7, result["frames"]))
+        self.assertEqual(float(info["scenario"]["domain.radius"]), 10)
+        self.assertEqual(info["scenario"]["bodies"][0]["count"], "40")
+        self.assertNotIn("statistics", info)  # of two frames there are none
         self.assertIn("40", slurry("info", self.path).stdout)
+        for told in ("slurry ", "host ", "40 bodies", "R = 10", "solver ", "to step 3", self.path):
+            self.assertIn(told, done.stderr)  # the head of the log
+
+    def test_info_gives_means_with_errors_of_longer_runs(self):
+        done = slurry("run", "welcome", "--steps", "40", "--set", "bodies.count=60", "--set", "output.stride=1", "--output",
+                      self.path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        info = json.loads(slurry("info", self.path, "--json", "-").stdout)
+        with h5py.File(self.path, "r") as f:
+            velocity = f["observables/mean_settling_velocity/value"][()]
+        told = info["statistics"]["means"]["mean_settling_velocity"]
+        half = velocity[len(velocity) // 2:]
+        self.assertAlmostEqual(told["mean"], half.mean(), 12)
+        self.assertGreaterEqual(told["error"], 0.999 * half.std(ddof=1) / len(half)**0.5)
+        self.assertNotIn("error_asked", info["statistics"]["means"])  # constants have no statistics
 
     def test_the_same_seed_gives_the_same_bits(self):
         runs = []

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """slurry sum: gradient, pressure, zero mode and charges on the command line, and what the file says about them."""
+import json
 import os
 import subprocess
 import sys
@@ -49,6 +50,13 @@ def result(*arguments):
 plain, attributes, _ = result("--layer", "double")
 check("no fields unless asked for", set(plain) == {"u"})
 check("convention names the zero mode", "zero-mean-velocity" in attributes["convention"])
+
+info = subprocess.run([program, "info", output, "--json", "-"], capture_output=True, text=True)
+told = json.loads(info.stdout)
+check(f"info of a sum's file: {info.stderr}", told["kind"] == "result of slurry sum" and told["u"] == "20 x 3")
+check("info tells the errors", told["errors"]["asked"] == 1e-7 and told["stages"]["engine"] == "ewald")
+info = subprocess.run([program, "info", source], capture_output=True, text=True)
+check("info of an input", info.returncode == 0 and "50 x 3" in info.stdout)
 
 fields, attributes, errors = result("--layer", "double", "--gradient", "--pressure", "--split", "hasimoto")
 check("shapes", fields["grad_u"].shape == (20, 3, 3) and fields["p"].shape == (20,))
