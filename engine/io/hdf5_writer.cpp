@@ -147,7 +147,7 @@ void Hdf5Writer::reserve(std::size_t bytes) {
   const int file = *static_cast<int*>(driver);
   if (::fstat(file, &now) != 0) return;
   const auto size = static_cast<std::size_t>(now.st_size);
-  const std::string refusal = quoted(path_) + " cannot go on; check the space left: ";
+  const std::string refusal = quoted(path_) + " cannot grow; check the space left: ";
   rlimit most{};
   if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY && size + bytes > most.rlim_cur)
     throw Error(refusal + std::generic_category().message(EFBIG));

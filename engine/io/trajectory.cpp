@@ -97,7 +97,7 @@ void Trajectory::Impl::open() const {
   for (const std::string& needed :
        std::vector<std::string>{layout::scenario_in_force, bodies.step, bodies.time, bodies.radius, bodies.species})
     if (!file->has(needed))
-      throw InputError("'" + path.string() + "' is no trajectory of Slurry: it has no '" + needed + "'");
+      throw InputError("'" + path.string() + "' is not a Slurry trajectory (missing '" + needed + "')");
   frames = count();
 }
 

@@ -46,7 +46,7 @@ class Reader {
     try {
       root_ = toml::parse(text, file);
     } catch (const toml::parse_error& e) {
-      throw InputError(place_of(e.source(), file) + ": this is no TOML: " + std::string(e.description()));
+      throw InputError(place_of(e.source(), file) + ": not valid TOML: " + std::string(e.description()));
     }
   }
 

@@ -18,9 +18,11 @@ namespace {
 
 constexpr double publish_every = 0.005;     // [s] while running: no screen and no person is faster
 constexpr double task_every = 0.2;          // [s] what takes long tells how far it is
-constexpr double slice_share = 0.2;         // of the time, at most
+constexpr double slice_share = 0.2;         // of the time, at most, where steps leave some
 constexpr double turning_share = 0.1;       // of the time, at most: angular velocities
 constexpr double measurement_share = 0.1;   // of the time, at most
+constexpr double busy_share = 0.1;          // of the time, at most, for all that is wanted, where steps fill it
+constexpr double first_share = 0.3;         // of the time, at most, until errors are known for the first time
 constexpr int targets_per_measurement = 8;  // eight of these make the 64 of a measurement
 constexpr double forever = 1e30;
 
@@ -269,7 +271,8 @@ void Experiment::step_once() {
   seconds_per_step_ = seconds_per_step_ > 0 ? 0.9 * seconds_per_step_ + 0.1 * seconds : seconds;
   next_step_at_ = steps_per_second_ > 0 ? std::max(start + 1 / steps_per_second_, now()) : 0;
   if (state_ == SessionState::running) check_targets();
-  if (state_ == SessionState::running && steps_per_second_ <= 0) background();
+  // Between steps that leave no time, errors and slice would never come.
+  if (state_ == SessionState::running && now() >= next_step_at_) background();
 }
 
 bool Experiment::reached(double time) const {
@@ -313,7 +316,7 @@ void Experiment::record_if_due() {
     write_per_step_ = seconds / static_cast<double>(std::max(1L, b.step - std::exchange(frame_step_, b.step)));
   } catch (const std::exception& e) {
     writer_.reset();
-    say(std::string("recording has stopped: ") + e.what(), recording_command_);
+    say(std::string("Recording stopped; the frames so far are safe: ") + e.what(), recording_command_);
     finish(SessionState::paused);
   }
 }
@@ -363,6 +366,10 @@ bool Experiment::measurement_wanted() const {
 
 /// At most one job, and only when its share of the time allows it.
 bool Experiment::background() {
+  const bool running = state_ == SessionState::running, busy = running && now() >= next_step_at_;
+  const int jobs = (slice_request_.resolution[0] > 0 ? 1 : 0) + (turning_requested_ ? 1 : 0) +
+                   (measurements_per_second_ > 0 ? 1 : 0);
+  const auto rest = [&](double cost, double share) { return cost * (1 / (busy ? busy_share / jobs : share) - 1); };
   try {
     if (slice_wanted() && now() >= next_slice_at_) {
       const double start = now();
@@ -370,22 +377,22 @@ bool Experiment::background() {
       slice_fresh_ = true;
       const double cost = now() - start;
       const double rate = slice_request_.largest_rate > 0 ? slice_request_.largest_rate : 1e9;
-      next_slice_at_ = std::max(start + 1 / rate, now() + cost * (1 / slice_share - 1));
+      next_slice_at_ = std::max(start + 1 / rate, now() + rest(cost, slice_share));
       return news_ = true;
     }
     if (turning_wanted() && now() >= next_turning_at_) {
       const double start = now();
       simulation_->find_angular_velocities();
-      const double share = state_ == SessionState::running ? turning_share : 0.5;
-      next_turning_at_ = now() + (now() - start) * (1 / share - 1);
+      next_turning_at_ = now() + rest(now() - start, running ? turning_share : 0.5);
       return news_ = true;
     }
     if (measurement_wanted() && now() >= next_measurement_at_) {
       const double start = now();
       simulation_->measure_errors(targets_per_measurement);
       const double cost = now() - start;
-      const double share = state_ == SessionState::running ? measurement_share : 0.5;
-      next_measurement_at_ = std::max(start + 1 / (8 * measurements_per_second_), now() + cost * (1 / share - 1));
+      const bool first = busy && !simulation_->has_measured();
+      const double wait = first ? cost * (1 / first_share - 1) : rest(cost, running ? measurement_share : 0.5);
+      next_measurement_at_ = std::max(start + 1 / (8 * measurements_per_second_), now() + wait);
       return news_ = true;
     }
   } catch (const std::exception& e) {

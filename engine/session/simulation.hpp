@@ -64,6 +64,8 @@ class Simulation {
   void measure_errors(int targets);
   /// measure_errors has seen 64 targets (or all bodies) at the present positions.
   bool measured_here() const;
+  /// Errors are known, of this step or of an earlier one.
+  bool has_measured() const { return errors_.measured_at_step >= 0; }
 
  private:
   void solve(std::span<const double> positions, std::span<double> velocities);

@@ -44,7 +44,7 @@ std::string describe_choice(const MethodChoice& c) {
 
 std::string describe(const MobilityParameters& p, std::size_t bodies) {
   if (p.bodies_choice.method != SumMethod::direct && p.bodies_sum.grid[0] == 0)
-    return "nothing to sum: no forces";  // and no plan for any
+    return "No forces: no hydrodynamic sum needed";  // and no plan for any
   std::string s = p.bodies_choice.method == SumMethod::direct
                       ? text("direct sum over {} {}", bodies, bodies == 1 ? "body" : "bodies")
                       : describe_sum(p.bodies_sum);

@@ -177,7 +177,7 @@ class Outputs(unittest.TestCase):
             done = self.slurry("run", "run.toml", "--steps", "1200", "--output", "part.h5", "--overwrite",
                                preexec_fn=lambda: resource.setrlimit(
                                    resource.RLIMIT_FSIZE, (int(part * most), resource.RLIM_INFINITY)))
-            self.assert_no_space(done, "recording has stopped")
+            self.assert_no_space(done, "Recording stopped")
             self.assertEqual([f for f in os.listdir(self.folder) if f.endswith(".part")], [])
             info = self.slurry("info", "part.h5")
             self.assertEqual(info.returncode, 0, info.stderr)

@@ -204,7 +204,7 @@ TEST_F(TrajectoryFile, ForeignFilesAreRefusedInWords) {
     Trajectory{file()};
     FAIL();
   } catch (const InputError& e) {
-    EXPECT_NE(std::string(e.what()).find("no trajectory of Slurry"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("not a Slurry trajectory"), std::string::npos) << e.what();
   }
 }
 

@@ -87,7 +87,7 @@ TEST_F(ExperimentTest, LongPlacement_TellsHowFarItIs_BeforeTheCommandIsAnswered)
 
 TEST_F(ExperimentTest, WhereNothingIsSummedTheSummaryNamesNoGrid) {
   const auto s = after(LoadScenario{find_scenario("sphere_in_poiseuille")});
-  EXPECT_EQ(s->solver_summary, "nothing to sum: no forces");
+  EXPECT_EQ(s->solver_summary, "No forces: no hydrodynamic sum needed");
 }
 
 TEST_F(ExperimentTest, LoadIsPausedAtTime0_WithAllOfASnapshot) {
@@ -125,6 +125,32 @@ TEST_F(ExperimentTest, CommandsWithoutAScenarioAreAnsweredWithASentence) {
     EXPECT_EQ(s->message_command, number);
     EXPECT_NE(s->message.find("load one first"), std::string::npos);
   }
+}
+
+TEST_F(ExperimentTest, StepsThatFillTheTimeLeaveATenthOfItToErrorsAndSlice) {
+  load();
+  control->seconds_per_solve = 0.004;
+  control->seconds_per_measurement = control->seconds_per_field = 0.002;
+  after(SetErrorBudget{100});
+  RequestSlice slice;
+  slice.resolution = {8, 8};
+  slice.largest_rate = 1000;
+  after(slice);
+  turn();
+  const int measured = control->measurements, fields = control->fields;
+  after(SetSpeed{1000});  // no step is as quick as that
+  after(slurry::Run{});
+  const auto start = std::chrono::steady_clock::now();
+  turn(300);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EXPECT_EQ(now()->state, SessionState::running);
+  EXPECT_GT(now()->errors.measured_at_step, 100);
+  ASSERT_TRUE(now()->slice);
+  EXPECT_GT(now()->slice->time, 100 * 0.05);
+  EXPECT_LT(now()->slice->time, now()->time + 1e-9);
+  const double spent = 0.002 * (control->measurements - measured + control->fields - fields);
+  EXPECT_LT(spent, 0.12 * seconds);
+  EXPECT_GT(spent, 0.03 * seconds);
 }
 
 TEST_F(ExperimentTest, RunStepsUntilPauseWhichKeepsTheState) {
