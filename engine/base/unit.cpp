@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
 namespace slurry {
 namespace {
 
 struct Row {
   std::string_view words, reduced, si, si_in_files;
+  std::string_view of_time = {};  ///< in reduced units without U₀; empty: there is none in it
 };
 
 constexpr std::array rows{Row{"", "", "", "1"},
@@ -16,10 +19,10 @@ constexpr std::array rows{Row{"", "", "", "1"},
                           Row{"radius", "a", "radii", "1"},
                           Row{"time", "τ", "s", "s"},
                           Row{"1/time", "1/τ", "1/s", "s-1"},
-                          Row{"velocity", "U₀", "m/s", "m s-1"},
-                          Row{"velocity^2", "U₀²", "m²/s²", "m2 s-2"},
-                          Row{"velocity/length", "U₀/a", "1/s", "s-1"},
-                          Row{"length^2 velocity", "a² U₀", "m³/s", "m3 s-1"},
+                          Row{"velocity", "U₀", "m/s", "m s-1", "a/τ"},
+                          Row{"velocity^2", "U₀²", "m²/s²", "m2 s-2", "a²/τ²"},
+                          Row{"velocity/length", "U₀/a", "1/s", "s-1", "1/τ"},
+                          Row{"length^2 velocity", "a² U₀", "m³/s", "m3 s-1", "a³/τ"},
                           Row{"force", "F", "N", "N"},
                           Row{"force length", "F a", "N m", "N m"},
                           Row{"force/length", "F/a", "N/m", "N m-1"},
@@ -34,11 +37,25 @@ const Row* row_of(std::string_view words) {
   return at == rows.end() ? nullptr : at;
 }
 
+/// Whether F/(6 pi eta a) is the unit of velocity.  To the digits that people write 1/(6 pi) with.
+bool stokes_velocity_is_one(const Scenario& s) {
+  if (s.bodies.empty()) return false;
+  const BodyGroup& first = s.bodies.front();
+  return std::abs(first.force / (6 * std::numbers::pi * s.viscosity * first.radius) - 1) < 1e-4;
+}
+
 }  // namespace
 
 std::string unit_text(std::string_view words, Units units) {
   const Row* row = row_of(words);
   return std::string(!row ? words : units == Units::si ? row->si : row->reduced);
+}
+
+std::string unit_text(std::string_view words, const Scenario& scenario) {
+  const Row* row = row_of(words);
+  if (!row || row->of_time.empty() || scenario.units == Units::si || stokes_velocity_is_one(scenario))
+    return unit_text(words, scenario.units);
+  return std::string(row->of_time);
 }
 
 std::string unit_in_files(std::string_view words) {

@@ -133,6 +133,19 @@ TEST(OptionText, UnitsInBothSystems) {
   EXPECT_EQ(unit_text("force time/length^2", Units::reduced), "F τ/a²");
   EXPECT_EQ(unit_text("1/time", Units::si), "1/s");
   EXPECT_EQ(unit_text("", Units::si), "");
+  // U0 is F/(6 pi eta a) of what is in force, and no other velocity
+  Scenario s = parse_scenario(minimal_file(), "x.toml");
+  EXPECT_EQ(unit_text("velocity", s), "U₀");
+  EXPECT_EQ(unit_text("length", s), "a");
+  s.viscosity *= 2;
+  EXPECT_EQ(unit_text("velocity", s), "a/τ");
+  EXPECT_EQ(unit_text("length^2 velocity", s), "a³/τ");
+  s.bodies.front().force *= 2;
+  EXPECT_EQ(unit_text("velocity", s), "U₀");
+  s.bodies.front().force = 0;
+  EXPECT_EQ(unit_text("velocity", s), "a/τ");
+  s.units = Units::si;
+  EXPECT_EQ(unit_text("velocity", s), "m/s");
   EXPECT_EQ(unit_text("s of wall time", Units::reduced), "s of wall time");
 }
 
