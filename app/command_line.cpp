@@ -114,6 +114,11 @@ Subcommand CommandLine::command(const std::string& name, const std::string& desc
   return {*parser_->app.add_subcommand(name, description), parser_->chosen};
 }
 
+bool CommandLine::has_command(const std::string& name) const {
+  const CLI::App& app = parser_->app;
+  return !app.get_subcommands([&](const CLI::App* a) { return a->get_name() == name; }).empty();
+}
+
 void CommandLine::footer(const std::string& text) {
   parser_->app.footer(text);
 }

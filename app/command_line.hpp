@@ -95,6 +95,7 @@ class CommandLine {
   CommandLine& operator=(const CommandLine&) = delete;
 
   Subcommand command(const std::string& name, const std::string& description);
+  bool has_command(const std::string& name) const;
   /// Said at the end of the help that names all commands.
   void footer(const std::string& text);
 

@@ -2,8 +2,10 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "commands/commands.hpp"
@@ -21,12 +23,33 @@ std::string version_text() {
          "), FFTW " + b.fftw_version + ", HDF5 " + b.hdf5_version + ", " + slurry::app::window_libraries();
 }
 
+/// Whether it is meant as a file: one that is there, or a name that looks like one.
+bool names_file(const std::string& word) {
+  if (word.empty() || word.front() == '-') return false;
+  std::error_code code;
+  const std::filesystem::path path(word);
+  return path.has_parent_path() || path.has_extension() || std::filesystem::exists(path, code);
+}
+
+/// `slurry FILE` is `slurry window FILE`.
+std::vector<std::string> with_window(std::vector<std::string> arguments, const slurry::app::CommandLine& line) {
+  if (arguments.empty() || line.has_command(arguments.front()) || !names_file(arguments.front())) return arguments;
+  const std::string file = arguments.front(), because = slurry::app::no_window_because();
+  if (!because.empty())
+    throw slurry::InputError("'" + file + "' cannot be shown in the window: " + because + "; 'slurry run " + file +
+                             " --output FILE.h5' runs a scenario, 'slurry info " + file +
+                             "' tells what is in a trajectory");
+  arguments.insert(arguments.begin(), "window");
+  return arguments;
+}
+
 int run(const std::vector<std::string>& arguments) {
   slurry::app::CommandLine line("Slurry: a desktop laboratory for suspensions in Stokes flow", "slurry", version_text);
   line.footer(
       "Exit codes: 0 done, 1 a check failed (verify) or an error, 2 bad input, 3 refused (memory, precision), 130 or\n"
       "143 after a clean end by Ctrl-C or SIGTERM.  Data go to standard output, messages and progress to standard "
       "error.\n"
+      "`slurry FILE` opens a scenario or a trajectory in the window, `slurry` alone the welcome scenario.\n"
       "`slurry COMMAND --help` lists what a command takes, `slurry options` the keys of a scenario.");
   slurry::app::add_run_command(line);
   slurry::app::add_info_command(line);
@@ -37,7 +60,8 @@ int run(const std::vector<std::string>& arguments) {
   slurry::app::add_mobility_command(line);
   slurry::app::add_bench_command(line);
   slurry::app::add_window_commands(line);
-  return line.run(arguments, slurry::app::settle_thread_environment, [] { return slurry::app::default_start(run); });
+  return line.run(with_window(arguments, line), slurry::app::settle_thread_environment,
+                  [] { return slurry::app::default_start(run); });
 }
 
 }  // namespace

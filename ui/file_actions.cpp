@@ -96,7 +96,7 @@ void FileActions::open(const std::filesystem::path& file) {
     return;
   }
   try {
-    Q_EMIT scenarioChosen(read_scenario(file));
+    Q_EMIT scenarioChosen(scenario_of(file.string()));
   } catch (const Error& e) {
     Q_EMIT complained(QString::fromUtf8(e.what()));
   }

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "display.hpp"
@@ -76,16 +77,22 @@ void turn_until(double seconds, const std::function<bool()>& holds) {
 
 int window_main(const WindowOptions& options) {
   const auto application = make_application();
+  // A file that is nothing that can be shown is said before there is a window.
+  const std::filesystem::path file(options.what);
+  std::optional<Scenario> scenario;
+  if (!ui::is_recording(file)) {
+    scenario = ui::scenario_of(options.what);
+    if (options.device) scenario->solver.device = *options.device;
+  } else if (!ui::begins_as_hdf5(file)) {
+    throw InputError(ui::no_recording(file));
+  }
   ui::MainWindow window(ui::make_engine_session({engine_threads(), stored_rates(engine_threads(), Precision::fp64)}));
   if (options.width > 0) window.resize(options.width, options.height);
   window.show();
-  const std::filesystem::path file(options.what);
-  if (ui::is_recording(file)) {
-    window.openFile(file);
+  if (scenario) {
+    window.load(*scenario);
   } else {
-    Scenario scenario = find_scenario(options.what);
-    if (options.device) scenario.solver.device = *options.device;
-    window.load(scenario);
+    window.openFile(file);
   }
   if (options.screenshot) take_screenshot(window, *options.screenshot);
   return QApplication::exec();

@@ -44,6 +44,41 @@ class Start(unittest.TestCase):
                 self.assertIn(os.path.join(os.path.realpath(folder), "slurry-window"), done.stderr)
             self.assertEqual(run(alone, "scenarios").returncode, 0)
 
+    def assert_sentence(self, done, *words):
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stdout, "")
+        lines = [line for line in done.stderr.splitlines() if line.startswith("slurry: ")]
+        self.assertEqual(len(lines), 1, done.stderr)
+        for word in words:
+            self.assertIn(word, lines[0])
+
+    def test_a_file_alone_is_for_the_window_and_without_one_that_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "mine.toml")
+            with open(file, "w") as out:
+                out.write("schema = 1\n")
+            for name in (file, os.path.join(folder, "nowhere.h5")):
+                done = run(program, name, DISPLAY="", WAYLAND_DISPLAY="")
+                self.assert_sentence(done, f"'{name}' cannot be shown in the window", "slurry run", "slurry info")
+            done = run(program, "nonsense", DISPLAY="", WAYLAND_DISPLAY="")  # no file and no command
+            self.assertEqual(done.returncode, 2)
+            self.assertNotIn("window", done.stderr)
+            # a command is one also where a file has its name
+            with open(os.path.join(folder, "scenarios"), "w"):
+                pass
+            done = subprocess.run([program, "scenarios"], capture_output=True, text=True, cwd=folder, timeout=60)
+            self.assertIn("welcome", done.stdout)
+
+    @unittest.skipUnless(has_window and shutil.which("xvfb-run"), "no window, or no display to be had")
+    def test_a_file_of_another_kind_is_said_before_a_window_opens(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, words in (("notes.txt", "neither a scenario nor a trajectory"),
+                                ("notes.h5", "is not a Slurry trajectory")):
+                file = os.path.join(folder, name)
+                with open(file, "w") as out:
+                    out.write("hello world\n")
+                self.assert_sentence(run("xvfb-run", "-a", program, file), name, words)
+
 
 if __name__ == "__main__":
     unittest.main()
