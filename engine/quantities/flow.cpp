@@ -112,7 +112,7 @@ std::vector<Quantity> flow_quantities() {
       {.name = "volume_fraction_profile",
        .symbol = "φ(r)",
        .title = "Volume fraction across the pipe",
-       .description = "Share of the volume that bodies fill, in rings from the axis to the wall",
+       .description = "Local volume fraction, in rings from the axis to the wall",
        .of = Of::profile,
        .length = profile_rings,
        .shown = in_chart,

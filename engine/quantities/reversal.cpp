@@ -96,8 +96,8 @@ class ReversalError final : public Meter {
 std::vector<Quantity> reversal_quantities() {
   return {
       {.name = "reversal_error",
-       .symbol = "way back",
-       .title = "Way back",
+       .symbol = "return error",
+       .title = "Return error",
        .description = "After the reversal: root mean square distance of the bodies from where they were, on the way "
                       "out, at the time that the reversal mirrors this one to",
        .unit = "length",

@@ -224,7 +224,7 @@ void add_forces(OptionTable& t) {
        .change = Change::live,
        .aliases = {"weight"},
        .view = {.panel = Panel::physics,
-                .label = "Net weight",
+                .label = "Net weight per body",
                 .slider = Slider{.lowest = 0, .highest = 4, .of_start = true}}},
       [](auto& s, G g) -> auto& { return s.bodies[g].force; }));
 }
