@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "actions.hpp"
 
+#include <QAbstractButton>
 #include <QApplication>
-#include <QEvent>
+#include <QComboBox>
+#include <QKeyEvent>
 #include <QMap>
 #include <QWidget>
 
@@ -28,12 +30,31 @@ QList<QAction*> actions_of(const QWidget* window) {
   return window->findChildren<QAction*>();
 }
 
+bool is_enter(const QKeyEvent& key) {
+  return key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+}
+
+/// Whether a plain key means something to the widget that has the focus, and so is no shortcut there.
+bool belongs_to(QObject* widget, const QKeyEvent& key) {
+  if (key.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
+  if (qobject_cast<QComboBox*>(widget)) return is_enter(key) || key.key() == Qt::Key_Space;
+  return qobject_cast<QAbstractButton*>(widget) && key.key() == Qt::Key_Space;
+}
+
 /// Qt asks the widget that has the focus, which a menu leaves where it was, whether it wants a key before shortcuts do.
-class PopupKeys final : public QObject {
+class KeysOfInputs final : public QObject {
  public:
   using QObject::QObject;
-  bool eventFilter(QObject*, QEvent* event) override {
-    if (event->type() != QEvent::ShortcutOverride || QApplication::activePopupWidget() == nullptr) return false;
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return false;
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    if (event->type() == QEvent::KeyPress) {  // a list opens by Space of itself
+      auto* list = qobject_cast<QComboBox*>(watched);
+      if (!list || list->isEditable() || !is_enter(key)) return false;
+      list->showPopup();
+      return true;
+    }
+    if (QApplication::activePopupWidget() == nullptr && !belongs_to(watched, key)) return false;
     event->accept();
     return true;
   }
@@ -41,8 +62,8 @@ class PopupKeys final : public QObject {
 
 }  // namespace
 
-void leave_keys_to_popups(QObject* owner) {
-  qApp->installEventFilter(new PopupKeys(owner));
+void leave_keys_to_inputs(QObject* owner) {
+  qApp->installEventFilter(new KeysOfInputs(owner));
 }
 
 QAction* make_action(QObject* owner, const ActionText& text, std::function<void()> work) {

@@ -25,8 +25,9 @@ struct ActionText {
 QAction* make_action(QObject* owner, const ActionText& text, std::function<void()> work);
 QAction* make_toggle(QObject* owner, const ActionText& text, bool on, std::function<void(bool)> work);
 
-/// While a menu or the list of a combo box is open, keys are its own: no shortcut takes them.
-void leave_keys_to_popups(QObject* owner);
+/// While a menu or the list of a combo box is open, keys are its own: no shortcut takes them.  A combo box that has the
+/// focus opens by Enter and Space, a button is pressed by Space.
+void leave_keys_to_inputs(QObject* owner);
 
 /// Shortcuts that two actions of a window claim in the same place; empty when all is well.
 QStringList duplicate_shortcuts(const QWidget* window);

@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -17,6 +18,7 @@
 #include "file_actions.hpp"
 #include "icons.hpp"
 #include "message_chip.hpp"
+#include "models/moment_text.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/inspector_panel.hpp"
@@ -29,6 +31,7 @@
 #include "panels/timeline_bar.hpp"
 #include "run_actions.hpp"
 #include "slice_control.hpp"
+#include "slurry/version.hpp"
 #include "stall_meter.hpp"
 #include "status_line.hpp"
 #include "theme.hpp"
@@ -120,7 +123,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   restoreGeometry(settings.value("window/geometry").toByteArray());
   restoreState(settings.value("window/state").toByteArray(), layout_version);
   applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
-  leave_keys_to_popups(this);
+  leave_keys_to_inputs(this);
   view_->setFocus();
 }
 
@@ -149,6 +152,7 @@ void MainWindow::buildPanels() {
   auto* to_rebuild = new OptionPanel(Panel::scenario);
   auto* physics = new OptionPanel(Panel::physics);
   auto* solver = new OptionPanel(Panel::solver);
+  option_panels_ = {to_rebuild, physics, solver};
   auto* scenario = new ScenarioText(to_rebuild, this);
   auto* choices = new SolverChoices(this);
   auto* solver_dock = new QWidget(this);
@@ -184,37 +188,35 @@ void MainWindow::buildPanels() {
   resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
               {190, 255, 185, 155}, Qt::Vertical);
 
-  // What is shown follows the timeline; what can be asked follows the engine, but for files.
-  chart->setRun(&front_->experiment()->series());
-  connect(front_, &Front::arrived, chart, &ChartPanel::runGoesOn);
-  connect(front_, &Front::shown, chart,
-          [this, chart](const SnapshotPtr& s) { chart->show(s, timeline()->fileName()); });
+  // Every panel is about the moment that is shown: its parameters, errors and times.
+  const auto set_series = [this, chart] {
+    chart->setSeries(&front_->experiment()->series(), &front_->experiment()->fileSeries());
+  };
+  set_series();
+  connect(front_, &Front::arrived, chart, &ChartPanel::goOn);
+  connect(front_, &Front::fileSeriesGrew, chart, &ChartPanel::goOn);
+  connect(front_, &Front::arrived, stages, &StagePanel::runGoesOn);
   connect(front_, &Front::shown, inspector, &InspectorPanel::show);
   connect(front_, &Front::shown, errors, &ErrorPanel::show);
-  connect(front_, &Front::shown, stages, &StagePanel::show);
-  const auto show_asked = [=](const SnapshotPtr& s) {
+  connect(front_, &Front::shown, this, [=, this](const SnapshotPtr& s) {
+    chart->show(s, timeline()->mode() == Timeline::Mode::file);
+    stages->show(s, timeline()->mode() == Timeline::Mode::live);
     scenario->show(s);
-    for (OptionPanel* panel : {to_rebuild, physics, solver}) panel->show(s);
+    for (OptionPanel* panel : option_panels_) panel->show(s);
     choices->show(s);
-  };
-  connect(front_, &Front::arrived, this, [this, show_asked](const SnapshotPtr& s) {
-    if (timeline()->mode() == Timeline::Mode::history) show_asked(s);
-  });
-  connect(front_, &Front::shown, this, [this, show_asked](const SnapshotPtr& s) {
-    if (timeline()->mode() != Timeline::Mode::history) show_asked(s);
   });
   // Of a file they say what it was made with, and nothing can be asked.
   connect(front_, &Front::moved, this, [this, physics, solver] {
     const bool file = timeline()->mode() == Timeline::Mode::file;
     physics->setEnabled(!file);
     solver->setEnabled(!file);
-    status_->setFileShown(file);
+    sayMoment();
   });
   connect(view_, &SceneView::picked, inspector, &InspectorPanel::select);
   connect(view_, &SceneView::subjectChanged, inspector, [inspector] { inspector->select(-1); });
   connect(inspector, &InspectorPanel::turningWanted, this,
           [this](bool wanted) { bridge()->post(RequestAngularVelocities{wanted}); });
-  for (OptionPanel* panel : {to_rebuild, physics, solver}) {
+  for (OptionPanel* panel : option_panels_) {
     connect(panel, &OptionPanel::optionAsked, this,
             [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
     connect(panel, &OptionPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
@@ -223,11 +225,25 @@ void MainWindow::buildPanels() {
   // Another experiment: nobody looks at a body of the one that goes, and what was remembered of it no longer holds.
   connect(front_, &Front::leaving, inspector, [inspector] { inspector->select(-1); });
   connect(front_, &Front::switched, this, [=, this] {
-    chart->setRun(&front_->experiment()->series());
+    set_series();
     inspector->select(view_->selected());
-    for (OptionPanel* panel : {to_rebuild, physics, solver}) panel->forget();
+    for (OptionPanel* panel : option_panels_) panel->forget();
     stages->forget();
   });
+}
+
+/// Which moment is shown, where it is not the newest: in the status line, and where somebody wants to change something.
+void MainWindow::sayMoment() {
+  const SnapshotPtr s = timeline()->shownSnapshot();
+  const bool back = timeline()->mode() == Timeline::Mode::history, file = timeline()->mode() == Timeline::Mode::file;
+  QString sentence;
+  if (back && s) sentence = QString::fromStdString(looking_back_text(*s, timeline()->runState()));
+  if (file)
+    sentence = QString::fromStdString(
+        viewing_text(QFileInfo(timeline()->fileName()).fileName().toStdString(), timeline()->runState()));
+  status_->setMoment(sentence);
+  for (OptionPanel* panel : option_panels_)
+    panel->lock(back ? tr("%1. Values can be changed at the live moment (End)").arg(sentence) : QString());
 }
 
 /// Keys of the view that make an option larger and smaller.
@@ -265,16 +281,15 @@ void MainWindow::buildBars() {
     ++i;
   }
   group->actions().at(QSettings().value("window/theme", 0).toInt() % 3)->setChecked(true);
-  view->addAction(make_toggle(this, {tr("F&ull screen"), {Qt::Key_F11}, {}, {}}, false,
-                              [this](bool on) { on ? showFullScreen() : showNormal(); }));
+  // Only this bit: what was maximised is so again afterwards.
+  view->addAction(make_toggle(this, {tr("F&ull screen"), {Qt::Key_F11}, {}, {}}, false, [this](bool on) {
+    setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+  }));
   files_->fillGallery(menuBar()->addMenu(tr("&Scenarios")));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   help->addAction(make_action(this, {tr("&Keys"), {Qt::Key_F1}, {}, {}}, [this] { showKeys(); }));
-  help->addAction(make_action(this, {tr("&About Slurry"), {}, {}, {}}, [this] {
-    QMessageBox::about(this, tr("About Slurry"),
-                       tr("<b>Slurry</b><p>A desktop laboratory for suspensions in Stokes flow.<p>%1")
-                           .arg(QString::fromStdString(libraries())));
-  }));
+  help->addAction(make_action(this, {tr("&Messages"), {}, {}, {}}, [this] { showMessages(); }));
+  help->addAction(make_action(this, {tr("&About Slurry"), {}, {}, {}}, [this] { showAbout(); }));
 
   QToolBar* bar = addToolBar(tr("Tools"));
   bar->setObjectName("tools");
@@ -304,6 +319,29 @@ void MainWindow::showKeys() {
   box->setInformativeText(
       tr("Single letters and arrows act when the view has the focus.\n"
          "Drag: turn; Shift or middle button: move; wheel or right button: zoom; click: pick."));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setModal(false);
+  box->show();
+}
+
+/// What was said over the view and has gone since.
+void MainWindow::showMessages() {
+  const QStringList& said = chip_->history();
+  auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Messages"),
+                              said.isEmpty() ? tr("None so far.") : said.join('\n'), QMessageBox::Close, this);
+  box->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setModal(false);
+  box->show();
+}
+
+void MainWindow::showAbout() {
+  const BuildInfo& b = build_info();
+  auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Slurry"),
+                              tr("<b>Slurry %1</b> (%2)<p>A desktop laboratory for suspensions in Stokes flow.<p>%3")
+                                  .arg(QString::fromStdString(b.version), QString::fromStdString(b.git_commit),
+                                       QString::fromStdString(libraries())),
+                              QMessageBox::Close, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setModal(false);
   box->show();

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "playback/trajectory_player.hpp"
 #include "session_port.hpp"
@@ -17,6 +18,7 @@ class FileActions;
 class Front;
 class MessageChip;
 class OptionField;
+class OptionPanel;
 class RunActions;
 class SceneView;
 class SliceControl;
@@ -58,6 +60,9 @@ class MainWindow : public QMainWindow {
   void addKeys(OptionField* field);
   void buildBars();
   void showKeys();
+  void showMessages();
+  void showAbout();
+  void sayMoment();
   void applyTheme(int theme);
   void updateTitle();
 
@@ -71,6 +76,7 @@ class MainWindow : public QMainWindow {
   FileActions* files_;
   StatusLine* status_;
   MessageChip* chip_;
+  std::vector<OptionPanel*> option_panels_;
 };
 
 }  // namespace slurry::ui

@@ -2,6 +2,7 @@
 #include "message_chip.hpp"
 
 #include <QEvent>
+#include <QTime>
 
 #include <algorithm>
 #include <utility>
@@ -9,6 +10,11 @@
 #include "theme.hpp"
 
 namespace slurry::ui {
+namespace {
+
+constexpr int most_kept = 100;
+
+}  // namespace
 
 MessageChip::MessageChip(QWidget* over) : QLabel(over) {
   setObjectName("message");
@@ -20,7 +26,13 @@ MessageChip::MessageChip(QWidget* over) : QLabel(over) {
   connect(&leave_, &QTimer::timeout, this, &MessageChip::leave);
 }
 
+void MessageChip::keep(const QString& sentence) {
+  history_.append(QTime::currentTime().toString(QStringLiteral("hh:mm:ss  ")) + sentence);
+  if (history_.size() > most_kept) history_.removeFirst();
+}
+
 void MessageChip::say(const QString& sentence) {
+  keep(sentence);
   if (warning_) {
     waiting_ = sentence;
   } else {
@@ -29,10 +41,12 @@ void MessageChip::say(const QString& sentence) {
 }
 
 void MessageChip::warn(const QString& sentence) {
+  if (sentence != held_) keep(sentence);
   if (sentence != held_) pass(sentence, true);
 }
 
 void MessageChip::hold(const QString& sentence) {
+  keep(sentence);
   held_ = sentence;
   if (passing_ == held_) leave();
   refresh();

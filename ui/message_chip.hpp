@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QStringList>
 #include <QTimer>
 
 namespace slurry::ui {
@@ -17,18 +18,22 @@ class MessageChip : public QLabel {
   /// A warning that stays until it is clicked on or let go of; others are shown beneath it.
   void hold(const QString& sentence);
   void letGo();
+  /// What was said so far, the newest last, each with the time of day; bounded.
+  const QStringList& history() const { return history_; }
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
 
  private:
+  void keep(const QString& sentence);
   void pass(const QString& sentence, bool warning);
   void leave();
   void refresh();
   void place();
   QTimer leave_;
   QString held_, passing_, waiting_;
+  QStringList history_;
   bool warning_ = false;  ///< that what passes is one
 };
 

@@ -32,11 +32,7 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
         timeline()->goLive();
         bridge()->post(StepOnce{1});
       });
-  back_ = make_action(this,
-                      {tr("Frame &back"),
-                       {Qt::Key_Left},
-                       tr("The moment before, of those kept in memory or in the file"),
-                       icon("step_back")},
+  back_ = make_action(this, {tr("Frame &back"), {Qt::Key_Left}, tr("Previous stored frame"), icon("step_back")},
                       [this] { timeline()->stepBy(-1); });
   first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, {}, {}}, [this] { timeline()->seek(0); });
   last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
@@ -81,8 +77,9 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
   for (const int s : speeds) speed_->addItem(s == 0 ? tr("as fast as possible") : tr("%1 steps/s").arg(s));
   speed_->setToolTip(tr("Speed  (. faster, , slower)\nSteps per second of wall time at most"));
   speed_->setAccessibleName(tr("Speed"));
-  speed_->setFocusPolicy(Qt::ClickFocus);
+  speed_->setFocusPolicy(Qt::StrongFocus);
   connect(speed_, &QComboBox::activated, this, &RunActions::setSpeed);
+  connect(speed_, &QComboBox::activated, view, [view] { view->setFocus(); });  // its keys act again
   connect(front_, &Front::moved, this, &RunActions::updateLook);
   connect(front_, &Front::switched, this, &RunActions::adopt);
   speed_->setCurrentIndex(front_->experiment()->speed());
@@ -100,6 +97,7 @@ void RunActions::adopt() {
   snapshot_ = bridge()->latest();
   running_ = snapshot_->state == SessionState::running;
   recording_ = !snapshot_->recording.empty();
+  recording_file_ = snapshot_->recording;
   end_asked_ = false;
   start_asked_ = 0;
   speed_->setCurrentIndex(front_->experiment()->speed());
@@ -126,7 +124,7 @@ void RunActions::togglePlay() {
     timeline()->setFilePlaying(!timeline()->filePlaying());
     return;
   }
-  // Who looks back sees "Play", whatever the engine does meanwhile.
+  // Who looks back while the run goes on sees "Back to live", which pauses nothing.
   const bool looking_back = timeline()->mode() == Timeline::Mode::history;
   timeline()->goLive();
   if (!running_) {
@@ -157,17 +155,21 @@ void RunActions::toggleRecording() {
 
 void RunActions::startRecording(const std::filesystem::path& file, bool overwrite) {
   end_asked_ = false;
+  recording_file_ = file;
   Q_EMIT recordingAsked();
   start_asked_ = bridge()->post(StartRecording{file, overwrite});
 }
 
 /// The engine's message is the last one, which may be an old one that has nothing to do with the recording.
 void RunActions::endRecording(const Snapshot& now) {
+  const QString name = QString::fromStdString(recording_file_.filename().string());
   const bool fresh = now.message != snapshot_->message || now.message_command != snapshot_->message_command;
   if (!now.message.empty() && (fresh || !end_asked_)) {
     Q_EMIT recordingFailed(QString::fromStdString(now.message));
   } else {
-    Q_EMIT said(tr("Recording ended"));
+    Q_EMIT said((now.frames_recorded == 1 ? tr("Saved %1 frame to %2") : tr("Saved %1 frames to %2"))
+                    .arg(now.frames_recorded)
+                    .arg(name));
   }
   end_asked_ = false;
 }
@@ -194,10 +196,11 @@ void RunActions::show(const SnapshotPtr& s) {
 void RunActions::updateLook() {
   const bool file = timeline()->mode() == Timeline::Mode::file;
   const bool playing = file ? timeline()->filePlaying() : running_ && timeline()->mode() == Timeline::Mode::live;
-  const QString name = playing ? tr("&Pause") : tr("&Play");
+  const bool behind = timeline()->mode() == Timeline::Mode::history && running_;
+  const QString name = playing ? tr("&Pause") : behind ? tr("Back to &live") : tr("&Play");
   if (play_->text() != name) {
     play_->setText(name);
-    play_->setIcon(icon(playing ? "pause" : "play"));
+    play_->setIcon(icon(playing ? "pause" : behind ? "live" : "play"));
   }
   record_->setChecked(recording_);
   record_->setIcon(recording_ ? icon("stop", QColor(224, 82, 70)) : icon("record", QColor(224, 82, 70)));

@@ -62,6 +62,7 @@ class RunActions : public QObject {
       *record_to_;
   QComboBox* speed_;
   SnapshotPtr snapshot_;
+  std::filesystem::path recording_file_;  ///< the last that was asked for
   bool running_ = false, recording_ = false, end_asked_ = false;
   CommandNumber start_asked_ = 0;  ///< of a recording that was not answered yet
 };

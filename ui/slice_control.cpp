@@ -27,13 +27,13 @@ SliceControl::SliceControl(Front* front, QWidget* parent)
   plane_->addItems({tr("x–y"), tr("x–z"), tr("y–z")});
   plane_->setToolTip(tr("Plane of the slice; x is the pipe's axis"));
   plane_->setAccessibleName(tr("Plane of the slice"));
-  plane_->setFocusPolicy(Qt::ClickFocus);
+  plane_->setFocusPolicy(Qt::StrongFocus);
   plane_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   offset_->setRange(-offset_places, offset_places);
   offset_->setFixedWidth(90);
-  offset_->setToolTip(tr("Place of the slice along its normal, through the whole pipe"));
-  offset_->setAccessibleName(tr("Place of the slice"));
+  offset_->setToolTip(tr("Slice position along its normal, through the whole pipe"));
+  offset_->setAccessibleName(tr("Slice position"));
   connect(plane_, &QComboBox::activated, this, [this] {
     offset_->setValue(0);
     slice().setPlane(static_cast<RequestSlice::Plane>(plane_->currentIndex()));

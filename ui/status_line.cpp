@@ -35,17 +35,12 @@ StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* 
       meter_(meter),
       state_(new QLabel(this)),
       rates_(new QLabel(this)),
-      drawing_(new QLabel(this)),
       runtime_(new QLabel(this)) {
   setSizeGripEnabled(false);
   setContentsMargins(6, 0, 10, 0);
   addWidget(state_);
   addWidget(rates_);
-  addPermanentWidget(drawing_);
   addPermanentWidget(runtime_);
-  rates_->setToolTip(tr("Steps of the engine and frames of this window per second"));
-  drawing_->setToolTip(
-      tr("Mean cost of drawing a frame, and the longest time that this window did not listen outside of drawing"));
   runtime_->setToolTip(tr("Back end and threads of the engine"));
   connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
   timer_.start(250);
@@ -55,9 +50,9 @@ void StatusLine::show(const SnapshotPtr& snapshot) {
   snapshot_ = snapshot;
 }
 
-void StatusLine::setFileShown(bool shown) {
-  if (shown == file_shown_) return;
-  file_shown_ = shown;
+void StatusLine::setMoment(const QString& sentence) {
+  if (sentence == moment_) return;
+  moment_ = sentence;
   refresh();
 }
 
@@ -88,7 +83,7 @@ void StatusLine::refresh() {
     state = QString::fromStdString(snapshot_->task) + QStringLiteral(" …");
     if (snapshot_->task_done > 0) state += tr(" %1 %").arg(100 * snapshot_->task_done, 0, 'f', 0);
   }
-  if (file_shown_) state = snapshot_->state == SessionState::empty ? tr("file") : tr("file; the run: %1").arg(state);
+  if (!moment_.isEmpty()) state = moment_;
   if (!snapshot_->recording.empty())
     state += tr("   recording %1, %2 %3")
                  .arg(QFileInfo(QString::fromStdString(snapshot_->recording.string())).fileName())
@@ -96,13 +91,16 @@ void StatusLine::refresh() {
                  .arg(snapshot_->frames_recorded == 1 ? tr("frame") : tr("frames"));
   state_->setText(state);
   const bool running = snapshot_->state == SessionState::running && steps_per_second_ > 0;
-  rates_->setText(running ? tr("%1 steps/s   %2 frames/s")
-                                .arg(steps_per_second_, 0, 'f', steps_per_second_ < 10 ? 1 : 0)
-                                .arg(view_->framesPerSecond(), 0, 'f', 0)
-                          : QString());
-  drawing_->setText(tr("draw %1   longest stall %2")
-                        .arg(QString::fromStdString(duration_text(meter_->meanDraw())),
-                             QString::fromStdString(duration_text(meter_->longestGap()))));
+  // Of a picture that stands still there are no frames to count.
+  const double frames = view_->framesPerSecond();
+  QString rates;
+  if (running) rates = tr("%1 steps/s").arg(steps_per_second_, 0, 'f', steps_per_second_ < 10 ? 1 : 0);
+  if (running && frames >= 0.5) rates += tr("   %1 frames/s").arg(frames, 0, 'f', frames < 10 ? 1 : 0);
+  rates_->setText(rates);
+  rates_->setToolTip(tr("Steps of the engine and frames of this window per second.\nA frame is drawn in %1; the "
+                        "longest time that this window did not listen, outside of drawing, was %2")
+                         .arg(QString::fromStdString(duration_text(meter_->meanDraw())),
+                              QString::fromStdString(duration_text(meter_->longestGap()))));
 }
 
 }  // namespace slurry::ui

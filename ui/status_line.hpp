@@ -14,7 +14,7 @@ namespace slurry::ui {
 class SceneView;
 class StallMeter;
 
-/// State, rates and what drawing costs, in one line.
+/// State and rates in one line; what drawing costs is in the tooltip of the rates.
 class StatusLine : public QStatusBar {
   Q_OBJECT
  public:
@@ -22,8 +22,8 @@ class StatusLine : public QStatusBar {
   void show(const SnapshotPtr& snapshot);
   /// Steps are counted anew: another experiment follows.
   void forget() { clock_.invalidate(); }
-  /// A file is shown, whatever the engine does.
-  void setFileShown(bool shown);
+  /// What is shown instead of the newest step, and what the run does meanwhile; empty: the newest step is.
+  void setMoment(const QString& sentence);
   void setRuntime(const RuntimeInfo& info);
 
  private:
@@ -31,14 +31,14 @@ class StatusLine : public QStatusBar {
   void countSteps();
   const SceneView* view_;
   const StallMeter* meter_;
-  QLabel *state_, *rates_, *drawing_, *runtime_;
+  QLabel *state_, *rates_, *runtime_;
   QTimer timer_;
   SnapshotPtr snapshot_;
   /// Steps are counted over about a second: what happens, which may be less than what the engine could do.
   QElapsedTimer clock_;
   long counted_from_ = 0;
   double steps_per_second_ = 0;
-  bool file_shown_ = false;
+  QString moment_;
 };
 
 }  // namespace slurry::ui

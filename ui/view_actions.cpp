@@ -28,10 +28,11 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
     colour_->addItem(text(q->title), text(q->name));
     colour_->setItemData(colour_->count() - 1, text(q->description), Qt::ToolTipRole);
   }
-  colour_->setToolTip(tr("What colours show  (C: next)"));
+  colour_->setToolTip(tr("Colour by  (C: next)"));
   colour_->setAccessibleName(tr("Colour by"));
   colour_->setObjectName("colour by");
-  colour_->setFocusPolicy(Qt::ClickFocus);
+  colour_->setFocusPolicy(Qt::StrongFocus);
+  connect(colour_, &QComboBox::activated, view_, [this] { view_->setFocus(); });  // its keys act again
   connect(colour_, &QComboBox::currentIndexChanged, this, [this](int i) {
     change([this, i](SceneOptions& o) { o.by = colour_->itemData(i).toString().toStdString(); });
     if (!adopting_) lock_->setChecked(false);
@@ -58,9 +59,9 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                                 if (!adopting_) slice_->setWanted(on);
                               });
   cut_ = make_toggle(this,
-                     {tr("&Cut before the slice"),
+                     {tr("Hide &bodies in front of the slice"),
                       {Qt::Key_X},
-                      tr("Leaves out the spheres between the eye and the slice"),
+                      tr("Those between the eye and the slice are not drawn"),
                       icon("cut")},
                      false, [this](bool on) { change([on](SceneOptions& o) { o.cut_before_slice = on; }); });
   arrows_ = make_toggle(
@@ -75,13 +76,14 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                        [this] { look(ViewPreset::front); });
   side_ = make_action(this, {tr("S&ide"), {Qt::Key_3}, {}, {}}, [this] { look(ViewPreset::side); });
   axis_ = make_action(this, {tr("Along the &axis"), {Qt::Key_7}, {}, {}}, [this] { look(ViewPreset::along_axis); });
-  flat_ = make_toggle(this,
-                      {tr("Lay f&lat"), {Qt::Key_9}, tr("Turns the picture: gravity to the right instead of down"), {}},
-                      false, [this](bool on) {
-                        if (adopting_) return;
-                        view_->turntable().set_flat(on);
-                        view_->fitView();
-                      });
+  flat_ = make_toggle(
+      this,
+      {tr("Lay pipe hori&zontal"), {Qt::Key_9}, tr("Turns the picture: gravity to the right instead of down"), {}},
+      false, [this](bool on) {
+        if (adopting_) return;
+        view_->turntable().set_flat(on);
+        view_->fitView();
+      });
   parallel_ =
       make_toggle(this, {tr("&Orthographic"), {Qt::Key_5}, tr("Parallel projection instead of perspective"), {}}, false,
                   [this](bool on) {

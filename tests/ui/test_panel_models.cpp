@@ -12,9 +12,11 @@
 #include "models/error_budget.hpp"
 #include "models/file_kind.hpp"
 #include "models/method_text.hpp"
+#include "models/moment_text.hpp"
 #include "models/numbered_file.hpp"
 #include "models/overlay_contents.hpp"
 #include "models/quantity_text.hpp"
+#include "models/round_off.hpp"
 #include "models/stage_rates.hpp"
 #include "playback/snapshot_history.hpp"
 #include "slurry/expectations.hpp"
@@ -27,6 +29,7 @@ std::shared_ptr<Snapshot> snapshot(long step, double time, std::size_t bodies = 
   auto scenario = std::make_shared<Scenario>();
   scenario->name = "two";
   scenario->domain = {DomainKind::pipe, 10, 40, {1, 1, 1}};
+  scenario->bodies = {BodyGroup{}};
   s->scenario = scenario;
   s->step = step;
   s->time = time;
@@ -45,9 +48,20 @@ std::vector<double> list(std::span<const double> values) {
 }
 
 TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
-  EXPECT_EQ(quantity_text(-0.25, "velocity", Units::reduced), "−0.25 U₀");
-  EXPECT_EQ(quantity_text(0.002, "length", Units::si), "0.002 m");
+  Scenario reduced, si;
+  reduced.bodies = {BodyGroup{}};
+  si.units = Units::si;
+  EXPECT_EQ(quantity_text(-0.25, "velocity", reduced), "−0.25 U₀");
+  EXPECT_EQ(quantity_text(0.002, "length", si), "0.002 m");
+  EXPECT_EQ(duration_text(1383.75), "23 min");
+  EXPECT_EQ(duration_text(15000), "4.2 h");
   EXPECT_EQ(number_text(std::nan("")), "–");
+  const auto list = [&](std::vector<double> v) { return list_text(v, "length", reduced); };
+  EXPECT_EQ(list({30, 5.04321, -0.000012}), "30, 5.04, 0 a");
+  EXPECT_EQ(list({1.234567e-5, -2.3456e-6, 0}), "(1.235, −0.235, 0) 10⁻⁵ a");
+  EXPECT_EQ(list({123456, std::nan(""), 1}), "(1.235, –, 0) 10⁵ a");
+  EXPECT_EQ(list({1.234567e-5}), "1.235e−05 a");
+  EXPECT_EQ(list({std::nan("")}), "–");
   EXPECT_EQ(error_text(3.04e-7), "3.0e−07");
   EXPECT_EQ(duration_text(2.5e-5), "25 µs");
   EXPECT_EQ(duration_text(0.0034), "3.4 ms");
@@ -56,11 +70,13 @@ TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
 
 TEST(MethodText, BothTimes_WhereThereWasAChoice) {
   MethodChoice c{SumMethod::ewald, ChosenBy::measurement, 0.0715, 0.00651};
-  EXPECT_EQ(method_text(c), "71.5 ms, 6.5 ms");
+  EXPECT_EQ(method_times(c).direct, "71.5 ms");
+  EXPECT_EQ(method_times(c).ewald, "6.5 ms");
+  EXPECT_TRUE(method_times(c).weighed && method_times(c).measured);
   c.by = ChosenBy::prediction;
-  EXPECT_EQ(method_text(c), "≈ 71.5 ms, 6.5 ms");
-  EXPECT_EQ(method_text({SumMethod::direct, ChosenBy::prediction, 1e-3, std::nan("")}), "");
-  EXPECT_EQ(method_text({}), "");
+  EXPECT_FALSE(method_times(c).measured);
+  EXPECT_FALSE(method_times({SumMethod::direct, ChosenBy::prediction, 1e-3, std::nan("")}).weighed);
+  EXPECT_FALSE(method_times({}).weighed);
 }
 
 TEST(BodyTurning, OfSpheresAsFound_OfRodsFromTheirRates) {
@@ -79,7 +95,7 @@ TEST(BodyTurning, OfSpheresAsFound_OfRodsFromTheirRates) {
   s->directors = {1, 0, 0, 1, 0, 0};
   s->rates = {0, 0, 0, 0, 0.25, 0};
   EXPECT_EQ(turning(1)[2], 0.25);
-  EXPECT_EQ(quantity_text(0.25, "velocity/length", Units::reduced), "0.25 U₀/a");
+  EXPECT_EQ(quantity_text(0.25, "velocity/length", *s->scenario), "0.25 U₀/a");
 }
 
 TEST(QuantityText, RoundNumbersAboveAndBelow) {
@@ -282,6 +298,71 @@ TEST(Overlay, ScaleBarIsARoundLength_ArrowsAreWhatTheCameraSees) {
   EXPECT_EQ(two.slice_legend->unit, "U₀");
   EXPECT_EQ(two.slice_legend->high, 0.6);
   EXPECT_NE(two.slice_legend->title.find("slice"), std::string::npos);
+}
+
+TEST(Overlay, WithoutWeightThereIsNoGravity_AndTheShearIsNamed) {
+  auto s = snapshot(1, 2);
+  auto scenario = std::make_shared<Scenario>(*s->scenario);
+  scenario->domain.kind = DomainKind::free_space;
+  scenario->bodies.front().force = 0;
+  scenario->shear_rate = 0.5;
+  s->scenario = scenario;
+  Turntable t;
+  t.set_subject(subject_box(*s), {1, 0, 0});
+  const OverlayContents o = overlay_contents(*s, t.pose(), "speed", {}, 900, 600);
+  EXPECT_FALSE(o.gravity);
+  EXPECT_NE(o.remark.find("γ = 0.5 1/τ"), std::string::npos) << o.remark;
+  EXPECT_EQ(o.legend->unit, "a/τ");  // F/(6 pi eta a) is 0
+}
+
+TEST(Overlay, TheMomentOfTheSliceStandsBesideThatOfTheBodies) {
+  auto s = snapshot(12, 3.5);
+  auto slice = std::make_shared<FieldSlice>();
+  slice->time = 2.25;
+  s->slice = slice;
+  EXPECT_EQ(overlay_contents(*s, {}, "speed", {}, 900, 600).moment, "t = 3.50 τ   step 12   slice of t = 2.25 τ");
+}
+
+TEST(Overlay, AfterAChangeOfTheViscosityVelocitiesAreNotCalledU0) {
+  auto s = snapshot(1, 2);
+  auto thin = std::make_shared<Scenario>(*s->scenario);
+  thin->viscosity /= 10;  // ten times as fast in a/τ: still the same in F/(6 pi eta a)
+  s->scenario = thin;
+  EXPECT_EQ(overlay_contents(*s, {}, "speed", {}, 900, 600).legend->unit, "a/τ");
+}
+
+TEST(RoundOff, IsMeasuredByWhatDrivesTheBodies) {
+  Scenario s;
+  s.bodies = {BodyGroup{}};
+  EXPECT_NEAR(round_off_of("velocity", s), 1e-12, 1e-15);
+  EXPECT_EQ(round_off_of("length", s), 0);
+  s.domain.kind = DomainKind::free_space;
+  s.bodies.front().force = 0;
+  EXPECT_EQ(round_off_of("velocity", s), 0);
+  s.shear_rate = 2;
+  EXPECT_NEAR(round_off_of("velocity", s), 2e-12, 1e-15);
+  EXPECT_EQ(without_round_off(-3e-16, 2e-12), 0);
+  EXPECT_EQ(without_round_off(-3e-11, 2e-12), -3e-11);
+}
+
+TEST(RoundOff, IsNoColour) {
+  auto s = snapshot(1, 2);
+  auto scenario = std::make_shared<Scenario>(*s->scenario);
+  scenario->bodies.front().force = 0;
+  scenario->shear_rate = 1;
+  s->scenario = scenario;
+  s->velocities = {1e-17, 0, 0, 0, -3e-17, 0};
+  EXPECT_EQ(body_values(*s, colour_quantity(quantities(), "speed")), (std::vector<float>{0, 0}));
+}
+
+TEST(MomentText, SaysWhatIsLookedAt_AndWhatTheRunDoes) {
+  const auto s = snapshot(12, 3.5);
+  EXPECT_EQ(looking_back_text(*s, SessionState::running), "Looking back at t = 3.50 τ; the run goes on");
+  EXPECT_EQ(looking_back_text(*s, SessionState::paused), "Looking back at t = 3.50 τ; the run is paused");
+  EXPECT_EQ(looking_back_text(*s, SessionState::finished), "Looking back at t = 3.50 τ; the run has finished");
+  EXPECT_EQ(viewing_text("welcome.h5", SessionState::empty), "Viewing welcome.h5");
+  EXPECT_EQ(viewing_text("welcome.h5", SessionState::running), "Viewing welcome.h5; the live run continues");
+  EXPECT_EQ(viewing_text("welcome.h5", SessionState::paused), "Viewing welcome.h5; the live run is paused");
 }
 
 }  // namespace

@@ -152,7 +152,8 @@ TEST(Window, WhyARecordingFailedStaysUntilTheNextOne_AndNothingElseHidesIt) {
   QTest::mouseClick(chip, Qt::LeftButton);
   QTest::mouseClick(chip, Qt::LeftButton);
   w.window->run()->record()->trigger();
-  EXPECT_TRUE(wait_until([&] { return says("Recording ended"); }));
+  EXPECT_TRUE(wait_until([&] { return says("Saved 0 frames to fake.h5"); }))
+      << chip->text().toStdString() << chip->history().join("|").toStdString();
 }
 
 TEST(Window, AClickPicksTheSphereUnderIt_AndEmptySpaceNone) {
@@ -255,7 +256,8 @@ TEST(Window, OtherBodiesStartWithEmptyStageBars) {
   auto bare = std::make_shared<Snapshot>(*w.shown());
   bare->scenario_generation += 100;
   bare->stage_times = {};
-  panel->show(bare);
+  panel->runGoesOn(bare);
+  panel->show(bare, true);
   EXPECT_TRUE(wait_until([&] { return bars->dataCount() == 0; }, 400));
   EXPECT_TRUE(words().isEmpty());
 }

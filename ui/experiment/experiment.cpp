@@ -18,6 +18,10 @@ Experiment::Experiment(std::unique_ptr<SessionPort> session, OpenFrames open, QO
   connect(&timeline_, &Timeline::shown, this, [this](const SnapshotPtr& s) {
     if (s) view_.trail.add(*s);
   });
+  connect(&timeline_, &Timeline::opened, this, [this] { file_series_.clear(); });
+  connect(&timeline_, &Timeline::surveyed, this, [this](const SnapshotPtr& s) {
+    if (s && file_series_.insert(*s)) Q_EMIT fileSeriesGrew();
+  });
   setSpeed(first_speed);
 }
 

@@ -29,19 +29,23 @@ class Experiment : public QObject {
   ViewState& view() { return view_; }
   /// The run so far.
   const ChartSeries& series() const { return series_; }
+  /// The file that was opened last.
+  const ChartSeries& fileSeries() const { return file_series_; }
   int speed() const { return speed_; }  ///< a place in `speeds` (models/speeds.hpp)
   void setSpeed(int place);
 
  Q_SIGNALS:
   /// The engine's newest snapshot, whatever is shown.
   void arrived(slurry::ui::SnapshotPtr snapshot);
+  /// There is more of the file's series.
+  void fileSeriesGrew();
 
  private:
   EngineBridge bridge_;
   Timeline timeline_;
   Slice slice_;
   ViewState view_;
-  ChartSeries series_;
+  ChartSeries series_, file_series_;
   int speed_ = 0;
 };
 

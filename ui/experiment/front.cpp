@@ -9,6 +9,7 @@ Front::Front(Experiment* experiment, QObject* parent) : QObject(parent), experim
 
 void Front::listen() {
   connect(experiment_, &Experiment::arrived, this, &Front::arrived);
+  connect(experiment_, &Experiment::fileSeriesGrew, this, &Front::fileSeriesGrew);
   connect(timeline(), &Timeline::shown, this, &Front::shown);
   connect(timeline(), &Timeline::moved, this, &Front::moved);
   connect(timeline(), &Timeline::complained, this, &Front::complained);

@@ -27,6 +27,7 @@ class Front : public QObject {
   void arrived(slurry::ui::SnapshotPtr snapshot);
   void shown(slurry::ui::SnapshotPtr snapshot);
   void moved();
+  void fileSeriesGrew();
   void complained(const QString& sentence);
 
  private:

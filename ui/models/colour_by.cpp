@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "models/quantity_text.hpp"
+#include "models/round_off.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -39,8 +40,9 @@ const ColourMap& colour_map_of(const Quantity& q) {
 
 std::vector<float> body_values(const Snapshot& s, const Quantity& q) {
   std::vector<float> values;
+  const double round_off = s.scenario ? round_off_of(q.unit, *s.scenario) : 0;
   for (const double x : values_of_bodies(q, step_of(s), 0, s.radii.size()))
-    values.push_back(std::isfinite(x) ? static_cast<float>(x) : 0.0F);
+    values.push_back(std::isfinite(x) ? static_cast<float>(without_round_off(x, round_off)) : 0.0F);
   return values;
 }
 

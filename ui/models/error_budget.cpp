@@ -19,7 +19,7 @@ Verdict verdict_of(const ErrorEntry& e) {
 
 std::array<ErrorRow, 4> error_rows(const ErrorReport& r) {
   std::array<ErrorRow, 4> rows{{
-      {"near + far",
+      {"Ewald sum",
        "Spectral Ewald sum: cut of the near field, grid, window. Measured at random targets with another split.",
        r.near_far,
        {}},

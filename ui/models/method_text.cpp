@@ -7,10 +7,9 @@
 
 namespace slurry::ui {
 
-std::string method_text(const MethodChoice& c) {
-  if (c.by == ChosenBy::request || !std::isfinite(c.direct_seconds) || !std::isfinite(c.ewald_seconds)) return "";
-  const std::string both = duration_text(c.direct_seconds) + ", " + duration_text(c.ewald_seconds);
-  return c.by == ChosenBy::measurement ? both : "≈ " + both;
+MethodTimes method_times(const MethodChoice& c) {
+  if (c.by == ChosenBy::request || !std::isfinite(c.direct_seconds) || !std::isfinite(c.ewald_seconds)) return {};
+  return {true, c.by == ChosenBy::measurement, duration_text(c.direct_seconds), duration_text(c.ewald_seconds)};
 }
 
 }  // namespace slurry::ui

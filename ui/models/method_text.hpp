@@ -7,8 +7,12 @@
 
 namespace slurry::ui {
 
-/// What a call of the direct and of the Ewald sum takes: "71.5 ms, 6.5 ms", after a ≈ where it is predicted
-/// and not measured.  Empty where there was nothing to choose.
-std::string method_text(const MethodChoice& choice);
+/// What one call of the direct and of the Ewald sum takes, as a person chooses between them.
+struct MethodTimes {
+  bool weighed = false;   ///< false: there was nothing to choose
+  bool measured = false;  ///< a call of each was timed; otherwise both are predicted
+  std::string direct, ewald;
+};
+MethodTimes method_times(const MethodChoice& choice);
 
 }  // namespace slurry::ui

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "models/overlay_contents.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "models/body_shape.hpp"
+#include "models/moment_text.hpp"
 #include "models/quantity_text.hpp"
 #include "slurry/unit.hpp"
 
@@ -16,12 +17,16 @@ OverlayContents::Arrow seen(const Vec3d& direction, const CameraPose& pose) {
   return {dot(d, pose.right()), dot(d, pose.upward()), dot(d, pose.towards_eye())};
 }
 
-std::string moment_of(const Snapshot& s, Units units) {
-  char text[80];
-  const std::string unit = unit_text("time", units);
-  const int digits = units == Units::reduced ? 2 : 4;
-  std::snprintf(text, sizeof text, "t = %.*f %s   step %ld", digits, s.time, unit.c_str(), s.step);
+/// The slice is found now and then: which moment it is of stands beside that of the bodies.
+std::string moment_of(const Snapshot& s, const Scenario& scenario) {
+  std::string text = time_text(s.time, scenario) + "   step " + std::to_string(s.step);
+  if (s.slice) text += "   slice of " + time_text(s.slice->time, scenario);
   return text;
+}
+
+/// Whether anything has a weight, for which gravity has a meaning.
+bool has_weight(const Scenario& s) {
+  return std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return g.force != 0; });
 }
 
 /// 12345 as "12,345".
@@ -42,9 +47,11 @@ std::string remark_of(const Snapshot& s) {
   const Domain& d = s.scenario->domain;
   if (d.kind == DomainKind::pipe) {
     text += "   φ = " + number_text(s.values.number("volume_fraction"), 3) +
-            "   R = " + quantity_text(d.radius, "length", s.scenario->units, 3) +
-            "   L = " + quantity_text(d.length, "length", s.scenario->units, 4);
+            "   R = " + quantity_text(d.radius, "length", *s.scenario, 3) +
+            "   L = " + quantity_text(d.length, "length", *s.scenario, 4);
   }
+  if (s.scenario->shear_rate != 0)
+    text += "   shear flow u_x = γ y, γ = " + quantity_text(s.scenario->shear_rate, "1/time", *s.scenario, 3);
   return text;
 }
 
@@ -54,28 +61,29 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, std:
                                  const ColourRange& range, double width, double height,
                                  const ColourRange* slice_range) {
   OverlayContents o;
-  const Units units = s.scenario ? s.scenario->units : Units::reduced;
+  static const Scenario none;
+  const Scenario& scenario = s.scenario ? *s.scenario : none;
   if (s.scenario) o.title = s.scenario->title.empty() ? s.scenario->name : s.scenario->title;
   if (!s.radii.empty()) {
-    o.moment = moment_of(s, units);
+    o.moment = moment_of(s, scenario);
     o.remark = remark_of(s);
   }
   const Quantity& q = colour_quantity(s.values.table(), by);
-  o.legend =
-      OverlayContents::Legend{std::string(q.title), unit_text(q.unit, units), range.low(), range.high(), range.locked,
-                              q.diverging,          &colour_map_of(q)};
+  o.legend = OverlayContents::Legend{
+      std::string(q.title), unit_text(q.unit, scenario), range.low(), range.high(), range.locked, q.diverging,
+      &colour_map_of(q)};
   if (slice_range != nullptr)
     o.slice_legend = OverlayContents::Legend{
-        "slice: speed", unit_text("velocity", units), slice_range->low(), slice_range->high(), false,
+        "slice: speed", unit_text("velocity", scenario), slice_range->low(), slice_range->high(), false,
         false,          &ColourMap::sequential()};
   const double per_pixel = pose.length_per_pixel(height);
   const double wanted = 0.16 * width * per_pixel;
   if (wanted > 0 && std::isfinite(wanted)) {
     const double bar = nice_floor(wanted);
-    o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, "length", units, 3)};
+    o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, "length", scenario, 3)};
   }
   o.axes = {seen({1, 0, 0}, pose), seen({0, 1, 0}, pose), seen({0, 0, 1}, pose)};
-  if (s.scenario && length(s.scenario->gravity) > 0) o.gravity = seen(s.scenario->gravity, pose);
+  if (has_weight(scenario) && length(scenario.gravity) > 0) o.gravity = seen(s.scenario->gravity, pose);
   return o;
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "models/quantity_text.hpp"
+#include "models/round_off.hpp"
 #include "panels/custom_plot.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/unit.hpp"
@@ -22,8 +23,8 @@ QString text_of(std::string_view s) {
   return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
 }
 
-QString axis_label(const QString& symbol, std::string_view words, Units units) {
-  const std::string unit = unit_text(words, units);
+QString axis_label(const QString& symbol, std::string_view words, const Scenario& scenario) {
+  const std::string unit = unit_text(words, scenario);
   return unit.empty() ? symbol : QStringLiteral("%1 [%2]").arg(symbol, QString::fromStdString(unit));
 }
 
@@ -66,7 +67,7 @@ ChartPanel::ChartPanel(QWidget* parent)
   choice_->setMinimumContentsLength(12);
   note_->setForegroundRole(QPalette::PlaceholderText);
   note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  note_->setWordWrap(true);
   plot_->setMinimumHeight(90);
   upper_ = plot_->addGraph();
   lower_ = plot_->addGraph();
@@ -136,23 +137,16 @@ void ChartPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-void ChartPanel::setRun(const ChartSeries* run) {
+void ChartPanel::setSeries(const ChartSeries* run, const ChartSeries* file) {
   run_ = run;
+  file_ = file;
   throttle_.request();
 }
 
-void ChartPanel::runGoesOn() {
-  if (file_.isEmpty()) throttle_.request();
-}
-
-void ChartPanel::show(const SnapshotPtr& s, const QString& file) {
+void ChartPanel::show(const SnapshotPtr& s, bool of_file) {
   if (!s) return;
   snapshot_ = s;
-  if (file != file_) {
-    file_ = file;
-    file_series_.clear();
-  }
-  if (!file_.isEmpty()) file_series_.insert(*s);
+  of_file_ = of_file;
   throttle_.request();
 }
 
@@ -162,12 +156,13 @@ ChartPanel::Range ChartPanel::plotSeries() {
   const std::span<const double> values = series().values(quantity().name);
   const std::span<const double> deviations = series().values(quantity().band);
   const bool band = !deviations.empty();
+  const double round_off = round_off_of(quantity().unit, *snapshot_->scenario);
   const auto n = static_cast<qsizetype>(values.size());
   QVector<double> t(n), y(n), up, down;
   for (qsizetype i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
     t[i] = series().times()[k];
-    y[i] = std::isfinite(values[k]) ? values[k] : qQNaN();
+    y[i] = std::isfinite(values[k]) ? without_round_off(values[k], round_off) : qQNaN();
     range.include(y[i]);
     if (!band) continue;
     up.append(y[i] + deviations[k]);
@@ -188,10 +183,11 @@ ChartPanel::Range ChartPanel::plotProfile() {
   Range range;
   const std::span<const double> rings = snapshot_->values.list(quantity().name);
   const double radius = snapshot_->scenario->domain.radius;
+  const double round_off = round_off_of(quantity().unit, *snapshot_->scenario);
   QVector<double> r, y;
   for (std::size_t i = 0; i <= rings.size(); ++i) {
     r.append(radius * static_cast<double>(i) / static_cast<double>(rings.size()));
-    y.append(rings[std::min(i, rings.size() - 1)]);
+    y.append(without_round_off(rings[std::min(i, rings.size() - 1)], round_off));
     range.include(y.back());
   }
   range.include(0);
@@ -220,7 +216,7 @@ void ChartPanel::markExpected(Range& range) {
 /// Where in the run the shown moment lies, unless that is its end.
 void ChartPanel::markShownTime(bool profile) {
   const double t = snapshot_->time;
-  moment_->setVisible(!profile && (t < series().times().back() || !file_.isEmpty()));
+  moment_->setVisible(!profile && (t < series().times().back() || of_file_));
   moment_->point1->setCoords(t, 0);
   moment_->point2->setCoords(t, 1);
 }
@@ -228,7 +224,7 @@ void ChartPanel::markShownTime(bool profile) {
 void ChartPanel::refresh() {
   if (!isVisible() || !snapshot_ || !snapshot_->scenario || series().times().empty()) return;
   offerCharts();
-  const Units units = snapshot_->scenario->units;
+  const Scenario& scenario = *snapshot_->scenario;
   const Quantity& q = quantity();
   const bool profile = q.of == Of::profile;
   line_->setLineStyle(profile ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
@@ -239,14 +235,19 @@ void ChartPanel::refresh() {
   const double size = std::max(std::abs(range.high), std::abs(range.low));
   const double room = size > 0 ? std::max(0.08 * (range.high - range.low), 1e-3 * size) : 1;
   plot_->yAxis->setRange(range.low - room, range.high + room);
-  plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), "length", units)
-                                 : axis_label(QStringLiteral("t"), "time", units));
+  plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), "length", scenario)
+                                 : axis_label(QStringLiteral("t"), "time", scenario));
   plot_->setToolTip(help_of(q) + tr("\nDashed: the value that the scenario expects, where it names one"));
-  const auto value = [&](double v) { return QString::fromStdString(quantity_text(v, q.unit, units)); };
+  const double round_off = round_off_of(q.unit, scenario);
+  const auto value = [&](double v) {
+    return QString::fromStdString(quantity_text(without_round_off(v, round_off), q.unit, scenario));
+  };
   if (!profile && !q.band.empty())
-    note_->setText(tr("mean %1, spread %2")
-                       .arg(value(snapshot_->values.number(q.name)),
-                            QString::fromStdString(number_text(snapshot_->values.number(q.band), 3))));
+    note_->setText(
+        (moment_->visible() ? tr("then mean %1, standard deviation %2") : tr("mean %1, standard deviation %2"))
+            .arg(value(snapshot_->values.number(q.name)),
+                 QString::fromStdString(
+                     number_text(without_round_off(snapshot_->values.number(q.band), round_off), 3))));
   else if (profile)
     note_->setText(tr("from axis to wall at this step"));
   else

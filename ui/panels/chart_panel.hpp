@@ -21,14 +21,14 @@ class ChartPanel : public QWidget {
   Q_OBJECT
  public:
   explicit ChartPanel(QWidget* parent = nullptr);
-  /// The run that is plotted while no file is; it stays the caller's.
-  void setRun(const ChartSeries* run);
-  /// The run goes on, whatever is shown of it.
-  void runGoesOn();
+  /// What is plotted: a run, or the file that is shown; both stay the caller's.
+  void setSeries(const ChartSeries* run, const ChartSeries* file);
+  /// There is more of what is plotted, whichever moment is shown.
+  void goOn() { throttle_.request(); }
   /// The moment that is shown: of the run, or of a file.
-  void show(const SnapshotPtr& snapshot, const QString& file = {});
+  void show(const SnapshotPtr& snapshot, bool of_file = false);
   /// What is plotted against time.
-  const ChartSeries& series() const { return file_.isEmpty() ? *run_ : file_series_; }
+  const ChartSeries& series() const { return of_file_ ? *file_ : *run_; }
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -50,9 +50,9 @@ class ChartPanel : public QWidget {
   void markExpected(Range& range);
   void markShownTime(bool profile);
 
-  ChartSeries none_, file_series_;
-  const ChartSeries* run_ = &none_;
-  QString file_;  ///< empty: the run
+  ChartSeries none_;
+  const ChartSeries *run_ = &none_, *file_ = &none_;
+  bool of_file_ = false;
   QComboBox* choice_;
   QCustomPlot* plot_;
   QCPGraph *line_, *upper_, *lower_;

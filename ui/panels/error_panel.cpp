@@ -23,7 +23,7 @@ ErrorPanel::ErrorPanel(QWidget* parent)
   column->addStretch();
   note_->setForegroundRole(QPalette::PlaceholderText);
   note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  note_->setWordWrap(true);
 }
 
 void ErrorPanel::show(const SnapshotPtr& snapshot) {
@@ -40,15 +40,15 @@ void ErrorPanel::refresh() {
   const bool measured =
       std::any_of(rows.begin(), rows.end(), [](const ErrorRow& row) { return std::isfinite(row.entry.measured); });
   if (!measured) {
-    text = tr("not measured yet");
+    text = tr("Error not measured yet");
   } else if (snapshot_->errors.measured_at_step < 0) {
-    text = tr("as recorded");  // files do not say at which step it was measured
+    text = tr("Errors stored in the file");  // files do not say at which step it was measured
   } else if (total.verdict == Verdict::unknown) {
-    text = tr("measured at step %1").arg(snapshot_->errors.measured_at_step);
+    text = tr("Measured at step %1").arg(snapshot_->errors.measured_at_step);
   } else {
     const double ratio = total.entry.measured / total.entry.asked;
-    text = tr("measured / asked = %1, at step %2")
-               .arg(QString::fromStdString(number_text(ratio, 2)))
+    text = tr("%1 % of the allowed error (step %2)")
+               .arg(QString::fromStdString(number_text(100 * ratio, ratio < 10 ? 2 : 3)))
                .arg(snapshot_->errors.measured_at_step);
   }
   note_->setText(text);

@@ -6,6 +6,7 @@
 
 #include "models/body_shape.hpp"
 #include "models/quantity_text.hpp"
+#include "models/round_off.hpp"
 #include "panels/value_table.hpp"
 
 namespace slurry::ui {
@@ -16,13 +17,16 @@ QString text_of(std::string_view s) {
 }
 
 /// Quantities of one unit that follow each other share it.
-QString line_text(const std::vector<const Quantity*>& line, Units units,
+QString line_text(const std::vector<const Quantity*>& line, const Scenario& scenario,
                   const std::function<std::vector<double>(const Quantity&)>& values) {
   std::string text;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const bool shared = i + 1 < line.size() && line[i + 1]->unit == line[i]->unit;
     const std::string_view unit = shared ? std::string_view() : line[i]->unit;
-    text += (i > 0 ? ", " : "") + list_text(values(*line[i]), unit, units);
+    std::vector<double> numbers = values(*line[i]);
+    const double round_off = round_off_of(line[i]->unit, scenario);
+    for (double& x : numbers) x = without_round_off(x, round_off);
+    text += (i > 0 ? ", " : "") + list_text(numbers, unit, scenario);
   }
   return QString::fromStdString(text);
 }
@@ -98,7 +102,7 @@ void InspectorPanel::showBody() {
   const Step step = step_of(*snapshot_);
   const auto i = static_cast<std::size_t>(body_);
   for (std::size_t row = 0; row < body_lines_.size(); ++row)
-    body_table_->setValue(static_cast<int>(row), line_text(body_lines_[row], units(), [&](const Quantity& q) {
+    body_table_->setValue(static_cast<int>(row), line_text(body_lines_[row], scenario(), [&](const Quantity& q) {
                             return values_of_bodies(q, step, i, i + 1);
                           }));
 }
@@ -106,14 +110,16 @@ void InspectorPanel::showBody() {
 void InspectorPanel::showSystem() {
   system_table_->setValue(0, QString::number(snapshot_->radii.size()));
   for (std::size_t row = 0; row < system_lines_.size(); ++row)
-    system_table_->setValue(static_cast<int>(row) + 1, line_text(system_lines_[row], units(), [&](const Quantity& q) {
+    system_table_->setValue(static_cast<int>(row) + 1,
+                            line_text(system_lines_[row], scenario(), [&](const Quantity& q) {
                               const auto v = snapshot_->values.list(q.name);
                               return std::vector<double>(v.begin(), v.end());
                             }));
 }
 
-Units InspectorPanel::units() const {
-  return snapshot_->scenario ? snapshot_->scenario->units : Units::reduced;
+const Scenario& InspectorPanel::scenario() const {
+  static const Scenario none;
+  return snapshot_->scenario ? *snapshot_->scenario : none;
 }
 
 }  // namespace slurry::ui

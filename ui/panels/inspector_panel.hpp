@@ -35,7 +35,7 @@ class InspectorPanel : public QWidget {
   void refresh();
   void showBody();
   void showSystem();
-  Units units() const;
+  const Scenario& scenario() const;
 
   QuantityTable table_ = quantities();
   std::vector<Line> body_lines_, system_lines_;

@@ -11,6 +11,8 @@
 namespace slurry::ui {
 namespace {
 
+constexpr int margins = 16;  // of the frame and of the text in it
+
 /// Lets be typed what may become a number; asks for another text when it did not.
 class NumberValidator final : public QValidator {
  public:
@@ -71,9 +73,16 @@ void NumberField::setNumber(double number, int digits) {
 
 QString NumberField::shown() const {
   if (!std::isfinite(number_)) return {};
+  const int room = width_of_all - margins;
+  int digits = digits_;
+  while (digits > 2 && fontMetrics().horizontalAdvance(text_of(digits)) > room) --digits;
+  return text_of(digits);
+}
+
+QString NumberField::text_of(int digits) const {
   QLocale plain = QLocale::c();
   plain.setNumberOptions(QLocale::OmitGroupSeparator);
-  return plain.toString(number_, 'g', digits_);
+  return plain.toString(number_, 'g', digits);
 }
 
 }  // namespace slurry::ui

@@ -19,7 +19,7 @@ class NumberField : public QLineEdit {
   /// The number in force: shown or entered last.
   double number() const { return number_; }
   static constexpr int width_of_all = 78;
-  /// Shows a number, nothing for NaN: no signal.
+  /// Shows a number, nothing for NaN: no signal.  Rounded to fewer digits where so many have no room.
   void setNumber(double number, int digits);
   /// Whether somebody is at work in it.
   bool beingEdited() const { return hasFocus() && isModified(); }
@@ -33,6 +33,7 @@ class NumberField : public QLineEdit {
 
  private:
   QString shown() const;
+  QString text_of(int digits) const;
   double number_ = 0;
   int digits_ = 4;
 };

@@ -62,6 +62,10 @@ NumberSlider::NumberSlider(const QString& name, const QString& help, Scale scale
 
 void NumberSlider::setValue(double value) {
   if (value == value_ || slider_->isSliderDown() || field_->beingEdited()) return;
+  restore(value);
+}
+
+void NumberSlider::restore(double value) {
   value_ = value;
   const QSignalBlocker quiet(slider_);
   slider_->setValue(place(value));

@@ -23,6 +23,8 @@ class NumberSlider : public QWidget {
   double value() const { return value_; }
   /// From the engine: no signal.
   void setValue(double value);
+  /// The same, whoever holds it: what was asked is refused.
+  void restore(double value);
   void setRange(double lowest, double highest);
   void setUnit(const QString& unit);
   /// As if a person had moved the slider: emits.

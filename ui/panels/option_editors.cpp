@@ -89,8 +89,10 @@ class SliderField final : public OptionField {
     }
     slider_->setRange(lowest, highest);
     slider_->setUnit(QString::fromStdString(option().view.as_number ? std::string(option().view.as_number->unit)
-                                                                    : unit_text(option().unit, s.units)));
+                                                                    : unit_text(option().unit, s)));
   }
+
+  void restore(const Scenario& s) override { slider_->restore(number(value_of(s, option()))); }
 
   void nudge(int notches) override {
     const double at = std::round(2 * std::log10(slider_->value())) + notches;
@@ -137,11 +139,14 @@ class NumberBox final : public NamedField {
     connect(field_, &QLineEdit::returnPressed, this, &NumberBox::returnPressed);
   }
   void adopt(const Scenario& s) override {
-    const QString unit = QString::fromStdString(unit_text(option().unit, s.units));
+    const QString unit = QString::fromStdString(unit_text(option().unit, s));
     unit_->setText(unit);
     unit_->setVisible(option().view.more && !unit.isEmpty());
   }
   void finish() override { field_->finish(); }
+  void showOutcome(double value) override {
+    field_->setPlaceholderText(std::isfinite(value) ? QLocale::c().toString(value, 'g', 3) : QString());
+  }
 
  protected:
   void showValue(const OptionValue& v) override {
@@ -190,6 +195,11 @@ class TextBox final : public NamedField {
     before_ = shown(v);
     if (field_->text() != before_) field_->setText(before_);
     field_->setCursorPosition(0);
+    if (option().type == OptionType::integer) {  // every digit counts
+      const int whole = field_->fontMetrics().horizontalAdvance(before_) + 18;
+      field_->setMinimumWidth(std::max(field_->minimumWidth(), whole));
+      field_->setMaximumWidth(std::max(field_->maximumWidth(), whole));
+    }
   }
 
  private:

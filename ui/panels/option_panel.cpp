@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 #include "panels/option_field.hpp"
 #include "slurry/error.hpp"
@@ -24,6 +25,12 @@ bool is_brief(const Option& o) {
 
 bool is_shown(const Option& o, const Scenario& s) {
   return applies(o, s) && (!o.view.where || o.view.where(s));
+}
+
+/// Value of the quantity that has the option's name: the volume fraction where only a number of bodies was given.
+double outcome(const Option& o, const Snapshot& s) {
+  const std::string_view name = o.key.substr(o.key.rfind('.') + 1);
+  return find_quantity(s.values.table(), name) ? s.values.number(name) : std::nan("");
 }
 
 }  // namespace
@@ -77,16 +84,39 @@ OptionPanel::OptionPanel(Panel panel, const OptionTable& table, QWidget* parent)
   connect(rebuild_, &QPushButton::clicked, this, &OptionPanel::apply);
 }
 
+void OptionPanel::lock(const QString& reason) {
+  if (reason == locked_) return;
+  for (OptionField* f : fields_) {
+    if (locked_.isEmpty() || f->sentence()->isHidden() || f->sentence()->text() != locked_) continue;
+    if (reason.isEmpty()) {
+      f->sentence()->hide();
+    } else {
+      f->refuse(reason);
+    }
+  }
+  locked_ = reason;
+}
+
+bool OptionPanel::refuseLocked(OptionField* field) {
+  if (locked_.isEmpty()) return false;
+  field->restore(*shown_);
+  field->refuse(locked_);
+  return true;
+}
+
 void OptionPanel::add(const Option& option) {
   OptionField* field = OptionField::make(option, option.view.more ? more_ : this);
   fields_.push_back(field);
   place(field);
   if (option.change != Change::bodies) {
-    connect(field, &OptionField::asked, this,
-            [this, key = std::string(option.key)](const std::string& value) { Q_EMIT optionAsked(key, value); });
+    connect(field, &OptionField::asked, this, [this, field, key = std::string(option.key)](const std::string& value) {
+      if (!refuseLocked(field)) Q_EMIT optionAsked(key, value);
+    });
     return;
   }
-  connect(field, &OptionField::asked, this, [this, field](const std::string& value) { wait(*field, value); });
+  connect(field, &OptionField::asked, this, [this, field](const std::string& value) {
+    if (!refuseLocked(field)) wait(*field, value);
+  });
   connect(field, &OptionField::edited, this, [this] {
     rebuild_->setVisible(true);
     rebuild_->setEnabled(shown_ != nullptr);
@@ -127,6 +157,7 @@ void OptionPanel::show(const SnapshotPtr& s) {
       f->sentence()->hide();
     }
     if (fresh || f->option().change != Change::bodies) f->show(*shown_);
+    f->showOutcome(outcome(f->option(), *s));
   }
   if (fresh || waiting_.empty()) showApplying(*shown_);
 }
@@ -164,6 +195,10 @@ void OptionPanel::apply() {
   for (OptionField* f : fields_)
     if (f->option().change == Change::bodies) f->finish();
   if (waiting_.empty()) return;
+  if (!locked_.isEmpty()) {
+    if (OptionField* at = field(waiting_.back().substr(0, waiting_.back().find('=')))) at->refuse(locked_);
+    return;
+  }
   try {
     // Only what was changed by hand: the other keys keep what the scenario says, even where they follow from each
     // other.

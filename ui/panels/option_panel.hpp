@@ -27,6 +27,8 @@ class OptionPanel : public QWidget {
   /// The table must live as long as the panel.
   explicit OptionPanel(Panel panel, const OptionTable& table = option_table(), QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
+  /// Nothing can be asked for this reason, which is said at a field where somebody tries; empty: everything can.
+  void lock(const QString& reason);
   /// Of what was shown before; another experiment follows.
   void forget() { shown_.reset(); }
 
@@ -42,6 +44,7 @@ class OptionPanel : public QWidget {
   void loadAsked(const slurry::Scenario& scenario);
 
  private:
+  bool refuseLocked(OptionField* field);
   void add(const Option& option);
   void place(OptionField* field);
   void wait(const OptionField& field, const std::string& value);
@@ -58,6 +61,7 @@ class OptionPanel : public QWidget {
   std::vector<std::string> waiting_;  ///< "key=value" in the order in which they were changed
   std::shared_ptr<const Scenario> shown_;
   std::uint64_t generation_ = 0;
+  QString locked_;
 };
 
 }  // namespace slurry::ui

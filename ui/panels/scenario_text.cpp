@@ -4,7 +4,9 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "models/quantity_text.hpp"
 #include "slurry/expectations.hpp"
+#include "slurry/quantity.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -18,12 +20,18 @@ QString paragraphs(const std::string& text) {
   return out;
 }
 
+/// "mean settling velocity": the name in words, without symbols.
+QString name_of(const std::string& quantity) {
+  return QString::fromStdString(quantity).replace('_', ' ');
+}
+
 QString expectations(const Scenario& s) {
   QString out;
   for (const Expectation& e : s.expect) {
     if (e.qualitative || !applies(e, s)) continue;
-    out += QStringLiteral("\n\n") +
-           QObject::tr("Expected: %1 = %2").arg(QString::fromStdString(e.quantity), QString::number(e.value, 'g', 9));
+    const Quantity* q = find_quantity(quantities(), e.quantity);
+    const QString value = QString::fromStdString(quantity_text(e.value, q ? q->unit : "", s, 5));
+    out += QStringLiteral("\n\n") + QObject::tr("Expected %1: %2").arg(name_of(e.quantity), value);
     if (!e.source.empty()) out += QStringLiteral(" (") + QString::fromStdString(e.source) + ')';
   }
   return out;

@@ -13,7 +13,7 @@
 namespace slurry::ui {
 namespace {
 
-enum Row { row_step, row_method, row_split, row_near, row_cutoff, row_window, row_grid, row_time_step };
+enum Row { row_step, row_direct, row_ewald, row_split, row_near, row_cutoff, row_window, row_grid, row_time_step };
 
 QString number(double v, int digits = 4) {
   return QString::fromStdString(number_text(v, digits));
@@ -37,9 +37,11 @@ SolverChoices::SolverChoices(QWidget* parent)
   summary_->setForegroundRole(QPalette::PlaceholderText);
   chosen_->addRow(tr("step takes"), tr("Wall time of one step, smoothed"));
   chosen_->addRow(
-      tr("direct, Ewald"),
-      tr("What one sum over the bodies takes pair by pair, and by Ewald's method: the quicker one is used.\n"
-         "≈ predicted; otherwise a call of each was timed"));
+      tr("Predicted, direct sum"),
+      tr("What one sum over the bodies takes pair by pair; of this and Ewald's method the quicker is used"));
+  chosen_->addRow(tr("Predicted, Ewald"),
+                  tr("What one sum over the bodies takes by Ewald's method; of this and the direct sum the quicker is "
+                     "used"));
   chosen_->addRow(tr("split"), tr("How the sum is split into near and far field"));
   chosen_->addRow(tr("c, m"), tr("c: bandwidth of the split, m: degree of the near field's polynomials"));
   chosen_->addRow(tr("cutoff r_c"), tr("Beyond this distance two spheres act on each other through the grid only"));
@@ -59,23 +61,27 @@ void SolverChoices::refresh() {
   if (!snapshot_ || !isVisible()) return;
   const Snapshot& s = *snapshot_;
   const EwaldParameters& p = s.sum_parameters;
-  const Units units = s.scenario ? s.scenario->units : Units::reduced;
+  static const Scenario none;
+  const Scenario& scenario = s.scenario ? *s.scenario : none;
   const bool ewald = p.grid[0] > 0;
   chosen_->setValue(row_step, s.seconds_per_step > 0 ? QString::fromStdString(duration_text(s.seconds_per_step))
                                                      : QStringLiteral("–"));  // files do not say
-  const QString method = QString::fromStdString(method_text(s.sum_choice));
-  chosen_->setRowVisible(row_method, !method.isEmpty());
-  chosen_->setValue(row_method, method);
+  const MethodTimes times = method_times(s.sum_choice);
+  for (int row : {row_direct, row_ewald}) chosen_->setRowVisible(row, times.weighed);
+  chosen_->setName(row_direct, times.measured ? tr("Measured, direct sum") : tr("Predicted, direct sum"));
+  chosen_->setName(row_ewald, times.measured ? tr("Measured, Ewald") : tr("Predicted, Ewald"));
+  chosen_->setValue(row_direct, QString::fromStdString(times.direct));
+  chosen_->setValue(row_ewald, QString::fromStdString(times.ewald));
   for (int row : {row_split, row_near, row_cutoff, row_window, row_grid}) chosen_->setRowVisible(row, ewald);
   if (ewald) {
     chosen_->setValue(row_split, p.split == Split::prolate ? tr("prolate") : tr("Hasimoto"));
     chosen_->setValue(row_near, tr("%1, %2").arg(number(p.shape, 3)).arg(p.near_degree));
-    chosen_->setValue(row_cutoff, QString::fromStdString(quantity_text(p.cutoff_radius, "length", units)));
+    chosen_->setValue(row_cutoff, QString::fromStdString(quantity_text(p.cutoff_radius, "length", scenario)));
     chosen_->setValue(row_window, tr("%1  β = %2").arg(p.window_points).arg(number(p.window_shape, 3)));
     chosen_->setValue(row_grid, QStringLiteral("%1 × %2 × %3").arg(p.grid[0]).arg(p.grid[1]).arg(p.grid[2]));
   }
   const double step = s.time_step > 0 ? s.time_step : std::nan("");
-  chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(step, "time", units)));
+  chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(step, "time", scenario)));
   const QString summary = QString::fromStdString(s.solver_summary);
   if (summary_->text() != summary) summary_->setText(summary);
 }

@@ -19,7 +19,7 @@ StagePanel::StagePanel(QWidget* parent)
   column->addWidget(total_);
   total_->setForegroundRole(QPalette::PlaceholderText);
   total_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  total_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  total_->setWordWrap(true);
   plot_->setMinimumHeight(175);
   plot_->setToolTip(tr(
       "Wall time of each stage of a step, smoothed.\nsort: cells; P2P: near field; P2G, FFT, CNV, IFFT, G2P: far field "
@@ -43,7 +43,7 @@ void StagePanel::nameStages() {
   for (QCPItemText* label : labels_) plot_->removeItem(label);
   labels_.clear();
   QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
-  for (const auto& [stage, seconds] : rates_.seconds()) {
+  for (const auto& [stage, seconds] : seconds()) {
     const auto row = static_cast<double>(labels_.size());
     names->addTick(row, QString::fromStdString(stage));
     auto* label = new QCPItemText(plot_);
@@ -75,17 +75,37 @@ void StagePanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-void StagePanel::show(const SnapshotPtr& s) {
+void StagePanel::runGoesOn(const SnapshotPtr& s) {
   if (!s) return;
   if (s->scenario_generation != generation_) {
     rates_.clear();
-    nameStages();
     scale_ = 0;
     generation_ = s->scenario_generation;
   }
   rates_.add(*s);
-  seconds_per_step_ = s->seconds_per_step;
+  if (live_) throttle_.request();
+}
+
+void StagePanel::show(const SnapshotPtr& s, bool live) {
+  if (!s) return;
+  if (!live || !live_) scale_ = 0;
+  shown_ = s;
+  live_ = live;
   throttle_.request();
+}
+
+void StagePanel::forget() {
+  generation_ = 0;
+  rates_.clear();
+}
+
+/// Of one step the engine tells what its stages took, and not what it took in all, which is smoothed.
+QString StagePanel::sentence(double total) const {
+  const auto text = [](double seconds) { return QString::fromStdString(duration_text(seconds)); };
+  if (!live_) return tr("Step %1: %2 in these stages").arg(shown_->step).arg(text(total));
+  const double in_all = shown_ ? shown_->seconds_per_step : 0;
+  if (in_all >= total) return tr("%1 per step, %2 of it in these stages").arg(text(in_all), text(total));
+  return tr("%1 per step in these stages").arg(text(total));
 }
 
 void StagePanel::showNothing() {
@@ -97,11 +117,11 @@ void StagePanel::showNothing() {
 
 void StagePanel::refresh() {
   if (!isVisible()) return;
-  if (rates_.empty()) return showNothing();
-  if (labels_.size() != rates_.seconds().size()) nameStages();
+  if (live_ ? rates_.empty() : seconds().total() <= 0) return showNothing();
+  if (labels_.size() != static_cast<std::size_t>(std::distance(seconds().begin(), seconds().end()))) nameStages();
   QVector<double> keys, values;
   double largest = 0;
-  for (const auto& [stage, seconds] : rates_.seconds()) {
+  for (const auto& [stage, seconds] : seconds()) {
     keys.push_back(static_cast<double>(keys.size()));
     values.push_back(1e3 * seconds);
     largest = std::max(largest, values.back());
@@ -110,7 +130,7 @@ void StagePanel::refresh() {
   // The scale grows at once and shrinks seldom, so that bars can be compared by eye.
   if (largest > 0 && (1.45 * largest > scale_ || largest < 0.3 * scale_)) scale_ = nice_ceiling(1.6 * largest);
   plot_->xAxis->setRange(0, scale_);
-  const double total = rates_.total();
+  const double total = seconds().total();
   for (std::size_t i = 0; i < labels_.size(); ++i) {
     const double ms = values[static_cast<qsizetype>(i)];
     labels_[i]->position->setCoords(ms + 0.012 * scale_, static_cast<double>(i));
@@ -119,10 +139,7 @@ void StagePanel::refresh() {
                                              .arg(QString::fromStdString(duration_text(1e-3 * ms)))
                                              .arg(qRound(ms / (10 * total))));
   }
-  const QString in_stages = QString::fromStdString(duration_text(total));
-  total_->setText(seconds_per_step_ > 0 ? tr("%1 per step in stages, %2 in all")
-                                              .arg(in_stages, QString::fromStdString(duration_text(seconds_per_step_)))
-                                        : tr("%1 per step in stages").arg(in_stages));  // files do not say more
+  total_->setText(sentence(total));
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

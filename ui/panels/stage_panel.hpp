@@ -16,14 +16,18 @@ class QLabel;
 
 namespace slurry::ui {
 
-/// Where the time of a step goes: one bar per stage, in the order of the work.
+/// Where the time of a step goes: one bar per stage, in the order of the work.  Live smoothed over the steps that were
+/// seen; of an earlier moment, or of a frame of a file, as that one step took it.
 class StagePanel : public QWidget {
   Q_OBJECT
  public:
   explicit StagePanel(QWidget* parent = nullptr);
-  void show(const SnapshotPtr& snapshot);
+  /// The engine's newest step, whatever is shown.
+  void runGoesOn(const SnapshotPtr& snapshot);
+  /// The moment that is shown.
+  void show(const SnapshotPtr& snapshot, bool live);
   /// Of what was shown before; another experiment follows.
-  void forget() { generation_ = 0; }
+  void forget();
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -33,14 +37,18 @@ class StagePanel : public QWidget {
   void nameStages();
   void refresh();
   void showNothing();
+  const StageTimes& seconds() const { return live_ ? rates_.seconds() : shown_->stage_times; }
+  QString sentence(double total) const;
 
   StageRates rates_;
+  SnapshotPtr shown_;
+  bool live_ = true;
   QCustomPlot* plot_;
   QCPBars* bars_;
   std::vector<QCPItemText*> labels_;  ///< of the bars, one per stage
   QLabel* total_;
-  double scale_ = 0, seconds_per_step_ = 0;
-  std::uint64_t generation_ = 0;
+  double scale_ = 0;
+  std::uint64_t generation_ = 0;  ///< of rates_
   Throttle throttle_;
 };
 

@@ -4,6 +4,8 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace slurry::ui {
 
 ValueTable::ValueTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
@@ -22,8 +24,7 @@ int ValueTable::addRow(const QString& name, const QString& help) {
   r.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
   r.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   r.value->setAccessibleName(name);
-  // Numbers come and go; the panel must not grow and shrink with them.
-  r.value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  r.value->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   r.value->setMinimumWidth(r.value->fontMetrics().horizontalAdvance(QStringLiteral("−0.0000 U₀")));
   r.value->setMinimumHeight(r.value->fontMetrics().height());
   grid_->addWidget(r.name, row, 0);
@@ -32,9 +33,18 @@ int ValueTable::addRow(const QString& name, const QString& help) {
   return row;
 }
 
+void ValueTable::setName(int row, const QString& name) {
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  if (r.name->text() == name) return;
+  r.name->setText(name);
+  r.value->setAccessibleName(name);
+}
+
 void ValueTable::setValue(int row, const QString& text) {
   QLabel* label = rows_[static_cast<std::size_t>(row)].value;
-  if (label->text() != text && !label->hasSelectedText()) label->setText(text);
+  if (label->text() == text || label->hasSelectedText()) return;
+  label->setMinimumWidth(std::max(label->minimumWidth(), label->fontMetrics().horizontalAdvance(text) + 2));
+  label->setText(text);
 }
 
 QString ValueTable::value(int row) const {

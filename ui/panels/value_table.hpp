@@ -11,12 +11,14 @@ class QLabel;
 
 namespace slurry::ui {
 
-/// Names and values in two columns; every value can be selected and copied.
+/// Names and values in two columns; every value can be selected and copied.  The column of the values is as wide as the
+/// widest that has been in it, so that no number is cut and none makes the panel tremble.
 class ValueTable : public QWidget {
  public:
   explicit ValueTable(QWidget* parent = nullptr);
   /// Adds a row and returns its index.
   int addRow(const QString& name, const QString& help);
+  void setName(int row, const QString& name);
   void setValue(int row, const QString& text);
   QString value(int row) const;
   void setRowVisible(int row, bool visible);

@@ -20,8 +20,12 @@ Timeline::Timeline(OpenFrames open, QObject* parent) : QObject(parent), player_(
     file_ = file;
     file_frames_ = frames;
     position_ = 0;
+    Q_EMIT opened();
     if (frames > 0) player_.request(0);
     Q_EMIT moved();
+  });
+  connect(&player_, &TrajectoryPlayer::surveyed, this, [this](const SnapshotPtr& s) {
+    if (mode_ == Mode::file) Q_EMIT surveyed(s);
   });
   connect(&player_, &TrajectoryPlayer::frameRead, this, [this](qulonglong, const SnapshotPtr& s) {
     if (mode_ == Mode::file) show(s);

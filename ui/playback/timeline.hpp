@@ -30,13 +30,15 @@ class Timeline : public QObject {
   QString fileName() const { return file_; }
   bool filePlaying() const { return clock_.isActive(); }
   SnapshotPtr shownSnapshot() const { return shown_; }
+  /// What the run does, whatever is shown.
+  SessionState runState() const { return newest_ ? newest_->state : SessionState::empty; }
 
   /// The engine's newest snapshot: kept, and shown when live.
   void addLive(const SnapshotPtr& snapshot);
   void seek(std::size_t index);
   void stepBy(long frames);
   /// Whether there is a run to show.
-  bool hasRun() const { return newest_ && newest_->state != SessionState::empty; }
+  bool hasRun() const { return runState() != SessionState::empty; }
   /// Back to the newest snapshot of the run; leaves a file.  Where nothing runs, to the end of the file.
   void goLive();
   /// The same, for a run that is about to begin.
@@ -47,6 +49,9 @@ class Timeline : public QObject {
 
  Q_SIGNALS:
   void shown(slurry::ui::SnapshotPtr snapshot);
+  /// A file is shown from here on; then its moments, one after the other, for its chart.
+  void opened();
+  void surveyed(slurry::ui::SnapshotPtr snapshot);
   /// Mode, count or position changed.
   void moved();
   void complained(const QString& sentence);

@@ -12,6 +12,8 @@
 namespace slurry::ui {
 namespace {
 
+constexpr std::size_t most_moments = 1000;  // of a file's chart
+
 class FileFrames final : public FrameSource {
  public:
   explicit FileFrames(const std::filesystem::path& file) : trajectory_(file) {
@@ -48,9 +50,13 @@ class TrajectoryPlayer::Reader : public QObject {
       source_ = open_(file);
       const std::size_t n = source_->frames();
       answer([this, n, name = QString::fromStdString(file.string())] { Q_EMIT player_->opened(name, n); });
+      survey(0, (n + most_moments - 1) / most_moments, n, ++surveys_);
     });
   }
-  void close() { source_.reset(); }
+  void close() {
+    source_.reset();
+    ++surveys_;
+  }
   void read(std::size_t index) {
     guarded([&] {
       if (!source_) return;
@@ -64,6 +70,21 @@ class TrajectoryPlayer::Reader : public QObject {
   }
 
  private:
+  /// One moment at a time, so that frames that are asked for come between them.
+  void survey(std::size_t index, std::size_t stride, std::size_t end, int number) {
+    if (index >= end) return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, index, stride, end, number] {
+          if (!source_ || number != surveys_) return;
+          guarded([&] {
+            const SnapshotPtr s = source_->moment(index);
+            answer([this, s] { Q_EMIT player_->surveyed(s); });
+            survey(index + stride, stride, end, number);
+          });
+        },
+        Qt::QueuedConnection);
+  }
   template <class Work>
   void guarded(Work&& work) {
     try {
@@ -80,6 +101,7 @@ class TrajectoryPlayer::Reader : public QObject {
   TrajectoryPlayer* player_;
   OpenFrames open_;
   std::unique_ptr<FrameSource> source_;
+  int surveys_ = 0;  ///< counts them: one of a file that has gone ends
 };
 
 TrajectoryPlayer::TrajectoryPlayer(OpenFrames open, QObject* parent)

@@ -19,6 +19,8 @@ class FrameSource {
   virtual ~FrameSource() = default;
   virtual std::size_t frames() = 0;
   virtual SnapshotPtr frame(std::size_t index) = 0;
+  /// The same for a chart, which needs the values and no bodies.
+  virtual SnapshotPtr moment(std::size_t index) { return frame(index); }
 };
 /// Opens a file; throws slurry::Error.
 using OpenFrames = std::function<std::unique_ptr<FrameSource>(const std::filesystem::path&)>;
@@ -26,6 +28,7 @@ using OpenFrames = std::function<std::unique_ptr<FrameSource>(const std::filesys
 std::unique_ptr<FrameSource> open_trajectory(const std::filesystem::path& file);
 
 /// Reads frames of a file on a thread of its own.  Of several frames asked for while one is read only the last is read.
+/// Between them all moments of the file are read for its chart, of a long one as many as a chart shows.
 class TrajectoryPlayer : public QObject {
   Q_OBJECT
  public:
@@ -39,6 +42,7 @@ class TrajectoryPlayer : public QObject {
  Q_SIGNALS:
   void opened(const QString& file, qulonglong frames);
   void frameRead(qulonglong index, slurry::ui::SnapshotPtr snapshot);
+  void surveyed(slurry::ui::SnapshotPtr snapshot);
   void failed(const QString& sentence);
 
  private:

@@ -31,7 +31,9 @@ void paint_caption(QPainter& p, const OverlayContents& c, const OverlayColours& 
     p.setFont(small_font(p, points, bold));
     p.setPen(colour);
     const QFontMetrics m(p.font(), p.device());
-    p.drawText(margin, y + m.ascent(), QString::fromStdString(text));
+    const QString words = QString::fromStdString(text);
+    p.fillRect(margin - 4, y, m.horizontalAdvance(words) + 8, m.height() + 2, colours.plate);  // bodies may be behind
+    p.drawText(margin, y + m.ascent(), words);
     y += m.height() + 2;
   };
   line(c.title, 11, true, colours.text);

@@ -85,6 +85,17 @@ void move_bodies(Snapshot& s, double dt) {
   s.values.set("mean_settling_velocity", mean);
   s.values.set("mean_velocity", std::array<double, 3>{mean, 0, 0});
   s.values.set("min_gap", 0.1);
+  s.values.set("min_wall_gap", 1.234567e-7);
+  s.values.set("velocity_variance", std::array<double, 3>{1.234567e-5, -2.345678e-5, 3.456789e-5});
+  s.values.set("flux", -1.234567e-12);
+  s.values.set("pressure_gradient", -0.0001234567);
+  s.sum_parameters.grid = {1024, 1024, 1024};
+  s.sum_parameters.shape = 10.94;
+  s.sum_parameters.near_degree = 10;
+  s.sum_parameters.cutoff_radius = 6.678;
+  s.sum_parameters.window_points = 12;
+  s.sum_parameters.window_shape = 14.1;
+  s.sum_choice = {SumMethod::ewald, ChosenBy::prediction, 1383.75, 0.0767};
   s.time += dt;
   if (dt > 0) ++s.step;
   s.time_step = dt;
