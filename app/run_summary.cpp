@@ -43,12 +43,18 @@ std::string summary_text(const RunSummary& s) {
   out += line("solver", l.solver_summary);
   out += line("steps", fmt::format("{} to time {:.6g} {}; {:.3g} steps per second{}", l.step, l.time, si ? "s" : "a/U0",
                                    steps_per_second(s), s.interrupted ? "; interrupted" : ""));
-  out += line("settling velocity",
-              fmt::format("{:.6g} now, {:.6g} on average{}", l.values.number("mean_settling_velocity"),
-                          l.values.number("average_settling_velocity"), si ? " m/s" : " U0"));
-  out += line("smallest gap",
-              fmt::format("{} between bodies, {} to the wall", known(l.values.number("smallest_gap"), "{:.6g}"),
-                          known(l.values.number("smallest_wall_gap"), "{:.6g}")));
+  const char* velocity = si ? "m/s" : "U0";
+  if (l.values.has("mean_settling_velocity"))
+    out += line("settling velocity",
+                fmt::format("{:.6g} now, {:.6g} on average {}", l.values.number("mean_settling_velocity"),
+                            l.values.number("average_settling_velocity"), velocity));
+  else
+    out += line("velocity along x", fmt::format("{:.6g} {}", l.values.number("mean_axial_velocity"), velocity));
+  std::string gaps;
+  if (l.values.has("smallest_gap")) gaps = known(l.values.number("smallest_gap"), "{:.6g}") + " between bodies";
+  if (l.values.has("smallest_wall_gap"))
+    gaps += (gaps.empty() ? "" : ", ") + known(l.values.number("smallest_wall_gap"), "{:.6g}") + " to the wall";
+  if (!gaps.empty()) out += line("smallest gap", gaps);
   if (std::isfinite(l.values.number("period"))) out += line("period", fmt::format("{:.8f}", l.values.number("period")));
   out += error_line("velocity error", l.errors.total);
   if (std::isfinite(l.errors.wall.predicted) || std::isfinite(l.errors.wall.measured))
@@ -86,7 +92,7 @@ std::string about_summary_json() {
          "errors {total, near_far, wall, time_step}, each {asked, predicted, measured};\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
-         "file, frames.  null: not known.\n";
+         "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";
 }
 
 std::string summary_json(const RunSummary& s) {
@@ -106,15 +112,14 @@ std::string summary_json(const RunSummary& s) {
   j["back_end"] = s.back_end;
   j["threads"] = s.threads;
   j["solver"] = l.solver_summary;
-  j["mean_settling_velocity"] = {{"now", l.values.number("mean_settling_velocity")},
-                                 {"average", l.values.number("average_settling_velocity")}};
-  j["smallest_gap"] = l.values.number("smallest_gap");
-  j["smallest_wall_gap"] = l.values.number("smallest_wall_gap");
-  j["flux"] = l.values.number("flux");
-  j["pressure_gradient"] = l.values.number("pressure_gradient");
-  j["period"] = l.values.number("period");
+  if (l.values.has("mean_settling_velocity"))
+    j["mean_settling_velocity"] = {{"now", l.values.number("mean_settling_velocity")},
+                                   {"average", l.values.number("average_settling_velocity")}};
+  for (const char* name : {"smallest_gap", "smallest_wall_gap", "flux", "pressure_gradient", "period"})
+    if (l.values.has(name)) j[name] = l.values.number(name);
   for (const Quantity& q : *l.values.table())
-    if (q.of != Of::body && q.length == 1) j["quantities"][std::string(q.name)] = l.values.number(q.name);
+    if (q.of != Of::body && q.length == 1 && l.values.has(q.name))
+      j["quantities"][std::string(q.name)] = l.values.number(q.name);
   j["errors"] = {{"total", error_json(l.errors.total)},
                  {"near_far", error_json(l.errors.near_far)},
                  {"wall", error_json(l.errors.wall)},

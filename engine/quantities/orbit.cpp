@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
 
-#include "geometry/periods.hpp"
 #include "quantities/rows.hpp"
 
 // Periods of motions that come back.
@@ -14,25 +14,34 @@ using namespace quantity;
 
 namespace {
 
+/// How near a motion has to come to where it was to be one that returns: of the largest rms distance of the bodies from
+/// their mean, or of a unit vector.
+constexpr double returned = 0.01;
+
 /// A number that is followed from step to step, with its rate.
 struct Followed {
   double time, value, rate;
 };
 
-/// Where Hermite's cubic through values and rates at two times is zero; the values differ in sign.
+/// Hermite's cubic through values and rates at two times that are dt apart; u from 0 to 1.
+double between(double u, double dt, double first, double first_rate, double second, double second_rate) {
+  const double w = 1 - u;
+  return w * w * ((1 + 2 * u) * first + u * dt * first_rate) + u * u * ((3 - 2 * u) * second - w * dt * second_rate);
+}
+
+/// Where it is zero, as a part of the way; the values differ in sign.
 double zero_between(const Followed& first, const Followed& second) {
-  const double dt = second.time - first.time;
-  const auto value = [&](double u) {  // u in [0,1]
-    const double w = 1 - u;
-    return w * w * ((1 + 2 * u) * first.value + u * dt * first.rate) +
-           u * u * ((3 - 2 * u) * second.value - w * dt * second.rate);
-  };
   double low = 0, high = 1;
   for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (low + high);
-    (value(middle) * first.value > 0 ? low : high) = middle;
+    const double u = 0.5 * (low + high);
+    const double value = between(u, second.time - first.time, first.value, first.rate, second.value, second.rate);
+    (value * first.value > 0 ? low : high) = u;
   }
-  return first.time + 0.5 * (low + high) * dt;
+  return 0.5 * (low + high);
+}
+
+double time_between(const Followed& first, const Followed& second, double u) {
+  return first.time + u * (second.time - first.time);
 }
 
 std::vector<double> list(const MeterState& state, const std::string& name, std::size_t length) {
@@ -40,26 +49,45 @@ std::vector<double> list(const MeterState& state, const std::string& name, std::
   return at != state.end() && at->second.size() == length ? at->second : std::vector<double>();
 }
 
-/// Of an orbit: the time between two crossings, in the same sense, of the heights of bodies 0 and 1.  A crossing is
-/// located between two steps by the cubic through both heights and speeds.
+/// Where all bodies are, without wrapping, and how fast they move, both relative to their mean.
+struct Shape {
+  std::vector<double> places, rates;
+
+  static std::vector<double> about_mean(std::vector<double> x) {
+    const double n = static_cast<double>(x.size()) / 3;
+    for (std::size_t k = 0; k < 3; ++k) {
+      double mean = 0;
+      for (std::size_t i = k; i < x.size(); i += 3) mean += x[i] / n;
+      for (std::size_t i = k; i < x.size(); i += 3) x[i] -= mean;
+    }
+    return x;
+  }
+};
+
+double norm(const std::vector<double>& x) {
+  double sum = 0;
+  for (const double c : x) sum += c * c;
+  return std::sqrt(sum);
+}
+
+/// Of an orbit: the time between two crossings, in the same sense, of the heights of bodies 0 and 1, where all bodies
+/// have come back to their places among each other.  A crossing, and where the bodies are then, is located between two
+/// steps by the cubic through places and velocities.
 class PeriodMeter final : public Meter {
  public:
   void see(const Step& s) override {
-    if (s.positions.size() < 6) return;
-    const Periods periods = Periods::of(s.scenario->domain);
+    if (s.positions.size() < 6 || s.positions.size() > 3 * most_bodies_with_all_pairs) return;
+    const Shape shape{Shape::about_mean(places(s)), Shape::about_mean({s.velocities.begin(), s.velocities.end()})};
     Followed now{s.time, 0, 0};
-    for (int k = 0; k < 3; ++k) {
-      const double crossed = periods.length[k] * (s.images[k] - s.images[3 + k]), down = s.scenario->gravity[k];
-      now.value -= (s.positions[k] - s.positions[3 + k] + crossed) * down;
-      now.rate -= (s.velocities[k] - s.velocities[3 + k]) * down;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double down = s.scenario->gravity[k];
+      now.value -= (shape.places[k] - shape.places[3 + k]) * down;
+      now.rate -= (shape.rates[k] - shape.rates[3 + k]) * down;
     }
-    if (last_ && last_->value != 0 && last_->value * now.value <= 0) {
-      const double time = zero_between(*last_, now);
-      double& before = crossed_[last_->value > 0 ? 0 : 1];
-      if (std::isfinite(before)) period_ = time - before;
-      before = time;
-    }
+    if (last_ && last_->value != 0 && last_->value * now.value <= 0) cross(now, shape);
     last_ = now;
+    last_shape_ = shape;
+    size_ = std::max(size_, norm(shape.places));
   }
   /// Another orbit begins.
   void changed(const Step& s, Change change) override {
@@ -69,36 +97,72 @@ class PeriodMeter final : public Meter {
   }
   double value() const override { return period_; }
   MeterState state() const override {
-    MeterState s{{"found", {crossed_[0], crossed_[1], period_}}};
-    if (last_) s["last"] = {last_->time, last_->value, last_->rate};
+    MeterState s{
+        {"found", {crossed_[0], crossed_[1], period_}}, {"size", {size_}}, {"places_0", at_[0]}, {"places_1", at_[1]}};
+    if (last_) {
+      s["last"] = {last_->time, last_->value, last_->rate};
+      s["last_places"] = last_shape_.places;
+      s["last_rates"] = last_shape_.rates;
+    }
     return s;
   }
   void restore(const MeterState& state) override {
-    if (const auto last = list(state, "last", 3); !last.empty()) last_ = Followed{last[0], last[1], last[2]};
+    const auto take = [&state](const char* name) {
+      const auto at = state.find(name);
+      return at == state.end() ? std::vector<double>() : at->second;
+    };
+    last_shape_ = {take("last_places"), take("last_rates")};
+    const auto last = list(state, "last", 3);
+    // a file of before says less, and the orbit is followed from here
+    if (!last.empty() && !last_shape_.places.empty()) last_ = Followed{last[0], last[1], last[2]};
     if (const auto found = list(state, "found", 3); !found.empty()) {
       crossed_ = {found[0], found[1]};
       period_ = found[2];
     }
+    at_ = {take("places_0"), take("places_1")};
+    if (const auto size = list(state, "size", 1); !size.empty()) size_ = size[0];
   }
 
  private:
+  void cross(const Followed& now, const Shape& shape) {
+    const double u = zero_between(*last_, now), dt = now.time - last_->time, time = time_between(*last_, now, u);
+    std::vector<double> here(shape.places.size()), way(shape.places.size());
+    for (std::size_t i = 0; i < here.size(); ++i)
+      here[i] = between(u, dt, last_shape_.places[i], last_shape_.rates[i], shape.places[i], shape.rates[i]);
+    const std::size_t sense = last_->value > 0 ? 0 : 1;
+    period_ = unknown;
+    if (at_[sense].size() == here.size()) {
+      for (std::size_t i = 0; i < here.size(); ++i) way[i] = here[i] - at_[sense][i];
+      if (norm(way) <= returned * size_) period_ = time - crossed_[sense];
+    }
+    crossed_[sense] = time;
+    at_[sense] = std::move(here);
+  }
+
   std::optional<Followed> last_;  ///< height of body 0 above body 1, against gravity
+  Shape last_shape_;
   std::array<double, 2> crossed_{unknown, unknown};
+  std::array<std::vector<double>, 2> at_;  ///< where the bodies were then
+  double size_ = 0;                        ///< of the group, the largest that it was: sqrt(N) times its rms radius
   double period_ = unknown;
 };
 
-/// Twice the time between two passages of the first director through the plane across x, when it tumbles.
+/// Twice the time between two passages of the first director through the plane across x, when it tumbles: when it
+/// comes by turned round, and at the same angle to y as before.
 class RotationMeter final : public Meter {
  public:
   void see(const Step& s) override {
     if (s.directors.empty()) return;
     const Followed now{s.time, s.directors[0], s.rates[0]};
     if (last_.value != 0 && last_.value * now.value <= 0 && now.time > last_.time) {
-      const double time = zero_between(last_, now);
-      if (std::isfinite(crossed_)) period_ = 2 * (time - crossed_);
+      const double u = zero_between(last_, now), time = time_between(last_, now, u);
+      const double y = between(u, now.time - last_.time, last_y_.value, last_y_.rate, s.directors[1], s.rates[1]);
+      period_ = std::abs(y + y_) <= returned ? 2 * (time - crossed_) : unknown;
       crossed_ = time;
+      y_ = y;
     }
     last_ = now;
+    last_y_ = {s.time, s.directors[1], s.rates[1]};
   }
   void changed(const Step& s, Change change) override {
     if (change == Change::drive) return;
@@ -106,18 +170,26 @@ class RotationMeter final : public Meter {
     see(s);
   }
   double value() const override { return period_; }
-  MeterState state() const override { return {{"rotation", {last_.time, last_.value, last_.rate, crossed_, period_}}}; }
+  MeterState state() const override {
+    return {{"rotation", {last_.time, last_.value, last_.rate, crossed_, period_}},
+            {"along_y", {last_y_.value, last_y_.rate, y_}}};
+  }
   void restore(const MeterState& state) override {
     const auto r = list(state, "rotation", 5);
     if (r.empty()) return;
     last_ = {r[0], r[1], r[2]};
     crossed_ = r[3];
     period_ = r[4];
+    const auto y = list(state, "along_y", 3);
+    if (y.empty()) return;
+    last_y_ = {r[0], y[0], y[1]};
+    y_ = y[2];
   }
 
  private:
-  Followed last_{0, 0, 0};  ///< x component of the director
+  Followed last_{0, 0, 0}, last_y_{0, 0, 0};  ///< x and y components of the director
   double crossed_ = unknown, period_ = unknown;
+  double y_ = unknown;  ///< of the director at the last passage
 };
 
 }  // namespace
@@ -127,16 +199,20 @@ std::vector<Quantity> orbit_quantities() {
       {.name = "period",
        .symbol = "period",
        .title = "Period",
-       .description = "Time between two crossings, in the same sense, of the heights of the first two bodies",
+       .description =
+           "Time between two crossings, in the same sense, of the heights of the first two bodies, where all bodies "
+           "have come back to within 1 % of the size of their group; NaN where they have not",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,
-       .valid = of_pairs,
+       .valid = [](const Scenario& s, std::size_t n) { return of_pairs(s, n) && n <= most_bodies_with_all_pairs; },
        .make_meter = [](const Scenario&) { return std::make_unique<PeriodMeter>(); }},
       {.name = "rotation_period",
        .symbol = "rotation period",
        .title = "Period of rotation",
-       .description = "Twice the time between two passages of the first rod through the plane across x",
+       .description =
+           "Twice the time between two passages of the first rod through the plane across x, turned round and as far "
+           "from y to within 0.01; NaN where it has not come by like that",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,

@@ -29,6 +29,12 @@ inline bool in_pipes(const Scenario& s, std::size_t) {
 inline bool of_pairs(const Scenario&, std::size_t bodies) {
   return bodies > 1;
 }
+/// Something pulls the bodies along gravity, so that they settle.
+inline bool of_settling(const Scenario& s, std::size_t) {
+  for (const BodyGroup& g : s.bodies)
+    if (g.force != 0) return true;
+  return false;
+}
 inline bool of_rods(const Scenario& s, std::size_t) {
   for (const BodyGroup& g : s.bodies)
     if (g.shape == BodyShape::rod) return true;

@@ -37,10 +37,14 @@ class Smallest final : public Meter {
   double smallest_ = std::numeric_limits<double>::infinity();
 };
 
+bool settles(const Step& s) {
+  return of_settling(*s.scenario, s.bodies());
+}
+
 class InitialSettlingVelocity final : public Meter {
  public:
   void see(const Step& s) override {
-    if (std::isnan(velocity_) && s.bodies() > 0) velocity_ = settling_velocity(s);
+    if (std::isnan(velocity_) && s.bodies() > 0 && settles(s)) velocity_ = settling_velocity(s);
   }
   void changed(const Step&, Change) override {}
   double value() const override { return velocity_; }
@@ -58,14 +62,19 @@ class AverageSettlingVelocity final : public Meter {
     const double now = settling_velocity(s), dt = s.time_step;
     if (dt > 0) average_ += (0.5 * (last_ + now) - average_) * dt / std::max(s.time, dt);
     last_ = now;
+    settled_ = settled_ || settles(s);
   }
-  void changed(const Step& s, Change) override { last_ = settling_velocity(s); }
-  double value() const override { return average_; }
+  void changed(const Step& s, Change) override {
+    last_ = settling_velocity(s);
+    settled_ = settled_ || settles(s);
+  }
+  double value() const override { return settled_ ? average_ : unknown; }
   MeterState state() const override { return {{"value", {average_}}}; }
   void restore(const MeterState& s) override { take(s, "value", average_); }
 
  private:
   double average_ = 0, last_ = 0;
+  bool settled_ = false;  ///< something has ever pulled the bodies
 };
 
 /// Integral of the power of gravity's forces, by trapezoids.
@@ -75,9 +84,13 @@ class WorkOfGravity final : public Meter {
     const double now = power(s);
     work_ += 0.5 * s.time_step * (last_ + now);
     last_ = now;
+    settled_ = settled_ || settles(s);
   }
-  void changed(const Step& s, Change) override { last_ = power(s); }
-  double value() const override { return work_; }
+  void changed(const Step& s, Change) override {
+    last_ = power(s);
+    settled_ = settled_ || settles(s);
+  }
+  double value() const override { return settled_ ? work_ : unknown; }
   MeterState state() const override { return {{"value", {work_}}}; }
   void restore(const MeterState& s) override { take(s, "value", work_); }
 
@@ -93,6 +106,7 @@ class WorkOfGravity final : public Meter {
     return s.driving * sum;
   }
   double work_ = 0, last_ = 0;
+  bool settled_ = false;  ///< something has ever pulled the bodies
 };
 
 /// Gravity's forces, undriven, times the ways gone.
@@ -101,11 +115,13 @@ class PotentialEnergyLoss final : public Meter {
   void see(const Step& s) override {
     if (!positions_.empty()) loss_ += lost(s);
     remember(s);
+    settled_ = settled_ || settles(s);
   }
   void changed(const Step& s, Change change) override {
     if (change == Change::resumed) remember(s);
+    settled_ = settled_ || settles(s);
   }
-  double value() const override { return loss_; }
+  double value() const override { return settled_ ? loss_ : unknown; }
   MeterState state() const override { return {{"value", {loss_}}}; }
   void restore(const MeterState& s) override { take(s, "value", loss_); }
 
@@ -124,6 +140,7 @@ class PotentialEnergyLoss final : public Meter {
     images_.assign(s.images.begin(), s.images.end());
   }
   double loss_ = 0;
+  bool settled_ = false;  ///< something has ever pulled the bodies
   std::vector<double> positions_;
   std::vector<std::int32_t> images_;
 };
@@ -207,6 +224,7 @@ std::vector<Quantity> total_quantities() {
        .of = Of::run,
        .shown = nowhere,
        .beside = "mean_settling_velocity",
+       .valid = of_settling,
        .make_meter = [](const Scenario&) { return std::make_unique<InitialSettlingVelocity>(); }},
       {.name = "average_settling_velocity",
        .symbol = "⟨v·g⟩ on average",
@@ -216,6 +234,7 @@ std::vector<Quantity> total_quantities() {
        .of = Of::run,
        .shown = nowhere,
        .beside = "mean_settling_velocity",
+       .valid = of_settling,
        .make_meter = [](const Scenario&) { return std::make_unique<AverageSettlingVelocity>(); }},
       {.name = "work_of_gravity",
        .symbol = "work",
@@ -224,6 +243,7 @@ std::vector<Quantity> total_quantities() {
        .unit = "energy",
        .of = Of::run,
        .shown = nowhere,
+       .valid = of_settling,
        .make_meter = [](const Scenario&) { return std::make_unique<WorkOfGravity>(); }},
       {.name = "potential_energy_loss",
        .symbol = "energy lost",
@@ -232,6 +252,7 @@ std::vector<Quantity> total_quantities() {
        .unit = "energy",
        .of = Of::run,
        .shown = nowhere,
+       .valid = of_settling,
        .make_meter = [](const Scenario&) { return std::make_unique<PotentialEnergyLoss>(); }},
       {.name = "exit_time",
        .symbol = "exit",

@@ -109,6 +109,44 @@ TEST(RunMeters, GrowthRateOfExponentialDisplacements_WhateverTheCommonMotion) {
   EXPECT_NEAR(m["growth_rate"], sigma, 1e-12);
 }
 
+/// Two bodies turn about each other while they fall; each turn brings them `closer` times as near.
+double period_of(double closer) {
+  RunMeters m(two_in_free_space(), {1, 1}, {0, 0, 0, 4, 0, 0});
+  const double turn = 2 * std::numbers::pi / 10, rate = std::log(closer) / 10;
+  for (double t = 0; t < 24; t += 0.1) {
+    const double r = 3 * std::exp(rate * t), x = r * std::cos(turn * t + 1), z = r * std::sin(turn * t + 1);
+    const double vx = rate * x - turn * z, vz = rate * z + turn * x;
+    m.see(at(t, {x, 0, z - t, -x, 0, -z - t}, {vx, 0, vz - 1, -vx, 0, -vz - 1}));
+  }
+  return m["period"];
+}
+
+TEST(RunMeters, PeriodIsOfAMotionThatReturnsToWithin1Percent_AndOfNoOther) {
+  EXPECT_NEAR(period_of(1), 10, 1e-6);
+  EXPECT_NEAR(period_of(0.995), 10, 1e-2);
+  EXPECT_TRUE(std::isnan(period_of(0.98)));
+  const Quantity& period = *find_quantity(quantities(), "period");
+  EXPECT_TRUE(is_valid(period, two_in_free_space(), 2));
+  EXPECT_FALSE(is_valid(period, two_in_free_space(), 122));
+}
+
+TEST(RunMeters, BodiesThatNothingPullsDoNotSettle) {
+  Scenario s = two_in_free_space();
+  for (const double force : {1.0, 0.0}) {
+    s.bodies[0].force = force;
+    RunMeters m(s, {1, 1}, {0, 0, 0, 4, 0, 0});
+    m.see(at(0, {0, 0, 0, 4, 0, 0}, {2, 0, 0, 4, 0, 0}));
+    m.list("mean_velocity");
+    for (const char* name : {"mean_settling_velocity", "average_settling_velocity", "initial_settling_velocity",
+                             "settling_velocity_deviation", "drift_angle", "work_of_gravity"})
+      EXPECT_EQ(m.list(name).empty(), force == 0) << name;
+    EXPECT_EQ(m.list("mean_axial_velocity").empty(), force != 0);
+    if (force == 0) {
+      EXPECT_NEAR(m.list("mean_axial_velocity")[0], 3, 1e-15);
+    }
+  }
+}
+
 TEST(RunMeters, ReturnErrorIsTheDistanceFromTheStart_OnceAsMuchTimeHasPassed) {
   RunMeters m(two_in_free_space(), {1, 1}, {0, 0, 0, 4, 0, 0});
   const std::vector<double> still(6, 0.0);
