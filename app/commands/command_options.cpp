@@ -35,6 +35,7 @@ Json json_of(const slurry::Option& o) {
   if (!o.choices.empty()) j["choices"] = words_of(o.choices);
   if (o.standard.index() != 0) j["default"] = to_toml(o.standard);
   j["may_change_while_running"] = o.change != Change::bodies;
+  j["kept_by_a_run_that_goes_on"] = o.of_start;
   if (!o.aliases.empty()) j["also"] = words_of(o.aliases);
   return j;
 }

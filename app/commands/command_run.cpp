@@ -40,6 +40,18 @@ struct RunArguments {
   bool overwrite = false;
 };
 
+/// Whether an option says something new of a run that goes on.  Throws KeyError where that is another beginning, before
+/// it is asked whether the recorded bodies would fit that.
+bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
+  const std::size_t equals = key_equals_value.find('=');
+  const std::string key = key_equals_value.substr(0, equals);
+  const slurry::Option* option = find_option(key);
+  if (!option || !option->of_start || equals == std::string::npos) return true;
+  const std::string value = to_toml(read_value(*option, key_equals_value.substr(equals + 1)));
+  if (value == option_value(s, key)) return false;
+  throw KeyError(key + " cannot change in a run that goes on", "", key, value, option_value(s, key));
+}
+
 /// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
 /// --steps are further ones then.
 Scenario scenario_of(const RunArguments& a) {
@@ -49,11 +61,12 @@ Scenario scenario_of(const RunArguments& a) {
   Scenario s;
   if (!a.resume.empty()) {
     const Trajectory trajectory(a.resume);
-    s = trajectory.scenario();
+    s = trajectory.scenario_at_end();
     if (trajectory.frames() > 0) behind = trajectory.frame(trajectory.frames() - 1)->step;
   }
   if (!a.scenario.empty()) s = find_scenario(a.scenario);
-  for (const std::string& option : a.set) set_option(s, option);
+  for (const std::string& option : a.set)
+    if (a.resume.empty() || !a.scenario.empty() || changes_what_may(s, option)) set_option(s, option);
   if (a.seed) set_option(s, fmt::format("run.seed={}", *a.seed));
   if (a.tolerance) set_option(s, fmt::format("solver.tolerance={}", *a.tolerance));
   if (a.device) s.solver.device = *a.device;
@@ -78,7 +91,8 @@ void load_with_progress(Session& session, const Scenario& scenario) {
 /// A run that is at its end has nothing to go on with.
 void refuse_ended(const Snapshot& s, const std::string& file) {
   const RunOptions& r = s.scenario->run;
-  const bool ended = (r.until && s.time >= *r.until) || (r.steps && s.step >= *r.steps);
+  const double rounding = 1e-9 * s.scenario->integrator.time_step;
+  const bool ended = (r.until && s.time >= *r.until - rounding) || (r.steps && s.step >= *r.steps);
   if (ended)
     throw InputError(
         fmt::format("'{}' has reached its end at time {:g}, step {}; give a later one by --until or --steps", file,
@@ -179,7 +193,9 @@ void add_run_command(CommandLine& line) {
                                  "go on where this recorded run ended; --output names a new file for what follows");
   c.option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded").check(file_name());
   const Option steps = c.option("--steps", a->steps, "stop after so many steps").check(positive_count());
-  c.option("--until", a->until, "stop at this time").check(positive_number()).excludes(steps);
+  c.option("--until", a->until, "stop with the first step that ends at this time or past it")
+      .check(positive_number())
+      .excludes(steps);
   c.option("--set", a->set, "key=value of an option of the scenario (slurry options); may be given several times")
       .takes_one_each();
   c.option("--seed", a->seed, "of the random placement").check(seed_number()).excludes(resume);

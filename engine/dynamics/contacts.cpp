@@ -183,7 +183,7 @@ ContactReport Contacts::project(std::span<double> x, int most_sweeps) {
   const StageScope stage(times_, "contact");
   if (capsules_) return capsules_->project(x, most_sweeps);
   ContactReport report;
-  if (!pairs_ && domain_.kind != DomainKind::pipe) return report;
+  if (!any()) return report;
   pushed_.resize(x.size());
   moved_.resize(radii_.size());
   listed_.assign(radii_.size(), 0);

@@ -54,6 +54,8 @@ class Contacts {
   /// Of pairs with a gap below about one radius, and of bodies that close to the wall.
   RelativeSpeeds relative_speeds(std::span<const double> positions, std::span<const double> velocities);
 
+  /// It may move something: there are pairs to part, or a wall.
+  bool any() const { return pairs_ || domain_.kind == DomainKind::pipe; }
   bool with_rods() const { return capsules_ != nullptr; }
   bool is_rod(std::size_t body) const;
   /// From the centre of a body to the end of its axis, at most [length].

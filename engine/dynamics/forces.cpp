@@ -68,7 +68,10 @@ void Forces::evaluate(std::span<const double> x, double drive, std::span<double>
   for (std::size_t i = 0; i < f.size(); ++i) f[i] = drive * steady_[i];
   for (std::size_t i = 0; i < torques.size(); ++i) torques[i] = drive * steady_torques_[i];
   if (ring_) add_ring(x, f);
-  if (repulsion_.any()) repulsion_.add(x, f, torques);
+  if (!repulsion_.any()) return;
+  contact_forces_.assign(f.size(), 0.0);
+  repulsion_.add(x, contact_forces_, torques);
+  for (std::size_t i = 0; i < f.size(); ++i) f[i] += contact_forces_[i];
 }
 
 /// Around the axis through the origin (the middle of a cell) along gravity: a force along the ring, and a spring to its

@@ -32,6 +32,9 @@ class Forces {
   /// length]; the driven ones are multiplied with `drive`.  torques may be empty where there is no rod.
   void evaluate(std::span<const double> coordinates, double drive, std::span<double> forces, std::span<double> torques);
 
+  /// What the repulsion was in the last evaluation (N,3) [force]; empty: there is none.
+  std::span<const double> contact_forces() const { return contact_forces_; }
+
   const Repulsion& repulsion() const { return repulsion_; }
 
  private:
@@ -44,7 +47,7 @@ class Forces {
   std::array<double, 3> axis_;
   std::vector<BodyGroup> groups_;
   std::vector<std::int32_t> group_of_;
-  std::vector<double> steady_, steady_torques_;
+  std::vector<double> steady_, steady_torques_, contact_forces_;
   bool ring_ = false;
   Repulsion repulsion_;
 };

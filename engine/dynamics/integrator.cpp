@@ -99,7 +99,9 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
     while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed) ++level_, calm_ = 0;
   }
   const double wanted = own_control() && pair_step_ > 0 ? pair_step_ : std::ldexp(options_.time_step, -level_);
-  double dt = std::min(wanted, longest);
+  // A step that ends there but for the rounding of times is not changed by it: its length is a part of the state.
+  const bool cut = longest < wanted * (1 - 1e-9);
+  double dt = cut ? longest : wanted;
   std::vector<std::int32_t> images;
   for (;;) {
     while (!move(dt, velocity, contacts, trial_, report)) {
@@ -121,7 +123,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   }
   report.time_step = dt;
   // a step that was cut short by the caller says nothing about the next one
-  if (own_control() && (dt < longest || pair_step_ == 0 || dt > pair_step_))
+  if (own_control() && (!cut || dt < longest || pair_step_ == 0 || dt > pair_step_))
     pair_step_ = controlled(dt, report.local_error);
 
   carry_.swap(new_carry_);
@@ -132,7 +134,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   last_step_ = dt;
   state.time += dt;
   ++state.step;
-  if (options_.adaptive && !own_control() && dt < longest) adapt(report, allowed);
+  if (options_.adaptive && !own_control() && (!cut || dt < longest)) adapt(report, allowed);
   return report;
 }
 
@@ -159,10 +161,12 @@ bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, s
   to.resize(x.size());
   if (carry_.size() != x.size()) carry_.assign(x.size(), 0.0);
   new_carry_.resize(x.size());
+  moved_.resize(positions_);
   // Compensated: a body that has fallen far has coarse coordinates, and their rounding must not add up over the steps.
   const auto advance = [&](auto slope) {
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const double move = dt * slope(i) + carry_[i], sum = x[i] + move, part = sum - x[i];
+      const double way = dt * slope(i), move = way + carry_[i], sum = x[i] + move, part = sum - x[i];
+      if (i < positions_) moved_[i] = way;
       to[i] = sum;
       new_carry_[i] = (x[i] - (sum - part)) + (move - part);
     }
@@ -194,8 +198,10 @@ bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, s
     advance([&](std::size_t i) { return slopes_[1][i]; });
   }
   normalise_directors(std::span(to).subspan(positions_));
+  pushed_.assign(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(positions_));
   const ContactReport c = contacts.project(to);
   report.sweeps += c.sweeps;
+  for (std::size_t i = 0; i < positions_; ++i) pushed_[i] = to[i] - pushed_[i];
   return c.converged;
 }
 

@@ -61,6 +61,11 @@ class Integrator {
   /// Time that the velocity is being asked for, for laws that depend on it.
   double now() const { return now_; }
 
+  /// Of the last step, per centre (N,3) [length]: by the rule's slope, and by the projection of contacts at its end.
+  /// Together they are the change of place but for its rounding, which is carried to the next step.
+  const std::vector<double>& moved_by_slope() const { return moved_; }
+  const std::vector<double>& moved_by_contacts() const { return pushed_; }
+
   /// The past that the next step depends on.
   void save(State& to) const;
   void load(const State& from);
@@ -101,6 +106,7 @@ class Integrator {
   std::vector<double> carry_, new_carry_;  ///< what the rounding of the coordinates has left out so far
   std::vector<std::vector<double>> slopes_;
   std::vector<double> trial_, stage_, end_;
+  std::vector<double> moved_, pushed_;
 };
 
 }  // namespace slurry

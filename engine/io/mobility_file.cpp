@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "io/choice_words.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
 #include "io/sum_parameters.hpp"
@@ -41,23 +40,38 @@ const char* name_of(NetFlowKind kind) {
   return "zero-flux";
 }
 
-void write_sum(Hdf5Writer& out, const std::string& group, const EwaldParameters& p, const MethodChoice& choice,
-               Device device) {
+constexpr FileUnits units = FileUnits::of_input;
+
+void write_sum(Hdf5Writer& out, const std::string& group, const std::string& about, const EwaldParameters& p,
+               const MethodChoice& choice, Device device) {
   out.group(group);
-  write_box(out, group, p.box);
-  out.attribute(group, "device", slurry::name_of(device));
-  out.attribute(group, "method", p.grid[0] > 0 ? "ewald" : "direct");
-  out.attribute(group, "method_chosen_by", chosen_by_word(choice.by));
-  out.attribute(group, "direct_seconds", choice.direct_seconds);
-  out.attribute(group, "ewald_seconds", choice.ewald_seconds);
-  if (p.grid[0] > 0) write_ewald_parameters(out, group, p);
+  DescribedAttributes to(out, group, about, units);
+  write_box(to, p.box);
+  to.set("device", slurry::name_of(device), "Where it is evaluated");
+  to.set("method", p.grid[0] > 0 ? "ewald" : "direct", "How it is done");
+  write_choice(to, choice);
+  if (p.grid[0] > 0) write_ewald_parameters(to, p);
+  to.write();
 }
 
-void write_error(Hdf5Writer& out, const std::string& group, const ErrorEntry& e) {
+void write_error(Hdf5Writer& out, const std::string& group, const std::string& about, const ErrorEntry& e) {
   out.group(group);
-  out.attribute(group, "asked", e.asked);
-  out.attribute(group, "predicted", e.predicted);
-  out.attribute(group, "measured", e.measured);
+  DescribedAttributes to(out, group, about, units);
+  to.set("asked", e.asked, "Error that was asked for");
+  to.set("predicted", e.predicted, "Error that the parameters promise");
+  to.set("measured", e.measured, "Error as it was measured");
+  to.write();
+}
+
+void write_timings(Hdf5Writer& out, const MobilityResult& r) {
+  out.group("timings");
+  DescribedAttributes to(out, "timings", "Where the time went", units);
+  for (const auto& [stage, seconds] : r.times)
+    if (seconds > 0) to.set(stage, seconds, "Time of the stage", "s");
+  to.set("solve", r.solve_seconds, "Time of the velocities of the bodies", "s");
+  to.set("field", r.field_seconds, "Time of the velocities of the fluid", "s");
+  to.set("measure", r.measure_seconds, "Time of measuring errors", "s");
+  to.write();
 }
 
 }  // namespace
@@ -93,45 +107,52 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   const bool pipe = problem.domain.kind == DomainKind::pipe;
   Hdf5Writer out(file, overwrite);
   out.write_vectors("V", r.velocities);
-  if (!problem.points.empty()) out.write_vectors("u", r.field);
-  if (pipe) {
-    out.attribute("/", "flux", r.flow.flux);
-    out.attribute("/", "pressure_gradient", r.flow.pressure_gradient);
-    out.attribute("/", "wall_drag", r.wall_drag);
-    out.attribute("/", "net_flow", name_of(options.net_flow.kind));
+  describe(out, "V", "Velocities of the bodies at Y", "unit of F over those of eta and length", units);
+  if (!problem.points.empty()) {
+    out.write_vectors("u", r.field);
+    describe(out, "u", "Velocities of the fluid at X", "unit of F over those of eta and length", units);
   }
-  out.attribute("/", "bodies", options.model == BodyModel::spheres ? "spheres" : "points");
-  out.attribute("/", "tolerance", options.tolerance);
-  out.attribute("/", "error_predicted", r.errors.total.predicted);
-  out.attribute("/", "error_measured", r.errors.total.measured);
-  out.attribute("/", "split", "prolate");
-  out.attribute("/", "precision", "fp64");
-  out.attribute("/", "convention",
-                pipe                                            ? pipe_convention
-                : problem.domain.kind == DomainKind::periodic_1 ? periodic_convention
-                                                                : free_convention);
+  DescribedAttributes root(out, "/", "Velocities of bodies under forces, by slurry mobility", units);
+  if (pipe) {
+    root.set("flux", r.flow.flux, "Flux through the pipe", "length^2 velocity");
+    root.set("pressure_gradient", r.flow.pressure_gradient, "Mean pressure gradient dp/dx", "force/length^3");
+    root.set("wall_drag", r.wall_drag, "Force of the fluid on the wall along x, per period", "force");
+    root.set("net_flow", name_of(options.net_flow.kind), "What was asked of the mean flow");
+  }
+  root.set("bodies", options.model == BodyModel::spheres ? "spheres" : "points", "What the bodies are");
+  root.set("tolerance", options.tolerance, "Relative error of the velocities that was asked for");
+  root.set("error_predicted", r.errors.total.predicted, "Relative error of the velocities that the parameters promise");
+  root.set("error_measured", r.errors.total.measured, "Relative error of the velocities as it was measured");
+  root.set("split", "prolate", "How the kernel is split into near and far field");
+  root.set("precision", "fp64", "Precision of the terms");
+  root.set("convention",
+           pipe                                            ? pipe_convention
+           : problem.domain.kind == DomainKind::periodic_1 ? periodic_convention
+                                                           : free_convention,
+           "What is summed");
+  root.write();
 
   const MobilityParameters& p = r.parameters;
-  write_sum(out, "parameters/bodies_sum", p.bodies_sum, p.bodies_choice, p.device);
+  write_sum(out, "parameters/bodies_sum", "The sum over the bodies", p.bodies_sum, p.bodies_choice, p.device);
   if (pipe) {
-    write_sum(out, "parameters/images_sum", p.images_sum, p.images_choice, p.device);
-    out.attribute("parameters", "length_unit_of_sums", "R");
-    out.attribute("parameters", "wall_points_axial", std::int64_t(p.wall_points_axial));
-    out.attribute("parameters", "wall_points_angular", std::int64_t(p.wall_points_angular));
-    out.attribute("parameters", "wall_spacing", p.wall_spacing);
-    out.attribute("parameters", "image_radius", p.image_radius);
+    write_sum(out, "parameters/images_sum", "The sum over what the wall answers with", p.images_sum, p.images_choice,
+              p.device);
+    DescribedAttributes to(out, "parameters", "What the tolerance became", units);
+    to.set("length_unit_of_sums", "R", "Unit of the lengths of both sums: the radius of the pipe");
+    to.set("wall_points_axial", std::int64_t(p.wall_points_axial), "Points of the wall along the axis");
+    to.set("wall_points_angular", std::int64_t(p.wall_points_angular), "Points of the wall around the axis");
+    to.set("wall_spacing", p.wall_spacing, "Distance between points of the wall", "length");
+    to.set("image_radius", p.image_radius, "Distance from the axis of what the wall answers with", "length");
+    to.write();
   }
-  write_error(out, "errors/near_far", r.errors.near_far);
-  if (pipe) write_error(out, "errors/wall", r.errors.wall);
-  write_error(out, "errors/total", r.errors.total);
-  out.attribute("errors", "measured_targets", std::int64_t(options.measured_targets));
+  write_error(out, "errors/near_far", "Of the sum", r.errors.near_far);
+  if (pipe) write_error(out, "errors/wall", "Of the wall: its slip over the rms velocity of the bodies", r.errors.wall);
+  write_error(out, "errors/total", "Of the velocities of the bodies, relative", r.errors.total);
+  DescribedAttributes errors(out, "errors", "Errors by where they come from", units);
+  errors.set("measured_targets", std::int64_t(options.measured_targets), "Random bodies at which errors were measured");
+  errors.write();
 
-  out.group("timings");
-  for (const auto& [stage, seconds] : r.times)
-    if (seconds > 0) out.attribute("timings", stage, seconds);
-  out.attribute("timings", "solve", r.solve_seconds);
-  out.attribute("timings", "field", r.field_seconds);
-  out.attribute("timings", "measure", r.measure_seconds);
+  write_timings(out, r);
   out.commit();
 }
 

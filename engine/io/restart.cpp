@@ -7,7 +7,6 @@
 #include "io/old_checkpoint.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
-#include "slurry/option_table.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry {
@@ -18,15 +17,10 @@ RestartPoint read_restart(const std::filesystem::path& path) {
   if (frames == 0) throw InputError("'" + path.string() + "' has no frame to go on from");
   const auto last = trajectory.frame(frames - 1);
   RestartPoint point;
-  point.scenario = trajectory.scenario();
+  point.scenario = trajectory.scenario_at_end();
+  point.parent = {path, static_cast<std::int64_t>(frames - 1), frame_hash(*last)};
   const auto lock = lock_hdf5();
   const Hdf5Reader file(path);
-  // options that were changed while it ran
-  if (const std::string events = layout::events; file.has(events + "/key")) {
-    const std::vector<std::string> keys = file.read_texts(events + "/key"), values = file.read_texts(events + "/value");
-    for (std::size_t i = 0; i < std::min(keys.size(), values.size()); ++i)
-      if (find_option(keys[i])) set_option(point.scenario, keys[i] + "=" + values[i]);
-  }
   const auto name_of = [](std::string flat) {
     std::replace(flat.begin(), flat.end(), '.', '/');
     return flat;

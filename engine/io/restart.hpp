@@ -10,7 +10,8 @@ namespace slurry {
 
 /// Where a recorded run ended.
 struct RestartPoint {
-  Scenario scenario;  ///< with every option in force at the beginning of the recording
+  Scenario scenario;   ///< with every option in force at its end
+  ParentFrame parent;  ///< its last frame
   State checkpoint;
   bool exact = false;  ///< the run was ended cleanly and left all that its future depends on; else it is its last frame
 };

@@ -47,18 +47,83 @@ void write_rows(Hdf5Writer& out, const char* name, const std::vector<double>& va
   out.write(name, values, shape);
 }
 
+constexpr FileUnits units = FileUnits::of_input;
+
 /// Every number of a sum on one grid.
-void write_parameters(Hdf5Writer& out, const std::string& group, const EwaldParameters& p) {
-  out.group(group);
-  write_ewald_parameters(out, group, p);
-  write_box(out, group, p.box);
+void write_parameters(DescribedAttributes& to, const EwaldParameters& p) {
+  write_ewald_parameters(to, p);
+  write_box(to, p.box);
 }
 
 /// Attributes of a second or third error, under a prefix.
-void write_errors(Hdf5Writer& out, const std::string& prefix, const ErrorEntry& e) {
+void write_errors(DescribedAttributes& to, const std::string& prefix, const std::string& of, const ErrorEntry& e) {
   if (std::isnan(e.asked)) return;
-  out.attribute("errors", prefix + "_predicted", e.predicted);
-  out.attribute("errors", prefix + "_measured", e.measured);
+  to.set(prefix + "_predicted", e.predicted, "Error of the " + of + " that the parameters promise");
+  to.set(prefix + "_measured", e.measured, "Error of the " + of + " as it was measured");
+}
+
+/// What is at the targets.
+void write_fields(Hdf5Writer& out, const SumResult& r) {
+  const bool coulomb = r.parameters.layer == Layer::coulomb;
+  const std::size_t targets = coulomb ? r.potentials.size() : r.velocities.size() / 3;
+  const auto say = [&out](const char* name, const char* sentence, const char* unit) {
+    describe(out, name, sentence, unit, units);
+  };
+  if (!coulomb) {
+    out.write_vectors("u", r.velocities);
+    say("u", "Velocity at the targets, without 1/(8 pi eta): the attribute convention has the formula",
+        "unit of f per length, or of q per length^2");
+  }
+  if (!r.potentials.empty()) {
+    write_rows(out, "phi", r.potentials, targets);
+    say("phi", "Potential at the targets: the attribute convention has the formula", "unit of charge per length");
+  }
+  if (!r.gradients.empty()) {
+    const char* name = coulomb ? "grad_phi" : "grad_u";
+    write_rows(out, name, r.gradients, targets);
+    say(name, coulomb ? "Gradient of phi" : "Gradient of u, [target][component][direction]",
+        coulomb ? "unit of charge per length^2" : "unit of u per length");
+  }
+  if (!r.pressures.empty()) {
+    write_rows(out, "p", r.pressures, targets);
+    say("p", "Pressure that belongs to u, without 1/(8 pi)", "unit of u per length");
+  }
+}
+
+void write_stages(Hdf5Writer& out, const SumResult& r) {
+  DescribedAttributes stages(
+      out, "stages",
+      "How the sum was done; a stage by its name: predicted and measured time [ms], and NAME_variant, "
+      "the form of it that was taken",
+      units);
+  out.group("stages");
+  stages.set("engine", r.engine, "The way to sum");
+  stages.set("variant", r.variant, "The form of it");
+  stages.set("device", name_of(r.device), "Where it was evaluated");
+  std::map<std::string, std::string> variants;  // a nested sum may take more than one
+  for (const auto& [stage, variant] : r.variants) {
+    auto& words = variants[stage + "_variant"];
+    words += (words.empty() ? "" : ", ") + variant;
+  }
+  for (const auto& [name, words] : variants) stages.set(name, words, "Form of the stage");
+  for (const auto& [stage, seconds] : r.times) {
+    if (!(seconds > 0)) continue;
+    const std::array<double, 2> milliseconds{1e3 * r.predicted_times[stage], 1e3 * seconds};
+    stages.set(stage, std::span<const double>(milliseconds), "Predicted and measured time of the stage", "ms");
+  }
+  stages.write();
+
+  out.group("timings");
+  DescribedAttributes timings(out, "timings", "Where the time went", units);
+  for (const auto& [stage, seconds] : r.times) {
+    if (!(seconds > 0)) continue;
+    timings.set(stage, seconds, "Measured time of the stage", "s");
+    timings.set(stage + "_predicted", r.predicted_times[stage], "Predicted time of the stage", "s");
+  }
+  timings.set("rates", r.rates, "Where the rates that times are predicted from come from");
+  timings.set("plan", r.plan_seconds, "Time of planning", "s");
+  timings.set("cpu", r.cpu_seconds, "Processor time of the sum, all threads together", "s");
+  timings.write();
 }
 
 }  // namespace
@@ -117,84 +182,71 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& r,
                       const SumOptions& options) {
   Hdf5Writer out(file, overwrite);
-  const bool coulomb = r.parameters.layer == Layer::coulomb;
-  const std::size_t targets = coulomb ? r.potentials.size() : r.velocities.size() / 3;
-  if (!coulomb) out.write_vectors("u", r.velocities);
-  write_rows(out, "phi", r.potentials, targets);
-  write_rows(out, coulomb ? "grad_phi" : "grad_u", r.gradients, targets);
-  write_rows(out, "p", r.pressures, targets);
-  out.attribute("/", "tolerance", options.tolerance);
-  out.attribute("/", "tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms");
-  out.attribute("/", "error_predicted", r.error.predicted);
-  out.attribute("/", "error_measured", r.error.measured);
-  out.attribute("/", "split",
-                r.parameters.grid[0] == 0              ? "none"
-                : r.parameters.split == Split::prolate ? "prolate"
-                                                       : "hasimoto");
-  out.attribute("/", "precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32");
-  out.attribute("/", "convention", convention(r.parameters));
+  write_fields(out, r);
+  DescribedAttributes root(out, "/", "A sum over points by slurry sum", units);
+  root.set("tolerance", options.tolerance, "Error that was asked for");
+  root.set("tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms",
+           "Whether errors are relative in the l2 norm over all targets, or the rms over the targets");
+  root.set("error_predicted", r.error.predicted, "Error that the parameters promise");
+  root.set("error_measured", r.error.measured, "Error as it was measured against an independent sum");
+  root.set("split",
+           r.parameters.grid[0] == 0              ? "none"
+           : r.parameters.split == Split::prolate ? "prolate"
+                                                  : "hasimoto",
+           "How the kernel is split into near and far field");
+  root.set("precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32", "Precision of the terms");
+  root.set("convention", convention(r.parameters), "What is summed");
+  root.write();
 
-  write_parameters(out, "parameters", r.parameters);
+  out.group("parameters");
+  DescribedAttributes parameters(out, "parameters", "What the tolerance became", units);
+  write_parameters(parameters, r.parameters);
+  parameters.write();
   std::string group;
   for (const EwaldCore& core : r.cores) {  // a core in a core: a group in its group
     group += group.empty() ? "core" : "/core";
-    write_parameters(out, group, core.parameters);
-    out.attribute(group, "lower", std::span<const double>(core.lower));
-    out.attribute(group, "lengths", std::span<const double>(core.lengths));
+    out.group(group);
+    DescribedAttributes to(out, group, "A finer sum over the crowded middle of the points", units);
+    write_parameters(to, core.parameters);
+    to.set("lower", std::span<const double>(core.lower), "Lower corner of the middle", "length");
+    to.set("lengths", std::span<const double>(core.lengths), "Lengths of the middle", "length");
+    to.write();
   }
 
   out.group("errors");
-  out.attribute("errors", "asked", r.error.asked);
-  out.attribute("errors", "predicted", r.error.predicted);
-  out.attribute("errors", "measured", r.error.measured);
-  write_errors(out, "gradient", r.gradient_error);
-  write_errors(out, "pressure", r.pressure_error);
-  out.attribute("errors", "measured_targets",
-                std::int64_t(r.guarantee.rounds > 0 ? int(r.guarantee.targets) : options.measured_targets));
+  DescribedAttributes errors(out, "errors", "Errors as the root's tolerance_kind says", units);
+  errors.set("asked", r.error.asked, "Error that was asked for");
+  errors.set("predicted", r.error.predicted, "Error that the parameters promise");
+  errors.set("measured", r.error.measured, "Error as it was measured");
+  write_errors(errors, "gradient", "gradient", r.gradient_error);
+  write_errors(errors, "pressure", "pressure", r.pressure_error);
+  errors.set("measured_targets",
+             std::int64_t(r.guarantee.rounds > 0 ? int(r.guarantee.targets) : options.measured_targets),
+             "Random targets at which errors were measured");
+  errors.write();
 
   if (r.guarantee.rounds > 0) {
     const GuaranteeReport& g = r.guarantee;
     out.group("guarantee");
-    out.attribute("guarantee", "bound", g.bound);
-    out.attribute("guarantee", "confidence", g.confidence);
-    out.attribute("guarantee", "rounds", std::int64_t(g.rounds));
-    out.attribute("guarantee", "tolerance_used", g.tolerance_used);
-    out.attribute("guarantee", "first_measured", g.first_measured);
-    out.attribute("guarantee", "measured_targets", std::int64_t(g.targets));
-    out.attribute("guarantee", "truth", g.against_direct_sum ? "direct sum" : "two other sums");
+    DescribedAttributes to(out, "guarantee", "Upper bound of the error, and how it was come by", units);
+    to.set("bound", g.bound, "Upper bound of the error");
+    to.set("confidence", g.confidence, "Probability that it holds");
+    to.set("rounds", std::int64_t(g.rounds), "Sums that were done");
+    to.set("tolerance_used", g.tolerance_used, "Tolerance of the last sum");
+    to.set("first_measured", g.first_measured, "Measured error of the first sum");
+    to.set("measured_targets", std::int64_t(g.targets), "Random targets at which errors were measured");
+    to.set("truth", g.against_direct_sum ? "direct sum" : "two other sums", "What they were compared with");
+    to.write();
   }
 
   out.group("memory");
-  out.attribute("memory", "forecast", r.memory.forecast);
-  out.attribute("memory", "measured", r.memory.measured);
-  out.attribute("memory", "available", r.memory.available);
+  DescribedAttributes memory(out, "memory", "Memory of the sum", units);
+  memory.set("forecast", r.memory.forecast, "Forecast", "bytes");
+  memory.set("measured", r.memory.measured, "Largest while it was done", "bytes");
+  memory.set("available", r.memory.available, "What the machine had", "bytes");
+  memory.write();
 
-  // what was predicted and what was measured of every stage that took time, by the name that its engine gives it
-  out.group("stages");
-  out.attribute("stages", "engine", r.engine);
-  out.attribute("stages", "variant", r.variant);
-  out.attribute("stages", "device", name_of(r.device));
-  std::map<std::string, std::string> variants;  // a nested sum may take more than one
-  for (const auto& [stage, variant] : r.variants) {
-    auto& words = variants[stage + "_variant"];
-    words += (words.empty() ? "" : ", ") + variant;
-  }
-  for (const auto& [name, words] : variants) out.attribute("stages", name, words);
-  for (const auto& [stage, seconds] : r.times) {
-    if (!(seconds > 0)) continue;
-    const std::array<double, 2> milliseconds{1e3 * r.predicted_times[stage], 1e3 * seconds};
-    out.attribute("stages", stage, std::span<const double>(milliseconds));
-  }
-
-  out.group("timings");
-  for (const auto& [stage, seconds] : r.times) {
-    if (!(seconds > 0)) continue;
-    out.attribute("timings", stage, seconds);
-    out.attribute("timings", stage + "_predicted", r.predicted_times[stage]);
-  }
-  out.attribute("timings", "rates", r.rates);
-  out.attribute("timings", "plan", r.plan_seconds);
-  out.attribute("timings", "cpu", r.cpu_seconds);
+  write_stages(out, r);
   out.commit();
 }
 

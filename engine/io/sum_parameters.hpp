@@ -3,29 +3,41 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 
-#include "io/hdf5_file.hpp"
+#include "io/choice_words.hpp"
+#include "io/descriptions.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry {
 
-/// Attributes of a group that is there: the box of a sum [length].
-inline void write_box(Hdf5Writer& out, const std::string& group, const Box& box) {
-  out.attribute(group, "box", std::span<const double>(box.lengths));
-  out.attribute(group, "periodicity", std::int64_t(box.periodicity));
+/// The box of a sum.
+inline void write_box(DescribedAttributes& to, const Box& box) {
+  to.set("box", std::span<const double>(box.lengths), "Lengths of the box of the sum", "length");
+  to.set("periodicity", std::int64_t(box.periodicity), "The first so many directions are periodic");
 }
 
-/// The same: split, window and grid of an Ewald sum.
-inline void write_ewald_parameters(Hdf5Writer& out, const std::string& group, const EwaldParameters& p) {
-  out.attribute(group, "shape_c", p.shape);
-  out.attribute(group, "cutoff_radius", p.cutoff_radius);
-  out.attribute(group, "near_degree", std::int64_t(p.near_degree));
-  out.attribute(group, "window_points", std::int64_t(p.window_points));
-  out.attribute(group, "window_shape", p.window_shape);
-  out.attribute(group, "window_degree", std::int64_t(p.window_degree));
+/// Split and window of an Ewald sum; shape: what the file calls the shape of the split.
+inline void write_split_and_window(DescribedAttributes& to, const EwaldParameters& p, const char* shape) {
+  to.set(shape, p.shape, "Shape parameter of the split into near and far field");
+  to.set("cutoff_radius", p.cutoff_radius, "Distance beyond which the near field is cut off", "length");
+  to.set("near_degree", std::int64_t(p.near_degree), "Degree of the near field's polynomials");
+  to.set("window_points", std::int64_t(p.window_points), "Grid points under the window, per direction");
+  to.set("window_shape", p.window_shape, "Shape parameter of the window");
+  to.set("window_degree", std::int64_t(p.window_degree), "Degree of the window's polynomials");
+}
+
+/// Split, window and grid.
+inline void write_ewald_parameters(DescribedAttributes& to, const EwaldParameters& p) {
+  write_split_and_window(to, p, "shape_c");
   const double grid[3] = {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])};
-  out.attribute(group, "grid", std::span<const double>(grid));
+  to.set("grid", std::span<const double>(grid), "Points of the far field's grid; 0: no grid");
+}
+
+/// How it came that the sum is direct or Ewald's.
+inline void write_choice(DescribedAttributes& to, const MethodChoice& choice) {
+  to.set("method_chosen_by", chosen_by_word(choice.by), "Request of a person, prediction or measurement of both times");
+  to.set("direct_seconds", choice.direct_seconds, "Time that a direct sum takes, predicted or measured", "s");
+  to.set("ewald_seconds", choice.ewald_seconds, "Time that Ewald's sum takes, predicted or measured", "s");
 }
 
 }  // namespace slurry

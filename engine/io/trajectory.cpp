@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <mutex>
@@ -11,10 +12,12 @@
 #include <thread>
 
 #include "base/cross_product.hpp"
+#include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
+#include "slurry/option_table.hpp"
 
 namespace slurry {
 
@@ -54,6 +57,7 @@ struct Trajectory::Impl {
   std::vector<double> radii, half_lengths;
   std::vector<std::string> stages;  ///< one per column of the timings
   std::vector<std::int32_t> groups;
+  std::vector<ParentFrame> parents;
 
   QuantityTable table;
 
@@ -74,7 +78,8 @@ std::size_t Trajectory::Impl::count() const {
   std::size_t n = file->shape(bodies.step).at(0);
   std::vector<std::string> columns{bodies.position, bodies.image, bodies.velocity,
                                    bodies.force,    bodies.edges, layout::timings};
-  for (const std::string& c : {bodies.orientation, bodies.angular_velocity})
+  for (const std::string& c : {bodies.orientation, bodies.angular_velocity, bodies.contact_force,
+                               bodies.effective_velocity, bodies.contact_displacement})
     if (file->has(value_of(c))) columns.push_back(c);
   for (const std::string& c : columns) n = std::min(n, file->shape(value_of(c)).at(0));
   for (const Quantity& q : *table)
@@ -148,6 +153,11 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   s->images = converted<std::int32_t>(file->read_row(value_of(bodies.image), index));
   s->velocities = file->read_row(value_of(bodies.velocity), index);
   s->forces = file->read_row(value_of(bodies.force), index);
+  for (const auto& [dataset, list] : {std::pair(&bodies.contact_force, &s->contact_forces),
+                                      std::pair(&bodies.effective_velocity, &s->effective_velocities),
+                                      std::pair(&bodies.contact_displacement, &s->contact_displacements)})
+    if (file->has(value_of(*dataset))) *list = file->read_row(value_of(*dataset), index);
+  s->parents = parents;
   s->radii = radii;
   s->half_lengths = half_lengths;
   if (file->has(value_of(bodies.angular_velocity)))
@@ -179,6 +189,12 @@ Trajectory::Trajectory(const fs::path& file, QuantityTable table)
   if (f.has_attribute(layout::timings, "stages")) impl_->stages = f.read_attribute_texts(layout::timings, "stages");
   impl_->radii = f.read(impl_->bodies.radius).values;
   if (f.has(impl_->bodies.half_length)) impl_->half_lengths = f.read(impl_->bodies.half_length).values;
+  if (const std::string group = layout::parents; f.has(group + "/frame")) {
+    const std::vector<std::string> files = f.read_texts(group + "/file"), hashes = f.read_texts(group + "/hash");
+    const std::vector<double> frames = f.read(group + "/frame").values;
+    for (std::size_t i = 0; i < std::min({files.size(), hashes.size(), frames.size()}); ++i)
+      impl_->parents.push_back({files[i], static_cast<std::int64_t>(frames[i]), hashes[i]});
+  }
   impl_->groups = converted<std::int32_t>(f.read(impl_->bodies.species).values);
 }
 
@@ -194,6 +210,31 @@ std::size_t Trajectory::frames() const {
 
 const Scenario& Trajectory::scenario() const {
   return *impl_->scenario;
+}
+
+Scenario Trajectory::scenario_at_end() const {
+  Scenario s = scenario();
+  const auto lock = lock_hdf5();
+  const Hdf5Reader file(impl_->path);
+  const std::string events = layout::events;
+  if (!file.has(events + "/key")) return s;
+  const std::vector<std::string> keys = file.read_texts(events + "/key"), values = file.read_texts(events + "/value");
+  for (std::size_t i = 0; i < std::min(keys.size(), values.size()); ++i)
+    // what a resumed run began with is in its scenario already
+    if (const Option* option = find_option(keys[i]); option && option->change != Change::bodies)
+      set_option(s, keys[i] + "=" + values[i]);
+  return s;
+}
+
+std::string frame_hash(const Snapshot& frame) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  const auto add = [&hash](std::uint64_t word) {
+    for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (word >> 8 * byte & 0xff)) * 0x100000001b3;
+  };
+  add(static_cast<std::uint64_t>(frame.step));
+  add(std::bit_cast<std::uint64_t>(frame.time));
+  for (const double x : frame.positions) add(std::bit_cast<std::uint64_t>(x));
+  return text("{:016x}", hash);
 }
 
 std::shared_ptr<const Snapshot> Trajectory::frame(std::size_t index) const {
@@ -220,14 +261,22 @@ std::string Trajectory::summary_json() const {
   j["bodies"] = impl_->radii.size();
   j["frames"] = n;
   if (f.has_attribute("parameters/solver", "summary")) j["solver"] = f.read_text("parameters/solver", "summary");
+  j["parents"] = nlohmann::ordered_json::array();
+  for (const ParentFrame& p : impl_->parents)
+    j["parents"].push_back({{"file", p.file.string()}, {"frame", p.frame}, {"hash", p.hash}});
   j["events"] = nlohmann::ordered_json::array();
   const std::string events = layout::events;
   if (f.has(events + "/step")) {
     const std::vector<double> steps = f.read(events + "/step").values, times = f.read(events + "/time").values;
     const std::vector<std::string> keys = f.read_texts(events + "/key"), values = f.read_texts(events + "/value");
-    for (std::size_t i = 0; i < std::min({steps.size(), times.size(), keys.size(), values.size()}); ++i)
-      j["events"].push_back(
-          {{"step", static_cast<long>(steps[i])}, {"time", times[i]}, {"key", keys[i]}, {"value", values[i]}});
+    std::vector<std::string> olds;  // files of earlier versions do not have them
+    if (f.has(events + "/old")) olds = f.read_texts(events + "/old");
+    for (std::size_t i = 0; i < std::min({steps.size(), times.size(), keys.size(), values.size()}); ++i) {
+      nlohmann::ordered_json e{
+          {"step", static_cast<long>(steps[i])}, {"time", times[i]}, {"key", keys[i]}, {"value", values[i]}};
+      if (i < olds.size()) e["old"] = olds[i];
+      j["events"].push_back(std::move(e));
+    }
   }
   if (n == 0) return j.dump(2);
   const auto first = frame(0), last = frame(n - 1);

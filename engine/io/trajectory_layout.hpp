@@ -14,8 +14,10 @@ struct Bodies {
   std::string group;
   std::string step = group + "/position/step", time = group + "/position/time", position = group + "/position",
               image = group + "/image", velocity = group + "/velocity", force = group + "/force",
-              edges = group + "/box/edges", radius = group + "/radius", species = group + "/species",
-              id = group + "/id",
+              edges = group + "/box/edges", contact_force = group + "/contact_force",
+              effective_velocity = group + "/effective_velocity",
+              contact_displacement = group + "/contact_displacement", radius = group + "/radius",
+              species = group + "/species", id = group + "/id",
               orientation = group + "/orientation",    ///< director, a unit vector
       angular_velocity = group + "/angular_velocity",  ///< as AngularVelocities; spheres of an unasked run: NaN
       half_length = group + "/half_length";            ///< 0: a sphere
@@ -28,6 +30,7 @@ inline constexpr const char* checkpoint = "slurry/checkpoint";
 inline constexpr const char* checkpoint_words = "slurry/checkpoint_words";
 inline constexpr const char* scenario = "parameters/scenario";
 inline constexpr const char* scenario_in_force = "parameters/scenario_in_force";
+inline constexpr const char* parents = "parameters/parents";
 inline constexpr const char* events = "parameters/events";
 
 }  // namespace slurry::layout

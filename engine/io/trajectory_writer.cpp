@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "base/cross_product.hpp"
-#include "io/choice_words.hpp"
+#include "io/descriptions.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/sum_parameters.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/unit.hpp"
@@ -103,20 +104,21 @@ struct TrajectoryWriter::Impl {
   QuantityTable table;
   std::vector<Hdf5Column> observables;
   std::vector<const Quantity*> written;  ///< rows of the table, one per column
-  std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, edges, timings, orientation,
-      angular_velocity;
-  std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value;
+  std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, effective_velocity, contact_displacement,
+      contact_force, edges, timings, orientation, angular_velocity;
+  std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value, event_old;
   std::vector<std::string> stages;  ///< one per column of the timings
   std::array<double, 3> box{};
   long frames = 0;
-  bool si, rods;
+  FileUnits units;
+  bool rods;
 
   Impl(const std::filesystem::path& p, bool overwrite, const Snapshot& first)
       : path(p),
         bodies(body_group(first)),
         file(p, overwrite),
         table(first.values.table()),
-        si(first.scenario->units == Units::si),
+        units(first.scenario->units == Units::si ? FileUnits::si : FileUnits::reduced),
         rods(!first.half_lengths.empty()) {}
 
   void write_header(const Snapshot& s);
@@ -124,8 +126,9 @@ struct TrajectoryWriter::Impl {
   void write_parameters(const Snapshot& s, const RuntimeInfo& runtime);
   void make_columns(const Snapshot& s);
   std::unique_ptr<Hdf5Column> element(const std::string& path, Type type, std::vector<std::size_t> row);
-  void describe(const std::string& dataset, std::string_view description);
-  void describe(const std::string& dataset, std::string_view description, std::string_view unit);
+  void write_origin(const Scenario& scenario, const RuntimeInfo& runtime);
+  void write_solver(const Snapshot& s);
+  void write_parents(const std::vector<ParentFrame>& parents);
   void describe_bodies();
   void make_observables(const Snapshot& s);
   void make_events();
@@ -170,43 +173,71 @@ void TrajectoryWriter::Impl::write_bodies(const Snapshot& s) {
 
 void TrajectoryWriter::Impl::write_parameters(const Snapshot& s, const RuntimeInfo& runtime) {
   const Scenario& c = *s.scenario;
-  const BuildInfo& build = build_info();
   file.group("parameters/solver");
   file.write_text(layout::scenario, c.text.empty() ? write_scenario(c) : c.text);
   file.write_text(layout::scenario_in_force, write_scenario(c));
-  describe(layout::scenario, "The scenario as it was given");
-  describe(layout::scenario_in_force, "The scenario with every option in force at the first frame");
-  file.attribute("parameters", "name", c.name);
-  file.attribute("parameters", "units", c.units == Units::si ? "SI" : "reduced");
-  file.attribute("parameters", "domain", domain_word(c.domain.kind));
-  file.attribute("parameters", "seed", static_cast<std::int64_t>(c.run.seed));
-  file.attribute("parameters", "deterministic", static_cast<std::int64_t>(c.solver.deterministic));
-  file.attribute("parameters", "git_hash", build.git_commit);
-  file.attribute("parameters", "build", build.compiler + ", " + build.build_type + (build.native ? ", native" : ""));
-  file.attribute("parameters", "back_end", runtime.back_end);
-  file.attribute("parameters", "threads", static_cast<std::int64_t>(runtime.threads));
-  file.attribute("parameters", "kokkos_version", runtime.kokkos_version);
+  describe(file, layout::scenario, "The scenario as it was given");
+  describe(file, layout::scenario_in_force, "The scenario with every option in force at the first frame");
+  write_origin(c, runtime);
+  write_solver(s);
+  write_parents(s.parents);
+}
 
-  const char* solver = "parameters/solver";
+void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& runtime) {
+  const BuildInfo& build = build_info();
+  DescribedAttributes a(file, "parameters", "What was run, and with what", units);
+  a.set("name", c.name, "Name of the scenario");
+  a.set("units", c.units == Units::si ? "SI" : "reduced",
+        "System of units: SI, or reduced to a, U0 = F/(6 pi eta a) and τ = a/U0 of the first kind of body");
+  a.set("domain", domain_word(c.domain.kind), "Where the fluid is");
+  a.set("seed", static_cast<std::int64_t>(c.run.seed), "Seed of the random placement");
+  a.set("deterministic", static_cast<std::int64_t>(c.solver.deterministic),
+        "1: the same file and seed give the same bits on the same machine and build");
+  a.set("git_hash", build.git_commit, "Commit of the program");
+  a.set("build", build.compiler + ", " + build.build_type + (build.native ? ", native" : ""),
+        "How the program was compiled");
+  a.set("back_end", runtime.back_end, "How loops were run in parallel");
+  a.set("threads", static_cast<std::int64_t>(runtime.threads), "Threads of the host");
+  a.set("kokkos_version", runtime.kokkos_version, "Version of Kokkos");
+  a.write();
+}
+
+void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
   const EwaldParameters& p = s.sum_parameters;
-  const std::array<std::int64_t, 3> grid{p.grid[0], p.grid[1], p.grid[2]};
-  file.attribute(solver, "summary", s.solver_summary);
-  file.attribute(solver, "tolerance_asked", c.solver.tolerance);
-  file.attribute(solver, "error_predicted", s.errors.total.predicted);
   const MethodChoice& choice = s.sum_choice;
-  file.attribute(solver, "device", name_of(s.sum_device));
-  file.attribute(solver, "method", choice.method == SumMethod::direct ? "direct" : "ewald");
-  file.attribute(solver, "method_chosen_by", chosen_by_word(choice.by));
-  file.attribute(solver, "direct_seconds", choice.direct_seconds);
-  file.attribute(solver, "ewald_seconds", choice.ewald_seconds);
-  file.attribute(solver, "cutoff_radius", p.cutoff_radius);
-  file.attribute(solver, "shape", p.shape);
-  file.attribute(solver, "near_degree", static_cast<std::int64_t>(p.near_degree));
-  file.attribute(solver, "window_points", static_cast<std::int64_t>(p.window_points));
-  file.attribute(solver, "window_shape", p.window_shape);
-  file.attribute(solver, "window_degree", static_cast<std::int64_t>(p.window_degree));
-  file.attribute(solver, "box", p.box.lengths);
-  file.attribute(solver, "grid", grid);
+  DescribedAttributes a(file, "parameters/solver", "How velocities are found from forces, at the first frame", units);
+  a.set("summary", s.solver_summary, "The same in one line");
+  a.set("tolerance_asked", s.scenario->solver.tolerance, "Relative error of the body velocities that was asked for");
+  a.set("error_predicted", s.errors.total.predicted,
+        "Relative error of the body velocities that the parameters promise");
+  a.set("device", name_of(s.sum_device), "Where the sums over the bodies are evaluated");
+  a.set("method", choice.method == SumMethod::direct ? "direct" : "ewald", "How the sum over the bodies is done");
+  write_choice(a, choice);
+  write_split_and_window(a, p, "shape");
+  a.set("box", std::span<const double>(p.box.lengths), "Lengths of the box of the sum", "length");
+  const std::array<std::int64_t, 3> grid{p.grid[0], p.grid[1], p.grid[2]};
+  a.set("grid", std::span<const std::int64_t>(grid), "Points of the far field's grid; 0: no grid");
+  a.write();
+}
+
+/// Where bodies or the whole state come from.
+void TrajectoryWriter::Impl::write_parents(const std::vector<ParentFrame>& parents) {
+  if (parents.empty()) return;
+  const std::string group = layout::parents;
+  std::size_t longest = 1;
+  for (const ParentFrame& p : parents) longest = std::max(longest, p.file.string().size() + 1);
+  Hdf5Column files = Hdf5Column::of_texts(file, group + "/file", longest);
+  Hdf5Column frames(file, group + "/frame", Type::int64, {});
+  Hdf5Column hashes = Hdf5Column::of_texts(file, group + "/hash", 17);
+  for (const ParentFrame& p : parents) {
+    files.append(p.file.string());
+    frames.append(p.frame);
+    hashes.append(p.hash);
+  }
+  describe(file, group + "/file", "Recorded runs that this one goes on from, or took bodies from");
+  describe(file, group + "/frame", "Index of the frame of each", "", units);
+  describe(file, group + "/hash",
+           "Mark of that frame: FNV-1a (64 bits) of the bytes of its step (int64), time and positions (float64)");
 }
 
 /// An H5MD element: step and time are hard links to those of the positions, so all share one time grid.
@@ -220,31 +251,34 @@ std::unique_ptr<Hdf5Column> TrajectoryWriter::Impl::element(const std::string& p
   return column;
 }
 
-void TrajectoryWriter::Impl::describe(const std::string& dataset, std::string_view description) {
-  file.attribute(dataset, "description", description);
-}
-
-/// The unit as well, in SI runs (H5MD, module units); reduced ones name none.
-void TrajectoryWriter::Impl::describe(const std::string& dataset, std::string_view description, std::string_view unit) {
-  describe(dataset, description);
-  if (si) file.attribute(dataset, "unit", unit_in_files(unit), Hdf5Text::fixed);
-}
-
 void TrajectoryWriter::Impl::describe_bodies() {
-  describe(bodies.step, "Number of the step of each frame", "");
-  describe(bodies.time, "Time of each frame", "time");
-  describe(value_of(bodies.position), "Position of the centre, wrapped into the period", "length");
-  describe(value_of(bodies.image), "Number of periods crossed in each direction", "");
-  describe(value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", "velocity");
-  describe(value_of(bodies.force), "Force on the body other than from the fluid", "force");
-  describe(value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");
-  describe(bodies.id, "Number of the body", "");
-  describe(bodies.species, "Index of the body's kind in the scenario", "");
-  describe(bodies.radius, "Radius of a sphere, largest half thickness of a rod", "length");
-  if (rods) describe(bodies.half_length, "Half length of a rod, 0 for a sphere", "length");
-  if (orientation) describe(value_of(bodies.orientation), "Unit vector along the axis", "");
+  const auto say = [this](const std::string& dataset, std::string_view sentence, std::string_view unit) {
+    describe(file, dataset, sentence, unit, units);
+  };
+  say(bodies.step, "Number of the step of each frame", "");
+  say(bodies.time, "Time of each frame", "time");
+  say(value_of(bodies.position), "Position of the centre, wrapped into the period", "length");
+  say(value_of(bodies.image), "Number of periods crossed in each direction", "");
+  say(value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", "velocity");
+  if (effective_velocity)
+    say(value_of(bodies.effective_velocity),
+        "Velocity that moved the centre since the frame before, as the integrator's stages made it: times the time "
+        "since then, and with contact_displacement, it is the change of position",
+        "velocity");
+  if (contact_displacement)
+    say(value_of(bodies.contact_displacement),
+        "Displacement of the centre by the projection of contacts since the frame before", "length");
+  say(value_of(bodies.force), "Force on the body other than from the fluid: outer ones and contact_force", "force");
+  if (contact_force)
+    say(value_of(bodies.contact_force), "Repulsion of other bodies and of the wall, a part of force", "force");
+  say(value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");
+  say(bodies.id, "Number of the body", "");
+  say(bodies.species, "Index of the body's kind in the scenario", "");
+  say(bodies.radius, "Radius of a sphere, largest half thickness of a rod", "length");
+  if (rods) say(bodies.half_length, "Half length of a rod, 0 for a sphere", "length");
+  if (orientation) say(value_of(bodies.orientation), "Unit vector along the axis", "");
   if (angular_velocity)
-    describe(value_of(bodies.angular_velocity), "Angular velocity; NaN where it was not asked for", "velocity/length");
+    say(value_of(bodies.angular_velocity), "Angular velocity; NaN of spheres where it was not asked for", "1/time");
 }
 
 void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
@@ -255,6 +289,10 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   image = element(bodies.image, Type::int32, {n, 3});
   velocity = element(bodies.velocity, Type::float64, {n, 3});
   force = element(bodies.force, Type::float64, {n, 3});
+  if (!s.effective_velocities.empty()) effective_velocity = element(bodies.effective_velocity, Type::float64, {n, 3});
+  if (!s.contact_displacements.empty())
+    contact_displacement = element(bodies.contact_displacement, Type::float64, {n, 3});
+  if (!s.contact_forces.empty()) contact_force = element(bodies.contact_force, Type::float64, {n, 3});
   edges = element(bodies.edges, Type::float64, {3});
   if (!s.directors.empty()) orientation = element(bodies.orientation, Type::float64, {n, 3});
   if (!s.directors.empty() || s.scenario->run.output_angular_velocity)
@@ -263,23 +301,30 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   make_observables(s);
   for (const auto& [stage, seconds] : s.stage_times) stages.push_back(stage);
   timings = element(layout::timings, Type::float64, {stages.size()});
-  file.attribute(layout::timings, "stages", std::vector<std::string_view>(stages.begin(), stages.end()));
-  describe(value_of(layout::timings), "Wall time of each stage of the last step [s]", "time");
+  DescribedAttributes about_timings(file, layout::timings, "Where the wall time went", units);
+  const std::vector<std::string_view> names(stages.begin(), stages.end());
+  about_timings.set("stages", std::span<const std::string_view>(names), "Names of the columns");
+  about_timings.write();
+  describe(file, value_of(layout::timings), "Wall time of each stage of the last step", "s", units);
   make_events();
 }
 
-/// A column for every number, NaN where it has no meaning, so that all files have the same; profiles where they have
-/// one.
+/// A column for every quantity that has a meaning in the scenario, or a value all the same.
 void TrajectoryWriter::Impl::make_observables(const Snapshot& s) {
   for (const Quantity& q : *table) {
     if (q.of == Of::body) continue;
-    if (q.of == Of::profile && !is_valid(q, *s.scenario, s.radii.size())) continue;
+    if (!is_valid(q, *s.scenario, s.radii.size()) && !s.values.has(q.name)) continue;
     written.push_back(&q);
     const std::string path = std::string(layout::observables) + "/" + std::string(q.name);
     const std::vector<std::size_t> row = q.length == 1 ? std::vector<std::size_t>{} : std::vector{q.length};
     observables.push_back(std::move(*element(path, Type::float64, row)));
-    if (q.of == Of::profile) file.attribute(path, "ring_edges", ring_edges(s.scenario->domain, q.length));
-    describe(value_of(path), q.description, q.unit);
+    if (q.of == Of::profile) {
+      DescribedAttributes about(file, path, std::string(q.title), units);
+      about.set("ring_edges", std::span<const double>(ring_edges(s.scenario->domain, q.length)),
+                "Radii between the rings, from the axis of the pipe to its wall", "length");
+      about.write();
+    }
+    describe(file, value_of(path), q.description, q.unit, units);
   }
 }
 
@@ -289,10 +334,13 @@ void TrajectoryWriter::Impl::make_events() {
   event_time = std::make_unique<Hdf5Column>(file, events + "/time", Type::float64, std::vector<std::size_t>{});
   event_key = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/key", 64));
   event_value = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/value", 192));
-  describe(events + "/step", "Step after which an option was changed", "");
-  describe(events + "/time", "Time at which an option was changed", "time");
-  describe(events + "/key", "The option that was changed");
-  describe(events + "/value", "Its new value");
+  event_old = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/old", 192));
+  describe(file, events + "/step", "Step after which an option was changed", "", units);
+  describe(file, events + "/time", "Time at which an option was changed", "time", units);
+  describe(file, events + "/key",
+           "The option that was changed: while the run went on, or from the run it goes on from");
+  describe(file, events + "/value", "Its new value");
+  describe(file, events + "/old", "Its value before; empty: it was not set");
 }
 
 std::vector<double> TrajectoryWriter::Impl::row_of(const Snapshot& s, const Quantity& q) const {
@@ -304,8 +352,8 @@ std::vector<double> TrajectoryWriter::Impl::row_of(const Snapshot& s, const Quan
 /// A frame is written whole or not at all, also where the disk ends.
 void TrajectoryWriter::Impl::reserve_frame() {
   std::size_t bytes = other_growth;
-  for (const auto* column :
-       {&step, &time, &position, &image, &velocity, &force, &edges, &timings, &orientation, &angular_velocity})
+  for (const auto* column : {&step, &time, &position, &image, &velocity, &force, &effective_velocity,
+                             &contact_displacement, &contact_force, &edges, &timings, &orientation, &angular_velocity})
     if (*column) bytes += (*column)->growth();
   for (const Hdf5Column& column : observables) bytes += column.growth();
   file.reserve(bytes);
@@ -317,6 +365,9 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
   image->append(s.images);
   velocity->append(s.velocities);
   force->append(s.forces);
+  if (effective_velocity) effective_velocity->append(s.effective_velocities);
+  if (contact_displacement) contact_displacement->append(s.contact_displacements);
+  if (contact_force) contact_force->append(s.contact_forces);
   edges->append(box);
   if (orientation) orientation->append(s.directors);
   if (angular_velocity) angular_velocity->append(turning(s));
@@ -363,15 +414,18 @@ void TrajectoryWriter::last_errors(const Snapshot& s) {
   impl_->file.flush();
 }
 
-void TrajectoryWriter::event(long step, double time, const std::string& key, const std::string& value) {
+void TrajectoryWriter::event(long step, double time, const std::string& key, const std::string& value,
+                             const std::string& old) {
   const auto lock = lock_hdf5();
   std::size_t bytes = other_growth;
-  for (const auto* column : {&impl_->event_step, &impl_->event_time, &impl_->event_key, &impl_->event_value})
+  for (const auto* column :
+       {&impl_->event_step, &impl_->event_time, &impl_->event_key, &impl_->event_value, &impl_->event_old})
     bytes += (*column)->growth();
   impl_->file.reserve(bytes);
   impl_->event_time->append(std::span<const double>(&time, 1));
   impl_->event_key->append(key);
   impl_->event_value->append(value);
+  impl_->event_old->append(old);
   impl_->event_step->append(static_cast<std::int64_t>(step));
   impl_->file.flush();
 }
@@ -391,12 +445,12 @@ void TrajectoryWriter::checkpoint(const State& state) {
     const std::array<std::size_t, 1> shape{values.size()};
     const std::string dataset = place(layout::checkpoint, name);
     impl_->file.write(dataset, values, shape);
-    impl_->describe(dataset, "Part of the state that the run goes on from");
+    describe(impl_->file, dataset, "Part of the state that the run goes on from");
   }
   for (const auto& [name, word] : state.words()) {
     const std::string dataset = place(layout::checkpoint_words, name);
     impl_->file.write_text(dataset, word);
-    impl_->describe(dataset, "Part of the state that the run goes on from");
+    describe(impl_->file, dataset, "Part of the state that the run goes on from");
   }
   impl_->file.flush();
 }

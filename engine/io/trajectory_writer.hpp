@@ -24,8 +24,8 @@ class TrajectoryWriter {
   /// Appends a frame and flushes.  Throws Error when the disk refuses.
   void write(const Snapshot& frame);
 
-  /// An option that was changed while running, at the time it was changed.
-  void event(long step, double time, const std::string& key, const std::string& value);
+  /// An option that was changed, while running or when the run was taken up again; texts beyond 191 bytes are cut.
+  void event(long step, double time, const std::string& key, const std::string& value, const std::string& old = {});
 
   /// Errors of the last frame's state that were measured after the frame was written.
   void last_errors(const Snapshot& same_state);

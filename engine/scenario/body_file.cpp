@@ -224,10 +224,11 @@ std::vector<FileBodies> from_xyz(const fs::path& file) {
   return std::move(bodies).all();
 }
 
-std::vector<FileBodies> from_run(const fs::path& file, std::optional<std::size_t> frame) {
+BodyFile from_run(const fs::path& file, std::optional<std::size_t> frame) {
   const Trajectory run(file);
   if (run.frames() == 0) throw InputError("'" + file.string() + "' has no frame to take bodies from");
-  const auto s = run.frame(frame.value_or(run.frames() - 1));
+  const std::size_t index = frame.value_or(run.frames() - 1);
+  const auto s = run.frame(index);
   std::vector<FileBodies> species(s->scenario->bodies.size());
   for (std::size_t g = 0; g < species.size(); ++g) {
     species[g].species = s->scenario->bodies[g].name;
@@ -247,7 +248,7 @@ std::vector<FileBodies> from_run(const fs::path& file, std::optional<std::size_t
     if (rod) b.directors.push_back(vector(s->directors, i));
   }
   std::erase_if(species, [](const FileBodies& b) { return b.positions.empty(); });
-  return species;
+  return {file, std::move(species), ParentFrame{file, static_cast<std::int64_t>(index), frame_hash(*s)}};
 }
 
 bool same(double a, double b) {
@@ -314,13 +315,13 @@ BodyFile read_bodies(const std::string& name, const fs::path& folder) {
       throw InputError("'" + name + "' names no frame; write NAME.h5#FRAME with a whole number from 0");
     frame = static_cast<std::size_t>(*value);
   }
-  BodyFile out{file, {}};
+  BodyFile out{file, {}, {}};
   if (ending == ".csv" || ending == ".txt")
     out.species = from_csv(file);
   else if (ending == ".xyz" || ending == ".extxyz")
     out.species = from_xyz(file);
   else if (ending == ".h5")
-    out.species = from_run(file, frame);
+    out = from_run(file, frame);
   else
     throw InputError("bodies come from .csv, .txt, .xyz, .extxyz and .h5 files; '" + name + "' is none of them");
   if (out.species.empty()) throw InputError("'" + file.string() + "' holds no positions");

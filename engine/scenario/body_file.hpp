@@ -24,6 +24,7 @@ struct FileBodies {
 struct BodyFile {
   std::filesystem::path file;
   std::vector<FileBodies> species;
+  std::optional<ParentFrame> parent;  ///< where it is a recorded run
 };
 
 /// Bodies from CSV, extended XYZ (the first frame), or a recorded run of ours, NAME.h5 for its last frame and

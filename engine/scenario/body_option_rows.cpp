@@ -43,6 +43,7 @@ void add_rods(OptionTable& t) {
       {.key = "bodies.aspect",
        .help = "of a rod: length over thickness",
        .range = {.lowest = 2, .highest = 50},
+       .of_start = true,
        .aliases = {"aspect_ratio", "slenderness"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Aspect ratio"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].aspect; });
@@ -57,12 +58,14 @@ void add_rods(OptionTable& t) {
   row(
       {.key = "bodies.orientation",
        .help = "of rods: every direction alike, or along bodies.director",
+       .of_start = true,
        .view = {.panel = Panel::scenario, .more = true}},
       [](auto& s, G g) -> auto& { return s.bodies[g].orientation; });
   t.push_back(followed_by(
       written_where_it_applies(tied(
           {.key = "bodies.director",
            .help = "of aligned rods; its length does not count",
+           .of_start = true,
            .aliases = {"direction", "axis"},
            .applies = [](const Scenario& s,
                          G g) { return is_rod(s, g) && s.bodies[g].orientation == OrientationLaw::aligned; }},
@@ -72,7 +75,10 @@ void add_rods(OptionTable& t) {
       {.key = "bodies.torque", .unit = "force length", .help = "external, on each rod"},
       [](auto& s, G g) -> auto& { return s.bodies[g].torque; });
   row(
-      {.key = "bodies.directors", .help = "of listed rods, one [x, y, z] each", .aliases = {"directions"}},
+      {.key = "bodies.directors",
+       .help = "of listed rods, one [x, y, z] each",
+       .of_start = true,
+       .aliases = {"directions"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].directors; });
 }
 
@@ -83,6 +89,7 @@ void add_number_and_size(OptionTable& t) {
        .unit = "length",
        .help = "radius a of a sphere; half the thickness of a rod",
        .range = positive,
+       .of_start = true,
        .aliases = {"size"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Radius of a body"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].radius; }));
@@ -92,6 +99,7 @@ void add_number_and_size(OptionTable& t) {
                                .help = "how many; from the volume fraction if left out",
                                .example = std::int64_t{100},
                                .range = {.lowest = 1, .highest = 1e7},
+                               .of_start = true,
                                .aliases = {"number", "bodies", "particles", "spheres"},
                                .view = {.panel = Panel::scenario, .label = "Number of bodies of the first kind"},
                                .applies = is_counted},
@@ -106,6 +114,7 @@ void add_number_and_size(OptionTable& t) {
                                .help = "share of the domain that the bodies fill",
                                .note = "With the number of bodies it sets the length of the domain.",
                                .range = {.lowest = 0, .highest = 0.5, .lowest_excluded = true},
+                               .of_start = true,
                                .aliases = {"phi", "concentration", "density"},
                                .view = {.panel = Panel::scenario},
                                .applies = fills_domain},
@@ -120,11 +129,13 @@ void add_placement(OptionTable& t) {
       {.key = "bodies.placement",
        .help = "random without overlap, as listed, a row along x, a ring, at random in a sphere, or on a "
                "lattice",
+       .of_start = true,
        .aliases = {"arrangement", "initial"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].placement; }));
   t.push_back(written_where_it_applies(tied(
       {.key = "bodies.lattice",
        .help = "simple cubic, body-centred or face-centred cubic, or hexagonal close packing",
+       .of_start = true,
        .aliases = {"crystal"},
        .applies = placed<PlacementKind::lattice>},
       [](auto& s, G g) -> auto& { return s.bodies[g].lattice; })));
@@ -132,6 +143,7 @@ void add_placement(OptionTable& t) {
                               {.key = "bodies.positions",
                                .unit = "length",
                                .help = "centres, one [x, y, z] each",
+                               .of_start = true,
                                .aliases = {"centres", "centers", "coordinates"}},
                               [](auto& s, G g) -> auto& { return s.bodies[g].positions; }),
                           [](Scenario& s, G g) { take_positions(s.bodies[g]); }));
@@ -141,6 +153,7 @@ void add_placement(OptionTable& t) {
                    "positions, directions, and radii and forces that must be these; several species go to the bodies "
                    "of their name",
                .type = OptionType::text,
+               .of_start = true,
                .aliases = {"input"},
                .get = [](const Scenario&, G) { return OptionValue(); },  // what came from it is written as positions
                .set =
@@ -148,6 +161,7 @@ void add_placement(OptionTable& t) {
                      auto from = std::make_shared<BodyFile>(
                          read_bodies(std::get<std::string>(v), std::filesystem::path(s.file_name).parent_path()));
                      s.position_files.push_back(from->file);
+                     if (from->parent) s.parents.push_back(*from->parent);
                      s.bodies[g].from_file = std::move(from);  // until all that they must fit is read
                    }});
   t.push_back(unset_while_zero(tied(
@@ -155,6 +169,7 @@ void add_placement(OptionTable& t) {
        .unit = "length",
        .help = "between neighbours of a row or a lattice; a lattice without it fills its cell",
        .range = positive,
+       .of_start = true,
        .aliases = {"distance", "lattice_constant"},
        .applies = [](const Scenario& s,
                      G g) { return placed<PlacementKind::row>(s, g) || placed<PlacementKind::lattice>(s, g); }},
@@ -164,6 +179,7 @@ void add_placement(OptionTable& t) {
        .unit = "length",
        .help = "of the wave on a row, along gravity; a quarter of a wave ahead along the row",
        .range = not_negative,
+       .of_start = true,
        .aliases = {"amplitude"},
        .applies = placed<PlacementKind::row>},
       [](auto& s, G g) -> auto& { return s.bodies[g].wave_amplitude; }));
@@ -171,6 +187,7 @@ void add_placement(OptionTable& t) {
       {.key = "bodies.wave_bodies",
        .help = "bodies per wavelength of a row",
        .range = {.lowest = 3, .highest = 1e6},
+       .of_start = true,
        .aliases = {"wavelength"},
        .applies = placed<PlacementKind::row>},
       [](auto& s, G g) -> auto& { return s.bodies[g].wave_bodies; }));
@@ -179,6 +196,7 @@ void add_placement(OptionTable& t) {
        .unit = "length",
        .help = "of a cloud around the origin",
        .range = positive,
+       .of_start = true,
        .applies = placed<PlacementKind::cloud>},
       [](auto& s, G g) -> auto& { return s.bodies[g].cloud_radius; })));
   t.push_back(unset_while_zero(tied(
@@ -212,6 +230,7 @@ void add_forces(OptionTable& t) {
       {.key = "bodies.equilibrate",
        .help = "Monte Carlo sweeps after random placement, for an equilibrium structure",
        .range = {.lowest = 0, .highest = 1e6},
+       .of_start = true,
        .aliases = {"sweeps"},
        .applies = fills_domain},
       [](auto& s, G g) -> auto& { return s.bodies[g].equilibrate; }));
@@ -236,7 +255,7 @@ void add_body_options(OptionTable& t) {
       {.key = "bodies.name", .help = "what to call them"}, [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
   // that they are spheres goes without saying
   Option kind = tied(
-      {.key = "bodies.kind", .help = "what they are", .aliases = {"shape", "type"}},
+      {.key = "bodies.kind", .help = "what they are", .of_start = true, .aliases = {"shape", "type"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].shape; });
   kind.get = [get = kind.get](const Scenario& s, G g) { return is_rod(s, g) ? get(s, g) : OptionValue(); };
   t.push_back(std::move(kind));

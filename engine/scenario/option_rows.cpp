@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "scenario/option_binding.hpp"
@@ -35,9 +36,10 @@ void fix_size(Scenario& s, G) {
   s.length_from_fraction = false;
 }
 
+/// What a recorded run says of its unit vector is that already, and is not rounded again.
 void normalise(std::array<double, 3>& v) {
   const double length = std::hypot(v[0], v[1], v[2]);
-  if (length > 0)
+  if (length > 0 && std::abs(length - 1) > 2 * std::numeric_limits<double>::epsilon())
     for (double& x : v) x /= length;
 }
 
@@ -65,7 +67,8 @@ void add_titles(OptionTable& t) {
   t.push_back(tied(
       {.key = "units",
        .help = "reduced: lengths in a, velocities in U0 = F/(6 pi eta a), times in a/U0; SI: metres, "
-               "seconds, newtons"},
+               "seconds, newtons",
+       .of_start = true},
       [](auto& s, G) -> auto& { return s.units; }));
 }
 
@@ -85,6 +88,7 @@ void add_fluid_and_domain(OptionTable& t) {
   t.push_back(tied(
       {.key = "domain.kind",
        .help = "where the fluid is; the pipe's axis and period are along x",
+       .of_start = true,
        .aliases = {"geometry", "box"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Domain"}},
       [](auto& s, G) -> auto& { return s.domain.kind; }));
@@ -95,6 +99,7 @@ void add_fluid_and_domain(OptionTable& t) {
        .help = "radius R of the pipe",
        .example = 10.0,
        .range = positive,
+       .of_start = true,
        .aliases = {"pipe_radius"},
        .view = {.panel = Panel::scenario, .label = "Radius of the pipe"},
        .applies = in_pipe},
@@ -106,6 +111,7 @@ void add_fluid_and_domain(OptionTable& t) {
                                .help = "period L along x; from count and volume fraction if left out",
                                .example = 40.0,
                                .range = positive,
+                               .of_start = true,
                                .aliases = {"period_length", "lx"},
                                .view = {.panel = Panel::scenario, .more = true, .label = "Period"},
                                .applies = has_length},
@@ -115,6 +121,7 @@ void add_fluid_and_domain(OptionTable& t) {
                               {.key = "domain.cell",
                                .unit = "length",
                                .help = "periods of the periodic-3 cell",
+                               .of_start = true,
                                .aliases = {"periods", "box_lengths"},
                                .view = {.panel = Panel::scenario, .more = true, .label = "Periods"},
                                .applies = in_cell},
@@ -170,7 +177,7 @@ void add_run(OptionTable& t) {
   t.push_back(tied(
       {.key = "run.until",
        .unit = "time",
-       .help = "stop at this time",
+       .help = "stop with the first step that ends at this time or past it",
        .range = positive,
        .numerics = true,
        .aliases = {"end", "t_end", "duration", "time"}},
@@ -194,6 +201,7 @@ void add_run(OptionTable& t) {
        .symbol = "seed",
        .help = "of the random placement",
        .range = {.lowest = 0, .highest = 9.2e18},
+       .of_start = true,
        .aliases = {"random_seed", "rng"},
        .view = {.panel = Panel::scenario}},
       [](auto& s, G) -> auto& { return s.run.seed; }));
@@ -218,6 +226,7 @@ void add_output_and_view(OptionTable& t) {
                               {.key = "output.interval",
                                .unit = "time",
                                .help = "between recorded frames; 0: by stride",
+                               .note = "Steps end at its multiples, whether the run is recorded or not.",
                                .range = not_negative,
                                .numerics = true,
                                .aliases = {"dt_out", "output_interval"}},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "slurry/option_table.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "scenario/option_binding.hpp"
@@ -40,6 +41,17 @@ OptionValue value_of(const Scenario& s, const Option& option, std::size_t group)
 bool applies(const Option& option, const Scenario& s, std::size_t group) {
   if (is_of_bodies(option.key) && group >= s.bodies.size()) return false;
   return !option.applies || option.applies(s, group);
+}
+
+std::vector<OptionDifference> differences(const Scenario& old, const Scenario& changed, const OptionTable& table) {
+  std::vector<OptionDifference> out;
+  for (const Option& o : table)
+    for (std::size_t g = 0; g < (is_of_bodies(o.key) ? std::max(old.bodies.size(), changed.bodies.size()) : 1); ++g) {
+      OptionDifference d{with_group(o.key, g), to_toml(value_of(old, o, g)), to_toml(value_of(changed, o, g)),
+                         o.of_start};
+      if (d.old != d.value) out.push_back(std::move(d));
+    }
+  return out;
 }
 
 std::string option_value(const Scenario& scenario, std::string_view key, const OptionTable& table) {

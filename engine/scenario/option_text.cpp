@@ -158,7 +158,9 @@ std::string describe_option(const Option& o) {
   return fmt::format("{}\n  {}\n", o.key, o.help) + (o.note.empty() ? "" : "  " + sentence + "\n") +
          line("symbol", std::string(o.symbol)) + line("type", std::string(type_name(o.type))) + line("unit", unit) +
          line("values", allowed_values(o)) + line("default", o.standard.index() == 0 ? "none" : to_toml(o.standard)) +
-         line("change", std::string(cost_of(o.change))) + line("also", joined(o.aliases));
+         line("change",
+              std::string(cost_of(o.change)) + (o.of_start ? "; a run that goes on from a file keeps it" : "")) +
+         line("also", joined(o.aliases));
 }
 
 std::string list_options(std::string_view section, const OptionTable& table) {

@@ -26,6 +26,23 @@ constexpr double first_share = 0.3;         // of the time, at most, until error
 constexpr int targets_per_measurement = 8;  // eight of these make the 64 of a measurement
 constexpr double forever = 1e30;
 
+/// A run that goes on has the bodies and the domain that it has.
+void refuse_another_start(const std::vector<OptionDifference>& changed, const Scenario& old, const Scenario& asked) {
+  const auto bodies = [](const Scenario& s) {
+    std::size_t n = 0;
+    for (const BodyGroup& g : s.bodies) n += g.count;
+    return n;
+  };
+  for (const OptionDifference& d : changed) {
+    if (!d.of_start) continue;
+    std::string sentence = d.key + " cannot change in a run that goes on";
+    if (d.value.size() + d.old.size() < 100) sentence += text(": it is {}, not {}", d.old, d.value);
+    if (bodies(old) != bodies(asked))
+      sentence += text("; the run to go on with has {} bodies, the scenario {}", bodies(old), bodies(asked));
+    throw KeyError(sentence, "", d.key, d.value, d.old);
+  }
+}
+
 }  // namespace
 
 Experiment::Clock::time_point Experiment::turn(const RuntimeInfo& runtime) {
@@ -122,6 +139,8 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
   message_exit_code_ = 0;
   written_seconds_ = 0;
   from_last_frame_ = false;
+  parents_ = simulation_->scenario().parents;
+  differences_.clear();
 }
 
 /// When the scenario cannot be set up, the present experiment stays as it is.
@@ -133,11 +152,18 @@ void Experiment::apply(const LoadScenario& c) {
 
 void Experiment::apply(const Resume& c) {
   RestartPoint point = read_restart(c.file);
+  std::vector<OptionDifference> changed;
+  if (c.scenario) changed = differences(point.scenario, *c.scenario);
+  refuse_another_start(changed, point.scenario, c.scenario ? *c.scenario : point.scenario);
   auto simulation = make_simulation(c.scenario ? *c.scenario : point.scenario);
   simulation->restore(point.checkpoint);
   ++generation_;
   start(std::move(simulation));
   from_last_frame_ = !point.exact;
+  parents_ = {point.parent};
+  differences_ = std::move(changed);
+  resumed_step_ = simulation_->state().step;
+  resumed_time_ = simulation_->state().time;
 }
 
 void Experiment::apply(const Reset& c) {
@@ -182,16 +208,20 @@ void Experiment::apply(const StepOnce& c) {
 
 void Experiment::apply(const SetOption& c) {
   Simulation& sim = loaded();
+  const std::string old = find_option(c.key) ? option_value(sim.scenario(), c.key) : std::string();
   sim.set_option(c.key, c.value);
   slice_fresh_ = false;
-  if (writer_) writer_->event(sim.state().step, sim.state().time, c.key, c.value);
+  if (writer_) writer_->event(sim.state().step, sim.state().time, c.key, c.value, old);
 }
 
 void Experiment::apply(const StartRecording& c) {
   Simulation& sim = loaded();
   if (writer_) throw Error("'" + writer_->file().string() + "' is being recorded already; stop that first");
   refuse_same_file(c.file, sim.scenario().position_files);
+  measure_first();
+  simulation_->begin_interval();
   writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_);
+  for (const OptionDifference& d : differences_) writer_->event(resumed_step_, resumed_time_, d.key, d.value, d.old);
   RunOptions options = sim.scenario().run;
   if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
   frames_.emplace(options, sim.state().step, sim.state().time, now());
@@ -250,15 +280,10 @@ void Experiment::say(const std::string& sentence, CommandNumber command, int exi
 
 // --- running ---------------------------------------------------------------------------------------------------
 
-double Experiment::until() const {
-  return until_ ? *until_ : std::numeric_limits<double>::infinity();
-}
-
 void Experiment::step_once() {
   const double start = now();
   try {
-    const BodyState& s = simulation_->state();
-    simulation_->step(until() - s.time);
+    simulation_->step();
   } catch (const std::exception& e) {
     say(e, 0);
     finish(SessionState::failed);
@@ -295,10 +320,24 @@ void Experiment::finish(SessionState state) {
   news_ = true;
 }
 
+/// A file says from its first frame on how exact it is.
+void Experiment::measure_first() {
+  Snapshot s;
+  simulation_->fill(s);
+  if (measurements_per_second_ <= 0 || s.errors.measured_at_step >= 0) return;
+  try {
+    simulation_->measure_errors(8 * targets_per_measurement);
+  } catch (const std::exception& e) {
+    say(e, 0);  // the run itself is none the worse
+  }
+}
+
 Snapshot Experiment::frame() {
   if (simulation_->scenario().run.output_angular_velocity) simulation_->find_angular_velocities();
   Snapshot s;
   simulation_->fill(s);
+  simulation_->fill_interval(s);
+  s.parents = parents_;
   s.stage_times["write"] = write_per_step_;
   return s;
 }
@@ -311,6 +350,7 @@ void Experiment::record_if_due() {
     const double start = now();
     writer_->write(frame());
     frames_->taken(b.step, b.time, now());
+    simulation_->begin_interval();
     const double seconds = now() - start;
     written_seconds_ += seconds;
     write_per_step_ = seconds / static_cast<double>(std::max(1L, b.step - std::exchange(frame_step_, b.step)));

@@ -11,6 +11,7 @@
 #include "session/frame_clock.hpp"
 #include "session/simulation.hpp"
 #include "session/snapshot_exchange.hpp"
+#include "slurry/option_table.hpp"
 #include "slurry/runtime.hpp"
 
 namespace slurry {
@@ -64,13 +65,13 @@ class Experiment {
   void step_once();
   void record_if_due();
   void check_targets();
-  double until() const;
   bool reached(double time) const;
   void finish(SessionState state);
   bool background();
   bool slice_wanted() const;
   bool turning_wanted() const;
   bool measurement_wanted() const;
+  void measure_first();
   /// The present state as a frame of a file.
   Snapshot frame();
   void publish();
@@ -99,6 +100,10 @@ class Experiment {
   double published_at_ = -1;
 
   bool from_last_frame_ = false;  ///< as Snapshot says
+  std::vector<ParentFrame> parents_;
+  std::vector<OptionDifference> differences_;  ///< from the scenario of the run that is gone on with,
+  long resumed_step_ = 0;                      ///< at this step
+  double resumed_time_ = 0;                    ///< and time
 
   // speed
   double steps_per_second_ = 0, next_step_at_ = 0, seconds_per_step_ = 0;

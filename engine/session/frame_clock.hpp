@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cmath>
+
 #include "slurry/scenario.hpp"
 
 namespace slurry {
+
+/// Number of whole output intervals from time 0 to a time, which may be short of the last one by its rounding.
+inline double passed_intervals(double interval, double time) {
+  return std::floor(time / interval + 1e-9);
+}
+
+/// Frames by time are due at multiples of the interval, wherever the recording began.
+inline double next_output_time(double interval, double time) {
+  return interval * (passed_intervals(interval, time) + 1);
+}
 
 /// When a step is to be recorded: by simulated time, or by steps; and at the latest after so many seconds.
 class FrameClock {
  public:
   /// The first frame is at this step and time; now: wall time [s].
   FrameClock(const RunOptions& options, long step, double time, double now)
-      : options_(options), step_(step), wall_(now) {
-    if (options_.output_interval > 0) next_time_ = time + options_.output_interval;
-  }
+      : options_(options), step_(step), time_(time), wall_(now) {}
 
   bool due(long step, double time, double now) const {
     if (step == step_) return false;
-    const bool by_time = options_.output_interval > 0 && time >= next_time_ - 1e-9 * options_.output_interval;
-    const bool by_step = options_.output_interval <= 0 && step - step_ >= options_.output_stride;
+    const double interval = options_.output_interval;
+    const bool by_time = interval > 0 && passed_intervals(interval, time) > passed_intervals(interval, time_);
+    const bool by_step = interval <= 0 && step - step_ >= options_.output_stride;
     const bool by_clock = options_.output_seconds > 0 && now - wall_ >= options_.output_seconds;
     return by_time || by_step || by_clock;
   }
@@ -26,15 +37,14 @@ class FrameClock {
 
   void taken(long step, double time, double now) {
     step_ = step;
+    time_ = time;
     wall_ = now;
-    while (options_.output_interval > 0 && next_time_ <= time + 1e-9 * options_.output_interval)
-      next_time_ += options_.output_interval;
   }
 
  private:
   RunOptions options_;
   long step_;
-  double wall_, next_time_ = 0;
+  double time_, wall_;
 };
 
 }  // namespace slurry

@@ -12,6 +12,7 @@
 #include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
 #include "session/body_setup.hpp"
+#include "session/frame_clock.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
 
@@ -76,6 +77,7 @@ Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, 
   mobility_ = mobility_for(scenario);
   state_.set_slopes(solve_here());
   report();
+  begin_interval();
   meters_.see(present());
 }
 
@@ -127,14 +129,7 @@ void Simulation::solve(std::span<const double> coordinates, std::span<double> sl
 
 void Simulation::step(double longest_step) {
   const Stopwatch watch;
-  if (const auto& at = scenario_->run.reverse_at; at && !reversed_by_plan_) {
-    if (state_.time >= *at - 1e-9 * scenario_->integrator.time_step) {
-      reversed_by_plan_ = true;
-      reverse();
-    } else {
-      longest_step = std::min(longest_step, *at - state_.time);
-    }
-  }
+  meet_times(longest_step);
   meet_drive(longest_step);
   mobility_seconds_ = 0;
   const auto velocity = [this](std::span<const double> x, std::span<double> v) {
@@ -147,6 +142,10 @@ void Simulation::step(double longest_step) {
     restore_solve();
     throw;
   }
+  for (std::size_t i = 0; i < moved_by_slopes_.size(); ++i) {
+    moved_by_slopes_[i] += integrator_.moved_by_slope()[i];
+    moved_by_contacts_[i] += integrator_.moved_by_contacts()[i];
+  }
   report();
   meters_.see(present());
   halvings_ += last_step_.halvings;
@@ -156,6 +155,20 @@ void Simulation::step(double longest_step) {
   stage_times_["contact"] += contacts;
   stage_times_["integrate"] += std::max(0.0, watch.seconds() - mobility_seconds_ - contacts);
   wall_seconds_ += watch.seconds();
+}
+
+/// The planned reversal, the time at which a reversed run is back where it started from, and the times of frames.
+void Simulation::meet_times(double& longest) {
+  const RunOptions& run = scenario_->run;
+  const auto meet = [&](double time) {
+    if (!at_or_past(time)) longest = std::min(longest, time - state_.time);
+  };
+  if (run.reverse_at && !reversed_by_plan_ && at_or_past(*run.reverse_at)) {
+    reversed_by_plan_ = true;
+    reverse();
+  }
+  if (run.reverse_at) meet(reversed_by_plan_ ? 2 * *run.reverse_at : *run.reverse_at);
+  if (run.output_interval > 0) meet(next_output_time(run.output_interval, state_.time));
 }
 
 /// A reversing drive switches between two steps; a steep repulsion needs short ones.

@@ -54,6 +54,10 @@ class Simulation {
   /// Velocity on a plane; positions of the last step.
   std::shared_ptr<const FieldSlice> slice(const RequestSlice& request);
 
+  /// What has moved the bodies since begin_interval(), which a simulation begins with.
+  void fill_interval(Snapshot& snapshot) const;
+  void begin_interval();
+
   /// How all bodies turn at the present positions; solved for once per state.  Throws RefusedError where the memory
   /// does not suffice.
   void find_angular_velocities();
@@ -74,6 +78,9 @@ class Simulation {
   void set_surroundings();
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
   void meet_drive(double& longest);
+  /// Ends the step where the scenario says that one has to end, wherever a run is stopped.
+  void meet_times(double& longest);
+  bool at_or_past(double time) const { return state_.time >= time - 1e-9 * scenario_->integrator.time_step; }
   void resolve();
   static StageTimes no_times();
   /// Liquid and flows of a scenario in the present sense and drive.
@@ -109,6 +116,8 @@ class Simulation {
   std::vector<double> half_lengths_, undisturbed_;
   Meters meters_;
   Gaps gaps_{};
+  std::vector<double> moved_by_slopes_, moved_by_contacts_;  ///< (N,3), since interval_start_ [length]
+  double interval_start_ = 0;
   double wall_seconds_ = 0;
   long halvings_ = 0;
   std::shared_ptr<const AngularVelocities> angular_;  ///< the newest

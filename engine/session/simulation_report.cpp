@@ -142,6 +142,19 @@ double Simulation::value(std::string_view quantity) const {
   return meters_.value(present(), quantity);
 }
 
+void Simulation::fill_interval(Snapshot& s) const {
+  const double passed = state_.time - interval_start_;
+  s.effective_velocities = moved_by_slopes_;
+  for (double& v : s.effective_velocities) v = passed > 0 ? v / passed : 0;
+  if (contacts_.any()) s.contact_displacements = moved_by_contacts_;
+}
+
+void Simulation::begin_interval() {
+  moved_by_slopes_.assign(state_.positions.size(), 0.0);
+  moved_by_contacts_.assign(state_.positions.size(), 0.0);
+  interval_start_ = state_.time;
+}
+
 void Simulation::fill(Snapshot& s) const {
   s.scenario = scenario_;
   s.step = state_.step;
@@ -151,6 +164,8 @@ void Simulation::fill(Snapshot& s) const {
   s.images = state_.images;
   s.velocities = state_.velocities;
   s.forces = forces_;
+  s.contact_forces.assign(law_->contact_forces().begin(), law_->contact_forces().end());
+  for (double& f : s.contact_forces) f *= sense_;
   s.radii = radii_;
   s.groups = groups_;
   if (has_rods(*scenario_)) {

@@ -57,6 +57,7 @@ void Simulation::restore(const State& c) {
   contacts_.load(c);
   forget_measurements();
   report();
+  begin_interval();
   meters_.load(c);
   meters_.changed(present(), Meter::Change::resumed);
 }

@@ -30,6 +30,20 @@ def described(f):
     """Every dataset says in a sentence what it is."""
     for name, d in datasets(f).items():
         assert len(d.attrs["description"]) > 3, name
+    attributes_described(f)
+
+
+def attributes_described(f):
+    """So does every attribute, in a line of its object's own description; those that H5MD defines go without."""
+    def look(name, o):
+        if name.startswith("h5md") or name.endswith("/box"):
+            return
+        lines = dict(line.split(": ", 1) for line in o.attrs.get("description", "").split("\n") if ": " in line)
+        for attribute in o.attrs:
+            if attribute not in ("description", "unit"):
+                assert len(lines[attribute]) > 3, (name, attribute)
+    look("/", f["/"])
+    f.visititems(look)
 
 
 def check(scenario, bodies, boundary, arguments):
@@ -59,7 +73,7 @@ def check(scenario, bodies, boundary, arguments):
             assert s[0] == 0 and t[0] == 0 and np.all(np.diff(s) > 0) and np.all(np.diff(t) > 0)
 
             # one time grid: the same objects, not copies
-            for name in ("image", "velocity", "force"):
+            for name in ("image", "velocity", "force", "effective_velocity", "contact_displacement"):
                 es, et, value = element(g, name)
                 assert es == step and et == time, name
                 assert value.shape == position.shape, name
@@ -74,8 +88,15 @@ def check(scenario, bodies, boundary, arguments):
             for name in f["observables"]:
                 es, et, value = element(f["observables"], name)
                 assert es == step and et == time and value.shape[0] == frames, name
-            for name in ("mean_velocity", "velocity_variance", "min_gap", "flux", "net_force", "error_estimate"):
+            for name in ("mean_velocity", "velocity_variance", "min_gap", "net_force", "error_estimate"):
                 assert name in f["observables"], name
+            # what has no meaning is not there
+            for name in ("flux", "wall_drag", "smallest_wall_gap", "volume_fraction_profile"):
+                assert (name in f["observables"]) == (boundary[0] == "periodic"), name
+            assert ("period" in f["observables"]) == (bodies == 4)
+            # errors are known from the first frame on
+            for name in ("error_estimate", "error_near_far") + (("error_wall",) if boundary[0] == "periodic" else ()):
+                assert f["observables"][name]["value"][0] > 0, name
             es, et, timings = element(f["slurry"], "timings")
             assert es == step and timings.shape == (frames, len(f["slurry/timings"].attrs["stages"]))
 
@@ -83,7 +104,10 @@ def check(scenario, bodies, boundary, arguments):
             assert list(g["id"][...]) == list(range(bodies))
             assert g["image/value"].dtype.kind == "i"
             described(f)
-            # reduced units: none is named
+            # reduced units: no attribute, which were one of the SI, but the symbol in the description
+            for name, symbol in (("position/value", "[a]"), ("velocity/value", "[U\u2080]"), ("position/time", "[\u03c4]"),
+                                 ("force/value", "[F]"), ("effective_velocity/value", "[U\u2080]")):
+                assert g[name].attrs["description"].endswith(symbol), (name, g[name].attrs["description"])
             named = []
             f.visititems(lambda n, o: named.append(n) if "unit" in o.attrs else None)
             assert not named, named
@@ -137,7 +161,8 @@ def check_units():
             assert f["h5md/modules/units"].attrs["system"] == b"SI"
             g = f["particles/spheres"]
             for name, unit in (("position/value", b"m"), ("velocity/value", b"m s-1"), ("force/value", b"N"),
-                               ("position/time", b"s"), ("box/edges/value", b"m"), ("radius", b"m")):
+                               ("position/time", b"s"), ("box/edges/value", b"m"), ("radius", b"m"),
+                               ("effective_velocity/value", b"m s-1"), ("contact_displacement/value", b"m")):
                 assert g[name].attrs["unit"] == unit, name
             described(f)
             for name, unit in (("min_gap", b"m"), ("flux", b"m3 s-1"), ("velocity_variance", b"m2 s-2"),
@@ -164,6 +189,20 @@ def check_measured_errors():
         assert last["error_asked"] == said["total"]["asked"]
 
 
+def check_sums():
+    """Files of sum and mobility say what is in them too."""
+    with tempfile.TemporaryDirectory() as folder:
+        for command, options in (("sum", ["--group", "example", "--layer", "combined"]), ("mobility", ["--group", "example"])):
+            given, path = (os.path.join(folder, command + name) for name in (".h5", "_out.h5"))
+            subprocess.run([program, command, "--example", given], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([program, command, given, *options, "--tolerance", "1e-4", "--output", path], check=True,
+                           stdout=subprocess.DEVNULL)
+            with h5py.File(path, "r") as f:
+                described(f)
+                assert "[" in f["u" if command == "sum" else "V"].attrs["description"]
+
+
 check_units()
+check_sums()
 check_measured_errors()
 print("ok")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """slurry run --resume: a finished run is extended, bit for bit; a killed one goes on from its last frame."""
+import json
 import os
 import signal
 import subprocess
@@ -120,6 +121,88 @@ class Resume(unittest.TestCase):
         self.assertIn("has reached its end at time 5", done.stderr)
         self.run_ok("--resume", self.path("a.h5"), "--until", "7", "--output", self.path("b.h5"))
         self.assertAlmostEqual(self.last("b.h5")[1], 7)
+
+    def observed(self, name):
+        """Time, step and state of the last frame, and what the file says of where it comes from."""
+        with h5py.File(self.path(name)) as f:
+            p = f["parameters"]
+            events = [dict(zip(("key", "old", "value"), (k.decode(), o.decode(), v.decode()))) | {"time": t}
+                      for k, o, v, t in zip(p["events/key"], p["events/old"], p["events/value"], p["events/time"])]
+            parents = [(a.decode(), int(b), c.decode()) for a, b, c in
+                       zip(*(p["parents/" + n][...] for n in ("file", "frame", "hash")))] if "parents" in p else []
+        return parents, events
+
+    def hash_of(self, name, frame):
+        with h5py.File(self.path(name)) as f:
+            (g,) = f["particles"].values()
+            data = (numpy.int64(g["position/step"][frame]).tobytes() + numpy.float64(g["position/time"][frame]).tobytes() +
+                    g["position/value"][frame].tobytes())
+        mark = 0xcbf29ce484222325
+        for byte in data:
+            mark = (mark ^ byte) * 0x100000001b3 % 2**64
+        return f"{mark:016x}"
+
+    def test_a_stop_between_the_steps_and_output_times_change_no_bit(self):
+        for options in ([], ["--set", "output.interval=0.7"], ["--set", "integrator.kind=dormand-prince"],
+                        ["--set", "integrator.adaptive=false", "--set", "integrator.time_step=0.11"]):
+            self.run_ok(self.scenario, "--until", "4", *options, "--output", self.path("whole.h5"), "--overwrite")
+            self.run_ok(self.scenario, "--until", "1.97", *options, "--output", self.path("a.h5"), "--overwrite")
+            self.assertGreaterEqual(self.last("a.h5")[1], 1.97)
+            self.run_ok("--resume", self.path("a.h5"), "--until", "4", "--output", self.path("b.h5"), "--overwrite")
+            self.assert_same(self.last("whole.h5"), self.last("b.h5"))
+
+    def test_a_stop_by_a_signal_changes_no_bit(self):
+        for which in (signal.SIGINT, signal.SIGTERM):
+            run = subprocess.Popen([program, "run", self.scenario, "--steps", "1000000", "--output", self.path("a.h5"),
+                                    "--overwrite"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(1.5)
+            run.send_signal(which)
+            self.assertEqual(run.wait(timeout=60), 128 + which)
+            step = int(self.last("a.h5")[0])
+            self.run_ok("--resume", self.path("a.h5"), "--steps", "7", "--output", self.path("b.h5"), "--overwrite")
+            self.run_ok(self.scenario, "--steps", str(step + 7), "--output", self.path("whole.h5"), "--overwrite")
+            self.assert_same(self.last("whole.h5"), self.last("b.h5"))
+
+    def test_the_new_file_names_its_parent_and_what_was_changed(self):
+        self.run_ok(self.scenario, "--steps", "11", "--output", self.path("a.h5"))
+        self.assertEqual(self.observed("a.h5"), ([], []))
+        self.run_ok("--resume", self.path("a.h5"), "--steps", "3", "--set", "fluid.viscosity=0.1", "--set",
+                    "integrator.kind=midpoint", "--output", self.path("b.h5"))
+        parents, events = self.observed("b.h5")
+        self.assertEqual(parents, [(self.path("a.h5"), 3, self.hash_of("a.h5", 3))])
+        changed = {e["key"]: (e["old"], e["value"]) for e in events}
+        self.assertEqual(changed["integrator.kind"], ('"adams-bashforth-2"', '"midpoint"'))
+        self.assertAlmostEqual(float(changed["fluid.viscosity"][0]), 1 / 6 / numpy.pi)
+        self.assertEqual(float(changed["fluid.viscosity"][1]), 0.1)
+        self.assertTrue(all(e["time"] == self.last("a.h5")[1] for e in events))
+        self.assertLessEqual(set(changed), {"fluid.viscosity", "integrator.kind", "run.steps", "run.until"})
+        info = json.loads(slurry("info", self.path("b.h5"), "--json", "-").stdout)
+        self.assertEqual(info["parents"][0]["frame"], 3)
+        # and a start from a frame names it too
+        self.run_ok("--resume", self.path("b.h5"), "--steps", "1", "--output", self.path("c.h5"))
+        self.assertEqual({e["key"] for e in self.observed("c.h5")[1]} - {"run.steps"}, set())
+        other = self.path("other.toml")
+        with open(other, "w") as f:
+            f.write('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\nfile = "a.h5#1"\n')
+        self.run_ok(other, "--steps", "1", "--output", self.path("d.h5"))
+        self.assertEqual(self.observed("d.h5")[0], [(self.path("a.h5"), 1, self.hash_of("a.h5", 1))])
+
+    def test_a_run_that_goes_on_keeps_bodies_and_domain(self):
+        self.run_ok(self.scenario, "--steps", "2", "--output", self.path("a.h5"))
+        rows = json.loads(slurry("options", "--json", "-").stdout)
+        self.assertIn("domain.radius", {r["key"] for r in rows if r["kept_by_a_run_that_goes_on"]})
+        for change in ("domain.radius=7", "domain.length=30", "bodies.count=61", "bodies.radius=0.9", "run.seed=5",
+                       "domain.kind=free-space", "bodies.volume_fraction=0.1", "bodies.placement=lattice"):
+            done = slurry("run", "--resume", self.path("a.h5"), "--steps", "1", "--set", change)
+            self.assertEqual(done.returncode, 2, change)
+            self.assertIn(change.split("=")[0] + " cannot change in a run that goes on", done.stderr)
+        self.run_ok("--resume", self.path("a.h5"), "--steps", "1", "--set", "domain.radius=6")
+        # the same by a scenario that is not that of the file
+        with open(self.scenario, "w") as f:
+            f.write(dense.replace("radius = 6", "radius = 6.5"))
+        done = slurry("run", self.scenario, "--resume", self.path("a.h5"), "--steps", "1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("domain.radius cannot change in a run that goes on: it is 6", done.stderr)
 
     def test_other_bodies_and_no_trajectory_are_refused(self):
         self.run_ok("two_spheres", "--until", "1", "--output", self.path("a.h5"))

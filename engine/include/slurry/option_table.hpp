@@ -86,6 +86,7 @@ struct Option {
   std::vector<std::string_view> choices{};
   Change change = Change::bodies;
   bool numerics = false;  ///< it says how numbers are found, shown and kept: the system and its motion are the same
+  bool of_start = false;  ///< it says which bodies a run starts with, and where: one that goes on cannot have another
   std::vector<std::string_view> aliases{};  ///< what it is called elsewhere: a person who writes one is told the key
   OptionView view{};
 
@@ -121,6 +122,16 @@ void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_
 
 /// Value in force, as a file would say it; empty: not set.  Throws KeyError for an unknown key.
 std::string option_value(const Scenario& scenario, std::string_view key, const OptionTable& table = option_table());
+
+/// An option that two scenarios do not have in common.
+struct OptionDifference {
+  std::string key;         ///< with the group's number where it is not the first
+  std::string old, value;  ///< as option_value() says them
+  bool of_start;           ///< as Option says
+};
+/// In the order of the table.
+std::vector<OptionDifference> differences(const Scenario& old, const Scenario& changed,
+                                          const OptionTable& table = option_table());
 
 /// The whole scenario as a file, with every value in force; parse_scenario gives an equal scenario back.
 std::string write_scenario(const Scenario& scenario, const OptionTable& table = option_table());

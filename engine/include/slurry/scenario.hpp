@@ -174,12 +174,20 @@ struct Expectation {
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::array<double, 3>,
                                  std::vector<std::array<double, 3>>, NetFlow>;
 
+/// A recorded frame that a run goes on from, or took bodies from.
+struct ParentFrame {
+  std::filesystem::path file;
+  std::int64_t frame = 0;
+  std::string hash;  ///< frame_hash() of it (trajectory.hpp)
+};
+
 /// A whole experiment as a value.  Units as `units` says.
 struct Scenario {
   std::string name, title, description;
   std::string text;                                   ///< the TOML it was read from, verbatim (empty: made in memory)
   std::string file_name;                              ///< where it was read from, for messages
   std::vector<std::filesystem::path> position_files;  ///< that bodies were read from
+  std::vector<ParentFrame> parents;                   ///< those of them that are frames of recorded runs
   Units units = Units::reduced;
   Domain domain;
   bool length_from_fraction = false;       ///< size of the domain follows count and volume_fraction of the bodies

@@ -46,22 +46,27 @@ struct Snapshot {
   /// Goes on from the last frame of a run that was not ended cleanly: from its positions, but not bit for bit.
   bool from_last_frame = false;
   long step = 0;
-  double time = 0;                   ///< [time]
-  double time_step = 0;              ///< last one taken
-  std::vector<double> positions;     ///< (N,3), wrapped into the period [length]
-  std::vector<std::int32_t> images;  ///< (N,3), periods crossed
-  std::vector<double> velocities;    ///< (N,3)
-  std::vector<double> directors;     ///< (N,3), unit vectors along rods; empty when there is no rod
-  std::vector<double> rates;         ///< (N,3), d(director)/dt; as long as directors
-  std::vector<double> forces;        ///< (N,3)
-  std::vector<double> radii;         ///< (N); of rods, the largest half thickness [length]
-  std::vector<double> half_lengths;  ///< (N), of rods, 0 for spheres [length]; empty when there is no rod
-  std::vector<std::int32_t> groups;  ///< (N), index into scenario->bodies
-  Values values;                     ///< of all quantities but those of single bodies
-  double wall_seconds = 0;           ///< spent in steps and in writing frames, since time 0
-  long halvings = 0;                 ///< of steps because contacts did not converge, since time 0
-  StageTimes stage_times;            ///< of the last step [s]
-  double seconds_per_step = 0;       ///< of wall time, smoothed
+  double time = 0;                     ///< [time]
+  double time_step = 0;                ///< last one taken
+  std::vector<double> positions;       ///< (N,3), wrapped into the period [length]
+  std::vector<std::int32_t> images;    ///< (N,3), periods crossed
+  std::vector<double> velocities;      ///< (N,3)
+  std::vector<double> directors;       ///< (N,3), unit vectors along rods; empty when there is no rod
+  std::vector<double> rates;           ///< (N,3), d(director)/dt; as long as directors
+  std::vector<double> forces;          ///< (N,3), other than from the fluid: outer ones and those of contacts
+  std::vector<double> contact_forces;  ///< (N,3), the part of the repulsion; empty: the scenario has none
+  /// What moved the centres since the frame before, of recorded frames alone: the velocity that did, times the time
+  /// between both, and the displacement by the projection of contacts are together the change of place.
+  std::vector<double> effective_velocities;   ///< (N,3); 0 where no time has passed
+  std::vector<double> contact_displacements;  ///< (N,3) [length]; empty: the scenario projects none
+  std::vector<double> radii;                  ///< (N); of rods, the largest half thickness [length]
+  std::vector<double> half_lengths;           ///< (N), of rods, 0 for spheres [length]; empty when there is no rod
+  std::vector<std::int32_t> groups;           ///< (N), index into scenario->bodies
+  Values values;                              ///< of all quantities but those of single bodies
+  double wall_seconds = 0;                    ///< spent in steps and in writing frames, since time 0
+  long halvings = 0;                          ///< of steps because contacts did not converge, since time 0
+  StageTimes stage_times;                     ///< of the last step [s]
+  double seconds_per_step = 0;                ///< of wall time, smoothed
   ErrorReport errors;
   SolveReport solve;
   EwaldParameters sum_parameters;    ///< what the tolerance became
@@ -70,10 +75,11 @@ struct Snapshot {
   std::string solver_summary;        ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
   std::shared_ptr<const AngularVelocities>
-      angular_velocities;           ///< the newest, maybe of an earlier step; null: none yet
-  std::filesystem::path recording;  ///< empty: not recording
-  long frames_recorded = 0;         ///< of this recording, or of the last one
-  CommandNumber last_command = 0;   ///< newest command that has been applied (or refused)
+      angular_velocities;            ///< the newest, maybe of an earlier step; null: none yet
+  std::vector<ParentFrame> parents;  ///< recorded frames that the run goes on from, or took bodies from
+  std::filesystem::path recording;   ///< empty: not recording
+  long frames_recorded = 0;          ///< of this recording, or of the last one
+  CommandNumber last_command = 0;    ///< newest command that has been applied (or refused)
   /// What a command that takes long is doing before it is answered, and how much of it is done (0 to 1); empty: none.
   std::string task;
   double task_done = 0;

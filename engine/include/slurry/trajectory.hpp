@@ -19,7 +19,9 @@ class Trajectory {
   Trajectory& operator=(Trajectory&&) noexcept;
 
   std::size_t frames() const;
-  const Scenario& scenario() const;
+  const Scenario& scenario() const;  ///< with the options in force at the first frame
+  /// The same with what was changed while it was recorded.
+  Scenario scenario_at_end() const;
   /// Throws InputError when the frame does not exist; the sentence names the range.
   std::shared_ptr<const Snapshot> frame(std::size_t index) const;
   /// What `slurry info` prints: JSON text.
@@ -29,5 +31,9 @@ class Trajectory {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// The frame's mark, by which it is known again in another file: FNV-1a (64 bits, hexadecimal) of the bytes of its step
+/// (int64), its time and its positions (float64, row-major), all little-endian.  Source: RFC 9923.
+std::string frame_hash(const Snapshot& frame);
 
 }  // namespace slurry

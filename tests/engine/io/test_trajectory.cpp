@@ -272,7 +272,7 @@ TEST_F(TrajectoryFile, WhatHasNoMeaningIsAbsent_AndWhatAnOldFileLacksIsFoundFrom
   s.values = Values(old);
   { const TrajectoryWriter w(file(), true, s, runtime); }
   EXPECT_FALSE(Hdf5Reader(file()).has("observables/mean_speed"));
-  EXPECT_TRUE(Hdf5Reader(file()).has("observables/flux"));
+  EXPECT_FALSE(Hdf5Reader(file()).has("observables/flux"));
   EXPECT_FALSE(Hdf5Reader(file()).has("observables/volume_fraction_profile"));
   const auto back = Trajectory(file()).frame(0);
   EXPECT_FALSE(back->values.has("flux"));

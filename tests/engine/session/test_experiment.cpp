@@ -168,12 +168,12 @@ TEST_F(ExperimentTest, RunStepsUntilPauseWhichKeepsTheState) {
   EXPECT_EQ(after(Pause{})->step, 11);
 }
 
-TEST_F(ExperimentTest, RunToATimeLandsOnItAndPauses) {
+TEST_F(ExperimentTest, RunToATimePausesAfterTheFirstStepAtOrPastIt_WhichIsNotShortened) {
   load();
   after(slurry::Run{0.12, {}});
   turn(10);
   EXPECT_EQ(now()->state, SessionState::paused);
-  EXPECT_DOUBLE_EQ(now()->time, 0.12);
+  EXPECT_DOUBLE_EQ(now()->time, 0.15);
   EXPECT_EQ(now()->step, 3);
   after(slurry::Run{0.1, {}});  // passed already
   EXPECT_EQ(now()->state, SessionState::paused);

@@ -48,9 +48,9 @@ TEST_P(Restart, GoesOnBitForBit) {
   whole.fill(a);
   third.fill(b);
   EXPECT_EQ(a.values.number("smallest_gap"), b.values.number("smallest_gap"));
-  EXPECT_EQ(a.values.number("average_settling_velocity"), b.values.number("average_settling_velocity"));
-  EXPECT_EQ(a.values.number("initial_settling_velocity"), b.values.number("initial_settling_velocity"));
   EXPECT_EQ(a.solve.iterations, b.solve.iterations);
+  for (const char* name : {"average_settling_velocity", "initial_settling_velocity", "work_of_gravity", "period"})
+    EXPECT_TRUE(same_bits({a.values.number(name)}, {b.values.number(name)})) << name;  // of no meaning in shear: NaN
   EXPECT_TRUE(
       same_bits({a.values.number("rotation_period"), a.values.number("reversal_error"), a.values.number("wall_drag")},
                 {b.values.number("rotation_period"), b.values.number("reversal_error"), b.values.number("wall_drag")}));

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "io/hdf5_file.hpp"
+#include "slurry/unit.hpp"
+
+// What the numbers of a file are, said in the file: engine/io/README.md, "What a file says of itself".
+namespace slurry {
+
+/// How a file names units: by the symbols of reduced units, by those of the SI, or, where it keeps the units of its
+/// input whatever these are, by the words of unit.hpp.
+enum class FileUnits { reduced, si, of_input };
+
+/// In SI as H5MD's module "units" names it, so that a pure number is "1"; otherwise as a person writes it.
+inline std::string unit_for_file(std::string_view unit, FileUnits units) {
+  if (units == FileUnits::si) return unit_in_files(unit);
+  return units == FileUnits::reduced ? unit_text(unit, Units::reduced) : std::string(unit);
+}
+
+/// "Force on the body [F]"; nothing is added for a pure number.
+inline std::string with_unit(std::string_view sentence, std::string_view unit, FileUnits units) {
+  const std::string symbol = unit_for_file(unit, units);
+  return std::string(sentence) + (unit.empty() || symbol.empty() ? "" : " [" + symbol + "]");
+}
+
+/// Of a dataset: its attribute `description` and, in SI, its attribute `unit`; otherwise the description ends with the
+/// unit, since H5MD takes an attribute `unit` for one of the SI.
+inline void describe(Hdf5Writer& file, const std::string& dataset, std::string_view sentence, std::string_view unit,
+                     FileUnits units) {
+  if (units == FileUnits::si) {
+    file.attribute(dataset, "description", sentence);
+    file.attribute(dataset, "unit", unit_in_files(unit), Hdf5Text::fixed);
+  } else {
+    file.attribute(dataset, "description", with_unit(sentence, unit, units));
+  }
+}
+
+/// Of a text or of numbers that have no unit to be named.
+inline void describe(Hdf5Writer& file, const std::string& dataset, std::string_view sentence) {
+  file.attribute(dataset, "description", sentence);
+}
+
+/// The attributes of one object.  An attribute cannot have attributes, so the object's own `description` has a line for
+/// each: "cutoff_radius: Distance beyond which ... [a]".
+class DescribedAttributes {
+ public:
+  /// object: a group (made where it is missing) or a dataset that has no description yet; about: what it is.
+  DescribedAttributes(Hdf5Writer& file, std::string object, std::string about, FileUnits units)
+      : file_(file), object_(std::move(object)), lines_(std::move(about)), units_(units) {}
+  DescribedAttributes(const DescribedAttributes&) = delete;
+  DescribedAttributes& operator=(const DescribedAttributes&) = delete;
+
+  template <class T>
+  void set(const std::string& name, const T& value, std::string_view sentence, std::string_view unit = {}) {
+    file_.attribute(object_, name, value);
+    say(name, sentence, unit);
+  }
+  /// Of attributes that others write.
+  void say(const std::string& name, std::string_view sentence, std::string_view unit = {}) {
+    lines_ += (lines_.empty() ? "" : "\n") + name + ": " + with_unit(sentence, unit, units_);
+  }
+  /// After the last one.
+  void write() { file_.attribute(object_, "description", std::string_view(lines_)); }
+
+  Hdf5Writer& file() const { return file_; }
+
+ private:
+  Hdf5Writer& file_;
+  std::string object_, lines_;
+  FileUnits units_;
+};
+
+}  // namespace slurry

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A run that was stopped by time or by steps, written to a file and gone on with, against the same run in one piece:
+// bit for bit, with every integrator and every kind of body and domain.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "session/experiment.hpp"
+#include "slurry/option_table.hpp"
+#include "slurry/trajectory.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace slurry {
+namespace {
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), 8 * a.size()) == 0);
+}
+
+/// An experiment on this thread.
+class Driver {
+ public:
+  std::shared_ptr<const Snapshot> after(const Command& c) {
+    const CommandNumber number = experiment_.commands.push(c);
+    do experiment_.turn(runtime_);
+    while (now()->last_command < number || now()->state == SessionState::running);
+    EXPECT_TRUE(now()->message.empty()) << now()->message;
+    return now();
+  }
+
+ private:
+  std::shared_ptr<const Snapshot> now() { return experiment_.snapshots.latest(); }
+
+  Experiment experiment_;
+  RuntimeInfo runtime_{"OpenMP", 2, "4"};
+};
+
+void expect_same(const Snapshot& a, const Snapshot& b) {
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.time, b.time);  // not rounded
+  EXPECT_TRUE(same_bits(a.positions, b.positions));
+  EXPECT_TRUE(same_bits(a.velocities, b.velocities));
+  EXPECT_TRUE(same_bits(a.directors, b.directors));
+  EXPECT_TRUE(same_bits(a.rates, b.rates));
+  EXPECT_TRUE(same_bits(a.forces, b.forces));
+  EXPECT_EQ(a.images, b.images);
+}
+
+struct System {
+  const char* name;
+  std::string text;
+  double time_step;
+};
+
+const std::string pipe = "[domain]\nradius = 4\nlength = 24\n";
+const std::string free_space = "[domain]\nkind = \"free-space\"\n";
+const std::string cube = "[domain]\nkind = \"periodic-3\"\ncell = [20, 20, 20]\n";
+const std::string row = "[domain]\nkind = \"periodic-1\"\nlength = 20\n";
+const std::string tilted = "[gravity]\ndirection = [3, 2, 1]\n";
+const std::string four = "[[bodies]]\npositions = [[2, 0, 0], [4.05, 0.3, 0], [9, -1.5, 1], [15, 0, 2.4]]\n";
+const std::string small = "[[bodies]]\nradius = 0.5\npositions = [[6, 1, 1], [7.2, 1, 1], [12, -2, 0]]\n";
+const std::string rods =
+    "[[bodies]]\nkind = \"rod\"\nradius = 0.3\naspect = 5\npositions = [[3, 0, 0], [8, -1, 1], [9, 1, -0.5]]\n";
+const std::string beside =  // the four spheres
+    "[[bodies]]\nkind = \"rod\"\nradius = 0.3\naspect = 5\npositions = [[3, 5, 0], [8, 4, 1]]\n";
+const std::string chains = rods + "model = \"chain\"\n";
+const std::string open = "[flow]\nnet_flow = \"zero-gradient\"\n";
+const std::string exact = "[solver]\ndeterministic = true\n";
+const std::string friction = "lubrication = \"exact\"\n";
+const std::string repulsion = "repulsion_force = 2\nrepulsion_range = 0.1\n";
+const std::string turning = "[driving]\nkind = \"reversing\"\nperiod = 1.7\n";
+
+const std::vector<System>& systems() {
+  static const std::vector<System> all{
+      {"ClosedPipe", pipe + tilted + four + exact, 0.2},
+      {"OpenPipe", pipe + tilted + open + four + exact, 0.2},
+      {"TwoSizesInAPipe", pipe + tilted + four + small + exact, 0.2},
+      {"LubricatedPipe", pipe + tilted + four + exact + friction, 0.1},
+      {"RepellingPipe", pipe + tilted + four + exact + repulsion, 0.1},
+      {"ChainsInAPipe", pipe + tilted + chains + exact, 0.5},
+      {"LinesInAPipe", pipe + tilted + rods + exact, 0.5},
+      {"SpheresAndLinesInFreeSpace", free_space + four + beside + exact, 0.3},
+      {"ChainsInShear", free_space + chains + "force = 0\n[flow]\nshear_rate = 1\n" + exact, 0.1},
+      {"ReversingDrive", free_space + four + turning + exact, 0.2},
+      {"RowOfPeriods", row + four + exact, 0.2},
+      {"Cube", cube + tilted + four + exact + "method = \"ewald\"\n", 0.2},
+      {"LubricatedCube", cube + tilted + four + small + exact + "method = \"ewald\"\n" + friction, 0.1},
+      {"LinesInACube", cube + tilted + rods + exact + "method = \"ewald\"\n", 0.5}};
+  return all;
+}
+
+/// Each integrator, in fixed and in adaptive steps.
+class ResumedRuns : public testing::TestWithParam<std::tuple<std::size_t, std::string, bool>> {
+ protected:
+  Scenario scenario() const {
+    const auto& [system, kind, adaptive] = GetParam();
+    const System& s = systems()[system];
+    Scenario out = parse_scenario("schema = 1\n" + s.text + "[integrator]\nkind = \"" + kind +
+                                      "\"\ntime_step = " + std::to_string(s.time_step) +
+                                      "\nadaptive = " + (adaptive ? "true" : "false") + "\n",
+                                  "x.toml");
+    return out;
+  }
+  double time_step() const { return systems()[std::get<0>(GetParam())].time_step; }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_StoppedByTimeAndBySteps) {
+  Scenario s = scenario();
+  s.run.output_interval = 3.3 * time_step();  // between the steps
+  s.run.output_seconds = 0;
+  const auto file = [this](const char* name) { return folder_.path() / name; };
+  const double end = 10 * time_step();
+  Driver straight, stopped;
+  straight.after(LoadScenario{s});
+  const auto whole = straight.after(slurry::Run{end, {}});
+
+  stopped.after(LoadScenario{s});
+  stopped.after(StartRecording{file("a.h5")});
+  const auto first = stopped.after(slurry::Run{3.77 * time_step(), {}});
+  EXPECT_GE(first->time, 3.77 * time_step());
+  stopped.after(StopRecording{});
+  stopped.after(Resume{file("a.h5"), {}});
+  stopped.after(StartRecording{file("b.h5")});
+  stopped.after(slurry::Run{{}, 2});
+  stopped.after(StopRecording{});
+  stopped.after(Resume{file("b.h5"), {}});
+  expect_same(*stopped.after(slurry::Run{end, {}}), *whole);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ResumedRuns,
+                         testing::Combine(testing::Range<std::size_t>(0, systems().size()),
+                                          testing::Values("euler", "adams-bashforth-2", "midpoint", "rk4",
+                                                          "implicit-midpoint", "dormand-prince"),
+                                          testing::Bool()),
+                         [](const auto& info) {
+                           std::string name = std::string(systems()[std::get<0>(info.param)].name) + "_" +
+                                              std::get<1>(info.param) +
+                                              (std::get<2>(info.param) ? "_adaptive" : "_fixed");
+                           for (char& c : name)
+                             if (c == '-') c = '_';
+                           return name;
+                         });
+
+/// Steps end at the multiples of the interval, whatever rules their length and wherever the recording began.
+TEST(OutputTimes, AreMetByEveryIntegrator) {
+  test::TemporaryFolder folder;
+  for (const char* kind : {"euler", "adams-bashforth-2", "midpoint", "rk4", "implicit-midpoint", "dormand-prince"})
+    for (const bool adaptive : {false, true}) {
+      Scenario s = parse_scenario(
+          std::string("schema = 1\n") + free_space + four + exact + "[integrator]\ntime_step = 0.4\n", "x.toml");
+      set_options(s, {std::string("integrator.kind=") + kind,
+                      std::string("integrator.adaptive=") + (adaptive ? "true" : "false"), "output.interval=0.7"});
+      Driver d;
+      d.after(LoadScenario{s});
+      d.after(slurry::Run{{}, 1});
+      const double began = d.after(StartRecording{folder.path() / "run.h5", true})->time;
+      d.after(slurry::Run{3.0, {}});
+      d.after(StopRecording{});
+      const Trajectory t(folder.path() / "run.h5");
+      ASSERT_GE(t.frames(), 5u) << kind;
+      EXPECT_EQ(t.frame(0)->time, began);
+      for (std::size_t k = 1; k < 5; ++k) EXPECT_NEAR(t.frame(k)->time, 0.7 * static_cast<double>(k), 1e-9) << kind;
+    }
+}
+
+}  // namespace
+}  // namespace slurry
