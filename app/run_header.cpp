@@ -29,6 +29,12 @@ std::string bytes(double n) {
   return n >= 1e6 ? fmt::format("{:.0f} MB", 1e-6 * n) : fmt::format("{:.0f} kB", 1e-3 * n);
 }
 
+/// Six digits of a number are enough for a log; what follows from others has all of them.
+std::string short_text(const OptionValue& value) {
+  const double* number = std::get_if<double>(&value);
+  return number ? fmt::format("{:g}", *number) : to_toml(value);
+}
+
 /// "pipe, R = 10, L = 40", as the option table has it.
 std::string domain_of(const Scenario& s) {
   std::string words = option_value(s, "domain.kind");
@@ -37,9 +43,22 @@ std::string domain_of(const Scenario& s) {
     const slurry::Option* option = find_option(key);
     if (option && applies(*option, s))
       words += fmt::format(", {} = {}", option->symbol.empty() ? label_of(*option) : std::string(option->symbol),
-                           option_value(s, key));
+                           short_text(value_of(s, *option)));
   }
   return words;
+}
+
+/// What was not said but follows: of count, volume fraction and the size of the domain the third.
+std::string follows(const Snapshot& start) {
+  const Scenario& s = *start.scenario;
+  for (std::size_t g = 0; g < s.bodies.size(); ++g) {
+    const BodyGroup& b = s.bodies[g];
+    if (b.count_from_fraction)
+      return fmt::format("{} bodies from volume fraction {:g} and the domain", b.count, *b.volume_fraction);
+  }
+  if (s.length_from_fraction) return "the domain's size from count and volume fraction";
+  const double fraction = start.values.number("volume_fraction");
+  return std::isfinite(fraction) ? fmt::format("volume fraction {:.4g} from count and the domain", fraction) : "";
 }
 
 std::string end_of(const RunOptions& r, bool si) {
@@ -72,6 +91,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
                                                            : "; sums on " + std::string(name_of(start.sum_device))));
   out += line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n, n == 1 ? "body" : "bodies",
                                       domain_of(s), s.solver.tolerance, s.run.seed));
+  if (const std::string words = follows(start); !words.empty()) out += line("follows", words);
   out += line("solver", start.solver_summary);
   std::string from;
   if (start.step > 0) from = fmt::format("from time {:g}, step {}, ", start.time, start.step);

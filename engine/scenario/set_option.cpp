@@ -75,6 +75,10 @@ void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_
 void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values, const OptionTable& table) {
   Scenario changed = scenario;
   for (const std::string& change : keys_equal_values) apply_change(changed, change, table);
+  // Every value of the scenario is in its units: another word for them alone would make each of them another one.
+  if (changed.units != scenario.units)
+    refuse_value("", "units", option_value(changed, "units"), "would rename the units of values that stay as they are",
+                 "said in the file that gives the values");
   take_file_bodies(changed);
   complete(changed);
   check(changed, [](const std::string&) { return std::string(); });

@@ -95,8 +95,20 @@ class Commands(unittest.TestCase):
         self.assertEqual(info["scenario"]["bodies"][0]["count"], "40")
         self.assertNotIn("statistics", info)  # of two frames there are none
         self.assertIn("40", slurry("info", self.path).stdout)
-        for told in ("slurry ", "host ", "40 bodies", "R = 10", "solver ", "to step 3", self.path):
+        for told in ("slurry ", "host ", "40 bodies", "R = 10", "solver ", "domain's size from count", "to step 3", self.path):
             self.assertIn(told, done.stderr)  # the head of the log
+
+    def test_units_are_no_label_and_what_follows_is_said(self):
+        done = slurry("run", "welcome", "--steps", "1", "--set", "units=SI")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("units", done.stderr)
+        done = slurry("run", "welcome", "--steps", "1", "--set", "domain.length=40", "--set", "bodies.count=150")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # 150 spheres in a pipe of radius 10 and length 40
+        self.assertIn(f"volume fraction {150 * 4 / 3 / 100 / 40:.4g} from count and the domain", done.stderr)
+        done = slurry("run", "welcome", "--steps", "1", "--set", "bodies.count=20")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("bodies.count = 20 gives", done.stderr)
 
     def test_info_gives_means_with_errors_of_longer_runs(self):
         done = slurry("run", "welcome", "--steps", "40", "--set", "bodies.count=60", "--set", "output.stride=1", "--output",
