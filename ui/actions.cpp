@@ -48,13 +48,15 @@ class KeysOfInputs final : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override {
     if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return false;
     const auto& key = *static_cast<QKeyEvent*>(event);
-    if (event->type() == QEvent::KeyPress) {  // a list opens by Space of itself
+    const bool open = QApplication::activePopupWidget() != nullptr;
+    if (event->type() == QEvent::KeyPress) {  // a list opens by Space of itself, and Enter chooses in one that is open
+      if (open) return false;
       auto* list = qobject_cast<QComboBox*>(watched);
       if (!list || list->isEditable() || !is_enter(key)) return false;
       list->showPopup();
       return true;
     }
-    if (QApplication::activePopupWidget() == nullptr && !belongs_to(watched, key)) return false;
+    if (!open && !belongs_to(watched, key)) return false;
     event->accept();
     return true;
   }

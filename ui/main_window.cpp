@@ -197,9 +197,10 @@ void MainWindow::buildPanels() {
   connect(front_, &Front::fileSeriesGrew, chart, &ChartPanel::goOn);
   connect(front_, &Front::arrived, stages, &StagePanel::runGoesOn);
   connect(front_, &Front::shown, inspector, &InspectorPanel::show);
-  connect(front_, &Front::shown, errors, &ErrorPanel::show);
   connect(front_, &Front::shown, this, [=, this](const SnapshotPtr& s) {
-    chart->show(s, timeline()->mode() == Timeline::Mode::file);
+    const bool of_file = timeline()->mode() == Timeline::Mode::file;
+    chart->show(s, of_file);
+    errors->show(s, of_file);
     stages->show(s, timeline()->mode() == Timeline::Mode::live);
     scenario->show(s);
     for (OptionPanel* panel : option_panels_) panel->show(s);

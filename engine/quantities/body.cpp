@@ -122,8 +122,8 @@ std::vector<Quantity> body_quantities() {
              });
            }},
       {.name = "periods",
-       .symbol = "periods",
-       .title = "Periods",
+       .symbol = "periodic image",
+       .title = "Periodic image",
        .description = "Number of periodic boundary crossings",
        .of = Of::body,
        .length = 3,
@@ -187,7 +187,7 @@ std::vector<Quantity> body_quantities() {
              each(first, last, out, 1, [&](std::size_t i, Out f) { f[0] = speed(row(s.forces, i), {}); });
            }},
       {.name = "neighbour",
-       .symbol = "nearest",
+       .symbol = "nearest body",
        .title = "Nearest body",
        .description = "Nearest body and the gap to it, surface to surface",
        .of = Of::body,

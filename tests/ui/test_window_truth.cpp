@@ -9,11 +9,13 @@
 #include <QPushButton>
 #include <QSlider>
 #include <QStatusBar>
+#include <QWindow>
 
 #include <algorithm>
+#include <cmath>
 
 #include "message_chip.hpp"
-#include "panels/custom_plot.hpp"
+#include "panels/error_panel.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/stage_panel.hpp"
@@ -130,6 +132,22 @@ TEST(WindowTruth, StageTimesWhileLookingBackAreThoseOfThatStep) {
       << label_with(panel, "in these stages")->text().toStdString();
 }
 
+TEST(WindowTruth, ErrorsThatAreNotMeasuredYetAreNotCalledStored) {
+  FakeWindow w;
+  auto* panel = w.window->findChild<ErrorPanel*>();
+  ASSERT_TRUE(wait_until([&] { return label_with(panel, "of the allowed error (step ") != nullptr; }));
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(300);
+  auto changed = std::make_shared<Snapshot>(*w.shown());  // an option was changed: all but that of the step is unknown
+  changed->errors.near_far.measured = changed->errors.wall.measured = changed->errors.total.measured = std::nan("");
+  changed->errors.measured_at_step = -1;
+  panel->show(changed);
+  EXPECT_TRUE(wait_until([&] { return label_with(panel, "Error not measured yet") != nullptr; }, 500));
+  panel->show(changed, true);
+  EXPECT_TRUE(wait_until([&] { return label_with(panel, "Errors stored in the file") != nullptr; }, 500));
+}
+
 TEST(WindowTruth, ARejectedNumberIsNotApplied_NeitherAsTheNearestThatIsAllowed) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
@@ -216,6 +234,18 @@ TEST(WindowTruth, ListsOpenByEnterAndSpace_AndTheirKeysAreNoShortcutsThere) {
       run_for(20);
     }
   EXPECT_TRUE(w.commands<Pause>().empty());  // as Space elsewhere does
+  // What is open is chosen from by the same keys, on the way that those of a keyboard take.
+  auto* flow = field_of(*w.window, "flow.net_flow")->findChild<QComboBox*>();
+  flow->setFocus();
+  const auto press = [&](Qt::Key key) {
+    QWidget* at = QApplication::activePopupWidget() ? QApplication::activePopupWidget() : w.window.get();
+    QTest::keyClick(at->windowHandle(), key);
+    run_for(50);
+  };
+  const int before = flow->currentIndex();
+  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Down, Qt::Key_Return}) press(key);
+  EXPECT_TRUE(wait_until([&] { return !flow->view()->isVisible(); }, 1000));
+  EXPECT_EQ(flow->currentIndex(), before + 1);
   QPushButton* rebuild = field_of(*w.window, "bodies.count")->parentWidget()->findChild<QPushButton*>();
   rebuild->setEnabled(true);
   rebuild->setFocus();

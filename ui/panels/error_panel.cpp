@@ -26,7 +26,8 @@ ErrorPanel::ErrorPanel(QWidget* parent)
   note_->setWordWrap(true);
 }
 
-void ErrorPanel::show(const SnapshotPtr& snapshot) {
+void ErrorPanel::show(const SnapshotPtr& snapshot, bool of_file) {
+  of_file_ = of_file;
   snapshot_ = snapshot;
   throttle_.request();
 }
@@ -39,10 +40,12 @@ void ErrorPanel::refresh() {
   QString text;
   const bool measured =
       std::any_of(rows.begin(), rows.end(), [](const ErrorRow& row) { return std::isfinite(row.entry.measured); });
-  if (!measured) {
-    text = tr("Error not measured yet");
+  if (of_file_ && measured) {
+    text = tr("Errors stored in the file");  // files do not say at which step they were measured
+  } else if (of_file_) {
+    text = tr("No measured errors in the file");
   } else if (snapshot_->errors.measured_at_step < 0) {
-    text = tr("Errors stored in the file");  // files do not say at which step it was measured
+    text = tr("Error not measured yet");
   } else if (total.verdict == Verdict::unknown) {
     text = tr("Measured at step %1").arg(snapshot_->errors.measured_at_step);
   } else {

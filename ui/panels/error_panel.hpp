@@ -17,13 +17,15 @@ class ErrorPanel : public QWidget {
   Q_OBJECT
  public:
   explicit ErrorPanel(QWidget* parent = nullptr);
-  void show(const SnapshotPtr& snapshot);
+  /// The moment that is shown: of the run, or of a file.
+  void show(const SnapshotPtr& snapshot, bool of_file = false);
 
  private:
   void refresh();
   ErrorBars* bars_;
   QLabel* note_;
   SnapshotPtr snapshot_;
+  bool of_file_ = false;
   Throttle throttle_;
 };
 

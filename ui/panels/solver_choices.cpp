@@ -35,7 +35,7 @@ SolverChoices::SolverChoices(QWidget* parent)
   summary_->setWordWrap(true);
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setForegroundRole(QPalette::PlaceholderText);
-  chosen_->addRow(tr("step takes"), tr("Wall time of one step, smoothed"));
+  chosen_->addRow(tr("mean step time"), tr("Wall time of one step, smoothed over about ten"));
   chosen_->addRow(
       tr("Predicted, direct sum"),
       tr("What one sum over the bodies takes pair by pair; of this and Ewald's method the quicker is used"));
@@ -64,8 +64,8 @@ void SolverChoices::refresh() {
   static const Scenario none;
   const Scenario& scenario = s.scenario ? *s.scenario : none;
   const bool ewald = p.grid[0] > 0;
-  chosen_->setValue(row_step, s.seconds_per_step > 0 ? QString::fromStdString(duration_text(s.seconds_per_step))
-                                                     : QStringLiteral("–"));  // files do not say
+  chosen_->setValue(row_step, QString::fromStdString(duration_text(s.seconds_per_step)));
+  chosen_->setRowVisible(row_step, s.seconds_per_step > 0);  // files do not say
   const MethodTimes times = method_times(s.sum_choice);
   for (int row : {row_direct, row_ewald}) chosen_->setRowVisible(row, times.weighed);
   chosen_->setName(row_direct, times.measured ? tr("Measured, direct sum") : tr("Predicted, direct sum"));
