@@ -159,7 +159,7 @@ OverlayColours dark_overlay() {
 }
 
 OverlayColours light_overlay() {
-  return {QColor(34, 40, 46), QColor(96, 106, 116), QColor(186, 96, 0), QColor(255, 255, 255, 120)};
+  return {QColor(34, 40, 46), QColor(96, 106, 116), QColor(186, 96, 0), QColor(255, 255, 255, 210)};
 }
 
 QRect caption_area(QSize size) {

@@ -13,7 +13,7 @@ namespace slurry::ui {
 
 struct OverlayColours {
   QColor text{222, 229, 236}, faint{148, 160, 172}, gravity{255, 199, 71};
-  QColor plate{14, 17, 22, 120};  ///< behind text that stands over the picture
+  QColor plate{14, 17, 22, 200};  ///< behind text that stands over the picture
 };
 OverlayColours dark_overlay();
 OverlayColours light_overlay();
