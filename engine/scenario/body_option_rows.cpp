@@ -163,6 +163,9 @@ void add_placement(OptionTable& t) {
                      s.position_files.push_back(from->file);
                      if (from->parent) s.parents.push_back(*from->parent);
                      s.bodies[g].from_file = std::move(from);  // until all that they must fit is read
+                     // bodies that are given are in the order that they are; one that is asked for after this is
+                     // refused
+                     for (BodyGroup& b : s.bodies) b.equilibrate = 0;
                    }});
   t.push_back(unset_while_zero(tied(
       {.key = "bodies.spacing",

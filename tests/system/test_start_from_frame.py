@@ -58,7 +58,6 @@ class Frames(unittest.TestCase):
 
     def test_thousands_of_bodies(self):
         self.start_again("falling_cloud", "--set", "bodies.count=8000", "--set", "bodies.cloud_radius=50")
-        self.start_again("settling_rods", "--set", "bodies.count=3000", "--set", "solver.tolerance=1e-2")
 
     def test_two_species_and_a_species_that_fits_nothing(self):
         two = self.path("two.toml")
