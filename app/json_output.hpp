@@ -4,6 +4,7 @@
 #include <string>
 
 #include "json.hpp"
+#include "slurry/error_report.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry::app {

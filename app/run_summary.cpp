@@ -19,9 +19,31 @@ std::string line(const std::string& name, const std::string& value) {
   return fmt::format("{:<18}{}\n", name, value);
 }
 
-std::string error_line(const std::string& name, const ErrorEntry& e) {
-  return line(name, fmt::format("asked {:<8} predicted {:<8} measured {}", known(e.asked), known(e.predicted),
-                                known(e.measured)));
+std::string error_line(std::string_view name, const ErrorEntry& e, const std::string& after = {}) {
+  return line("  " + std::string(name),
+              fmt::format("{:<11}{:<11}{}{}", known(e.asked), known(e.predicted), known(e.measured), after));
+}
+
+bool anything_known(const ErrorEntry& e) {
+  return std::isfinite(e.asked) || std::isfinite(e.predicted) || std::isfinite(e.measured);
+}
+
+/// Shares of the rms velocity that add up in the mean square; what is left on the wall is no such share.
+std::string error_table(const ErrorReport& errors, bool si) {
+  std::string out = line("relative errors", "asked      predicted  measured");
+  for (const ErrorSource& s : error_sources()) {
+    const ErrorEntry& e = errors.*s.entry;
+    if (!anything_known(e)) continue;
+    const bool velocity = s.entry == &ErrorReport::velocity && std::isfinite(errors.uncertainty);
+    out += error_line(s.title, e, velocity ? fmt::format(" +- {:.1g}", errors.uncertainty) : "");
+  }
+  if (anything_known(errors.wall_slip)) {
+    out += line("slip at the wall",
+                fmt::format("{:<11}{:<11}{} {}", known(errors.wall_slip.asked), known(errors.wall_slip.predicted),
+                            known(errors.wall_slip.measured), si ? "m/s" : "U0"));
+  }
+  for (const std::string& sentence : errors_above_asked(errors)) out += line("ABOVE ASKED", sentence);
+  return out;
 }
 
 double steps_per_second(const RunSummary& s) {
@@ -56,11 +78,8 @@ std::string summary_text(const RunSummary& s) {
     gaps += (gaps.empty() ? "" : ", ") + known(l.values.number("smallest_wall_gap"), "{:.6g}") + " to the wall";
   if (!gaps.empty()) out += line("smallest gap", gaps);
   if (std::isfinite(l.values.number("period"))) out += line("period", fmt::format("{:.8f}", l.values.number("period")));
-  out += error_line("velocity error", l.errors.total);
-  if (std::isfinite(l.errors.wall.predicted) || std::isfinite(l.errors.wall.measured))
-    out += error_line("wall error", l.errors.wall);
-  out += line("time step error", fmt::format("measured {} per unit of time, last step {:.4g}",
-                                             known(l.errors.time_step.measured), l.time_step));
+  out += line("last step", fmt::format("{:.4g}", l.time_step));
+  out += error_table(l.errors, si);
   for (const Checked& c : check_expectations(l)) {
     const Expectation& e = c.expected;
     if (!c.not_judged.empty()) {
@@ -89,7 +108,10 @@ std::string about_summary_json() {
          "time),\n"
          "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}, smallest_gap,\n"
          "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
-         "errors {total, near_far, wall, time_step}, each {asked, predicted, measured};\n"
+         "errors {sum, wall, solve, arithmetic, velocity, time_step, total}, shares of the rms velocity that add up "
+         "in\n"
+         "the mean square, and wall_slip, a velocity, each {asked, predicted, measured}; errors_above_asked\n"
+         "[sentence];\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
          "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";
@@ -120,10 +142,12 @@ std::string summary_json(const RunSummary& s) {
   for (const Quantity& q : *l.values.table())
     if (q.of != Of::body && q.length == 1 && l.values.has(q.name))
       j["quantities"][std::string(q.name)] = l.values.number(q.name);
-  j["errors"] = {{"total", error_json(l.errors.total)},
-                 {"near_far", error_json(l.errors.near_far)},
-                 {"wall", error_json(l.errors.wall)},
-                 {"time_step", error_json(l.errors.time_step)}};
+  for (const ErrorSource& source : error_sources())
+    j["errors"][std::string(source.name)] = error_json(l.errors.*source.entry);
+  j["errors"]["velocity"]["uncertainty"] = l.errors.uncertainty;
+  j["errors"]["wall_slip"] = error_json(l.errors.wall_slip);
+  j["errors_above_asked"] = Json::list();
+  for (const std::string& sentence : errors_above_asked(l.errors)) j["errors_above_asked"].push_back(sentence);
   Json stages;
   for (const auto& [stage, seconds] : l.stage_times) stages[stage] = seconds;
   j["stage_seconds_of_the_last_step"] = stages;

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "accuracy/error_budget.hpp"
 #include "base/text.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
@@ -200,6 +201,7 @@ void BodyMobility::remake_sums(double ratio) {
   sums.surroundings = for_points(around(), points_.has_rods());
   sums.tolerance *= ratio;
   sums_ = make_(sums);
+  sums_->refer_to(reference_);
 }
 
 State BodyMobility::state() const {
@@ -210,6 +212,8 @@ State BodyMobility::state() const {
   s.put("force_per_point", force_per_point_);
   s.put("iterations", static_cast<double>(report_.iterations));
   s.put("converged", report_.converged ? 1.0 : 0.0);
+  s.put("slip_reached", slip_reached_);
+  s.put("coupling", coupling_);
   s.put("unknown_forces", unknown_);
   s.put_part("points", sums_->state());
   return s;
@@ -226,6 +230,8 @@ void BodyMobility::take_restored(const BodyPlaces& p, const BodyLoads& l) {
   report_ = {static_cast<int>(s.number("iterations")), 0, s.number("converged", 1) != 0};
   sums_->restore(s.part("points"));
   unknown_ = s.list("unknown_forces");
+  slip_reached_ = s.number("slip_reached", 0);
+  coupling_ = s.number("coupling", 1);
 }
 
 void BodyMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {
@@ -261,25 +267,41 @@ void BodyMobility::field_to_tolerance(std::span<const double> points, std::span<
   for (std::size_t i = 0; flow.any() && i < points.size(); i += 3) flow.add_at(&points[i], 0, &u[i]);
 }
 
-/// Errors of single points are taken for those of bodies: an upper bound, since a rod averages over its points.
-ErrorReport BodyMobility::in_units_of_bodies(ErrorReport r) const {
-  if (!has_background()) return r;
-  const double factor = scale_ > 0 ? point_scale_ / scale_ : 1;
-  for (ErrorEntry* e : {&r.near_far, &r.wall, &r.total}) {
-    e->asked *= factor;
-    e->predicted *= factor;
-    e->measured *= factor;
+double BodyMobility::averaging() const {
+  double sum = 0;
+  for (std::size_t i = 0; i < points_.bodies(); ++i) {
+    const BodyKind& b = points_.kind(i);
+    if (b.weights.empty()) sum += 1 / static_cast<double>(b.points());
+    for (const double w : b.weights) sum += w * w;
   }
-  r.total.asked = setup_.sums.tolerance;
+  // half way between points that err alike, and none of it is averaged out, and independent ones
+  return std::pow(sum / static_cast<double>(points_.bodies()), 0.25);
+}
+
+ErrorReport BodyMobility::of_bodies(ErrorReport r) const {
+  if (has_background()) rescale(r, scale_ > 0 ? averaging() * point_scale_ / scale_ : 1);
+  if (points_.unknown_points() > 0 && scale_ > 0) {
+    r.solve.asked = solve_share * setup_.sums.tolerance;
+    r.solve.predicted = coupling_ * slip_reached_ / scale_;
+  }
+  ask(r, setup_.sums.tolerance);
   return r;
 }
 
 ErrorReport BodyMobility::predict() const {
-  return in_units_of_bodies(sums_->predict());
+  return of_bodies(sums_->predict());
 }
 
 ErrorReport BodyMobility::measure(int targets, std::uint64_t seed) {
-  return in_units_of_bodies(sums_->measure(targets, seed));
+  ErrorReport r = of_bodies(sums_->measure(targets, seed));
+  if (points_.unknown_points() > 0 && scale_ > 0) r.solve.measured = coupling_ * slip_left_ / scale_;
+  add_up(r);
+  return r;
+}
+
+void BodyMobility::refer_to(double velocity) {
+  reference_ = velocity;
+  sums_->refer_to(velocity);
 }
 
 }  // namespace slurry

@@ -19,9 +19,12 @@ struct BodyMobilitySetup {
   std::vector<BodyKind> kinds;
   std::vector<int> kind_of;               ///< one per body
   std::optional<double> solve_tolerance;  ///< of the slip of the points whose forces are unknown, over their velocity;
-                                          ///< empty: the tolerance of the sums
+                                          ///< empty: a share of the tolerance
   int most_iterations = 200;
 };
+
+/// Of the tolerance, what an iterative solve may leave; squares add up, so that hardly anything is taken from the sums.
+inline constexpr double solve_share = 0.2;
 
 using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const PointMobilitySetup&)>;
 
@@ -44,6 +47,8 @@ class BodyMobility final : public Mobility {
   double wall_drag() const override;
   ErrorReport measure(int targets, std::uint64_t seed) override;
   ErrorReport predict() const override;
+  double scale() const override { return has_background() ? scale_ : sums_->scale(); }
+  void refer_to(double velocity) override;
   void set(const Surroundings& surroundings) override;
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
@@ -69,10 +74,13 @@ class BodyMobility final : public Mobility {
   void find_forces(const BodyPlaces& places, const BackgroundFlow& flow);
   /// Velocities of the points with unknown forces from these forces alone.
   void unknown_product(std::span<const double> f, std::span<double> v);
-  /// Of these points in a rigid motion, over their velocity.
-  double slip_left(const BodyMotion& motion) const;
+  double coupling_of(const BodyPlaces& places, std::span<const double> z, std::span<const double> product) const;
+  /// Of these points in a rigid motion: into slip_left_, and over their velocity.
+  double find_slip(const BodyMotion& motion);
   double scale_of_points() const;
-  ErrorReport in_units_of_bodies(ErrorReport r) const;
+  ErrorReport of_bodies(ErrorReport r) const;
+  /// What is left of errors of single points in the motion of a body that they are averaged to.
+  double averaging() const;
 
   BodyMobilitySetup setup_;
   MakePointMobility make_;
@@ -81,6 +89,10 @@ class BodyMobility final : public Mobility {
   std::vector<double> x_, f_, v_;          ///< points: positions, forces, velocities
   std::vector<double> unknown_;            ///< forces that were found
   std::vector<double> directors_, rates_;  ///< of the last solve
+  double reference_ = 0;                   ///< as refer_to has it
+  double slip_reached_ = 0;                ///< by the recurrence of the solve, rms over the points [velocity]
+  double slip_left_ = 0;                   ///< as it is
+  double coupling_ = 1;                    ///< from a slip to the motion that other bodies would get if it were met
   double force_per_point_ = 0;             ///< of products, so that their tolerance means the same
   double point_scale_ = 0, scale_ = 0;     ///< velocities that the tolerances of points and of bodies refer to
   double single_scale_ = 0;                ///< rms velocity of the bodies, each alone in free space

@@ -6,8 +6,10 @@
 #include <numbers>
 #include <utility>
 
+#include "accuracy/error_budget.hpp"
 #include "base/text.hpp"
 #include "constraint/gmres.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -36,12 +38,12 @@ bool imposes_flow(const Surroundings& s) {
 
 LubricatedMobility::LubricatedMobility(std::unique_ptr<Mobility> mobility, const Domain& domain,
                                        const BodyPoints& bodies, const Surroundings& surroundings, LubricationLaw law,
-                                       double solve_tolerance)
+                                       Tolerances tolerances)
     : mobility_(std::move(mobility)),
       around_(surroundings),
       radii_(bodies.body_radii()),
       zeta_(domain, bodies, law),
-      solve_tolerance_(solve_tolerance) {}
+      tolerances_(tolerances) {}
 
 /// x = (I + 0.6 mu0 zeta)^-1 z, to rounding: GMRES takes it for linear.
 void LubricatedMobility::precondition(std::span<const double> z, std::span<double> x) const {
@@ -73,13 +75,55 @@ void LubricatedMobility::precondition(std::span<const double> z, std::span<doubl
   }
 }
 
+void LubricatedMobility::alone(int power, std::span<double> forces) const {
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    const double drag = 6 * pi * around_.viscosity * (radii_.size() == 1 ? radii_[0] : radii_[i / 3]);
+    forces[i] *= power > 0 ? 1 / drag : drag;
+  }
+}
+
+double LubricatedMobility::scale_of(std::span<const double> forces, std::span<const double> velocities) const {
+  std::vector<double> v(forces.begin(), forces.end());
+  alone(1, v);
+  return std::max(rms(v), rms(velocities));
+}
+
+ErrorReport LubricatedMobility::with_solve(ErrorReport r) const {
+  if (scale_ == 0) return r;
+  rescale(r, mobility_->scale() / scale_);
+  r.solve.asked = tolerances_.solve;
+  r.solve.predicted = report_.residual;
+  ask(r, tolerances_.all);
+  return r;
+}
+
+ErrorReport LubricatedMobility::predict() const {
+  return with_solve(mobility_->predict());
+}
+
+ErrorReport LubricatedMobility::measure(int targets, std::uint64_t seed) {
+  ErrorReport r = with_solve(mobility_->measure(targets, seed));
+  if (scale_ > 0) r.solve.measured = left_ / scale_;
+  add_up(r);
+  return r;
+}
+
 double LubricatedMobility::wall_drag() const {
   return mobility_->wall_drag() + (velocities_.empty() ? 0 : zeta_.axial_wall_force(velocities_));
 }
 
 SolveReport LubricatedMobility::solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) {
+  scale_ = left_ = 0;
   find_forces(places, loads, motion);
   velocities_.assign(motion.velocities.begin(), motion.velocities.end());
+  if (x_.empty()) return report_;
+  scale_ = scale_of(loads.forces, velocities_);
+  std::vector<double> residual(loads.forces.begin(), loads.forces.end()), error(residual.size());
+  zeta_.add(-1, velocities_, residual);
+  for (std::size_t i = 0; i < residual.size(); ++i) residual[i] -= x_[i];
+  precondition(residual, error);
+  alone(1, error);
+  left_ = rms(error);
   return report_;
 }
 
@@ -106,6 +150,7 @@ void LubricatedMobility::find_forces(const BodyPlaces& places, const BodyLoads& 
   const auto move = [&](std::span<const double> forces, const BodyMotion& to) {
     mobility_->solve(places, {forces, loads.torques}, to);
   };
+  mobility_->refer_to(0);
   zeta_.build(around_.viscosity, places.centres);
   report_ = {};
   const bool restored = !restored_.empty();
@@ -143,15 +188,28 @@ void LubricatedMobility::find_forces(const BodyPlaces& places, const BodyLoads& 
   }
   std::vector<double> residual(n), z(n), change(n);
   apply(x_, residual);
-  for (std::size_t i = 0; i < n; ++i) residual[i] = rhs[i] - residual[i];
-  const LinearMap product = [&](std::span<const double> in, std::span<double> out) {
-    precondition(in, change);
-    apply(change, out);
+  std::vector<double> start(v);
+  for (std::size_t i = 0; i < n; ++i) start[i] += u[i];
+  const double scale = scale_of(loads.forces, start);
+  mobility_->refer_to(scale);  // forces that keep close spheres apart are no measure of how fast these move
+  const auto preconditioned = [&](std::span<const double> in, std::span<double> out) {
+    precondition(in, out);
+    alone(1, out);
   };
-  report_ = gmres(product, residual, z, {.tolerance = solve_tolerance_ * force});
-  report_.residual /= force;
-  precondition(z, change);
-  for (std::size_t i = 0; i < n; ++i) x_[i] += change[i];
+  for (std::size_t i = 0; i < n; ++i) change[i] = rhs[i] - residual[i];
+  preconditioned(change, residual);
+  const LinearMap product = [&](std::span<const double> in, std::span<double> out) {
+    std::copy(in.begin(), in.end(), change.begin());
+    alone(-1, change);
+    std::vector<double> forces(n);
+    apply(change, forces);
+    preconditioned(forces, out);
+  };
+  const double all = scale * std::sqrt(static_cast<double>(n) / 3);
+  report_ = gmres(product, residual, z, {.tolerance = tolerances_.solve * all});
+  report_.residual /= all;
+  alone(-1, z);
+  for (std::size_t i = 0; i < n; ++i) x_[i] += z[i];
   move(x_, motion);
 }
 

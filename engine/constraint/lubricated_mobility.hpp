@@ -12,14 +12,19 @@ namespace slurry {
 
 /// Adds to any mobility the resistance of close surfaces, found by a solve (theory/lubrication.md (L4)):  v = mu x + u,
 /// x = F - zeta v,  so that (I + zeta mu) x = F - zeta u, with the mobility mu and the velocities u that an imposed
-/// flow gives.  Right-preconditioned GMRES; the preconditioner is (I + 0.6 mu0 zeta)^-1, by conjugate gradients on the
-/// sparse matrix.  Begun from the x of the last solve.
+/// flow gives.  GMRES preconditioned from the left by mu0 (I + 0.6 mu0 zeta)^-1, by conjugate gradients on the sparse
+/// matrix: what it leaves is, about, the error of the velocities (theory/lubrication.md, "Solve").  Begun from the x of
+/// the last solve.
 class LubricatedMobility final : public Mobility {
  public:
-  /// bodies: what `mobility` moves, in these surroundings.  solve_tolerance: of |F - zeta u - (I + zeta mu) x| over
-  /// |F - zeta u|.  Throws InputError for bodies between which no resistance is known.
+  /// What it is to keep, over the scale of the velocities: with its sums, and of its own solve.
+  struct Tolerances {
+    double all, solve;
+  };
+  /// bodies: what `mobility` moves, in these surroundings.  Throws InputError for bodies between which no resistance is
+  /// known.
   LubricatedMobility(std::unique_ptr<Mobility> mobility, const Domain& domain, const BodyPoints& bodies,
-                     const Surroundings& surroundings, LubricationLaw law, double solve_tolerance);
+                     const Surroundings& surroundings, LubricationLaw law, Tolerances tolerances);
 
   SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) override;
   void field(std::span<const double> points, std::span<double> u) override { mobility_->field(points, u); }
@@ -33,8 +38,9 @@ class LubricatedMobility final : public Mobility {
   MeanFlow mean_flow() const override { return mobility_->mean_flow(); }
   /// With the resistance between the bodies and the wall.
   double wall_drag() const override;
-  ErrorReport measure(int targets, std::uint64_t seed) override { return mobility_->measure(targets, seed); }
-  ErrorReport predict() const override { return mobility_->predict(); }
+  ErrorReport measure(int targets, std::uint64_t seed) override;
+  ErrorReport predict() const override;
+  double scale() const override { return scale_ > 0 ? scale_ : mobility_->scale(); }
   void set(const Surroundings& surroundings) override {
     around_ = surroundings;
     mobility_->set(surroundings);
@@ -49,16 +55,23 @@ class LubricatedMobility final : public Mobility {
   /// The next solve as that run's last one, at its positions and forces.
   void take_restored();
   void precondition(std::span<const double> z, std::span<double> x) const;
+  /// mu0 of every sphere times forces -> velocities; factor -1: back.
+  void alone(int power, std::span<double> forces) const;
+  /// Of each sphere alone under its force, or as they move, whichever is larger.
+  double scale_of(std::span<const double> forces, std::span<const double> velocities) const;
+  ErrorReport with_solve(ErrorReport report) const;
 
   std::unique_ptr<Mobility> mobility_;
   Surroundings around_;
   std::vector<double> radii_;  ///< of the bodies, one where all are equal
   ResistanceMatrix zeta_;
-  double solve_tolerance_;
+  Tolerances tolerances_;
   std::vector<double> x_;           ///< forces on the fluid
   std::vector<double> velocities_;  ///< of the last solve
+  double scale_ = 0;                ///< of these; 0: no resistance acts
+  double left_ = 0;                 ///< error that the solve leaves, from F - zeta v - x, rms [velocity]
   State restored_;                  ///< plan of another run, until the first solve
-  SolveReport report_;
+  SolveReport report_;              ///< residual: as the solve reckons it, over the scale
 };
 
 }  // namespace slurry

@@ -49,7 +49,7 @@ SolveReport BodyMobility::solve(const BodyPlaces& p, const BodyLoads& l, const B
   rates_.resize(motion.velocities.size());
   const BodyMotion own{motion.velocities, rates_};
   points_.project(viscosity, p.directors, l, v_, own);
-  if (points_.unknown_points() > 0) report_.residual = slip_left(own);
+  if (points_.unknown_points() > 0) report_.residual = find_slip(own);
   if (flow.any()) points_.add_background_strain(flow, p, rates_);
   if (!motion.rates.empty()) std::copy(rates_.begin(), rates_.end(), motion.rates.begin());
   directors_.assign(p.directors.begin(), p.directors.end());
@@ -77,12 +77,13 @@ void BodyMobility::begin_with_last_forces(const BodyPlaces& p) {
   points_.scatter(unknown_, f_);
 }
 
-double BodyMobility::slip_left(const BodyMotion& motion) const {
+double BodyMobility::find_slip(const BodyMotion& motion) {
   std::vector<double> w(3 * points_.unknown_points());
   points_.gather(v_, w);
-  const double all = norm(w);
+  const double all = rms(w);
   points_.add_rigid(-1, motion, w);
-  return all > 0 ? norm(w) / all : 0;
+  slip_left_ = rms(w);
+  return all > 0 ? slip_left_ / all : 0;
 }
 
 void BodyMobility::unknown_product(std::span<const double> f, std::span<double> v) {
@@ -98,6 +99,16 @@ void BodyMobility::unknown_product(std::span<const double> f, std::span<double> 
   sums_->solve(x_, all, answer);
   points_.gather(answer, v);
   for (double& u : v) u /= factor;
+}
+
+/// Forces that meet a slip z move their own bodies as they should; what else comes out is the flow around other bodies,
+/// and the rigid part of that is a motion that these would get.
+double BodyMobility::coupling_of(const BodyPlaces& p, std::span<const double> z,
+                                 std::span<const double> product) const {
+  std::vector<double> flow(product.begin(), product.end()), u(p.centres.size()), rate(u.size());
+  for (std::size_t i = 0; i < flow.size(); ++i) flow[i] -= z[i];
+  points_.rigid_motion(p.directors, flow, {u, rate});
+  return rms(u) / rms(z);
 }
 
 void BodyMobility::find_forces(const BodyPlaces& p, const BackgroundFlow& flow) {
@@ -126,15 +137,21 @@ void BodyMobility::find_forces(const BodyPlaces& p, const BackgroundFlow& flow) 
     points_.add_rigid(-1, rigid, slip);
     points_.answer(viscosity, p.directors, slip, forces);
   };
+  double coupling = coupling_;
   const LinearMap product = [&](std::span<const double> z_in, std::span<double> out) {
     correction(z_in, f);
     unknown_product(f, out);
     points_.add_rigid(1, rigid, out);
+    coupling = coupling_of(p, z_in, out);
   };
   GmresOptions options;
-  options.tolerance = setup_.solve_tolerance.value_or(setup_.sums.tolerance) * scale;
+  // a slip counts by what it does to the motion, but is never let grow beyond the tolerance
+  const double share = std::min(1.0, solve_share / coupling_);
+  options.tolerance = setup_.solve_tolerance.value_or(share * setup_.sums.tolerance) * scale;
   options.most_iterations = setup_.most_iterations;
   report_ = gmres(product, rhs, z, options);
+  coupling_ = coupling;
+  slip_reached_ = report_.residual / std::sqrt(static_cast<double>(points_.unknown_points()));
   correction(z, f);
   for (std::size_t i = 0; i < n; ++i) unknown_[i] += f[i];
   points_.scatter(unknown_, f_);

@@ -145,9 +145,11 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
     to.set("image_radius", p.image_radius, "Distance from the axis of what the wall answers with", "length");
     to.write();
   }
-  write_error(out, "errors/near_far", "Of the sum", r.errors.near_far);
-  if (pipe) write_error(out, "errors/wall", "Of the wall: its slip over the rms velocity of the bodies", r.errors.wall);
-  write_error(out, "errors/total", "Of the velocities of the bodies, relative", r.errors.total);
+  write_error(out, "errors/sum", "Of the sums over bodies and images", r.errors.sum);
+  if (pipe) write_error(out, "errors/wall", "Of the slip that the wall's grid leaves, at the bodies", r.errors.wall);
+  write_error(out, "errors/arithmetic", "Of rounding", r.errors.arithmetic);
+  write_error(out, "errors/total", "Of the velocities of the bodies, relative, all sources together", r.errors.total);
+  if (pipe) write_error(out, "errors/wall_slip", "Rms velocity that is left on the wall", r.errors.wall_slip);
   DescribedAttributes errors(out, "errors", "Errors by where they come from", units);
   errors.set("measured_targets", std::int64_t(options.measured_targets), "Random bodies at which errors were measured");
   errors.write();

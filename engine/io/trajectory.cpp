@@ -132,10 +132,13 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
   for (const Quantity& q : *table)
     if (q.of != Of::body && file->has(dataset_of(q))) read(q);
   s.time_step = values.number("time_step");
-  s.errors.total = {values.number("error_asked"), values.number("error_predicted"), values.number("error_estimate")};
-  s.errors.near_far.measured = values.number("error_near_far");
-  s.errors.wall.measured = values.number("error_wall");
-  s.errors.time_step.measured = values.number("error_time_step");
+  const auto entry = [&](const std::string& name) {
+    const std::span<const double> e = values.list(name);
+    return e.size() == 3 ? ErrorEntry{e[0], e[1], e[2]} : ErrorEntry{};
+  };
+  for (const ErrorSource& source : error_sources()) s.errors.*source.entry = entry("error_" + std::string(source.name));
+  s.errors.wall_slip = entry("wall_slip");
+  s.errors.uncertainty = values.number("error_uncertainty");
   compute_values(values, step_of(s));
   s.values = std::move(values);
 }
@@ -285,8 +288,11 @@ std::string Trajectory::summary_json() const {
   j["last"] = nlohmann::ordered_json::object();
   for (const Quantity& q : *impl_->table)
     if (q.of != Of::body && q.length == 1) j["last"][std::string(q.name)] = finite(last->values.number(q.name));
-  const ErrorEntry& e = last->errors.total;
-  j["error"] = {{"asked", finite(e.asked)}, {"predicted", finite(e.predicted)}, {"measured", finite(e.measured)}};
+  for (const ErrorSource& source : error_sources()) {
+    const ErrorEntry& e = last->errors.*source.entry;
+    j["errors"][std::string(source.name)] = {
+        {"asked", finite(e.asked)}, {"predicted", finite(e.predicted)}, {"measured", finite(e.measured)}};
+  }
   return j.dump(2);
 }
 

@@ -208,7 +208,7 @@ void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
   DescribedAttributes a(file, "parameters/solver", "How velocities are found from forces, at the first frame", units);
   a.set("summary", s.solver_summary, "The same in one line");
   a.set("tolerance_asked", s.scenario->solver.tolerance, "Relative error of the body velocities that was asked for");
-  a.set("error_predicted", s.errors.total.predicted,
+  a.set("error_predicted", s.errors.velocity.predicted,
         "Relative error of the body velocities that the parameters promise");
   a.set("device", name_of(s.sum_device), "Where the sums over the bodies are evaluated");
   a.set("method", choice.method == SumMethod::direct ? "direct" : "ewald", "How the sum over the bodies is done");
@@ -409,7 +409,7 @@ void TrajectoryWriter::last_errors(const Snapshot& s) {
   const auto lock = lock_hdf5();
   for (std::size_t i = 0; i < impl_->observables.size(); ++i) {
     const Quantity& q = *impl_->written[i];
-    if (q.name.starts_with("error_")) impl_->observables[i].replace_last(impl_->row_of(s, q));
+    if (q.name.starts_with("error_") || q.name == "wall_slip") impl_->observables[i].replace_last(impl_->row_of(s, q));
   }
   impl_->file.flush();
 }

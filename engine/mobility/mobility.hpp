@@ -9,6 +9,7 @@
 #include "base/state.hpp"
 #include "bodies/body_loads.hpp"
 #include "mobility/surroundings.hpp"
+#include "slurry/error_report.hpp"
 #include "slurry/mobility.hpp"
 #include "slurry/report.hpp"
 #include "slurry/solve_report.hpp"
@@ -44,9 +45,13 @@ class Mobility {
   /// As PointMobility has it.
   virtual double wall_drag() const { return std::numeric_limits<double>::quiet_NaN(); }
 
-  /// Errors of the last solve, as PointMobility has them, in units of the bodies' velocities.
+  /// Errors of the last solve, as PointMobility has them, in units of the bodies' velocities; those of its own solve
+  /// besides.
   virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
   virtual ErrorReport predict() const = 0;
+  /// As PointMobility has them, for bodies.
+  virtual double scale() const = 0;
+  virtual void refer_to(double) {}
 
   /// Throws InputError where they do not go with the domain.
   virtual void set(const Surroundings&) = 0;

@@ -12,6 +12,7 @@
 #include "base/state.hpp"
 #include "mobility/surroundings.hpp"
 #include "slurry/domain.hpp"
+#include "slurry/error_report.hpp"
 #include "slurry/mobility.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
@@ -29,6 +30,7 @@ struct PointMobilitySetup {
   Device device = Device::automatic;  ///< of the sums over bodies, wall and images
   /// Of the single terms of a direct sum, added up in fp64; fp32 in free space alone (direct.hpp).
   Precision direct_terms = Precision::fp64;
+  std::optional<double> cutoff_factor;        ///< of the cutoff radii, for a second opinion
   double expected_solves = 1000;              ///< over which the time of planning is spread when a method is chosen
   bool deterministic = false;                 ///< choose nothing by measuring times: the same bits every run
   std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
@@ -69,13 +71,17 @@ class PointMobility {
   /// (theory/pipe-wall.md, P7).  Error: like the wall's (the mean over its grid).  NaN where there is no wall.
   virtual double wall_drag() const { return std::numeric_limits<double>::quiet_NaN(); }
 
-  /// Errors of the last solve against an independent evaluation at up to `targets` random bodies or wall points;
-  /// expensive, for the error budget.  near_far, wall and total are filled with asked, predicted and measured.
-  /// From 64 targets on, `total` is measured by a second solver ten times as accurate; below, and where the memory does
-  /// not suffice for it, from the other two.
+  /// Sources of error of the last solve, each by itself: the sums against all pairs at up to `targets` random bodies
+  /// (with three periodic directions there is no such sum, and it stays open), the slip at as many random points of the
+  /// wall.  Expensive; second_opinion.hpp measures the whole.
   virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
   /// asked and predicted alone; cheap.  Where no force acts nothing is summed, and 0 is predicted.
   virtual ErrorReport predict() const = 0;
+  /// Velocity that the errors are relative to: rms over the points of the last solve, or of mu0 F where that is larger.
+  virtual double scale() const = 0;
+  /// From now on the tolerance is relative to this velocity where its own scale is larger: forces that keep close
+  /// bodies apart would move each of them, alone, faster than it moves.  0: to its own.
+  virtual void refer_to(double) {}
 
   virtual void set(const Surroundings&) = 0;
 

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "mobility/point_mobility.hpp"
+#include "mobility/second_opinion.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -79,8 +80,9 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   r.flow = mobility->mean_flow();
   r.wall_drag = mobility->wall_drag();
   r.parameters = mobility->parameters();
-  r.errors =
-      options.measured_targets > 0 ? mobility->measure(options.measured_targets, options.seed) : mobility->predict();
+  r.errors = options.measured_targets > 0 ? measure_errors(*mobility, setup, problem.positions, problem.forces,
+                                                           r.velocities, options.measured_targets, options.seed)
+                                          : mobility->predict();
   r.measure_seconds = watch.lap();
   r.field.resize(problem.points.size());
   mobility->field_to_tolerance(problem.points, r.field);

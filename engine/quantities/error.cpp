@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
 #include "quantities/rows.hpp"
 
 // What a file keeps of the error budget and of the steps.
@@ -8,7 +10,7 @@ using namespace quantity;
 
 namespace {
 
-template <auto entry, auto kind>
+template <auto entry>
 Quantity error(std::string_view name, std::string_view title, std::string_view description,
                std::string_view unit = {}) {
   return {.name = name,
@@ -16,30 +18,68 @@ Quantity error(std::string_view name, std::string_view title, std::string_view d
           .title = title,
           .description = description,
           .unit = unit,
+          .length = 3,
           .shown = nowhere,
-          .compute = [](const Step& s, Out out) { out[0] = s.errors ? (s.errors->*entry).*kind : unknown; }};
+          .compute = [](const Step& s, Out out) {
+            const ErrorEntry e = s.errors ? s.errors->*entry : ErrorEntry{};
+            out[0] = e.asked;
+            out[1] = e.predicted;
+            out[2] = e.measured;
+          }};
+}
+
+template <class Valid>
+Quantity only(Quantity q, Valid valid) {
+  q.valid = valid;
+  return q;
+}
+
+bool has_wall(const Scenario& s, std::size_t) {
+  return s.domain.kind == DomainKind::pipe;
+}
+
+bool has_solve(const Scenario& s, std::size_t) {
+  return s.solver.lubrication != LubricationLaw::none ||
+         std::any_of(s.bodies.begin(), s.bodies.end(),
+                     [](const BodyGroup& b) { return b.shape == BodyShape::rod && b.rod_model == RodModel::chain; });
 }
 
 }  // namespace
 
 std::vector<Quantity> error_quantities() {
   using R = ErrorReport;
-  using E = ErrorEntry;
   return {
-      error<&R::total, &E::asked>("error_asked", "Error asked for",
-                                  "Relative error of the body velocities that was asked for"),
-      error<&R::total, &E::predicted>("error_predicted", "Error predicted",
-                                      "Relative error of the body velocities that the parameters promise"),
-      error<&R::total, &E::measured>("error_estimate", "Error measured",
-                                     "Relative error of the body velocities as it was measured at random bodies"),
-      error<&R::near_far, &E::measured>("error_near_far", "Error of the sum",
-                                        "Measured relative error of the body velocities from the sum"),
-      error<&R::wall, &E::measured>("error_wall", "Error at the wall",
-                                    "Measured slip at the wall, relative to the rms velocity of the bodies"),
-      error<&R::time_step, &E::measured>("error_time_step", "Error of the step",
-                                         "Difference of two orders of the integrator per unit of time, relative to "
-                                         "the rms velocity of the bodies",
-                                         "velocity/length"),
+      error<&R::sum>("error_sum", "Error of the sums",
+                     "Relative error of the body velocities from the sums over bodies and images: asked, predicted, "
+                     "measured"),
+      only(error<&R::wall>("error_wall", "Error of the wall",
+                           "Relative error of the body velocities from the slip that the wall's grid leaves: asked, "
+                           "predicted, measured"),
+           has_wall),
+      only(error<&R::solve>("error_solve", "Error of the solve",
+                            "Relative error of the body velocities from iterative solves: asked, predicted, measured"),
+           has_solve),
+      error<&R::arithmetic>("error_arithmetic", "Error of rounding",
+                            "Relative error of the body velocities from rounding: asked, predicted, measured"),
+      error<&R::velocity>("error_velocity", "Error of the velocities",
+                          "Relative error of the body velocities, sum, wall, solve and arithmetic together: asked, "
+                          "predicted, measured"),
+      error<&R::time_step>("error_time_step", "Error of the step",
+                           "Difference of two orders of the integrator over the length of the step, relative to the "
+                           "rms velocity of the bodies: asked, predicted, measured"),
+      error<&R::total>("error_total", "Error of a step",
+                       "Relative errors of velocity and time step together: asked, predicted, measured"),
+      only(error<&R::wall_slip>("wall_slip", "Slip at the wall",
+                                "Rms velocity that is left on the wall, where it should be zero: asked, predicted, "
+                                "measured",
+                                "velocity"),
+           has_wall),
+      {.name = "error_uncertainty",
+       .symbol = "Uncertainty",
+       .title = "Uncertainty of the measured error",
+       .description = "Standard error of the measured error of the velocities, as a mean over bodies and steps",
+       .shown = nowhere,
+       .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->uncertainty : unknown; }},
       {.name = "time_step",
        .symbol = "Δt",
        .title = "Time step",

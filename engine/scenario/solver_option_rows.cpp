@@ -170,8 +170,7 @@ void add_time(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.integrator.largest_move; }));
   t.push_back(tied(
       {.key = "integrator.tolerance",
-       .unit = "1/time",
-       .help = "local error per unit of time over the rms velocity",
+       .help = "error of a step over its length, relative to the rms velocity",
        .range = {.lowest = 1e-12, .highest = 1},
        .change = Change::live,
        .numerics = true,

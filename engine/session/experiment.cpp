@@ -16,14 +16,12 @@ namespace slurry {
 
 namespace {
 
-constexpr double publish_every = 0.005;     // [s] while running: no screen and no person is faster
-constexpr double task_every = 0.2;          // [s] what takes long tells how far it is
-constexpr double slice_share = 0.2;         // of the time, at most, where steps leave some
-constexpr double turning_share = 0.1;       // of the time, at most: angular velocities
-constexpr double measurement_share = 0.1;   // of the time, at most
-constexpr double busy_share = 0.1;          // of the time, at most, for all that is wanted, where steps fill it
-constexpr double first_share = 0.3;         // of the time, at most, until errors are known for the first time
-constexpr int targets_per_measurement = 8;  // eight of these make the 64 of a measurement
+constexpr double publish_every = 0.005;    // [s] while running: no screen and no person is faster
+constexpr double task_every = 0.2;         // [s] what takes long tells how far it is
+constexpr double slice_share = 0.2;        // of the time, at most, where steps leave some
+constexpr double turning_share = 0.1;      // of the time, at most: angular velocities
+constexpr double measurement_share = 0.1;  // of the time, at most
+constexpr double busy_share = 0.1;         // of the time, at most, for all that is wanted, where steps fill it
 constexpr double forever = 1e30;
 
 /// A run that goes on has the bodies and the domain that it has.
@@ -283,6 +281,7 @@ void Experiment::say(const std::string& sentence, CommandNumber command, int exi
 void Experiment::step_once() {
   const double start = now();
   try {
+    measure_first();
     simulation_->step();
   } catch (const std::exception& e) {
     say(e, 0);
@@ -318,18 +317,6 @@ void Experiment::finish(SessionState state) {
   next_measurement_at_ = now();  // nothing is held up by it any more
   if (stepping_ != 0) last_command_ = std::max(last_command_, std::exchange(stepping_, 0));
   news_ = true;
-}
-
-/// A file says from its first frame on how exact it is.
-void Experiment::measure_first() {
-  Snapshot s;
-  simulation_->fill(s);
-  if (measurements_per_second_ <= 0 || s.errors.measured_at_step >= 0) return;
-  try {
-    simulation_->measure_errors(8 * targets_per_measurement);
-  } catch (const std::exception& e) {
-    say(e, 0);  // the run itself is none the worse
-  }
 }
 
 Snapshot Experiment::frame() {
@@ -404,12 +391,42 @@ bool Experiment::measurement_wanted() const {
   return simulation_ && state_ != SessionState::failed && measurements_per_second_ > 0 && !simulation_->measured_here();
 }
 
-/// At most one job, and only when its share of the time allows it.
-bool Experiment::background() {
-  const bool running = state_ == SessionState::running, busy = running && now() >= next_step_at_;
+/// Steps fill the time: one is due already.
+bool Experiment::busy() const {
+  return state_ == SessionState::running && now() >= next_step_at_;
+}
+
+/// How long a job of this cost lets steps go on.
+double Experiment::rest(double cost, double share, bool busy) const {
   const int jobs = (slice_request_.resolution[0] > 0 ? 1 : 0) + (turning_requested_ ? 1 : 0) +
                    (measurements_per_second_ > 0 ? 1 : 0);
-  const auto rest = [&](double cost, double share) { return cost * (1 / (busy ? busy_share / jobs : share) - 1); };
+  return cost * (1 / (busy ? busy_share / jobs : share) - 1);
+}
+
+void Experiment::measure() {
+  const bool steps_fill_the_time = busy();
+  const double start = now();
+  simulation_->measure_errors();
+  const double cost = now() - start;
+  const double share = state_ == SessionState::running ? measurement_share : 0.5;
+  next_measurement_at_ = std::max(start + 1 / measurements_per_second_, now() + rest(cost, share, steps_fill_the_time));
+  news_ = true;
+}
+
+/// A run, and its file, begin with what the solver's errors are.
+void Experiment::measure_first() {
+  if (!measurement_wanted() || simulation_->measured_ever()) return;
+  try {
+    measure();
+  } catch (const std::exception& e) {
+    say(e, 0);
+    measurements_per_second_ = 0;
+  }
+}
+
+/// At most one job, and only when its share of the time allows it.
+bool Experiment::background() {
+  const bool running = state_ == SessionState::running, full = busy();
   try {
     if (slice_wanted() && now() >= next_slice_at_) {
       const double start = now();
@@ -417,23 +434,18 @@ bool Experiment::background() {
       slice_fresh_ = true;
       const double cost = now() - start;
       const double rate = slice_request_.largest_rate > 0 ? slice_request_.largest_rate : 1e9;
-      next_slice_at_ = std::max(start + 1 / rate, now() + rest(cost, slice_share));
+      next_slice_at_ = std::max(start + 1 / rate, now() + rest(cost, slice_share, full));
       return news_ = true;
     }
     if (turning_wanted() && now() >= next_turning_at_) {
       const double start = now();
       simulation_->find_angular_velocities();
-      next_turning_at_ = now() + rest(now() - start, running ? turning_share : 0.5);
+      next_turning_at_ = now() + rest(now() - start, running ? turning_share : 0.5, full);
       return news_ = true;
     }
     if (measurement_wanted() && now() >= next_measurement_at_) {
-      const double start = now();
-      simulation_->measure_errors(targets_per_measurement);
-      const double cost = now() - start;
-      const bool first = busy && !simulation_->has_measured();
-      const double wait = first ? cost * (1 / first_share - 1) : rest(cost, running ? measurement_share : 0.5);
-      next_measurement_at_ = std::max(start + 1 / (8 * measurements_per_second_), now() + wait);
-      return news_ = true;
+      measure();
+      return true;
     }
   } catch (const std::exception& e) {
     say(e, 0);

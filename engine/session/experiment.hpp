@@ -71,6 +71,9 @@ class Experiment {
   bool slice_wanted() const;
   bool turning_wanted() const;
   bool measurement_wanted() const;
+  bool busy() const;
+  double rest(double cost, double share, bool busy) const;
+  void measure();
   void measure_first();
   /// The present state as a frame of a file.
   Snapshot frame();

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "accuracy/error_budget.hpp"
 #include "accuracy/ewald_stages.hpp"
 #include "base/text.hpp"
 #include "scenario/placement.hpp"
@@ -209,12 +210,19 @@ void Simulation::report() {
   gaps_ = contacts_.gaps(contacts_.with_rods() ? state_.coordinates() : state_.positions);
   const ErrorReport measured = errors_;
   errors_ = mobility_->predict();
-  errors_.near_far.measured = measured.near_far.measured;
-  errors_.wall.measured = measured.wall.measured;
-  errors_.total.measured = measured.total.measured;
+  for (const ErrorSource& s : error_sources()) (errors_.*s.entry).measured = (measured.*s.entry).measured;
+  errors_.wall_slip.measured = measured.wall_slip.measured;
+  errors_.uncertainty = measured.uncertainty;
   errors_.measured_at_step = measured.measured_at_step;
-  errors_.time_step.asked = scenario_->integrator.tolerance;
   if (state_.step > 0) errors_.time_step.measured = last_step_.local_error;
+  ask_for_errors();
+}
+
+/// Of a step of fixed length nothing is asked.
+void Simulation::ask_for_errors() {
+  const IntegratorOptions& o = scenario_->integrator;
+  errors_.time_step.asked = o.adaptive ? o.tolerance : std::numeric_limits<double>::quiet_NaN();
+  ask(errors_, scenario_->solver.tolerance);
 }
 
 void Simulation::set_option(std::string_view key, std::string_view value) {
@@ -227,7 +235,7 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   if (option->key.starts_with("integrator.")) {
     integrator_.set_options(changed.integrator);
     scenario_ = std::make_shared<const Scenario>(std::move(changed));
-    errors_.time_step.asked = scenario_->integrator.tolerance;
+    ask_for_errors();
     return;
   }
   // A new plan, or a new right-hand side of the old one.

@@ -8,10 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "accuracy/error_budget.hpp"
 #include "base/text.hpp"
+#include "mobility/second_opinion.hpp"
 #include "scenario/rod_placement.hpp"
 #include "session/body_setup.hpp"
 #include "session/simulation.hpp"
+#include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 
 // What a simulation says of its present state and of its errors.
@@ -19,12 +22,8 @@ namespace slurry {
 
 namespace {
 
-constexpr int measured_targets = 64;  // theory/conventions-and-gauges.md, words for errors
-
-/// Squares are averaged, since the measured errors are rms values.
-void add_square(double& sum, double value, double weight) {
-  sum += weight * value * value;
-}
+constexpr int measured_targets = 256;      // for each source by itself; theory/error-control.md, "Measured errors"
+constexpr std::size_t averaged_over = 16;  // measurements
 
 std::string describe_sum(const EwaldParameters& p) {
   return text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", p.grid[0], p.grid[1], p.grid[2],
@@ -64,39 +63,61 @@ std::string describe(const MobilityParameters& p, std::size_t bodies) {
 void Simulation::forget_measurements() {
   measurements_.clear();
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  errors_.near_far.measured = errors_.wall.measured = errors_.total.measured = unknown;
+  for (const ErrorSource& s : error_sources()) (errors_.*s.entry).measured = unknown;
+  errors_.wall_slip.measured = errors_.uncertainty = unknown;
   errors_.measured_at_step = -1;
 }
 
-void Simulation::measure_errors(int targets) {
-  const int bodies = static_cast<int>(radii_.size());
-  targets = std::min(targets, bodies);
-  measurements_.push_back({state_.step, targets, mobility_->measure(targets, measure_seed_++)});
-  mobility_->take_stage_times();  // a measurement is no part of a step
-  const int wanted = std::min(measured_targets, bodies);
-  int seen = 0;
-  std::size_t first = measurements_.size();
-  while (first > 0 && seen < wanted) seen += measurements_[--first].targets;
-  measurements_.erase(measurements_.begin(), measurements_.begin() + static_cast<std::ptrdiff_t>(first));
-  if (seen < wanted) return;
-  double near_far = 0, wall = 0, total = 0;
-  for (const Measurement& m : measurements_) {
-    const double weight = static_cast<double>(m.targets) / seen;
-    add_square(near_far, m.errors.near_far.measured, weight);
-    add_square(wall, m.errors.wall.measured, weight);
-    add_square(total, m.errors.total.measured, weight);
+Simulation::Measurement Simulation::measure_here() {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  Measurement m{mobility_->measure(measured_targets, measure_seed_++), unknown, unknown};
+  const double scale = mobility_->scale();
+  if (!(scale > 0)) return m;
+  try {
+    BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
+    setup.sums = for_second_opinion(setup.sums);
+    const std::vector<double>& x = state_.positions;
+    std::vector<double> v(x.size()), rates(state_.directors.size());
+    make_mobility(setup, scenario_->solver.lubrication, make_)
+        ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
+    m.squares = m.fourths = 0;
+    const double bodies = static_cast<double>(radii_.size());
+    for (std::size_t i = 0; i < v.size(); i += 3) {
+      double e2 = 0;
+      for (std::size_t c = i; c < i + 3; ++c) e2 += std::pow((state_.velocities[c] - v[c]) / scale, 2);
+      m.squares += e2 / bodies;
+      m.fourths += e2 * e2 / bodies;
+    }
+    measured_as_a_whole(m.errors, std::sqrt(m.squares));
+  } catch (const RefusedError&) {  // no memory for it, or no such tolerance: the sources must do
   }
-  errors_.near_far.measured = std::sqrt(near_far);
-  errors_.wall.measured = std::sqrt(wall);
-  errors_.total.measured = std::sqrt(total);
-  errors_.measured_at_step = state_.step;
+  return m;
 }
 
-bool Simulation::measured_here() const {
-  int seen = 0;
-  for (const Measurement& m : measurements_)
-    if (m.step == state_.step) seen += m.targets;
-  return seen >= std::min<int>(measured_targets, static_cast<int>(radii_.size()));
+void Simulation::measure_errors() {
+  measurements_.push_back(measure_here());
+  if (measurements_.size() > averaged_over) measurements_.erase(measurements_.begin());
+  mobility_->take_stage_times();  // a measurement is no part of a step
+  const double count = static_cast<double>(measurements_.size());
+  const auto average = [&](ErrorEntry ErrorReport::*entry) {
+    double sum = 0;
+    for (const Measurement& m : measurements_) sum += std::pow((m.errors.*entry).measured, 2) / count;
+    (errors_.*entry).measured = std::sqrt(sum);
+  };
+  for (const auto entry :
+       {&ErrorReport::sum, &ErrorReport::wall, &ErrorReport::solve, &ErrorReport::arithmetic, &ErrorReport::wall_slip})
+    average(entry);
+  add_up(errors_);
+  ask(errors_, scenario_->solver.tolerance);
+  double squares = 0, fourths = 0;
+  for (const Measurement& m : measurements_) {
+    squares += m.squares / count;
+    fourths += m.fourths / count;
+  }
+  // of the mean square over bodies and steps, and of its root
+  const double scatter = std::max(0.0, fourths - squares * squares) / (count * static_cast<double>(radii_.size()));
+  errors_.uncertainty = squares > 0 ? 0.5 * std::sqrt(scatter / squares) : 0;
+  errors_.measured_at_step = state_.step;
 }
 
 void Simulation::find_angular_velocities() {

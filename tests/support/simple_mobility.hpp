@@ -6,7 +6,9 @@
 #include <memory>
 #include <thread>
 
+#include "accuracy/error_budget.hpp"
 #include "mobility/point_mobility.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "support/free_space_spheres.hpp"
 
@@ -14,7 +16,7 @@ namespace slurry::testing_support {
 
 /// What a test can do to a SimpleMobility, and see of it.
 struct MobilityControl {
-  std::atomic<int> solves{0}, made{0}, fields{0}, measurements{0};
+  std::atomic<int> solves{0}, made{0}, fields{0}, measurements{0}, opinions{0}, opinions_made{0};
   std::atomic<int> fail_at_solve{-1};      ///< this one throws
   std::atomic<int> infinite_at_solve{-1};  ///< this one answers with infinity
   std::atomic<double> seconds_per_solve{0}, seconds_per_measurement{0}, seconds_per_field{0};
@@ -25,7 +27,7 @@ class SimpleMobility final : public PointMobility {
  public:
   SimpleMobility(const PointMobilitySetup& setup, std::shared_ptr<MobilityControl> control)
       : setup_(setup), control_(std::move(control)) {
-    ++control_->made;
+    ++(setup_.cutoff_factor ? control_->opinions_made : control_->made);
   }
 
   void solve(std::span<const double> x, std::span<const double> f, std::span<double> v) override {
@@ -35,6 +37,12 @@ class SimpleMobility final : public PointMobility {
     free_space_spheres(x, f, setup_.radii.front(), setup_.surroundings.viscosity, v);
     if (count == control_->infinite_at_solve) v[0] = 1.0 / 0.0;
     forces_.assign(f.begin(), f.end());
+    if (setup_.cutoff_factor) {  // a second opinion: the first one errs by 0.3 of its tolerance, ten times this one's
+      ++control_->opinions;
+      --control_->solves;
+      for (double& u : v) u *= 1 + 3 * setup_.tolerance;
+    }
+    scale_ = rms(v);
   }
   void field(std::span<const double>, std::span<double> u) override {
     ++control_->fields;
@@ -46,14 +54,17 @@ class SimpleMobility final : public PointMobility {
     ++control_->measurements;
     wait(control_->seconds_per_measurement);
     ErrorReport r = predict();
-    r.near_far.measured = r.wall.measured = r.total.measured = 0.3 * setup_.tolerance;
+    r.sum.measured = r.wall.measured = 0.3 * setup_.tolerance;
+    add_up(r);
     return r;
   }
   ErrorReport predict() const override {
     ErrorReport r;
-    r.near_far = r.wall = r.total = {setup_.tolerance, 0.5 * setup_.tolerance};
+    r.sum = r.wall = {setup_.tolerance, 0.5 * setup_.tolerance};
+    ask(r, setup_.tolerance);
     return r;
   }
+  double scale() const override { return scale_; }
   void set(const Surroundings& s) override { setup_.surroundings = s; }
   MobilityParameters parameters() const override { return {}; }
   StageTimes take_stage_times() override { return {}; }
@@ -65,6 +76,7 @@ class SimpleMobility final : public PointMobility {
   PointMobilitySetup setup_;
   std::shared_ptr<MobilityControl> control_;
   std::vector<double> forces_;
+  double scale_ = 0;
 };
 
 }  // namespace slurry::testing_support

@@ -88,7 +88,7 @@ def check(scenario, bodies, boundary, arguments):
             for name in f["observables"]:
                 es, et, value = element(f["observables"], name)
                 assert es == step and et == time and value.shape[0] == frames, name
-            for name in ("mean_velocity", "velocity_variance", "min_gap", "net_force", "error_estimate"):
+            for name in ("mean_velocity", "velocity_variance", "min_gap", "net_force", "error_velocity"):
                 assert name in f["observables"], name
             # what has no meaning is not there
             for name in ("flux", "wall_drag", "smallest_wall_gap", "volume_fraction_profile"):
@@ -166,7 +166,7 @@ def check_units():
                 assert g[name].attrs["unit"] == unit, name
             described(f)
             for name, unit in (("min_gap", b"m"), ("flux", b"m3 s-1"), ("velocity_variance", b"m2 s-2"),
-                               ("work_of_gravity", b"J"), ("error_estimate", b"1"), ("axial_velocity_profile", b"m s-1")):
+                               ("work_of_gravity", b"J"), ("error_velocity", b"1"), ("wall_slip", b"m s-1"), ("axial_velocity_profile", b"m s-1")):
                 assert f["observables"][name]["value"].attrs["unit"] == unit, name
             for name, d in datasets(f).items():
                 if d.dtype.kind in "if" and not name.startswith("slurry/checkpoint"):
@@ -183,10 +183,18 @@ def check_measured_errors():
         subprocess.run([program, "run", "welcome", "--steps", "3", "--output", path, "--json", summary], check=True)
         said = json.load(open(summary))["errors"]
         with h5py.File(path, "r") as f:
-            last = {name: f["observables/" + name + "/value"][-1] for name in ("error_estimate", "error_wall", "error_asked")}
-        assert np.isclose(last["error_estimate"], said["total"]["measured"], rtol=1e-12) and last["error_estimate"] > 0, (last, said)
-        assert np.isclose(last["error_wall"], said["wall"]["measured"], rtol=1e-12), (last, said)
-        assert last["error_asked"] == said["total"]["asked"]
+            def rows(name):
+                return f["observables/" + name + "/value"][...]
+            for source in ("sum", "wall", "arithmetic", "velocity", "time_step", "total"):
+                last = rows("error_" + source)[-1]
+                for i, kind in enumerate(("asked", "predicted", "measured")):
+                    expected = said[source][kind]
+                    assert np.isclose(last[i], np.nan if expected is None else expected, rtol=1e-12, equal_nan=True), (source, kind)
+            first = {source: rows("error_" + source)[0][2] for source in ("sum", "wall", "velocity", "total")}
+            assert all(x > 0 for x in first.values()), first  # measured before the first step
+            assert np.isclose(first["velocity"], np.hypot(first["sum"], first["wall"]), rtol=1e-6), first
+            assert np.isclose(said["total"]["measured"], np.hypot(said["velocity"]["measured"], said["time_step"]["measured"]))
+            assert rows("wall_slip")[0][2] > 0
 
 
 def check_sums():

@@ -82,7 +82,7 @@ class Commands(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         result = json.loads(done.stdout)
         self.assertEqual((result["bodies"], result["seed"], result["steps"]), (40, 7, 3))
-        self.assertEqual(result["errors"]["total"]["asked"], 1e-2)
+        self.assertEqual(result["errors"]["velocity"]["asked"], 1e-2)
         with h5py.File(self.path, "r") as f:
             self.assertEqual(f["parameters"].attrs["seed"], 7)
             self.assertIn("viscosity = 0.1", f["parameters/scenario_in_force"][()].decode())

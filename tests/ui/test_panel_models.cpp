@@ -108,12 +108,17 @@ TEST(QuantityText, RoundNumbersAboveAndBelow) {
 
 TEST(ErrorBudget, RedWhenMoreThanTheContractAllows) {
   ErrorReport report;
-  report.near_far = {1e-3, 5e-4, 1.4e-3};
+  report.sum = {1e-3, 5e-4, 1.4e-3};
   report.wall = {1e-3, 5e-4, 1.6e-3};
-  const auto rows = error_rows(report);
+  report.velocity = {1e-3, 7e-4, 1.01e-3};
+  report.time_step.measured = 1e-2;
+  const auto rows = error_rows(report);  // of a solve, of rounding and of the total nothing is known
+  ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].verdict, Verdict::kept);
   EXPECT_EQ(rows[1].verdict, Verdict::exceeded);
-  EXPECT_EQ(rows[2].verdict, Verdict::unknown);
+  EXPECT_EQ(rows[2].verdict, Verdict::exceeded);  // of the whole, nothing above what was asked is kept
+  EXPECT_EQ(rows[2].title, "velocities");
+  EXPECT_EQ(rows[3].verdict, Verdict::unknown);
 }
 
 TEST(ErrorBudget, LogarithmicScaleFromTwelveDecadesDown) {

@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
 #include <string_view>
+#include <vector>
 
-#include "slurry/report.hpp"
+#include "slurry/error_report.hpp"
 
 namespace slurry::ui {
 
 enum class Verdict {
   unknown,   ///< not measured yet
   kept,      ///< measured is not larger than asked
-  exceeded,  ///< measured is larger than asked, beyond what the contract allows
+  exceeded,  ///< measured is larger than asked; of a single source, half as much again
 };
 
-/// One row of the error budget, relative errors of the body velocities (time step: per unit of time).
+/// One row of the error budget: a relative error of the body velocities.
 struct ErrorRow {
   std::string_view title, help;
   ErrorEntry entry;
   Verdict verdict = Verdict::unknown;
 };
 
-/// Rows near and far, wall, time step, total.
-std::array<ErrorRow, 4> error_rows(const ErrorReport& report);
-
-/// reached <= 1.5 x asked is what the project promises.
-inline constexpr double allowed_excess = 1.5;
+/// The sources of which anything is known, and what they add up to.
+std::vector<ErrorRow> error_rows(const ErrorReport& report);
 
 /// Place of an error on the logarithmic scale of the bars: 0 at 1e-12 and below, 1 at 1 and above, NaN stays NaN.
 double error_fraction(double error);

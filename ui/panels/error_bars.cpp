@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/quantity_text.hpp"
@@ -21,16 +22,18 @@ bool same(double x, double y) {
 
 }  // namespace
 
-ErrorBars::ErrorBars(QWidget* parent) : QWidget(parent), rows_(error_rows({})) {
+ErrorBars::ErrorBars(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Error budget: asked, predicted and measured errors"));
   setMouseTracking(true);
 }
 
-void ErrorBars::setRows(const std::array<ErrorRow, 4>& rows) {
-  bool changed = false;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+void ErrorBars::setRows(const std::vector<ErrorRow>& rows) {
+  bool changed = rows.size() != rows_.size();
+  if (changed) updateGeometry();
+  for (std::size_t i = 0; !changed && i < rows.size(); ++i) {
     const ErrorEntry &a = rows[i].entry, &b = rows_[i].entry;
-    changed = changed || !same(a.asked, b.asked) || !same(a.predicted, b.predicted) || !same(a.measured, b.measured);
+    changed = rows[i].title != rows_[i].title || !same(a.asked, b.asked) || !same(a.predicted, b.predicted) ||
+              !same(a.measured, b.measured);
   }
   rows_ = rows;
   if (changed) update();
@@ -39,8 +42,11 @@ void ErrorBars::setRows(const std::array<ErrorRow, 4>& rows) {
 int ErrorBars::rowHeight() const {
   return fontMetrics().height() + 9;
 }
+int ErrorBars::rowCount() const {
+  return std::max(4, static_cast<int>(rows_.size()));
+}
 QSize ErrorBars::sizeHint() const {
-  return {300, legend_height + 4 * rowHeight() + scale_height};
+  return {300, legend_height + rowCount() * rowHeight() + scale_height};
 }
 QSize ErrorBars::minimumSizeHint() const {
   return {220, sizeHint().height()};
@@ -56,17 +62,17 @@ void ErrorBars::paintEvent(QPaintEvent*) {
   small.setPointSizeF(small.pointSizeF() - 1);
 
   // Decades.
-  p.fillRect(left, legend_height, right - left, 4 * h, palette().color(QPalette::Base));
+  p.fillRect(left, legend_height, right - left, rowCount() * h, palette().color(QPalette::Base));
   p.setFont(small);
   const int room = (right - left) / 4 - p.fontMetrics().horizontalAdvance(QStringLiteral("1e−12 "));
   for (int decade = -12; decade <= 0; decade += room > 0 ? 3 : 6) {
     const int x = static_cast<int>(std::lround(at(std::pow(10.0, decade))));
     p.setPen(colours.grid);
-    p.drawLine(x, legend_height, x, legend_height + 4 * h);
+    p.drawLine(x, legend_height, x, legend_height + rowCount() * h);
     p.setPen(colours.faint);
     const QString label = decade == 0 ? QStringLiteral("1") : QStringLiteral("1e−%1").arg(-decade);
     const int w = p.fontMetrics().horizontalAdvance(label);
-    p.drawText(x - (decade == 0 ? w : w / 2), legend_height + 4 * h + p.fontMetrics().ascent() + 1, label);
+    p.drawText(x - (decade == 0 ? w : w / 2), legend_height + rowCount() * h + p.fontMetrics().ascent() + 1, label);
   }
 
   // Key.
@@ -105,7 +111,7 @@ bool ErrorBars::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int i = (help->pos().y() - legend_height) / rowHeight();
-    if (help->pos().y() >= legend_height && i >= 0 && i < 4) {
+    if (help->pos().y() >= legend_height && i >= 0 && i < rowCount()) {
       const ErrorRow& row = rows_[static_cast<std::size_t>(i)];
       const auto number = [](double e) { return QString::fromStdString(error_text(e)); };
       QToolTip::showText(help->globalPos(),

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include <array>
+#include <vector>
 
 #include "models/error_budget.hpp"
 
@@ -15,8 +15,8 @@ class ErrorBars : public QWidget {
   Q_OBJECT
  public:
   explicit ErrorBars(QWidget* parent = nullptr);
-  void setRows(const std::array<ErrorRow, 4>& rows);
-  const std::array<ErrorRow, 4>& rows() const { return rows_; }
+  void setRows(const std::vector<ErrorRow>& rows);
+  const std::vector<ErrorRow>& rows() const { return rows_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -26,7 +26,9 @@ class ErrorBars : public QWidget {
 
  private:
   int rowHeight() const;
-  std::array<ErrorRow, 4> rows_;
+  /// Places for rows, some empty before anything is known.
+  int rowCount() const;
+  std::vector<ErrorRow> rows_;
 };
 
 }  // namespace slurry::ui

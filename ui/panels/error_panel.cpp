@@ -36,7 +36,7 @@ void ErrorPanel::refresh() {
   if (!snapshot_) return;
   const auto rows = error_rows(snapshot_->errors);
   bars_->setRows(rows);
-  const ErrorRow& total = rows.back();
+  const ErrorEntry& velocity = snapshot_->errors.velocity;
   QString text;
   const bool measured =
       std::any_of(rows.begin(), rows.end(), [](const ErrorRow& row) { return std::isfinite(row.entry.measured); });
@@ -46,10 +46,10 @@ void ErrorPanel::refresh() {
     text = tr("No measured errors in the file");
   } else if (snapshot_->errors.measured_at_step < 0) {
     text = tr("Error not measured yet");
-  } else if (total.verdict == Verdict::unknown) {
+  } else if (!std::isfinite(velocity.measured) || !std::isfinite(velocity.asked)) {
     text = tr("Measured at step %1").arg(snapshot_->errors.measured_at_step);
   } else {
-    const double ratio = total.entry.measured / total.entry.asked;
+    const double ratio = velocity.measured / velocity.asked;
     text = tr("%1 % of the allowed error (step %2)")
                .arg(QString::fromStdString(number_text(100 * ratio, ratio < 10 ? 2 : 3)))
                .arg(snapshot_->errors.measured_at_step);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "slurry/domain.hpp"
+#include "slurry/error_report.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "slurry/error_report.hpp"
 #include "slurry/report.hpp"
 #include "slurry/scenario.hpp"
 

@@ -58,20 +58,4 @@ struct MemoryReport {
   double measured = std::numeric_limits<double>::quiet_NaN();   ///< growth of the process up to its peak
 };
 
-/// One source of error: what was asked, what the parameters promise, what was measured.  NaN: not known (yet).
-struct ErrorEntry {
-  double asked = std::numeric_limits<double>::quiet_NaN();
-  double predicted = std::numeric_limits<double>::quiet_NaN();
-  double measured = std::numeric_limits<double>::quiet_NaN();
-};
-
-/// Errors of the body velocities, relative as theory/conventions-and-gauges.md says.
-struct ErrorReport {
-  ErrorEntry near_far;   ///< Ewald sum: split, grid and window
-  ErrorEntry wall;       ///< no-slip residual at off-grid wall points
-  ErrorEntry time_step;  ///< embedded difference of two orders, per unit of time
-  ErrorEntry total;      ///< velocities: near_far and wall together
-  long measured_at_step = -1;
-};
-
 }  // namespace slurry

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "slurry/command.hpp"
+#include "slurry/error_report.hpp"
 #include "slurry/quantity.hpp"
 #include "slurry/report.hpp"
 #include "slurry/scenario.hpp"

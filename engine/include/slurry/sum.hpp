@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "slurry/error_report.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 #include "slurry/stage_variants.hpp"

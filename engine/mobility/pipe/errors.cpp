@@ -3,9 +3,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "accuracy/error_budget.hpp"
+#include "accuracy/error_estimate.hpp"
 #include "mobility/pipe/pipe_mobility.hpp"
 #include "mobility/velocity_norms.hpp"
-#include "slurry/error.hpp"
+#include "planning/safety.hpp"
 #include "summation/direct.hpp"
 
 // What the solver's sums and its wall are predicted to err, and what they err.
@@ -14,20 +16,30 @@ namespace slurry {
 using std::numbers::pi;
 using Space = PipeMobility::Space;
 
+/// Of the two sums, whose parts are larger than what is left of them: by net forces and without.
+double PipeMobility::predicted_rounding() const {
+  const Box box{{length_, 2, 2}, 1};
+  const double field = std::hypot(std::sqrt(forces2_) * far_velocity_scale(box), 4 * net_force_ / length_);
+  return rounding_floor(Layer::single, Precision::fp64) * field;
+}
+
 ErrorReport PipeMobility::predict() const {
   ErrorReport r;
-  r.total.asked = setup_.tolerance;
-  r.near_far.asked = std::sqrt(1 - pipe_planner::wall_share * pipe_planner::wall_share) * setup_.tolerance;
-  if (sizes_.count > 0 && forces2_ == 0) r.total.predicted = r.near_far.predicted = 0;  // the mean flow in closed form
-  if (!solver_ || forces2_ == 0) return r;
-  const double relative = unit() / reported_scale();
-  const WallError law(solver_->wall_grid());
-  const double wall = law.of_bodies(bodies_).expected * relative;
-  r.near_far.predicted = predicted_sums() * relative;
-  // what is left on the wall is far more than what of it reaches the bodies; the share of the tolerance tells how much
-  r.wall.predicted = law.of_no_slip(bodies_) * relative;
-  r.wall.asked = wall > 0 ? r.wall.predicted * pipe_planner::wall_share * setup_.tolerance / wall : r.wall.predicted;
-  r.total.predicted = std::hypot(r.near_far.predicted, wall);
+  r.sum.asked = std::sqrt(1 - pipe_planner::wall_share * pipe_planner::wall_share);
+  r.wall.asked = pipe_planner::wall_share;
+  if (sizes_.count > 0 && forces2_ == 0) r.sum.predicted = 0;  // the mean flow in closed form
+  if (solver_ && forces2_ > 0) {
+    const double relative = unit() / reported_scale();
+    const WallError law(solver_->wall_grid());
+    r.wall.predicted = law.of_bodies(bodies_).expected * relative;
+    r.sum.predicted = predicted_sums() * relative;
+    r.arithmetic.predicted = predicted_rounding() * relative;
+    // what is left on the wall is far more than what of it reaches the bodies
+    r.wall_slip.predicted = law.of_no_slip(bodies_) * unit();
+    if (r.wall.predicted > 0)
+      r.wall_slip.asked = r.wall_slip.predicted * r.wall.asked * setup_.tolerance / r.wall.predicted;
+  }
+  ask(r, setup_.tolerance);
   return r;
 }
 
@@ -69,7 +81,7 @@ void PipeMobility::measure_sums(ErrorReport& report, int targets, std::mt19937_6
       const double d = v_(chosen[k], c) - truth[3 * k + c];
       error2 += d * d;
     }
-  report.near_far.measured = std::sqrt(error2 / static_cast<double>(chosen.size())) * unit() / reported_scale();
+  report.sum.measured = std::sqrt(error2 / static_cast<double>(chosen.size())) * unit() / reported_scale();
 }
 
 void PipeMobility::measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random) {
@@ -79,25 +91,9 @@ void PipeMobility::measure_no_slip(ErrorReport& report, int targets, std::mt1993
     const double angle = 2 * pi * uniform(random);
     x.insert(x.end(), {length_ * uniform(random), std::cos(angle), std::sin(angle)});
   }
-  report.wall.measured = rms(direct_sum(x, {x.size() / 3, 0, {}})) * unit() / reported_scale();
-}
-
-bool PipeMobility::measure_total(ErrorReport& report) try {
-  // the same bodies with a tenth of the tolerance: another wall grid, other images, other splits and cutoffs
-  PipePlan plan = pipe_planner::for_bodies(knowledge(0.1 * absolute_tolerance()));
-  plan.cutoff_factor = 1.1;
-  plan.wall_spacing = std::min(plan.wall_spacing, 0.75 * solver_->plan().wall_spacing);
-  plan.expected_solves = 1;
-  PipeSolver<Space> second(Space(), plan, sizes_);
-  const Vectors<Space> v("slurry::mobility::v", sizes_.count);
-  second.solve(x_, f_, v);
-  std::vector<double> a(3 * sizes_.count), b(3 * sizes_.count);
-  Kokkos::deep_copy(host_vectors(std::span<double>(a)), v_);
-  Kokkos::deep_copy(host_vectors(std::span<double>(b)), v);
-  report.total.measured = rms_difference(a, b) * unit() / reported_scale();
-  return true;
-} catch (const RefusedError&) {
-  return false;
+  report.wall_slip.measured = rms(direct_sum(x, {x.size() / 3, 0, {}})) * unit();
+  if (report.wall_slip.predicted > 0)
+    report.wall.measured = report.wall_slip.measured * report.wall.predicted / report.wall_slip.predicted;
 }
 
 ErrorReport PipeMobility::measure(int targets, std::uint64_t seed) {
@@ -106,14 +102,7 @@ ErrorReport PipeMobility::measure(int targets, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   measure_sums(r, targets, random);
   measure_no_slip(r, targets, random);
-  if (targets < 64 || !measure_total(r)) {
-    const double wall = r.wall.predicted > 0
-                            ? std::sqrt(std::max(0.0, r.total.predicted * r.total.predicted -
-                                                          r.near_far.predicted * r.near_far.predicted)) /
-                                  r.wall.predicted
-                            : 0;
-    r.total.measured = std::hypot(r.near_far.measured, r.wall.measured * wall);
-  }
+  ask(r, setup_.tolerance);
   return r;
 }
 

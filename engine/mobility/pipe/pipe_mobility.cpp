@@ -8,8 +8,8 @@
 #include "base/text.hpp"
 #include "mobility/choice_state.hpp"
 #include "mobility/pipe/pipe_mobility.hpp"
-#include "mobility/velocity_norms.hpp"
 #include "mobility/pipe/wall_drag.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 
@@ -141,7 +141,8 @@ double PipeMobility::wall_drag() const {
 }
 
 double PipeMobility::velocity_scale(std::span<const double> velocities) const {
-  return std::max(rms(velocities), single_body_ / setup_.surroundings.viscosity);
+  const double own = std::max(rms(velocities), single_body_ / setup_.surroundings.viscosity);
+  return reference_ > 0 ? std::min(own, reference_) : own;
 }
 
 pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
@@ -159,6 +160,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.deterministic = setup_.deterministic;
   k.memory_limit = setup_.memory_limit;
   k.rates = setup_.rates;
+  k.cutoff_factor = setup_.cutoff_factor;
   return k;
 }
 

@@ -39,6 +39,8 @@ class PipeMobility final : public PointMobility {
   double wall_drag() const override;
   ErrorReport measure(int targets, std::uint64_t seed) override;
   ErrorReport predict() const override;
+  double scale() const override { return reported_scale(); }
+  void refer_to(double velocity) override { reference_ = velocity; }
   void set(const Surroundings& surroundings) override { setup_.surroundings = surroundings; }
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
@@ -81,8 +83,7 @@ class PipeMobility final : public PointMobility {
 
   void measure_sums(ErrorReport& report, int targets, std::mt19937_64& random);
   void measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random);
-  /// False where the memory does not suffice for a second solver.
-  bool measure_total(ErrorReport& report);
+  double predicted_rounding() const;
   /// Direct sum of bodies and images at points, G f; radii of the points.
   std::vector<double> direct_sum(std::span<const double> points, const BodySizes& radii) const;
 
@@ -98,6 +99,7 @@ class PipeMobility final : public PointMobility {
          single_body_ = 0;                ///< single_body: rms of mu0 F times viscosity
   double given_body_ = 0;                 ///< the same for the radii as given, of points too
   double scale_ = 0;                      ///< of velocities, for the tolerance
+  double reference_ = 0;                  ///< as refer_to has it
   double scale_forces2_ = 0;              ///< forces2_ that they came of
   std::optional<double> image_forces2_;   ///< per spacing squared
   std::optional<double> image_velocity_;  ///< rms over the bodies

@@ -60,6 +60,7 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.deterministic = k.deterministic;
   p.memory_limit = k.memory_limit;
   p.rates = k.rates;
+  p.cutoff_factor = k.cutoff_factor;
   refuse_too_many(p, k.memory_limit);
   return p;
 }

@@ -28,7 +28,8 @@ struct Knowledge {
   double expected_solves = 1000;
   bool deterministic = false;
   std::shared_ptr<const MachineRates> rates;
-  std::optional<double> memory_limit;  ///< bytes; empty: what the machine has left
+  std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
+  std::optional<double> cutoff_factor;  ///< of the cutoff radii, for a second opinion
 };
 
 /// Plan for the velocities of the bodies.

@@ -46,10 +46,8 @@ Snapshot frame(std::size_t bodies, long step) {
   s.values.set("mean_settling_velocity", 0.5 + step);
   s.values.set("min_gap", 0.25);
   s.values.set("mean_velocity", std::array<double, 3>{1, 2, 3});
-  s.errors.total = {1e-3, 5e-4, 4e-4};
-  s.values.set("error_asked", 1e-3);
-  s.values.set("error_predicted", 5e-4);
-  s.values.set("error_estimate", 4e-4);
+  s.errors.velocity = {1e-3, 5e-4, 4e-4};
+  s.values.set("error_velocity", std::array<double, 3>{1e-3, 5e-4, 4e-4});
   s.values.set("time_step", 0.1);
   s.stage_times["contact"] = 0.125;
   s.solver_summary = "summary";
@@ -85,7 +83,9 @@ TEST_F(TrajectoryFile, GivesBackWhatWasWritten) {
         EXPECT_EQ(got->values.list("mean_velocity")[c], want.values.list("mean_velocity")[c]);
       EXPECT_EQ(got->values.number("min_gap"), 0.25);
       EXPECT_TRUE(std::isnan(got->values.number("period")));
-      EXPECT_EQ(got->errors.total.measured, 4e-4);
+      EXPECT_EQ(got->errors.velocity.asked, 1e-3);
+      EXPECT_EQ(got->errors.velocity.predicted, 5e-4);
+      EXPECT_EQ(got->errors.velocity.measured, 4e-4);
       EXPECT_EQ(got->stage_times["contact"], 0.125);
       EXPECT_EQ(got->time_step, 0.1);
     }

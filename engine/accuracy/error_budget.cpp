@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "accuracy/error_budget.hpp"
+
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+
+#include "base/text.hpp"
+
+namespace slurry {
+
+namespace {
+
+using Kind = double ErrorEntry::*;
+using Entry = ErrorEntry ErrorReport::*;
+
+constexpr std::array<Entry, 4> of_velocity{&ErrorReport::sum, &ErrorReport::wall, &ErrorReport::solve,
+                                           &ErrorReport::arithmetic};
+constexpr std::array<Kind, 3> kinds{&ErrorEntry::asked, &ErrorEntry::predicted, &ErrorEntry::measured};
+
+template <class Entries>
+double added(const ErrorReport& r, const Entries& entries, Kind kind) {
+  double sum = 0;
+  bool known = false;
+  for (const Entry e : entries)
+    if (const double x = r.*e.*kind; !std::isnan(x)) {
+      sum += x * x;
+      known = true;
+    }
+  return known ? std::sqrt(sum) : std::numeric_limits<double>::quiet_NaN();
+}
+
+void scale_sources(ErrorReport& r, Kind kind, double factor) {
+  for (const Entry e : of_velocity) r.*e.*kind *= factor;
+}
+
+}  // namespace
+
+const std::array<ErrorSource, 7>& error_sources() {
+  static constexpr std::array<ErrorSource, 7> sources{{
+      {"sum", "sum", "Sums over bodies and images: cut of the near field, grid, window.", &ErrorReport::sum},
+      {"wall", "wall", "What reaches the bodies of the slip between the points of the wall's grid.",
+       &ErrorReport::wall},
+      {"solve", "solve", "What iterative solves leave: forces in rigid chains, lubrication.", &ErrorReport::solve},
+      {"arithmetic", "arithmetic", "Rounding.", &ErrorReport::arithmetic},
+      {"velocity", "velocities",
+       "These four together, rms over the bodies, against a second solver ten times as accurate.",
+       &ErrorReport::velocity},
+      {"time_step", "time step", "Difference of two orders of the integrator, over the length of the step.",
+       &ErrorReport::time_step},
+      {"total", "total", "Velocities and time step together.", &ErrorReport::total},
+  }};
+  return sources;
+}
+
+void add_up(ErrorReport& r) {
+  for (const Kind kind : kinds) {
+    r.velocity.*kind = added(r, of_velocity, kind);
+    r.total.*kind = added(r, std::array<Entry, 2>{&ErrorReport::velocity, &ErrorReport::time_step}, kind);
+  }
+}
+
+void ask(ErrorReport& r, double tolerance) {
+  const double all = added(r, of_velocity, &ErrorEntry::asked);
+  if (all > 0) scale_sources(r, &ErrorEntry::asked, tolerance / all);
+  add_up(r);
+  r.velocity.asked = tolerance;
+  // of a step that nothing is asked of, nothing can be asked of the total
+  const ErrorEntry& step = r.time_step;
+  const bool velocity_alone = std::isnan(step.asked) && std::isnan(step.measured);
+  r.total.asked = velocity_alone ? tolerance : std::hypot(tolerance, step.asked);
+}
+
+void measured_as_a_whole(ErrorReport& r, double velocity) {
+  const Kind measured = &ErrorEntry::measured;
+  const bool sum_is_open = std::isnan(r.sum.measured);
+  if (sum_is_open) r.sum.measured = 0;
+  const double apart = added(r, of_velocity, measured);
+  if (sum_is_open && apart <= velocity) {
+    r.sum.measured = std::sqrt(velocity * velocity - apart * apart);
+  } else if (apart > 0) {
+    scale_sources(r, measured, velocity / apart);
+  } else {
+    r.sum.measured = velocity;
+  }
+  add_up(r);
+}
+
+void rescale(ErrorReport& r, double factor) {
+  for (const Kind kind : {&ErrorEntry::predicted, &ErrorEntry::measured}) scale_sources(r, kind, factor);
+  add_up(r);
+}
+
+std::vector<std::string> errors_above_asked(const ErrorReport& r) {
+  std::vector<std::string> sentences;
+  const auto judge = [&](const ErrorEntry& e, const char* of, const char* helps) {
+    if (e.measured > e.asked)
+      sentences.push_back(
+          text("the error of {} was measured as {:.2g}, above the {:.2g} asked; {}", of, e.measured, e.asked, helps));
+  };
+  judge(r.velocity, "the velocities", "a finer solver.tolerance makes it smaller");
+  judge(r.time_step, "the time step",
+        "a smaller integrator.time_step, or integrator.adaptive = true, makes it smaller");
+  return sentences;
+}
+
+}  // namespace slurry

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace slurry {
+
+/// One source of error: what was asked, what the parameters promise, what was measured.  NaN: not known (yet).
+struct ErrorEntry {
+  double asked = std::numeric_limits<double>::quiet_NaN();
+  double predicted = std::numeric_limits<double>::quiet_NaN();
+  double measured = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// The error budget.  All but the slip are rms errors of the bodies' velocities over one scale, the rms velocity of the
+/// bodies or that of each alone under its force, mu0 F, where that is larger (theory/conventions-and-gauges.md); their
+/// mean squares add up.
+struct ErrorReport {
+  ErrorEntry sum;         ///< Ewald sums: split, grid and window
+  ErrorEntry wall;        ///< what reaches the bodies of the slip that the wall's grid leaves
+  ErrorEntry solve;       ///< what iterative solves leave: forces in rigid chains, lubrication; NaN: there is none
+  ErrorEntry arithmetic;  ///< rounding
+  ErrorEntry velocity;    ///< these four together: what solver.tolerance asks
+  ErrorEntry time_step;   ///< difference of two orders of the rule in time, over the length of the step
+  ErrorEntry total;       ///< velocity and time_step together
+  ErrorEntry wall_slip;   ///< rms velocity that is left on the wall, no share of anything [velocity]
+  /// One standard error of velocity.measured as a mean over bodies and steps, whose errors scatter.
+  double uncertainty = std::numeric_limits<double>::quiet_NaN();
+  long measured_at_step = -1;
+};
+
+/// A source as a person meets it.
+struct ErrorSource {
+  std::string_view name;   ///< in files and in JSON
+  std::string_view title;  ///< in tables
+  std::string_view help;   ///< one sentence
+  ErrorEntry ErrorReport::*entry;
+};
+/// Sums, wall, solve, arithmetic, velocity, time step, total.
+const std::array<ErrorSource, 7>& error_sources();
+
+/// One sentence for each of velocity and time_step that was measured above what was asked.
+std::vector<std::string> errors_above_asked(const ErrorReport& report);
+
+}  // namespace slurry

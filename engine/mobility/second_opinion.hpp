@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+
+#include "mobility/point_mobility.hpp"
+
+// What a solver errs as a whole, all bodies and all sources together: against another one of the same setup, ten times
+// as accurate, which has another wall grid, other images, other splits and cutoffs.
+namespace slurry {
+
+/// The setup of that other solver.
+PointMobilitySetup for_second_opinion(PointMobilitySetup setup);
+
+/// Errors of `mobility`, made with `setup`, at its last solve, which gave these velocities (N,3): sources apart at up
+/// to `targets` places, and the whole over all points; where a second solver is refused, from the sources alone.
+ErrorReport measure_errors(PointMobility& mobility, const PointMobilitySetup& setup, std::span<const double> positions,
+                           std::span<const double> forces, std::span<const double> velocities, int targets,
+                           std::uint64_t seed);
+
+}  // namespace slurry
