@@ -95,8 +95,10 @@ def check(scenario, bodies, boundary, arguments):
                 assert (name in f["observables"]) == (boundary[0] == "periodic"), name
             assert ("period" in f["observables"]) == (bodies == 4)
             # errors are known from the first frame on
-            for name in ("error_estimate", "error_near_far") + (("error_wall",) if boundary[0] == "periodic" else ()):
-                assert f["observables"][name]["value"][0] > 0, name
+            for name in ("error_velocity", "error_sum") + (("error_wall",) if boundary[0] == "periodic" else ()):
+                measured = f["observables"][name]["value"][0, 2]
+                # one sphere summed directly has no error but the rounding that a second sum shares
+                assert measured > 0 if boundary[0] == "periodic" else np.isfinite(measured), name
             es, et, timings = element(f["slurry"], "timings")
             assert es == step and timings.shape == (frames, len(f["slurry/timings"].attrs["stages"]))
 
