@@ -39,8 +39,15 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), 8 * a.size()) == 0);
 }
 
-/// On the machine that made them all bits agree; others round otherwise.
-constexpr double rounding = 1e-9;
+/// On the machine that made them all bits agree; others round otherwise.  Iterative solves are asked for more than when
+/// these were made, so that such runs go on as exactly as was asked and no more.
+double allowed(const Scenario& scenario) {
+  const bool solves = scenario.solver.lubrication != LubricationLaw::none ||
+                      std::any_of(scenario.bodies.begin(), scenario.bodies.end(), [](const BodyGroup& g) {
+                        return g.shape == BodyShape::rod && g.rod_model != RodModel::line;
+                      });
+  return solves ? scenario.solver.tolerance : 1e-9;
+}
 
 TEST(OldCheckpoints, GoOnWithTheirPlans) {
   const nlohmann::json runs = recorded_runs();
@@ -64,6 +71,7 @@ TEST(OldCheckpoints, GoOnWithTheirPlans) {
     const BodyState& s = resumed.state();
     const std::vector<double> x = numbers(run.at("after").at("position")), v = numbers(run.at("after").at("velocity"));
     ASSERT_EQ(x.size(), s.positions.size());
+    const double rounding = allowed(scenario);
     for (std::size_t i = 0; i < x.size(); ++i) {
       EXPECT_NEAR(s.positions[i], x[i], rounding * (1 + std::abs(x[i]))) << i;
       EXPECT_NEAR(s.velocities[i], v[i], rounding * (1 + std::abs(v[i]))) << i;
