@@ -91,10 +91,11 @@ void check_periods(const Scenario& s, const WhereIs& where) {
   const double shortest = least * largest_reach(s);
   const auto too_short = [&](const std::string& key, double length) {
     if (s.length_from_fraction)
-      refuse_value(
-          where(key), key, std::to_string(s.bodies.front().count),
-          text("gives, with the volume fraction, a period of {:g}, in which a body would meet its own image", length),
-          text("more, or the volume fraction less, for a period of at least {:g}", shortest));
+      refuse_value(where(key), key, std::to_string(s.bodies.front().count),
+                   text("is too few: with the volume fraction it gives a period of {:g}, too short for a body not to "
+                        "meet its own image",
+                        length),
+                   text("more, or the volume fraction less, for a period of at least {:g}", shortest));
     refuse_value(where(key), key, text("{:g}", length), "is too short, a body would meet its own image",
                  text("a number of at least {:g}, {} times the largest radius or half length", shortest,
                       least == 2 ? "two" : "four"));
