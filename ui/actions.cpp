@@ -58,7 +58,8 @@ class KeysOfInputs final : public QObject {
     }
     if (!open && !belongs_to(watched, key)) return false;
     event->accept();
-    return true;
+    // The open list itself chooses by Enter already now, and has to be asked.
+    return !(open && is_enter(key) && QApplication::activePopupWidget()->inherits("QComboBoxPrivateContainer"));
   }
 };
 

@@ -99,7 +99,7 @@ void RunActions::adopt() {
   recording_ = !snapshot_->recording.empty();
   recording_file_ = snapshot_->recording;
   end_asked_ = false;
-  start_asked_ = 0;
+  start_asked_ = toggle_asked_ = 0;
   speed_->setCurrentIndex(front_->experiment()->speed());
 }
 
@@ -127,11 +127,11 @@ void RunActions::togglePlay() {
   // Who looks back while the run goes on sees "Back to live", which pauses nothing.
   const bool looking_back = timeline()->mode() == Timeline::Mode::history;
   timeline()->goLive();
-  if (!running_) {
-    bridge()->post(Run{});
-  } else if (!looking_back) {
-    bridge()->post(Pause{});
-  }
+  if (running_ && looking_back) return;
+  // The engine answers when its step is done; who presses again before that means the other thing already.
+  toggle_asked_ = running_ ? bridge()->post(Pause{}) : bridge()->post(Run{});
+  running_ = !running_;
+  updateLook();
 }
 
 void RunActions::stepForward() {
@@ -181,7 +181,8 @@ void RunActions::setSpeed(int index) {
 
 void RunActions::show(const SnapshotPtr& s) {
   if (!s) return;
-  const bool running = s->state == SessionState::running, recording = !s->recording.empty();
+  const bool running = s->last_command < toggle_asked_ ? running_ : s->state == SessionState::running;
+  const bool recording = !s->recording.empty();
   // One that failed at once was never seen to go on.
   const bool answered = start_asked_ > 0 && s->last_command >= start_asked_;
   if (answered) start_asked_ = 0;

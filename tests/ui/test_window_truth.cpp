@@ -222,6 +222,7 @@ TEST(WindowTruth, NoNumberIsCut_AtAnySize_OfTheSuspensionOrABody) {
 TEST(WindowTruth, ListsOpenByEnterAndSpace_AndTheirKeysAreNoShortcutsThere) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  run_for(500);  // the first pictures and the first layout, in which a list may move, are over
   const auto lists = w.window->findChildren<QComboBox*>();
   ASSERT_GE(lists.size(), 5);
   for (QComboBox* list : lists)
@@ -230,7 +231,8 @@ TEST(WindowTruth, ListsOpenByEnterAndSpace_AndTheirKeysAreNoShortcutsThere) {
       list->setFocus();
       ASSERT_TRUE(list->hasFocus()) << list->accessibleName().toStdString();
       QTest::keyClick(list, key);
-      EXPECT_TRUE(wait_until([&] { return list->view()->isVisible(); }, 1000)) << list->accessibleName().toStdString();
+      EXPECT_TRUE(wait_until([&] { return list->view()->isVisible(); }, 1000))
+          << list->accessibleName().toStdString() << ", key " << key;
       list->hidePopup();
       run_for(20);
     }

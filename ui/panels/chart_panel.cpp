@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "panels/chart_panel.hpp"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -103,6 +104,7 @@ void ChartPanel::offerCharts() {
   const std::vector<const Quantity*> charts = chart_quantities(*snapshot_);
   for (const Quantity* q : charts) wanted.append(text_of(q->name));
   if (offered == wanted) return;
+  if (choice_->view()->isVisible()) return;  // a list that is open keeps what a person is choosing from
   const QVariant chosen = choice_->currentData();
   const QSignalBlocker quiet(choice_);
   choice_->clear();
