@@ -137,6 +137,8 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
     return e.size() == 3 ? ErrorEntry{e[0], e[1], e[2]} : ErrorEntry{};
   };
   for (const ErrorSource& source : error_sources()) s.errors.*source.entry = entry("error_" + std::string(source.name));
+  if (values.list("error_velocity").size() != 3)  // a file of before the budget had its sources
+    s.errors.velocity.measured = values.number("error_estimate");
   s.errors.wall_slip = entry("wall_slip");
   s.errors.uncertainty = values.number("error_uncertainty");
   compute_values(values, step_of(s));

@@ -74,6 +74,12 @@ std::vector<Quantity> error_quantities() {
                                 "measured",
                                 "velocity"),
            has_wall),
+      {.name = "error_estimate",  // the name that readers of our files know
+       .symbol = "Measured",
+       .title = "Error measured",
+       .description = "Relative error of the body velocities as it was measured, the last column of error_velocity",
+       .shown = nowhere,
+       .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->velocity.measured : unknown; }},
       {.name = "error_uncertainty",
        .symbol = "Uncertainty",
        .title = "Uncertainty of the measured error",

@@ -116,7 +116,8 @@ void Simulation::measure_errors() {
   }
   // of the mean square over bodies and steps, and of its root
   const double scatter = std::max(0.0, fourths - squares * squares) / (count * static_cast<double>(radii_.size()));
-  errors_.uncertainty = squares > 0 ? 0.5 * std::sqrt(scatter / squares) : 0;
+  errors_.uncertainty =
+      squares > 0 ? 0.5 * std::sqrt(scatter / squares) : squares;  // not known where no second solve was
   errors_.measured_at_step = state_.step;
 }
 

@@ -88,7 +88,7 @@ def check(scenario, bodies, boundary, arguments):
             for name in f["observables"]:
                 es, et, value = element(f["observables"], name)
                 assert es == step and et == time and value.shape[0] == frames, name
-            for name in ("mean_velocity", "velocity_variance", "min_gap", "net_force", "error_velocity"):
+            for name in ("mean_velocity", "velocity_variance", "min_gap", "net_force", "error_estimate", "error_velocity"):
                 assert name in f["observables"], name
             # what has no meaning is not there
             for name in ("flux", "wall_drag", "smallest_wall_gap", "volume_fraction_profile"):

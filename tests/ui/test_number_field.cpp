@@ -15,12 +15,6 @@
 namespace slurry::ui::testing {
 namespace {
 
-void type(QLineEdit* field, const QString& text) {
-  field->setFocus();
-  field->selectAll();
-  QTest::keyClicks(field, text);
-}
-
 TEST(NumberField, ACommaAloneIsADecimalSign_AndNothingGroupsDigits) {
   EXPECT_EQ(read_number("0,106"), 0.106);
   EXPECT_EQ(read_number("-0,004"), -0.004);

@@ -26,10 +26,8 @@
 namespace slurry::ui::testing {
 namespace {
 
-void type(QLineEdit* field, const QString& text) {
-  field->setFocus();
-  field->selectAll();
-  QTest::keyClicks(field, text);
+void enter(QLineEdit* field, const QString& text) {
+  type(field, text);
   QTest::keyClick(field, Qt::Key_Return);
 }
 
@@ -85,7 +83,7 @@ TEST(WindowTruth, WhileLookingBackEveryEditIsRefused_AndNothingOfTheRunChanges) 
   w.viscosity()->slider()->setValue(w.viscosity()->slider()->maximum());
   EXPECT_EQ(w.viscosity()->value(), w.first);
   EXPECT_TRUE(refused("fluid.viscosity"));
-  type(w.viscosity()->field(), "0.5");
+  enter(w.viscosity()->field(), "0.5");
   EXPECT_EQ(w.viscosity()->field()->number(), w.first);
   w.view()->setFocus();
   w.key(Qt::Key_BracketRight);  // a key of the view that changes the tolerance
@@ -96,7 +94,7 @@ TEST(WindowTruth, WhileLookingBackEveryEditIsRefused_AndNothingOfTheRunChanges) 
   Q_EMIT list->activated(1 - flow);
   EXPECT_EQ(list->currentIndex(), flow);
   auto* count = field_of(*w.window, "bodies.count")->findChild<QLineEdit*>();
-  type(count, "77");
+  enter(count, "77");
   EXPECT_EQ(count->text(), "300");
   EXPECT_TRUE(refused("bodies.count"));
   run_for(100);
@@ -156,7 +154,7 @@ TEST(WindowTruth, ARejectedNumberIsNotApplied_NeitherAsTheNearestThatIsAllowed) 
   for (const auto& [key, text] : {std::pair{"fluid.viscosity", "-5"}, {"solver.tolerance", "1e-20"}}) {
     NumberSlider* slider = slider_of(*w.window, key);
     const double in_force = slider->value();
-    type(slider->field(), text);
+    enter(slider->field(), text);
     EXPECT_EQ(slider->value(), in_force) << key;
     EXPECT_EQ(slider->field()->number(), in_force) << key;
     const QLabel* sentence = field_of(*w.window, key)->sentence();

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QLineEdit>
 #include <QTest>
 
 #include <functional>
@@ -37,6 +38,13 @@ inline void run_for(int milliseconds) {
 }
 
 /// The editor of an option, by its key.
+/// In place of what the field holds.
+inline void type(QLineEdit* field, const QString& text) {
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, text);
+}
+
 inline OptionField* field_of(const QWidget& window, const char* key) {
   return window.findChild<OptionField*>(QString::fromUtf8(key));
 }
