@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/execution.hpp"
+#include "base/stage_model.hpp"
 #include "base/text.hpp"
 #include "slurry/error.hpp"
 #include "slurry/report.hpp"
@@ -89,6 +90,8 @@ struct StageVariant {
   GridLayout layout = GridLayout::any;
   /// Of a pair, a point or a butterfly, as the rates of a machine count it (MachineRates).  Null: 1.
   double (*work)(const StageCase&) = nullptr;
+  /// Operations and bytes of the whole stage.  Null: nobody has counted.
+  StageWork (*model)(const StageSizes&) = nullptr;
 
   double work_of(const StageCase& c) const { return work ? work(c) : 1; }
 };

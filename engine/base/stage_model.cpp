@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/stage_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slurry {
+
+double StageSizes::far_cell() const {
+  return grid_nodes > 0 ? sources * std::pow(window_points / 2.0, 3) / grid_nodes : 0;
+}
+double StageSizes::staged() const {
+  return std::min<double>(block, far_cell());
+}
+int StageSizes::degree() const {
+  return window_degree > 0 ? window_degree : published_window_degree(window_points);
+}
+
+int published_window_degree(int window_points) {
+  const int half = window_points / 2;
+  return window_points <= 10 ? half + 1 : std::min(half + 2, 9);
+}
+
+namespace {
+double bytes_without_caches(const StageWork& w, const StageCosts& c) {
+  return w.global_bytes + c.l1 * w.scratch_bytes;
+}
+}  // namespace
+
+StageModelTimes model_times(const StageWork& w, const StageCosts& c) {
+  const double flops = c.second_per_flop * w.flops;
+  const auto time = [&](double bytes) { return flops + c.second_per_byte * bytes; };
+  return {time(bytes_without_caches(w, c)), time(w.bytes + c.l2 * w.global_bytes + c.l1 * w.scratch_bytes),
+          time(w.bytes + c.l1 * (w.global_bytes + w.scratch_bytes)), flops};
+}
+
+double intensity(const StageWork& w, const StageCosts& c) {
+  return w.flops / bytes_without_caches(w, c);
+}
+
+}  // namespace slurry

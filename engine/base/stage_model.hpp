@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// How long a stage's variant may take, by counting: operations and bytes per level of memory, and the four times that
+// Kosmacher et al. 2026 (arXiv 2606.19059, section "performance models") form of them.
+namespace slurry {
+
+/// What a count is a function of.
+struct StageSizes {
+  double targets = 0, sources = 0;
+  double near_cell = 0;      ///< s = N r_c^3: sources in a cell as wide as the cutoff, in the mean
+  double pair_flops = 0;     ///< C: of an evaluated pair, special functions in flop equivalents
+  int window_points = 0;     ///< P, in each direction
+  int window_degree = 0;     ///< of the window's polynomials; 0: published_window_degree()
+  double grid_nodes = 0;     ///< N_g, of the grid that points are spread on
+  int block = 64, lanes = 1;  ///< b_x threads, times b_y lanes each
+
+  /// s_f: sources in a cell of P/2 grid nodes a side, in the mean.
+  double far_cell() const;
+  /// Those of it that a block stages at once: min(b_x, s_f).
+  double staged() const;
+  int degree() const;
+};
+
+/// What the published code takes: P/2 + 1, above P = 10 min(P/2 + 2, 9).
+int published_window_degree(int window_points);
+
+/// Operations, and bytes by where they come from if nothing is found in a cache.
+struct StageWork {
+  double flops = 0;
+  double bytes = 0;          ///< m: each input and output once
+  double global_bytes = 0;   ///< m_G: every access to global memory
+  double scratch_bytes = 0;  ///< m_S: every access to a team's scratch memory
+};
+
+/// What a machine needs for one of them.
+struct StageCosts {
+  double second_per_flop = 0, second_per_byte = 0;
+  double l1 = 0.1, l2 = 0.25;  ///< a byte from those caches (scratch lies in L1), relative to one from memory
+};
+
+/// Predicted seconds.
+struct StageModelTimes {
+  double no_caches = 0;  ///< T_0: every access goes to memory
+  double l2 = 0;         ///< T_inf: memory once, then from L2
+  double l1 = 0;         ///< T_inf,l1: L2 once, then from L1
+  double flops = 0;      ///< T_f: operations alone
+};
+StageModelTimes model_times(const StageWork& work, const StageCosts& costs);
+
+/// Operations per byte of the accesses without caches, the abscissa of a roofline.
+double intensity(const StageWork& work, const StageCosts& costs);
+
+}  // namespace slurry
