@@ -10,6 +10,7 @@
 #include "bench_rates.hpp"
 #include "bench_sums.hpp"
 #include "bench_uneven_sets.hpp"
+#include "bench_variants.hpp"
 #include "commands/commands.hpp"
 #include "option_checks.hpp"
 #include "own_program.hpp"
@@ -32,7 +33,31 @@ struct BenchArguments {
   bool redo = false;
   std::vector<std::string> variants;
   std::optional<Device> device;  ///< empty: the one where there is one
+  // of variants alone
+  std::string stage, layer = "combined", split = "prolate", precision = "fp64";
+  double tolerance = 1e-4;
+  int periodicity = 1;
+  std::optional<double> cutoff, published;
 };
+
+/// Every variant of the stages, on one thread where no number is given.
+Json bench_variants_of(const BenchArguments& a) {
+  const int threads = a.threads > 0 ? a.threads : 1;
+  const Runtime runtime(RuntimeOptions{threads});
+  VariantBenchCase c;
+  c.stage = a.stage;
+  c.layer = a.layer == "single" ? Layer::single : a.layer == "double" ? Layer::double_layer : Layer::combined;
+  c.split = a.split == "hasimoto" ? Split::hasimoto : Split::prolate;
+  c.precision = a.precision == "fp32" ? Precision::fp32 : Precision::fp64;
+  c.tolerance = a.tolerance;
+  c.points = a.points;
+  c.periodicity = a.periodicity;
+  c.cutoff_radius = a.cutoff;
+  c.published_per_cell = a.published;
+  c.rates = stored_rates(threads, c.precision);
+  c.device = a.device.value_or(Device::automatic);
+  return bench_stage_variants(c);
+}
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
 Json bench_direct_sums() {
@@ -133,6 +158,10 @@ void print_window(const Json& r) {
 int run_bench(const BenchArguments& a) {
   if (!a.variants.empty() && a.what != "ewald" && a.what != "stages")
     throw InputError("--variant is for 'bench ewald' and 'bench stages'; 'bench " + a.what + "' does not take it");
+  const bool of_variants = !a.stage.empty() || a.cutoff || a.published;
+  if (of_variants && a.what != "variants")
+    throw InputError("--stage, --cutoff and --published are for 'bench variants'; 'bench " + a.what +
+                     "' does not take them");
   if (a.device && (a.what == "direct" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
     throw InputError("--device is for 'bench ewald', 'stages', 'pipe' and 'all'; 'bench " + a.what +
                      "' runs on the host alone");
@@ -149,6 +178,8 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_rates({a.threads, a.redo, a.json.empty()});
   else if (a.what == "window")
     found[a.what] = bench_window(a);
+  else if (a.what == "variants")
+    found[a.what] = bench_variants_of(a);
   else
     found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.device.value_or(Device::automatic),
                                 variants_of(a.variants));
@@ -163,6 +194,7 @@ int run_bench(const BenchArguments& a) {
     if (part == "pipe") print_pipe(figures);
     if (part == "rates") print_rates(figures);
     if (part == "window") print_window(figures);
+    if (part == "variants") print_stage_variants(figures);
   }
   return 0;
 }
@@ -175,9 +207,9 @@ void add_bench_command(CommandLine& line) {
   c.option("what", a->what,
            "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
            "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
-           "against a bare loop over pairs), pipe, window, or rates (of this machine: measured once and stored, "
-           "for all commands)")
-      .check(one_of({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates"}));
+           "against a bare loop over pairs), pipe, window, rates (of this machine: measured once and stored, "
+           "for all commands), or variants (every way to do a stage, measured beside its model)")
+      .check(one_of({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates", "variants"}));
   c.flag("--redo", a->redo, "rates: measure again what is stored");
   c.option("--points", a->points, "points of a sum").check(number_between(100, 1e8));
   c.option("--steps", a->steps, "steps of a scenario").check(positive_count());
@@ -186,6 +218,18 @@ void add_bench_command(CommandLine& line) {
       .check(thread_count());
   add_variant_option(c, a->variants);
   add_device_option(c, a->device);
+  c.option("--stage", a->stage, "variants: P2P, P2G, FFT, CNV, IFFT or G2P alone")
+      .check(one_of({"P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"}));
+  c.option("--layer", a->layer, "variants: single, double or combined").check(one_of({"single", "double", "combined"}));
+  c.option("--split", a->split, "variants: prolate or hasimoto").check(one_of({"prolate", "hasimoto"}));
+  c.option("--precision", a->precision, "variants: fp64 or fp32").check(one_of({"fp64", "fp32"}));
+  c.option("--tolerance", a->tolerance, "variants: of the sum").check(number_between(1e-13, 0.5));
+  c.option("--periodicity", a->periodicity, "variants: periodic directions").check(number_between(0, 3));
+  c.option("--cutoff", a->cutoff, "variants: the cutoff radius in box lengths, instead of the quickest");
+  c.option("--published", a->published,
+           "variants: parameters by the rules of Kosmacher et al. 2026 with so many sources per cell; --tolerance is "
+           "then the one of their scripts (1e-1, 1e-4, 1e-12)")
+      .check(number_between(1, 1e5));
   c.option("--json", a->json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
   c.action([a] { return run_bench(*a); });
 }

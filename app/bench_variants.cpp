@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench_variants.hpp"
+
+#include <cstdio>
+
+#include "slurry/runtime.hpp"
+
+namespace slurry::app {
+namespace {
+
+Json row_of(const VariantBenchRow& r) {
+  Json j{{"stage", r.stage}, {"variant", r.variant}, {"source", r.source}};
+  if (!r.refused.empty()) {
+    j["refused"] = r.refused;
+    return j;
+  }
+  j["milliseconds"] = 1e3 * r.seconds;
+  j["sort_milliseconds"] = 1e3 * r.sort;
+  if (r.predicted > 0) j["predicted_milliseconds"] = 1e3 * r.predicted;
+  j["difference"] = r.difference;
+  if (!r.model) return j;
+  const ModelFigures& m = *r.model;
+  j["model_milliseconds"] = {{"no_caches", 1e3 * m.no_caches},
+                             {"l2", 1e3 * m.l2},
+                             {"l1", 1e3 * m.l1},
+                             {"flops", 1e3 * m.flops}};
+  j["flops"] = m.flop_count;
+  j["flops_per_second"] = m.flop_count / r.seconds;
+  j["flops_per_byte"] = m.intensity;
+  // efficiencies as they were published: of P2P over operations, of P2G and G2P over all accesses
+  j["published_efficiency"] = (r.stage == "P2P" ? m.flops : m.no_caches) / r.seconds;
+  j["useful_efficiency"] = m.flops * r.useful_flops / m.flop_count / r.seconds;
+  return j;
+}
+
+}  // namespace
+
+Json bench_stage_variants(const VariantBenchCase& c) {
+  const VariantBenchResult found = bench_variants(c);
+  Json rows = Json::list();
+  for (const VariantBenchRow& r : found.rows) rows.push_back(row_of(r));
+  return {{"points", c.points},
+          {"device", std::string(name_of(found.device))},
+          {"periodicity", c.periodicity},
+          {"grid", found.parameters.grid},
+          {"grid_nodes", found.grid_nodes},
+          {"window", found.parameters.window_points},
+          {"cutoff", found.parameters.cutoff_radius},
+          {"sources_per_cell", found.per_cell},
+          {"flops_per_second", found.costs.flops_per_second},
+          {"bytes_per_second", found.costs.bytes_per_second},
+          {"l1_cost", found.costs.l1},
+          {"l2_cost", found.costs.l2},
+          {"rows", rows}};
+}
+
+void print_stage_variants(const Json& found) {
+  std::printf("%ld points on %s: cutoff %.4f (%.0f sources per cell), window %ld, %ld grid nodes\n",
+              found["points"].integer(), found["device"].words().c_str(), found["cutoff"].number(),
+              found["sources_per_cell"].number(), found["window"].integer(), found["grid_nodes"].integer());
+  std::printf("this machine: %.1f Gflop/s, %.1f GB/s; a byte from L1 costs %.2f, from L2 %.2f of one from memory\n",
+              1e-9 * found["flops_per_second"].number(), 1e-9 * found["bytes_per_second"].number(),
+              found["l1_cost"].number(), found["l2_cost"].number());
+  std::printf("%-10s %-13s %9s %9s   %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms", "predicted",
+              "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");
+  for (const Json& r : found["rows"].elements()) {
+    std::printf("%-10s %-13s ", r["stage"].words().c_str(), r["variant"].words().c_str());
+    if (!r["refused"].is_null()) {
+      std::printf("%s\n", r["refused"].words().c_str());
+      continue;
+    }
+    std::printf("%9.2f ", r["milliseconds"].number());
+    if (r["predicted_milliseconds"].is_null())
+      std::printf("%9s   ", "-");
+    else
+      std::printf("%9.2f   ", r["predicted_milliseconds"].number());
+    const Json& m = r["model_milliseconds"];
+    if (m.is_null())
+      std::printf("%9s %9s %9s %9s   %5s %6s %8s", "-", "-", "-", "-", "-", "-", "-");
+    else
+      std::printf("%9.2f %9.2f %9.2f %9.2f   %5.0f %6.0f %8.2f", m["no_caches"].number(), m["l2"].number(),
+                  m["l1"].number(), m["flops"].number(), 100 * r["published_efficiency"].number(),
+                  100 * r["useful_efficiency"].number(), r["flops_per_byte"].number());
+    std::printf(" %10.1e  %s\n", r["difference"].number(), r["source"].words().c_str());
+  }
+}
+
+}  // namespace slurry::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "slurry/options.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Every row of the tables of stages, timed within the same sum: uniform random points in the unit cube, normal random
+/// densities, targets = sources.
+struct VariantBenchCase {
+  Layer layer = Layer::combined;
+  Precision precision = Precision::fp64;
+  Split split = Split::prolate;
+  double tolerance = 1e-4;  ///< relative; of the published rules: the absolute one of their scripts
+  std::size_t points = 100000;
+  int periodicity = 1;
+  int repeats = 3;
+  std::uint64_t seed = 1;
+  std::string stage;  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
+  std::optional<double> cutoff_radius;
+  /// Parameters by the rules of Kosmacher et al. 2026 with so many sources per cell (theirs: 160 to 960).
+  std::optional<double> published_per_cell;
+  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  Device device = Device::automatic;
+};
+
+/// Seconds by a published model (Kosmacher et al. 2026) from this machine's measured costs.
+struct ModelFigures {
+  double no_caches = 0, l2 = 0, l1 = 0, flops = 0;  ///< T_0, T_inf, T_inf,l1, T_f
+  double flop_count = 0;                            ///< as the model counts them
+  double intensity = 0;                             ///< operations per byte without caches
+};
+
+struct VariantBenchRow {
+  std::string stage, variant, source;
+  std::string refused;   ///< why it cannot do this sum; else empty
+  double seconds = 0;    ///< of the stage, the quickest call
+  double sort = 0;       ///< of sorting and lists of cells in that sum
+  double predicted = 0;  ///< by the cost model that plans are made with, of the row that it would take; else 0
+  double difference = 0;  ///< of the velocities from those of the first row, relative l2
+  std::optional<ModelFigures> model;
+  /// Of pairs within the cutoff alone, where the published count takes pi/6 of the candidates for them; else the same.
+  double useful_flops = 0;
+};
+
+/// A machine's costs in the space that was timed.
+struct MachineCosts {
+  double flops_per_second = 0, bytes_per_second = 0;  ///< fp64 multiply-adds; reading memory
+  double l1 = 0, l2 = 0;                              ///< a byte from there over one from memory
+};
+
+struct VariantBenchResult {
+  std::vector<VariantBenchRow> rows;
+  MachineCosts costs;
+  EwaldParameters parameters;
+  double per_cell = 0;         ///< s = N r_c^3/V
+  std::size_t grid_nodes = 0;  ///< that densities are spread on
+  Device device = Device::host;
+};
+
+/// A Runtime must live.  Throws InputError for a stage that there is not, and what planning throws.
+VariantBenchResult bench_variants(const VariantBenchCase& c);
+
+}  // namespace slurry
