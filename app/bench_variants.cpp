@@ -20,10 +20,8 @@ Json row_of(const VariantBenchRow& r) {
   j["difference"] = r.difference;
   if (!r.model) return j;
   const ModelFigures& m = *r.model;
-  j["model_milliseconds"] = {{"no_caches", 1e3 * m.no_caches},
-                             {"l2", 1e3 * m.l2},
-                             {"l1", 1e3 * m.l1},
-                             {"flops", 1e3 * m.flops}};
+  j["model_milliseconds"] = {
+      {"no_caches", 1e3 * m.no_caches}, {"l2", 1e3 * m.l2}, {"l1", 1e3 * m.l1}, {"flops", 1e3 * m.flops}};
   j["flops"] = m.flop_count;
   j["flops_per_second"] = m.flop_count / r.seconds;
   j["flops_per_byte"] = m.intensity;

@@ -9,6 +9,7 @@
 
 #include "bench_rates.hpp"
 #include "bench_sums.hpp"
+#include "bench_tables.hpp"
 #include "bench_uneven_sets.hpp"
 #include "bench_variants.hpp"
 #include "commands/commands.hpp"
@@ -57,6 +58,12 @@ Json bench_variants_of(const BenchArguments& a) {
   c.rates = stored_rates(threads, c.precision);
   c.device = a.device.value_or(Device::automatic);
   return bench_stage_variants(c);
+}
+
+Json bench_tables_of(const BenchArguments& a) {
+  const int threads = a.threads > 0 ? a.threads : 1;
+  const Runtime runtime(RuntimeOptions{threads});
+  return bench_tables({a.points, 3, a.device.value_or(Device::automatic), stored_rates(threads, Precision::fp64)});
 }
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
@@ -180,6 +187,8 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_window(a);
   else if (a.what == "variants")
     found[a.what] = bench_variants_of(a);
+  else if (a.what == "tables")
+    found[a.what] = bench_tables_of(a);
   else
     found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.device.value_or(Device::automatic),
                                 variants_of(a.variants));
@@ -195,6 +204,7 @@ int run_bench(const BenchArguments& a) {
     if (part == "rates") print_rates(figures);
     if (part == "window") print_window(figures);
     if (part == "variants") print_stage_variants(figures);
+    if (part == "tables") print_tables(figures);
   }
   return 0;
 }
@@ -208,8 +218,9 @@ void add_bench_command(CommandLine& line) {
            "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
            "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
            "against a bare loop over pairs), pipe, window, rates (of this machine: measured once and stored, "
-           "for all commands), or variants (every way to do a stage, measured beside its model)")
-      .check(one_of({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates", "variants"}));
+           "for all commands), variants (every way to do a stage, measured beside its model), or tables (those of the "
+           "paper that these variants come from, with its figures beside)")
+      .check(one_of({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates", "variants", "tables"}));
   c.flag("--redo", a->redo, "rates: measure again what is stored");
   c.option("--points", a->points, "points of a sum").check(number_between(100, 1e8));
   c.option("--steps", a->steps, "steps of a scenario").check(positive_count());

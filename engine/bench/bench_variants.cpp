@@ -21,36 +21,52 @@
 #include "planning/published_parameters.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
+#include "summation/spectral_ewald.hpp"
 
 namespace slurry {
 namespace {
 
 using std::numbers::pi;
 
-/// Points and densities of all sums.
-struct Cloud {
-  Vectors<Host> x, f, q, n;
-  Cloud(std::size_t count, std::uint64_t seed) {
-    std::mt19937_64 random(seed);
-    std::uniform_real_distribution<double> uniform;
-    std::normal_distribution<double> normal;
-    for (Vectors<Host>* v : {&x, &f, &q, &n}) {
-      *v = Vectors<Host>("slurry::bench::cloud", count);
-      for (std::size_t i = 0; i < 3 * count; ++i) v->data()[i] = v == &x ? uniform(random) : normal(random);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      const double length = std::hypot(n(i, 0), n(i, 1), n(i, 2));
-      for (int d = 0; d < 3; ++d) n(i, d) /= length;
-    }
+Vectors<Host> numbers(std::size_t count, std::mt19937_64& random, bool of_directions = false) {
+  std::normal_distribution<double> normal;
+  Vectors<Host> v("slurry::bench::numbers", count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (int d = 0; d < 3; ++d) v(i, d) = normal(random);
+    const double length = of_directions ? std::hypot(v(i, 0), v(i, 1), v(i, 2)) : 1;
+    for (int d = 0; d < 3; ++d) v(i, d) /= length;
   }
-  SumDensity<Host> density(Layer layer) const {
-    SumDensity<Host> d;
-    if (layer != Layer::double_layer) d.layers.forces = f;
-    if (layer != Layer::single) {
-      d.layers.dipoles = q;
-      d.layers.normals = n;
-    }
-    return d;
+  return v;
+}
+
+/// Normal: of standard deviation 0.3 around the middle, and drawn again where it lies outside (Kosmacher et al. 2026).
+Vectors<Host> points_of(Cloud cloud, std::size_t count, std::mt19937_64& random) {
+  if (cloud == Cloud::sphere) {
+    const Vectors<Host> x = numbers(count, random, true);
+    for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = 0.5 + 0.499 * x.data()[i];
+    return x;
+  }
+  std::uniform_real_distribution<double> uniform;
+  std::normal_distribution<double> normal(0.5, 0.3);
+  Vectors<Host> x("slurry::bench::points", count);
+  for (std::size_t i = 0; i < x.size(); ++i) do
+      x.data()[i] = cloud == Cloud::uniform ? uniform(random) : normal(random);
+    while (!(x.data()[i] >= 0 && x.data()[i] < 1));
+  return x;
+}
+
+/// Points and densities of all sums.
+struct Data {
+  Vectors<Host> x, targets;
+  SumDensity<Host> density;
+  explicit Data(const VariantBenchCase& c) {
+    std::mt19937_64 random(c.seed);
+    x = points_of(c.sources, c.points, random);
+    targets = c.apart ? points_of(c.targets, c.points, random) : x;
+    if (c.layer != Layer::double_layer) density.layers.forces = numbers(c.points, random);
+    if (c.layer == Layer::single) return;
+    density.layers.dipoles = numbers(c.points, random);
+    density.layers.normals = numbers(c.points, random, true);
   }
 };
 
@@ -83,8 +99,9 @@ double relative_difference(const Vectors<Host>& u, const Vectors<Host>& v) {
 
 class VariantBench {
  public:
-  explicit VariantBench(const VariantBenchCase& c) : c_(c), cloud_(c.points, c.seed), u_("slurry::bench::u", c.points) {
-    PlanRequest request;
+  explicit VariantBench(const VariantBenchCase& c) : c_(c), data_(c), u_("slurry::bench::u", c.points) {
+    check_variant_names(EwaldStages{c.others});
+    PlanRequest& request = request_;
     SumTask& task = request.task;
     task.box.periodicity = c.periodicity;
     task.options.tolerance = c.tolerance;
@@ -94,6 +111,7 @@ class VariantBench {
     task.options.rates = c.rates;
     task.options.device = c.device;
     task.options.cutoff_radius = c.cutoff_radius;
+    task.targets_are_sources = !c.apart;
     request.engine = "ewald";
     request.counts.sources = request.counts.targets = c.points;
     request.counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
@@ -125,7 +143,20 @@ class VariantBench {
         rows_in<Space, double>(r.rows);
     });
     r.costs = {1 / costs_.second_per_flop, 1 / costs_.second_per_byte, costs_.l1, costs_.l2};
-    if (r.rows.empty()) throw InputError(text("no stage is called '{}'; P2P, P2G, FFT, CNV, IFFT, G2P are", c_.stage));
+    if (r.rows.empty())
+      throw InputError(text("there is no such variant of {}", c_.stage.empty() ? "a stage" : c_.stage));
+    return r;
+  }
+
+  VariantBenchResult whole() {
+    VariantBenchResult r;
+    r.parameters = plan_.parameters.as<EwaldParameters>();
+    r.device = device_of(plan_.task);
+    sizes_ = sizes_of(r.parameters, c_.points, make_sum_grid(r.parameters));
+    r.per_cell = sizes_.near_cell;
+    r.grid_nodes = static_cast<std::size_t>(sizes_.grid_nodes);
+    r.whole = quickest(c_.others, [](const StageTimes& t) { return t.total(); });
+    r.reached = reached();
     return r;
   }
 
@@ -142,11 +173,12 @@ class VariantBench {
   void add_slot(const StageSlot<Forms>& slot, std::vector<VariantBenchRow>& rows) {
     if (!c_.stage.empty() && !slot.covers(c_.stage)) return;
     bool first = true;
-    for (const auto& row : slot.variants) {
+    for (const auto& [name, found] : timed(slot)) {
+      const auto& row = *found;
       if (!row.forms.template get<Space, Real>()) continue;
       VariantBenchRow& r = rows.emplace_back();
       r.stage = slot.name;
-      r.variant = row.name;
+      r.variant = name;
       r.source = row.source;
       try {
         time(slot.stages, r);
@@ -160,23 +192,77 @@ class VariantBench {
     }
   }
 
-  void time(const std::vector<std::string_view>& stages, VariantBenchRow& r) {
+  /// Of the velocities of the last call.
+  double reached() const {
+    const std::size_t count = std::min<std::size_t>(200, c_.points), step = c_.points / count;
+    Vectors<Host> targets("slurry::bench::targets", count), u("slurry::bench::some", count),
+        truth("slurry::bench::truth", count);
+    for (std::size_t k = 0; k < count; ++k)
+      for (int d = 0; d < 3; ++d) {
+        targets(k, d) = data_.targets(k * step, d);
+        u(k, d) = u_(k * step, d);
+      }
+    PlanRequest other = request_;
+    other.task.targets_are_sources = false;
+    other.task.options.precision = Precision::fp64;
+    other.task.options.tolerance = 1e-11;
+    other.task.options.split =
+        plan_.parameters.as<EwaldParameters>().split == Split::hasimoto ? Split::prolate : Split::hasimoto;
+    other.task.options.cutoff_radius.reset();
+    other.counts.targets = count;
+    const auto sum = make_sum(best(candidates(other)));
+    SumFields<Host> wanted;
+    wanted.velocity = truth;
+    sum->set_points({data_.x, 0, {}}, {{targets, 0, false, {}}});
+    sum->apply(data_.density, {wanted});
+    return relative_difference(u, truth);
+  }
+
+  /// The rows that are timed, by name; what follows a colon is a block shape.
+  template <class Forms>
+  std::vector<std::pair<std::string, const StageVariant<Forms>*>> timed(const StageSlot<Forms>& slot) const {
+    std::vector<std::pair<std::string, const StageVariant<Forms>*>> rows;
+    for (const auto& row : slot.variants) {
+      if (c_.variants.empty()) rows.emplace_back(row.name, &row);
+      for (const std::string& name : c_.variants)
+        if (name.substr(0, name.find(':')) == row.name) rows.emplace_back(name, &row);
+    }
+    return rows;
+  }
+
+  /// Quickest call of a sum with these variants, by what `seconds` makes of its stages; velocities are left in u_.
+  template <class Seconds>
+  StageTimes quickest(StageVariantNames variants, const Seconds& seconds) {
     SumPlan plan = plan_;
-    plan.task.variants = {{r.stage, r.variant}};
+    plan.task.variants = std::move(variants);
     const auto sum = make_sum(plan);
     SumFields<Host> wanted;
     wanted.velocity = u_;
-    r.seconds = std::numeric_limits<double>::infinity();
+    StageTimes best;
     for (int i = 0; i <= c_.repeats; ++i) {
-      sum->set_points({cloud_.x, 0, {}}, {{cloud_.x, 0, true, {}}});
-      sum->apply(cloud_.density(c_.layer), {wanted});
-      const StageTimes times = sum->take_stage_times();
-      double seconds = 0;
-      for (const auto stage : stages) seconds += times[stage];
-      if (i == 0 || seconds >= r.seconds) continue;  // the first call takes the memory
-      r.seconds = seconds;
-      r.sort = times["sort"];
+      sum->set_points({data_.x, 0, {}}, {{data_.targets, 0, !c_.apart, {}}});
+      sum->apply(data_.density, {wanted});
+      StageTimes times = sum->take_stage_times();
+      // the first call takes the memory
+      if (i == 1 || (i > 1 && seconds(times) < seconds(best))) best = std::move(times);
     }
+    return best;
+  }
+
+  void time(const std::vector<std::string_view>& stages, VariantBenchRow& r) {
+    const auto seconds = [&](const StageTimes& times) {
+      double sum = 0;
+      for (const auto stage : stages) sum += times[stage];
+      return sum;
+    };
+    StageVariantNames names;
+    for (const StageVariantName& other : c_.others)
+      if (std::find(stages.begin(), stages.end(), other.stage) == stages.end() && other.stage != r.stage)
+        names.push_back(other);
+    names.push_back({r.stage, r.variant});
+    const StageTimes times = quickest(names, seconds);
+    r.seconds = seconds(times);
+    r.sort = times["sort"];
     if (first_.extent(0) == 0) {
       first_ = Vectors<Host>("slurry::bench::first", c_.points);
       Kokkos::deep_copy(first_, u_);
@@ -191,8 +277,9 @@ class VariantBench {
   }
 
   VariantBenchCase c_;
-  Cloud cloud_;
+  Data data_;
   Vectors<Host> u_, first_;
+  PlanRequest request_;
   SumPlan plan_;
   StageSizes sizes_;
   StageCosts costs_;
@@ -202,6 +289,9 @@ class VariantBench {
 
 VariantBenchResult bench_variants(const VariantBenchCase& c) {
   return VariantBench(c).run();
+}
+VariantBenchResult bench_whole_sum(const VariantBenchCase& c) {
+  return VariantBench(c).whole();
 }
 
 }  // namespace slurry

@@ -80,7 +80,8 @@ double least_seconds(const Space& space, const Call& call) {
 
 template <class Space>
 double seconds_per_flop(const Space& space) {
-  const int threads = is_host_space<Space> ? space.concurrency() : 1 << 20, rounds = is_host_space<Space> ? 1 << 18 : 1 << 9;
+  const int threads = is_host_space<Space> ? space.concurrency() : 1 << 20,
+            rounds = is_host_space<Space> ? 1 << 18 : 1 << 9;
   const Numbers<Space> out("slurry::bench::flops", threads);
   const MultiplyAdd<Space> work{out, rounds};
   const double seconds = least_seconds(space, [&] {
@@ -95,7 +96,8 @@ double seconds_per_byte(const Space& space, double piece_bytes, double total_byt
   const int piece = static_cast<int>(piece_bytes / 8);
   const int pieces = std::max(1, static_cast<int>(total_bytes / piece_bytes));
   const int team = is_host_space<Space> ? 1 : 256;
-  const Numbers<Space> x("slurry::bench::bytes", std::size_t(pieces) * piece), out("slurry::bench::sums", pieces * team);
+  const Numbers<Space> x("slurry::bench::bytes", std::size_t(pieces) * piece),
+      out("slurry::bench::sums", pieces * team);
   const ReadPieces<Space> work{x, out, piece, rounds};
   const double seconds = least_seconds(space, [&] {
     Kokkos::parallel_for("slurry::bench::read_pieces"_loop, Kokkos::TeamPolicy<Space>(space, pieces, team), work);

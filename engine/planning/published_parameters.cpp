@@ -37,8 +37,7 @@ int multiple(double n, int of) {
 
 PublishedParameters published_parameters(const PublishedRule& rule) {
   const double t = rule.tolerance;
-  if (!(t > 0 && t < 1))
-    throw InputError(text("the published rules take a tolerance between 0 and 1, not {}", t));
+  if (!(t > 0 && t < 1)) throw InputError(text("the published rules take a tolerance between 0 and 1, not {}", t));
   if (rule.sources == 0 || !(rule.per_cell > 0))
     throw InputError("the published rules want a number of sources, and of sources per cell");
   PublishedParameters p;
@@ -57,8 +56,8 @@ PublishedParameters published_parameters(const PublishedRule& rule) {
                fine = std::numbers::sqrt2 * p.xi / pi * std::sqrt(lambert(pi * pi * a * diagonal2 / (p.xi * p.xi)));
   p.per_length = std::max(coarse, fine);
   const double y = p.xi;
-  const double amplitude = std::max(1.76 * std::exp(-5.205 / (y * y)) * (1 + 0.01323 * y + 2.469e-4 * y * y),
-                                    7.17 * std::sqrt(y));
+  const double amplitude =
+      std::max(1.76 * std::exp(-5.205 / (y * y)) * (1 + 0.01323 * y + 2.469e-4 * y * y), 7.17 * std::sqrt(y));
   const double points = -std::log(t / (10 * amplitude)) / 2.5;
   p.window_points = std::clamp(multiple(points, 2), 4, 14);
   const int step = p.window_points * ((4 + p.window_points - 1) / p.window_points);

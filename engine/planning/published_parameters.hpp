@@ -10,9 +10,9 @@ namespace slurry {
 /// of a tolerance, so that their runs can be repeated: Hasimoto's split, the window I_0 with beta = 2.5 P, and one
 /// cutoff for a number of sources per cell.
 struct PublishedRule {
-  double tolerance = 1e-4;   ///< t of their scripts, absolute, in the unit cube with sum |f|^2 = 1
-  double per_cell = 224;     ///< s = N r_c^3/V: sources of a cell as wide as the cutoff
-  std::size_t sources = 0;   ///< N
+  double tolerance = 1e-4;  ///< t of their scripts, absolute, in the unit cube with sum |f|^2 = 1
+  double per_cell = 224;    ///< s = N r_c^3/V: sources of a cell as wide as the cutoff
+  std::size_t sources = 0;  ///< N
 };
 
 struct PublishedParameters {

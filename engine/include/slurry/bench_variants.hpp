@@ -10,11 +10,14 @@
 
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "slurry/stage_variants.hpp"
 
 namespace slurry {
 
-/// Every row of the tables of stages, timed within the same sum: uniform random points in the unit cube, normal random
-/// densities, targets = sources.
+/// How points of a benchmark lie in the unit cube; `sphere`: on the surface of the largest one that fits.
+enum class Cloud { uniform, normal, sphere };
+
+/// Every row of the tables of stages, timed within the same sum of random points with normal random densities.
 struct VariantBenchCase {
   Layer layer = Layer::combined;
   Precision precision = Precision::fp64;
@@ -24,7 +27,11 @@ struct VariantBenchCase {
   int periodicity = 1;
   int repeats = 3;
   std::uint64_t seed = 1;
-  std::string stage;  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
+  std::string stage;                  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
+  std::vector<std::string> variants;  ///< that are timed; empty: every row of the tables
+  StageVariantNames others;           ///< of the stages that are not timed just then
+  Cloud sources = Cloud::uniform, targets = Cloud::uniform;
+  bool apart = false;  ///< targets are other points than the sources, as many
   std::optional<double> cutoff_radius;
   /// Parameters by the rules of Kosmacher et al. 2026 with so many sources per cell (theirs: 160 to 960).
   std::optional<double> published_per_cell;
@@ -41,10 +48,10 @@ struct ModelFigures {
 
 struct VariantBenchRow {
   std::string stage, variant, source;
-  std::string refused;   ///< why it cannot do this sum; else empty
-  double seconds = 0;    ///< of the stage, the quickest call
-  double sort = 0;       ///< of sorting and lists of cells in that sum
-  double predicted = 0;  ///< by the cost model that plans are made with, of the row that it would take; else 0
+  std::string refused;    ///< why it cannot do this sum; else empty
+  double seconds = 0;     ///< of the stage, the quickest call
+  double sort = 0;        ///< of sorting and lists of cells in that sum
+  double predicted = 0;   ///< by the cost model that plans are made with, of the row that it would take; else 0
   double difference = 0;  ///< of the velocities from those of the first row, relative l2
   std::optional<ModelFigures> model;
   /// Of pairs within the cutoff alone, where the published count takes pi/6 of the candidates for them; else the same.
@@ -59,14 +66,18 @@ struct MachineCosts {
 
 struct VariantBenchResult {
   std::vector<VariantBenchRow> rows;
+  StageTimes whole;  ///< of bench_whole_sum(): by `others` and, where they name none, what suits it; the quickest call
   MachineCosts costs;
+  double reached = 0;  ///< of the whole sum alone: relative l2 error at 200 targets, against the other split at 1e-11
   EwaldParameters parameters;
   double per_cell = 0;         ///< s = N r_c^3/V
   std::size_t grid_nodes = 0;  ///< that densities are spread on
   Device device = Device::host;
 };
 
-/// A Runtime must live.  Throws InputError for a stage that there is not, and what planning throws.
+/// A Runtime must live.  Throws InputError for a stage or a variant that there is not, and what planning throws.
 VariantBenchResult bench_variants(const VariantBenchCase& c);
+/// The whole sum alone, no row.
+VariantBenchResult bench_whole_sum(const VariantBenchCase& c);
 
 }  // namespace slurry

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "json.hpp"
+#include "slurry/machine_rates.hpp"
+#include "slurry/options.hpp"
+
+namespace slurry::app {
+
+/// `slurry bench tables`: tables 3 and 5 to 10 of Kosmacher et al. 2026 (arXiv 2606.19059) in this machine's figures,
+/// by their variants and with their parameters, the printed ones of an H200 beside them, and our own sum at the same
+/// reached error.  Rates are per point, so that runs of any size stand beside theirs of 4,000,000 points.  A Runtime
+/// must live.
+struct BenchTables {
+  std::size_t points = 100000;
+  int repeats = 3;
+  Device device = Device::automatic;
+  std::shared_ptr<const MachineRates> rates;
+};
+Json bench_tables(const BenchTables& asked);
+
+/// The same for a person.
+void print_tables(const Json& tables);
+
+}  // namespace slurry::app
