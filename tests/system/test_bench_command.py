@@ -72,8 +72,34 @@ class Bench(unittest.TestCase):
         self.assertIn("points/CPU s", done.stdout)
         self.assertIn("predicted", done.stdout)
 
+    def test_variants_of_stages(self):
+        done = bench("variants", "--points", "2000", "--layer", "single", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        self.assertGreater(found["flops_per_second"], 1e8)
+        self.assertGreater(found["bytes_per_second"], 1e8)
+        self.assertLessEqual(found["l1_cost"], found["l2_cost"])
+        self.assertAlmostEqual(found["sources_per_cell"], 2000 * found["cutoff"] ** 3, delta=1e-9)
+        done_by = {(r["stage"], r["variant"]): r for r in found["rows"] if "refused" not in r}
+        for one, other in ((("P2P", "symmetric"), ("P2P", "per_target")), (("P2G", "rows"), ("P2G", "per_point"))):
+            self.assertIn(one, done_by)
+            self.assertLess(done_by[other]["difference"], 1e-11)  # the same numbers in another order
+            self.assertGreater(done_by[other]["milliseconds"], 0)
+        for r in found["rows"]:
+            if "model_milliseconds" in r:
+                t = r["model_milliseconds"]
+                self.assertLessEqual(t["flops"], t["l1"])
+                self.assertLessEqual(t["l1"], t["l2"])
+
+    def test_variants_of_one_stage_with_published_parameters(self):
+        done = bench("variants", "--points", "20000", "--stage", "G2P", "--published", "100", "--tolerance", "1e-4")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("(100 sources per cell), window 8", done.stdout)
+        self.assertNotIn("P2P", done.stdout)
+
     def test_bad_input(self):
-        for arguments in (("nothing",), ("--points", "3"), ("--steps", "0"), ("--json", "file")):
+        for arguments in (("nothing",), ("variants", "--stage", "P3M"), ("pipe", "--stage", "P2P"),
+                          ("variants", "--points", "1000", "--published", "500"), ("--points", "3"), ("--steps", "0"), ("--json", "file")):
             done = bench(*arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertEqual(done.stdout, "")
