@@ -131,6 +131,7 @@ class VariantBench {
     r.device = device_of(plan_.task);
     const FarGrid grid = make_sum_grid(r.parameters);
     sizes_ = sizes_of(r.parameters, c_.points, grid);
+    if (r.device == Device::host) sizes_.block = 1;
     r.per_cell = sizes_.near_cell;
     r.grid_nodes = static_cast<std::size_t>(sizes_.grid_nodes);
     const bool fp32 = c_.precision == Precision::fp32;
@@ -218,14 +219,14 @@ class VariantBench {
     return relative_difference(u, truth);
   }
 
-  /// The rows that are timed, by name; what follows a colon is a block shape.
+  /// The rows that are timed, by name.
   template <class Forms>
   std::vector<std::pair<std::string, const StageVariant<Forms>*>> timed(const StageSlot<Forms>& slot) const {
     std::vector<std::pair<std::string, const StageVariant<Forms>*>> rows;
     for (const auto& row : slot.variants) {
       if (c_.variants.empty()) rows.emplace_back(row.name, &row);
       for (const std::string& name : c_.variants)
-        if (name.substr(0, name.find(':')) == row.name) rows.emplace_back(name, &row);
+        if (name == row.name) rows.emplace_back(name, &row);
     }
     return rows;
   }

@@ -18,19 +18,20 @@ namespace slurry {
 
 namespace {
 
-SumTask task_of(const PeriodicSumRequest& r) {
+SumTask task_of(const PeriodicSumRequest& r, std::string_view engine) {
   SumTask task;
   task.box = r.box;
   task.options = r.options;
   task.targets_are_sources = r.targets_are_sources;
   task.moving = MovingPoints{r.expected_calls, r.several_radii};
   task.direct_terms = r.direct_terms;
+  if (engine != "direct") task.variants = r.variants;
   return task;
 }
 
 Candidates plans_of(const PeriodicSumRequest& r, std::string_view engine) {
   PlanRequest request;
-  request.task = task_of(r);
+  request.task = task_of(r, engine);
   request.counts = r.counts;
   request.rates = rates_for(r.options);
   request.engine = engine;
@@ -63,7 +64,7 @@ double require_memory(PeriodicSumRequest r, const EwaldParameters& p, int thread
   const double asked = r.options.tolerance;
   for (int k = 1; k <= 8; ++k) {
     r.options.tolerance = asked * std::pow(10, k);
-    if (memory_of(r, parameters_for_moving_points(task_of(r), r.counts), threads) > available) continue;
+    if (memory_of(r, parameters_for_moving_points(task_of(r, "ewald"), r.counts), threads) > available) continue;
     fits = text("a tolerance {:g} times looser would fit", std::pow(10, k));
     break;
   }
@@ -75,9 +76,12 @@ double require_memory(PeriodicSumRequest r, const EwaldParameters& p, int thread
 
 PeriodicSum::PeriodicSum(const PeriodicSumRequest& request) : several_radii_(request.several_radii) {
   parameters_.box = request.box;
+  if (!request.variants.empty() && request.several_radii)
+    throw InputError("variants of stages do sums over bodies of one radius; leave solver.variants empty");
   if (request.chosen) {
     choice_ = *request.chosen;
-  } else if (request.method == SumMethod::automatic && request.box.periodicity <= 1) {
+  } else if (request.method == SumMethod::automatic && request.box.periodicity <= 1 &&
+             request.variants.empty()) {
     choose(request);
     return;
   } else {

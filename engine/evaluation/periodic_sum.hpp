@@ -20,6 +20,7 @@ struct PeriodicSumRequest {
   SumCounts counts;
   SumMethod method = SumMethod::automatic;
   Precision direct_terms = Precision::fp64;  ///< of a direct sum
+  StageVariantNames variants{};              ///< of an Ewald sum's stages: it is not weighed against a direct one then
   std::optional<MethodChoice> chosen;        ///< of another run: taken over, whatever the method
   bool several_radii = false;                ///< they differ from sphere to sphere
   bool targets_are_sources = false;          ///< the targets that matter are the sources

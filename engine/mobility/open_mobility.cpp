@@ -224,6 +224,7 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   r.targets_are_sources = extra_targets == 0;
   r.method = method;
   r.direct_terms = setup_.direct_terms;
+  r.variants = setup_.variants;
   r.chosen = chosen;
   r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
   auto sum = std::make_unique<PeriodicSum>(r);

@@ -16,6 +16,7 @@
 #include "slurry/mobility.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "slurry/stage_variants.hpp"
 
 namespace slurry {
 
@@ -28,6 +29,7 @@ struct PointMobilitySetup {
   double tolerance = 1e-3;  ///< asked, as theory/conventions-and-gauges.md has it for mobility and run
   SumMethod method = SumMethod::automatic;
   Device device = Device::automatic;  ///< of the sums over bodies, wall and images
+  StageVariantNames variants;         ///< of their stages, asked for; of those that are not named, what suits
   /// Of the single terms of a direct sum, added up in fp64; fp32 in free space alone (direct.hpp).
   Precision direct_terms = Precision::fp64;
   std::optional<double> cutoff_factor;        ///< of the cutoff radii, for a second opinion

@@ -15,6 +15,7 @@ PointMobilitySetup for_second_opinion(PointMobilitySetup s) {
   s.tolerance /= as_accurate;
   s.cutoff_factor = other_cutoff;
   s.direct_terms = Precision::fp64;
+  s.variants.clear();
   s.expected_solves = 1;
   return s;
 }

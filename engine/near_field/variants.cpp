@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+#include <numbers>
+
+#include "near_field/cell_pairs.hpp"
 #include "near_field/near_stages.hpp"
 #include "near_field/radii_p2p.hpp"
 #include "near_field/source_rows.hpp"
@@ -85,7 +89,7 @@ class OneSidedPairs : public PairStage<Space, Real> {
   void run(const Space& space, Layouts& points, int targets, int sources, const NearPair& pair,
            const Density<Space>& density, const Vectors<Space>& u) const {
     const auto& packed = points.template get<SourceRows<Space>>(space, sources, density, dipoles_).rows;
-    Loop::template run<Real>(space, points, targets, points[sources], packed, pair, u);
+    Loop::template run<Real>(space, points, targets, sources, packed, pair, u);
   }
   bool dipoles_;
   Vectors<Space> by_others_;
@@ -94,20 +98,81 @@ class OneSidedPairs : public PairStage<Space, Real> {
 /// A vector of targets at a time: the host's.
 struct Groups {
   template <class Real, class Space>
-  static void run(const Space& space, PointLayouts<Space>& points, int targets, const SortedPoints<Space>& sources,
+  static void run(const Space& space, PointLayouts<Space>& points, int targets, int sources,
                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
     const auto& groups = points.template get<GroupedTargets<Space, Real>>(space, targets);
-    p2p<Real, Space>(space, points[targets], groups, sources, packed, pair, u);
+    p2p<Real, Space>(space, points[targets], groups, points[sources], packed, pair, u);
   }
 };
 /// A thread for each.
 struct Threads {
   template <class Real, class Space>
-  static void run(const Space& space, PointLayouts<Space>& points, int targets, const SortedPoints<Space>& sources,
+  static void run(const Space& space, PointLayouts<Space>& points, int targets, int sources,
                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
-    p2p_per_target<Space, Real>(space, points[targets], sources, packed, pair, u);
+    p2p_per_target<Space, Real>(space, points[targets], points[sources], packed, pair, u);
   }
 };
+/// Layout: the points in cells as wide as the cutoff.  On the host in the order of the points, so that sums have the
+/// same bits every time; on a device as the threads come, which is how points are sorted there too.
+template <class Space>
+struct NearCellLists {
+  static constexpr bool of_density = false;
+  CellLists<Space> lists;
+  void make(const Space& space, const SortedPoints<Space>& points, double cutoff) {
+    lists.build(space, points, cutoff, is_host_space<Space>);
+  }
+};
+/// Layout: the numbers of the sources in those cells.
+template <class Space>
+struct NearCellRows {
+  static constexpr bool of_density = true;
+  CellRows<Space> cells;
+  void make(const Space& space, const SortedPoints<Space>&, const CellLists<Space>& lists,
+            const PackedSources<Space>& packed) {
+    cells.lists = lists;
+    place_rows(space, lists, packed, cells.rows);
+  }
+};
+
+/// Teams of threads for the targets of a cell.
+template <CellLoop loop, int threads, int lanes>
+struct Cells {
+  template <class Real, class Space>
+  static void run(const Space& space, PointLayouts<Space>& points, int targets, int sources,
+                  const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
+    const double cutoff = std::sqrt(pair.rc2);
+    const auto& source_lists = points.template get<NearCellLists<Space>>(space, sources, cutoff).lists;
+    const auto& rows = points.template get<NearCellRows<Space>>(space, sources, source_lists, packed).cells;
+    const auto& lists = points.template get<NearCellLists<Space>>(space, targets, cutoff).lists;
+    p2p_by_cells<Space, Real>(loop, {threads, lanes}, space, points[targets], lists, rows, pair, u);
+  }
+};
+template <CellLoop loop, int threads, int lanes>
+struct CellPairs {
+  template <class Space, class Real>
+  using Form = OneSidedPairs<Space, Real, Cells<loop, threads, lanes>>;
+
+  /// Table 2 of Kosmacher et al. 2026 for the combined layer in double precision: 12 numbers of a source, 6 of a
+  /// target. Their count of pairs within the cutoff takes pi/6 of the 27 cells; of cells as wide as it they are 4
+  /// pi/81.
+  static StageWork model(const StageSizes& s) {
+    constexpr double cells = 27;
+    const double bx = s.block == 1 ? 1 : threads, by = s.block == 1 ? 1 : lanes, near = cells * s.near_cell;
+    StageWork w;
+    w.flops = s.targets * near * (s.pair_flops * std::numbers::pi / 6 + 14);
+    w.bytes = 48 * s.targets + 96 * s.sources;
+    const bool staged = loop == CellLoop::sm_1d || loop == CellLoop::sm_2d,
+               flat = loop == CellLoop::gm_1d || loop == CellLoop::sm_1d;
+    if (staged) {
+      w.global_bytes = s.targets * (48 + 96 * near / bx);
+      w.scratch_bytes = s.targets * (24 * (flat ? 1 : by) + 96 * near);
+    } else {
+      w.global_bytes = s.targets * (flat ? 48 : 24 * by + 24) + 96 * near * s.targets;
+    }
+    return w;
+  }
+};
+
 template <class Space, class Real>
 using GroupedPairs = OneSidedPairs<Space, Real, Groups>;
 template <class Space, class Real>
@@ -163,27 +228,74 @@ bool on_themselves(const StageCase& c) {
   return c.targets_are_sources && c.parameters.layer != Layer::coulomb;
 }
 
+bool of_velocities(const StageCase& c) {
+  return c.parameters.layer != Layer::coulomb;
+}
+
+using Pairs = StageForms<PairStage, EwaldParameters>;
+constexpr std::string_view cell_loops_source = "Kosmacher et al. 2026";
+
+/// A loop with the shape that was best where it was printed, and with every shape that was tried there, for devices: on
+/// the host a team is one thread.
+template <CellLoop loop, int threads, int lanes>
+StageVariant<Pairs> cell_loop(std::string_view name, FormOn where = FormOn::both) {
+  using Row = CellPairs<loop, threads, lanes>;
+  StageVariant<Pairs> row{name, cell_loops_source, of_velocities,
+                          Pairs::of<Row::template Form, FormOn::both, double, float>()};
+  if (where == FormOn::device) row.forms = Pairs::of<Row::template Form, FormOn::device, double, float>();
+  row.model = Row::model;
+  return row;
+}
+void add_cell_loops(std::vector<StageVariant<Pairs>>& rows) {
+  constexpr FormOn device = FormOn::device;
+  rows.push_back(cell_loop<CellLoop::gm_1d, 64, 1>("GM-1D"));
+  rows.push_back(cell_loop<CellLoop::sm_1d, 32, 1>("SM-1D"));
+  rows.push_back(cell_loop<CellLoop::gm_2d, 8, 32>("GM-2D"));
+  rows.push_back(cell_loop<CellLoop::sm_2d, 64, 2>("SM-2D"));
+#if defined(KOKKOS_ENABLE_CUDA)
+  rows.push_back(cell_loop<CellLoop::gm_1d, 32, 1>("GM-1D:32", device));
+  rows.push_back(cell_loop<CellLoop::gm_1d, 128, 1>("GM-1D:128", device));
+  rows.push_back(cell_loop<CellLoop::gm_1d, 256, 1>("GM-1D:256", device));
+  rows.push_back(cell_loop<CellLoop::sm_1d, 64, 1>("SM-1D:64", device));
+  rows.push_back(cell_loop<CellLoop::sm_1d, 128, 1>("SM-1D:128", device));
+  rows.push_back(cell_loop<CellLoop::sm_1d, 256, 1>("SM-1D:256", device));
+  rows.push_back(cell_loop<CellLoop::gm_2d, 1, 32>("GM-2D:1x32", device));
+  rows.push_back(cell_loop<CellLoop::gm_2d, 2, 32>("GM-2D:2x32", device));
+  rows.push_back(cell_loop<CellLoop::gm_2d, 64, 2>("GM-2D:64x2", device));
+  rows.push_back(cell_loop<CellLoop::gm_2d, 16, 8>("GM-2D:16x8", device));
+  rows.push_back(cell_loop<CellLoop::sm_2d, 128, 2>("SM-2D:128x2", device));
+  rows.push_back(cell_loop<CellLoop::sm_2d, 16, 8>("SM-2D:16x8", device));
+  rows.push_back(cell_loop<CellLoop::sm_2d, 8, 32>("SM-2D:8x32", device));
+#else
+  static_cast<void>(device);
+#endif
+}
+
 }  // namespace
 
 const NearSlots& near_slots() {
-  using Pairs = StageForms<PairStage, EwaldParameters>;
   using Fields = StageForms<FieldPairStage>;
   using Radii = StageForms<RadiiPairStage>;
-  static const NearSlots slots{
-      {"P2P",
-       {"P2P"},
-       {{"symmetric", "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>()},
-        {"grouped", "own", always, Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any, one_sided},
-        {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>()}}},
-      {"P2P_fields",
-       {"P2P"},
-       {{"grouped", "own", always, Fields::of<GroupedFields, FormOn::host, double, float>(), GridLayout::any,
-         one_sided},
-        {"per_target", "own", always, Fields::of<FieldsPerTarget, FormOn::both, double, float>()}}},
-      {"P2P_radii",
-       {"P2P"},
-       {{"grouped", "own", always, Radii::of<GroupedSpheres, FormOn::host, double>(), GridLayout::any, one_sided},
-        {"per_target", "own", always, Radii::of<SpheresPerTarget, FormOn::both, double>()}}}};
+  static const NearSlots slots = [] {
+    NearSlots all{
+        {"P2P",
+         {"P2P"},
+         {{"symmetric", "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>()},
+          {"grouped", "own", always, Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any,
+           one_sided},
+          {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>()}}},
+        {"P2P_fields",
+         {"P2P"},
+         {{"grouped", "own", always, Fields::of<GroupedFields, FormOn::host, double, float>(), GridLayout::any,
+           one_sided},
+          {"per_target", "own", always, Fields::of<FieldsPerTarget, FormOn::both, double, float>()}}},
+        {"P2P_radii",
+         {"P2P"},
+         {{"grouped", "own", always, Radii::of<GroupedSpheres, FormOn::host, double>(), GridLayout::any, one_sided},
+          {"per_target", "own", always, Radii::of<SpheresPerTarget, FormOn::both, double>()}}}};
+    add_cell_loops(all.velocities.variants);
+    return all;
+  }();
   return slots;
 }
 

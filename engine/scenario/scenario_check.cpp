@@ -11,6 +11,8 @@
 #include "base/text.hpp"
 #include "geometry/body_cells.hpp"
 #include "scenario/option_text.hpp"
+#include "slurry/stage_variants.hpp"
+#include "summation/spectral_ewald.hpp"
 
 namespace slurry {
 
@@ -203,7 +205,23 @@ void check_rods(const Scenario& s, const WhereIs& where) {
                  "carries spheres and rods alone", "left out, or solver.model \"spheres\"");
 }
 
+void check_variants(const Scenario& s, const WhereIs& where) {
+  if (s.solver.variants.empty()) return;
+  const auto refuse = [&](const std::string& what, const std::string& would_do) {
+    refuse_value(where("solver.variants"), "solver.variants", option_value(s, "solver.variants"), what, would_do);
+  };
+  if (s.solver.method == SumMethod::direct)
+    refuse("are of the Ewald sum, and solver.method is \"direct\"",
+           "none, or solver.method \"ewald\" or \"automatic\"");
+  try {
+    check_variant_names(EwaldStages{stage_variants(s.solver.variants)});
+  } catch (const InputError& e) {
+    refuse(std::string("do not do: ") + e.what(), "names that 'slurry bench variants' lists");
+  }
+}
+
 void check_solver(const Scenario& s, const WhereIs& where) {
+  check_variants(s, where);
   if (s.solver.direct_terms == Precision::fp64) return;
   const auto refuse = [&](const std::string& what, const std::string& would_do) {
     refuse_value(where("solver.direct_terms"), "solver.direct_terms", "\"fp32\"", what, would_do);

@@ -49,6 +49,14 @@ void add_sums(OptionTable& t) {
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.device; }));
   t.push_back(tied(
+      {.key = "solver.variants",
+       .help = "other ways to do stages of the Ewald sum, such as \"P2P=per_target P2G=rows\"; empty: the quickest",
+       .note = "bench variants lists them with their times.",
+       .numerics = true,
+       .aliases = {"variant", "stages", "kernels"},
+       .view = {.panel = Panel::solver, .more = true, .label = "Variants of stages"}},
+      [](auto& s, G) -> auto& { return s.solver.variants; }));
+  t.push_back(tied(
       {.key = "solver.direct_terms",
        .help = "single terms of a direct sum in free space, added up in fp64; fp32 is quicker, for tolerances "
                "from 2e-6",

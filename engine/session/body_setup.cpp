@@ -2,6 +2,7 @@
 #include "session/body_setup.hpp"
 
 #include "scenario/rod_placement.hpp"
+#include "slurry/stage_variants.hpp"
 
 namespace slurry {
 
@@ -30,6 +31,7 @@ BodyMobilitySetup body_setup(const Scenario& s, const std::vector<std::int32_t>&
   setup.sums.method = s.solver.method;
   setup.sums.device = s.solver.device;
   setup.sums.direct_terms = s.solver.direct_terms;
+  setup.sums.variants = stage_variants(s.solver.variants);
   setup.sums.deterministic = s.solver.deterministic;
   for (const BodyGroup& g : s.bodies) setup.kinds.push_back(kind_of(g, s.solver.model));
   setup.kind_of.assign(groups.begin(), groups.end());

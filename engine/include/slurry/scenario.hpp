@@ -114,6 +114,7 @@ struct SolverOptions {
   SumMethod method = SumMethod::automatic;
   Device device = Device::automatic;         ///< of the sums over the bodies; the rest of a step is the host's work
   Precision direct_terms = Precision::fp64;  ///< of single terms of a direct sum in free space, added up in fp64
+  std::string variants;                      ///< of the Ewald sum's stages (stage_variants.hpp); empty: what suits
   BodyModel model = BodyModel::spheres;
   bool contacts = true;             ///< overlap projection between bodies and with the wall
   double contact_tolerance = 1e-6;  ///< largest overlap [radius]

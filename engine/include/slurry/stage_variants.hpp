@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace slurry {
@@ -12,5 +13,9 @@ struct StageVariantName {
   std::string variant;  ///< a row of the stage's table
 };
 using StageVariantNames = std::vector<StageVariantName>;
+
+/// Of words such as "P2P=per_target, P2G=rows", set apart by spaces or commas.  Throws InputError for a word that is not
+/// STAGE=NAME; whether there is such a variant is known to the sum.
+StageVariantNames stage_variants(std::string_view words);
 
 }  // namespace slurry

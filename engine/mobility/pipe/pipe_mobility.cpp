@@ -156,6 +156,7 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.image_velocity = image_velocity_;
   k.method = setup_.method;
   k.device = setup_.device;
+  k.variants = setup_.variants;
   k.expected_solves = setup_.expected_solves;
   k.deterministic = setup_.deterministic;
   k.memory_limit = setup_.memory_limit;
@@ -251,6 +252,7 @@ void PipeMobility::take_restored_plan() {
   p.images_choice = choice_from(s.part("images_choice"));
   p.method = setup_.method;
   p.device = setup_.device;
+  p.variants = setup_.variants;
   p.expected_solves = setup_.expected_solves;
   p.deterministic = setup_.deterministic;
   solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, sizes_);

@@ -56,6 +56,7 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.image_velocity = image_velocity(k);
   p.method = k.method;
   p.device = k.device;
+  p.variants = k.variants;
   p.expected_solves = k.expected_solves;
   p.deterministic = k.deterministic;
   p.memory_limit = k.memory_limit;

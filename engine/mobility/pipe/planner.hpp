@@ -25,6 +25,7 @@ struct Knowledge {
   std::optional<double> image_velocity;  ///< rms over the bodies, from an earlier solve
   SumMethod method = SumMethod::automatic;
   Device device = Device::automatic;
+  StageVariantNames variants;
   double expected_solves = 1000;
   bool deterministic = false;
   std::shared_ptr<const MachineRates> rates;

@@ -26,6 +26,7 @@ struct PipePlan {
   std::size_t largest_field = 0;                            ///< points of field() to reckon with
   SumMethod method = SumMethod::automatic;
   Device device = Device::automatic;                         ///< of the two sums
+  StageVariantNames variants;                                ///< of their stages
   std::optional<MethodChoice> bodies_choice, images_choice;  ///< of another run, taken over
   double expected_solves = 1000;                             ///< over which the time of planning is spread
   bool deterministic = false;

@@ -81,6 +81,7 @@ struct PipeSolver<Space>::Impl {
     r.options.memory_limit = p.memory_limit;
     r.options.rates = p.rates;
     r.options.device = p.device;
+    r.variants = p.variants;
     return r;
   }
 

@@ -121,6 +121,47 @@ TEST(OpenMobility, MeasuresItself_WithARadiusEach) {
   expect_measures_itself(radii);
 }
 
+/// Other loops over the same sum: the same velocities but for the order of the terms, in every domain.
+TEST(OpenMobility, VariantsOfStagesGiveTheSameVelocities) {
+  for (const DomainKind kind : {DomainKind::free_space, DomainKind::periodic_1, DomainKind::periodic_3, DomainKind::pipe}) {
+    PointMobilitySetup s;
+    s.domain.kind = kind;
+    s.domain.radius = 2;
+    s.domain.length = 3;
+    s.domain.cell = {3, 2, 2.5};
+    s.radii = {0.05};
+    s.tolerance = 1e-4;
+    s.method = SumMethod::ewald;
+    s.deterministic = true;
+    std::vector<double> x = test::uniform_points(100, {2, 2, 2}, 5);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= i % 3 == 0 ? 0 : 1;
+    const auto f = test::normal_vectors(100, 6);
+    const auto solve = [&](const char* variants) {
+      s.variants = stage_variants(variants);
+      std::vector<double> v(x.size());
+      make_point_mobility(s)->solve(x, f, v);
+      return v;
+    };
+    const auto as_it_suits = solve(""), others = solve("P2P=per_target, P2G=per_point G2P=per_point");
+    EXPECT_LT(test::relative_l2(others, as_it_suits), 1e-12);
+    EXPECT_NE(others, as_it_suits) << "the other loops were not taken";
+  }
+}
+
+TEST(OpenMobility, VariantsDoSumsOverBodiesOfOneRadius) {
+  PointMobilitySetup s;
+  s.domain.kind = DomainKind::periodic_3;
+  s.domain.cell = {3, 3, 3};
+  s.radii = {0.1, 0.2};
+  s.variants = stage_variants("P2P=per_target");
+  std::vector<double> v(6);
+  EXPECT_THROW(make_point_mobility(s)->solve(std::vector<double>{0, 0, 0, 1, 1, 1}, std::vector<double>(6, 1.0), v),
+               InputError);
+  EXPECT_THROW(stage_variants("P2P"), InputError);
+  EXPECT_THROW(stage_variants("=per_target"), InputError);
+  EXPECT_TRUE(stage_variants(" , ").empty());
+}
+
 /// Hasimoto's lattice at the Rotne-Prager level, mu/mu0 = 1 - 2.8372974794806 a/L + (4 pi/3)(a/L)^3, in cells from far
 /// to hardly larger than the sphere: one sphere alone, wherever it is on the grid, is all that the error is averaged
 /// over.
