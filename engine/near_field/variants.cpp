@@ -218,6 +218,19 @@ struct SpheresPerTarget {
 bool always(const StageCase&) {
   return true;
 }
+
+/// Of our own loops, for a model of the same kind: pairs within the cutoff alone, what is tested beside them left out;
+/// 12 numbers of a source and 6 of a target, as the published ones count.  shared: targets that a source's numbers are
+/// read for; sides: points that a pair is evaluated for.
+template <int shared, int sides>
+StageWork pairs_model(const StageSizes& s) {
+  const double pairs = s.targets * s.near_cell * 4 / 3 * std::numbers::pi / sides;
+  StageWork w;
+  w.flops = pairs * (s.pair_flops + 14);
+  w.bytes = 48 * s.targets + 96 * s.sources;
+  w.global_bytes = 48 * s.targets + 96 * pairs / shared + (sides - 1) * 48 * pairs / shared;
+  return w;
+}
 /// Where each pair is evaluated for one of its points alone, over one where it serves both (72 sums of 20,000 and
 /// 100,000 points at 1e-3 to 1e-12, cutoffs of 0.8 to 1.3 of the chosen one; medians).
 double one_sided(const StageCase& c) {
@@ -280,10 +293,12 @@ const NearSlots& near_slots() {
     NearSlots all{
         {"P2P",
          {"P2P"},
-         {{"symmetric", "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>()},
+         {{"symmetric", "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>(), GridLayout::any,
+           nullptr, pairs_model<12, 2>},
           {"grouped", "own", always, Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any,
            one_sided},
-          {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>()}}},
+          {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>(), GridLayout::any,
+           nullptr, pairs_model<1, 1>}}},
         {"P2P_fields",
          {"P2P"},
          {{"grouped", "own", always, Fields::of<GroupedFields, FormOn::host, double, float>(), GridLayout::any,

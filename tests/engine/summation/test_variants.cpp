@@ -154,7 +154,8 @@ TEST(StageVariants, AreNamedOneByOneOrRefused) {
   EXPECT_EQ(refusal({{"P2P", "symmetric"}, {"CNV", "fused"}, {"G2P", "rows"}}), "");
   EXPECT_EQ(refusal({{"M2L", "dense"}}),
             "there is no stage 'M2L' with variants; there are P2P, P2G, FFT, CNV, IFFT, G2P, transfer");
-  EXPECT_EQ(refusal({{"P2P", "quick"}}), "P2P has no variant 'quick'; it has symmetric, grouped, per_target");
+  EXPECT_EQ(refusal({{"P2P", "quick"}}),
+            "P2P has no variant 'quick'; it has symmetric, grouped, per_target, GM-1D, SM-1D, GM-2D, SM-2D");
   EXPECT_EQ(refusal({{"FFT", "fused"}, {"CNV", "batched"}}), "FFT is asked for by two variants, 'fused' and 'batched'");
 }
 
