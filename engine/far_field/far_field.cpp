@@ -29,7 +29,7 @@ class FarFieldOf final : public FarField<Space> {
         used_(grid_),
         components_(components),
         transfer_row_(slots.transfer.template first<Space, Real>({p_, asked, is_host_space<Space>})) {
-    transform(components);
+    transform(four_components_ && components_of_dipoles() == 12 ? 12 : components);
   }
 
   const FarGrid& grid() const override { return grid_; }
@@ -42,15 +42,15 @@ class FarFieldOf final : public FarField<Space> {
       if (!points.are_sources(k)) used_.include(grid_, points[k]);
     const int outputs = p_.layer == Layer::coulomb ? 1 : 3;
     while (results_.size() < std::max<std::size_t>(1, laplacian.size())) results_.push_back(new_grid(outputs));
-    if (four_components_ && spread_.extent(0) == 0) spread_ = new_grid(4);
+    if (four_components_ && spread_.extent(0) == 0) spread_ = new_grid(components_of_dipoles());
     if (p_.pressure && pressure_.extent(0) == 0) pressure_ = new_grid(1);
   }
 
   void spread(PointLayouts<Space>& points, const Density<Space>& density, int components, StageTimes& times,
               int moment) override {
     const StageScope scope(times, "P2G");
-    components_ = components;
-    spread_stage_->spread(space_, grid_, table_, points[PointLayouts<Space>::sources], density, components,
+    components_ = density.double_layer() && components_of_dipoles() == 12 ? 12 : components;
+    spread_stage_->spread(space_, grid_, table_, points[PointLayouts<Space>::sources], density, components_,
                           moment == 0 ? spread_grid() : results_[moment], points.template take<Real>(density));
   }
   void spread_charges(PointLayouts<Space>& points, const PointCharges<Space>& charges, StageTimes& times) override {
@@ -59,6 +59,10 @@ class FarFieldOf final : public FarField<Space> {
   }
   void restrict_to(FarField<Space>& other, const CellGrid& cells, const std::array<double, 3>& first,
                    const std::array<int, 3>& nodes, StageTimes& times) override {
+    if (components_ == 12)
+      throw InputError(
+          "a sum on nested grids has no way for 12 components from one to the other; take another transform than "
+          "'published'");
     const StageScope scope(times, "P2G");
     auto& coarse = static_cast<FarFieldOf&>(other);
     TransferPlace place{{}, nodes};
@@ -105,7 +109,7 @@ class FarFieldOf final : public FarField<Space> {
 
  private:
   Convolution<Space, Real>& transform(int components) {
-    auto& made = transforms_[components == 4 ? 1 : 0];
+    auto& made = transforms_[components > 3 ? 1 : 0];
     if (!made) made = rows_.transform->forms.template get<Space, Real>()(p_, grid_, far_split_, window_, components);
     return *made;
   }
@@ -113,7 +117,9 @@ class FarFieldOf final : public FarField<Space> {
     return Values(Kokkos::view_alloc("slurry::far_field::grid", Kokkos::WithoutInitializing), grid_.size(components));
   }
   /// Three components share the memory of the first result.
-  const Values& spread_grid() const { return components_ == 4 ? spread_ : results_[0]; }
+  const Values& spread_grid() const { return components_ > 3 ? spread_ : results_[0]; }
+  /// At most: four, where a density has a net source, or always twelve.
+  int components_of_dipoles() const { return rows_.dipoles == DipoleForm::products ? 12 : 4; }
   void gather_fields(const SortedPoints<Space>& points, const Values& values, int components,
                      const GatheredFields<Space>& out) const {
     gather_stage_->gather_fields(space_, grid_, table_, points, values, components, out);
@@ -132,8 +138,8 @@ class FarFieldOf final : public FarField<Space> {
   bool four_components_;
   UsedRows used_;   // rows of the grid that points touch, and those that finer grids do
   int components_;  // of the last density
-  std::unique_ptr<Convolution<Space, Real>> transforms_[2];  // of 1 or 3, and of 4 spread components
-  Values spread_;                                            // four components
+  std::unique_ptr<Convolution<Space, Real>> transforms_[2];  // of 1 or 3, and of 4 or 12 spread components
+  Values spread_;                                            // 4 or 12 components
   std::vector<Values> results_, wanted_;                     // all grids there are, and those of this call
   std::vector<double> laplacian_;
   Values pressure_;  // one component

@@ -39,10 +39,21 @@ struct GatherStage {
       gather_fields;
 };
 
+/// What dipoles are spread as: four components by windows with slopes, or twelve, f and the products q n^T, of which
+/// CNV makes the same (symbol.hpp).
+enum class DipoleForm { slopes, products };
+
+/// A row's forms, and a column of the far field's own.
+template <class StageForms>
+struct DipoleFormsOf : StageForms {
+  bool slopes = true, products = false;
+  bool take(DipoleForm form) const { return form == DipoleForm::products ? products : slopes; }
+};
+
 /// The tables of the far field.
 struct FarSlots {
-  StageSlot<StageForms<SpreadStage>> spread;
-  StageSlot<StageForms<Convolution, EwaldParameters, FarGrid, EwaldSplit, KaiserBessel, int>> transform;
+  StageSlot<DipoleFormsOf<StageForms<SpreadStage>>> spread;
+  StageSlot<DipoleFormsOf<StageForms<Convolution, EwaldParameters, FarGrid, EwaldSplit, KaiserBessel, int>>> transform;
   StageSlot<StageForms<GatherStage>> gather;
   /// Of a nested sum, from its grids to the next coarser ones and back.
   StageSlot<StageForms<GridTransfer, EwaldParameters, FarGrid, EwaldParameters, FarGrid, EwaldSplit, TransferPlace>>
@@ -50,11 +61,12 @@ struct FarSlots {
 };
 const FarSlots& far_slots();
 
-/// A row of each table whose grids lie alike.
+/// A row of each table whose grids lie alike and hold the same components.
 struct FarRows {
   decltype(FarSlots::spread)::Row* spread = nullptr;
   decltype(FarSlots::transform)::Row* transform = nullptr;
   decltype(FarSlots::gather)::Row* gather = nullptr;
+  DipoleForm dipoles = DipoleForm::slopes;
 
   /// The first ones that fit together.  Throws InputError where what the parameters ask for does not.
   template <class Space, class Real>

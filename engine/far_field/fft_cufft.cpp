@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "far_field/box_transforms.hpp"
 #include "far_field/fft.hpp"
 #include "slurry/error.hpp"
 
@@ -145,7 +146,47 @@ LineTransformOf<Real> DeviceTransforms<Real>::complex_to_real(const LineBatch& c
                         {{real.n, 0}, real.stride, real.distance}, Cufft<Real>::complex_to_real, real.count);
 }
 
+namespace {
+
+/// With scratch memory of its own.
+template <class Real>
+struct BoxPlan final : LineTransformOf<Real>::Plan {
+  using Complex = std::complex<Real>;
+  using Native = typename Cufft<Real>::Complex;
+  cufftHandle handle = 0;
+
+  BoxPlan(const BoxShape& box, TransformDirection direction, void* queue) {
+    check(cufftCreate(&handle), "start");
+    long long n[3] = {box.z, box.y, box.x}, half[3] = {box.z, box.y, box.x / 2 + 1},
+              row[3] = {box.z, box.y, 2 * half[2]};
+    const bool forward = direction == TransformDirection::forward;
+    std::size_t bytes = 0;
+    check(cufftMakePlanMany64(handle, 3, n, forward ? row : half, 1, 0, forward ? half : row, 1, 0,
+                              forward ? Cufft<Real>::real_to_complex : Cufft<Real>::complex_to_real, 1, &bytes),
+          "plan a transform of this box");
+    check(cufftSetStream(handle, static_cast<cudaStream_t>(queue)), "use the queue");
+  }
+  ~BoxPlan() override { cufftDestroy(handle); }
+  void execute(Complex*) const override { throw Error("a box of reals is transformed"); }
+  void execute(const Complex*, Complex*) const override { throw Error("a box of reals is transformed"); }
+  void execute(const Real* in, Complex* out) const override {
+    check(Cufft<Real>::run(handle, const_cast<Real*>(in), reinterpret_cast<Native*>(out)), "transform");
+  }
+  void execute(Complex* in, Real* out) const override {
+    check(Cufft<Real>::run(handle, reinterpret_cast<Native*>(in), out), "transform");
+  }
+};
+
+}  // namespace
+
+template <class Real>
+LineTransformOf<Real> device_box_transform(const BoxShape& box, TransformDirection direction, void* queue) {
+  return LineTransformOf<Real>(std::make_unique<BoxPlan<Real>>(box, direction, queue));
+}
+
 template class DeviceTransforms<double>;
 template class DeviceTransforms<float>;
+template LineTransformOf<double> device_box_transform(const BoxShape&, TransformDirection, void*);
+template LineTransformOf<float> device_box_transform(const BoxShape&, TransformDirection, void*);
 
 }  // namespace slurry

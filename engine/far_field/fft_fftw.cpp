@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "far_field/box_transforms.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/quick_transforms.hpp"
 #include "slurry/error.hpp"
@@ -139,7 +140,22 @@ LineTransformOf<Real> LineTransformOf<Real>::complex_to_real(const LineBatch& l,
                                int(l.stride), int(l.distance), effort(l) | FFTW_DESTROY_INPUT)));
 }
 
+template <class Real>
+LineTransformOf<Real> host_box_transform(const BoxShape& box, TransformDirection direction) {
+  const std::lock_guard<std::mutex> guard(planner_lock());
+  const int n[3] = {box.z, box.y, box.x}, half[3] = {box.z, box.y, box.x / 2 + 1}, row[3] = {box.z, box.y, 2 * half[2]};
+  PlanningArray<typename Fftw<Real>::Complex> a(std::size_t(half[0]) * half[1] * half[2]);
+  Real* const real = reinterpret_cast<Real*>(a.data);
+  const unsigned how = effort({});
+  return LineTransformOf<Real>(std::make_unique<FftwPlan<Real>>(
+      direction == TransformDirection::forward
+          ? Fftw<Real>::many_real(3, n, 1, real, row, 1, 0, a.data, half, 1, 0, how)
+          : Fftw<Real>::many_complex(3, n, 1, a.data, half, 1, 0, real, row, 1, 0, how)));
+}
+
 template class LineTransformOf<double>;
 template class LineTransformOf<float>;
+template LineTransformOf<double> host_box_transform(const BoxShape&, TransformDirection);
+template LineTransformOf<float> host_box_transform(const BoxShape&, TransformDirection);
 
 }  // namespace slurry

@@ -60,12 +60,12 @@ std::vector<Real> fill_table(const EwaldParameters& p, const FarGrid& grid, cons
 
 template <class Real>
 PlaneTables<Real>::PlaneTables(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split,
-                               const KaiserBessel& window) {
+                               const KaiserBessel& window, int most_classes) {
   const FarMultiplier far(p, split);
   zero_mode_constant = far.constant();
   kx = wave_numbers(grid.transform_x, grid.spacing[0]);
   double area = 0;
-  for (const auto& planes : plane_classes(p, grid, far)) {
+  for (const auto& planes : plane_classes(p, grid, far, most_classes)) {
     const int ny = planes.size[0], nz = planes.size[1];
     const Class c{planes, wave_numbers(ny, grid.spacing[1]), wave_numbers(nz, grid.spacing[2])};
     for (int j = planes.first_mode; j <= planes.last_mode; ++j) {

@@ -34,8 +34,9 @@ struct PlaneTables {
 
   int modes() const { return static_cast<int>(class_of_mode.size()); }
 
+  /// most_classes: 1 pads all modes alike.
   PlaneTables(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
-              const KaiserBessel& window);
+              const KaiserBessel& window, int most_classes = 4);
 };
 
 }  // namespace slurry

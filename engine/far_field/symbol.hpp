@@ -30,6 +30,21 @@ KOKKOS_FORCEINLINE_FUNCTION void project(Real m, Real kx, Real ky, Real kz, Real
   z[1] = m * (z[1] - kz * im);
 }
 
+/// Of 12 spread components, f and the rows of A = sum of q n^T: f += i (A + A^T) k, and s = tr A comes back.  These are
+/// what windows with slopes would have spread.  a(i, l): an element of A.
+template <class Real, class Complex, class Elements>
+KOKKOS_FORCEINLINE_FUNCTION Complex from_products(Real kx, Real ky, Real kz, const Elements& a, Complex& x, Complex& y,
+                                                  Complex& z) {
+  const Real k[3] = {kx, ky, kz};
+  Complex* const f[3] = {&x, &y, &z};
+  for (int i = 0; i < 3; ++i) {
+    Complex along(0);
+    for (int l = 0; l < 3; ++l) along += k[l] * (a(i, l) + a(l, i));
+    *f[i] += Complex(-along.imag(), along.real());
+  }
+  return a(0, 0) + a(1, 1) + a(2, 2);
+}
+
 /// Pressure: p = -i m (k.F), of either library's complex numbers.
 template <class Real, class Complex>
 KOKKOS_FORCEINLINE_FUNCTION Complex pressure(Real m, Real kx, Real ky, Real kz, const Complex& x, const Complex& y,

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <deque>
+#include <string>
+
 #include "base/text.hpp"
+#include "far_field/convolution_published.hpp"
 #include "far_field/far_stages.hpp"
+#include "far_field/published_spreading.hpp"
 
 // The variants of P2G, of the transforms and of G2P.
 namespace slurry {
@@ -38,6 +43,38 @@ struct GatherPoints {
   static auto make() {
     return made(GatherStage<Space, Real>{g2p_per_point<Space, Real>, g2p_fields_per_point<Space, Real>});
   }
+};
+
+/// The orders of Kosmacher et al. 2026 with teams of so many.  Charges and fields, of which that paper has no form, go
+/// point by point.
+template <SpreadOrder order, int block>
+struct PublishedSpread {
+  template <class Space, class Real>
+  struct Form {
+    static auto make() {
+      const auto spread = [](auto& space, auto& grid, auto& window, auto& points, auto& density, int components,
+                             auto& values, auto& /*sorted*/) {
+        p2g_published<Space, Real>(order, block, space, grid, window, points, density, components, values);
+      };
+      return made(SpreadStage<Space, Real>{spread, p2g_charges_per_point<Space, Real>});
+    }
+  };
+  static StageWork work(StageSizes sizes) {
+    sizes.block = block;
+    return published_spread_work(order, sizes);
+  }
+};
+template <GatherOrder order, int block>
+struct PublishedGather {
+  template <class Space, class Real>
+  struct Form {
+    static auto make() {
+      const auto gather = [](auto& space, auto& grid, auto& window, auto& points, auto& values, auto& u) {
+        g2p_published<Space, Real>(order, block, space, grid, window, points, values, u);
+      };
+      return made(GatherStage<Space, Real>{gather, g2p_fields_per_point<Space, Real>});
+    }
+  };
 };
 
 bool has_dipoles(const EwaldParameters& p) {
@@ -79,6 +116,61 @@ double padded_share(const StageCase& c) {
   return c.parameters.box.periodicity == 0 ? 0.78 : 1;
 }
 
+/// What dipoles of such forms are spread as.
+template <class Forms>
+DipoleFormsOf<Forms> slopes(Forms forms) {
+  return {std::move(forms), true, false};
+}
+template <class Forms>
+DipoleFormsOf<Forms> products(Forms forms) {
+  return {std::move(forms), false, true};
+}
+template <class Forms>
+DipoleFormsOf<Forms> slopes_or_products(Forms forms) {
+  return {std::move(forms), true, true};
+}
+
+constexpr std::string_view kosmacher = "Kosmacher et al. 2026";
+
+/// "hybrid:64", kept as long as the tables are.
+std::string_view name_with_block(std::string_view name, int block) {
+  static std::deque<std::string> kept;
+  return kept.emplace_back(text("{}:{}", name, block));
+}
+
+/// An order with its best printed block, and with each that was printed.  On the host, where a team is one thread, only
+/// hybrid is another sum for it.
+template <SpreadOrder order, int best, class Rows>
+void add_spread_rows(Rows& rows, std::string_view name) {
+  using Spread = StageForms<SpreadStage>;
+  const auto add = [&]<int block, FormOn where>(std::string_view called) {
+    using Published = PublishedSpread<order, block>;
+    rows.push_back({called, kosmacher, always,
+                    slopes_or_products(Spread::of<Published::template Form, where, double, float>()), GridLayout::rows,
+                    nullptr, [](const StageSizes& sizes) { return Published::work(sizes); }});
+  };
+  add.template operator()<best, FormOn::both>(name);
+  constexpr FormOn where = order == SpreadOrder::hybrid ? FormOn::both : FormOn::device;
+  [&]<int... block>(std::integer_sequence<int, block...>) {
+    (add.template operator()<block, where>(name_with_block(name, block)), ...);
+  }
+  (std::integer_sequence<int, 32, 64, 128, 256, 512>());
+}
+template <GatherOrder order, class Rows>
+void add_gather_rows(Rows& rows, std::string_view name) {
+  using Gather = StageForms<GatherStage>;
+  const auto add = [&]<int block, FormOn where>(std::string_view called) {
+    rows.push_back({called, kosmacher, always,
+                    Gather::of<PublishedGather<order, block>::template Form, where, double, float>(), GridLayout::rows,
+                    nullptr, published_gather_work});
+  };
+  add.template operator()<32, FormOn::both>(name);
+  [&]<int... block>(std::integer_sequence<int, block...>) {
+    (add.template operator()<block, FormOn::device>(name_with_block(name, block)), ...);
+  }
+  (std::integer_sequence<int, 32, 64, 128, 256, 512>());
+}
+
 /// Three components are spread on the grid of a result.  Four have one of their own, which may be interleaved where
 /// results are not.
 bool lie_alike(GridLayout spread, GridLayout transform, GridLayout gather, bool dipoles) {
@@ -94,31 +186,43 @@ const FarSlots& far_slots() {
   using Transform = decltype(FarSlots::transform)::Forms;
   using Gather = StageForms<GatherStage>;
   using Transfer = decltype(FarSlots::transfer)::Forms;
-  static const FarSlots slots{
-      {"P2G",
-       {"P2G"},
-       {{"interleaved", "own", spreads_interleaved, Spread::of<SpreadSlabs, FormOn::host, double, float>(),
-         GridLayout::interleaved, interleaved_work},
-        {"rows", "own", always, Spread::of<SpreadSlabs, FormOn::host, double, float>(), GridLayout::rows,
-         vectors_of_rows},
-        {"per_point", "own", always, Spread::of<SpreadPoints, FormOn::both, double, float>(), GridLayout::rows}}},
-      {"transform",
-       {"FFT", "CNV", "IFFT"},
-       {{"fused", "own", always, Transform::of<FusedConvolution, FormOn::host, double, float>(), GridLayout::any,
-         padded_share},
-        {"batched", "own", always, Transform::of<BatchedConvolution, FormOn::device, double, float>(),
-         GridLayout::rows}}},
-      {"G2P",
-       {"G2P"},
-       {{"interleaved", "own", gathers_interleaved, Gather::of<GatherStrips, FormOn::host, double, float>(),
-         GridLayout::interleaved, interleaved_work},
-        {"rows", "own", always, Gather::of<GatherStrips, FormOn::host, double, float>(), GridLayout::rows,
-         vectors_of_rows},
-        {"per_point", "own", always, Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows}}},
-      {"transfer",
-       {"transfer"},
-       {{"by_plane", "own", always, Transfer::of<PlaneTransfer, FormOn::host, double, float>()},
-        {"by_row", "own", always, Transfer::of<RowTransfer, FormOn::device, double, float>(), GridLayout::rows}}}};
+  static const FarSlots slots = [] {
+    FarSlots all{
+        {"P2G",
+         {"P2G"},
+         {{"interleaved", "own", spreads_interleaved, slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>()),
+           GridLayout::interleaved, interleaved_work},
+          {"rows", "own", always, slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>()), GridLayout::rows,
+           vectors_of_rows},
+          {"per_point", "own", always, slopes(Spread::of<SpreadPoints, FormOn::both, double, float>()),
+           GridLayout::rows}}},
+        {"transform",
+         {"FFT", "CNV", "IFFT"},
+         {{"fused", "own", always, slopes(Transform::of<FusedConvolution, FormOn::host, double, float>()),
+           GridLayout::any, padded_share},
+          {"batched", "own", always, slopes(Transform::of<BatchedConvolution, FormOn::device, double, float>()),
+           GridLayout::rows},
+          {"published", kosmacher, always, products(Transform::of<PublishedConvolution, FormOn::both, double, float>()),
+           GridLayout::rows}}},
+        {"G2P",
+         {"G2P"},
+         {{"interleaved", "own", gathers_interleaved, Gather::of<GatherStrips, FormOn::host, double, float>(),
+           GridLayout::interleaved, interleaved_work},
+          {"rows", "own", always, Gather::of<GatherStrips, FormOn::host, double, float>(), GridLayout::rows,
+           vectors_of_rows},
+          {"per_point", "own", always, Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows}}},
+        {"transfer",
+         {"transfer"},
+         {{"by_plane", "own", always, Transfer::of<PlaneTransfer, FormOn::host, double, float>()},
+          {"by_row", "own", always, Transfer::of<RowTransfer, FormOn::device, double, float>(), GridLayout::rows}}}};
+    add_spread_rows<SpreadOrder::base, 256>(all.spread.variants, "base");
+    add_spread_rows<SpreadOrder::source, 512>(all.spread.variants, "source");
+    add_spread_rows<SpreadOrder::grid, 128>(all.spread.variants, "grid");
+    add_spread_rows<SpreadOrder::hybrid, 64>(all.spread.variants, "hybrid");
+    add_gather_rows<GatherOrder::base>(all.gather.variants, "base");
+    add_gather_rows<GatherOrder::target>(all.gather.variants, "target");
+    return all;
+  }();
   return slots;
 }
 
@@ -127,14 +231,23 @@ FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const S
   const StageCase c{p, asked, is_host_space<Space>};
   FarRows found;
   const auto& transform = slots.transform.template first<Space, Real>(c);
+  const DipoleForm form = transform.forms.products ? DipoleForm::products : DipoleForm::slopes;
+  bool takes = false;  // some P2G that is asked for, or any, spreads what the transform takes
   slots.spread.template visit_fitting<Space, Real>(c, [&](auto& spread) {
+    if (has_dipoles(p) && !spread.forms.take(form)) return false;
+    takes = true;
     slots.gather.template visit_fitting<Space, Real>(c, [&](auto& gather) {
       const bool fits = lie_alike(spread.layout, transform.layout, gather.layout, has_dipoles(p));
-      if (fits) found = {&spread, &transform, &gather};
+      if (fits) found = {&spread, &transform, &gather, form};
       return fits;
     });
     return found.spread != nullptr;
   });
+  if (!takes)
+    throw InputError(text(
+        "P2G by '{}' spreads dipoles by the slopes of the window, 4 components, but the transform '{}' takes the 12 "
+        "components of base, source, grid or hybrid; choose one of them",
+        slots.spread.asked(asked), transform.name));
   if (!found.spread)
     throw InputError(text("P2G by '{}' and G2P by '{}' want grids that lie otherwise; choose one of them",
                           slots.spread.asked(asked), slots.gather.asked(asked)));
