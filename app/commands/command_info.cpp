@@ -28,10 +28,13 @@ std::string value_text(const Json& value) {
 /// "name value, name value", groups within in parentheses.
 std::string in_one_line(const Json& j) {
   std::string text;
-  for (const auto& [name, entry] : j.members())
-    if (!entry.is_null())  // what has no value here is in the JSON alone
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name,
-                          entry.is_object() ? "(" + in_one_line(entry) + ")" : value_text(entry));
+  for (const auto& [name, entry] : j.members()) {
+    if (entry.is_null() || name == "description") continue;  // what has no value here is in the JSON alone
+    const std::string words = entry.is_object() ? in_one_line(entry) : value_text(entry);
+    if (words.empty()) continue;
+    text +=
+        fmt::format(fmt::runtime(entry.is_object() ? "{}{} ({})" : "{}{} {}"), text.empty() ? "" : ", ", name, words);
+  }
   return text;
 }
 
@@ -63,8 +66,9 @@ std::string as_text(const Json& j) {
       for (const auto& [name, entry] : value.members())
         if (name != "bodies") out += fmt::format("{:<20}{}\n", name, value_text(entry));
       for (const Json& kind : value["bodies"].elements()) out += fmt::format("{:<20}{}\n", "bodies", in_one_line(kind));
-    } else {
-      out += fmt::format("{:<19} {}\n", key, value.is_object() ? in_one_line(value) : value_text(value));
+    } else if (key != "description") {  // of what is in the file, many lines of it: the JSON has them
+      const std::string words = value.is_object() ? in_one_line(value) : value_text(value);
+      if (!words.empty()) out += fmt::format("{:<19} {}\n", key, words);
     }
   }
   return out;

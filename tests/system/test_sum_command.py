@@ -48,6 +48,9 @@ def result(*arguments):
 
 
 plain, attributes, _ = result("--layer", "double")
+info = subprocess.run([program, "info", output], capture_output=True, text=True).stdout.splitlines()
+check("info of a result has one line for each of its members, no lines of descriptions: " + "\n".join(info),
+      len(info) < 30 and not any(line.startswith(" ") or line.split()[0].endswith(":") for line in info))
 check("no fields unless asked for", set(plain) == {"u"})
 check("convention names the zero mode", "zero-mean-velocity" in attributes["convention"])
 
