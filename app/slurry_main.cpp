@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -64,6 +65,35 @@ int run(const std::vector<std::string>& arguments) {
                   [] { return slurry::app::default_start(run); });
 }
 
+/// A sentence for the terminal: names and texts of a file may hold anything, also what would move its cursor.
+std::string printable(const std::string& sentence) {
+  std::string out;
+  for (std::size_t i = 0; i < sentence.size();) {
+    const auto first = static_cast<unsigned char>(sentence[i]);
+    const std::size_t length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
+    bool good = length > 0 && first < 0xf5 && i + length <= sentence.size() && (first >= 0x20 || first == '\n') &&
+                first != 0x7f;
+    for (std::size_t k = 1; good && k < length; ++k)
+      good = (static_cast<unsigned char>(sentence[i + k]) & 0xc0) == 0x80;
+    if (first == 0xc2 && good) good = static_cast<unsigned char>(sentence[i + 1]) >= 0xa0;  // controls of eight bits
+    if (good) {
+      out.append(sentence, i, length);
+      i += length;
+    } else {
+      std::array<char, 8> code{};
+      std::snprintf(code.data(), code.size(), "\\x%02x", first);
+      out += code.data();
+      ++i;
+    }
+  }
+  return out;
+}
+
+int say(const char* sentence, int exit_code) {
+  std::fprintf(stderr, "slurry: %s\n", printable(sentence).c_str());
+  return exit_code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -72,13 +102,10 @@ int main(int argc, char** argv) {
   try {
     return run({argv + 1, argv + argc});
   } catch (const slurry::Error& e) {
-    std::fprintf(stderr, "slurry: %s\n", e.what());
-    return e.exit_code();
+    return say(e.what(), e.exit_code());
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "slurry: %s\n", slurry::memory_exhausted);
-    return 3;
+    return say(slurry::memory_exhausted, 3);
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "slurry: %s\n", e.what());
-    return 1;
+    return say(e.what(), 1);
   }
 }
