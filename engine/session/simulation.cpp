@@ -121,10 +121,17 @@ void Simulation::solve(std::span<const double> coordinates, std::span<double> sl
   const std::size_t n = forces_.size();
   solve_ = mobility_->solve({coordinates.first(n), coordinates.subspan(n)}, {forces_, torques_},
                             {slopes.first(n), slopes.subspan(n)});
-  for (std::size_t i = 0; i < slopes.size(); ++i)
-    if (!std::isfinite(slopes[i]))
-      throw Error(text("the velocity of body {} is not finite after step {}; the last good state is kept",
-                       i / 3 % radii_.size(), state_.step));
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    if (std::isfinite(slopes[i])) continue;
+    const std::size_t body = i / 3 % radii_.size();
+    if (state_.step == 0)
+      throw InputError(
+          text("the velocity of body {} is not finite at the start: its place, its size, the forces or the "
+               "viscosity are beyond what numbers of double precision can hold",
+               body));
+    throw RefusedError(
+        text("the velocity of body {} is not finite after step {}; the last good state is kept", body, state_.step));
+  }
   mobility_seconds_ += watch.seconds();
 }
 
