@@ -2,12 +2,14 @@
 #include "io/hdf5_probe.hpp"
 
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,7 @@ Ending try_apart(const std::function<void()>& work, unsigned seconds) {
   const pid_t process = ::fork();
   if (process < 0) return Ending::not_tried;
   if (process == 0) {
-    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGTERM, SIGINT})
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGPROF, SIGXCPU, SIGTERM, SIGINT})
       std::signal(signal, SIG_DFL);
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
@@ -40,7 +42,8 @@ Ending try_apart(const std::function<void()>& work, unsigned seconds) {
   while (::waitpid(process, &status, 0) < 0)
     if (errno != EINTR) return Ending::not_tried;
   if (!WIFSIGNALED(status)) return Ending::done;
-  return WTERMSIG(status) == SIGALRM ? Ending::too_long : Ending::crashed;
+  const int by = WTERMSIG(status);
+  return by == SIGALRM || by == SIGPROF || by == SIGXCPU ? Ending::too_long : Ending::crashed;
 }
 
 namespace {
@@ -48,7 +51,16 @@ namespace {
 constexpr std::size_t most_bytes = std::size_t(64) << 20;  ///< of one dataset that is read whole
 constexpr std::size_t most_objects = 20000;                ///< links may lead round in circles
 constexpr int deepest = 16;
-constexpr unsigned most_seconds = 20;
+constexpr unsigned most_seconds = 20;      ///< waited for one object, and of work for all together
+constexpr unsigned most_work_seconds = 2;  ///< of work for one object; whole ones take a tenth of it at most
+
+/// The clocks of one object begin: damaged structures can lead the library round in circles, a slow disk only waits.
+void begin_object() {
+  ::alarm(most_seconds);
+  itimerval work{};
+  work.it_value.tv_sec = most_work_seconds;
+  ::setitimer(ITIMER_PROF, &work, nullptr);
+}
 
 /// Bytes of one value and number of values; none where they do not fit.
 std::size_t bytes_of(hid_t type, const std::vector<std::size_t>& shape) {
@@ -64,6 +76,9 @@ std::size_t bytes_of(hid_t type, const std::vector<std::size_t>& shape) {
 class Walk {
  public:
   explicit Walk(const fs::path& file) {
+    const rlimit all{most_seconds, most_seconds + 1};
+    ::setrlimit(RLIMIT_CPU, &all);
+    begin_object();
     const H5Handle access = file_access();
     const H5Handle root(H5Fopen(file.string().c_str(), H5F_ACC_RDONLY, access.get()));
     if (root) group(root.get(), 0);
@@ -75,6 +90,7 @@ class Walk {
   };
 
   void group(hid_t id, int deep) {
+    begin_object();
     attributes(id);
     Names names;
     hsize_t at = 0;
@@ -87,12 +103,14 @@ class Walk {
         &names);
     for (const std::string& name : names.all) {
       if (++objects_ > most_objects) return;
+      begin_object();
       const H5Handle object(H5Oopen(id, name.c_str(), H5P_DEFAULT));
       if (!object) continue;
       const H5I_type_t kind = H5Iget_type(object.get());
       if (kind == H5I_GROUP && deep < deepest) group(object.get(), deep + 1);
       if (kind == H5I_DATASET) {
         attributes(object.get());
+        begin_object();
         dataset(object.get());
       }
     }
@@ -147,12 +165,23 @@ class Walk {
   std::size_t objects_ = 0;
 };
 
+/// A file as it was found once.
+struct FoundWhole {
+  fs::path path;
+  std::uintmax_t size = 0;
+  fs::file_time_type time;
+  bool operator==(const FoundWhole&) const = default;
+};
+
 }  // namespace
 
 void probe_hdf5(const fs::path& file) {
   std::error_code code;
   if (!fs::is_regular_file(file, code)) return;  // whoever opens it says what it is
   const auto lock = lock_hdf5();                 // nobody is inside the library while the process is copied
+  static FoundWhole whole;                       // the last one that was; who opens it asks again
+  const FoundWhole now{fs::absolute(file, code), fs::file_size(file, code), fs::last_write_time(file, code)};
+  if (now == whole) return;
   const Ending ending = try_apart([&] { const Walk walk(file); }, most_seconds);
   if (ending == Ending::crashed)
     throw InputError(quoted(file) +
@@ -160,9 +189,10 @@ void probe_hdf5(const fs::path& file) {
                      "that is whole");
   if (ending == Ending::too_long)
     throw InputError(
-        text("{} is damaged or on a disk that does not answer: reading it came to no end in {} s; take a "
-             "copy of it that is whole",
-             quoted(file), most_seconds));
+        text("{} is damaged or on a disk that does not answer: reading it comes to no end; take a copy of it that is "
+             "whole",
+             quoted(file)));
+  whole = now;
 }
 
 }  // namespace slurry

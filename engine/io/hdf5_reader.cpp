@@ -28,6 +28,17 @@ void refuse_null(hid_t space, const std::string& what) {
     throw InputError(what + " has no value (a null dataspace); give it one");
 }
 
+/// Sizes of a damaged file can ask for any memory and any time.  Compression makes a thousandth at best of numbers, so
+/// what claims to be larger than that is not there.
+void refuse_hollow(hid_t dataset, std::size_t values, std::size_t bytes_each, const std::string& what) {
+  constexpr std::size_t harmless = std::size_t(64) << 20, compressed = 1100;
+  if (values <= harmless / bytes_each) return;
+  const auto stored = static_cast<std::size_t>(H5Dget_storage_size(dataset));
+  if (values / compressed > stored / bytes_each)
+    throw InputError(what + " is damaged: its shape asks for " + std::to_string(values) + " values, and it holds " +
+                     std::to_string(stored) + " bytes; take a copy of the file that is whole");
+}
+
 std::vector<std::string> cut_in_texts(const std::string& all, std::size_t length) {
   std::vector<std::string> texts(all.size() / length);
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -174,6 +185,7 @@ Hdf5Array Hdf5Reader::read(const std::string& dataset) const {
   refuse_null(space.get(), in_file(dataset, path_));
   Hdf5Array a;
   a.shape = shape_of(space.get());
+  refuse_hollow(d.get(), count_of(a.shape), H5Tget_size(type.get()), in_file(dataset, path_));
   a.values.resize(count_of(a.shape));
   if (!a.values.empty() && H5Dread(d.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, a.values.data()) < 0)
     throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
@@ -261,7 +273,9 @@ std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset) cons
   const H5Handle space(H5Dget_space(d.get()));
   refuse_null(space.get(), in_file(dataset, path_));
   const std::size_t length = H5Tget_size(type.get());
-  std::string all(length * static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get())), '\0');
+  const auto texts = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
+  refuse_hollow(d.get(), texts, length, in_file(dataset, path_));
+  std::string all(length * texts, '\0');
   if (!all.empty() && H5Dread(d.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0)
     throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
   return cut_in_texts(all, length);
@@ -309,6 +323,9 @@ std::vector<double> Hdf5Reader::read_row(const std::string& dataset, std::size_t
   start[0] = row;
   count[0] = 1;
   H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
+  const H5Handle type(H5Dget_type(d.get()));
+  refuse_hollow(d.get(), count_of(extent) / extent[0], std::max<std::size_t>(1, H5Tget_size(type.get())),
+                in_file(dataset, path_));
   std::vector<double> values(count_of(extent) / extent[0]);
   const std::array<std::size_t, 1> flat{values.size()};
   const H5Handle memory = space_for(flat);
