@@ -3,9 +3,12 @@
 """Bad input of every kind gets one sentence that names what is wrong and what would do, exit code 2 (or 3 where it is
 refused for its size or precision), and leaves no file."""
 import os
+import struct
 import subprocess
 import tempfile
 import unittest
+
+import h5py
 
 program = os.environ["SLURRY_PROGRAM"]
 
@@ -71,6 +74,76 @@ class BadInput(unittest.TestCase):
                     self.assertIn(word, lines[0])
                 self.assertEqual(done.stdout, "")
                 self.assertEqual(sorted(os.listdir(folder)), sorted(given))
+
+    def run_file(self, folder, name, content):
+        with open(os.path.join(folder, name), "wb") as f:
+            f.write(content)
+        with open(os.path.join(folder, "free.toml"), "w") as f:
+            f.write(scenario(f'file = "{name}"', 'kind = "free-space"'))
+        return subprocess.run([program, "run", "free.toml", "--steps", "1"], cwd=folder, capture_output=True, timeout=60)
+
+    def test_what_would_move_the_cursor_of_a_terminal_is_shown_by_its_number(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = self.run_file(folder, "a.csv", b"0,0,0\n4,\x1b[2J5\x01\xff\xc2\x85\xc3\xa9,0\n")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("'\\x1b[2J5\\x01\\xff\\xc2\\x85\u00e9' is not a number", done.stderr.decode())
+            self.assertTrue(all(c.isprintable() or c == "\n" for c in done.stderr.decode()), done.stderr)
+
+    def test_numbers_beyond_double_precision_are_bad_input(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = self.run_file(folder, "a.csv", b"0,0,0\n1e308,0,0\n")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            last = done.stderr.decode().splitlines()[-1]
+            self.assertIn("is not finite at the start", last)
+
+
+class DamagedRuns(unittest.TestCase):
+    """Damage that does not crash the HDF5 library but leads it round in circles or asks for what no disk holds."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.file = os.path.join(self.folder.name, "a.h5")
+        subprocess.run([program, "run", "two_spheres", "--steps", "2", "--set", "output.stride=1", "--output", self.file],
+                       check=True, capture_output=True, timeout=60)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def assert_refused(self):
+        for arguments in (["info", self.file], ["run", "--resume", self.file, "--steps", "1"]):
+            done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("damaged", done.stderr.splitlines()[-1])
+
+    def test_free_room_of_no_size_in_a_heap_of_texts(self):
+        with open(self.file, "rb") as f:
+            data = bytearray(f.read())
+        at, found = data.find(b"GCOL"), 0
+        while at >= 0:  # collection: signature, version, size; objects: index, count, size, bytes; index 0 is free room
+            end, place = at + struct.unpack_from("<Q", data, at + 8)[0], at + 16
+            while place + 16 <= end:
+                index, size = struct.unpack_from("<H", data, place)[0], struct.unpack_from("<Q", data, place + 8)[0]
+                if index == 0:
+                    struct.pack_into("<Q", data, place + 8, 0)
+                    found += 1
+                    break
+                place += 16 + (size + 7) // 8 * 8
+            at = data.find(b"GCOL", at + 4)
+        self.assertGreater(found, 0)
+        with open(self.file, "wb") as f:
+            f.write(data)
+        self.assert_refused()
+
+    def test_a_shape_that_the_file_cannot_hold(self):
+        with h5py.File(self.file, "r+") as f:
+            group = f["observables/error_sum"]
+            n = group["value"].shape[0]
+            del group["value"]
+            group.create_dataset("value", shape=(n, 1 << 29), chunks=(n, 3), dtype="f8")
+        done = subprocess.run([program, "info", self.file], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        for word in ("observables/error_sum/value", "damaged", str(1 << 29)):
+            self.assertIn(word, done.stderr)
 
 
 if __name__ == "__main__":
