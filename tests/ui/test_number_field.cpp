@@ -37,6 +37,19 @@ TEST(NumberField, TypedWithAComma_TheEngineIsAskedForTheFraction) {
   EXPECT_EQ(viscosity->field()->text(), "0.106");
 }
 
+TEST(NumberField, TwoClicksSelectTheWholeNumber_AndNoPartOfIt) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  NumberField* field = slider_of(*w.window, "fluid.viscosity")->field();
+  for (const char* number : {"0.05305", "-2.5e-3", "12"}) {
+    field->setText(number);
+    for (const double x : {0.5, 0.95}) {  // in the middle, and over the digits at the right
+      QTest::mouseDClick(field, Qt::LeftButton, {}, QPoint(static_cast<int>(x * field->width()), field->height() / 2));
+      EXPECT_EQ(field->selectedText(), number) << x;
+    }
+  }
+}
+
 TEST(NumberField, NonsenseGoesWhenTheFieldIsLeft_AndIsSaidBeneathIt) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));

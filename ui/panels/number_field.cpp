@@ -2,6 +2,7 @@
 #include "panels/number_field.hpp"
 
 #include <QLocale>
+#include <QMouseEvent>
 #include <QValidator>
 
 #include <cmath>
@@ -69,6 +70,12 @@ void NumberField::setNumber(double number, int digits) {
   digits_ = digits;
   if (text() != shown()) setText(shown());
   setModified(false);
+}
+
+void NumberField::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return QLineEdit::mouseDoubleClickEvent(event);
+  selectAll();
+  event->accept();
 }
 
 QString NumberField::shown() const {

@@ -31,6 +31,10 @@ class NumberField : public QLineEdit {
   /// What was typed is no number.
   void refused(const QString& text);
 
+ protected:
+  /// A number is one word, with its point and its sign: two clicks select all of it.
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+
  private:
   QString shown() const;
   QString text_of(int digits) const;
