@@ -2,7 +2,9 @@
 #include "json_output.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "slurry/error.hpp"
 
@@ -13,6 +15,16 @@ Json milliseconds(const StageTimes& times) {
   for (const auto& [stage, seconds] : times)
     if (seconds > 0) j[stage] = 1e3 * seconds;
   return j;
+}
+
+void refuse_json_nowhere(const std::string& where) {
+  if (where.empty() || where == "-") return;
+  std::error_code code;
+  const std::filesystem::path file(where), folder = file.has_parent_path() ? file.parent_path() : ".";
+  if (std::filesystem::is_directory(file, code))
+    throw InputError("'" + where + "' is a folder; give a file for --json");
+  if (!std::filesystem::is_directory(folder, code))
+    throw InputError("the folder of '" + where + "' does not exist; make it first");
 }
 
 void write_json(const std::string& where, const std::string& json) {

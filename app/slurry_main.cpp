@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include "commands/commands.hpp"
 #include "own_program.hpp"
 #include "slurry/error.hpp"
+#include "slurry/scenario.hpp"
 #include "slurry/version.hpp"
 #include "window.hpp"
 
@@ -32,9 +34,20 @@ bool names_file(const std::string& word) {
   return path.has_parent_path() || path.has_extension() || std::filesystem::exists(path, code);
 }
 
-/// `slurry FILE` is `slurry window FILE`.
+bool names_scenario(const std::string& word) {
+  const auto& all = slurry::builtin_scenarios();
+  return std::any_of(all.begin(), all.end(), [&](const auto& s) { return s.name == word; });
+}
+
+/// `slurry FILE` is `slurry window FILE`, also for the name of a built-in scenario.
 std::vector<std::string> with_window(std::vector<std::string> arguments, const slurry::app::CommandLine& line) {
-  if (arguments.empty() || line.has_command(arguments.front()) || !names_file(arguments.front())) return arguments;
+  if (arguments.empty() || arguments.front().empty() || arguments.front().front() == '-' ||
+      line.has_command(arguments.front()))
+    return arguments;
+  if (!names_file(arguments.front()) && !names_scenario(arguments.front()))
+    throw slurry::InputError("'" + arguments.front() +
+                             "' is no command, no file and no built-in scenario; `slurry --help` lists the commands, "
+                             "`slurry scenarios` the scenarios");
   const std::string file = arguments.front(), because = slurry::app::no_window_because();
   if (!because.empty())
     throw slurry::InputError("'" + file + "' cannot be shown in the window: " + because + "; 'slurry run " + file +

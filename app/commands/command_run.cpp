@@ -138,6 +138,7 @@ int run_scenario(const RunArguments& a) {
   inputs.insert(inputs.end(), scenario.position_files.begin(), scenario.position_files.end());
   if (!a.output.empty()) refuse_output(a.output, a.overwrite, inputs);
   if (!a.json.empty()) {
+    refuse_json_nowhere(a.json);
     refuse_same_file(a.json, inputs);
     refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.output});
   }

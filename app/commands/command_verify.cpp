@@ -159,6 +159,7 @@ std::string json_of(const std::vector<Row>& rows, bool passed, double seconds) {
 }
 
 int verify(const VerifyArguments& a) {
+  refuse_json_nowhere(a.json);
   std::error_code code;
   for (const std::string& name : a.names)  // or the name of a built-in scenario
     if (!a.json.empty() && std::filesystem::exists(name, code))

@@ -94,6 +94,14 @@ class Outputs(unittest.TestCase):
             self.assertIn("is the same file as", done.stderr)
         self.assertEqual(self.slurry("info", "a.h5").returncode, 0)
 
+    def test_a_summary_that_has_no_place_is_refused_before_the_run(self):
+        for line in (["run", "two_spheres", "--steps", "1"], ["verify", "two_spheres"]):
+            for where, words in (("nowhere/a.json", "does not exist"), (".", "is a folder")):
+                done = self.slurry(*line, "--json", where)
+                self.assertEqual(done.returncode, 2, (line, done.stderr))
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)  # no header: nothing has begun
+                self.assertIn(words, done.stderr)
+
     def test_what_is_no_regular_file_is_not_replaced(self):
         os.mkfifo(self.path("pipe"))
         os.symlink("pipe", self.path("to_pipe"))

@@ -60,9 +60,11 @@ class Start(unittest.TestCase):
             for name in (file, os.path.join(folder, "nowhere.h5")):
                 done = run(program, name, DISPLAY="", WAYLAND_DISPLAY="")
                 self.assert_sentence(done, f"'{name}' cannot be shown in the window", "slurry run", "slurry info")
-            done = run(program, "nonsense", DISPLAY="", WAYLAND_DISPLAY="")  # no file and no command
-            self.assertEqual(done.returncode, 2)
+            done = run(program, "nonsense", DISPLAY="", WAYLAND_DISPLAY="")  # no file, no command, no scenario
+            self.assert_sentence(done, "'nonsense' is no command", "--help")
             self.assertNotIn("window", done.stderr)
+            done = run(program, "jeffery_orbit", DISPLAY="", WAYLAND_DISPLAY="")  # a scenario that is built in
+            self.assert_sentence(done, "'jeffery_orbit' cannot be shown in the window", "slurry run jeffery_orbit")
             # a command is one also where a file has its name
             with open(os.path.join(folder, "scenarios"), "w"):
                 pass
