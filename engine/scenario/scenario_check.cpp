@@ -245,6 +245,12 @@ void check(const Scenario& s, const WhereIs& where) {
     if (g.placement == PlacementKind::positions && g.positions.empty())
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"positions\"",
                    "has no positions to take", "\"random\", or come with positions = [[x, y, z], ...]");
+    if (g.placement == PlacementKind::positions && g.count != g.positions.size()) {
+      const char* leaf = g.count_from_fraction ? "volume_fraction" : "count";
+      refuse_value(where(group_key(s, i, leaf)), group_key(s, i, leaf), option_value(s, group_key(s, i, leaf)),
+                   text("does not go with a list of {} positions", g.positions.size()),
+                   "left out, or come with another placement");
+    }
     const auto needs = [&](const char* leaf, const std::string& what) {
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, leaf), "", "is missing", what);
     };

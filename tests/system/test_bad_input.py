@@ -52,6 +52,13 @@ cases = {
                                 ["solver.direct_terms", "free space"]),
     "too dense": (scenario("volume_fraction = 0.7"), [], ["bodies.volume_fraction", "at most 0.5"]),
     "an unknown key": (scenario("cuont = 3"), [], ["did you mean 'bodies.count'"]),
+    "fewer bodies than positions by --set": (scenario("positions = [[5, 0, 0], [9, 0, 0]]"), ["--set", "bodies.count=1"],
+                                             ["bodies.count = 1", "a list of 2 positions"]),
+    "more bodies than positions by --set": (scenario("positions = [[5, 0, 0], [9, 0, 0]]"), ["--set", "bodies.count=7"],
+                                            ["bodies.count = 7", "a list of 2 positions"]),
+    "a volume fraction for listed positions by --set": (
+        scenario("positions = [[5, 0, 0], [9, 0, 0]]"), ["--set", "bodies.volume_fraction=0.05"],
+        ["bodies.volume_fraction = 0.05", "a list of 2 positions"]),
     "no TOML": ("schema = = 1\n", [], ["bad.toml:1"]),
 }
 
