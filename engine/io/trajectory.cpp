@@ -52,7 +52,10 @@ struct Trajectory::Impl {
   mutable std::size_t frames = 0;
   mutable std::uintmax_t size_seen = 0;
   mutable fs::file_time_type time_seen{};
-  std::shared_ptr<const Scenario> scenario;
+  std::shared_ptr<const Scenario> scenario;  ///< of the start
+  /// Scenarios that later steps were done with, each with the step after which it holds, and the events in them.
+  mutable std::vector<std::pair<std::int64_t, std::shared_ptr<const Scenario>>> later;
+  mutable std::size_t events_read = 0;
   mutable layout::Bodies bodies{layout::body_groups[0]};
   std::vector<double> radii, half_lengths;
   std::vector<std::string> stages;  ///< one per column of the timings
@@ -70,6 +73,8 @@ struct Trajectory::Impl {
   void refresh() const;
   std::size_t count() const;
   std::shared_ptr<Snapshot> read(std::size_t index) const;
+  void read_events() const;
+  const std::shared_ptr<const Scenario>& scenario_of(std::int64_t step) const;
   void read_values(Snapshot& s, std::size_t index) const;
 };
 
@@ -145,14 +150,45 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
   s.values = std::move(values);
 }
 
+/// What was changed while the run went on; again where a file has grown.
+void Trajectory::Impl::read_events() const {
+  const std::string events = layout::events;
+  const std::size_t n = file->has(events + "/key") && file->has(events + "/value") && file->has(events + "/step")
+                            ? std::min({file->shape(events + "/key").at(0), file->shape(events + "/value").at(0),
+                                        file->shape(events + "/step").at(0)})
+                            : 0;
+  if (n == events_read) return;
+  const std::vector<std::string> keys = file->read_texts(events + "/key"), values = file->read_texts(events + "/value");
+  const std::vector<double> steps = file->read(events + "/step").values;
+  later.clear();
+  Scenario s = *scenario;
+  for (std::size_t i = 0; i < std::min({keys.size(), values.size(), steps.size()}); ++i) {
+    // what a resumed run began with is in its scenario already
+    const Option* option = find_option(keys[i]);
+    if (option == nullptr || option->change == Change::bodies) continue;
+    set_option(s, keys[i] + "=" + values[i]);
+    later.emplace_back(static_cast<std::int64_t>(steps[i]), std::make_shared<const Scenario>(s));
+  }
+  events_read = n;
+}
+
+/// A frame holds the step that led to it, so what was changed after that step is not in it yet.
+const std::shared_ptr<const Scenario>& Trajectory::Impl::scenario_of(std::int64_t step) const {
+  const std::shared_ptr<const Scenario>* found = &scenario;
+  for (const auto& [after, changed] : later)
+    if (after < step) found = &changed;
+  return *found;
+}
+
 std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   const auto lock = lock_hdf5();
   auto s = std::make_shared<Snapshot>();
   s->number = index + 1;
   s->state = SessionState::paused;
-  s->scenario = scenario;
   s->scenario_generation = 1;
   s->step = static_cast<long>(file->read_row(bodies.step, index)[0]);
+  read_events();
+  s->scenario = scenario_of(s->step);
   s->time = file->read_row(bodies.time, index)[0];
   s->positions = file->read_row(value_of(bodies.position), index);
   s->images = converted<std::int32_t>(file->read_row(value_of(bodies.image), index));

@@ -88,7 +88,10 @@ TEST_F(TrajectoryFile, GivesBackWhatWasWritten) {
       EXPECT_EQ(got->errors.velocity.measured, 4e-4);
       EXPECT_EQ(got->stage_times["contact"], 0.125);
       EXPECT_EQ(got->time_step, 0.1);
+      // changed after step 15: the frames of steps 0 and 10 were made before
+      EXPECT_EQ(got->scenario->viscosity, k < 2 ? find_scenario("welcome").viscosity : 2.0);
     }
+    EXPECT_EQ(t.scenario().viscosity, find_scenario("welcome").viscosity);
     EXPECT_THROW((void)t.frame(200), InputError);
     const std::string json = t.summary_json();
     EXPECT_NE(json.find("\"frames\": 200"), std::string::npos) << json;
