@@ -40,7 +40,7 @@ void ErrorBars::setRows(const std::vector<ErrorRow>& rows) {
 }
 
 int ErrorBars::rowHeight() const {
-  return fontMetrics().height() + 9;
+  return fontMetrics().height() + 5;
 }
 int ErrorBars::rowCount() const {
   return std::max(4, static_cast<int>(rows_.size()));
@@ -111,7 +111,7 @@ bool ErrorBars::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int i = (help->pos().y() - legend_height) / rowHeight();
-    if (help->pos().y() >= legend_height && i >= 0 && i < rowCount()) {
+    if (help->pos().y() >= legend_height && i >= 0 && i < static_cast<int>(rows_.size())) {
       const ErrorRow& row = rows_[static_cast<std::size_t>(i)];
       const auto number = [](double e) { return QString::fromStdString(error_text(e)); };
       QToolTip::showText(help->globalPos(),
