@@ -1,11 +1,10 @@
-#SPDX - License - Identifier : BSD - 3 - Clause
-""
-    "Makes erf_rational.cpp's table: erf(x)/x as p(t)/q(t) in t = x^2, 0 <= x <= 6, degrees alike, least largest error.
+# SPDX-License-Identifier: BSD-3-Clause
+"""Makes the table of erf_rational.cpp: erf(x)/x as p(t)/q(t) in t = x^2, 0 <= x <= 6, degrees alike, least largest error.
 
-    Remez 's exchange in many digits: on 2 n + 2 points the error is +E, -E, ..., by Newton' s steps;
-the points move to the extrema of the error until they all are alike.A fit is accepted with no root of q in the
-    interval; where a step of the exchange brings one, the best fit before it is kept,
-which at first is an interpolant.  Needs mpmath.  Prints the rows of the table.
+Remez's exchange in many digits: on 2 n + 2 points the error is +E, -E, ..., by Newton's steps; the points move to the
+extrema of the error until they all are alike.  A fit is accepted with no root of q in the interval; where a step of
+the exchange brings one, the best fit before it is kept, which at first is an interpolant.  Needs mpmath.  Prints the
+rows of the table, for the degrees given or all.
 """
 import sys
 
@@ -41,7 +40,7 @@ def level(points, values, n, q, e):
     return p, q, e
 
 
-def extrema(grid, error):
+def extrema(error):
     """Where it is largest, of every run of one sign."""
     runs = []
     for k, r in enumerate(error):
@@ -54,12 +53,13 @@ def extrema(grid, error):
 
 
 def errors(p, q, grid, exact):
+    """None where q has a root."""
     below = [horner(q, t / END) for t in grid]
     return [horner(p, t / END) / b - f for t, b, f in zip(grid, below, exact)] if min(below) > 0 else None
 
 
-def first_points(n, grid, exact):
-    """Extrema of the error of the best interpolant among those whose nodes are closer together towards 0."""
+def first_fit(n, grid, exact):
+    """The best interpolant among those whose nodes are closer together towards 0, and the extrema of its error."""
     best = None
     for power in range(4, 17):
         nodes = [END * ((1 - mp.cos(mp.pi * (2 * k + 1) / (4 * n + 2))) / 2) ** (mp.mpf(power) / 4)
@@ -68,14 +68,14 @@ def first_points(n, grid, exact):
         rows = [[(t / END) ** k for k in range(n + 1)] + [-f * (t / END) ** k for k in range(1, n + 1)]
                 for t, f in zip(nodes, values)]
         s = mp.lu_solve(mp.matrix(rows), mp.matrix(values))
-        error = errors([s[k] for k in range(n + 1)], [mp.mpf(1)] + [s[n + k] for k in range(1, n + 1)], grid, exact)
+        p, q = [s[k] for k in range(n + 1)], [mp.mpf(1)] + [s[n + k] for k in range(1, n + 1)]
+        error = errors(p, q, grid, exact)
         if error is None:
             continue
-        runs = extrema(grid, error)
+        runs = extrema(error)
         size = max(abs(r) for r in error)
         if len(runs) == 2 * n + 2 and (best is None or size < best[0]):
             mean = sum(abs(error[k]) for k in runs) / len(runs)
-            p, q = [s[k] for k in range(n + 1)], [mp.mpf(1)] + [s[n + k] for k in range(1, n + 1)]
             best = size, [grid[k] for k in runs], p, q, mean if error[runs[0]] > 0 else -mean
     if best is None:
         raise ValueError("no interpolant without poles")
@@ -87,7 +87,7 @@ def fit(n):
     grid = sorted({END * (mp.mpf(k) / count) ** 3 for k in range(count)} |
                   {END * mp.sin(mp.pi * k / (2 * count)) ** 2 for k in range(count + 1)})
     exact = [target(t) for t in grid]
-    size, points, p, q, e = first_points(n, grid, exact)
+    size, points, p, q, e = first_fit(n, grid, exact)
     best = p, q, size
     for _ in range(25):
         p, q, e = level(points, [target(t) for t in points], n, q, e)
@@ -97,12 +97,10 @@ def fit(n):
         largest = max(abs(r) for r in error)
         if largest < best[2]:
             best = p, q, largest
-        runs = extrema(grid, error)
+        runs = extrema(error)
         while len(runs) > 2 * n + 2:
             runs.pop(0 if abs(error[runs[0]]) < abs(error[runs[-1]]) else -1)
-        if len(runs) < 2 * n + 2:
-            break
-        if largest < 1.02 * min(abs(error[k]) for k in runs):
+        if len(runs) < 2 * n + 2 or largest < 1.02 * min(abs(error[k]) for k in runs):
             break
         points = [grid[k] for k in runs]
     return best
