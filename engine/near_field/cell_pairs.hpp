@@ -2,6 +2,8 @@
 #pragma once
 
 #include "geometry/cell_lists.hpp"
+#include "kernels/erf_rational.hpp"
+#include "near_field/field_p2p.hpp"
 #include "near_field/p2p.hpp"
 
 namespace slurry {
@@ -40,5 +42,36 @@ template <class Space, class Real>
 void p2p_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
                   const CellLists<Space>& target_lists, const CellRows<Space>& sources, const NearPair& pair,
                   const Vectors<Space>& u);
+
+/// Constants of Hasimoto's split where erf(x)/x is a rational function.
+struct RationalPair {
+  ErfRational erf;
+  double xi = 0, rc2 = 0;
+  bool combined = false;  ///< else forces alone
+};
+
+/// The same for points under Hasimoto's split, by its closed form: what the published loops evaluate.  Where single
+/// precision leaves less than the fit's error, so does this.
+template <class Space, class Real>
+void p2p_hasimoto_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+                           const CellLists<Space>& target_lists, const CellRows<Space>& sources,
+                           const RationalPair& pair, const Vectors<Space>& u);
+
+/// Near part of the charges' potential and of its gradient, as p2p_fields_per_target has them, in double precision.
+template <class Space>
+void p2p_charges_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+                          const CellLists<Space>& target_lists, const CellRows<Space>& sources, const FieldPair& pair,
+                          const FieldGradients<Space>& gradient, const FieldScalars<Space>& potential);
+
+/// No split at all, for figure 6 there: 1/r of charges (rows of packed_charge), or the Stokeslet of forces (rows of
+/// packed_single), of pairs closer than the cutoff but for those at distance 0.
+template <class Space, class Real>
+void p2p_free_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+                       const CellLists<Space>& target_lists, const CellRows<Space>& sources, double cutoff,
+                       const FieldScalars<Space>& potential);
+template <class Space, class Real>
+void p2p_free_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+                       const CellLists<Space>& target_lists, const CellRows<Space>& sources, double cutoff,
+                       const Vectors<Space>& u);
 
 }  // namespace slurry

@@ -5,23 +5,24 @@
 
 namespace slurry::near {
 
-/// A velocity that lanes add up together.
-struct Sum3 {
-  double c[3] = {0, 0, 0};
-  KOKKOS_FUNCTION Sum3& operator+=(const Sum3& other) {
-    for (int k = 0; k < 3; ++k) c[k] += other.c[k];
+/// What lanes add up together: a velocity, or a potential and its gradient.
+template <int n>
+struct Sums {
+  double c[n] = {};
+  KOKKOS_FUNCTION Sums& operator+=(const Sums& other) {
+    for (int k = 0; k < n; ++k) c[k] += other.c[k];
     return *this;
   }
-  KOKKOS_FUNCTION void operator+=(const volatile Sum3& other) volatile {
-    for (int k = 0; k < 3; ++k) c[k] = c[k] + other.c[k];
+  KOKKOS_FUNCTION void operator+=(const volatile Sums& other) volatile {
+    for (int k = 0; k < n; ++k) c[k] = c[k] + other.c[k];
   }
 };
 
 }  // namespace slurry::near
 
-template <>
-struct Kokkos::reduction_identity<slurry::near::Sum3> {
-  KOKKOS_FORCEINLINE_FUNCTION static slurry::near::Sum3 sum() { return {}; }
+template <int n>
+struct Kokkos::reduction_identity<slurry::near::Sums<n>> {
+  KOKKOS_FORCEINLINE_FUNCTION static slurry::near::Sums<n> sum() { return {}; }
 };
 
 namespace slurry {
@@ -30,6 +31,7 @@ namespace near {
 /// Terms of points or of spheres, and of the combined layer.
 template <class Real>
 struct LayerPair {
+  static constexpr int sums = 3;
   NearPair pair;
   KOKKOS_FUNCTION int stride() const { return pair.kind == PairKind::combined ? packed_combined : packed_single; }
   /// row: a source's numbers.
@@ -44,17 +46,117 @@ struct LayerPair {
   }
 };
 
+/// Pairs within the cutoff that need no more than their distance.
+struct Separation {
+  double d[3], s;
+  KOKKOS_FUNCTION Separation(const double x[3], const double shift[3], const double* row)
+      : d{x[0] - shift[0] - row[0], x[1] - shift[1] - row[1], x[2] - shift[2] - row[2]},
+        s(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) {}
+};
+
+/// The gradient of the charges' potential, and it.
+struct ChargePair {
+  static constexpr int sums = 4;
+  FieldPair pair;
+  KOKKOS_FUNCTION int stride() const { return packed_charge; }
+  KOKKOS_FUNCTION void add(const double x[3], const double shift[3], const double* row, double u[4]) const {
+    const Separation r(x, shift, row);
+    if (r.s >= pair.rc2) return;
+    add_charge_pair(pair, r.d, r.s, r.s > 0 ? 1 / std::sqrt(r.s) : 0.0, KeepAll{}, row[3], u[3], u);
+  }
+};
+
+/// 1/r of charges, whatever the split would leave of it.
+template <class Real>
+struct FreePoisson {
+  static constexpr int sums = 1;
+  double rc2;
+  KOKKOS_FUNCTION int stride() const { return packed_charge; }
+  KOKKOS_FUNCTION void add(const double x[3], const double shift[3], const double* row, double u[1]) const {
+    const Separation r(x, shift, row);
+    const Real s = Real(r.s);
+    if (s > 0 && s < Real(rc2)) u[0] += double(Real(row[3]) / std::sqrt(s));
+  }
+};
+
+/// I/r + rr/r^3 of forces.
+template <class Real>
+struct FreeStokeslet {
+  static constexpr int sums = 3;
+  double rc2;
+  KOKKOS_FUNCTION int stride() const { return packed_single; }
+  KOKKOS_FUNCTION void add(const double x[3], const double shift[3], const double* row, double u[3]) const {
+    const Separation r(x, shift, row);
+    const Real s = Real(r.s);
+    if (!(s > 0 && s < Real(rc2))) return;
+    const Real d[3] = {Real(r.d[0]), Real(r.d[1]), Real(r.d[2])}, f[3] = {Real(row[3]), Real(row[4]), Real(row[5])};
+    const Real i = 1 / std::sqrt(s), along = (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]) * i * i;
+    for (int c = 0; c < 3; ++c) u[c] += double(i * (f[c] + along * d[c]));
+  }
+};
+
+/// Hasimoto's split by erf(x)/x as a rational function, densities w of the combined layer or f alone.
+template <class Real>
+struct HasimotoPair {
+  static constexpr int sums = 3;
+  ErfRational fit;
+  double xi, rc2;
+  bool combined;
+  KOKKOS_FUNCTION int stride() const { return combined ? packed_combined : packed_single; }
+  KOKKOS_FUNCTION void add(const double x[3], const double shift[3], const double* row, double u[3]) const {
+    const Separation r(x, shift, row);
+    const Real s = Real(r.s);
+    if (s >= Real(rc2)) return;
+    const Real d[3] = {Real(r.d[0]), Real(r.d[1]), Real(r.d[2])};
+    Real b[3], w[packed_combined - 3];
+    for (int k = 0; k < stride() - 3; ++k) w[k] = Real(row[3 + k]);
+    hasimoto_near_betas(fit, Real(xi), s, b);
+    const Real rf = d[0] * w[0] + d[1] * w[1] + d[2] * w[2], along = 2 * b[0] + s * b[1];
+    if (!combined) {
+      for (int c = 0; c < 3; ++c) u[c] += double(along * w[c] - b[1] * rf * d[c]);
+      return;
+    }
+    const Real *q = w + 3, *n = w + 6;
+    const Real rq = d[0] * q[0] + d[1] * q[1] + d[2] * q[2], rn = d[0] * n[0] + d[1] * n[1] + d[2] * n[2],
+               a = 3 * b[1] + s * b[2], radial = a * w[9] - b[1] * rf - 2 * b[2] * rq * rn;
+    for (int c = 0; c < 3; ++c) u[c] += double(along * w[c] + a * (rn * q[c] + rq * n[c]) + radial * d[c]);
+  }
+};
+
+/// Where sums go.
+template <class Space>
+struct ToVelocity {
+  Vectors<Space> u;
+  KOKKOS_FUNCTION void operator()(int i, const double* sum) const {
+    for (int c = 0; c < 3; ++c) u(i, c) = sum[c];
+  }
+};
+template <class Space>
+struct ToFields {
+  FieldGradients<Space> gradient;
+  FieldScalars<Space> scalar;
+  KOKKOS_FUNCTION void operator()(int i, const double* sum) const {
+    for (int c = 0; c < 3; ++c) gradient(i, c) = sum[c];
+    scalar(i) = sum[3];
+  }
+};
+template <class Space>
+struct ToScalar {
+  FieldScalars<Space> scalar;
+  KOKKOS_FUNCTION void operator()(int i, const double* sum) const { scalar(i) = sum[0]; }
+};
+
 /// One team: targets of a cell, as many as it has threads.
-template <class Space, class Pair, bool staged, bool shared>
+template <class Space, class Pair, class Out, bool staged, bool shared>
 struct CellTeam {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Integers = typename CellLists<Space>::Integers;
+  using Sum = Sums<Pair::sums>;
   Pair pair;
   SortedPoints<Space> targets;
   CellLists<Space> lists;  ///< of the targets
   CellLists<Space> source_lists;
   PackedSources<Space> rows;
-  Vectors<Space> u;
+  Out out;
   int blocks, lanes;  ///< teams per slot; lanes per thread
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
@@ -65,31 +167,29 @@ struct CellTeam {
     const bool has_target = t < count;
     const int point = lists.place(std::size_t(slot) * lists.longest + (has_target ? t : first));
     const double x[3] = {targets.local(point, 0), targets.local(point, 1), targets.local(point, 2)};
-    Sum3 sum;
+    Sum sum;
     if constexpr (staged)
       through_scratch(team, cell, x, sum);
     else
       from_memory(team, cell, x, sum);
     if (!has_target) return;
     const int i = targets.order(point);
-    Kokkos::single(Kokkos::PerThread(team), Write{u, sum, i});
+    Kokkos::single(Kokkos::PerThread(team), Write{out, sum, i});
   }
 
  private:
   struct Write {
-    Vectors<Space> u;
-    Sum3 sum;
+    Out out;
+    Sum sum;
     int i;
-    KOKKOS_FUNCTION void operator()() const {
-      for (int c = 0; c < 3; ++c) u(i, c) = sum.c[c];
-    }
+    KOKKOS_FUNCTION void operator()() const { out(i, sum.c); }
   };
   /// A lane's part of all sources in memory.
   struct Lane {
     const CellTeam& t;
     int cell;
     const double* x;
-    KOKKOS_FUNCTION void operator()(int lane, Sum3& sum) const {
+    KOKKOS_FUNCTION void operator()(int lane, Sum& sum) const {
       const int stride = t.pair.stride();
       for (int k = 0; k < t.source_lists.colleagues(); ++k) {
         double shift[3];
@@ -108,7 +208,7 @@ struct CellTeam {
     const double* shift;
     const double* scratch;
     int count;
-    KOKKOS_FUNCTION void operator()(int lane, Sum3& sum) const {
+    KOKKOS_FUNCTION void operator()(int lane, Sum& sum) const {
       const int stride = t.pair.stride();
       for (int j = lane; j < count; j += t.lanes) t.pair.add(x, shift, scratch + j * stride, sum.c);
     }
@@ -119,14 +219,14 @@ struct CellTeam {
     KOKKOS_FUNCTION void operator()(int i) const { scratch[i] = from[i]; }
   };
 
-  KOKKOS_FUNCTION void from_memory(const Team& team, int cell, const double x[3], Sum3& sum) const {
+  KOKKOS_FUNCTION void from_memory(const Team& team, int cell, const double x[3], Sum& sum) const {
     const Lane lane{*this, cell, x};
     if constexpr (shared)
-      Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, lanes), lane, Kokkos::Sum<Sum3>(sum));
+      Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, lanes), lane, Kokkos::Sum<Sum>(sum));
     else
       lane(0, sum);
   }
-  KOKKOS_FUNCTION void through_scratch(const Team& team, int cell, const double x[3], Sum3& sum) const {
+  KOKKOS_FUNCTION void through_scratch(const Team& team, int cell, const double x[3], Sum& sum) const {
     const int stride = pair.stride(), chunk = team.team_size() * lanes;
     double* const scratch = static_cast<double*>(team.team_scratch(0).get_shmem(sizeof(double) * chunk * stride));
     for (int k = 0; k < source_lists.colleagues(); ++k) {
@@ -143,8 +243,8 @@ struct CellTeam {
         team.team_barrier();
         const StagedLane lane{*this, x, shift, scratch, here};
         if constexpr (shared) {
-          Sum3 part;
-          Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, lanes), lane, Kokkos::Sum<Sum3>(part));
+          Sum part;
+          Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, lanes), lane, Kokkos::Sum<Sum>(part));
           sum += part;
         } else {
           lane(0, sum);
@@ -166,20 +266,35 @@ struct PlaceRow {
   }
 };
 
-template <bool staged, bool shared, class Space, class Real>
+template <bool staged, bool shared, class Space, class Pair, class Out>
 void run_teams(BlockShape shape, const Space& space, const SortedPoints<Space>& targets, const CellLists<Space>& lists,
-               const CellRows<Space>& sources, const NearPair& pair, const Vectors<Space>& u) {
-  using Work = CellTeam<Space, LayerPair<Real>, staged, shared>;
+               const CellRows<Space>& sources, const Pair& pair, const Out& out) {
+  using Work = CellTeam<Space, Pair, Out, staged, shared>;
   if (is_host_space<Space>) shape.threads = 1;
   const int blocks = (lists.longest + shape.threads - 1) / shape.threads;
   if (lists.slots == 0) return;
-  const Work work{{pair}, targets, lists, sources.lists, sources.rows, u, blocks, shared ? shape.lanes : 1};
+  const Work work{pair, targets, lists, sources.lists, sources.rows, out, blocks, shared ? shape.lanes : 1};
   Kokkos::TeamPolicy<Space> policy(space, lists.slots * blocks, shape.threads,
                                    shared && !is_host_space<Space> ? shape.lanes : 1);
   if (staged)
     policy.set_scratch_size(
         0, Kokkos::PerTeam(static_cast<int>(sizeof(double)) * shape.threads * work.lanes * work.pair.stride() + 64));
   Kokkos::parallel_for("slurry::near_field::p2p_by_cells"_loop, policy, work);
+}
+
+template <class Space, class Pair, class Out>
+void run_loop(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+              const CellLists<Space>& lists, const CellRows<Space>& sources, const Pair& pair, const Out& out) {
+  switch (loop) {
+    case CellLoop::gm_1d:
+      return run_teams<false, false>(shape, space, targets, lists, sources, pair, out);
+    case CellLoop::sm_1d:
+      return run_teams<true, false>(shape, space, targets, lists, sources, pair, out);
+    case CellLoop::gm_2d:
+      return run_teams<false, true>(shape, space, targets, lists, sources, pair, out);
+    case CellLoop::sm_2d:
+      return run_teams<true, true>(shape, space, targets, lists, sources, pair, out);
+  }
 }
 
 }  // namespace near
@@ -200,26 +315,61 @@ template <class Space, class Real>
 void p2p_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
                   const CellLists<Space>& lists, const CellRows<Space>& sources, const NearPair& pair,
                   const Vectors<Space>& u) {
-  switch (loop) {
-    case CellLoop::gm_1d:
-      return near::run_teams<false, false, Space, Real>(shape, space, targets, lists, sources, pair, u);
-    case CellLoop::sm_1d:
-      return near::run_teams<true, false, Space, Real>(shape, space, targets, lists, sources, pair, u);
-    case CellLoop::gm_2d:
-      return near::run_teams<false, true, Space, Real>(shape, space, targets, lists, sources, pair, u);
-    case CellLoop::sm_2d:
-      return near::run_teams<true, true, Space, Real>(shape, space, targets, lists, sources, pair, u);
-  }
+  near::run_loop(loop, shape, space, targets, lists, sources, near::LayerPair<Real>{pair}, near::ToVelocity<Space>{u});
 }
 
+template <class Space, class Real>
+void p2p_hasimoto_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+                           const CellLists<Space>& lists, const CellRows<Space>& sources, const RationalPair& pair,
+                           const Vectors<Space>& u) {
+  near::run_loop(loop, shape, space, targets, lists, sources,
+                 near::HasimotoPair<Real>{pair.erf, pair.xi, pair.rc2, pair.combined}, near::ToVelocity<Space>{u});
+}
+
+template <class Space>
+void p2p_charges_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+                          const CellLists<Space>& lists, const CellRows<Space>& sources, const FieldPair& pair,
+                          const FieldGradients<Space>& gradient, const FieldScalars<Space>& potential) {
+  near::run_loop(loop, shape, space, targets, lists, sources, near::ChargePair{pair},
+                 near::ToFields<Space>{gradient, potential});
+}
+
+template <class Space, class Real>
+void p2p_free_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+                       const CellLists<Space>& lists, const CellRows<Space>& sources, double cutoff,
+                       const FieldScalars<Space>& potential) {
+  near::run_loop(loop, shape, space, targets, lists, sources, near::FreePoisson<Real>{cutoff * cutoff},
+                 near::ToScalar<Space>{potential});
+}
+
+template <class Space, class Real>
+void p2p_free_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
+                       const CellLists<Space>& lists, const CellRows<Space>& sources, double cutoff,
+                       const Vectors<Space>& u) {
+  near::run_loop(loop, shape, space, targets, lists, sources, near::FreeStokeslet<Real>{cutoff * cutoff},
+                 near::ToVelocity<Space>{u});
+}
+
+#define SLURRY_INSTANTIATE_IN(Space, Real)                                                                         \
+  template void p2p_by_cells<Space, Real>(CellLoop, BlockShape, const Space&, const SortedPoints<Space>&,          \
+                                          const CellLists<Space>&, const CellRows<Space>&, const NearPair&,        \
+                                          const Vectors<Space>&);                                                  \
+  template void p2p_hasimoto_by_cells<Space, Real>(CellLoop, BlockShape, const Space&, const SortedPoints<Space>&, \
+                                                   const CellLists<Space>&, const CellRows<Space>&,                \
+                                                   const RationalPair&, const Vectors<Space>&);                    \
+  template void p2p_free_by_cells<Space, Real>(CellLoop, BlockShape, const Space&, const SortedPoints<Space>&,     \
+                                               const CellLists<Space>&, const CellRows<Space>&, double,            \
+                                               const FieldScalars<Space>&);                                        \
+  template void p2p_free_by_cells<Space, Real>(CellLoop, BlockShape, const Space&, const SortedPoints<Space>&,     \
+                                               const CellLists<Space>&, const CellRows<Space>&, double,            \
+                                               const Vectors<Space>&);
 #define SLURRY_INSTANTIATE(Space)                                                                                      \
   template void place_rows(const Space&, const CellLists<Space>&, const PackedSources<Space>&, PackedSources<Space>&); \
-  template void p2p_by_cells<Space, double>(CellLoop, BlockShape, const Space&, const SortedPoints<Space>&,            \
-                                            const CellLists<Space>&, const CellRows<Space>&, const NearPair&,          \
-                                            const Vectors<Space>&);                                                    \
-  template void p2p_by_cells<Space, float>(CellLoop, BlockShape, const Space&, const SortedPoints<Space>&,             \
-                                           const CellLists<Space>&, const CellRows<Space>&, const NearPair&,           \
-                                           const Vectors<Space>&);
+  template void p2p_charges_by_cells(CellLoop, BlockShape, const Space&, const SortedPoints<Space>&,                   \
+                                     const CellLists<Space>&, const CellRows<Space>&, const FieldPair&,                \
+                                     const FieldGradients<Space>&, const FieldScalars<Space>&);                        \
+  SLURRY_INSTANTIATE_IN(Space, double)                                                                                 \
+  SLURRY_INSTANTIATE_IN(Space, float)
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

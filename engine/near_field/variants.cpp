@@ -134,6 +134,10 @@ struct NearCellRows {
   }
 };
 
+/// Layout: the same of charges.
+template <class Space>
+struct NearCellCharges : NearCellRows<Space> {};
+
 /// Teams of threads for the targets of a cell.
 template <CellLoop loop, int threads, int lanes>
 struct Cells {
@@ -147,30 +151,52 @@ struct Cells {
     p2p_by_cells<Space, Real>(loop, {threads, lanes}, space, points[targets], lists, rows, pair, u);
   }
 };
+/// Table 2 of Kosmacher et al. 2026, where a source has 96 bytes (12 numbers of the combined layer in double precision)
+/// and a target's sum 24, beside the 24 of its position.  Their count of pairs within the cutoff takes pi/6 of the 27
+/// cells; of cells as wide as it they are 4 pi/81.
+StageWork cell_work(CellLoop loop, int threads, int lanes, const StageSizes& s, double source, double sum) {
+  constexpr double cells = 27, position = 24;
+  const double bx = s.block == 1 ? 1 : threads, by = s.block == 1 ? 1 : lanes, near = cells * s.near_cell;
+  StageWork w;
+  w.flops = s.targets * near * (s.pair_flops * std::numbers::pi / 6 + 14);
+  w.bytes = (position + sum) * s.targets + source * s.sources;
+  const bool staged = loop == CellLoop::sm_1d || loop == CellLoop::sm_2d,
+             flat = loop == CellLoop::gm_1d || loop == CellLoop::sm_1d;
+  const double read = position * (flat ? 1 : by);
+  if (staged) {
+    w.global_bytes = s.targets * (position + sum + source * near / bx);
+    w.scratch_bytes = s.targets * (read + source * near);
+  } else {
+    w.global_bytes = s.targets * (read + sum + source * near);
+  }
+  return w;
+}
 template <CellLoop loop, int threads, int lanes>
 struct CellPairs {
   template <class Space, class Real>
   using Form = OneSidedPairs<Space, Real, Cells<loop, threads, lanes>>;
 
-  /// Table 2 of Kosmacher et al. 2026 for the combined layer in double precision: 12 numbers of a source, 6 of a
-  /// target. Their count of pairs within the cutoff takes pi/6 of the 27 cells; of cells as wide as it they are 4
-  /// pi/81.
-  static StageWork model(const StageSizes& s) {
-    constexpr double cells = 27;
-    const double bx = s.block == 1 ? 1 : threads, by = s.block == 1 ? 1 : lanes, near = cells * s.near_cell;
-    StageWork w;
-    w.flops = s.targets * near * (s.pair_flops * std::numbers::pi / 6 + 14);
-    w.bytes = 48 * s.targets + 96 * s.sources;
-    const bool staged = loop == CellLoop::sm_1d || loop == CellLoop::sm_2d,
-               flat = loop == CellLoop::gm_1d || loop == CellLoop::sm_1d;
-    if (staged) {
-      w.global_bytes = s.targets * (48 + 96 * near / bx);
-      w.scratch_bytes = s.targets * (24 * (flat ? 1 : by) + 96 * near);
-    } else {
-      w.global_bytes = s.targets * (flat ? 48 : 24 * by + 24) + 96 * near * s.targets;
+  static StageWork model(const StageSizes& s) { return cell_work(loop, threads, lanes, s, 96, 24); }
+};
+/// Charges: their potential and its gradient.
+template <CellLoop loop, int threads, int lanes>
+struct CellCharges {
+  template <class Space, class Real>
+  struct Form {
+    static auto make() {
+      return std::make_unique<FieldPairStage<Space, Real>>([](auto& space, auto& points, int set, const auto& packed,
+                                                              const FieldPair& pair, FieldSources, const auto& gradient,
+                                                              const auto& potential) {
+        const double cutoff = std::sqrt(pair.rc2);
+        const auto& source_lists = points.template get<NearCellLists<Space>>(space, points.sources, cutoff).lists;
+        const auto& rows =
+            points.template get<NearCellCharges<Space>>(space, points.sources, source_lists, packed).cells;
+        const auto& lists = points.template get<NearCellLists<Space>>(space, set, cutoff).lists;
+        p2p_charges_by_cells<Space>(loop, {threads, lanes}, space, points[set], lists, rows, pair, gradient, potential);
+      });
     }
-    return w;
-  }
+  };
+  static StageWork model(const StageSizes& s) { return cell_work(loop, threads, lanes, s, 32, 32); }
 };
 
 template <class Space, class Real>
@@ -245,7 +271,12 @@ bool of_velocities(const StageCase& c) {
   return c.parameters.layer != Layer::coulomb;
 }
 
+bool of_charges(const StageCase& c) {
+  return c.parameters.layer == Layer::coulomb;
+}
+
 using Pairs = StageForms<PairStage, EwaldParameters>;
+using Fields = StageForms<FieldPairStage>;
 constexpr std::string_view cell_loops_source = "Kosmacher et al. 2026";
 
 /// A loop with the shape that was best where it was printed, and with every shape that was tried there, for devices: on
@@ -255,9 +286,26 @@ StageVariant<Pairs> cell_loop(std::string_view name, FormOn where = FormOn::both
   using Row = CellPairs<loop, threads, lanes>;
   StageVariant<Pairs> row{name, cell_loops_source, of_velocities,
                           Pairs::of<Row::template Form, FormOn::both, double, float>()};
+  if (where == FormOn::both) row.supports = always;  // charges: by the row of that name among the fields
   if (where == FormOn::device) row.forms = Pairs::of<Row::template Form, FormOn::device, double, float>();
   row.model = Row::model;
   return row;
+}
+/// The same for charges, in the printed shapes.  A sum of theirs makes no row of Pairs, but refuses names that none has
+/// for it.
+template <CellLoop loop, int threads, int lanes>
+StageVariant<Fields> charge_loop(std::string_view name) {
+  using Row = CellCharges<loop, threads, lanes>;
+  StageVariant<Fields> row{name, cell_loops_source, of_charges,
+                           Fields::of<Row::template Form, FormOn::both, double, float>()};
+  row.model = Row::model;
+  return row;
+}
+void add_charge_loops(std::vector<StageVariant<Fields>>& rows) {
+  rows.push_back(charge_loop<CellLoop::gm_1d, 64, 1>("GM-1D"));
+  rows.push_back(charge_loop<CellLoop::sm_1d, 32, 1>("SM-1D"));
+  rows.push_back(charge_loop<CellLoop::gm_2d, 8, 32>("GM-2D"));
+  rows.push_back(charge_loop<CellLoop::sm_2d, 64, 2>("SM-2D"));
 }
 void add_cell_loops(std::vector<StageVariant<Pairs>>& rows) {
   constexpr FormOn device = FormOn::device;
@@ -287,7 +335,6 @@ void add_cell_loops(std::vector<StageVariant<Pairs>>& rows) {
 }  // namespace
 
 const NearSlots& near_slots() {
-  using Fields = StageForms<FieldPairStage>;
   using Radii = StageForms<RadiiPairStage>;
   static const NearSlots slots = [] {
     NearSlots all{
@@ -309,6 +356,7 @@ const NearSlots& near_slots() {
          {{"grouped", "own", always, Radii::of<GroupedSpheres, FormOn::host, double>(), GridLayout::any, one_sided},
           {"per_target", "own", always, Radii::of<SpheresPerTarget, FormOn::both, double>()}}}};
     add_cell_loops(all.velocities.variants);
+    add_charge_loops(all.fields.variants);
     return all;
   }();
   return slots;

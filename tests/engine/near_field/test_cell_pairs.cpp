@@ -33,7 +33,10 @@ std::vector<double> points_of(Set set, std::size_t count, const Box& box, unsign
   std::vector<double> x(3 * count);
   for (std::size_t i = 0; i < count; ++i) {
     double p[3], r = 0;
-    for (double& c : p) r += (c = normal(random)) * c;
+    for (double& c : p) {
+      c = normal(random);
+      r += c * c;
+    }
     for (int d = 0; d < 3; ++d) {
       const double at = set == Set::uniform    ? uniform(random)
                         : set == Set::gaussian ? std::clamp(0.5 + 0.12 * p[d], 0.0, 0.999)
@@ -59,6 +62,14 @@ PackedSources<Host> packed_of(const SortedPoints<Host>& sources, bool dipoles) {
   return rows.rows;
 }
 
+/// Relative error; where no pair is within the cutoff, the size of what should be 0.
+double difference(const std::vector<double>& u, const std::vector<double>& truth) {
+  const bool none = std::all_of(truth.begin(), truth.end(), [](double t) { return t == 0; });
+  double most = 0;
+  for (const double v : u) most = std::isnan(v) ? NAN : std::max(most, std::fabs(v));
+  return none ? most : test::relative_l2(u, truth);
+}
+
 constexpr CellLoop loops[] = {CellLoop::gm_1d, CellLoop::sm_1d, CellLoop::gm_2d, CellLoop::sm_2d};
 
 template <class Real>
@@ -77,15 +88,109 @@ void expect_agreement(const test::Sorted& targets, const test::Sorted& sources, 
     for (const BlockShape shape : {BlockShape{1, 1}, BlockShape{64, 2}, BlockShape{8, 32}}) {
       Kokkos::deep_copy(u, NAN);
       p2p_by_cells<Host, Real>(loop, shape, space, targets.points, lists, rows, pair, u);
-      const auto found = test::values_of(u), expected = test::values_of(truth);
-      double difference = 0, norm = 1e-300;  // of targets that no source reaches
-      for (std::size_t i = 0; i < found.size(); ++i) {
-        difference += std::pow(found[i] - expected[i], 2);
-        norm += std::pow(expected[i], 2);
-      }
-      EXPECT_LT(std::sqrt(difference / norm), bound)
+      EXPECT_LT(difference(test::values_of(u), test::values_of(truth)), bound)
           << "loop " << int(loop) << ", " << shape.threads << " x " << shape.lanes;
     }
+}
+
+/// The other pair functions: charges under a split against the scalar loop over rows; Hasimoto's by erf(x)/x against
+/// its polynomials of a degree beyond rounding; and those without a split against the sum over images.
+struct Cells {
+  CellRows<Host> rows;
+  CellLists<Host> lists;
+  Cells(const test::Sorted& targets, const test::Sorted& sources, double cutoff, const PackedSources<Host>& packed) {
+    rows.lists.build(Host(), sources.points, cutoff, true);
+    place_rows(Host(), rows.lists, packed, rows.rows);
+    lists.build(Host(), targets.points, cutoff, true);
+  }
+};
+PackedSources<Host> charges_of(const test::Sorted& sources, const std::vector<double>& q) {
+  ChargeRows<Host> rows;
+  rows.make(Host(), sources.points, PointCharges<Host>(q.data(), q.size()));
+  return rows.rows;
+}
+
+void expect_charges(const test::Sorted& targets, const test::Sorted& sources, const EwaldSplit& split, double cutoff) {
+  const std::size_t m = targets.points.count;
+  const auto q = test::normal_vectors(sources.points.count, 6);
+  const std::vector<double> charges(q.begin(), q.begin() + std::ptrdiff_t(sources.points.count));
+  const auto packed = charges_of(sources, charges);
+  const FieldPair pair = make_field_pair(split, cutoff);
+  FieldGradients<Host> true_gradient("true", m, 3), gradient("gradient", m, 3);
+  FieldScalars<Host> truth("true", m), potential("potential", m);
+  p2p_fields_per_target<Host>(Host(), targets.points, sources.points, packed, pair, FieldSources::charges,
+                              true_gradient, truth);
+  const Cells cells(targets, sources, cutoff, packed);
+  for (const CellLoop loop : loops) {
+    Kokkos::deep_copy(gradient, NAN);
+    Kokkos::deep_copy(potential, NAN);
+    p2p_charges_by_cells<Host>(loop, {8, 4}, Host(), targets.points, cells.lists, cells.rows, pair, gradient,
+                               potential);
+    const auto values = [m](const double* v, int n) { return std::vector<double>(v, v + m * n); };
+    EXPECT_LT(difference(values(gradient.data(), 3), values(true_gradient.data(), 3)), 1e-12) << int(loop);
+    EXPECT_LT(difference(values(potential.data(), 1), values(truth.data(), 1)), 1e-12) << int(loop);
+    // without a split
+    p2p_free_by_cells<Host, double>(loop, {8, 4}, Host(), targets.points, cells.lists, cells.rows, cutoff, potential);
+    double error = 0, size = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+      double sum = 0;
+      test::for_images_within(targets.box, &targets.xyz[3 * i], sources.xyz, cutoff,
+                              [&](const double* d, std::size_t j) {
+                                const double r = std::hypot(d[0], d[1], d[2]);
+                                if (r > 0) sum += charges[j] / r;
+                              });
+      error += (potential(i) - sum) * (potential(i) - sum);
+      size += sum * sum;
+    }
+    EXPECT_LE(std::sqrt(error), 1e-12 * std::sqrt(size)) << int(loop);
+  }
+}
+
+template <class Real>
+void expect_free_stokeslets(const test::Sorted& targets, const test::Sorted& sources, double cutoff, double bound) {
+  const std::size_t m = targets.points.count;
+  const auto f = test::normal_vectors(sources.points.count, 3);  // as packed_of has them
+  const Cells cells(targets, sources, cutoff, packed_of(sources.points, false));
+  std::vector<double> truth(3 * m, 0.0);
+  for (std::size_t i = 0; i < m; ++i)
+    test::for_images_within(targets.box, &targets.xyz[3 * i], sources.xyz, cutoff, [&](const double* d, std::size_t j) {
+      const double r = std::hypot(d[0], d[1], d[2]);
+      if (r == 0) return;
+      const double along = (d[0] * f[3 * j] + d[1] * f[3 * j + 1] + d[2] * f[3 * j + 2]) / (r * r * r);
+      for (int c = 0; c < 3; ++c) truth[3 * i + c] += f[3 * j + c] / r + along * d[c];
+    });
+  Vectors<Host> u("u", m);
+  for (const CellLoop loop : loops) {
+    Kokkos::deep_copy(u, NAN);
+    p2p_free_by_cells<Host, Real>(loop, {8, 4}, Host(), targets.points, cells.lists, cells.rows, cutoff, u);
+    EXPECT_LT(difference(test::values_of(u), truth), bound) << int(loop);
+  }
+}
+
+template <class Real>
+void expect_hasimoto(const test::Sorted& targets, const test::Sorted& sources, double xi_rc, double cutoff,
+                     bool combined, const ErfRational& fit, double bound) {
+  const HasimotoSplit split(xi_rc, 40);
+  const NearPair pair = combined ? make_combined_pair(split, cutoff) : make_near_pair(split, cutoff, 0, 0);
+  const auto packed = packed_of(sources.points, combined);
+  Vectors<Host> truth("truth", targets.points.count), u("u", targets.points.count);
+  p2p_per_target<Host, double>(Host(), targets.points, sources.points, packed, pair, truth);
+  const Cells cells(targets, sources, cutoff, packed);
+  for (const CellLoop loop : loops) {
+    Kokkos::deep_copy(u, NAN);
+    p2p_hasimoto_by_cells<Host, Real>(loop, {8, 4}, Host(), targets.points, cells.lists, cells.rows,
+                                      {fit, xi_rc / cutoff, pair.rc2, combined}, u);
+    // what an error of erf(x)/x adds is of the size of xi f or xi^2 q n, at any distance
+    const auto found = test::values_of(u), right = test::values_of(truth);
+    double error = 0, size = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      error += (found[i] - right[i]) * (found[i] - right[i]);
+      size += right[i] * right[i];
+    }
+    const double xi = xi_rc / cutoff, n = static_cast<double>(found.size());
+    EXPECT_LT(std::sqrt(error / n), bound * (std::sqrt(size / n) + (combined ? xi * xi : xi)))
+        << int(loop) << ' ' << fit.degree;
+  }
 }
 
 class CellPairs : public testing::TestWithParam<int> {};
@@ -110,6 +215,26 @@ TEST_P(CellPairs, AgreeWithTheLoopOverRows) {
     }
 }
 
+TEST_P(CellPairs, OfOtherPairFunctionsAgreeWithTheirTruths) {
+  const Box box{{1, 0.8, 1.2}, GetParam()};
+  for (const Set set : {Set::uniform, Set::corner})
+    for (const double cutoff : {0.3, 0.9}) {
+      SCOPED_TRACE(testing::Message() << "set " << int(set) << ", cutoff " << cutoff);
+      const test::Sorted sources(box, cutoff, points_of(set, 60, box, 1)),
+          others(box, cutoff, points_of(Set::uniform, 31, box, 2));
+      for (const test::Sorted* targets : {&sources, &others}) {
+        expect_charges(*targets, sources, ProlateSplit(12, 12), cutoff);
+        expect_free_stokeslets<double>(*targets, sources, cutoff, 1e-12);
+        expect_free_stokeslets<float>(*targets, sources, cutoff, 1e-5);
+        for (const bool combined : {false, true}) {
+          expect_hasimoto<double>(*targets, sources, 3.2, cutoff, combined, erf_rational(11), 1e-12);
+          expect_hasimoto<double>(*targets, sources, 3.2, cutoff, combined, erf_rational(5), 1e-5);
+          expect_hasimoto<float>(*targets, sources, 3.2, cutoff, combined, erf_rational(8), 1e-5);
+        }
+      }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Periodicities, CellPairs, testing::Values(0, 1, 2, 3));
 
 TEST(CellLists, HoldEveryPointOnceInItsCell) {
@@ -130,7 +255,9 @@ TEST(CellLists, HoldEveryPointOnceInItsCell) {
     for (int k = 0; k < count; ++k) {
       const int point = lists.place(std::size_t(s) * lists.longest + k);
       EXPECT_TRUE(seen.insert(point).second);
-      if (k > 0) EXPECT_LT(lists.place(std::size_t(s) * lists.longest + k - 1), point);
+      if (k > 0) {
+        EXPECT_LT(lists.place(std::size_t(s) * lists.longest + k - 1), point);
+      }
       const int c[3] = {cell % 3, cell / 3 % 6, cell / 18};
       for (int d = 0; d < 3; ++d) {
         const double width = box.lengths[d] / lists.n[d];
