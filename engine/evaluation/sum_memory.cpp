@@ -125,7 +125,7 @@ std::optional<double> tolerance_that_fits(SumLoad l, double available) {
 double sum_memory(const SumLoad& l, const EwaldParameters& p) {
   // what the first sum of a process takes at least, whatever its size: pages of code, stacks of threads, the planner of
   // transforms
-  constexpr double start = 0.5e6;
+  constexpr double start = 3.3e6;
   const double first =
       start + (!l.cores.empty() ? nested_evaluation(l, p) : evaluation(l, p, l.counts.targets, l.same));
   if (l.options.measured_targets <= 0) return first;

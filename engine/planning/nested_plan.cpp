@@ -148,16 +148,18 @@ double mean_within(const PairCounts& p, double radius) {
 }
 
 /// Pairs of a source and a target in the core, taken evenly from both, whose images may be close: how far they are
-/// apart in every direction, and how far the nearest image adds to the margin.
+/// apart in every direction.
 struct ImagePairs {
-  struct Pair {
-    std::array<double, 3> apart, rest;
-  };
-  std::vector<Pair> pairs;
+  std::vector<std::array<double, 3>> apart;
   double sources_a_pair = 0;  // mean number of sources that see a target, for one pair here
 };
 
 constexpr std::size_t image_sample = 300;
+
+/// How far the nearest image of one point of a pair adds to the margin.
+double image_rest(const Box& box, const CoreBox& core, int d, double apart, double reach) {
+  return around(box, core, d) ? reach : std::max(0.0, core.lengths[d] - apart);
+}
 
 ImagePairs image_pairs(const Box& box, const CoreBox& core, const std::vector<double>& sources,
                        const std::vector<double>& targets, double all_sources, double reach) {
@@ -166,25 +168,27 @@ ImagePairs image_pairs(const Box& box, const CoreBox& core, const std::vector<do
   const std::size_t some = std::min(n, image_sample), few = std::min(m, image_sample);
   if (some == 0 || few == 0) return found;
   found.sources_a_pair = all_sources / (double(some) * double(few));
+  found.apart.reserve(some * few);  // pages that no pair comes to are never touched
   for (std::size_t i = 0; i < few; ++i)
     for (std::size_t j = 0; j < some; ++j) {
       const double *const x = &targets[3 * spread_index(i, few, m)], *const y = &sources[3 * spread_index(j, some, n)];
-      ImagePairs::Pair pair;
+      std::array<double, 3> apart{};
       bool close = false;
       for (int d = 0; d < 3; ++d) {
         double r = x[d] - y[d];
         if (d < box.periodicity) r -= box.lengths[d] * std::round(r / box.lengths[d]);
-        pair.apart[d] = std::abs(r);
-        pair.rest[d] = around(box, core, d) ? reach : std::max(0.0, core.lengths[d] - std::abs(r));
-        close = close || pair.rest[d] < reach;
+        apart[d] = std::abs(r);
+        close = close || image_rest(box, core, d, apart[d], reach) < reach;
       }
-      if (close) found.pairs.push_back(pair);
+      if (close) found.apart.push_back(apart);
     }
   return found;
 }
 
-/// Mean number of images of core sources within r_2 of a target in the core.
-double images_within(const ImagePairs& p, const EwaldCore& core, double reach) {
+/// Mean number of images of core sources within r_2 of a target in the core.  points: the core that the pairs are of,
+/// longest: the reach that they were taken for.
+double images_within(const Box& box, const CoreBox& points, const ImagePairs& p, const EwaldCore& core, double reach,
+                     double longest) {
   double margin[3];
   bool none = true;
   for (int d = 0; d < 3; ++d) {
@@ -194,15 +198,18 @@ double images_within(const ImagePairs& p, const EwaldCore& core, double reach) {
   }
   if (none) return 0;
   double count = 0;
-  for (const auto& pair : p.pairs)
+  for (const auto& apart : p.apart) {
+    double image[3];
+    for (int d = 0; d < 3; ++d) image[d] = image_rest(box, points, d, apart[d], longest) + margin[d];
     for (int directions = 1; directions < 8; ++directions) {
       double squared = 0;
       for (int d = 0; d < 3; ++d) {
-        const double r = directions >> d & 1 ? pair.rest[d] + margin[d] : pair.apart[d];
+        const double r = directions >> d & 1 ? image[d] : apart[d];
         squared += r * r;
       }
       count += squared < reach * reach ? 1 : 0;
     }
+  }
   return count * p.sources_a_pair;
 }
 
@@ -257,17 +264,30 @@ Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<d
   c.pairs = counted(box, from[0], to[0], factor, longest_cutoff);
   c.to_core = counted(box, from[1], to[0], factor, longest_cutoff);
   c.to_rest = counted(box, sources, to[1], factor, longest_cutoff);
-  c.images = image_pairs(box, c.box, from[0], to[0], double(c.counts.sources), longest_cutoff);
   c.depths = depths_in(box, core, from[0]);
   c.sources = from[0];
   c.targets = to[0];
   return c;
 }
 
+/// Holds a candidate's image_pairs() while it lives: two megabytes, which are not kept for every candidate at once.
+class WithImages {
+ public:
+  WithImages(const Box& box, Candidate& c, double longest_cutoff) : candidate_(c) {
+    c.images = image_pairs(box, c.box, c.sources, c.targets, double(c.counts.sources), longest_cutoff);
+  }
+  ~WithImages() { candidate_.images = {}; }
+  WithImages(const WithImages&) = delete;
+  WithImages& operator=(const WithImages&) = delete;
+
+ private:
+  Candidate& candidate_;
+};
+
 /// What a plan is made for: cores from the outermost on, the cutoffs of the whole box and of each core, and how far the
 /// images of a core are moved away (CoreRequest).
 struct Nest {
-  std::vector<const Candidate*> cores;
+  std::vector<Candidate*> cores;
   std::vector<double> cutoffs;
   double margin = 0;
 };
@@ -422,7 +442,8 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
         const EwaldParameters& around = i == 0 ? p->whole : p->cores[i - 1].parameters;
         double others = nest[i]->others(around.cutoff_radius);
         if (with_images)
-          others += nest[i]->core_targets * images_within(nest[i]->images, p->cores[i], around.cutoff_radius);
+          others += nest[i]->core_targets * images_within(box, nest[i]->box, nest[i]->images, p->cores[i],
+                                                          around.cutoff_radius, longest);
         t += times_around(around, p->cores[i], rates, i == 0 ? counts : nest[i - 1]->counts,
                           i == 0 ? pairs : nest[i - 1]->pairs, nest[i]->counts, others,
                           nest[i]->rim(around.cutoff_radius));
@@ -443,11 +464,13 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
     outer.push_back(candidate(box, counts, some_sources, some_targets, core, longest));
     if (everybody) outer.back().depths.clear();  // nobody is outside to see them
   }
-  for (const Candidate& c : outer)
+  for (Candidate& c : outer) {
+    const WithImages images(box, c, longest);
     for (double r1 = 1.2 * single.cutoff_radius; r1 > 0.1 * single.cutoff_radius; r1 /= 1.15)
       for (const double ratio : {1.9, 2.2, 2.6, 3.0, 3.5, 4.2, 5.0})
         for (const double margin : {1.0, 0.5, 0.0})
           if (margin == 1 || ratio * r1 <= longest) consider({{&c}, {ratio * r1, r1}, margin});
+  }
   if (found.empty()) return {};
   const auto cheapest = [&]() -> const Found& {
     return std::min_element(found.begin(), found.end(),
@@ -458,19 +481,27 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
   const double middle = cheapest().plan.parameters.cores[0].parameters.cutoff_radius;
   const double length = cheapest().plan.parameters.cores[0].lengths[0];
   std::deque<Candidate> inner;  // whose members stay where they are
-  for (const Candidate& c : outer) {
+  for (Candidate& c : outer) {
     if (c.box.lengths[0] < 0.99 * length) continue;  // it would be no smaller with a core of its own
+    const WithImages images(box, c, longest);
     for (const double out : {0.02, 0.05, 0.1, 0.15}) {
       inner.push_back(candidate(box, c.counts, c.sources, c.targets, core_box(box, c.sources, out), longest));
+      std::optional<WithImages> inner_images(std::in_place, box, inner.back(), longest);
       for (const double r2 : {0.6 * middle, 0.7 * middle, 0.8 * middle, 0.92 * middle})
         for (const double r1 : {1.9 * r2, 2.2 * r2, 2.6 * r2})
           for (const double r0 : {1.9 * r1, 2.3 * r1, 2.8 * r1})
             for (const double margin : {0.5, 0.0})
               if (r0 <= longest) consider({{&c, &inner.back()}, {r0, r1, r2}, margin});
+      inner_images.reset();
+      if (std::none_of(found.begin(), found.end(),
+                       [&](const auto& f) { return f.second.nest.cores.back() == &inner.back(); }))
+        inner.pop_back();  // with its points
     }
   }
   // in small steps around the best: each cutoff decides how quick the lengths of a grid's transforms are
   const Nest coarse = cheapest().nest;
+  std::deque<WithImages> images;
+  for (Candidate* c : coarse.cores) images.emplace_back(box, *c, longest);
   const std::vector<double> three{0.95, 1, 1.05}, five{0.93, 0.965, 1, 1.035, 1.07}, none{1};
   const bool two_cores = coarse.cores.size() == 2;
   for (const double s0 : two_cores ? three : five)
