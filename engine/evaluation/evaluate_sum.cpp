@@ -211,7 +211,10 @@ class SumAtHand {
   SumLoad load_of(const SumPlan& plan) const {
     SumOptions asked = options;
     asked.tolerance = plan.task.options.tolerance;
-    return SumLoad{box, asked, counts, same, has_net_source(problem, options.layer), host_threads(), cores_of(plan)};
+    SumLoad load{box, asked, counts, same, has_net_source(problem, options.layer), host_threads(), cores_of(plan), {}};
+    if (!load.cores.empty())
+      load.levels = points_of_levels(plan.parameters.as<NestedParameters>(), problem.sources, targets, same);
+    return load;
   }
 
   const SumProblem& problem;

@@ -8,8 +8,8 @@
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "evaluation/sum_measurement.hpp"
-#include "far_field/grid_transfer.hpp"
 #include "planning/ewald_memory.hpp"
+#include "planning/nested_points.hpp"
 #include "planning/parameter_selection.hpp"
 #include "slurry/error.hpp"
 
@@ -45,9 +45,8 @@ double input_of(const SumLoad& l) {
 }
 
 /// One evaluation at `targets` points: what the sum holds and the results; a sum of charges has its gradient anyway.
-double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same, bool nested = false) {
+double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same) {
   EwaldLoad load;
-  load.part_of_nested = nested;
   load.sources = l.counts.sources;
   load.targets = {{targets, 0, same}};
   load.net_source = l.net_source;
@@ -55,25 +54,10 @@ double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t target
   return ewald_memory(p, load, l.threads) + double(targets) * (results_of(l.options) + unasked);
 }
 
-/// The same with cores, if all points were in each: two more copies of positions, densities and results a core, what
-/// each point is and four lists of their numbers, sorted points of an empty rest, and what goes from grid to grid.
+/// The same with cores.
 double nested_evaluation(const SumLoad& l, const EwaldParameters& whole) {
-  const double sources = double(l.counts.sources), targets = double(l.counts.targets);
-  EwaldLoad none;
-  none.part_of_nested = true;
-  none.targets = {{0, 0, true}};
-  none.net_source = l.net_source;
-  const double division = 1 + 4 * sizeof(int);
-  const double copies = sources * (2 * vector + densities_of(l.options.layer) + division) +
-                        targets * ((l.same ? 0 : 2 * vector + division) + 2 * vector);
-  double bytes = evaluation(l, l.cores.back().parameters, l.counts.targets, l.same, true);
-  for (std::size_t i = 0; i < l.cores.size(); ++i) {
-    const EwaldParameters &around = i == 0 ? whole : l.cores[i - 1].parameters, &fine = l.cores[i].parameters;
-    bytes += ewald_memory(around, none, l.threads) + copies +
-             transfer_memory(make_sum_grid(fine), fine.grid, make_sum_grid(around),
-                             whole.precision == Precision::fp32 ? sizeof(float) : sizeof(double), l.threads);
-  }
-  return bytes;
+  return nested_memory({whole, l.cores}, l.levels, l.same, densities_of(l.options.layer), l.net_source, l.threads) +
+         double(l.counts.targets) * results_of(l.options);
 }
 
 /// The same sum with another number of points, everything per point unchanged.

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "planning/nested_points.hpp"
 #include "slurry/sum.hpp"
 
 namespace slurry {
@@ -15,7 +16,8 @@ struct SumLoad {
   bool same = true;        ///< the targets are the sources
   bool net_source = true;  ///< some q.n is not 0
   int threads = 1;
-  std::vector<EwaldCore> cores;  ///< of a nested sum
+  std::vector<EwaldCore> cores;    ///< of a nested sum,
+  std::vector<LevelPoints> levels;  ///< and how many points go to each
 };
 
 /// Bytes that evaluate_sum() takes beyond its input, at most at once: plan, points, results, and the second opinion

@@ -51,19 +51,22 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
   const auto convolution = [&](int components) {
     bytes += convolution_memory(p, grid, *split, components, pressure, threads);
   };
-  if (dipoles) convolution(4);  // planned in any case
-  if (!dipoles || !load.net_source) convolution(coulomb ? 1 : 3);
+  if (dipoles && !load.near_alone) convolution(4);  // planned in any case
+  if (!load.near_alone && (!dipoles || !load.net_source)) convolution(coulomb ? 1 : 3);
   const int grid_components = coulomb ? 1 : 3 * int(results) + (dipoles ? 4 : 0) + (pressure ? 1 : 0);
-  bytes += double(grid.size(1)) * grid_components * (fp32 ? 4 : 8);
+  if (!load.near_alone) bytes += double(grid.size(1)) * grid_components * (fp32 ? 4 : 8);
 
   const double sources = double(load.sources);
   const int width = coulomb || !fp32 ? group_width<double>() : group_width<float>();
   const bool fields = p.gradient || p.pressure;
   PairBlocks<Host> blocks;
-  blocks.cut(cells, p.cutoff_radius);
-  const bool symmetric = !coulomb && !load.several_radii &&
-                         blocks.even_efficiency(cells, pair_threads(p.deterministic, threads)) > least_pair_efficiency;
+  blocks.cut(cells, p.cutoff_radius, load.others > 0);
+  const bool symmetric = load.others > 0 || (!coulomb && !load.several_radii &&
+                         blocks.even_efficiency(cells, pair_threads(p.deterministic, threads)) > least_pair_efficiency);
   bytes += sorted_points(sources, cells);
+  if (load.others > 0)
+    bytes += sorted_points(double(load.others), cells) +
+             blocks.bytes(double(load.others), dipoles, fp32 ? sizeof(float) : sizeof(double));
   if (!symmetric || fields ||
       std::any_of(load.targets.begin(), load.targets.end(), [](const auto& t) { return !t.are_sources; }))
     bytes += sources * (coulomb ? packed_charge : dipoles ? packed_combined : packed_single) * number;

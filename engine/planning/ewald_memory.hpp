@@ -16,10 +16,12 @@ struct EwaldLoad {
     bool are_sources = false;
   };
   std::size_t sources = 0;
+  std::size_t others = 0;  ///< that the sources meet in the near field alone
   double source_radius = 0;
   std::vector<Targets> targets;
   bool several_radii = false;   ///< a RotnePragerEwald
   bool part_of_nested = false;  ///< its near and far parts are called apart: velocities are not kept as they are sorted
+  bool near_alone = false;      ///< it has no grid
   bool net_source = true;       ///< some q.n is not 0: the double layer spreads its fourth component
 };
 

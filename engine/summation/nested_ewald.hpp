@@ -59,6 +59,38 @@ struct CoreRegion {
   }
 };
 
+/// The core in its grid's box, and which images of its points come within `reach` of it.
+struct ImageRegion {
+  double lower[3], upper[3], period[3], reach;
+  bool around[3];  ///< images in this direction are the domain's own, and belong there
+  bool half;       ///< of an image and the opposite one, only one
+
+  /// How far from a face a point may be to have an image within reach of the opposite one (CoreRegion::at_face).
+  KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
+  /// visit(image) for all of them.
+  template <class Visit>
+  KOKKOS_FUNCTION void images(const double (&x)[3], const Visit& visit) const {
+    int first[3], last[3];
+    for (int d = 0; d < 3; ++d) {
+      first[d] = around[d] || x[d] > upper[d] - depth(d) ? -1 : 0;
+      last[d] = around[d] || x[d] < lower[d] + depth(d) ? 1 : 0;
+    }
+    for (int a = first[0]; a <= last[0]; ++a)
+      for (int b = first[1]; b <= last[1]; ++b)
+        for (int c = first[2]; c <= last[2]; ++c) {
+          if ((a == 0 || around[0]) && (b == 0 || around[1]) && (c == 0 || around[2])) continue;
+          if (half && (a != 0 ? a : b != 0 ? b : c) < 0) continue;
+          const double y[3] = {x[0] + a * period[0], x[1] + b * period[1], x[2] + c * period[2]};
+          double squared = 0;
+          for (int d = 0; d < 3; ++d) {
+            const double out = y[d] < lower[d] ? lower[d] - y[d] : y[d] > upper[d] ? y[d] - upper[d] : 0.0;
+            squared += out * out;
+          }
+          if (squared < reach * reach) visit(y);
+        }
+  }
+};
+
 /// Spectral Ewald sum of the single and the double layer over points of which most lie in a small part of the box.
 /// With G = near_r + far_r for either cutoff r,
 ///   both points in the core:  near_r1 + (far_r1 - far_r2) + far_r2,     any other pair:  near_r2 + far_r2.
