@@ -4,6 +4,7 @@
 #include "slurry/sum.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -183,6 +184,9 @@ void check(const SumProblem& p, const SumOptions& o) {
     throw InputError(text("a guarantee is of the engine ewald, not of {}; leave one of the two out", o.engine));
 }
 
+/// Whether this process has summed by a grid: what that touches for the first time counts in the first forecast.
+std::atomic<bool> summed = false;
+
 /// A problem with what its plans are made from.
 class SumAtHand {
  public:
@@ -208,18 +212,26 @@ class SumAtHand {
     request.task.variants = options.variants;
     return candidates(request);
   }
-  SumLoad load_of(const SumPlan& plan) const {
-    SumOptions asked = options;
-    asked.tolerance = plan.task.options.tolerance;
-    SumLoad load{box, asked, counts, same, has_net_source(problem, options.layer), host_threads(), cores_of(plan), {}};
-    if (!load.cores.empty())
-      load.levels = points_of_levels(plan.parameters.as<NestedParameters>(), problem.sources, targets, same);
+  /// Of one grid, at the tolerance asked for,
+  SumLoad load() const {
+    SumLoad load{box, options, counts, same, has_net_source(problem, options.layer), host_threads(), first, {}, {}};
+    if (options.guarantee) load.options.measured_targets = 0;  // there are witnesses instead
     return load;
+  }
+  /// and as a plan has it.
+  SumLoad load_of(const SumPlan& plan) const {
+    SumLoad of_plan = load();
+    of_plan.options.tolerance = plan.task.options.tolerance;
+    of_plan.cores = cores_of(plan);
+    if (!of_plan.cores.empty())
+      of_plan.levels = points_of_levels(plan.parameters.as<NestedParameters>(), problem.sources, targets, same);
+    return of_plan;
   }
 
   const SumProblem& problem;
   const SumOptions& options;
   const bool same;
+  const bool first = !summed;
   const std::vector<double>& targets;
   SumCounts counts;
   PairCounts pairs;
@@ -247,6 +259,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.forecast = has_grid(plan) ? require_sum_memory(sum.load_of(plan), r.parameters, available)
                                        : result_memory(options, counts.targets);
     SumEvaluation e = evaluate_plan(p, plan, targets);
+    summed = true;
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
@@ -283,9 +296,13 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     }
     return r;
   };
-  if (options.guarantee) return guaranteed_sum(p, box, options, counts, targets, sum_within);
-  SumResult r = sum_within(options.tolerance);
-  if (options.measured_targets > 0) measure_errors(p, box, options, counts, targets, r);
+  const SumLoad whole = sum.load();
+  const auto witness_bytes = [&](const EwaldParameters& parameters, std::size_t few) {
+    return witness_memory(whole, parameters, few);
+  };
+  SumResult r = options.guarantee ? guaranteed_sum(p, box, options, counts, targets, sum_within, witness_bytes)
+                                  : sum_within(options.tolerance);
+  if (options.measured_targets > 0 && !options.guarantee) measure_errors(p, box, options, counts, targets, r);
   r.memory.measured = watch.growth();
   return r;
 }

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "accuracy/presets.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "evaluation/sum_evaluation.hpp"
+#include "evaluation/sum_memory.hpp"
 #include "evaluation/target_sample.hpp"
 #include "planning/parameter_selection.hpp"
 #include "slurry/error.hpp"
@@ -47,18 +49,28 @@ SumProblem shifted(const SumProblem& p, const Box& box, double fraction, std::ve
   return moved;
 }
 
+using WitnessBytes = std::function<double(const EwaldParameters&, std::size_t)>;
+
 /// What sums are compared with.
 class Witness {
  public:
   Witness(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-          std::vector<double> targets)
-      : p_(p), box_(box), options_(options), counts_(counts), targets_(std::move(targets)) {
+          std::vector<double> targets, const WitnessBytes& bytes, double available)
+      : p_(p),
+        box_(box),
+        options_(options),
+        counts_(counts),
+        targets_(std::move(targets)),
+        bytes_of_(bytes),
+        available_(available) {
     const double pairs = double(targets_.size() / 3) * double(p.sources.size() / 3);
     if (direct_sum_exists(p.box, options) && pairs <= (box.periodicity == 0 ? direct_pairs_free : direct_pairs_images))
       direct_ = evaluate_directly(p, options, targets_);
     else
       tighten();
   }
+  /// The most that one of its sums was to take, with what was held beside it; 0 for a direct one.
+  double bytes() const { return bytes_; }
   bool is_direct() const { return direct_.has_value(); }
   const SumEvaluation& first() const { return direct_ ? *direct_ : one_; }
   const SumEvaluation& second() const { return direct_ ? *direct_ : two_; }
@@ -84,7 +96,7 @@ class Witness {
     return options_.tolerance_kind == ToleranceKind::relative && tolerance <= tightest_tolerance;
   }
 
-  SumEvaluation sum(Split split, double cutoff_factor, double shift, double share) const {
+  SumEvaluation sum(Split split, double cutoff_factor, double shift, double share) {
     EwaldOptions tight = options_;
     tight.precision = Precision::fp64;
     tight.split = split;
@@ -98,6 +110,12 @@ class Witness {
       tight.cutoff_radius = cutoff_factor * parameters.cutoff_radius;
       parameters = select_ewald_parameters(box_, tight, few);
     }
+    bytes_ = std::max(bytes_, bytes_of_(parameters, few.targets));
+    if (bytes_ > available_)
+      throw RefusedError(text(
+          "a sum that the guaranteed one is measured against needs {} of memory, but {} are available; leave out the "
+          "guarantee, or ask for a looser tolerance",
+          bytes_text(bytes_), bytes_text(available_)));
     std::vector<double> targets = targets_;
     const SumProblem moved = shifted(p_, box_, shift, targets);
     return evaluate_with(moved, tight, parameters, few, targets, false);
@@ -108,6 +126,8 @@ class Witness {
   const SumOptions& options_;
   const SumCounts& counts_;
   std::vector<double> targets_;
+  const WitnessBytes& bytes_of_;
+  double available_ = 0, bytes_ = 0;
   double share_ = 1;
   bool floor_reached_ = false;
   std::optional<SumEvaluation> direct_;
@@ -156,11 +176,13 @@ double tightest(const SumOptions& o) {
 }  // namespace
 
 SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                         const std::vector<double>& targets, const std::function<SumResult(double)>& sum_at) {
+                         const std::vector<double>& targets, const std::function<SumResult(double)>& sum_at,
+                         const WitnessBytes& witness_bytes) {
   double tolerance = options.tolerance;
   SumResult r = sum_at(tolerance);
   const TargetSample sample = sample_targets(p, box, targets, r, options.seed);
-  Witness witness(p, box, options, counts, sample.positions(targets));
+  Witness witness(p, box, options, counts, sample.positions(targets), witness_bytes, r.memory.available);
+  double most_bytes = r.memory.forecast;
   GuaranteeReport report;
   report.targets = sample.order.size();
   report.confidence = sample.all ? 1 : 0.99;
@@ -175,12 +197,14 @@ SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& 
     best = std::min(best, bounds.error);
     if (bounds.error <= options.tolerance) {
       r.guarantee = report;
+      r.memory.forecast = std::max(most_bytes, witness.bytes());
       return r;
     }
     const double aim = 0.6 * (options.tolerance - bounds.witness) / bounds.error;
     const double next = std::max(tolerance * std::clamp(aim, 1e-3, 0.5), tightest(options));
     if (report.rounds == most_rounds || next >= tolerance) break;
     SumResult tighter = sum_at(next);
+    most_bytes = std::max(most_bytes, tighter.memory.forecast + result_memory(options, counts.targets));
     if (tighter.parameters.shape == r.parameters.shape && tighter.parameters.grid == r.parameters.grid) break;
     tolerance = next;
     r = std::move(tighter);

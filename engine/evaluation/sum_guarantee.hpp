@@ -18,9 +18,11 @@ namespace slurry {
 /// tolerance, by either split, each with its own cutoff and grid and with all positions shifted, so that not even the
 /// rounding of coordinates is shared; their difference from each other is added to the bound.
 ///
-/// sum_at(tolerance): the sum with its predictions.  Throws RefusedError, with what was reached, where the tightest sum
-/// does not suffice.
+/// sum_at(tolerance): the sum with its predictions; witness_bytes(parameters, targets): what a sum that it is measured
+/// against takes, with what is held beside it.  Throws RefusedError, with what was reached, where the tightest sum does
+/// not suffice, and where a sum to measure against does not fit into the memory there is.
 SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                         const std::vector<double>& targets, const std::function<SumResult(double)>& sum_at);
+                         const std::vector<double>& targets, const std::function<SumResult(double)>& sum_at,
+                         const std::function<double(const EwaldParameters&, std::size_t)>& witness_bytes);
 
 }  // namespace slurry

@@ -16,7 +16,8 @@ struct SumLoad {
   bool same = true;        ///< the targets are the sources
   bool net_source = true;  ///< some q.n is not 0
   int threads = 1;
-  std::vector<EwaldCore> cores;    ///< of a nested sum,
+  bool first = true;                ///< no sum of this process came before
+  std::vector<EwaldCore> cores;     ///< of a nested sum,
   std::vector<LevelPoints> levels;  ///< and how many points go to each
 };
 
@@ -26,6 +27,10 @@ double sum_memory(const SumLoad& load, const EwaldParameters& parameters);
 
 /// The same of a sum without a grid: what is asked for at the targets.
 double result_memory(const EwaldOptions& options, std::size_t targets);
+
+/// The same of a sum by one grid at `targets` of the targets, that another is compared with while its results are held:
+/// its points are copied and moved.
+double witness_memory(const SumLoad& load, const EwaldParameters& parameters, std::size_t targets);
 
 /// Throws RefusedError, with the numbers and what would fit, when sum_memory() exceeds `available` bytes.  Returns it.
 double require_sum_memory(const SumLoad& load, const EwaldParameters& parameters, double available);

@@ -8,9 +8,9 @@
 namespace slurry {
 
 double convolution_memory(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split, int components,
-                          bool pressure, int threads) {
+                          bool pressure, bool several, int threads) {
   const double real = p.precision == Precision::fp32 ? 4 : 8;
-  const int outputs = components == 1 ? 1 : 3;
+  const int outputs = !several ? 0 : components == 1 ? 1 : 3;
   const double one = pressure ? 1 : 0;
   double table = 0,
          buffer = (components + 1.0) * whole_blocks(row_pairs(grid.total[1])) * buffer_pitch(grid.transform_x);

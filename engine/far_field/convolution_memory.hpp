@@ -35,9 +35,9 @@ inline int row_pairs(int rows) {
   return (rows + 1) / 2;
 }
 
-/// Bytes of a host Convolution of `components` spread components.  Padding per class of modes included; nothing is
-/// allocated.
+/// Bytes that a host Convolution of `components` spread components touches.  Padding per class of modes included;
+/// nothing is allocated.  several: results or radii; for one result alone, planes kept for more are never touched.
 double convolution_memory(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
-                          int components, bool pressure, int threads);
+                          int components, bool pressure, bool several, int threads);
 
 }  // namespace slurry

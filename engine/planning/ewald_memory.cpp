@@ -49,7 +49,7 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
 
   double bytes = 0;
   const auto convolution = [&](int components) {
-    bytes += convolution_memory(p, grid, *split, components, pressure, threads);
+    bytes += convolution_memory(p, grid, *split, components, pressure, results > 1, threads);
   };
   if (dipoles && !load.near_alone) convolution(4);  // planned in any case
   if (!load.near_alone && (!dipoles || !load.net_source)) convolution(coulomb ? 1 : 3);
@@ -62,7 +62,8 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
   PairBlocks<Host> blocks;
   blocks.cut(cells, p.cutoff_radius, load.others > 0);
   const bool symmetric = load.others > 0 || (!coulomb && !load.several_radii &&
-                         blocks.even_efficiency(cells, pair_threads(p.deterministic, threads)) > least_pair_efficiency);
+                                             blocks.even_efficiency(cells, pair_threads(p.deterministic, threads)) >
+                                                 least_pair_efficiency);
   bytes += sorted_points(sources, cells);
   if (load.others > 0)
     bytes += sorted_points(double(load.others), cells) +

@@ -442,8 +442,8 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
         const EwaldParameters& around = i == 0 ? p->whole : p->cores[i - 1].parameters;
         double others = nest[i]->others(around.cutoff_radius);
         if (with_images)
-          others += nest[i]->core_targets * images_within(box, nest[i]->box, nest[i]->images, p->cores[i],
-                                                          around.cutoff_radius, longest);
+          others += nest[i]->core_targets *
+                    images_within(box, nest[i]->box, nest[i]->images, p->cores[i], around.cutoff_radius, longest);
         t += times_around(around, p->cores[i], rates, i == 0 ? counts : nest[i - 1]->counts,
                           i == 0 ? pairs : nest[i - 1]->pairs, nest[i]->counts, others,
                           nest[i]->rim(around.cutoff_radius));

@@ -30,7 +30,8 @@ struct Regions {
   CoreRegion core;
   ImageRegion images;
 };
-Regions regions_of(const EwaldParameters& around, const EwaldCore& core, const std::array<double, 3>& corner, bool same) {
+Regions regions_of(const EwaldParameters& around, const EwaldCore& core, const std::array<double, 3>& corner,
+                   bool same) {
   Regions r;
   const EwaldParameters& fine = core.parameters;
   const double reach = around.cutoff_radius;
@@ -42,8 +43,7 @@ Regions regions_of(const EwaldParameters& around, const EwaldCore& core, const s
   r.images.reach = any_images ? reach : 0;
   r.images.half = same;
   for (int d = 0; d < 3; ++d) {
-    const double margin =
-        turns[d] ? 0 : core_margin_nodes(fine.window_points) * fine.box.lengths[d] / fine.grid[d];
+    const double margin = turns[d] ? 0 : core_margin_nodes(fine.window_points) * fine.box.lengths[d] / fine.grid[d];
     r.core.lower[d] = core.lower[d] - corner[d];
     r.core.lengths[d] = core.lengths[d];
     r.core.margin[d] = margin;
@@ -151,7 +151,8 @@ double nested_memory(const NestedParameters& p, const std::vector<LevelPoints>& 
     bytes += transfer_memory(make_sum_grid(fine), fine.grid, make_sum_grid(own), real, threads);
   }
   const LevelPoints& last = levels.back();
-  return bytes + sum(p.cores.back().parameters, last.sources.in_core, {{whole(last.targets.in_core), 0, same}}, 0, false);
+  return bytes +
+         sum(p.cores.back().parameters, last.sources.in_core, {{whole(last.targets.in_core), 0, same}}, 0, false);
 }
 
 }  // namespace slurry
