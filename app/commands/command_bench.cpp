@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench_rates.hpp"
+#include "bench_spread.hpp"
 #include "bench_sums.hpp"
 #include "bench_tables.hpp"
 #include "bench_uneven_sets.hpp"
@@ -39,6 +40,7 @@ struct BenchArguments {
   double tolerance = 1e-4;
   int periodicity = 1;
   std::optional<double> cutoff, published;
+  SpreadArguments spread;
 };
 
 /// Every variant of the stages, on one thread where no number is given.
@@ -179,6 +181,9 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_direct_sums();
   else if (a.what == "uneven")
     found[a.what] = bench_uneven_sets(a.points, a.threads);
+  else if (a.what == "spread")
+    found[a.what] = bench_spreads(a.spread, a.points, a.threads, a.device.value_or(Device::automatic),
+                                  a.precision == "fp32" ? Precision::fp32 : Precision::fp64);
   else if (a.what == "pipe")
     found[a.what] = bench_pipe(a);
   else if (a.what == "rates")
@@ -200,6 +205,7 @@ int run_bench(const BenchArguments& a) {
     if (part == "ewald") print_sums(figures, a.what == "stages");
     if (part == "direct") print_direct(figures);
     if (part == "uneven") print_uneven_sets(figures);
+    if (part == "spread") print_spreads(figures);
     if (part == "pipe") print_pipe(figures);
     if (part == "rates") print_rates(figures);
     if (part == "window") print_window(figures);
@@ -217,23 +223,26 @@ void add_bench_command(CommandLine& line) {
   c.option("what", a->what,
            "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
            "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
-           "against a bare loop over pairs), pipe, window, rates (of this machine: measured once and stored, "
-           "for all commands), variants (every way to do a stage, measured beside its model), or tables (those of the "
-           "paper that these variants come from, with its figures beside)")
-      .check(one_of({"all", "ewald", "stages", "uneven", "direct", "pipe", "window", "rates", "variants", "tables"}));
+           "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
+           "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
+           "measured beside its model), or tables (those of the paper that these variants come from, with its figures "
+           "beside)")
+      .check(one_of(
+          {"all", "ewald", "stages", "uneven", "direct", "spread", "pipe", "window", "rates", "variants", "tables"}));
   c.flag("--redo", a->redo, "rates: measure again what is stored");
   c.option("--points", a->points, "points of a sum").check(number_between(100, 1e8));
   c.option("--steps", a->steps, "steps of a scenario").check(positive_count());
   c.option("--seconds", a->seconds, "how long the window is watched").check(number_between(0.5, 3600));
   c.option("--threads", a->threads, "threads; when not given, 1 for a sum and all for a scenario")
       .check(thread_count());
+  a->spread.add_to(c);
   add_variant_option(c, a->variants);
   add_device_option(c, a->device);
   c.option("--stage", a->stage, "variants: P2P, P2G, FFT, CNV, IFFT or G2P alone")
       .check(one_of({"P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"}));
   c.option("--layer", a->layer, "variants: single, double or combined").check(one_of({"single", "double", "combined"}));
   c.option("--split", a->split, "variants: prolate or hasimoto").check(one_of({"prolate", "hasimoto"}));
-  c.option("--precision", a->precision, "variants: fp64 or fp32").check(one_of({"fp64", "fp32"}));
+  c.option("--precision", a->precision, "variants, spread: fp64 or fp32").check(one_of({"fp64", "fp32"}));
   c.option("--tolerance", a->tolerance, "variants: of the sum").check(number_between(1e-13, 0.5));
   c.option("--periodicity", a->periodicity, "variants: periodic directions").check(number_between(0, 3));
   c.option("--cutoff", a->cutoff, "variants: the cutoff radius in box lengths, instead of the quickest");

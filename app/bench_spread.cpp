@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench_spread.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "option_checks.hpp"
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry::app {
+namespace {
+
+/// Empty where the method does not serve: the sentence is printed.
+std::optional<SpreadBenchResult> result_of(const SpreadBenchCase& c) {
+  try {
+    return bench_spread(c);
+  } catch (const Error& e) {
+    std::fprintf(stderr, "slurry bench: %s: %s\n", std::string(name_of(c.options.method)).c_str(), e.what());
+    return {};
+  }
+}
+
+double total(double build, double spread, double spreads) {
+  return build + spreads * spread;
+}
+
+Json row_of(const SpreadBenchCase& c, const SpreadBenchResult& r, const std::string& form) {
+  const SpreadBenchResult m = modelled_spread(c);
+  const double spreads = c.options.spreads;
+  return {{"method", name_of(c.options.method)},
+          {"taken", name_of(r.method)},
+          {"form", form},
+          {"mesh", c.options.mesh},
+          {"window_points", c.options.window_points},
+          {"points", c.points},
+          {"contributions_per_node", contributions_per_node(c.options, c.points)},
+          {"build_milliseconds", 1e3 * r.build_seconds},
+          {"spread_milliseconds", 1e3 * r.spread_seconds},
+          {"spreads", spreads},
+          {"total_milliseconds", 1e3 * total(r.build_seconds, r.spread_seconds, spreads)},
+          {"modelled_milliseconds", 1e3 * total(m.modelled_build, m.modelled_spread, spreads)},
+          {"bytes", r.bytes}};
+}
+
+Json every_method(SpreadBenchCase c) {
+  Json rows = Json::list();
+  for (const SpreadMethod method : spread_methods()) {
+    c.options.method = method;
+    if (const auto r = result_of(c)) rows.push_back(row_of(c, *r, method == SpreadMethod::probe ? "timing only" : ""));
+  }
+  return rows;
+}
+
+/// Row groups against contributions per node, from an eighth of the points to eight times as many.
+Json row_groups(SpreadBenchCase c) {
+  Json rows = Json::list();
+  c.options.method = SpreadMethod::single_mesh;
+  const std::size_t points = c.points;
+  for (const double factor : {0.125, 1.0, 8.0})
+    for (const int group : {1, 2, 4, 8, 16, 32}) {
+      c.points = static_cast<std::size_t>(factor * static_cast<double>(points));
+      c.options.row_group = group;
+      const bool by_rule = group == row_group_of(contributions_per_node(c.options, c.points));
+      if (const auto r = result_of(c))
+        rows.push_back(row_of(c, *r, "row group " + std::to_string(group) + (by_rule ? ", by the rule" : "")));
+    }
+  return rows;
+}
+
+Json group_sizes(SpreadBenchCase c) {
+  Json rows = Json::list();
+  c.options.method = SpreadMethod::group_mesh;
+  for (const GroupSum sum : {GroupSum::scratch, GroupSum::atomics}) {
+    c.options.group_sum = sum;
+    const std::string how = sum == GroupSum::scratch ? ", scratch" : ", atomics";
+    c.options.group_shape = GroupShape::row;
+    for (const int size : {8, 16, 32, 64, 128, 256}) {
+      c.options.group_size = size;
+      if (const auto r = result_of(c)) rows.push_back(row_of(c, *r, std::to_string(size) + " in a row" + how));
+    }
+    c.options.group_shape = GroupShape::cube;
+    for (const int size : {8, 64}) {
+      c.options.group_size = size;
+      if (const auto r = result_of(c)) rows.push_back(row_of(c, *r, "cube of " + std::to_string(size) + how));
+    }
+  }
+  return rows;
+}
+
+struct Measured {
+  SpreadMethod method;
+  double build, spread;
+};
+
+/// What the rates expect to serve: methods within five times the least, of one spread with its build or of a spread
+/// alone.  The others are not timed.
+std::vector<Measured> contestants(SpreadBenchCase c) {
+  std::vector<std::pair<SpreadMethod, SpreadBenchResult>> modelled;
+  double once = std::numeric_limits<double>::infinity(), again = once;
+  for (const SpreadMethod method : spread_methods()) {
+    if (method == SpreadMethod::automatic || method == SpreadMethod::probe) continue;
+    c.options.method = method;
+    const SpreadBenchResult m = modelled_spread(c);
+    modelled.emplace_back(method, m);
+    once = std::min(once, m.modelled_build + m.modelled_spread);
+    again = std::min(again, m.modelled_spread);
+  }
+  std::vector<Measured> found;
+  for (const auto& [method, m] : modelled) {
+    if (m.modelled_build + m.modelled_spread > 5 * once && m.modelled_spread > 5 * again) continue;
+    c.options.method = method;
+    if (const auto r = result_of(c)) found.push_back({method, r->build_seconds, r->spread_seconds});
+  }
+  return found;
+}
+
+/// `auto` against the best single choice over the test family, with at most so many points.
+Json choices(SpreadBenchCase c) {
+  Json rows = Json::list();
+  const std::size_t most = c.points;
+  for (const int mesh : {32, 64, 128, 256})
+    for (const int p : {4, 6, 8})
+      for (const std::size_t points : {1000, 10000, 100000, 1000000}) {
+        if (points > most) continue;
+        c.options.mesh = mesh;
+        c.options.window_points = p;
+        c.points = points;
+        const auto measured = contestants(c);
+        for (const double spreads : {1.0, 10.0, 100.0, 1000.0}) {
+          c.options.spreads = spreads;
+          const SpreadMethod chosen = chosen_spread_method(c);
+          double least = std::numeric_limits<double>::infinity(), taken = least;
+          SpreadMethod best = chosen;
+          for (const Measured& m : measured) {
+            const double t = total(m.build, m.spread, spreads);
+            if (m.method == chosen) taken = t;
+            if (t < least) {
+              least = t;
+              best = m.method;
+            }
+          }
+          rows.push_back({{"mesh", mesh},
+                          {"window_points", p},
+                          {"points", points},
+                          {"spreads", spreads},
+                          {"chosen", name_of(chosen)},
+                          {"best", name_of(best)},
+                          {"total_milliseconds", 1e3 * taken},
+                          {"best_milliseconds", 1e3 * least},
+                          {"over_best", taken / least}});
+        }
+        std::fprintf(stderr, "slurry bench: mesh %d, p %d, %zu points done\n", mesh, p, points);
+      }
+  return rows;
+}
+
+void print_choices(const Json& rows) {
+  std::printf("%5s %2s %8s %8s  %-12s %-12s %10s %10s\n", "mesh", "p", "points", "spreads", "chosen", "best",
+              "total ms", "over best");
+  std::size_t within = 0;
+  double worst = 0;
+  for (const Json& r : rows.elements()) {
+    const double over = r["over_best"].number();
+    within += over <= 1.2 ? 1 : 0;
+    worst = std::max(worst, over);
+    std::printf("%5ld %2ld %8ld %8.0f  %-12s %-12s %10.2f %10.2f\n", r["mesh"].integer(), r["window_points"].integer(),
+                r["points"].integer(), r["spreads"].number(), r["chosen"].words().c_str(), r["best"].words().c_str(),
+                r["total_milliseconds"].number(), over);
+  }
+  std::printf("within 1.2 of the best: %zu of %zu; worst %.2f\n", within, rows.elements().size(), worst);
+}
+
+}  // namespace
+
+void SpreadArguments::add_to(Subcommand& c) {
+  c.option("--mesh", options.mesh, "spread: nodes along an edge of the mesh").check(number_between(4, 1024));
+  c.option("--window-points", options.window_points, "spread: width of the window, 4, 6 or 8")
+      .check(one_of({"4", "6", "8"}));
+  c.option("--components", options.components, "spread: values of a particle").check(number_between(1, 4));
+  c.option("--spreads", options.spreads, "spread: how many of the same points").check(number_between(1, 1e9));
+  c.option("--window", options.window,
+           Words<SpreadWindow>{{"spline", SpreadWindow::spline}, {"kaiser-bessel", SpreadWindow::kaiser_bessel}},
+           "spread: spline (default) or kaiser-bessel");
+  c.option("--row-group", options.row_group, "spread: threads to a row of the single mesh; 0: by the rule")
+      .check(one_of({"0", "1", "2", "4", "8", "16", "32"}));
+  c.option("--group-size", options.group_size, "spread: nodes to a group").check(number_between(2, 256));
+  c.option("--sweep", sweep, "spread: row-group, group-size, or auto (against the best single choice, up to --points)")
+      .check(one_of({"row-group", "group-size", "auto"}));
+}
+
+Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, Device device, Precision precision) {
+  const Runtime runtime(RuntimeOptions{threads > 0 ? threads : 1});
+  SpreadBenchCase c;
+  c.options = a.options;
+  c.points = points;
+  c.precision = precision;
+  c.device = device;
+  if (a.sweep == "row-group") return row_groups(c);
+  if (a.sweep == "group-size") return group_sizes(c);
+  if (a.sweep == "auto") return choices(c);
+  return every_method(c);
+}
+
+void print_spreads(const Json& rows) {
+  if (rows.elements().empty()) return;
+  if (!rows.elements().front()["over_best"].is_null()) return print_choices(rows);
+  const Json& first = rows.elements().front();
+  std::printf("mesh %ld, window %ld points wide; totals of %.0f spreads\n", first["mesh"].integer(),
+              first["window_points"].integer(), first["spreads"].number());
+  std::printf("%-12s %9s %9s %10s %10s %10s %10s  %s\n", "method", "points", "per node", "build ms", "spread ms",
+              "total ms", "model ms", "MB");
+  for (const Json& r : rows.elements()) {
+    std::string what = r["form"].words();
+    if (r["method"].words() == "auto") what = "takes " + r["taken"].words();
+    std::printf("%-12s %9ld %9.3g %10.3f %10.3f %10.2f %10.2f  %.1f  %s\n", r["method"].words().c_str(),
+                r["points"].integer(), r["contributions_per_node"].number(), r["build_milliseconds"].number(),
+                r["spread_milliseconds"].number(), r["total_milliseconds"].number(),
+                r["modelled_milliseconds"].number(), 1e-6 * r["bytes"].number(), what.c_str());
+  }
+}
+
+}  // namespace slurry::app

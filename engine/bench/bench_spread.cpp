@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+#include "slurry/spreading.hpp"
+#include "spreading/spread_operator.hpp"
+
+namespace slurry {
+namespace {
+
+/// Larger ones are refused: a machine that others use too has to stay usable.
+constexpr double most_bytes = 8e9;
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+template <class F>
+auto in_space(const SpreadBenchCase& c, F&& f) {
+  return with_space(name_of(Runtime::device(c.device)), [&](auto space) {
+    return c.precision == Precision::fp64 ? f(space, double()) : f(space, float());
+  });
+}
+
+double expected_bytes(const SpreadBenchCase& c) {
+  const double p = c.options.window_points, nodes = std::pow(double(c.options.mesh), 3),
+               value = c.precision == Precision::fp64 ? 8 : 4, entries = double(c.points) * p * p * p;
+  const double fields = nodes * c.options.components * value;
+  switch (c.options.method) {
+    case SpreadMethod::single_mesh:
+    case SpreadMethod::group_mesh:
+      return fields + (value + 5) * entries + 8 * nodes;
+    case SpreadMethod::hybrid:
+      return fields + 4 * (value + 4) * entries + 8 * nodes;
+    default:
+      return fields + 8 * nodes + double(c.points) * (3 * p * value + 100);
+  }
+}
+
+template <class Space, class Real>
+SpreadBenchResult timed(const SpreadBenchCase& c) {
+  if (const double bytes = expected_bytes(c); bytes > most_bytes)
+    throw RefusedError(text("spreading {} points by '{}' would take {:.1f} GB; at most {:.0f} GB are taken", c.points,
+                            name_of(c.options.method), 1e-9 * bytes, 1e-9 * most_bytes));
+  const Space space;
+  std::mt19937_64 random(c.seed);
+  std::uniform_real_distribution<double> uniform;
+  std::vector<double> points(3 * c.points);
+  for (double& u : points) u = uniform(random);
+  const auto x = to_space<Space>(points, "slurry::bench::x");
+  const std::size_t components = std::size_t(c.options.components);
+  SpreadValues<Space, Real> values("slurry::bench::values", c.points * components),
+      mesh("slurry::bench::mesh", components * c.options.mesh * c.options.mesh * c.options.mesh);
+  Kokkos::deep_copy(values, Real(1));
+  if (c.options.method == SpreadMethod::automatic)  // rates are measured before anything is timed
+    choose_spread_method<Space, Real>(c.options, c.points);
+  const auto spread = make_spread_operator<Space, Real>(c.options);
+  SpreadBenchResult r;
+  r.build_seconds = r.spread_seconds = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < std::max(1, c.repeats) + 1; ++i) {  // the first takes the memory and does not count
+    double start = seconds();
+    spread->set_points(space, x);
+    space.fence();
+    if (i > 0) r.build_seconds = std::min(r.build_seconds, seconds() - start);
+    start = seconds();
+    spread->spread(space, values, mesh);
+    space.fence();
+    if (i > 0) r.spread_seconds = std::min(r.spread_seconds, seconds() - start);
+  }
+  r.method = spread->method();
+  r.bytes = spread->bytes();
+  return r;
+}
+
+template <class Space, class Real>
+SpreadBenchResult modelled(const SpreadBenchCase& c) {
+  SpreadBenchResult r;
+  r.method = c.options.method == SpreadMethod::automatic ? choose_spread_method<Space, Real>(c.options, c.points)
+                                                         : c.options.method;
+  const SpreadTimes t = modelled_spread_times<Space, Real>(c.options, r.method, c.points);
+  r.modelled_build = t.build;
+  r.modelled_spread = t.spread;
+  return r;
+}
+
+}  // namespace
+
+SpreadBenchResult bench_spread(const SpreadBenchCase& c) {
+  return in_space(c, [&](auto space, auto real) { return timed<decltype(space), decltype(real)>(c); });
+}
+SpreadBenchResult modelled_spread(const SpreadBenchCase& c) {
+  return in_space(c, [&](auto space, auto real) { return modelled<decltype(space), decltype(real)>(c); });
+}
+SpreadMethod chosen_spread_method(const SpreadBenchCase& c) {
+  return in_space(c, [&](auto space, auto real) {
+    return choose_spread_method<decltype(space), decltype(real)>(c.options, c.points);
+  });
+}
+
+}  // namespace slurry
