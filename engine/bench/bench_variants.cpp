@@ -183,7 +183,7 @@ class VariantBench {
       r.source = row.source;
       try {
         time(slot.stages, r);
-      } catch (const InputError& refused) {
+      } catch (const Error& refused) {
         r.refused = refused.what();
         continue;
       }

@@ -161,7 +161,9 @@ struct BoxPlan final : LineTransformOf<Real>::Plan {
               row[3] = {box.z, box.y, 2 * half[2]};
     const bool forward = direction == TransformDirection::forward;
     std::size_t bytes = 0;
-    check(cufftMakePlanMany64(handle, 3, n, forward ? row : half, 1, 0, forward ? half : row, 1, 0,
+    const long long numbers = row[0] * row[1] * row[2], coefficients = half[0] * half[1] * half[2];
+    check(cufftMakePlanMany64(handle, 3, n, forward ? row : half, 1, forward ? numbers : coefficients,
+                              forward ? half : row, 1, forward ? coefficients : numbers,
                               forward ? Cufft<Real>::real_to_complex : Cufft<Real>::complex_to_real, 1, &bytes),
           "plan a transform of this box");
     check(cufftSetStream(handle, static_cast<cudaStream_t>(queue)), "use the queue");

@@ -24,7 +24,8 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Sna
 }
 TrajectoryWriter::~TrajectoryWriter() = default;
 void TrajectoryWriter::write(const Snapshot&) {}
-void TrajectoryWriter::event(long, double, const std::string&, const std::string&) {}
+void TrajectoryWriter::event(long, double, const std::string&, const std::string&, const std::string&) {}
+void TrajectoryWriter::last_errors(const Snapshot&) {}
 void TrajectoryWriter::checkpoint(const State&) {}
 RestartPoint read_restart(const std::filesystem::path&) {
   refuse();
