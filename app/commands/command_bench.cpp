@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench_coulomb.hpp"
 #include "bench_rates.hpp"
 #include "bench_spread.hpp"
 #include "bench_sums.hpp"
@@ -40,6 +41,10 @@ struct BenchArguments {
   double tolerance = 1e-4;
   int periodicity = 1;
   std::optional<double> cutoff, published;
+  // of coulomb alone
+  int edge = 0;  ///< 0: some
+  double jitter = 0;
+  bool all_pairs = false;
   SpreadArguments spread;
 };
 
@@ -60,6 +65,16 @@ Json bench_variants_of(const BenchArguments& a) {
   c.rates = stored_rates(threads, c.precision);
   c.device = a.device.value_or(Device::automatic);
   return bench_stage_variants(c);
+}
+
+/// The plain Ewald sum of rock salt, on one thread where no number is given.
+Json bench_coulomb_of(const BenchArguments& a) {
+  const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
+  CoulombBenchCase c;
+  c.published = a.all_pairs;
+  c.jitter = a.jitter;
+  c.device = a.device.value_or(Device::automatic);
+  return bench_crystals(c, a.edge == 0 ? std::vector<int>{8, 12, 16, 20} : std::vector<int>{a.edge});
 }
 
 Json bench_tables_of(const BenchArguments& a) {
@@ -171,6 +186,9 @@ int run_bench(const BenchArguments& a) {
   if (of_variants && a.what != "variants")
     throw InputError("--stage, --cutoff and --published are for 'bench variants'; 'bench " + a.what +
                      "' does not take them");
+  if ((a.edge != 0 || a.jitter > 0 || a.all_pairs) && a.what != "coulomb")
+    throw InputError("--edge, --jitter and --all-pairs are for 'bench coulomb'; 'bench " + a.what +
+                     "' does not take them");
   if (a.device && (a.what == "direct" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
     throw InputError("--device is for 'bench ewald', 'stages', 'pipe' and 'all'; 'bench " + a.what +
                      "' runs on the host alone");
@@ -192,6 +210,8 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_window(a);
   else if (a.what == "variants")
     found[a.what] = bench_variants_of(a);
+  else if (a.what == "coulomb")
+    found[a.what] = bench_coulomb_of(a);
   else if (a.what == "tables")
     found[a.what] = bench_tables_of(a);
   else
@@ -211,6 +231,7 @@ int run_bench(const BenchArguments& a) {
     if (part == "window") print_window(figures);
     if (part == "variants") print_stage_variants(figures);
     if (part == "tables") print_tables(figures);
+    if (part == "coulomb") print_crystals(figures);
   }
   return 0;
 }
@@ -225,10 +246,10 @@ void add_bench_command(CommandLine& line) {
            "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
            "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
            "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
-           "measured beside its model), or tables (those of the paper that these variants come from, with its figures "
-           "beside)")
-      .check(one_of(
-          {"all", "ewald", "stages", "uneven", "direct", "spread", "pipe", "window", "rates", "variants", "tables"}));
+           "measured beside its model), tables (those of the paper that these variants come from, with its figures "
+           "beside), or coulomb (the plain Ewald sum of a crystal of rock salt)")
+      .check(one_of({"all", "ewald", "stages", "uneven", "direct", "spread", "pipe", "window", "rates", "variants",
+                     "tables", "coulomb"}));
   c.flag("--redo", a->redo, "rates: measure again what is stored");
   c.option("--points", a->points, "points of a sum").check(number_between(100, 1e8));
   c.option("--steps", a->steps, "steps of a scenario").check(positive_count());
@@ -250,6 +271,11 @@ void add_bench_command(CommandLine& line) {
            "variants: parameters by the rules of Kosmacher et al. 2026 with so many sources per cell; --tolerance is "
            "then the one of their scripts (1e-1, 1e-4, 1e-12)")
       .check(number_between(1, 1e5));
+  c.option("--edge", a->edge, "coulomb: ions along an edge of the crystal, even; else 8, 12, 16 and 20")
+      .check(number_between(4, 158));
+  c.option("--jitter", a->jitter, "coulomb: ions moved at random by up to so many spacings")
+      .check(number_between(0, 0.4));
+  c.flag("--all-pairs", a->all_pairs, "coulomb: all ordered pairs and the whole cube of modes, as published");
   c.option("--json", a->json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
   c.action([a] { return run_bench(*a); });
 }

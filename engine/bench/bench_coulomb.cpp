@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slurry/bench_coulomb.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "base/execution.hpp"
+#include "base/text.hpp"
+#include "plain_ewald/plain_ewald.hpp"
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry {
+namespace {
+
+/// E. Madelung, Phys. Z. 19 (1918) 524; digits: Borwein, Borwein & Taylor, J. Math. Phys. 26 (1985) 2999.
+constexpr double madelung = 1.747564594633182;
+
+struct Crystal {
+  std::vector<double> positions, charges;
+};
+/// Neighbours at distance 1, charges +-1.
+Crystal rock_salt(int edge, double jitter) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Crystal c;
+  for (int x = 0; x < edge; ++x)
+    for (int y = 0; y < edge; ++y)
+      for (int z = 0; z < edge; ++z) {
+        for (const int n : {x, y, z}) c.positions.push_back(n + (jitter > 0 ? jitter * uniform(random) : 0));
+        c.charges.push_back((x + y + z) % 2 == 0 ? 1 : -1);
+      }
+  return c;
+}
+
+template <class Space>
+class CrystalSum {
+ public:
+  CrystalSum(const Space& space, const Crystal& crystal, const PlainEwaldParameters& p, PlainEwaldVariant variant)
+      : sum_(space, p, variant), crystal_(crystal) {}
+  double energy() {
+    sum_.set_charges(crystal_.positions, crystal_.charges);
+    return sum_.energy().total();
+  }
+  const PlainEwald<Space>& sum() const { return sum_; }
+
+ private:
+  PlainEwald<Space> sum_;
+  const Crystal& crystal_;
+};
+
+/// Seconds of a pair within the cutoff and of a mode of a charge, from a small crystal.
+struct UnitSeconds {
+  double pair, mode;
+};
+template <class Space>
+UnitSeconds unit_seconds(const Space& space, PlainEwaldVariant variant, double tolerance) {
+  constexpr int edge = 12;
+  const Crystal crystal = rock_salt(edge, 0);
+  const double charges = double(crystal.charges.size());
+  const PlainEwaldParameters p = balanced_ewald(edge, crystal.charges.size(), tolerance, 10, 1);
+  CrystalSum<Space> sum(space, crystal, p, variant);
+  UnitSeconds least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  for (int i = 0; i < 3; ++i) {
+    sum.energy();
+    const auto s = sum.sum().seconds();
+    const double within = 4.0 / 3 * 3.14159265358979 * std::pow(p.cutoff, 3);
+    least.pair = std::min(least.pair, s.pairs / (charges * within));
+    least.mode = std::min(least.mode, s.modes / (charges * sum.sum().work().modes_within));
+  }
+  return least;
+}
+
+template <class Space>
+CoulombBenchResult bench_in(const Space& space, const CoulombBenchCase& c) {
+  const Crystal crystal = rock_salt(c.edge, c.jitter);
+  const std::size_t charges = crystal.charges.size();
+  const PlainEwaldVariant variant = c.published ? PlainEwaldVariant::published : PlainEwaldVariant::balanced;
+  const UnitSeconds unit = unit_seconds(space, PlainEwaldVariant::balanced, c.tolerance);
+  PlainEwaldParameters p = balanced_ewald(c.edge, charges, c.tolerance, unit.pair, unit.mode);
+  CrystalSum<Space> sum(space, crystal, p, variant);
+  CoulombBenchResult r;
+  r.charges = double(charges);
+  r.cutoff = p.cutoff / p.length;
+  r.largest_mode = p.largest_mode;
+  double quickest = std::numeric_limits<double>::infinity(), energy = 0;
+  for (int i = 0; i < std::max(1, c.repeats); ++i) {
+    energy = sum.energy();
+    const auto s = sum.sum().seconds();
+    if (s.sort + s.pairs + s.modes >= quickest) continue;
+    quickest = s.sort + s.pairs + s.modes;
+    r.sort_seconds = s.sort;
+    r.pair_seconds = s.pairs;
+    r.mode_seconds = s.modes;
+  }
+  r.candidates = sum.sum().work().candidates;
+  r.modes = sum.sum().work().modes_within;
+  double expected = -madelung * r.charges / 2;
+  if (c.jitter > 0) {
+    // a longer or a shorter cutoff than that of the sum
+    const double other = p.cutoff > 0.3 * p.length ? 8 : 1.0 / 8;
+    p = balanced_ewald(c.edge, charges, std::min(1e-13, c.tolerance), unit.pair / other, unit.mode);
+    expected = CrystalSum<Space>(space, crystal, p, PlainEwaldVariant::balanced).energy();
+  }
+  r.error = std::abs(energy / expected - 1);
+  return r;
+}
+
+}  // namespace
+
+CoulombBenchResult bench_coulomb(const CoulombBenchCase& c) {
+  if (c.edge < 4 || c.edge % 2 != 0)
+    throw InputError(text("a crystal of rock salt has an even edge of 4 ions or more, not {}", c.edge));
+  if (c.edge > 158)
+    throw RefusedError(text("an edge of {} makes {:.1e} ions; 158 is the longest", c.edge, std::pow(c.edge, 3)));
+  const Device device = Runtime::device(c.device);
+  CoulombBenchResult r = with_space(name_of(device), [&](const auto& space) { return bench_in(space, c); });
+  r.device = device;
+  return r;
+}
+
+}  // namespace slurry
