@@ -97,6 +97,17 @@ class Bench(unittest.TestCase):
         self.assertIn("(100 sources per cell), window 8", done.stdout)
         self.assertNotIn("P2P", done.stdout)
 
+    def test_a_crystal_by_plain_ewald_sums(self):
+        for arguments, most in (((), 1e-11), (("--all-pairs",), 1e-11), (("--jitter", "0.2"), 1e-10)):
+            done = bench("coulomb", "--edge", "8", "--json", "-", *arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (row,) = json.loads(done.stdout)
+            self.assertEqual(row["charges"], 512)
+            self.assertLess(row["relative_error_of_energy"], most)  # Madelung's constant, or another split
+            self.assertGreater(row["pair_milliseconds"], 0)
+            self.assertGreater(row["mode_milliseconds"], 0)
+        self.assertEqual(bench("coulomb", "--edge", "9").returncode, 2)
+
     def test_bad_input(self):
         for arguments in (("nothing",), ("variants", "--stage", "P3M"), ("pipe", "--stage", "P2P"),
                           ("variants", "--points", "1000", "--published", "500"), ("--points", "3"), ("--steps", "0"), ("--json", "file")):
