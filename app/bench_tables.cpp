@@ -160,13 +160,13 @@ Json table_9(const BenchTables& asked) {
   Json rows = Json::list();
   const struct {
     const char* name;
-    Cloud sources, targets;
+    Distribution sources, targets;
     double printed;
-  } printed[] = {{"U/U", Cloud::uniform, Cloud::uniform, 402.8},
-                 {"N/N", Cloud::normal, Cloud::normal, 545.4},
-                 {"N/U", Cloud::normal, Cloud::uniform, 441.9},
-                 {"S/S", Cloud::sphere, Cloud::sphere, 1063.0},
-                 {"S/U", Cloud::sphere, Cloud::uniform, 444.8}};
+  } printed[] = {{"U/U", Distribution::uniform, Distribution::uniform, 402.8},
+                 {"N/N", Distribution::normal, Distribution::normal, 545.4},
+                 {"N/U", Distribution::normal, Distribution::uniform, 441.9},
+                 {"S/S", Distribution::sphere, Distribution::sphere, 1063.0},
+                 {"S/U", Distribution::sphere, Distribution::uniform, 444.8}};
   for (const auto& p : printed) {
     VariantBenchCase c = case_of(asked, middle);
     c.sources = p.sources;

@@ -132,9 +132,12 @@ void refuse_senseless_tolerance(double relative, const std::string& what_else_wo
 
 void add_variant_option(Subcommand& command, std::vector<std::string>& given) {
   const Check stage_and_name{[](const std::string& words) -> std::string {
-                               const auto at = words.find('=');
-                               if (at != std::string::npos && at > 0 && at + 1 < words.size()) return "";
-                               return fmt::format("'{}' is not STAGE=NAME, such as P2P=per_target", words);
+                               try {
+                                 stage_variants(words);
+                                 return "";
+                               } catch (const InputError& e) {
+                                 return e.what();
+                               }
                              },
                              "STAGE=NAME"};
   command.option("--variant", given, "another way to do a stage, such as P2P=per_target; may be given several times")
@@ -144,10 +147,8 @@ void add_variant_option(Subcommand& command, std::vector<std::string>& given) {
 
 StageVariantNames variants_of(const std::vector<std::string>& given) {
   StageVariantNames names;
-  for (const auto& words : given) {
-    const auto at = words.find('=');
-    names.push_back({words.substr(0, at), words.substr(at + 1)});
-  }
+  for (const auto& words : given)
+    for (const StageVariantName& name : stage_variants(words)) names.push_back(name);
   return names;
 }
 

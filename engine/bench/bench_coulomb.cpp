@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <random>
 #include <vector>
 
@@ -67,7 +68,7 @@ UnitSeconds unit_seconds(const Space& space, PlainEwaldVariant variant, double t
   for (int i = 0; i < 3; ++i) {
     sum.energy();
     const auto s = sum.sum().seconds();
-    const double within = 4.0 / 3 * 3.14159265358979 * std::pow(p.cutoff, 3);
+    const double within = 4.0 / 3 * std::numbers::pi * std::pow(p.cutoff, 3);
     least.pair = std::min(least.pair, s.pairs / (charges * within));
     least.mode = std::min(least.mode, s.modes / (charges * sum.sum().work().modes_within));
   }

@@ -40,8 +40,8 @@ Vectors<Host> numbers(std::size_t count, std::mt19937_64& random, bool of_direct
 }
 
 /// Normal: of standard deviation 0.3 around the middle, and drawn again where it lies outside (Kosmacher et al. 2026).
-Vectors<Host> points_of(Cloud cloud, std::size_t count, std::mt19937_64& random) {
-  if (cloud == Cloud::sphere) {
+Vectors<Host> points_of(Distribution distribution, std::size_t count, std::mt19937_64& random) {
+  if (distribution == Distribution::sphere) {
     const Vectors<Host> x = numbers(count, random, true);
     for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = 0.5 + 0.499 * x.data()[i];
     return x;
@@ -50,7 +50,7 @@ Vectors<Host> points_of(Cloud cloud, std::size_t count, std::mt19937_64& random)
   std::normal_distribution<double> normal(0.5, 0.3);
   Vectors<Host> x("slurry::bench::points", count);
   for (std::size_t i = 0; i < x.size(); ++i) do
-      x.data()[i] = cloud == Cloud::uniform ? uniform(random) : normal(random);
+      x.data()[i] = distribution == Distribution::uniform ? uniform(random) : normal(random);
     while (!(x.data()[i] >= 0 && x.data()[i] < 1));
   return x;
 }

@@ -78,10 +78,11 @@ PeriodicSum::PeriodicSum(const PeriodicSumRequest& request) : several_radii_(req
   parameters_.box = request.box;
   if (!request.variants.empty() && request.several_radii)
     throw InputError("variants of stages do sums over bodies of one radius; leave solver.variants empty");
-  if (request.chosen) {
+  // a sum over all pairs, which another run chose, has no stages to vary
+  const bool wants_grid = !request.variants.empty();
+  if (request.chosen && !(wants_grid && request.chosen->method == SumMethod::direct)) {
     choice_ = *request.chosen;
-  } else if (request.method == SumMethod::automatic && request.box.periodicity <= 1 &&
-             request.variants.empty()) {
+  } else if (request.method == SumMethod::automatic && request.box.periodicity <= 1 && !wants_grid) {
     choose(request);
     return;
   } else {

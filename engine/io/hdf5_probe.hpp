@@ -16,7 +16,8 @@ Ending try_apart(const std::function<void()>& work, unsigned seconds);
 
 /// A damaged file can crash the HDF5 library, and with it whoever reads it: everything in the file is read in a process
 /// of its own first (of datasets above 64 MB, where their pieces lie, and their first and last rows).  To be called
-/// for a file that a person opens; asked again for the same file it is quick.  Throws InputError where that process crashes or does not come to an end.
+/// for a file that a person opens; asked again for the same file it is quick.  Throws InputError where that process
+/// crashes or does not come to an end.
 void probe_hdf5(const std::filesystem::path& file);
 
 }  // namespace slurry

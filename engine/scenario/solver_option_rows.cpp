@@ -52,6 +52,7 @@ void add_sums(OptionTable& t) {
       {.key = "solver.variants",
        .help = "other ways to do stages of the Ewald sum, such as \"P2P=per_target P2G=rows\"; empty: the quickest",
        .note = "bench variants lists them with their times.",
+       .change = Change::plan,
        .numerics = true,
        .aliases = {"variant", "stages", "kernels"},
        .view = {.panel = Panel::solver, .more = true, .label = "Variants of stages"}},

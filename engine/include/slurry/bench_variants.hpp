@@ -14,8 +14,9 @@
 
 namespace slurry {
 
-/// How points of a benchmark lie in the unit cube; `sphere`: on the surface of the largest one that fits.
-enum class Cloud { uniform, normal, sphere };
+/// How points of a benchmark lie in the unit cube, as Kosmacher et al. 2026 draw them; `normal`: of standard deviation
+/// 0.3 around the middle, `sphere`: on the surface of the largest one that fits.
+enum class Distribution { uniform, normal, sphere };
 
 /// Every row of the tables of stages, timed within the same sum of random points with normal random densities.
 struct VariantBenchCase {
@@ -30,7 +31,7 @@ struct VariantBenchCase {
   std::string stage;                  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
   std::vector<std::string> variants;  ///< that are timed; empty: every row of the tables
   StageVariantNames others;           ///< of the stages that are not timed just then
-  Cloud sources = Cloud::uniform, targets = Cloud::uniform;
+  Distribution sources = Distribution::uniform, targets = Distribution::uniform;
   bool apart = false;  ///< targets are other points than the sources, as many
   std::optional<double> cutoff_radius;
   /// Parameters by the rules of Kosmacher et al. 2026 with so many sources per cell (theirs: 160 to 960).

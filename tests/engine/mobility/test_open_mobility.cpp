@@ -123,7 +123,8 @@ TEST(OpenMobility, MeasuresItself_WithARadiusEach) {
 
 /// Other loops over the same sum: the same velocities but for the order of the terms, in every domain.
 TEST(OpenMobility, VariantsOfStagesGiveTheSameVelocities) {
-  for (const DomainKind kind : {DomainKind::free_space, DomainKind::periodic_1, DomainKind::periodic_3, DomainKind::pipe}) {
+  for (const DomainKind kind :
+       {DomainKind::free_space, DomainKind::periodic_1, DomainKind::periodic_3, DomainKind::pipe}) {
     PointMobilitySetup s;
     s.domain.kind = kind;
     s.domain.radius = 2;

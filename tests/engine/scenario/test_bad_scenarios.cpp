@@ -72,7 +72,8 @@ INSTANTIATE_TEST_SUITE_P(
                 9,
                 "solver.variants",
                 {"P2P has no variant 'quick'", "per_target"}},
-        BadFile{"VariantWithoutAStage", good + "[solver]\nvariants = \"quick\"\n", 9, "solver.variants", {"STAGE=NAME"}},
+        BadFile{
+            "VariantWithoutAStage", good + "[solver]\nvariants = \"quick\"\n", 9, "solver.variants", {"STAGE=NAME"}},
         BadFile{"VariantsOfADirectSum",
                 good + "[solver]\nmethod = \"direct\"\nvariants = \"P2P=per_target\"\n",
                 10,

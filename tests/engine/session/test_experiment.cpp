@@ -267,6 +267,9 @@ TEST_F(ExperimentTest, OptionsChangeBetweenStepsAndAreInForceAtOnce) {
   s = after(SetOption{"solver.tolerance", "1e-6"});
   EXPECT_EQ(s->errors.velocity.asked, 1e-6);
   EXPECT_EQ(control->made, made + 1);
+  s = after(SetOption{"solver.variants", "P2P=per_target"});
+  EXPECT_EQ(s->scenario->solver.variants, "P2P=per_target");
+  EXPECT_EQ(control->made, made + 2);
   s = after(SetOption{"integrator.time_step", "0.01"});
   EXPECT_DOUBLE_EQ(after(StepOnce{})->time, 0.01);
 }
@@ -274,9 +277,9 @@ TEST_F(ExperimentTest, OptionsChangeBetweenStepsAndAreInForceAtOnce) {
 TEST_F(ExperimentTest, OptionsThatMayNotChangeAreRefusedAndNothingIsTouched) {
   load();
   const auto before = now();
-  for (const SetOption& o :
-       {SetOption{"domain.radius", "6"}, SetOption{"bodies.count", "3"}, SetOption{"solver.method", "direct"},
-        SetOption{"fluid.viscosity", "-1"}, SetOption{"fluid.viscosty", "1"}}) {
+  for (const SetOption& o : {SetOption{"domain.radius", "6"}, SetOption{"bodies.count", "3"},
+                             SetOption{"solver.method", "direct"}, SetOption{"fluid.viscosity", "-1"},
+                             SetOption{"fluid.viscosty", "1"}, SetOption{"solver.variants", "P2P=quick"}}) {
     const auto s = after(o);
     EXPECT_EQ(s->message_command, number) << o.key;
     EXPECT_NE(s->message.find(o.key), std::string::npos) << s->message;
