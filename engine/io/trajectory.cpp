@@ -76,7 +76,24 @@ struct Trajectory::Impl {
   void read_events() const;
   const std::shared_ptr<const Scenario>& scenario_of(std::int64_t step) const;
   void read_values(Snapshot& s, std::size_t index) const;
+  std::vector<double> body_row(const std::string& dataset, std::size_t index) const;
+  void check_count(const std::string& dataset, std::size_t found, std::size_t per_body) const;
 };
+
+/// found: numbers that a dataset of the bodies holds, which a damaged file may have too few or too many of.
+void Trajectory::Impl::check_count(const std::string& dataset, std::size_t found, std::size_t per_body) const {
+  if (found != per_body * radii.size())
+    throw InputError("'" + path.string() + "' is damaged: '" + dataset + "' has " + std::to_string(found) +
+                     " numbers where " + std::to_string(radii.size()) + " bodies have " +
+                     std::to_string(per_body * radii.size()));
+}
+
+/// Three numbers per body of one frame.
+std::vector<double> Trajectory::Impl::body_row(const std::string& dataset, std::size_t index) const {
+  std::vector<double> row = file->read_row(value_of(dataset), index);
+  check_count(dataset, row.size(), 3);
+  return row;
+}
 
 /// Whole frames: the smallest count of all columns, since a kill may come between two writes.
 std::size_t Trajectory::Impl::count() const {
@@ -104,8 +121,11 @@ void Trajectory::Impl::open() const {
   file.emplace(path);
   for (const char* name : layout::body_groups)
     if (file->has(layout::Bodies(name).step)) bodies = layout::Bodies(name);
-  for (const std::string& needed :
-       std::vector<std::string>{layout::scenario_in_force, bodies.step, bodies.time, bodies.radius, bodies.species})
+  std::vector<std::string> all{layout::scenario_in_force, bodies.step, bodies.time, bodies.radius, bodies.species};
+  const std::vector<std::string> of_rods{bodies.half_length, value_of(bodies.orientation),
+                                         value_of(bodies.angular_velocity)};
+  if (file->has(of_rods[0]) || file->has(of_rods[1])) all.insert(all.end(), of_rods.begin(), of_rods.end());
+  for (const std::string& needed : all)
     if (!file->has(needed))
       throw InputError("'" + path.string() + "' is not a Slurry trajectory (missing '" + needed + "')");
   frames = count();
@@ -190,22 +210,22 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   read_events();
   s->scenario = scenario_of(s->step);
   s->time = file->read_row(bodies.time, index)[0];
-  s->positions = file->read_row(value_of(bodies.position), index);
-  s->images = converted<std::int32_t>(file->read_row(value_of(bodies.image), index));
-  s->velocities = file->read_row(value_of(bodies.velocity), index);
-  s->forces = file->read_row(value_of(bodies.force), index);
+  s->positions = body_row(bodies.position, index);
+  s->images = converted<std::int32_t>(body_row(bodies.image, index));
+  s->velocities = body_row(bodies.velocity, index);
+  s->forces = body_row(bodies.force, index);
   for (const auto& [dataset, list] : {std::pair(&bodies.contact_force, &s->contact_forces),
                                       std::pair(&bodies.effective_velocity, &s->effective_velocities),
                                       std::pair(&bodies.contact_displacement, &s->contact_displacements)})
-    if (file->has(value_of(*dataset))) *list = file->read_row(value_of(*dataset), index);
+    if (file->has(value_of(*dataset))) *list = body_row(*dataset, index);
   s->parents = parents;
   s->radii = radii;
   s->half_lengths = half_lengths;
   if (file->has(value_of(bodies.angular_velocity)))
-    s->angular_velocities = std::make_shared<AngularVelocities>(
-        AngularVelocities{file->read_row(value_of(bodies.angular_velocity), index), s->time});
+    s->angular_velocities =
+        std::make_shared<AngularVelocities>(AngularVelocities{body_row(bodies.angular_velocity, index), s->time});
   if (file->has(value_of(bodies.orientation))) {
-    s->directors = file->read_row(value_of(bodies.orientation), index);
+    s->directors = body_row(bodies.orientation, index);
     s->rates = cross(s->angular_velocities->values, s->directors);
     for (std::size_t i = 0; i < s->rates.size(); ++i)
       if (!(half_lengths[i / 3] > 0)) s->rates[i] = 0;  // a sphere has no director to turn
@@ -229,7 +249,10 @@ Trajectory::Trajectory(const fs::path& file, QuantityTable table)
   impl_->scenario = std::move(scenario);
   if (f.has_attribute(layout::timings, "stages")) impl_->stages = f.read_attribute_texts(layout::timings, "stages");
   impl_->radii = f.read(impl_->bodies.radius).values;
-  if (f.has(impl_->bodies.half_length)) impl_->half_lengths = f.read(impl_->bodies.half_length).values;
+  if (f.has(impl_->bodies.half_length)) {
+    impl_->half_lengths = f.read(impl_->bodies.half_length).values;
+    impl_->check_count(impl_->bodies.half_length, impl_->half_lengths.size(), 1);
+  }
   if (const std::string group = layout::parents; f.has(group + "/frame")) {
     const std::vector<std::string> files = f.read_texts(group + "/file"), hashes = f.read_texts(group + "/hash");
     const std::vector<double> frames = f.read(group + "/frame").values;
@@ -237,6 +260,7 @@ Trajectory::Trajectory(const fs::path& file, QuantityTable table)
       impl_->parents.push_back({files[i], static_cast<std::int64_t>(frames[i]), hashes[i]});
   }
   impl_->groups = converted<std::int32_t>(f.read(impl_->bodies.species).values);
+  impl_->check_count(impl_->bodies.species, impl_->groups.size(), 1);
 }
 
 Trajectory::~Trajectory() = default;

@@ -3,6 +3,7 @@
 """Bad input of every kind gets one sentence that names what is wrong and what would do, exit code 2 (or 3 where it is
 refused for its size or precision), and leaves no file."""
 import os
+import shutil
 import struct
 import subprocess
 import tempfile
@@ -151,6 +152,26 @@ class DamagedRuns(unittest.TestCase):
         self.assertEqual(done.returncode, 2, done.stderr)
         for word in ("observables/error_sum/value", "damaged", str(1 << 29)):
             self.assertIn(word, done.stderr)
+
+    def test_bodies_that_lack_a_list(self):
+        rods = os.path.join(self.folder.name, "rods.h5")
+        subprocess.run([program, "run", "rod_pair", "--steps", "2", "--set", "output.stride=1", "--output", rods],
+                       check=True, capture_output=True, timeout=60)
+        for name in ("angular_velocity", "half_length", "orientation", "position"):
+            shutil.copy(rods, self.file)
+            with h5py.File(self.file, "r+") as f:
+                f.move(f"particles/rods/{name}", f"particles/rods/x{name}")
+            for arguments in (["info", self.file], ["run", "--resume", self.file, "--steps", "1"]):
+                done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60)
+                self.assertEqual(done.returncode, 2, f"{name}: {done.stderr}")
+                self.assertIn(f"/{name}", done.stderr.splitlines()[-1])
+
+    def test_a_list_of_too_few_bodies(self):
+        with h5py.File(self.file, "r+") as f:
+            radii = f["particles/spheres/radius"][:1]
+            del f["particles/spheres/radius"]
+            f["particles/spheres/radius"] = radii
+        self.assert_refused()
 
 
 if __name__ == "__main__":
