@@ -32,8 +32,9 @@ struct SumArguments {
 int print_plans(const SumProblem& problem, const SumOptions& options) {
   const SumForecasts f = forecast_sum(problem, options);
   for (const SumForecast& plan : f.plans) {
-    std::printf("%-8s %-32s %10.3g ms, %6.0f MB:", plan.engine.c_str(), plan.variant.c_str(),
-                1e3 * plan.predicted.total(), 1e-6 * plan.memory);
+    std::printf("%-8s %-32s %10.3g ms, %6.0f MB, rms error of the velocity %s:", plan.engine.c_str(),
+                plan.variant.c_str(), 1e3 * plan.predicted.total(), 1e-6 * plan.memory,
+                std::isnan(plan.error) ? "known when summed" : fmt::format("{:.1e}", plan.error).c_str());
     for (const auto& [stage, seconds] : plan.predicted)
       if (seconds > 0) std::printf(" %s %.3g", stage.c_str(), 1e3 * seconds);
     std::printf("\n");

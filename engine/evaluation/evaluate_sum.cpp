@@ -204,13 +204,31 @@ class SumAtHand {
 
   /// Of the engine that is asked for, at a tolerance that may be tighter than the one asked for.
   Candidates plans_at(double tolerance, bool every_plan = false) const {
-    PlanRequest request{{box, options, same}, counts,   pairs,
-                        &problem.sources,     &targets, rates_for(options, host_threads())};
+    PlanRequest request;
+    request.task = {box, options, same};
+    request.counts = counts;
+    request.pairs = pairs;
+    request.sources = &problem.sources;
+    request.targets = &targets;
+    request.rates = rates_for(options, host_threads());
     request.engine = options.engine == "automatic" ? "" : options.engine;
     request.tighten = tolerance / options.tolerance;
     request.every_plan = every_plan;
     request.task.variants = options.variants;
     return candidates(request);
+  }
+  /// The same of those that `available` bytes suffice for.
+  Candidates plans_that_fit(double tolerance, double available) const {
+    Candidates found = plans_at(tolerance);
+    drop_what_does_not_fit(
+        found, available, [&](const SumPlan& plan) { return bytes_of(plan); },
+        [&](const SumPlan& plan) {
+          return Refusal{plan.engine, Refusal::Why::memory, memory_sentence(load_of(plan), whole_of(plan), available)};
+        });
+    return found;
+  }
+  double bytes_of(const SumPlan& plan) const {
+    return has_grid(plan) ? sum_memory(load_of(plan), whole_of(plan)) : result_memory(options, counts.targets);
   }
   /// Of one grid, at the tolerance asked for,
   SumLoad load() const {
@@ -256,8 +274,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.available = available;
     r.engine = plan.engine;
     r.variant = plan.variant;
-    r.memory.forecast = has_grid(plan) ? require_sum_memory(sum.load_of(plan), r.parameters, available)
-                                       : result_memory(options, counts.targets);
+    r.memory.forecast = plan.bytes;
     SumEvaluation e = evaluate_plan(p, plan, targets);
     summed = true;
     r.plan_seconds = choice + e.plan_seconds;
@@ -280,18 +297,16 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
     auto start = std::chrono::steady_clock::now();
-    const Candidates first = sum.plans_at(asked);
+    const Candidates first = sum.plans_that_fit(asked, available);
     SumResult r = sum_of(best(first), seconds_since(start));
     double tolerance = asked;
     for (int i = 0; i < 2 && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
       tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
       const double before = r.error.predicted;
       start = std::chrono::steady_clock::now();
-      const Candidates tighter = sum.plans_at(tolerance);
+      const Candidates tighter = sum.plans_that_fit(tolerance, available);
       if (tighter.plans.empty()) break;  // there is no more to be had, and the prediction says so
-      const SumPlan& plan = tighter.plans.front();
-      if (sum_memory(sum.load_of(plan), whole_of(plan)) > available) break;
-      r = sum_of(plan, seconds_since(start));
+      r = sum_of(tighter.plans.front(), seconds_since(start));
       if (r.error.predicted > 0.9 * before) break;  // rounding
     }
     return r;
@@ -315,9 +330,7 @@ SumForecasts forecast_sum(const SumProblem& p, const SumOptions& options) {
   const Candidates found = sum.plans_at(options.tolerance, true);
   SumForecasts r;
   for (const SumPlan& plan : found.plans) {
-    const double bytes =
-        has_grid(plan) ? sum_memory(sum.load_of(plan), whole_of(plan)) : result_memory(options, sum.counts.targets);
-    r.plans.push_back({plan.engine, plan.variant, plan.predicted, bytes});
+    r.plans.push_back({plan.engine, plan.variant, plan.predicted, sum.bytes_of(plan), plan.error});
   }
   for (const Refusal& refusal : found.refusals) r.refusals.push_back(refusal.engine + ": " + refusal.sentence);
   return r;

@@ -54,12 +54,8 @@ double memory_of(const PeriodicSumRequest& r, const EwaldParameters& p, int thre
   return ewald_memory(p, load, threads);
 }
 
-/// Bytes that it needs.  Throws RefusedError where it does not fit, with how much looser its tolerance would have to
-/// be.
-double require_memory(PeriodicSumRequest r, const EwaldParameters& p, int threads) {
-  const double available = r.options.memory_limit.value_or(available_memory()) - r.memory_beside;
-  const double needed = memory_of(r, p, threads);
-  if (needed <= available) return needed;
+/// What to say where it does not fit: how much looser its tolerance would have to be.
+std::string memory_sentence(PeriodicSumRequest r, double needed, double available, int threads) {
   std::string fits = "no looser tolerance helps, only fewer bodies do";
   const double asked = r.options.tolerance;
   for (int k = 1; k <= 8; ++k) {
@@ -68,8 +64,20 @@ double require_memory(PeriodicSumRequest r, const EwaldParameters& p, int thread
     fits = text("a tolerance {:g} times looser would fit", std::pow(10, k));
     break;
   }
-  throw RefusedError(text("the sum over {} points at {} needs {} of memory, but {} are available; {}", r.counts.sources,
-                          r.counts.targets, bytes_text(needed), bytes_text(std::max(0.0, available)), fits));
+  return text("the sum over {} points at {} needs {} of memory, but {} are available; {}", r.counts.sources,
+              r.counts.targets, bytes_text(needed), bytes_text(std::max(0.0, available)), fits);
+}
+
+/// Of plans by a grid, those that memory suffices for; a device's is not the process's.
+Candidates fitting(const PeriodicSumRequest& r, Candidates found) {
+  if (found.plans.empty() || device_of(found.plans.front().task) != Device::host) return found;
+  const double available = r.options.memory_limit.value_or(available_memory()) - r.memory_beside;
+  const int threads = Host().concurrency();
+  const auto bytes = [&](const SumPlan& plan) { return memory_of(r, plan.parameters.as<EwaldParameters>(), threads); };
+  drop_what_does_not_fit(found, available, bytes, [&](const SumPlan& plan) {
+    return Refusal{plan.engine, Refusal::Why::memory, memory_sentence(r, bytes(plan), available, threads)};
+  });
+  return found;
 }
 
 }  // namespace
@@ -91,7 +99,7 @@ PeriodicSum::PeriodicSum(const PeriodicSumRequest& request) : several_radii_(req
   if (is_direct())
     make_direct(best(plans_of(request, "direct")));
   else
-    make_ewald(best(plans_of(request, "ewald")), request);
+    make_ewald(best(fitting(request, plans_of(request, "ewald"))), request);
 }
 
 void PeriodicSum::choose(const PeriodicSumRequest& request) {
@@ -111,17 +119,16 @@ void PeriodicSum::choose(const PeriodicSumRequest& request) {
     choice_.method = SumMethod::direct;
     return make_direct(direct);
   }
-  const SumPlan& grid = best(grids);
-  choice_ = choose_by_prediction(direct.seconds(), grid.seconds());
+  choice_ = choose_by_prediction(direct.seconds(), best(grids).seconds());
   open_ = worth_a_trial(choice_, request.expected_calls, request.options.deterministic);
-  if (!open_) return is_direct() ? make_direct(direct) : make_ewald(grid, request);
-  make_direct(direct);
-  try {
-    make_ewald(grid, request);
-  } catch (const RefusedError&) {  // no memory for what is hardly quicker
+  if (!open_ && is_direct()) return make_direct(direct);
+  grids = fitting(request, std::move(grids));
+  if (open_ && grids.plans.empty()) {  // no memory for what is hardly quicker
+    open_ = false;
     choice_.method = SumMethod::direct;
-    keep_chosen();
   }
+  if (open_ || is_direct()) make_direct(direct);
+  if (open_ || !is_direct()) make_ewald(best(grids), request);
 }
 
 void PeriodicSum::make_direct(const SumPlan& plan) {
@@ -130,7 +137,7 @@ void PeriodicSum::make_direct(const SumPlan& plan) {
 
 void PeriodicSum::make_ewald(const SumPlan& plan, const PeriodicSumRequest& request) {
   parameters_ = plan.parameters.as<EwaldParameters>();
-  if (device_of(plan.task) == Device::host) memory_ = require_memory(request, parameters_, Host().concurrency());
+  memory_ = std::isnan(plan.bytes) ? 0 : plan.bytes;
   ewald_ = make_sum(plan);
   if (request.targets_are_sources) self_factor_ = self_factor(parameters_, request.counts.sources);
   net_factor_ = smooth_field(parameters_) * constant_defect(parameters_);

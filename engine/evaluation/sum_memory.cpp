@@ -138,16 +138,14 @@ double result_memory(const EwaldOptions& options, std::size_t targets) {
   return double(targets) * results_of(options);
 }
 
-double require_sum_memory(const SumLoad& l, const EwaldParameters& p, double available) {
-  const double needed = sum_memory(l, p);
-  if (needed <= available) return needed;
+std::string memory_sentence(const SumLoad& l, const EwaldParameters& p, double available) {
   const double points = points_that_fit(l, available);
   std::string fits = points > 0 ? text("at this tolerance {:.10g} sources would fit", points)
                                 : std::string("at this tolerance no number of sources would fit");
   if (const auto looser = tolerance_that_fits(l, available))
     fits += text(", or all of them at the tolerance {:.0e}", *looser);
-  throw RefusedError(text("the sum over {} sources needs {} of memory, but {} are available; {}", l.counts.sources,
-                          bytes_text(needed), bytes_text(available), fits));
+  return text("the sum over {} sources needs {} of memory, but {} are available; {}", l.counts.sources,
+              bytes_text(sum_memory(l, p)), bytes_text(available), fits);
 }
 
 }  // namespace slurry

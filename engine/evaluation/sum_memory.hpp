@@ -32,7 +32,7 @@ double result_memory(const EwaldOptions& options, std::size_t targets);
 /// its points are copied and moved.
 double witness_memory(const SumLoad& load, const EwaldParameters& parameters, std::size_t targets);
 
-/// Throws RefusedError, with the numbers and what would fit, when sum_memory() exceeds `available` bytes.  Returns it.
-double require_sum_memory(const SumLoad& load, const EwaldParameters& parameters, double available);
+/// For a sum whose sum_memory() exceeds `available` bytes: the numbers, and what would fit.
+std::string memory_sentence(const SumLoad& load, const EwaldParameters& parameters, double available);
 
 }  // namespace slurry

@@ -18,6 +18,7 @@
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 #include "summation/engine_sums.hpp"
+#include "summation/ewald_errors.hpp"
 #include "summation/sum_elsewhere.hpp"
 
 namespace slurry {
@@ -46,6 +47,7 @@ void plan_direct(const PlanRequest& r, Candidates& found) {
   const double series = r.task.moving ? series_tolerance(r.task, r.counts) : 1e-15;
   plan.parameters = DirectParameters{r.task.box, bodies, series, r.task.direct_terms};
   plan.predicted["P2P"] = direct_seconds(r.task, r.counts, r.rates);
+  plan.error = 0;
   found.plans.push_back(std::move(plan));
 }
 
@@ -84,6 +86,11 @@ void plan_grid_of_moving_points(const PlanRequest& r, Candidates& found) {
   found.plans.push_back(std::move(plan));
 }
 
+/// By one grid, at the velocity's targets.
+double expected_velocity_error(const EwaldParameters& p, const SumCounts& c) {
+  return predicted_velocity_error(p, *make_split(p), make_sum_grid(p), 0, c.squared_force_sum, c.dipole_norm);
+}
+
 void plan_ewald(const PlanRequest& r, Candidates& found) {
   if (r.task.moving) return plan_grid_of_moving_points(r, found);
   EwaldOptions o = r.task.options;
@@ -103,6 +110,7 @@ void plan_ewald(const PlanRequest& r, Candidates& found) {
     found.plans.push_back({r.task, r.counts, "ewald", std::move(variant), std::move(parameters), predicted, local, 0});
   };
   add("one grid", p, CostModel(r.counts, r.rates, false, r.pairs).stages(p, same));
+  if (o.layer != Layer::coulomb) found.plans.back().error = local * expected_velocity_error(p, r.counts);
   if (!r.sources || !r.targets) return;
   for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.sources, *r.targets, r.rates, r.every_plan)) {
     const std::size_t cores = n.parameters.cores.size();
@@ -157,6 +165,20 @@ Candidates candidates(const PlanRequest& r) {
   std::stable_sort(found.plans.begin(), found.plans.end(),
                    [](const SumPlan& a, const SumPlan& b) { return a.seconds() < b.seconds(); });
   return found;
+}
+
+void drop_what_does_not_fit(Candidates& c, double available, const std::function<double(const SumPlan&)>& bytes,
+                            const std::function<Refusal(const SumPlan&)>& refusal) {
+  if (c.plans.empty()) return;
+  const SumPlan quickest = c.plans.front();
+  const double limit = slowest_worth_its_memory * quickest.seconds();
+  const auto fits = std::find_if(c.plans.begin(), c.plans.end(), [&](SumPlan& plan) {
+    if (plan.seconds() > limit) return false;
+    plan.bytes = bytes(plan);
+    return plan.bytes <= available;
+  });
+  c.plans.erase(c.plans.begin(), fits);
+  if (c.plans.empty()) c.refusals.push_back(refusal(quickest));
 }
 
 Device device_of(const SumTask& task) {

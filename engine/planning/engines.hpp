@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -64,6 +65,14 @@ Candidates candidates(const PlanRequest& request);
 
 /// The first plan.  Throws RefusedError, with what was refused and why, where there is none: a person asked.
 const SumPlan& best(const Candidates& candidates);
+
+/// Drops the plans before the first that fits in memory.  One that is more than `slowest_worth_its_memory` times as
+/// slow as the quickest is not what was asked for and counts as none.  bytes: of a plan.  refusal: of the quickest,
+/// what would fit; asked where no plan does.
+void drop_what_does_not_fit(Candidates& candidates, double available,
+                            const std::function<double(const SumPlan&)>& bytes,
+                            const std::function<Refusal(const SumPlan&)>& refusal);
+constexpr double slowest_worth_its_memory = 4;
 
 /// The sum that a plan stands for, in a space; its points and results are there.
 template <class Space>

@@ -3,6 +3,7 @@
 
 #include <any>
 #include <concepts>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -72,13 +73,18 @@ struct SumPlan {
   StageTimes predicted;     ///< seconds, by the engine's own stages
   double error_factor = 1;  ///< of the sum's own expected error where points are few or crowd (safety.hpp)
   double overhead = 0;      ///< seconds of one call beside the stages: planning, spread over the calls
+  /// Expected rms over the targets of the velocity's error, in units of velocity, by formula; of all pairs 0.  NaN: it
+  /// depends on how the densities lie in the crowded parts, and is known when they are there.
+  double error = std::numeric_limits<double>::quiet_NaN();
+  /// That the sum takes at most at once, beside what is given; NaN until somebody asked who knows what is held besides.
+  double bytes = std::numeric_limits<double>::quiet_NaN();
 
   double seconds() const { return predicted.total() + overhead; }
 };
 
 /// What an engine cannot do: planning returns it beside the plans.
 struct Refusal {
-  enum class Why { not_its_task, tolerance };
+  enum class Why { not_its_task, tolerance, memory };
   std::string engine;
   Why why = Why::not_its_task;
   std::string sentence;

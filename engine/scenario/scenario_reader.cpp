@@ -46,7 +46,9 @@ class Reader {
     try {
       root_ = toml::parse(text, file);
     } catch (const toml::parse_error& e) {
-      throw InputError(place_of(e.source(), file) + ": not valid TOML: " + std::string(e.description()));
+      std::string why(e.description());  // it may quote the end of a line
+      for (std::size_t i = 0; (i = why.find('\n', i)) != std::string::npos;) why.replace(i, 1, "\\n");
+      throw InputError(place_of(e.source(), file) + ": not valid TOML: " + why);
     }
   }
 

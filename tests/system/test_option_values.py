@@ -90,7 +90,7 @@ class Values(unittest.TestCase):
                 self.assertGreater(measured, 0)
         done = self.slurry(*line, "--engine", "automatic", "--plans")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^ewald +one grid .* ms, .* MB:.* P2P ")
+        self.assertRegex(done.stdout, r"(?m)^ewald +one grid .* ms, .* MB, rms error of the velocity [0-9.e-]+:.* P2P ")
         for engine in ("automatic", "ewald", "direct"):
             done = self.slurry(*self.mobility, "--engine", engine, "--overwrite")
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -79,6 +79,7 @@ struct SumForecast {
   std::string engine, variant;
   StageTimes predicted;  ///< seconds
   double memory = 0;     ///< bytes beside the problem
+  double error = 0;      ///< expected rms over the targets of the velocity's error; NaN: only known once it is summed
 };
 struct SumForecasts {
   std::vector<SumForecast> plans;     ///< cheapest first

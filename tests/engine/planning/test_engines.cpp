@@ -98,6 +98,58 @@ TEST(Candidates, WhatAnEngineCannotDoIsAValue) {
   EXPECT_THROW(best(none), RefusedError);
 }
 
+TEST(Candidates, PredictTheErrorThatTheSumOfAllPairsShows) {
+  for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined}) {
+    const SumProblem p = problem(0, layer);
+    for (const double tolerance : {1e-3, 1e-6}) {
+      PlanRequest request = request_of(p, layer, tolerance);
+      if (layer == Layer::single) request.counts.dipole_norm = 0;
+      if (layer == Layer::double_layer) request.counts.squared_force_sum = 0;
+      const Candidates found = candidates(request);
+      const auto of = [&](const std::string& engine) -> const SumPlan& {
+        return *std::find_if(found.plans.begin(), found.plans.end(),
+                             [&](const SumPlan& plan) { return plan.engine == engine; });
+      };
+      EXPECT_EQ(of("direct").error, 0);
+      const auto exact = values_of(evaluate_plan(p, of("direct"), p.sources));
+      const auto grid = values_of(evaluate_plan(p, of("ewald"), p.sources));
+      double squared = 0;
+      for (std::size_t i = 0; i < exact.size(); ++i) squared += std::pow(grid[i] - exact[i], 2) / n;
+      EXPECT_LT(std::sqrt(squared), 2 * of("ewald").error) << int(layer) << " at " << tolerance;
+      EXPECT_GT(std::sqrt(squared), of("ewald").error / 5) << int(layer) << " at " << tolerance;
+    }
+  }
+}
+
+TEST(Candidates, MemoryThatDoesNotSufficeIsAValueAndAnotherPlanMayDo) {
+  const auto three = [] {
+    Candidates c;
+    for (const double seconds : {1.0, 2.0, 5.0}) {
+      SumPlan plan;
+      plan.engine = "of " + std::to_string(int(seconds));
+      plan.predicted["P2P"] = seconds;
+      c.plans.push_back(plan);
+    }
+    return c;
+  };
+  const auto bytes = [](const SumPlan& plan) { return 100 / plan.predicted["P2P"]; };
+  const auto refusal = [](const SumPlan& plan) { return Refusal{plan.engine, Refusal::Why::memory, "too little"}; };
+  Candidates all = three(), second = three(), none = three();
+  drop_what_does_not_fit(all, 100, bytes, refusal);
+  EXPECT_EQ(all.plans.size(), 3u);
+  EXPECT_EQ(all.plans[0].bytes, 100);
+  drop_what_does_not_fit(second, 99, bytes, refusal);
+  ASSERT_EQ(second.plans.size(), 2u);
+  EXPECT_EQ(second.plans[0].engine, "of 2");
+  EXPECT_TRUE(second.refusals.empty());
+  drop_what_does_not_fit(none, 20, bytes, refusal);  // the third would fit, but takes five times as long
+  EXPECT_TRUE(none.plans.empty());
+  ASSERT_EQ(none.refusals.size(), 1u);
+  EXPECT_EQ(none.refusals[0].why, Refusal::Why::memory);
+  EXPECT_EQ(none.refusals[0].engine, "of 1");
+  EXPECT_THROW(best(none), RefusedError);
+}
+
 // An engine in one row: the sum of all pairs, written down naively.
 class NaiveSum final : public Summation<Host> {
  public:
