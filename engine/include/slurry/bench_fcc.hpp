@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "slurry/direct_form.hpp"
+#include "slurry/options.hpp"
+
+namespace slurry {
+
+/// The published timing of direct sums: equal forces on spheres of a face-centred cubic crystal, 0.1 per cubed radius,
+/// nearest images alone.
+struct FccBenchCase {
+  std::size_t points = 4000;
+  DirectForm form;
+  double least_seconds = 0.1;  ///< calls are repeated until they took so long, and twice at least where one is shorter
+  Device device = Device::automatic;
+};
+
+struct FccBenchRow {
+  double seconds = 0;     ///< of the quickest call
+  double mean_speed = 0;  ///< along the force [mu0 F]; of memory-alone no meaning
+  int calls = 0;
+  Device device = Device::host;
+};
+
+/// Times one kernel.  A Runtime must live.  Throws InputError for a form that there is not on the device.
+FccBenchRow bench_fcc_kernel(const FccBenchCase& c);
+
+/// Seconds of the stages of the published step, per step, of `steps` steps of 0.001 tau_s after one that is not
+/// counted, and of the same sum without arithmetic.
+struct FccStageShares {
+  double hydrodynamics = 0, memory_alone = 0, lubrication = 0, integration = 0;
+  Device device = Device::host;
+};
+FccStageShares bench_fcc_shares(const FccBenchCase& c, DirectNumber positions, int steps);
+
+/// Ours over the same spheres: the direct sum in free space (terms in fp64, or in fp32 on a host), and the Ewald sum of
+/// three periodic directions to a relative tolerance, points set anew in every call.
+enum class FccEngine { direct_fp64, direct_fp32, ewald };
+struct FccEngineRow {
+  double seconds = 0;
+  double mean_speed = 0;  ///< along the force [mu0 F]
+  Device device = Device::host;
+};
+/// Throws InputError for fp32 terms on a device.
+FccEngineRow bench_fcc_engine(const FccBenchCase& c, FccEngine engine, double tolerance);
+
+/// What is wrong with the published models as physics, at the published crystal (form and device do not enter).
+struct TimingModelFaults {
+  static constexpr int lagged_steps = 6;
+  static constexpr std::size_t most_solved = 256;
+  std::size_t points = 0;
+  double smallest_eigenvalue = 0;  ///< of mu/mu0 with nearest images; a mobility has none below 0
+  double settling_speed = 0;       ///< of the crystal under equal forces [mu0 F]; grows with the box
+  double growth_per_step = 0;      ///< of a deviation by lagged friction
+  /// Rms velocity over mu0 times the rms of random forces: after lagged_steps steps of lagged friction without motion,
+  /// and by a solve of (I + zeta mu) x = F, v = mu x; the latter for up to most_solved spheres, else 0.
+  double lagged_velocity = 0, solved_velocity = 0;
+};
+TimingModelFaults bench_timing_models(std::size_t points);
+
+}  // namespace slurry
