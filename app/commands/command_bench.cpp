@@ -7,7 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "bench_access.hpp"
 #include "bench_coulomb.hpp"
+#include "bench_fcc.hpp"
+#include "bench_orbit.hpp"
 #include "bench_rates.hpp"
 #include "bench_spread.hpp"
 #include "bench_sums.hpp"
@@ -30,6 +33,7 @@ namespace {
 struct BenchArguments {
   std::string what = "all", json;
   std::size_t points = 100000;
+  std::optional<long> given_points;
   int steps = 30;
   double seconds = 5;
   int threads = 0;  ///< 0: one for a sum, all for a scenario
@@ -46,6 +50,7 @@ struct BenchArguments {
   double jitter = 0;
   bool all_pairs = false;
   SpreadArguments spread;
+  OrbitArguments orbit;
 };
 
 /// Every variant of the stages, on one thread where no number is given.
@@ -75,6 +80,19 @@ Json bench_coulomb_of(const BenchArguments& a) {
   c.jitter = a.jitter;
   c.device = a.device.value_or(Device::automatic);
   return bench_crystals(c, a.edge == 0 ? std::vector<int>{8, 12, 16, 20} : std::vector<int>{a.edge});
+}
+
+/// The published direct sums over a crystal, on one thread where no number is given.
+Json bench_fcc_of(const BenchArguments& a) {
+  const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
+  FccArguments f{a.given_points, a.orbit.terms, a.orbit.sums, a.orbit.positions};
+  f.device = a.device.value_or(Device::automatic);
+  return bench_fcc(f, a.json.empty());
+}
+
+Json bench_access_of(const BenchArguments& a) {
+  const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
+  return bench_accesses(a.given_points, a.device.value_or(Device::automatic), a.json.empty());
 }
 
 Json bench_tables_of(const BenchArguments& a) {
@@ -189,7 +207,16 @@ int run_bench(const BenchArguments& a) {
   if ((a.edge != 0 || a.jitter > 0 || a.all_pairs) && a.what != "coulomb")
     throw InputError("--edge, --jitter and --all-pairs are for 'bench coulomb'; 'bench " + a.what +
                      "' does not take them");
-  if (a.device && (a.what == "direct" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
+  if (a.orbit.asks() && a.what != "orbit")
+    throw InputError(
+        "--stepping, --step, --duration, --box, --quick, --output and --overwrite are for 'bench orbit'; "
+        "'bench " +
+        a.what + "' does not take them");
+  if (!(a.orbit.terms + a.orbit.sums + a.orbit.positions).empty() && a.what != "orbit" && a.what != "fcc")
+    throw InputError("--terms, --sums and --positions are for 'bench orbit' and 'bench fcc'; 'bench " + a.what +
+                     "' does not take them");
+  if (a.device &&
+      (a.what == "direct" || a.what == "orbit" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
     throw InputError("--device is for 'bench ewald', 'stages', 'pipe' and 'all'; 'bench " + a.what +
                      "' runs on the host alone");
   Json found;
@@ -212,6 +239,12 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_variants_of(a);
   else if (a.what == "coulomb")
     found[a.what] = bench_coulomb_of(a);
+  else if (a.what == "fcc")
+    found[a.what] = bench_fcc_of(a);
+  else if (a.what == "access")
+    found[a.what] = bench_access_of(a);
+  else if (a.what == "orbit")
+    found[a.what] = bench_orbits(a.orbit, a.json.empty());
   else if (a.what == "tables")
     found[a.what] = bench_tables_of(a);
   else
@@ -241,22 +274,27 @@ int run_bench(const BenchArguments& a) {
 void add_bench_command(CommandLine& line) {
   Subcommand c = line.command("bench", "Points, steps and frames per second on this machine");
   auto a = std::make_shared<BenchArguments>();
-  c.option("what", a->what,
-           "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
-           "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
-           "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
-           "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
-           "measured beside its model), tables (those of the paper that these variants come from, with its figures "
-           "beside), or coulomb (the plain Ewald sum of a crystal of rock salt)")
+  c.option(
+       "what", a->what,
+       "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
+       "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
+       "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
+       "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
+       "measured beside its model), tables (those of the paper that these variants come from, with its figures "
+       "beside), coulomb (the plain Ewald sum of a crystal of rock salt), fcc (published direct sums over a settling "
+       "crystal, by kernel and size, and where Ewald's is quicker), access (what the order of reading costs), or orbit "
+       "(the orbit of four spheres by every kind of sum, some minutes)")
       .check(one_of({"all", "ewald", "stages", "uneven", "direct", "spread", "pipe", "window", "rates", "variants",
-                     "tables", "coulomb"}));
+                     "tables", "coulomb", "fcc", "access", "orbit"}));
   c.flag("--redo", a->redo, "rates: measure again what is stored");
-  c.option("--points", a->points, "points of a sum").check(number_between(100, 1e8));
+  c.option("--points", a->given_points, "points of a sum; fcc, access: this size alone")
+      .check(number_between(100, 1e8));
   c.option("--steps", a->steps, "steps of a scenario").check(positive_count());
   c.option("--seconds", a->seconds, "how long the window is watched").check(number_between(0.5, 3600));
   c.option("--threads", a->threads, "threads; when not given, 1 for a sum and all for a scenario")
       .check(thread_count());
   a->spread.add_to(c);
+  a->orbit.add_to(c);
   add_variant_option(c, a->variants);
   add_device_option(c, a->device);
   c.option("--stage", a->stage, "variants: P2P, P2G, FFT, CNV, IFFT or G2P alone")
@@ -277,7 +315,10 @@ void add_bench_command(CommandLine& line) {
       .check(number_between(0, 0.4));
   c.flag("--all-pairs", a->all_pairs, "coulomb: all ordered pairs and the whole cube of modes, as published");
   c.option("--json", a->json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
-  c.action([a] { return run_bench(*a); });
+  c.action([a] {
+    if (a->given_points) a->points = static_cast<std::size_t>(*a->given_points);
+    return run_bench(*a);
+  });
 }
 
 }  // namespace slurry::app

@@ -4,6 +4,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cmath>
+#include <type_traits>
 
 // Velocity of a sphere from the force on another one, lengths in radii a, velocities in mu0 times a force,
 // mu0 = 1/(6 pi eta a).

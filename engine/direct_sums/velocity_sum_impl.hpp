@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/execution.hpp"
@@ -9,6 +11,7 @@
 #include "direct_sums/pair_terms.hpp"
 #include "direct_sums/sums.hpp"
 #include "direct_sums/velocity_sum.hpp"
+#include "slurry/error.hpp"
 
 // The kernels; for the sources that instantiate them alone, which are compiled without contraction.
 namespace slurry::direct_sums {
@@ -171,6 +174,8 @@ void sum_of_pairs(const Space& space, const DirectForm& form, const PackedPartic
   const int lanes = form.lanes > 0 ? form.lanes : is_host_space<Space> ? 1 : form.block;
   Kokkos::TeamPolicy<Space> teams(space, (count + form.block - 1) / form.block, lanes);
   teams.set_scratch_size(Tiled::scratch_level, Kokkos::PerTeam(Tiled::scratch_bytes(tiled.tile)));
+  if (lanes > teams.team_size_max(tiled, Kokkos::ParallelForTag()))
+    throw InputError("a team of a direct sum has no " + std::to_string(lanes) + " lanes here");
   Kokkos::parallel_for(small ? "slurry::direct_sums::small_tiling"_loop : "slurry::direct_sums::tiling"_loop, teams,
                        tiled);
 }

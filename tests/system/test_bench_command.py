@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """What `slurry bench` prints: rates, and the reached error beside each.  How fast it is, is not tested."""
+import csv
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 program = os.environ["SLURRY_PROGRAM"]
@@ -108,8 +110,50 @@ class Bench(unittest.TestCase):
             self.assertGreater(row["mode_milliseconds"], 0)
         self.assertEqual(bench("coulomb", "--edge", "9").returncode, 2)
 
+    def test_published_direct_sums_of_a_crystal(self):
+        done = bench("fcc", "--points", "500", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        rows = found["kernels"]
+        self.assertLessEqual({"naive", "tiling", "small-tiling"}, {r["kernel"] for r in rows})
+        self.assertEqual({r["pair"] for r in rows}, {"rotne-prager", "oseen", "memory-alone"})
+        for r in rows:
+            self.assertGreater(r["milliseconds"], 0)
+            if r["pair"] == "rotne-prager":
+                self.assertAlmostEqual(r["mean_speed"], 68.9, delta=0.051)  # printed, nearest images
+        (shares,) = found["shares"]
+        self.assertGreater(shares["hydrodynamics_milliseconds"], shares["integration_milliseconds"])
+        for r, growth in zip(found["faults"], (6.4, 6.8, 7.0)):
+            self.assertAlmostEqual(r["growth_per_step"], growth, delta=0.051)
+        self.assertEqual(bench("fcc", "--points", "149").returncode, 2)
+
+    def test_order_of_access(self):
+        done = bench("access", "--points", "500", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads(done.stdout)
+        self.assertEqual(len(rows), 18)
+        self.assertEqual([r["difference"] for r in rows if r["difference"] is not None], 8 * [0])
+
+    def test_orbit_of_four_spheres(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "orbit.csv")
+            arguments = ("orbit", "--stepping", "rk4", "--terms", "fp64", "--box", "0", "--duration", "5300", "--output", file)
+            done = bench(*arguments, "--json", "-")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (row,) = json.loads(done.stdout)
+            self.assertFalse(row["breaks"])
+            self.assertAlmostEqual(row["mean_duration"], 517.03598, delta=1e-3)
+            with open(file) as lines:
+                cycles = list(csv.DictReader(lines))
+            self.assertEqual([int(c["cycle"]) for c in cycles], list(range(1, row["cycles"] + 1)))
+            self.assertEqual(bench(*arguments).returncode, 2)  # the file is there
+        done = bench("orbit", "--quick", "--duration", "1000")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("holds"), 9)  # eight rows, and the published figure of one
+
     def test_bad_input(self):
-        for arguments in (("nothing",), ("variants", "--stage", "P3M"), ("pipe", "--stage", "P2P"),
+        for arguments in (("nothing",), ("variants", "--stage", "P3M"), ("pipe", "--stage", "P2P"), ("pipe", "--quick"),
+                          ("coulomb", "--sums", "fp64"), ("orbit", "--device", "host"), ("orbit", "--terms", "fp64", "--sums", "fp32"),
                           ("variants", "--points", "1000", "--published", "500"), ("--points", "3"), ("--steps", "0"), ("--json", "file")):
             done = bench(*arguments)
             self.assertEqual(done.returncode, 2, arguments)

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "json.hpp"
+#include "slurry/options.hpp"
+
+namespace slurry::app {
+
+struct FccArguments {
+  std::optional<long> points;  ///< so many spheres alone, 150 to 200,000; empty: several sizes, as many as end soon
+  std::string terms, sums, positions;  ///< empty: fp32, fp64, fp64
+  double tolerance = 1e-3;             ///< of the Ewald sum beside, relative
+  Device device = Device::automatic;
+};
+
+/// `slurry bench fcc`: the published timing of direct sums.  Kernels by size with their Oseen and memory-alone rows,
+/// shares of the stages of the published step, ours beside with the crossover to Ewald, and the faults of the published
+/// models.  Rows are shown as they come unless they are for JSON.  A Runtime must live.  Throws InputError.
+Json bench_fcc(const FccArguments& a, bool show);
+
+}  // namespace slurry::app

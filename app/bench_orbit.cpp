@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench_orbit.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "option_checks.hpp"
+#include "slurry/bench_orbit.hpp"
+#include "slurry/error.hpp"
+#include "slurry/output_file.hpp"
+
+namespace slurry::app {
+namespace {
+
+using enum DirectNumber;
+
+/// A cell of the table and what a separate program gave for it (box 200 radii; the last kinds in free space).
+struct Row {
+  OrbitCase run;
+  const char* expected;
+  bool breaks;
+};
+
+/// Euler at 0.01: 770 real periods, "almost 1000" of 517 tau_s.
+constexpr double long_run = 5e5, short_step_run = 2.65e5;
+
+std::vector<Row> whole_table() {
+  const auto euler = OrbitStep::euler;
+  return {
+      {{fp32, fp64, fp64, euler, 0.01, long_run, 200}, "770 cycles, 519.3 -> 832, y exactly 0", false},
+      {{fp32, fp64, fp32, euler, 0.01, long_run, 200}, "769 cycles, 519.2 -> 837, y exactly 0", false},
+      {{fp32, fp32, fp64, euler, 0.01, long_run, 200}, "breaks after 541..613; y 1e-7, 1e-4", true},
+      {{fp32, fp32, fp32, euler, 0.01, long_run, 200}, "breaks after 634..645; y 7e-6, 6e-2", true},
+      {{fp64, fp64, fp64, euler, 0.01, long_run, 200}, "breaks after 488..555; y 1e-14, 4e-12", true},
+      {{fp64, extended, fp64, euler, 0.01, long_run, 0}, "770 cycles, as the first, y exactly 0", false},
+      {{fp32, double_single, double_single, euler, 0.01, long_run, 200}, "as the first (published: holds)", false},
+      {{fp64, fp64, fp64, OrbitStep::runge_kutta_4, 1, 5.2e5, 0}, "1004 cycles, 517.03598 throughout, y 5e-12", false},
+      {{fp32, fp64, fp64, euler, 0.001, short_step_run, 200}, "506 cycles, 517.3 -> 528.3, y exactly 0", false},
+      {{fp32, fp64, fp32, euler, 0.001, short_step_run, 200}, "516 cycles, 514.1 -> 515.3, y exactly 0", false},
+      {{fp32, fp32, fp64, euler, 0.001, short_step_run, 200}, "506 cycles; y 1e-7, 7e-5, 5e-4 (500 T)", false},
+      {{fp32, fp32, fp32, euler, 0.001, short_step_run, 200}, "breaks after 63; 514 -> 497", true},
+      {{fp64, fp64, fp64, euler, 0.001, short_step_run, 0}, "506 cycles; y 2e-11 (500 T)", false},
+  };
+}
+
+/// A tenth of the time, which none of the breaks needs less than: what is left to see is y.
+std::vector<Row> quick_table() {
+  std::vector<Row> rows = whole_table();
+  std::erase_if(rows, [](const Row& r) { return r.run.step < 0.01; });
+  for (Row& r : rows) r.run.duration /= 10;
+  return rows;
+}
+
+DirectNumber number_of(const std::string& word, DirectNumber otherwise) {
+  for (const DirectNumber n : {fp32, fp64, double_single, extended})
+    if (name_of(n) == word) return n;
+  return otherwise;
+}
+
+std::vector<Row> rows_of(const OrbitArguments& a) {
+  const bool one =
+      !a.terms.empty() || !a.sums.empty() || !a.positions.empty() || !a.stepping.empty() || a.step || a.box;
+  std::vector<Row> rows = a.quick ? quick_table() : whole_table();
+  if (one) {
+    OrbitCase c;
+    c.terms = number_of(a.terms, fp32);
+    c.sums = number_of(a.sums, fp64);
+    c.positions = number_of(a.positions, fp64);
+    if (a.stepping == "rk4") c.stepping = OrbitStep::runge_kutta_4;
+    c.step = a.step.value_or(c.stepping == OrbitStep::euler ? 0.01 : 1);
+    if (a.box) c.box = *a.box;
+    if (a.quick) c.duration /= 10;
+    rows = {{c, "", false}};
+  }
+  if (a.duration)
+    for (Row& r : rows) r.run.duration = *a.duration;
+  return rows;
+}
+
+std::string label_of(const OrbitCase& c) {
+  return std::string(name_of(c.terms)) + "," + std::string(name_of(c.sums)) + "," + std::string(name_of(c.positions)) +
+         (c.stepping == OrbitStep::euler ? ",euler" : ",rk4");
+}
+
+/// A file of lines that gets its name once it is whole.
+class Lines {
+ public:
+  Lines(const std::filesystem::path& file, bool overwrite) : file_(file) {
+    if (file.empty()) return;
+    refuse_output(file, overwrite);
+    whole_not_yet_ = file.string() + ".part";
+    out_.reset(std::fopen(whole_not_yet_.c_str(), "w"));
+    if (!out_) throw InputError("'" + whole_not_yet_.string() + "' cannot be written");
+    std::fprintf(out_.get(), "terms,sums,positions,stepping,step,cycle,end,duration,amplitude,abs_y1\n");
+  }
+  ~Lines() {
+    std::error_code ignored;
+    if (out_) std::filesystem::remove(whole_not_yet_, ignored);
+  }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+
+  void add(const OrbitCase& c, const OrbitCycle& cycle) {
+    if (out_)
+      std::fprintf(out_.get(), "%s,%g,%d,%.6f,%.6f,%.7f,%.4e\n", label_of(c).c_str(), c.step, cycle.number, cycle.end,
+                   cycle.duration, cycle.amplitude, cycle.largest_y);
+  }
+  void keep() {
+    if (!out_) return;
+    if (std::fclose(out_.release()) != 0) throw Error("'" + whole_not_yet_.string() + "' was not written whole");
+    std::filesystem::rename(whole_not_yet_, file_);
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* f) const { std::fclose(f); }
+  };
+  std::filesystem::path file_, whole_not_yet_;
+  std::unique_ptr<std::FILE, Close> out_;
+};
+
+Json json_of(const Row& row, const OrbitResult& r) {
+  const OrbitCase& c = row.run;
+  Json j = {{"terms", name_of(c.terms)},
+            {"sums", name_of(c.sums)},
+            {"positions", name_of(c.positions)},
+            {"stepping", c.stepping == OrbitStep::euler ? "euler" : "rk4"},
+            {"step", c.step},
+            {"box", c.box},
+            {"time_asked", c.duration},
+            {"time", r.time},
+            {"cycles", r.cycles},
+            {"breaks", r.breaks},
+            {"cycles_in_plane", r.breaks && r.cycles_in_plane >= 0 ? Json(r.cycles_in_plane) : Json()},
+            {"ended_because", r.reason},
+            {"first_duration", r.first_duration},
+            {"last_duration", r.last_duration},
+            {"mean_duration", r.period},
+            {"first_amplitude", r.first_amplitude},
+            {"last_amplitude", r.last_amplitude},
+            {"y_after_1", r.y_after_1},
+            {"y_after_100", r.y_after_100},
+            {"y_after_500", r.y_after_500},
+            {"y_last", r.y_last},
+            {"nanoseconds_per_step", r.nanoseconds_per_step},
+            {"expected", row.expected}};
+  return j;
+}
+
+void show_row(const Row& row, const OrbitResult& r) {
+  const OrbitCase& c = row.run;
+  std::string verdict = "holds";
+  if (r.breaks) verdict = "breaks after " + std::to_string(r.cycles_in_plane >= 0 ? r.cycles_in_plane : r.cycles);
+  std::printf("%-5s %-13s %-13s %-5s %6g %5g | %-16s %6d %9.3f %9.3f %7.4f %7.4f %8.1e %8.1e %8.1e | %s\n",
+              std::string(name_of(c.terms)).c_str(), std::string(name_of(c.sums)).c_str(),
+              std::string(name_of(c.positions)).c_str(), c.stepping == OrbitStep::euler ? "euler" : "rk4", c.step,
+              c.box, verdict.c_str(), r.cycles, r.first_duration, r.last_duration, r.first_amplitude, r.last_amplitude,
+              r.y_after_1, r.y_after_100, r.y_last, row.expected);
+  std::fflush(stdout);
+}
+
+void show_head() {
+  std::printf(
+      "four spheres on a periodic orbit (exact period 517.03598 tau_s): who breaks is more than a radius out of its "
+      "plane\nduration, amplitude: means over the first and the last 1e4 tau_s; |y_1|: in cycle 1, 100 and the last; "
+      "cycles: of x_1, those after a break too.\nThe publication has sums in fp32 break after some 400 cycles; the "
+      "notes' own program counts on until nothing swings.\n");
+  std::printf("%-5s %-13s %-13s %-5s %6s %5s | %-16s %6s %9s %9s %7s %7s %8s %8s %8s | %s\n", "terms", "sums",
+              "positions", "", "step", "box", "", "cycles", "duration", "->", "ampl.", "->", "|y_1|", "100 T", "last",
+              "notes' own program");
+}
+
+}  // namespace
+
+void OrbitArguments::add_to(Subcommand& c) {
+  c.option("--terms", terms, "orbit, fcc: numbers of single terms, fp32 or fp64; orbit: one run instead of the table")
+      .check(one_of({"fp32", "fp64"}));
+  c.option("--sums", sums, "orbit, fcc: what terms are added up in: fp32, fp64, double-single or extended (host)")
+      .check(one_of({"fp32", "fp64", "double-single", "extended"}));
+  c.option("--positions", positions, "orbit, fcc: numbers of positions, fp32, fp64 or double-single")
+      .check(one_of({"fp32", "fp64", "double-single"}));
+  c.option("--stepping", stepping, "orbit: euler or rk4").check(one_of({"euler", "rk4"}));
+  c.option("--step", step, "orbit: time step in tau_s").check(number_between(1e-5, 4));
+  c.option("--duration", duration, "orbit: time that is followed, in tau_s").check(number_between(1000, 1e8));
+  c.option("--box", box, "orbit: edge of the periodic cube in radii; 0: free space").check(number_between(0, 1e6));
+  c.flag("--quick", quick, "orbit: a tenth of the time and the longer step alone, which shows y but no break");
+  c.option("--output", output, "orbit: CSV file of every cycle: number, end, duration, amplitude, |y_1|")
+      .check(file_name());
+  c.flag("--overwrite", overwrite, "orbit: replace an existing file");
+}
+
+bool OrbitArguments::asks() const {
+  return !stepping.empty() || step || duration || box || quick || overwrite || !output.empty();
+}
+
+Json bench_orbits(const OrbitArguments& a, bool show) {
+  const std::vector<Row> table = rows_of(a);
+  for (Row row : table) {  // refused before anything is shown
+    row.run.duration = 0;
+    bench_orbit(row.run);
+  }
+  Lines lines(a.output, a.overwrite);
+  Json rows = Json::list();
+  if (show) show_head();
+  int as_expected = 0, compared = 0;
+  for (const Row& row : table) {
+    std::fprintf(stderr, "slurry bench: %s, step %g, %.3g tau_s ...\n", label_of(row.run).c_str(), row.run.step,
+                 row.run.duration);
+    const OrbitResult r = bench_orbit(row.run, [&](const OrbitCycle& cycle) { lines.add(row.run, cycle); });
+    if (show) show_row(row, r);
+    rows.push_back(json_of(row, r));
+    if (row.expected[0] != '\0' && !a.quick && !a.duration) {
+      ++compared;
+      as_expected += r.breaks == row.breaks ? 1 : 0;
+    }
+  }
+  lines.keep();
+  if (show && compared > 0) std::printf("holds and breaks as in the notes: %d of %d\n", as_expected, compared);
+  return rows;
+}
+
+}  // namespace slurry::app
