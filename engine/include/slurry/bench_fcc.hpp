@@ -2,9 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "slurry/direct_form.hpp"
 #include "slurry/options.hpp"

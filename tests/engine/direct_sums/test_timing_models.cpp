@@ -54,6 +54,27 @@ TEST(LaggedFriction, IsThePrintedFrictionOfAPair) {
   EXPECT_NEAR(f[1], 0, 1e-14);
 }
 
+// Two spheres in line: v_1 = f_1 + m f_2 with m = 3/(2r) - 1/r^3, friction by the velocities of the step before.
+TEST(PublishedStep, TakesTheVelocitiesOfTheStepBefore) {
+  const double time = 0.05;
+  PublishedStep<Host> step(Host(), {DirectKernel::naive, DirectPair::rotne_prager, fp64, fp64, 128, 0}, fp64, 0,
+                           std::vector<double>{0, 0, 0, 0, 0, 2.5}, std::vector<double>{0, 0, 1, 0, 0, -0.5});
+  double z[2] = {0, 2.5}, v[2] = {0, 0};
+  for (int k = 0; k < 3; ++k) {
+    for (int i = 0; i < 2; ++i) z[i] += time * v[i];
+    const double r = z[1] - z[0], s = r - 2, m = 3 / (2 * r) - 1 / (r * r * r);
+    const double friction = (1 / (4 * s) - 9.0 / 40 * std::log(s)) * (v[0] - v[1]);
+    const double f[2] = {1 - friction, -0.5 + friction};
+    v[0] = f[0] + m * f[1];
+    v[1] = f[1] + m * f[0];
+    step.step(time);
+    const std::vector<double> found = step.sum().host_velocities();
+    EXPECT_NEAR(found[2], v[0], 1e-13) << k;
+    EXPECT_NEAR(found[5], v[1], 1e-13) << k;
+    EXPECT_EQ(found[0], 0);
+  }
+}
+
 TEST(HeldPositions, DoubleSingleKeepsWhatFp32Loses) {
   const std::vector<double> x(3, 10.0), v(3, 1.0);
   const auto moved = [&](DirectNumber number) {
