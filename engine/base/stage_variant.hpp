@@ -32,6 +32,15 @@ struct StageCase {
   int components = 3;  ///< of the grid
 };
 
+/// A sum that a row's memory depends on.
+struct StageLoad {
+  const EwaldParameters& parameters;
+  double sources = 0, targets = 0;  ///< points; of all sets of targets, the sources among them
+  std::vector<int> transforms;      ///< components of each convolution that is planned
+  bool several = false;             ///< results, or radii
+  int threads = 1;
+};
+
 /// Where a form runs.
 enum class FormOn { host, device, both };
 
@@ -92,8 +101,12 @@ struct StageVariant {
   double (*work)(const StageCase&) = nullptr;
   /// Operations and bytes of the whole stage.  Null: nobody has counted.
   StageWork (*model)(const StageSizes&) = nullptr;
+  /// Bytes that it keeps on the host beside points as they are sorted and grids.  Null: nothing to speak of, or, of our
+  /// own P2P, what ewald_memory() counts by the cells.
+  double (*needs)(const StageLoad&) = nullptr;
 
   double work_of(const StageCase& c) const { return work ? work(c) : 1; }
+  double needs_of(const StageLoad& l) const { return needs ? needs(l) : 0; }
 };
 
 /// The smallest part of a sum that can be exchanged alone.  It covers a stage or several.

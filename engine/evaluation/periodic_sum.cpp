@@ -41,6 +41,7 @@ Candidates plans_of(const PeriodicSumRequest& r, std::string_view engine) {
 /// Bytes of such a sum beside the caller's views, every target of a radius of its own kind.
 double memory_of(const PeriodicSumRequest& r, const EwaldParameters& p, int threads) {
   EwaldLoad load;
+  load.variants = r.variants;
   load.several_radii = r.several_radii;
   load.sources = r.counts.sources;
   load.source_radius = r.counts.radius_on_both_sides ? r.counts.largest_radius : 0;

@@ -45,8 +45,10 @@ double input_of(const SumLoad& l) {
 }
 
 /// One evaluation at `targets` points: what the sum holds and the results; a sum of charges has its gradient anyway.
-double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same) {
+double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t targets, bool same,
+                  const StageVariantNames& variants = {}) {
   EwaldLoad load;
+  load.variants = variants;
   load.sources = l.counts.sources;
   load.targets = {{targets, 0, same}};
   load.net_source = l.net_source;
@@ -56,7 +58,8 @@ double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t target
 
 /// The same with cores.
 double nested_evaluation(const SumLoad& l, const EwaldParameters& whole) {
-  return nested_memory({whole, l.cores}, l.levels, l.same, densities_of(l.options.layer), l.net_source, l.threads) +
+  return nested_memory({whole, l.cores}, l.levels, l.same, densities_of(l.options.layer), l.net_source, l.threads,
+                       l.options.variants) +
          double(l.counts.targets) * results_of(l.options);
 }
 
@@ -115,8 +118,8 @@ double start_of(const SumLoad& l) {
 
 double sum_memory(const SumLoad& l, const EwaldParameters& p) {
   const double start = start_of(l);
-  const double first =
-      start + (!l.cores.empty() ? nested_evaluation(l, p) : evaluation(l, p, l.counts.targets, l.same));
+  const double first = start + (!l.cores.empty() ? nested_evaluation(l, p)
+                                                 : evaluation(l, p, l.counts.targets, l.same, l.options.variants));
   if (l.options.measured_targets <= 0) return first;
   // beside the results, and the order that the measured targets are drawn from
   const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);

@@ -24,4 +24,16 @@ double convolution_memory(const EwaldParameters& p, const FarGrid& grid, const E
   return real * (table + 2 * buffer * threads);
 }
 
+double published_convolution_memory(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split,
+                                    int components, bool pressure, bool several) {
+  const double real = p.precision == Precision::fp32 ? 4 : 8;
+  const PlaneClass planes = plane_classes(p, grid, FarMultiplier(p, split), 1).front();
+  const double modes = planes.last_mode - planes.first_mode + 1;
+  const double multipliers = modes * (planes.size[0] / 2 + 1) * (planes.size[1] / 2 + 1);
+  const double box = (grid.transform_x / 2 + 1.0) * planes.size[0] * planes.size[1];
+  const int outputs = p.layer == Layer::coulomb ? 1 : 3;
+  const int boxes = std::max({components, several ? 2 * outputs : 0, pressure ? 2 * outputs + 1 : 0});
+  return real * (2 * box * boxes + multipliers);
+}
+
 }  // namespace slurry

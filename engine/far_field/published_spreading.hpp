@@ -5,6 +5,7 @@
 
 #include "base/density.hpp"
 #include "base/stage_model.hpp"
+#include "base/stage_variant.hpp"
 #include "far_field/far_grid.hpp"
 #include "far_field/spreading.hpp"
 #include "far_field/window_table.hpp"
@@ -39,5 +40,10 @@ void g2p_published(GatherOrder order, int block, const Space& space, const FarGr
 /// Operations and bytes as printed there for the combined layer in double precision.
 StageWork published_spread_work(SpreadOrder order, const StageSizes& sizes);
 StageWork published_gather_work(const StageSizes& sizes);
+
+/// Bytes that these orders keep while they work: the points as they are given, or in lists of equal length for cells of
+/// half a window's width, with what is spread from them.  Forecast for points that are spread evenly.
+double published_spread_bytes(SpreadOrder order, const StageLoad& load);
+double published_gather_bytes(GatherOrder order, const StageLoad& load);
 
 }  // namespace slurry

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <cmath>
 
 #include "far_field/published_spreading.hpp"
+#include "geometry/cell_lists.hpp"
 
 namespace slurry {
 
@@ -36,6 +38,31 @@ StageWork published_gather_work(const StageSizes& s) {
   w.bytes = 48 * s.targets + 24 * s.grid_nodes;
   w.global_bytes = 24 * visits;
   return w;
+}
+
+namespace {
+
+constexpr double position = 3 * sizeof(double);
+
+/// Lists for cells of half a window's width, with so many numbers of a point.
+double listed(const StageLoad& l, double points, int numbers) {
+  const EwaldParameters& p = l.parameters;
+  const int edge = (p.window_points + 1) / 2;
+  double cells = 1;
+  for (const int n : p.grid) cells *= std::max(1, n / edge);
+  const double real = p.precision == Precision::fp32 ? sizeof(float) : sizeof(double);
+  return even_places(points, cells) * (position + sizeof(int) + numbers * real);
+}
+
+}  // namespace
+
+double published_spread_bytes(SpreadOrder order, const StageLoad& l) {
+  if (order == SpreadOrder::base) return position * l.sources;
+  return listed(l, l.sources, l.parameters.layer == Layer::single ? 3 : 9);
+}
+
+double published_gather_bytes(GatherOrder order, const StageLoad& l) {
+  return order == GatherOrder::base ? position * l.targets : listed(l, l.targets, 0);
 }
 
 }  // namespace slurry

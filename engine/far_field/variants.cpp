@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "far_field/convolution_memory.hpp"
 #include "far_field/convolution_published.hpp"
 #include "far_field/far_stages.hpp"
 #include "far_field/published_spreading.hpp"
@@ -63,6 +64,7 @@ struct PublishedSpread {
     sizes.block = block;
     return published_spread_work(order, sizes);
   }
+  static double needs(const StageLoad& load) { return published_spread_bytes(order, load); }
 };
 template <GatherOrder order, int block>
 struct PublishedGather {
@@ -116,6 +118,26 @@ double padded_share(const StageCase& c) {
   return c.parameters.box.periodicity == 0 ? 0.78 : 1;
 }
 
+/// Of the convolutions that are planned.
+double fused_bytes(const StageLoad& l) {
+  const EwaldParameters& p = l.parameters;
+  const auto split = make_split(p);
+  double bytes = 0;
+  for (const int components : l.transforms)
+    bytes += convolution_memory(p, make_sum_grid(p), *split, components, p.pressure && p.layer != Layer::coulomb,
+                                l.several, l.threads);
+  return bytes;
+}
+double published_bytes(const StageLoad& l) {
+  const EwaldParameters& p = l.parameters;
+  const auto split = make_split(p);
+  double bytes = 0;
+  for (const int components : l.transforms)
+    bytes += published_convolution_memory(p, make_sum_grid(p), *split, components,
+                                          p.pressure && p.layer != Layer::coulomb, l.several);
+  return bytes;
+}
+
 /// What dipoles of such forms are spread as.
 template <class Forms>
 DipoleFormsOf<Forms> slopes(Forms forms) {
@@ -147,7 +169,7 @@ void add_spread_rows(Rows& rows, std::string_view name) {
     using Published = PublishedSpread<order, block>;
     rows.push_back({called, kosmacher, always,
                     slopes_or_products(Spread::of<Published::template Form, where, double, float>()), GridLayout::rows,
-                    nullptr, [](const StageSizes& sizes) { return Published::work(sizes); }});
+                    nullptr, [](const StageSizes& sizes) { return Published::work(sizes); }, Published::needs});
   };
   add.template operator()<best, FormOn::both>(name);
   constexpr FormOn where = order == SpreadOrder::hybrid ? FormOn::both : FormOn::device;
@@ -162,7 +184,8 @@ void add_gather_rows(Rows& rows, std::string_view name) {
   const auto add = [&]<int block, FormOn where>(std::string_view called) {
     rows.push_back({called, kosmacher, always,
                     Gather::of<PublishedGather<order, block>::template Form, where, double, float>(), GridLayout::rows,
-                    nullptr, published_gather_work});
+                    nullptr, published_gather_work,
+                    [](const StageLoad& load) { return published_gather_bytes(order, load); }});
   };
   add.template operator()<32, FormOn::both>(name);
   [&]<int... block>(std::integer_sequence<int, block...>) {
@@ -199,11 +222,11 @@ const FarSlots& far_slots() {
         {"transform",
          {"FFT", "CNV", "IFFT"},
          {{"fused", "own", always, slopes(Transform::of<FusedConvolution, FormOn::host, double, float>()),
-           GridLayout::any, padded_share},
+           GridLayout::any, padded_share, nullptr, fused_bytes},
           {"batched", "own", always, slopes(Transform::of<BatchedConvolution, FormOn::device, double, float>()),
            GridLayout::rows},
           {"published", kosmacher, always, products(Transform::of<PublishedConvolution, FormOn::both, double, float>()),
-           GridLayout::rows}}},
+           GridLayout::rows, nullptr, nullptr, published_bytes}}},
         {"G2P",
          {"G2P"},
          {{"interleaved", "own", gathers_interleaved, Gather::of<GatherStrips, FormOn::host, double, float>(),

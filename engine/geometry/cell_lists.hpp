@@ -12,6 +12,13 @@
 
 namespace slurry {
 
+/// Places that `points` evenly spread points take in that many lists of equal length: the fullest of so many Poisson
+/// numbers sets the length.
+inline double even_places(double points, double cells) {
+  const double mean = points / cells;
+  return cells * (1 - std::exp(-mean)) * (mean + std::sqrt(2 * mean * std::log(std::max(2.0, cells))) + 1);
+}
+
 /// Points of a box in cells as wide as a cutoff, as lists of equal length: every cell that has points has a slot of as
 /// many places as the fullest one needs, and a count says how many of them are taken (C^N of Kosmacher et al. 2026,
 /// arXiv 2606.19059, "cell lists").  Cells are numbered x first.

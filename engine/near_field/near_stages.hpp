@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "base/point_sets.hpp"
 #include "base/stage_variant.hpp"
@@ -48,6 +49,9 @@ struct RadiiPairStage {
                      const PackedSources<Space>&, const RadiiPair&, const Vectors<Space>& u)>
       apply;
 };
+
+/// The row that a sum of points over themselves tries first.
+inline constexpr std::string_view symmetric_pairs = "symmetric";
 
 /// The tables of the near field.
 struct NearSlots {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -171,6 +172,17 @@ StageWork cell_work(CellLoop loop, int threads, int lanes, const StageSizes& s, 
   }
   return w;
 }
+/// Lists of equal length of the sources, with the numbers of each in its place, and of targets that are not sources.
+/// Forecast for points that are spread evenly.
+double cell_bytes(const StageLoad& l) {
+  const EwaldParameters& p = l.parameters;
+  double cells = 1;
+  for (const double length : p.box.lengths) cells *= std::max(1.0, std::floor(length / p.cutoff_radius));
+  const bool charges = p.layer == Layer::coulomb, forces = p.layer == Layer::single;
+  const double numbers = charges ? packed_charge : forces ? packed_single : packed_combined;
+  const double own = even_places(l.sources, cells), others = l.targets - l.sources;
+  return own * (sizeof(int) + numbers * sizeof(double)) + (others > 0 ? even_places(others, cells) * sizeof(int) : 0);
+}
 template <CellLoop loop, int threads, int lanes>
 struct CellPairs {
   template <class Space, class Real>
@@ -289,6 +301,7 @@ StageVariant<Pairs> cell_loop(std::string_view name, FormOn where = FormOn::both
   if (where == FormOn::both) row.supports = always;  // charges: by the row of that name among the fields
   if (where == FormOn::device) row.forms = Pairs::of<Row::template Form, FormOn::device, double, float>();
   row.model = Row::model;
+  row.needs = cell_bytes;
   return row;
 }
 /// The same for charges, in the printed shapes.  A sum of theirs makes no row of Pairs, but refuses names that none has
@@ -299,6 +312,7 @@ StageVariant<Fields> charge_loop(std::string_view name) {
   StageVariant<Fields> row{name, cell_loops_source, of_charges,
                            Fields::of<Row::template Form, FormOn::both, double, float>()};
   row.model = Row::model;
+  row.needs = cell_bytes;
   return row;
 }
 void add_charge_loops(std::vector<StageVariant<Fields>>& rows) {
@@ -340,8 +354,8 @@ const NearSlots& near_slots() {
     NearSlots all{
         {"P2P",
          {"P2P"},
-         {{"symmetric", "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>(), GridLayout::any,
-           nullptr, pairs_model<12, 2>},
+         {{symmetric_pairs, "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>(),
+           GridLayout::any, nullptr, pairs_model<12, 2>},
           {"grouped", "own", always, Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any, one_sided,
            pairs_model<8, 1>},
           {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>(), GridLayout::any,

@@ -4,10 +4,11 @@
 #include <algorithm>
 
 #include "base/execution.hpp"
-#include "far_field/convolution_memory.hpp"
+#include "far_field/far_stages.hpp"
 #include "geometry/cell_grid.hpp"
 #include "kernels/ewald_split.hpp"
 #include "near_field/field_p2p.hpp"
+#include "near_field/near_stages.hpp"
 #include "near_field/p2p.hpp"
 #include "near_field/symmetric_p2p.hpp"
 
@@ -36,6 +37,30 @@ std::size_t result_grids(const EwaldLoad& load) {
   return std::max<std::size_t>(1, seen.size());
 }
 
+/// The rows that a sum on the host takes, whatever the precision that they are made for.
+struct Rows {
+  FarRows far;
+  decltype(NearSlots::velocities)::Row* pairs = nullptr;
+
+  Rows(const EwaldParameters& p, const EwaldLoad& load) {
+    if (p.precision == Precision::fp32)
+      choose<float>(p, load);
+    else
+      choose<double>(p, load);
+  }
+
+ private:
+  template <class Real>
+  void choose(const EwaldParameters& p, const EwaldLoad& load) {
+    const StageCase c{p, load.variants, true};
+    if (!load.near_alone) far = FarRows::choose<Host, Real>(far_slots(), p, load.variants);
+    if (p.layer == Layer::coulomb)
+      pairs = nullptr;
+    else
+      pairs = &near_slots().velocities.first<Host, Real>(c);
+  }
+};
+
 }  // namespace
 
 double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads) {
@@ -46,22 +71,30 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
   const auto split = make_split(p);
   const std::size_t results = result_grids(load);
   const bool pressure = p.pressure && !coulomb;
+  const Rows rows(p, load);
+  const double sources = double(load.sources);
 
   double bytes = 0;
-  const auto convolution = [&](int components) {
-    bytes += convolution_memory(p, grid, *split, components, pressure, results > 1, threads);
-  };
-  if (dipoles && !load.near_alone) convolution(4);  // planned in any case
-  if (!load.near_alone && (!dipoles || !load.net_source)) convolution(coulomb ? 1 : 3);
-  const int grid_components = coulomb ? 1 : 3 * int(results) + (dipoles ? 4 : 0) + (pressure ? 1 : 0);
-  if (!load.near_alone) bytes += double(grid.size(1)) * grid_components * (fp32 ? 4 : 8);
+  StageLoad stage{p, sources, 0, {}, results > 1, threads};
+  for (const auto& t : load.targets) stage.targets += double(t.count);
+  if (!load.near_alone) {
+    const int of_dipoles = rows.far.dipoles == DipoleForm::products ? 12 : 4;
+    if (dipoles) stage.transforms.push_back(of_dipoles);  // planned in any case
+    if (!dipoles || (!load.net_source && of_dipoles == 4)) stage.transforms.push_back(coulomb ? 1 : 3);
+    const int grid_components = coulomb ? 1 : 3 * int(results) + (dipoles ? of_dipoles : 0) + (pressure ? 1 : 0);
+    bytes += double(grid.size(1)) * grid_components * (fp32 ? 4 : 8);
+    // P2G is done with when G2P begins
+    bytes += rows.far.transform->needs_of(stage) +
+             std::max(rows.far.spread->needs_of(stage), rows.far.gather->needs_of(stage));
+  }
+  if (rows.pairs) bytes += rows.pairs->needs_of(stage);
 
-  const double sources = double(load.sources);
   const int width = coulomb || !fp32 ? group_width<double>() : group_width<float>();
   const bool fields = p.gradient || p.pressure;
   PairBlocks<Host> blocks;
   blocks.cut(cells, p.cutoff_radius, load.others > 0);
-  const bool symmetric = load.others > 0 || (!coulomb && !load.several_radii &&
+  const bool each_once = rows.pairs && rows.pairs->name == symmetric_pairs;  // is tried, and taken where it suits
+  const bool symmetric = load.others > 0 || (each_once && !load.several_radii &&
                                              blocks.even_efficiency(cells, pair_threads(p.deterministic, threads)) >
                                                  least_pair_efficiency);
   bytes += sorted_points(sources, cells);
@@ -79,7 +112,7 @@ double ewald_memory(const EwaldParameters& p, const EwaldLoad& load, int threads
     const double count = double(t.count);
     if (!t.are_sources) bytes += sorted_points(count, cells);
     if (!t.are_sources || (!grouped && (!symmetric || fields))) bytes += groups(count, cells, width);
-    if (t.are_sources && !grouped && !coulomb && !load.several_radii)
+    if (t.are_sources && !grouped && each_once && !load.several_radii)
       bytes += blocks.bytes(sources, dipoles, fp32 ? sizeof(float) : sizeof(double));
     grouped = grouped || t.are_sources;
     if (load.several_radii) bytes += count * ((t.are_sources ? 0 : 1) + (t.radius > 0 ? 3 : 0)) * number;

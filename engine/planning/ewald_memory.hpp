@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "slurry/report.hpp"
+#include "slurry/stage_variants.hpp"
 
 namespace slurry {
 
@@ -23,6 +24,7 @@ struct EwaldLoad {
   bool part_of_nested = false;  ///< its near and far parts are called apart: velocities are not kept as they are sorted
   bool near_alone = false;      ///< it has no grid
   bool net_source = true;       ///< some q.n is not 0: the double layer spreads its fourth component
+  StageVariantNames variants{};  ///< asked for
 };
 
 /// Bytes that a SpectralEwald (CoulombEwald for Layer::coulomb) of these parameters holds once it has been applied on

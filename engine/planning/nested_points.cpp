@@ -106,10 +106,11 @@ std::vector<LevelPoints> points_of_levels(const NestedParameters& p, const std::
 }
 
 double nested_memory(const NestedParameters& p, const std::vector<LevelPoints>& levels, bool same, double density,
-                     bool net_source, int threads) {
+                     bool net_source, int threads, const StageVariantNames& variants) {
   const auto sum = [&](const EwaldParameters& own, double sources, std::vector<EwaldLoad::Targets> targets,
                        double others, bool near_alone) {
     EwaldLoad load;
+    load.variants = variants;
     load.part_of_nested = true;
     load.near_alone = near_alone;
     load.net_source = net_source;

@@ -27,6 +27,6 @@ std::vector<LevelPoints> points_of_levels(const NestedParameters& parameters, co
 /// Bytes that a NestedEwald holds once it has been applied on the host, as ewald_memory().  density: bytes of a
 /// source's densities; net_source: some q.n is not 0.
 double nested_memory(const NestedParameters& parameters, const std::vector<LevelPoints>& levels, bool same,
-                     double density, bool net_source, int threads);
+                     double density, bool net_source, int threads, const StageVariantNames& variants = {});
 
 }  // namespace slurry

@@ -98,6 +98,9 @@ holds(problem(40000), "--layer", "combined", "--tolerance", "1e-9")
 holds(problem(160000), "--layer", "double", "--tolerance", "1e-3", "--precision", "fp32")
 holds(problem(160000), "--layer", "coulomb", "--tolerance", "1e-3")
 holds(problem(40000, 120000), "--layer", "single", "--tolerance", "1e-3", "--gradient")
+for variant in ("P2P=GM-1D", "FFT=published", "G2P=target"):  # which keep more than our own
+    holds(problem(160000), "--layer", "single", "--tolerance", "1e-3", "--variant", variant)
+holds(problem(40000), "--layer", "combined", "--tolerance", "1e-3", "--variant", "FFT=published")
 for layer in ("single", "combined"):
     holds(problem(160000, kind=0.2), "--layer", layer, "--tolerance", "1e-3")
     with h5py.File(output) as f:
