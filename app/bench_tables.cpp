@@ -43,9 +43,54 @@ Json row_of(const std::string& what, double here, double printed, Json more = {}
   return row;
 }
 
-Json table(const std::string& name, const std::string& title, const std::string& unit, Json rows) {
-  return {{"table", name}, {"title", title}, {"unit", unit}, {"rows", std::move(rows)}};
+void print_row(std::FILE* lines, const Json& r) {
+  std::fprintf(lines, "%-28s ", r["what"].words().c_str());
+  if (!r["refused"].is_null()) {
+    std::fprintf(lines, "%s\n", r["refused"].words().c_str());
+    return;
+  }
+  std::fprintf(lines, "%9.3f ", r["here"].number());
+  if (r["printed"].number() > 0)
+    std::fprintf(lines, "%9.2f %7.3f", r["printed"].number(), r["ratio"].number());
+  else
+    std::fprintf(lines, "%9s %7s", "-", "-");
+  std::fprintf(lines, " %10.2f", r["milliseconds"].number());
+  if (r["reached"].is_null())
+    std::fprintf(lines, " %9s  ", "-");
+  else
+    std::fprintf(lines, " %9.1e  ", r["reached"].number());
+  for (const char* model : {"T_0", "T_inf", "T_inf_l1", "T_f"})
+    if (!r[model].is_null()) std::fprintf(lines, " %.2f", r[model].number());
+  for (const auto& [stage, ms] : r["stages"].members()) std::fprintf(lines, " %s %.1f", stage.c_str(), ms.number());
+  std::fprintf(lines, "\n");
 }
+
+/// A table while it is filled: its heading and each of its rows are printed at once.
+class Table {
+ public:
+  Table(const BenchTables& asked, const std::string& name, const std::string& title, const std::string& unit)
+      : lines_(asked.lines), head_{{"table", name}, {"title", title}, {"unit", unit}} {
+    std::fprintf(lines_, "\ntable %s: %s [%s]\n%-28s %9s %9s %7s %10s %9s   %s\n", name.c_str(), title.c_str(),
+                 unit.c_str(), "", "here", "printed", "ratio", "ms", "reached",
+                 "ms by stage, or by the models T_0 T_inf T_inf,l1 T_f");
+    std::fflush(lines_);
+  }
+  void add(Json row) {
+    print_row(lines_, row);
+    std::fflush(lines_);
+    rows_.push_back(std::move(row));
+  }
+  const Json& last() const { return rows_.elements().back(); }
+  Json whole() const {
+    Json all = head_;
+    all["rows"] = rows_;
+    return all;
+  }
+
+ private:
+  std::FILE* lines_;
+  Json head_, rows_ = Json::list();
+};
 
 struct PrintedVariant {
   std::string name, on_device;  ///< with the block that was best there
@@ -54,7 +99,7 @@ struct PrintedVariant {
 
 /// Rows of one stage.
 void add_variants(const BenchTables& asked, const Run& run, const std::string& stage, const std::string& label,
-                  const std::vector<PrintedVariant>& variants, Json& rows) {
+                  const std::vector<PrintedVariant>& variants, Table& rows) {
   const bool host = Runtime::device(asked.device) == Device::host;
   VariantBenchCase c = case_of(asked, run);
   c.stage = stage;
@@ -71,16 +116,17 @@ void add_variants(const BenchTables& asked, const Run& run, const std::string& s
                 {"T_inf", 1e3 * r.model->l2},
                 {"T_inf_l1", 1e3 * r.model->l1},
                 {"T_f", 1e3 * r.model->flops}};
-      rows.push_back(row_of(label + " " + c.variants.front(), 1e-6 * double(c.points) / r.seconds, v.printed, more));
+      rows.add(row_of(label + " " + c.variants.front(), 1e-6 * double(c.points) / r.seconds, v.printed, more));
     } catch (const Error& e) {
-      rows.push_back({{"what", label + " " + c.variants.front()}, {"refused", std::string(e.what())}});
+      rows.add({{"what", label + " " + c.variants.front()}, {"refused", std::string(e.what())}});
     }
   }
 }
 
 /// Tables 3 and 6: variants of P2P.  Printed: targets per microsecond, N = 1e6.
 Json table_6(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "3 and 6", "P2P of the combined layer, their T_0 .. T_f from this machine's costs",
+             "targets per microsecond");
   const Run few{1e-4, 256, 8}, many{1e-4, 512, 8};
   add_variants(
       asked, few, "P2P", "s = 256",
@@ -90,13 +136,12 @@ Json table_6(const BenchTables& asked) {
       asked, many, "P2P", "s = 512",
       {{"GM-1D", "GM-1D", 8.0}, {"SM-1D", "SM-1D", 8.2}, {"GM-2D", "GM-2D:2x32", 6.7}, {"SM-2D", "SM-2D:128x2", 6.6}},
       rows);
-  return table("3 and 6", "P2P of the combined layer, their T_0 .. T_f from this machine's costs",
-               "targets per microsecond", rows);
+  return rows.whole();
 }
 
 /// Tables 5 and 7: variants of P2G.  Printed: sources per microsecond, N = 4e6.
 Json table_7(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "5 and 7", "P2G of the combined layer", "sources per microsecond");
   const struct {
     Run run;
     double base, source, grid, hybrid;
@@ -109,12 +154,12 @@ Json table_7(const BenchTables& asked) {
                   {"grid", "grid:128", p.grid},
                   {"hybrid", "hybrid:64", p.hybrid}},
                  rows);
-  return table("5 and 7", "P2G of the combined layer", "sources per microsecond", rows);
+  return rows.whole();
 }
 
 /// Table 8: variants of G2P.
 Json table_8(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "8", "G2P", "targets per microsecond");
   const struct {
     Run run;
     double base, target;
@@ -122,7 +167,7 @@ Json table_8(const BenchTables& asked) {
   for (const auto& p : printed)
     add_variants(asked, p.run, "G2P", "P = " + std::to_string(p.run.window),
                  {{"base", "base:32", p.base}, {"target", "target:32", p.target}}, rows);
-  return table("8", "G2P", "targets per microsecond", rows);
+  return rows.whole();
 }
 
 StageVariantNames published_stages() {
@@ -143,21 +188,22 @@ Json whole_row(const std::string& what, const VariantBenchCase& c, double printe
 }
 
 /// Their sum, and ours with the tolerance that theirs reached.
-void add_pair(const std::string& what, VariantBenchCase c, double printed_milliseconds, Json& rows) {
+void add_pair(const std::string& what, VariantBenchCase c, double printed_milliseconds, Table& rows) {
   c.others = published_stages();
-  rows.push_back(whole_row(what + ", theirs", c, 4e6 / (1e3 * printed_milliseconds)));
-  const double reached = rows.elements().back()["reached"].number();
+  rows.add(whole_row(what + ", theirs", c, 4e6 / (1e3 * printed_milliseconds)));
+  const double reached = rows.last()["reached"].number();
   if (!(reached > 0)) return;
   c.others.clear();
   c.published_per_cell.reset();
   c.split = Split::prolate;
   c.tolerance = std::clamp(reached, c.precision == Precision::fp32 ? 3e-7 : 1e-12, 0.1);
-  rows.push_back(whole_row(what + ", ours", c, none));
+  rows.add(whole_row(what + ", ours", c, none));
 }
 
 /// Table 9: distributions of sources and targets.
 Json table_9(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "9", "whole sums of the combined layer, sources/targets uniform, normal, on a sphere",
+             "points per microsecond");
   const struct {
     const char* name;
     Distribution sources, targets;
@@ -174,62 +220,30 @@ Json table_9(const BenchTables& asked) {
     c.apart = p.sources != p.targets;
     add_pair(p.name, c, p.printed, rows);
   }
-  return table("9", "whole sums of the combined layer, sources/targets uniform, normal, on a sphere",
-               "points per microsecond", rows);
+  return rows.whole();
 }
 
 /// Table 10: precision, single layer.
 Json table_10(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "10", "whole sums of the single layer", "points per microsecond");
   for (const Precision precision : {Precision::fp32, Precision::fp64}) {
     VariantBenchCase c = case_of(asked, loose);
     c.layer = Layer::single;
     c.precision = precision;
     add_pair(precision == Precision::fp32 ? "fp32" : "fp64", c, precision == Precision::fp32 ? 141.65 : 267.3, rows);
   }
-  return table("10", "whole sums of the single layer", "points per microsecond", rows);
+  return rows.whole();
 }
 
 }  // namespace
 
 Json bench_tables(const BenchTables& asked) {
+  const std::string source = "Kosmacher et al. 2026, arXiv 2606.19059", device(name_of(Runtime::device(asked.device)));
+  std::fprintf(asked.lines, "%s, printed for an H200; here %zu points on %s\n", source.c_str(), asked.points,
+               device.c_str());
   Json tables = Json::list();
   for (const auto make : {table_6, table_7, table_8, table_9, table_10}) tables.push_back(make(asked));
-  return {{"points", asked.points},
-          {"device", std::string(name_of(Runtime::device(asked.device)))},
-          {"source", "Kosmacher et al. 2026, arXiv 2606.19059"},
-          {"tables", tables}};
-}
-
-void print_tables(const Json& found) {
-  std::printf("%s, printed for an H200; here %ld points on %s\n", found["source"].words().c_str(),
-              found["points"].integer(), found["device"].words().c_str());
-  for (const Json& t : found["tables"].elements()) {
-    std::printf("\ntable %s: %s [%s]\n%-28s %9s %9s %7s %10s %9s   %s\n", t["table"].words().c_str(),
-                t["title"].words().c_str(), t["unit"].words().c_str(), "", "here", "printed", "ratio", "ms", "reached",
-                "ms by stage, or by the models T_0 T_inf T_inf,l1 T_f");
-    for (const Json& r : t["rows"].elements()) {
-      std::printf("%-28s ", r["what"].words().c_str());
-      if (!r["refused"].is_null()) {
-        std::printf("%s\n", r["refused"].words().c_str());
-        continue;
-      }
-      std::printf("%9.3f ", r["here"].number());
-      if (r["printed"].number() > 0)
-        std::printf("%9.2f %7.3f", r["printed"].number(), r["ratio"].number());
-      else
-        std::printf("%9s %7s", "-", "-");
-      std::printf(" %10.2f", r["milliseconds"].number());
-      if (r["reached"].is_null())
-        std::printf(" %9s  ", "-");
-      else
-        std::printf(" %9.1e  ", r["reached"].number());
-      for (const char* model : {"T_0", "T_inf", "T_inf_l1", "T_f"})
-        if (!r[model].is_null()) std::printf(" %.2f", r[model].number());
-      for (const auto& [stage, ms] : r["stages"].members()) std::printf(" %s %.1f", stage.c_str(), ms.number());
-      std::printf("\n");
-    }
-  }
+  return {{"points", asked.points}, {"device", device}, {"source", source}, {"tables", tables}};
 }
 
 }  // namespace slurry::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
 #include <memory>
 
 #include "json.hpp"
@@ -19,10 +20,8 @@ struct BenchTables {
   int repeats = 3;
   Device device = Device::automatic;
   std::shared_ptr<const MachineRates> rates;
+  std::FILE* lines = stdout;  ///< where each row is printed as soon as it is there
 };
 Json bench_tables(const BenchTables& asked);
-
-/// The same for a person.
-void print_tables(const Json& tables);
 
 }  // namespace slurry::app

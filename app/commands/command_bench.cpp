@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench_coulomb.hpp"
+#include "bench_operations.hpp"
 #include "bench_rates.hpp"
 #include "bench_spread.hpp"
 #include "bench_sums.hpp"
@@ -44,9 +45,14 @@ struct BenchArguments {
   // of coulomb alone
   int edge = 0;  ///< 0: some
   double jitter = 0;
-  bool all_pairs = false;
+  bool all_pairs = false, serial = false;
   SpreadArguments spread;
 };
+
+/// Where rows go while they are measured: standard output, which JSON keeps for itself.
+std::FILE* lines_of(const BenchArguments& a) {
+  return a.json.empty() ? stdout : stderr;
+}
 
 /// Every variant of the stages, on one thread where no number is given.
 Json bench_variants_of(const BenchArguments& a) {
@@ -64,7 +70,7 @@ Json bench_variants_of(const BenchArguments& a) {
   c.published_per_cell = a.published;
   c.rates = stored_rates(threads, c.precision);
   c.device = a.device.value_or(Device::automatic);
-  return bench_stage_variants(c);
+  return bench_stage_variants(c, lines_of(a));
 }
 
 /// The plain Ewald sum of rock salt, on one thread where no number is given.
@@ -73,14 +79,22 @@ Json bench_coulomb_of(const BenchArguments& a) {
   CoulombBenchCase c;
   c.published = a.all_pairs;
   c.jitter = a.jitter;
+  c.serial = a.serial;
   c.device = a.device.value_or(Device::automatic);
-  return bench_crystals(c, a.edge == 0 ? std::vector<int>{8, 12, 16, 20} : std::vector<int>{a.edge});
+  return bench_crystals(c, a.edge == 0 ? std::vector<int>{8, 12, 16, 20} : std::vector<int>{a.edge}, lines_of(a));
+}
+
+/// Single operations, on one thread where no number is given.
+Json bench_operations_of(const BenchArguments& a) {
+  const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
+  return bench_single_operations({Precision::fp64, a.device.value_or(Device::automatic), a.serial}, lines_of(a));
 }
 
 Json bench_tables_of(const BenchArguments& a) {
   const int threads = a.threads > 0 ? a.threads : 1;
   const Runtime runtime(RuntimeOptions{threads});
-  return bench_tables({a.points, 3, a.device.value_or(Device::automatic), stored_rates(threads, Precision::fp64)});
+  return bench_tables(
+      {a.points, 3, a.device.value_or(Device::automatic), stored_rates(threads, Precision::fp64), lines_of(a)});
 }
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
@@ -189,6 +203,11 @@ int run_bench(const BenchArguments& a) {
   if ((a.edge != 0 || a.jitter > 0 || a.all_pairs) && a.what != "coulomb")
     throw InputError("--edge, --jitter and --all-pairs are for 'bench coulomb'; 'bench " + a.what +
                      "' does not take them");
+  if (a.serial && a.what != "coulomb" && a.what != "operations")
+    throw InputError("--serial is for 'bench coulomb' and 'bench operations'; 'bench " + a.what +
+                     "' runs on the host's threads, of which --threads 1 leaves one");
+  if (a.serial && (a.device.value_or(Device::host) == Device::cuda || a.threads > 1))
+    throw InputError("--serial is one thread of the host; leave --device cuda and --threads out");
   if (a.device && (a.what == "direct" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
     throw InputError("--device is for 'bench ewald', 'stages', 'pipe' and 'all'; 'bench " + a.what +
                      "' runs on the host alone");
@@ -201,7 +220,7 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_uneven_sets(a.points, a.threads);
   else if (a.what == "spread")
     found[a.what] = bench_spreads(a.spread, a.points, a.threads, a.device.value_or(Device::automatic),
-                                  a.precision == "fp32" ? Precision::fp32 : Precision::fp64);
+                                  a.precision == "fp32" ? Precision::fp32 : Precision::fp64, lines_of(a));
   else if (a.what == "pipe")
     found[a.what] = bench_pipe(a);
   else if (a.what == "rates")
@@ -212,6 +231,8 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_variants_of(a);
   else if (a.what == "coulomb")
     found[a.what] = bench_coulomb_of(a);
+  else if (a.what == "operations")
+    found[a.what] = bench_operations_of(a);
   else if (a.what == "tables")
     found[a.what] = bench_tables_of(a);
   else
@@ -221,17 +242,13 @@ int run_bench(const BenchArguments& a) {
     std::printf("%s\n", (a.what == "all" ? found : found.members().front().second).text(2).c_str());
     return 0;
   }
-  for (const auto& [part, figures] : found.members()) {
+  for (const auto& [part, figures] : found.members()) {  // of the others each row was printed when it was there
     if (part == "ewald") print_sums(figures, a.what == "stages");
     if (part == "direct") print_direct(figures);
     if (part == "uneven") print_uneven_sets(figures);
-    if (part == "spread") print_spreads(figures);
     if (part == "pipe") print_pipe(figures);
     if (part == "rates") print_rates(figures);
     if (part == "window") print_window(figures);
-    if (part == "variants") print_stage_variants(figures);
-    if (part == "tables") print_tables(figures);
-    if (part == "coulomb") print_crystals(figures);
   }
   return 0;
 }
@@ -241,15 +258,17 @@ int run_bench(const BenchArguments& a) {
 void add_bench_command(CommandLine& line) {
   Subcommand c = line.command("bench", "Points, steps and frames per second on this machine");
   auto a = std::make_shared<BenchArguments>();
-  c.option("what", a->what,
-           "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
-           "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
-           "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
-           "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
-           "measured beside its model), tables (those of the paper that these variants come from, with its figures "
-           "beside), or coulomb (the plain Ewald sum of a crystal of rock salt)")
+  c.option(
+       "what", a->what,
+       "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
+       "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
+       "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
+       "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
+       "measured beside its model), tables (those of the paper that these variants come from, with its figures "
+       "beside), coulomb (the plain Ewald sum of a crystal of rock salt, with the least time of its operations), or "
+       "operations (what an addition, a division, an error function takes)")
       .check(one_of({"all", "ewald", "stages", "uneven", "direct", "spread", "pipe", "window", "rates", "variants",
-                     "tables", "coulomb"}));
+                     "tables", "coulomb", "operations"}));
   c.flag("--redo", a->redo, "rates: measure again what is stored");
   c.option("--points", a->points, "points of a sum").check(number_between(100, 1e8));
   c.option("--steps", a->steps, "steps of a scenario").check(positive_count());
@@ -276,6 +295,7 @@ void add_bench_command(CommandLine& line) {
   c.option("--jitter", a->jitter, "coulomb: ions moved at random by up to so many spacings")
       .check(number_between(0, 0.4));
   c.flag("--all-pairs", a->all_pairs, "coulomb: all ordered pairs and the whole cube of modes, as published");
+  c.flag("--serial", a->serial, "coulomb, operations: on Kokkos' Serial space, instead of the host's threads");
   c.option("--json", a->json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
   c.action([a] { return run_bench(*a); });
 }

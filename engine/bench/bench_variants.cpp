@@ -138,12 +138,13 @@ class VariantBench {
     with_space(name_of(r.device), [&](const auto& space) {
       using Space = std::decay_t<decltype(space)>;
       costs_ = measure_stage_costs(space);
+      r.costs = {1 / costs_.second_per_flop, 1 / costs_.second_per_byte, costs_.l1, costs_.l2};
+      tell(r);
       if (fp32)
-        rows_in<Space, float>(r.rows);
+        rows_in<Space, float>(r);
       else
-        rows_in<Space, double>(r.rows);
+        rows_in<Space, double>(r);
     });
-    r.costs = {1 / costs_.second_per_flop, 1 / costs_.second_per_byte, costs_.l1, costs_.l2};
     if (r.rows.empty())
       throw InputError(text("there is no such variant of {}", c_.stage.empty() ? "a stage" : c_.stage));
     return r;
@@ -163,33 +164,37 @@ class VariantBench {
 
  private:
   template <class Space, class Real>
-  void rows_in(std::vector<VariantBenchRow>& rows) {
-    add_slot<Space, Real>(near_slots().velocities, rows);
-    add_slot<Space, Real>(far_slots().spread, rows);
-    add_slot<Space, Real>(far_slots().transform, rows);
-    add_slot<Space, Real>(far_slots().gather, rows);
+  void rows_in(VariantBenchResult& result) {
+    add_slot<Space, Real>(near_slots().velocities, result);
+    add_slot<Space, Real>(far_slots().spread, result);
+    add_slot<Space, Real>(far_slots().transform, result);
+    add_slot<Space, Real>(far_slots().gather, result);
+  }
+
+  void tell(const VariantBenchResult& so_far) const {
+    if (c_.row_done) c_.row_done(so_far);
   }
 
   template <class Space, class Real, class Forms>
-  void add_slot(const StageSlot<Forms>& slot, std::vector<VariantBenchRow>& rows) {
+  void add_slot(const StageSlot<Forms>& slot, VariantBenchResult& result) {
     if (!c_.stage.empty() && !slot.covers(c_.stage)) return;
     bool first = true;
     for (const auto& [name, found] : timed(slot)) {
       const auto& row = *found;
       if (!row.forms.template get<Space, Real>()) continue;
-      VariantBenchRow& r = rows.emplace_back();
+      VariantBenchRow& r = result.rows.emplace_back();
       r.stage = slot.name;
       r.variant = name;
       r.source = row.source;
       try {
         time(slot.stages, r);
+        if (std::exchange(first, false))
+          for (const auto stage : slot.stages) r.predicted += plan_.predicted[stage];
+        if (c_.precision == Precision::fp64 && row.model) model(row.model(sizes_), r);
       } catch (const Error& refused) {
         r.refused = refused.what();
-        continue;
       }
-      if (std::exchange(first, false))
-        for (const auto stage : slot.stages) r.predicted += plan_.predicted[stage];
-      if (c_.precision == Precision::fp64 && row.model) model(row.model(sizes_), r);
+      tell(result);
     }
   }
 

@@ -7,7 +7,8 @@
 
 namespace slurry {
 
-/// Cycles of a core, or of a device's multiprocessor, per operation; simple: add, multiply or both at once.
+/// Cycles of a core, or of a device's multiprocessor, per operation; simple: add, multiply or both at once.  Any other
+/// unit will do, seconds for one: what is made of them has it too.
 struct OperationCycles {
   double simple = 0, divide = 0, square_root = 0, exponential = 0, sine = 0, cosine = 0, erfc = 0;
 };

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `slurry bench` prints: rates, and the reached error beside each.  How fast it is, is not tested."""
 import json
+import math
 import os
+import signal
 import subprocess
 import unittest
 
@@ -107,6 +109,52 @@ class Bench(unittest.TestCase):
             self.assertGreater(row["pair_milliseconds"], 0)
             self.assertGreater(row["mode_milliseconds"], 0)
         self.assertEqual(bench("coulomb", "--edge", "9").returncode, 2)
+
+    def test_least_times_of_a_crystal(self):
+        for space in ("Serial", "OpenMP"):
+            done = bench("coulomb", "--edge", "12", "--all-pairs", "--json", "-", *(("--serial",) if space == "Serial" else ()))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (row,) = json.loads(done.stdout)
+            self.assertEqual((row["space"], row["threads"]), (space, 1))
+            share = row["achieved_over_achievable"]
+            self.assertAlmostEqual(share["pairs"] * row["pair_milliseconds"], row["least_pair_milliseconds"])
+            self.assertAlmostEqual(share["modes"] * row["mode_milliseconds"], row["least_mode_milliseconds"])
+            # a sum cannot be much quicker than its operations; noise is allowed for
+            self.assertTrue(0.02 < share["sum"] < 1.5, row)
+            # the published counts, added up by hand: of all pairs within half the edge, and of the modes' cube
+            n, v = 1728, 4 / 3 * math.pi * row["cutoff_over_edge"] ** 3
+            cube, within = (2 * math.ceil(row["largest_mode"]) + 1) ** 3, row["modes"]
+            counted = n * n * (7 + 4 * v) + n + 3 * cube + within * (13 + 5 * n)
+            self.assertAlmostEqual(row["operations"], counted, delta=1e-9 * counted)
+        self.assertEqual(bench("pipe", "--serial").returncode, 2)
+        self.assertEqual(bench("coulomb", "--serial", "--threads", "2").returncode, 2)
+
+    def test_single_operations(self):
+        done = bench("operations", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        cost = {r["operation"]: r for r in found["rows"]}
+        for quick, slow in (("fused", "divide"), ("fused", "exp"), ("exp of ours", "erfc of ours"), ("add", "root")):
+            self.assertLess(cost[quick]["nanoseconds"], cost[slow]["nanoseconds"])
+        self.assertAlmostEqual(cost["fused"]["flop_equivalents"], 2)
+        for r in found["rows"]:
+            if "cycles" in r:  # more than 32 additions a cycle no core does
+                self.assertGreater(r["cycles"], 1 / 50)
+
+    def test_rows_come_as_soon_as_they_are_measured(self):
+        for arguments, first in ((("coulomb",), "    8 "), (("spread", "--mesh", "16", "--points", "20000"), "particle"),
+                                 (("variants", "--points", "5000"), "P2P"), (("tables", "--points", "10000"), "s = 256")):
+            with subprocess.Popen([program, "bench", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                  text=True) as running:
+                self.assertTrue(any(line.startswith(first) for line in running.stdout), arguments)
+                running.kill()
+            self.assertEqual(running.returncode, -signal.SIGKILL, arguments)
+
+    def test_rows_are_messages_beside_json(self):
+        done = bench("spread", "--mesh", "8", "--points", "500", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for r in json.loads(done.stdout):
+            self.assertIn(r["method"], done.stderr)
 
     def test_bad_input(self):
         for arguments in (("nothing",), ("variants", "--stage", "P3M"), ("pipe", "--stage", "P2P"),

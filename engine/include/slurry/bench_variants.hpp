@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@ namespace slurry {
 /// How points of a benchmark lie in the unit cube, as Kosmacher et al. 2026 draw them; `normal`: of standard deviation
 /// 0.3 around the middle, `sphere`: on the surface of the largest one that fits.
 enum class Distribution { uniform, normal, sphere };
+
+struct VariantBenchResult;
 
 /// Every row of the tables of stages, timed within the same sum of random points with normal random densities.
 struct VariantBenchCase {
@@ -38,6 +41,8 @@ struct VariantBenchCase {
   std::optional<double> published_per_cell;
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
   Device device = Device::automatic;
+  /// Told of what is there so far: once before the first row, and after each.
+  std::function<void(const VariantBenchResult&)> row_done = nullptr;
 };
 
 /// Seconds by a published model (Kosmacher et al. 2026) from this machine's measured costs.
