@@ -9,6 +9,7 @@
 
 #include "bench_coulomb.hpp"
 #include "bench_operations.hpp"
+#include "bench_portability.hpp"
 #include "bench_rates.hpp"
 #include "bench_spread.hpp"
 #include "bench_sums.hpp"
@@ -35,7 +36,7 @@ struct BenchArguments {
   double seconds = 5;
   int threads = 0;  ///< 0: one for a sum, all for a scenario
   bool redo = false;
-  std::vector<std::string> variants;
+  std::vector<std::string> variants, files;
   std::optional<Device> device;  ///< empty: the one where there is one
   // of variants alone
   std::string stage, layer = "combined", split = "prolate", precision = "fp64";
@@ -203,6 +204,8 @@ int run_bench(const BenchArguments& a) {
   if ((a.edge != 0 || a.jitter > 0 || a.all_pairs) && a.what != "coulomb")
     throw InputError("--edge, --jitter and --all-pairs are for 'bench coulomb'; 'bench " + a.what +
                      "' does not take them");
+  if (!a.files.empty() && a.what != "portability")
+    throw InputError("'bench " + a.what + "' takes no file; '" + a.files.front() + "' is one too many");
   if (a.serial && a.what != "coulomb" && a.what != "operations")
     throw InputError("--serial is for 'bench coulomb' and 'bench operations'; 'bench " + a.what +
                      "' runs on the host's threads, of which --threads 1 leaves one");
@@ -233,6 +236,8 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_coulomb_of(a);
   else if (a.what == "operations")
     found[a.what] = bench_operations_of(a);
+  else if (a.what == "portability")
+    found[a.what] = bench_portability(a.files, lines_of(a));
   else if (a.what == "tables")
     found[a.what] = bench_tables_of(a);
   else
@@ -258,17 +263,19 @@ int run_bench(const BenchArguments& a) {
 void add_bench_command(CommandLine& line) {
   Subcommand c = line.command("bench", "Points, steps and frames per second on this machine");
   auto a = std::make_shared<BenchArguments>();
-  c.option(
-       "what", a->what,
-       "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
-       "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
-       "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
-       "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
-       "measured beside its model), tables (those of the paper that these variants come from, with its figures "
-       "beside), coulomb (the plain Ewald sum of a crystal of rock salt, with the least time of its operations), or "
-       "operations (what an addition, a division, an error function takes)")
+  c.option("what", a->what,
+           "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
+           "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
+           "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
+           "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
+           "measured beside its model), tables (those of the paper that these variants come from, with its figures "
+           "beside), coulomb (the plain Ewald sum of a crystal of rock salt, with the least time of its operations), "
+           "operations (what an addition, a division, an error function takes), or portability (the metric of how much "
+           "of what is achievable is achieved, over machines: from files of 'coulomb' and 'variants')")
       .check(one_of({"all", "ewald", "stages", "uneven", "direct", "spread", "pipe", "window", "rates", "variants",
-                     "tables", "coulomb", "operations"}));
+                     "tables", "coulomb", "operations", "portability"}));
+  c.option("files", a->files,
+           "portability: what --json - of 'bench coulomb' or 'bench variants' wrote, one of a machine");
   c.flag("--redo", a->redo, "rates: measure again what is stored");
   c.option("--points", a->points, "points of a sum").check(number_between(100, 1e8));
   c.option("--steps", a->steps, "steps of a scenario").check(positive_count());

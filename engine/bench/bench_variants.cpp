@@ -137,6 +137,8 @@ class VariantBench {
     const bool fp32 = c_.precision == Precision::fp32;
     with_space(name_of(r.device), [&](const auto& space) {
       using Space = std::decay_t<decltype(space)>;
+      r.space = Space::name();
+      r.threads = is_host_space<Space> ? space.concurrency() : 0;
       costs_ = measure_stage_costs(space);
       r.costs = {1 / costs_.second_per_flop, 1 / costs_.second_per_byte, costs_.l1, costs_.l2};
       tell(r);

@@ -6,6 +6,7 @@ import math
 import os
 import signal
 import subprocess
+import tempfile
 import unittest
 
 program = os.environ["SLURRY_PROGRAM"]
@@ -128,6 +129,62 @@ class Bench(unittest.TestCase):
             self.assertAlmostEqual(row["operations"], counted, delta=1e-9 * counted)
         self.assertEqual(bench("pipe", "--serial").returncode, 2)
         self.assertEqual(bench("coulomb", "--serial", "--threads", "2").returncode, 2)
+
+    def test_portability_over_spaces(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def saved(name, text):
+                path = os.path.join(folder, name)
+                with open(path, "w") as f:
+                    f.write(text)
+                return path
+
+            files, shares = [], []
+            for name, arguments in (("one", ("--serial",)), ("two", ("--threads", "2"))):
+                done = bench("coulomb", "--edge", "8", "--json", "-", *arguments)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                files.append(saved(name + ".json", done.stdout))
+                shares.append(json.loads(done.stdout)[0]["achieved_over_achievable"])
+            done = bench("portability", *files, "--json", "-")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = json.loads(done.stdout)
+            self.assertEqual([(p["space"], p["threads"]) for p in found["platforms"]], [("Serial", 1), ("OpenMP", 2)])
+            for part in ("pairs", "modes", "sum"):
+                (row,) = [r for r in found["rows"] if r["what"] == "coulomb, balanced, edge 8: " + part]
+                self.assertAlmostEqual(row["performance_portability"],
+                                       2 / (1 / shares[0][part] + 1 / shares[1][part]), delta=1e-9)
+            self.assertIn("two (OpenMP, 2 threads)", bench("portability", *files).stdout)
+
+            # stages by hand: 2/(1/0.5 + 1/0.25) = 1/3; 0 where one cannot; whole: (10 + 5)/30 and (5 + 5)/30
+            def stages(share, refused, **other):
+                rows = [{"stage": "P2P", "variant": "a", "milliseconds": 20, "achieved_over_achievable": share},
+                        {"stage": "P2G", "variant": "b", "milliseconds": 10, "achieved_over_achievable": 0.5},
+                        {"stage": "P2G", "variant": "c", "milliseconds": 30, "achieved_over_achievable": 0.1}]
+                if refused:
+                    rows[2] = {"stage": "P2G", "variant": "c", "refused": "not here"}
+                return json.dumps({"points": 10, "space": "OpenMP", "threads": 2, "sources_per_cell": 8.0, "rows": rows,
+                                   **other})
+
+            a, b = saved("a.json", stages(0.5, False)), saved("b.json", stages(0.25, True))
+            done = bench("portability", a, b, "--json", "-")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            metric = {r["what"]: r["performance_portability"] for r in json.loads(done.stdout)["rows"]}
+            self.assertAlmostEqual(metric["P2P a"], 1 / 3)
+            self.assertAlmostEqual(metric["P2G b"], 0.5)
+            self.assertEqual(metric["P2G c"], 0)
+            self.assertAlmostEqual(metric["whole, quickest of P2G + P2P"], 2 / (1 / 0.5 + 1 / (1 / 3)))
+
+            other = saved("other.json", stages(0.5, False, points=11))
+            for wrong, said in (((), "wants files"), ((os.path.join(folder, "none.json"),), "cannot be read"),
+                                ((saved("broken.json", "[{"),), "is not JSON"),
+                                ((saved("foreign.json", '{"a": 1}'),), "is not what"),
+                                ((saved("empty.json", "[]"),), "no rows"),
+                                ((saved("text.json", '"x"'),), "is not what"),
+                                ((saved("rows.json", '[{"edge": 8}]'),), "space"),
+                                ((a, other), "different sums: points is 10 and 11")):
+                done = bench("portability", *wrong)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), wrong)
+                self.assertIn(said, done.stderr)
+            self.assertEqual(bench("coulomb", a).returncode, 2)
 
     def test_single_operations(self):
         done = bench("operations", "--json", "-")

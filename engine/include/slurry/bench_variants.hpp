@@ -79,6 +79,8 @@ struct VariantBenchResult {
   double per_cell = 0;         ///< s = N r_c^3/V
   std::size_t grid_nodes = 0;  ///< that densities are spread on
   Device device = Device::host;
+  std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
+  int threads = 1;    ///< of the host; on a device 0
 };
 
 /// A Runtime must live.  Throws InputError for a stage or a variant that there is not, and what planning throws.
