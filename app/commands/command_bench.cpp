@@ -9,6 +9,7 @@
 
 #include "bench_coulomb.hpp"
 #include "bench_operations.hpp"
+#include "bench_pairs.hpp"
 #include "bench_portability.hpp"
 #include "bench_rates.hpp"
 #include "bench_spread.hpp"
@@ -43,6 +44,7 @@ struct BenchArguments {
   double tolerance = 1e-4;
   int periodicity = 1;
   std::optional<double> cutoff, published;
+  std::optional<double> per_cell;  ///< of pairs alone
   // of coulomb alone
   int edge = 0;  ///< 0: some
   double jitter = 0;
@@ -89,6 +91,18 @@ Json bench_coulomb_of(const BenchArguments& a) {
 Json bench_operations_of(const BenchArguments& a) {
   const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
   return bench_single_operations({Precision::fp64, a.device.value_or(Device::automatic), a.serial}, lines_of(a));
+}
+
+/// Pair functions by loops over cells, on one thread where no number is given.
+Json bench_pairs_of(const BenchArguments& a) {
+  const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
+  PairBenchCase c;
+  c.points = a.points;
+  c.tolerance = a.tolerance;
+  c.precision = a.precision == "fp32" ? Precision::fp32 : Precision::fp64;
+  c.device = a.device.value_or(Device::automatic);
+  if (a.per_cell) c.per_cell = {*a.per_cell};
+  return bench_pair_functions(c, lines_of(a));
 }
 
 Json bench_tables_of(const BenchArguments& a) {
@@ -204,6 +218,8 @@ int run_bench(const BenchArguments& a) {
   if ((a.edge != 0 || a.jitter > 0 || a.all_pairs) && a.what != "coulomb")
     throw InputError("--edge, --jitter and --all-pairs are for 'bench coulomb'; 'bench " + a.what +
                      "' does not take them");
+  if (a.per_cell && a.what != "pairs")
+    throw InputError("--per-cell is for 'bench pairs'; 'bench variants' has --published for it");
   if (!a.files.empty() && a.what != "portability")
     throw InputError("'bench " + a.what + "' takes no file; '" + a.files.front() + "' is one too many");
   if (a.serial && a.what != "coulomb" && a.what != "operations")
@@ -236,6 +252,8 @@ int run_bench(const BenchArguments& a) {
     found[a.what] = bench_coulomb_of(a);
   else if (a.what == "operations")
     found[a.what] = bench_operations_of(a);
+  else if (a.what == "pairs")
+    found[a.what] = bench_pairs_of(a);
   else if (a.what == "portability")
     found[a.what] = bench_portability(a.files, lines_of(a));
   else if (a.what == "tables")
@@ -270,10 +288,11 @@ void add_bench_command(CommandLine& line) {
            "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
            "measured beside its model), tables (those of the paper that these variants come from, with its figures "
            "beside), coulomb (the plain Ewald sum of a crystal of rock salt, with the least time of its operations), "
+           "pairs (the published loops over cells with every pair function, over sources per cell), "
            "operations (what an addition, a division, an error function takes), or portability (the metric of how much "
            "of what is achievable is achieved, over machines: from files of 'coulomb' and 'variants')")
       .check(one_of({"all", "ewald", "stages", "uneven", "direct", "spread", "pipe", "window", "rates", "variants",
-                     "tables", "coulomb", "operations", "portability"}));
+                     "tables", "coulomb", "pairs", "operations", "portability"}));
   c.option("files", a->files,
            "portability: what --json - of 'bench coulomb' or 'bench variants' wrote, one of a machine");
   c.flag("--redo", a->redo, "rates: measure again what is stored");
@@ -296,6 +315,8 @@ void add_bench_command(CommandLine& line) {
   c.option("--published", a->published,
            "variants: parameters by the rules of Kosmacher et al. 2026 with so many sources per cell; --tolerance is "
            "then the one of their scripts (1e-1, 1e-4, 1e-12)")
+      .check(number_between(1, 1e5));
+  c.option("--per-cell", a->per_cell, "pairs: sources of a cell as wide as the cutoff; else 16 to 512")
       .check(number_between(1, 1e5));
   c.option("--edge", a->edge, "coulomb: ions along an edge of the crystal, even; else 8, 12, 16 and 20")
       .check(number_between(4, 158));

@@ -151,32 +151,12 @@ struct Cells {
     p2p_by_cells<Space, Real>(loop, {threads, lanes}, space, points[targets], lists, rows, pair, u);
   }
 };
-/// Table 2 of Kosmacher et al. 2026, where a source has 96 bytes (12 numbers of the combined layer in double precision)
-/// and a target's sum 24, beside the 24 of its position.  Their count of pairs within the cutoff takes pi/6 of the 27
-/// cells; of cells as wide as it they are 4 pi/81.
-StageWork cell_work(CellLoop loop, int threads, int lanes, const StageSizes& s, double source, double sum) {
-  constexpr double cells = 27, position = 24;
-  const double bx = s.block == 1 ? 1 : threads, by = s.block == 1 ? 1 : lanes, near = cells * s.near_cell;
-  StageWork w;
-  w.flops = s.targets * near * (s.pair_flops * std::numbers::pi / 6 + 14);
-  w.bytes = (position + sum) * s.targets + source * s.sources;
-  const bool staged = loop == CellLoop::sm_1d || loop == CellLoop::sm_2d,
-             flat = loop == CellLoop::gm_1d || loop == CellLoop::sm_1d;
-  const double read = position * (flat ? 1 : by);
-  if (staged) {
-    w.global_bytes = s.targets * (position + sum + source * near / bx);
-    w.scratch_bytes = s.targets * (read + source * near);
-  } else {
-    w.global_bytes = s.targets * (read + sum + source * near);
-  }
-  return w;
-}
 template <CellLoop loop, int threads, int lanes>
 struct CellPairs {
   template <class Space, class Real>
   using Form = OneSidedPairs<Space, Real, Cells<loop, threads, lanes>>;
 
-  static StageWork model(const StageSizes& s) { return cell_work(loop, threads, lanes, s, 96, 24); }
+  static StageWork model(const StageSizes& s) { return cell_pairs_work(loop, {threads, lanes}, s, 96, 24); }
 };
 /// Charges: their potential and its gradient.
 template <CellLoop loop, int threads, int lanes>
@@ -196,7 +176,7 @@ struct CellCharges {
       });
     }
   };
-  static StageWork model(const StageSizes& s) { return cell_work(loop, threads, lanes, s, 32, 32); }
+  static StageWork model(const StageSizes& s) { return cell_pairs_work(loop, {threads, lanes}, s, 32, 32); }
 };
 
 template <class Space, class Real>
@@ -333,6 +313,24 @@ void add_cell_loops(std::vector<StageVariant<Pairs>>& rows) {
 }
 
 }  // namespace
+
+StageWork cell_pairs_work(CellLoop loop, BlockShape shape, const StageSizes& s, double source, double sum) {
+  constexpr double cells = 27, position = 24;
+  const double bx = s.block == 1 ? 1 : shape.threads, by = s.block == 1 ? 1 : shape.lanes, near = cells * s.near_cell;
+  StageWork w;
+  w.flops = s.targets * near * (s.pair_flops * std::numbers::pi / 6 + 14);
+  w.bytes = (position + sum) * s.targets + source * s.sources;
+  const bool staged = loop == CellLoop::sm_1d || loop == CellLoop::sm_2d,
+             flat = loop == CellLoop::gm_1d || loop == CellLoop::sm_1d;
+  const double read = position * (flat ? 1 : by);
+  if (staged) {
+    w.global_bytes = s.targets * (position + sum + source * near / bx);
+    w.scratch_bytes = s.targets * (read + source * near);
+  } else {
+    w.global_bytes = s.targets * (read + sum + source * near);
+  }
+  return w;
+}
 
 const NearSlots& near_slots() {
   using Radii = StageForms<RadiiPairStage>;

@@ -186,6 +186,28 @@ class Bench(unittest.TestCase):
                 self.assertIn(said, done.stderr)
             self.assertEqual(bench("coulomb", a).returncode, 2)
 
+    def test_pair_functions_by_loops_over_cells(self):
+        done = bench("pairs", "--points", "1000", "--per-cell", "20", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads(done.stdout)["rows"]
+        functions = ["free Poisson", "free Stokeslet", "Ewald Stokes", "Ewald Stokes, rational", "Ewald charges"]
+        self.assertEqual([(r["pair"], r["loop"]) for r in rows],
+                         [(f, loop) for f in functions for loop in ("GM-1D", "SM-1D", "GM-2D", "SM-2D")])
+        for r in rows:
+            self.assertLess(r["difference"], 1e-13)  # the same numbers in another order
+            self.assertAlmostEqual(r["targets_per_microsecond"] * r["milliseconds"], 1)
+            # 27 cells of 20 sources, pi/6 of them evaluated and all tested (14 operations), as it was published
+            counted = 1000 * 27 * 20 * (r["flops_of_a_pair"] * math.pi / 6 + 14)
+            self.assertAlmostEqual(r["roofline"]["flops_per_second"] * r["milliseconds"] / 1e3, counted, delta=1e-9 * counted)
+            # of which the share of a sphere in 27 cells is useful
+            useful = 4 * math.pi / 81 * r["flops_of_a_pair"] / (r["flops_of_a_pair"] * math.pi / 6 + 14)
+            self.assertAlmostEqual(r["useful_efficiency"] / r["published_efficiency"], useful)
+        done = bench("pairs", "--points", "1000", "--per-cell", "200")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("ask for less per cell", done.stderr)
+        done = bench("pairs", "--points", "1000", "--per-cell", "20", "--precision", "fp32")
+        self.assertIn("in fp64 alone", done.stdout)
+
     def test_single_operations(self):
         done = bench("operations", "--json", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
