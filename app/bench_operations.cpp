@@ -27,9 +27,11 @@ Json row_of(const OperationBenchResult& fp64, const OperationBenchResult& fp32, 
   Json r{{"operation", o.name},
          {"nanoseconds", 1e9 * o.seconds},
          {"flop_equivalents", 2 * o.seconds / fp64.seconds("fused")}};
+  if (o.error > 0) r["error"] = o.error;
   if (fp64.clock > 0) r["cycles"] = fp64.cycles(o);
   if (const double seconds = fp32.seconds(o.name); seconds > 0) {
     r["fp32_nanoseconds"] = 1e9 * seconds;
+    if (o.error > 0) r["fp32_error"] = fp32.error(o.name);
     if (fp32.clock > 0) r["fp32_cycles"] = fp32.cycles({o.name, seconds});
   }
   if (const auto printed = printed_millicycles(o.name)) {
@@ -51,6 +53,8 @@ void print_row(std::FILE* lines, const Json& r) {
   for (const char* name : {"nanoseconds", "cycles", "fp32_nanoseconds", "fp32_cycles"})
     print_number(lines, r[name], " %9.4f");
   for (const char* name : {"flop_equivalents", "printed_flop_equivalents"}) print_number(lines, r[name], " %9.1f");
+  if (!r["error"].is_null())
+    std::fprintf(lines, "   error %.1e, fp32 %.1e", r["error"].number(), r["fp32_error"].number());
   std::fprintf(lines, "\n");
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "slurry/bench_operations.hpp"
 #include "slurry/bench_variants.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -49,12 +50,19 @@ void print_row(std::FILE* lines, const Json& r) {
     std::fprintf(lines, "%s\n", r["refused"].words().c_str());
     return;
   }
-  std::fprintf(lines, "%9.3f ", r["here"].number());
-  if (r["printed"].number() > 0)
-    std::fprintf(lines, "%9.2f %7.3f", r["printed"].number(), r["ratio"].number());
+  if (r["here"].number() > 0)
+    std::fprintf(lines, "%9.3f ", r["here"].number());
   else
-    std::fprintf(lines, "%9s %7s", "-", "-");
-  std::fprintf(lines, " %10.2f", r["milliseconds"].number());
+    std::fprintf(lines, "%9s ", "-");
+  for (const auto& [name, format] : {std::pair{"printed", "%9.2f "}, std::pair{"ratio", "%7.3f "}})
+    if (r[name].number() > 0)
+      std::fprintf(lines, format, r[name].number());
+    else
+      std::fprintf(lines, "%*s ", name == std::string("printed") ? 9 : 7, "-");
+  if (r["milliseconds"].is_null())
+    std::fprintf(lines, "%10s", "-");
+  else
+    std::fprintf(lines, "%10.2f", r["milliseconds"].number());
   if (r["reached"].is_null())
     std::fprintf(lines, " %9s  ", "-");
   else
@@ -62,6 +70,11 @@ void print_row(std::FILE* lines, const Json& r) {
   for (const char* model : {"T_0", "T_inf", "T_inf_l1", "T_f"})
     if (!r[model].is_null()) std::fprintf(lines, " %.2f", r[model].number());
   for (const auto& [stage, ms] : r["stages"].members()) std::fprintf(lines, " %s %.1f", stage.c_str(), ms.number());
+  if (!r["printed_stages"].is_null()) std::fprintf(lines, " printed:");
+  for (const auto& [stage, ms] : r["printed_stages"].members())
+    std::fprintf(lines, " %s %.1f", stage.c_str(), ms.number());
+  if (!r["exchange_model_milliseconds"].is_null())
+    std::fprintf(lines, "; exchange of transforms by the model %.0f", r["exchange_model_milliseconds"].number());
   std::fprintf(lines, "\n");
 }
 
@@ -115,12 +128,28 @@ void add_variants(const BenchTables& asked, const Run& run, const std::string& s
                 {"T_0", 1e3 * r.model->no_caches},
                 {"T_inf", 1e3 * r.model->l2},
                 {"T_inf_l1", 1e3 * r.model->l1},
-                {"T_f", 1e3 * r.model->flops}};
+                {"T_f", 1e3 * r.model->flops},
+                {"roofline",
+                 {{"flops_per_byte", r.model->intensity}, {"flops_per_second", r.model->flop_count / r.seconds}}}};
       rows.add(row_of(label + " " + c.variants.front(), 1e-6 * double(c.points) / r.seconds, v.printed, more));
     } catch (const Error& e) {
       rows.add({{"what", label + " " + c.variants.front()}, {"refused", std::string(e.what())}});
     }
   }
+}
+
+/// Table 1: functions, in the time of operations of which a fused multiply-add does two.
+Json table_1(const BenchTables& asked) {
+  Table rows(asked, "1", "special functions of random arguments, fp64", "flop equivalents");
+  const OperationBenchResult here = bench_operations({Precision::fp64, asked.device, false});
+  const std::pair<const char*, double> printed[] = {
+      {"add", 2.10}, {"multiply", 2.10}, {"divide", 35.0}, {"root", 41.5}, {"reciprocal root", 30.2},
+      {"exp", 50.8}, {"erf", 155},       {"erfc", 267},    {"sinh", 361},  {"I0", 82.9},
+      {"J0", 262},   {"J1", 654}};
+  for (const auto& [name, flops] : printed)
+    rows.add(row_of(name, 2 * here.seconds(name) / here.seconds("fused"), flops,
+                    {{"nanoseconds", 1e9 * here.seconds(name)}}));
+  return rows.whole();
 }
 
 /// Tables 3 and 6: variants of P2P.  Printed: targets per microsecond, N = 1e6.
@@ -235,6 +264,50 @@ Json table_10(const BenchTables& asked) {
   return rows.whole();
 }
 
+/// Table 11: from 1 to 64 ranks, each a device with as many points.  Here there is one rank: the others stand as they
+/// are printed, beside the model of what their transforms exchange,
+///   12 (1 - 1/n) (N_g/2n) 16 bytes at 50 GB/s,  N_g = 256 n x 692 x 692.
+Json table_11(const BenchTables& asked) {
+  struct Printed {
+    int ranks;
+    double p2p, p2g, fft, cnv, ifft, g2p, sort, ghost_sources, ghost_grid;
+  };
+  constexpr Printed printed[] = {{1, 227.4, 45.9, 48.8, 18.1, 10.7, 33.3, 0, 0, 0},
+                                 {2, 232.2, 53.6, 190.4, 25.4, 47.4, 35.2, 16.5, 7.6, 6.9},
+                                 {4, 232.2, 51.3, 245.9, 24.8, 61.5, 34.0, 23.7, 8.1, 6.2},
+                                 {8, 234.2, 51.6, 278.3, 24.6, 69.6, 32.7, 37.1, 8.0, 6.1},
+                                 {16, 235.1, 49.9, 299.0, 24.2, 74.6, 32.0, 61.3, 8.0, 5.7},
+                                 {32, 231.5, 50.5, 307.0, 24.3, 76.6, 31.4, 110.4, 8.0, 5.5},
+                                 {64, 229.9, 45.0, 330.2, 23.4, 83.2, 30.5, 222.0, 7.2, 2.7}};
+  Table rows(asked, "11", "weak scaling of the combined layer; here one rank alone", "points per microsecond and rank");
+  for (const Printed& p : printed) {
+    const double total = p.p2p + p.p2g + p.fft + p.cnv + p.ifft + p.g2p + p.sort + p.ghost_sources + p.ghost_grid,
+                 per_rank = 4e6 / (1e3 * total), n = p.ranks;
+    Json more{{"printed_stages",
+               {{"P2P", p.p2p},
+                {"P2G", p.p2g},
+                {"FFT", p.fft},
+                {"CNV", p.cnv},
+                {"IFFT", p.ifft},
+                {"G2P", p.g2p},
+                {"sort", p.sort},
+                {"ghost sources", p.ghost_sources},
+                {"ghost grid", p.ghost_grid}}}};
+    const std::string what = "ranks: " + std::to_string(p.ranks);
+    if (p.ranks > 1) {
+      more["exchange_model_milliseconds"] = 1e3 * 12 * (1 - 1 / n) * (256 * 692.0 * 692 / 2) * 16 / 50e9;
+      rows.add(row_of(what, none, per_rank, more));
+      continue;
+    }
+    VariantBenchCase c = case_of(asked, middle);
+    c.others = published_stages();
+    Json one = whole_row(what, c, per_rank);
+    for (const auto& [name, value] : more.members()) one[name] = value;
+    rows.add(std::move(one));
+  }
+  return rows.whole();
+}
+
 }  // namespace
 
 Json bench_tables(const BenchTables& asked) {
@@ -242,7 +315,8 @@ Json bench_tables(const BenchTables& asked) {
   std::fprintf(asked.lines, "%s, printed for an H200; here %zu points on %s\n", source.c_str(), asked.points,
                device.c_str());
   Json tables = Json::list();
-  for (const auto make : {table_6, table_7, table_8, table_9, table_10}) tables.push_back(make(asked));
+  for (const auto make : {table_1, table_6, table_7, table_8, table_9, table_10, table_11})
+    tables.push_back(make(asked));
   return {{"points", asked.points}, {"device", device}, {"source", source}, {"tables", tables}};
 }
 

@@ -11,10 +11,10 @@
 
 namespace slurry::app {
 
-/// `slurry bench tables`: tables 3 and 5 to 10 of Kosmacher et al. 2026 (arXiv 2606.19059) in this machine's figures,
-/// by their variants and with their parameters, the printed ones of an H200 beside them, and our own sum at the same
-/// reached error.  Rates are per point, so that runs of any size stand beside theirs of 4,000,000 points.  A Runtime
-/// must live.
+/// `slurry bench tables`: tables 1, 3 and 5 to 11 of Kosmacher et al. 2026 (arXiv 2606.19059) in this machine's
+/// figures, by their variants and with their parameters, the printed ones of an H200 beside them, and our own sum at
+/// the same reached error.  Rates are per point, so that runs of any size stand beside theirs of 4,000,000 points.  A
+/// Runtime must live.
 struct BenchTables {
   std::size_t points = 100000;
   int repeats = 3;

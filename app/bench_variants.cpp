@@ -25,6 +25,7 @@ Json row_of(const VariantBenchRow& r) {
   j["flops"] = m.flop_count;
   j["flops_per_second"] = m.flop_count / r.seconds;
   j["flops_per_byte"] = m.intensity;
+  j["roofline"] = {{"flops_per_byte", m.intensity}, {"flops_per_second", m.flop_count / r.seconds}};
   // efficiencies as they were published: of P2P over operations, of P2G and G2P over all accesses
   j["published_efficiency"] = (r.stage == "P2P" ? m.flops : m.no_caches) / r.seconds;
   // the least time: operations, memory once, L2 once, the rest from L1
@@ -40,12 +41,12 @@ void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantBen
   std::fprintf(lines,
                "this machine: %.1f Gflop/s, %.1f GB/s; a byte from L1 costs %.2f, from L2 %.2f of one from memory\n",
                1e-9 * r.costs.flops_per_second, 1e-9 * r.costs.bytes_per_second, r.costs.l1, r.costs.l2);
-  std::fprintf(lines, "%-10s %-13s %9s %9s   %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
+  std::fprintf(lines, "%-10s %-15s %9s %9s   %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
                "predicted", "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");
 }
 
 void print_row(std::FILE* lines, const Json& r) {
-  std::fprintf(lines, "%-10s %-13s ", r["stage"].words().c_str(), r["variant"].words().c_str());
+  std::fprintf(lines, "%-10s %-15s ", r["stage"].words().c_str(), r["variant"].words().c_str());
   if (!r["refused"].is_null()) {
     std::fprintf(lines, "%s\n", r["refused"].words().c_str());
     return;

@@ -11,6 +11,8 @@
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
 #include "base/serial_space.hpp"
+#include "base/text.hpp"
+#include "kernels/erf_rational.hpp"
 #include "plain_ewald/special_functions.hpp"
 
 namespace slurry {
@@ -77,6 +79,21 @@ SLURRY_FUNCTION(BesselJ0, ::j0(double(x)))
 SLURRY_FUNCTION(BesselJ1, ::j1(double(x)))
 #undef SLURRY_FUNCTION
 
+/// erf(x)/x by the library, and as a rational function of x^2.
+struct LibraryErfRatio {
+  template <class Real>
+  KOKKOS_FUNCTION Real of(Real x) const {
+    return std::erf(x) / x;
+  }
+};
+struct RationalErfRatio {
+  ErfRational fit;
+  template <class Real>
+  KOKKOS_FUNCTION Real of(Real x) const {
+    return erf_ratio(fit, x * x);
+  }
+};
+
 /// As many as the host's vectors have in flight, and what a device's thread holds in registers.
 template <class Space, class Real>
 inline constexpr int chains = is_host_space<Space> ? 512 / int(sizeof(Real)) : 8;
@@ -104,6 +121,7 @@ struct OverArguments {
   Kokkos::View<const Real*, typename Space::memory_space> x;
   Kokkos::View<Real*, typename Space::memory_space> out;
   int rounds, count;  // count: known when it runs, so that no function moves out of the loop over rounds
+  Function function;
   KOKKOS_FUNCTION void operator()(int i) const {
     Real a[chains<Space, Real>];
     for (int k = 0; k < chains<Space, Real>; ++k) a[k] = 0;
@@ -113,7 +131,7 @@ struct OverArguments {
       for (int j = 0; j + chains<Space, Real> <= count; j += chains<Space, Real>)
         for (int k = 0; k < chains<Space, Real>; ++k) {
           const int at = is_host_space<Space> ? j + k : (j + k * 32 + from) % count;
-          a[k] = a[k] * Real(0.5) + Function::of(x(at));
+          a[k] = a[k] * Real(0.5) + function.of(x(at));
         }
     Real sum = 0;
     for (int k = 0; k < chains<Space, Real>; ++k) sum += a[k];
@@ -169,13 +187,24 @@ class Operations {
     return {name, seconds / (double(threads_) * chains<Space, Real>)};
   }
   template <class Function>
-  OperationCost function(const char* name) const {
+  OperationCost function(const std::string& name, const Function& function = {}) const {
     const double seconds = seconds_of_round([&](int rounds) {
       Kokkos::parallel_for("slurry::bench::functions"_loop, policy(),
-                           OverArguments<Space, Real, Function>{x_, out_, rounds, arguments});
+                           OverArguments<Space, Real, Function>{x_, out_, rounds, arguments, function});
       space_.fence();
     });
     return {name, seconds / (double(threads_) * arguments)};
+  }
+  /// Of erf(x)/x, with the largest error at the arguments that are timed, in this precision.
+  OperationCost erf_ratio_of(int degree) const {
+    const RationalErfRatio ratio{erf_rational(degree)};
+    OperationCost cost = function(text("erf(x)/x, degree {}", degree), ratio);
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x_);
+    for (int i = 0; i < arguments; ++i) {
+      const long double x = host(i);
+      cost.error = std::max(cost.error, double(std::fabs((long double)(ratio.of(host(i))) - std::erf(x) / x)));
+    }
+    return cost;
   }
 
  private:
@@ -215,6 +244,8 @@ std::vector<OperationCost> all_operations(const Space& space) {
       o.template function<Exp>("exp"),   o.template function<Sin>("sin"),
       o.template function<Cos>("cos"),   o.template function<Erf>("erf"),
       o.template function<Erfc>("erfc"), o.template function<Sinh>("sinh")};
+  all.push_back(o.function("erf(x)/x", LibraryErfRatio()));
+  for (const int degree : erf_degrees) all.push_back(o.erf_ratio_of(degree));
   if constexpr (std::is_same_v<Real, double>) {
     all.push_back(o.template function<BesselI0>("I0"));
     all.push_back(o.template function<BesselJ0>("J0"));
@@ -233,6 +264,12 @@ std::vector<OperationCost> all_operations(const Space& space) {
 double OperationBenchResult::seconds(std::string_view name) const {
   for (const OperationCost& o : operations)
     if (o.name == name) return o.seconds;
+  return 0;
+}
+
+double OperationBenchResult::error(std::string_view name) const {
+  for (const OperationCost& o : operations)
+    if (o.name == name) return o.error;
   return 0;
 }
 

@@ -14,6 +14,8 @@
 #include "base/text.hpp"
 #include "bench/machine_costs.hpp"
 #include "far_field/far_stages.hpp"
+#include "far_field/stage_work.hpp"
+#include "kernels/erf_rational.hpp"
 #include "near_field/near_stages.hpp"
 #include "planning/cost_model.hpp"
 #include "planning/engine_parameters.hpp"
@@ -77,14 +79,24 @@ double pair_flops(const EwaldParameters& p) {
   return p.layer == Layer::single ? 4.0 * p.near_degree + 53 : 6.0 * p.near_degree + 88;
 }
 
+/// The same by erf(x)/x of p/q: both by Horner's rule, a division as 35, an exponential as 50.8, an inverse root.
+double rational_pair_flops(const EwaldParameters& p) {
+  return 4.0 * erf_rational_within(0.1 * p.tolerance_relative).degree + 35 + 50.8 + 30.2 +
+         (p.layer == Layer::single ? 37 : 72);
+}
+
 StageSizes sizes_of(const EwaldParameters& p, std::size_t points, const FarGrid& grid) {
   StageSizes s;
   s.targets = s.sources = double(points);
   s.near_cell = double(points) * std::pow(p.cutoff_radius, 3) / p.box.volume();
   s.pair_flops = pair_flops(p);
+  s.rational_flops = rational_pair_flops(p);
+  s.density_numbers = p.layer == Layer::single ? 3 : 9;
+  s.components = p.layer == Layer::single ? 3 : 4;
   s.window_points = p.window_points;
   s.window_degree = p.window_degree;
   s.grid_nodes = double(grid.total[0]) * grid.total[1] * grid.total[2];
+  count_transforms(p, grid, s);
   return s;
 }
 
@@ -281,7 +293,8 @@ class VariantBench {
   void model(const StageWork& work, VariantBenchRow& r) const {
     const StageModelTimes t = model_times(work, costs_);
     r.model = ModelFigures{t.no_caches, t.l2, t.l1, t.flops, work.flops, intensity(work, costs_)};
-    r.useful_flops = r.stage != "P2P" ? work.flops : sizes_.targets * sizes_.near_cell * 4 / 3 * pi * sizes_.pair_flops;
+    const double pair = r.variant.ends_with("rational") ? sizes_.rational_flops : sizes_.pair_flops;
+    r.useful_flops = r.stage != "P2P" ? work.flops : sizes_.targets * sizes_.near_cell * 4 / 3 * pi * pair;
   }
 
   VariantBenchCase c_;

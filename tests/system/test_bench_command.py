@@ -94,6 +94,28 @@ class Bench(unittest.TestCase):
                 self.assertLessEqual(t["flops"], t["l1"])
                 self.assertLessEqual(t["l1"], t["l2"])
 
+    def test_every_row_has_a_model_and_a_roofline_point(self):
+        done = bench("variants", "--points", "1000", "--split", "hasimoto", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [r for r in json.loads(done.stdout)["rows"] if "refused" not in r]
+        self.assertEqual({r["stage"] for r in rows}, {"P2P", "P2G", "transform", "G2P"})
+        self.assertIn("GM-1D+rational", [r["variant"] for r in rows])
+        for r in rows:
+            self.assertAlmostEqual(r["roofline"]["flops_per_second"] * r["milliseconds"] / 1e3, r["flops"], delta=1e-9 * r["flops"])
+            self.assertGreater(r["roofline"]["flops_per_byte"], 0)
+
+    def test_tables_of_the_paper(self):
+        done = bench("tables", "--points", "2000", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        tables = {t["table"]: t["rows"] for t in json.loads(done.stdout)["tables"]}
+        self.assertEqual(list(tables), ["1", "3 and 6", "5 and 7", "8", "9", "10", "11"])
+        # printed figures are consistent with one another: 2 x 16.1/0.121 flop equivalents of erfc
+        erfc = [r for r in tables["1"] if r["what"] == "erfc"][0]
+        self.assertAlmostEqual(erfc["printed"], 2 * 16.1 / 0.121, delta=1)
+        ranks = tables["11"]
+        self.assertEqual([round(r["exchange_model_milliseconds"]) for r in ranks[1:]], [118, 177, 206, 221, 228, 232])
+        self.assertAlmostEqual(ranks[0]["printed"], 4e6 / 384.2e3, delta=0.001)  # the printed stages add up to 384.2 ms
+
     def test_variants_of_one_stage_with_published_parameters(self):
         done = bench("variants", "--points", "20000", "--stage", "G2P", "--published", "100", "--tolerance", "1e-4")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -216,6 +238,10 @@ class Bench(unittest.TestCase):
         for quick, slow in (("fused", "divide"), ("fused", "exp"), ("exp of ours", "erfc of ours"), ("add", "root")):
             self.assertLess(cost[quick]["nanoseconds"], cost[slow]["nanoseconds"])
         self.assertAlmostEqual(cost["fused"]["flop_equivalents"], 2)
+        # the printed errors of fits in x^2 (degree m - 1), at random arguments not above them
+        for degree, most in ((3, 9e-5), (4, 5e-6), (5, 4e-7), (6, 7e-9), (8, 6e-12), (10, 2e-14)):
+            error = cost[f"erf(x)/x, degree {degree}"]["error"]
+            self.assertTrue(most / 50 < error <= 1.1 * most, (degree, error))
         for r in found["rows"]:
             if "cycles" in r:  # more than 32 additions a cycle no core does
                 self.assertGreater(r["cycles"], 1 / 50)
