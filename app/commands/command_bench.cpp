@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -208,7 +212,8 @@ void print_window(const Json& r) {
               r["frames_per_second"].number(), r["longest_stall_milliseconds"].number());
 }
 
-int run_bench(const BenchArguments& a) {
+/// Throws InputError for options that this part does not take.
+void check_arguments(const BenchArguments& a) {
   if (!a.variants.empty() && a.what != "ewald" && a.what != "stages")
     throw InputError("--variant is for 'bench ewald' and 'bench stages'; 'bench " + a.what + "' does not take it");
   const bool of_variants = !a.stage.empty() || a.cutoff || a.published;
@@ -230,49 +235,69 @@ int run_bench(const BenchArguments& a) {
   if (a.device && (a.what == "direct" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
     throw InputError("--device is for 'bench ewald', 'stages', 'pipe' and 'all'; 'bench " + a.what +
                      "' runs on the host alone");
+}
+
+Precision precision_of(const BenchArguments& a) {
+  return a.precision == "fp32" ? Precision::fp32 : Precision::fp64;
+}
+
+Json every_part(const BenchArguments& a) {
   Json found;
-  if (a.what == "all")
-    for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
-  else if (a.what == "direct")
-    found[a.what] = bench_direct_sums();
-  else if (a.what == "uneven")
-    found[a.what] = bench_uneven_sets(a.points, a.threads);
-  else if (a.what == "spread")
-    found[a.what] = bench_spreads(a.spread, a.points, a.threads, a.device.value_or(Device::automatic),
-                                  a.precision == "fp32" ? Precision::fp32 : Precision::fp64, lines_of(a));
-  else if (a.what == "pipe")
-    found[a.what] = bench_pipe(a);
-  else if (a.what == "rates")
-    found[a.what] = bench_rates({a.threads, a.redo, a.json.empty()});
-  else if (a.what == "window")
-    found[a.what] = bench_window(a);
-  else if (a.what == "variants")
-    found[a.what] = bench_variants_of(a);
-  else if (a.what == "coulomb")
-    found[a.what] = bench_coulomb_of(a);
-  else if (a.what == "operations")
-    found[a.what] = bench_operations_of(a);
-  else if (a.what == "pairs")
-    found[a.what] = bench_pairs_of(a);
-  else if (a.what == "portability")
-    found[a.what] = bench_portability(a.files, lines_of(a));
-  else if (a.what == "tables")
-    found[a.what] = bench_tables_of(a);
-  else
-    found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.device.value_or(Device::automatic),
-                                variants_of(a.variants));
+  for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
+  return found;
+}
+Json bench_ewald(const BenchArguments& a) {
+  return bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.device.value_or(Device::automatic),
+                    variants_of(a.variants));
+}
+
+/// What can be measured, by its word.
+struct Part {
+  std::string_view word;
+  Json (*measure)(const BenchArguments&);
+  void (*print)(const Json&) = nullptr;  ///< null: each row was printed when it was there
+};
+constexpr Part parts[] = {
+    {"ewald", bench_ewald, [](const Json& rows) { print_sums(rows, false); }},
+    {"stages", bench_ewald, [](const Json& rows) { print_sums(rows, true); }},
+    {"direct", [](const BenchArguments&) { return bench_direct_sums(); }, print_direct},
+    {"uneven", [](const BenchArguments& a) { return bench_uneven_sets(a.points, a.threads); }, print_uneven_sets},
+    {"pipe", bench_pipe, print_pipe},
+    {"rates",
+     [](const BenchArguments& a) {
+       return bench_rates({a.threads, a.redo, a.json.empty()});
+     },
+     print_rates},
+    {"window", bench_window, print_window},
+    {"spread",
+     [](const BenchArguments& a) {
+       return bench_spreads(a.spread, a.points, a.threads, a.device.value_or(Device::automatic), precision_of(a),
+                            lines_of(a));
+     }},
+    {"variants", bench_variants_of},
+    {"coulomb", bench_coulomb_of},
+    {"operations", bench_operations_of},
+    {"pairs", bench_pairs_of},
+    {"portability", [](const BenchArguments& a) { return bench_portability(a.files, lines_of(a)); }},
+    {"tables", bench_tables_of}};
+
+const Part& part_of(std::string_view word) {
+  return *std::find_if(std::begin(parts), std::end(parts), [&](const Part& p) { return p.word == word; });
+}
+
+int run_bench(const BenchArguments& a) {
+  check_arguments(a);
+  const bool all = a.what == "all";
+  const Json found = all ? every_part(a) : part_of(a.what).measure(a);
   if (!a.json.empty()) {
-    std::printf("%s\n", (a.what == "all" ? found : found.members().front().second).text(2).c_str());
+    std::printf("%s\n", found.text(2).c_str());
     return 0;
   }
-  for (const auto& [part, figures] : found.members()) {  // of the others each row was printed when it was there
-    if (part == "ewald") print_sums(figures, a.what == "stages");
-    if (part == "direct") print_direct(figures);
-    if (part == "uneven") print_uneven_sets(figures);
-    if (part == "pipe") print_pipe(figures);
-    if (part == "rates") print_rates(figures);
-    if (part == "window") print_window(figures);
+  if (!all) {
+    if (const Part& part = part_of(a.what); part.print) part.print(found);
+    return 0;
   }
+  for (const auto& [word, figures] : found.members()) part_of(word).print(figures);
   return 0;
 }
 
@@ -308,8 +333,9 @@ void add_bench_command(CommandLine& line) {
       .check(one_of({"P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"}));
   c.option("--layer", a->layer, "variants: single, double or combined").check(one_of({"single", "double", "combined"}));
   c.option("--split", a->split, "variants: prolate or hasimoto").check(one_of({"prolate", "hasimoto"}));
-  c.option("--precision", a->precision, "variants, spread: fp64 or fp32").check(one_of({"fp64", "fp32"}));
-  c.option("--tolerance", a->tolerance, "variants: of the sum").check(number_between(1e-13, 0.5));
+  c.option("--precision", a->precision, "variants, spread, pairs: fp64 or fp32").check(one_of({"fp64", "fp32"}));
+  c.option("--tolerance", a->tolerance, "variants: of the sum; pairs: of the published rules")
+      .check(number_between(1e-13, 0.5));
   c.option("--periodicity", a->periodicity, "variants: periodic directions").check(number_between(0, 3));
   c.option("--cutoff", a->cutoff, "variants: the cutoff radius in box lengths, instead of the quickest");
   c.option("--published", a->published,

@@ -28,6 +28,7 @@ struct SumArguments {
   RuntimeOptions runtime;
   enum class Rule { chosen, published } rule = Rule::chosen;
   std::optional<double> per_cell;
+  std::optional<Split> split;
   bool absolute = false, overwrite = false, plans = false;
 };
 
@@ -58,6 +59,9 @@ int run_sum(const SumArguments& a) {
   if (!a.engine.empty()) options.engine = a.engine;
   if (a.per_cell && a.rule == SumArguments::Rule::chosen)
     throw InputError("--per-cell is of --parameters published; give both or neither");
+  if (a.split) options.split = *a.split;
+  if (a.rule == SumArguments::Rule::published && a.split == Split::prolate)
+    throw InputError("the published parameters are of Hasimoto's split; leave --split prolate out");
   if (a.rule == SumArguments::Rule::published) options.published_per_cell = a.per_cell.value_or(224);
   if (a.absolute)
     options.tolerance_kind = ToleranceKind::absolute_rms;
@@ -169,7 +173,7 @@ void add_sum_command(CommandLine& line) {
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");
   c.option("--precision", a->options.precision, precisions, "fp64 or fp32");
-  c.option("--split", a->options.split, splits, "prolate or hasimoto");
+  c.option("--split", a->split, splits, "prolate (default) or hasimoto");
   c.option("--zero-mode", a->options.zero_mode, zero_modes,
            "k = 0 of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
            "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");

@@ -125,7 +125,7 @@ r = published("--parameters", "published", "--plans")
 check("plans of the rules", r.returncode == 0 and "published rules, 224" in r.stdout and r.stdout.count("\n") == 1)
 check("--per-cell alone", published("--per-cell", "50").returncode == 2)
 for arguments, why in ((("--engine", "direct"), "engine ewald"), (("--gradient",), "gradient"), (("--guarantee",), "guarantee"),
-                       (("--absolute",), "absolute"), (("--per-cell", "1000"), "less per cell")):
+                       (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "less per cell")):
     r = published("--parameters", "published", *arguments)
     check(f"{arguments}: {r.stderr}", r.returncode == 2 and why in r.stderr)
 r = run("--layer", "single", "--parameters", "published")
