@@ -4,23 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "coulomb_printed.hpp"
 #include "slurry/runtime.hpp"
 
 namespace slurry::app {
 namespace {
-
-/// The printed times of all ordered pairs and the whole cube of modes, seconds (Halver, Meinke and Sutmann, table 3):
-/// two Xeon E5-2680 v3, two Xeon 8168, a Xeon Phi 7250-F, half a K80, a V100.
-struct PrintedTimes {
-  int edge;
-  double haswell, skylake, knights_landing, k80, v100;
-};
-constexpr PrintedTimes printed_times[] = {
-    {32, .349, .143, 2.378, .453, .073},         {48, 2.682, .737, 3.634, 2.482, .409},
-    {64, 14.06, 3.300, 7.966, 10.32, 1.536},     {80, 52.63, 11.79, 23.57, 36.94, 5.053},
-    {96, 154.55, 34.16, 62.70, 105.05, 13.84},   {112, 400.97, 89.40, 153.95, 257.54, 33.24},
-    {128, 885.55, 208.5, 339.28, 559.47, 71.62}, {160, 3371.65, 774.5, 1301, 2129.78, 287.19},
-    {192, 9987.50, 2270, 3910, 6265.08, 837.75}};
 
 Json row_of(const CoulombBenchCase& c, const CoulombBenchResult& r) {
   Json row{{"edge", c.edge},
@@ -49,13 +37,11 @@ Json row_of(const CoulombBenchCase& c, const CoulombBenchResult& r) {
            {"modes", r.modes},
            {"relative_error_of_energy", r.error}};
   if (!c.published) return row;
-  for (const PrintedTimes& p : printed_times)
-    if (p.edge == c.edge)
-      row["printed_seconds"] = {{"haswell", p.haswell},
-                                {"skylake", p.skylake},
-                                {"knights_landing", p.knights_landing},
-                                {"k80", p.k80},
-                                {"v100", p.v100}};
+  for (const PrintedTimes& p : printed_times) {
+    if (p.edge != c.edge) continue;
+    for (std::size_t k = 0; k < p.seconds.size(); ++k) row["printed_seconds"][printed_platforms[k]] = p.seconds[k];
+    row["printed_portability"] = p.portability;
+  }
   return row;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench_coulomb_tables.hpp"
 #include "slurry/bench_operations.hpp"
 #include "slurry/bench_variants.hpp"
 #include "slurry/error.hpp"
@@ -317,6 +318,8 @@ Json bench_tables(const BenchTables& asked) {
   Json tables = Json::list();
   for (const auto make : {table_1, table_6, table_7, table_8, table_9, table_10, table_11})
     tables.push_back(make(asked));
+  const Json of_charges = coulomb_tables(asked);
+  for (const Json& t : of_charges.elements()) tables.push_back(t);
   return {{"points", asked.points}, {"device", device}, {"source", source}, {"tables", tables}};
 }
 

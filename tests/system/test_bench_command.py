@@ -108,7 +108,22 @@ class Bench(unittest.TestCase):
         done = bench("tables", "--points", "2000", "--json", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
         tables = {t["table"]: t["rows"] for t in json.loads(done.stdout)["tables"]}
-        self.assertEqual(list(tables), ["1", "3 and 6", "5 and 7", "8", "9", "10", "11"])
+        self.assertEqual(list(tables), ["1", "3 and 6", "5 and 7", "8", "9", "10", "11", "Coulomb 1", "Coulomb 2", "Coulomb 3", "Coulomb 4"])
+        # times that are multiplied with the peak, as figure 2 of the Coulomb paper has them at edge 128; of table 2 what
+        # table 1 makes of a mode and charge: sin + cos + 3 simple
+        (edge,) = [r for r in tables["Coulomb 4"] if r["what"] == "edge 128"]
+        for platform, teraflop in (("haswell", 797), ("skylake", 855), ("knights_landing", 1035), ("k80", 529), ("v100", 559)):
+            self.assertAlmostEqual(edge["printed"][platform], teraflop, delta=0.6)
+        self.assertNotIn("here", edge)
+        cycles = {r["what"]: r for r in tables["Coulomb 1"]}
+        least = {r["what"]: r for r in tables["Coulomb 2"]}
+        for platform, figure in least["mode and charge"]["printed"].items():
+            sum_of = sum(cycles[k]["printed"][platform] for k in ("sin", "cos", "fused", "fused", "fused"))
+            self.assertAlmostEqual(figure, sum_of, delta=0.011)
+        if "here" in least["pair"]:
+            self.assertAlmostEqual(least["pair"]["here"], 6 * cycles["fused"]["here"] + cycles["root"]["here"])
+            self.assertAlmostEqual(least["pair within"]["here"],
+                                   2 * cycles["fused"]["here"] + cycles["divide"]["here"] + cycles["erfc"]["here"])
         # printed figures are consistent with one another: 2 x 16.1/0.121 flop equivalents of erfc
         erfc = [r for r in tables["1"] if r["what"] == "erfc"][0]
         self.assertAlmostEqual(erfc["printed"], 2 * 16.1 / 0.121, delta=1)
