@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdio>
 #include <vector>
 
 #include "json.hpp"
@@ -8,10 +9,8 @@
 
 namespace slurry::app {
 
-/// `slurry bench coulomb`: one line an edge.  A Runtime must live.
-Json bench_crystals(const CoulombBenchCase& c, const std::vector<int>& edges);
-
-/// The same for a person, with the exponent in N that the times of several edges have.
-void print_crystals(const Json& rows);
+/// `slurry bench coulomb`: a line an edge on `lines`, each as soon as it is there, with the least times of its counted
+/// operations; and the exponent in N that the times of several edges have.  A Runtime must live.
+Json bench_crystals(CoulombBenchCase c, const std::vector<int>& edges, std::FILE* lines);
 
 }  // namespace slurry::app

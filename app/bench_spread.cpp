@@ -48,18 +48,69 @@ Json row_of(const SpreadBenchCase& c, const SpreadBenchResult& r, const std::str
           {"bytes", r.bytes}};
 }
 
-Json every_method(SpreadBenchCase c) {
-  Json rows = Json::list();
+void print_method(std::FILE* lines, const Json& r) {
+  std::string what = r["form"].words();
+  if (r["method"].words() == "auto") what = "takes " + r["taken"].words();
+  std::fprintf(lines, "%-12s %9ld %9.3g %10.3f %10.3f %10.2f %10.2f  %.1f  %s\n", r["method"].words().c_str(),
+               r["points"].integer(), r["contributions_per_node"].number(), r["build_milliseconds"].number(),
+               r["spread_milliseconds"].number(), r["total_milliseconds"].number(), r["modelled_milliseconds"].number(),
+               1e-6 * r["bytes"].number(), what.c_str());
+}
+
+void print_choice(std::FILE* lines, const Json& r) {
+  std::fprintf(lines, "%5ld %2ld %8ld %8.0f  %-12s %-12s %10.2f %10.2f\n", r["mesh"].integer(),
+               r["window_points"].integer(), r["points"].integer(), r["spreads"].number(), r["chosen"].words().c_str(),
+               r["best"].words().c_str(), r["total_milliseconds"].number(), r["over_best"].number());
+}
+
+void print_share_of_best(std::FILE* lines, const Json& rows) {
+  std::size_t within = 0;
+  double worst = 0;
+  for (const Json& r : rows.elements()) {
+    const double over = r["over_best"].number();
+    within += over <= 1.2 ? 1 : 0;
+    worst = std::max(worst, over);
+  }
+  std::fprintf(lines, "within 1.2 of the best: %zu of %zu; worst %.2f\n", within, rows.elements().size(), worst);
+}
+
+/// Rows that are printed as soon as they are there, below a heading.
+class SpreadRows {
+ public:
+  using Print = void (*)(std::FILE* lines, const Json& row);
+  SpreadRows(std::FILE* lines, Print print) : lines_(lines), print_(print) {}
+  void push_back(Json row) {
+    print_(lines_, row);
+    std::fflush(lines_);
+    all_.push_back(std::move(row));
+  }
+  const Json& all() const { return all_; }
+
+ private:
+  std::FILE* lines_;
+  Print print_;
+  Json all_ = Json::list();
+};
+
+SpreadRows rows_of_methods(std::FILE* lines, const SpreadOptions& o) {
+  std::fprintf(lines, "mesh %d, window %d points wide; totals of %.0f spreads\n", o.mesh, o.window_points, o.spreads);
+  std::fprintf(lines, "%-12s %9s %9s %10s %10s %10s %10s  %s\n", "method", "points", "per node", "build ms",
+               "spread ms", "total ms", "model ms", "MB");
+  return {lines, print_method};
+}
+
+Json every_method(SpreadBenchCase c, std::FILE* lines) {
+  SpreadRows rows = rows_of_methods(lines, c.options);
   for (const SpreadMethod method : spread_methods()) {
     c.options.method = method;
     if (const auto r = result_of(c)) rows.push_back(row_of(c, *r, method == SpreadMethod::probe ? "timing only" : ""));
   }
-  return rows;
+  return rows.all();
 }
 
 /// Row groups against contributions per node, from an eighth of the points to eight times as many.
-Json row_groups(SpreadBenchCase c) {
-  Json rows = Json::list();
+Json row_groups(SpreadBenchCase c, std::FILE* lines) {
+  SpreadRows rows = rows_of_methods(lines, c.options);
   c.options.method = SpreadMethod::single_mesh;
   const std::size_t points = c.points;
   for (const double factor : {0.125, 1.0, 8.0})
@@ -70,11 +121,11 @@ Json row_groups(SpreadBenchCase c) {
       if (const auto r = result_of(c))
         rows.push_back(row_of(c, *r, "row group " + std::to_string(group) + (by_rule ? ", by the rule" : "")));
     }
-  return rows;
+  return rows.all();
 }
 
-Json group_sizes(SpreadBenchCase c) {
-  Json rows = Json::list();
+Json group_sizes(SpreadBenchCase c, std::FILE* lines) {
+  SpreadRows rows = rows_of_methods(lines, c.options);
   c.options.method = SpreadMethod::group_mesh;
   for (const GroupSum sum : {GroupSum::scratch, GroupSum::atomics}) {
     c.options.group_sum = sum;
@@ -90,7 +141,7 @@ Json group_sizes(SpreadBenchCase c) {
       if (const auto r = result_of(c)) rows.push_back(row_of(c, *r, "cube of " + std::to_string(size) + how));
     }
   }
-  return rows;
+  return rows.all();
 }
 
 struct Measured {
@@ -121,8 +172,10 @@ std::vector<Measured> contestants(SpreadBenchCase c) {
 }
 
 /// `auto` against the best single choice over the test family, with at most so many points.
-Json choices(SpreadBenchCase c) {
-  Json rows = Json::list();
+Json choices(SpreadBenchCase c, std::FILE* lines) {
+  std::fprintf(lines, "%5s %2s %8s %8s  %-12s %-12s %10s %10s\n", "mesh", "p", "points", "spreads", "chosen", "best",
+               "total ms", "over best");
+  SpreadRows rows(lines, print_choice);
   const std::size_t most = c.points;
   for (const int mesh : {32, 64, 128, 256})
     for (const int p : {4, 6, 8})
@@ -157,23 +210,8 @@ Json choices(SpreadBenchCase c) {
         }
         std::fprintf(stderr, "slurry bench: mesh %d, p %d, %zu points done\n", mesh, p, points);
       }
-  return rows;
-}
-
-void print_choices(const Json& rows) {
-  std::printf("%5s %2s %8s %8s  %-12s %-12s %10s %10s\n", "mesh", "p", "points", "spreads", "chosen", "best",
-              "total ms", "over best");
-  std::size_t within = 0;
-  double worst = 0;
-  for (const Json& r : rows.elements()) {
-    const double over = r["over_best"].number();
-    within += over <= 1.2 ? 1 : 0;
-    worst = std::max(worst, over);
-    std::printf("%5ld %2ld %8ld %8.0f  %-12s %-12s %10.2f %10.2f\n", r["mesh"].integer(), r["window_points"].integer(),
-                r["points"].integer(), r["spreads"].number(), r["chosen"].words().c_str(), r["best"].words().c_str(),
-                r["total_milliseconds"].number(), over);
-  }
-  std::printf("within 1.2 of the best: %zu of %zu; worst %.2f\n", within, rows.elements().size(), worst);
+  print_share_of_best(lines, rows.all());
+  return rows.all();
 }
 
 }  // namespace
@@ -194,35 +232,18 @@ void SpreadArguments::add_to(Subcommand& c) {
       .check(one_of({"row-group", "group-size", "auto"}));
 }
 
-Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, Device device, Precision precision) {
+Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, Device device, Precision precision,
+                   std::FILE* lines) {
   const Runtime runtime(RuntimeOptions{threads > 0 ? threads : 1});
   SpreadBenchCase c;
   c.options = a.options;
   c.points = points;
   c.precision = precision;
   c.device = device;
-  if (a.sweep == "row-group") return row_groups(c);
-  if (a.sweep == "group-size") return group_sizes(c);
-  if (a.sweep == "auto") return choices(c);
-  return every_method(c);
-}
-
-void print_spreads(const Json& rows) {
-  if (rows.elements().empty()) return;
-  if (!rows.elements().front()["over_best"].is_null()) return print_choices(rows);
-  const Json& first = rows.elements().front();
-  std::printf("mesh %ld, window %ld points wide; totals of %.0f spreads\n", first["mesh"].integer(),
-              first["window_points"].integer(), first["spreads"].number());
-  std::printf("%-12s %9s %9s %10s %10s %10s %10s  %s\n", "method", "points", "per node", "build ms", "spread ms",
-              "total ms", "model ms", "MB");
-  for (const Json& r : rows.elements()) {
-    std::string what = r["form"].words();
-    if (r["method"].words() == "auto") what = "takes " + r["taken"].words();
-    std::printf("%-12s %9ld %9.3g %10.3f %10.3f %10.2f %10.2f  %.1f  %s\n", r["method"].words().c_str(),
-                r["points"].integer(), r["contributions_per_node"].number(), r["build_milliseconds"].number(),
-                r["spread_milliseconds"].number(), r["total_milliseconds"].number(),
-                r["modelled_milliseconds"].number(), 1e-6 * r["bytes"].number(), what.c_str());
-  }
+  if (a.sweep == "row-group") return row_groups(c, lines);
+  if (a.sweep == "group-size") return group_sizes(c, lines);
+  if (a.sweep == "auto") return choices(c, lines);
+  return every_method(c, lines);
 }
 
 }  // namespace slurry::app

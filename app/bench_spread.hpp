@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
 #include <string>
 
 #include "command_line.hpp"
@@ -17,10 +18,9 @@ struct SpreadArguments {
   void add_to(Subcommand& command);
 };
 
-/// Build and spread times of every method of spreading as a sparse operator; or one of the sweeps.
-Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, Device device, Precision precision);
-
-/// The same for a person.
-void print_spreads(const Json& rows);
+/// Build and spread times of every method of spreading as a sparse operator; or one of the sweeps.  Each is printed on
+/// `lines` as soon as it is there.
+Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, Device device, Precision precision,
+                   std::FILE* lines);
 
 }  // namespace slurry::app

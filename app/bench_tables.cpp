@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "bench_coulomb_tables.hpp"
+#include "slurry/bench_operations.hpp"
 #include "slurry/bench_variants.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -43,9 +45,66 @@ Json row_of(const std::string& what, double here, double printed, Json more = {}
   return row;
 }
 
-Json table(const std::string& name, const std::string& title, const std::string& unit, Json rows) {
-  return {{"table", name}, {"title", title}, {"unit", unit}, {"rows", std::move(rows)}};
+void print_row(std::FILE* lines, const Json& r) {
+  std::fprintf(lines, "%-28s ", r["what"].words().c_str());
+  if (!r["refused"].is_null()) {
+    std::fprintf(lines, "%s\n", r["refused"].words().c_str());
+    return;
+  }
+  if (r["here"].number() > 0)
+    std::fprintf(lines, "%9.3f ", r["here"].number());
+  else
+    std::fprintf(lines, "%9s ", "-");
+  for (const auto& [name, format] : {std::pair{"printed", "%9.2f "}, std::pair{"ratio", "%7.3f "}})
+    if (r[name].number() > 0)
+      std::fprintf(lines, format, r[name].number());
+    else
+      std::fprintf(lines, "%*s ", name == std::string("printed") ? 9 : 7, "-");
+  if (r["milliseconds"].is_null())
+    std::fprintf(lines, "%10s", "-");
+  else
+    std::fprintf(lines, "%10.2f", r["milliseconds"].number());
+  if (r["reached"].is_null())
+    std::fprintf(lines, " %9s  ", "-");
+  else
+    std::fprintf(lines, " %9.1e  ", r["reached"].number());
+  for (const char* model : {"T_0", "T_inf", "T_inf_l1", "T_f"})
+    if (!r[model].is_null()) std::fprintf(lines, " %.2f", r[model].number());
+  for (const auto& [stage, ms] : r["stages"].members()) std::fprintf(lines, " %s %.1f", stage.c_str(), ms.number());
+  if (!r["printed_stages"].is_null()) std::fprintf(lines, " printed:");
+  for (const auto& [stage, ms] : r["printed_stages"].members())
+    std::fprintf(lines, " %s %.1f", stage.c_str(), ms.number());
+  if (!r["exchange_model_milliseconds"].is_null())
+    std::fprintf(lines, "; exchange of transforms by the model %.0f", r["exchange_model_milliseconds"].number());
+  std::fprintf(lines, "\n");
 }
+
+/// A table while it is filled: its heading and each of its rows are printed at once.
+class Table {
+ public:
+  Table(const BenchTables& asked, const std::string& name, const std::string& title, const std::string& unit)
+      : lines_(asked.lines), head_{{"table", name}, {"title", title}, {"unit", unit}} {
+    std::fprintf(lines_, "\ntable %s: %s [%s]\n%-28s %9s %9s %7s %10s %9s   %s\n", name.c_str(), title.c_str(),
+                 unit.c_str(), "", "here", "printed", "ratio", "ms", "reached",
+                 "ms by stage, or by the models T_0 T_inf T_inf,l1 T_f");
+    std::fflush(lines_);
+  }
+  void add(Json row) {
+    print_row(lines_, row);
+    std::fflush(lines_);
+    rows_.push_back(std::move(row));
+  }
+  const Json& last() const { return rows_.elements().back(); }
+  Json whole() const {
+    Json all = head_;
+    all["rows"] = rows_;
+    return all;
+  }
+
+ private:
+  std::FILE* lines_;
+  Json head_, rows_ = Json::list();
+};
 
 struct PrintedVariant {
   std::string name, on_device;  ///< with the block that was best there
@@ -54,7 +113,7 @@ struct PrintedVariant {
 
 /// Rows of one stage.
 void add_variants(const BenchTables& asked, const Run& run, const std::string& stage, const std::string& label,
-                  const std::vector<PrintedVariant>& variants, Json& rows) {
+                  const std::vector<PrintedVariant>& variants, Table& rows) {
   const bool host = Runtime::device(asked.device) == Device::host;
   VariantBenchCase c = case_of(asked, run);
   c.stage = stage;
@@ -70,17 +129,34 @@ void add_variants(const BenchTables& asked, const Run& run, const std::string& s
                 {"T_0", 1e3 * r.model->no_caches},
                 {"T_inf", 1e3 * r.model->l2},
                 {"T_inf_l1", 1e3 * r.model->l1},
-                {"T_f", 1e3 * r.model->flops}};
-      rows.push_back(row_of(label + " " + c.variants.front(), 1e-6 * double(c.points) / r.seconds, v.printed, more));
+                {"T_f", 1e3 * r.model->flops},
+                {"roofline",
+                 {{"flops_per_byte", r.model->intensity}, {"flops_per_second", r.model->flop_count / r.seconds}}}};
+      rows.add(row_of(label + " " + c.variants.front(), 1e-6 * double(c.points) / r.seconds, v.printed, more));
     } catch (const Error& e) {
-      rows.push_back({{"what", label + " " + c.variants.front()}, {"refused", std::string(e.what())}});
+      rows.add({{"what", label + " " + c.variants.front()}, {"refused", std::string(e.what())}});
     }
   }
 }
 
+/// Table 1: functions, in the time of operations of which a fused multiply-add does two.
+Json table_1(const BenchTables& asked) {
+  Table rows(asked, "1", "special functions of random arguments, fp64", "flop equivalents");
+  const OperationBenchResult here = bench_operations({Precision::fp64, asked.device, false});
+  const std::pair<const char*, double> printed[] = {
+      {"add", 2.10}, {"multiply", 2.10}, {"divide", 35.0}, {"root", 41.5}, {"reciprocal root", 30.2},
+      {"exp", 50.8}, {"erf", 155},       {"erfc", 267},    {"sinh", 361},  {"I0", 82.9},
+      {"J0", 262},   {"J1", 654}};
+  for (const auto& [name, flops] : printed)
+    rows.add(row_of(name, 2 * here.seconds(name) / here.seconds("fused"), flops,
+                    {{"nanoseconds", 1e9 * here.seconds(name)}}));
+  return rows.whole();
+}
+
 /// Tables 3 and 6: variants of P2P.  Printed: targets per microsecond, N = 1e6.
 Json table_6(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "3 and 6", "P2P of the combined layer, their T_0 .. T_f from this machine's costs",
+             "targets per microsecond");
   const Run few{1e-4, 256, 8}, many{1e-4, 512, 8};
   add_variants(
       asked, few, "P2P", "s = 256",
@@ -90,13 +166,12 @@ Json table_6(const BenchTables& asked) {
       asked, many, "P2P", "s = 512",
       {{"GM-1D", "GM-1D", 8.0}, {"SM-1D", "SM-1D", 8.2}, {"GM-2D", "GM-2D:2x32", 6.7}, {"SM-2D", "SM-2D:128x2", 6.6}},
       rows);
-  return table("3 and 6", "P2P of the combined layer, their T_0 .. T_f from this machine's costs",
-               "targets per microsecond", rows);
+  return rows.whole();
 }
 
 /// Tables 5 and 7: variants of P2G.  Printed: sources per microsecond, N = 4e6.
 Json table_7(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "5 and 7", "P2G of the combined layer", "sources per microsecond");
   const struct {
     Run run;
     double base, source, grid, hybrid;
@@ -109,12 +184,12 @@ Json table_7(const BenchTables& asked) {
                   {"grid", "grid:128", p.grid},
                   {"hybrid", "hybrid:64", p.hybrid}},
                  rows);
-  return table("5 and 7", "P2G of the combined layer", "sources per microsecond", rows);
+  return rows.whole();
 }
 
 /// Table 8: variants of G2P.
 Json table_8(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "8", "G2P", "targets per microsecond");
   const struct {
     Run run;
     double base, target;
@@ -122,7 +197,7 @@ Json table_8(const BenchTables& asked) {
   for (const auto& p : printed)
     add_variants(asked, p.run, "G2P", "P = " + std::to_string(p.run.window),
                  {{"base", "base:32", p.base}, {"target", "target:32", p.target}}, rows);
-  return table("8", "G2P", "targets per microsecond", rows);
+  return rows.whole();
 }
 
 StageVariantNames published_stages() {
@@ -143,21 +218,22 @@ Json whole_row(const std::string& what, const VariantBenchCase& c, double printe
 }
 
 /// Their sum, and ours with the tolerance that theirs reached.
-void add_pair(const std::string& what, VariantBenchCase c, double printed_milliseconds, Json& rows) {
+void add_pair(const std::string& what, VariantBenchCase c, double printed_milliseconds, Table& rows) {
   c.others = published_stages();
-  rows.push_back(whole_row(what + ", theirs", c, 4e6 / (1e3 * printed_milliseconds)));
-  const double reached = rows.elements().back()["reached"].number();
+  rows.add(whole_row(what + ", theirs", c, 4e6 / (1e3 * printed_milliseconds)));
+  const double reached = rows.last()["reached"].number();
   if (!(reached > 0)) return;
   c.others.clear();
   c.published_per_cell.reset();
   c.split = Split::prolate;
   c.tolerance = std::clamp(reached, c.precision == Precision::fp32 ? 3e-7 : 1e-12, 0.1);
-  rows.push_back(whole_row(what + ", ours", c, none));
+  rows.add(whole_row(what + ", ours", c, none));
 }
 
 /// Table 9: distributions of sources and targets.
 Json table_9(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "9", "whole sums of the combined layer, sources/targets uniform, normal, on a sphere",
+             "points per microsecond");
   const struct {
     const char* name;
     Distribution sources, targets;
@@ -174,62 +250,77 @@ Json table_9(const BenchTables& asked) {
     c.apart = p.sources != p.targets;
     add_pair(p.name, c, p.printed, rows);
   }
-  return table("9", "whole sums of the combined layer, sources/targets uniform, normal, on a sphere",
-               "points per microsecond", rows);
+  return rows.whole();
 }
 
 /// Table 10: precision, single layer.
 Json table_10(const BenchTables& asked) {
-  Json rows = Json::list();
+  Table rows(asked, "10", "whole sums of the single layer", "points per microsecond");
   for (const Precision precision : {Precision::fp32, Precision::fp64}) {
     VariantBenchCase c = case_of(asked, loose);
     c.layer = Layer::single;
     c.precision = precision;
     add_pair(precision == Precision::fp32 ? "fp32" : "fp64", c, precision == Precision::fp32 ? 141.65 : 267.3, rows);
   }
-  return table("10", "whole sums of the single layer", "points per microsecond", rows);
+  return rows.whole();
+}
+
+/// Table 11: from 1 to 64 ranks, each a device with as many points.  Here there is one rank: the others stand as they
+/// are printed, beside the model of what their transforms exchange,
+///   12 (1 - 1/n) (N_g/2n) 16 bytes at 50 GB/s,  N_g = 256 n x 692 x 692.
+Json table_11(const BenchTables& asked) {
+  struct Printed {
+    int ranks;
+    double p2p, p2g, fft, cnv, ifft, g2p, sort, ghost_sources, ghost_grid;
+  };
+  constexpr Printed printed[] = {{1, 227.4, 45.9, 48.8, 18.1, 10.7, 33.3, 0, 0, 0},
+                                 {2, 232.2, 53.6, 190.4, 25.4, 47.4, 35.2, 16.5, 7.6, 6.9},
+                                 {4, 232.2, 51.3, 245.9, 24.8, 61.5, 34.0, 23.7, 8.1, 6.2},
+                                 {8, 234.2, 51.6, 278.3, 24.6, 69.6, 32.7, 37.1, 8.0, 6.1},
+                                 {16, 235.1, 49.9, 299.0, 24.2, 74.6, 32.0, 61.3, 8.0, 5.7},
+                                 {32, 231.5, 50.5, 307.0, 24.3, 76.6, 31.4, 110.4, 8.0, 5.5},
+                                 {64, 229.9, 45.0, 330.2, 23.4, 83.2, 30.5, 222.0, 7.2, 2.7}};
+  Table rows(asked, "11", "weak scaling of the combined layer; here one rank alone", "points per microsecond and rank");
+  for (const Printed& p : printed) {
+    const double total = p.p2p + p.p2g + p.fft + p.cnv + p.ifft + p.g2p + p.sort + p.ghost_sources + p.ghost_grid,
+                 per_rank = 4e6 / (1e3 * total), n = p.ranks;
+    Json more{{"printed_stages",
+               {{"P2P", p.p2p},
+                {"P2G", p.p2g},
+                {"FFT", p.fft},
+                {"CNV", p.cnv},
+                {"IFFT", p.ifft},
+                {"G2P", p.g2p},
+                {"sort", p.sort},
+                {"ghost sources", p.ghost_sources},
+                {"ghost grid", p.ghost_grid}}}};
+    const std::string what = "ranks: " + std::to_string(p.ranks);
+    if (p.ranks > 1) {
+      more["exchange_model_milliseconds"] = 1e3 * 12 * (1 - 1 / n) * (256 * 692.0 * 692 / 2) * 16 / 50e9;
+      rows.add(row_of(what, none, per_rank, more));
+      continue;
+    }
+    VariantBenchCase c = case_of(asked, middle);
+    c.others = published_stages();
+    Json one = whole_row(what, c, per_rank);
+    for (const auto& [name, value] : more.members()) one[name] = value;
+    rows.add(std::move(one));
+  }
+  return rows.whole();
 }
 
 }  // namespace
 
 Json bench_tables(const BenchTables& asked) {
+  const std::string source = "Kosmacher et al. 2026, arXiv 2606.19059", device(name_of(Runtime::device(asked.device)));
+  std::fprintf(asked.lines, "%s, printed for an H200; here %zu points on %s\n", source.c_str(), asked.points,
+               device.c_str());
   Json tables = Json::list();
-  for (const auto make : {table_6, table_7, table_8, table_9, table_10}) tables.push_back(make(asked));
-  return {{"points", asked.points},
-          {"device", std::string(name_of(Runtime::device(asked.device)))},
-          {"source", "Kosmacher et al. 2026, arXiv 2606.19059"},
-          {"tables", tables}};
-}
-
-void print_tables(const Json& found) {
-  std::printf("%s, printed for an H200; here %ld points on %s\n", found["source"].words().c_str(),
-              found["points"].integer(), found["device"].words().c_str());
-  for (const Json& t : found["tables"].elements()) {
-    std::printf("\ntable %s: %s [%s]\n%-28s %9s %9s %7s %10s %9s   %s\n", t["table"].words().c_str(),
-                t["title"].words().c_str(), t["unit"].words().c_str(), "", "here", "printed", "ratio", "ms", "reached",
-                "ms by stage, or by the models T_0 T_inf T_inf,l1 T_f");
-    for (const Json& r : t["rows"].elements()) {
-      std::printf("%-28s ", r["what"].words().c_str());
-      if (!r["refused"].is_null()) {
-        std::printf("%s\n", r["refused"].words().c_str());
-        continue;
-      }
-      std::printf("%9.3f ", r["here"].number());
-      if (r["printed"].number() > 0)
-        std::printf("%9.2f %7.3f", r["printed"].number(), r["ratio"].number());
-      else
-        std::printf("%9s %7s", "-", "-");
-      std::printf(" %10.2f", r["milliseconds"].number());
-      if (r["reached"].is_null())
-        std::printf(" %9s  ", "-");
-      else
-        std::printf(" %9.1e  ", r["reached"].number());
-      for (const char* model : {"T_0", "T_inf", "T_inf_l1", "T_f"})
-        if (!r[model].is_null()) std::printf(" %.2f", r[model].number());
-      for (const auto& [stage, ms] : r["stages"].members()) std::printf(" %s %.1f", stage.c_str(), ms.number());
-      std::printf("\n");
-    }
-  }
+  for (const auto make : {table_1, table_6, table_7, table_8, table_9, table_10, table_11})
+    tables.push_back(make(asked));
+  const Json of_charges = coulomb_tables(asked);
+  for (const Json& t : of_charges.elements()) tables.push_back(t);
+  return {{"points", asked.points}, {"device", device}, {"source", source}, {"tables", tables}};
 }
 
 }  // namespace slurry::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
 #include <memory>
 
 #include "json.hpp"
@@ -10,19 +11,17 @@
 
 namespace slurry::app {
 
-/// `slurry bench tables`: tables 3 and 5 to 10 of Kosmacher et al. 2026 (arXiv 2606.19059) in this machine's figures,
-/// by their variants and with their parameters, the printed ones of an H200 beside them, and our own sum at the same
-/// reached error.  Rates are per point, so that runs of any size stand beside theirs of 4,000,000 points.  A Runtime
-/// must live.
+/// `slurry bench tables`: tables 1, 3 and 5 to 11 of Kosmacher et al. 2026 (arXiv 2606.19059) in this machine's
+/// figures, by their variants and with their parameters, the printed ones of an H200 beside them, and our own sum at
+/// the same reached error.  Rates are per point, so that runs of any size stand beside theirs of 4,000,000 points.  A
+/// Runtime must live.
 struct BenchTables {
   std::size_t points = 100000;
   int repeats = 3;
   Device device = Device::automatic;
   std::shared_ptr<const MachineRates> rates;
+  std::FILE* lines = stdout;  ///< where each row is printed as soon as it is there
 };
 Json bench_tables(const BenchTables& asked);
-
-/// The same for a person.
-void print_tables(const Json& tables);
 
 }  // namespace slurry::app

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -10,7 +14,10 @@
 #include "bench_access.hpp"
 #include "bench_coulomb.hpp"
 #include "bench_fcc.hpp"
+#include "bench_operations.hpp"
 #include "bench_orbit.hpp"
+#include "bench_pairs.hpp"
+#include "bench_portability.hpp"
 #include "bench_rates.hpp"
 #include "bench_spread.hpp"
 #include "bench_sums.hpp"
@@ -38,20 +45,26 @@ struct BenchArguments {
   double seconds = 5;
   int threads = 0;  ///< 0: one for a sum, all for a scenario
   bool redo = false;
-  std::vector<std::string> variants;
+  std::vector<std::string> variants, files;
   std::optional<Device> device;  ///< empty: the one where there is one
   // of variants alone
   std::string stage, layer = "combined", split = "prolate", precision = "fp64";
   double tolerance = 1e-4;
   int periodicity = 1;
   std::optional<double> cutoff, published;
+  std::optional<double> per_cell;  ///< of pairs alone
   // of coulomb alone
   int edge = 0;  ///< 0: some
   double jitter = 0;
-  bool all_pairs = false;
+  bool all_pairs = false, serial = false;
   SpreadArguments spread;
   OrbitArguments orbit;
 };
+
+/// Where rows go while they are measured: standard output, which JSON keeps for itself.
+std::FILE* lines_of(const BenchArguments& a) {
+  return a.json.empty() ? stdout : stderr;
+}
 
 /// Every variant of the stages, on one thread where no number is given.
 Json bench_variants_of(const BenchArguments& a) {
@@ -69,7 +82,7 @@ Json bench_variants_of(const BenchArguments& a) {
   c.published_per_cell = a.published;
   c.rates = stored_rates(threads, c.precision);
   c.device = a.device.value_or(Device::automatic);
-  return bench_stage_variants(c);
+  return bench_stage_variants(c, lines_of(a));
 }
 
 /// The plain Ewald sum of rock salt, on one thread where no number is given.
@@ -78,8 +91,27 @@ Json bench_coulomb_of(const BenchArguments& a) {
   CoulombBenchCase c;
   c.published = a.all_pairs;
   c.jitter = a.jitter;
+  c.serial = a.serial;
   c.device = a.device.value_or(Device::automatic);
-  return bench_crystals(c, a.edge == 0 ? std::vector<int>{8, 12, 16, 20} : std::vector<int>{a.edge});
+  return bench_crystals(c, a.edge == 0 ? std::vector<int>{8, 12, 16, 20} : std::vector<int>{a.edge}, lines_of(a));
+}
+
+/// Single operations, on one thread where no number is given.
+Json bench_operations_of(const BenchArguments& a) {
+  const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
+  return bench_single_operations({Precision::fp64, a.device.value_or(Device::automatic), a.serial}, lines_of(a));
+}
+
+/// Pair functions by loops over cells, on one thread where no number is given.
+Json bench_pairs_of(const BenchArguments& a) {
+  const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
+  PairBenchCase c;
+  c.points = a.points;
+  c.tolerance = a.tolerance;
+  c.precision = a.precision == "fp32" ? Precision::fp32 : Precision::fp64;
+  c.device = a.device.value_or(Device::automatic);
+  if (a.per_cell) c.per_cell = {*a.per_cell};
+  return bench_pair_functions(c, lines_of(a));
 }
 
 /// The published direct sums over a crystal, on one thread where no number is given.
@@ -98,7 +130,8 @@ Json bench_access_of(const BenchArguments& a) {
 Json bench_tables_of(const BenchArguments& a) {
   const int threads = a.threads > 0 ? a.threads : 1;
   const Runtime runtime(RuntimeOptions{threads});
-  return bench_tables({a.points, 3, a.device.value_or(Device::automatic), stored_rates(threads, Precision::fp64)});
+  return bench_tables(
+      {a.points, 3, a.device.value_or(Device::automatic), stored_rates(threads, Precision::fp64), lines_of(a)});
 }
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
@@ -197,7 +230,8 @@ void print_window(const Json& r) {
               r["frames_per_second"].number(), r["longest_stall_milliseconds"].number());
 }
 
-int run_bench(const BenchArguments& a) {
+/// Throws InputError for options that this part does not take.
+void check_arguments(const BenchArguments& a) {
   if (!a.variants.empty() && a.what != "ewald" && a.what != "stages")
     throw InputError("--variant is for 'bench ewald' and 'bench stages'; 'bench " + a.what + "' does not take it");
   const bool of_variants = !a.stage.empty() || a.cutoff || a.published;
@@ -215,57 +249,85 @@ int run_bench(const BenchArguments& a) {
   if (!(a.orbit.terms + a.orbit.sums + a.orbit.positions).empty() && a.what != "orbit" && a.what != "fcc")
     throw InputError("--terms, --sums and --positions are for 'bench orbit' and 'bench fcc'; 'bench " + a.what +
                      "' does not take them");
+  if (a.per_cell && a.what != "pairs")
+    throw InputError("--per-cell is for 'bench pairs'; 'bench variants' has --published for it");
+  if (!a.files.empty() && a.what != "portability")
+    throw InputError("'bench " + a.what + "' takes no file; '" + a.files.front() + "' is one too many");
+  if (a.serial && a.what != "coulomb" && a.what != "operations")
+    throw InputError("--serial is for 'bench coulomb' and 'bench operations'; 'bench " + a.what +
+                     "' runs on the host's threads, of which --threads 1 leaves one");
+  if (a.serial && (a.device.value_or(Device::host) == Device::cuda || a.threads > 1))
+    throw InputError("--serial is one thread of the host; leave --device cuda and --threads out");
   if (a.device &&
       (a.what == "direct" || a.what == "orbit" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
     throw InputError("--device is for 'bench ewald', 'stages', 'pipe' and 'all'; 'bench " + a.what +
                      "' runs on the host alone");
+}
+
+Precision precision_of(const BenchArguments& a) {
+  return a.precision == "fp32" ? Precision::fp32 : Precision::fp64;
+}
+
+Json every_part(const BenchArguments& a) {
   Json found;
-  if (a.what == "all")
-    for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
-  else if (a.what == "direct")
-    found[a.what] = bench_direct_sums();
-  else if (a.what == "uneven")
-    found[a.what] = bench_uneven_sets(a.points, a.threads);
-  else if (a.what == "spread")
-    found[a.what] = bench_spreads(a.spread, a.points, a.threads, a.device.value_or(Device::automatic),
-                                  a.precision == "fp32" ? Precision::fp32 : Precision::fp64);
-  else if (a.what == "pipe")
-    found[a.what] = bench_pipe(a);
-  else if (a.what == "rates")
-    found[a.what] = bench_rates({a.threads, a.redo, a.json.empty()});
-  else if (a.what == "window")
-    found[a.what] = bench_window(a);
-  else if (a.what == "variants")
-    found[a.what] = bench_variants_of(a);
-  else if (a.what == "coulomb")
-    found[a.what] = bench_coulomb_of(a);
-  else if (a.what == "fcc")
-    found[a.what] = bench_fcc_of(a);
-  else if (a.what == "access")
-    found[a.what] = bench_access_of(a);
-  else if (a.what == "orbit")
-    found[a.what] = bench_orbits(a.orbit, a.json.empty());
-  else if (a.what == "tables")
-    found[a.what] = bench_tables_of(a);
-  else
-    found["ewald"] = bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.device.value_or(Device::automatic),
-                                variants_of(a.variants));
+  for (const std::string part : {"ewald", "direct", "pipe", "window"}) found[part] = bench_part(part, a);
+  return found;
+}
+Json bench_ewald(const BenchArguments& a) {
+  return bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.device.value_or(Device::automatic),
+                    variants_of(a.variants));
+}
+
+/// What can be measured, by its word.
+struct Part {
+  std::string_view word;
+  Json (*measure)(const BenchArguments&);
+  void (*print)(const Json&) = nullptr;  ///< null: each row was printed when it was there
+};
+constexpr Part parts[] = {
+    {"ewald", bench_ewald, [](const Json& rows) { print_sums(rows, false); }},
+    {"stages", bench_ewald, [](const Json& rows) { print_sums(rows, true); }},
+    {"direct", [](const BenchArguments&) { return bench_direct_sums(); }, print_direct},
+    {"uneven", [](const BenchArguments& a) { return bench_uneven_sets(a.points, a.threads); }, print_uneven_sets},
+    {"pipe", bench_pipe, print_pipe},
+    {"rates",
+     [](const BenchArguments& a) {
+       return bench_rates({a.threads, a.redo, a.json.empty()});
+     },
+     print_rates},
+    {"window", bench_window, print_window},
+    {"spread",
+     [](const BenchArguments& a) {
+       return bench_spreads(a.spread, a.points, a.threads, a.device.value_or(Device::automatic), precision_of(a),
+                            lines_of(a));
+     }},
+    {"variants", bench_variants_of},
+    {"coulomb", bench_coulomb_of},
+    {"fcc", bench_fcc_of},
+    {"access", bench_access_of},
+    {"orbit", [](const BenchArguments& a) { return bench_orbits(a.orbit, a.json.empty()); }},
+    {"operations", bench_operations_of},
+    {"pairs", bench_pairs_of},
+    {"portability", [](const BenchArguments& a) { return bench_portability(a.files, lines_of(a)); }},
+    {"tables", bench_tables_of}};
+
+const Part& part_of(std::string_view word) {
+  return *std::find_if(std::begin(parts), std::end(parts), [&](const Part& p) { return p.word == word; });
+}
+
+int run_bench(const BenchArguments& a) {
+  check_arguments(a);
+  const bool all = a.what == "all";
+  const Json found = all ? every_part(a) : part_of(a.what).measure(a);
   if (!a.json.empty()) {
-    std::printf("%s\n", (a.what == "all" ? found : found.members().front().second).text(2).c_str());
+    std::printf("%s\n", found.text(2).c_str());
     return 0;
   }
-  for (const auto& [part, figures] : found.members()) {
-    if (part == "ewald") print_sums(figures, a.what == "stages");
-    if (part == "direct") print_direct(figures);
-    if (part == "uneven") print_uneven_sets(figures);
-    if (part == "spread") print_spreads(figures);
-    if (part == "pipe") print_pipe(figures);
-    if (part == "rates") print_rates(figures);
-    if (part == "window") print_window(figures);
-    if (part == "variants") print_stage_variants(figures);
-    if (part == "tables") print_tables(figures);
-    if (part == "coulomb") print_crystals(figures);
+  if (!all) {
+    if (const Part& part = part_of(a.what); part.print) part.print(found);
+    return 0;
   }
+  for (const auto& [word, figures] : found.members()) part_of(word).print(figures);
   return 0;
 }
 
@@ -281,11 +343,16 @@ void add_bench_command(CommandLine& line) {
        "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
        "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
        "measured beside its model), tables (those of the paper that these variants come from, with its figures "
-       "beside), coulomb (the plain Ewald sum of a crystal of rock salt), fcc (published direct sums over a settling "
-       "crystal, by kernel and size, and where Ewald's is quicker), access (what the order of reading costs), or orbit "
-       "(the orbit of four spheres by every kind of sum, some minutes)")
+       "beside), coulomb (the plain Ewald sum of a crystal of rock salt, with the least time of its operations), "
+       "pairs (the published loops over cells with every pair function, over sources per cell), "
+       "fcc (published direct sums over a settling crystal, by kernel and size, and where Ewald's is quicker), access "
+       "(what the order of reading costs), orbit (the orbit of four spheres by every kind of sum, some minutes), "
+       "operations (what an addition, a division, an error function takes), or portability (the metric of how much "
+       "of what is achievable is achieved, over machines: from files of 'coulomb' and 'variants')")
       .check(one_of({"all", "ewald", "stages", "uneven", "direct", "spread", "pipe", "window", "rates", "variants",
-                     "tables", "coulomb", "fcc", "access", "orbit"}));
+                     "tables", "coulomb", "fcc", "access", "orbit", "pairs", "operations", "portability"}));
+  c.option("files", a->files,
+           "portability: what --json - of 'bench coulomb' or 'bench variants' wrote, one of a machine");
   c.flag("--redo", a->redo, "rates: measure again what is stored");
   c.option("--points", a->given_points, "points of a sum; fcc, access: this size alone")
       .check(number_between(100, 1e8));
@@ -301,19 +368,23 @@ void add_bench_command(CommandLine& line) {
       .check(one_of({"P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"}));
   c.option("--layer", a->layer, "variants: single, double or combined").check(one_of({"single", "double", "combined"}));
   c.option("--split", a->split, "variants: prolate or hasimoto").check(one_of({"prolate", "hasimoto"}));
-  c.option("--precision", a->precision, "variants, spread: fp64 or fp32").check(one_of({"fp64", "fp32"}));
-  c.option("--tolerance", a->tolerance, "variants: of the sum").check(number_between(1e-13, 0.5));
+  c.option("--precision", a->precision, "variants, spread, pairs: fp64 or fp32").check(one_of({"fp64", "fp32"}));
+  c.option("--tolerance", a->tolerance, "variants: of the sum; pairs: of the published rules")
+      .check(number_between(1e-13, 0.5));
   c.option("--periodicity", a->periodicity, "variants: periodic directions").check(number_between(0, 3));
   c.option("--cutoff", a->cutoff, "variants: the cutoff radius in box lengths, instead of the quickest");
   c.option("--published", a->published,
            "variants: parameters by the rules of Kosmacher et al. 2026 with so many sources per cell; --tolerance is "
            "then the one of their scripts (1e-1, 1e-4, 1e-12)")
       .check(number_between(1, 1e5));
+  c.option("--per-cell", a->per_cell, "pairs: sources of a cell as wide as the cutoff; else 16 to 512")
+      .check(number_between(1, 1e5));
   c.option("--edge", a->edge, "coulomb: ions along an edge of the crystal, even; else 8, 12, 16 and 20")
       .check(number_between(4, 158));
   c.option("--jitter", a->jitter, "coulomb: ions moved at random by up to so many spacings")
       .check(number_between(0, 0.4));
   c.flag("--all-pairs", a->all_pairs, "coulomb: all ordered pairs and the whole cube of modes, as published");
+  c.flag("--serial", a->serial, "coulomb, operations: on Kokkos' Serial space, instead of the host's threads");
   c.option("--json", a->json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
   c.action([a] {
     if (a->given_points) a->points = static_cast<std::size_t>(*a->given_points);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -25,6 +26,9 @@ struct SumArguments {
   SumOptions options;
   std::vector<std::string> variants;
   RuntimeOptions runtime;
+  enum class Rule { chosen, published } rule = Rule::chosen;
+  std::optional<double> per_cell;
+  std::optional<Split> split;
   bool absolute = false, overwrite = false, plans = false;
 };
 
@@ -54,6 +58,12 @@ int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
   if (!a.engine.empty()) options.engine = a.engine;
+  if (a.per_cell && a.rule == SumArguments::Rule::chosen)
+    throw InputError("--per-cell is of --parameters published; give both or neither");
+  if (a.split) options.split = *a.split;
+  if (a.rule == SumArguments::Rule::published && a.split == Split::prolate)
+    throw InputError("the published parameters are of Hasimoto's split; leave --split prolate out");
+  if (a.rule == SumArguments::Rule::published) options.published_per_cell = a.per_cell.value_or(224);
   if (a.absolute)
     options.tolerance_kind = ToleranceKind::absolute_rms;
   else
@@ -145,6 +155,14 @@ void add_sum_command(CommandLine& line) {
       .required()
       .check(tolerance_number());
   c.option("--output", a->output, "HDF5 file to write").check(file_name());
+  c.option(
+      "--parameters", a->rule,
+      Words<SumArguments::Rule>{{"chosen", SumArguments::Rule::chosen}, {"published", SumArguments::Rule::published}},
+      "chosen (default: for the least time), or published: by the rules of Kosmacher et al. 2026, so that their runs "
+      "can be repeated; the tolerance is then theirs (1e-1, 1e-4, 1e-12), absolute in a unit cube with sum |f|^2 = "
+      "1. Velocities of points in a cube alone");
+  c.option("--per-cell", a->per_cell, "published: sources of a cell as wide as the cutoff; 224 when not given")
+      .check(number_between(1, 1e5));
   c.flag("--plans", a->plans,
          "list the ways to do the sum, of every engine unless one is named, cheapest first, with predicted times and "
          "memory; "
@@ -156,7 +174,7 @@ void add_sum_command(CommandLine& line) {
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");
   c.option("--precision", a->options.precision, precisions, "fp64 or fp32");
-  c.option("--split", a->options.split, splits, "prolate or hasimoto");
+  c.option("--split", a->split, splits, "prolate (default) or hasimoto");
   c.option("--zero-mode", a->options.zero_mode, zero_modes,
            "k = 0 of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
            "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");

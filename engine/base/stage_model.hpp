@@ -8,12 +8,17 @@ namespace slurry {
 /// What a count is a function of.
 struct StageSizes {
   double targets = 0, sources = 0;
-  double near_cell = 0;       ///< s = N r_c^3: sources in a cell as wide as the cutoff, in the mean
-  double pair_flops = 0;      ///< C: of an evaluated pair, special functions in flop equivalents
-  int window_points = 0;      ///< P, in each direction
-  int window_degree = 0;      ///< of the window's polynomials; 0: published_window_degree()
-  double grid_nodes = 0;      ///< N_g, of the grid that points are spread on
-  int block = 64, lanes = 1;  ///< b_x threads, times b_y lanes each
+  double near_cell = 0;                   ///< s = N r_c^3: sources in a cell as wide as the cutoff, in the mean
+  double pair_flops = 0;                  ///< C: of an evaluated pair, special functions in flop equivalents
+  double rational_flops = 0;              ///< C where erf(x)/x is a rational function
+  int window_points = 0;                  ///< P, in each direction
+  int window_degree = 0;                  ///< of the window's polynomials; 0: published_window_degree()
+  double grid_nodes = 0;                  ///< N_g, of the grid that points are spread on
+  double transform_flops = 0, modes = 0;  ///< of one component, one way: operations, complex numbers (stage_work.hpp)
+  double padded_flops = 0, padded_modes = 0;  ///< the same where all modes are padded alike
+  int density_numbers = 0;                    ///< of a source beside its position: 3, or 9 with dipoles
+  int components = 0;                         ///< that our own P2G spreads: 3, or 4 with dipoles
+  int block = 64, lanes = 1;                  ///< b_x threads, times b_y lanes each
 
   /// s_f: sources in a cell of P/2 grid nodes a side, in the mean.
   double far_cell() const;

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/execution.hpp"
+#include "base/serial_space.hpp"
 #include "base/text.hpp"
+#include "plain_ewald/operation_counts.hpp"
 #include "plain_ewald/plain_ewald.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -75,6 +77,39 @@ UnitSeconds unit_seconds(const Space& space, PlainEwaldVariant variant, double t
   return least;
 }
 
+/// Seconds of each operation of the counts.
+OperationCycles seconds_of(const OperationBenchResult& o) {
+  const auto quicker = [&](const char* library, const char* ours) {
+    return std::min(o.seconds(library), o.seconds(ours));
+  };
+  const double turn = o.seconds("sin and cos of ours") / 2;  // they always come together
+  OperationCycles c;
+  c.simple = o.seconds("fused");
+  c.divide = o.seconds("divide");
+  c.square_root = o.seconds("root");
+  c.exponential = quicker("exp", "exp of ours");
+  c.sine = std::min(turn, quicker("sin", "sin of ours"));
+  c.cosine = std::min(turn, quicker("cos", "cos of ours"));
+  c.erfc = quicker("erfc", "erfc of ours");
+  return c;
+}
+
+/// What the measured times are held against.
+void add_least_times(const CoulombBenchCase& c, const PlainEwaldParameters& p, double modes_tested,
+                     const OperationBenchResult& operations, CoulombBenchResult& r) {
+  const double n = r.charges, share = 4.0 / 3 * std::numbers::pi * std::pow(p.cutoff / p.length, 3);
+  const OperationCounts pairs =
+      c.published ? published_pair_counts(n, share) : balanced_pair_counts(n, r.candidates, n * n * share);
+  const OperationCounts modes =
+      c.published ? published_mode_counts(n, modes_tested, r.modes / modes_tested) : balanced_mode_counts(n, r.modes);
+  const OperationCycles costs = seconds_of(operations);
+  r.least_pair_seconds = pairs.cycles(costs);
+  r.least_mode_seconds = modes.cycles(costs);
+  r.operations = pairs.all() + modes.all();
+  r.peak = 2 / costs.simple;
+  r.flops_of_seconds = r.peak * (r.pair_seconds + r.mode_seconds);
+}
+
 template <class Space>
 CoulombBenchResult bench_in(const Space& space, const CoulombBenchCase& c) {
   const Crystal crystal = rock_salt(c.edge, c.jitter);
@@ -99,6 +134,7 @@ CoulombBenchResult bench_in(const Space& space, const CoulombBenchCase& c) {
   }
   r.candidates = sum.sum().work().candidates;
   r.modes = sum.sum().work().modes_within;
+  add_least_times(c, p, sum.sum().work().modes, c.operations.value_or(OperationBenchResult{}), r);
   double expected = -madelung * r.charges / 2;
   if (c.jitter > 0) {
     // a longer or a shorter cutoff than that of the sum
@@ -117,10 +153,19 @@ CoulombBenchResult bench_coulomb(const CoulombBenchCase& c) {
     throw InputError(text("a crystal of rock salt has an even edge of 4 ions or more, not {}", c.edge));
   if (c.edge > 158)
     throw RefusedError(text("an edge of {} makes {:.1e} ions; 158 is the longest", c.edge, std::pow(c.edge, 3)));
-  const Device device = Runtime::device(c.device);
-  CoulombBenchResult r = with_space(name_of(device), [&](const auto& space) { return bench_in(space, c); });
-  r.device = device;
+  CoulombBenchCase with_costs = c;
+  if (!c.operations) with_costs.operations = bench_operations({Precision::fp64, c.device, c.serial});
+  CoulombBenchResult r =
+      with_serial_or(c.serial, c.device, [&](const auto& space) { return bench_in(space, with_costs); });
+  r.device = with_costs.operations->device;
+  r.space = with_costs.operations->space;
+  r.threads = with_costs.operations->threads;
   return r;
+}
+
+PlainEwaldCosts plain_ewald_costs(const OperationBenchResult& operations) {
+  const LeastCycles l = least_cycles(seconds_of(operations));
+  return {l.pair, l.pair_within, l.charge, l.cube_mode, l.mode, l.mode_charge};
 }
 
 }  // namespace slurry

@@ -14,6 +14,8 @@
 #include "base/text.hpp"
 #include "bench/machine_costs.hpp"
 #include "far_field/far_stages.hpp"
+#include "far_field/stage_work.hpp"
+#include "kernels/erf_rational.hpp"
 #include "near_field/near_stages.hpp"
 #include "planning/cost_model.hpp"
 #include "planning/engine_parameters.hpp"
@@ -77,14 +79,24 @@ double pair_flops(const EwaldParameters& p) {
   return p.layer == Layer::single ? 4.0 * p.near_degree + 53 : 6.0 * p.near_degree + 88;
 }
 
+/// The same by erf(x)/x of p/q: both by Horner's rule, a division as 35, an exponential as 50.8, an inverse root.
+double rational_pair_flops(const EwaldParameters& p) {
+  return 4.0 * erf_rational_within(0.1 * p.tolerance_relative).degree + 35 + 50.8 + 30.2 +
+         (p.layer == Layer::single ? 37 : 72);
+}
+
 StageSizes sizes_of(const EwaldParameters& p, std::size_t points, const FarGrid& grid) {
   StageSizes s;
   s.targets = s.sources = double(points);
   s.near_cell = double(points) * std::pow(p.cutoff_radius, 3) / p.box.volume();
   s.pair_flops = pair_flops(p);
+  s.rational_flops = rational_pair_flops(p);
+  s.density_numbers = p.layer == Layer::single ? 3 : 9;
+  s.components = p.layer == Layer::single ? 3 : 4;
   s.window_points = p.window_points;
   s.window_degree = p.window_degree;
   s.grid_nodes = double(grid.total[0]) * grid.total[1] * grid.total[2];
+  count_transforms(p, grid, s);
   return s;
 }
 
@@ -137,13 +149,16 @@ class VariantBench {
     const bool fp32 = c_.precision == Precision::fp32;
     with_space(name_of(r.device), [&](const auto& space) {
       using Space = std::decay_t<decltype(space)>;
+      r.space = Space::name();
+      r.threads = is_host_space<Space> ? space.concurrency() : 0;
       costs_ = measure_stage_costs(space);
+      r.costs = {1 / costs_.second_per_flop, 1 / costs_.second_per_byte, costs_.l1, costs_.l2};
+      tell(r);
       if (fp32)
-        rows_in<Space, float>(r.rows);
+        rows_in<Space, float>(r);
       else
-        rows_in<Space, double>(r.rows);
+        rows_in<Space, double>(r);
     });
-    r.costs = {1 / costs_.second_per_flop, 1 / costs_.second_per_byte, costs_.l1, costs_.l2};
     if (r.rows.empty())
       throw InputError(text("there is no such variant of {}", c_.stage.empty() ? "a stage" : c_.stage));
     return r;
@@ -163,33 +178,37 @@ class VariantBench {
 
  private:
   template <class Space, class Real>
-  void rows_in(std::vector<VariantBenchRow>& rows) {
-    add_slot<Space, Real>(near_slots().velocities, rows);
-    add_slot<Space, Real>(far_slots().spread, rows);
-    add_slot<Space, Real>(far_slots().transform, rows);
-    add_slot<Space, Real>(far_slots().gather, rows);
+  void rows_in(VariantBenchResult& result) {
+    add_slot<Space, Real>(near_slots().velocities, result);
+    add_slot<Space, Real>(far_slots().spread, result);
+    add_slot<Space, Real>(far_slots().transform, result);
+    add_slot<Space, Real>(far_slots().gather, result);
+  }
+
+  void tell(const VariantBenchResult& so_far) const {
+    if (c_.row_done) c_.row_done(so_far);
   }
 
   template <class Space, class Real, class Forms>
-  void add_slot(const StageSlot<Forms>& slot, std::vector<VariantBenchRow>& rows) {
+  void add_slot(const StageSlot<Forms>& slot, VariantBenchResult& result) {
     if (!c_.stage.empty() && !slot.covers(c_.stage)) return;
     bool first = true;
     for (const auto& [name, found] : timed(slot)) {
       const auto& row = *found;
       if (!row.forms.template get<Space, Real>()) continue;
-      VariantBenchRow& r = rows.emplace_back();
+      VariantBenchRow& r = result.rows.emplace_back();
       r.stage = slot.name;
       r.variant = name;
       r.source = row.source;
       try {
         time(slot.stages, r);
+        if (std::exchange(first, false))
+          for (const auto stage : slot.stages) r.predicted += plan_.predicted[stage];
+        if (c_.precision == Precision::fp64 && row.model) model(row.model(sizes_), r);
       } catch (const Error& refused) {
         r.refused = refused.what();
-        continue;
       }
-      if (std::exchange(first, false))
-        for (const auto stage : slot.stages) r.predicted += plan_.predicted[stage];
-      if (c_.precision == Precision::fp64 && row.model) model(row.model(sizes_), r);
+      tell(result);
     }
   }
 
@@ -274,7 +293,8 @@ class VariantBench {
   void model(const StageWork& work, VariantBenchRow& r) const {
     const StageModelTimes t = model_times(work, costs_);
     r.model = ModelFigures{t.no_caches, t.l2, t.l1, t.flops, work.flops, intensity(work, costs_)};
-    r.useful_flops = r.stage != "P2P" ? work.flops : sizes_.targets * sizes_.near_cell * 4 / 3 * pi * sizes_.pair_flops;
+    const double pair = r.variant.ends_with("rational") ? sizes_.rational_flops : sizes_.pair_flops;
+    r.useful_flops = r.stage != "P2P" ? work.flops : sizes_.targets * sizes_.near_cell * 4 / 3 * pi * pair;
   }
 
   VariantBenchCase c_;

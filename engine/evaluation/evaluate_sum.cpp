@@ -16,6 +16,7 @@
 #include "base/execution.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "evaluation/published_sum.hpp"
 #include "evaluation/sum_evaluation.hpp"
 #include "evaluation/sum_guarantee.hpp"
 #include "evaluation/sum_measurement.hpp"
@@ -198,12 +199,18 @@ class SumAtHand {
     counts = counts_of(p, o.layer, targets.size() / 3);
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
     pairs = count_pairs(p.box, p.sources, targets);
-    box = box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
+    if (o.published_per_cell) check_published(p, o, targets);
+    box = o.published_per_cell ? p.box : box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
     check_lengths(box, o);
   }
 
   /// Of the engine that is asked for, at a tolerance that may be tighter than the one asked for.
   Candidates plans_at(double tolerance, bool every_plan = false) const {
+    if (options.published_per_cell) {
+      Candidates one;
+      one.plans.push_back(published_plan(problem, options, counts, pairs, rates_for(options, host_threads()), same));
+      return one;
+    }
     PlanRequest request;
     request.task = {box, options, same};
     request.counts = counts;
@@ -300,7 +307,8 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     const Candidates first = sum.plans_that_fit(asked, available);
     SumResult r = sum_of(best(first), seconds_since(start));
     double tolerance = asked;
-    for (int i = 0; i < 2 && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
+    const int rounds = options.published_per_cell ? 0 : 2;
+    for (int i = 0; i < rounds && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
       tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
       const double before = r.error.predicted;
       start = std::chrono::steady_clock::now();
@@ -317,7 +325,10 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
   };
   SumResult r = options.guarantee ? guaranteed_sum(p, box, options, counts, targets, sum_within, witness_bytes)
                                   : sum_within(options.tolerance);
-  if (options.measured_targets > 0 && !options.guarantee) measure_errors(p, box, options, counts, targets, r);
+  if (options.measured_targets > 0 && !options.guarantee) {
+    const SumOptions judged = options.published_per_cell ? judged_published(options, r) : options;
+    measure_errors(p, box, judged, counts, targets, r);
+  }
   r.memory.measured = watch.growth();
   return r;
 }

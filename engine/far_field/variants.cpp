@@ -7,6 +7,7 @@
 #include "far_field/convolution_published.hpp"
 #include "far_field/far_stages.hpp"
 #include "far_field/published_spreading.hpp"
+#include "far_field/stage_work.hpp"
 
 // The variants of P2G, of the transforms and of G2P.
 namespace slurry {
@@ -214,26 +215,27 @@ const FarSlots& far_slots() {
         {"P2G",
          {"P2G"},
          {{"interleaved", "own", spreads_interleaved, slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>()),
-           GridLayout::interleaved, interleaved_work},
+           GridLayout::interleaved, interleaved_work, spread_work},
           {"rows", "own", always, slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>()), GridLayout::rows,
-           vectors_of_rows},
+           vectors_of_rows, spread_work},
           {"per_point", "own", always, slopes(Spread::of<SpreadPoints, FormOn::both, double, float>()),
-           GridLayout::rows}}},
+           GridLayout::rows, nullptr, spread_work}}},
         {"transform",
          {"FFT", "CNV", "IFFT"},
          {{"fused", "own", always, slopes(Transform::of<FusedConvolution, FormOn::host, double, float>()),
-           GridLayout::any, padded_share, nullptr, fused_bytes},
+           GridLayout::any, padded_share, transform_work, fused_bytes},
           {"batched", "own", always, slopes(Transform::of<BatchedConvolution, FormOn::device, double, float>()),
-           GridLayout::rows},
+           GridLayout::rows, nullptr, transform_work},
           {"published", kosmacher, always, products(Transform::of<PublishedConvolution, FormOn::both, double, float>()),
-           GridLayout::rows, nullptr, nullptr, published_bytes}}},
+           GridLayout::rows, nullptr, published_transform_work, published_bytes}}},
         {"G2P",
          {"G2P"},
          {{"interleaved", "own", gathers_interleaved, Gather::of<GatherStrips, FormOn::host, double, float>(),
-           GridLayout::interleaved, interleaved_work},
+           GridLayout::interleaved, interleaved_work, gather_work},
           {"rows", "own", always, Gather::of<GatherStrips, FormOn::host, double, float>(), GridLayout::rows,
-           vectors_of_rows},
-          {"per_point", "own", always, Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows}}},
+           vectors_of_rows, gather_work},
+          {"per_point", "own", always, Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows,
+           nullptr, gather_work}}},
         {"transfer",
          {"transfer"},
          {{"by_plane", "own", always, Transfer::of<PlaneTransfer, FormOn::host, double, float>()},

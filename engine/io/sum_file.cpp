@@ -201,6 +201,10 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.group("parameters");
   DescribedAttributes parameters(out, "parameters", "What the tolerance became", units);
   write_parameters(parameters, r.parameters);
+  parameters.set("rule", options.published_per_cell ? "published" : "chosen",
+                 "Whether they follow from the rules of Kosmacher et al. 2026, or were chosen for the least time");
+  if (options.published_per_cell)
+    parameters.set("sources_per_cell", *options.published_per_cell, "Asked for, of a cell as wide as the cutoff");
   parameters.write();
   std::string group;
   for (const EwaldCore& core : r.cores) {  // a core in a core: a group in its group

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/stage_model.hpp"
 #include "geometry/cell_lists.hpp"
 #include "kernels/erf_rational.hpp"
 #include "near_field/field_p2p.hpp"
@@ -21,6 +22,11 @@ enum class CellLoop {
 struct BlockShape {
   int threads = 1, lanes = 1;
 };
+
+/// Table 2 of Kosmacher et al. 2026, source and sum: bytes of a source in memory, and of a target's sum (theirs, of the
+/// combined layer in double precision: 96 and 24, beside the 24 of its position).  Their count of pairs within the
+/// cutoff takes pi/6 of the 27 cells; of cells as wide as it they are 4 pi/81.  sizes.block = 1: a team is one thread.
+StageWork cell_pairs_work(CellLoop loop, BlockShape shape, const StageSizes& sizes, double source, double sum);
 
 /// The points of a set in cells, and the numbers of the sources among them place by place (rows of PackedSources; empty
 /// for targets alone).

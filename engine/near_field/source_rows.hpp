@@ -3,6 +3,7 @@
 
 #include "base/density.hpp"
 #include "base/loop_name.hpp"
+#include "base/point_sets.hpp"
 #include "near_field/field_p2p.hpp"
 #include "near_field/p2p.hpp"
 

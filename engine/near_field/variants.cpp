@@ -64,7 +64,7 @@ class SymmetricPairs final : public PairStage<Space, Real> {
 template <class Space, class Real, class Loop>
 class OneSidedPairs : public PairStage<Space, Real> {
  public:
-  explicit OneSidedPairs(const EwaldParameters& p) : dipoles_(p.layer != Layer::single) {}
+  explicit OneSidedPairs(const EwaldParameters& p) : dipoles_(p.layer != Layer::single), loop_(p) {}
 
   void apply(const Space& space, PointLayouts<Space>& points, int set, const NearPair& pair,
              const Density<Space>& density, const Vectors<Space>& u, Numbering) override {
@@ -90,14 +90,16 @@ class OneSidedPairs : public PairStage<Space, Real> {
   void run(const Space& space, Layouts& points, int targets, int sources, const NearPair& pair,
            const Density<Space>& density, const Vectors<Space>& u) const {
     const auto& packed = points.template get<SourceRows<Space>>(space, sources, density, dipoles_).rows;
-    Loop::template run<Real>(space, points, targets, sources, packed, pair, u);
+    loop_.template run<Real>(space, points, targets, sources, packed, pair, u);
   }
   bool dipoles_;
+  Loop loop_;
   Vectors<Space> by_others_;
 };
 
 /// A vector of targets at a time: the host's.
 struct Groups {
+  explicit Groups(const EwaldParameters&) {}
   template <class Real, class Space>
   static void run(const Space& space, PointLayouts<Space>& points, int targets, int sources,
                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
@@ -107,6 +109,7 @@ struct Groups {
 };
 /// A thread for each.
 struct Threads {
+  explicit Threads(const EwaldParameters&) {}
   template <class Real, class Space>
   static void run(const Space& space, PointLayouts<Space>& points, int targets, int sources,
                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
@@ -142,6 +145,7 @@ struct NearCellCharges : NearCellRows<Space> {};
 /// Teams of threads for the targets of a cell.
 template <CellLoop loop, int threads, int lanes>
 struct Cells {
+  explicit Cells(const EwaldParameters&) {}
   template <class Real, class Space>
   static void run(const Space& space, PointLayouts<Space>& points, int targets, int sources,
                   const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
@@ -152,26 +156,38 @@ struct Cells {
     p2p_by_cells<Space, Real>(loop, {threads, lanes}, space, points[targets], lists, rows, pair, u);
   }
 };
-/// Table 2 of Kosmacher et al. 2026, where a source has 96 bytes (12 numbers of the combined layer in double precision)
-/// and a target's sum 24, beside the 24 of its position.  Their count of pairs within the cutoff takes pi/6 of the 27
-/// cells; of cells as wide as it they are 4 pi/81.
-StageWork cell_work(CellLoop loop, int threads, int lanes, const StageSizes& s, double source, double sum) {
-  constexpr double cells = 27, position = 24;
-  const double bx = s.block == 1 ? 1 : threads, by = s.block == 1 ? 1 : lanes, near = cells * s.near_cell;
-  StageWork w;
-  w.flops = s.targets * near * (s.pair_flops * std::numbers::pi / 6 + 14);
-  w.bytes = (position + sum) * s.targets + source * s.sources;
-  const bool staged = loop == CellLoop::sm_1d || loop == CellLoop::sm_2d,
-             flat = loop == CellLoop::gm_1d || loop == CellLoop::sm_1d;
-  const double read = position * (flat ? 1 : by);
-  if (staged) {
-    w.global_bytes = s.targets * (position + sum + source * near / bx);
-    w.scratch_bytes = s.targets * (read + source * near);
-  } else {
-    w.global_bytes = s.targets * (read + sum + source * near);
+/// The same under Hasimoto's split, with erf(x)/x as the rational function that errs by a tenth of what the far field
+/// does.
+template <CellLoop loop, int threads, int lanes>
+struct RationalCells {
+  RationalPair constants;
+  explicit RationalCells(const EwaldParameters& p) {
+    constants.erf = erf_rational_within(0.1 * p.tolerance_relative);
+    constants.xi = p.shape / p.cutoff_radius;
   }
-  return w;
-}
+  template <class Real, class Space>
+  void run(const Space& space, PointLayouts<Space>& points, int targets, int sources,
+           const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) const {
+    RationalPair rational = constants;
+    rational.rc2 = pair.rc2;
+    rational.combined = pair.kind == PairKind::combined;
+    const double cutoff = std::sqrt(pair.rc2);
+    const auto& source_lists = points.template get<NearCellLists<Space>>(space, sources, cutoff).lists;
+    const auto& rows = points.template get<NearCellRows<Space>>(space, sources, source_lists, packed).cells;
+    const auto& lists = points.template get<NearCellLists<Space>>(space, targets, cutoff).lists;
+    p2p_hasimoto_by_cells<Space, Real>(loop, {threads, lanes}, space, points[targets], lists, rows, rational, u);
+  }
+};
+template <CellLoop loop, int threads, int lanes>
+struct RationalPairs {
+  template <class Space, class Real>
+  using Form = OneSidedPairs<Space, Real, RationalCells<loop, threads, lanes>>;
+
+  static StageWork model(StageSizes s) {
+    s.pair_flops = s.rational_flops;
+    return cell_pairs_work(loop, {threads, lanes}, s, 96, 24);
+  }
+};
 /// Lists of equal length of the sources, with the numbers of each in its place, and of targets that are not sources.
 /// Forecast for points that are spread evenly.
 double cell_bytes(const StageLoad& l) {
@@ -188,7 +204,7 @@ struct CellPairs {
   template <class Space, class Real>
   using Form = OneSidedPairs<Space, Real, Cells<loop, threads, lanes>>;
 
-  static StageWork model(const StageSizes& s) { return cell_work(loop, threads, lanes, s, 96, 24); }
+  static StageWork model(const StageSizes& s) { return cell_pairs_work(loop, {threads, lanes}, s, 96, 24); }
 };
 /// Charges: their potential and its gradient.
 template <CellLoop loop, int threads, int lanes>
@@ -208,7 +224,7 @@ struct CellCharges {
       });
     }
   };
-  static StageWork model(const StageSizes& s) { return cell_work(loop, threads, lanes, s, 32, 32); }
+  static StageWork model(const StageSizes& s) { return cell_pairs_work(loop, {threads, lanes}, s, 32, 32); }
 };
 
 template <class Space, class Real>
@@ -283,6 +299,10 @@ bool of_velocities(const StageCase& c) {
   return c.parameters.layer != Layer::coulomb;
 }
 
+bool of_hasimotos_split(const StageCase& c) {
+  return of_velocities(c) && c.parameters.split == Split::hasimoto;
+}
+
 bool of_charges(const StageCase& c) {
   return c.parameters.layer == Layer::coulomb;
 }
@@ -301,6 +321,15 @@ StageVariant<Pairs> cell_loop(std::string_view name, FormOn where = FormOn::both
   if (where == FormOn::both) row.supports = always;  // charges: by the row of that name among the fields
   if (where == FormOn::device) row.forms = Pairs::of<Row::template Form, FormOn::device, double, float>();
   row.model = Row::model;
+  row.needs = cell_bytes;
+  return row;
+}
+template <CellLoop loop, int threads, int lanes>
+StageVariant<Pairs> rational_loop(std::string_view name) {
+  using Row = RationalPairs<loop, threads, lanes>;
+  StageVariant<Pairs> row{name, cell_loops_source, of_hasimotos_split,
+                          Pairs::of<Row::template Form, FormOn::both, double, float>()};
+  row.model = [](const StageSizes& s) { return Row::model(s); };
   row.needs = cell_bytes;
   return row;
 }
@@ -327,6 +356,10 @@ void add_cell_loops(std::vector<StageVariant<Pairs>>& rows) {
   rows.push_back(cell_loop<CellLoop::sm_1d, 32, 1>("SM-1D"));
   rows.push_back(cell_loop<CellLoop::gm_2d, 8, 32>("GM-2D"));
   rows.push_back(cell_loop<CellLoop::sm_2d, 64, 2>("SM-2D"));
+  rows.push_back(rational_loop<CellLoop::gm_1d, 64, 1>("GM-1D+rational"));
+  rows.push_back(rational_loop<CellLoop::sm_1d, 32, 1>("SM-1D+rational"));
+  rows.push_back(rational_loop<CellLoop::gm_2d, 8, 32>("GM-2D+rational"));
+  rows.push_back(rational_loop<CellLoop::sm_2d, 64, 2>("SM-2D+rational"));
 #if defined(KOKKOS_ENABLE_CUDA)
   rows.push_back(cell_loop<CellLoop::gm_1d, 32, 1>("GM-1D:32", device));
   rows.push_back(cell_loop<CellLoop::gm_1d, 128, 1>("GM-1D:128", device));
@@ -347,6 +380,24 @@ void add_cell_loops(std::vector<StageVariant<Pairs>>& rows) {
 }
 
 }  // namespace
+
+StageWork cell_pairs_work(CellLoop loop, BlockShape shape, const StageSizes& s, double source, double sum) {
+  constexpr double cells = 27, position = 24;
+  const double bx = s.block == 1 ? 1 : shape.threads, by = s.block == 1 ? 1 : shape.lanes, near = cells * s.near_cell;
+  StageWork w;
+  w.flops = s.targets * near * (s.pair_flops * std::numbers::pi / 6 + 14);
+  w.bytes = (position + sum) * s.targets + source * s.sources;
+  const bool staged = loop == CellLoop::sm_1d || loop == CellLoop::sm_2d,
+             flat = loop == CellLoop::gm_1d || loop == CellLoop::sm_1d;
+  const double read = position * (flat ? 1 : by);
+  if (staged) {
+    w.global_bytes = s.targets * (position + sum + source * near / bx);
+    w.scratch_bytes = s.targets * (read + source * near);
+  } else {
+    w.global_bytes = s.targets * (read + sum + source * near);
+  }
+  return w;
+}
 
 const NearSlots& near_slots() {
   using Radii = StageForms<RadiiPairStage>;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <span>
+#include "slurry/performance_portability.hpp"
 
 namespace slurry {
 
-/// Cycles of a core, or of a device's multiprocessor, per operation; simple: add, multiply or both at once.
+/// Cycles of a core, or of a device's multiprocessor, per operation; simple: add, multiply or both at once.  Any other
+/// unit will do, seconds for one: what is made of them has it too.
 struct OperationCycles {
   double simple = 0, divide = 0, square_root = 0, exponential = 0, sine = 0, cosine = 0, erfc = 0;
 };
@@ -40,9 +39,5 @@ struct LeastCycles {
   double pair = 0, pair_within = 0, charge = 0, cube_mode = 0, mode = 0, mode_charge = 0;
 };
 LeastCycles least_cycles(const OperationCycles& c);
-
-/// Performance portability: harmonic mean of achieved over achievable over the platforms; 0 where one cannot run it
-/// (an empty one).  S. J. Pennycook, J. D. Sewall and V. W. Lee, Future Gener. Comput. Syst. 92 (2019) 947.
-double performance_portability(std::span<const std::optional<double>> efficiencies);
 
 }  // namespace slurry

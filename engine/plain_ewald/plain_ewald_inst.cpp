@@ -7,6 +7,7 @@
 
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
+#include "base/serial_space.hpp"
 #include "plain_ewald/plain_ewald.hpp"
 #include "plain_ewald/special_functions.hpp"
 #include "slurry/error.hpp"
@@ -445,5 +446,6 @@ std::vector<double> PlainEwald<Space>::potentials() {
 
 #define SLURRY_INSTANTIATE(Space) template class PlainEwald<Space>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+SLURRY_FOR_SERIAL_BESIDE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry

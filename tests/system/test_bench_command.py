@@ -3,7 +3,9 @@
 """What `slurry bench` prints: rates, and the reached error beside each.  How fast it is, is not tested."""
 import csv
 import json
+import math
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -93,6 +95,43 @@ class Bench(unittest.TestCase):
                 self.assertLessEqual(t["flops"], t["l1"])
                 self.assertLessEqual(t["l1"], t["l2"])
 
+    def test_every_row_has_a_model_and_a_roofline_point(self):
+        done = bench("variants", "--points", "1000", "--split", "hasimoto", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [r for r in json.loads(done.stdout)["rows"] if "refused" not in r]
+        self.assertEqual({r["stage"] for r in rows}, {"P2P", "P2G", "transform", "G2P"})
+        self.assertIn("GM-1D+rational", [r["variant"] for r in rows])
+        for r in rows:
+            self.assertAlmostEqual(r["roofline"]["flops_per_second"] * r["milliseconds"] / 1e3, r["flops"], delta=1e-9 * r["flops"])
+            self.assertGreater(r["roofline"]["flops_per_byte"], 0)
+
+    def test_tables_of_the_paper(self):
+        done = bench("tables", "--points", "2000", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        tables = {t["table"]: t["rows"] for t in json.loads(done.stdout)["tables"]}
+        self.assertEqual(list(tables), ["1", "3 and 6", "5 and 7", "8", "9", "10", "11", "Coulomb 1", "Coulomb 2", "Coulomb 3", "Coulomb 4"])
+        # times that are multiplied with the peak, as figure 2 of the Coulomb paper has them at edge 128; of table 2 what
+        # table 1 makes of a mode and charge: sin + cos + 3 simple
+        (edge,) = [r for r in tables["Coulomb 4"] if r["what"] == "edge 128"]
+        for platform, teraflop in (("haswell", 797), ("skylake", 855), ("knights_landing", 1035), ("k80", 529), ("v100", 559)):
+            self.assertAlmostEqual(edge["printed"][platform], teraflop, delta=0.6)
+        self.assertNotIn("here", edge)
+        cycles = {r["what"]: r for r in tables["Coulomb 1"]}
+        least = {r["what"]: r for r in tables["Coulomb 2"]}
+        for platform, figure in least["mode and charge"]["printed"].items():
+            sum_of = sum(cycles[k]["printed"][platform] for k in ("sin", "cos", "fused", "fused", "fused"))
+            self.assertAlmostEqual(figure, sum_of, delta=0.011)
+        if "here" in least["pair"]:
+            self.assertAlmostEqual(least["pair"]["here"], 6 * cycles["fused"]["here"] + cycles["root"]["here"])
+            self.assertAlmostEqual(least["pair within"]["here"],
+                                   2 * cycles["fused"]["here"] + cycles["divide"]["here"] + cycles["erfc"]["here"])
+        # printed figures are consistent with one another: 2 x 16.1/0.121 flop equivalents of erfc
+        erfc = [r for r in tables["1"] if r["what"] == "erfc"][0]
+        self.assertAlmostEqual(erfc["printed"], 2 * 16.1 / 0.121, delta=1)
+        ranks = tables["11"]
+        self.assertEqual([round(r["exchange_model_milliseconds"]) for r in ranks[1:]], [118, 177, 206, 221, 228, 232])
+        self.assertAlmostEqual(ranks[0]["printed"], 4e6 / 384.2e3, delta=0.001)  # the printed stages add up to 384.2 ms
+
     def test_variants_of_one_stage_with_published_parameters(self):
         done = bench("variants", "--points", "20000", "--stage", "G2P", "--published", "100", "--tolerance", "1e-4")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -150,6 +189,134 @@ class Bench(unittest.TestCase):
         done = bench("orbit", "--quick", "--duration", "1000")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.count("holds"), 9)  # eight rows, and the published figure of one
+
+    def test_least_times_of_a_crystal(self):
+        for space in ("Serial", "OpenMP"):
+            done = bench("coulomb", "--edge", "12", "--all-pairs", "--json", "-", *(("--serial",) if space == "Serial" else ()))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (row,) = json.loads(done.stdout)
+            self.assertEqual((row["space"], row["threads"]), (space, 1))
+            share = row["achieved_over_achievable"]
+            self.assertAlmostEqual(share["pairs"] * row["pair_milliseconds"], row["least_pair_milliseconds"])
+            self.assertAlmostEqual(share["modes"] * row["mode_milliseconds"], row["least_mode_milliseconds"])
+            # a sum cannot be much quicker than its operations; noise is allowed for
+            self.assertTrue(0.02 < share["sum"] < 1.5, row)
+            # the published counts, added up by hand: of all pairs within half the edge, and of the modes' cube
+            n, v = 1728, 4 / 3 * math.pi * row["cutoff_over_edge"] ** 3
+            cube, within = (2 * math.ceil(row["largest_mode"]) + 1) ** 3, row["modes"]
+            counted = n * n * (7 + 4 * v) + n + 3 * cube + within * (13 + 5 * n)
+            self.assertAlmostEqual(row["operations"], counted, delta=1e-9 * counted)
+        self.assertEqual(bench("pipe", "--serial").returncode, 2)
+        self.assertEqual(bench("coulomb", "--serial", "--threads", "2").returncode, 2)
+
+    def test_portability_over_spaces(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def saved(name, text):
+                path = os.path.join(folder, name)
+                with open(path, "w") as f:
+                    f.write(text)
+                return path
+
+            files, shares = [], []
+            for name, arguments in (("one", ("--serial",)), ("two", ("--threads", "2"))):
+                done = bench("coulomb", "--edge", "8", "--json", "-", *arguments)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                files.append(saved(name + ".json", done.stdout))
+                shares.append(json.loads(done.stdout)[0]["achieved_over_achievable"])
+            done = bench("portability", *files, "--json", "-")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = json.loads(done.stdout)
+            self.assertEqual([(p["space"], p["threads"]) for p in found["platforms"]], [("Serial", 1), ("OpenMP", 2)])
+            for part in ("pairs", "modes", "sum"):
+                (row,) = [r for r in found["rows"] if r["what"] == "coulomb, balanced, edge 8: " + part]
+                self.assertAlmostEqual(row["performance_portability"],
+                                       2 / (1 / shares[0][part] + 1 / shares[1][part]), delta=1e-9)
+            self.assertIn("two (OpenMP, 2 threads)", bench("portability", *files).stdout)
+
+            # stages by hand: 2/(1/0.5 + 1/0.25) = 1/3; 0 where one cannot; whole: (10 + 5)/30 and (5 + 5)/30
+            def stages(share, refused, **other):
+                rows = [{"stage": "P2P", "variant": "a", "milliseconds": 20, "achieved_over_achievable": share},
+                        {"stage": "P2G", "variant": "b", "milliseconds": 10, "achieved_over_achievable": 0.5},
+                        {"stage": "P2G", "variant": "c", "milliseconds": 30, "achieved_over_achievable": 0.1}]
+                if refused:
+                    rows[2] = {"stage": "P2G", "variant": "c", "refused": "not here"}
+                return json.dumps({"points": 10, "space": "OpenMP", "threads": 2, "sources_per_cell": 8.0, "rows": rows,
+                                   **other})
+
+            a, b = saved("a.json", stages(0.5, False)), saved("b.json", stages(0.25, True))
+            done = bench("portability", a, b, "--json", "-")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            metric = {r["what"]: r["performance_portability"] for r in json.loads(done.stdout)["rows"]}
+            self.assertAlmostEqual(metric["P2P a"], 1 / 3)
+            self.assertAlmostEqual(metric["P2G b"], 0.5)
+            self.assertEqual(metric["P2G c"], 0)
+            self.assertAlmostEqual(metric["whole, quickest of P2G + P2P"], 2 / (1 / 0.5 + 1 / (1 / 3)))
+
+            other = saved("other.json", stages(0.5, False, points=11))
+            for wrong, said in (((), "wants files"), ((os.path.join(folder, "none.json"),), "cannot be read"),
+                                ((saved("broken.json", "[{"),), "is not JSON"),
+                                ((saved("foreign.json", '{"a": 1}'),), "is not what"),
+                                ((saved("empty.json", "[]"),), "no rows"),
+                                ((saved("text.json", '"x"'),), "is not what"),
+                                ((saved("rows.json", '[{"edge": 8}]'),), "space"),
+                                ((a, other), "different sums: points is 10 and 11")):
+                done = bench("portability", *wrong)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), wrong)
+                self.assertIn(said, done.stderr)
+            self.assertEqual(bench("coulomb", a).returncode, 2)
+
+    def test_pair_functions_by_loops_over_cells(self):
+        done = bench("pairs", "--points", "1000", "--per-cell", "20", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads(done.stdout)["rows"]
+        functions = ["free Poisson", "free Stokeslet", "Ewald Stokes", "Ewald Stokes, rational", "Ewald charges"]
+        self.assertEqual([(r["pair"], r["loop"]) for r in rows],
+                         [(f, loop) for f in functions for loop in ("GM-1D", "SM-1D", "GM-2D", "SM-2D")])
+        for r in rows:
+            self.assertLess(r["difference"], 1e-13)  # the same numbers in another order
+            self.assertAlmostEqual(r["targets_per_microsecond"] * r["milliseconds"], 1)
+            # 27 cells of 20 sources, pi/6 of them evaluated and all tested (14 operations), as it was published
+            counted = 1000 * 27 * 20 * (r["flops_of_a_pair"] * math.pi / 6 + 14)
+            self.assertAlmostEqual(r["roofline"]["flops_per_second"] * r["milliseconds"] / 1e3, counted, delta=1e-9 * counted)
+            # of which the share of a sphere in 27 cells is useful
+            useful = 4 * math.pi / 81 * r["flops_of_a_pair"] / (r["flops_of_a_pair"] * math.pi / 6 + 14)
+            self.assertAlmostEqual(r["useful_efficiency"] / r["published_efficiency"], useful)
+        done = bench("pairs", "--points", "1000", "--per-cell", "200")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("ask for less per cell", done.stderr)
+        done = bench("pairs", "--points", "1000", "--per-cell", "20", "--precision", "fp32")
+        self.assertIn("in fp64 alone", done.stdout)
+
+    def test_single_operations(self):
+        done = bench("operations", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        cost = {r["operation"]: r for r in found["rows"]}
+        for quick, slow in (("fused", "divide"), ("fused", "exp"), ("exp of ours", "erfc of ours"), ("add", "root")):
+            self.assertLess(cost[quick]["nanoseconds"], cost[slow]["nanoseconds"])
+        self.assertAlmostEqual(cost["fused"]["flop_equivalents"], 2)
+        # the printed errors of fits in x^2 (degree m - 1), at random arguments not above them
+        for degree, most in ((3, 9e-5), (4, 5e-6), (5, 4e-7), (6, 7e-9), (8, 6e-12), (10, 2e-14)):
+            error = cost[f"erf(x)/x, degree {degree}"]["error"]
+            self.assertTrue(most / 50 < error <= 1.1 * most, (degree, error))
+        for r in found["rows"]:
+            if "cycles" in r:  # more than 32 additions a cycle no core does
+                self.assertGreater(r["cycles"], 1 / 50)
+
+    def test_rows_come_as_soon_as_they_are_measured(self):
+        for arguments, first in ((("coulomb",), "    8 "), (("spread", "--mesh", "16", "--points", "20000"), "particle"),
+                                 (("variants", "--points", "5000"), "P2P"), (("tables", "--points", "10000"), "s = 256")):
+            with subprocess.Popen([program, "bench", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                  text=True) as running:
+                self.assertTrue(any(line.startswith(first) for line in running.stdout), arguments)
+                running.kill()
+            self.assertEqual(running.returncode, -signal.SIGKILL, arguments)
+
+    def test_rows_are_messages_beside_json(self):
+        done = bench("spread", "--mesh", "8", "--points", "500", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for r in json.loads(done.stdout):
+            self.assertIn(r["method"], done.stderr)
 
     def test_bad_input(self):
         for arguments in (("nothing",), ("variants", "--stage", "P3M"), ("pipe", "--stage", "P2P"), ("pipe", "--quick"),

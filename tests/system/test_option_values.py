@@ -113,12 +113,13 @@ class Values(unittest.TestCase):
                 (sum_line, "--layer", ["single", "double", "combined", "coulomb"]),
                 ([*sum_line, "--layer", "single"], "--precision", ["fp64", "fp32"]),
                 ([*sum_line, "--layer", "single"], "--split", ["prolate", "hasimoto"]),
+                ([*sum_line, "--layer", "single"], "--parameters", ["chosen", "published"]),
                 ([*sum_line, "--layer", "single"], "--zero-mode", ["zero-mean-velocity", "zero-face-flux"]),
                 (self.mobility, "--bodies", ["spheres", "points"])):
             for given in ("fp16", "0", "1", "", words[0].upper()):
                 self.assert_refused([*command, option, given], f"{option}: '{given}' is not known",
                                     ", ".join(words[:-1]) + " or " + words[-1])
-        self.assert_refused(["bench", "0"], "'0' is not known", "tables or coulomb")
+        self.assert_refused(["bench", "0"], "'0' is not known", "operations or portability")
         self.assert_refused([*self.mobility, "--net-flow", "0"], "--net-flow 0 is not known", "zero-flux, zero-gradient")
 
     def test_seeds(self):

@@ -90,3 +90,43 @@ r = run("--layer", "single", "--zero-mode", "zero-face-flux")
 check("zero mode of a single layer", r.returncode == 2 and "zero mode" in r.stderr)
 r = run("--layer", "coulomb", "--pressure")
 check("pressure of charges", r.returncode == 2 and "pressure" in r.stderr)
+
+# the published rules: a cube of their own, and what they are not for
+cube = os.path.join(folder, "cube.h5")
+with h5py.File(cube, "w") as f:
+    g = f.create_group("a")
+    g["src"] = random.random((2000, 3))
+    g["trg"] = random.random((64, 3))
+    g["f"] = random.standard_normal((2000, 3))
+    g["box"] = np.ones(3)
+    g.attrs["periodicity"] = 0
+
+
+def published(*arguments):
+    return subprocess.run([program, "sum", cube, "--group", "a", "--layer", "single", "--tolerance", "1e-4", "--output",
+                           output, "--overwrite", *arguments], capture_output=True, text=True)
+
+
+r = published("--parameters", "published", "--per-cell", "50")
+check(f"published parameters: {r.stderr}", r.returncode == 0)
+with h5py.File(output) as f, h5py.File(cube) as g:
+    p, errors = dict(f["parameters"].attrs), dict(f["errors"].attrs)
+    check("the rule is told", p["rule"] == "published" and p["sources_per_cell"] == 50)
+    check("cutoff of the rule", abs(p["cutoff_radius"] - (50 / 2000) ** (1 / 3)) < 1e-12)
+    check("grid of the rule", all(n % p["window_points"] == 0 for n in p["grid"]))
+    x, y, force = g["a/trg"][()], g["a/src"][()], g["a/f"][()]
+    d = x[:, None] - y[None]
+    inverse = 1 / np.linalg.norm(d, axis=2)
+    exact = np.einsum("tn,nc->tc", inverse, force) + np.einsum("tnc,tn,tn->tc", d, np.einsum("tnc,nc->tn", d, force), inverse**3)
+    reached = np.linalg.norm(f["u"][()] - exact) / np.linalg.norm(exact)
+    check("measured error", errors["asked"] == 1e-4 and abs(errors["measured"] / reached - 1) < 0.01)
+    check("predicted error", reached / 6 < errors["predicted"] < 6 * reached)
+r = published("--parameters", "published", "--plans")
+check("plans of the rules", r.returncode == 0 and "published rules, 224" in r.stdout and r.stdout.count("\n") == 1)
+check("--per-cell alone", published("--per-cell", "50").returncode == 2)
+for arguments, why in ((("--engine", "direct"), "engine ewald"), (("--gradient",), "gradient"), (("--guarantee",), "guarantee"),
+                       (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "less per cell")):
+    r = published("--parameters", "published", *arguments)
+    check(f"{arguments}: {r.stderr}", r.returncode == 2 and why in r.stderr)
+r = run("--layer", "single", "--parameters", "published")
+check("a box that is no cube", r.returncode == 2 and "cube" in r.stderr)

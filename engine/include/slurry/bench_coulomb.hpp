@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
+#include <string>
+
+#include "slurry/bench_operations.hpp"
 #include "slurry/options.hpp"
 
 namespace slurry {
@@ -14,7 +18,18 @@ struct CoulombBenchCase {
   double jitter = 0;         ///< ions moved at random by up to so many spacings along each axis
   int repeats = 2;
   Device device = Device::automatic;
+  bool serial = false;  ///< on Kokkos' Serial space, instead of the host's threads
+  /// Of that space, for the least times; empty: they are measured first.
+  std::optional<OperationBenchResult> operations = std::nullopt;
 };
+
+/// The least time that counted operations take: (pair + pair_within V) N^2 + charge N of the pairs, V the share within
+/// the cutoff, and (cube_mode + (mode + mode_charge N) V') M of M modes, V' their share within the sphere [s].
+struct PlainEwaldCosts {
+  double pair = 0, pair_within = 0, charge = 0, cube_mode = 0, mode = 0, mode_charge = 0;
+};
+/// From single operations in fp64, the quicker of the library's functions and ours.
+PlainEwaldCosts plain_ewald_costs(const OperationBenchResult& operations);
 
 struct CoulombBenchResult {
   double charges = 0;
@@ -27,6 +42,13 @@ struct CoulombBenchResult {
   /// split.
   double error = 0;
   Device device = Device::host;
+  std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
+  int threads = 1;    ///< of the host; on a device 0
+  /// By the published counts of operations times what each takes here: achievable.
+  double least_pair_seconds = 0, least_mode_seconds = 0;
+  double operations = 0;        ///< counted, of both halves
+  double peak = 0;              ///< multiplications and additions per second, fused
+  double flops_of_seconds = 0;  ///< the peak times the seconds of both halves: times compared as if machines were alike
 };
 
 /// A Runtime must live.  Throws InputError for an edge that is odd or below 4, RefusedError for more than 4 million

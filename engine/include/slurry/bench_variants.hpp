@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@ namespace slurry {
 /// How points of a benchmark lie in the unit cube, as Kosmacher et al. 2026 draw them; `normal`: of standard deviation
 /// 0.3 around the middle, `sphere`: on the surface of the largest one that fits.
 enum class Distribution { uniform, normal, sphere };
+
+struct VariantBenchResult;
 
 /// Every row of the tables of stages, timed within the same sum of random points with normal random densities.
 struct VariantBenchCase {
@@ -38,6 +41,8 @@ struct VariantBenchCase {
   std::optional<double> published_per_cell;
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
   Device device = Device::automatic;
+  /// Told of what is there so far: once before the first row, and after each.
+  std::function<void(const VariantBenchResult&)> row_done = nullptr;
 };
 
 /// Seconds by a published model (Kosmacher et al. 2026) from this machine's measured costs.
@@ -74,6 +79,8 @@ struct VariantBenchResult {
   double per_cell = 0;         ///< s = N r_c^3/V
   std::size_t grid_nodes = 0;  ///< that densities are spread on
   Device device = Device::host;
+  std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
+  int threads = 1;    ///< of the host; on a device 0
 };
 
 /// A Runtime must live.  Throws InputError for a stage or a variant that there is not, and what planning throws.

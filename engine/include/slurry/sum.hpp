@@ -31,7 +31,11 @@ struct SumOptions : EwaldOptions {
   int measured_targets = 64;     ///< targets at which the error is measured; 0: it is not
   std::uint64_t seed = 1;        ///< of their choice
   StageVariantNames variants;    ///< of stages; of those that are not named, the ones that suit the sum
-  bool guarantee = false;        ///< sum again, tighter, until the measured error is below the tolerance
+  /// Parameters by the rules of Kosmacher et al. 2026 (arXiv 2606.19059) with so many sources per cell as wide as the
+  /// cutoff (theirs: 160 to 1008); the tolerance is then theirs, absolute in a unit cube with sum |f|^2 = 1, and the
+  /// split theirs too.
+  std::optional<double> published_per_cell;
+  bool guarantee = false;  ///< sum again, tighter, until the measured error is below the tolerance
 };
 
 /// What a guarantee rests on.

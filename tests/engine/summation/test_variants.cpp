@@ -155,7 +155,8 @@ TEST(StageVariants, AreNamedOneByOneOrRefused) {
   EXPECT_EQ(refusal({{"M2L", "dense"}}),
             "there is no stage 'M2L' with variants; there are P2P, P2G, FFT, CNV, IFFT, G2P, transfer");
   EXPECT_EQ(refusal({{"P2P", "quick"}}),
-            "P2P has no variant 'quick'; it has symmetric, grouped, per_target, GM-1D, SM-1D, GM-2D, SM-2D");
+            "P2P has no variant 'quick'; it has symmetric, grouped, per_target, GM-1D, SM-1D, GM-2D, SM-2D, "
+            "GM-1D+rational, SM-1D+rational, GM-2D+rational, SM-2D+rational");
   EXPECT_EQ(refusal({{"FFT", "fused"}, {"CNV", "batched"}}), "FFT is asked for by two variants, 'fused' and 'batched'");
 }
 
@@ -179,6 +180,30 @@ struct AllPairs final : PairStage<Space, Real> {
   void apply_with_others(const Space&, PointLayouts<Space>&, const NearPair&, const Density<Space>&,
                          const Vectors<Space>&, const Density<Space>&, const Vectors<Space>&) override {}
 };
+
+// erf(x)/x as a rational function errs by a tenth of what the far field may; polynomials by less.
+void expect_rational_pairs(Layer layer, int periodicity, double tolerance, const std::vector<std::string>& loops) {
+  const EwaldCase c = random_case(periodicity, periodicity == 2);
+  EwaldOptions o = relative(tolerance, layer);
+  o.deterministic = true;
+  o.split = Split::hasimoto;
+  EwaldParameters p = select_ewald_parameters(c.box, o, counts_of(c, layer));
+  const std::vector<double> usual = summed(c, p, {{{"P2P", "per_target"}}}).velocities;
+  for (const std::string& loop : loops) {
+    const Summed s = summed(c, p, {{{"P2P", loop + "+rational"}}});
+    EXPECT_TRUE(s.took("P2P", loop + "+rational"));
+    EXPECT_LT(relative_l2(s.velocities, usual), 0.3 * tolerance) << loop << ", " << periodicity;
+  }
+  o.split = Split::prolate;
+  p = select_ewald_parameters(c.box, o, counts_of(c, layer));
+  EXPECT_THROW(summed(c, p, {{{"P2P", "GM-1D+rational"}}}), InputError);  // that split has none
+}
+
+TEST(StageVariants, WithARationalFunctionErrByLessThanAsked) {
+  for (int periodicity = 0; periodicity <= 3; ++periodicity)
+    expect_rational_pairs(Layer::combined, periodicity, 1e-4, {"GM-1D", "SM-1D", "GM-2D", "SM-2D"});
+  for (const Layer layer : {Layer::single, Layer::double_layer}) expect_rational_pairs(layer, 1, 1e-9, {"GM-1D"});
+}
 
 TEST(StageVariants, AreRowsOfATable) {
   NearSlots table = near_slots();

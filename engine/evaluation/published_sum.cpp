@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evaluation/published_sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/instantiations.hpp"
+#include "base/text.hpp"
+#include "planning/cost_model.hpp"
+#include "planning/engine_parameters.hpp"
+#include "planning/free_box.hpp"
+#include "planning/published_parameters.hpp"
+#include "planning/safety.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw InputError("the published parameters are not for this sum: " + why);
+}
+
+double edge_of(const SumProblem& p) {
+  return p.box.lengths[0];
+}
+
+void check_cube(const SumProblem& p, const std::vector<double>& targets) {
+  const auto& l = p.box.lengths;
+  for (int d = 1; d < 3; ++d)
+    if (std::abs(l[d] / l[0] - 1) > 1e-9)
+      refuse(text("their rules are for a cube, and the box is {} x {} x {}", l[0], l[1], l[2]));
+  const auto extent = extent_of_points(p.box, p.sources, targets).lengths;
+  for (int d = std::max(p.box.periodicity, 0); d < 3; ++d)
+    if (extent[d] > l[d] * (1 + 1e-9))
+      refuse(text("points spread over {} in a free direction, beyond the cube's edge of {}", extent[d], l[d]));
+}
+
+}  // namespace
+
+void check_published(const SumProblem& p, const SumOptions& o, const std::vector<double>& targets) {
+  if (o.layer == Layer::coulomb) refuse("they sum Stokes kernels, not charges");
+  if (o.engine != "ewald" && o.engine != "automatic") refuse(text("they are of the engine ewald, not of {}", o.engine));
+  if (o.gradient || o.pressure) refuse("they are for velocities, without gradient and pressure");
+  if (o.guarantee) refuse("a guarantee tightens the tolerance, which they take as it is");
+  if (o.tolerance_kind != ToleranceKind::relative)
+    refuse("their tolerance is absolute in a unit cube with sum |f|^2 = 1, whatever the densities; leave the kind out");
+  if (o.zero_mode != ZeroMode::zero_mean_velocity) refuse("they have one zero mode alone");
+  if (o.cutoff_radius) refuse("the cutoff follows from the number of sources per cell");
+  check_cube(p, targets);
+}
+
+SumPlan published_plan(const SumProblem& p, const SumOptions& o, const SumCounts& counts, const PairCounts& pairs,
+                       const MachineRates& rates, bool same) {
+  EwaldParameters found = published_ewald_parameters({o.tolerance, *o.published_per_cell, counts.sources},
+                                                     p.box.periodicity, o.layer, o.precision);
+  found.box = p.box;
+  found.cutoff_radius *= edge_of(p);
+  found.deterministic = o.deterministic;
+  if (o.precision == Precision::fp32 &&
+      round_up_to_compiled(found.window_points, CompiledWindowsOf<float>{}) != found.window_points)
+    refuse(text("their window of {} points is for fp64", found.window_points));
+  SumPlan plan;
+  plan.task.box = p.box;
+  plan.task.options = o;
+  plan.task.options.split = found.split;
+  plan.task.targets_are_sources = same;
+  plan.task.variants = o.variants;
+  plan.counts = counts;
+  plan.engine = "ewald";
+  plan.variant = text("one grid by the published rules, {} sources per cell", *o.published_per_cell);
+  plan.parameters = found;
+  plan.predicted = CostModel(counts, rates, false, pairs).stages(found, same);
+  plan.error_factor = local_factor(plan.task.options, found, counts.sources, pairs, same);
+  return plan;
+}
+
+SumOptions judged_published(const SumOptions& options, const SumResult& r) {
+  SumOptions o = options;
+  o.split = r.parameters.split;
+  if (r.error.predicted > 0) o.tolerance = std::min(o.tolerance, r.error.predicted);
+  return o;
+}
+
+}  // namespace slurry
