@@ -101,7 +101,7 @@ void read_stages(const Json& found, Platform& p) {
     const auto known = quickest.find(stage);
     if (known == quickest.end() || took < known->second.first) quickest[stage] = {took, share * took};
   }
-  if (p.shares.empty()) foreign(p.file, "no row of it has a model (rows of fp32 have none)");
+  if (quickest.empty()) foreign(p.file, "no row of it has a model (rows of fp32 have none)");
   double took = 0, least = 0;
   std::string stages;
   for (const auto& [stage, times] : quickest) {
@@ -211,6 +211,15 @@ Json bench_portability(const std::vector<std::string>& files, std::FILE* lines) 
       rows.push_back(row_of(platforms, kind, what));
       print_row(lines, rows.elements().back());
     }
+  const auto above_one = [](const Json& row) {
+    const auto& each = row["platforms"].elements();
+    return std::any_of(each.begin(), each.end(),
+                       [](const Json& p) { return p["achieved_over_achievable"].number() > 1; });
+  };
+  if (std::any_of(rows.elements().begin(), rows.elements().end(), above_one))
+    std::fprintf(lines,
+                 "shares above 1: the model counts more than was done, or the machine was busier while its costs were "
+                 "measured\n");
   return {{"platforms", known}, {"rows", rows}};
 }
 

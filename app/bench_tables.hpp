@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "json.hpp"
+#include "slurry/bench_variants.hpp"
 #include "slurry/machine_rates.hpp"
 #include "slurry/options.hpp"
 
@@ -20,8 +22,9 @@ struct BenchTables {
   int repeats = 3;
   Device device = Device::automatic;
   std::shared_ptr<const MachineRates> rates;
-  std::FILE* lines = stdout;  ///< where each row is printed as soon as it is there
+  std::FILE* lines = stdout;                         ///< where each row is printed as soon as it is there
+  std::optional<MachineCosts> costs = std::nullopt;  ///< for the models; empty: they are measured, once for all tables
 };
-Json bench_tables(const BenchTables& asked);
+Json bench_tables(BenchTables asked);
 
 }  // namespace slurry::app

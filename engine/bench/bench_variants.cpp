@@ -109,6 +109,12 @@ double relative_difference(const Vectors<Host>& u, const Vectors<Host>& v) {
   return std::sqrt(difference / norm);
 }
 
+template <class Space>
+MachineCosts costs_in(const Space& space) {
+  const StageCosts c = measure_stage_costs(space);
+  return {1 / c.second_per_flop, 1 / c.second_per_byte, c.l1, c.l2};
+}
+
 class VariantBench {
  public:
   explicit VariantBench(const VariantBenchCase& c) : c_(c), data_(c), u_("slurry::bench::u", c.points) {
@@ -151,8 +157,9 @@ class VariantBench {
       using Space = std::decay_t<decltype(space)>;
       r.space = Space::name();
       r.threads = is_host_space<Space> ? space.concurrency() : 0;
-      costs_ = measure_stage_costs(space);
-      r.costs = {1 / costs_.second_per_flop, 1 / costs_.second_per_byte, costs_.l1, costs_.l2};
+      r.costs = c_.costs.value_or(MachineCosts{});
+      if (!c_.costs) r.costs = costs_in(space);
+      costs_ = {1 / r.costs.flops_per_second, 1 / r.costs.bytes_per_second, r.costs.l1, r.costs.l2};
       tell(r);
       if (fp32)
         rows_in<Space, float>(r);
@@ -308,6 +315,9 @@ class VariantBench {
 
 }  // namespace
 
+MachineCosts measure_machine_costs(Device device) {
+  return with_space(name_of(Runtime::device(device)), [](const auto& space) { return costs_in(space); });
+}
 VariantBenchResult bench_variants(const VariantBenchCase& c) {
   return VariantBench(c).run();
 }

@@ -19,6 +19,12 @@ namespace slurry {
 /// 0.3 around the middle, `sphere`: on the surface of the largest one that fits.
 enum class Distribution { uniform, normal, sphere };
 
+/// A machine's costs in the space that was timed.
+struct MachineCosts {
+  double flops_per_second = 0, bytes_per_second = 0;  ///< fp64 multiply-adds; reading memory
+  double l1 = 0, l2 = 0;                              ///< a byte from there over one from memory
+};
+
 struct VariantBenchResult;
 
 /// Every row of the tables of stages, timed within the same sum of random points with normal random densities.
@@ -41,6 +47,7 @@ struct VariantBenchCase {
   std::optional<double> published_per_cell;
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
   Device device = Device::automatic;
+  std::optional<MachineCosts> costs = std::nullopt;  ///< of that device, for the models; empty: they are measured first
   /// Told of what is there so far: once before the first row, and after each.
   std::function<void(const VariantBenchResult&)> row_done = nullptr;
 };
@@ -64,12 +71,6 @@ struct VariantBenchRow {
   double useful_flops = 0;
 };
 
-/// A machine's costs in the space that was timed.
-struct MachineCosts {
-  double flops_per_second = 0, bytes_per_second = 0;  ///< fp64 multiply-adds; reading memory
-  double l1 = 0, l2 = 0;                              ///< a byte from there over one from memory
-};
-
 struct VariantBenchResult {
   std::vector<VariantBenchRow> rows;
   StageTimes whole;  ///< of bench_whole_sum(): by `others` and, where they name none, what suits it; the quickest call
@@ -82,6 +83,9 @@ struct VariantBenchResult {
   std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
   int threads = 1;    ///< of the host; on a device 0
 };
+
+/// About a second.  A Runtime must live.
+MachineCosts measure_machine_costs(Device device);
 
 /// A Runtime must live.  Throws InputError for a stage or a variant that there is not, and what planning throws.
 VariantBenchResult bench_variants(const VariantBenchCase& c);
