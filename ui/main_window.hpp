@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/survey_port.hpp"
 #include "playback/trajectory_player.hpp"
 #include "session_port.hpp"
 
@@ -25,6 +26,7 @@ class SliceControl;
 class StallMeter;
 class StatusLine;
 class Timeline;
+class VariantPanel;
 class ViewActions;
 
 /// Arranges view, panels, menus and bars, and ties their signals together; nothing else.  Holds experiments, of which
@@ -40,6 +42,9 @@ class MainWindow : public QMainWindow {
   void bringToFront(Experiment* experiment);
   Front* front() const { return front_; }
 
+  /// What finds predicted and measured times of variants; without, none are listed.
+  void setSurveys(StartSurvey start);
+
   /// Sets a scenario up in front and, if wanted, runs it.
   void load(const Scenario& scenario, bool run = true);
   /// A scenario or a trajectory.
@@ -50,6 +55,7 @@ class MainWindow : public QMainWindow {
   Timeline* timeline() const;
   StallMeter* meter() const { return meter_; }
   RunActions* run() const { return run_; }
+  VariantPanel* variants() const { return variants_; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -77,6 +83,7 @@ class MainWindow : public QMainWindow {
   StatusLine* status_;
   MessageChip* chip_;
   std::vector<OptionPanel*> option_panels_;
+  VariantPanel* variants_ = nullptr;
 };
 
 }  // namespace slurry::ui

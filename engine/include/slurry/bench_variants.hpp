@@ -18,7 +18,15 @@ namespace slurry {
 /// 0.3 around the middle, `sphere`: on the surface of the largest one that fits.
 enum class Distribution { uniform, normal, sphere };
 
+/// A machine's costs in the space that was timed.
+struct MachineCosts {
+  double flops_per_second = 0, bytes_per_second = 0;  ///< fp64 multiply-adds; reading memory
+  double l1 = 0, l2 = 0;                              ///< a byte from there over one from memory
+};
+
 /// Every row of the tables of stages, timed within the same sum of random points with normal random densities.
+///
+/// Or within a sum that there is already (of a run): `parameters` and `positions`.
 struct VariantBenchCase {
   Layer layer = Layer::combined;
   Precision precision = Precision::fp64;
@@ -38,6 +46,11 @@ struct VariantBenchCase {
   std::optional<double> published_per_cell;
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
   Device device = Device::automatic;
+  /// In place of layer, precision, split, tolerance, points and periodicity; of the single layer.
+  std::optional<EwaldParameters> parameters;
+  std::vector<double> positions;      ///< (N,3) [length], the sources, which are the targets; with `parameters`
+  double radius = 0;                  ///< of each of these spheres [length]; 0: points
+  std::optional<MachineCosts> costs;  ///< if they are known; else they are measured, which takes about a second
 };
 
 /// Seconds by a published model (Kosmacher et al. 2026) from this machine's measured costs.
@@ -57,12 +70,6 @@ struct VariantBenchRow {
   std::optional<ModelFigures> model;
   /// Of pairs within the cutoff alone, where the published count takes pi/6 of the candidates for them; else the same.
   double useful_flops = 0;
-};
-
-/// A machine's costs in the space that was timed.
-struct MachineCosts {
-  double flops_per_second = 0, bytes_per_second = 0;  ///< fp64 multiply-adds; reading memory
-  double l1 = 0, l2 = 0;                              ///< a byte from there over one from memory
 };
 
 struct VariantBenchResult {

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The list of variants without a display: what is in use, what a choice asks for, which times belong to which row.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "models/variant_list.hpp"
+
+namespace slurry::ui {
+namespace {
+
+SurveyedVariant row(const char* stage, std::vector<std::string> stages, const char* variant, bool usual) {
+  SurveyedVariant v;
+  v.row.stage = stage;
+  v.row.variant = variant;
+  v.row.source = usual ? "own" : "somebody 2020";
+  v.stages = std::move(stages);
+  v.usual = usual;
+  return v;
+}
+
+VariantSurveyState survey() {
+  VariantSurveyState s;
+  s.rows = {row("P2P", {"P2P"}, "quick", true), row("P2P", {"P2P"}, "slow", false),
+            row("transform", {"FFT", "CNV", "IFFT"}, "fused", true),
+            row("transform", {"FFT", "CNV", "IFFT"}, "plain", false)};
+  return s;
+}
+
+Snapshot step(long number, const std::string& variants, double near, std::uint64_t generation = 1) {
+  Snapshot s;
+  auto scenario = std::make_shared<Scenario>();
+  scenario->solver.variants = variants;
+  s.scenario = scenario;
+  s.scenario_generation = generation;
+  s.step = number;
+  s.stage_times["P2P"] = near;
+  for (const char* stage : {"FFT", "CNV", "IFFT"}) s.stage_times[stage] = 1;
+  return s;
+}
+
+TEST(VariantList, MarksTheUsualRows_UntilOthersAreAskedFor) {
+  VariantList list;
+  list.take(survey());
+  list.show(step(1, "", 1));
+  EXPECT_TRUE(list.entries()[0].in_use && list.entries()[2].in_use);
+  list.show(step(1, "P2P=slow, FFT=plain", 1));  // by a stage of its own, or by all of them
+  EXPECT_FALSE(list.entries()[0].in_use || list.entries()[2].in_use);
+  EXPECT_TRUE(list.entries()[1].in_use && list.entries()[3].in_use);
+}
+
+TEST(VariantList, AsksForOneMore_AndKeepsTheOthers) {
+  VariantList list;
+  list.take(survey());
+  list.show(step(1, "", 1));
+  EXPECT_EQ(list.asking_for(1), "P2P=slow");
+  list.show(step(1, "P2P=slow IFFT=plain", 1));
+  EXPECT_EQ(list.asking_for(0), "IFFT=plain");  // the usual row is what nobody needs to ask for
+  EXPECT_EQ(list.asking_for(2), "P2P=slow");
+  EXPECT_EQ(list.asking_for(3), "P2P=slow transform=plain");
+}
+
+TEST(VariantList, TimesOfStepsGoToTheRowInUse_AndStayWhenAnotherIsTaken) {
+  VariantList list;
+  list.add(step(0, "", 0));
+  list.take(survey());
+  for (long i = 1; i <= 5; ++i) list.add(step(i, "", 2));
+  EXPECT_DOUBLE_EQ(list.entries()[0].in_run, 2);
+  EXPECT_DOUBLE_EQ(list.entries()[2].in_run, 3);  // FFT, CNV and IFFT
+  EXPECT_TRUE(std::isnan(list.entries()[1].in_run));
+  list.add(step(5, "P2P=slow", 2));  // the same step, solved again
+  list.add(step(6, "P2P=slow", 90));
+  for (long i = 7; i <= 9; ++i) list.add(step(i, "P2P=slow", 8));
+  EXPECT_DOUBLE_EQ(list.entries()[0].in_run, 2);
+  EXPECT_DOUBLE_EQ(list.entries()[1].in_run, 8);  // without the first step, which takes memory
+  list.add(step(1, "", 1, 2));                    // other bodies: nothing of this holds
+  EXPECT_TRUE(list.entries().empty());
+}
+
+TEST(VariantList, ASecondSurveyKeepsWhatTheFirstMeasured) {
+  VariantList list;
+  VariantSurveyState measured = survey();
+  measured.rows[0].measured = measured.rows[1].measured = true;
+  measured.rows[0].row.seconds = 5;
+  measured.rows[1].row.refused = "does not fit";
+  list.take(measured);
+  list.take(survey());
+  EXPECT_EQ(list.entries()[0].alone, 5);
+  EXPECT_EQ(list.entries()[1].refused, "does not fit");
+  EXPECT_TRUE(std::isnan(list.entries()[2].alone));
+}
+
+TEST(VariantList, ShapesOfTeamsBelongToTheVariantOfThatName) {
+  VariantEntry e;
+  e.variant = "hybrid:64";
+  EXPECT_EQ(e.base(), "hybrid");
+  e.variant = "hybrid";
+  EXPECT_EQ(e.base(), "");
+}
+
+TEST(SurveyableSum, OfSpheresOfOneRadiusOnAGrid) {
+  Snapshot s;
+  EXPECT_FALSE(surveyable(s).problem);
+  s.positions = {1, 0, 0, 4, 0, 0};
+  s.radii = {1, 1};
+  EXPECT_NE(surveyable(s).why_not.find("pair by pair"), std::string::npos);
+  s.sum_parameters.grid = {8, 8, 8};
+  ASSERT_TRUE(surveyable(s).problem);
+  EXPECT_EQ(surveyable(s).problem->radius, 1);
+  s.radii[1] = 2;
+  EXPECT_NE(surveyable(s).why_not.find("one radius"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace slurry::ui

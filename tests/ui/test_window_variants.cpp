@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panel of variants, over the real engine.
+#include <gtest/gtest.h>
+
+#include <QDockWidget>
+#include <QPushButton>
+#include <QTreeWidget>
+
+#include <cmath>
+
+#include "engine_session.hpp"
+#include "panels/variant_panel.hpp"
+#include "run_actions.hpp"
+#include "ui/support/window_driver.hpp"
+
+namespace slurry::ui::testing {
+namespace {
+
+constexpr int patience = 60000;  // ms
+
+/// The welcome scenario with an Ewald sum, its panel of variants in front.
+class WindowVariants : public ::testing::Test {
+ protected:
+  WindowVariants() : window(make_engine_session({1})) {
+    window.setSurveys(make_engine_surveys());
+    window.resize(1280, 800);
+    window.show();
+    window.activateWindow();
+    window.findChild<QDockWidget*>("panel.variants")->raise();
+    Scenario s = find_scenario("welcome");
+    s.solver.method = SumMethod::ewald;
+    window.load(s);
+  }
+  VariantPanel& panel() { return *window.variants(); }
+  SnapshotPtr now() { return window.bridge()->latest(); }
+  std::string asked() { return now()->scenario ? now()->scenario->solver.variants : "?"; }
+  bool listed() {
+    return wait_until([&] { return panel().row("P2P", "GM-1D") != nullptr && now()->step > 2; }, patience);
+  }
+  void click(const char* stage, const char* variant) {
+    QTreeWidgetItem* row = panel().row(stage, variant);
+    panel().table()->scrollToItem(row);
+    QTest::mouseClick(panel().table()->viewport(), Qt::LeftButton, {}, panel().table()->visualItemRect(row).center());
+  }
+  const VariantEntry& entry(const char* stage, const char* variant) {
+    for (const VariantEntry& e : panel().list().entries())
+      if (e.stage == stage && e.variant == variant) return e;
+    throw std::out_of_range(variant);
+  }
+  MainWindow window;
+};
+
+TEST_F(WindowVariants, ListsEveryStage_WithTheUsualRowsInUse) {
+  ASSERT_TRUE(listed());
+  for (const char* stage : {"P2P", "P2G", "transform", "G2P"}) {
+    int used = 0;
+    for (const VariantEntry& e : panel().list().entries()) used += e.stage == stage && e.in_use;
+    EXPECT_EQ(used, 1) << stage;
+  }
+  EXPECT_TRUE(entry("P2P", "symmetric").own);
+  EXPECT_EQ(entry("P2P", "GM-1D").source, "Kosmacher et al. 2026");
+  EXPECT_GT(entry("P2P", "GM-1D").predicted, 0);
+}
+
+TEST_F(WindowVariants, AClickSwitchesTheRunningExperiment_AndTheStageTimesFollow) {
+  ASSERT_TRUE(listed());
+  ASSERT_TRUE(wait_until([&] { return entry("P2P", "symmetric").in_run > 0; }, patience));
+  const double before = now()->stage_times["P2P"];
+  click("P2P", "SM-1D");
+  ASSERT_TRUE(wait_until([&] { return asked() == "P2P=SM-1D"; }, patience));
+  ASSERT_TRUE(wait_until([&] { return entry("P2P", "SM-1D").in_use && entry("P2P", "SM-1D").in_run > 0; }, patience));
+  EXPECT_FALSE(entry("P2P", "symmetric").in_use);
+  EXPECT_EQ(now()->state, SessionState::running);
+  // a team of one thread stages one source at a time: many times as slow as vectors of targets (30 times here)
+  const long step = now()->step;
+  ASSERT_TRUE(wait_until([&] { return now()->step > step + 3; }, patience));
+  EXPECT_GT(now()->stage_times["P2P"], 2 * before);
+  EXPECT_GT(entry("P2P", "SM-1D").in_run, 2 * entry("P2P", "symmetric").in_run);
+  // a second stage beside it, by the keyboard; and ours again
+  panel().table()->setFocus();
+  panel().table()->setCurrentItem(panel().row("G2P", "base"));
+  QTest::keyClick(panel().table(), Qt::Key_Return);
+  ASSERT_TRUE(wait_until([&] { return asked() == "P2P=SM-1D G2P=base"; }, patience));
+  ASSERT_TRUE(wait_until([&] { return entry("G2P", "base").in_use; }, patience));
+  click("P2P", "symmetric");
+  EXPECT_TRUE(wait_until([&] { return asked() == "G2P=base"; }, patience));
+}
+
+/// Five window points are fewer than a vector holds: three components side by side do not fit this grid.
+TEST_F(WindowVariants, ARefusedVariantSaysWhyAtItsRow_AndNothingChanges) {
+  ASSERT_TRUE(listed());
+  ASSERT_EQ(now()->sum_parameters.box.periodicity, 1);
+  std::string refused;
+  for (const char* stage : {"P2G", "G2P"})
+    if (!entry(stage, "interleaved").usual) refused = stage;
+  ASSERT_FALSE(refused.empty());
+  click(refused.c_str(), "interleaved");
+  ASSERT_TRUE(wait_until([&] { return !panel().sentence(refused, "interleaved").isEmpty(); }, patience));
+  EXPECT_TRUE(panel().sentence(refused, "interleaved").contains("interleaved"));
+  EXPECT_EQ(asked(), "");
+  EXPECT_FALSE(entry(refused.c_str(), "interleaved").in_use);
+  const long step = now()->step;
+  EXPECT_TRUE(wait_until([&] { return now()->step > step + 2; }, patience));
+  // it goes when another row is taken
+  click("P2P", "grouped");
+  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped"; }, patience));
+  EXPECT_TRUE(wait_until([&] { return panel().sentence(refused, "interleaved").isEmpty(); }, patience));
+}
+
+TEST_F(WindowVariants, LookingBackNothingIsAsked) {
+  ASSERT_TRUE(listed());
+  ASSERT_TRUE(wait_until([&] { return now()->step > 10; }, patience));
+  window.timeline()->seek(0);
+  click("P2P", "grouped");
+  EXPECT_TRUE(panel().sentence("P2P", "grouped").contains("End"));
+  run_for(200);
+  EXPECT_EQ(asked(), "");
+}
+
+TEST_F(WindowVariants, MeasuresAllWhileTheRunGoesOn) {
+  ASSERT_TRUE(listed());
+  const long step = now()->step;
+  panel().measure()->click();
+  EXPECT_EQ(panel().measure()->text(), "Stop");
+  ASSERT_TRUE(wait_until([&] { return panel().measure()->text() == "Measure all"; }, patience));
+  for (const VariantEntry& e : panel().list().entries())
+    EXPECT_TRUE(e.alone > 0 || !e.refused.empty()) << e.stage << " " << e.variant;
+  EXPECT_GT(now()->step, step);
+}
+
+}  // namespace
+}  // namespace slurry::ui::testing
