@@ -193,16 +193,10 @@ void VariantPanel::refresh() {
   if (!sum.problem) return state_->setText(text_of(sum.why_not));
   std::size_t measured = 0;
   for (const VariantEntry& e : entries) measured += std::isfinite(e.alone) || !e.refused.empty();
-  const EwaldParameters& p = live_->sum_parameters;
   if (runner_.measuring())
     state_->setText(tr("Measuring: %1 of %2").arg(measured).arg(entries.size()));
   else
-    state_->setText(tr("%1 spheres, grid %2 × %3 × %4, window %5")
-                        .arg(live_->radii.size())
-                        .arg(p.grid[0])
-                        .arg(p.grid[1])
-                        .arg(p.grid[2])
-                        .arg(p.window_points));
+    state_->setText(tr("One sum over %1 spheres").arg(live_->radii.size()));
 }
 
 /// Stages, their variants, and beneath a variant those that differ from it by the shape of its teams alone.
