@@ -25,6 +25,7 @@
 #include "panels/option_field.hpp"
 #include "panels/option_panel.hpp"
 #include "panels/panel_scroll.hpp"
+#include "panels/roofline_panel.hpp"
 #include "panels/scenario_text.hpp"
 #include "panels/solver_choices.hpp"
 #include "panels/stage_panel.hpp"
@@ -175,10 +176,15 @@ void MainWindow::buildPanels() {
   addDock(tr("Inspector"), "panel.inspector", right, true, inspector);
   variants_ = new VariantPanel(this);
   addDock(tr("Variants"), "panel.variants", right, false, variants_);
+  auto* roofline = new RooflinePanel(this);
+  addDock(tr("Roofline"), "panel.roofline", right, false, roofline);
+  connect(variants_, &VariantPanel::changed, roofline, [this, roofline] { roofline->show(variants_->list()); });
+  connect(roofline, &RooflinePanel::measureAsked, variants_, &VariantPanel::toggleMeasuring);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
   resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {280, 250, 235}, Qt::Vertical);
   tabifyDockWidget(dock("panel.stages"), dock("panel.variants"));
+  tabifyDockWidget(dock("panel.variants"), dock("panel.roofline"));
   dock("panel.stages")->raise();
   // Four below each other do not fit on a low screen.
   const int room = screen()->availableGeometry().height();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "models/roofline.hpp"
 #include "models/variant_list.hpp"
 
 namespace slurry::ui {
@@ -110,6 +111,23 @@ TEST(SurveyableSum, OfSpheresOfOneRadiusOnAGrid) {
   EXPECT_EQ(surveyable(s).problem->radius, 1);
   s.radii[1] = 2;
   EXPECT_NE(surveyable(s).why_not.find("one radius"), std::string::npos);
+}
+
+TEST(Roofline, TheLowerOfTwoRoofs_AndWhatIsMeasuredAndCounted) {
+  const MachineCosts costs{100e9, 20e9, 0.1, 0.25};
+  EXPECT_DOUBLE_EQ(ridge(costs), 5);
+  EXPECT_DOUBLE_EQ(attainable(costs, 1), 20e9);
+  EXPECT_DOUBLE_EQ(attainable(costs, 50), 100e9);
+  VariantEntry e;
+  e.variant = "base";
+  std::vector<VariantEntry> entries(4, e);
+  for (int i : {0, 1, 2}) entries[std::size_t(i)].model = ModelFigures{0, 0, 0, 0, 3e6, 0.5};
+  entries[0].alone = entries[2].alone = entries[3].alone = 1e-3;
+  entries[2].variant = "base:64";
+  const auto points = roofline_points(entries);
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_DOUBLE_EQ(points[0].rate, 3e9);
+  EXPECT_DOUBLE_EQ(points[0].intensity, 0.5);
 }
 
 }  // namespace

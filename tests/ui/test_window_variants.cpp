@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "engine_session.hpp"
+#include "panels/roofline_panel.hpp"
 #include "panels/variant_panel.hpp"
 #include "run_actions.hpp"
 #include "ui/support/window_driver.hpp"
@@ -126,6 +127,12 @@ TEST_F(WindowVariants, MeasuresAllWhileTheRunGoesOn) {
   for (const VariantEntry& e : panel().list().entries())
     EXPECT_TRUE(e.alone > 0 || !e.refused.empty()) << e.stage << " " << e.variant;
   EXPECT_GT(now()->step, step);
+  // every counted one in the plot, and none of it quicker than the machine can
+  window.findChild<QDockWidget*>("panel.roofline")->raise();
+  const auto* plot = window.findChild<RooflinePanel*>();
+  ASSERT_TRUE(wait_until([&] { return plot->points().size() == 13; }, patience)) << plot->points().size();
+  for (const RooflinePoint& p : plot->points())
+    EXPECT_LT(p.rate, 1.3 * panel().list().costs().flops_per_second) << p.variant;
 }
 
 }  // namespace

@@ -114,9 +114,13 @@ void VariantPanel::runGoesOn(const SnapshotPtr& s) {
 }
 
 void VariantPanel::show(const SnapshotPtr& s) {
-  if (!s) return;
+  if (!s || !s->scenario) return;
   list_.show(*s);
   throttle_.request();
+  if (shown_variants_ != s->scenario->solver.variants) {
+    shown_variants_ = s->scenario->solver.variants;
+    Q_EMIT changed();
+  }
 }
 
 void VariantPanel::forget() {

@@ -38,6 +38,9 @@ class VariantPanel : public QWidget {
   /// The command that optionAsked() led to.
   void asked(CommandNumber number) { asked_ = number; }
 
+  /// Begins to measure every variant, or stops.
+  void toggleMeasuring();
+
   const VariantList& list() const { return list_; }
   QTreeWidget* table() const { return table_; }
   QPushButton* measure() const { return measure_; }
@@ -60,7 +63,6 @@ class VariantPanel : public QWidget {
  private:
   using Key = std::pair<std::string, std::string>;
   void use(QTreeWidgetItem* item);
-  void toggleMeasuring();
   void survey();
   void take(const VariantSurveyState& state);
   void buildRows();
@@ -81,6 +83,7 @@ class VariantPanel : public QWidget {
   std::map<Key, QTreeWidgetItem*> sentences_;
   SnapshotPtr live_, surveyed_;
   QString locked_;
+  std::string shown_variants_;
   Key asked_for_;
   CommandNumber asked_ = 0;  ///< not answered yet; 0: none
   Throttle throttle_;
