@@ -31,6 +31,7 @@
 #include "panels/stage_panel.hpp"
 #include "panels/timeline_bar.hpp"
 #include "panels/variant_panel.hpp"
+#include "panels/walk_panel.hpp"
 #include "run_actions.hpp"
 #include "slice_control.hpp"
 #include "slurry/version.hpp"
@@ -180,6 +181,8 @@ void MainWindow::buildPanels() {
   addDock(tr("Roofline"), "panel.roofline", right, false, roofline);
   connect(variants_, &VariantPanel::changed, roofline, [this, roofline] { roofline->show(variants_->list()); });
   connect(roofline, &RooflinePanel::measureAsked, variants_, &VariantPanel::toggleMeasuring);
+  walk_ = new WalkPanel(this);
+  addDock(tr("Why is it fast?"), "panel.walk", Qt::BottomDockWidgetArea, true, walk_);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
   resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {280, 250, 235}, Qt::Vertical);
@@ -199,6 +202,15 @@ void MainWindow::buildPanels() {
   resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
               {190, 255, 185, 155}, Qt::Vertical);
 
+  // Below the view while its demonstration runs.
+  dock("panel.walk")->hide();
+  connect(walk_, &WalkPanel::wanted, this, [this, walk = dock("panel.walk")](bool here) {
+    walk->setVisible(here);
+    if (here) resizeDocks({walk}, {height() < 800 ? 240 : 190}, Qt::Vertical);
+  });
+  connect(walk_, &WalkPanel::optionAsked, this,
+          [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
+  connect(front_, &Front::arrived, walk_, &WalkPanel::runGoesOn);
   // Every panel is about the moment that is shown: its parameters, errors and times.
   const auto set_series = [this, chart] {
     chart->setSeries(&front_->experiment()->series(), &front_->experiment()->fileSeries());
@@ -248,6 +260,7 @@ void MainWindow::buildPanels() {
     for (OptionPanel* panel : option_panels_) panel->forget();
     stages->forget();
     variants_->forget();
+    walk_->forget();
   });
 }
 
@@ -264,6 +277,7 @@ void MainWindow::sayMoment() {
   const QString reason = back ? tr("%1. Values can be changed at the live moment (End)").arg(sentence) : QString();
   for (OptionPanel* panel : option_panels_) panel->lock(reason);
   variants_->lock(reason);
+  walk_->lock(reason);
 }
 
 /// Keys of the view that make an option larger and smaller.

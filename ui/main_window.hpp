@@ -28,6 +28,7 @@ class StatusLine;
 class Timeline;
 class VariantPanel;
 class ViewActions;
+class WalkPanel;
 
 /// Arranges view, panels, menus and bars, and ties their signals together; nothing else.  Holds experiments, of which
 /// one is in front: view, panels and actions are about that one, while the others go on.
@@ -56,6 +57,7 @@ class MainWindow : public QMainWindow {
   StallMeter* meter() const { return meter_; }
   RunActions* run() const { return run_; }
   VariantPanel* variants() const { return variants_; }
+  WalkPanel* walk() const { return walk_; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -84,6 +86,7 @@ class MainWindow : public QMainWindow {
   MessageChip* chip_;
   std::vector<OptionPanel*> option_panels_;
   VariantPanel* variants_ = nullptr;
+  WalkPanel* walk_ = nullptr;
 };
 
 }  // namespace slurry::ui

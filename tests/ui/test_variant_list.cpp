@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "models/roofline.hpp"
+#include "models/speed_walk.hpp"
 #include "models/variant_list.hpp"
 
 namespace slurry::ui {
@@ -128,6 +129,46 @@ TEST(Roofline, TheLowerOfTwoRoofs_AndWhatIsMeasuredAndCounted) {
   ASSERT_EQ(points.size(), 1u);
   EXPECT_DOUBLE_EQ(points[0].rate, 3e9);
   EXPECT_DOUBLE_EQ(points[0].intensity, 0.5);
+}
+
+Snapshot walk_step(long number, std::size_t station, double near, double wall) {
+  Snapshot s = step(number, SpeedWalk::steps()[station].variants, near);
+  auto scenario = std::make_shared<Scenario>(*s.scenario);
+  scenario->name = "why_is_it_fast";
+  s.scenario = scenario;
+  s.stage_times["wall"] = wall;
+  return s;
+}
+
+/// Each station asks for one variant less, and the scenario of that name begins at the first.
+TEST(SpeedWalk, BeginsWithTheScenario_AndEndsWithOurs) {
+  const auto& steps = SpeedWalk::steps();
+  EXPECT_EQ(find_scenario("why_is_it_fast").solver.variants, steps.front().variants);
+  EXPECT_EQ(steps.back().variants, "");
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(stage_variants(steps[i].variants).size(), steps.size() - 1 - i);
+    EXPECT_EQ(steps[i].group.has_value(), i > 0);
+    EXPECT_EQ(SpeedWalk::station(walk_step(1, i, 1, 1)), static_cast<int>(i));
+  }
+  EXPECT_EQ(SpeedWalk::station(step(1, "", 1)), -1);  // another scenario
+}
+
+TEST(SpeedWalk, MeasuresEachStation_AndSaysWhatItIsWorth) {
+  SpeedWalk walk;
+  for (long i = 0; i <= 3; ++i) walk.add(walk_step(i, 0, i == 1 ? 99 : 40, 7));
+  ASSERT_TRUE(walk.times(0));
+  EXPECT_EQ(walk.times(0)->steps, 2);  // the first one takes memory
+  EXPECT_DOUBLE_EQ(walk.times(0)->total(), 40 + 3 + 7);
+  EXPECT_FALSE(walk.ratio());
+  walk.add(walk_step(3, 1, 40, 7));  // solved again with other variants
+  for (long i = 4; i <= 6; ++i) walk.add(walk_step(i, 1, 4, 3));
+  EXPECT_DOUBLE_EQ(walk.times(1)->seconds[WalkTimes::near], 4);
+  EXPECT_DOUBLE_EQ(walk.times(1)->seconds[WalkTimes::transforms], 3);
+  EXPECT_EQ(walk.result(1),
+            "Near field: 40.00 s → 4.00 s, 10 times as fast. A step since the beginning: 50.00 s → 10.00 s, 5 times as "
+            "fast.");
+  for (long i = 6; i <= 9; ++i) walk.add(walk_step(i, 4, 1, 1));
+  EXPECT_DOUBLE_EQ(*walk.ratio(), 10);
 }
 
 }  // namespace
