@@ -143,6 +143,8 @@ TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
   window.load(find_scenario("why_is_it_fast"));
   ASSERT_TRUE(wait_until([&] { return walk.isVisible() && walk.station() == 0; }, patience));
   EXPECT_TRUE(wait_until([&] { return !walk.back()->isEnabled() && walk.next()->isEnabled(); }, patience));
+  EXPECT_LE(window.minimumSizeHint().width(), 1000);
+  EXPECT_LE(window.minimumSizeHint().height(), 700);
   const int last = static_cast<int>(SpeedWalk::steps().size()) - 1;
   for (int at = 0; at <= last; ++at) {
     const auto measured = [&] {

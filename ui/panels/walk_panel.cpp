@@ -78,7 +78,7 @@ WalkPanel::WalkPanel(QWidget* parent)
   }
   for (const QString& name : {tr("Published"), tr("+ near"), tr("+ spread"), tr("+ transf."), tr("+ gather")})
     new QTreeWidgetItem(table_, {name});
-  table_->setMinimumWidth(330);
+  table_->setMinimumWidth(300);
   const int rows = table_->topLevelItemCount();
   table_->setFixedHeight(table_->header()->sizeHint().height() + rows * (QFontMetrics(small).height() + 1) + 4);
   connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
