@@ -206,7 +206,7 @@ void MainWindow::buildPanels() {
   dock("panel.walk")->hide();
   connect(walk_, &WalkPanel::wanted, this, [this, walk = dock("panel.walk")](bool here) {
     walk->setVisible(here);
-    if (here) resizeDocks({walk}, {height() < 800 ? 240 : 190}, Qt::Vertical);
+    if (here) resizeDocks({walk}, {height() < 800 ? 240 : 215}, Qt::Vertical);
   });
   connect(walk_, &WalkPanel::optionAsked, this,
           [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });

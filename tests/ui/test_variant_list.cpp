@@ -131,6 +131,18 @@ TEST(Roofline, TheLowerOfTwoRoofs_AndWhatIsMeasuredAndCounted) {
   EXPECT_DOUBLE_EQ(points[0].intensity, 0.5);
 }
 
+TEST(SurveyableSum, APlanMadeAnewIsAnotherSumOfTheSameTask) {
+  Snapshot a = step(1, "", 1), b = step(2, "P2P=slow", 1);
+  EXPECT_TRUE(same_sum(a, b) && same_task(a, b));
+  b.sum_parameters.grid = {28, 14, 14};
+  EXPECT_FALSE(same_sum(a, b));
+  EXPECT_TRUE(same_task(a, b));
+  auto finer = std::make_shared<Scenario>(*b.scenario);
+  finer->solver.tolerance /= 10;
+  b.scenario = finer;
+  EXPECT_FALSE(same_task(a, b));
+}
+
 Snapshot walk_step(long number, std::size_t station, double near, double wall) {
   Snapshot s = step(number, SpeedWalk::steps()[station].variants, near);
   auto scenario = std::make_shared<Scenario>(*s.scenario);

@@ -136,6 +136,36 @@ TEST_F(WindowVariants, MeasuresAllWhileTheRunGoesOn) {
     EXPECT_LT(p.rate, 1.3 * panel().list().costs().flops_per_second) << p.variant;
 }
 
+TEST_F(WindowVariants, AnotherToleranceIsAnotherSum_OfWhichNothingIsMeasuredYet) {
+  ASSERT_TRUE(listed());
+  panel().measure()->click();
+  ASSERT_TRUE(wait_until([&] { return panel().measure()->text() == "Measure all"; }, patience));
+  EXPECT_GT(entry("P2P", "GM-1D").alone, 0);
+  const int window_points = now()->sum_parameters.window_points;
+  window.bridge()->setOption("solver.tolerance", "1e-6");
+  ASSERT_TRUE(wait_until([&] { return now()->sum_parameters.window_points > window_points; }, patience));
+  const auto forgotten = [&] { return panel().row("P2P", "GM-1D") && std::isnan(entry("P2P", "GM-1D").alone); };
+  EXPECT_TRUE(wait_until(forgotten, patience));
+}
+
+TEST(WindowVariantsClosed, WhileItMeasures) {
+  QElapsedTimer clock;
+  {
+    MainWindow window(make_engine_session({1}));
+    window.setSurveys(make_engine_surveys());
+    window.show();
+    window.findChild<QDockWidget*>("panel.variants")->raise();
+    Scenario s = find_scenario("welcome");
+    s.solver.method = SumMethod::ewald;
+    window.load(s);
+    ASSERT_TRUE(wait_until([&] { return window.variants()->row("P2P", "GM-1D") != nullptr; }, patience));
+    window.variants()->measure()->click();
+    run_for(50);
+    clock.start();
+  }
+  EXPECT_LT(clock.elapsed(), 2000);
+}
+
 /// The number that the demonstration stands for: on any machine so far ours are at least 3 times as fast (here 11).
 TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
   WalkPanel& walk = *window.walk();
@@ -143,7 +173,7 @@ TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
   window.load(find_scenario("why_is_it_fast"));
   ASSERT_TRUE(wait_until([&] { return walk.isVisible() && walk.station() == 0; }, patience));
   EXPECT_TRUE(wait_until([&] { return !walk.back()->isEnabled() && walk.next()->isEnabled(); }, patience));
-  EXPECT_LE(window.minimumSizeHint().width(), 1000);
+  EXPECT_LE(window.minimumSizeHint().width(), 1016);
   EXPECT_LE(window.minimumSizeHint().height(), 700);
   const int last = static_cast<int>(SpeedWalk::steps().size()) - 1;
   for (int at = 0; at <= last; ++at) {

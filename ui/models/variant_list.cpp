@@ -149,6 +149,12 @@ bool same_sum(const Snapshot& a, const Snapshot& b) {
          a.sum_device == b.sum_device && a.sum_choice.method == b.sum_choice.method;
 }
 
+bool same_task(const Snapshot& a, const Snapshot& b) {
+  return a.scenario_generation == b.scenario_generation && a.radii.size() == b.radii.size() && a.scenario &&
+         b.scenario && a.scenario->solver.tolerance == b.scenario->solver.tolerance && a.sum_device == b.sum_device &&
+         a.sum_choice.method == b.sum_choice.method;
+}
+
 std::string stage_title(const std::string& stage) {
   if (stage == "P2P") return "Near field (P2P)";
   if (stage == "P2G") return "Spread (P2G)";

@@ -67,6 +67,9 @@ struct SurveyableSum {
 SurveyableSum surveyable(const Snapshot& snapshot);
 /// Whether two moments of a run have the same sum, but for where the bodies are.
 bool same_sum(const Snapshot& a, const Snapshot& b);
+/// Whether the same is asked of both, so that their sums differ by what a plan makes of the moment alone: a step of the
+/// grid or so, which is less than what variants differ by.
+bool same_task(const Snapshot& a, const Snapshot& b);
 
 /// "Near field (P2P)" of a stage or a group of stages.
 std::string stage_title(const std::string& stage);

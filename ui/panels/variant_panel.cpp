@@ -168,6 +168,7 @@ void VariantPanel::toggleMeasuring() {
 void VariantPanel::survey() {
   if (!live_ || !runner_.canStart() || runner_.busy() || (surveyed_ && same_sum(*surveyed_, *live_))) return;
   const SurveyableSum sum = surveyable(*live_);
+  if (surveyed_ && !same_task(*surveyed_, *live_)) list_.clear();
   surveyed_ = live_;
   if (sum.problem) runner_.begin(*sum.problem, false);
 }

@@ -187,8 +187,8 @@ void WalkPanel::arrange(bool wide) {
   places_->addWidget(why_, wide ? 2 : 3, 0);
   places_->addWidget(printed_, wide ? 3 : 4, 0);
   places_->addWidget(table_, wide ? 1 : 2, wide ? 1 : 0, wide ? 4 : 1, 1, Qt::AlignTop);
-  places_->setColumnStretch(0, 1);
-  places_->setColumnStretch(1, wide ? 1 : 0);
+  places_->setColumnStretch(0, 5);
+  places_->setColumnStretch(1, wide ? 6 : 0);
   places_->setRowStretch(4, wide ? 1 : 0);
   places_->setRowStretch(5, 1);
 }
