@@ -103,15 +103,16 @@ TEST(VariantList, ShapesOfTeamsBelongToTheVariantOfThatName) {
 
 TEST(SurveyableSum, OfSpheresOfOneRadiusOnAGrid) {
   Snapshot s;
-  EXPECT_FALSE(surveyable(s).problem);
+  EXPECT_NE(why_not_surveyable(s), "");
   s.positions = {1, 0, 0, 4, 0, 0};
   s.radii = {1, 1};
-  EXPECT_NE(surveyable(s).why_not.find("pair by pair"), std::string::npos);
+  EXPECT_NE(why_not_surveyable(s).find("pair by pair"), std::string::npos);
   s.sum_parameters.grid = {8, 8, 8};
-  ASSERT_TRUE(surveyable(s).problem);
-  EXPECT_EQ(surveyable(s).problem->radius, 1);
+  EXPECT_EQ(why_not_surveyable(s), "");
+  EXPECT_EQ(surveyed_sum(s).radius, 1);
+  EXPECT_EQ(surveyed_sum(s).positions, s.positions);
   s.radii[1] = 2;
-  EXPECT_NE(surveyable(s).why_not.find("one radius"), std::string::npos);
+  EXPECT_NE(why_not_surveyable(s).find("one radius"), std::string::npos);
 }
 
 TEST(Roofline, TheLowerOfTwoRoofs_AndWhatIsMeasuredAndCounted) {

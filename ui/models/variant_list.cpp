@@ -127,19 +127,21 @@ std::string VariantList::asking_for(std::size_t entry) const {
   return words_of(names);
 }
 
-SurveyableSum surveyable(const Snapshot& s) {
+std::string why_not_surveyable(const Snapshot& s) {
   const EwaldParameters& p = s.sum_parameters;
-  const auto no = [](const char* why) { return SurveyableSum{std::nullopt, why}; };
-  if (s.positions.empty()) return no("There are no bodies yet.");
-  if (!s.half_lengths.empty()) return no("Variants are listed for spheres; this run has rods.");
+  if (s.positions.empty()) return "There are no bodies yet.";
+  if (!s.half_lengths.empty()) return "Variants are listed for spheres; this run has rods.";
   if (s.sum_choice.method == SumMethod::direct || p.grid[0] == 0)
-    return no("This run sums pair by pair: there are no stages of an Ewald sum.");
-  const double radius = s.radii.empty() ? 0 : s.radii[0];
-  if (std::any_of(s.radii.begin(), s.radii.end(), [&](double r) { return r != radius; }))
-    return no("Variants do sums over spheres of one radius; here they differ.");
-  if (p.layer != Layer::single) return no("Variants are listed for the single layer.");
-  const bool points = s.scenario && s.scenario->solver.model == BodyModel::points;
-  return {VariantProblem{p, s.positions, points ? 0 : radius, s.sum_device}, {}};
+    return "This run sums pair by pair: there are no stages of an Ewald sum.";
+  if (std::any_of(s.radii.begin(), s.radii.end(), [&](double r) { return r != s.radii[0]; }))
+    return "Variants do sums over spheres of one radius; here they differ.";
+  if (p.layer != Layer::single) return "Variants are listed for the single layer.";
+  return {};
+}
+
+VariantProblem surveyed_sum(const Snapshot& s) {
+  const bool points = s.radii.empty() || (s.scenario && s.scenario->solver.model == BodyModel::points);
+  return {s.sum_parameters, s.positions, points ? 0 : s.radii[0], s.sum_device};
 }
 
 bool same_sum(const Snapshot& a, const Snapshot& b) {

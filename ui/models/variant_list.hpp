@@ -59,12 +59,10 @@ class VariantList {
   long step_ = -1, steps_ = 0;  ///< newest one, and how many there were with these variants
 };
 
-/// What can be surveyed of a run, or why nothing can, in a sentence.
-struct SurveyableSum {
-  std::optional<VariantProblem> problem;
-  std::string why_not;
-};
-SurveyableSum surveyable(const Snapshot& snapshot);
+/// Why a run has no sum whose variants can be surveyed, in a sentence; empty: it has one.
+std::string why_not_surveyable(const Snapshot& snapshot);
+/// That sum.
+VariantProblem surveyed_sum(const Snapshot& snapshot);
 /// Whether two moments of a run have the same sum, but for where the bodies are.
 bool same_sum(const Snapshot& a, const Snapshot& b);
 /// Whether the same is asked of both, so that their sums differ by what a plan makes of the moment alone: a step of the

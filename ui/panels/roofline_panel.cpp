@@ -59,7 +59,8 @@ RooflinePanel::RooflinePanel(QWidget* parent)
   plot_->setToolTip(
       tr("Operations per second over operations per byte, both as the models of the variants count them.\nOf the "
          "published near fields that is a share π/6 of all candidates, about three times the pairs within the cutoff; "
-         "of ours the pairs alone.\nBytes are counted as if there were no caches: a point above the slope lives on "
+         "of ours the pairs alone; of spreading it is what both layers take, more than the one of this sum.\nBytes are "
+         "counted as if there were no caches: a point above the slope lives on "
          "them."));
   for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
     axis->setScaleType(QCPAxis::stLogarithmic);

@@ -76,7 +76,10 @@ VariantPanel::VariantPanel(QWidget* parent)
   table_->setColumnCount(columns);
   table_->setHeaderLabels({tr("Variant"), tr("From"), tr("Predicted"), tr("Alone"), tr("In run")});
   table_->headerItem()->setToolTip(column_source, tr("ours, or the paper that it comes from"));
-  table_->headerItem()->setToolTip(column_predicted, tr("By the model of a sum over the spheres alone"));
+  table_->headerItem()->setToolTip(
+      column_predicted,
+      tr("Of one sum over the spheres: of the usual row by the model that plans are made with, else by the published "
+         "ones, which count 12 numbers of a source for two layers where this sum has 6 for one"));
   table_->headerItem()->setToolTip(column_alone, tr("Measured by \"Measure all\": the quickest of three sums"));
   table_->headerItem()->setToolTip(column_run, tr("Measured in this run: mean over the steps that it was in use"));
   for (int c = column_predicted; c < columns; ++c) table_->headerItem()->setTextAlignment(c, Qt::AlignRight);
@@ -156,21 +159,18 @@ void VariantPanel::use(QTreeWidgetItem* item) {
 
 void VariantPanel::toggleMeasuring() {
   if (runner_.measuring()) return runner_.stop();
-  if (!live_) return;
-  const SurveyableSum sum = surveyable(*live_);
-  if (!sum.problem) return;
+  if (!live_ || !why_not_surveyable(*live_).empty()) return;
   surveyed_ = live_;
-  runner_.begin(*sum.problem, true);
+  runner_.begin(surveyed_sum(*live_), true);
   showButton();
 }
 
 /// Lists what the present sum can take, wherever that is not the one that was listed.
 void VariantPanel::survey() {
   if (!live_ || !runner_.canStart() || runner_.busy() || (surveyed_ && same_sum(*surveyed_, *live_))) return;
-  const SurveyableSum sum = surveyable(*live_);
   if (surveyed_ && !same_task(*surveyed_, *live_)) list_.clear();
   surveyed_ = live_;
-  if (sum.problem) runner_.begin(*sum.problem, false);
+  if (why_not_surveyable(*live_).empty()) runner_.begin(surveyed_sum(*live_), false);
 }
 
 void VariantPanel::take(const VariantSurveyState& state) {
@@ -183,7 +183,7 @@ void VariantPanel::take(const VariantSurveyState& state) {
 
 void VariantPanel::showButton() {
   measure_->setText(runner_.measuring() ? tr("Stop") : tr("Measure all"));
-  measure_->setEnabled(runner_.canStart() && live_ && surveyable(*live_).problem);
+  measure_->setEnabled(runner_.canStart() && live_ && why_not_surveyable(*live_).empty());
 }
 
 void VariantPanel::refresh() {
@@ -194,8 +194,8 @@ void VariantPanel::refresh() {
   for (std::size_t i = 0; i < entries.size(); ++i) fillRow(i);
   showButton();
   if (!live_) return state_->setText(QString());
-  const SurveyableSum sum = surveyable(*live_);
-  if (!sum.problem) return state_->setText(text_of(sum.why_not));
+  if (const std::string why_not = why_not_surveyable(*live_); !why_not.empty())
+    return state_->setText(text_of(why_not));
   std::size_t measured = 0;
   for (const VariantEntry& e : entries) measured += std::isfinite(e.alone) || !e.refused.empty();
   if (runner_.measuring())
