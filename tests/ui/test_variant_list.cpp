@@ -61,6 +61,7 @@ TEST(VariantList, AsksForOneMore_AndKeepsTheOthers) {
   EXPECT_EQ(list.asking_for(0), "IFFT=plain");  // the usual row is what nobody needs to ask for
   EXPECT_EQ(list.asking_for(2), "P2P=slow");
   EXPECT_EQ(list.asking_for(3), "P2P=slow transform=plain");
+  EXPECT_EQ(list.asking_for(3, "P2P=other"), "P2P=other transform=plain");
 }
 
 TEST(VariantList, TimesOfStepsGoToTheRowInUse_AndStayWhenAnotherIsTaken) {

@@ -88,6 +88,13 @@ TEST_F(WindowVariants, AClickSwitchesTheRunningExperiment_AndTheStageTimesFollow
   EXPECT_TRUE(wait_until([&] { return asked() == "G2P=base"; }, patience));
 }
 
+TEST_F(WindowVariants, TwoClicksBeforeTheEngineAnswersBothHold) {
+  ASSERT_TRUE(listed());
+  for (const auto& [stage, variant] : {std::pair("P2P", "grouped"), std::pair("G2P", "base")})
+    Q_EMIT panel().table()->itemClicked(panel().row(stage, variant), 0);
+  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped G2P=base"; }, patience));
+}
+
 /// Five window points are fewer than a vector holds: three components side by side do not fit this grid.
 TEST_F(WindowVariants, ARefusedVariantSaysWhyAtItsRow_AndNothingChanges) {
   ASSERT_TRUE(listed());

@@ -118,13 +118,21 @@ void VariantList::mark() {
   for (VariantEntry& e : entries_) e.in_use = is_used(e, shown_);
 }
 
-std::string VariantList::asking_for(std::size_t entry) const {
+std::string VariantList::asking_beside(std::size_t entry, const StageVariantNames& others) const {
   const VariantEntry& e = entries_.at(entry);
   StageVariantNames names;
-  for (const StageVariantName& n : shown_)
+  for (const StageVariantName& n : others)
     if (!covers(e, n.stage)) names.push_back(n);
   if (!e.usual) names.push_back({e.stage, e.variant});
   return words_of(names);
+}
+
+std::string VariantList::asking_for(std::size_t entry, const std::string& words) const {
+  return asking_beside(entry, stage_variants(words));
+}
+
+std::string VariantList::asking_for(std::size_t entry) const {
+  return asking_beside(entry, shown_);
 }
 
 std::string why_not_surveyable(const Snapshot& s) {

@@ -42,13 +42,16 @@ class VariantList {
 
   const std::vector<VariantEntry>& entries() const { return entries_; }
   const MachineCosts& costs() const { return costs_; }
-  /// What solver.variants must be for this entry to do its stage, and the others as they are.
+  /// What solver.variants must be for this entry to do its stage, and the others as these words ask for them, or as
+  /// they are at the moment shown.
+  std::string asking_for(std::size_t entry, const std::string& words) const;
   std::string asking_for(std::size_t entry) const;
 
  private:
   bool covers(const VariantEntry& e, const std::string& stage) const;
   const StageVariantName* asked(const VariantEntry& e, const StageVariantNames& names) const;
   bool is_used(const VariantEntry& e, const StageVariantNames& names) const;
+  std::string asking_beside(std::size_t entry, const StageVariantNames& others) const;
   void mark();
 
   std::vector<VariantEntry> entries_;

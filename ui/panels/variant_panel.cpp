@@ -147,14 +147,18 @@ void VariantPanel::answer(const Snapshot& live) {
 
 void VariantPanel::use(QTreeWidgetItem* item) {
   const auto at = std::find(rows_.begin(), rows_.end(), item);
-  if (at == rows_.end() || asked_ != 0) return;
+  if (at == rows_.end()) return;
   const auto entry = static_cast<std::size_t>(at - rows_.begin());
   const VariantEntry& e = list_.entries()[entry];
-  if (e.in_use && locked_.isEmpty()) return calm();
-  asked_for_ = {e.stage, e.variant};
-  if (!locked_.isEmpty()) return refuse(asked_for_, locked_);
+  const bool waits = asked_ != 0;  // what was asked for before is not yet seen, and goes on to hold
+  if (e.in_use && locked_.isEmpty() && !waits) return calm();
+  if (!locked_.isEmpty()) return refuse({e.stage, e.variant}, locked_);
+  const std::string words = waits ? list_.asking_for(entry, asked_words_) : list_.asking_for(entry);
+  if (waits && words == asked_words_) return;
   calm();
-  Q_EMIT optionAsked("solver.variants", list_.asking_for(entry));
+  asked_for_ = {e.stage, e.variant};
+  asked_words_ = words;
+  Q_EMIT optionAsked("solver.variants", words);
 }
 
 void VariantPanel::toggleMeasuring() {

@@ -86,6 +86,7 @@ class VariantPanel : public QWidget {
   std::string shown_variants_;
   Key asked_for_;
   CommandNumber asked_ = 0;  ///< not answered yet; 0: none
+  std::string asked_words_;  ///< that it asks for
   Throttle throttle_;
 };
 
