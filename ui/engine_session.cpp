@@ -20,10 +20,26 @@ class EngineSession final : public SessionPort {
   Session session_;
 };
 
+class EngineSurvey final : public SurveyPort {
+ public:
+  EngineSurvey(VariantProblem problem, bool measure, std::function<void()> listener)
+      : survey_(std::move(problem), measure, std::move(listener)) {}
+  std::shared_ptr<const VariantSurveyState> latest() const override { return survey_.latest(); }
+
+ private:
+  VariantSurvey survey_;
+};
+
 }  // namespace
 
 std::unique_ptr<SessionPort> make_engine_session(const RuntimeOptions& options) {
   return std::make_unique<EngineSession>(options);
+}
+
+StartSurvey make_engine_surveys() {
+  return [](VariantProblem problem, bool measure, std::function<void()> listener) {
+    return std::make_unique<EngineSurvey>(std::move(problem), measure, std::move(listener));
+  };
 }
 
 }  // namespace slurry::ui

@@ -3,11 +3,15 @@
 
 #include <memory>
 
+#include "models/survey_port.hpp"
 #include "session_port.hpp"
 
 namespace slurry::ui {
 
 /// The real engine on a thread of its own.
 std::unique_ptr<SessionPort> make_engine_session(const RuntimeOptions& options);
+
+/// Surveys on that engine's thread.
+StartSurvey make_engine_surveys();
 
 }  // namespace slurry::ui

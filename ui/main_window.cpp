@@ -25,10 +25,13 @@
 #include "panels/option_field.hpp"
 #include "panels/option_panel.hpp"
 #include "panels/panel_scroll.hpp"
+#include "panels/roofline_panel.hpp"
 #include "panels/scenario_text.hpp"
 #include "panels/solver_choices.hpp"
 #include "panels/stage_panel.hpp"
 #include "panels/timeline_bar.hpp"
+#include "panels/variant_panel.hpp"
+#include "panels/walk_panel.hpp"
 #include "run_actions.hpp"
 #include "slice_control.hpp"
 #include "slurry/version.hpp"
@@ -172,9 +175,20 @@ void MainWindow::buildPanels() {
   addDock(tr("Time per step"), "panel.stages", right, true, stages);
   addDock(tr("Chart"), "panel.chart", right, false, chart);
   addDock(tr("Inspector"), "panel.inspector", right, true, inspector);
+  variants_ = new VariantPanel(this);
+  addDock(tr("Variants"), "panel.variants", right, false, variants_);
+  auto* roofline = new RooflinePanel(this);
+  addDock(tr("Roofline"), "panel.roofline", right, false, roofline);
+  connect(variants_, &VariantPanel::changed, roofline, [this, roofline] { roofline->show(variants_->list()); });
+  connect(roofline, &RooflinePanel::measureAsked, variants_, &VariantPanel::toggleMeasuring);
+  walk_ = new WalkPanel(this);
+  addDock(tr("Why is it fast?"), "panel.walk", Qt::BottomDockWidgetArea, true, walk_);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
   resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {280, 250, 235}, Qt::Vertical);
+  tabifyDockWidget(dock("panel.stages"), dock("panel.variants"));
+  tabifyDockWidget(dock("panel.variants"), dock("panel.roofline"));
+  dock("panel.stages")->raise();
   // Four below each other do not fit on a low screen.
   const int room = screen()->availableGeometry().height();
   if (room < lowest_for_three) {
@@ -188,6 +202,15 @@ void MainWindow::buildPanels() {
   resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
               {190, 255, 185, 155}, Qt::Vertical);
 
+  // Below the view while its demonstration runs.
+  dock("panel.walk")->hide();
+  connect(walk_, &WalkPanel::wanted, this, [this, walk = dock("panel.walk")](bool here) {
+    walk->setVisible(here);
+    if (here) resizeDocks({walk}, {height() < 800 ? 240 : 215}, Qt::Vertical);
+  });
+  connect(walk_, &WalkPanel::optionAsked, this,
+          [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
+  connect(front_, &Front::arrived, walk_, &WalkPanel::runGoesOn);
   // Every panel is about the moment that is shown: its parameters, errors and times.
   const auto set_series = [this, chart] {
     chart->setSeries(&front_->experiment()->series(), &front_->experiment()->fileSeries());
@@ -196,6 +219,8 @@ void MainWindow::buildPanels() {
   connect(front_, &Front::arrived, chart, &ChartPanel::goOn);
   connect(front_, &Front::fileSeriesGrew, chart, &ChartPanel::goOn);
   connect(front_, &Front::arrived, stages, &StagePanel::runGoesOn);
+  connect(front_, &Front::arrived, variants_, &VariantPanel::runGoesOn);
+  connect(front_, &Front::shown, variants_, &VariantPanel::show);
   connect(front_, &Front::shown, inspector, &InspectorPanel::show);
   connect(front_, &Front::shown, this, [=, this](const SnapshotPtr& s) {
     const bool of_file = timeline()->mode() == Timeline::Mode::file;
@@ -211,6 +236,7 @@ void MainWindow::buildPanels() {
     const bool file = timeline()->mode() == Timeline::Mode::file;
     physics->setEnabled(!file);
     solver->setEnabled(!file);
+    variants_->setEnabled(!file);
     sayMoment();
   });
   connect(view_, &SceneView::picked, inspector, &InspectorPanel::select);
@@ -223,6 +249,9 @@ void MainWindow::buildPanels() {
     connect(panel, &OptionPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
     for (OptionField* field : panel->fields()) addKeys(field);
   }
+  connect(variants_, &VariantPanel::optionAsked, this, [this](const std::string& key, const std::string& value) {
+    variants_->asked(bridge()->post(SetOption{key, value}));
+  });
   // Another experiment: nobody looks at a body of the one that goes, and what was remembered of it no longer holds.
   connect(front_, &Front::leaving, inspector, [inspector] { inspector->select(-1); });
   connect(front_, &Front::switched, this, [=, this] {
@@ -230,6 +259,8 @@ void MainWindow::buildPanels() {
     inspector->select(view_->selected());
     for (OptionPanel* panel : option_panels_) panel->forget();
     stages->forget();
+    variants_->forget();
+    walk_->forget();
   });
 }
 
@@ -243,8 +274,10 @@ void MainWindow::sayMoment() {
     sentence = QString::fromStdString(
         viewing_text(QFileInfo(timeline()->fileName()).fileName().toStdString(), timeline()->runState()));
   status_->setMoment(sentence);
-  for (OptionPanel* panel : option_panels_)
-    panel->lock(back ? tr("%1. Values can be changed at the live moment (End)").arg(sentence) : QString());
+  const QString reason = back ? tr("%1. Values can be changed at the live moment (End)").arg(sentence) : QString();
+  for (OptionPanel* panel : option_panels_) panel->lock(reason);
+  variants_->lock(reason);
+  walk_->lock(reason);
 }
 
 /// Keys of the view that make an option larger and smaller.
@@ -378,6 +411,10 @@ void MainWindow::updateTitle() {
   const QString title = QString::fromStdString(s->scenario->title.empty() ? s->scenario->name : s->scenario->title);
   setWindowTitle(tr("%1 · seed %2 · Slurry").arg(title).arg(s->scenario->run.seed));
   status_->setRuntime(bridge()->runtime());
+}
+
+void MainWindow::setSurveys(StartSurvey start) {
+  variants_->setSurveys(std::move(start));
 }
 
 void MainWindow::load(const Scenario& scenario, bool run) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/survey_port.hpp"
 #include "playback/trajectory_player.hpp"
 #include "session_port.hpp"
 
@@ -25,7 +26,9 @@ class SliceControl;
 class StallMeter;
 class StatusLine;
 class Timeline;
+class VariantPanel;
 class ViewActions;
+class WalkPanel;
 
 /// Arranges view, panels, menus and bars, and ties their signals together; nothing else.  Holds experiments, of which
 /// one is in front: view, panels and actions are about that one, while the others go on.
@@ -40,6 +43,9 @@ class MainWindow : public QMainWindow {
   void bringToFront(Experiment* experiment);
   Front* front() const { return front_; }
 
+  /// What finds predicted and measured times of variants; without, none are listed.
+  void setSurveys(StartSurvey start);
+
   /// Sets a scenario up in front and, if wanted, runs it.
   void load(const Scenario& scenario, bool run = true);
   /// A scenario or a trajectory.
@@ -50,6 +56,8 @@ class MainWindow : public QMainWindow {
   Timeline* timeline() const;
   StallMeter* meter() const { return meter_; }
   RunActions* run() const { return run_; }
+  VariantPanel* variants() const { return variants_; }
+  WalkPanel* walk() const { return walk_; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -77,6 +85,8 @@ class MainWindow : public QMainWindow {
   StatusLine* status_;
   MessageChip* chip_;
   std::vector<OptionPanel*> option_panels_;
+  VariantPanel* variants_ = nullptr;
+  WalkPanel* walk_ = nullptr;
 };
 
 }  // namespace slurry::ui

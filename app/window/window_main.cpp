@@ -87,6 +87,7 @@ int window_main(const WindowOptions& options) {
     throw InputError(ui::no_recording(file));
   }
   ui::MainWindow window(ui::make_engine_session({engine_threads(), stored_rates(engine_threads(), Precision::fp64)}));
+  window.setSurveys(ui::make_engine_surveys());
   if (options.width > 0) window.resize(options.width, options.height);
   window.show();
   if (scenario) {

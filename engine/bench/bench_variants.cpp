@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <random>
@@ -13,6 +14,7 @@
 #include "base/stage_model.hpp"
 #include "base/text.hpp"
 #include "bench/machine_costs.hpp"
+#include "bench/variant_series.hpp"
 #include "far_field/far_stages.hpp"
 #include "far_field/stage_work.hpp"
 #include "kernels/erf_rational.hpp"
@@ -57,13 +59,34 @@ Vectors<Host> points_of(Distribution distribution, std::size_t count, std::mt199
   return x;
 }
 
+Vectors<Host> given(const std::vector<double>& positions) {
+  Vectors<Host> x("slurry::bench::points", positions.size() / 3);
+  std::copy(positions.begin(), positions.end(), x.data());
+  return x;
+}
+
+/// The case of a sum that there is already, in the words of the others.
+VariantBenchCase completed(VariantBenchCase c) {
+  if (!c.parameters) return c;
+  const EwaldParameters& p = *c.parameters;
+  if (p.layer != Layer::single || c.positions.empty() || p.grid[0] == 0)
+    throw InputError("variants are surveyed in an Ewald sum of the single layer over some points");
+  c.layer = p.layer;
+  c.precision = p.precision;
+  c.split = p.split;
+  c.points = c.positions.size() / 3;
+  c.periodicity = p.box.periodicity;
+  c.apart = false;
+  return c;
+}
+
 /// Points and densities of all sums.
 struct Data {
   Vectors<Host> x, targets;
   SumDensity<Host> density;
   explicit Data(const VariantBenchCase& c) {
     std::mt19937_64 random(c.seed);
-    x = points_of(c.sources, c.points, random);
+    x = c.parameters ? given(c.positions) : points_of(c.sources, c.points, random);
     targets = c.apart ? points_of(c.targets, c.points, random) : x;
     if (c.layer != Layer::double_layer) density.layers.forces = numbers(c.points, random);
     if (c.layer == Layer::single) return;
@@ -117,63 +140,58 @@ MachineCosts costs_in(const Space& space) {
 
 class VariantBench {
  public:
-  explicit VariantBench(const VariantBenchCase& c) : c_(c), data_(c), u_("slurry::bench::u", c.points) {
-    check_variant_names(EwaldStages{c.others});
-    PlanRequest& request = request_;
-    SumTask& task = request.task;
-    task.box.periodicity = c.periodicity;
-    task.options.tolerance = c.tolerance;
-    task.options.layer = c.layer;
-    task.options.split = c.split;
-    task.options.precision = c.precision;
-    task.options.rates = c.rates;
-    task.options.device = c.device;
-    task.options.cutoff_radius = c.cutoff_radius;
-    task.targets_are_sources = !c.apart;
-    request.engine = "ewald";
-    request.counts.sources = request.counts.targets = c.points;
-    request.counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
-    request.counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 / 9 * 3 * double(c.points);
-    request.rates = rates_for(task.options, Host().concurrency());
-    plan_ = best(candidates(request));
-    if (c.published_per_cell) {
-      plan_.parameters = published_ewald_parameters({c.tolerance, *c.published_per_cell, c.points}, c.periodicity,
-                                                    c.layer, c.precision);
-      plan_.predicted = CostModel(request.counts, request.rates).stages(plan_.parameters.as<EwaldParameters>());
+  explicit VariantBench(const VariantBenchCase& c) : c_(completed(c)), data_(c_), u_("slurry::bench::u", c_.points) {
+    check_variant_names(EwaldStages{c_.others});
+    make_request();
+    if (c_.parameters) {
+      plan_.task = request_.task;
+      plan_.counts = request_.counts;
+      plan_.engine = request_.engine;
+      plan_.parameters = *c_.parameters;
+    } else {
+      plan_ = best(candidates(request_));
     }
+    if (c_.published_per_cell)
+      plan_.parameters = published_ewald_parameters({c_.tolerance, *c_.published_per_cell, c_.points}, c_.periodicity,
+                                                    c_.layer, c_.precision);
+    if (c_.parameters || c_.published_per_cell)
+      plan_.predicted = CostModel(request_.counts, request_.rates).stages(parameters());
   }
 
-  VariantBenchResult run() {
-    VariantBenchResult r;
-    r.parameters = plan_.parameters.as<EwaldParameters>();
-    r.device = device_of(plan_.task);
-    const FarGrid grid = make_sum_grid(r.parameters);
-    sizes_ = sizes_of(r.parameters, c_.points, grid);
-    if (r.device == Device::host) sizes_.block = 1;
-    r.per_cell = sizes_.near_cell;
-    r.grid_nodes = static_cast<std::size_t>(sizes_.grid_nodes);
-    const bool fp32 = c_.precision == Precision::fp32;
-    with_space(name_of(r.device), [&](const auto& space) {
+  /// Lists the rows, and what will be done for each.
+  void prepare() {
+    found_.parameters = parameters();
+    found_.device = device_of(plan_.task);
+    sizes_ = sizes_of(found_.parameters, c_.points, make_sum_grid(found_.parameters));
+    if (found_.device == Device::host) sizes_.block = 1;
+    found_.per_cell = sizes_.near_cell;
+    found_.grid_nodes = static_cast<std::size_t>(sizes_.grid_nodes);
+    with_space(name_of(found_.device), [&](const auto& space) {
       using Space = std::decay_t<decltype(space)>;
-      r.space = Space::name();
-      r.threads = is_host_space<Space> ? space.concurrency() : 0;
-      r.costs = c_.costs.value_or(MachineCosts{});
-      if (!c_.costs) r.costs = costs_in(space);
-      costs_ = {1 / r.costs.flops_per_second, 1 / r.costs.bytes_per_second, r.costs.l1, r.costs.l2};
-      tell(r);
-      if (fp32)
-        rows_in<Space, float>(r);
+      found_.space = Space::name();
+      found_.threads = is_host_space<Space> ? space.concurrency() : 0;
+      found_.costs = c_.costs ? *c_.costs : costs_in(space);
+      costs_ = {1 / found_.costs.flops_per_second, 1 / found_.costs.bytes_per_second, found_.costs.l1, found_.costs.l2};
+      if (c_.precision == Precision::fp32)
+        list_rows<Space, float>();
       else
-        rows_in<Space, double>(r);
+        list_rows<Space, double>();
     });
-    if (r.rows.empty())
+    if (rows_.empty())
       throw InputError(text("there is no such variant of {}", c_.stage.empty() ? "a stage" : c_.stage));
-    return r;
   }
+  bool measure_next() {
+    if (measured_ == jobs_.size()) return false;
+    jobs_[measured_]();
+    rows_[measured_++].measured = true;
+    return true;
+  }
+  const std::vector<SurveyedVariant>& rows() const { return rows_; }
+  const VariantBenchResult& found() const { return found_; }
 
   VariantBenchResult whole() {
     VariantBenchResult r;
-    r.parameters = plan_.parameters.as<EwaldParameters>();
+    r.parameters = parameters();
     r.device = device_of(plan_.task);
     sizes_ = sizes_of(r.parameters, c_.points, make_sum_grid(r.parameters));
     r.per_cell = sizes_.near_cell;
@@ -184,39 +202,78 @@ class VariantBench {
   }
 
  private:
-  template <class Space, class Real>
-  void rows_in(VariantBenchResult& result) {
-    add_slot<Space, Real>(near_slots().velocities, result);
-    add_slot<Space, Real>(far_slots().spread, result);
-    add_slot<Space, Real>(far_slots().transform, result);
-    add_slot<Space, Real>(far_slots().gather, result);
+  const EwaldParameters& parameters() const { return plan_.parameters.as<EwaldParameters>(); }
+
+  void make_request() {
+    PlanRequest& request = request_;
+    SumTask& task = request.task;
+    task.box.periodicity = c_.periodicity;
+    if (c_.parameters) task.box = c_.parameters->box;
+    task.options.tolerance = c_.tolerance;
+    task.options.layer = c_.layer;
+    task.options.split = c_.split;
+    task.options.precision = c_.precision;
+    task.options.rates = c_.rates;
+    task.options.device = c_.device;
+    task.options.cutoff_radius = c_.cutoff_radius;
+    task.targets_are_sources = !c_.apart;
+    request.engine = "ewald";
+    request.counts.sources = request.counts.targets = c_.points;
+    request.counts.squared_force_sum = c_.layer == Layer::double_layer ? 0.0 : 3.0 * double(c_.points);
+    request.counts.dipole_norm = c_.layer == Layer::single ? 0.0 : 7.0 / 9 * 3 * double(c_.points);
+    request.rates = rates_for(task.options, Host().concurrency());
   }
 
-  void tell(const VariantBenchResult& so_far) const {
-    if (c_.row_done) c_.row_done(so_far);
+  template <class Space, class Real>
+  void list_rows() {
+    const StageVariantNames none;
+    const FarRows far = FarRows::choose<Space, Real>(far_slots(), parameters(), none);
+    const StageCase near{parameters(), none, is_host_space<Space>, !c_.apart};
+    list_slot<Space, Real>(near_slots().velocities, &near_slots().velocities.template first<Space, Real>(near));
+    list_slot<Space, Real>(far_slots().spread, far.spread);
+    list_slot<Space, Real>(far_slots().transform, far.transform);
+    list_slot<Space, Real>(far_slots().gather, far.gather);
   }
 
   template <class Space, class Real, class Forms>
-  void add_slot(const StageSlot<Forms>& slot, VariantBenchResult& result) {
+  void list_slot(const StageSlot<Forms>& slot, const StageVariant<Forms>* usual) {
     if (!c_.stage.empty() && !slot.covers(c_.stage)) return;
     bool first = true;
     for (const auto& [name, found] : timed(slot)) {
-      const auto& row = *found;
-      if (!row.forms.template get<Space, Real>()) continue;
-      VariantBenchRow& r = result.rows.emplace_back();
-      r.stage = slot.name;
-      r.variant = name;
-      r.source = row.source;
-      try {
-        time(slot.stages, r);
-        if (std::exchange(first, false))
-          for (const auto stage : slot.stages) r.predicted += plan_.predicted[stage];
-        if (c_.precision == Precision::fp64 && row.model) model(row.model(sizes_), r);
-      } catch (const Error& refused) {
-        r.refused = refused.what();
-      }
-      tell(result);
+      const StageVariant<Forms>* row = found;
+      if (!row->forms.template get<Space, Real>()) continue;
+      SurveyedVariant& v = rows_.emplace_back();
+      v.row.stage = slot.name;
+      v.row.variant = name;
+      v.row.source = row->source;
+      v.stages.assign(slot.stages.begin(), slot.stages.end());
+      v.usual = row == usual;
+      if (c_.precision == Precision::fp64 && row->model) model(row->model(sizes_), v.row);
+      predict(v);
+      jobs_.push_back([this, &slot, first, at = rows_.size() - 1] { measure(slot, rows_[at].row, first); });
+      first = false;
     }
+  }
+
+  void predict(SurveyedVariant& v) const {
+    if (v.usual) {
+      v.predicted = 0;
+      for (const std::string& stage : v.stages) v.predicted += std::as_const(plan_.predicted)[stage];
+    } else if (v.row.model) {
+      v.predicted = v.row.stage == "P2P" ? v.row.model->l2 : v.row.model->no_caches;
+    }
+  }
+
+  template <class Forms>
+  void measure(const StageSlot<Forms>& slot, VariantBenchRow& r, bool first) {
+    try {
+      time(slot.stages, r);
+    } catch (const Error& refused) {
+      r.refused = refused.what();
+      return;
+    }
+    if (first)
+      for (const auto stage : slot.stages) r.predicted += std::as_const(plan_.predicted)[stage];
   }
 
   /// Of the velocities of the last call.
@@ -267,7 +324,7 @@ class VariantBench {
     wanted.velocity = u_;
     StageTimes best;
     for (int i = 0; i <= c_.repeats; ++i) {
-      sum->set_points({data_.x, 0, {}}, {{data_.targets, 0, !c_.apart, {}}});
+      sum->set_points({data_.x, c_.radius, {}}, {{data_.targets, c_.radius, !c_.apart, {}}});
       sum->apply(data_.density, {wanted});
       StageTimes times = sum->take_stage_times();
       // the first call takes the memory
@@ -309,6 +366,10 @@ class VariantBench {
   Vectors<Host> u_, first_;
   PlanRequest request_;
   SumPlan plan_;
+  VariantBenchResult found_;
+  std::vector<SurveyedVariant> rows_;
+  std::vector<std::function<void()>> jobs_;  ///< that time each of them
+  std::size_t measured_ = 0;
   StageSizes sizes_;
   StageCosts costs_;
 };
@@ -318,8 +379,36 @@ class VariantBench {
 MachineCosts measure_machine_costs(Device device) {
   return with_space(name_of(Runtime::device(device)), [](const auto& space) { return costs_in(space); });
 }
+
+struct VariantSeries::Impl {
+  VariantBench bench;
+};
+VariantSeries::VariantSeries(const VariantBenchCase& c) : impl_(new Impl{VariantBench(c)}) {
+  impl_->bench.prepare();
+}
+VariantSeries::~VariantSeries() = default;
+bool VariantSeries::measure_next() {
+  return impl_->bench.measure_next();
+}
+const std::vector<SurveyedVariant>& VariantSeries::rows() const {
+  return impl_->bench.rows();
+}
+const VariantBenchResult& VariantSeries::found() const {
+  return impl_->bench.found();
+}
+
 VariantBenchResult bench_variants(const VariantBenchCase& c) {
-  return VariantBench(c).run();
+  VariantSeries series(c);
+  VariantBenchResult r = series.found();
+  const auto tell = [&] {
+    if (c.row_done) c.row_done(r);
+  };
+  tell();
+  while (series.measure_next()) {
+    r.rows.push_back(series.rows()[r.rows.size()].row);
+    tell();
+  }
+  return r;
 }
 VariantBenchResult bench_whole_sum(const VariantBenchCase& c) {
   return VariantBench(c).whole();

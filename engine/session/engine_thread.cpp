@@ -12,7 +12,8 @@ EngineThread& EngineThread::instance(const RuntimeOptions& options) {
   return thread;
 }
 
-EngineThread::EngineThread(const RuntimeOptions& options) : thread_([this, options] { work(options); }) {}
+EngineThread::EngineThread(const RuntimeOptions& options)
+    : rates_(options.rates), thread_([this, options] { work(options); }) {}
 
 EngineThread::~EngineThread() {
   end();
@@ -27,20 +28,20 @@ void EngineThread::end() {
   if (thread_.joinable()) thread_.join();
 }
 
-void EngineThread::add(std::shared_ptr<Experiment> experiment) {
+void EngineThread::add(std::shared_ptr<EngineMember> member) {
   const std::lock_guard guard(mutex_);
-  members_.push_back({std::move(experiment), Experiment::Clock::now()});
+  members_.push_back({std::move(member), EngineMember::Clock::now()});
   woken_ = true;
   wake_.notify_all();
 }
 
-void EngineThread::remove(const std::shared_ptr<Experiment>& experiment) {
+void EngineThread::remove(const std::shared_ptr<EngineMember>& member) {
   std::unique_lock lock(mutex_);
-  std::erase_if(members_, [&](const Member& m) { return m.experiment == experiment; });
-  leaving_.push_back(experiment);
+  std::erase_if(members_, [&](const Member& m) { return m.member == member; });
+  leaving_.push_back(member);
   woken_ = true;
   wake_.notify_all();
-  idle_.wait(lock, [&] { return ended_ || std::find(leaving_.begin(), leaving_.end(), experiment) == leaving_.end(); });
+  idle_.wait(lock, [&] { return ended_ || std::find(leaving_.begin(), leaving_.end(), member) == leaving_.end(); });
 }
 
 void EngineThread::wake() {
@@ -73,7 +74,7 @@ void EngineThread::work(const RuntimeOptions& options) {
   info_ = info;
   failure_ = failure;
   while (!ending_) take_turns(lock);
-  for (const Member& m : members_) m.experiment->end();
+  for (const Member& m : members_) m.member->end();
   members_.clear();
   ended_ = true;
   idle_.notify_all();
@@ -81,31 +82,31 @@ void EngineThread::work(const RuntimeOptions& options) {
 
 /// One turn for everyone who wants one, then sleep until somebody wants the next.
 void EngineThread::take_turns(std::unique_lock<std::mutex>& lock) {
-  auto next = Experiment::Clock::time_point::max();
+  auto next = EngineMember::Clock::time_point::max();
   for (const Member& m : members_) next = std::min(next, m.next);
   const auto ready = [this] { return woken_ || ending_; };
-  if (next == Experiment::Clock::time_point::max())
+  if (next == EngineMember::Clock::time_point::max())
     wake_.wait(lock, ready);
-  else if (next > Experiment::Clock::now())
+  else if (next > EngineMember::Clock::now())
     wake_.wait_until(lock, next, ready);
   if (std::exchange(woken_, false))
-    for (Member& m : members_) m.next = Experiment::Clock::time_point::min();
+    for (Member& m : members_) m.next = EngineMember::Clock::time_point::min();
 
   for (std::size_t i = 0; i < members_.size() && !ending_; ++i) {
-    if (members_[i].next > Experiment::Clock::now()) continue;
-    const std::shared_ptr<Experiment> experiment = members_[i].experiment;
+    if (members_[i].next > EngineMember::Clock::now()) continue;
+    const std::shared_ptr<EngineMember> member = members_[i].member;
     lock.unlock();
-    Experiment::Clock::time_point wanted = Experiment::Clock::time_point::max();
+    EngineMember::Clock::time_point wanted = EngineMember::Clock::time_point::max();
     if (failure_.empty())
-      wanted = experiment->turn(info_);
+      wanted = member->turn(info_);
     else
-      experiment->fail_all("the engine could not be started: " + failure_);
+      member->fail_all("the engine could not be started: " + failure_);
     lock.lock();
     for (Member& m : members_)
-      if (m.experiment == experiment) m.next = wanted;
+      if (m.member == member) m.next = wanted;
   }
   if (leaving_.empty()) return;
-  std::vector<std::shared_ptr<Experiment>> gone = std::exchange(leaving_, {});
+  std::vector<std::shared_ptr<EngineMember>> gone = std::exchange(leaving_, {});
   lock.unlock();
   for (const auto& e : gone) e->end();
   gone.clear();

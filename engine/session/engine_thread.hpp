@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "session/experiment.hpp"
+#include "session/engine_member.hpp"
 #include "slurry/runtime.hpp"
 
 namespace slurry {
@@ -20,9 +20,12 @@ class EngineThread {
   /// The options of the first call hold.
   static EngineThread& instance(const RuntimeOptions& options);
 
-  void add(std::shared_ptr<Experiment> experiment);
-  /// Waits until the turn under way is over and the experiment, with its files, is gone.
-  void remove(const std::shared_ptr<Experiment>& experiment);
+  /// Of the first call's options; may be null.
+  const std::shared_ptr<const MachineRates>& rates() const { return rates_; }
+
+  void add(std::shared_ptr<EngineMember> member);
+  /// Waits until the turn under way is over and the member, with its files, is gone.
+  void remove(const std::shared_ptr<EngineMember>& member);
   /// There is a command.
   void wake();
 
@@ -33,8 +36,8 @@ class EngineThread {
 
  private:
   struct Member {
-    std::shared_ptr<Experiment> experiment;
-    Experiment::Clock::time_point next;
+    std::shared_ptr<EngineMember> member;
+    EngineMember::Clock::time_point next;
   };
   explicit EngineThread(const RuntimeOptions& options);
   /// The thread ends, and with it Kokkos; harmless the second time.
@@ -45,9 +48,10 @@ class EngineThread {
   mutable std::mutex mutex_;
   std::condition_variable wake_, idle_;
   std::vector<Member> members_;
-  std::vector<std::shared_ptr<Experiment>> leaving_;  ///< to be destroyed where Kokkos is
+  std::vector<std::shared_ptr<EngineMember>> leaving_;  ///< to be destroyed where Kokkos is
   bool woken_ = false, ending_ = false, ended_ = false;
   RuntimeInfo info_;
+  std::shared_ptr<const MachineRates> rates_;
   std::string failure_;  ///< why there is no Kokkos
   std::thread thread_;
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "io/trajectory_writer.hpp"
 #include "session/command_queue.hpp"
+#include "session/engine_member.hpp"
 #include "session/frame_clock.hpp"
 #include "session/simulation.hpp"
 #include "session/snapshot_exchange.hpp"
@@ -18,10 +18,8 @@ namespace slurry {
 
 /// What commands do to a simulation, in turns of at most one step.  The border where exceptions stop: they become a
 /// snapshot's message.  All but `commands` and `snapshots` belongs to the engine thread.
-class Experiment {
+class Experiment final : public EngineMember {
  public:
-  using Clock = std::chrono::steady_clock;
-
   explicit Experiment(MakePointMobility make = make_point_mobility) : make_(std::move(make)) {}
 
   CommandQueue commands;
@@ -29,13 +27,13 @@ class Experiment {
 
   /// Applies waiting commands, then takes at most one step.  Returns when it wants its next turn: now, later, or never
   /// (before another command comes).
-  Clock::time_point turn(const RuntimeInfo& runtime);
+  Clock::time_point turn(const RuntimeInfo& runtime) override;
 
   /// Gives back the files and what lives on the engine thread.
-  void end();
+  void end() override;
 
   /// Answers everything with this sentence: there is no engine.
-  void fail_all(const std::string& sentence);
+  void fail_all(const std::string& sentence) override;
 
  private:
   void apply_waiting();

@@ -2,6 +2,7 @@
 #include "slurry/session.hpp"
 
 #include "session/engine_thread.hpp"
+#include "session/experiment.hpp"
 
 namespace slurry {
 

@@ -270,9 +270,11 @@ TEST(Window, PanelsAreNeverNarrowerThanWhatIsInThem) {
   ASSERT_TRUE(wait_until([&] { return value->isVisible(); }));
   w.window->resize(300, 300);
   run_for(100);
-  for (const QScrollArea* area : w.window->findChildren<QScrollArea*>())
+  for (const QScrollArea* area : w.window->findChildren<QScrollArea*>()) {
+    if (area->parentWidget()->isHidden()) continue;  // a dock that is closed has no place
     EXPECT_GE(area->viewport()->width(), area->widget()->minimumSizeHint().width())
         << area->widget()->metaObject()->className();
+  }
 }
 
 TEST(Window, FitsOnASmallScreen) {

@@ -28,6 +28,8 @@ struct MachineCosts {
 struct VariantBenchResult;
 
 /// Every row of the tables of stages, timed within the same sum of random points with normal random densities.
+///
+/// Or within a sum that there is already (of a run): `parameters` and `positions`.
 struct VariantBenchCase {
   Layer layer = Layer::combined;
   Precision precision = Precision::fp64;
@@ -47,6 +49,10 @@ struct VariantBenchCase {
   std::optional<double> published_per_cell;
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
   Device device = Device::automatic;
+  /// In place of layer, precision, split, tolerance, points and periodicity; of the single layer.
+  std::optional<EwaldParameters> parameters;
+  std::vector<double> positions;  ///< (N,3) [length], the sources, which are the targets; with `parameters`
+  double radius = 0;              ///< of each of these spheres [length]; 0: points
   std::optional<MachineCosts> costs = std::nullopt;  ///< of that device, for the models; empty: they are measured first
   /// Told of what is there so far: once before the first row, and after each.
   std::function<void(const VariantBenchResult&)> row_done = nullptr;

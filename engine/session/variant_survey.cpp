@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slurry/variant_survey.hpp"
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "bench/variant_series.hpp"
+#include "session/engine_thread.hpp"
+
+namespace slurry {
+namespace {
+
+/// Of this process, where they are measured once; known to the engine thread alone.
+std::map<Device, MachineCosts>& known_costs() {
+  static std::map<Device, MachineCosts> costs;
+  return costs;
+}
+
+VariantBenchCase case_of(VariantProblem problem, std::shared_ptr<const MachineRates> rates) {
+  VariantBenchCase c;
+  c.parameters = problem.parameters;
+  c.positions = std::move(problem.positions);
+  c.radius = problem.radius;
+  c.device = problem.device;
+  c.rates = std::move(rates);
+  if (const auto known = known_costs().find(c.device); known != known_costs().end()) c.costs = known->second;
+  return c;
+}
+
+class Surveyor final : public EngineMember {
+ public:
+  Surveyor(VariantProblem problem, bool measure, std::shared_ptr<const MachineRates> rates,
+           std::function<void()> listener)
+      : problem_(std::move(problem)), measure_(measure), rates_(std::move(rates)), listener_(std::move(listener)) {}
+
+  Clock::time_point turn(const RuntimeInfo&) override {
+    if (state_->done) return Clock::time_point::max();
+    VariantSurveyState next;
+    try {
+      const bool listed = series_ != nullptr;
+      if (!listed) list();
+      next.done = listed ? !series_->measure_next() : !measure_;
+      next.rows = series_->rows();
+      next.costs = series_->found().costs;
+    } catch (const std::exception& e) {
+      next = *state_;
+      next.done = true;
+      next.failure = e.what();
+    }
+    if (next.done) series_.reset();
+    publish(std::move(next));
+    return Clock::time_point::min();
+  }
+  void end() override { series_.reset(); }
+  void fail_all(const std::string& sentence) override {
+    if (!state_->done) publish({{}, {}, true, sentence});
+  }
+  std::shared_ptr<const VariantSurveyState> latest() const {
+    const std::lock_guard lock(guard_);
+    return state_;
+  }
+  void forget_listener() {
+    const std::lock_guard lock(listener_guard_);
+    listener_ = {};
+  }
+
+ private:
+  void list() {
+    const Device device = problem_.device;
+    series_ = std::make_unique<VariantSeries>(case_of(std::move(problem_), rates_));
+    known_costs()[device] = series_->found().costs;
+  }
+  void publish(VariantSurveyState next) {
+    {
+      const std::lock_guard lock(guard_);
+      state_ = std::make_shared<const VariantSurveyState>(std::move(next));
+    }
+    const std::lock_guard lock(listener_guard_);
+    if (listener_) listener_();
+  }
+
+  VariantProblem problem_;
+  const bool measure_;
+  std::shared_ptr<const MachineRates> rates_;
+  std::unique_ptr<VariantSeries> series_;
+  mutable std::mutex guard_, listener_guard_;
+  std::function<void()> listener_;
+  std::shared_ptr<const VariantSurveyState> state_ = std::make_shared<const VariantSurveyState>();
+};
+
+}  // namespace
+
+struct VariantSurvey::Impl {
+  EngineThread& thread;
+  std::shared_ptr<Surveyor> surveyor;
+};
+
+VariantSurvey::VariantSurvey(VariantProblem problem, bool measure, std::function<void()> listener)
+    : impl_(new Impl{EngineThread::instance({}), nullptr}) {
+  impl_->surveyor = std::make_shared<Surveyor>(std::move(problem), measure, impl_->thread.rates(), std::move(listener));
+  impl_->thread.add(impl_->surveyor);
+}
+
+VariantSurvey::~VariantSurvey() {
+  impl_->surveyor->forget_listener();
+  impl_->thread.remove(impl_->surveyor);
+}
+
+std::shared_ptr<const VariantSurveyState> VariantSurvey::latest() const {
+  return impl_->surveyor->latest();
+}
+
+}  // namespace slurry

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+#include <string>
+
+#include "models/speed_walk.hpp"
+#include "panels/throttle.hpp"
+#include "session_port.hpp"
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QTreeWidget;
+
+namespace slurry::ui {
+
+/// The demonstration "Why is it fast?": Back and Next exchange one group of stages after the other in the running
+/// experiment, beside the times that it took so far.
+class WalkPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit WalkPanel(QWidget* parent = nullptr);
+  /// The engine's newest step, whatever is shown.
+  void runGoesOn(const SnapshotPtr& live);
+  /// Nothing can be asked for this reason; empty: everything can.
+  void lock(const QString& reason);
+  /// Another experiment follows.
+  void forget();
+
+  const SpeedWalk& walk() const { return walk_; }
+  int station() const { return station_; }
+  QPushButton* back() const { return back_; }
+  QPushButton* next() const { return next_; }
+  QString result() const;
+
+ Q_SIGNALS:
+  /// An option of the table and its value as in a scenario file.
+  void optionAsked(const std::string& key, const std::string& value);
+  /// A run of this demonstration has come, or has gone.
+  void wanted(bool here);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void go(int by);
+  void refresh();
+  void fillTable();
+  void arrange(bool wide);
+
+  SpeedWalk walk_;
+  QGridLayout* places_;
+  QLabel *title_, *result_, *why_, *printed_;
+  QPushButton *back_, *next_;
+  QTreeWidget* table_;
+  bool here_ = false, wide_ = true;
+  int station_ = -1, last_ = 0;  ///< last: where the walk was before other variants were chosen
+  QString locked_;
+  Throttle throttle_;
+};
+
+}  // namespace slurry::ui
