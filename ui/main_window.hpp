@@ -19,6 +19,7 @@ class Front;
 class MessageChip;
 class OptionField;
 class OptionPanel;
+class OrbitDialog;
 class RunActions;
 class SceneView;
 class SliceControl;
@@ -60,6 +61,7 @@ class MainWindow : public QMainWindow {
   void addKeys(OptionField* field);
   void buildBars();
   void showKeys();
+  void showOrbits();
   void showMessages();
   void showAbout();
   void sayMoment();
@@ -77,6 +79,7 @@ class MainWindow : public QMainWindow {
   StatusLine* status_;
   MessageChip* chip_;
   std::vector<OptionPanel*> option_panels_;
+  OrbitDialog* orbits_ = nullptr;
 };
 
 }  // namespace slurry::ui
