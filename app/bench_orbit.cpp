@@ -18,38 +18,11 @@ namespace {
 
 using enum DirectNumber;
 
-/// A cell of the table and what a separate program gave for it (box 200 radii; the last kinds in free space).
-struct Row {
-  OrbitCase run;
-  const char* expected;
-  bool breaks;
-};
-
-/// Euler at 0.01: 770 real periods, "almost 1000" of 517 tau_s.
-constexpr double long_run = 5e5, short_step_run = 2.65e5;
-
-std::vector<Row> whole_table() {
-  const auto euler = OrbitStep::euler;
-  return {
-      {{fp32, fp64, fp64, euler, 0.01, long_run, 200}, "770 cycles, 519.3 -> 832, y exactly 0", false},
-      {{fp32, fp64, fp32, euler, 0.01, long_run, 200}, "769 cycles, 519.2 -> 837, y exactly 0", false},
-      {{fp32, fp32, fp64, euler, 0.01, long_run, 200}, "breaks after 541..613; y 1e-7, 1e-4", true},
-      {{fp32, fp32, fp32, euler, 0.01, long_run, 200}, "breaks after 634..645; y 7e-6, 6e-2", true},
-      {{fp64, fp64, fp64, euler, 0.01, long_run, 200}, "breaks after 488..555; y 1e-14, 4e-12", true},
-      {{fp64, extended, fp64, euler, 0.01, long_run, 0}, "770 cycles, as the first, y exactly 0", false},
-      {{fp32, double_single, double_single, euler, 0.01, long_run, 200}, "as the first (published: holds)", false},
-      {{fp64, fp64, fp64, OrbitStep::runge_kutta_4, 1, 5.2e5, 0}, "1004 cycles, 517.03598 throughout, y 5e-12", false},
-      {{fp32, fp64, fp64, euler, 0.001, short_step_run, 200}, "506 cycles, 517.3 -> 528.3, y exactly 0", false},
-      {{fp32, fp64, fp32, euler, 0.001, short_step_run, 200}, "516 cycles, 514.1 -> 515.3, y exactly 0", false},
-      {{fp32, fp32, fp64, euler, 0.001, short_step_run, 200}, "506 cycles; y 1e-7, 7e-5, 5e-4 (500 T)", false},
-      {{fp32, fp32, fp32, euler, 0.001, short_step_run, 200}, "breaks after 63; 514 -> 497", true},
-      {{fp64, fp64, fp64, euler, 0.001, short_step_run, 0}, "506 cycles; y 2e-11 (500 T)", false},
-  };
-}
+using Row = OrbitExpectation;
 
 /// A tenth of the time, which none of the breaks needs less than: what is left to see is y.
 std::vector<Row> quick_table() {
-  std::vector<Row> rows = whole_table();
+  std::vector<Row> rows = orbit_table();
   std::erase_if(rows, [](const Row& r) { return r.run.step < 0.01; });
   for (Row& r : rows) r.run.duration /= 10;
   return rows;
@@ -64,7 +37,7 @@ DirectNumber number_of(const std::string& word, DirectNumber otherwise) {
 std::vector<Row> rows_of(const OrbitArguments& a) {
   const bool one =
       !a.terms.empty() || !a.sums.empty() || !a.positions.empty() || !a.stepping.empty() || a.step || a.box;
-  std::vector<Row> rows = a.quick ? quick_table() : whole_table();
+  std::vector<Row> rows = a.quick ? quick_table() : orbit_table();
   if (one) {
     OrbitCase c;
     c.terms = number_of(a.terms, fp32);
@@ -147,7 +120,7 @@ Json json_of(const Row& row, const OrbitResult& r) {
             {"y_after_500", r.y_after_500},
             {"y_last", r.y_last},
             {"nanoseconds_per_step", r.nanoseconds_per_step},
-            {"expected", row.expected}};
+            {"expected", row.figures}};
   return j;
 }
 
@@ -159,7 +132,7 @@ void show_row(const Row& row, const OrbitResult& r) {
               std::string(name_of(c.terms)).c_str(), std::string(name_of(c.sums)).c_str(),
               std::string(name_of(c.positions)).c_str(), c.stepping == OrbitStep::euler ? "euler" : "rk4", c.step,
               c.box, verdict.c_str(), r.cycles, r.first_duration, r.last_duration, r.first_amplitude, r.last_amplitude,
-              r.y_after_1, r.y_after_100, r.y_last, row.expected);
+              r.y_after_1, r.y_after_100, r.y_last, row.figures);
   std::fflush(stdout);
 }
 
@@ -213,7 +186,7 @@ Json bench_orbits(const OrbitArguments& a, bool show) {
     const OrbitResult r = bench_orbit(row.run, [&](const OrbitCycle& cycle) { lines.add(row.run, cycle); });
     if (show) show_row(row, r);
     rows.push_back(json_of(row, r));
-    if (row.expected[0] != '\0' && !a.quick && !a.duration) {
+    if (row.figures[0] != '\0' && !a.quick && !a.duration) {
       ++compared;
       as_expected += r.breaks == row.breaks ? 1 : 0;
     }

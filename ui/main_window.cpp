@@ -19,6 +19,7 @@
 #include "icons.hpp"
 #include "message_chip.hpp"
 #include "models/moment_text.hpp"
+#include "orbit_dialog.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/inspector_panel.hpp"
@@ -319,7 +320,10 @@ void MainWindow::buildBars() {
   view->addAction(make_toggle(this, {tr("F&ull screen"), {Qt::Key_F11}, {}, {}}, false, [this](bool on) {
     setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
   }));
-  files_->fillGallery(menuBar()->addMenu(tr("&Scenarios")));
+  QMenu* scenarios = menuBar()->addMenu(tr("&Scenarios"));
+  files_->fillGallery(scenarios);
+  scenarios->addSeparator();
+  scenarios->addAction(make_action(this, {tr("&Who keeps the orbit?…"), {}, {}, {}}, [this] { showOrbits(); }));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   help->addAction(make_action(this, {tr("&Keys"), {Qt::Key_F1}, {}, {}}, [this] { showKeys(); }));
   help->addAction(make_action(this, {tr("&Messages"), {}, {}, {}}, [this] { showMessages(); }));
@@ -356,6 +360,18 @@ void MainWindow::showKeys() {
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setModal(false);
   box->show();
+}
+
+/// Made when it is first asked for, and kept with what it found.
+void MainWindow::showOrbits() {
+  if (!orbits_) {
+    orbits_ = new OrbitDialog(this);
+    connect(orbits_, &OrbitDialog::said, chip_, &MessageChip::say);
+    connect(orbits_, &OrbitDialog::complained, chip_, &MessageChip::warn);
+  }
+  orbits_->show();
+  orbits_->raise();
+  orbits_->activateWindow();
 }
 
 /// What was said over the view and has gone since.
@@ -426,6 +442,7 @@ void MainWindow::openFile(const std::filesystem::path& file) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (orbits_) orbits_->close();
   QSettings settings;
   settings.setValue("window/geometry", saveGeometry());
   settings.setValue("window/state", saveState(layout_version));

@@ -20,6 +20,7 @@ class Front;
 class MessageChip;
 class OptionField;
 class OptionPanel;
+class OrbitDialog;
 class RunActions;
 class SceneView;
 class SliceControl;
@@ -68,6 +69,7 @@ class MainWindow : public QMainWindow {
   void addKeys(OptionField* field);
   void buildBars();
   void showKeys();
+  void showOrbits();
   void showMessages();
   void showAbout();
   void sayMoment();
@@ -87,6 +89,7 @@ class MainWindow : public QMainWindow {
   std::vector<OptionPanel*> option_panels_;
   VariantPanel* variants_ = nullptr;
   WalkPanel* walk_ = nullptr;
+  OrbitDialog* orbits_ = nullptr;
 };
 
 }  // namespace slurry::ui

@@ -138,17 +138,23 @@ void summarize(const std::vector<OrbitCycle>& cycles, OrbitResult& r) {
   r.period = (cycles.back().end - cycles.front().end + cycles.front().duration) / double(cycles.size());
 }
 
+/// Who is told of every cycle, and who may end it.
+struct Watch {
+  const std::function<void(const OrbitCycle&)>& each;
+  std::stop_token stop;
+};
+
 template <class Spheres>
-OrbitResult follow(const OrbitCase& c, const std::function<void(const OrbitCycle&)>& each) {
+OrbitResult follow(const OrbitCase& c, const Watch& watch) {
   Spheres spheres(c.box);
   const auto every = std::max<std::int64_t>(1, std::llround(1 / c.step));
   const auto samples = static_cast<std::int64_t>(c.duration / (double(every) * c.step));
-  OrbitObserver seen(double(every) * c.step, each);
+  OrbitObserver seen(double(every) * c.step, watch.each);
   OrbitResult r;
   const auto start = std::chrono::steady_clock::now();
   seen.sample(spheres.coordinate(0, 0), spheres.coordinate(0, 1));
   std::int64_t steps = 0;
-  for (std::int64_t n = 0; n < samples && r.reason.empty(); ++n) {
+  for (std::int64_t n = 0; n < samples && r.reason.empty() && !r.stopped; ++n) {
     if (c.stepping == OrbitStep::euler)
       for (std::int64_t k = 0; k < every; ++k) euler(spheres, c.step);
     else
@@ -159,6 +165,7 @@ OrbitResult follow(const OrbitCase& c, const std::function<void(const OrbitCycle
     if (r.cycles_in_plane < 0 && !(std::abs(spheres.coordinate(0, 1)) < 1))
       r.cycles_in_plane = static_cast<int>(seen.cycles().size());
     r.reason = fault(spheres, seen);
+    r.stopped = watch.stop.stop_requested();
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   r.breaks = !r.reason.empty() || r.cycles_in_plane >= 0;
@@ -169,14 +176,14 @@ OrbitResult follow(const OrbitCase& c, const std::function<void(const OrbitCycle
 }
 
 template <class Term, class Sum>
-OrbitResult with_positions(const OrbitCase& c, const std::function<void(const OrbitCycle&)>& each) {
+OrbitResult with_positions(const OrbitCase& c, const Watch& watch) {
   switch (c.positions) {
     case DirectNumber::fp32:
-      return follow<FourSpheres<Term, Sum, PlainSum<float>>>(c, each);
+      return follow<FourSpheres<Term, Sum, PlainSum<float>>>(c, watch);
     case DirectNumber::fp64:
-      return follow<FourSpheres<Term, Sum, PlainSum<double>>>(c, each);
+      return follow<FourSpheres<Term, Sum, PlainSum<double>>>(c, watch);
     case DirectNumber::double_single:
-      return follow<FourSpheres<Term, Sum, DoubleSingle>>(c, each);
+      return follow<FourSpheres<Term, Sum, DoubleSingle>>(c, watch);
     case DirectNumber::extended:
       break;
   }
@@ -184,23 +191,24 @@ OrbitResult with_positions(const OrbitCase& c, const std::function<void(const Or
 }
 
 template <class Term>
-OrbitResult with_sums(const OrbitCase& c, const std::function<void(const OrbitCycle&)>& each) {
-  if (c.sums == DirectNumber::fp64) return with_positions<Term, PlainSum<double>>(c, each);
-  if (c.sums == DirectNumber::extended) return with_positions<Term, PlainSum<long double>>(c, each);
+OrbitResult with_sums(const OrbitCase& c, const Watch& watch) {
+  if (c.sums == DirectNumber::fp64) return with_positions<Term, PlainSum<double>>(c, watch);
+  if (c.sums == DirectNumber::extended) return with_positions<Term, PlainSum<long double>>(c, watch);
   if constexpr (std::is_same_v<Term, float>)
-    return c.sums == DirectNumber::fp32 ? with_positions<Term, PlainSum<float>>(c, each)
-                                        : with_positions<Term, DoubleSingle>(c, each);
+    return c.sums == DirectNumber::fp32 ? with_positions<Term, PlainSum<float>>(c, watch)
+                                        : with_positions<Term, DoubleSingle>(c, watch);
   throw InputError("terms in fp64 are added up in fp64 or extended numbers");
 }
 
 }  // namespace
 
-OrbitResult bench_orbit(const OrbitCase& c, const std::function<void(const OrbitCycle&)>& each) {
+OrbitResult bench_orbit(const OrbitCase& c, const std::function<void(const OrbitCycle&)>& each, std::stop_token stop) {
+  const Watch watch{each, std::move(stop)};
   if (!(c.step > 0 && c.step <= 4)) throw InputError("a step of the orbit is above 0 and at most 4 tau_s");
   if (!(c.duration >= 0 && c.duration <= 1e8)) throw InputError("the orbit is followed for at most 1e8 tau_s");
   if (!(c.box == 0 || c.box >= 50)) throw InputError("the box of the orbit is 50 radii or longer, or 0: free space");
-  if (c.terms == DirectNumber::fp32) return with_sums<float>(c, each);
-  if (c.terms == DirectNumber::fp64) return with_sums<double>(c, each);
+  if (c.terms == DirectNumber::fp32) return with_sums<float>(c, watch);
+  if (c.terms == DirectNumber::fp64) return with_sums<double>(c, watch);
   throw InputError("terms of the orbit are in fp32 or fp64");
 }
 

@@ -2,6 +2,7 @@
 // The orbit of four spheres: its exact period, and which sums keep mirror images mirror images.
 #include <gtest/gtest.h>
 
+#include <stop_token>
 #include <vector>
 
 #include "slurry/bench_orbit.hpp"
@@ -61,6 +62,34 @@ TEST(Orbit, SumsAsWideAsTheirTermsLeaveThePlane) {
   EXPECT_LT(both, 0.5);
   EXPECT_GT(twice, 1e-15);
   EXPECT_LT(twice, 1e-10);
+}
+
+TEST(Orbit, EndsWhereItIsAskedTo) {
+  std::stop_source enough;
+  OrbitCase c;
+  const OrbitResult r = bench_orbit(
+      c,
+      [&](const OrbitCycle& cycle) {
+        if (cycle.number == 2) enough.request_stop();
+      },
+      enough.get_token());
+  EXPECT_TRUE(r.stopped);
+  EXPECT_FALSE(r.breaks);
+  EXPECT_EQ(r.cycles, 2);
+  EXPECT_LT(r.time, 3 * 520);
+  EXPECT_FALSE(follow(fp32, fp64, fp64, 600).stopped);
+}
+
+// What the notes hold to be the law: a sum whose terms leave it no room to round keeps the orbit, and so do steps that
+// do not open it.
+TEST(Orbit, TheTableExpectsABreakWhereSumsDependOnTheOrder) {
+  int at_long_step = 0;
+  for (const OrbitExpectation& e : orbit_table()) {
+    if (e.run.stepping != OrbitStep::euler || e.run.step < 0.01) continue;
+    ++at_long_step;
+    EXPECT_EQ(e.breaks, e.run.terms == e.run.sums) << e.figures;
+  }
+  EXPECT_EQ(at_long_step, 7);
 }
 
 TEST(Orbit, WhatThereIsNotIsRefused) {
