@@ -15,6 +15,7 @@
 #include "slurry/error.hpp"
 #include "slurry/sum.hpp"
 #include "support/random_points.hpp"
+#include "support/spaces.hpp"
 
 namespace slurry::test {
 namespace {
@@ -47,12 +48,14 @@ TEST(PlainEwald, RockSaltTo12Digits) {
   for (const double pair_seconds : {1.0, 40.0})
     for (const PlainEwaldVariant variant : both) {
       const PlainEwaldParameters p = balanced_ewald(c.length, c.charges.size(), 1e-14, pair_seconds, 1.0);
-      PlainEwald<Host> sum(Host(), p, variant);
-      sum.set_charges(c.positions, c.charges);
       const double expected = -1.747564594633182 / spacing;
-      const std::vector<double> phi = sum.potentials();
-      for (std::size_t i = 0; i < phi.size(); ++i) ASSERT_NEAR(phi[i], c.charges[i] * expected, 2e-12) << i;
-      EXPECT_NEAR(2 * sum.energy().total() / double(phi.size()), expected, 2e-12);
+      for_each_space([&](const auto& space) {
+        PlainEwald<std::decay_t<decltype(space)>> sum(space, p, variant);
+        sum.set_charges(c.positions, c.charges);
+        const std::vector<double> phi = sum.potentials();
+        for (std::size_t i = 0; i < phi.size(); ++i) ASSERT_NEAR(phi[i], c.charges[i] * expected, 2e-12) << i;
+        EXPECT_NEAR(2 * sum.energy().total() / double(phi.size()), expected, 2e-12);
+      });
     }
 }
 
@@ -77,15 +80,17 @@ TEST(PlainEwald, JitteredCrystalAgreesWithTheSpectralSum) {
   for (const double pair_seconds : {1.0, 40.0})
     for (const PlainEwaldVariant variant : both) {
       const PlainEwaldParameters p = balanced_ewald(c.length, c.charges.size(), 1e-14, pair_seconds, 1.0);
-      PlainEwald<Host> sum(Host(), p, variant);
-      sum.set_charges(c.positions, c.charges);
-      const std::vector<double> phi = sum.potentials();
-      double difference = 0;
-      for (std::size_t i = 0; i < phi.size(); ++i) difference += (phi[i] - spectral[i]) * (phi[i] - spectral[i]);
-      EXPECT_LT(std::sqrt(difference / square), 1e-11);
-      const auto e = sum.energy();
-      EXPECT_NEAR(e.total(), energy, 1e-11 * std::abs(energy));
-      EXPECT_GT(e.modes, 1e-3 * std::abs(energy));  // they do count here
+      for_each_space([&](const auto& space) {
+        PlainEwald<std::decay_t<decltype(space)>> sum(space, p, variant);
+        sum.set_charges(c.positions, c.charges);
+        const std::vector<double> phi = sum.potentials();
+        double difference = 0;
+        for (std::size_t i = 0; i < phi.size(); ++i) difference += (phi[i] - spectral[i]) * (phi[i] - spectral[i]);
+        EXPECT_LT(std::sqrt(difference / square), 1e-11);
+        const auto e = sum.energy();
+        EXPECT_NEAR(e.total(), energy, 1e-11 * std::abs(energy));
+        EXPECT_GT(e.modes, 1e-3 * std::abs(energy));  // they do count here
+      });
     }
 }
 

@@ -13,6 +13,7 @@
 #include "spreading/spread_window.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"
+#include "support/spaces.hpp"
 
 namespace slurry {
 namespace {
@@ -78,10 +79,12 @@ std::vector<double> plain_spread(const SpreadOptions& o, const std::vector<doubl
   return mesh;
 }
 
-template <class Real>
-SpreadValues<Host, Real> view(const std::vector<double>& v) {
-  SpreadValues<Host, Real> out("test", v.size());
-  for (std::size_t i = 0; i < v.size(); ++i) out(i) = Real(v[i]);
+template <class Real, class Space = Host>
+SpreadValues<Space, Real> view(const std::vector<double>& v) {
+  SpreadValues<Space, Real> out("test", v.size());
+  const auto here = Kokkos::create_mirror_view(out);
+  for (std::size_t i = 0; i < v.size(); ++i) here(i) = Real(v[i]);
+  Kokkos::deep_copy(out, here);
   return out;
 }
 
@@ -99,29 +102,30 @@ double largest(const std::vector<double>& v) {
 }
 
 /// Spread against the plain loop, and interpolation against spread: (mesh, S f) = (S^T mesh, f).
-template <class Real>
-void expect_agreement(const SpreadOptions& o, const std::vector<double>& x, const std::vector<double>& truth,
-                      double tolerance) {
+template <class Real, class Space>
+void expect_agreement_in(const Space& space, const SpreadOptions& o, const std::vector<double>& x,
+                         const std::vector<double>& truth, double tolerance) {
   const std::string what = std::string(name_of(o.method)) + ", p " + std::to_string(o.window_points) + ", C " +
                            std::to_string(o.components) + ", K " + std::to_string(o.mesh) + ", N " +
-                           std::to_string(x.size() / 3);
-  const Host space;
+                           std::to_string(x.size() / 3) + ", " + std::string(space_name<Space>);
   const std::size_t n = x.size() / 3, C = std::size_t(o.components);
   const auto f = values(n * C, 5);
-  const auto spread = make_spread_operator<Host, Real>(o);
-  const auto given = view<Real>(f);
-  SpreadValues<Host, Real> mesh("mesh", truth.size()), back("back", n * C);
-  Kokkos::deep_copy(mesh, Real(7));
-  Kokkos::deep_copy(back, Real(7));
-  spread->set_points(space, test::view_of(x));
-  spread->spread(space, given, mesh);
+  const auto spread = make_spread_operator<Space, Real>(o);
+  const auto given = view<Real, Space>(f);
+  SpreadValues<Space, Real> mesh_there("mesh", truth.size()), back_there("back", n * C);
+  Kokkos::deep_copy(mesh_there, Real(7));
+  Kokkos::deep_copy(back_there, Real(7));
+  spread->set_points(space, to_space<Space>(x, "x"));
+  spread->spread(space, given, mesh_there);
   space.fence();
+  const auto mesh = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh_there);
   double error = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) error = std::max(error, std::abs(mesh(i) - truth[i]));
   EXPECT_LE(error, tolerance * largest(truth)) << what;
   const auto field = view<Real>(values(truth.size(), 6));
-  spread->interpolate(space, field, back);
+  spread->interpolate(space, view<Real, Space>(values(truth.size(), 6)), back_there);
   space.fence();
+  const auto back = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), back_there);
   double left = 0, right = 0, size = 1e-300;
   for (std::size_t i = 0; i < truth.size(); ++i) {
     left += double(field(i)) * truth[i];
@@ -129,6 +133,23 @@ void expect_agreement(const SpreadOptions& o, const std::vector<double>& x, cons
   }
   for (std::size_t i = 0; i < n * C; ++i) right += double(back(i)) * f[i];
   EXPECT_NEAR(left, right, tolerance * size) << what;
+}
+
+/// In every space that can: colours and groups in order are the host's, sums of a row through scratch memory the
+/// device's.
+template <class Real>
+void expect_agreement(const SpreadOptions& o, const std::vector<double>& x, const std::vector<double>& truth,
+                      double tolerance) {
+  test::for_each_space([&](const auto& space) {
+    using Space = std::decay_t<decltype(space)>;
+    const bool in_order_of_groups = o.deterministic && o.method == SpreadMethod::group_mesh;
+    if (is_host_space<Space> || !(in_order_of_groups || o.method == SpreadMethod::colours))
+      expect_agreement_in<Real>(space, o, x, truth, tolerance);
+    if (is_host_space<Space> || o.method != SpreadMethod::single_mesh || o.deterministic) return;
+    SpreadOptions by_scratch = o;
+    by_scratch.row_sum = RowSum::scratch;
+    expect_agreement_in<Real>(space, by_scratch, x, truth, tolerance);
+  });
 }
 
 /// Every form of every method that the host has.
