@@ -100,8 +100,9 @@ struct TiledSum {
   static std::size_t scratch_bytes(int tile) { return 2 * Tile::shmem_size(static_cast<std::size_t>(tile)); }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team& team) const {
-    const Tile x(team.team_scratch(scratch_level), static_cast<std::size_t>(tile)),
-        f(team.team_scratch(scratch_level), static_cast<std::size_t>(tile));
+    constexpr int level = scratch_level;  // taken by reference, which device code cannot do with a member
+    const Tile x(team.team_scratch(level), static_cast<std::size_t>(tile)),
+        f(team.team_scratch(level), static_cast<std::size_t>(tile));
     const int lane = team.team_rank(), lanes = team.team_size(), first = team.league_rank() * block;
     const int readers = loaders < lanes ? loaders : lanes;
     Sum sum[most_per_lane][3];
