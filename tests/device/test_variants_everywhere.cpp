@@ -81,7 +81,7 @@ struct Asked {
   bool published;
   StageVariantNames names() const {
     StageVariantNames all{{stage, name}};
-    if (published) all.push_back({"CNV", "published"});
+    if (published) all.push_back(StageVariantName{"CNV", "published"});
     return all;
   }
   bool of_published_form() const { return published || name == "published"; }
@@ -93,7 +93,7 @@ std::vector<Asked> all_rows() {
   const auto add = [&](const char* stage, const auto& slot, bool in_both_forms) {
     for (const auto& row : slot.variants)
       for (const bool published : {false, true})
-        if (in_both_forms || !published) all.push_back({stage, std::string(row.name), published});
+        if (in_both_forms || !published) all.push_back(Asked{stage, std::string(row.name), published});
   };
   add("P2P", near_slots().velocities, false);
   add("P2G", far_slots().spread, true);
