@@ -106,5 +106,6 @@ double CoulombEwald<Space>::predicted_gradient_error(double squared_charge_sum) 
 
 #define SLURRY_INSTANTIATE(Space) template class CoulombEwald<Space>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

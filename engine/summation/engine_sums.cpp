@@ -219,5 +219,6 @@ std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space& space, const B
   template std::unique_ptr<Summation<Space>> make_sum_of_all_pairs(const Space&);                                     \
   template std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space&, const Box&, double, Precision);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

@@ -257,5 +257,6 @@ StageVariantNames SpectralEwald<Space>::variants() const {
 
 #define SLURRY_INSTANTIATE(Space) template class SpectralEwald<Space>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry
