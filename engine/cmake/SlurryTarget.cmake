@@ -20,7 +20,8 @@ function(slurry_target_defaults target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -fno-math-errno -fno-trapping-math)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False alarms of GCC 12 in std::string's operator+ (its bug 105651) and in its own vector intrinsics (105593).
-    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized -Wno-uninitialized)
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-maybe-uninitialized
+      -Wno-uninitialized)
   endif()
   if(Kokkos_ENABLE_CUDA)
     # Pragmas of the host's inner loops.
