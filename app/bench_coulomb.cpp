@@ -61,7 +61,7 @@ void print_heading(std::FILE* lines) {
                "|n|", "pairs ms", "least", "modes ms", "least", "share %", "peak Tflop", "ps per pair", "error");
 }
 
-void print_row(std::FILE* lines, const Json& r) {
+void print_coulomb_row(std::FILE* lines, const Json& r) {
   const double ions = r["charges"].number(), pairs = r["pair_milliseconds"].number(),
                modes = r["mode_milliseconds"].number();
   std::fprintf(lines, "%5ld %9.0f %10s %8.3f %7.1f %10.2f %10.2f %10.2f %10.2f %7.1f %9.3g %12.1f %9.1e\n",
@@ -107,7 +107,7 @@ Json bench_crystals(CoulombBenchCase c, const std::vector<int>& edges, std::FILE
       print_least_costs(lines, *c.operations);
       print_heading(lines);
     }
-    print_row(lines, rows.elements().back());
+    print_coulomb_row(lines, rows.elements().back());
     std::fflush(lines);
   }
   print_exponent(lines, rows);

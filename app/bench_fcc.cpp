@@ -20,13 +20,6 @@ constexpr long printed_size = 4150;
 constexpr double longest_call =
     0.8;  // seconds of a row that is predicted from the row before; longer ones are left out
 
-DirectNumber number_of(const std::string& word, DirectNumber otherwise) {
-  for (const DirectNumber n :
-       {DirectNumber::fp32, DirectNumber::fp64, DirectNumber::double_single, DirectNumber::extended})
-    if (name_of(n) == word) return n;
-  return otherwise;
-}
-
 /// Seconds of one way by number of spheres.
 using Times = std::vector<std::pair<long, double>>;
 
@@ -57,8 +50,8 @@ class FccBench {
  public:
   FccBench(const FccArguments& a, bool show)
       : a_(a), show_(show), device_(Runtime::device(a.device)), host_(device_ == Device::host) {
-    form_.terms = number_of(a.terms, DirectNumber::fp32);
-    form_.sums = number_of(a.sums, DirectNumber::fp64);
+    form_.terms = number_named(a.terms, DirectNumber::fp32);
+    form_.sums = number_named(a.sums, DirectNumber::fp64);
     if (a.points)
       sizes_ = {*a.points};
     else
@@ -210,7 +203,7 @@ class FccBench {
 
   void shares() {
     found_["shares"] = Json::list();
-    const DirectNumber positions = number_of(a_.positions, DirectNumber::fp64);
+    const DirectNumber positions = number_named(a_.positions, DirectNumber::fp64);
     if (show_)
       std::printf(
           "\nthe published step (small tiling; lagged friction, a timing model too; positions in %s), ms\n%7s %13s "
@@ -292,6 +285,13 @@ class FccBench {
 };
 
 }  // namespace
+
+DirectNumber number_named(const std::string& word, DirectNumber otherwise) {
+  for (const DirectNumber n :
+       {DirectNumber::fp32, DirectNumber::fp64, DirectNumber::double_single, DirectNumber::extended})
+    if (name_of(n) == word) return n;
+  return otherwise;
+}
 
 Json bench_fcc(const FccArguments& a, bool show) {
   if (a.points && (*a.points < 150 || *a.points > 200000))

@@ -5,9 +5,13 @@
 #include <string>
 
 #include "json.hpp"
+#include "slurry/bench_fcc.hpp"
 #include "slurry/options.hpp"
 
 namespace slurry::app {
+
+/// By its name as the command line has it; `otherwise` where no word was given.
+DirectNumber number_named(const std::string& word, DirectNumber otherwise);
 
 struct FccArguments {
   std::optional<long> points;  ///< so many spheres alone, 150 to 200,000; empty: several sizes, as many as end soon

@@ -48,7 +48,7 @@ void print_number(std::FILE* lines, const Json& n, const char* format) {
     std::fprintf(lines, format, n.number());
 }
 
-void print_row(std::FILE* lines, const Json& r) {
+void print_operation_row(std::FILE* lines, const Json& r) {
   std::fprintf(lines, "%-20s", r["operation"].words().c_str());
   for (const char* name : {"nanoseconds", "cycles", "fp32_nanoseconds", "fp32_cycles"})
     print_number(lines, r[name], " %9.4f");
@@ -73,7 +73,7 @@ Json bench_single_operations(OperationBenchCase c, std::FILE* lines) {
   Json rows = Json::list();
   for (const OperationCost& o : fp64.operations) {
     rows.push_back(row_of(fp64, fp32, o));
-    print_row(lines, rows.elements().back());
+    print_operation_row(lines, rows.elements().back());
   }
   std::fprintf(lines, "flops: the time of how many, two to a fused multiply-add\n");
   Json found{{"device", std::string(name_of(fp64.device))}, {"space", fp64.space}};

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "bench_fcc.hpp"
 #include "option_checks.hpp"
 #include "slurry/bench_orbit.hpp"
 #include "slurry/error.hpp"
@@ -28,21 +29,15 @@ std::vector<Row> quick_table() {
   return rows;
 }
 
-DirectNumber number_of(const std::string& word, DirectNumber otherwise) {
-  for (const DirectNumber n : {fp32, fp64, double_single, extended})
-    if (name_of(n) == word) return n;
-  return otherwise;
-}
-
 std::vector<Row> rows_of(const OrbitArguments& a) {
   const bool one =
       !a.terms.empty() || !a.sums.empty() || !a.positions.empty() || !a.stepping.empty() || a.step || a.box;
   std::vector<Row> rows = a.quick ? quick_table() : orbit_table();
   if (one) {
     OrbitCase c;
-    c.terms = number_of(a.terms, fp32);
-    c.sums = number_of(a.sums, fp64);
-    c.positions = number_of(a.positions, fp64);
+    c.terms = number_named(a.terms, fp32);
+    c.sums = number_named(a.sums, fp64);
+    c.positions = number_named(a.positions, fp64);
     if (a.stepping == "rk4") c.stepping = OrbitStep::runge_kutta_4;
     c.step = a.step.value_or(c.stepping == OrbitStep::euler ? 0.01 : 1);
     if (a.box) c.box = *a.box;

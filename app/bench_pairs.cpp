@@ -32,7 +32,7 @@ void print_heading(std::FILE* lines, const PairBenchCase& c, const PairBenchResu
                "eff %", "useful", "flop/B", "Gflop/s", "difference");
 }
 
-void print_row(std::FILE* lines, const Json& r) {
+void print_pair_row(std::FILE* lines, const Json& r) {
   std::fprintf(lines, "%6.0f %-23s %-6s ", r["sources_per_cell"].number(), r["pair"].words().c_str(),
                r["loop"].words().c_str());
   if (!r["refused"].is_null()) {
@@ -54,7 +54,7 @@ Json bench_pair_functions(PairBenchCase c, std::FILE* lines) {
       print_heading(lines, c, so_far);
     } else {
       rows.push_back(row_of(c, so_far.rows.back()));
-      print_row(lines, rows.elements().back());
+      print_pair_row(lines, rows.elements().back());
     }
     std::fflush(lines);
   };

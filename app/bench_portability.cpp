@@ -174,7 +174,7 @@ Json row_of(const std::vector<Platform>& platforms, const std::string& kind, con
   return row;
 }
 
-void print_row(std::FILE* lines, const Json& r) {
+void print_portability_row(std::FILE* lines, const Json& r) {
   std::fprintf(lines, "%-42s", r["what"].words().c_str());
   if (r["performance_portability"].is_null())
     std::fprintf(lines, " %9s ", "-");
@@ -209,7 +209,7 @@ Json bench_portability(const std::vector<std::string>& files, std::FILE* lines) 
   for (const char* kind : {"coulomb", "variants"})
     for (const std::string& what : all_of(platforms, kind)) {
       rows.push_back(row_of(platforms, kind, what));
-      print_row(lines, rows.elements().back());
+      print_portability_row(lines, rows.elements().back());
     }
   const auto above_one = [](const Json& row) {
     const auto& each = row["platforms"].elements();

@@ -20,13 +20,13 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// One of their runs: the tolerance of their scripts and the sources per cell.
-struct Run {
+struct MeshRun {
   double tolerance, per_cell;
   int window;
 };
-constexpr Run loose{1e-1, 160, 4}, middle{1e-4, 224, 8}, tight{1e-12, 1008, 14};
+constexpr MeshRun loose{1e-1, 160, 4}, middle{1e-4, 224, 8}, tight{1e-12, 1008, 14};
 
-VariantBenchCase case_of(const BenchTables& asked, const Run& run) {
+VariantBenchCase case_of(const BenchTables& asked, const MeshRun& run) {
   VariantBenchCase c;
   c.tolerance = run.tolerance;
   c.published_per_cell = run.per_cell;
@@ -46,7 +46,7 @@ Json row_of(const std::string& what, double here, double printed, Json more = {}
   return row;
 }
 
-void print_row(std::FILE* lines, const Json& r) {
+void print_table_row(std::FILE* lines, const Json& r) {
   std::fprintf(lines, "%-28s ", r["what"].words().c_str());
   if (!r["refused"].is_null()) {
     std::fprintf(lines, "%s\n", r["refused"].words().c_str());
@@ -91,7 +91,7 @@ class Table {
     std::fflush(lines_);
   }
   void add(Json row) {
-    print_row(lines_, row);
+    print_table_row(lines_, row);
     std::fflush(lines_);
     rows_.push_back(std::move(row));
   }
@@ -113,7 +113,7 @@ struct PrintedVariant {
 };
 
 /// Rows of one stage.
-void add_variants(const BenchTables& asked, const Run& run, const std::string& stage, const std::string& label,
+void add_variants(const BenchTables& asked, const MeshRun& run, const std::string& stage, const std::string& label,
                   const std::vector<PrintedVariant>& variants, Table& rows) {
   const bool host = Runtime::device(asked.device) == Device::host;
   VariantBenchCase c = case_of(asked, run);
@@ -158,7 +158,7 @@ Json table_1(const BenchTables& asked) {
 Json table_6(const BenchTables& asked) {
   Table rows(asked, "3 and 6", "P2P of the combined layer, their T_0 .. T_f from this machine's costs",
              "targets per microsecond");
-  const Run few{1e-4, 256, 8}, many{1e-4, 512, 8};
+  const MeshRun few{1e-4, 256, 8}, many{1e-4, 512, 8};
   add_variants(
       asked, few, "P2P", "s = 256",
       {{"GM-1D", "GM-1D", 14.8}, {"SM-1D", "SM-1D", 15.2}, {"GM-2D", "GM-2D:1x32", 11.8}, {"SM-2D", "SM-2D", 12.4}},
@@ -174,7 +174,7 @@ Json table_6(const BenchTables& asked) {
 Json table_7(const BenchTables& asked) {
   Table rows(asked, "5 and 7", "P2G of the combined layer", "sources per microsecond");
   const struct {
-    Run run;
+    MeshRun run;
     double base, source, grid, hybrid;
   } printed[] = {
       {loose, 80.57, 54.17, 82.52, 178.23}, {middle, 8.38, 11.3, 16.28, 101.28}, {tight, 1.49, 2.52, 3.39, 24.05}};
@@ -192,7 +192,7 @@ Json table_7(const BenchTables& asked) {
 Json table_8(const BenchTables& asked) {
   Table rows(asked, "8", "G2P", "targets per microsecond");
   const struct {
-    Run run;
+    MeshRun run;
     double base, target;
   } printed[] = {{loose, 523.13, 760.22}, {middle, 63.68, 141.38}};
   for (const auto& p : printed)

@@ -45,7 +45,7 @@ void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantBen
                "predicted", "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");
 }
 
-void print_row(std::FILE* lines, const Json& r) {
+void print_variant_row(std::FILE* lines, const Json& r) {
   std::fprintf(lines, "%-10s %-15s ", r["stage"].words().c_str(), r["variant"].words().c_str());
   if (!r["refused"].is_null()) {
     std::fprintf(lines, "%s\n", r["refused"].words().c_str());
@@ -75,7 +75,7 @@ Json bench_stage_variants(VariantBenchCase c, std::FILE* lines) {
       print_heading(lines, c, so_far);
     } else {
       rows.push_back(row_of(so_far.rows.back()));
-      print_row(lines, rows.elements().back());
+      print_variant_row(lines, rows.elements().back());
     }
     std::fflush(lines);
   };

@@ -20,10 +20,6 @@ namespace {
 constexpr double first_seconds = 2;
 constexpr long first_steps = 3;
 
-std::string line(const std::string& name, const std::string& value) {
-  return fmt::format("{:<18}{}\n", name, value);
-}
-
 std::string bytes(double n) {
   if (n >= 1e9) return fmt::format("{:.1f} GB", 1e-9 * n);
   return n >= 1e6 ? fmt::format("{:.0f} MB", 1e-6 * n) : fmt::format("{:.0f} kB", 1e-3 * n);
@@ -81,22 +77,26 @@ double peak_memory() {
 
 }  // namespace
 
+std::string header_line(const std::string& name, const std::string& value) {
+  return fmt::format("{:<18}{}\n", name, value);
+}
+
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output) {
   const Scenario& s = *start.scenario;
   const std::size_t n = start.radii.size();
-  std::string out = line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
-  out += line("host",
-              fmt::format("{}, {} thread{}{}", runtime.back_end, runtime.threads, runtime.threads == 1 ? "" : "s",
+  std::string out = header_line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
+  out += header_line(
+      "host", fmt::format("{}, {} thread{}{}", runtime.back_end, runtime.threads, runtime.threads == 1 ? "" : "s",
                           start.sum_device == Device::host ? std::string()
                                                            : "; sums on " + std::string(name_of(start.sum_device))));
-  out += line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n, n == 1 ? "body" : "bodies",
-                                      domain_of(s), s.solver.tolerance, s.run.seed));
-  if (const std::string words = follows(start); !words.empty()) out += line("follows", words);
-  out += line("solver", start.solver_summary);
+  out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
+                                             n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
+  if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
+  out += header_line("solver", start.solver_summary);
   std::string from;
   if (start.step > 0) from = fmt::format("from time {:g}, step {}, ", start.time, start.step);
-  out += line("run", from + end_of(s.run, s.units == Units::si));
-  out += line("file", output.empty() ? "none" : output + ", " + frames_of(s.run));
+  out += header_line("run", from + end_of(s.run, s.units == Units::si));
+  out += header_line("file", output.empty() ? "none" : output + ", " + frames_of(s.run));
   return out;
 }
 

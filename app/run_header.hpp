@@ -12,6 +12,9 @@ namespace slurry::app {
 /// What is going to be done and by what, before the first step: version, host, scenario, sums, file.  Lines for a log.
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output);
 
+/// A line of a log: a name and what it is.
+std::string header_line(const std::string& name, const std::string& value);
+
 /// What the rest of a run will take, once its first seconds have told how fast it is.
 class RunForecast {
  public:

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "json_output.hpp"
+#include "run_header.hpp"
 
 namespace slurry::app {
 
@@ -15,13 +16,9 @@ std::string known(double x, const char* format = "{:.3g}") {
   return std::isfinite(x) ? fmt::format(fmt::runtime(format), x) : "-";
 }
 
-std::string line(const std::string& name, const std::string& value) {
-  return fmt::format("{:<18}{}\n", name, value);
-}
-
 std::string error_line(std::string_view name, const ErrorEntry& e, const std::string& after = {}) {
-  return line("  " + std::string(name),
-              fmt::format("{:<11}{:<11}{}{}", known(e.asked), known(e.predicted), known(e.measured), after));
+  return header_line("  " + std::string(name),
+                     fmt::format("{:<11}{:<11}{}{}", known(e.asked), known(e.predicted), known(e.measured), after));
 }
 
 bool anything_known(const ErrorEntry& e) {
@@ -30,7 +27,7 @@ bool anything_known(const ErrorEntry& e) {
 
 /// Shares of the rms velocity that add up in the mean square; what is left on the wall is no such share.
 std::string error_table(const ErrorReport& errors, bool si) {
-  std::string out = line("relative errors", "asked      predicted  measured");
+  std::string out = header_line("relative errors", "asked      predicted  measured");
   for (const ErrorSource& s : error_sources()) {
     const ErrorEntry& e = errors.*s.entry;
     if (!anything_known(e)) continue;
@@ -38,11 +35,11 @@ std::string error_table(const ErrorReport& errors, bool si) {
     out += error_line(s.title, e, velocity ? fmt::format(" +- {:.1g}", errors.uncertainty) : "");
   }
   if (anything_known(errors.wall_slip)) {
-    out += line("slip at the wall",
-                fmt::format("{:<11}{:<11}{} {}", known(errors.wall_slip.asked), known(errors.wall_slip.predicted),
-                            known(errors.wall_slip.measured), si ? "m/s" : "U0"));
+    out += header_line("slip at the wall", fmt::format("{:<11}{:<11}{} {}", known(errors.wall_slip.asked),
+                                                       known(errors.wall_slip.predicted),
+                                                       known(errors.wall_slip.measured), si ? "m/s" : "U0"));
   }
-  for (const std::string& sentence : errors_above_asked(errors)) out += line("ABOVE ASKED", sentence);
+  for (const std::string& sentence : errors_above_asked(errors)) out += header_line("ABOVE ASKED", sentence);
   return out;
 }
 
@@ -60,46 +57,49 @@ std::string summary_text(const RunSummary& s) {
   const Snapshot& l = s.last;
   const bool si = l.scenario->units == Units::si;
   std::string out;
-  out += line("scenario",
-              fmt::format("{} ({} {})", l.scenario->name, l.radii.size(), l.radii.size() == 1 ? "body" : "bodies"));
-  out += line("solver", l.solver_summary);
-  out += line("steps", fmt::format("{} to time {:.6g} {}; {:.3g} steps per second{}", l.step, l.time, si ? "s" : "a/U0",
-                                   steps_per_second(s), s.interrupted ? "; interrupted" : ""));
+  out += header_line(
+      "scenario", fmt::format("{} ({} {})", l.scenario->name, l.radii.size(), l.radii.size() == 1 ? "body" : "bodies"));
+  out += header_line("solver", l.solver_summary);
+  out +=
+      header_line("steps", fmt::format("{} to time {:.6g} {}; {:.3g} steps per second{}", l.step, l.time,
+                                       si ? "s" : "a/U0", steps_per_second(s), s.interrupted ? "; interrupted" : ""));
   const char* velocity = si ? "m/s" : "U0";
   if (l.values.has("mean_settling_velocity"))
-    out += line("settling velocity",
-                fmt::format("{:.6g} now, {:.6g} on average {}", l.values.number("mean_settling_velocity"),
-                            l.values.number("average_settling_velocity"), velocity));
+    out += header_line("settling velocity",
+                       fmt::format("{:.6g} now, {:.6g} on average {}", l.values.number("mean_settling_velocity"),
+                                   l.values.number("average_settling_velocity"), velocity));
   else
-    out += line("velocity along x", fmt::format("{:.6g} {}", l.values.number("mean_axial_velocity"), velocity));
+    out += header_line("velocity along x", fmt::format("{:.6g} {}", l.values.number("mean_axial_velocity"), velocity));
   std::string gaps;
   if (l.values.has("smallest_gap")) gaps = known(l.values.number("smallest_gap"), "{:.6g}") + " between bodies";
   if (l.values.has("smallest_wall_gap"))
     gaps += (gaps.empty() ? "" : ", ") + known(l.values.number("smallest_wall_gap"), "{:.6g}") + " to the wall";
-  if (!gaps.empty()) out += line("smallest gap", gaps);
-  if (std::isfinite(l.values.number("period"))) out += line("period", fmt::format("{:.8f}", l.values.number("period")));
-  out += line("last step", fmt::format("{:.4g}", l.time_step));
+  if (!gaps.empty()) out += header_line("smallest gap", gaps);
+  if (std::isfinite(l.values.number("period")))
+    out += header_line("period", fmt::format("{:.8f}", l.values.number("period")));
+  out += header_line("last step", fmt::format("{:.4g}", l.time_step));
   out += error_table(l.errors, si);
   for (const Checked& c : check_expectations(l)) {
     const Expectation& e = c.expected;
     if (!c.not_judged.empty()) {
-      out += line("expected", fmt::format("{}: not judged, {}{}", e.quantity, c.not_judged,
-                                          std::isfinite(c.found) ? fmt::format("; found {:.6g}", c.found) : ""));
+      out += header_line("expected", fmt::format("{}: not judged, {}{}", e.quantity, c.not_judged,
+                                                 std::isfinite(c.found) ? fmt::format("; found {:.6g}", c.found) : ""));
     } else if (e.qualitative) {
-      out += line("expected", fmt::format("{}: {}; found {}", e.quantity, e.note, known(c.found, "{:.6g}")));
+      out += header_line("expected", fmt::format("{}: {}; found {}", e.quantity, e.note, known(c.found, "{:.6g}")));
     } else if (!std::isfinite(c.found)) {
-      out += line("expected", fmt::format("{} {:.9g} +- {:.2g}; the run was too short to find it", e.quantity, e.value,
-                                          e.tolerance));
+      out += header_line("expected", fmt::format("{} {:.9g} +- {:.2g}; the run was too short to find it", e.quantity,
+                                                 e.value, e.tolerance));
     } else if (e.seeds > 1) {
-      out += line("expected", fmt::format("{} {:.9g} +- {:.2g} as the mean over {} seeds (slurry verify); found {:.9g}",
-                                          e.quantity, e.value, e.tolerance, e.seeds, c.found));
+      out += header_line("expected",
+                         fmt::format("{} {:.9g} +- {:.2g} as the mean over {} seeds (slurry verify); found {:.9g}",
+                                     e.quantity, e.value, e.tolerance, e.seeds, c.found));
     } else {
-      out += line("expected", fmt::format("{} {:.9g} +- {:.2g}; found {:.9g}: {}", e.quantity, e.value, e.tolerance,
-                                          c.found, c.passed ? "pass" : "FAIL"));
-      out += line("", "level: " + e.level + "; source: " + e.source);
+      out += header_line("expected", fmt::format("{} {:.9g} +- {:.2g}; found {:.9g}: {}", e.quantity, e.value,
+                                                 e.tolerance, c.found, c.passed ? "pass" : "FAIL"));
+      out += header_line("", "level: " + e.level + "; source: " + e.source);
     }
   }
-  if (!s.file.empty()) out += line("file", fmt::format("{} ({} frames)", s.file, s.frames));
+  if (!s.file.empty()) out += header_line("file", fmt::format("{} ({} frames)", s.file, s.frames));
   return out;
 }
 

@@ -76,7 +76,7 @@ int run_mobility(const MobilityArguments& a) {
 
 }  // namespace
 
-constexpr const char* input_layout =
+constexpr const char* mobility_input_layout =
     R"(The group of the input holds, as datasets or attributes, in any coherent system of units:
   Y (N,3)   centres of the bodies; a pipe's axis is x
   F (N,3)   forces on them
@@ -112,7 +112,7 @@ void add_mobility_command(CommandLine& line) {
         return 0;
       },
       "write an input that can be copied to this file, and solve nothing");
-  c.footer([] { return input_layout; });
+  c.footer([] { return mobility_input_layout; });
   c.action([a] { return run_mobility(*a); });
 }
 

@@ -121,7 +121,7 @@ int run_sum(const SumArguments& a) {
 
 }  // namespace
 
-constexpr const char* input_layout =
+constexpr const char* sum_input_layout =
     R"(The group of the input holds numbers, as datasets:
   src (N,3)      positions of the sources, from 0 to the lengths of the box
   trg (M,3)      positions of the targets; left out: the sources
@@ -193,7 +193,7 @@ void add_sum_command(CommandLine& line) {
         return 0;
       },
       "write an input that can be copied to this file, and sum nothing");
-  c.footer([] { return input_layout; });
+  c.footer([] { return sum_input_layout; });
   c.action([a] { return run_sum(*a); });
 }
 

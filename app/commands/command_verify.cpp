@@ -59,7 +59,7 @@ void add_cases(const Scenario& s, bool quick, std::vector<Case>& cases, std::vec
   const std::size_t first = cases.size();
   for (const Expectation& e : s.expect) {
     if (e.qualitative) {
-      qualitative.push_back({s.name, joined(e.with), {e, std::nan(""), false}, 0, ""});
+      qualitative.push_back({s.name, joined(e.with), {e, std::nan(""), false, ""}, 0, ""});
       continue;
     }
     if (quick && e.slow) continue;

@@ -123,7 +123,7 @@ StageSizes sizes_of(const EwaldParameters& p, std::size_t points, const FarGrid&
   return s;
 }
 
-double relative_difference(const Vectors<Host>& u, const Vectors<Host>& v) {
+double difference_between(const Vectors<Host>& u, const Vectors<Host>& v) {
   double difference = 0, norm = 0;
   for (std::size_t i = 0; i < u.size(); ++i) {
     difference += std::pow(u.data()[i] - v.data()[i], 2);
@@ -299,7 +299,7 @@ class VariantBench {
     wanted.velocity = truth;
     sum->set_points({data_.x, 0, {}}, {{targets, 0, false, {}}});
     sum->apply(data_.density, {wanted});
-    return relative_difference(u, truth);
+    return difference_between(u, truth);
   }
 
   /// The rows that are timed, by name.
@@ -351,7 +351,7 @@ class VariantBench {
       first_ = Vectors<Host>("slurry::bench::first", c_.points);
       Kokkos::deep_copy(first_, u_);
     }
-    r.difference = relative_difference(u_, first_);
+    r.difference = difference_between(u_, first_);
   }
 
   void model(const StageWork& work, VariantBenchRow& r) const {

@@ -20,20 +20,20 @@ using Numbers = Kokkos::View<double*, typename Space::memory_space>;
 /// Chains of multiply-adds that do not wait for each other: as many as the host's vectors have in flight, and what a
 /// device's thread holds in registers.
 template <class Space>
-inline constexpr int chains = is_host_space<Space> ? 64 : 8;
+inline constexpr int cost_chains = is_host_space<Space> ? 64 : 8;
 
 template <class Space>
 struct MultiplyAdd {
   Numbers<Space> out;
   int rounds;
   KOKKOS_FUNCTION void operator()(int i) const {
-    double a[chains<Space>];
+    double a[cost_chains<Space>];
     const double b = 0.999999, c = 1e-6 * (i + 1);
-    for (int k = 0; k < chains<Space>; ++k) a[k] = k;
+    for (int k = 0; k < cost_chains<Space>; ++k) a[k] = k;
     for (int r = 0; r < rounds; ++r)
-      for (int k = 0; k < chains<Space>; ++k) a[k] = a[k] * b + c;
+      for (int k = 0; k < cost_chains<Space>; ++k) a[k] = a[k] * b + c;
     double sum = 0;
-    for (int k = 0; k < chains<Space>; ++k) sum += a[k];
+    for (int k = 0; k < cost_chains<Space>; ++k) sum += a[k];
     out(i) = sum;
   }
 };
@@ -47,18 +47,18 @@ struct ReadPieces {
   int piece, rounds;
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const double* mine = x.data() + std::size_t(team.league_rank()) * piece;
-    const int threads = team.team_size(), t = team.team_rank(), stride = threads * chains<Space>;
-    double a[chains<Space>];
-    for (int k = 0; k < chains<Space>; ++k) a[k] = k;
+    const int threads = team.team_size(), t = team.team_rank(), stride = threads * cost_chains<Space>;
+    double a[cost_chains<Space>];
+    for (int k = 0; k < cost_chains<Space>; ++k) a[k] = k;
     for (int r = 0; r < rounds; ++r)
       for (int i = 0; i + stride <= piece; i += stride)
-        for (int k = 0; k < chains<Space>; ++k) {
+        for (int k = 0; k < cost_chains<Space>; ++k) {
           // a device's neighbours read neighbours, the host's vectors run along k
-          const int at = is_host_space<Space> ? i + t * chains<Space> + k : i + k * threads + t;
+          const int at = is_host_space<Space> ? i + t * cost_chains<Space> + k : i + k * threads + t;
           a[k] = a[k] * 0.999999 + mine[at];
         }
     double sum = 0;
-    for (int k = 0; k < chains<Space>; ++k) sum += a[k];
+    for (int k = 0; k < cost_chains<Space>; ++k) sum += a[k];
     out(team.league_rank() * threads + t) = sum;
   }
 };
@@ -87,7 +87,7 @@ double seconds_per_flop(const Space& space) {
   const double seconds = least_seconds(space, [&] {
     Kokkos::parallel_for("slurry::bench::multiply_add"_loop, Kokkos::RangePolicy<Space>(space, 0, threads), work);
   });
-  return seconds / (2.0 * chains<Space> * rounds * threads);
+  return seconds / (2.0 * cost_chains<Space> * rounds * threads);
 }
 
 /// Of pieces of so many bytes, `total` bytes of them.
@@ -127,5 +127,6 @@ StageCosts measure_stage_costs(const Space& space) {
 
 #define SLURRY_INSTANTIATE(Space) template StageCosts measure_stage_costs(const Space&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

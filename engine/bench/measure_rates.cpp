@@ -9,7 +9,6 @@
 #include "base/execution.hpp"
 #include "planning/cost_model.hpp"
 #include "planning/parameter_selection.hpp"
-#include "summation/coulomb_ewald.hpp"
 #include "summation/direct.hpp"
 #include "summation/spectral_ewald.hpp"
 
@@ -54,13 +53,13 @@ StageTimes quickest(const Call& call) {
 StageTimes time_sum(const EwaldParameters& p) {
   const auto x = vectors(points, true, 1), f = vectors(points, false, 2);
   if (p.layer == Layer::coulomb) {
-    CoulombEwald<Space> ewald(Space(), p);
+    SpectralEwald<Space> ewald(Space(), p);
     const Scalars charges("slurry::rates::charges", points);
     fill(charges, false, 3);
     const FieldScalars<Space> potential("slurry::rates::potential", points);
     const FieldGradients<Space> gradient("slurry::rates::gradient", points, 3);
     return quickest([&] {
-      ewald.set_points(x, x, true);
+      ewald.set_points(x, 0, {{x, 0, true}});
       ewald.apply(charges, potential, gradient);
       return ewald.take_stage_times();
     });

@@ -20,7 +20,8 @@ function(slurry_target_defaults target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -fno-math-errno -fno-trapping-math)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False alarms of GCC 12 in std::string's operator+ (its bug 105651) and in its own vector intrinsics (105593).
-    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized -Wno-uninitialized)
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-maybe-uninitialized
+      -Wno-uninitialized)
   endif()
   if(Kokkos_ENABLE_CUDA)
     # Pragmas of the host's inner loops.
@@ -58,12 +59,42 @@ function(slurry_precompile target)
 endfunction()
 
 # slurry_without_precompiled(TARGET folder ...): sources in these folders include little of it, and reading it would take
-# them longer than what they parse.
+# them longer than what they parse.  Together they read it once.
 function(slurry_without_precompiled target)
+  if(SLURRY_UNITY)
+    return()
+  endif()
   get_target_property(sources ${target} SOURCES)
   foreach(folder IN LISTS ARGN)
     set(inside ${sources})
     list(FILTER inside INCLUDE REGEX "/${folder}/[^/]*\\.cpp$")
     set_source_files_properties(${inside} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
+endfunction()
+
+# slurry_unity(TARGET [ALONE source ...]): the sources of each folder are compiled together, but for kernels
+# (slurry_kernel_sources), for those with flags of their own and for those named: what takes long by itself stays alone,
+# so that many cores share the work.  Names in an anonymous namespace are thereby one folder's, not one file's.
+function(slurry_unity target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ALONE")
+  if(NOT SLURRY_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A type of an anonymous namespace in a member: the compiler thinks that it is in a header.
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE path)
+    get_source_file_property(alone "${path}" TARGET_DIRECTORY ${target} SLURRY_ALONE)
+    cmake_path(GET path FILENAME name)
+    if(alone OR name IN_LIST arg_ALONE OR name MATCHES "_inst\\.cpp$")
+      continue()
+    endif()
+    cmake_path(GET path PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    string(REPLACE "/" "_" group "${folder}")
+    set_source_files_properties("${path}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
   endforeach()
 endfunction()

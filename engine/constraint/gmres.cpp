@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraint/vector_algebra.hpp"
+
 namespace slurry {
 
 namespace {
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 void add(double factor, std::span<const double> from, std::span<double> to) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] += factor * from[i];

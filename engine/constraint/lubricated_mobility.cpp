@@ -9,6 +9,7 @@
 #include "accuracy/error_budget.hpp"
 #include "base/text.hpp"
 #include "constraint/gmres.hpp"
+#include "constraint/vector_algebra.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 
@@ -17,16 +18,6 @@ namespace slurry {
 namespace {
 
 using std::numbers::pi;
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-double norm(std::span<const double> a) {
-  return std::sqrt(dot(a, a));
-}
 
 bool imposes_flow(const Surroundings& s) {
   const NetFlow& flow = s.net_flow;

@@ -5,18 +5,13 @@
 
 #include "constraint/body_mobility.hpp"
 #include "constraint/gmres.hpp"
+#include "constraint/vector_algebra.hpp"
 #include "mobility/velocity_norms.hpp"
 
 // From loads to motions: forces on the points, their velocities, and the rigid motions in these.
 namespace slurry {
 
 namespace {
-
-double norm(std::span<const double> v) {
-  double s = 0;
-  for (double x : v) s += x * x;
-  return std::sqrt(s);
-}
 
 bool any_force(const BodyLoads& l) {
   return std::any_of(l.forces.begin(), l.forces.end(), [](double f) { return f != 0; });

@@ -143,5 +143,6 @@ std::vector<double> VelocitySum<Space>::host_velocities() const {
   template void check_direct_form<Space>(const DirectForm&); \
   template class VelocitySum<Space>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

@@ -16,8 +16,6 @@ namespace slurry {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// x_i - x_j to the nearest image, and its length.
 struct Apart {
   double d[3], r;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -12,6 +13,9 @@
 #include "slurry/report.hpp"
 
 namespace slurry {
+
+/// Distance of bodies that have nobody near.
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class CapsuleContacts;
 

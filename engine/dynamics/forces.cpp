@@ -7,11 +7,7 @@
 
 namespace slurry {
 
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 Forces::Forces(const Scenario& s, std::span<const double> radii, std::span<const std::int32_t> groups)
     : domain_(s.domain),
@@ -60,7 +56,7 @@ long Forces::phase(double time) const {
 }
 
 double Forces::next_switch(long phase) const {
-  if (driving_.kind != DrivingKind::reversing) return infinity;
+  if (driving_.kind != DrivingKind::reversing) return std::numeric_limits<double>::infinity();
   return 0.5 * driving_.period * static_cast<double>(phase + 1);
 }
 

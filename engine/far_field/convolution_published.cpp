@@ -356,5 +356,6 @@ std::unique_ptr<Convolution<Space, Real>> PublishedConvolution<Space, Real>::mak
   template struct PublishedConvolution<Space, double>; \
   template struct PublishedConvolution<Space, float>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

@@ -163,5 +163,6 @@ std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldP
                                                            const EwaldSplit&, int, const StageVariantNames&,        \
                                                            const FarSlots&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

@@ -111,5 +111,6 @@ GridTransfer<Space, Real>::GridTransfer(const EwaldParameters& fine, const FarGr
   template class GridTransfer<Space, double>; \
   template class GridTransfer<Space, float>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

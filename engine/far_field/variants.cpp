@@ -291,5 +291,6 @@ FarGrid make_sum_grid(const EwaldParameters& p) {
   template FarRows FarRows::choose<Space, double>(const FarSlots&, const EwaldParameters&, const StageVariantNames&); \
   template FarRows FarRows::choose<Space, float>(const FarSlots&, const EwaldParameters&, const StageVariantNames&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

@@ -14,6 +14,7 @@ namespace slurry {
 /// How a file names units: by the symbols of reduced units, by those of the SI, or, where it keeps the units of its
 /// input whatever these are, by the words of unit.hpp.
 enum class FileUnits { reduced, si, of_input };
+inline constexpr FileUnits input_units = FileUnits::of_input;
 
 /// In SI as H5MD's module "units" names it, so that a pure number is "1"; otherwise as a person writes it.
 inline std::string unit_for_file(std::string_view unit, FileUnits units) {

@@ -40,12 +40,10 @@ const char* name_of(NetFlowKind kind) {
   return "zero-flux";
 }
 
-constexpr FileUnits units = FileUnits::of_input;
-
 void write_sum(Hdf5Writer& out, const std::string& group, const std::string& about, const EwaldParameters& p,
                const MethodChoice& choice, Device device) {
   out.group(group);
-  DescribedAttributes to(out, group, about, units);
+  DescribedAttributes to(out, group, about, input_units);
   write_box(to, p.box);
   to.set("device", slurry::name_of(device), "Where it is evaluated");
   to.set("method", p.grid[0] > 0 ? "ewald" : "direct", "How it is done");
@@ -56,7 +54,7 @@ void write_sum(Hdf5Writer& out, const std::string& group, const std::string& abo
 
 void write_error(Hdf5Writer& out, const std::string& group, const std::string& about, const ErrorEntry& e) {
   out.group(group);
-  DescribedAttributes to(out, group, about, units);
+  DescribedAttributes to(out, group, about, input_units);
   to.set("asked", e.asked, "Error that was asked for");
   to.set("predicted", e.predicted, "Error that the parameters promise");
   to.set("measured", e.measured, "Error as it was measured");
@@ -65,7 +63,7 @@ void write_error(Hdf5Writer& out, const std::string& group, const std::string& a
 
 void write_timings(Hdf5Writer& out, const MobilityResult& r) {
   out.group("timings");
-  DescribedAttributes to(out, "timings", "Where the time went", units);
+  DescribedAttributes to(out, "timings", "Where the time went", input_units);
   for (const auto& [stage, seconds] : r.times)
     if (seconds > 0) to.set(stage, seconds, "Time of the stage", "s");
   to.set("solve", r.solve_seconds, "Time of the velocities of the bodies", "s");
@@ -107,12 +105,12 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   const bool pipe = problem.domain.kind == DomainKind::pipe;
   Hdf5Writer out(file, overwrite);
   out.write_vectors("V", r.velocities);
-  describe(out, "V", "Velocities of the bodies at Y", "unit of F over those of eta and length", units);
+  describe(out, "V", "Velocities of the bodies at Y", "unit of F over those of eta and length", input_units);
   if (!problem.points.empty()) {
     out.write_vectors("u", r.field);
-    describe(out, "u", "Velocities of the fluid at X", "unit of F over those of eta and length", units);
+    describe(out, "u", "Velocities of the fluid at X", "unit of F over those of eta and length", input_units);
   }
-  DescribedAttributes root(out, "/", "Velocities of bodies under forces, by slurry mobility", units);
+  DescribedAttributes root(out, "/", "Velocities of bodies under forces, by slurry mobility", input_units);
   if (pipe) {
     root.set("flux", r.flow.flux, "Flux through the pipe", "length^2 velocity");
     root.set("pressure_gradient", r.flow.pressure_gradient, "Mean pressure gradient dp/dx", "force/length^3");
@@ -137,7 +135,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   if (pipe) {
     write_sum(out, "parameters/images_sum", "The sum over what the wall answers with", p.images_sum, p.images_choice,
               p.device);
-    DescribedAttributes to(out, "parameters", "What the tolerance became", units);
+    DescribedAttributes to(out, "parameters", "What the tolerance became", input_units);
     to.set("length_unit_of_sums", "R", "Unit of the lengths of both sums: the radius of the pipe");
     to.set("wall_points_axial", std::int64_t(p.wall_points_axial), "Points of the wall along the axis");
     to.set("wall_points_angular", std::int64_t(p.wall_points_angular), "Points of the wall around the axis");
@@ -150,7 +148,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   write_error(out, "errors/arithmetic", "Of rounding", r.errors.arithmetic);
   write_error(out, "errors/total", "Of the velocities of the bodies, relative, all sources together", r.errors.total);
   if (pipe) write_error(out, "errors/wall_slip", "Rms velocity that is left on the wall", r.errors.wall_slip);
-  DescribedAttributes errors(out, "errors", "Errors by where they come from", units);
+  DescribedAttributes errors(out, "errors", "Errors by where they come from", input_units);
   errors.set("measured_targets", std::int64_t(options.measured_targets), "Random bodies at which errors were measured");
   errors.write();
 

@@ -47,8 +47,6 @@ void write_rows(Hdf5Writer& out, const char* name, const std::vector<double>& va
   out.write(name, values, shape);
 }
 
-constexpr FileUnits units = FileUnits::of_input;
-
 /// Every number of a sum on one grid.
 void write_parameters(DescribedAttributes& to, const EwaldParameters& p) {
   write_ewald_parameters(to, p);
@@ -67,7 +65,7 @@ void write_fields(Hdf5Writer& out, const SumResult& r) {
   const bool coulomb = r.parameters.layer == Layer::coulomb;
   const std::size_t targets = coulomb ? r.potentials.size() : r.velocities.size() / 3;
   const auto say = [&out](const char* name, const char* sentence, const char* unit) {
-    describe(out, name, sentence, unit, units);
+    describe(out, name, sentence, unit, input_units);
   };
   if (!coulomb) {
     out.write_vectors("u", r.velocities);
@@ -95,7 +93,7 @@ void write_stages(Hdf5Writer& out, const SumResult& r) {
       out, "stages",
       "How the sum was done; a stage by its name: predicted and measured time [ms], and NAME_variant, "
       "the form of it that was taken",
-      units);
+      input_units);
   out.group("stages");
   stages.set("engine", r.engine, "The way to sum");
   stages.set("variant", r.variant, "The form of it");
@@ -114,7 +112,7 @@ void write_stages(Hdf5Writer& out, const SumResult& r) {
   stages.write();
 
   out.group("timings");
-  DescribedAttributes timings(out, "timings", "Where the time went", units);
+  DescribedAttributes timings(out, "timings", "Where the time went", input_units);
   for (const auto& [stage, seconds] : r.times) {
     if (!(seconds > 0)) continue;
     timings.set(stage, seconds, "Measured time of the stage", "s");
@@ -183,7 +181,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
                       const SumOptions& options) {
   Hdf5Writer out(file, overwrite);
   write_fields(out, r);
-  DescribedAttributes root(out, "/", "A sum over points by slurry sum", units);
+  DescribedAttributes root(out, "/", "A sum over points by slurry sum", input_units);
   root.set("tolerance", options.tolerance, "Error that was asked for");
   root.set("tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms",
            "Whether errors are relative in the l2 norm over all targets, or the rms over the targets");
@@ -199,7 +197,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   root.write();
 
   out.group("parameters");
-  DescribedAttributes parameters(out, "parameters", "What the tolerance became", units);
+  DescribedAttributes parameters(out, "parameters", "What the tolerance became", input_units);
   write_parameters(parameters, r.parameters);
   parameters.set("rule", options.published_per_cell ? "published" : "chosen",
                  "Whether they follow from the rules of Kosmacher et al. 2026, or were chosen for the least time");
@@ -210,7 +208,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   for (const EwaldCore& core : r.cores) {  // a core in a core: a group in its group
     group += group.empty() ? "core" : "/core";
     out.group(group);
-    DescribedAttributes to(out, group, "A finer sum over the crowded middle of the points", units);
+    DescribedAttributes to(out, group, "A finer sum over the crowded middle of the points", input_units);
     write_parameters(to, core.parameters);
     to.set("lower", std::span<const double>(core.lower), "Lower corner of the middle", "length");
     to.set("lengths", std::span<const double>(core.lengths), "Lengths of the middle", "length");
@@ -218,7 +216,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   }
 
   out.group("errors");
-  DescribedAttributes errors(out, "errors", "Errors as the root's tolerance_kind says", units);
+  DescribedAttributes errors(out, "errors", "Errors as the root's tolerance_kind says", input_units);
   errors.set("asked", r.error.asked, "Error that was asked for");
   errors.set("predicted", r.error.predicted, "Error that the parameters promise");
   errors.set("measured", r.error.measured, "Error as it was measured");
@@ -232,7 +230,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   if (r.guarantee.rounds > 0) {
     const GuaranteeReport& g = r.guarantee;
     out.group("guarantee");
-    DescribedAttributes to(out, "guarantee", "Upper bound of the error, and how it was come by", units);
+    DescribedAttributes to(out, "guarantee", "Upper bound of the error, and how it was come by", input_units);
     to.set("bound", g.bound, "Upper bound of the error");
     to.set("confidence", g.confidence, "Probability that it holds");
     to.set("rounds", std::int64_t(g.rounds), "Sums that were done");
@@ -244,7 +242,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   }
 
   out.group("memory");
-  DescribedAttributes memory(out, "memory", "Memory of the sum", units);
+  DescribedAttributes memory(out, "memory", "Memory of the sum", input_units);
   memory.set("forecast", r.memory.forecast, "Forecast", "bytes");
   memory.set("measured", r.memory.measured, "Largest while it was done", "bytes");
   memory.set("available", r.memory.available, "What the machine had", "bytes");

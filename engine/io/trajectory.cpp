@@ -25,10 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string value_of(std::string_view element) {
-  return std::string(element) + "/value";
-}
-
 std::string dataset_of(const Quantity& q) {
   return std::string(layout::observables) + "/" + std::string(q.name) + "/value";
 }
@@ -90,7 +86,7 @@ void Trajectory::Impl::check_count(const std::string& dataset, std::size_t found
 
 /// Three numbers per body of one frame.
 std::vector<double> Trajectory::Impl::body_row(const std::string& dataset, std::size_t index) const {
-  std::vector<double> row = file->read_row(value_of(dataset), index);
+  std::vector<double> row = file->read_row(layout::value_of(dataset), index);
   check_count(dataset, row.size(), 3);
   return row;
 }
@@ -102,8 +98,8 @@ std::size_t Trajectory::Impl::count() const {
                                    bodies.force,    bodies.edges, layout::timings};
   for (const std::string& c : {bodies.orientation, bodies.angular_velocity, bodies.contact_force,
                                bodies.effective_velocity, bodies.contact_displacement})
-    if (file->has(value_of(c))) columns.push_back(c);
-  for (const std::string& c : columns) n = std::min(n, file->shape(value_of(c)).at(0));
+    if (file->has(layout::value_of(c))) columns.push_back(c);
+  for (const std::string& c : columns) n = std::min(n, file->shape(layout::value_of(c)).at(0));
   for (const Quantity& q : *table)
     if (q.of != Of::body && file->has(dataset_of(q))) n = std::min(n, file->shape(dataset_of(q)).at(0));
   n = std::min(n, file->shape(bodies.time).at(0));
@@ -122,8 +118,8 @@ void Trajectory::Impl::open() const {
   for (const char* name : layout::body_groups)
     if (file->has(layout::Bodies(name).step)) bodies = layout::Bodies(name);
   std::vector<std::string> all{layout::scenario_in_force, bodies.step, bodies.time, bodies.radius, bodies.species};
-  const std::vector<std::string> of_rods{bodies.half_length, value_of(bodies.orientation),
-                                         value_of(bodies.angular_velocity)};
+  const std::vector<std::string> of_rods{bodies.half_length, layout::value_of(bodies.orientation),
+                                         layout::value_of(bodies.angular_velocity)};
   if (file->has(of_rods[0]) || file->has(of_rods[1])) all.insert(all.end(), of_rods.begin(), of_rods.end());
   for (const std::string& needed : all)
     if (!file->has(needed))
@@ -217,14 +213,14 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   for (const auto& [dataset, list] : {std::pair(&bodies.contact_force, &s->contact_forces),
                                       std::pair(&bodies.effective_velocity, &s->effective_velocities),
                                       std::pair(&bodies.contact_displacement, &s->contact_displacements)})
-    if (file->has(value_of(*dataset))) *list = body_row(*dataset, index);
+    if (file->has(layout::value_of(*dataset))) *list = body_row(*dataset, index);
   s->parents = parents;
   s->radii = radii;
   s->half_lengths = half_lengths;
-  if (file->has(value_of(bodies.angular_velocity)))
+  if (file->has(layout::value_of(bodies.angular_velocity)))
     s->angular_velocities =
         std::make_shared<AngularVelocities>(AngularVelocities{body_row(bodies.angular_velocity, index), s->time});
-  if (file->has(value_of(bodies.orientation))) {
+  if (file->has(layout::value_of(bodies.orientation))) {
     s->directors = body_row(bodies.orientation, index);
     s->rates = cross(s->angular_velocities->values, s->directors);
     for (std::size_t i = 0; i < s->rates.size(); ++i)
@@ -232,7 +228,7 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   }
   s->groups = groups;
   read_values(*s, index);
-  const std::vector<double> times = file->read_row(value_of(layout::timings), index);
+  const std::vector<double> times = file->read_row(layout::value_of(layout::timings), index);
   for (std::size_t i = 0; i < std::min(times.size(), stages.size()); ++i) s->stage_times[stages[i]] = times[i];
   s->recording = path;
   s->frames_recorded = static_cast<long>(frames);

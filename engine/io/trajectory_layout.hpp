@@ -33,4 +33,9 @@ inline constexpr const char* scenario_in_force = "parameters/scenario_in_force";
 inline constexpr const char* parents = "parameters/parents";
 inline constexpr const char* events = "parameters/events";
 
+/// The dataset with the values of an element that H5MD follows in time.
+inline std::string value_of(std::string_view element) {
+  return std::string(element) + "/value";
+}
+
 }  // namespace slurry::layout

@@ -24,10 +24,6 @@ using Type = Hdf5Column::Type;
 constexpr std::size_t object_growth = 4096;  ///< of a new dataset beside its values: header, name, entry of its group
 constexpr std::size_t other_growth = 65536;  ///< blocks in which the library takes its room
 
-std::string value_of(const std::string& element) {
-  return element + "/value";
-}
-
 /// Edges of the box; 0 where the domain is open.
 std::array<double, 3> box_edges(const Domain& d) {
   switch (d.kind) {
@@ -243,7 +239,7 @@ void TrajectoryWriter::Impl::write_parents(const std::vector<ParentFrame>& paren
 /// An H5MD element: step and time are hard links to those of the positions, so all share one time grid.
 std::unique_ptr<Hdf5Column> TrajectoryWriter::Impl::element(const std::string& path, Type type,
                                                             std::vector<std::size_t> row) {
-  auto column = std::make_unique<Hdf5Column>(file, value_of(path), type, std::move(row));
+  auto column = std::make_unique<Hdf5Column>(file, layout::value_of(path), type, std::move(row));
   if (path != bodies.position) {
     file.link(bodies.step, path + "/step");
     file.link(bodies.time, path + "/time");
@@ -257,28 +253,30 @@ void TrajectoryWriter::Impl::describe_bodies() {
   };
   say(bodies.step, "Number of the step of each frame", "");
   say(bodies.time, "Time of each frame", "time");
-  say(value_of(bodies.position), "Position of the centre, wrapped into the period", "length");
-  say(value_of(bodies.image), "Number of periods crossed in each direction", "");
-  say(value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", "velocity");
+  say(layout::value_of(bodies.position), "Position of the centre, wrapped into the period", "length");
+  say(layout::value_of(bodies.image), "Number of periods crossed in each direction", "");
+  say(layout::value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", "velocity");
   if (effective_velocity)
-    say(value_of(bodies.effective_velocity),
+    say(layout::value_of(bodies.effective_velocity),
         "Velocity that moved the centre since the frame before, as the integrator's stages made it: times the time "
         "since then, and with contact_displacement, it is the change of position",
         "velocity");
   if (contact_displacement)
-    say(value_of(bodies.contact_displacement),
+    say(layout::value_of(bodies.contact_displacement),
         "Displacement of the centre by the projection of contacts since the frame before", "length");
-  say(value_of(bodies.force), "Force on the body other than from the fluid: outer ones and contact_force", "force");
+  say(layout::value_of(bodies.force), "Force on the body other than from the fluid: outer ones and contact_force",
+      "force");
   if (contact_force)
-    say(value_of(bodies.contact_force), "Repulsion of other bodies and of the wall, a part of force", "force");
-  say(value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");
+    say(layout::value_of(bodies.contact_force), "Repulsion of other bodies and of the wall, a part of force", "force");
+  say(layout::value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");
   say(bodies.id, "Number of the body", "");
   say(bodies.species, "Index of the body's kind in the scenario", "");
   say(bodies.radius, "Radius of a sphere, largest half thickness of a rod", "length");
   if (rods) say(bodies.half_length, "Half length of a rod, 0 for a sphere", "length");
-  if (orientation) say(value_of(bodies.orientation), "Unit vector along the axis", "");
+  if (orientation) say(layout::value_of(bodies.orientation), "Unit vector along the axis", "");
   if (angular_velocity)
-    say(value_of(bodies.angular_velocity), "Angular velocity; NaN of spheres where it was not asked for", "1/time");
+    say(layout::value_of(bodies.angular_velocity), "Angular velocity; NaN of spheres where it was not asked for",
+        "1/time");
 }
 
 void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
@@ -305,7 +303,7 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   const std::vector<std::string_view> names(stages.begin(), stages.end());
   about_timings.set("stages", std::span<const std::string_view>(names), "Names of the columns");
   about_timings.write();
-  describe(file, value_of(layout::timings), "Wall time of each stage of the last step", "s", units);
+  describe(file, layout::value_of(layout::timings), "Wall time of each stage of the last step", "s", units);
   make_events();
 }
 
@@ -324,7 +322,7 @@ void TrajectoryWriter::Impl::make_observables(const Snapshot& s) {
                 "Radii between the rings, from the axis of the pipe to its wall", "length");
       about.write();
     }
-    describe(file, value_of(path), q.description, q.unit, units);
+    describe(file, layout::value_of(path), q.description, q.unit, units);
   }
 }
 

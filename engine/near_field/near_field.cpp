@@ -115,5 +115,6 @@ std::unique_ptr<NearField<Space>> make_near_field(const Space& space, const Ewal
   template std::unique_ptr<NearField<Space>> make_near_field(const Space&, const EwaldParameters&, const EwaldSplit&, \
                                                              NearTask, const StageVariantNames&, const NearSlots&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

@@ -27,7 +27,7 @@ struct EwaldLoad {
   StageVariantNames variants{};  ///< asked for
 };
 
-/// Bytes that a SpectralEwald (CoulombEwald for Layer::coulomb) of these parameters holds once it has been applied on
+/// Bytes that a SpectralEwald of these parameters holds once it has been applied on
 /// the host: grids and padded planes, tables, sorted points.  Without the caller's positions, densities and results.
 /// Nothing is allocated.
 double ewald_memory(const EwaldParameters& parameters, const EwaldLoad& load, int threads);

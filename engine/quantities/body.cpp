@@ -13,10 +13,6 @@ using namespace quantity;
 
 namespace {
 
-double dot(const Vector3& x, const Vector3& y) {
-  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
 double speed(const Vector3& v, const Vector3&) {
   return std::sqrt(dot(v, v));
 }

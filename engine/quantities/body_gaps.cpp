@@ -6,14 +6,13 @@
 #include <cmath>
 
 #include "geometry/periods.hpp"
+#include "quantities/rows.hpp"
 
 namespace slurry {
 
-namespace {
+using quantity::dot;
 
-double dot(const Vector3& x, const Vector3& y) {
-  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
+namespace {
 
 /// Periods of the domain; 0: not periodic in that direction.
 Vector3 periods_of(const Step& s) {

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "quantities/rows.hpp"
+
 namespace slurry {
+
+using quantity::unknown;
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double same_time = 1e-9;  // of the step between two states
 
 }  // namespace

@@ -41,6 +41,10 @@ inline bool of_rods(const Scenario& s, std::size_t) {
   return false;
 }
 
+inline double dot(const Vector3& x, const Vector3& y) {
+  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
+
 /// Mean velocity of the bodies.
 Vector3 mean_velocity(const Step& step);
 /// Its component along gravity.

@@ -18,7 +18,7 @@ namespace slurry {
 
 namespace {
 
-constexpr int most_trials = 2000;  // per body, before it is left to the pushing
+constexpr int most_rod_trials = 2000;  // per body, before it is left to the pushing
 
 /// Bodies placed so far, and whether another one fits among them.
 class Placing {
@@ -162,7 +162,7 @@ PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double secon
   for (std::size_t k = 0; k < random.size(); ++k) {
     bool free = false;
     if (progress) progress("finding places", static_cast<double>(k) / static_cast<double>(random.size()));
-    for (int trial = 0; trial < most_trials && !free && !late(); ++trial)
+    for (int trial = 0; trial < most_rod_trials && !free && !late(); ++trial)
       free = placing.try_at_random(random[k], uniform);
     overlapping = overlapping || !free;
     placing.keep(random[k]);

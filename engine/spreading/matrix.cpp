@@ -125,5 +125,6 @@ Made<Space, Real> make_matrix(const SpreadOptions& o) {
   template Made<Space, double> make_matrix<Space, double>(const SpreadOptions&); \
   template Made<Space, float> make_matrix<Space, float>(const SpreadOptions&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry::spreading_methods

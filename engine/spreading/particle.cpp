@@ -117,5 +117,6 @@ Made<Space, Real> make_particle(const SpreadOptions& o) {
   template Made<Space, double> make_particle<Space, double>(const SpreadOptions&); \
   template Made<Space, float> make_particle<Space, float>(const SpreadOptions&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry::spreading_methods

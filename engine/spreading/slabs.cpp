@@ -160,5 +160,6 @@ Made<Space, Real> make_slabs(const SpreadOptions& o) {
   template Made<Space, double> make_slabs<Space, double>(const SpreadOptions&); \
   template Made<Space, float> make_slabs<Space, float>(const SpreadOptions&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry::spreading_methods

@@ -140,5 +140,7 @@ SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t poin
   SLURRY_INSTANTIATE_FOR(Space, double) \
   SLURRY_INSTANTIATE_FOR(Space, float)
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
+#undef SLURRY_INSTANTIATE_FOR
 
 }  // namespace slurry

@@ -134,5 +134,6 @@ std::unique_ptr<SpreadOperator<Space, Real>> make_spread_operator(const SpreadOp
   template std::unique_ptr<SpreadOperator<Space, double>> make_spread_operator<Space, double>(const SpreadOptions&); \
   template std::unique_ptr<SpreadOperator<Space, float>> make_spread_operator<Space, float>(const SpreadOptions&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

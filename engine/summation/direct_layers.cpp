@@ -112,5 +112,6 @@ void free_space_charges(const Space& space, ConstVectors<Space> targets, ConstVe
                                           Kokkos::View<const double*, typename Space::memory_space>,                \
                                           const FieldScalars<Space>&, const FieldGradients<Space>&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry::direct

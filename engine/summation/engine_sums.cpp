@@ -6,7 +6,6 @@
 #include "base/execution.hpp"
 #include "base/stage_timer.hpp"
 #include "slurry/error.hpp"
-#include "summation/coulomb_ewald.hpp"
 #include "summation/direct.hpp"
 #include "summation/direct_layers.hpp"
 #include "summation/rotne_prager_ewald.hpp"
@@ -15,10 +14,11 @@
 namespace slurry {
 namespace {
 
-template <class Space>
-const TargetSet<Space>& only_set(const std::vector<TargetSet<Space>>& targets) {
-  if (targets.size() != 1) throw InputError("this sum has one set of targets");
-  return targets[0];
+/// The target set, or its results, of a sum that has one of them.
+template <class Of>
+const Of& only(const std::vector<Of>& sets) {
+  if (sets.size() != 1) throw InputError("this sum has one set of targets");
+  return sets[0];
 }
 
 template <class Space>
@@ -37,6 +37,7 @@ class GridSum final : public Summation<Space> {
     sum_.set_points(sources.positions, sources.radius, targets);
   }
   void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    if (sum_.parameters().layer == Layer::coulomb) return apply_charges(density.charges, results);
     std::vector<TargetFields<Space>> fields;
     bool any = false;
     for (const auto& r : results) {
@@ -50,7 +51,7 @@ class GridSum final : public Summation<Space> {
     const EwaldParameters& p = sum_.parameters();
     SumErrors e;
     e.value = sum_.predicted_rms_error(c.squared_force_sum, c.dipole_norm);
-    e.zero_mode_constant = sum_.zero_mode_constant();
+    if (p.layer != Layer::coulomb) e.zero_mode_constant = sum_.zero_mode_constant();
     if (p.gradient) e.gradient = sum_.predicted_gradient_error(c.squared_force_sum, c.dipole_norm);
     if (p.pressure) e.pressure = sum_.predicted_pressure_error(c.squared_force_sum, c.dipole_norm);
     return e;
@@ -59,36 +60,15 @@ class GridSum final : public Summation<Space> {
   StageVariantNames variants() const override { return sum_.variants(); }
 
  private:
-  SpectralEwald<Space> sum_;
-};
-
-template <class Space>
-class ChargeSum final : public Summation<Space> {
- public:
-  ChargeSum(const Space& space, const EwaldParameters& p, const EwaldStages& stages) : sum_(space, p, stages) {}
-
-  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
-    const auto& t = only_set(targets);
-    sum_.set_points(sources.positions, t.positions, t.are_sources);
-  }
-  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
-    const auto& r = results.at(0);
+  void apply_charges(const PointCharges<Space>& charges, const std::vector<SumFields<Space>>& results) {
+    const auto& r = only(results);
     auto gradient = r.gradient;  // comes along
     if (gradient.extent(0) == 0)
       gradient = FieldGradients<Space>("slurry::summation::gradient", r.potential.extent(0), 3);
-    sum_.apply(density.charges, r.potential, gradient);
+    sum_.apply(charges, r.potential, gradient);
   }
-  SumErrors expected_errors(const SumCounts& c) const override {
-    SumErrors e;
-    e.value = sum_.predicted_rms_error(c.squared_force_sum);
-    if (sum_.parameters().gradient) e.gradient = sum_.predicted_gradient_error(c.squared_force_sum);
-    return e;
-  }
-  StageTimes take_stage_times() override { return sum_.take_stage_times(); }
-  StageVariantNames variants() const override { return sum_.variants(); }
 
- private:
-  CoulombEwald<Space> sum_;
+  SpectralEwald<Space> sum_;
 };
 
 template <class Space>
@@ -97,7 +77,7 @@ class NestedSum final : public Summation<Space> {
   NestedSum(const Space& space, const NestedParameters& p, const EwaldStages& stages) : sum_(space, p, stages) {}
 
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
-    const auto& t = only_set(targets);
+    const auto& t = only(targets);
     sum_.set_points(sources.positions, t.positions, t.are_sources);
   }
   void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
@@ -189,7 +169,6 @@ class BodyPairs final : public Summation<Space> {
 template <class Space>
 std::unique_ptr<Summation<Space>> make_grid_sum(const Space& space, const EwaldParameters& p,
                                                 const EwaldStages& stages) {
-  if (p.layer == Layer::coulomb) return std::make_unique<ChargeSum<Space>>(space, p, stages);
   return std::make_unique<GridSum<Space>>(space, p, stages);
 }
 template <class Space>
@@ -219,5 +198,6 @@ std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space& space, const B
   template std::unique_ptr<Summation<Space>> make_sum_of_all_pairs(const Space&);                                     \
   template std::unique_ptr<Summation<Space>> make_sum_of_bodies(const Space&, const Box&, double, Precision);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

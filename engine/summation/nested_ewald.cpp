@@ -454,5 +454,6 @@ StageVariantNames NestedEwald<Space>::variants() const {
 
 #define SLURRY_INSTANTIATE(Space) template class NestedEwald<Space>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

@@ -41,4 +41,30 @@ void add_constant(const Space& space, const std::array<double, 3>& c, const Vect
       });
 }
 
+template <class Space>
+double net_charge(const Space& space, const PointCharges<Space>& charges) {
+  double total = 0;
+  Kokkos::parallel_reduce(
+      "slurry::summation::net_charge"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(charges.extent(0))),
+      KOKKOS_LAMBDA(int i, double& sum) { sum += charges(i); }, total);
+  return total;
+}
+
+/// phi += c charges: what the grid drops of a charge's potential at itself.
+template <class Space>
+void add_charges(const Space& space, double c, const PointCharges<Space>& charges, const FieldScalars<Space>& phi) {
+  Kokkos::parallel_for(
+      "slurry::summation::own_charges"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(phi.extent(0))),
+      KOKKOS_LAMBDA(int i) { phi(i) += c * charges(i); });
+}
+
+/// phi += c, as the zero mode wants for a net charge.
+template <class Space>
+void add_constant(const Space& space, double c, const FieldScalars<Space>& phi) {
+  if (c == 0) return;
+  Kokkos::parallel_for(
+      "slurry::summation::constant"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(phi.extent(0))),
+      KOKKOS_LAMBDA(int i) { phi(i) += c; });
+}
+
 }  // namespace slurry

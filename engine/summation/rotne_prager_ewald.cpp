@@ -112,7 +112,7 @@ void resize(Vectors<Space>& v, std::size_t count, const char* label) {
   if (count > 0) v = Vectors<Space>(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), count);
 }
 
-EwaldParameters checked(const EwaldParameters& p) {
+EwaldParameters checked_for_spheres(const EwaldParameters& p) {
   if (p.layer != Layer::single || p.precision != Precision::fp64)
     throw InputError("spheres of any radius are summed in the single layer and in fp64");
   return p;
@@ -123,7 +123,7 @@ EwaldParameters checked(const EwaldParameters& p) {
 template <class Space>
 RotnePragerEwald<Space>::RotnePragerEwald(const Space& space, const EwaldParameters& parameters)
     : space_(space),
-      p_(checked(parameters)),
+      p_(checked_for_spheres(parameters)),
       split_(make_split(p_)),
       points_(make_cell_grid(p_.box, p_.cutoff_radius, p_.near_row_width)),
       near_(make_near_field(space, p_, *split_, NearTask::spheres)),
@@ -206,5 +206,6 @@ double RotnePragerEwald<Space>::predicted_rms_error(double squared_force_sum) co
 
 #define SLURRY_INSTANTIATE(Space) template class RotnePragerEwald<Space>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

@@ -45,6 +45,21 @@ void check_variant_names(const EwaldStages& ewald) {
   }
 }
 
+namespace {
+
+/// Of a grid: a charge, a force, or a force and what a double layer brings along.
+int components_of(const EwaldParameters& p) {
+  if (p.layer == Layer::coulomb) return 1;
+  return p.layer == Layer::single ? 3 : 4;
+}
+
+EwaldParameters completed(EwaldParameters p) {
+  if (p.layer == Layer::coulomb) p.pressure = false;  // charges have none
+  return p;
+}
+
+}  // namespace
+
 void add_variants(const StageVariantNames& some, StageVariantNames& all) {
   for (const auto& v : some)
     if (std::none_of(all.begin(), all.end(),
@@ -56,15 +71,16 @@ template <class Space>
 SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& parameters, const EwaldLevel& level,
                                     const EwaldStages& stages)
     : space_(space),
-      p_(parameters),
+      p_(completed(parameters)),
       split_(make_split(p_)),
       difference_(level.coarser ? std::make_unique<SplitDifference>(*split_, p_.cutoff_radius, *level.coarser)
                                 : nullptr),
       dropped_by_coarser_(level.dropped_by_coarser),
       points_(make_cell_grid(p_.box, p_.cutoff_radius, p_.near_row_width)),
-      near_(make_near_field(space, p_, *split_, NearTask::velocities, stages.asked, *stages.near)) {
+      near_(make_near_field(space, p_, *split_, has_charges() ? NearTask::charges : NearTask::velocities, stages.asked,
+                            *stages.near)) {
   if (level.near_alone) return;
-  far_ = make_far_field(space, p_, *split_, difference_ ? *difference_ : *split_, has_dipoles() ? 4 : 3, stages.asked,
+  far_ = make_far_field(space, p_, *split_, difference_ ? *difference_ : *split_, components_of(p_), stages.asked,
                         *stages.far);
   dropped_of_points_ = dropped_self(0);
 }
@@ -73,6 +89,10 @@ template <class Space>
 NearPair SpectralEwald<Space>::near_pair(double target_radius) const {
   if (has_dipoles() && (target_radius > 0 || source_radius_ > 0))
     throw InputError("the double layer is summed for points alone");
+  if (has_charges()) {
+    if (target_radius > 0 || source_radius_ > 0) throw InputError("charges are summed for points alone");
+    return {};  // the near field knows the pair of charges itself
+  }
   NearPair pair = has_dipoles() ? make_combined_pair(*split_, p_.cutoff_radius)
                                 : make_near_pair(*split_, p_.cutoff_radius, target_radius, source_radius_);
   if (far_) pair.self = pair.g == 0 ? dropped_of_points_ : dropped_self(pair.g);
@@ -84,7 +104,8 @@ NearPair SpectralEwald<Space>::near_pair(double target_radius) const {
 template <class Space>
 double SpectralEwald<Space>::dropped_self(double g) const {
   return dropped_by_coarser_ +
-         8 / (3 * pi) * dropped_self_integral(*split_, p_.cutoff_radius, pi / coarsest_spacing(far_->grid()), g);
+         (has_charges() ? 2 / pi : 8 / (3 * pi)) *
+             dropped_self_integral(*split_, p_.cutoff_radius, pi / coarsest_spacing(far_->grid()), g);
 }
 
 template <class Space>
@@ -112,12 +133,13 @@ void SpectralEwald<Space>::set_points(ConstVectors<Space> x, double radius, cons
     t.result = static_cast<int>(found - laplacian_.begin());
     if (found == laplacian_.end()) laplacian_.push_back(t.pair.g);
   }
-  near_->set_points(points_);
+  if (!has_charges()) near_->set_points(points_);
   if (far_) far_->set_points(points_, laplacian_);
 }
 
 template <class Space>
 void SpectralEwald<Space>::check(const Density<Space>& d, const std::vector<TargetFields<Space>>& fields) const {
+  if (has_charges()) throw InputError("a Coulomb sum takes charges");
   const std::size_t sources = points_[PointLayouts<Space>::sources].count;
   const auto wrong = [&](const ConstVectors<Space>& v) { return v.extent(0) != sources; };
   if (p_.layer != Layer::double_layer && wrong(d.forces))
@@ -227,14 +249,38 @@ void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vecto
 }
 
 template <class Space>
+void SpectralEwald<Space>::apply(const PointCharges<Space>& charges, const FieldScalars<Space>& potential,
+                                 const FieldGradients<Space>& gradient) {
+  if (!has_charges()) throw InputError("these are not the parameters of a Coulomb sum");
+  const std::size_t sources = points_[PointLayouts<Space>::sources].count;
+  if (charges.extent(0) != sources)
+    throw InputError(text("{} charges were given for {} sources", charges.extent(0), sources));
+  double total = 0;
+  {
+    const StageScope scope(times_, "P2P");
+    points_.new_density();
+    near_->apply_charges(points_, charges, 0, gradient, potential);
+    if (points_.are_sources(0)) add_charges<Space>(space_, dropped_of_points_, charges, potential);
+    total = net_charge<Space>(space_, charges);
+  }
+  work_ = {1, 1, 2};
+  far_->spread_charges(points_, charges, times_);
+  convolve();
+  const StageScope scope(times_, "G2P");
+  far_->gather_potential(points_[0], {as_column<Space>(potential), gradient});
+  add_constant<Space>(space_, zero_mode_constant()[0] * total, potential);
+}
+
+template <class Space>
 double SpectralEwald<Space>::predicted_field_error(bool pressure, double squared_force_sum, double dipole_norm) const {
   const double rc = p_.cutoff_radius, volume = p_.box.volume(), edge = pi * rc / coarsest_spacing(far_->grid());
   const double near_factor = std::pow(steepness_at_cutoff(p_), 2);
   const auto near = split_->near_truncation();
   double squared = 0;
   if (squared_force_sum > 0)
-    squared += squared_force_sum * ((pressure ? 32 : 64) / (3 * volume * rc) * split_->tail_integral(edge, 0) +
-                                    near_factor * near.single * rc / volume);
+    squared +=
+        as_forces(squared_force_sum) * ((pressure ? 32 : 64) / (3 * volume * rc) * split_->tail_integral(edge, 0) +
+                                        near_factor * near.single * rc / volume);
   if (dipole_norm > 0)  // pressure: kappa_p = kappa/7 for independent q and n
     squared += dipole_norm * ((pressure ? 128.0 / 7 : 32.0) / (volume * rc * rc * rc) * split_->tail_integral(edge, 2) +
                               near_factor * near.dipole / (volume * rc));
@@ -244,7 +290,7 @@ template <class Space>
 double SpectralEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {
   double g = 0;
   for (const auto& t : targets_) g = std::max(g, t.pair.g);
-  return predicted_velocity_error(p_, *split_, far_->grid(), g, squared_force_sum, dipole_norm);
+  return predicted_velocity_error(p_, *split_, far_->grid(), g, as_forces(squared_force_sum), dipole_norm);
 }
 
 template <class Space>
@@ -257,5 +303,6 @@ StageVariantNames SpectralEwald<Space>::variants() const {
 
 #define SLURRY_INSTANTIATE(Space) template class SpectralEwald<Space>;
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry

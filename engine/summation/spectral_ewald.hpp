@@ -41,6 +41,13 @@ void add_variants(const StageVariantNames& some, StageVariantNames& all);
 /// self-mobility), and of the double layer of points, T_ijk q_j n_k with T = -6 rrr/r^5, alone or with the single
 /// layer.  Gauge and dropped modes: theory/conventions-and-gauges.md.  Formulas: theory/spectral-ewald.md. All memory
 /// is taken by the first apply(), which may be called again with other densities and other points.
+///
+/// Parameters of Layer::coulomb: the Coulomb (Laplace) potential of points and its gradient, by the same stages,
+///   phi(x) = sum_s sum_p charge_s/|x - y_s + p|,   a source at the target itself is left out.
+/// 1/r is half the Laplacian of r, so that the split of the Stokes sums serves here too, with one grid component in and
+/// one out.  Gauge where the image sum does not converge (net charge Q): 3 periodic directions: the k = 0 coefficient
+/// is dropped, a uniform background and a potential of mean zero; 2: the mode that is constant along both is
+/// -(2 pi/A) |z|; 1: the mode that is constant along x is -(2/L) ln rho, lengths in units of the caller.
 template <class Space>
 class SpectralEwald {
  public:
@@ -73,6 +80,11 @@ class SpectralEwald {
   /// velocity.
   void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
              const std::vector<TargetFields<Space>>& fields);
+  /// Layer::coulomb, one target set: charges (N) -> potential (M) and its gradient (M,3), both overwritten.  The
+  /// gradient is the negative of the field; it is accurate to the tolerance if the parameters ask for gradients.
+  /// Throws InputError for a wrong length.
+  void apply(const PointCharges<Space>& charges, const FieldScalars<Space>& potential,
+             const FieldGradients<Space>& gradient);
 
   /// The stages of apply(), one by one and in this order, for sums of several parts.  near: velocities[k] = near part
   /// of target set k, and the same of the others.  spread: 3 or 4 components.  gather: velocities[k] += far part,
@@ -97,6 +109,7 @@ class SpectralEwald {
   std::array<double, 3> zero_mode_constant() const { return far_->zero_mode_constant(); }
 
   /// Expected rms over targets of |error| for sum |f|^2 and kappa (SumCounts::dipole_norm); theory/error-control.md.
+  /// Layer::coulomb: for sum charge^2, of the potential (theory/coulomb.md, errors).
   double predicted_rms_error(double squared_force_sum, double dipole_norm = 0) const;
 
   /// The same of gradient and pressure, from their tails (theory/fields.md (G5), (G6)): reached / predicted is 0.3
@@ -129,10 +142,13 @@ class SpectralEwald {
     FieldGradients<Space> gradient;  // near part, where nobody asked for it
     FieldScalars<Space> pressure;
   };
-  bool has_dipoles() const { return p_.layer != Layer::single; }
+  bool has_charges() const { return p_.layer == Layer::coulomb; }
+  bool has_dipoles() const { return p_.layer == Layer::double_layer || p_.layer == Layer::combined; }
   bool has_fields() const { return p_.gradient || p_.pressure; }
   NearPair near_pair(double target_radius) const;
   double dropped_self(double g) const;
+  /// Squared densities as the errors of the Stokes sums want them: charges have (4 pi)^2 for (8 pi)^2 2/3.
+  double as_forces(double squared_sum) const { return has_charges() ? 3.0 / 8 * squared_sum : squared_sum; }
   void check(const Density<Space>& density, const std::vector<TargetFields<Space>>& fields) const;
   void begin(const Density<Space>& density);
   TargetFields<Space> complete(int set, const TargetFields<Space>& wanted);

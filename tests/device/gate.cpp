@@ -8,7 +8,6 @@
 
 #include "accuracy/ewald_stages.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/coulomb_ewald.hpp"
 #include "summation/direct.hpp"
 #include "summation/rotne_prager_ewald.hpp"
 #include "summation/spectral_ewald.hpp"
@@ -117,12 +116,12 @@ using Parts = std::vector<std::pair<const char*, Numbers>>;
 
 Parts coulomb_sum(const Group& g, const EwaldParameters& p) {
   const Space space;
-  CoulombEwald<Space> ewald(space, p);
+  SpectralEwald<Space> ewald(space, p);
   const auto y = to_space<Space>(g["src"], "slurry::gate::y"), x = to_space<Space>(g["trg"], "slurry::gate::x");
   const auto charges = scalars(charges_of(g), "slurry::gate::charges");
   const FieldScalars<Space> potential("slurry::gate::potential", x.extent(0));
   const FieldGradients<Space> gradient("slurry::gate::gradient", x.extent(0), 3);
-  ewald.set_points(y, x, g.self);
+  ewald.set_points(y, 0, {{x, 0, g.self}});
   ewald.apply(charges, potential, gradient);
   return {{"potential", flat_on_host(potential)}, {"gradient", flat_on_host(gradient)}};
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
 #include "panels/custom_plot.hpp"
@@ -19,10 +20,6 @@
 namespace slurry::ui {
 
 namespace {
-
-QString text_of(std::string_view s) {
-  return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-}
 
 QString axis_label(const QString& symbol, std::string_view words, const Scenario& scenario) {
   const std::string unit = unit_text(words, scenario);

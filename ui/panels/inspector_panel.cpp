@@ -5,16 +5,13 @@
 #include <QVBoxLayout>
 
 #include "models/body_shape.hpp"
+#include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
 #include "panels/value_table.hpp"
 
 namespace slurry::ui {
 namespace {
-
-QString text_of(std::string_view s) {
-  return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-}
 
 /// Quantities of one unit that follow each other share it.
 QString line_text(const std::vector<const Quantity*>& line, const Scenario& scenario,

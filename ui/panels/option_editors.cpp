@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/qt_text.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/option_field.hpp"
@@ -21,11 +22,7 @@
 namespace slurry::ui {
 namespace {
 
-QString text(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-QString number_text(double value) {
+QString plain_number(double value) {
   return QLocale::c().toString(value, 'g', 6);
 }
 
@@ -41,7 +38,7 @@ class NamedField : public OptionField {
     column_->addLayout(row_);
     // where a symbol says it, the name is left to the tooltip
     brief_ = !option.symbol.empty() && !option.view.more;
-    auto* label = new QLabel(brief_ ? text(option.symbol) : name(), this);
+    auto* label = new QLabel(brief_ ? text_of(option.symbol) : name(), this);
     label->setToolTip(help());
     row_->addWidget(label);
   }
@@ -74,7 +71,7 @@ class SliderField final : public OptionField {
       if (range().holds(x))
         slider_->ask(x);
       else
-        refuseTyped(number_text(x));
+        refuseTyped(plain_number(x));
     });
     connect(slider_, &NumberSlider::refused, this, &SliderField::refuseTyped);
   }
@@ -132,7 +129,7 @@ class NumberBox final : public NamedField {
         return;
       }
       field_->setNumber(*before, digits);
-      refuseTyped(number_text(x));
+      refuseTyped(plain_number(x));
     });
     connect(field_, &NumberField::refused, this, &NumberBox::refuseTyped);
     connect(field_, &QLineEdit::textEdited, this, &NumberBox::edited);
@@ -216,7 +213,7 @@ class ChoiceBox : public NamedField {
  public:
   ChoiceBox(const Option& option, QWidget* parent) : NamedField(option, parent), list_(new QComboBox(this)) {
     for (std::size_t i = 0; i < option.choices.size(); ++i)
-      list_->addItem(text(i < option.view.choices.size() ? option.view.choices[i] : option.choices[i]));
+      list_->addItem(text_of(i < option.view.choices.size() ? option.view.choices[i] : option.choices[i]));
     list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     list_->setMinimumContentsLength(12);
     add(list_, 1);

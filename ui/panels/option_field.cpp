@@ -3,15 +3,12 @@
 
 #include <QLabel>
 
+#include "models/qt_text.hpp"
 #include "slurry/unit.hpp"
 #include "theme.hpp"
 
 namespace slurry::ui {
 namespace {
-
-QString text(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 QString as_sentence(QString phrase) {
   phrase[0] = phrase[0].toUpper();
@@ -22,7 +19,7 @@ QString as_sentence(QString phrase) {
 
 OptionField::OptionField(const Option& option, QWidget* parent)
     : QWidget(parent), option_(option), sentence_(new QLabel(parent)) {
-  setObjectName(text(option.key));
+  setObjectName(text_of(option.key));
   sentence_->setWordWrap(true);
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   sentence_->hide();
@@ -32,14 +29,14 @@ QString OptionField::name() const {
   const QString label = QString::fromStdString(label_of(option_));
   // a force that is measured in F is not called F twice
   const bool symbol = !option_.symbol.empty() && option_.symbol != unit_text(option_.unit, Units::reduced);
-  return symbol ? label + ' ' + text(option_.symbol) : label;
+  return symbol ? label + ' ' + text_of(option_.symbol) : label;
 }
 
 QString OptionField::help() const {
-  QString said = as_sentence(text(option_.help)) + '.';
-  if (!option_.note.empty()) said += '\n' + text(option_.note);
+  QString said = as_sentence(text_of(option_.help)) + '.';
+  if (!option_.note.empty()) said += '\n' + text_of(option_.note);
   return said + '\n' + as_sentence(QString::fromStdString(allowed_values(option_))) + QStringLiteral("  ·  ") +
-         text(option_.key);
+         text_of(option_.key);
 }
 
 void OptionField::show(const Scenario& scenario) {

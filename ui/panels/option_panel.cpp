@@ -28,7 +28,7 @@ bool is_shown(const Option& o, const Scenario& s) {
 }
 
 /// Value of the quantity that has the option's name: the volume fraction where only a number of bodies was given.
-double outcome(const Option& o, const Snapshot& s) {
+double outcome_of(const Option& o, const Snapshot& s) {
   const std::string_view name = o.key.substr(o.key.rfind('.') + 1);
   return find_quantity(s.values.table(), name) ? s.values.number(name) : std::nan("");
 }
@@ -157,7 +157,7 @@ void OptionPanel::show(const SnapshotPtr& s) {
       f->sentence()->hide();
     }
     if (fresh || f->option().change != Change::bodies) f->show(*shown_);
-    f->showOutcome(outcome(f->option(), *s));
+    f->showOutcome(outcome_of(f->option(), *s));
   }
   if (fresh || waiting_.empty()) showApplying(*shown_);
 }

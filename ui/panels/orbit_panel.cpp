@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "models/qt_text.hpp"
 #include "panels/orbit_plot.hpp"
 #include "slurry/error.hpp"
 #include "theme.hpp"
@@ -25,11 +26,7 @@
 namespace slurry::ui {
 namespace {
 
-enum Column { kind, stepping, cycles, duration, plane, outcome, expected, verdict, columns };
-
-QString text_of(const std::string& s) {
-  return QString::fromStdString(s);
-}
+enum OrbitColumn { kind, stepping, cycles, duration, plane, outcome, expected, verdict, columns };
 
 QIcon swatch(std::size_t line) {
   QPixmap picture(30, 12);
@@ -40,10 +37,6 @@ QIcon swatch(std::size_t line) {
   painter.setPen(pen);
   painter.drawLine(0, 6, 30, 6);
   return picture;
-}
-
-QColor reference_colour() {
-  return is_dark() ? QColor(240, 201, 95) : QColor(125, 90, 0);
 }
 
 QComboBox* choice(const QString& name, const char* object, QWidget* parent) {
@@ -276,7 +269,7 @@ void OrbitPanel::fillRow(int row) {
   set(outcome, outcome_text(line));
   set(expected, expected_text(line));
   cell(expected)->setToolTip(text_of(expected_text(line)));
-  if (line.to_break) cell(expected)->setForeground(reference_colour());
+  if (line.to_break) cell(expected)->setForeground(OrbitPlot::referenceColour());
   set(verdict, verdict_text(line));
   const OrbitVerdict v = verdict_of(line);
   const SignalColours colours = signal_colours();

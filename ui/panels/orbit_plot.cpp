@@ -29,10 +29,6 @@ QColor colour_of(std::size_t line) {
   return QColor(QLatin1String((is_dark() ? dark : light)[line % 6]));
 }
 
-QColor reference_colour() {
-  return is_dark() ? QColor(240, 201, 95) : QColor(125, 90, 0);
-}
-
 /// Powers of ten as 10^n, and the last line as what it is: an exact 0.
 class PlaneTicks final : public QCPAxisTickerLog {
  protected:
@@ -55,6 +51,10 @@ QCPItemText* add_word(QCustomPlot* plot) {
 }
 
 }  // namespace
+
+QColor OrbitPlot::referenceColour() {
+  return is_dark() ? QColor(240, 201, 95) : QColor(125, 90, 0);
+}
 
 QPen OrbitPlot::penOf(std::size_t line) {
   static const std::array<QList<qreal>, 6> dashes{QList<qreal>{}, {7, 3}, {5, 4}, {8, 3, 2, 3}, {1.2, 2.5}, {12, 3}};
@@ -155,8 +155,8 @@ void OrbitPlot::show(const OrbitBoard& board) {
 
 void OrbitPlot::restyle() {
   for (QCustomPlot* plot : {durations_, planes_}) style_plot(plot);
-  exact_->setPen(QPen(reference_colour(), 1, Qt::DashLine));
-  exact_word_->setColor(reference_colour());
+  exact_->setPen(QPen(referenceColour(), 1, Qt::DashLine));
+  exact_word_->setColor(referenceColour());
   zero_word_->setColor(signal_colours().faint);
   for (QCPItemText* word : {exact_word_, zero_word_}) word->setFont(durations_->xAxis->tickLabelFont());
   for (std::size_t i = 0; i < curves_.size(); ++i) {

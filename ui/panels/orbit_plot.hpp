@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <QColor>
 #include <QImage>
 #include <QPen>
 #include <QWidget>
@@ -29,6 +30,8 @@ class OrbitPlot : public QWidget {
   QImage picture(const OrbitBoard& board);
   /// Colour and dashes of a line, thin.
   static QPen penOf(std::size_t line);
+  /// Of what the runs are compared with.
+  static QColor referenceColour();
 
  protected:
   void changeEvent(QEvent* event) override;

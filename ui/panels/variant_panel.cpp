@@ -12,19 +12,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "theme.hpp"
 
 namespace slurry::ui {
 namespace {
 
-constexpr int lowest_for_note = 260;  // pixels
+constexpr int lowest_for_legend = 260;  // pixels
 
-enum Column { column_name, column_source, column_predicted, column_alone, column_run, columns };
-
-QString text_of(const std::string& s) {
-  return QString::fromStdString(s);
-}
+enum VariantColumn { column_name, column_source, column_predicted, column_alone, column_run, column_count };
 
 QString milliseconds(double seconds, int digits = 3) {
   return text_of(number_text(1e3 * seconds, digits));
@@ -73,7 +70,7 @@ VariantPanel::VariantPanel(QWidget* parent)
          "variant was last in use."));
   table_->setObjectName("variants.table");
   table_->setAccessibleName(tr("Variants of stages"));
-  table_->setColumnCount(columns);
+  table_->setColumnCount(column_count);
   table_->setHeaderLabels({tr("Variant"), tr("From"), tr("Predicted"), tr("Alone"), tr("In run")});
   table_->headerItem()->setToolTip(column_source, tr("ours, or the paper that it comes from"));
   table_->headerItem()->setToolTip(
@@ -82,7 +79,7 @@ VariantPanel::VariantPanel(QWidget* parent)
          "ones, which count 12 numbers of a source for two layers where this sum has 6 for one"));
   table_->headerItem()->setToolTip(column_alone, tr("Measured by \"Measure all\": the quickest of three sums"));
   table_->headerItem()->setToolTip(column_run, tr("Measured in this run: mean over the steps that it was in use"));
-  for (int c = column_predicted; c < columns; ++c) table_->headerItem()->setTextAlignment(c, Qt::AlignRight);
+  for (int c = column_predicted; c < column_count; ++c) table_->headerItem()->setTextAlignment(c, Qt::AlignRight);
   table_->setIndentation(8);
   QFont small = table_->font();
   small.setPointSizeF(small.pointSizeF() - 1);
@@ -95,7 +92,7 @@ VariantPanel::VariantPanel(QWidget* parent)
   table_->header()->setStretchLastSection(false);
   table_->header()->setMinimumSectionSize(20);
   table_->header()->setSectionResizeMode(column_name, QHeaderView::Stretch);
-  for (int c = column_source; c < columns; ++c)
+  for (int c = column_source; c < column_count; ++c)
     table_->header()->setSectionResizeMode(c, QHeaderView::ResizeToContents);
   measure_->setToolTip(tr("Times every variant with the present spheres, between the steps of the run"));
   connect(measure_, &QPushButton::clicked, this, &VariantPanel::toggleMeasuring);
@@ -250,7 +247,7 @@ void VariantPanel::fillRow(std::size_t entry) {
   QFont f = table_->font();
   f.setBold(e.in_use);
   const SignalColours colours = signal_colours();
-  for (int c = 0; c < columns; ++c) {
+  for (int c = 0; c < column_count; ++c) {
     item->setFont(c, f);
     item->setToolTip(c, help_of(e));
     if (c >= column_predicted) item->setTextAlignment(c, Qt::AlignRight | Qt::AlignVCenter);
@@ -305,7 +302,7 @@ void VariantPanel::calm() {
 
 void VariantPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  note_->setVisible(height() > lowest_for_note);
+  note_->setVisible(height() > lowest_for_legend);
   fitSentences();
 }
 

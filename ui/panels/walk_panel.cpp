@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "theme.hpp"
 
@@ -18,10 +19,6 @@ namespace {
 
 constexpr int narrowest_for_halves = 640;  // pixels
 constexpr int column_total = 1 + static_cast<int>(WalkTimes::groups);
-
-QString text_of(const std::string& s) {
-  return QString::fromStdString(s);
-}
 
 }  // namespace
 

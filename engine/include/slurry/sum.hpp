@@ -71,7 +71,7 @@ struct SumResult {
 
 /// u_i(x) = sum over sources and images of G_ij(x - y) f_j + T_ijk(x - y) q_j n_k, as the layer says;  gauge and
 /// dropped modes: theory/conventions-and-gauges.md.  Gradient and pressure: theory/fields.md.
-/// Layer::coulomb: the potential sum of charge/r and its gradient; gauge: CoulombEwald.  Throws InputError (shapes,
+/// Layer::coulomb: the potential sum of charge/r and its gradient; gauge: SpectralEwald.  Throws InputError (shapes,
 /// box, positions that are not finite, variants of stages) and RefusedError (tolerance, memory).
 /// SumOptions::guarantee: predictions hold for densities and points that are spread at random; where they are not, the
 /// error is measured against sums made otherwise and the tolerance is tightened until an upper bound of the error over

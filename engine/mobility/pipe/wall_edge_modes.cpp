@@ -10,7 +10,7 @@ namespace slurry {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Integral of exp(-s) f(s) over s > 0 by Gauss and Laguerre, exact for cubics.
 struct Node {

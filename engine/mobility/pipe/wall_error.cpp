@@ -11,7 +11,7 @@ namespace slurry {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// How much less a sphere drives the modes beyond the edge than a point does.
 double finite_size2(double wavenumber, const WallBody& b) {

@@ -26,17 +26,17 @@ double integral(double from, double to, int panels, F&& f) {
   return sum;
 }
 
-struct Case {
+struct SymbolCase {
   EwaldParameters p;
   ProlateSplit split;
   FarMultiplier multiplier;
-  explicit Case(const Box& box, std::array<int, 3> grid = {24, 24, 24}, double c = 18)
+  explicit SymbolCase(const Box& box, std::array<int, 3> grid = {24, 24, 24}, double c = 18)
       : p(test::far_field_parameters(box, grid, c, 8)), split(p.shape, p.near_degree), multiplier(p, split) {}
   double gamma(double a, double kappa) const { return split.gamma(std::hypot(a, kappa) * p.cutoff_radius); }
 };
 
 TEST(FarMultiplier, WithoutFreeDirectionsItIsTheKernelTimesGamma) {
-  const Case c(Box{{1, 1, 1}, 3});
+  const SymbolCase c(Box{{1, 1, 1}, 3});
   const auto m = c.multiplier.radial(6, ModeKind::full, 0);
   EXPECT_NEAR(m(8), 8 * pi / 100 * c.gamma(6, 8), 1e-15);
   EXPECT_EQ(c.multiplier.radial(0, ModeKind::full, 0)(0), 0) << "the mean is dropped";
@@ -46,13 +46,13 @@ TEST(FarMultiplier, WithoutFreeDirectionsItIsTheKernelTimesGamma) {
 }
 
 TEST(FarMultiplier, TheCoarsestDirectionCutsTheBall) {
-  const Case c(Box{{2, 1, 1}, 3}, {24, 24, 24});
+  const SymbolCase c(Box{{2, 1, 1}, 3}, {24, 24, 24});
   EXPECT_NEAR(c.multiplier.largest_wave_number(), pi * 12, 1e-12);
 }
 
 // theory/spectral-ewald.md (F6): the kernel B = -rho^2 ln(rho/R) + rho^2/2 - R^2/2, cut at R, by its Hankel transform
 TEST(FarMultiplier, ZeroMode1PIsTheHankelTransformOfTheCutKernel) {
-  const Case c(Box{{1, 0.9, 1.2}, 1});
+  const SymbolCase c(Box{{1, 0.9, 1.2}, 1});
   const double R = c.multiplier.truncation_radius();
   EXPECT_GE(R, std::hypot(0.9, 1.2) + c.p.cutoff_radius * (1 - 1e-12));
   const auto m = c.multiplier.radial(0, ModeKind::zero, 0);
@@ -70,7 +70,7 @@ TEST(FarMultiplier, ZeroMode1PIsTheHankelTransformOfTheCutKernel) {
 }
 
 TEST(FarMultiplier, ZeroMode2PIsTheCosineTransformOfTheCutKernel) {
-  const Case c(Box{{1, 0.9, 1.2}, 2});
+  const SymbolCase c(Box{{1, 0.9, 1.2}, 2});
   const double R = c.multiplier.truncation_radius();
   const auto m = c.multiplier.radial(0, ModeKind::zero, 0);
   for (double kappa : {0.0, 0.7, 3.0, 11.0}) {
@@ -80,7 +80,7 @@ TEST(FarMultiplier, ZeroMode2PIsTheCosineTransformOfTheCutKernel) {
 }
 
 TEST(FarMultiplier, FreeSpaceIsTheSineTransformOfTheCutKernel) {
-  const Case c(Box{{1, 0.9, 1.2}, 0});
+  const SymbolCase c(Box{{1, 0.9, 1.2}, 0});
   const double R = c.multiplier.truncation_radius();
   EXPECT_GE(R, std::hypot(1, 0.9, 1.2) + c.p.cutoff_radius * (1 - 1e-12));
   const auto m = c.multiplier.radial(0, ModeKind::zero, 0);
@@ -94,7 +94,7 @@ TEST(FarMultiplier, FreeSpaceIsTheSineTransformOfTheCutKernel) {
 }
 
 TEST(FarMultiplier, SmallWaveNumbersOfTheZeroModeAreSmooth) {
-  const Case c(Box{{1, 1, 1}, 1});
+  const SymbolCase c(Box{{1, 1, 1}, 1});
   const double R = c.multiplier.truncation_radius();
   const auto m = c.multiplier.radial(0, ModeKind::zero, 0);
   // tau = x^4/64 - x^6/1152 for small x = kappa R
@@ -106,7 +106,7 @@ TEST(FarMultiplier, SmallWaveNumbersOfTheZeroModeAreSmooth) {
 
 // theory/spectral-ewald.md (F11): the kernel -2 rho K1(a rho)/a, cut smoothly behind the box, by its Hankel transform
 TEST(FarMultiplier, TaperedModesAreTheHankelTransformOfTheTaperedKernel) {
-  const Case c(Box{{8, 1, 1}, 1}, {96, 12, 12}, 14);
+  const SymbolCase c(Box{{8, 1, 1}, 1}, {96, 12, 12}, 14);
   const double a = 2 * pi / 8, rc = c.p.cutoff_radius;
   const ModePadding padding = c.multiplier.padding(a);
   ASSERT_EQ(padding.kind, ModeKind::tapered);
@@ -142,7 +142,7 @@ TEST(FarMultiplier, TaperedModesAreTheHankelTransformOfTheTaperedKernel) {
 }
 
 TEST(FarMultiplier, PaddingIsThatOfTheRecipe) {
-  const Case c(Box{{3, 1, 0.8}, 1});
+  const SymbolCase c(Box{{3, 1, 0.8}, 1});
   const double rc = c.p.cutoff_radius, diagonal = std::hypot(1, 0.8);
   EXPECT_EQ(c.multiplier.padding(0).kind, ModeKind::zero);
   EXPECT_NEAR(c.multiplier.padding(0).extension, diagonal + 2 * rc, 1e-12);
@@ -158,7 +158,7 @@ TEST(FarMultiplier, PaddingIsThatOfTheRecipe) {
 }
 
 TEST(FarMultiplier, ConstantsOfTheZeroModes) {
-  const Case one(Box{{2, 1, 1}, 1}), two(Box{{2, 1.5, 1}, 2});
+  const SymbolCase one(Box{{2, 1, 1}, 1}), two(Box{{2, 1.5, 1}, 2});
   const double r1 = one.multiplier.truncation_radius(), r2 = two.multiplier.truncation_radius();
   const double c = -(std::log(r1) + 0.5) / 2;
   EXPECT_NEAR(one.multiplier.constant()[0], 4 * c, 1e-14);

@@ -17,7 +17,7 @@ namespace {
 
 using std::numbers::pi;
 
-double polynomial(const std::vector<double>& c, double v) {
+double prolate_polynomial(const std::vector<double>& c, double v) {
   long double sum = 0;
   for (std::size_t k = c.size(); k-- > 0;) sum = sum * v + c[k];
   return static_cast<double>(sum);
@@ -49,8 +49,8 @@ TEST(ProlateSplit, TheFarPairMeetsTheExactOneAtTheCutoffWithValueAndSlope) {
         const auto far = split.far_pair(rc, 0);
         EXPECT_EQ(int(far.x.size()), split.degree() + 1);
         EXPECT_EQ(int(far.y.size()), split.degree());
-        EXPECT_NEAR(polynomial(far.x, 1) * rc, 1, 1e-12) << "c " << c << " m " << split.degree();
-        EXPECT_NEAR(polynomial(far.y, 1) * rc * rc * rc, 1, 1e-11) << "c " << c;
+        EXPECT_NEAR(prolate_polynomial(far.x, 1) * rc, 1, 1e-12) << "c " << c << " m " << split.degree();
+        EXPECT_NEAR(prolate_polynomial(far.y, 1) * rc * rc * rc, 1, 1e-11) << "c " << c;
         // v = 2 (r/rc)^2 - 1: d/dr = 4 r/rc^2 d/dv; the slope is continuous because eta(1) = 0
         EXPECT_NEAR(polynomial_slope(far.x, 1) * 4 * rc, -1, 1e-10) << "c " << c;
       }
@@ -60,7 +60,7 @@ TEST(ProlateSplit, ALowDegreeIsStillAnExactSplit) {
   for (int m : {3, 4, 6}) {
     const ProlateSplit split(16.1, m);
     EXPECT_NEAR(split.gamma_exact(0), 1, 1e-15);
-    EXPECT_NEAR(polynomial(split.far_pair(1, 0).x, 1), 1, 1e-13);
+    EXPECT_NEAR(prolate_polynomial(split.far_pair(1, 0).x, 1), 1, 1e-13);
   }
 }
 
@@ -121,8 +121,8 @@ TEST(ProlateSplit, PolynomialsAreTheInverseTransformOfGamma) {
       for (double r : {0.05, 0.3, 0.71, 0.75}) {
         const auto expected = spectrum.at(r, g);
         const double v = 2 * r * r - 1;
-        EXPECT_NEAR(polynomial(far.x, v), expected[0], 1e-11) << "c " << c << " r " << r << " g " << g;
-        EXPECT_NEAR(polynomial(far.y, v) * r * r, expected[1], 1e-11) << "c " << c << " r " << r << " g " << g;
+        EXPECT_NEAR(prolate_polynomial(far.x, v), expected[0], 1e-11) << "c " << c << " r " << r << " g " << g;
+        EXPECT_NEAR(prolate_polynomial(far.y, v) * r * r, expected[1], 1e-11) << "c " << c << " r " << r << " g " << g;
       }
     }
   }
@@ -132,7 +132,7 @@ TEST(ProlateSplit, SelfValueIsEightThirdsOfEta0) {
   for (double c : shapes) {
     const ProlateSplit split(c);
     const auto far = split.far_pair(2, 0);
-    EXPECT_NEAR(polynomial(far.x, -1), 8 * split.eta_at_zero() / (3 * 2), 1e-13);
+    EXPECT_NEAR(prolate_polynomial(far.x, -1), 8 * split.eta_at_zero() / (3 * 2), 1e-13);
     if (c > 8) {
       EXPECT_NEAR(split.eta_at_zero() / std::sqrt(c), 0.605, 0.04) << c;  // theory/splits.md
     }

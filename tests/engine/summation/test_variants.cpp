@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "slurry/error.hpp"
-#include "summation/coulomb_ewald.hpp"
+#include "summation/spectral_ewald.hpp"
 #include "support/error_norms.hpp"
 #include "support/ewald_case.hpp"
 #include "support/random_points.hpp"
@@ -49,8 +49,8 @@ Summed summed(const EwaldCase& c, const EwaldParameters& p, const EwaldStages& s
   FieldGradients<Host> gradient("gradient", p.gradient ? x.extent(0) : 0, p.layer == Layer::coulomb ? 3 : 9);
   FieldScalars<Host> scalar("scalar", p.gradient ? x.extent(0) : 0);
   if (p.layer == Layer::coulomb) {
-    CoulombEwald<Host> ewald(Host(), p, stages);
-    ewald.set_points(y, x, c.targets_are_sources());
+    SpectralEwald<Host> ewald(Host(), p, stages);
+    ewald.set_points(y, 0, {{x, 0, c.targets_are_sources()}});
     ewald.apply(PointCharges<Host>(c.f.data(), count), scalar, gradient);
     s.variants = ewald.variants();
   } else {
