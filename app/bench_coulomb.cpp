@@ -35,7 +35,8 @@ Json row_of(const CoulombBenchCase& c, const CoulombBenchResult& r) {
            {"seconds_times_peak_flops", r.flops_of_seconds},
            {"candidate_pairs", r.candidates},
            {"modes", r.modes},
-           {"relative_error_of_energy", r.error}};
+           {"one_timed_of", c.sample}};
+  if (c.sample == 1) row["relative_error_of_energy"] = r.error;
   if (!c.published) return row;
   for (const PrintedTimes& p : printed_times) {
     if (p.edge != c.edge) continue;
@@ -62,14 +63,18 @@ void print_heading(std::FILE* lines) {
 }
 
 void print_coulomb_row(std::FILE* lines, const Json& r) {
+  char last[32];
+  if (const Json& error = r["relative_error_of_energy"]; error.is_null())
+    std::snprintf(last, sizeof last, "1 of %ld", r["one_timed_of"].integer());
+  else
+    std::snprintf(last, sizeof last, "%.1e", error.number());
   const double ions = r["charges"].number(), pairs = r["pair_milliseconds"].number(),
                modes = r["mode_milliseconds"].number();
-  std::fprintf(lines, "%5ld %9.0f %10s %8.3f %7.1f %10.2f %10.2f %10.2f %10.2f %7.1f %9.3g %12.1f %9.1e\n",
+  std::fprintf(lines, "%5ld %9.0f %10s %8.3f %7.1f %10.2f %10.2f %10.2f %10.2f %7.1f %9.3g %12.1f %9s\n",
                r["edge"].integer(), ions, r["variant"].words().c_str(), r["cutoff_over_edge"].number(),
                r["largest_mode"].number(), pairs, r["least_pair_milliseconds"].number(), modes,
                r["least_mode_milliseconds"].number(), 100 * r["achieved_over_achievable"]["sum"].number(),
-               1e-12 * r["seconds_times_peak_flops"].number(), 1e9 * (pairs + modes) / (ions * ions),
-               r["relative_error_of_energy"].number());
+               1e-12 * r["seconds_times_peak_flops"].number(), 1e9 * (pairs + modes) / (ions * ions), last);
   const Json& printed = r["printed_seconds"];
   if (printed.is_null()) return;
   std::fprintf(lines, "      printed:");
@@ -78,20 +83,42 @@ void print_coulomb_row(std::FILE* lines, const Json& r) {
   std::fprintf(lines, "\n");
 }
 
-/// Slope of the logarithm of the time over that of the number of ions, by least squares.
-void print_exponent(std::FILE* lines, const Json& rows) {
+/// Exponent of a time over the number of ions, by least squares of logarithms, over the edges of the upper octave:
+/// below it the cutoff is held at half the edge, or other terms show.
+template <class Seconds>
+double exponent(const Json& rows, const Seconds& time) {
   double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, count = 0;
+  const double longest = rows.elements().back()["edge"].number();
   for (const Json& r : rows.elements()) {
-    const double x = std::log(r["charges"].number()),
-                 y = std::log(r["pair_milliseconds"].number() + r["mode_milliseconds"].number());
+    if (r["edge"].number() < longest / 2) continue;
+    const double x = std::log(r["charges"].number()), y = std::log(time(r));
     sum_x += x;
     sum_y += y;
     sum_xx += x * x;
     sum_xy += x * y;
     ++count;
   }
-  if (count > 1)
-    std::fprintf(lines, "time grows as N^%.2f\n", (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x));
+  return (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x);
+}
+
+void print_exponents(std::FILE* lines, const Json& rows) {
+  const auto pairs = [](const Json& r) { return r["pair_milliseconds"].number(); };
+  const auto modes = [](const Json& r) { return r["mode_milliseconds"].number(); };
+  const double longest = rows.elements().back()["edge"].number();
+  std::fprintf(lines, "edges %.0f to %.0f: time grows as N^%.2f (pairs N^%.2f, modes N^%.2f)\n", std::ceil(longest / 2),
+               longest, exponent(rows, [&](const Json& r) { return pairs(r) + modes(r); }), exponent(rows, pairs),
+               exponent(rows, modes));
+}
+
+/// Longest that one edge of a series is timed, once.
+constexpr double patience_seconds = 6;
+
+/// One of so many charges and modes, odd, so that a crystal of that edge is timed within it; from the edge before.
+int sample_for(const Json& before, int edge) {
+  const double ratio = std::pow(edge / before["edge"].number(), 3),
+               seconds = 1e-3 * (before["pair_milliseconds"].number() * ratio * ratio +
+                                 before["mode_milliseconds"].number() * std::pow(ratio, 1.5));
+  return seconds <= patience_seconds ? 1 : 2 * static_cast<int>(seconds / patience_seconds / 2) + 1;
 }
 
 }  // namespace
@@ -102,6 +129,7 @@ Json bench_crystals(CoulombBenchCase c, const std::vector<int>& edges, std::FILE
   for (const int edge : edges) {
     std::fprintf(stderr, "slurry bench: rock salt of edge %d ...\n", edge);
     c.edge = edge;
+    if (!rows.elements().empty()) c.sample = sample_for(rows.elements().back(), edge);
     rows.push_back(row_of(c, bench_coulomb(c)));
     if (rows.elements().size() == 1) {
       print_least_costs(lines, *c.operations);
@@ -110,7 +138,7 @@ Json bench_crystals(CoulombBenchCase c, const std::vector<int>& edges, std::FILE
     print_coulomb_row(lines, rows.elements().back());
     std::fflush(lines);
   }
-  print_exponent(lines, rows);
+  if (rows.elements().size() > 1) print_exponents(lines, rows);
   return rows;
 }
 

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench_variants.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "slurry/runtime.hpp"
 
@@ -17,11 +23,15 @@ Json row_of(const VariantBenchRow& r) {
   j["milliseconds"] = 1e3 * r.seconds;
   j["sort_milliseconds"] = 1e3 * r.sort;
   if (r.predicted > 0) j["predicted_milliseconds"] = 1e3 * r.predicted;
+  j["taken"] = r.taken;
   j["difference"] = r.difference;
   if (!r.model) return j;
   const ModelFigures& m = *r.model;
-  j["model_milliseconds"] = {
-      {"no_caches", 1e3 * m.no_caches}, {"l2", 1e3 * m.l2}, {"l1", 1e3 * m.l1}, {"flops", 1e3 * m.flops}};
+  j["model_milliseconds"] = {{"no_caches", 1e3 * m.no_caches},
+                             {"l2", 1e3 * m.l2},
+                             {"l1", 1e3 * m.l1},
+                             {"flops", 1e3 * m.flops},
+                             {"expected", 1e3 * m.expected}};
   j["flops"] = m.flop_count;
   j["flops_per_second"] = m.flop_count / r.seconds;
   j["flops_per_byte"] = m.intensity;
@@ -41,7 +51,11 @@ void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantBen
   std::fprintf(lines,
                "this machine: %.1f Gflop/s, %.1f GB/s; a byte from L1 costs %.2f, from L2 %.2f of one from memory\n",
                1e-9 * r.costs.flops_per_second, 1e-9 * r.costs.bytes_per_second, r.costs.l1, r.costs.l2);
-  std::fprintf(lines, "%-10s %-15s %9s %9s   %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
+  if (r.costs.single_flops_per_second > 0)
+    std::fprintf(lines, "one number after another: %.1f Gflop/s; ", 1e-9 * r.costs.single_flops_per_second);
+  std::fprintf(lines, "%.2f Gatomics/s; expected (*): T_inf with these, where plans know nothing\n",
+               1e-9 * r.costs.atomics_per_second);
+  std::fprintf(lines, "%-10s %-15s %9s %10s  %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
                "predicted", "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");
 }
 
@@ -52,11 +66,13 @@ void print_variant_row(std::FILE* lines, const Json& r) {
     return;
   }
   std::fprintf(lines, "%9.2f ", r["milliseconds"].number());
-  if (r["predicted_milliseconds"].is_null())
-    std::fprintf(lines, "%9s   ", "-");
-  else
-    std::fprintf(lines, "%9.2f   ", r["predicted_milliseconds"].number());
   const Json& m = r["model_milliseconds"];
+  if (!r["predicted_milliseconds"].is_null())
+    std::fprintf(lines, "%9.2f   ", r["predicted_milliseconds"].number());
+  else if (!m.is_null())
+    std::fprintf(lines, "%9.2f*  ", m["expected"].number());
+  else
+    std::fprintf(lines, "%9s   ", "-");
   if (m.is_null())
     std::fprintf(lines, "%9s %9s %9s %9s   %5s %6s %8s", "-", "-", "-", "-", "-", "-", "-");
   else
@@ -65,6 +81,59 @@ void print_variant_row(std::FILE* lines, const Json& r) {
                  100 * r["useful_efficiency"].number(), r["flops_per_byte"].number());
   std::fprintf(lines, " %10.1e  %s\n", r["difference"].number(), r["source"].words().c_str());
 }
+
+double median(std::vector<double> v) {
+  if (v.empty()) return 0;
+  std::sort(v.begin(), v.end());
+  return 0.5 * (v[v.size() / 2] + v[(v.size() - 1) / 2]);
+}
+
+/// How well the models did, over one table or several.
+struct ModelCheck {
+  std::vector<double> predicted;  ///< measured over predicted, of the rows that plans are made with
+  std::vector<double> expected;   ///< measured over expected, of all rows
+  std::vector<double> taken;      ///< of the row that a sum takes over the quickest of its stage
+
+  void add(const Json& rows) {
+    std::set<std::string> stages;
+    for (const Json& r : rows.elements()) {
+      if (!r["refused"].is_null()) continue;
+      stages.insert(r["stage"].words());
+      const double measured = r["milliseconds"].number();
+      const Json &known = r["predicted_milliseconds"], &model = r["model_milliseconds"];
+      if (!known.is_null()) predicted.push_back(measured / known.number());
+      if (!known.is_null() || !model.is_null())
+        expected.push_back(measured / (known.is_null() ? model["expected"].number() : known.number()));
+    }
+    for (const std::string& stage : stages) {
+      double quickest = 0, of_taken = 0;
+      for (const Json& r : rows.elements()) {
+        if (r["stage"].words() != stage || !r["refused"].is_null()) continue;
+        const double t = r["milliseconds"].number();
+        quickest = quickest > 0 ? std::min(quickest, t) : t;
+        if (r["taken"] == Json(true)) of_taken = t;
+      }
+      if (of_taken > 0) taken.push_back(of_taken / quickest);
+    }
+  }
+  /// Factor by which times are off, whether above or below.
+  static double factor(const std::vector<double>& ratios) {
+    std::vector<double> off;
+    for (const double r : ratios) off.push_back(std::max(r, 1 / r));
+    return median(off);
+  }
+  void print(std::FILE* lines) const {
+    std::fprintf(
+        lines, "measured over predicted, rows that plans know: median %.2f, off by a factor %.2f in the median (%zu)\n",
+        median(predicted), factor(predicted), predicted.size());
+    std::fprintf(
+        lines, "measured over predicted or expected, all rows: median %.2f, off by a factor %.2f in the median (%zu)\n",
+        median(expected), factor(expected), expected.size());
+    if (!taken.empty())
+      std::fprintf(lines, "row taken over the quickest: median %.2f, worst %.2f (%zu)\n", median(taken),
+                   *std::max_element(taken.begin(), taken.end()), taken.size());
+  }
+};
 
 }  // namespace
 
@@ -80,6 +149,9 @@ Json bench_stage_variants(VariantBenchCase c, std::FILE* lines) {
     std::fflush(lines);
   };
   const VariantBenchResult found = bench_variants(c);
+  ModelCheck check;
+  check.add(rows);
+  check.print(lines);
   return {{"points", c.points},
           {"device", std::string(name_of(found.device))},
           {"space", found.space},
@@ -100,6 +172,42 @@ Json bench_stage_variants(VariantBenchCase c, std::FILE* lines) {
           {"l1_cost", found.costs.l1},
           {"l2_cost", found.costs.l2},
           {"rows", rows}};
+}
+
+Json bench_variant_models(VariantBenchCase c, std::FILE* lines) {
+  // windows of 4 to 14 points
+  constexpr std::array tolerances{1e-2, 1e-3, 1e-5, 1e-7, 1e-9, 1e-11};
+  constexpr std::array per_cell{32, 64, 128, 256, 512};
+  c.costs = measure_machine_costs(c.device, c.precision);
+  std::fprintf(lines, "%zu points, our own rows and %s\n", c.points, "GM-1D, hybrid, target");
+  c.variants = {"symmetric", "grouped", "per_target", "interleaved", "rows",  "per_point",
+                "fused",     "batched", "GM-1D",      "hybrid",      "target"};
+  std::fprintf(lines, "%6s %8s %3s  %9s %9s %9s\n", "s", "asked", "P", "predicted", "all rows", "taken");
+  ModelCheck all;
+  Json cases = Json::list();
+  for (const double tolerance : tolerances)
+    for (const int s : per_cell) {
+      c.tolerance = tolerance;
+      c.cutoff_radius = std::cbrt(double(s) / double(c.points));
+      Json rows = Json::list();
+      c.row_done = [&](const VariantBenchResult& so_far) {
+        if (!so_far.rows.empty()) rows.push_back(row_of(so_far.rows.back()));
+      };
+      const VariantBenchResult found = bench_variants(c);
+      ModelCheck one;
+      one.add(rows);
+      all.add(rows);
+      std::fprintf(lines, "%6d %8.0e %3d  %9.2f %9.2f %9.2f\n", s, tolerance, found.parameters.window_points,
+                   ModelCheck::factor(one.predicted), ModelCheck::factor(one.expected),
+                   *std::max_element(one.taken.begin(), one.taken.end()));
+      std::fflush(lines);
+      cases.push_back({{"sources_per_cell", s},
+                       {"tolerance", tolerance},
+                       {"window", found.parameters.window_points},
+                       {"rows", rows}});
+    }
+  all.print(lines);
+  return cases;
 }
 
 }  // namespace slurry::app

@@ -82,6 +82,10 @@ Json bench_variants_of(const BenchArguments& a) {
   c.published_per_cell = a.published;
   c.rates = stored_rates(threads, c.precision);
   c.device = a.device.value_or(Device::automatic);
+  if (a.spread.sweep == "model") {
+    if (!a.given_points) c.points = 20000;
+    return bench_variant_models(c, lines_of(a));
+  }
   return bench_stage_variants(c, lines_of(a));
 }
 
@@ -93,7 +97,8 @@ Json bench_coulomb_of(const BenchArguments& a) {
   c.jitter = a.jitter;
   c.serial = a.serial;
   c.device = a.device.value_or(Device::automatic);
-  return bench_crystals(c, a.edge == 0 ? std::vector<int>{8, 12, 16, 20} : std::vector<int>{a.edge}, lines_of(a));
+  const std::vector<int> series{8, 12, 16, 20, 24, 32, 48, 64, 80, 96, 112, 128};
+  return bench_crystals(c, a.edge == 0 ? series : std::vector<int>{a.edge}, lines_of(a));
 }
 
 /// Single operations, on one thread where no number is given.
@@ -238,6 +243,8 @@ void check_arguments(const BenchArguments& a) {
   if (of_variants && a.what != "variants")
     throw InputError("--stage, --cutoff and --published are for 'bench variants'; 'bench " + a.what +
                      "' does not take them");
+  if (!a.spread.sweep.empty() && a.what != (a.spread.sweep == "model" ? "variants" : "spread"))
+    throw InputError("--sweep model is for 'bench variants', the other sweeps are for 'bench spread'");
   if ((a.edge != 0 || a.jitter > 0 || a.all_pairs) && a.what != "coulomb")
     throw InputError("--edge, --jitter and --all-pairs are for 'bench coulomb'; 'bench " + a.what +
                      "' does not take them");
@@ -379,7 +386,9 @@ void add_bench_command(CommandLine& line) {
       .check(number_between(1, 1e5));
   c.option("--per-cell", a->per_cell, "pairs: sources of a cell as wide as the cutoff; else 16 to 512")
       .check(number_between(1, 1e5));
-  c.option("--edge", a->edge, "coulomb: ions along an edge of the crystal, even; else 8, 12, 16 and 20")
+  c.option("--edge", a->edge,
+           "coulomb: ions along an edge of the crystal, even; else 8 to 128, long ones by a sample, and the exponents "
+           "of the time")
       .check(number_between(4, 158));
   c.option("--jitter", a->jitter, "coulomb: ions moved at random by up to so many spacings")
       .check(number_between(0, 0.4));

@@ -19,6 +19,7 @@ struct StageSizes {
   int density_numbers = 0;                    ///< of a source beside its position: 3, or 9 with dipoles
   int components = 0;                         ///< that our own P2G spreads: 3, or 4 with dipoles
   int block = 64, lanes = 1;                  ///< b_x threads, times b_y lanes each
+  double number = 8;                          ///< bytes of a number on the grid and in staged memory: 4 in fp32
 
   /// s_f: sources in a cell of P/2 grid nodes a side, in the mean.
   double far_cell() const;
@@ -36,12 +37,16 @@ struct StageWork {
   double bytes = 0;          ///< m: each input and output once
   double global_bytes = 0;   ///< m_G: every access to global memory
   double scratch_bytes = 0;  ///< m_S: every access to a team's scratch memory
+  double atomics = 0;        ///< additions to memory that others add to, which the published models leave out
+  bool one_by_one = false;   ///< on a host nothing of it goes through vectors
 };
 
 /// What a machine needs for one of them.
 struct StageCosts {
   double second_per_flop = 0, second_per_byte = 0;
   double l1 = 0.1, l2 = 0.25;  ///< a byte from those caches (scratch lies in L1), relative to one from memory
+  /// Of a host that does one number after another; on a device as above.  0: as above, and nothing.
+  double second_per_single_flop = 0, second_per_atomic = 0;
 };
 
 /// Predicted seconds.
@@ -50,6 +55,7 @@ struct StageModelTimes {
   double l2 = 0;         ///< T_inf: memory once, then from L2
   double l1 = 0;         ///< T_inf,l1: L2 once, then from L1
   double flops = 0;      ///< T_f: operations alone
+  double expected = 0;   ///< T_inf with what theirs leave out: atomic additions, a host's loops without vectors
 };
 StageModelTimes model_times(const StageWork& work, const StageCosts& costs);
 

@@ -158,7 +158,12 @@ template <class Space, class Real>
 class PairBench {
  public:
   PairBench(const Space& space, const PairBenchCase& c, PairBenchResult& found)
-      : space_(space), c_(c), found_(found), clock_(space, c.repeats), costs_(measure_stage_costs(space)) {
+      : space_(space),
+        c_(c),
+        found_(found),
+        clock_(space, c.repeats),
+        costs_(c.precision == Precision::fp32 ? measure_stage_costs<float>(space)
+                                              : measure_stage_costs<double>(space)) {
     found.space = Space::name();
     found.device = is_host_space<Space> ? Device::host : Device::cuda;
     found.threads = is_host_space<Space> ? space.concurrency() : 0;

@@ -65,7 +65,13 @@ SpreadBenchResult timed(const SpreadBenchCase& c) {
   const auto spread = make_spread_operator<Space, Real>(c.options);
   SpreadBenchResult r;
   r.build_seconds = r.spread_seconds = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < std::max(1, c.repeats) + 1; ++i) {  // the first takes the memory and does not count
+  const double begun = seconds();
+  // The first takes the memory and does not count.  What is short is repeated until other work does not show.
+  const auto goes_on = [&](int done) {
+    const double spent = seconds() - begun;
+    return done < 2 || (done <= std::max(1, c.repeats) && spent < 3) || (done < 20 && spent < 0.01);
+  };
+  for (int i = 0; goes_on(i); ++i) {
     double start = seconds();
     spread->set_points(space, x);
     space.fence();

@@ -118,6 +118,7 @@ StageSizes sizes_of(const EwaldParameters& p, std::size_t points, const FarGrid&
   s.components = p.layer == Layer::single ? 3 : 4;
   s.window_points = p.window_points;
   s.window_degree = p.window_degree;
+  s.number = p.precision == Precision::fp32 ? 4 : 8;
   s.grid_nodes = double(grid.total[0]) * grid.total[1] * grid.total[2];
   count_transforms(p, grid, s);
   return s;
@@ -133,9 +134,22 @@ double difference_between(const Vectors<Host>& u, const Vectors<Host>& v) {
 }
 
 template <class Space>
-MachineCosts costs_in(const Space& space) {
-  const StageCosts c = measure_stage_costs(space);
-  return {1 / c.second_per_flop, 1 / c.second_per_byte, c.l1, c.l2};
+MachineCosts costs_in(const Space& space, Precision precision) {
+  const StageCosts c =
+      precision == Precision::fp32 ? measure_stage_costs<float>(space) : measure_stage_costs<double>(space);
+  return {1 / c.second_per_flop,
+          1 / c.second_per_byte,
+          c.l1,
+          c.l2,
+          c.second_per_single_flop > 0 ? 1 / c.second_per_single_flop : 0,
+          1 / c.second_per_atomic,
+          precision};
+}
+
+StageCosts stage_costs(const MachineCosts& m) {
+  const auto one = [](double per_second) { return per_second > 0 ? 1 / per_second : 0; };
+  return {1 / m.flops_per_second,         1 / m.bytes_per_second,   m.l1, m.l2,
+          one(m.single_flops_per_second), one(m.atomics_per_second)};
 }
 
 class VariantBench {
@@ -170,8 +184,9 @@ class VariantBench {
       using Space = std::decay_t<decltype(space)>;
       found_.space = Space::name();
       found_.threads = is_host_space<Space> ? space.concurrency() : 0;
-      found_.costs = c_.costs ? *c_.costs : costs_in(space);
-      costs_ = {1 / found_.costs.flops_per_second, 1 / found_.costs.bytes_per_second, found_.costs.l1, found_.costs.l2};
+      const bool known = c_.costs && c_.costs->precision == c_.precision;
+      found_.costs = known ? *c_.costs : costs_in(space, c_.precision);
+      costs_ = stage_costs(found_.costs);
       if (c_.precision == Precision::fp32)
         list_rows<Space, float>();
       else
@@ -238,7 +253,9 @@ class VariantBench {
   template <class Space, class Real, class Forms>
   void list_slot(const StageSlot<Forms>& slot, const StageVariant<Forms>* usual) {
     if (!c_.stage.empty() && !slot.covers(c_.stage)) return;
-    bool first = true;
+    const StageVariantNames none;
+    const int components = slot.name == "P2G" ? static_cast<int>(sizes_.components) : 3;
+    const StageCase c{parameters(), none, found_.device == Device::host, !c_.apart, components};
     for (const auto& [name, found] : timed(slot)) {
       const StageVariant<Forms>* row = found;
       if (!row->forms.template get<Space, Real>()) continue;
@@ -248,32 +265,33 @@ class VariantBench {
       v.row.source = row->source;
       v.stages.assign(slot.stages.begin(), slot.stages.end());
       v.usual = row == usual;
-      if (c_.precision == Precision::fp64 && row->model) model(row->model(sizes_), v.row);
+      if (row->model) model(row->model(sizes_), v.row);
       predict(v);
-      jobs_.push_back([this, &slot, first, at = rows_.size() - 1] { measure(slot, rows_[at].row, first); });
-      first = false;
+      // the cost model knows our rows by their work, where that is given
+      const bool known = row == usual || (row->work && row->source == "own" && row->supports(c));
+      if (known) v.predicted = v.row.predicted = predicted_usually(v) * row->work_of(c) / usual->work_of(c);
+      v.row.taken = v.usual;
+      jobs_.push_back([this, &slot, at = rows_.size() - 1] { measure(slot, rows_[at].row); });
     }
   }
 
   void predict(SurveyedVariant& v) const {
-    if (v.usual) {
-      v.predicted = 0;
-      for (const std::string& stage : v.stages) v.predicted += std::as_const(plan_.predicted)[stage];
-    } else if (v.row.model) {
-      v.predicted = v.row.stage == "P2P" ? v.row.model->l2 : v.row.model->no_caches;
-    }
+    if (v.row.model) v.predicted = v.row.model->expected;
+  }
+  /// Of the row that is taken where none is asked for, by the cost model that plans are made with.
+  double predicted_usually(const SurveyedVariant& v) const {
+    double seconds = 0;
+    for (const std::string& stage : v.stages) seconds += std::as_const(plan_.predicted)[stage];
+    return seconds;
   }
 
   template <class Forms>
-  void measure(const StageSlot<Forms>& slot, VariantBenchRow& r, bool first) {
+  void measure(const StageSlot<Forms>& slot, VariantBenchRow& r) {
     try {
       time(slot.stages, r);
     } catch (const Error& refused) {
       r.refused = refused.what();
-      return;
     }
-    if (first)
-      for (const auto stage : slot.stages) r.predicted += std::as_const(plan_.predicted)[stage];
   }
 
   /// Of the velocities of the last call.
@@ -356,7 +374,7 @@ class VariantBench {
 
   void model(const StageWork& work, VariantBenchRow& r) const {
     const StageModelTimes t = model_times(work, costs_);
-    r.model = ModelFigures{t.no_caches, t.l2, t.l1, t.flops, work.flops, intensity(work, costs_)};
+    r.model = ModelFigures{t.no_caches, t.l2, t.l1, t.flops, work.flops, intensity(work, costs_), t.expected};
     const double pair = r.variant.ends_with("rational") ? sizes_.rational_flops : sizes_.pair_flops;
     r.useful_flops = r.stage != "P2P" ? work.flops : sizes_.targets * sizes_.near_cell * 4 / 3 * pi * pair;
   }
@@ -376,8 +394,8 @@ class VariantBench {
 
 }  // namespace
 
-MachineCosts measure_machine_costs(Device device) {
-  return with_space(name_of(Runtime::device(device)), [](const auto& space) { return costs_in(space); });
+MachineCosts measure_machine_costs(Device device, Precision precision) {
+  return with_space(name_of(Runtime::device(device)), [&](const auto& space) { return costs_in(space, precision); });
 }
 
 struct VariantSeries::Impl {

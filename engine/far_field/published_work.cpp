@@ -12,20 +12,23 @@ StageWork published_spread_work(SpreadOrder order, const StageSizes& s) {
   const double tested = 27 * std::pow(s.window_points / 2.0, 3);  // nodes of a cell and of its colleagues
   StageWork w;
   w.flops = 46 * points * window;
-  w.bytes = 96 * points + 96 * s.grid_nodes;
+  w.bytes = 96 * points + 12 * s.number * s.grid_nodes;
+  w.one_by_one = true;
   switch (order) {
     case SpreadOrder::base:
     case SpreadOrder::source:
       // f, q and n again a node, and 12 sums
-      w.global_bytes = points * (24 + 168 * window);
+      w.global_bytes = points * (24 + 21 * s.number * window);
+      w.atomics = 12 * points * window;
       break;
     case SpreadOrder::grid:
       w.flops = points * (6.0 * s.degree() * window + 50 * tested);
-      w.global_bytes = 96 * points * tested + 96 * s.grid_nodes;
+      w.global_bytes = (24 + 9 * s.number) * points * tested + 12 * s.number * s.grid_nodes;
       break;
     case SpreadOrder::hybrid:
-      w.global_bytes = 96 * points * (1 + (s.staged() > 0 ? tested / s.staged() : 0));
-      w.scratch_bytes = points * (96 * window + 12 * tested);
+      w.atomics = s.staged() > 0 ? 12 * points * tested / s.staged() : 0;
+      w.global_bytes = 96 * points + s.number * w.atomics;
+      w.scratch_bytes = points * (12 * s.number * window + 12 * tested);
       break;
   }
   return w;
@@ -35,8 +38,9 @@ StageWork published_gather_work(const StageSizes& s) {
   const double visits = s.targets * std::pow(s.window_points, 3);
   StageWork w;
   w.flops = 8 * visits;
-  w.bytes = 48 * s.targets + 24 * s.grid_nodes;
-  w.global_bytes = 24 * visits;
+  w.bytes = 48 * s.targets + 3 * s.number * s.grid_nodes;
+  w.global_bytes = 3 * s.number * visits;
+  w.one_by_one = true;
   return w;
 }
 

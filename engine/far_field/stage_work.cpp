@@ -12,12 +12,12 @@ double log2_of(double n) {
   return std::log2(std::max(2.0, n));
 }
 
-StageWork transforms(double flops, double numbers, int in, double grid_nodes) {
-  constexpr double out = 3, complex_bytes = 16, directions = 3;
-  const double components = in + out;
+StageWork transforms(double flops, double numbers, int in, const StageSizes& s) {
+  constexpr double out = 3, directions = 3;
+  const double components = in + out, complex_bytes = 2 * s.number;
   StageWork w;
   w.flops = components * (flops + 12 * numbers);
-  w.bytes = 8 * components * grid_nodes;
+  w.bytes = s.number * components * s.grid_nodes;
   w.global_bytes = components * complex_bytes * numbers * (2 * directions + 1);
   return w;
 }
@@ -44,8 +44,8 @@ StageWork spread_work(const StageSizes& s) {
   const double numbers = s.components * std::pow(s.window_points, 3), source = 24 + 8.0 * s.density_numbers;
   StageWork w;
   w.flops = s.sources * ((slopes ? 2 : 1) * 6.0 * s.degree() * s.window_points + (slopes ? 4 : 2) * numbers);
-  w.bytes = s.sources * source + 8 * s.components * s.grid_nodes;
-  w.global_bytes = s.sources * (source + 16 * numbers);
+  w.bytes = s.sources * source + s.number * s.components * s.grid_nodes;
+  w.global_bytes = s.sources * (source + 2 * s.number * numbers);
   return w;
 }
 
@@ -53,16 +53,28 @@ StageWork gather_work(const StageSizes& s) {
   const double numbers = 3 * std::pow(s.window_points, 3);
   StageWork w;
   w.flops = s.targets * (6.0 * s.degree() * s.window_points + 2 * numbers);
-  w.bytes = 48 * s.targets + 24 * s.grid_nodes;
-  w.global_bytes = s.targets * (48 + 8 * numbers);
+  w.bytes = 48 * s.targets + 3 * s.number * s.grid_nodes;
+  w.global_bytes = s.targets * (48 + s.number * numbers);
+  return w;
+}
+
+StageWork spread_per_point_work(const StageSizes& s) {
+  StageWork w = spread_work(s);
+  w.atomics = s.sources * s.components * std::pow(s.window_points, 3);
+  w.one_by_one = true;
+  return w;
+}
+StageWork gather_per_point_work(const StageSizes& s) {
+  StageWork w = gather_work(s);
+  w.one_by_one = true;
   return w;
 }
 
 StageWork transform_work(const StageSizes& s) {
-  return transforms(s.transform_flops, s.modes, s.components, s.grid_nodes);
+  return transforms(s.transform_flops, s.modes, s.components, s);
 }
 StageWork published_transform_work(const StageSizes& s) {
-  return transforms(s.padded_flops, s.padded_modes, s.components == 4 ? 12 : s.components, s.grid_nodes);
+  return transforms(s.padded_flops, s.padded_modes, s.components == 4 ? 12 : s.components, s);
 }
 
 }  // namespace slurry

@@ -157,7 +157,7 @@ struct CellTeam {
   CellLists<Space> source_lists;
   PackedSources<Space> rows;
   Out out;
-  int blocks, lanes;  ///< teams per slot; lanes per thread
+  int blocks, lanes, chunk;  ///< teams per slot; lanes per thread; sources that are staged at once
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int slot = team.league_rank() / blocks, cell = lists.cell(slot), count = lists.count(cell);
@@ -213,6 +213,15 @@ struct CellTeam {
       for (int j = lane; j < count; j += t.lanes) t.pair.add(x, shift, scratch + j * stride, sum.c);
     }
   };
+  struct AddToOwn {
+    const StagedLane& staged_lane;
+    Sum& own;
+    KOKKOS_FUNCTION void operator()(int lane) const { staged_lane(lane, own); }
+  };
+  struct OwnSum {
+    const Sum& own;
+    KOKKOS_FUNCTION void operator()(int, Sum& sum) const { sum += own; }
+  };
   struct Stage {
     const double* from;
     double* scratch;
@@ -227,7 +236,8 @@ struct CellTeam {
       lane(0, sum);
   }
   KOKKOS_FUNCTION void through_scratch(const Team& team, int cell, const double x[3], Sum& sum) const {
-    const int stride = pair.stride(), chunk = team.team_size() * lanes;
+    const int stride = pair.stride();
+    Sum own;  // a device's lanes have one each, the host's lanes one for all
     double* const scratch = static_cast<double*>(team.team_scratch(0).get_shmem(sizeof(double) * chunk * stride));
     for (int k = 0; k < source_lists.colleagues(); ++k) {
       double shift[3];
@@ -242,15 +252,17 @@ struct CellTeam {
                              Stage{row + std::size_t(j) * stride, scratch});
         team.team_barrier();
         const StagedLane lane{*this, x, shift, scratch, here};
-        if constexpr (shared) {
-          Sum part;
-          Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, lanes), lane, Kokkos::Sum<Sum>(part));
-          sum += part;
-        } else {
-          lane(0, sum);
-        }
+        if constexpr (shared)
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lanes), AddToOwn{lane, own});
+        else
+          lane(0, own);
       }
     }
+    if constexpr (shared)
+      Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, is_host_space<Space> ? 1 : lanes), OwnSum{own},
+                              Kokkos::Sum<Sum>(sum));
+    else
+      sum = own;
   }
 };
 
@@ -270,15 +282,16 @@ template <bool staged, bool shared, class Space, class Pair, class Out>
 void run_teams(BlockShape shape, const Space& space, const SortedPoints<Space>& targets, const CellLists<Space>& lists,
                const CellRows<Space>& sources, const Pair& pair, const Out& out) {
   using Work = CellTeam<Space, Pair, Out, staged, shared>;
+  // the host's one thread stages as much at once as a device's block does
+  const int lanes = shared ? shape.lanes : 1, chunk = shape.threads * lanes;
   if (is_host_space<Space>) shape.threads = 1;
   const int blocks = (lists.longest + shape.threads - 1) / shape.threads;
   if (lists.slots == 0) return;
-  const Work work{pair, targets, lists, sources.lists, sources.rows, out, blocks, shared ? shape.lanes : 1};
+  const Work work{pair, targets, lists, sources.lists, sources.rows, out, blocks, lanes, chunk};
   Kokkos::TeamPolicy<Space> policy(space, lists.slots * blocks, shape.threads,
                                    shared && !is_host_space<Space> ? shape.lanes : 1);
   if (staged)
-    policy.set_scratch_size(
-        0, Kokkos::PerTeam(static_cast<int>(sizeof(double)) * shape.threads * work.lanes * work.pair.stride() + 64));
+    policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(sizeof(double)) * chunk * work.pair.stride() + 64));
   Kokkos::parallel_for("slurry::near_field::p2p_by_cells"_loop, policy, work);
 }
 

@@ -285,6 +285,13 @@ StageWork pairs_model(const StageSizes& s) {
   w.global_bytes = 48 * s.targets + 96 * pairs / shared + (sides - 1) * 48 * pairs / shared;
   return w;
 }
+/// One after another, with the tests of the 27 cells.
+StageWork pairs_per_target(const StageSizes& s) {
+  StageWork w = pairs_model<1, 1>(s);
+  w.flops += s.targets * s.near_cell * 14 * (27 - 4 * std::numbers::pi / 3);
+  w.one_by_one = true;
+  return w;
+}
 /// Where each pair is evaluated for one of its points alone, over one where it serves both (72 sums of 20,000 and
 /// 100,000 points at 1e-3 to 1e-12, cutoffs of 0.8 to 1.3 of the chosen one; medians).
 double one_sided(const StageCase& c) {
@@ -385,6 +392,7 @@ StageWork cell_pairs_work(CellLoop loop, BlockShape shape, const StageSizes& s, 
   constexpr double cells = 27, position = 24;
   const double bx = s.block == 1 ? 1 : shape.threads, by = s.block == 1 ? 1 : shape.lanes, near = cells * s.near_cell;
   StageWork w;
+  w.one_by_one = true;
   w.flops = s.targets * near * (s.pair_flops * std::numbers::pi / 6 + 14);
   w.bytes = (position + sum) * s.targets + source * s.sources;
   const bool staged = loop == CellLoop::sm_1d || loop == CellLoop::sm_2d,
@@ -410,7 +418,7 @@ const NearSlots& near_slots() {
           {"grouped", "own", always, Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any, one_sided,
            pairs_model<8, 1>},
           {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>(), GridLayout::any,
-           nullptr, pairs_model<1, 1>}}},
+           nullptr, pairs_per_target}}},
         {"P2P_fields",
          {"P2P"},
          {{"grouped", "own", always, Fields::of<GroupedFields, FormOn::host, double, float>(), GridLayout::any,

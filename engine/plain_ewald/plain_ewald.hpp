@@ -13,7 +13,7 @@
 namespace slurry {
 
 /// published: all ordered pairs with nearest images, erfc within the cutoff, and the whole cube of modes, each tested.
-/// balanced: pairs from cells as wide as the cutoff, half of the modes of the sphere.
+/// balanced: pairs from cells of a third of the cutoff, half of the modes of the sphere.
 enum class PlainEwaldVariant { published, balanced };
 
 /// Plain Ewald sum of charges in a cube that is periodic in all three directions, fp64:
@@ -40,6 +40,10 @@ class PlainEwald {
   /// Throws InputError where the cutoff exceeds half the edge.
   PlainEwald(const Space& space, const PlainEwaldParameters& parameters, PlainEwaldVariant variant);
 
+  /// For the time alone: one of `stride` charges and one of so many modes are summed, and the seconds are those of all.
+  /// Energies and potentials are then wrong.
+  void time_a_sample(int stride) { sample_stride_ = stride; }
+
   /// positions (N,3) [length], charges (N), of the host.
   void set_charges(std::span<const double> positions, std::span<const double> charges);
 
@@ -60,11 +64,12 @@ class PlainEwald {
 
   void sum_pairs();
   void sum_modes();
+  int sampled(int n) const { return (n + sample_stride_ - 1) / sample_stride_; }
 
   Space space_;
   PlainEwaldParameters p_;
   PlainEwaldVariant variant_;
-  int count_ = 0, cells_per_edge_ = 1, half_cube_ = 0;
+  int count_ = 0, cells_per_edge_ = 1, half_cube_ = 0, sample_stride_ = 1;
   double net_charge_ = 0, squared_charge_ = 0;
   std::vector<int> order_;  // order_[i]: where the i-th of the sum was given
   Points x_;

@@ -90,37 +90,89 @@ struct AllPairs {
   using Memory = typename Space::memory_space;
   PairRange<Memory> range;
   Kokkos::View<double*, Memory> potential;
-  int count;
-  KOKKOS_FUNCTION void operator()(int i) const { potential(i) = range(i, 0, count); }
+  int count, stride;
+  KOKKOS_FUNCTION void operator()(int k) const { potential(k * stride) = range(k * stride, 0, count); }
 };
 
-/// Those of the cells around the target's.  The third index of a cell runs fastest, so that three neighbours along it
-/// are one range, or two where they reach across the face.
+/// Cells of the unit cube that a ball around a point may reach.  The third index of a cell runs fastest, so that what
+/// is reached of a row of cells along it is one range of charges, or two where it goes on across the face.
+template <class Memory>
+struct ReachedCells {
+  Kokkos::View<const int*, Memory> first;
+  int cells;  ///< per edge
+  double cutoff;
+
+  /// From x to the nearest place of cell c or of its images.
+  KOKKOS_FUNCTION double gap(double x, int c) const {
+    const double width = 1.0 / cells, half = 0.5 * width;
+    double d = x - (c + 0.5) * width;
+    d -= d > 0.5 ? 1 : d < -0.5 ? -1 : 0;
+    d = d < 0 ? -d : d;
+    return d > half ? d - half : 0;
+  }
+  /// range(begin, end) for every such range.
+  template <class Range>
+  KOKKOS_FUNCTION void visit(double x, double y, double z, const Range& range) const {
+    using std::floor;
+    using std::sqrt;
+    const double reach2 = cutoff * cutoff * (1 + 1e-12);  // rounding leaves out nobody
+    for (int a = 0; a < cells; ++a) {
+      const double dx = gap(x, a), left = reach2 - dx * dx;
+      if (left < 0) continue;
+      for (int b = 0; b < cells; ++b) {
+        const double dy = gap(y, b), along = left - dy * dy;
+        if (along < 0) continue;
+        const int row = (a * cells + b) * cells, reach_low = static_cast<int>(floor((z - sqrt(along)) * cells)),
+                  reach_high = static_cast<int>(floor((z + sqrt(along)) * cells));
+        if (reach_high - reach_low + 1 >= cells) {
+          range(first(row), first(row + cells));
+          continue;
+        }
+        const int low = reach_low < 0 ? 0 : reach_low, high = reach_high >= cells ? cells - 1 : reach_high;
+        range(first(row + low), first(row + high + 1));
+        if (reach_low < 0) range(first(row + cells + reach_low), first(row + cells));
+        if (reach_high >= cells) range(first(row), first(row + reach_high - cells + 1));
+      }
+    }
+  }
+};
+
+/// Charges in the cells that the cutoff reaches.
 template <class Space>
 struct CellPairs {
   using Memory = typename Space::memory_space;
   PairRange<Memory> range;
-  Kokkos::View<const int*, Memory> first;
+  ReachedCells<Memory> cells;
   Kokkos::View<double*, Memory> potential;
-  int cells;  // per edge, at least 3
+  int stride;
 
-  KOKKOS_FUNCTION int cell_of(double x) const {
-    const int c = static_cast<int>(x * cells);
-    return c < 0 ? 0 : c >= cells ? cells - 1 : c;
-  }
-
-  KOKKOS_FUNCTION void operator()(int i) const {
-    const int cx = cell_of(range.x(i, 0)), cy = cell_of(range.x(i, 1)), cz = cell_of(range.x(i, 2));
+  struct Add {
+    const PairRange<Memory>& range;
+    int i;
+    double& sum;
+    KOKKOS_FUNCTION void operator()(int begin, int end) const { sum += range(i, begin, end); }
+  };
+  KOKKOS_FUNCTION void operator()(int k) const {
+    const int i = k * stride;
     double sum = 0;
-    for (int a = -1; a <= 1; ++a)
-      for (int b = -1; b <= 1; ++b) {
-        const int row = ((cx + a + cells) % cells * cells + (cy + b + cells) % cells) * cells;
-        const int low = cz - 1, high = cz + 1;
-        sum += range(i, first(row + (low < 0 ? 0 : low)), first(row + (high >= cells ? cells : high + 1)));
-        if (low < 0) sum += range(i, first(row + cells - 1), first(row + cells));
-        if (high >= cells) sum += range(i, first(row), first(row + 1));
-      }
+    cells.visit(range.x(i, 0), range.x(i, 1), range.x(i, 2), Add{range, i, sum});
     potential(i) = sum;
+  }
+};
+template <class Space>
+struct CountCandidates {
+  using Memory = typename Space::memory_space;
+  ReadPoints<Memory> x;
+  ReachedCells<Memory> cells;
+  int stride;
+
+  struct Count {
+    double& sum;
+    KOKKOS_FUNCTION void operator()(int begin, int end) const { sum += end - begin; }
+  };
+  KOKKOS_FUNCTION void operator()(int k, double& sum) const {
+    const int i = k * stride;
+    cells.visit(x(i, 0), x(i, 1), x(i, 2), Count{sum});
   }
 };
 
@@ -159,7 +211,7 @@ struct StructureFactors {
   ModeTable<Memory> table;
   Kokkos::View<double*, Memory> weight, cosine, sine;
   double alpha, largest, share;  // share: modes that each stands for
-  int count;
+  int count, stride;
 
   KOKKOS_FUNCTION bool takes(int m, double (&n)[3]) const {
     table.of(m, n);
@@ -172,7 +224,8 @@ struct StructureFactors {
   }
 
   /// On the host: a mode per turn, charges in vectors.
-  void operator()(int m) const {
+  void operator()(int turn) const {
+    const int m = turn * stride;
     double n[3];
     weight(m) = 0;
     if (!takes(m, n)) return;
@@ -196,7 +249,7 @@ struct StructureFactors {
 
   /// On a device: a team per mode.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const int m = team.league_rank();
+    const int m = team.league_rank() * stride;
     double n[3];
     table.of(m, n);
     const double square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
@@ -289,7 +342,8 @@ PlainEwald<Space>::PlainEwald(const Space& space, const PlainEwaldParameters& pa
       for (int d = 0; d < 3; ++d) host(m, d) = list[m][d];
     Kokkos::deep_copy(modes_, host);
     work_.modes = work_.modes_within = static_cast<double>(list.size());
-    cells_per_edge_ = static_cast<int>(p_.length / p_.cutoff);
+    // a third of the cutoff: the ranges are long enough for vectors, and little is looked at beside the ball
+    cells_per_edge_ = static_cast<int>(3 * p_.length / p_.cutoff);
   }
   const auto modes = static_cast<std::size_t>(work_.modes);
   weight_ = Numbers("slurry::plain_ewald::weights", modes);
@@ -310,7 +364,7 @@ void PlainEwald<Space>::set_charges(std::span<const double> positions, std::span
   order_.resize(charges.size());
   for (int i = 0; i < count_; ++i) order_[i] = i;
   const int c = cells_per_edge_;
-  const bool by_cells = variant_ == PlainEwaldVariant::balanced && c >= 3;
+  const bool by_cells = variant_ == PlainEwaldVariant::balanced;
   if (by_cells) {
     const auto cell_of = [&](int i) {
       int at = 0;
@@ -330,20 +384,6 @@ void PlainEwald<Space>::set_charges(std::span<const double> positions, std::span
     for (std::size_t k = 0; k < next.size(); ++k) next[k] = first(k);
     for (int i = 0; i < count_; ++i) order_[next[cell[i]]++] = i;
     Kokkos::deep_copy(first_, first);
-    work_.candidates = 0;
-    for (int a = 0; a < c; ++a)
-      for (int b = 0; b < c; ++b)
-        for (int e = 0; e < c; ++e) {
-          double around = 0;
-          for (int s = -1; s <= 1; ++s)
-            for (int t = -1; t <= 1; ++t)
-              for (int u = -1; u <= 1; ++u) {
-                const int at = ((a + s + c) % c * c + (b + t + c) % c) * c + (e + u + c) % c;
-                around += first(at + 1) - first(at);
-              }
-          const int at = (a * c + b) * c + e;
-          work_.candidates += around * (first(at + 1) - first(at));
-        }
   } else {
     work_.candidates = double(count_) * count_;
   }
@@ -363,6 +403,11 @@ void PlainEwald<Space>::set_charges(std::span<const double> positions, std::span
   Kokkos::deep_copy(x_, x);
   Kokkos::deep_copy(q_, q);
   seconds_.sort = now() - start;
+  if (!by_cells || count_ == 0) return;
+  Kokkos::parallel_reduce(
+      "slurry::plain_ewald::candidates"_loop, Kokkos::RangePolicy<Space>(space_, 0, sampled(count_)),
+      CountCandidates<Space>{x_, {first_, c, p_.cutoff / p_.length}, sample_stride_}, work_.candidates);
+  work_.candidates *= double(count_) / sampled(count_);
 }
 
 template <class Space>
@@ -370,22 +415,23 @@ void PlainEwald<Space>::sum_pairs() {
   space_.fence();
   const double start = now();
   const PairRange<Memory> range{x_, q_, p_.alpha * p_.length, p_.cutoff / p_.length};
-  const Kokkos::RangePolicy<Space> targets(space_, 0, count_);
-  if (variant_ == PlainEwaldVariant::balanced && cells_per_edge_ >= 3)
-    Kokkos::parallel_for("slurry::plain_ewald::cell_pairs"_loop, targets,
-                         CellPairs<Space>{range, first_, pair_potential_, cells_per_edge_});
+  const Kokkos::RangePolicy<Space> targets(space_, 0, sampled(count_));
+  if (variant_ == PlainEwaldVariant::balanced)
+    Kokkos::parallel_for(
+        "slurry::plain_ewald::cell_pairs"_loop, targets,
+        CellPairs<Space>{range, {first_, cells_per_edge_, range.cutoff}, pair_potential_, sample_stride_});
   else
     Kokkos::parallel_for("slurry::plain_ewald::all_pairs"_loop, targets,
-                         AllPairs<Space>{range, pair_potential_, count_});
+                         AllPairs<Space>{range, pair_potential_, count_, sample_stride_});
   space_.fence();
-  seconds_.pairs = now() - start;
+  seconds_.pairs = (now() - start) * count_ / std::max(1, sampled(count_));
 }
 
 template <class Space>
 void PlainEwald<Space>::sum_modes() {
   space_.fence();
   const double start = now();
-  const int modes = static_cast<int>(work_.modes);
+  const int modes = sampled(static_cast<int>(work_.modes));
   const StructureFactors<Space> factors{x_,
                                         q_,
                                         {modes_, half_cube_},
@@ -395,7 +441,8 @@ void PlainEwald<Space>::sum_modes() {
                                         p_.alpha * p_.length,
                                         p_.largest_mode,
                                         variant_ == PlainEwaldVariant::balanced ? 2.0 : 1.0,
-                                        count_};
+                                        count_,
+                                        sample_stride_};
   if constexpr (is_host_space<Space>)
     Kokkos::parallel_for("slurry::plain_ewald::structure_factors"_loop, Kokkos::RangePolicy<Space>(space_, 0, modes),
                          factors);
@@ -403,7 +450,7 @@ void PlainEwald<Space>::sum_modes() {
     Kokkos::parallel_for("slurry::plain_ewald::structure_factors"_loop, Kokkos::TeamPolicy<Space>(space_, modes, 128),
                          factors);
   space_.fence();
-  seconds_.modes = now() - start;
+  seconds_.modes = (now() - start) * work_.modes / std::max(1, modes);
 }
 
 template <class Space>

@@ -12,8 +12,9 @@ namespace slurry {
 namespace {
 
 /// Of this process, where they are measured once; known to the engine thread alone.
-std::map<Device, MachineCosts>& known_costs() {
-  static std::map<Device, MachineCosts> costs;
+using CostsOf = std::pair<Device, Precision>;
+std::map<CostsOf, MachineCosts>& known_costs() {
+  static std::map<CostsOf, MachineCosts> costs;
   return costs;
 }
 
@@ -24,7 +25,8 @@ VariantBenchCase case_of(VariantProblem problem, std::shared_ptr<const MachineRa
   c.radius = problem.radius;
   c.device = problem.device;
   c.rates = std::move(rates);
-  if (const auto known = known_costs().find(c.device); known != known_costs().end()) c.costs = known->second;
+  const auto known = known_costs().find({c.device, c.parameters ? c.parameters->precision : Precision::fp64});
+  if (known != known_costs().end()) c.costs = known->second;
   return c;
 }
 
@@ -69,7 +71,8 @@ class Surveyor final : public EngineMember {
   void list() {
     const Device device = problem_.device;
     series_ = std::make_unique<VariantSeries>(case_of(std::move(problem_), rates_));
-    known_costs()[device] = series_->found().costs;
+    const MachineCosts& costs = series_->found().costs;
+    known_costs()[{device, costs.precision}] = costs;
   }
   void publish(VariantSurveyState next) {
     {

@@ -10,8 +10,9 @@
 
 #include "spreading/spread_operator.hpp"
 
-// What `automatic` goes by: times of short spreads on a small and on a large mesh, measured once in a process for each
-// window, number of components and precision; linear in the number of points between those measured, and in the nodes.
+// What `automatic` goes by: times of short spreads of random points on the mesh that is asked for, measured once in a
+// process for each method, mesh, window, number of components and precision; linear in the number of points between
+// those measured.  Where methods are close, they are measured with more points, up to as many as there are.
 namespace slurry {
 namespace {
 
@@ -19,10 +20,12 @@ struct Sample {
   double points = 0;
   SpreadTimes times;
 };
-struct Rates {
-  std::vector<Sample> small, large;  ///< by ascending numbers of points
-};
-constexpr int small_mesh = 32, large_mesh = 128;
+using Samples = std::vector<Sample>;  ///< by ascending numbers of points
+
+constexpr double first_points = 500, points_ratio = 8, most_points = 600000;
+/// Seconds that one build with one spread may take while rates of every method are measured; of those that are close.
+constexpr double short_trial = 0.03, long_trial = 1;
+constexpr int gather_mesh = 32;  ///< p^3 looks for each node: too long on a large mesh, and each node costs alike
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -36,7 +39,9 @@ SpreadTimes measured(const SpreadOptions& o, const Vectors<Space>& x) {
       mesh("slurry::spreading::mesh", nodes * o.components);
   const auto spread = make_spread_operator<Space, Real>(o);
   SpreadTimes least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  for (int r = 0; r < 2; ++r) {  // the first build takes the memory and does not count
+  const double begun = seconds();
+  // the first build takes the memory and does not count; what is short is repeated until other work does not show
+  for (int r = 0; r < 3 || (r < 20 && seconds() - begun < 0.01); ++r) {
     double start = seconds();
     spread->set_points(space, x);
     space.fence();
@@ -44,38 +49,14 @@ SpreadTimes measured(const SpreadOptions& o, const Vectors<Space>& x) {
     start = seconds();
     spread->spread(space, values, mesh);
     space.fence();
-    least.spread = std::min(least.spread, seconds() - start);
+    if (r > 0) least.spread = std::min(least.spread, seconds() - start);
   }
   return least;
 }
 
-template <class Space, class Real>
-const Rates& rates_of(const SpreadOptions& asked, SpreadMethod method) {
-  using Key = std::tuple<SpreadMethod, int, int, SpreadWindow>;
-  static std::map<Key, Rates> kept;  // Kokkos, and so all of this, stays on one thread
-  const auto [place, is_new] = kept.try_emplace({method, asked.window_points, asked.components, asked.window});
-  Rates& rates = place->second;
-  if (!is_new) return rates;
-  SpreadOptions o = asked;
-  o.method = method;
-  const bool quick = method == SpreadMethod::colours || method == SpreadMethod::stored;
-  std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> uniform;
-  for (const int n : quick ? std::vector<int>{500, 8000, 60000} : std::vector<int>{500, 4000}) {
-    std::vector<double> points(3 * std::size_t(n));
-    for (double& u : points) u = uniform(random);
-    const auto x = to_space<Space>(points, "slurry::spreading::x");
-    o.mesh = small_mesh;
-    rates.small.push_back({double(n), measured<Space, Real>(o, x)});
-    if (method == SpreadMethod::gather) continue;  // p^3 looks for each node: too long on a large mesh
-    o.mesh = large_mesh;
-    rates.large.push_back({double(n), measured<Space, Real>(o, x)});
-  }
-  return rates;
-}
-
 /// Between two samples, and along the last two beyond.
-double at_points(const std::vector<Sample>& samples, double n, double SpreadTimes::*part) {
+double at_points(const Samples& samples, double n, double SpreadTimes::*part) {
+  if (samples.size() == 1) return samples[0].times.*part * std::max(1.0, n / samples[0].points);
   std::size_t i = 1;
   while (i + 1 < samples.size() && n > samples[i].points) ++i;
   const double a = samples[i - 1].times.*part, b = samples[i].times.*part;
@@ -83,50 +64,82 @@ double at_points(const std::vector<Sample>& samples, double n, double SpreadTime
   return std::max(0.2 * std::min(a, b), a + slope * (n - samples[i - 1].points));
 }
 
-double at_mesh(const Rates& rates, double K, double n, double SpreadTimes::*part) {
-  const double small = at_points(rates.small, n, part), ratio = std::pow(K / small_mesh, 3);
-  if (rates.large.empty()) return small * ratio;
-  const double large = at_points(rates.large, n, part), base_small = at_points(rates.small, 0, part),
-               base_large = at_points(rates.large, 0, part);
-  // nodes cost alike wherever they are; points cost more where the mesh is out of the caches
-  const double most = std::pow(double(large_mesh) / small_mesh, 3);
-  const double base = std::max(0.0, base_small + (base_large - base_small) * (ratio - 1) / (most - 1));
-  const double share = std::clamp(std::log(K / small_mesh) / std::log(double(large_mesh) / small_mesh), 0.0, 1.0);
-  return base + (1 - share) * std::max(0.0, small - base_small) + share * std::max(0.0, large - base_large);
+SpreadTimes at_points(const Samples& samples, double n) {
+  return {at_points(samples, n, &SpreadTimes::build), at_points(samples, n, &SpreadTimes::spread)};
+}
+
+/// Samples of one method, on the options' mesh, from few points on: up to the first with `points` or more of them, as
+/// long as the next is expected to take no more than `longest` seconds.
+template <class Space, class Real>
+const Samples& samples_of(SpreadOptions o, double points, double longest) {
+  using Key = std::tuple<SpreadMethod, int, int, int, SpreadWindow>;
+  static std::map<Key, Samples> kept;  // Kokkos, and so all of this, stays on one thread
+  Samples& samples = kept[{o.method, o.mesh, o.window_points, o.components, o.window}];
+  while (samples.size() < 2 || samples.back().points < std::min(points, most_points)) {
+    const double n = samples.empty() ? first_points : std::min(most_points, points_ratio * samples.back().points);
+    if (samples.size() > 1) {
+      const SpreadTimes expected = at_points(samples, n);
+      if (expected.build + expected.spread > longest) break;
+    }
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> uniform;
+    std::vector<double> x(3 * std::size_t(n));
+    for (double& u : x) u = uniform(random);
+    samples.push_back({n, measured<Space, Real>(o, to_space<Space>(x, "slurry::spreading::x"))});
+  }
+  return samples;
+}
+
+bool serves(const SpreadOptions& options, SpreadMethod method, std::size_t points, bool on_host) {
+  const double p = options.window_points, entries = double(points) * p * p * p;
+  const bool stores_entries =
+      method == SpreadMethod::single_mesh || method == SpreadMethod::group_mesh || method == SpreadMethod::hybrid;
+  if (method == SpreadMethod::automatic || method == SpreadMethod::probe) return false;
+  if (method == SpreadMethod::colours && !on_host) return false;
+  if (stores_entries && entries > 2147483647.0) return false;
+  return !options.deterministic || method == SpreadMethod::single_mesh ||
+         (on_host && (method == SpreadMethod::colours || method == SpreadMethod::stored));
+}
+
+/// Infinite where the method does not serve.
+template <class Space, class Real>
+SpreadTimes times_by_samples(const SpreadOptions& options, SpreadMethod method, std::size_t points, double longest) {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  if (!serves(options, method, points, is_host_space<Space>)) return {never, never};
+  SpreadOptions o = options;
+  o.method = method;
+  o.group_shape = GroupShape::row;  // rates of the default forms
+  o.group_size = 64;
+  o.deterministic = false;
+  if (method == SpreadMethod::gather) o.mesh = std::min(o.mesh, gather_mesh);
+  const double nodes = std::pow(double(options.mesh) / o.mesh, 3);
+  SpreadTimes t = at_points(samples_of<Space, Real>(o, double(points), longest), double(points));
+  t.build *= nodes;
+  t.spread *= nodes;
+  return t;
 }
 
 }  // namespace
 
 template <class Space, class Real>
 SpreadTimes modelled_spread_times(const SpreadOptions& options, SpreadMethod method, std::size_t points) {
-  constexpr double never = std::numeric_limits<double>::infinity();
-  const double p = options.window_points, entries = double(points) * p * p * p;
-  const bool stores_entries =
-      method == SpreadMethod::single_mesh || method == SpreadMethod::group_mesh || method == SpreadMethod::hybrid;
-  if (method == SpreadMethod::automatic || method == SpreadMethod::probe) return {never, never};
-  if (method == SpreadMethod::colours && !is_host_space<Space>) return {never, never};
-  if (stores_entries && entries > 2147483647.0) return {never, never};
-  if (options.deterministic && method != SpreadMethod::single_mesh &&
-      !(is_host_space<Space> && (method == SpreadMethod::colours || method == SpreadMethod::stored)))
-    return {never, never};
-  SpreadOptions o = options;
-  o.group_shape = GroupShape::row;  // rates of the default forms
-  o.group_size = 64;
-  o.deterministic = false;
-  const Rates& rates = rates_of<Space, Real>(o, method);
-  return {at_mesh(rates, options.mesh, double(points), &SpreadTimes::build),
-          at_mesh(rates, options.mesh, double(points), &SpreadTimes::spread)};
+  return times_by_samples<Space, Real>(options, method, points, short_trial);
 }
 
 template <class Space, class Real>
 SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t points) {
+  const auto total = [&](SpreadMethod method, double longest) {
+    const SpreadTimes t = times_by_samples<Space, Real>(options, method, points, longest);
+    return t.build + options.spreads * t.spread;
+  };
+  double quickest = std::numeric_limits<double>::infinity();
+  for (const SpreadMethod method : spread_methods()) quickest = std::min(quickest, total(method, short_trial));
   SpreadMethod best = SpreadMethod::stored;
   double least = std::numeric_limits<double>::infinity();
   for (const SpreadMethod method : spread_methods()) {
-    const SpreadTimes t = modelled_spread_times<Space, Real>(options, method, points);
-    const double total = t.build + options.spreads * t.spread;
-    if (total < least) {
-      least = total;
+    if (total(method, short_trial) > 2 * quickest) continue;
+    if (const double t = total(method, long_trial); t < least) {
+      least = t;
       best = method;
     }
   }

@@ -133,7 +133,8 @@ void RooflinePanel::drawRoofs() {
   memory_->setText(tr("%1 GB/s").arg(number(giga * costs_.bytes_per_second)));
   const double middle = std::sqrt(left * ridge(costs_));
   memory_->position->setCoords(middle, giga * attainable(costs_, middle));
-  peak_->setText(tr("%1 Gflop/s in fp64").arg(number(giga * costs_.flops_per_second)));
+  peak_->setText(tr(costs_.precision == Precision::fp32 ? "%1 Gflop/s in fp32" : "%1 Gflop/s in fp64")
+                     .arg(number(giga * costs_.flops_per_second)));
   peak_->position->setCoords(right, 1.05 * giga * costs_.flops_per_second);
   for (QCPItemText* text : {memory_, peak_}) {
     text->setColor(signal_colours().faint);

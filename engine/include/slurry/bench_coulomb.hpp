@@ -17,6 +17,9 @@ struct CoulombBenchCase {
   double tolerance = 1e-12;  ///< exp(-S^2) of both halves
   double jitter = 0;         ///< ions moved at random by up to so many spacings along each axis
   int repeats = 2;
+  /// One of so many charges and of so many modes is summed and the times are those of all, for crystals that take
+  /// longer than one would wait; there is no energy then.
+  int sample = 1;
   Device device = Device::automatic;
   bool serial = false;  ///< on Kokkos' Serial space, instead of the host's threads
   /// Of that space, for the least times; empty: they are measured first.
@@ -39,7 +42,7 @@ struct CoulombBenchResult {
   double candidates = 0;                                        ///< ordered pairs whose distance was found
   double modes = 0;                                             ///< that were summed
   /// Of the energy, relative: from Madelung's constant, or for a jittered crystal from the balanced sum by another
-  /// split.
+  /// split.  Of a sample: not a number.
   double error = 0;
   Device device = Device::host;
   std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"

@@ -21,8 +21,12 @@ enum class Distribution { uniform, normal, sphere };
 
 /// A machine's costs in the space that was timed.
 struct MachineCosts {
-  double flops_per_second = 0, bytes_per_second = 0;  ///< fp64 multiply-adds; reading memory
+  double flops_per_second = 0, bytes_per_second = 0;  ///< multiply-adds of `precision`; reading memory
   double l1 = 0, l2 = 0;                              ///< a byte from there over one from memory
+  /// Of a host that evaluates one pair after another, without vectors; additions to memory that others add to.  0: not
+  /// measured.
+  double single_flops_per_second = 0, atomics_per_second = 0;
+  Precision precision = Precision::fp64;
 };
 
 struct VariantBenchResult;
@@ -63,6 +67,7 @@ struct ModelFigures {
   double no_caches = 0, l2 = 0, l1 = 0, flops = 0;  ///< T_0, T_inf, T_inf,l1, T_f
   double flop_count = 0;                            ///< as the model counts them
   double intensity = 0;                             ///< operations per byte without caches
+  double expected = 0;  ///< T_inf with atomic additions and a host's loops without vectors, which theirs leave out
 };
 
 struct VariantBenchRow {
@@ -70,7 +75,8 @@ struct VariantBenchRow {
   std::string refused;    ///< why it cannot do this sum; else empty
   double seconds = 0;     ///< of the stage, the quickest call
   double sort = 0;        ///< of sorting and lists of cells in that sum
-  double predicted = 0;   ///< by the cost model that plans are made with, of the row that it would take; else 0
+  double predicted = 0;   ///< by the cost model that plans are made with: own rows that it knows; else 0
+  bool taken = false;     ///< the row that a sum takes where none is asked for
   double difference = 0;  ///< of the velocities from those of the first row, relative l2
   std::optional<ModelFigures> model;
   /// Of pairs within the cutoff alone, where the published count takes pi/6 of the candidates for them; else the same.
@@ -91,7 +97,7 @@ struct VariantBenchResult {
 };
 
 /// About a second.  A Runtime must live.
-MachineCosts measure_machine_costs(Device device);
+MachineCosts measure_machine_costs(Device device, Precision precision = Precision::fp64);
 
 /// A Runtime must live.  Throws InputError for a stage or a variant that there is not, and what planning throws.
 VariantBenchResult bench_variants(const VariantBenchCase& c);

@@ -25,8 +25,8 @@ struct SurveyedVariant {
   std::vector<std::string> stages;  ///< that the row covers, as StageTimes calls them
   bool usual = false;               ///< taken where nobody asks for another, unless the points do not suit it
   bool measured = false;            ///< or refused
-  /// Seconds of a call: of the usual row by the cost model that plans are made with, of others by the model that
-  /// Kosmacher et al. 2026 draw the roofline of their stage by (P2P T_inf, else T_0).  NaN: nobody has counted.
+  /// Seconds of a call: of the usual row and of ours beside it by the cost model that plans are made with, of others by
+  /// ModelFigures::expected.  NaN: nobody has counted.
   double predicted = std::numeric_limits<double>::quiet_NaN();
 };
 
