@@ -29,11 +29,11 @@ Json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_se
               {"stage_milliseconds", milliseconds(r.stages)},
               {"predicted_stage_milliseconds", milliseconds(r.predicted)}};
   row["cores"] = Json::list();
-  for (const EwaldCore& core : r.cores)
-    row["cores"].push_back({{"lower", core.lower},
-                            {"lengths", core.lengths},
-                            {"grid", core.parameters.grid},
-                            {"cutoff", core.parameters.cutoff_radius}});
+  for (const RefinedPatch& patch : r.patches)
+    row["cores"].push_back({{"lower", patch.lower},
+                            {"lengths", patch.lengths},
+                            {"grid", patch.parameters.grid},
+                            {"cutoff", patch.parameters.cutoff_radius}});
   return row;
 }
 

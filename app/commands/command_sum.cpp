@@ -96,7 +96,7 @@ int run_sum(const SumArguments& a) {
       problem.sources.size() / 3, targets, p.box.periodicity, grid.c_str(), r.engine.c_str(), r.variant.c_str(),
       std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted,
       r.error.measured, r.cpu_seconds, r.plan_seconds);
-  for (const auto& [lower, l, fine] : r.cores)
+  for (const auto& [lower, l, fine] : r.patches)
     std::fprintf(stderr,
                  "the points crowd: a core of %.3g x %.3g x %.3g from (%.3g, %.3g, %.3g) on has its own grid, "
                  "%d x %d x %d, and cutoff, %.4g\n",

@@ -82,10 +82,10 @@ class Contestant {
     sum_.reset();
     const Candidates found = candidates(request);
     const SumPlan& plan = best(found);
-    row.cores.clear();
+    row.patches.clear();
     if (plan.parameters.holds<NestedParameters>()) {
       row.parameters = plan.parameters.as<NestedParameters>().whole;
-      row.cores = plan.parameters.as<NestedParameters>().cores;
+      row.patches = plan.parameters.as<NestedParameters>().patches;
     } else {
       row.parameters = plan.parameters.as<EwaldParameters>();
     }

@@ -42,7 +42,7 @@ struct BackgroundFlow {
   }
 
   /// Half the curl of u at x, added to w: what turns a sphere.
-  void add_half_curl(const double* x, double* w) const {
+  void add_turning(const double* x, double* w) const {
     w[0] += 0.5 * (gradient[7] - gradient[5]);
     w[1] += 0.5 * (gradient[2] - gradient[6]) + curvature * x[2];
     w[2] += 0.5 * (gradient[3] - gradient[1]) - curvature * x[1];

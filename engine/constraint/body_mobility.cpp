@@ -250,7 +250,7 @@ void BodyMobility::angular_velocities(std::span<const std::size_t> bodies, std::
   sums_->angular_velocities(nodes, turn);
   const BackgroundFlow flow = background();
   for (std::size_t k = 0; k < nodes.size(); ++k) {
-    if (flow.any()) flow.add_half_curl(&x_[3 * nodes[k]], &turn[3 * k]);
+    if (flow.any()) flow.add_turning(&x_[3 * nodes[k]], &turn[3 * k]);
     std::copy_n(&turn[3 * k], 3, &out[3 * places[k]]);
   }
 }

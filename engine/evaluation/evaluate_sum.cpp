@@ -116,8 +116,9 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
     scale = options.layer == Layer::coulomb ? sampled.potential : sampled.dipole_velocity;
   }
   if (options.layer == Layer::single || options.layer == Layer::combined) {
-    // points that crowd are as fast as if the core were all there is, images too far away to count
-    const Box filled = r.cores.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.cores.front().lengths, 0};
+    // points that cluster are as fast as if the patch were all there is, images too far away to count
+    const Box filled =
+        r.patches.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
     forces_move = velocity_scale(filled, norms, counts.sources);
     scale = std::hypot(scale, forces_move);
   }
@@ -157,9 +158,9 @@ EwaldParameters whole_of(const SumPlan& plan) {
 bool has_grid(const SumPlan& plan) {
   return plan.parameters.holds<NestedParameters>() || plan.parameters.holds<EwaldParameters>();
 }
-std::vector<EwaldCore> cores_of(const SumPlan& plan) {
-  return plan.parameters.holds<NestedParameters>() ? plan.parameters.as<NestedParameters>().cores
-                                                   : std::vector<EwaldCore>();
+std::vector<RefinedPatch> patches_of(const SumPlan& plan) {
+  return plan.parameters.holds<NestedParameters>() ? plan.parameters.as<NestedParameters>().patches
+                                                   : std::vector<RefinedPatch>();
 }
 
 /// All that a sum without a grid errs by.
@@ -247,8 +248,8 @@ class SumAtHand {
   SumLoad load_of(const SumPlan& plan) const {
     SumLoad of_plan = load();
     of_plan.options.tolerance = plan.task.options.tolerance;
-    of_plan.cores = cores_of(plan);
-    if (!of_plan.cores.empty())
+    of_plan.patches = patches_of(plan);
+    if (!of_plan.patches.empty())
       of_plan.levels = points_of_levels(plan.parameters.as<NestedParameters>(), problem.sources, targets, same);
     return of_plan;
   }
@@ -275,7 +276,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     SumResult r;
     r.rates = rates_for(options, host_threads()).origin;
     r.parameters = whole_of(plan);
-    r.cores = cores_of(plan);
+    r.patches = patches_of(plan);
     r.predicted_times = plan.predicted;
     r.device = Runtime::device(options.device);
     r.memory.available = available;

@@ -56,9 +56,9 @@ double evaluation(const SumLoad& l, const EwaldParameters& p, std::size_t target
   return ewald_memory(p, load, l.threads) + double(targets) * (results_of(l.options) + unasked);
 }
 
-/// The same with cores.
+/// The same with patches.
 double nested_evaluation(const SumLoad& l, const EwaldParameters& whole) {
-  return nested_memory({whole, l.cores}, l.levels, l.same, densities_of(l.options.layer), l.net_source, l.threads,
+  return nested_memory({whole, l.patches}, l.levels, l.same, densities_of(l.options.layer), l.net_source, l.threads,
                        l.options.variants) +
          double(l.counts.targets) * results_of(l.options);
 }
@@ -73,9 +73,9 @@ SumLoad scaled(const SumLoad& l, double factor) {
   return s;
 }
 
-/// As if the points were spread evenly: with more or fewer of them the core would be another.
+/// As if the points were spread evenly: with more or fewer of them the patch would be another.
 double memory_of(SumLoad l) {
-  l.cores.clear();
+  l.patches.clear();
   return sum_memory(l, select_ewald_parameters(l.box, l.options, l.counts));
 }
 
@@ -118,8 +118,8 @@ double start_of(const SumLoad& l) {
 
 double sum_memory(const SumLoad& l, const EwaldParameters& p) {
   const double start = start_of(l);
-  const double first = start + (!l.cores.empty() ? nested_evaluation(l, p)
-                                                 : evaluation(l, p, l.counts.targets, l.same, l.options.variants));
+  const double first = start + (!l.patches.empty() ? nested_evaluation(l, p)
+                                                   : evaluation(l, p, l.counts.targets, l.same, l.options.variants));
   if (l.options.measured_targets <= 0) return first;
   // beside the results, and the order that the measured targets are drawn from
   const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);

@@ -16,9 +16,9 @@ struct SumLoad {
   bool same = true;        ///< the targets are the sources
   bool net_source = true;  ///< some q.n is not 0
   int threads = 1;
-  bool first = true;                ///< no sum of this process came before
-  std::vector<EwaldCore> cores;     ///< of a nested sum,
-  std::vector<LevelPoints> levels;  ///< and how many points go to each
+  bool first = true;                  ///< no sum of this process came before
+  std::vector<RefinedPatch> patches;  ///< of a nested sum,
+  std::vector<LevelPoints> levels;    ///< and how many points go to each
 };
 
 /// Bytes that evaluate_sum() takes beyond its input, at most at once: plan, points, results, and the second opinion

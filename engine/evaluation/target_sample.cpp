@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t few = 2048, largest_values = 128, strata = 16, per_stratum = 64;
 
 /// Sum of squared densities of the sources in the cell of half a cutoff that a target is in, and in its neighbours:
-/// what the squared error there is proportional to.  Without the neighbours the rim of a crowd would be taken for
+/// what the squared error there is proportional to.  Without the neighbours the rim of a cluster would be taken for
 /// empty.
 std::vector<double> density_around(const SumProblem& p, const Box& box, const std::vector<double>& targets,
                                    double cell) {

@@ -19,11 +19,11 @@
 namespace slurry {
 namespace {
 
-/// Books the time since the last lap, once the work of it is done.
+/// Books the time since the last stage, once the work of it is done.
 template <class Space>
-class Laps {
+class StageWatch {
  public:
-  Laps(const Space& space, StageTimes& times) : space_(space), times_(times) {}
+  StageWatch(const Space& space, StageTimes& times) : space_(space), times_(times) {}
   void ends(std::string_view stage) {
     space_.fence();
     const auto now = clock::now();
@@ -311,7 +311,7 @@ class DeviceConvolution final : public Convolution<Space, Real> {
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
                    const FiniteSides& sides, StageTimes& times, const UsedRows*) override {
     if (components != 3) throw Error("bodies of any radius are summed with three components");
-    Laps lap(space, times);
+    StageWatch watch(space, times);
     while (spectra.size() < 2)
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
                            coefficients * 3 * component_size());
@@ -328,19 +328,19 @@ class DeviceConvolution final : public Convolution<Space, Real> {
           pad(space, b, 3, spectra[i], *both[i]);
           c.forward.execute(raw(*both[i]));
         }
-        lap.ends("FFT");
+        watch.ends("FFT");
         for (int i = 0; i < (sides.sources ? 2 : 1); ++i)
           project<false>(space, b, c.tables, c.planes.first_mode, *both[i]);
         if (sides.sources)
           combine_radii<true>(space, b, c.tables, c.planes.first_mode, batch, scratch);
         else
           combine_radii<false>(space, b, c.tables, c.planes.first_mode, batch, scratch);
-        lap.ends("CNV");
+        watch.ends("CNV");
         for (int i = 0; i < (sides.targets ? 2 : 1); ++i) {
           c.backward.execute(raw(*both[i]));
           cut(space, b, 3, 3, *both[i], spectra[i]);
         }
-        lap.ends("IFFT");
+        watch.ends("IFFT");
       }
     backward_rows(space, spectra[0], 3, 3, complex_rows, forces);
     fill_halo(space, grid, forces, 3);
@@ -348,7 +348,7 @@ class DeviceConvolution final : public Convolution<Space, Real> {
       backward_rows(space, spectra[1], 3, 3, complex_rows, weighted);
       fill_halo(space, grid, weighted, 3);
     }
-    lap.ends("IFFT");
+    watch.ends("IFFT");
   }
 
   // the first `count` of a spectrum's `stride` components
@@ -364,7 +364,7 @@ class DeviceConvolution final : public Convolution<Space, Real> {
   void apply(const Space& space, const GridValues<Space, Real>& spread,
              const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
              const GridValues<Space, Real>& pressure, StageTimes& times, const UsedRows*) override {
-    Laps lap(space, times);
+    StageWatch watch(space, times);
     while (spectra.size() < results.size())
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),
                            coefficients * stride_of(spectra.size()) * component_size());
@@ -381,13 +381,13 @@ class DeviceConvolution final : public Convolution<Space, Real> {
         b.modes = std::min(b.capacity, c.planes.last_mode + 1 - first);
         pad(space, b, components, spectra[0], batch);
         c.forward.execute(raw(batch));
-        lap.ends("FFT");
+        watch.ends("FFT");
         if (with_pressure) {
           pressure_of(space, b, c.tables, c.planes.first_mode, batch, pressure_batch);
-          lap.ends("CNV");
+          watch.ends("CNV");
           c.backward_one.execute(raw(pressure_batch));
           cut(space, b, 1, 1, pressure_batch, pressure_spectrum);
-          lap.ends("IFFT");
+          watch.ends("IFFT");
         }
         if (components == 4)
           project<true>(space, b, c.tables, c.planes.first_mode, batch);
@@ -395,16 +395,16 @@ class DeviceConvolution final : public Convolution<Space, Real> {
           project<false>(space, b, c.tables, c.planes.first_mode, batch);
         else
           multiply(space, b, c.tables, c.planes.first_mode, batch);
-        lap.ends("CNV");
+        watch.ends("CNV");
         for (std::size_t o = laplacian.size(); o-- > 0;) {  // the input's spectrum is overwritten last
           const Spectrum& result = o > 0 ? scratch : batch;
           if (o > 0 || laplacian[o] != 0) {
             apply_laplacian(space, b, c.tables, c.planes.first_mode, outputs, laplacian[o], batch, result);
-            lap.ends("CNV");
+            watch.ends("CNV");
           }
           c.backward.execute(raw(result));
           cut(space, b, stride_of(o), outputs, result, spectra[o]);
-          lap.ends("IFFT");
+          watch.ends("IFFT");
         }
       }
     for (std::size_t o = 0; o < results.size(); ++o) {
@@ -421,7 +421,7 @@ class DeviceConvolution final : public Convolution<Space, Real> {
       backward_rows(space, pressure_spectrum, 1, 1, complex_rows_of_one, pressure);
       fill_halo(space, grid, pressure, 1);
     }
-    lap.ends("IFFT");
+    watch.ends("IFFT");
   }
 };
 

@@ -24,7 +24,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 
 /// Seconds of one thread in the three parts of the fused loop, on a cache line of its own.
-struct alignas(64) Lap {
+struct alignas(64) PlaneSeconds {
   double forward = 0, multiply = 0, backward = 0;
 };
 
@@ -65,7 +65,7 @@ class HostConvolution final : public Convolution<Space, Real> {
   std::vector<int> reach_y, reach_z;  // of each mode: largest index along y (z) that is inside the ball
   HostComplex buffers;
   std::size_t buffer_size = 0;
-  std::vector<Lap> laps;
+  std::vector<PlaneSeconds> plane_seconds;
   Kokkos::Experimental::UniqueToken<Space> tokens;
 
   HostConvolution(const EwaldParameters& p, const FarGrid& g, const EwaldSplit& split, const KaiserBessel& window,
@@ -94,7 +94,7 @@ class HostConvolution final : public Convolution<Space, Real> {
     all_rows.include(grid, 0, grid.total[1], 0, grid.total[2]);
     buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
                           buffer_size * tokens.size());
-    laps.resize(tokens.size());
+    plane_seconds.resize(tokens.size());
     for (int mode = 0; mode < modes; ++mode) {
       const auto& m = tables.multiplier[mode];
       const auto& n = classes[tables.class_of_mode[mode]].planes.size;
@@ -363,7 +363,7 @@ class HostConvolution final : public Convolution<Space, Real> {
 
   void planes(const Space& space, const Values& spread, const std::vector<Values>& results,
               const std::vector<double>& laplacian, const Values& pressure, const UsedRows& used) {
-    for (auto& l : laps) l = Lap{};
+    for (auto& l : plane_seconds) l = PlaneSeconds{};
     Kokkos::parallel_for(
         "slurry::far_field::planes"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, modes).set_chunk_size(1),
@@ -374,16 +374,16 @@ class HostConvolution final : public Convolution<Space, Real> {
           Complex* const f = buffers.data() + buffer_size * token;
           Complex* const scratch = f + components * size;
           Complex* const turned = turned_plane(c, token);
-          Lap& lap = laps[token];
+          PlaneSeconds& spent = plane_seconds[token];
           auto t = clock::now();
           forward_planes(c, mode, spread, f, turned, used);
-          lap.forward += seconds_since(t);
+          spent.forward += seconds_since(t);
           if (pressure.extent(0) > 0) {
             Complex* const p = scratch + outputs * size;
             pressure_of(c, mode, f, p);
-            lap.multiply += seconds_since(t);
+            spent.multiply += seconds_since(t);
             backward_planes(c, mode, p, turned, 1, pressure, used);
-            lap.backward += seconds_since(t);
+            spent.backward += seconds_since(t);
           }
           if (components == 4)
             project<true>(c, mode, f);
@@ -391,16 +391,16 @@ class HostConvolution final : public Convolution<Space, Real> {
             project<false>(c, mode, f);
           else
             multiply(c, mode, f);
-          lap.multiply += seconds_since(t);
+          spent.multiply += seconds_since(t);
           for (std::size_t o = laplacian.size(); o-- > 0;) {  // what came in is overwritten last
             Complex* result = f;
             if (o > 0 || laplacian[o] != 0) {
               result = o > 0 ? scratch : f;
               apply_laplacian(c, mode, laplacian[o], f, result);
-              lap.multiply += seconds_since(t);
+              spent.multiply += seconds_since(t);
             }
             backward_planes(c, mode, result, turned, outputs, results[o], used);
-            lap.backward += seconds_since(t);
+            spent.backward += seconds_since(t);
           }
           tokens.release(token);
         });
@@ -430,7 +430,7 @@ class HostConvolution final : public Convolution<Space, Real> {
     if (sides.sources) forward_rows(space, weighted, used);
     space.fence();
     times["FFT"] += seconds_since(t);
-    for (auto& l : laps) l = Lap{};
+    for (auto& l : plane_seconds) l = PlaneSeconds{};
     Kokkos::parallel_for(
         "slurry::far_field::planes_radii"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, modes).set_chunk_size(1),
@@ -441,11 +441,11 @@ class HostConvolution final : public Convolution<Space, Real> {
           Complex* const f = buffers.data() + buffer_size * token;
           Complex* const e = f + 3 * size;
           Complex* const turned = turned_plane(c, token);
-          Lap& lap = laps[token];
+          PlaneSeconds& spent = plane_seconds[token];
           auto begun = clock::now();
           forward_planes(c, mode, forces, f, turned, used);
           if (sides.sources) forward_planes(c, mode, weighted, e, turned, used);
-          lap.forward += seconds_since(begun);
+          spent.forward += seconds_since(begun);
           project<false>(c, mode, f);
           if (sides.sources) {
             project<false>(c, mode, e);
@@ -453,10 +453,10 @@ class HostConvolution final : public Convolution<Space, Real> {
           } else {
             combine_radii<false>(c, mode, f, e);
           }
-          lap.multiply += seconds_since(begun);
+          spent.multiply += seconds_since(begun);
           backward_planes(c, mode, f, turned, 3, forces, used);
           if (sides.targets) backward_planes(c, mode, e, turned, 3, weighted, used);
-          lap.backward += seconds_since(begun);
+          spent.backward += seconds_since(begun);
           tokens.release(token);
         });
     space.fence();
@@ -467,10 +467,10 @@ class HostConvolution final : public Convolution<Space, Real> {
     times["IFFT"] += seconds_since(t);
   }
 
-  // the threads' own laps divide the wall time of the planes
+  // the seconds of each thread divide the wall time of the planes
   void share_laps(double wall, StageTimes& times) const {
-    Lap sum;
-    for (const auto& l : laps) {
+    PlaneSeconds sum;
+    for (const auto& l : plane_seconds) {
       sum.forward += l.forward;
       sum.multiply += l.multiply;
       sum.backward += l.backward;

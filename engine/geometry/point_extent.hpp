@@ -119,7 +119,7 @@ struct PointExtent {
       if (upper[d] - lower[d] > cells.length[d] * (1 + 1e-9))
         throw InputError(text("the points span {} along free direction {}, more than the box length {}",
                               upper[d] - lower[d], d + 1, cells.length[d]));
-      // coordinates keep their digits where little or nothing is subtracted: those of a crowd are finer than the box
+      // coordinates keep their digits where little or nothing is subtracted: those of a cluster are finer than the box
       const double first = upper[d] - cells.length[d];
       cells.origin[d] = first < lower[d] ? std::clamp(0.0, first, lower[d]) : (first + lower[d]) / 2;
     }

@@ -205,13 +205,13 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
     parameters.set("sources_per_cell", *options.published_per_cell, "Asked for, of a cell as wide as the cutoff");
   parameters.write();
   std::string group;
-  for (const EwaldCore& core : r.cores) {  // a core in a core: a group in its group
+  for (const RefinedPatch& patch : r.patches) {  // a patch in a patch: a group in its group
     group += group.empty() ? "core" : "/core";
     out.group(group);
     DescribedAttributes to(out, group, "A finer sum over the crowded middle of the points", input_units);
-    write_parameters(to, core.parameters);
-    to.set("lower", std::span<const double>(core.lower), "Lower corner of the middle", "length");
-    to.set("lengths", std::span<const double>(core.lengths), "Lengths of the middle", "length");
+    write_parameters(to, patch.parameters);
+    to.set("lower", std::span<const double>(patch.lower), "Lower corner of the middle", "length");
+    to.set("lengths", std::span<const double>(patch.lengths), "Lengths of the middle", "length");
     to.write();
   }
 

@@ -14,7 +14,7 @@ namespace {
 
 class Stopwatch {
  public:
-  double lap() {
+  double seconds_since_last() {
     const auto now = std::chrono::steady_clock::now();
     const double s = std::chrono::duration<double>(now - start_).count();
     start_ = now;
@@ -76,17 +76,17 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   MobilityResult r;
   r.velocities.resize(problem.positions.size());
   mobility->solve(problem.positions, problem.forces, r.velocities);
-  r.solve_seconds = watch.lap();
+  r.solve_seconds = watch.seconds_since_last();
   r.flow = mobility->mean_flow();
   r.wall_drag = mobility->wall_drag();
   r.parameters = mobility->parameters();
   r.errors = options.measured_targets > 0 ? measure_errors(*mobility, setup, problem.positions, problem.forces,
                                                            r.velocities, options.measured_targets, options.seed)
                                           : mobility->predict();
-  r.measure_seconds = watch.lap();
+  r.measure_seconds = watch.seconds_since_last();
   r.field.resize(problem.points.size());
   mobility->field_to_tolerance(problem.points, r.field);
-  r.field_seconds = watch.lap();
+  r.field_seconds = watch.seconds_since_last();
   r.times = mobility->take_stage_times();
   return r;
 }

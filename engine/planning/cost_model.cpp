@@ -37,7 +37,7 @@ struct NearWork {
 NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const PairCounts& pairs) {
   const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius, p.near_row_width);
   const double targets = double(counts.targets), volume = p.box.volume(), rc = p.cutoff_radius, width = 12;
-  // a crowd is as dense everywhere as it is around its targets on the average, and the rest of the box is empty
+  // a cluster is as dense everywhere as it is around its targets on the average, and the rest of the box is empty
   const double density = sources_within(pairs, counts.sources, p.box, rc) / (4.0 / 3 * pi * rc * rc * rc);
   const double rows = cells.rows() * std::clamp(double(counts.sources) / (density * volume), 1.0 / cells.rows(), 1.0);
   // rows of cells are cut into groups; the last one of a row is half empty

@@ -14,7 +14,7 @@ struct DirectParameters {
   Precision terms = Precision::fp64;
 };
 
-// Every engine's parameters as named numbers; those of a nested sum are the whole box's, then each core's.
+// Every engine's parameters as named numbers; those of a nested sum are the whole box's, then each patch's.
 Fields fields_of(const DirectParameters& parameters);
 Fields fields_of(const EwaldParameters& parameters);
 Fields fields_of(const NestedParameters& parameters);

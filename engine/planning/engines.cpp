@@ -57,7 +57,7 @@ std::unique_ptr<Summation<Space>> make_direct(const Space& space, const SumPlan&
   return p.bodies ? make_sum_of_bodies(space, p.box, p.series_tolerance, p.terms) : make_sum_of_all_pairs(space);
 }
 
-// ---- Ewald sums on one grid, or on one for every crowded part
+// ---- Ewald sums on one grid, or on one for every clustered part
 
 std::optional<Refusal> ewald_can_do(const SumTask& task) {
   const EwaldOptions& o = task.options;
@@ -113,8 +113,8 @@ void plan_ewald(const PlanRequest& r, Candidates& found) {
   if (o.layer != Layer::coulomb) found.plans.back().error = local * expected_velocity_error(p, r.counts);
   if (!r.sources || !r.targets) return;
   for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.sources, *r.targets, r.rates, r.every_plan)) {
-    const std::size_t cores = n.parameters.cores.size();
-    add(text("nested, {} core{}, margin {}", cores, cores == 1 ? "" : "s", n.margin), n.parameters, n.predicted);
+    const std::size_t patches = n.parameters.patches.size();
+    add(text("nested, {} core{}, margin {}", patches, patches == 1 ? "" : "s", n.margin), n.parameters, n.predicted);
   }
 }
 

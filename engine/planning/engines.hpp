@@ -46,7 +46,7 @@ struct Engine {
 /// All engines that there are.
 const std::vector<Engine>& engines();
 
-/// What a plan is made from.  The points are read by the search for crowded parts alone.
+/// What a plan is made from.  The points are read by the search for clustered parts alone.
 struct PlanRequest {
   SumTask task;
   SumCounts counts;

@@ -21,15 +21,15 @@ namespace {
 
 constexpr std::size_t sample_size = 4000;
 /// A multiplication and addition of a transfer between grids, and of gathering and spreading where grids of several
-/// levels share the caches, over SumRates::spread of the single layer: P2G and G2P of a plan with one core and of one
+/// levels share the caches, over SumRates::spread of the single layer: P2G and G2P of a plan with one patch and of one
 /// with two, over what the model says of the rest, in units of how it does on even points (0.10 to 0.18 on one host; on
 /// another, 0.16 puts P2G of eight plans 15 per cent too low to 20 too high, G2P 19 per cent too low to 20 too high).
 constexpr double transfer_in_spreads = 0.16;
-/// Who is in a core, at its rim or has an image, in sorts of all points (plans with one core or two: 1.0 to 1.3).
+/// Who is in a patch, at its halo or has an image, in sorts of all points (plans with one patch or two: 1.0 to 1.3).
 constexpr double division_in_sorts = 1.2;
-/// A point of the core within reach of those elsewhere: it is sorted, and its density fetched, once more (a set of 12
-/// points outside of a core of 100,000: 1.2 ms of sorting and 1.3 of P2P, where all are sorted in 1.2).
-constexpr double rim_in_sorts = 1;
+/// A point of the patch within reach of those elsewhere: it is sorted, and its density fetched, once more (a set of 12
+/// points outside of a patch of 100,000: 1.2 ms of sorting and 1.3 of P2P, where all are sorted in 1.2).
+constexpr double halo_in_sorts = 1;
 
 std::vector<double> sample_of(const std::vector<double>& x) {
   const std::size_t n = x.size() / 3, count = std::min(n, sample_size);
@@ -46,31 +46,31 @@ double wrapped(double x, double period) {
   return x - period * std::floor(x / period);
 }
 
-/// Whether a core goes around a direction of its box; in a free one it ends, however long it is.
-bool around(const Box& box, const CoreBox& core, int d) {
-  return d < box.periodicity && core.lengths[d] >= box.lengths[d];
+/// Whether a patch goes around a direction of its box; in a free one it ends, however long it is.
+bool around(const Box& box, const PatchBox& patch, int d) {
+  return d < box.periodicity && patch.lengths[d] >= box.lengths[d];
 }
 
-bool inside(const Box& box, const CoreBox& core, const double* x) {
+bool inside(const Box& box, const PatchBox& patch, const double* x) {
   for (int d = 0; d < 3; ++d) {
-    double y = x[d] - core.lower[d];
+    double y = x[d] - patch.lower[d];
     if (d < box.periodicity) y = wrapped(y, box.lengths[d]);
-    if (y < 0 || (y > core.lengths[d] && !around(box, core, d))) return false;
+    if (y < 0 || (y > patch.lengths[d] && !around(box, patch, d))) return false;
   }
   return true;
 }
 
-/// Points in the core and others.
-std::array<std::vector<double>, 2> divided(const Box& box, const CoreBox& core, const std::vector<double>& x) {
+/// Points in the patch and others.
+std::array<std::vector<double>, 2> divided(const Box& box, const PatchBox& patch, const std::vector<double>& x) {
   std::array<std::vector<double>, 2> parts;
   for (std::size_t i = 0; i + 3 <= x.size(); i += 3) {
-    auto& part = parts[inside(box, core, &x[i]) ? 0 : 1];
+    auto& part = parts[inside(box, patch, &x[i]) ? 0 : 1];
     part.insert(part.end(), &x[i], &x[i] + 3);
   }
   return parts;
 }
 
-/// Half a period below the mean direction of the points, from where they are seen as one crowd; 0 where free.
+/// Half a period below the mean direction of the points, from where they are seen as one cluster; 0 where free.
 double start_of(const Box& box, const std::vector<double>& x, int d) {
   if (d >= box.periodicity) return 0;
   const double period = box.lengths[d], turn = 2 * std::numbers::pi / period;
@@ -82,19 +82,19 @@ double start_of(const Box& box, const std::vector<double>& x, int d) {
   return std::atan2(s, c) / turn - period / 2;
 }
 
-/// A direction of a core from `low` to `high`, both behind `start`, and a little more.
-void set_direction(CoreBox& core, const Box& box, int d, double start, double low, double high) {
+/// A direction of a patch from `low` to `high`, both behind `start`, and a little more.
+void set_direction(PatchBox& patch, const Box& box, int d, double start, double low, double high) {
   const double period = box.lengths[d], slack = 1e-3 * (high - low) + 1e-9 * period;
-  core.lower[d] = start + low - slack;
-  core.lengths[d] = high - low + 2 * slack;
+  patch.lower[d] = start + low - slack;
+  patch.lengths[d] = high - low + 2 * slack;
   if (d >= box.periodicity) return;
-  core.lower[d] = wrapped(core.lower[d], period);
-  core.lengths[d] = std::min(core.lengths[d], period);
+  patch.lower[d] = wrapped(patch.lower[d], period);
+  patch.lengths[d] = std::min(patch.lengths[d], period);
 }
 
 /// The box that leaves out the share `out` of the points at either end of every direction.
-CoreBox core_box(const Box& box, const std::vector<double>& x, double out) {
-  CoreBox core;
+PatchBox patch_box(const Box& box, const std::vector<double>& x, double out) {
+  PatchBox patch;
   const std::size_t n = x.size() / 3;
   std::vector<double> y(n);
   for (int d = 0; d < 3; ++d) {
@@ -103,15 +103,15 @@ CoreBox core_box(const Box& box, const std::vector<double>& x, double out) {
       y[i] = d < box.periodicity ? wrapped(x[3 * i + d] - start, period) : x[3 * i + d];
     std::sort(y.begin(), y.end());
     const auto skipped = static_cast<std::size_t>(out * double(n));
-    set_direction(core, box, d, start, y[skipped], y[n - 1 - skipped]);
+    set_direction(patch, box, d, start, y[skipped], y[n - 1 - skipped]);
   }
-  return core;
+  return patch;
 }
 
-/// The box of all sources and targets, seen from where a sample of them is a crowd: with it, nobody is outside.
-CoreBox box_of_all(const Box& box, const std::vector<double>& sample, const std::vector<double>& sources,
-                   const std::vector<double>& targets) {
-  CoreBox core;
+/// The box of all sources and targets, seen from where a sample of them is a cluster: with it, nobody is outside.
+PatchBox box_of_all(const Box& box, const std::vector<double>& sample, const std::vector<double>& sources,
+                    const std::vector<double>& targets) {
+  PatchBox patch;
   for (int d = 0; d < 3; ++d) {
     const double start = start_of(box, sample, d), period = box.lengths[d];
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -121,9 +121,9 @@ CoreBox box_of_all(const Box& box, const std::vector<double>& sample, const std:
         low = std::min(low, y);
         high = std::max(high, y);
       }
-    set_direction(core, box, d, start, low, high);
+    set_direction(patch, box, d, start, low, high);
   }
-  return core;
+  return patch;
 }
 
 SumCounts scaled(const SumCounts& all, double sources, double targets) {
@@ -147,7 +147,7 @@ double mean_within(const PairCounts& p, double radius) {
   return p.within.empty() ? 0.0 : sources_within(p, 0, Box{}, radius);
 }
 
-/// Pairs of a source and a target in the core, taken evenly from both, whose images may be close: how far they are
+/// Pairs of a source and a target in the patch, taken evenly from both, whose images may be close: how far they are
 /// apart in every direction.
 struct ImagePairs {
   std::vector<std::array<double, 3>> apart;
@@ -157,11 +157,11 @@ struct ImagePairs {
 constexpr std::size_t image_sample = 300;
 
 /// How far the nearest image of one point of a pair adds to the margin.
-double image_rest(const Box& box, const CoreBox& core, int d, double apart, double reach) {
-  return around(box, core, d) ? reach : std::max(0.0, core.lengths[d] - apart);
+double image_rest(const Box& box, const PatchBox& patch, int d, double apart, double reach) {
+  return around(box, patch, d) ? reach : std::max(0.0, patch.lengths[d] - apart);
 }
 
-ImagePairs image_pairs(const Box& box, const CoreBox& core, const std::vector<double>& sources,
+ImagePairs image_pairs(const Box& box, const PatchBox& patch, const std::vector<double>& sources,
                        const std::vector<double>& targets, double all_sources, double reach) {
   ImagePairs found;
   const std::size_t n = sources.size() / 3, m = targets.size() / 3;
@@ -178,21 +178,21 @@ ImagePairs image_pairs(const Box& box, const CoreBox& core, const std::vector<do
         double r = x[d] - y[d];
         if (d < box.periodicity) r -= box.lengths[d] * std::round(r / box.lengths[d]);
         apart[d] = std::abs(r);
-        close = close || image_rest(box, core, d, apart[d], reach) < reach;
+        close = close || image_rest(box, patch, d, apart[d], reach) < reach;
       }
       if (close) found.apart.push_back(apart);
     }
   return found;
 }
 
-/// Mean number of images of core sources within r_2 of a target in the core.  points: the core that the pairs are of,
-/// longest: the reach that they were taken for.
-double images_within(const Box& box, const CoreBox& points, const ImagePairs& p, const EwaldCore& core, double reach,
-                     double longest) {
+/// Mean number of images of patch sources within r_2 of a target in the patch.  points: the patch that the pairs are
+/// of, longest: the reach that they were taken for.
+double images_within(const Box& box, const PatchBox& points, const ImagePairs& p, const RefinedPatch& patch,
+                     double reach, double longest) {
   double margin[3];
   bool none = true;
   for (int d = 0; d < 3; ++d) {
-    margin[d] = core.parameters.box.lengths[d] - core.lengths[d];
+    margin[d] = patch.parameters.box.lengths[d] - patch.lengths[d];
     if (margin[d] == 0) margin[d] = reach;  // goes around: no images but the box's own
     none = none && margin[d] >= reach;
   }
@@ -213,39 +213,40 @@ double images_within(const Box& box, const CoreBox& points, const ImagePairs& p,
   return count * p.sources_a_pair;
 }
 
-/// A core with what is known of its points.
+/// A patch with what is known of its points.
 struct Candidate {
-  CoreBox box;
+  PatchBox box;
   SumCounts counts;
-  PairCounts pairs;             // in the core
-  PairCounts to_core, to_rest;  // of targets in the core with sources elsewhere, of targets elsewhere with all sources
+  PairCounts pairs;  // in the patch
+  PairCounts to_patch,
+      to_rest;  // of targets in the patch with sources elsewhere, of targets elsewhere with all sources
   ImagePairs images;
-  double core_targets = 0;               // share
+  double patch_targets = 0;              // share
   std::vector<double> depths;            // of the sample's sources, behind the nearest face, in rising order
   std::vector<double> sources, targets;  // sample of those in it
 
-  /// Mean number of sources within a cutoff, over all targets, of pairs that are not both in the core.
+  /// Mean number of sources within a cutoff, over all targets, of pairs that are not both in the patch.
   double others(double cutoff) const {
-    return core_targets * mean_within(to_core, cutoff) + (1 - core_targets) * mean_within(to_rest, cutoff);
+    return patch_targets * mean_within(to_patch, cutoff) + (1 - patch_targets) * mean_within(to_rest, cutoff);
   }
-  /// Number of sources in the core that those elsewhere may see.
-  double rim(double cutoff) const {
+  /// Number of sources in the patch that those elsewhere may see.
+  double halo(double cutoff) const {
     if (depths.empty()) return 0;
     const auto seen = std::lower_bound(depths.begin(), depths.end(), cutoff) - depths.begin();
     return double(counts.sources) * double(seen) / double(depths.size());
   }
 };
 
-/// How far the points of a core are behind the nearest of its faces, in rising order.
-std::vector<double> depths_in(const Box& box, const CoreBox& core, const std::vector<double>& x) {
+/// How far the points of a patch are behind the nearest of its faces, in rising order.
+std::vector<double> depths_in(const Box& box, const PatchBox& patch, const std::vector<double>& x) {
   std::vector<double> depths;
   for (std::size_t i = 0; i + 3 <= x.size(); i += 3) {
     double depth = std::numeric_limits<double>::infinity();
     for (int d = 0; d < 3; ++d) {
-      if (around(box, core, d)) continue;
-      double y = x[i + d] - core.lower[d];
+      if (around(box, patch, d)) continue;
+      double y = x[i + d] - patch.lower[d];
       if (d < box.periodicity) y = wrapped(y, box.lengths[d]);
-      depth = std::min({depth, y, core.lengths[d] - y});
+      depth = std::min({depth, y, patch.lengths[d] - y});
     }
     depths.push_back(depth);
   }
@@ -254,17 +255,17 @@ std::vector<double> depths_in(const Box& box, const CoreBox& core, const std::ve
 }
 
 Candidate candidate(const Box& box, const SumCounts& counts, const std::vector<double>& sources,
-                    const std::vector<double>& targets, const CoreBox& core, double longest_cutoff) {
+                    const std::vector<double>& targets, const PatchBox& patch, double longest_cutoff) {
   Candidate c;
-  c.box = core;
+  c.box = patch;
   const auto from = divided(box, c.box, sources), to = divided(box, c.box, targets);
-  c.core_targets = double(to[0].size()) / double(targets.size());
-  c.counts = scaled(counts, double(from[0].size()) / double(sources.size()), c.core_targets);
+  c.patch_targets = double(to[0].size()) / double(targets.size());
+  c.counts = scaled(counts, double(from[0].size()) / double(sources.size()), c.patch_targets);
   const double factor = double(counts.sources) / (double(sources.size()) / 3);
   c.pairs = counted(box, from[0], to[0], factor, longest_cutoff);
-  c.to_core = counted(box, from[1], to[0], factor, longest_cutoff);
+  c.to_patch = counted(box, from[1], to[0], factor, longest_cutoff);
   c.to_rest = counted(box, sources, to[1], factor, longest_cutoff);
-  c.depths = depths_in(box, core, from[0]);
+  c.depths = depths_in(box, patch, from[0]);
   c.sources = from[0];
   c.targets = to[0];
   return c;
@@ -284,31 +285,31 @@ class WithImages {
   Candidate& candidate_;
 };
 
-/// What a plan is made for: cores from the outermost on, the cutoffs of the whole box and of each core, and how far the
-/// images of a core are moved away (CoreRequest).
+/// What a plan is made for: patches from the outermost on, the cutoffs of the whole box and of each patch, and how far
+/// the images of a patch are moved away (PatchRequest).
 struct Nest {
-  std::vector<Candidate*> cores;
+  std::vector<Candidate*> patches;
   std::vector<double> cutoffs;
   double margin = 0;
 };
 
-/// Predicted seconds of every stage (as CostModel) of the innermost core, with its pairs,
-StageTimes core_times(const EwaldParameters& core, const MachineRates& rates, const SumCounts& counts,
-                      const PairCounts& pairs) {
-  return CostModel(counts, rates, false, pairs).stages(core);
+/// Predicted seconds of every stage (as CostModel) of the innermost patch, with its pairs,
+StageTimes patch_times(const EwaldParameters& patch, const MachineRates& rates, const SumCounts& counts,
+                       const PairCounts& pairs) {
+  return CostModel(counts, rates, false, pairs).stages(patch);
 }
 
-/// and of what is around a core: of all points there but those in the core, and of the transfer.  all_pairs: of all
-/// points there, in the core and around it; others: mean number of sources within the cutoff, over all targets, of
-/// pairs that are not both in the core, and of images of its sources; rim: number of sources in the core that are seen
-/// from outside.
-StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const MachineRates& rates,
-                        const SumCounts& all, const PairCounts& all_pairs, const SumCounts& in_core, double others,
-                        double rim) {
-  const EwaldParameters& f = core.parameters;
+/// and of what is around a patch: of all points there but those in the patch, and of the transfer.  all_pairs: of all
+/// points there, in the patch and around it; others: mean number of sources within the cutoff, over all targets, of
+/// pairs that are not both in the patch, and of images of its sources; halo: number of sources in the patch that are
+/// seen from outside.
+StageTimes times_around(const EwaldParameters& w, const RefinedPatch& patch, const MachineRates& rates,
+                        const SumCounts& all, const PairCounts& all_pairs, const SumCounts& in_patch, double others,
+                        double halo) {
+  const EwaldParameters& f = patch.parameters;
   SumCounts rest = all;
-  rest.sources -= std::min(all.sources - 1, in_core.sources);
-  rest.targets -= std::min(all.targets - 1, in_core.targets);
+  rest.sources -= std::min(all.sources - 1, in_patch.sources);
+  rest.targets -= std::min(all.targets - 1, in_patch.targets);
   PairCounts long_pairs;
   long_pairs.largest_radius = w.cutoff_radius;
   long_pairs.radii_per_octave = 1;
@@ -317,13 +318,13 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
   where.occupied = all_pairs.occupied;
   StageTimes t = CostModel(rest, rates, false, where).stages(w);
   const double sort = CostModel(all, rates).stages(w)["sort"],
-               rim_sort = rim_in_sorts * sort * rim / double(all.sources);
-  t["sort"] += division_in_sorts * sort + rim_sort;
-  t["P2P"] = CostModel(all, rates, false, long_pairs).stages(w, true)["P2P"] + rim_sort;
+               halo_sort = halo_in_sorts * sort * halo / double(all.sources);
+  t["sort"] += division_in_sorts * sort + halo_sort;
+  t["P2P"] = CostModel(all, rates, false, long_pairs).stages(w, true)["P2P"] + halo_sort;
   double fine[3], coarse[3];
   for (int d = 0; d < 3; ++d) {
     const double spacing = f.box.lengths[d] / f.grid[d];
-    fine[d] = std::min(double(f.grid[d]), core.lengths[d] / spacing + 2 * core_margin_nodes(f.window_points));
+    fine[d] = std::min(double(f.grid[d]), patch.lengths[d] / spacing + 2 * patch_margin_nodes(f.window_points));
     coarse[d] = fine[d] * spacing * w.grid[d] / w.box.lengths[d] + w.window_points;
   }
   const double ratio = w.box.lengths[0] / w.grid[0] * f.grid[0] / f.box.lengths[0];
@@ -338,9 +339,9 @@ StageTimes times_around(const EwaldParameters& w, const EwaldCore& core, const M
 }  // namespace
 
 std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
-                                                  double whole_cutoff, const std::vector<CoreRequest>& cores) {
-  if (cores.empty() || cores.size() > 2) return std::nullopt;
-  const auto shares = nested_shares(cores.size());
+                                                  double whole_cutoff, const std::vector<PatchRequest>& patches) {
+  if (patches.empty() || patches.size() > 2) return std::nullopt;
+  const auto shares = nested_shares(patches.size());
   const double floor =
       options.precision == Precision::fp32 ? tightest_single_precision(options.layer) : tightest_tolerance;
   const auto level_options = [&](std::size_t level, double cutoff) {
@@ -350,56 +351,56 @@ std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOpt
     return o;
   };
   NestedParameters p;
-  Box around = box;                         // of the level around the core
-  std::array<double, 3> corner{}, lower{};  // of that level's box, and of the core before
+  Box around = box;                         // of the level around the patch
+  std::array<double, 3> corner{}, lower{};  // of that level's box, and of the patch before
   double reach = whole_cutoff;
   try {
-    for (std::size_t i = 0; i < cores.size(); ++i) {
+    for (std::size_t i = 0; i < patches.size(); ++i) {
       // beyond that the estimates lose their ground, as on one grid
       if (reach > 0.6 * *std::min_element(around.lengths.begin(), around.lengths.end())) return std::nullopt;
-      const EwaldOptions fine = level_options(i + 1, cores[i].cutoff);
-      // what the window needs beside the core, from the spacing that the cutoff asks for
+      const EwaldOptions fine = level_options(i + 1, patches[i].cutoff);
+      // what the window needs beside the patch, from the spacing that the cutoff asks for
       const double ten = 10 * fine.cutoff_radius.value();
       const EwaldParameters first = select_ewald_parameters(Box{{ten, ten, ten}, 3}, fine, counts);
-      const double room = (core_margin_nodes(first.window_points) + 0.5) * ten / first.grid[0],
+      const double room = (patch_margin_nodes(first.window_points) + 0.5) * ten / first.grid[0],
                    apart = reach * (1 + 1e-9);
-      EwaldCore core;
-      core.lengths = cores[i].box.lengths;
-      Box padded{core.lengths, 3}, wide = around;
+      RefinedPatch patch;
+      patch.lengths = patches[i].box.lengths;
+      Box padded{patch.lengths, 3}, wide = around;
       bool turns[3];
       for (int d = 0; d < 3; ++d) {
-        core.lower[d] = cores[i].box.lower[d];
-        if (i > 0) {  // in the core around it, not a period away
-          core.lower[d] = lower[d] + wrapped(cores[i].box.lower[d] - lower[d], box.lengths[d]);
-          if (d >= box.periodicity || core.lower[d] > lower[d] + p.cores.back().lengths[d])
-            core.lower[d] = cores[i].box.lower[d];
+        patch.lower[d] = patches[i].box.lower[d];
+        if (i > 0) {  // in the patch around it, not a period away
+          patch.lower[d] = lower[d] + wrapped(patches[i].box.lower[d] - lower[d], box.lengths[d]);
+          if (d >= box.periodicity || patch.lower[d] > lower[d] + p.patches.back().lengths[d])
+            patch.lower[d] = patches[i].box.lower[d];
         }
-        turns[d] = d < around.periodicity && core.lengths[d] + reach > around.lengths[d];
+        turns[d] = d < around.periodicity && patch.lengths[d] + reach > around.lengths[d];
         if (turns[d]) {
-          core.lower[d] = corner[d];
-          core.lengths[d] = padded.lengths[d] = around.lengths[d];
+          patch.lower[d] = corner[d];
+          patch.lengths[d] = padded.lengths[d] = around.lengths[d];
         } else {
-          const double beside = 2 * room + cores[i].margin * std::max(0.0, apart - 2 * room);
-          padded.lengths[d] = std::max(core.lengths[d] + beside, apart);
+          const double beside = 2 * room + patches[i].margin * std::max(0.0, apart - 2 * room);
+          padded.lengths[d] = std::max(patch.lengths[d] + beside, apart);
         }
-        // the nodes around a core at the rim are nodes of the whole box
+        // the nodes around a patch at the halo are nodes of the whole box
         if (d >= around.periodicity) wide.lengths[d] += 2.2 * room;
       }
       if (i == 0) p.whole = select_ewald_parameters(wide, level_options(0, reach), counts);
-      const EwaldParameters& outer = i == 0 ? p.whole : p.cores.back().parameters;
-      core.parameters = select_ewald_parameters(padded, fine, counts);
+      const EwaldParameters& outer = i == 0 ? p.whole : p.patches.back().parameters;
+      patch.parameters = select_ewald_parameters(padded, fine, counts);
       for (int d = 0; d < 3; ++d) {
-        const double spacing = padded.lengths[d] / core.parameters.grid[d],
-                     margin = core_margin_nodes(core.parameters.window_points) * spacing;
+        const double spacing = padded.lengths[d] / patch.parameters.grid[d],
+                     margin = patch_margin_nodes(patch.parameters.window_points) * spacing;
         if (outer.box.lengths[d] / outer.grid[d] < least_transfer_ratio * spacing) return std::nullopt;
-        if (!turns[d] && core.lengths[d] + 2 * margin > padded.lengths[d])
+        if (!turns[d] && patch.lengths[d] + 2 * margin > padded.lengths[d])
           return std::nullopt;  // windows of opposite faces would meet
-        corner[d] = core.lower[d] - (turns[d] ? 0.0 : margin);
+        corner[d] = patch.lower[d] - (turns[d] ? 0.0 : margin);
       }
-      lower = core.lower;
+      lower = patch.lower;
       around = padded;
-      reach = cores[i].cutoff;
-      p.cores.push_back(core);
+      reach = patches[i].cutoff;
+      p.patches.push_back(patch);
     }
   } catch (const InputError&) {  // too long a cutoff
     return std::nullopt;
@@ -427,26 +428,26 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
   const double hopeless = every_kind ? std::numeric_limits<double>::infinity()
                                      : nested_gain * CostModel(counts, rates, false, pairs).seconds(single);
   const auto consider = [&](const Nest& tried) {
-    const auto& nest = tried.cores;
-    std::vector<CoreRequest> cores;
-    for (std::size_t i = 0; i < nest.size(); ++i) cores.push_back({nest[i]->box, tried.cutoffs[i + 1], tried.margin});
-    const auto p = nested_parameters(box, options, counts, tried.cutoffs[0], cores);
+    const auto& nest = tried.patches;
+    std::vector<PatchRequest> patches;
+    for (std::size_t i = 0; i < nest.size(); ++i) patches.push_back({nest[i]->box, tried.cutoffs[i + 1], tried.margin});
+    const auto p = nested_parameters(box, options, counts, tried.cutoffs[0], patches);
     if (!p) return;
     const std::pair<std::size_t, double> kind{every_kind ? nest.size() : 0, every_kind ? tried.margin : 0.0};
     const auto so_far = found.find(kind);
     const double best_seconds = so_far == found.end() ? hopeless : so_far->second.seconds;
     // images are counted last, and only where all else is cheap enough
     for (const bool with_images : {false, true}) {
-      StageTimes t = core_times(p->cores.back().parameters, rates, nest.back()->counts, nest.back()->pairs);
+      StageTimes t = patch_times(p->patches.back().parameters, rates, nest.back()->counts, nest.back()->pairs);
       for (std::size_t i = 0; i < nest.size() && t.total() < best_seconds; ++i) {
-        const EwaldParameters& around = i == 0 ? p->whole : p->cores[i - 1].parameters;
+        const EwaldParameters& around = i == 0 ? p->whole : p->patches[i - 1].parameters;
         double others = nest[i]->others(around.cutoff_radius);
         if (with_images)
-          others += nest[i]->core_targets *
-                    images_within(box, nest[i]->box, nest[i]->images, p->cores[i], around.cutoff_radius, longest);
-        t += times_around(around, p->cores[i], rates, i == 0 ? counts : nest[i - 1]->counts,
+          others += nest[i]->patch_targets *
+                    images_within(box, nest[i]->box, nest[i]->images, p->patches[i], around.cutoff_radius, longest);
+        t += times_around(around, p->patches[i], rates, i == 0 ? counts : nest[i - 1]->counts,
                           i == 0 ? pairs : nest[i - 1]->pairs, nest[i]->counts, others,
-                          nest[i]->rim(around.cutoff_radius));
+                          nest[i]->halo(around.cutoff_radius));
       }
       if (t.total() >= best_seconds) return;
       if (!with_images) continue;
@@ -455,13 +456,13 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
   };
   std::vector<Candidate> outer;
   for (const double out : {0.0, 0.002, 0.01, 0.03, 0.08}) {
-    CoreBox core = core_box(box, some_sources, out);
+    PatchBox patch = patch_box(box, some_sources, out);
     // a sample leaves some out even where a box hardly larger holds everybody
-    const CoreBox all = out == 0 ? box_of_all(box, some_sources, sources, targets) : core;
+    const PatchBox all = out == 0 ? box_of_all(box, some_sources, sources, targets) : patch;
     bool everybody = out == 0;
-    for (int d = 0; d < 3; ++d) everybody = everybody && all.lengths[d] < 1.1 * core.lengths[d];
-    if (everybody) core = all;
-    outer.push_back(candidate(box, counts, some_sources, some_targets, core, longest));
+    for (int d = 0; d < 3; ++d) everybody = everybody && all.lengths[d] < 1.1 * patch.lengths[d];
+    if (everybody) patch = all;
+    outer.push_back(candidate(box, counts, some_sources, some_targets, patch, longest));
     if (everybody) outer.back().depths.clear();  // nobody is outside to see them
   }
   for (Candidate& c : outer) {
@@ -477,15 +478,15 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
                             [](const auto& a, const auto& b) { return a.second.seconds < b.second.seconds; })
         ->second;
   };
-  // a core in the core, with cutoffs around that of the single one
-  const double middle = cheapest().plan.parameters.cores[0].parameters.cutoff_radius;
-  const double length = cheapest().plan.parameters.cores[0].lengths[0];
+  // a patch in the patch, with cutoffs around that of the single one
+  const double middle = cheapest().plan.parameters.patches[0].parameters.cutoff_radius;
+  const double length = cheapest().plan.parameters.patches[0].lengths[0];
   std::deque<Candidate> inner;  // whose members stay where they are
   for (Candidate& c : outer) {
-    if (c.box.lengths[0] < 0.99 * length) continue;  // it would be no smaller with a core of its own
+    if (c.box.lengths[0] < 0.99 * length) continue;  // it would be no smaller with a patch of its own
     const WithImages images(box, c, longest);
     for (const double out : {0.02, 0.05, 0.1, 0.15}) {
-      inner.push_back(candidate(box, c.counts, c.sources, c.targets, core_box(box, c.sources, out), longest));
+      inner.push_back(candidate(box, c.counts, c.sources, c.targets, patch_box(box, c.sources, out), longest));
       std::optional<WithImages> inner_images(std::in_place, box, inner.back(), longest);
       for (const double r2 : {0.6 * middle, 0.7 * middle, 0.8 * middle, 0.92 * middle})
         for (const double r1 : {1.9 * r2, 2.2 * r2, 2.6 * r2})
@@ -494,19 +495,19 @@ std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options
               if (r0 <= longest) consider({{&c, &inner.back()}, {r0, r1, r2}, margin});
       inner_images.reset();
       if (std::none_of(found.begin(), found.end(),
-                       [&](const auto& f) { return f.second.nest.cores.back() == &inner.back(); }))
+                       [&](const auto& f) { return f.second.nest.patches.back() == &inner.back(); }))
         inner.pop_back();  // with its points
     }
   }
   // in small steps around the best: each cutoff decides how quick the lengths of a grid's transforms are
   const Nest coarse = cheapest().nest;
   std::deque<WithImages> images;
-  for (Candidate* c : coarse.cores) images.emplace_back(box, *c, longest);
+  for (Candidate* c : coarse.patches) images.emplace_back(box, *c, longest);
   const std::vector<double> three{0.95, 1, 1.05}, five{0.93, 0.965, 1, 1.035, 1.07}, none{1};
-  const bool two_cores = coarse.cores.size() == 2;
-  for (const double s0 : two_cores ? three : five)
-    for (const double s1 : two_cores ? three : five)
-      for (const double s2 : two_cores ? three : none) {
+  const bool two_patches = coarse.patches.size() == 2;
+  for (const double s0 : two_patches ? three : five)
+    for (const double s1 : two_patches ? three : five)
+      for (const double s2 : two_patches ? three : none) {
         Nest near = coarse;
         const double factors[3] = {s0, s1, s2};
         for (std::size_t i = 0; i < near.cutoffs.size(); ++i) near.cutoffs[i] *= factors[i];

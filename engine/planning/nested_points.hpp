@@ -8,19 +8,19 @@
 
 namespace slurry {
 
-/// How many points one grid of a nested sum sees, and how many of them go on to its core.
+/// How many points one grid of a nested sum sees, and how many of them go on to its patch.
 struct LevelPoints {
   struct Set {
-    double all = 0, in_core = 0;
-    double rim = 0, face = 0;  ///< in the core: within the cutoff of those elsewhere, and of images
-    double elsewhere() const { return all - in_core; }
+    double all = 0, in_patch = 0;
+    double halo = 0, face = 0;  ///< in the patch: within the cutoff of those elsewhere, and of images
+    double elsewhere() const { return all - in_patch; }
   };
   Set sources, targets;  ///< targets: the sources where they are the same
-  double images = 0;     ///< of core sources, within the cutoff of the core
+  double images = 0;     ///< of patch sources, within the cutoff of the patch
 };
 
-/// Of every core, from the outermost on.  Counted on at most 20,000 sources (N,3) and targets (M,3) [length], taken
-/// evenly: the share of a few of them in a core is known within one per cent of all.
+/// Of every patch, from the outermost on.  Counted on at most 20,000 sources (N,3) and targets (M,3) [length], taken
+/// evenly: the share of a few of them in a patch is known within one per cent of all.
 std::vector<LevelPoints> points_of_levels(const NestedParameters& parameters, const std::vector<double>& sources,
                                           const std::vector<double>& targets, bool same);
 

@@ -44,11 +44,11 @@ double sparse_factor(Split split, double near) {
 double local_factor(const EwaldOptions& options, const EwaldParameters& p, std::size_t sources, const PairCounts& pairs,
                     bool targets_are_sources) {
   const double even = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3) / p.box.volume();
-  // crowds are near one another wherever they are; a source counts itself
+  // clusters are near one another wherever they are; a source counts itself
   const double met = sources_within(pairs, sources, p.box, p.cutoff_radius) - (targets_are_sources ? 1 : 0);
   const double near = std::max(even, met / (4.0 / 3 * pi));
-  const double crowded = options.tolerance_kind == ToleranceKind::absolute_rms ? std::sqrt(near / even) : 1;
-  return (targets_are_sources ? sparse_factor(p.split, near) : 1) * (crowded > 1.2 ? crowded : 1);
+  const double clustered = options.tolerance_kind == ToleranceKind::absolute_rms ? std::sqrt(near / even) : 1;
+  return (targets_are_sources ? sparse_factor(p.split, near) : 1) * (clustered > 1.2 ? clustered : 1);
 }
 
 double few_targets(std::size_t targets) {
@@ -99,8 +99,8 @@ double rounding_floor(Layer layer, Precision precision) {
   return single ? 2e-14 : 3e-13;
 }
 
-std::array<double, 3> nested_shares(std::size_t cores) {
-  if (cores == 1) return {0.5, 0.7, 0};
+std::array<double, 3> nested_shares(std::size_t patches) {
+  if (patches == 1) return {0.5, 0.7, 0};
   return {0.45, 0.5, 0.65};
 }
 

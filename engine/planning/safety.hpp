@@ -32,7 +32,7 @@ double sparse_factor(Split split, double near);
 
 /// What errors near sources are over those of the average place in the box: sparse_factor() where the targets are the
 /// sources, times the root of how much denser than the average it is around targets, where that is more than 1.2:
-/// velocities grow with errors where points crowd, an absolute tolerance does not.
+/// velocities grow with errors where points cluster, an absolute tolerance does not.
 double local_factor(const EwaldOptions& options, const EwaldParameters& p, std::size_t sources, const PairCounts& pairs,
                     bool targets_are_sources);
 
@@ -57,7 +57,7 @@ void widen_window(EwaldParameters& p, double net_force, double tolerance);
 double rounding_floor(Layer layer, Precision precision);
 
 /// Shares of a tolerance among the levels of a nested sum, the whole box first: their squares add up to less than 1.
-std::array<double, 3> nested_shares(std::size_t cores);
+std::array<double, 3> nested_shares(std::size_t patches);
 
 /// A nested sum is taken where it promises less than this of the time of one grid: what is nearly equal is as quick in
 /// either, and one grid takes less memory.

@@ -71,10 +71,10 @@ struct SumPlan {
   std::string variant;  ///< which of the engine's plans, for a person
   Parameters parameters;
   StageTimes predicted;     ///< seconds, by the engine's own stages
-  double error_factor = 1;  ///< of the sum's own expected error where points are few or crowd (safety.hpp)
+  double error_factor = 1;  ///< of the sum's own expected error where points are few or cluster (safety.hpp)
   double overhead = 0;      ///< seconds of one call beside the stages: planning, spread over the calls
   /// Expected rms over the targets of the velocity's error, in units of velocity, by formula; of all pairs 0.  NaN: it
-  /// depends on how the densities lie in the crowded parts, and is known when they are there.
+  /// depends on how the densities lie in the clustered parts, and is known when they are there.
   double error = std::numeric_limits<double>::quiet_NaN();
   /// That the sum takes at most at once, beside what is given; NaN until somebody asked who knows what is held besides.
   double bytes = std::numeric_limits<double>::quiet_NaN();

@@ -62,36 +62,36 @@ void scatter_sum(const Space& space, const Kokkos::View<int*, typename Space::me
 
 template <class Space>
 NestedEwald<Space>::NestedEwald(const Space& space, const NestedParameters& p, const EwaldStages& stages)
-    : NestedEwald(space, p.whole, p.cores.data(), p.cores.size(), {0, 0, 0}, {}, stages) {}
+    : NestedEwald(space, p.whole, p.patches.data(), p.patches.size(), {0, 0, 0}, {}, stages) {}
 
 template <class Space>
-NestedEwald<Space>::NestedEwald(const Space& space, const EwaldParameters& own, const EwaldCore* cores,
+NestedEwald<Space>::NestedEwald(const Space& space, const EwaldParameters& own, const RefinedPatch* patches,
                                 std::size_t count, const std::array<double, 3>& origin, const EwaldLevel& level,
                                 const EwaldStages& stages)
     : space_(space), p_(own), sum_(space, own, level, stages) {
   if (count == 0) return;
-  core_box_ = cores[0];
-  near_core_sum_.emplace(space, p_, EwaldLevel{nullptr, true}, stages);
-  const EwaldParameters& fine = core_box_.parameters;
+  patch_box_ = patches[0];
+  near_patch_sum_.emplace(space, p_, EwaldLevel{nullptr, true}, stages);
+  const EwaldParameters& fine = patch_box_.parameters;
   std::array<double, 3> corner{};
   bool images = false;
   for (int d = 0; d < 3; ++d) {
-    core_box_.lower[d] -= origin[d];
+    patch_box_.lower[d] -= origin[d];
     const double spacing = fine.box.lengths[d] / fine.grid[d];
     nodes_[d] = fine.grid[d];
     if (!goes_around(d)) {
-      margin_[d] = core_margin_nodes(fine.window_points) * spacing;
-      nodes_[d] = std::min(nodes_[d], static_cast<int>(std::ceil((core_box_.lengths[d] + 2 * margin_[d]) / spacing)));
-      if (fine.box.lengths[d] < core_box_.lengths[d] + p_.cutoff_radius) images = true;
+      margin_[d] = patch_margin_nodes(fine.window_points) * spacing;
+      nodes_[d] = std::min(nodes_[d], static_cast<int>(std::ceil((patch_box_.lengths[d] + 2 * margin_[d]) / spacing)));
+      if (fine.box.lengths[d] < patch_box_.lengths[d] + p_.cutoff_radius) images = true;
     }
-    corner[d] = cores[0].lower[d] - margin_[d];
+    corner[d] = patches[0].lower[d] - margin_[d];
   }
-  inner_.reset(
-      new NestedEwald(space, fine, cores + 1, count - 1, corner, EwaldLevel{&p_, false, sum_.dropped_self()}, stages));
+  inner_.reset(new NestedEwald(space, fine, patches + 1, count - 1, corner, EwaldLevel{&p_, false, sum_.dropped_self()},
+                               stages));
   if (!images) return;
   EwaldParameters near = p_;
   near.box.periodicity = 0;
-  for (int d = 0; d < 3; ++d) near.box.lengths[d] = (core_box_.lengths[d] + 2 * p_.cutoff_radius) * (1 + 1e-9);
+  for (int d = 0; d < 3; ++d) near.box.lengths[d] = (patch_box_.lengths[d] + 2 * p_.cutoff_radius) * (1 + 1e-9);
   image_sum_.emplace(space, near, EwaldLevel{nullptr, true}, stages);
 }
 
@@ -104,19 +104,19 @@ Vectors<Space> NestedEwald<Space>::Buffer::rows(int count) {
 }
 
 template <class Space>
-CoreRegion NestedEwald<Space>::core_region() const {
-  CoreRegion region;
+PatchRegion NestedEwald<Space>::patch_region() const {
+  PatchRegion region;
   const double reach = p_.cutoff_radius * (1 + 1e-9);
   for (int d = 0; d < 3; ++d) {
-    region.lower[d] = core_box_.lower[d];
-    region.lengths[d] = core_box_.lengths[d];
+    region.lower[d] = patch_box_.lower[d];
+    region.lengths[d] = patch_box_.lengths[d];
     region.margin[d] = margin_[d];
     region.period[d] = p_.box.lengths[d];
     region.inverse_period[d] = d < p_.box.periodicity ? 1 / p_.box.lengths[d] : 0;
-    region.limit[d] = goes_around(d) ? std::numeric_limits<double>::infinity() : core_box_.lengths[d];
-    region.rim_depth[d] = goes_around(d) ? -1 : reach;
+    region.limit[d] = goes_around(d) ? std::numeric_limits<double>::infinity() : patch_box_.lengths[d];
+    region.halo_depth[d] = goes_around(d) ? -1 : reach;
     region.image_depth[d] =
-        goes_around(d) || !image_sum_ ? -1 : reach - (core_box_.parameters.box.lengths[d] - core_box_.lengths[d]);
+        goes_around(d) || !image_sum_ ? -1 : reach - (patch_box_.parameters.box.lengths[d] - patch_box_.lengths[d]);
   }
   return region;
 }
@@ -128,30 +128,30 @@ inline constexpr int points_at_once = is_host_space<Space> ? 1024 : 32;
 template <class Space>
 void NestedEwald<Space>::classify(ConstVectors<Space> x, Points& p) const {
   constexpr int some = points_at_once<Space>;
-  const CoreRegion region = core_region();
+  const PatchRegion region = patch_region();
   const int count = static_cast<int>(x.extent(0)), parts = (count + some - 1) / some;
   if (p.kinds.extent(0) < x.extent(0)) {
     p.kinds = decltype(p.kinds)(Kokkos::view_alloc("slurry::nested::kinds", Kokkos::WithoutInitializing), x.extent(0));
     p.before = decltype(p.before)(Kokkos::view_alloc("slurry::nested::before", Kokkos::WithoutInitializing), parts);
-    for (Indices* numbers : {&p.core, &p.other, &p.rim, &p.face})
+    for (Indices* numbers : {&p.patch, &p.other, &p.halo, &p.face})
       *numbers = Indices(Kokkos::view_alloc("slurry::nested::numbers", Kokkos::WithoutInitializing), x.extent(0));
   }
   const auto kinds = p.kinds;
   const auto before = p.before;
   Kokkos::parallel_for(
       "slurry::nested::kinds"_loop, Kokkos::RangePolicy<Space>(space_, 0, parts), KOKKOS_LAMBDA(int part) {
-        int in_core = 0, in_rim = 0, at_face = 0;
+        int in_patch = 0, in_halo = 0, at_face = 0;
         const int end = (part + 1) * some < count ? (part + 1) * some : count;
         for (int i = part * some; i < end; ++i) {
           const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
           const unsigned char kind = region.kind(at);
           kinds(i) = kind;
-          in_core += kind & CoreRegion::in_core ? 1 : 0;
-          in_rim += kind & CoreRegion::in_rim ? 1 : 0;
-          at_face += kind & CoreRegion::at_face ? 1 : 0;
+          in_patch += kind & PatchRegion::in_patch ? 1 : 0;
+          in_halo += kind & PatchRegion::in_halo ? 1 : 0;
+          at_face += kind & PatchRegion::at_face ? 1 : 0;
         }
-        before(part, 0) = in_core;
-        before(part, 1) = in_rim;
+        before(part, 0) = in_patch;
+        before(part, 1) = in_halo;
         before(part, 2) = at_face;
       });
   int totals[3]{};  // a scan of nothing sets none on a device
@@ -164,45 +164,45 @@ void NestedEwald<Space>::classify(ConstVectors<Space> x, Points& p) const {
           sum += here;
         },
         totals[k]);
-  p.core_count = totals[0];
-  p.other_count = count - p.core_count;
-  p.rim_count = totals[1];
+  p.patch_count = totals[0];
+  p.other_count = count - p.patch_count;
+  p.halo_count = totals[1];
   p.face_count = totals[2];
 }
 
 template <class Space>
-void NestedEwald<Space>::divide(ConstVectors<Space> x, Points& p, bool with_rim) const {
+void NestedEwald<Space>::divide(ConstVectors<Space> x, Points& p, bool with_halo) const {
   constexpr int some = points_at_once<Space>;
-  const CoreRegion region = core_region();
+  const PatchRegion region = patch_region();
   const int count = static_cast<int>(x.extent(0)), parts = (count + some - 1) / some;
-  if (!with_rim) p.rim_count = 0;
+  if (!with_halo) p.halo_count = 0;
   const auto kinds = p.kinds;
   const auto before = p.before;
-  const Indices core = p.core, other = p.other, rim = p.rim, face = p.face;
-  const Vectors<Space> local = p.in_core_grid.rows(p.core_count), elsewhere = p.other_positions.rows(p.other_count),
-                       in_rim = p.rim_positions.rows(p.rim_count), at_face = p.face_positions.rows(p.face_count);
+  const Indices patch = p.patch, other = p.other, halo = p.halo, face = p.face;
+  const Vectors<Space> local = p.in_patch_grid.rows(p.patch_count), elsewhere = p.other_positions.rows(p.other_count),
+                       in_halo = p.halo_positions.rows(p.halo_count), at_face = p.face_positions.rows(p.face_count);
   Kokkos::parallel_for(
       "slurry::nested::divide"_loop, Kokkos::RangePolicy<Space>(space_, 0, parts), KOKKOS_LAMBDA(int part) {
-        int k = before(part, 0), in_rim_before = before(part, 1), at_face_before = before(part, 2);
+        int k = before(part, 0), in_halo_before = before(part, 1), at_face_before = before(part, 2);
         const int end = (part + 1) * some < count ? (part + 1) * some : count;
         for (int i = part * some; i < end; ++i) {
           const double at[3] = {x(i, 0), x(i, 1), x(i, 2)};
           const unsigned char kind = kinds(i);
-          if (!(kind & CoreRegion::in_core)) {
+          if (!(kind & PatchRegion::in_patch)) {
             other(i - k) = i;
             for (int d = 0; d < 3; ++d) elsewhere(i - k, d) = at[d];
             continue;
           }
           double y[3];
           region.local(at, y);
-          core(k) = i;
+          patch(k) = i;
           for (int d = 0; d < 3; ++d) local(k, d) = y[d] + region.margin[d];
-          if (with_rim && kind & CoreRegion::in_rim) {
-            rim(in_rim_before) = k;
-            for (int d = 0; d < 3; ++d) in_rim(in_rim_before, d) = at[d];
-            ++in_rim_before;
+          if (with_halo && kind & PatchRegion::in_halo) {
+            halo(in_halo_before) = k;
+            for (int d = 0; d < 3; ++d) in_halo(in_halo_before, d) = at[d];
+            ++in_halo_before;
           }
-          if (kind & CoreRegion::at_face) {
+          if (kind & PatchRegion::at_face) {
             face(at_face_before) = k;
             for (int d = 0; d < 3; ++d) at_face(at_face_before, d) = local(k, d);
             ++at_face_before;
@@ -218,9 +218,9 @@ void NestedEwald<Space>::find_images(Points& sources, Images& images) const {
   region.half = same_;
   region.reach = p_.cutoff_radius;
   for (int d = 0; d < 3; ++d) {
-    region.period[d] = core_box_.parameters.box.lengths[d];
+    region.period[d] = patch_box_.parameters.box.lengths[d];
     region.lower[d] = margin_[d];
-    region.upper[d] = margin_[d] + core_box_.lengths[d];
+    region.upper[d] = margin_[d] + patch_box_.lengths[d];
     region.around[d] = goes_around(d);
   }
   const Indices face = sources.face;
@@ -280,23 +280,23 @@ void NestedEwald<Space>::set_points(ConstVectors<Space> sources, ConstVectors<Sp
     if (!same) divide(targets, targets_, sources_.other_count > 0);
   }
   Points &y = sources_, &x = same ? sources_ : targets_;
-  // in free directions the core's nodes beside its points are nodes of this grid too; cores are periodic: their points
-  // find room anywhere
-  PointExtent with_core = extent;
+  // in free directions the patch's nodes beside its points are nodes of this grid too; patches are periodic: their
+  // points find room anywhere
+  PointExtent with_patch = extent;
   for (int d = 0; d < 3; ++d) {
-    const double first = core_box_.lower[d] - margin_[d],
-                 spacing = core_box_.parameters.box.lengths[d] / core_box_.parameters.grid[d];
-    with_core.lower[d] = std::min(extent.lower[d], first);
-    with_core.upper[d] = std::max(extent.upper[d], first + (nodes_[d] - 1) * spacing);
+    const double first = patch_box_.lower[d] - margin_[d],
+                 spacing = patch_box_.parameters.box.lengths[d] / patch_box_.parameters.grid[d];
+    with_patch.lower[d] = std::min(extent.lower[d], first);
+    with_patch.upper[d] = std::max(extent.upper[d], first + (nodes_[d] - 1) * spacing);
   }
-  inner_->set_points(y.in_core_grid.rows(y.core_count), x.in_core_grid.rows(x.core_count), same, extent);
+  inner_->set_points(y.in_patch_grid.rows(y.patch_count), x.in_patch_grid.rows(x.patch_count), same, extent);
   const auto elsewhere = x.other_positions.rows(x.other_count);
-  const auto others = y.other_positions.rows(y.other_count), rim = y.rim_positions.rows(y.rim_count);
+  const auto others = y.other_positions.rows(y.other_count), halo = y.halo_positions.rows(y.halo_count);
   if (same) {
-    sum_.set_points(others, 0, {{elsewhere, 0, true}}, &with_core, rim);
+    sum_.set_points(others, 0, {{elsewhere, 0, true}}, &with_patch, halo);
   } else {
-    sum_.set_points(others, 0, {{elsewhere, 0, false}, {x.rim_positions.rows(x.rim_count), 0, false}}, &with_core);
-    near_core_sum_->set_points(rim, 0, {{elsewhere, 0, false}}, &extent);
+    sum_.set_points(others, 0, {{elsewhere, 0, false}, {x.halo_positions.rows(x.halo_count), 0, false}}, &with_patch);
+    near_patch_sum_->set_points(halo, 0, {{elsewhere, 0, false}}, &extent);
   }
   if (!image_sum_) return;
   {
@@ -330,29 +330,29 @@ template <class Space>
 void NestedEwald<Space>::near(const Density<Space>& density, const Vectors<Space>& u) {
   if (!inner_) return sum_.near(density, {u});
   const Points& x = same_ ? sources_ : targets_;
-  Density<Space> in_rim, of_images, at_face;
+  Density<Space> in_halo, of_images, at_face;
   {
     const StageScope scope(own_times_, "P2P");
-    in_core_ = part(density, sources_.core, sources_.core_count, core_density_);
+    in_patch_ = part(density, sources_.patch, sources_.patch_count, patch_density_);
     elsewhere_ = part(density, sources_.other, sources_.other_count, other_density_);
-    in_rim = part(in_core_, sources_.rim, sources_.rim_count, rim_density_);
-    if (image_sum_) of_images = part(in_core_, images_.source, images_.count, image_density_, -1);
-    if (image_sum_ && same_) at_face = part(in_core_, sources_.face, sources_.face_count, face_density_, -1);
+    in_halo = part(in_patch_, sources_.halo, sources_.halo_count, halo_density_);
+    if (image_sum_) of_images = part(in_patch_, images_.source, images_.count, image_density_, -1);
+    if (image_sum_ && same_) at_face = part(in_patch_, sources_.face, sources_.face_count, face_density_, -1);
   }
-  inner_->near(in_core_, core_.rows(x.core_count));
-  const auto other = other_.rows(x.other_count), rim = rim_by_others_.rows(x.rim_count);
+  inner_->near(in_patch_, patch_.rows(x.patch_count));
+  const auto other = other_.rows(x.other_count), halo = halo_by_others_.rows(x.halo_count);
   if (same_) {
-    sum_.near(elsewhere_, {other}, in_rim, rim);
+    sum_.near(elsewhere_, {other}, in_halo, halo);
   } else {
-    sum_.near(elsewhere_, {other, rim});
-    if (x.other_count > 0) near_core_sum_->near(in_rim, {other_by_core_.rows(x.other_count)});
+    sum_.near(elsewhere_, {other, halo});
+    if (x.other_count > 0) near_patch_sum_->near(in_halo, {other_by_patch_.rows(x.other_count)});
   }
   if (!image_sum_ || images_.count == 0) return;
-  const auto core_by_images = core_by_images_.rows(x.face_count);
+  const auto patch_by_images = patch_by_images_.rows(x.face_count);
   if (same_)
-    image_sum_->near(at_face, {core_by_images}, of_images, images_by_core_.rows(images_.count));
+    image_sum_->near(at_face, {patch_by_images}, of_images, images_by_patch_.rows(images_.count));
   else
-    image_sum_->near(of_images, {core_by_images});
+    image_sum_->near(of_images, {patch_by_images});
 }
 
 template <class Space>
@@ -363,10 +363,10 @@ bool NestedEwald<Space>::has_net_source() const {
 template <class Space>
 void NestedEwald<Space>::spread(const Density<Space>& density, int components) {
   if (!inner_) return sum_.spread(density, components);
-  inner_->spread(in_core_, components);
+  inner_->spread(in_patch_, components);
   sum_.spread(elsewhere_, components);
   std::array<double, 3> first;
-  for (int d = 0; d < 3; ++d) first[d] = core_box_.lower[d] - margin_[d];
+  for (int d = 0; d < 3; ++d) first[d] = patch_box_.lower[d] - margin_[d];
   inner_->sum_.restrict_to(sum_, first, nodes_);
 }
 
@@ -387,18 +387,18 @@ template <class Space>
 void NestedEwald<Space>::gather(const Vectors<Space>& u) {
   if (!inner_) return sum_.gather({u});
   const Points& x = same_ ? sources_ : targets_;
-  const auto core = core_.rows(x.core_count), other = other_.rows(x.other_count);
-  inner_->gather(core);
+  const auto patch = patch_.rows(x.patch_count), other = other_.rows(x.other_count);
+  inner_->gather(patch);
   sum_.gather(same_ ? std::vector<Vectors<Space>>{other} : std::vector<Vectors<Space>>{other, {}});
   const StageScope scope(own_times_, "G2P");
   if (image_sum_ && images_.count > 0) {
-    add_rows<Space>(space_, x.face, x.face_count, core_by_images_.rows(x.face_count), core);
-    if (same_) add_runs<Space>(space_, images_.source, images_.count, images_by_core_.rows(images_.count), core);
+    add_rows<Space>(space_, x.face, x.face_count, patch_by_images_.rows(x.face_count), patch);
+    if (same_) add_runs<Space>(space_, images_.source, images_.count, images_by_patch_.rows(images_.count), patch);
   }
-  add_rows<Space>(space_, x.rim, x.rim_count, rim_by_others_.rows(x.rim_count), core);
-  scatter_sum<Space>(space_, x.core, x.core_count, core, {}, u);
+  add_rows<Space>(space_, x.halo, x.halo_count, halo_by_others_.rows(x.halo_count), patch);
+  scatter_sum<Space>(space_, x.patch, x.patch_count, patch, {}, u);
   scatter_sum<Space>(space_, x.other, x.other_count, other,
-                     same_ ? Vectors<Space>() : other_by_core_.rows(x.other_count), u);
+                     same_ ? Vectors<Space>() : other_by_patch_.rows(x.other_count), u);
 }
 
 template <class Space>
@@ -417,20 +417,20 @@ void NestedEwald<Space>::apply(const Density<Space>& density, const Vectors<Spac
 template <class Space>
 double NestedEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {
   if (!inner_) return sum_.predicted_rms_error(squared_force_sum, dipole_norm);
-  // errors go with 1/sqrt(volume): what is in the core fills it, neither the box of its grid nor the one around
+  // errors go with 1/sqrt(volume): what is in the patch fills it, neither the box of its grid nor the one around
   double whole = 1, fine = 1;
   for (int d = 0; d < 3; ++d) {
-    const double fills = std::max(core_box_.lengths[d], p_.cutoff_radius);  // errors reach as far, beside a plane too
+    const double fills = std::max(patch_box_.lengths[d], p_.cutoff_radius);  // errors reach as far, beside a plane too
     whole *= p_.box.lengths[d] / fills;
-    fine *= core_box_.parameters.box.lengths[d] / std::max(core_box_.lengths[d], core_box_.parameters.cutoff_radius);
+    fine *= patch_box_.parameters.box.lengths[d] / std::max(patch_box_.lengths[d], patch_box_.parameters.cutoff_radius);
   }
-  const int all = sources_.core_count + sources_.other_count;
-  const double share = all > 0 ? double(sources_.core_count) / all : 1;
+  const int all = sources_.patch_count + sources_.other_count;
+  const double share = all > 0 ? double(sources_.patch_count) / all : 1;
   const double around = share * whole + 1 - share;
   if (!inner_->inner_)
     fine *= share;
   else
-    fine = share;  // its own core says what it fills
+    fine = share;  // its own patch says what it fills
   return std::hypot(inner_->predicted_rms_error(squared_force_sum * fine, dipole_norm * fine),
                     sum_.predicted_rms_error(squared_force_sum * around, dipole_norm * around));
 }
@@ -439,7 +439,7 @@ template <class Space>
 StageTimes NestedEwald<Space>::take_stage_times() {
   StageTimes t = std::exchange(own_times_, StageTimes(ewald_stages));
   t += sum_.take_stage_times();
-  for (auto* sum : {&near_core_sum_, &image_sum_})
+  for (auto* sum : {&near_patch_sum_, &image_sum_})
     if (*sum) t += (*sum)->take_stage_times();
   if (inner_) t += inner_->take_stage_times();
   return t;

@@ -16,23 +16,23 @@
 
 namespace slurry {
 
-/// The splits of a sum over uneven points: `whole` with its cutoff and grid for all, and in the cores, where most
-/// points are, shorter cutoffs and grids at least least_transfer_ratio finer, each core in the one before.
+/// The splits of a sum over uneven points: `whole` with its cutoff and grid for all, and in the patches, where most
+/// points are, shorter cutoffs and grids at least least_transfer_ratio finer, each patch in the one before.
 struct NestedParameters {
   EwaldParameters whole;
-  std::vector<EwaldCore> cores;
+  std::vector<RefinedPatch> patches;
 };
 
-/// The part of the box that is the core, for loops.
-struct CoreRegion {
+/// The part of the box that is the patch, for loops.
+struct PatchRegion {
   double lower[3], lengths[3], margin[3];
   double period[3], inverse_period[3];  ///< inverse: 0 where free
-  double limit[3];                      ///< largest coordinate in the core: anything where it goes around
+  double limit[3];                      ///< largest coordinate in the patch: anything where it goes around
   // how far from a face points are within the cutoff of those elsewhere, and of images; negative where there are none
-  double rim_depth[3], image_depth[3];
+  double halo_depth[3], image_depth[3];
 
-  // what a point is; the last two only in the core
-  static constexpr unsigned char in_core = 1, in_rim = 2, at_face = 4;
+  // what a point is; the last two only in the patch
+  static constexpr unsigned char in_patch = 1, in_halo = 2, at_face = 4;
 
   /// Coordinates relative to the corner.
   KOKKOS_FUNCTION void local(const double (&x)[3], double (&y)[3]) const {
@@ -48,24 +48,24 @@ struct CoreRegion {
   KOKKOS_FUNCTION unsigned char kind(const double (&x)[3]) const {
     double y[3];
     local(x, y);
-    int in = 1, rim = 0, face = 0;
+    int in = 1, halo = 0, face = 0;
     for (int d = 0; d < 3; ++d) {
       const double other = lengths[d] - y[d], from_face = y[d] < other ? y[d] : other;
       in &= int(y[d] >= 0) & int(y[d] <= limit[d]);
-      rim |= int(from_face < rim_depth[d]);
+      halo |= int(from_face < halo_depth[d]);
       face |= int(from_face < image_depth[d]);
     }
-    return static_cast<unsigned char>(in * (in_core + in_rim * rim + at_face * face));
+    return static_cast<unsigned char>(in * (in_patch + in_halo * halo + at_face * face));
   }
 };
 
-/// The core in its grid's box, and which images of its points come within `reach` of it.
+/// The patch in its grid's box, and which images of its points come within `reach` of it.
 struct ImageRegion {
   double lower[3], upper[3], period[3], reach;
   bool around[3];  ///< images in this direction are the domain's own, and belong there
   bool half;       ///< of an image and the opposite one, only one
 
-  /// How far from a face a point may be to have an image within reach of the opposite one (CoreRegion::at_face).
+  /// How far from a face a point may be to have an image within reach of the opposite one (PatchRegion::at_face).
   KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
   /// visit(image) for all of them.
   template <class Visit>
@@ -93,20 +93,20 @@ struct ImageRegion {
 
 /// Spectral Ewald sum of the single and the double layer over points of which most lie in a small part of the box.
 /// With G = near_r + far_r for either cutoff r,
-///   both points in the core:  near_r1 + (far_r1 - far_r2) + far_r2,     any other pair:  near_r2 + far_r2.
-/// far_r1 - far_r2 is zero beyond r_2: a periodic grid over the core with a margin of r_2 sums it without images.  With
-/// less margin, points at one face meet images of those at the other; as both parts in the core are periodic then, an
+///   both points in the patch:  near_r1 + (far_r1 - far_r2) + far_r2,     any other pair:  near_r2 + far_r2.
+/// far_r1 - far_r2 is zero beyond r_2: a periodic grid over the patch with a margin of r_2 sums it without images. With
+/// less margin, points at one face meet images of those at the other; as both parts in the patch are periodic then, an
 /// image counts with near_r1 + far_r1 - far_r2 = near_r2, and near_r2 of such pairs is subtracted again.  Where few
 /// points are at the faces that costs less than the margin.
-/// The values of the core's grid and those of the coarse one go from one to the other by GridTransfer, and every point
-/// is spread once.  The core's box goes around where it fills a periodic direction.
-/// The core may have a core of its own: its sum is then one of these again, over its grid's periodic box.
+/// The values of the patch's grid and those of the coarse one go from one to the other by GridTransfer, and every point
+/// is spread once.  The patch's box goes around where it fills a periodic direction.
+/// The patch may have a patch of its own: its sum is then one of these again, over its grid's periodic box.
 template <class Space>
 class NestedEwald {
  public:
   NestedEwald(const Space& space, const NestedParameters& parameters, const EwaldStages& stages = {});
 
-  /// sources (N,3), targets (M,3) [length]; same: the targets are the sources.  Points may leave or enter the core.
+  /// sources (N,3), targets (M,3) [length]; same: the targets are the sources.  Points may leave or enter the patch.
   /// Throws as SpectralEwald::set_points.
   void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same);
   /// Densities (N,3) as the layer needs them -> velocities (M,3), without 1/(8 pi eta).
@@ -118,11 +118,11 @@ class NestedEwald {
   bool has_net_source() const;
   void spread(const Density<Space>& density, int components);
   void convolve();
-  /// The field of every grid goes on to that of its core.
+  /// The field of every grid goes on to that of its patch.
   void pass_on();
   void gather(const Vectors<Space>& velocities);
 
-  /// Expected rms over targets of |error|: that of all grids, each as if its points filled its core evenly.
+  /// Expected rms over targets of |error|: that of all grids, each as if its points filled its patch evenly.
   double predicted_rms_error(double squared_force_sum, double dipole_norm) const;
 
   /// As SpectralEwald has it.
@@ -141,29 +141,29 @@ class NestedEwald {
     Vectors<Space> memory;
     Vectors<Space> rows(int count);
   };
-  /// Sources or targets, in the core and elsewhere.
+  /// Sources or targets, in the patch and elsewhere.
   struct Points {
-    Kokkos::View<unsigned char*, typename Space::memory_space> kinds;  ///< CoreRegion::kind() of all
-    /// By some points that follow each other: numbers before them of those in the core, in the rim and at a face.
+    Kokkos::View<unsigned char*, typename Space::memory_space> kinds;  ///< PatchRegion::kind() of all
+    /// By some points that follow each other: numbers before them of those in the patch, in the halo and at a face.
     Kokkos::View<int* [3], Kokkos::LayoutRight, typename Space::memory_space> before;
-    int core_count = 0, other_count = 0;
-    Indices core, other;  ///< numbers of the points; memory for all of them
-    Buffer in_core_grid;  ///< positions of the core's in its grid's box
-    /// What is in the core and within the cutoff of its faces, where points elsewhere may see it: places in `core`.
-    int rim_count = 0;
-    Indices rim;
-    Buffer rim_positions, other_positions;
-    /// What is so near a face that it sees or has images: places in `core`, and positions in the grid's box.
+    int patch_count = 0, other_count = 0;
+    Indices patch, other;  ///< numbers of the points; memory for all of them
+    Buffer in_patch_grid;  ///< positions of the patch's in its grid's box
+    /// What is in the patch and within the cutoff of its faces, where points elsewhere may see it: places in `patch`.
+    int halo_count = 0;
+    Indices halo;
+    Buffer halo_positions, other_positions;
+    /// What is so near a face that it sees or has images: places in `patch`, and positions in the grid's box.
     int face_count = 0;
     Indices face;
     Buffer face_positions;
   };
   /// Kinds and numbers of points,
   void classify(ConstVectors<Space> x, Points& points) const;
-  /// and their lists and positions; the rim only where it is wanted.
-  void divide(ConstVectors<Space> x, Points& points, bool rim) const;
-  /// Images of core sources within r_2 of the core; `source` has places in the list of the core's.  Where targets are
-  /// the sources, of two opposite images one will do: a pair is seen from both sides.
+  /// and their lists and positions; the halo only where it is wanted.
+  void divide(ConstVectors<Space> x, Points& points, bool halo) const;
+  /// Images of patch sources within r_2 of the patch; `source` has places in the list of the patch's.  Where targets
+  /// are the sources, of two opposite images one will do: a pair is seen from both sides.
   struct Images {
     int count = 0;
     Indices source;
@@ -172,35 +172,36 @@ class NestedEwald {
   void find_images(Points& sources, Images& images) const;
 
  private:
-  /// cores: of this sum's box, none for a plain sum; origin: where that box has its corner [length].
-  NestedEwald(const Space& space, const EwaldParameters& own, const EwaldCore* cores, std::size_t count,
+  /// patches: of this sum's box, none for a plain sum; origin: where that box has its corner [length].
+  NestedEwald(const Space& space, const EwaldParameters& own, const RefinedPatch* patches, std::size_t count,
               const std::array<double, 3>& origin, const EwaldLevel& level, const EwaldStages& stages);
   void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same, const PointExtent& extent);
-  CoreRegion core_region() const;
-  bool goes_around(int d) const { return d < p_.box.periodicity && core_box_.lengths[d] >= p_.box.lengths[d]; }
+  PatchRegion patch_region() const;
+  bool goes_around(int d) const { return d < p_.box.periodicity && patch_box_.lengths[d] >= p_.box.lengths[d]; }
   Density<Space> part(const Density<Space>& density, const Indices& numbers, int count, Buffer (&memory)[3],
                       double sign = 1) const;
 
   Space space_;
   EwaldParameters p_;
-  SpectralEwald<Space> sum_;  // of what is not in the core, and the grid for all
+  SpectralEwald<Space> sum_;  // of what is not in the patch, and the grid for all
   std::unique_ptr<NestedEwald> inner_;
-  EwaldCore core_box_;                                 // lower: in this sum's box
-  std::optional<SpectralEwald<Space>> near_core_sum_;  // of sources in the rim at targets elsewhere that are no sources
-  std::optional<SpectralEwald<Space>> image_sum_;      // near_r2 of images, where the margin is short
+  RefinedPatch patch_box_;  // lower: in this sum's box
+  std::optional<SpectralEwald<Space>>
+      near_patch_sum_;                             // of sources in the halo at targets elsewhere that are no sources
+  std::optional<SpectralEwald<Space>> image_sum_;  // near_r2 of images, where the margin is short
   std::array<double, 3> margin_{0, 0, 0};
-  Density<Space> in_core_, elsewhere_;  // of the last near()
+  Density<Space> in_patch_, elsewhere_;  // of the last near()
   std::array<int, 3> nodes_{0, 0, 0};
   Points sources_, targets_;
   Images images_;
-  Buffer core_density_[3], other_density_[3], image_density_[3], rim_density_[3], face_density_[3];
-  Buffer core_, rim_by_others_, core_by_images_, images_by_core_, other_, other_by_core_;
+  Buffer patch_density_[3], other_density_[3], image_density_[3], halo_density_[3], face_density_[3];
+  Buffer patch_, halo_by_others_, patch_by_images_, images_by_patch_, other_, other_by_patch_;
   bool same_ = false;
   StageTimes own_times_{ewald_stages};
 };
 
-/// A margin around the core, in grid spacings of a window of P points: no window that reaches into it goes around.
-constexpr int core_margin_nodes(int window_points) {
+/// A margin around the patch, in grid spacings of a window of P points: no window that reaches into it goes around.
+constexpr int patch_margin_nodes(int window_points) {
   return window_points / 2 + 1;
 }
 

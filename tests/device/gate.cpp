@@ -28,10 +28,10 @@ enum class What {
   potential,
   spheres,  ///< of one radius, at themselves and at points: two results of the far field
   radii,    ///< spheres of unequal radii, at themselves
-  nested    ///< velocity where points crowd, on grids of their own
+  nested    ///< velocity where points cluster, on grids of their own
 };
 
-/// A sum of every group, or of those with cores.
+/// A sum of every group, or of those with patches.
 struct Kind {
   const char* name;
   const char* truth;  ///< of the velocity: an array of the group; "": none
@@ -42,7 +42,7 @@ struct Kind {
   ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
   bool has_truth() const { return *truth != 0; }
   bool fits(const Group& g) const {
-    return (what == What::nested) == !g.cores.empty() &&
+    return (what == What::nested) == !g.patches.empty() &&
            (zero_mode == ZeroMode::zero_mean_velocity || g.box.periodicity == 3);
   }
 };

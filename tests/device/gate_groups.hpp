@@ -34,7 +34,7 @@ struct Group {
   Box box;
   bool self = false;
   std::map<std::string, Numbers> arrays;
-  std::vector<CoreRequest> cores;  ///< of a nested sum, with the cutoff of the points around them
+  std::vector<PatchRequest> patches;  ///< of a nested sum, with the cutoff of the points around them
   double cutoff = 0;
   const Numbers& operator[](const std::string& key) const { return arrays.at(key); }
 };

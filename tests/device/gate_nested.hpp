@@ -18,28 +18,28 @@
 #include "summation/nested_ewald.hpp"
 #include "support/random_points.hpp"
 
-// Groups of points that crowd in a core, made here (no file holds them), and what their sums need.
+// Groups of points that cluster in a patch, made here (no file holds them), and what their sums need.
 namespace slurry::gate {
 
-/// Where the points crowd, and the box around most of them.
-struct Crowd {
+/// Where the points cluster, and the box around most of them.
+struct Cluster {
   const char* name;
   Box box;
   std::array<double, 3> middle;
-  CoreBox core;
+  PatchBox patch;
   bool self;
 };
 
-/// Cores at the rim of free directions, over the seam of every periodic one, and all along x.
-inline const std::vector<Crowd> crowds{
+/// Patches at the halo of free directions, over the seam of every periodic one, and all along x.
+inline const std::vector<Cluster> clusters{
     {"0P", {{1, 1, 1}, 0}, {0.1, 0.5, 0.9}, {{0, 0.3, 0.7}, {0.25, 0.4, 0.3}}, true},
     {"1P", {{1, 1, 1}, 1}, {0.02, 0.1, 0.5}, {{-0.13, 0, 0.3}, {0.3, 0.25, 0.4}}, false},
     {"1P_along", {{0.5, 1, 1}, 1}, {0.25, 0.5, 0.5}, {{0, 0.3, 0.35}, {0.5, 0.4, 0.3}}, true},
     {"2P", {{1, 0.8, 1}, 2}, {0.98, 0.75, 0.4}, {{0.85, 0.6, 0.2}, {0.3, 0.35, 0.4}}, false},
     {"3P", {{1, 1, 1.3}, 3}, {0.99, 0.02, 1.28}, {{0.82, -0.15, 1.1}, {0.32, 0.33, 0.35}}, true}};
 
-/// Three points of four in the crowd.
-inline Numbers crowd_points(const Crowd& c, std::size_t n, std::uint64_t seed) {
+/// Three points of four in the cluster.
+inline Numbers cluster_points(const Cluster& c, std::size_t n, std::uint64_t seed) {
   constexpr double width = 0x1p-4;  // a power of two: the same points with and without fused multiply-adds
   test::Random random(seed);
   Numbers x;
@@ -52,60 +52,60 @@ inline Numbers crowd_points(const Crowd& c, std::size_t n, std::uint64_t seed) {
   return x;
 }
 
-/// A core in the middle of another, a period away where the outer one lies over a seam.
-inline CoreBox core_within(const Crowd& c) {
-  CoreBox inner;
+/// A patch in the middle of another, a period away where the outer one lies over a seam.
+inline PatchBox patch_within(const Cluster& c) {
+  PatchBox inner;
   for (int d = 0; d < 3; ++d) {
     const double length = c.box.lengths[d];
-    inner.lengths[d] = c.core.lengths[d] < length ? 0.14 : length;
-    inner.lower[d] = c.core.lower[d] + 0.4 * (c.core.lengths[d] - inner.lengths[d]);
+    inner.lengths[d] = c.patch.lengths[d] < length ? 0.14 : length;
+    inner.lower[d] = c.patch.lower[d] + 0.4 * (c.patch.lengths[d] - inner.lengths[d]);
     if (d < c.box.periodicity) inner.lower[d] -= length * std::floor(inner.lower[d] / length);
   }
   return inner;
 }
 
-/// Every crowd with one core (`wide`: its margin keeps images away; `tight`: none) and with two.
+/// Every cluster with one patch (`wide`: its margin keeps images away; `tight`: none) and with two.
 inline std::vector<Group> nested_groups() {
   std::vector<Group> groups;
-  for (const Crowd& c : crowds) {
+  for (const Cluster& c : clusters) {
     Group g;
     g.box = c.box;
     g.self = c.self;
-    g.arrays["src"] = crowd_points(c, 1000, 11);
-    g.arrays["trg"] = c.self ? g["src"] : crowd_points(c, 700, 21);
+    g.arrays["src"] = cluster_points(c, 1000, 11);
+    g.arrays["trg"] = c.self ? g["src"] : cluster_points(c, 700, 21);
     g.arrays["f"] = test::normal_vectors(1000, 13);
     g.arrays["q"] = test::normal_vectors(1000, 14);
     g.arrays["n"] = test::normal_vectors(1000, 15);
     const std::string name = c.name;
-    for (const auto& [cores, cutoff, requests] :
-         {std::tuple{"wide_core", 0.22, std::vector<CoreRequest>{{c.core, 0.07, 1}}},
-          std::tuple{"tight_core", 0.22, std::vector<CoreRequest>{{c.core, 0.07, 0}}},
-          std::tuple{"two_cores", 0.23, std::vector<CoreRequest>{{c.core, 0.11, 0}, {core_within(c), 0.05, 0}}}}) {
-      g.name = name + '_' + cores;
+    for (const auto& [patches, cutoff, requests] :
+         {std::tuple{"wide_core", 0.22, std::vector<PatchRequest>{{c.patch, 0.07, 1}}},
+          std::tuple{"tight_core", 0.22, std::vector<PatchRequest>{{c.patch, 0.07, 0}}},
+          std::tuple{"two_cores", 0.23, std::vector<PatchRequest>{{c.patch, 0.11, 0}, {patch_within(c), 0.05, 0}}}}) {
+      g.name = name + '_' + patches;
       g.cutoff = cutoff;
-      g.cores = requests;
+      g.patches = requests;
       groups.push_back(g);
     }
   }
   return groups;
 }
 
-/// The splits of a group with cores.
+/// The splits of a group with patches.
 inline NestedParameters nested_parameters_of(const Group& g, const EwaldOptions& options, const SumCounts& counts) {
-  const auto p = nested_parameters(box_around(g), options, counts, g.cutoff, g.cores);
+  const auto p = nested_parameters(box_around(g), options, counts, g.cutoff, g.patches);
   if (!p) throw std::runtime_error("the cutoffs of " + g.name + " do not nest");
   return *p;
 }
 
-/// A plain sum has no cores.
+/// A plain sum has no patches.
 inline void write(std::ostream& out, const NestedParameters& p) {
   write(out, p.whole);
-  out << ' ' << p.cores.size();
-  for (const EwaldCore& core : p.cores) {
-    for (double v : core.lower) out << ' ' << hex(v);
-    for (double v : core.lengths) out << ' ' << hex(v);
+  out << ' ' << p.patches.size();
+  for (const RefinedPatch& patch : p.patches) {
+    for (double v : patch.lower) out << ' ' << hex(v);
+    for (double v : patch.lengths) out << ' ' << hex(v);
     out << ' ';
-    write(out, core.parameters);
+    write(out, patch.parameters);
   }
 }
 inline void read(std::istream& in, NestedParameters& p, Layer layer, Precision precision) {
@@ -115,11 +115,11 @@ inline void read(std::istream& in, NestedParameters& p, Layer layer, Precision p
     level.precision = precision;
   };
   read_level(p.whole);
-  p.cores.resize(static_cast<std::size_t>(read_number(in)));
-  for (EwaldCore& core : p.cores) {
-    for (double& v : core.lower) v = read_number(in);
-    for (double& v : core.lengths) v = read_number(in);
-    read_level(core.parameters);
+  p.patches.resize(static_cast<std::size_t>(read_number(in)));
+  for (RefinedPatch& patch : p.patches) {
+    for (double& v : patch.lower) v = read_number(in);
+    for (double& v : patch.lengths) v = read_number(in);
+    read_level(patch.parameters);
   }
 }
 

@@ -13,7 +13,7 @@
 
 #include "base/execution.hpp"
 #include "slurry/error.hpp"
-#include "summation/coulomb_ewald.hpp"
+#include "summation/spectral_ewald.hpp"
 #include "support/error_norms.hpp"
 #include "support/ewald_case.hpp"
 #include "support/random_points.hpp"
@@ -51,11 +51,11 @@ template <class Space>
 std::vector<double> summed(const Space& space, const EwaldCase& c, const EwaldParameters& p,
                            const StageVariantNames& asked) {
   const auto y = to_space<Space>(c.sources, "y"), f = to_space<Space>(c.f, "f");
+  SpectralEwald<Space> ewald(space, p, EwaldStages{asked});
+  ewald.set_points(y, 0, {{y, 0, true}});
   if (p.layer == Layer::coulomb) {
-    CoulombEwald<Space> ewald(space, p, EwaldStages{asked});
     FieldScalars<Space> potential("potential", count);
     FieldGradients<Space> gradient("gradient", count, 3);
-    ewald.set_points(y, y, true);
     ewald.apply(PointCharges<Space>(f.data(), count), potential, gradient);
     std::vector<double> all = host_values(potential);
     const std::vector<double> slopes = host_values(gradient);
@@ -68,9 +68,7 @@ std::vector<double> summed(const Space& space, const EwaldCase& c, const EwaldPa
     density.dipoles = to_space<Space>(c.q, "q");
     density.normals = to_space<Space>(c.n, "n");
   }
-  SpectralEwald<Space> ewald(space, p, EwaldStages{asked});
   Vectors<Space> u("u", count);
-  ewald.set_points(y, 0, {{y, 0, true}});
   ewald.apply(density, {u});
   return host_values(u);
 }

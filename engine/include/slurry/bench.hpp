@@ -90,7 +90,7 @@ struct UnevenBenchRow {
   StageTimes stages;       ///< wall seconds of the fastest call
   StageTimes predicted;    ///< by the cost model
   EwaldParameters parameters;
-  std::vector<EwaldCore> cores;  ///< parts with grids of their own, each in the one before
+  std::vector<RefinedPatch> patches;  ///< parts with grids of their own, each in the one before
 };
 /// A Runtime must live.  Throws as select_ewald_parameters does.
 std::vector<UnevenBenchRow> bench_uneven(const UnevenBenchCase& c);

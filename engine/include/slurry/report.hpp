@@ -30,11 +30,11 @@ struct EwaldParameters {
   bool gradient = false, pressure = false;  ///< evaluated at the targets too
 };
 
-/// A crowded part of the box that has a split and a finer grid of its own, beside those of all around it.
-struct EwaldCore {
-  std::array<double, 3> lower{0, 0, 0};    ///< corner [length]; a core in a core: not below the outer one's
+/// A clustered part of the box that has a split and a finer grid of its own, beside those of all around it.
+struct RefinedPatch {
+  std::array<double, 3> lower{0, 0, 0};    ///< corner [length]; a patch in a patch: not below the outer one's
   std::array<double, 3> lengths{0, 0, 0};  ///< of its edges; the box length where it goes around a periodic direction
-  EwaldParameters parameters;              ///< box: the 3-periodic one that its grid fills, the core and a margin
+  EwaldParameters parameters;              ///< box: the 3-periodic one that its grid fills, the patch and a margin
 };
 
 /// What a direct or an Ewald sum was chosen by.

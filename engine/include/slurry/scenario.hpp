@@ -102,7 +102,7 @@ struct IntegratorOptions {
   double tolerance = 0.02;     ///< local error per unit of time over the rms velocity; rules the adaptive step
 };
 
-/// Friction in narrow gaps beyond Rotne-Prager, between spheres and with the wall (theory/lubrication.md).
+/// Resistance of narrow gaps beyond Rotne-Prager, between spheres and with the wall (theory/lubrication.md).
 enum class LubricationLaw {
   none,
   exact,   ///< of two spheres, the exact squeezing flow less that of Rotne-Prager; continuous, with the wall

@@ -55,8 +55,9 @@ struct SumResult {
   std::vector<double> pressures;   ///< (M): grad p = Lap u, where asked for
   std::vector<double> potentials;  ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
   EwaldParameters parameters;      ///< of the whole box
-  std::vector<EwaldCore> cores;    ///< where the points crowd: parts with grids of their own, each in the one before
-  ErrorEntry error;                ///< of the velocity or the potential, relative or absolute, as asked
+  std::vector<RefinedPatch>
+      patches;       ///< where the points cluster: parts with grids of their own, each in the one before
+  ErrorEntry error;  ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   GuaranteeReport guarantee;
   std::string engine, variant;        ///< that summed, and by which of its plans

@@ -64,10 +64,10 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
   return std::sqrt(squared / norm);
 }
 
-/// One core, and margins in units of what keeps images away.
-NestedParameters one_core(const EwaldCase& c, const EwaldOptions& o, const CoreBox& core, double r1, double r2,
-                          double margin = 1) {
-  const auto p = nested_parameters(c.box, o, counts_of(c, o.layer), r2, {{core, r1, margin}});
+/// One patch, and margins in units of what keeps images away.
+NestedParameters one_patch(const EwaldCase& c, const EwaldOptions& o, const PatchBox& patch, double r1, double r2,
+                           double margin = 1) {
+  const auto p = nested_parameters(c.box, o, counts_of(c, o.layer), r2, {{patch, r1, margin}});
   if (!p) throw std::logic_error("these cutoffs do not nest");
   return *p;
 }
@@ -82,10 +82,10 @@ struct Setting {
   const char* name;
   Box box;
   std::array<double, 3> middle;
-  CoreBox core;
+  PatchBox patch;
 };
 
-/// Cores in the middle, over the seam of every periodic direction, at the rim of free ones, and all along x.
+/// Patches in the middle, over the seam of every periodic direction, at the halo of free ones, and all along x.
 std::vector<Setting> settings() {
   return {{"free, at the rim", {{1, 1, 1}, 0}, {0.1, 0.5, 0.9}, {{0, 0.3, 0.7}, {0.25, 0.4, 0.3}}},
           {"along x, at the rim", {{1, 1, 1}, 1}, {0.02, 0.1, 0.5}, {{-0.13, 0, 0.3}, {0.3, 0.25, 0.4}}},
@@ -108,7 +108,7 @@ void expect_another_splits_sum(Layer layer, double tolerance, const std::vector<
       if (same) c.targets.clear();
       const auto truth = spectral_ewald(c, other_split(1e-2 * tolerance, layer));
       double predicted = 0;
-      const auto u = nested_sum(c, one_core(c, relative(tolerance, layer), s.core, 0.07, 0.22, margin), &predicted);
+      const auto u = nested_sum(c, one_patch(c, relative(tolerance, layer), s.patch, 0.07, 0.22, margin), &predicted);
       const double reached = relative_difference(u, truth);
       EXPECT_LT(reached, 1.5 * tolerance);
       EXPECT_GT(predicted, reached * rms_of(truth) / 6);
@@ -126,14 +126,14 @@ TEST(NestedEwald, ACombinedLayerIsThatOfOneGridAndAnotherSplit) {
   expect_another_splits_sum(Layer::combined, 1e-8, {settings()[4]});
 }
 
-/// Images of the core's points come within r_2 of it, in all directions but those where the core goes around.
+/// Images of the patch's points come within r_2 of it, in all directions but those where the patch goes around.
 TEST(NestedEwald, AShortMarginIsPaidForInImages) {
   for (const Setting& s : settings()) {
     const EwaldCase c = cloud(s.box, s.middle, 10, 0);
-    const EwaldCore core = one_core(c, relative(1e-4), s.core, 0.07, 0.22, 0).cores[0];
+    const RefinedPatch patch = one_patch(c, relative(1e-4), s.patch, 0.07, 0.22, 0).patches[0];
     for (int d = 0; d < 3; ++d)
-      if (core.lengths[d] < s.box.lengths[d]) {
-        EXPECT_LT(core.parameters.box.lengths[d], core.lengths[d] + 0.8 * 0.22) << s.name;
+      if (patch.lengths[d] < s.box.lengths[d]) {
+        EXPECT_LT(patch.parameters.box.lengths[d], patch.lengths[d] + 0.8 * 0.22) << s.name;
       }
   }
   expect_another_splits_sum(Layer::single, 1e-4, settings(), 0);
@@ -143,9 +143,9 @@ TEST(NestedEwald, AShortMarginIsPaidForInImages) {
   expect_another_splits_sum(Layer::combined, 1e-8, {settings()[4]}, 0);
 }
 
-/// Sources in the core alone and targets elsewhere, and the other way round.
+/// Sources in the patch alone and targets elsewhere, and the other way round.
 TEST(NestedEwald, SourcesAndTargetsMayBeOnOneSideEach) {
-  const CoreBox core{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
+  const PatchBox patch{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> uniform;
   for (const bool sources_inside : {true, false}) {
@@ -164,14 +164,14 @@ TEST(NestedEwald, SourcesAndTargetsMayBeOnOneSideEach) {
     for (int i = 0; i < 300; ++i) add(c.sources, sources_inside);
     for (int i = 0; i < 200; ++i) add(c.targets, !sources_inside);
     for (const Layer layer : {Layer::single, Layer::combined}) {
-      const auto p = one_core(c, relative(1e-5, layer), core, 0.07, 0.2, 0);
+      const auto p = one_patch(c, relative(1e-5, layer), patch, 0.07, 0.2, 0);
       EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-8, layer))), 1.5e-5)
           << sources_inside << int(layer);
     }
   }
 }
 
-/// A core in the core: inside it, at its corner, over the seam, and all along x.
+/// A patch in the patch: inside it, at its corner, over the seam, and all along x.
 TEST(NestedEwald, ACoreMayHaveACore) {
   for (const Setting& s : settings()) {
     const EwaldCase apart = cloud(s.box, s.middle, 500, 200);
@@ -184,14 +184,14 @@ TEST(NestedEwald, ACoreMayHaveACore) {
         if (layer == Layer::combined && place != 0.4) continue;
         const double margin = place == 1 ? 1 : 0;
         SCOPED_TRACE(testing::Message() << s.name << ", at " << place << ", layer " << int(layer));
-        CoreBox inner;
+        PatchBox inner;
         for (int d = 0; d < 3; ++d) {
-          inner.lengths[d] = s.core.lengths[d] < s.box.lengths[d] ? 0.14 : s.box.lengths[d];
-          inner.lower[d] = s.core.lower[d] + place * (s.core.lengths[d] - inner.lengths[d]);
+          inner.lengths[d] = s.patch.lengths[d] < s.box.lengths[d] ? 0.14 : s.box.lengths[d];
+          inner.lower[d] = s.patch.lower[d] + place * (s.patch.lengths[d] - inner.lengths[d]);
           if (d < s.box.periodicity) inner.lower[d] -= s.box.lengths[d] * std::floor(inner.lower[d] / s.box.lengths[d]);
         }
         const auto p = nested_parameters(s.box, relative(1e-4, layer), counts_of(c, layer), 0.23,
-                                         {{s.core, 0.11, margin}, {inner, 0.05, margin}});
+                                         {{s.patch, 0.11, margin}, {inner, 0.05, margin}});
         ASSERT_TRUE(p.has_value());
         double predicted = 0;
         const double reached = relative_difference(nested_sum(c, *p, &predicted), truth);
@@ -210,7 +210,7 @@ TEST(NestedEwald, ADoubleLayerWithoutNetSourcesToo) {
     const double nn = c.n[i] * c.n[i] + c.n[i + 1] * c.n[i + 1] + c.n[i + 2] * c.n[i + 2];
     for (std::size_t d = i; d < i + 3; ++d) c.q[d] -= along / nn * c.n[d];
   }
-  const auto p = one_core(c, relative(1e-6, Layer::double_layer), {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.08, 0.22);
+  const auto p = one_patch(c, relative(1e-6, Layer::double_layer), {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.08, 0.22);
   EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-9, Layer::double_layer))), 1.5e-6);
 }
 
@@ -218,17 +218,17 @@ TEST(NestedEwald, SinglePrecisionReachesItsTolerance) {
   const EwaldCase c = cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 500, 200);
   EwaldOptions o = relative(1e-4);
   o.precision = Precision::fp32;
-  const auto p = one_core(c, o, {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.07, 0.22);
+  const auto p = one_patch(c, o, {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.07, 0.22);
   EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-8, Layer::single))), 1.5e-4);
 }
 
-TEST(NestedEwald, PointsMayLeaveTheCoreAndNeedNotBeInIt) {
+TEST(NestedEwald, PointsMayLeaveThePatchAndNeedNotBeInIt) {
   EwaldCase c = cloud({{1, 1, 1}, 1}, {0.5, 0.5, 0.5}, 400, 0);
   c.targets.clear();
   const EwaldOptions o = relative(1e-6);
-  const CoreBox core{{0.25, 0.25, 0.25}, {0.5, 0.5, 0.5}};
+  const PatchBox patch{{0.25, 0.25, 0.25}, {0.5, 0.5, 0.5}};
   for (const double margin : {1.0, 0.0}) {
-    NestedEwald<Host> ewald(Host(), one_core(c, o, core, 0.07, 0.22, margin));
+    NestedEwald<Host> ewald(Host(), one_patch(c, o, patch, 0.07, 0.22, margin));
     Vectors<Host> u("u", c.sources.size() / 3);
     for (const double shift : {0.0, 0.2, 0.45, -0.1}) {  // all of them inside, some, hardly any
       EwaldCase moved = c;
@@ -245,21 +245,21 @@ TEST(NestedEwald, PointsMayLeaveTheCoreAndNeedNotBeInIt) {
 /// Where rounding takes a point on a multiple of the period out of the box, it is on the corner all the same.
 TEST(NestedEwald, PointsOnMultiplesOfThePeriodAreInACoreThatGoesAround) {
   for (const double period : {0.3, 0.7, 1.1, 1.3, 3.0}) {
-    CoreRegion region{};
+    PatchRegion region{};
     for (int d = 0; d < 3; ++d) {
       region.lengths[d] = region.period[d] = period;
       region.inverse_period[d] = 1 / period;
       region.limit[d] = std::numeric_limits<double>::infinity();
-      region.rim_depth[d] = region.image_depth[d] = -1;
+      region.halo_depth[d] = region.image_depth[d] = -1;
     }
     for (int k = -40; k <= 40; ++k) {
       const double x[3] = {k * period, 0.5 * period, 0.5 * period};
-      EXPECT_EQ(int(region.kind(x)), int(CoreRegion::in_core)) << k << " times " << period;
+      EXPECT_EQ(int(region.kind(x)), int(PatchRegion::in_patch)) << k << " times " << period;
     }
   }
 }
 
-/// The nodes beside a core at the rim need room in the grid around it, wherever the points lie along free directions.
+/// The nodes beside a patch at the halo need room in the grid around it, wherever the points lie along free directions.
 TEST(NestedEwald, ACoreAtTheRimHasRoomWhereverTheBoxLies) {
   for (const double tolerance : {1e-3, 1e-5, 1e-9})
     for (const double shift : {-0.5, 0.0})
@@ -270,8 +270,8 @@ TEST(NestedEwald, ACoreAtTheRimHasRoomWhereverTheBoxLies) {
           for (std::size_t i = 0; i < x->size(); ++i)
             if (i % 3 > 0) (*x)[i] += shift;
         const double low = shift, high = shift + 0.75;
-        const CoreBox core{{0.35, upper ? high : low, upper ? low : high}, {0.3, 0.25, 0.25}};
-        const auto u = nested_sum(c, one_core(c, relative(tolerance), core, 0.07, 0.2));
+        const PatchBox patch{{0.35, upper ? high : low, upper ? low : high}, {0.3, 0.25, 0.25}};
+        const auto u = nested_sum(c, one_patch(c, relative(tolerance), patch, 0.07, 0.2));
         EXPECT_LT(relative_difference(u, spectral_ewald(c, other_split(1e-2 * tolerance, Layer::single))),
                   1.5 * tolerance);
       }
@@ -313,19 +313,19 @@ TEST(NestedPlan, AClusterGetsAGridOfItsOwnAndKeepsItsTolerance) {
       SumOptions o;
       o.tolerance = tolerance;
       const SumResult r = evaluate_sum(problem_of(cloud({{1, 1, 1}, periodicity}, {0.9, 0.5, 0.5}, 30000, 1000)), o);
-      ASSERT_FALSE(r.cores.empty());
-      EXPECT_LT(r.cores[0].parameters.cutoff_radius, r.parameters.cutoff_radius / 2);
+      ASSERT_FALSE(r.patches.empty());
+      EXPECT_LT(r.patches[0].parameters.cutoff_radius, r.parameters.cutoff_radius / 2);
       EXPECT_LT(r.error.measured, 1.5 * tolerance);
       EXPECT_GT(r.error.predicted, r.error.measured / 6);
       EXPECT_LT(r.error.predicted, r.error.measured * 6);
     }
 }
 
-TEST(NestedPlan, EvenPointsHaveNoCore) {
+TEST(NestedPlan, EvenPointsHaveNoPatch) {
   SumOptions o;
   o.tolerance = 1e-3;
   o.measured_targets = 0;
-  EXPECT_TRUE(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).cores.empty());
+  EXPECT_TRUE(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).patches.empty());
 }
 
 // Even points fill a free box up to its faces, so that those at one face would meet hundreds of images of those at the
@@ -339,12 +339,12 @@ TEST(NestedPlan, CoresThatFillAFreeBoxKeepTheirImagesAway) {
   const auto plans = nested_plans(c.box, o, counts, pairs, single, c.sources, c.sources, built_in_rates());
   if (plans.empty()) return;  // one grid: there are no images
   for (int d = 0; d < 3; ++d) {
-    const EwaldCore& core = plans[0].parameters.cores[0];
-    EXPECT_GT(core.parameters.box.lengths[d] - core.lengths[d], 0.7 * plans[0].parameters.whole.cutoff_radius);
+    const RefinedPatch& patch = plans[0].parameters.patches[0];
+    EXPECT_GT(patch.parameters.box.lengths[d] - patch.lengths[d], 0.7 * plans[0].parameters.whole.cutoff_radius);
   }
 }
 
-TEST(NestedPlan, ATightToleranceIsNotRefusedForTheSakeOfTheCore) {
+TEST(NestedPlan, ATightToleranceIsNotRefusedForTheSakeOfThePatch) {
   SumOptions o;
   o.precision = Precision::fp32;
   o.tolerance = 3e-7;  // the tightest
@@ -353,11 +353,11 @@ TEST(NestedPlan, ATightToleranceIsNotRefusedForTheSakeOfTheCore) {
 
 TEST(NestedPlan, CutoffsMustLieApart) {
   const EwaldCase c = cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 100, 0);
-  const CoreBox core{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
+  const PatchBox patch{{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}};
   EXPECT_FALSE(
-      nested_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), 0.15, {{core, 0.1, 1}}).has_value());
+      nested_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), 0.15, {{patch, 0.1, 1}}).has_value());
   EXPECT_FALSE(
-      nested_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), 0.7, {{core, 0.1, 1}}).has_value());
+      nested_parameters(c.box, relative(1e-6), counts_of(c, Layer::single), 0.7, {{patch, 0.1, 1}}).has_value());
 }
 
 }  // namespace
