@@ -165,10 +165,10 @@ Json table_6(const BenchTables& asked) {
   } printed[] = {{{1e-4, 256, 8}, 14.8, 15.2, 11.8, 12.4}, {{1e-4, 512, 8}, 8.0, 8.2, 6.7, 6.6}};
   for (const auto& p : printed)
     add_variants(asked, p.run, "P2P", "s = " + std::to_string(int(p.run.per_cell)),
-                 {{"GM-1D", "GM-1D+rational", p.gm_1d},
-                  {"SM-1D", "SM-1D+rational", p.sm_1d},
-                  {"GM-2D", "GM-2D+rational", p.gm_2d},
-                  {"SM-2D", "SM-2D+rational", p.sm_2d}},
+                 {{"GM-1D+rational", "GM-1D+rational", p.gm_1d},
+                  {"SM-1D+rational", "SM-1D+rational", p.sm_1d},
+                  {"GM-2D+rational", "GM-2D+rational", p.gm_2d},
+                  {"SM-2D+rational", "SM-2D+rational", p.sm_2d}},
                  rows);
   return rows.whole();
 }
