@@ -267,9 +267,9 @@ class VariantBench {
       v.usual = row == usual;
       if (row->model) model(row->model(sizes_), v.row);
       predict(v);
-      // the cost model knows our rows by their work, where that is given
+      // the cost model knows the host's rates, and our rows by their work where that is given
       const bool known = row == usual || (row->work && row->source == "own" && row->supports(c));
-      if (known) v.predicted = v.row.predicted = predicted_usually(v) * row->work_of(c) / usual->work_of(c);
+      if (known && c.on_host) v.predicted = v.row.predicted = predicted_usually(v) * row->work_of(c) / usual->work_of(c);
       v.row.taken = v.usual;
       jobs_.push_back([this, &slot, at = rows_.size() - 1] { measure(slot, rows_[at].row); });
     }
