@@ -76,6 +76,26 @@ class Commands(unittest.TestCase):
             for w in words:
                 self.assertIn(w, done.stderr, arguments)
 
+    def test_a_line_that_is_not_understood_is_one_sentence(self):
+        """What the parser of the line finds: 'slurry:', the command, what is wrong, and where it stands what would do."""
+        for arguments, said in (
+                (["sum", "x.h5", "--group", "g", "--tolerance", "0"], "sum: --tolerance: '0' is no tolerance; give"),
+                (["sum", "--tolerance"], "sum: --tolerance: its value is missing"),
+                (["sum"], "sum: input is missing"),
+                (["mobility", "x.h5"], "mobility: --group is missing"),
+                (["run", "two_spheres", "--until", "1", "--steps", "3"], "cannot both be given"),
+                (["run", "two_spheres", "--steps", "3", "--steps", "4"], "--steps: 2 are given, and at most 1 is taken"),
+                (["run", "two_spheres", "left", "over"], "run: 'left', 'over' are not expected"),
+                (["scenarios", "--nope"], "scenarios: '--nope' is not expected"),
+                (["bench", "zz"], "bench: what: 'zz' is not known; give all"),
+                (["--nope"], "'--nope' is not expected")):
+            done = slurry(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertRegex(done.stderr, r"\Aslurry: [^\n]*\n\Z", arguments)
+            self.assertIn(said, done.stderr, arguments)
+            known = "" if arguments[0][0] == "-" else arguments[0] + " "
+            self.assertIn(f"; 'slurry {known}--help' lists ", done.stderr, arguments)
+
     def test_options_reach_the_run_and_the_file(self):
         done = slurry("run", "welcome", "--steps", "3", "--seed", "7", "--tolerance", "1e-2", "--set",
                       "fluid.viscosity=0.1", "--set", "bodies.count=40", "--output", self.path, "--json", "-")
