@@ -3,6 +3,7 @@
 """The commands run, info and scenarios as a person uses them."""
 import json
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -16,6 +17,15 @@ program = os.environ["SLURRY_PROGRAM"]
 
 def slurry(*arguments, **options):
     return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=120, **options)
+
+
+def peak_memory(pid):
+    """Bytes; 0 where the program is about to end.  Of that program alone, unlike what wait4() tells."""
+    try:
+        with open(f"/proc/{pid}/status") as status:
+            return sum(1024 * int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+    except OSError:
+        return 0
 
 
 class Commands(unittest.TestCase):
@@ -117,6 +127,40 @@ class Commands(unittest.TestCase):
         self.assertIn("40", slurry("info", self.path).stdout)
         for told in ("slurry ", "host ", "40 bodies", "R = 10", "solver ", "domain's size from count", "to step 3", self.path):
             self.assertIn(told, done.stderr)  # the head of the log
+
+    def test_the_header_forecasts_time_memory_and_disk(self):
+        """Before the first step; compared with what the run then took."""
+        unit = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
+        line = re.compile(r"^forecast +about (\d+) steps in (\S+|less than a second) by the first solve; "
+                          r"memory at least ([\d.]+) ([kMG]B); file ([\d.]+) ([kMG]B) \((\d+) frames\)$", re.M)
+        for scenario, steps, stride in (("hindered_settling", 60, 4), ("cubic_array", 40, 10), ("welcome", 100, 5)):
+            log = os.path.join(self.folder.name, "log")
+            with open(log, "w") as said:
+                run = subprocess.Popen([program, "run", scenario, "--steps", str(steps), "--set", f"output.stride={stride}",
+                                        "--set", "output.seconds=0", "--output", self.path, "--overwrite"],
+                                       stdout=subprocess.PIPE, stderr=said, text=True)
+                peak = 0
+                while run.poll() is None:
+                    peak = max(peak, peak_memory(run.pid))
+                    time.sleep(0.01)
+                summary = run.stdout.read()
+            run.stdout.close()
+            with open(log) as said:
+                text = said.read()
+            self.assertEqual(run.returncode, 0, text)
+            found = line.search(text)
+            self.assertTrue(found, text)
+            self.assertEqual(int(found[1]), steps)
+            minutes, _, seconds = found[2].rpartition(":")
+            forecast = 60 * int(minutes) + int(seconds) if minutes else 1
+            took = steps / float(re.search(r"([\d.e+]+) steps per second", summary)[1])
+            self.assertLess(took, 5 * forecast + 1, text)
+            self.assertGreater(took, forecast / 5 - 1, text)
+            memory = float(found[3]) * unit[found[4]] / peak
+            self.assertTrue(0.75 < memory < 1.05, (scenario, memory))
+            self.assertEqual(int(found[7]), steps // stride + 1)
+            file = float(found[5]) * unit[found[6]] / os.path.getsize(self.path)
+            self.assertTrue(0.8 < file < 1.25, (scenario, file))
 
     def test_units_are_no_label_and_what_follows_is_said(self):
         done = slurry("run", "welcome", "--steps", "1", "--set", "units=SI")
