@@ -4,16 +4,55 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <regex>
 
 #include "option_checks.hpp"
+#include "slurry/error.hpp"
 
 namespace slurry::app {
 namespace {
 
-constexpr int bad_input = 2;
-
 CLI::Validator validator(const Check& check) {
   return {[fault = check.fault](std::string& given) { return fault(given); }, check.shown, ""};
+}
+
+/// The command that the line names, or the program itself where it names none.
+const CLI::App& named_command(const CLI::App& app) {
+  const auto given = app.get_subcommands();
+  return given.empty() ? app : *given.front();
+}
+
+/// The words that nothing takes, in the order of the line; the parser keeps them the other way round.
+std::string unexpected(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const std::vector<std::string> left = app.remaining(true);
+  std::vector<std::string> quoted;
+  for (const std::string& word : arguments)
+    if (std::find(left.begin(), left.end(), word) != left.end()) quoted.push_back("'" + word + "'");
+  return listed(quoted, ", ") + (quoted.size() == 1 ? " is" : " are") + " not expected";
+}
+
+/// What is wrong with the line, in words for a person: the parser's own name types of its source.
+std::string fault_of(const CLI::ParseError& e, const CLI::App& app, const std::vector<std::string>& arguments) {
+  const std::string said = e.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&e)) return unexpected(app, arguments);
+  std::smatch part;
+  if (std::regex_match(said, part, std::regex("(.+): ([0-9]+) required .+ missing")))
+    return part.str(1) + ": " + (part.str(2) == "1" ? "its value is" : part.str(2) + " of its values are") + " missing";
+  if (std::regex_match(said, part, std::regex("(.+): At Most ([0-9]+) required but received ([0-9]+)")))
+    return part.str(1) + ": " + part.str(3) + " are given, and at most " + part.str(2) + " is taken";
+  if (std::regex_match(said, part, std::regex("(.+) is required"))) return part.str(1) + " is missing";
+  if (std::regex_match(said, part, std::regex("(.+) excludes (.+)")))
+    return part.str(1) + " and " + part.str(2) + " cannot both be given";
+  return said;
+}
+
+/// One sentence: which command, what is wrong, and where it stands what would do.
+std::string sentence_of(const CLI::ParseError& e, const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App& command = named_command(app);
+  const bool none = &command == &app;
+  const std::string fault = fault_of(e, app, arguments);
+  return (none ? fault : command.get_name() + ": " + fault) + "; '" + app.get_name() +
+         (none ? " --help' lists the commands" : " " + command.get_name() + " --help' lists what it takes");
 }
 
 }  // namespace
@@ -129,7 +168,8 @@ int CommandLine::run(const std::vector<std::string>& arguments, const std::funct
     parser_->app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& e) {
     // the exit code of help, of the version, and of what is done instead, is 0
-    if (e.get_exit_code() != 0 || !parser_->chosen) return parser_->app.exit(e) == 0 ? 0 : bad_input;
+    if (e.get_exit_code() != 0) throw InputError(sentence_of(e, parser_->app, arguments));
+    if (!parser_->chosen) return parser_->app.exit(e);
   }
   before();
   return parser_->chosen ? parser_->chosen() : otherwise();

@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include "headless_run.hpp"
 #include "progress.hpp"
 #include "slurry/option_table.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/version.hpp"
 
 namespace slurry::app {
@@ -22,7 +25,8 @@ constexpr long first_steps = 3;
 
 std::string bytes(double n) {
   if (n >= 1e9) return fmt::format("{:.1f} GB", 1e-9 * n);
-  return n >= 1e6 ? fmt::format("{:.0f} MB", 1e-6 * n) : fmt::format("{:.0f} kB", 1e-3 * n);
+  if (n >= 1e6) return fmt::format("{:.{}f} MB", 1e-6 * n, n < 1e7 ? 1 : 0);
+  return fmt::format("{:.0f} kB", 1e-3 * n);
 }
 
 /// Six digits of a number are enough for a log; what follows from others has all of them.
@@ -70,9 +74,91 @@ std::string frames_of(const RunOptions& r) {
   return words;
 }
 
+/// Solves per step; NaN where each step takes as many as it needs.
+double solves_per_step(IntegratorKind kind) {
+  switch (kind) {
+    case IntegratorKind::adams_bashforth_2:
+    case IntegratorKind::euler:
+      return 1;
+    case IntegratorKind::midpoint:
+      return 2;
+    case IntegratorKind::rk4:
+      return 4;
+    case IntegratorKind::implicit_midpoint:
+    case IntegratorKind::dormand_prince:
+      break;
+  }
+  return NAN;
+}
+
+/// Steps to the end, of those lengths that the scenario asks for; NaN: it has no end.
+double steps_ahead(const Snapshot& start) {
+  const RunOptions& r = start.scenario->run;
+  double steps = INFINITY;
+  if (r.steps) steps = std::min(steps, static_cast<double>(*r.steps - start.step));
+  if (r.until)
+    steps = std::min(steps, std::ceil((*r.until - start.time) / start.scenario->integrator.time_step - 1e-9));
+  return std::isfinite(steps) ? std::max(1.0, steps) : NAN;
+}
+
+/// Frames after the first; `seconds` that the run takes, NaN where that is not known.
+double frames_ahead(const Snapshot& start, double steps, double seconds) {
+  const RunOptions& r = start.scenario->run;
+  const double time = steps * start.scenario->integrator.time_step;
+  double frames = std::ceil((r.output_interval > 0 ? time / r.output_interval : steps / r.output_stride) - 1e-9);
+  if (r.output_seconds > 0 && seconds > 0) frames = std::max(frames, std::floor(seconds / r.output_seconds));
+  return std::min(frames, steps);
+}
+
+/// What a frame adds to a file (io/files.md): per body the image, five vectors and those of rods; and the quantities.
+double frame_bytes(const Snapshot& start) {
+  constexpr double vector = 3 * sizeof(double);
+  double per_body = 3 * sizeof(std::int32_t) + 5 * vector;
+  if (!start.contact_forces.empty()) per_body += vector;
+  if (!start.directors.empty()) per_body += vector;
+  if (!start.directors.empty() || start.scenario->run.output_angular_velocity) per_body += vector;
+  double values = 0;
+  for (const Quantity& q : *start.values.table())
+    if (q.of != Of::body && is_valid(q, *start.scenario, start.radii.size())) values += static_cast<double>(q.length);
+  return per_body * static_cast<double>(start.radii.size()) + sizeof(double) * values;
+}
+
+/// The checkpoint at the end: per body its image, and up to eight vectors of place, slopes and displacements.
+double checkpoint_bytes(const Snapshot& start) {
+  return (3 * sizeof(std::int32_t) + 8 * 3 * sizeof(double)) * static_cast<double>(start.radii.size());
+}
+
+double file_bytes(const std::filesystem::path& file) {
+  std::error_code code;
+  const auto size = file.empty() ? 0 : std::filesystem::file_size(file, code);
+  return code ? 0 : static_cast<double>(size);
+}
+
+/// Of this program alone: what getrusage says begins with that of the program that started it.
 double peak_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (double kibibytes = 0; word == "VmHWM:" && status >> kibibytes) return 1024 * kibibytes;
   rusage used{};
   return getrusage(RUSAGE_SELF, &used) == 0 ? 1024.0 * static_cast<double>(used.ru_maxrss) : NAN;
+}
+
+/// Before the first step: time by the first solve, memory by what that took, the file by its first frame.
+std::string first_forecast(const Snapshot& start) {
+  const double steps = steps_ahead(start);
+  const double seconds = steps * solves_per_step(start.scenario->integrator.kind) * start.stage_times.total();
+  std::string out;
+  if (std::isfinite(steps)) out = fmt::format("about {:.0f} step{}", steps, steps == 1 ? "" : "s");
+  if (seconds > 0)
+    out += fmt::format(" in {} by the first solve", seconds < 1 ? "less than a second" : clock_text(seconds));
+  out += fmt::format("{}memory at least {}", out.empty() ? "" : "; ", bytes(peak_memory()));
+  const double begun = file_bytes(start.recording);
+  if (begun <= 0) return out;
+  if (!std::isfinite(steps))
+    return out + fmt::format("; file {} and {} a frame", bytes(begun), bytes(frame_bytes(start)));
+  const double frames = frames_ahead(start, steps, seconds);
+  return out + fmt::format("; file {} ({:.0f} frames)",
+                           bytes(begun + frames * frame_bytes(start) + checkpoint_bytes(start)), frames + 1);
 }
 
 }  // namespace
@@ -97,6 +183,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   if (start.step > 0) from = fmt::format("from time {:g}, step {}, ", start.time, start.step);
   out += header_line("run", from + end_of(s.run, s.units == Units::si));
   out += header_line("file", output.empty() ? "none" : output + ", " + frames_of(s.run));
+  out += header_line("forecast", first_forecast(start));
   return out;
 }
 
@@ -109,14 +196,12 @@ std::string RunForecast::line(const Snapshot& now, double seconds) {
   said_ = true;
   const double rest = (1 - first_done_ - done) / done;
   const auto last_step = static_cast<long>(std::ceil(static_cast<double>(now.step - first_step_) * rest));
-  std::string out = fmt::format("forecast          about {} more step{} in {}; memory {}", last_step,
+  std::string out = fmt::format("forecast          about {} more step{} in {}; memory at least {}", last_step,
                                 last_step == 1 ? "" : "s", clock_text(seconds * rest), bytes(peak_memory()));
-  std::error_code code;
-  const auto size = now.recording.empty() ? 0 : std::filesystem::file_size(now.recording, code);
-  if (!code && size > 0 && now.frames_recorded > 1) {
-    const double frames = static_cast<double>(now.frames_recorded) * (1 + rest);
-    out += fmt::format("; file {} ({:.0f} frames)",
-                       bytes(static_cast<double>(size) / static_cast<double>(now.frames_recorded) * frames), frames);
+  if (const double size = file_bytes(now.recording); size > 0 && now.frames_recorded > 1) {
+    const double more = static_cast<double>(now.frames_recorded) * rest;
+    out += fmt::format("; file {} ({:.0f} frames)", bytes(size + more * frame_bytes(now) + checkpoint_bytes(now)),
+                       static_cast<double>(now.frames_recorded) + more);
   }
   return out + "\n";
 }

@@ -9,13 +9,14 @@
 
 namespace slurry::app {
 
-/// What is going to be done and by what, before the first step: version, host, scenario, sums, file.  Lines for a log.
+/// What is going to be done and by what, before the first step: version, host, scenario, sums, file, and what it will
+/// take of time (by the first solve), memory and disk.  Lines for a log.
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output);
 
 /// A line of a log: a name and what it is.
 std::string header_line(const std::string& name, const std::string& value);
 
-/// What the rest of a run will take, once its first seconds have told how fast it is.
+/// What the rest of a run will take, better than the header has it, once its first seconds have told how fast it is.
 class RunForecast {
  public:
   /// The snapshot that the run starts from; a scenario without an end has no forecast.

@@ -25,7 +25,8 @@ bool anything_known(const ErrorEntry& e) {
   return std::isfinite(e.asked) || std::isfinite(e.predicted) || std::isfinite(e.measured);
 }
 
-/// Shares of the rms velocity that add up in the mean square; what is left on the wall is no such share.
+/// Shares of the rms velocity, or of that of each body alone where that is larger, that add up in the mean square; what
+/// is left on the wall is no such share.
 std::string error_table(const ErrorReport& errors, bool si) {
   std::string out = header_line("relative errors", "asked      predicted  measured");
   for (const ErrorSource& s : error_sources()) {
@@ -108,10 +109,9 @@ std::string about_summary_json() {
          "time),\n"
          "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}, smallest_gap,\n"
          "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
-         "errors {sum, wall, solve, arithmetic, velocity, time_step, total}, shares of the rms velocity that add up "
-         "in\n"
-         "the mean square, and wall_slip, a velocity, each {asked, predicted, measured}; errors_above_asked\n"
-         "[sentence];\n"
+         "errors {sum, wall, solve, arithmetic, velocity, time_step, total}, shares of the rms velocity (or of\n"
+         "that of each body alone under its force, where that is larger) that add up in the mean square, and\n"
+         "wall_slip, a velocity, each {asked, predicted, measured}; errors_above_asked [sentence];\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
          "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";

@@ -202,7 +202,9 @@ void add_run_command(CommandLine& line) {
   c.option("--set", a->set, "key=value of an option of the scenario (slurry options); may be given several times")
       .takes_one_each();
   c.option("--seed", a->seed, "of the random placement").check(seed_number()).excludes(resume);
-  c.option("--tolerance", a->tolerance, "rms error of the velocities over their rms").check(tolerance_number());
+  c.option("--tolerance", a->tolerance,
+           "rms error of the velocities over their rms, or over that of each body alone where that is larger")
+      .check(tolerance_number());
   add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
   c.option("--json", a->json, "write the summary as JSON to this file, - for standard output");

@@ -303,7 +303,8 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   const std::vector<std::string_view> names(stages.begin(), stages.end());
   about_timings.set("stages", std::span<const std::string_view>(names), "Names of the columns");
   about_timings.write();
-  describe(file, layout::value_of(layout::timings), "Wall time of each stage of the last step", "s", units);
+  describe(file, layout::value_of(layout::timings),
+           "Wall time of each stage of the last step, at the start of the first solve", "s", units);
   make_events();
 }
 

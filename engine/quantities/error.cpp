@@ -61,9 +61,10 @@ std::vector<Quantity> error_quantities() {
            has_solve),
       error<&R::arithmetic>("error_arithmetic", "Error of rounding",
                             "Relative error of the body velocities from rounding: asked, predicted, measured"),
-      error<&R::velocity>("error_velocity", "Error of the velocities",
-                          "Relative error of the body velocities, sum, wall, solve and arithmetic together: asked, "
-                          "predicted, measured"),
+      error<&R::velocity>(
+          "error_velocity", "Error of the velocities",
+          "Relative error of the body velocities, sum, wall, solve and arithmetic together, over their rms or "
+          "that of each body alone where that is larger: asked, predicted, measured"),
       error<&R::time_step>("error_time_step", "Error of the step",
                            "Difference of two orders of the integrator over the length of the step, relative to the "
                            "rms velocity of the bodies: asked, predicted, measured"),

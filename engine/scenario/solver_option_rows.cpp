@@ -25,7 +25,9 @@ void add_sums(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.tolerance",
        .help = "asked: rms error of the velocities over their rms",
-       .note = "From it the solver chooses cutoff, grid and window.",
+       .note =
+           "Over the rms velocity of each body alone, mu0 F, where that is larger. From it the solver chooses cutoff, "
+           "grid and window.",
        .range = {.lowest = 1e-12, .highest = 0.1},
        .change = Change::plan,
        .numerics = true,

@@ -77,6 +77,7 @@ Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, 
   law_ = std::make_unique<Forces>(scenario, radii_, groups_);
   mobility_ = mobility_for(scenario);
   state_.set_slopes(solve_here());
+  stage_times_ += mobility_->take_stage_times();  // no part of the first step, and all that a forecast can go by
   report();
   begin_interval();
   meters_.see(present());

@@ -131,8 +131,8 @@ class Values(unittest.TestCase):
         self.assert_refused(["run", "two_spheres", "--until", "0"], "--until", "'0'", "positive number")
 
     def test_what_would_be_ignored(self):
-        self.assert_refused(["scenarios", "welcome", "--json", "-"], "excludes")
-        self.assert_refused(["run", "--resume", "in.h5", "--seed", "2"], "excludes")
+        self.assert_refused(["scenarios", "welcome", "--json", "-"], "name and --json cannot both be given")
+        self.assert_refused(["run", "--resume", "in.h5", "--seed", "2"], "--resume and --seed cannot both be given")
         self.assert_refused([*self.mobility, "--net-flow", "gradient=nan"], "has no finite number after its =")
 
     def test_scenarios_with_nothing_in_them(self):

@@ -3,6 +3,7 @@
 """The commands run, info and scenarios as a person uses them."""
 import json
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -16,6 +17,15 @@ program = os.environ["SLURRY_PROGRAM"]
 
 def slurry(*arguments, **options):
     return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=120, **options)
+
+
+def peak_memory(pid):
+    """Bytes; 0 where the program is about to end.  Of that program alone, unlike what wait4() tells."""
+    try:
+        with open(f"/proc/{pid}/status") as status:
+            return sum(1024 * int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+    except OSError:
+        return 0
 
 
 class Commands(unittest.TestCase):
@@ -76,6 +86,26 @@ class Commands(unittest.TestCase):
             for w in words:
                 self.assertIn(w, done.stderr, arguments)
 
+    def test_a_line_that_is_not_understood_is_one_sentence(self):
+        """What the parser of the line finds: 'slurry:', the command, what is wrong, and where it stands what would do."""
+        for arguments, said in (
+                (["sum", "x.h5", "--group", "g", "--tolerance", "0"], "sum: --tolerance: '0' is no tolerance; give"),
+                (["sum", "--tolerance"], "sum: --tolerance: its value is missing"),
+                (["sum"], "sum: input is missing"),
+                (["mobility", "x.h5"], "mobility: --group is missing"),
+                (["run", "two_spheres", "--until", "1", "--steps", "3"], "cannot both be given"),
+                (["run", "two_spheres", "--steps", "3", "--steps", "4"], "--steps: 2 are given, and at most 1 is taken"),
+                (["run", "two_spheres", "left", "over"], "run: 'left', 'over' are not expected"),
+                (["scenarios", "--nope"], "scenarios: '--nope' is not expected"),
+                (["bench", "zz"], "bench: what: 'zz' is not known; give all"),
+                (["--nope"], "'--nope' is not expected")):
+            done = slurry(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertRegex(done.stderr, r"\Aslurry: [^\n]*\n\Z", arguments)
+            self.assertIn(said, done.stderr, arguments)
+            known = "" if arguments[0][0] == "-" else arguments[0] + " "
+            self.assertIn(f"; 'slurry {known}--help' lists ", done.stderr, arguments)
+
     def test_options_reach_the_run_and_the_file(self):
         done = slurry("run", "welcome", "--steps", "3", "--seed", "7", "--tolerance", "1e-2", "--set",
                       "fluid.viscosity=0.1", "--set", "bodies.count=40", "--output", self.path, "--json", "-")
@@ -97,6 +127,40 @@ class Commands(unittest.TestCase):
         self.assertIn("40", slurry("info", self.path).stdout)
         for told in ("slurry ", "host ", "40 bodies", "R = 10", "solver ", "domain's size from count", "to step 3", self.path):
             self.assertIn(told, done.stderr)  # the head of the log
+
+    def test_the_header_forecasts_time_memory_and_disk(self):
+        """Before the first step; compared with what the run then took."""
+        unit = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
+        line = re.compile(r"^forecast +about (\d+) steps in (\S+|less than a second) by the first solve; "
+                          r"memory at least ([\d.]+) ([kMG]B); file ([\d.]+) ([kMG]B) \((\d+) frames\)$", re.M)
+        for scenario, steps, stride in (("hindered_settling", 60, 4), ("cubic_array", 40, 10), ("welcome", 100, 5)):
+            log = os.path.join(self.folder.name, "log")
+            with open(log, "w") as said:
+                run = subprocess.Popen([program, "run", scenario, "--steps", str(steps), "--set", f"output.stride={stride}",
+                                        "--set", "output.seconds=0", "--output", self.path, "--overwrite"],
+                                       stdout=subprocess.PIPE, stderr=said, text=True)
+                peak = 0
+                while run.poll() is None:
+                    peak = max(peak, peak_memory(run.pid))
+                    time.sleep(0.01)
+                summary = run.stdout.read()
+            run.stdout.close()
+            with open(log) as said:
+                text = said.read()
+            self.assertEqual(run.returncode, 0, text)
+            found = line.search(text)
+            self.assertTrue(found, text)
+            self.assertEqual(int(found[1]), steps)
+            minutes, _, seconds = found[2].rpartition(":")
+            forecast = 60 * int(minutes) + int(seconds) if minutes else 1
+            took = steps / float(re.search(r"([\d.e+]+) steps per second", summary)[1])
+            self.assertLess(took, 5 * forecast + 1, text)
+            self.assertGreater(took, forecast / 5 - 1, text)
+            memory = float(found[3]) * unit[found[4]] / peak
+            self.assertTrue(0.75 < memory < 1.05, (scenario, memory))
+            self.assertEqual(int(found[7]), steps // stride + 1)
+            file = float(found[5]) * unit[found[6]] / os.path.getsize(self.path)
+            self.assertTrue(0.8 < file < 1.25, (scenario, file))
 
     def test_units_are_no_label_and_what_follows_is_said(self):
         done = slurry("run", "welcome", "--steps", "1", "--set", "units=SI")
