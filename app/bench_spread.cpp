@@ -245,8 +245,10 @@ void SpreadArguments::add_to(Subcommand& c) {
   c.option(
        "--sweep", sweep,
        "spread: row-group, group-size, or auto (against the best single choice, up to --points); variants: model (over "
-       "sources per cell and widths of the window)")
-      .check(one_of({"row-group", "group-size", "auto", "model"}));
+       "sources per cell and widths of the window) or cutoff (whole sums by the published stages and rules, over "
+       "sources "
+       "per cell)")
+      .check(one_of({"row-group", "group-size", "auto", "model", "cutoff"}));
 }
 
 Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, Device device, Precision precision,

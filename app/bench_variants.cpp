@@ -210,4 +210,33 @@ Json bench_variant_models(VariantBenchCase c, std::FILE* lines) {
   return cases;
 }
 
+Json bench_published_cutoffs(VariantBenchCase c, std::FILE* lines) {
+  c.costs = measure_machine_costs(c.device, c.precision);
+  const std::vector<PublishedCutoff> found = published_cutoffs(c);
+  std::vector<PublishedCutoff> by_size = found;
+  std::sort(by_size.begin(), by_size.end(),
+            [](const PublishedCutoff& a, const PublishedCutoff& b) { return a.per_cell < b.per_cell; });
+  c.others = published_stages();
+  std::fprintf(lines, "%zu points by the published stages and rules, %g\n%8s %3s %12s %12s\n", c.points, c.tolerance,
+               "s", "P", "expected ms", "measured ms");
+  Json rows = Json::list();
+  double quickest = 0, chosen = 0;
+  for (const PublishedCutoff& one : by_size) {
+    c.published_per_cell = one.per_cell;
+    const double seconds = bench_whole_sum(c).whole.total();
+    if (quickest == 0 || seconds < quickest) quickest = seconds;
+    const bool of_models = one.per_cell == found.front().per_cell;
+    if (of_models) chosen = seconds;
+    std::fprintf(lines, "%8.1f %3d %12.2f %12.2f%s\n", one.per_cell, one.window_points, 1e3 * one.expected.total(),
+                 1e3 * seconds, of_models ? "  the models' choice" : "");
+    std::fflush(lines);
+    rows.push_back({{"sources_per_cell", one.per_cell},
+                    {"window", one.window_points},
+                    {"expected_milliseconds", 1e3 * one.expected.total()},
+                    {"milliseconds", 1e3 * seconds}});
+  }
+  std::fprintf(lines, "the models' choice over the quickest: %.2f\n", chosen / quickest);
+  return rows;
+}
+
 }  // namespace slurry::app

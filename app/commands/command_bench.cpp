@@ -86,6 +86,7 @@ Json bench_variants_of(const BenchArguments& a) {
     if (!a.given_points) c.points = 20000;
     return bench_variant_models(c, lines_of(a));
   }
+  if (a.spread.sweep == "cutoff") return bench_published_cutoffs(c, lines_of(a));
   return bench_stage_variants(c, lines_of(a));
 }
 
@@ -243,8 +244,9 @@ void check_arguments(const BenchArguments& a) {
   if (of_variants && a.what != "variants")
     throw InputError("--stage, --cutoff and --published are for 'bench variants'; 'bench " + a.what +
                      "' does not take them");
-  if (!a.spread.sweep.empty() && a.what != (a.spread.sweep == "model" ? "variants" : "spread"))
-    throw InputError("--sweep model is for 'bench variants', the other sweeps are for 'bench spread'");
+  const bool sweeps_variants = a.spread.sweep == "model" || a.spread.sweep == "cutoff";
+  if (!a.spread.sweep.empty() && a.what != (sweeps_variants ? "variants" : "spread"))
+    throw InputError("--sweep model and cutoff are for 'bench variants', the other sweeps are for 'bench spread'");
   if ((a.edge != 0 || a.jitter > 0 || a.all_pairs) && a.what != "coulomb")
     throw InputError("--edge, --jitter and --all-pairs are for 'bench coulomb'; 'bench " + a.what +
                      "' does not take them");

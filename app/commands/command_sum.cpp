@@ -13,6 +13,7 @@
 #include "commands/commands.hpp"
 #include "option_checks.hpp"
 #include "rates_file.hpp"
+#include "slurry/bench_variants.hpp"
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/runtime.hpp"
@@ -26,11 +27,28 @@ struct SumArguments {
   SumOptions options;
   std::vector<std::string> variants;
   RuntimeOptions runtime;
-  enum class Rule { chosen, published } rule = Rule::chosen;
+  enum class Rule { chosen, published, modelled } rule = Rule::chosen;
   std::optional<double> per_cell;
   std::optional<Split> split;
   bool absolute = false, overwrite = false, plans = false;
 };
+
+/// Sources per cell for which the published models expect the least time, told on standard error.
+double modelled_per_cell(const SumProblem& problem, const SumOptions& options) {
+  VariantBenchCase c;
+  c.layer = options.layer;
+  c.precision = options.precision;
+  c.tolerance = options.tolerance;
+  c.points = problem.sources.size() / 3;
+  c.periodicity = problem.box.periodicity;
+  c.device = options.device;
+  const std::vector<PublishedCutoff> found = published_cutoffs(c);
+  std::fprintf(
+      stderr,
+      "of %zu cutoffs, the models of the published stages expect the least, %.3g ms, of %.0f sources per cell\n",
+      found.size(), 1e3 * found[0].expected.total(), found[0].per_cell);
+  return found[0].per_cell;
+}
 
 /// The ways to do a sum, with what each would take.
 int print_plans(const SumProblem& problem, const SumOptions& options) {
@@ -58,10 +76,10 @@ int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
   if (!a.engine.empty()) options.engine = a.engine;
-  if (a.per_cell && a.rule == SumArguments::Rule::chosen)
+  if (a.per_cell && a.rule != SumArguments::Rule::published)
     throw InputError("--per-cell is of --parameters published; give both or neither");
   if (a.split) options.split = *a.split;
-  if (a.rule == SumArguments::Rule::published && a.split == Split::prolate)
+  if (a.rule != SumArguments::Rule::chosen && a.split == Split::prolate)
     throw InputError("the published parameters are of Hasimoto's split; leave --split prolate out");
   if (a.rule == SumArguments::Rule::published) options.published_per_cell = a.per_cell.value_or(224);
   if (a.absolute)
@@ -74,7 +92,9 @@ int run_sum(const SumArguments& a) {
     const auto rates = stored_rates(a.runtime.threads, options.precision);
     options.rates = rates;
     const Runtime runtime(a.runtime);
-    return print_plans(read_sum_problem(a.input, a.group, options.layer), options);
+    const SumProblem problem = read_sum_problem(a.input, a.group, options.layer);
+    if (a.rule == SumArguments::Rule::modelled) options.published_per_cell = modelled_per_cell(problem, options);
+    return print_plans(problem, options);
   }
   if (a.output.empty()) throw InputError("--output is required, unless --plans is given");
   refuse_output(a.output, a.overwrite, inputs);
@@ -82,6 +102,7 @@ int run_sum(const SumArguments& a) {
   const auto rates = stored_rates(a.runtime.threads, options.precision);
   options.rates = rates;
   const Runtime runtime(a.runtime);
+  if (a.rule == SumArguments::Rule::modelled) options.published_per_cell = modelled_per_cell(problem, options);
   const SumResult r = evaluate_sum(problem, options);
   write_sum_result(a.output, a.overwrite, r, options);
   const auto& p = r.parameters;
@@ -98,7 +119,7 @@ int run_sum(const SumArguments& a) {
       r.error.measured, r.cpu_seconds, r.plan_seconds);
   for (const auto& [lower, l, fine] : r.patches)
     std::fprintf(stderr,
-                 "the points crowd: a core of %.3g x %.3g x %.3g from (%.3g, %.3g, %.3g) on has its own grid, "
+                 "the points cluster: a patch of %.3g x %.3g x %.3g from (%.3g, %.3g, %.3g) on has its own grid, "
                  "%d x %d x %d, and cutoff, %.4g\n",
                  l[0], l[1], l[2], lower[0], lower[1], lower[2], fine.grid[0], fine.grid[1], fine.grid[2],
                  fine.cutoff_radius);
@@ -157,10 +178,13 @@ void add_sum_command(CommandLine& line) {
   c.option("--output", a->output, "HDF5 file to write").check(file_name());
   c.option(
       "--parameters", a->rule,
-      Words<SumArguments::Rule>{{"chosen", SumArguments::Rule::chosen}, {"published", SumArguments::Rule::published}},
+      Words<SumArguments::Rule>{{"chosen", SumArguments::Rule::chosen},
+                                {"published", SumArguments::Rule::published},
+                                {"modelled", SumArguments::Rule::modelled}},
       "chosen (default: for the least time), or published: by the rules of Kosmacher et al. 2026, so that their runs "
       "can be repeated; the tolerance is then theirs (1e-1, 1e-4, 1e-12), absolute in a unit cube with sum |f|^2 = "
-      "1. Velocities of points in a cube alone");
+      "1. Velocities of points in a cube alone. modelled: the same, with the cutoff for which the models of their "
+      "stages expect the least time on this machine, which is measured for a second first");
   c.option("--per-cell", a->per_cell, "published: sources of a cell as wide as the cutoff; 224 when not given")
       .check(number_between(1, 1e5));
   c.flag("--plans", a->plans,

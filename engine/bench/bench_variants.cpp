@@ -14,10 +14,9 @@
 #include "base/stage_model.hpp"
 #include "base/text.hpp"
 #include "bench/machine_costs.hpp"
+#include "bench/stage_sizes.hpp"
 #include "bench/variant_series.hpp"
 #include "far_field/far_stages.hpp"
-#include "far_field/stage_work.hpp"
-#include "kernels/erf_rational.hpp"
 #include "near_field/near_stages.hpp"
 #include "planning/cost_model.hpp"
 #include "planning/engine_parameters.hpp"
@@ -95,35 +94,6 @@ struct Data {
   }
 };
 
-/// Operations of a pair within the cutoff, its special function weighed as table 1 of Kosmacher et al. 2026 weighs it
-/// (an inverse square root as 30.2): two polynomials, or three of the combined layer, by Horner's rule, and what the
-/// densities take (NearPair).
-double pair_flops(const EwaldParameters& p) {
-  return p.layer == Layer::single ? 4.0 * p.near_degree + 53 : 6.0 * p.near_degree + 88;
-}
-
-/// The same by erf(x)/x of p/q: both by Horner's rule, a division as 35, an exponential as 50.8, an inverse root.
-double rational_pair_flops(const EwaldParameters& p) {
-  return 4.0 * erf_rational_within(0.1 * p.tolerance_relative).degree + 35 + 50.8 + 30.2 +
-         (p.layer == Layer::single ? 37 : 72);
-}
-
-StageSizes sizes_of(const EwaldParameters& p, std::size_t points, const FarGrid& grid) {
-  StageSizes s;
-  s.targets = s.sources = double(points);
-  s.near_cell = double(points) * std::pow(p.cutoff_radius, 3) / p.box.volume();
-  s.pair_flops = pair_flops(p);
-  s.rational_flops = rational_pair_flops(p);
-  s.density_numbers = p.layer == Layer::single ? 3 : 9;
-  s.components = p.layer == Layer::single ? 3 : 4;
-  s.window_points = p.window_points;
-  s.window_degree = p.window_degree;
-  s.number = p.precision == Precision::fp32 ? 4 : 8;
-  s.grid_nodes = double(grid.total[0]) * grid.total[1] * grid.total[2];
-  count_transforms(p, grid, s);
-  return s;
-}
-
 double difference_between(const Vectors<Host>& u, const Vectors<Host>& v) {
   double difference = 0, norm = 0;
   for (std::size_t i = 0; i < u.size(); ++i) {
@@ -144,12 +114,6 @@ MachineCosts costs_in(const Space& space, Precision precision) {
           c.second_per_single_flop > 0 ? 1 / c.second_per_single_flop : 0,
           1 / c.second_per_atomic,
           precision};
-}
-
-StageCosts stage_costs(const MachineCosts& m) {
-  const auto one = [](double per_second) { return per_second > 0 ? 1 / per_second : 0; };
-  return {1 / m.flops_per_second,         1 / m.bytes_per_second,   m.l1, m.l2,
-          one(m.single_flops_per_second), one(m.atomics_per_second)};
 }
 
 class VariantBench {
@@ -176,7 +140,7 @@ class VariantBench {
   void prepare() {
     found_.parameters = parameters();
     found_.device = device_of(plan_.task);
-    sizes_ = sizes_of(found_.parameters, c_.points, make_sum_grid(found_.parameters));
+    sizes_ = stage_sizes(found_.parameters, c_.points, make_sum_grid(found_.parameters));
     if (found_.device == Device::host) sizes_.block = 1;
     found_.per_cell = sizes_.near_cell;
     found_.grid_nodes = static_cast<std::size_t>(sizes_.grid_nodes);
@@ -208,7 +172,7 @@ class VariantBench {
     VariantBenchResult r;
     r.parameters = parameters();
     r.device = device_of(plan_.task);
-    sizes_ = sizes_of(r.parameters, c_.points, make_sum_grid(r.parameters));
+    sizes_ = stage_sizes(r.parameters, c_.points, make_sum_grid(r.parameters));
     r.per_cell = sizes_.near_cell;
     r.grid_nodes = static_cast<std::size_t>(sizes_.grid_nodes);
     r.whole = quickest(c_.others, [](const StageTimes& t) { return t.total(); });
@@ -269,7 +233,8 @@ class VariantBench {
       predict(v);
       // the cost model knows the host's rates, and our rows by their work where that is given
       const bool known = row == usual || (row->work && row->source == "own" && row->supports(c));
-      if (known && c.on_host) v.predicted = v.row.predicted = predicted_usually(v) * row->work_of(c) / usual->work_of(c);
+      if (known && c.on_host)
+        v.predicted = v.row.predicted = predicted_usually(v) * row->work_of(c) / usual->work_of(c);
       v.row.taken = v.usual;
       jobs_.push_back([this, &slot, at = rows_.size() - 1] { measure(slot, rows_[at].row); });
     }

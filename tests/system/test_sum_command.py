@@ -124,6 +124,12 @@ with h5py.File(output) as f, h5py.File(cube) as g:
 r = published("--parameters", "published", "--plans")
 check("plans of the rules", r.returncode == 0 and "published rules, 224" in r.stdout and r.stdout.count("\n") == 1)
 check("--per-cell alone", published("--per-cell", "50").returncode == 2)
+r = published("--parameters", "modelled")
+check(f"cutoff by the models: {r.stderr}", r.returncode == 0 and "the models of the published stages expect" in r.stderr)
+with h5py.File(output) as f:
+    p, errors = dict(f["parameters"].attrs), dict(f["errors"].attrs)
+    check("the modelled cutoff is told", p["rule"] == "published" and 16 <= p["sources_per_cell"] <= 250)
+    check("error by the models' cutoff", np.linalg.norm(f["u"][()] - exact) / np.linalg.norm(exact) < 6 * errors["predicted"])
 for arguments, why in ((("--engine", "direct"), "engine ewald"), (("--gradient",), "gradient"), (("--guarantee",), "guarantee"),
                        (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "less per cell")):
     r = published("--parameters", "published", *arguments)

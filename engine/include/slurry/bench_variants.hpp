@@ -99,6 +99,21 @@ struct VariantBenchResult {
 /// About a second.  A Runtime must live.
 MachineCosts measure_machine_costs(Device device, Precision precision = Precision::fp64);
 
+/// The stages as they are published, their pair with erf(x)/x as a rational function.
+StageVariantNames published_stages();
+
+/// A cutoff of the published rules, and what the models expect of the published stages with it.
+struct PublishedCutoff {
+  double per_cell = 0;  ///< s = N r_c^3/V
+  int window_points = 0;
+  StageTimes expected;  ///< seconds
+};
+/// 16 to 2,048 sources per cell, four to an octave, quickest first: the cutoff as Kosmacher et al. 2026 (arXiv
+/// 2606.19059) choose it where none is given.  Of the case it takes layer, precision, tolerance (that of the published
+/// scripts), points, periodicity, device and costs.  A Runtime must live.  Throws InputError where the rules reach the
+/// tolerance with no cutoff.
+std::vector<PublishedCutoff> published_cutoffs(const VariantBenchCase& c);
+
 /// A Runtime must live.  Throws InputError for a stage or a variant that there is not, and what planning throws.
 VariantBenchResult bench_variants(const VariantBenchCase& c);
 /// The whole sum alone, no row.
