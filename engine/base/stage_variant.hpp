@@ -104,7 +104,10 @@ struct StageVariant {
   /// Bytes that it keeps on the host beside points as they are sorted and grids.  Null: nothing to speak of, or, of our
   /// own P2P, what ewald_memory() counts by the cells.
   double (*needs)(const StageLoad&) = nullptr;
+  /// Of a sum that it is the quickest for: tried first where none is asked for.  Null: where it stands in the table.
+  bool (*preferred)(const StageCase&) = nullptr;
 
+  bool preferred_by(const StageCase& c) const { return preferred && preferred(c); }
   double work_of(const StageCase& c) const { return work ? work(c) : 1; }
   double needs_of(const StageLoad& l) const { return needs ? needs(l) : 0; }
 };
@@ -148,14 +151,14 @@ struct StageSlot {
     const std::string_view wanted = asked(c.asked);
     std::string others;
     bool any = false;
-    for (Row& row : variants) {
-      if (!row.forms.template get<Space, Real>() || !row.supports(c)) continue;
-      if (!wanted.empty() && wanted != row.name) {
-        if (!any) others += (others.empty() ? "" : ", ") + std::string(row.name);
+    for (Row* row : in_order(c)) {
+      if (!row->forms.template get<Space, Real>() || !row->supports(c)) continue;
+      if (!wanted.empty() && wanted != row->name) {
+        if (!any) others += (others.empty() ? "" : ", ") + std::string(row->name);
         continue;
       }
       any = true;
-      if (take(row)) return;
+      if (take(*row)) return;
     }
     if (!any) throw InputError(text("the variant '{}' of {} cannot do this sum; what can: {}", wanted, name, others));
   }
@@ -164,6 +167,15 @@ struct StageSlot {
     Row* found = nullptr;
     visit_fitting<Space, Real>(c, [&](Row& row) { return found = &row, true; });
     return *found;
+  }
+
+ private:
+  /// Those that this sum prefers before the others.
+  std::vector<Row*> in_order(const StageCase& c) const {
+    std::vector<Row*> rows;
+    for (Row& row : variants) rows.push_back(&row);
+    std::stable_partition(rows.begin(), rows.end(), [&](Row* row) { return row->preferred_by(c); });
+    return rows;
   }
 };
 

@@ -407,6 +407,25 @@ TEST(PublishedConvolution, MakesOfProductsWhatSlopesSpread) {
   }
 }
 
+TEST(PublishedRows, OfDevicesAreTakenForWideWindows) {
+  StageSlot<DipoleFormsOf<StageForms<SpreadStage>>> slot = far_slots().spread;
+  for (const int points : {6, 8}) {
+    EwaldParameters p = test::far_field_parameters({{1, 1, 1}, 1}, {24, 24, 24}, 9, compiled_window(points));
+    const StageCase on_device{p, {}, false}, on_host{p, {}, true};
+    for (const auto& row : slot.variants) {
+      EXPECT_EQ(row.preferred_by(on_device), row.name == "hybrid:128" && p.window_points >= 7) << row.name;
+      EXPECT_FALSE(row.preferred_by(on_host)) << row.name;
+    }
+  }
+  // what a row prefers is tried before the order of the table, and never before what is asked for
+  const EwaldParameters p = test::far_field_parameters({{1, 1, 1}, 1}, {24, 24, 24}, 9, compiled_window(6));
+  slot.variants.back().preferred = [](const StageCase& c) { return c.parameters.window_points == 6; };
+  slot.variants.back().name = "last";
+  const auto name = [&](const StageVariantNames& asked) { return slot.first<Host, double>({p, asked}).name; };
+  EXPECT_EQ(name({}), "last");
+  EXPECT_EQ(name({{"P2G", "rows"}}), "rows");
+}
+
 std::string refusal(const EwaldParameters& p, const StageVariantNames& asked) {
   try {
     FarRows::choose<Host, double>(far_slots(), p, asked);
