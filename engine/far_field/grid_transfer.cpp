@@ -25,30 +25,45 @@ View in_space(const std::vector<T>& host, const std::string& label) {
 
 }  // namespace
 
-template <class Space, class Real>
-std::vector<double> GridTransfer<Space, Real>::weights(const KaiserBessel& fine_window, double fine_spacing,
-                                                       const KaiserBessel& coarse_window, double coarse_spacing,
-                                                       double phase, const EwaldSplit& split, double cutoff_radius) {
+// The modes of a node at another phase are those at phase 0 times exp(-i k h phase), of absolute value 1: turned back,
+// the matrix of the least squares is the same for every node, and only the right side turns.
+TransferWeights::TransferWeights(const KaiserBessel& fine_window, double fine_spacing,
+                                 const KaiserBessel& coarse_window, double coarse_spacing, const EwaldSplit& split,
+                                 double cutoff_radius)
+    : points_(coarse_window.points()) {
   constexpr int modes = 64;
-  const int points = coarse_window.points();
-  const double coarse_half = 0.5 * points, fine_half = 0.5 * fine_window.points();
-  Eigen::MatrixXd a(2 * modes, points);
-  Eigen::VectorXd b = Eigen::VectorXd::Zero(2 * modes);
+  const double coarse_half = 0.5 * points_, fine_half = 0.5 * fine_window.points();
+  Eigen::MatrixXd a(2 * modes, points_);
   for (int i = 0; i < modes; ++i) {
     const double k = pi * (i + 0.5) / (modes * coarse_spacing);
     const double coarse = coarse_half * coarse_window.transform(k * coarse_half * coarse_spacing);
     const double fine = fine_half * fine_window.transform(k * fine_half * fine_spacing);
     // a velocity has gamma/k^2, and k^2 dk waves between k and k + dk
     const double part = std::abs(split.gamma(k * cutoff_radius)) / (k * coarse_spacing * coarse);
-    for (int j = 0; j < points; ++j) {
-      const double x = (phase + j - coarse_half) * coarse_spacing;
+    for (int j = 0; j < points_; ++j) {
+      const double x = (j - coarse_half) * coarse_spacing;
       a(i, j) = part * std::cos(k * x);
       a(modes + i, j) = -part * std::sin(k * x);
     }
-    b(i) = part * coarse / fine;
+    angle_.push_back(k * coarse_spacing);
+    wanted_.push_back(part * coarse / fine);
   }
-  const Eigen::VectorXd t = a.colPivHouseholderQr().solve(b);
-  return {t.data(), t.data() + points};
+  const Eigen::MatrixXd inverse = a.colPivHouseholderQr().solve(Eigen::MatrixXd::Identity(2 * modes, 2 * modes));
+  inverse_.resize(inverse.size());
+  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(inverse_.data(), points_,
+                                                                                     2 * modes) = inverse;
+}
+
+std::vector<double> TransferWeights::at(double phase) const {
+  const std::size_t modes = angle_.size();
+  std::vector<double> right(2 * modes), t(points_, 0.0);
+  for (std::size_t i = 0; i < modes; ++i) {
+    right[i] = wanted_[i] * std::cos(angle_[i] * phase);
+    right[modes + i] = wanted_[i] * std::sin(angle_[i] * phase);
+  }
+  for (int j = 0; j < points_; ++j)
+    for (std::size_t i = 0; i < 2 * modes; ++i) t[j] += inverse_[j * 2 * modes + i] * right[i];
+  return t;
 }
 
 template <class Space, class Real>
@@ -58,13 +73,14 @@ typename GridTransfer<Space, Real>::Band GridTransfer<Space, Real>::make_band(in
   const KaiserBessel fine_window(fine.window_points, fine.window_shape),
       coarse_window(coarse.window_points, coarse.window_shape);
   const int points = coarse.window_points, n = place_.nodes[d];
+  const TransferWeights weights(fine_window, fine_.spacing[d], coarse_window, coarse_.spacing[d], split,
+                                coarse.cutoff_radius);
   std::vector<int> first(n);
   std::vector<double> weight(std::size_t(n) * points);
   for (int i = 0; i < n; ++i) {
     const double left = (place_.first[d] + i * fine_.spacing[d]) / coarse_.spacing[d] - 0.5 * points;
     first[i] = static_cast<int>(std::ceil(left));
-    const auto t = weights(fine_window, fine_.spacing[d], coarse_window, coarse_.spacing[d], first[i] - left, split,
-                           coarse.cutoff_radius);
+    const auto t = weights.at(first[i] - left);
     std::copy(t.begin(), t.end(), weight.begin() + std::ptrdiff_t(i) * points);
   }
   Band band;

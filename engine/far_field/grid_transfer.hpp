@@ -36,6 +36,22 @@ struct TransferPlace {
 /// in the least squares sense over the modes |k| < pi/h of the coarse grid, each weighted by gamma(k r_c)/(k
 /// W_coarse(k)), the part that all modes of about this k have in the velocity.  W: sum over nodes of window times
 /// exp(-i k x).
+class TransferWeights {
+ public:
+  /// split, cutoff_radius: of the coarse grid.
+  TransferWeights(const KaiserBessel& fine_window, double fine_spacing, const KaiserBessel& coarse_window,
+                  double coarse_spacing, const EwaldSplit& split, double cutoff_radius);
+  /// Of one fine node: t_0 .. t_{P-1} of the coarse nodes from the first at or behind X - P h/2 on.  phase: the
+  /// distance from there to that first node, in coarse spacings, in [0, 1).
+  std::vector<double> at(double phase) const;
+
+ private:
+  int points_;
+  std::vector<double> angle_, wanted_;  ///< k h, and the right side, weighted, of every mode
+  std::vector<double> inverse_;  ///< (P, 2 modes): what makes t of a right side, real parts before imaginary ones
+};
+
+/// What is spread on a fine grid goes on by those weights, and the coarse field comes back by them.
 template <class Space, class Real>
 class GridTransfer {
  public:
@@ -53,12 +69,6 @@ class GridTransfer {
 
   /// What this was made for.
   const TransferPlace& place() const { return place_; }
-
-  /// Weights of one fine node: t_0 .. t_{P-1} of the coarse nodes from the first at or behind X - P h/2 on.
-  /// phase: the distance from there to that first node, in coarse spacings, in [0, 1).
-  static std::vector<double> weights(const KaiserBessel& fine_window, double fine_spacing,
-                                     const KaiserBessel& coarse_window, double coarse_spacing, double phase,
-                                     const EwaldSplit& split, double cutoff_radius);
 
   // what loops on a device see must be public for nvcc: the types up to `protected`
   using memory_space = typename Space::memory_space;

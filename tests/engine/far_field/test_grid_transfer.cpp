@@ -73,8 +73,8 @@ struct Transfer {
         const double h = coarse_grid.spacing[d];
         const double left = (place.first[d] + i * fine_grid.spacing[d]) / h - 0.5 * s.window;
         const int first = static_cast<int>(std::ceil(left));
-        const auto t = GridTransfer<Space, Real>::weights(window, fine_grid.spacing[d], window, h, first - left, *split,
-                                                          coarse.cutoff_radius);
+        const auto t =
+            TransferWeights(window, fine_grid.spacing[d], window, h, *split, coarse.cutoff_radius).at(first - left);
         rows[d].emplace_back();
         for (int j = 0; j < s.window; ++j) {
           int node = first + j + coarse_grid.offset[d];

@@ -285,7 +285,7 @@ TEST(GridTransfer, WeightsCarryWavesFromWindowToWindow) {
   const double coarse = 1.0 / p.grid[0], fine = coarse / 3, half = 0.5 * p.window_points;
   const auto split = make_split(p);
   for (const double phase : {0.0, 0.3, 0.99}) {
-    const auto t = GridTransfer<Host, double>::weights(window, fine, window, coarse, phase, *split, p.cutoff_radius);
+    const auto t = TransferWeights(window, fine, window, coarse, *split, p.cutoff_radius).at(phase);
     ASSERT_EQ(int(t.size()), p.window_points);
     for (const double part : {0.0, 0.1, 0.25, 0.5}) {
       const double k = part * std::numbers::pi / coarse;
