@@ -36,17 +36,33 @@ std::string grouped(std::size_t n) {
   return text;
 }
 
+std::string pipe_of(const NetFlow& flow) {
+  switch (flow.kind) {
+    case NetFlowKind::zero_flux:
+      return "closed pipe";
+    case NetFlowKind::zero_gradient:
+      return "open pipe";
+    case NetFlowKind::gradient:
+      return "given pressure gradient";
+    case NetFlowKind::flux:
+      break;
+  }
+  return "given flux";
+}
+
 std::string remark_of(const Snapshot& s) {
   std::size_t rods = 0;
   for (std::size_t i = 0; i < s.radii.size(); ++i) rods += is_rod(s, i) ? 1 : 0;
   const std::size_t spheres = s.radii.size() - rods;
   std::string text;
-  if (spheres > 0) text = grouped(spheres) + (spheres == 1 ? " sphere" : " spheres");
+  const bool points = s.scenario && s.scenario->solver.model == BodyModel::points;
+  if (spheres > 0) text = grouped(spheres) + (points ? " point" : " sphere") + (spheres == 1 ? "" : "s");
   if (rods > 0) text += (spheres > 0 ? ", " : "") + grouped(rods) + (rods == 1 ? " rod" : " rods");
   if (!s.scenario) return text;
   const Domain& d = s.scenario->domain;
   if (d.kind == DomainKind::pipe) {
-    text += "   φ = " + number_text(s.values.number("volume_fraction"), 3) +
+    // The title was written for the pipe that the scenario began with.
+    text += "   " + pipe_of(s.scenario->net_flow) + "   φ = " + number_text(s.values.number("volume_fraction"), 3) +
             "   R = " + quantity_text(d.radius, "length", *s.scenario, 3) +
             "   L = " + quantity_text(d.length, "length", *s.scenario, 4);
   }

@@ -63,6 +63,8 @@ void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayConte
   if (!l.unit.empty()) title += " [" + QString::fromStdString(l.unit) + "]";
   if (l.locked) title += "  locked";
   const int right = size.width() - margin, x = right - widest - 7 - width;
+  const int above = m.height() + 8, side = std::max(right - x, m.horizontalAdvance(title));
+  p.fillRect(right - side - 4, y - above - 2, side + 8, above + height + m.height() / 2 + 4, colours.plate);
   for (int i = 0; i < height; ++i) {
     const Rgb8 c = l.map->at(1 - (i + 0.5) / height);
     p.fillRect(x, y + i, width, 1, QColor(c.r, c.g, c.b));
