@@ -18,6 +18,7 @@
 #include "panels/chart_panel.hpp"
 #include "panels/custom_plot.hpp"
 #include "panels/error_panel.hpp"
+#include "panels/roofline_panel.hpp"
 #include "ui/support/window_driver.hpp"
 #include "view/overlay_painter.hpp"
 
@@ -110,6 +111,19 @@ TEST(Newcomer, NumbersOfALowChartAreNotWrittenOverEachOther) {
   ASSERT_GE(ticks.size(), 2);
   const double apart = std::abs(plot->yAxis->coordToPixel(ticks[1]) - plot->yAxis->coordToPixel(ticks[0]));
   EXPECT_GE(apart, QFontMetrics(plot->yAxis->tickLabelFont()).tightBoundingRect("0").height() + 2);
+}
+
+TEST(Newcomer, NumbersBelowTheRooflineAreNotWrittenOverEachOther) {
+  FakeWindow w;
+  const QCPAxis* axis = w.window->findChild<RooflinePanel*>()->findChild<QCustomPlot*>()->xAxis;
+  for (const auto& [low, high] : {std::pair{4.6, 74.0}, {0.03, 12.0}, {0.001, 70.0}}) {
+    QVector<double> ticks;
+    axis->ticker()->generate(QCPRange(low, high), QLocale::c(), 'g', 3, ticks, nullptr, nullptr);
+    ASSERT_GE(ticks.size(), 2);
+    const double decades = std::log10(high / low);
+    for (qsizetype i = 1; i < ticks.size(); ++i)  // a label of 250 pixels in all needs a tenth of them
+      EXPECT_GT(std::log10(ticks[i] / ticks[i - 1]) / decades, 0.09) << ticks[i];
+  }
 }
 
 TEST(Newcomer, TheDashedLineOfAChartSaysWhatItIs_BelowAPlotThatIsSeenWhole) {
