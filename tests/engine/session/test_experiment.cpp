@@ -494,5 +494,15 @@ TEST_F(ExperimentTest, TheSameScenarioAndSeedGiveTheSameBits) {
   EXPECT_EQ(now()->positions, first);
 }
 
+TEST(Describe, TimesOfBothSumsAreNumbersOfCommonSize) {
+  MobilityParameters p;
+  p.bodies_choice = {SumMethod::direct, ChosenBy::prediction, 1.83e-7, 4e-3};
+  p.bodies_sum.grid = {8, 8, 8};
+  EXPECT_EQ(describe(p, 2), "direct sum over 2 bodies (predicted 0.183 µs per call, Ewald 4 ms)");
+  p.bodies_choice = {SumMethod::ewald, ChosenBy::measurement, 1383.75, 0.0293};
+  const std::string ewald = describe(p, 100000);
+  EXPECT_NE(ewald.find("(measured 29.3 ms per call, direct 1384 s)"), std::string::npos) << ewald;
+}
+
 }  // namespace
 }  // namespace slurry
