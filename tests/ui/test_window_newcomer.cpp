@@ -19,6 +19,7 @@
 #include "panels/custom_plot.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/roofline_panel.hpp"
+#include "status_line.hpp"
 #include "ui/support/window_driver.hpp"
 #include "view/overlay_painter.hpp"
 
@@ -187,6 +188,16 @@ TEST(Newcomer, AsFastAsPossibleIsNotMeantForTheNextScenario) {
   Q_EMIT files->scenarioChosen(Scenario{});
   EXPECT_EQ(speed->currentIndex(), first_speed);
   EXPECT_TRUE(wait_until([&] { return w.commands<SetSpeed>().back().steps_per_second == speeds.at(first_speed); }));
+}
+
+TEST(Newcomer, ARunThatHasFinishedSaysThatItCanGoOn) {
+  FakeWindow w;
+  hold_still(w);
+  auto over = std::make_shared<Snapshot>(*w.shown());
+  over->state = SessionState::finished;
+  auto* line = w.window->findChild<StatusLine*>();
+  line->show(over);
+  EXPECT_TRUE(wait_until([&] { return sentence_with(line, "finished; Play goes on"); }, 1000));
 }
 
 TEST(Newcomer, AClickBesideTheKnobMeansThatPlace) {
