@@ -357,6 +357,22 @@ TEST(Overlay, TheCaptionFollowsTheFlow_AndPointsAreNoSpheres) {
   EXPECT_NE(open.find("points"), std::string::npos) << open;
 }
 
+TEST(Overlay, AfterAReversalOfTheForcesTheArrowPointsWhereBodiesArePulled) {
+  auto s = snapshot(12, 3.5);
+  const auto up = [&](double force) {
+    s->forces.assign(s->positions.size(), 0);
+    for (std::size_t i = 0; i < s->radii.size(); ++i) s->forces[3 * i] = force;
+    Turntable t;
+    t.set_subject(subject_box(*s), {1, 0, 0});
+    t.preset(ViewPreset::front);
+    const OverlayContents o = overlay_contents(*s, t.pose(), "speed", {}, 900, 600);
+    EXPECT_EQ(o.reversed, force < 0);
+    return o.gravity->up;
+  };
+  EXPECT_NEAR(up(1), -1, 1e-12);
+  EXPECT_NEAR(up(-1), 1, 1e-12);
+}
+
 TEST(RoundOff, IsMeasuredByWhatDrivesTheBodies) {
   Scenario s;
   s.bodies = {BodyGroup{}};

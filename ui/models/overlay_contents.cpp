@@ -29,6 +29,18 @@ bool has_weight(const Scenario& s) {
   return std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return g.force != 0; });
 }
 
+/// Whether the weights act the other way round, as after a reversal of every force.
+bool weights_are_reversed(const Snapshot& s) {
+  const Vec3d down = normalised(s.scenario->gravity);
+  double meant = 0, found = 0;
+  for (std::size_t i = 0; i < s.radii.size() && 3 * i + 2 < s.forces.size(); ++i) {
+    const auto group = static_cast<std::size_t>(i < s.groups.size() ? s.groups[i] : 0);
+    if (group < s.scenario->bodies.size()) meant += s.scenario->bodies[group].force;
+    found += dot({s.forces[3 * i], s.forces[3 * i + 1], s.forces[3 * i + 2]}, down);
+  }
+  return meant * found < 0;
+}
+
 /// 12345 as "12,345".
 std::string grouped(std::size_t n) {
   std::string text = std::to_string(n);
@@ -99,7 +111,11 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, std:
     o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, "length", scenario, 3)};
   }
   o.axes = {seen({1, 0, 0}, pose), seen({0, 1, 0}, pose), seen({0, 0, 1}, pose)};
-  if (has_weight(scenario) && length(scenario.gravity) > 0) o.gravity = seen(s.scenario->gravity, pose);
+  if (has_weight(scenario) && length(scenario.gravity) > 0) {
+    o.reversed = weights_are_reversed(s);
+    const Vec3d gravity = s.scenario->gravity;
+    o.gravity = seen((o.reversed ? -1.0 : 1.0) * gravity, pose);
+  }
   return o;
 }
 

@@ -151,7 +151,9 @@ void paint_axes(QPainter& p, QSize size, const OverlayContents& c, const Overlay
   p.setFont(small_font(p, 10, true));
   const double seen = std::hypot(d.x(), d.y());
   const QPointF side = seen > 0.15 ? QPointF(-d.y(), d.x()) / seen * -11 : QPointF(12, 0);
-  p.drawText(start + side + QPointF(-4, 4), "g");
+  const QString name = c.reversed ? QStringLiteral("−g") : QStringLiteral("g");
+  const double back = side.x() < 0 ? QFontMetrics(p.font(), p.device()).horizontalAdvance(name) - 4 : 4;
+  p.drawText(start + side + QPointF(-back, 4), name);
 }
 
 }  // namespace
