@@ -142,8 +142,11 @@ TEST(Newcomer, TheDashedLineOfAChartSaysWhatItIs_BelowAPlotThatIsSeenWhole) {
   ASSERT_TRUE(wait_until([&] { return sentence_with(chart, "expected (dashed) 0.79163 "); }));
   w.window->resize(1024, 700);
   const QLabel* note = sentence_with(chart, "expected (dashed)");
-  EXPECT_TRUE(wait_until([&] { return note->height() >= note->heightForWidth(note->width()); }));
-  EXPECT_GE(note->y(), chart->findChild<QCustomPlot*>()->geometry().bottom());
+  const QWidget* plot = chart->findChild<QCustomPlot*>();
+  EXPECT_TRUE(wait_until([&] {
+    return note->height() >= note->heightForWidth(note->width()) && note->y() > plot->geometry().bottom();
+  })) << note->y()
+      << " " << note->height() << " " << plot->geometry().bottom();
 }
 
 TEST(Newcomer, AnErrorOfRoundOffHasNoDigits) {
