@@ -115,7 +115,10 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   connect(run_, &RunActions::said, chip_, &MessageChip::say);
   connect(run_, &RunActions::recordingFailed, chip_, &MessageChip::hold);
   connect(run_, &RunActions::recordingAsked, chip_, &MessageChip::letGo);
-  connect(files_, &FileActions::scenarioChosen, this, [this](const Scenario& s) { load(s); });
+  connect(files_, &FileActions::scenarioChosen, this, [this](const Scenario& s) {
+    run_->showUnhurried();
+    load(s);
+  });
   connect(files_, &FileActions::trajectoryChosen, this,
           [this](const std::filesystem::path& file) { timeline()->openFile(file); });
 
@@ -137,7 +140,13 @@ void MainWindow::addDock(const QString& title, const QString& name, Qt::DockWidg
                          QWidget* panel) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);
-  dock->setTitleBarWidget(new PanelTitle(title, dock));
+  auto* quiet = new PanelTitle(title, dock);
+  dock->setTitleBarWidget(quiet);
+  // Out of the window it needs a frame to be moved and closed by.
+  connect(dock, &QDockWidget::topLevelChanged, dock, [dock, quiet](bool floats) {
+    dock->setTitleBarWidget(floats ? nullptr : quiet);
+    quiet->setVisible(!floats);
+  });
   if (scrolls) {
     auto* scroll = new PanelScroll(dock);
     scroll->setFrameShape(QFrame::NoFrame);

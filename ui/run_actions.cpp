@@ -179,6 +179,11 @@ void RunActions::setSpeed(int index) {
   front_->experiment()->setSpeed(index);
 }
 
+/// As fast as possible was meant for the run that goes: the next one would be over before it is looked at.
+void RunActions::showUnhurried() {
+  if (speeds.at(static_cast<std::size_t>(speed_->currentIndex())) == 0) setSpeed(first_speed);
+}
+
 void RunActions::show(const SnapshotPtr& s) {
   if (!s) return;
   const bool running = s->last_command < toggle_asked_ ? running_ : s->state == SessionState::running;

@@ -29,6 +29,8 @@ class RunActions : public QObject {
   void fillToolBar(QToolBar* bar) const;
   /// Buttons follow what the engine does.
   void show(const SnapshotPtr& snapshot);
+  /// Before another scenario is loaded.
+  void showUnhurried();
 
   QAction* playPause() const { return play_; }
   QAction* stepOnce() const { return step_one_; }

@@ -20,7 +20,7 @@ QString state_text(const Snapshot& s) {
     case SessionState::running:
       return QObject::tr("running");
     case SessionState::finished:
-      return QObject::tr("finished");
+      return QObject::tr("finished; Play goes on");
     case SessionState::failed:
       return QObject::tr("failed");
   }

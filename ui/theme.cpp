@@ -3,7 +3,7 @@
 
 #include <QApplication>
 #include <QLocale>
-#include <QStyleFactory>
+#include <QProxyStyle>
 #include <QToolTip>
 
 #include "panels/custom_plot.hpp"
@@ -57,6 +57,17 @@ QPalette light_palette() {
   return p;
 }
 
+/// A click beside a slider's knob means that place, not a page towards it.
+class DirectSliders final : public QProxyStyle {
+ public:
+  using QProxyStyle::QProxyStyle;
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* more) const override {
+    if (hint == SH_Slider_AbsoluteSetButtons) return Qt::LeftButton;
+    return QProxyStyle::styleHint(hint, option, widget, more);
+  }
+};
+
 bool desktop_has_palette() {
   return !qEnvironmentVariableIsEmpty("XDG_CURRENT_DESKTOP");
 }
@@ -66,10 +77,10 @@ bool desktop_has_palette() {
 void apply_theme(Theme theme) {
   static const QString own_style = QApplication::style()->name();
   if (theme == Theme::system && desktop_has_palette()) {
-    QApplication::setStyle(QStyleFactory::create(own_style));
+    QApplication::setStyle(new DirectSliders(own_style));
     QApplication::setPalette(QPalette());
   } else {
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setStyle(new DirectSliders(QStringLiteral("Fusion")));
     QApplication::setPalette(theme == Theme::light ? light_palette() : dark_palette());
   }
   QToolTip::setPalette(QApplication::palette());

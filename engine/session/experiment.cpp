@@ -131,6 +131,7 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
   slice_.reset();
   slice_fresh_ = false;
   seconds_per_step_ = 0;
+  steps_timed_ = 0;
   next_measurement_at_ = now() + 0.5;
   message_.clear();
   message_command_ = 0;
@@ -291,8 +292,7 @@ void Experiment::step_once() {
   slice_fresh_ = false;
   news_ = true;
   record_if_due();
-  const double seconds = now() - start;
-  seconds_per_step_ = seconds_per_step_ > 0 ? 0.9 * seconds_per_step_ + 0.1 * seconds : seconds;
+  smooth_step_time(now() - start);
   next_step_at_ = steps_per_second_ > 0 ? std::max(start + 1 / steps_per_second_, now()) : 0;
   if (state_ == SessionState::running) check_targets();
   // Between steps that leave no time, errors and slice would never come.
@@ -422,6 +422,13 @@ void Experiment::measure_first() {
     say(e, 0);
     measurements_per_second_ = 0;
   }
+}
+
+/// A mean over about ten steps.  The first one plans and measures besides: it stands only until there is another.
+void Experiment::smooth_step_time(double seconds) {
+  const long others = steps_timed_++;
+  const double weight = others < 2 ? 1 : std::max(0.1, 1 / static_cast<double>(others));
+  seconds_per_step_ += weight * (seconds - seconds_per_step_);
 }
 
 /// At most one job, and only when its share of the time allows it.

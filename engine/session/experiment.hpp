@@ -73,6 +73,7 @@ class Experiment final : public EngineMember {
   double rest(double cost, double share, bool busy) const;
   void measure();
   void measure_first();
+  void smooth_step_time(double seconds);
   /// The present state as a frame of a file.
   Snapshot frame();
   void publish();
@@ -108,6 +109,7 @@ class Experiment final : public EngineMember {
 
   // speed
   double steps_per_second_ = 0, next_step_at_ = 0, seconds_per_step_ = 0;
+  long steps_timed_ = 0;
 
   // recording
   std::unique_ptr<TrajectoryWriter> writer_;

@@ -30,13 +30,20 @@ std::string describe_sum(const EwaldParameters& p) {
               p.cutoff_radius, p.window_points);
 }
 
+/// A time in the unit in which it is a number of common size.
+std::string time_in_words(double seconds) {
+  if (seconds < 1e-3) return text("{:.3g} µs", 1e6 * seconds);
+  if (seconds < 1) return text("{:.3g} ms", 1e3 * seconds);
+  return seconds < 1000 ? text("{:.3g} s", seconds) : text("{:.0f} s", seconds);
+}
+
 /// What the other sum would have taken.
 std::string describe_choice(const MethodChoice& c) {
   if (c.by == ChosenBy::request || !std::isfinite(c.direct_seconds)) return "";
   const bool direct = c.method == SumMethod::direct;
   const double own = direct ? c.direct_seconds : c.ewald_seconds, other = direct ? c.ewald_seconds : c.direct_seconds;
-  return text(" ({} {:.3g} ms per call, {} {:.3g} ms)", c.by == ChosenBy::measurement ? "measured" : "predicted",
-              1e3 * own, direct ? "Ewald" : "direct", 1e3 * other);
+  return text(" ({} {} per call, {} {})", c.by == ChosenBy::measurement ? "measured" : "predicted", time_in_words(own),
+              direct ? "Ewald" : "direct", time_in_words(other));
 }
 
 }  // namespace

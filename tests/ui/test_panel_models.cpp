@@ -64,6 +64,9 @@ TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
   EXPECT_EQ(list({std::nan("")}), "–");
   EXPECT_EQ(error_text(3.04e-7), "3.0e−07");
   EXPECT_EQ(duration_text(2.5e-5), "25 µs");
+  EXPECT_EQ(duration_text(4.57e-8), "46 ns");
+  EXPECT_EQ(duration_text(0), "0 µs");
+  EXPECT_EQ(duration_text(150), "2.5 min");
   EXPECT_EQ(duration_text(0.0034), "3.4 ms");
   EXPECT_EQ(duration_text(1.5), "1.50 s");
 }
@@ -334,6 +337,40 @@ TEST(Overlay, AfterAChangeOfTheViscosityVelocitiesAreNotCalledU0) {
   thin->viscosity /= 10;  // ten times as fast in a/τ: still the same in F/(6 pi eta a)
   s->scenario = thin;
   EXPECT_EQ(overlay_contents(*s, {}, "speed", {}, 900, 600).legend->unit, "a/τ");
+}
+
+TEST(Overlay, TheCaptionFollowsTheFlow_AndPointsAreNoSpheres) {
+  auto s = snapshot(1, 2);
+  const auto remark = [&](NetFlowKind flow, BodyModel model) {
+    auto scenario = std::make_shared<Scenario>(*s->scenario);
+    scenario->domain.kind = DomainKind::pipe;
+    scenario->net_flow.kind = flow;
+    scenario->solver.model = model;
+    s->scenario = scenario;
+    return overlay_contents(*s, {}, "speed", {}, 900, 600).remark;
+  };
+  const std::string closed = remark(NetFlowKind::zero_flux, BodyModel::spheres);
+  const std::string open = remark(NetFlowKind::zero_gradient, BodyModel::points);
+  EXPECT_NE(closed.find("closed pipe"), std::string::npos) << closed;
+  EXPECT_NE(closed.find("spheres"), std::string::npos) << closed;
+  EXPECT_NE(open.find("open pipe"), std::string::npos) << open;
+  EXPECT_NE(open.find("points"), std::string::npos) << open;
+}
+
+TEST(Overlay, AfterAReversalOfTheForcesTheArrowPointsWhereBodiesArePulled) {
+  auto s = snapshot(12, 3.5);
+  const auto up = [&](double force) {
+    s->forces.assign(s->positions.size(), 0);
+    for (std::size_t i = 0; i < s->radii.size(); ++i) s->forces[3 * i] = force;
+    Turntable t;
+    t.set_subject(subject_box(*s), {1, 0, 0});
+    t.preset(ViewPreset::front);
+    const OverlayContents o = overlay_contents(*s, t.pose(), "speed", {}, 900, 600);
+    EXPECT_EQ(o.reversed, force < 0);
+    return o.gravity->up;
+  };
+  EXPECT_NEAR(up(1), -1, 1e-12);
+  EXPECT_NEAR(up(-1), 1, 1e-12);
 }
 
 TEST(RoundOff, IsMeasuredByWhatDrivesTheBodies) {

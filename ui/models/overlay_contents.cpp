@@ -29,6 +29,18 @@ bool has_weight(const Scenario& s) {
   return std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return g.force != 0; });
 }
 
+/// Whether the weights act the other way round, as after a reversal of every force.
+bool weights_are_reversed(const Snapshot& s) {
+  const Vec3d down = normalised(s.scenario->gravity);
+  double meant = 0, found = 0;
+  for (std::size_t i = 0; i < s.radii.size() && 3 * i + 2 < s.forces.size(); ++i) {
+    const auto group = static_cast<std::size_t>(i < s.groups.size() ? s.groups[i] : 0);
+    if (group < s.scenario->bodies.size()) meant += s.scenario->bodies[group].force;
+    found += dot({s.forces[3 * i], s.forces[3 * i + 1], s.forces[3 * i + 2]}, down);
+  }
+  return meant * found < 0;
+}
+
 /// 12345 as "12,345".
 std::string grouped(std::size_t n) {
   std::string text = std::to_string(n);
@@ -36,17 +48,33 @@ std::string grouped(std::size_t n) {
   return text;
 }
 
+std::string pipe_of(const NetFlow& flow) {
+  switch (flow.kind) {
+    case NetFlowKind::zero_flux:
+      return "closed pipe";
+    case NetFlowKind::zero_gradient:
+      return "open pipe";
+    case NetFlowKind::gradient:
+      return "given pressure gradient";
+    case NetFlowKind::flux:
+      break;
+  }
+  return "given flux";
+}
+
 std::string remark_of(const Snapshot& s) {
   std::size_t rods = 0;
   for (std::size_t i = 0; i < s.radii.size(); ++i) rods += is_rod(s, i) ? 1 : 0;
   const std::size_t spheres = s.radii.size() - rods;
   std::string text;
-  if (spheres > 0) text = grouped(spheres) + (spheres == 1 ? " sphere" : " spheres");
+  const bool points = s.scenario && s.scenario->solver.model == BodyModel::points;
+  if (spheres > 0) text = grouped(spheres) + (points ? " point" : " sphere") + (spheres == 1 ? "" : "s");
   if (rods > 0) text += (spheres > 0 ? ", " : "") + grouped(rods) + (rods == 1 ? " rod" : " rods");
   if (!s.scenario) return text;
   const Domain& d = s.scenario->domain;
   if (d.kind == DomainKind::pipe) {
-    text += "   φ = " + number_text(s.values.number("volume_fraction"), 3) +
+    // The title was written for the pipe that the scenario began with.
+    text += "   " + pipe_of(s.scenario->net_flow) + "   φ = " + number_text(s.values.number("volume_fraction"), 3) +
             "   R = " + quantity_text(d.radius, "length", *s.scenario, 3) +
             "   L = " + quantity_text(d.length, "length", *s.scenario, 4);
   }
@@ -83,7 +111,11 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, std:
     o.scale_bar = OverlayContents::ScaleBar{bar / per_pixel, quantity_text(bar, "length", scenario, 3)};
   }
   o.axes = {seen({1, 0, 0}, pose), seen({0, 1, 0}, pose), seen({0, 0, 1}, pose)};
-  if (has_weight(scenario) && length(scenario.gravity) > 0) o.gravity = seen(s.scenario->gravity, pose);
+  if (has_weight(scenario) && length(scenario.gravity) > 0) {
+    o.reversed = weights_are_reversed(s);
+    const Vec3d gravity = s.scenario->gravity;
+    o.gravity = seen((o.reversed ? -1.0 : 1.0) * gravity, pose);
+  }
   return o;
 }
 

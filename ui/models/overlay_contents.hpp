@@ -39,6 +39,7 @@ struct OverlayContents {
   };
   std::array<Arrow, 3> axes{};
   std::optional<Arrow> gravity;
+  bool reversed = false;  ///< weights act against it: the arrow points where they pull
   bool operator==(const OverlayContents&) const = default;
 };
 

@@ -86,12 +86,16 @@ std::string error_text(double value) {
 std::string duration_text(double seconds) {
   if (!std::isfinite(seconds)) return "–";
   std::array<char, 40> text{};
-  if (seconds < 1e-3) {
+  if (seconds > 0 && seconds < 9.5e-7) {
+    std::snprintf(text.data(), text.size(), "%.0f ns", seconds * 1e9);
+  } else if (seconds < 1e-3) {
     std::snprintf(text.data(), text.size(), "%.0f µs", seconds * 1e6);
   } else if (seconds < 1) {
     std::snprintf(text.data(), text.size(), seconds < 0.1 ? "%.1f ms" : "%.0f ms", seconds * 1e3);
   } else if (seconds < 100) {
     std::snprintf(text.data(), text.size(), "%.2f s", seconds);
+  } else if (seconds < 600) {  // "2 min" would be a quarter off
+    std::snprintf(text.data(), text.size(), "%.1f min", seconds / 60);
   } else if (seconds < 5400) {
     std::snprintf(text.data(), text.size(), "%.0f min", seconds / 60);
   } else {

@@ -69,24 +69,36 @@ void Turntable::preset(ViewPreset which) {
 
 void Turntable::fit(double aspect) {
   focus_ = centre_;
+  distance_ = fitting_distance(half_, round_, aspect);
+}
+
+bool Turntable::outgrown_by(const SubjectBox& box, double aspect) const {
+  bool grew = false;
+  for (int k = 0; k < 3; ++k) grew = grew || box.half[k] > half_[k];
+  // of the margin that fitting leaves a half may be used up
+  return grew && fitting_distance(box.half, box.round, aspect) > 1.06 * distance_;
+}
+
+double Turntable::fitting_distance(const Vec3d& half, bool round, double aspect) const {
   const CameraPose now = pose();
   const Vec3d right = now.right(), up = now.upward(), out = now.towards_eye();
   // Room at the sides for the legend.
   const double tangent = std::tan(view_angle / 2 * radians), used = 0.88, used_wide = 0.80;
-  distance_ = 0;
+  double distance = 0;
   // Every point of the outline must lie within the used part of the picture: the farthest distance that one asks for.
   const auto hold = [&](const Vec3d& d) {
     const double high =
         std::max(std::abs(dot(d, up)) / used, std::abs(dot(d, right)) / (used_wide * std::max(aspect, 0.1)));
-    distance_ = std::max(distance_, high / tangent + (parallel_ ? 0 : dot(d, out)));
+    distance = std::max(distance, high / tangent + (parallel_ ? 0 : dot(d, out)));
   };
-  for (const double x : {-half_[0], half_[0]}) {
-    for (int i = 0; i < 64 && round_; ++i) {
+  for (const double x : {-half[0], half[0]}) {
+    for (int i = 0; i < 64 && round; ++i) {
       const double t = 2 * std::numbers::pi * i / 64;
-      hold({x, half_[1] * std::cos(t), half_[2] * std::sin(t)});
+      hold({x, half[1] * std::cos(t), half[2] * std::sin(t)});
     }
-    for (int i = 0; i < 4 && !round_; ++i) hold({x, i & 1 ? half_[1] : -half_[1], i & 2 ? half_[2] : -half_[2]});
+    for (int i = 0; i < 4 && !round; ++i) hold({x, i & 1 ? half[1] : -half[1], i & 2 ? half[2] : -half[2]});
   }
+  return distance;
 }
 
 void Turntable::shift(const Vec3d& by) {

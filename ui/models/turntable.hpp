@@ -40,6 +40,8 @@ class Turntable {
   void preset(ViewPreset which);
   /// Moves back until the subject fills a picture of this shape (width / height).
   void fit(double aspect);
+  /// Whether the subject has become so large that it no longer fits from here.
+  bool outgrown_by(const SubjectBox& box, double aspect) const;
 
   void orbit(double azimuth_degrees, double elevation_degrees);
   /// Shifts the focus by pixels, in a picture of that height.
@@ -56,6 +58,9 @@ class Turntable {
   CameraPose pose() const;
 
  private:
+  /// From where a box of these half edges fills a picture of this shape.
+  double fitting_distance(const Vec3d& half, bool round, double aspect) const;
+
   Vec3d vertical_{-1, 0, 0}, first_{0, 0, 1}, second_{0, 1, 0};
   Vec3d centre_{0, 0, 0}, half_{1, 1, 1}, focus_{0, 0, 0};
   bool round_ = true;

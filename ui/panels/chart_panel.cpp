@@ -26,9 +26,22 @@ QString axis_label(const QString& symbol, std::string_view words, const Scenario
   return unit.empty() ? symbol : QStringLiteral("%1 [%2]").arg(symbol, QString::fromStdString(unit));
 }
 
-/// Labels with as many digits as tell neighbours apart.
+/// Labels with as many digits as tell neighbours apart, and no more of them below each other than have room.
 class DistinctTicks final : public QCPAxisTicker {
+ public:
+  explicit DistinctTicks(const QCPAxis* axis) : axis_(axis) {}
+
  protected:
+  double getTickStep(const QCPRange& range) override {
+    double step = QCPAxisTicker::getTickStep(range);
+    const double length = axis_->axisRect()->height(), line = line_height();
+    if (axis_->orientation() == Qt::Horizontal || length < line) return step;
+    while (step < range.size() && step / range.size() * length < line) {
+      const double next = cleanMantissa(1.3 * step);
+      step = next > step ? next : cleanMantissa(2 * step);
+    }
+    return step;
+  }
   QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
                                      int precision) override {
     if (ticks.size() > 1) {
@@ -37,6 +50,12 @@ class DistinctTicks final : public QCPAxisTicker {
     }
     return QCPAxisTicker::createLabelVector(ticks, locale, format, precision);
   }
+
+ private:
+  /// Digits with a gap between them.
+  double line_height() const { return QFontMetrics(axis_->tickLabelFont()).tightBoundingRect("0").height() + 2; }
+
+  const QCPAxis* axis_;
 };
 
 }  // namespace
@@ -76,7 +95,7 @@ ChartPanel::ChartPanel(QWidget* parent)
   moment_ = new QCPItemStraightLine(plot_);
   moment_->setVisible(false);
   for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
-    axis->setTicker(QSharedPointer<DistinctTicks>::create());
+    axis->setTicker(QSharedPointer<DistinctTicks>::create(axis));
     axis->ticker()->setTickCount(4);
     axis->setLabelPadding(0);
     axis->setNumberFormat("g");
@@ -197,7 +216,9 @@ ChartPanel::Range ChartPanel::plotProfile() {
   return range;
 }
 
-void ChartPanel::markExpected(Range& range) {
+/// What the dashed line is, for the note below; empty where there is none.
+QString ChartPanel::markExpected(Range& range) {
+  QString text;
   expected_->setVisible(false);
   for (const Expectation& e : snapshot_->scenario->expect) {
     // averages and first values of it too
@@ -209,7 +230,11 @@ void ChartPanel::markExpected(Range& range) {
     expected_->point2->setCoords(1, e.value);
     expected_->setVisible(true);
     range.include(e.value);
+    const QString value = QString::fromStdString(quantity_text(e.value, meant->unit, *snapshot_->scenario, 5));
+    const QString name = meant == &quantity() ? QString() : ' ' + text_of(meant->name).replace('_', ' ');
+    text = tr("\nexpected%1 (dashed) %2").arg(name, value);
   }
+  return text;
 }
 
 /// Where in the run the shown moment lies, unless that is its end.
@@ -228,7 +253,7 @@ void ChartPanel::refresh() {
   const bool profile = q.of == Of::profile;
   line_->setLineStyle(profile ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
   Range range = profile ? plotProfile() : plotSeries();
-  markExpected(range);
+  const QString expected = markExpected(range);
   markShownTime(profile);
   if (range.low > range.high) range = {0, 1};
   const double size = std::max(std::abs(range.high), std::abs(range.low));
@@ -241,16 +266,19 @@ void ChartPanel::refresh() {
   const auto value = [&](double v) {
     return QString::fromStdString(quantity_text(without_round_off(v, round_off), q.unit, scenario));
   };
+  QString note;
   if (!profile && !q.band.empty())
-    note_->setText(
+    note =
         (moment_->visible() ? tr("then mean %1, standard deviation %2") : tr("mean %1, standard deviation %2"))
-            .arg(value(snapshot_->values.number(q.name)),
-                 QString::fromStdString(
-                     number_text(without_round_off(snapshot_->values.number(q.band), round_off), 3))));
+            .arg(
+                value(snapshot_->values.number(q.name)),
+                QString::fromStdString(number_text(without_round_off(snapshot_->values.number(q.band), round_off), 3)));
   else if (profile)
-    note_->setText(tr("from axis to wall at this step"));
+    note = tr("from axis to wall at this step");
   else
-    note_->setText((moment_->visible() ? tr("then %1") : tr("now %1")).arg(value(snapshot_->values.number(q.name))));
+    note = (moment_->visible() ? tr("then %1") : tr("now %1")).arg(value(snapshot_->values.number(q.name)));
+  note_->setText(note + expected);
+  note_->setMinimumHeight(note_->heightForWidth(note_->width()));  // or the plot is pressed below its axis
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

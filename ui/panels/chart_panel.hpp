@@ -47,7 +47,7 @@ class ChartPanel : public QWidget {
   void refresh();
   Range plotSeries();
   Range plotProfile();
-  void markExpected(Range& range);
+  QString markExpected(Range& range);
   void markShownTime(bool profile);
 
   ChartSeries none_;

@@ -50,8 +50,10 @@ void ErrorPanel::refresh() {
     text = tr("Measured at step %1").arg(snapshot_->errors.measured_at_step);
   } else {
     const double ratio = velocity.measured / velocity.asked;
+    // digits of round-off tell nothing
+    const bool tiny = ratio > 0 && ratio < 1e-4;
     text = tr("%1 % of the allowed error (step %2)")
-               .arg(QString::fromStdString(number_text(100 * ratio, ratio < 10 ? 2 : 3)))
+               .arg(tiny ? tr("Less than 0.01") : QString::fromStdString(number_text(100 * ratio, ratio < 10 ? 2 : 3)))
                .arg(snapshot_->errors.measured_at_step);
   }
   note_->setText(text);

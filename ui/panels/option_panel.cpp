@@ -194,7 +194,7 @@ void OptionPanel::apply() {
   if (!shown_) return;
   for (OptionField* f : fields_)
     if (f->option().change == Change::bodies) f->finish();
-  if (waiting_.empty()) return;
+  if (waiting_.empty()) return rebuild_->setEnabled(false);  // what was typed was refused, or is in force
   if (!locked_.isEmpty()) {
     if (OptionField* at = field(waiting_.back().substr(0, waiting_.back().find('=')))) at->refuse(locked_);
     return;

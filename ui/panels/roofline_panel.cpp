@@ -36,6 +36,22 @@ QString number(double v) {
   return QString::fromStdString(number_text(v, 3));
 }
 
+/// 1, 2 and 5 of every decade, of many decades their beginnings: the plot is small, and every number must be read.
+class DecadeTicks final : public QCPAxisTicker {
+ protected:
+  double getTickStep(const QCPRange& range) override { return range.size(); }
+  int getSubTickCount(double) override { return 0; }
+  QVector<double> createTickVector(double, const QCPRange& range) override {
+    QVector<double> ticks;
+    if (!(range.lower > 0)) return ticks;
+    const bool many = range.upper / range.lower > 1e3;
+    for (double decade = std::pow(10, std::floor(std::log10(range.lower))); decade <= range.upper; decade *= 10)
+      for (const double part : {1.0, 2.0, 5.0})
+        if (part == 1 || !many) ticks.append(part * decade);
+    return ticks;
+  }
+};
+
 }  // namespace
 
 RooflinePanel::RooflinePanel(QWidget* parent)
@@ -64,7 +80,7 @@ RooflinePanel::RooflinePanel(QWidget* parent)
          "them."));
   for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
     axis->setScaleType(QCPAxis::stLogarithmic);
-    axis->setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
+    axis->setTicker(QSharedPointer<DecadeTicks>::create());
     axis->setNumberFormat("g");
     axis->setNumberPrecision(3);
     axis->setLabelPadding(0);
@@ -80,6 +96,7 @@ RooflinePanel::RooflinePanel(QWidget* parent)
     *text = new QCPItemText(plot_);
     (*text)->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
   }
+  memory_->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);  // left of a short slope there is no room
   connect(measure_, &QPushButton::clicked, this, &RooflinePanel::measureAsked);
   style_plot(plot_);
 }

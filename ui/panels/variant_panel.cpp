@@ -202,7 +202,7 @@ void VariantPanel::refresh() {
   if (runner_.measuring())
     state_->setText(tr("Measuring: %1 of %2").arg(measured).arg(entries.size()));
   else
-    state_->setText(tr("One sum over %1 spheres").arg(live_->radii.size()));
+    state_->setText(tr("%1 spheres, times in ms").arg(live_->radii.size()));
 }
 
 /// Stages, their variants, and beneath a variant those that differ from it by the shape of its teams alone.

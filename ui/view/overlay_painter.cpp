@@ -63,6 +63,8 @@ void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayConte
   if (!l.unit.empty()) title += " [" + QString::fromStdString(l.unit) + "]";
   if (l.locked) title += "  locked";
   const int right = size.width() - margin, x = right - widest - 7 - width;
+  const int above = m.height() + 8, side = std::max(right - x, m.horizontalAdvance(title));
+  p.fillRect(right - side - 4, y - above - 2, side + 8, above + height + m.height() / 2 + 4, colours.plate);
   for (int i = 0; i < height; ++i) {
     const Rgb8 c = l.map->at(1 - (i + 0.5) / height);
     p.fillRect(x, y + i, width, 1, QColor(c.r, c.g, c.b));
@@ -149,7 +151,9 @@ void paint_axes(QPainter& p, QSize size, const OverlayContents& c, const Overlay
   p.setFont(small_font(p, 10, true));
   const double seen = std::hypot(d.x(), d.y());
   const QPointF side = seen > 0.15 ? QPointF(-d.y(), d.x()) / seen * -11 : QPointF(12, 0);
-  p.drawText(start + side + QPointF(-4, 4), "g");
+  const QString name = c.reversed ? QStringLiteral("−g") : QStringLiteral("g");
+  const double back = side.x() < 0 ? QFontMetrics(p.font(), p.device()).horizontalAdvance(name) - 4 : 4;
+  p.drawText(start + side + QPointF(-back, 4), name);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ void SceneView::adoptSubject(const Snapshot& s) {
   const SubjectBox box = subject_box(s);
   if (!fresh && box.moves) state_->turntable.shift(box.centre - state_->centre);
   state_->centre = box.centre;
-  if (!fresh && gravity == state_->gravity) return;
+  if (!fresh && gravity == state_->gravity) return keepInView(box);
   state_->turntable.set_subject(box, gravity);
   if (fresh) {
     state_->options.selected = -1;
@@ -84,6 +84,15 @@ void SceneView::adoptSubject(const Snapshot& s) {
   state_->gravity = gravity;
   if (!state_->fitted) fitView();
   if (fresh) Q_EMIT subjectChanged();
+}
+
+/// Bodies that spread stay in the picture, until somebody takes the camera: it moves back now and then, and a bit more.
+void SceneView::keepInView(const SubjectBox& box) {
+  constexpr double room = 1.2;
+  if (!box.moves || state_->touched || state_->following || !state_->fitted) return;
+  if (!state_->turntable.outgrown_by(box, static_cast<double>(width()) / height())) return;
+  fitView();
+  state_->turntable.zoom(1 / room);
 }
 
 void SceneView::setOptions(const SceneOptions& options) {
@@ -235,6 +244,7 @@ void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (body >= 0 && snapshot_) {
     const double* x = &snapshot_->positions[3 * body];
     state_->turntable.look_at({x[0], x[1], x[2]});
+    state_->touched = true;
     clock_.request();
   }
 }

@@ -72,6 +72,7 @@ class SceneView : public QWidget {
   void drawStill();
   void updateOverlay();
   void adoptSubject(const Snapshot& snapshot);
+  void keepInView(const SubjectBox& box);
 
   Scene scene_;
   ViewState own_;  ///< until there is another

@@ -494,5 +494,33 @@ TEST_F(ExperimentTest, TheSameScenarioAndSeedGiveTheSameBits) {
   EXPECT_EQ(now()->positions, first);
 }
 
+TEST_F(ExperimentTest, AFirstStepThatPlansIsNotInTheTimeOfAStep) {
+  load();
+  control->seconds_per_solve = 0.2;
+  after(StepOnce{1});
+  EXPECT_GT(now()->seconds_per_step, 0.15);  // all that is known
+  control->seconds_per_solve = 0;
+  after(StepOnce{3});
+  turn(3);
+  EXPECT_EQ(now()->step, 4);
+  EXPECT_LT(now()->seconds_per_step, 0.1);
+  // Of ten that are alike one counts a tenth.
+  control->seconds_per_solve = 0.2;
+  after(StepOnce{1});
+  const double after_one = now()->seconds_per_step;
+  EXPECT_GT(after_one, 0.2 / 6);
+  EXPECT_LT(after_one, 0.2);
+}
+
+TEST(Describe, TimesOfBothSumsAreNumbersOfCommonSize) {
+  MobilityParameters p;
+  p.bodies_choice = {SumMethod::direct, ChosenBy::prediction, 1.83e-7, 4e-3};
+  p.bodies_sum.grid = {8, 8, 8};
+  EXPECT_EQ(describe(p, 2), "direct sum over 2 bodies (predicted 0.183 µs per call, Ewald 4 ms)");
+  p.bodies_choice = {SumMethod::ewald, ChosenBy::measurement, 1383.75, 0.0293};
+  const std::string ewald = describe(p, 100000);
+  EXPECT_NE(ewald.find("(measured 29.3 ms per call, direct 1384 s)"), std::string::npos) << ewald;
+}
+
 }  // namespace
 }  // namespace slurry
