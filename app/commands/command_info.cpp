@@ -39,17 +39,17 @@ std::string in_one_line(const Json& j) {
 }
 
 std::string events_text(const Json& events) {
-  std::string out = fmt::format("{:<20}{}\n", "events",
+  std::string out = fmt::format("{:<22}{}\n", "events",
                                 events.elements().empty() ? "none" : std::to_string(events.elements().size()));
-  for (const Json& e : events.elements()) out += fmt::format("{:<20}{}\n", "", in_one_line(e));
+  for (const Json& e : events.elements()) out += fmt::format("{:<22}{}\n", "", in_one_line(e));
   return out;
 }
 
 /// A line for each mean, "mean +- error".
 std::string statistics_text(const Json& s) {
-  std::string out = fmt::format("{:<20}{} ({} frames)\n", "means", s["of"].words(), s["frames"].integer());
+  std::string out = fmt::format("{:<22}{} ({} frames)\n", "means", s["of"].words(), s["frames"].integer());
   for (const auto& [name, m] : s["means"].members())
-    out += fmt::format("{:<20}{} {:.6g} +- {:.2g}\n", "", name, m["mean"].number(),
+    out += fmt::format("{:<22}{} {:.6g} +- {:.2g}\n", "", name, m["mean"].number(),
                        m["error"].is_null() ? NAN : m["error"].number());
   return out;
 }
@@ -64,11 +64,11 @@ std::string as_text(const Json& j) {
       out += statistics_text(value);
     else if (key == "scenario" && value.is_object()) {
       for (const auto& [name, entry] : value.members())
-        if (name != "bodies") out += fmt::format("{:<20}{}\n", name, value_text(entry));
-      for (const Json& kind : value["bodies"].elements()) out += fmt::format("{:<20}{}\n", "bodies", in_one_line(kind));
+        if (name != "bodies") out += fmt::format("{:<22}{}\n", name, value_text(entry));
+      for (const Json& kind : value["bodies"].elements()) out += fmt::format("{:<22}{}\n", "bodies", in_one_line(kind));
     } else if (key != "description") {  // of what is in the file, many lines of it: the JSON has them
       const std::string words = value.is_object() ? in_one_line(value) : value_text(value);
-      if (!words.empty()) out += fmt::format("{:<19} {}\n", key, words);
+      if (!words.empty()) out += fmt::format("{:<21} {}\n", key, words);
     }
   }
   return out;
