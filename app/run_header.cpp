@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -20,8 +21,10 @@
 namespace slurry::app {
 namespace {
 
-constexpr double first_seconds = 2;
+constexpr double least_seconds = 2;
 constexpr long first_steps = 3;
+/// What a second opinion takes (measure_here) is known only once its sums are planned.
+constexpr const char* beside_memory = " and that of the second solves that measure errors";
 
 std::string bytes(double n) {
   if (n >= 1e9) return fmt::format("{:.1f} GB", 1e-9 * n);
@@ -31,8 +34,9 @@ std::string bytes(double n) {
 
 /// Six digits of a number are enough for a log; what follows from others has all of them.
 std::string short_text(const OptionValue& value) {
-  const double* number = std::get_if<double>(&value);
-  return number ? fmt::format("{:g}", *number) : to_toml(value);
+  if (const double* number = std::get_if<double>(&value)) return fmt::format("{:g}", *number);
+  const auto* three = std::get_if<std::array<double, 3>>(&value);
+  return three ? fmt::format("[{:g}, {:g}, {:g}]", (*three)[0], (*three)[1], (*three)[2]) : to_toml(value);
 }
 
 /// "pipe, R = 10, L = 40", as the option table has it.
@@ -151,7 +155,7 @@ std::string first_forecast(const Snapshot& start) {
   if (std::isfinite(steps)) out = fmt::format("about {:.0f} step{}", steps, steps == 1 ? "" : "s");
   if (seconds > 0)
     out += fmt::format(" in {} by the first solve", seconds < 1 ? "less than a second" : clock_text(seconds));
-  out += fmt::format("{}memory at least {}", out.empty() ? "" : "; ", bytes(peak_memory()));
+  out += fmt::format("{}memory at least {}{}", out.empty() ? "" : "; ", bytes(peak_memory()), beside_memory);
   const double begun = file_bytes(start.recording);
   if (begun <= 0) return out;
   if (!std::isfinite(steps))
@@ -187,17 +191,26 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   return out;
 }
 
-RunForecast::RunForecast(const Snapshot& start) : first_step_(start.step), first_done_(fraction_done(start)) {}
+RunForecast::RunForecast(const Snapshot& start)
+    : first_step_(start.step), first_done_(fraction_done(start)), measured_(start.errors.measured_at_step >= 0) {}
 
 std::string RunForecast::line(const Snapshot& now, double seconds) {
+  if (!measured_ && now.errors.measured_at_step >= 0) {  // which took longer than the steps until then
+    measured_ = true;
+    first_step_ = now.step;
+    if (first_done_ >= 0) first_done_ = fraction_done(now);
+    first_seconds_ = seconds;
+  }
   const double done = fraction_done(now) - first_done_;
-  if (said_ || first_done_ < 0 || seconds < first_seconds || now.step < first_step_ + first_steps || done <= 0)
+  if (said_ || first_done_ < 0 || seconds < first_seconds_ + least_seconds || now.step < first_step_ + first_steps ||
+      done <= 0)
     return "";
   said_ = true;
   const double rest = (1 - first_done_ - done) / done;
   const auto last_step = static_cast<long>(std::ceil(static_cast<double>(now.step - first_step_) * rest));
-  std::string out = fmt::format("forecast          about {} more step{} in {}; memory at least {}", last_step,
-                                last_step == 1 ? "" : "s", clock_text(seconds * rest), bytes(peak_memory()));
+  std::string out = fmt::format("forecast          about {} more step{} in {}; memory at least {}{}", last_step,
+                                last_step == 1 ? "" : "s", clock_text((seconds - first_seconds_) * rest),
+                                bytes(peak_memory()), beside_memory);
   if (const double size = file_bytes(now.recording); size > 0 && now.frames_recorded > 1) {
     const double more = static_cast<double>(now.frames_recorded) * rest;
     out += fmt::format("; file {} ({:.0f} frames)", bytes(size + more * frame_bytes(now) + checkpoint_bytes(now)),

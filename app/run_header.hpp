@@ -21,12 +21,14 @@ class RunForecast {
  public:
   /// The snapshot that the run starts from; a scenario without an end has no forecast.
   explicit RunForecast(const Snapshot& start);
-  /// One line, once, after two seconds and three steps of the run; empty before, and ever after.
+  /// One line, once, after two seconds and three steps of the run that come after the first measurement of errors;
+  /// empty before, and ever after.
   std::string line(const Snapshot& now, double seconds_since_start);
 
  private:
   long first_step_;
-  double first_done_;
+  double first_done_, first_seconds_ = 0;
+  bool measured_;  ///< the errors, for the first time
   bool said_ = false;
 };
 

@@ -120,12 +120,20 @@ std::shared_ptr<const Snapshot> run_with_progress(Session& session) {
   return last;
 }
 
-/// The errors at the very end, unless measuring takes too long.
+/// The errors at the very end, unless measuring takes too long; what takes more than a second is said.
 std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_ptr<const Snapshot> s) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (s->errors.measured_at_step != s->step && s->message.empty() && !interrupted() &&
-         std::chrono::steady_clock::now() < end)
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const auto open = [&] { return s->errors.measured_at_step != s->step && s->message.empty() && !interrupted(); };
+  for (bool said = false; open() && Clock::now() < start + std::chrono::seconds(10);) {
     s = session.wait_newer(s->number, 0.1);
+    if (said || !open() || Clock::now() < start + std::chrono::seconds(1)) continue;
+    std::fputs("slurry run: the last step is done; its errors are being measured by a second solve\n", stderr);
+    said = true;
+  }
+  if (open() && s->errors.measured_at_step >= 0)
+    std::fprintf(stderr, "slurry run: that takes too long; the measured errors are those of step %ld\n",
+                 s->errors.measured_at_step);
   return s;
 }
 

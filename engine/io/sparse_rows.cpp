@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "io/trajectory_layout.hpp"
+#include "slurry/error.hpp"
 
 namespace slurry {
 
@@ -37,14 +38,17 @@ double sparse_value(const Hdf5Reader& file, const std::string& element, std::int
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   const std::size_t rows = whole_rows(file, element);
   if (rows == 0) return unknown;
-  const auto step_of = [&](std::size_t row) {
-    return static_cast<std::int64_t>(file.read_row(element + "/step", row).at(0));
+  const auto number = [&](const char* part, std::size_t row) {
+    const std::vector<double> found = file.read_row(element + part, row);
+    if (found.size() != 1)
+      throw InputError(text("{} is damaged: '{}{}' has no number in a row", file.file().string(), element, part));
+    return found[0];
   };
   // Steps grow by one at least from row to row.  Most elements have all frames, or all but the first.
   std::size_t low = 0, high = rows, row = std::min(guess, rows - 1);
   while (low < high) {
-    const std::int64_t found = step_of(row);
-    if (found == step) return file.read_row(element + "/value", row).at(0);
+    const auto found = static_cast<std::int64_t>(number("/step", row));
+    if (found == step) return number("/value", row);
     if (found < step) low = row + 1;
     if (found > step) high = row;
     row = row == guess && found > step && row > low ? row - 1 : (low + high) / 2;
