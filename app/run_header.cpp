@@ -23,8 +23,12 @@ namespace {
 
 constexpr double least_seconds = 2;
 constexpr long first_steps = 3;
-/// What a second opinion takes (measure_here) is known only once its sums are planned.
-constexpr const char* beside_memory = " and that of the second solves that measure errors";
+/// What a second opinion takes (measure_here) is known only once its sums are planned; where none has an error to be
+/// measured it takes nothing to speak of.
+const char* beside_memory(const Snapshot& s) {
+  const bool measured = s.errors.sum.predicted > 0 || s.errors.wall.predicted > 0;
+  return measured ? " and that of the second solves that measure errors" : "";
+}
 
 std::string bytes(double n) {
   if (n >= 1e9) return fmt::format("{:.1f} GB", 1e-9 * n);
@@ -72,8 +76,9 @@ std::string end_of(const RunOptions& r, bool si) {
 }
 
 std::string frames_of(const RunOptions& r) {
-  std::string words = r.output_interval > 0 ? fmt::format("a frame every {:g} of time", r.output_interval)
-                                            : fmt::format("a frame every {} steps", r.output_stride);
+  std::string words = r.output_interval > 0  ? fmt::format("a frame every {:g} of time", r.output_interval)
+                      : r.output_stride == 1 ? std::string("a frame every step")
+                                             : fmt::format("a frame every {} steps", r.output_stride);
   if (r.output_seconds > 0) words += fmt::format(", or {:g} s", r.output_seconds);
   return words;
 }
@@ -155,7 +160,7 @@ std::string first_forecast(const Snapshot& start) {
   if (std::isfinite(steps)) out = fmt::format("about {:.0f} step{}", steps, steps == 1 ? "" : "s");
   if (seconds > 0)
     out += fmt::format(" in {} by the first solve", seconds < 1 ? "less than a second" : clock_text(seconds));
-  out += fmt::format("{}memory at least {}{}", out.empty() ? "" : "; ", bytes(peak_memory()), beside_memory);
+  out += fmt::format("{}memory at least {}{}", out.empty() ? "" : "; ", bytes(peak_memory()), beside_memory(start));
   const double begun = file_bytes(start.recording);
   if (begun <= 0) return out;
   if (!std::isfinite(steps))
@@ -210,7 +215,7 @@ std::string RunForecast::line(const Snapshot& now, double seconds) {
   const auto last_step = static_cast<long>(std::ceil(static_cast<double>(now.step - first_step_) * rest));
   std::string out = fmt::format("forecast          about {} more step{} in {}; memory at least {}{}", last_step,
                                 last_step == 1 ? "" : "s", clock_text((seconds - first_seconds_) * rest),
-                                bytes(peak_memory()), beside_memory);
+                                bytes(peak_memory()), beside_memory(now));
   if (const double size = file_bytes(now.recording); size > 0 && now.frames_recorded > 1) {
     const double more = static_cast<double>(now.frames_recorded) * rest;
     out += fmt::format("; file {} ({:.0f} frames)", bytes(size + more * frame_bytes(now) + checkpoint_bytes(now)),
