@@ -333,6 +333,10 @@ Scenario read_scenario(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(file, code) || !in.is_open())
     throw InputError("'" + file.string() + "' cannot be read; check that it is a file and its permissions");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (text.starts_with("\x89HDF\r\n"))
+    throw InputError("'" + file.string() +
+                     "' is an HDF5 file, no scenario; to go on with a recorded run say --resume " + file.string() +
+                     ", to begin with its bodies set bodies.file");
   return parse_scenario(text, file.string());
 }
 

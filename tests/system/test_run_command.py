@@ -169,6 +169,21 @@ class Commands(unittest.TestCase):
             file = float(found[5]) * unit[found[6]] / os.path.getsize(self.path)
             self.assertTrue(0.8 < file < 1.25, (scenario, file))
 
+    def test_a_recorded_run_is_no_scenario_and_info_is_for_a_person(self):
+        first, second = (os.path.join(self.folder.name, n) for n in ("first.h5", "second.h5"))
+        slurry("run", "three_points", "--steps", "2", "--output", first)
+        slurry("run", "--resume", first, "--steps", "2", "--output", second)
+        for command in ("run", "verify"):
+            done = slurry(command, first)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--resume " + first, done.stderr)
+            self.assertIn("bodies.file", done.stderr)
+        done = slurry("info", second)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^parents +1\n +file \S+first.h5, frame 1, hash [0-9a-f]{16}$")
+        self.assertRegex(done.stdout, r"(?m)^integrator.time_step {2,}\S")
+        self.assertIsNone(re.search(r"\d\.[1-9]\d{12}", re.sub("(?m)^ .*$", "", done.stdout)), done.stdout)
+
     def test_numbers_of_the_header_are_short(self):
         """A cell's edges follow from count and volume fraction and have all digits; six are enough for a log."""
         done = slurry("run", "hindered_settling", "--steps", "1")
