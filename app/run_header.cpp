@@ -69,6 +69,27 @@ std::string follows(const Snapshot& start) {
   return std::isfinite(fraction) ? fmt::format("volume fraction {:.4g} from count and the domain", fraction) : "";
 }
 
+/// Options that were set and have no meaning in the scenario: the radius of a pipe in free space, the aspect of
+/// spheres. on_line: the keys of the command line, whose values the scenario may have let go.  Without being on it the
+/// size of the domain may have followed from others, and gravity may be there for heights alone.
+std::string unused(const Scenario& s, const std::vector<std::string>& on_line) {
+  std::string keys;
+  for (const slurry::Option& o : option_table()) {
+    const bool of_bodies = o.key.starts_with("bodies.");
+    for (std::size_t g = 0; g < (of_bodies ? s.bodies.size() : 1); ++g) {
+      if (applies(o, s, g)) continue;
+      const std::string key = g ? fmt::format("bodies.{}.{}", g, o.key.substr(7)) : std::string(o.key);
+      const OptionValue value = value_of(s, o, g);
+      const bool given = std::any_of(on_line.begin(), on_line.end(), [&](const std::string& k) { return k == key; });
+      const bool own = o.key != "domain.length" && o.key != "domain.cell" && o.key != "gravity.direction";
+      const bool has_value =
+          own && value.index() != 0 && o.standard.index() != 0 && to_toml(value) != to_toml(o.standard);
+      if (given || has_value) keys += (keys.empty() ? "" : ", ") + key;
+    }
+  }
+  return keys;
+}
+
 std::string end_of(const RunOptions& r, bool si) {
   if (r.until) return fmt::format("to time {:g}{}", *r.until, si ? " s" : " a/U0");
   if (r.steps) return fmt::format("to step {}", *r.steps);
@@ -176,7 +197,8 @@ std::string header_line(const std::string& name, const std::string& value) {
   return fmt::format("{:<18}{}\n", name, value);
 }
 
-std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output) {
+std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
+                       const std::vector<std::string>& keys_on_line) {
   const Scenario& s = *start.scenario;
   const std::size_t n = start.radii.size();
   std::string out = header_line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
@@ -187,6 +209,8 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
                                              n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
+  if (const std::string keys = unused(s, keys_on_line); !keys.empty())
+    out += header_line("not used", keys + ": set, but without a meaning in this scenario");
   out += header_line("solver", start.solver_summary);
   std::string from;
   if (start.step > 0) from = fmt::format("from time {:g}, step {}, ", start.time, start.step);

@@ -97,7 +97,9 @@ std::string summary_text(const RunSummary& s) {
     } else {
       out += header_line("expected", fmt::format("{} {:.9g} +- {:.2g}; found {:.9g}: {}", e.quantity, e.value,
                                                  e.tolerance, c.found, c.passed ? "pass" : "FAIL"));
-      out += header_line("", "level: " + e.level + "; source: " + e.source);
+      std::string origin = e.level.empty() ? "" : "level: " + e.level;
+      if (!e.source.empty()) origin += (origin.empty() ? "source: " : "; source: ") + e.source;
+      if (!origin.empty()) out += header_line("", origin);
     }
   }
   if (!s.file.empty()) out += header_line("file", fmt::format("{} ({} frames)", s.file, s.frames));

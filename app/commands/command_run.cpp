@@ -171,7 +171,9 @@ int run_scenario(const RunArguments& a) {
           a.resume.c_str(), resumed->step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
-  std::fputs(run_header(*session.latest(), session.runtime(), a.output).c_str(), stderr);
+  std::vector<std::string> keys;
+  for (const std::string& option : a.set) keys.push_back(option.substr(0, option.find('=')));
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output, keys).c_str(), stderr);
   const auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
   RunSummary summary;

@@ -184,6 +184,27 @@ class Commands(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^integrator.time_step {2,}\S")
         self.assertIsNone(re.search(r"\d\.[1-9]\d{12}", re.sub("(?m)^ .*$", "", done.stdout)), done.stdout)
 
+    def test_what_has_no_meaning_is_said(self):
+        for options, keys in ((["bodies.aspect=5"], "bodies.aspect"), (["bodies.count=30"], None),
+                              (["bodies.spacing=3", "domain.cell=[9,9,9]"], "domain.cell, bodies.spacing")):
+            done = slurry("run", "welcome", "--steps", "1", *(x for o in options for x in ("--set", o)), "--set",
+                          "domain.length=40")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            said = re.search(r"(?m)^not used +(.*):", done.stderr)
+            self.assertEqual(said and said[1], keys, done.stderr)
+        done = slurry("run", "four_spheres", "--steps", "1", "--set", "domain.radius=9")
+        self.assertIn("domain.radius: set, but without a meaning", done.stderr)
+        self.assertNotIn("not used", slurry("run", "hindered_settling", "--steps", "1").stderr)
+
+    def test_an_expectation_without_a_source_has_no_empty_line_of_one(self):
+        path = os.path.join(self.folder.name, "mine.toml")
+        with open(path, "w") as f:
+            f.write('schema = 1\n[domain]\nradius = 10\nlength = 40\n[[bodies]]\ncount = 5\n[run]\nsteps = 1\n'
+                    '[[expect]]\nquantity = "flux"\nvalue = 0\ntolerance = 1e-6\n')
+        text = slurry("run", path).stdout
+        self.assertIn("flux 0 +- 1e-06; found 0: pass", text)
+        self.assertNotIn("source", text)
+
     def test_numbers_of_the_header_are_short(self):
         """A cell's edges follow from count and volume fraction and have all digits; six are enough for a log."""
         done = slurry("run", "hindered_settling", "--steps", "1")
