@@ -2,10 +2,14 @@
 #include "slurry/file_info.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "io/hdf5_file.hpp"
@@ -139,9 +143,7 @@ ordered_json contents_of(const Hdf5Reader& f, const std::string& group, int deep
   return j;
 }
 
-}  // namespace
-
-std::string file_info_json(const fs::path& file) {
+std::string info_of(const fs::path& file) {
   probe_hdf5(file);
   bool is_run = false;
   {
@@ -166,6 +168,28 @@ std::string file_info_json(const fs::path& file) {
   const long first_step = frames > 0 ? trajectory.frame(frames / 2)->step : 0;
   if (const ordered_json means = statistics_of(f, frames, first_step); !means.empty()) j["statistics"] = means;
   return j.dump(2);
+}
+
+/// What tells whether a file is being written.
+std::pair<std::uintmax_t, fs::file_time_type> mark_of(const fs::path& file) {
+  std::error_code code;
+  return {fs::file_size(file, code), fs::last_write_time(file, code)};
+}
+
+}  // namespace
+
+/// A file that grows may be met in the middle of a write, and is read again then.
+std::string file_info_json(const fs::path& file) {
+  constexpr int attempts = 8;
+  for (int attempt = 1;; ++attempt) {
+    const auto before = mark_of(file);
+    try {
+      return info_of(file);
+    } catch (const InputError&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2 << attempt));
+      if (attempt == attempts || mark_of(file) == before) throw;
+    }
+  }
 }
 
 }  // namespace slurry
