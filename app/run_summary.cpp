@@ -113,7 +113,8 @@ std::string about_summary_json() {
          "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
          "errors {sum, wall, solve, arithmetic, velocity, time_step, total}, shares of the rms velocity (or of\n"
          "that of each body alone under its force, where that is larger) that add up in the mean square, and\n"
-         "wall_slip, a velocity, each {asked, predicted, measured}; errors_above_asked [sentence];\n"
+         "wall_slip, a velocity, each {asked, predicted, measured}, velocity with the uncertainty of the\n"
+         "measured one; errors_above_asked [sentence];\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
          "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";

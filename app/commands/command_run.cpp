@@ -52,6 +52,17 @@ bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   throw KeyError(key + " cannot change in a run that goes on", "", key, value, option_value(s, key));
 }
 
+/// FILE#FRAME is for starts; a run goes on from its end.
+void refuse_frame(const std::string& resume) {
+  std::error_code code;
+  const std::size_t mark = resume.rfind('#');
+  if (mark == std::string::npos || std::filesystem::exists(resume, code)) return;
+  if (std::filesystem::exists(resume.substr(0, mark), code))
+    throw InputError(fmt::format(
+        "--resume {}: a run goes on from its end, --resume {}; to begin with the bodies of a frame set bodies.file",
+        resume, resume.substr(0, mark)));
+}
+
 /// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
 /// --steps are further ones then.
 Scenario scenario_of(const RunArguments& a) {
@@ -60,6 +71,7 @@ Scenario scenario_of(const RunArguments& a) {
   long behind = 0;
   Scenario s;
   if (!a.resume.empty()) {
+    refuse_frame(a.resume);
     const Trajectory trajectory(a.resume);
     s = trajectory.scenario_at_end();
     if (trajectory.frames() > 0) behind = trajectory.frame(trajectory.frames() - 1)->step;

@@ -123,7 +123,7 @@ class Commands(unittest.TestCase):
             self.assertEqual(f["parameters"].attrs["seed"], 7)
             self.assertIn("viscosity = 0.1", f["parameters/scenario_in_force"][()].decode())
         help_text = slurry("run", "--help").stdout
-        for key in result:
+        for key in [*result, *result["errors"]["velocity"]]:
             self.assertIn(key, help_text)
         info = json.loads(slurry("info", self.path, "--json", "-").stdout)
         self.assertEqual((info["bodies"], info["seed"], info["frames"]), (40, 7, result["frames"]))
@@ -178,6 +178,9 @@ class Commands(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn("--resume " + first, done.stderr)
             self.assertIn("bodies.file", done.stderr)
+        done = slurry("run", "--resume", first + "#0", "--steps", "1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a run goes on from its end", done.stderr)
         done = slurry("info", second)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^parents +1\n +file \S+first.h5, frame 1, hash [0-9a-f]{16}$")
