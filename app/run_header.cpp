@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -20,8 +21,14 @@
 namespace slurry::app {
 namespace {
 
-constexpr double first_seconds = 2;
+constexpr double least_seconds = 2;
 constexpr long first_steps = 3;
+/// What a second opinion takes (measure_here) is known only once its sums are planned; where none has an error to be
+/// measured it takes nothing to speak of.
+const char* beside_memory(const Snapshot& s) {
+  const bool measured = s.errors.sum.predicted > 0 || s.errors.wall.predicted > 0;
+  return measured ? " and that of the second solves that measure errors" : "";
+}
 
 std::string bytes(double n) {
   if (n >= 1e9) return fmt::format("{:.1f} GB", 1e-9 * n);
@@ -31,8 +38,9 @@ std::string bytes(double n) {
 
 /// Six digits of a number are enough for a log; what follows from others has all of them.
 std::string short_text(const OptionValue& value) {
-  const double* number = std::get_if<double>(&value);
-  return number ? fmt::format("{:g}", *number) : to_toml(value);
+  if (const double* number = std::get_if<double>(&value)) return fmt::format("{:g}", *number);
+  const auto* three = std::get_if<std::array<double, 3>>(&value);
+  return three ? fmt::format("[{:g}, {:g}, {:g}]", (*three)[0], (*three)[1], (*three)[2]) : to_toml(value);
 }
 
 /// "pipe, R = 10, L = 40", as the option table has it.
@@ -61,6 +69,27 @@ std::string follows(const Snapshot& start) {
   return std::isfinite(fraction) ? fmt::format("volume fraction {:.4g} from count and the domain", fraction) : "";
 }
 
+/// Options that were set and have no meaning in the scenario: the radius of a pipe in free space, the aspect of
+/// spheres. on_line: the keys of the command line, whose values the scenario may have let go.  Without being on it the
+/// size of the domain may have followed from others, and gravity may be there for heights alone.
+std::string unused(const Scenario& s, const std::vector<std::string>& on_line) {
+  std::string keys;
+  for (const slurry::Option& o : option_table()) {
+    const bool of_bodies = o.key.starts_with("bodies.");
+    for (std::size_t g = 0; g < (of_bodies ? s.bodies.size() : 1); ++g) {
+      if (applies(o, s, g)) continue;
+      const std::string key = g ? fmt::format("bodies.{}.{}", g, o.key.substr(7)) : std::string(o.key);
+      const OptionValue value = value_of(s, o, g);
+      const bool given = std::any_of(on_line.begin(), on_line.end(), [&](const std::string& k) { return k == key; });
+      const bool own = o.key != "domain.length" && o.key != "domain.cell" && o.key != "gravity.direction";
+      const bool has_value =
+          own && value.index() != 0 && o.standard.index() != 0 && to_toml(value) != to_toml(o.standard);
+      if (given || has_value) keys += (keys.empty() ? "" : ", ") + key;
+    }
+  }
+  return keys;
+}
+
 std::string end_of(const RunOptions& r, bool si) {
   if (r.until) return fmt::format("to time {:g}{}", *r.until, si ? " s" : " a/U0");
   if (r.steps) return fmt::format("to step {}", *r.steps);
@@ -68,8 +97,9 @@ std::string end_of(const RunOptions& r, bool si) {
 }
 
 std::string frames_of(const RunOptions& r) {
-  std::string words = r.output_interval > 0 ? fmt::format("a frame every {:g} of time", r.output_interval)
-                                            : fmt::format("a frame every {} steps", r.output_stride);
+  std::string words = r.output_interval > 0  ? fmt::format("a frame every {:g} of time", r.output_interval)
+                      : r.output_stride == 1 ? std::string("a frame every step")
+                                             : fmt::format("a frame every {} steps", r.output_stride);
   if (r.output_seconds > 0) words += fmt::format(", or {:g} s", r.output_seconds);
   return words;
 }
@@ -151,7 +181,7 @@ std::string first_forecast(const Snapshot& start) {
   if (std::isfinite(steps)) out = fmt::format("about {:.0f} step{}", steps, steps == 1 ? "" : "s");
   if (seconds > 0)
     out += fmt::format(" in {} by the first solve", seconds < 1 ? "less than a second" : clock_text(seconds));
-  out += fmt::format("{}memory at least {}", out.empty() ? "" : "; ", bytes(peak_memory()));
+  out += fmt::format("{}memory at least {}{}", out.empty() ? "" : "; ", bytes(peak_memory()), beside_memory(start));
   const double begun = file_bytes(start.recording);
   if (begun <= 0) return out;
   if (!std::isfinite(steps))
@@ -167,7 +197,8 @@ std::string header_line(const std::string& name, const std::string& value) {
   return fmt::format("{:<18}{}\n", name, value);
 }
 
-std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output) {
+std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
+                       const std::vector<std::string>& keys_on_line) {
   const Scenario& s = *start.scenario;
   const std::size_t n = start.radii.size();
   std::string out = header_line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
@@ -178,6 +209,8 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
                                              n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
+  if (const std::string keys = unused(s, keys_on_line); !keys.empty())
+    out += header_line("not used", keys + ": set, but without a meaning in this scenario");
   out += header_line("solver", start.solver_summary);
   std::string from;
   if (start.step > 0) from = fmt::format("from time {:g}, step {}, ", start.time, start.step);
@@ -187,17 +220,26 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   return out;
 }
 
-RunForecast::RunForecast(const Snapshot& start) : first_step_(start.step), first_done_(fraction_done(start)) {}
+RunForecast::RunForecast(const Snapshot& start)
+    : first_step_(start.step), first_done_(fraction_done(start)), measured_(start.errors.measured_at_step >= 0) {}
 
 std::string RunForecast::line(const Snapshot& now, double seconds) {
+  if (!measured_ && now.errors.measured_at_step >= 0) {  // which took longer than the steps until then
+    measured_ = true;
+    first_step_ = now.step;
+    if (first_done_ >= 0) first_done_ = fraction_done(now);
+    first_seconds_ = seconds;
+  }
   const double done = fraction_done(now) - first_done_;
-  if (said_ || first_done_ < 0 || seconds < first_seconds || now.step < first_step_ + first_steps || done <= 0)
+  if (said_ || first_done_ < 0 || seconds < first_seconds_ + least_seconds || now.step < first_step_ + first_steps ||
+      done <= 0)
     return "";
   said_ = true;
   const double rest = (1 - first_done_ - done) / done;
   const auto last_step = static_cast<long>(std::ceil(static_cast<double>(now.step - first_step_) * rest));
-  std::string out = fmt::format("forecast          about {} more step{} in {}; memory at least {}", last_step,
-                                last_step == 1 ? "" : "s", clock_text(seconds * rest), bytes(peak_memory()));
+  std::string out = fmt::format("forecast          about {} more step{} in {}; memory at least {}{}", last_step,
+                                last_step == 1 ? "" : "s", clock_text((seconds - first_seconds_) * rest),
+                                bytes(peak_memory()), beside_memory(now));
   if (const double size = file_bytes(now.recording); size > 0 && now.frames_recorded > 1) {
     const double more = static_cast<double>(now.frames_recorded) * rest;
     out += fmt::format("; file {} ({:.0f} frames)", bytes(size + more * frame_bytes(now) + checkpoint_bytes(now)),

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
@@ -10,8 +11,10 @@
 namespace slurry::app {
 
 /// What is going to be done and by what, before the first step: version, host, scenario, sums, file, and what it will
-/// take of time (by the first solve), memory and disk.  Lines for a log.
-std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output);
+/// take of time (by the first solve), memory and disk.  Lines for a log.  keys_on_line: options set by --set, of which
+/// it is said when they have no meaning.
+std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
+                       const std::vector<std::string>& keys_on_line);
 
 /// A line of a log: a name and what it is.
 std::string header_line(const std::string& name, const std::string& value);
@@ -21,12 +24,14 @@ class RunForecast {
  public:
   /// The snapshot that the run starts from; a scenario without an end has no forecast.
   explicit RunForecast(const Snapshot& start);
-  /// One line, once, after two seconds and three steps of the run; empty before, and ever after.
+  /// One line, once, after two seconds and three steps of the run that come after the first measurement of errors;
+  /// empty before, and ever after.
   std::string line(const Snapshot& now, double seconds_since_start);
 
  private:
   long first_step_;
-  double first_done_;
+  double first_done_, first_seconds_ = 0;
+  bool measured_;  ///< the errors, for the first time
   bool said_ = false;
 };
 

@@ -97,7 +97,9 @@ std::string summary_text(const RunSummary& s) {
     } else {
       out += header_line("expected", fmt::format("{} {:.9g} +- {:.2g}; found {:.9g}: {}", e.quantity, e.value,
                                                  e.tolerance, c.found, c.passed ? "pass" : "FAIL"));
-      out += header_line("", "level: " + e.level + "; source: " + e.source);
+      std::string origin = e.level.empty() ? "" : "level: " + e.level;
+      if (!e.source.empty()) origin += (origin.empty() ? "source: " : "; source: ") + e.source;
+      if (!origin.empty()) out += header_line("", origin);
     }
   }
   if (!s.file.empty()) out += header_line("file", fmt::format("{} ({} frames)", s.file, s.frames));
@@ -111,7 +113,8 @@ std::string about_summary_json() {
          "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
          "errors {sum, wall, solve, arithmetic, velocity, time_step, total}, shares of the rms velocity (or of\n"
          "that of each body alone under its force, where that is larger) that add up in the mean square, and\n"
-         "wall_slip, a velocity, each {asked, predicted, measured}; errors_above_asked [sentence];\n"
+         "wall_slip, a velocity, each {asked, predicted, measured}, velocity with the uncertainty of the\n"
+         "measured one; errors_above_asked [sentence];\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
          "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -20,9 +21,29 @@ struct InfoArguments {
   std::string file, json;
 };
 
+/// Twelve digits of a number; the JSON has all of them.
+std::string number_text(double number) {
+  return fmt::format("{:.12g}", number);
+}
+
 std::string value_text(const Json& value) {
   if (value.is_null()) return "-";
-  return value.is_text() ? value.words() : value.text();
+  if (value.is_text()) return value.words();
+  if (!value.is_list()) {
+    const bool whole = value.text().find_first_of(".e") == std::string::npos;  // a seed has more digits
+    return whole || !std::isfinite(value.number()) ? value.text() : number_text(value.number());
+  }
+  std::string text;
+  for (const Json& element : value.elements()) text += (text.empty() ? "" : ", ") + value_text(element);
+  return "[" + text + "]";
+}
+
+/// A value of the scenario, which comes as TOML.
+std::string scenario_text(const Json& value) {
+  const std::string words = value_text(value);
+  char* end = nullptr;
+  const double number = std::strtod(words.c_str(), &end);
+  return words.empty() || *end != 0 ? words : number_text(number);
 }
 
 /// "name value, name value", groups within in parentheses.
@@ -38,18 +59,19 @@ std::string in_one_line(const Json& j) {
   return text;
 }
 
-std::string events_text(const Json& events) {
-  std::string out = fmt::format("{:<20}{}\n", "events",
-                                events.elements().empty() ? "none" : std::to_string(events.elements().size()));
-  for (const Json& e : events.elements()) out += fmt::format("{:<20}{}\n", "", in_one_line(e));
+/// Of events and parents: how many, and a line for each.
+std::string entries_text(const std::string& key, const Json& entries) {
+  std::string out =
+      fmt::format("{:<22}{}\n", key, entries.elements().empty() ? "none" : std::to_string(entries.elements().size()));
+  for (const Json& e : entries.elements()) out += fmt::format("{:<22}{}\n", "", in_one_line(e));
   return out;
 }
 
 /// A line for each mean, "mean +- error".
 std::string statistics_text(const Json& s) {
-  std::string out = fmt::format("{:<20}{} ({} frames)\n", "means", s["of"].words(), s["frames"].integer());
+  std::string out = fmt::format("{:<22}{} ({} frames)\n", "means", s["of"].words(), s["frames"].integer());
   for (const auto& [name, m] : s["means"].members())
-    out += fmt::format("{:<20}{} {:.6g} +- {:.2g}\n", "", name, m["mean"].number(),
+    out += fmt::format("{:<22}{} {:.6g} +- {:.2g}\n", "", name, m["mean"].number(),
                        m["error"].is_null() ? NAN : m["error"].number());
   return out;
 }
@@ -58,17 +80,17 @@ std::string statistics_text(const Json& s) {
 std::string as_text(const Json& j) {
   std::string out;
   for (const auto& [key, value] : j.members()) {
-    if (key == "events")
-      out += events_text(value);
+    if (key == "events" || key == "parents")
+      out += entries_text(key, value);
     else if (key == "statistics")
       out += statistics_text(value);
     else if (key == "scenario" && value.is_object()) {
       for (const auto& [name, entry] : value.members())
-        if (name != "bodies") out += fmt::format("{:<20}{}\n", name, value_text(entry));
-      for (const Json& kind : value["bodies"].elements()) out += fmt::format("{:<20}{}\n", "bodies", in_one_line(kind));
+        if (name != "bodies") out += fmt::format("{:<22}{}\n", name, scenario_text(entry));
+      for (const Json& kind : value["bodies"].elements()) out += fmt::format("{:<22}{}\n", "bodies", in_one_line(kind));
     } else if (key != "description") {  // of what is in the file, many lines of it: the JSON has them
       const std::string words = value.is_object() ? in_one_line(value) : value_text(value);
-      if (!words.empty()) out += fmt::format("{:<19} {}\n", key, words);
+      if (!words.empty()) out += fmt::format("{:<21} {}\n", key, words);
     }
   }
   return out;

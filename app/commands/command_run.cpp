@@ -52,6 +52,17 @@ bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   throw KeyError(key + " cannot change in a run that goes on", "", key, value, option_value(s, key));
 }
 
+/// FILE#FRAME is for starts; a run goes on from its end.
+void refuse_frame(const std::string& resume) {
+  std::error_code code;
+  const std::size_t mark = resume.rfind('#');
+  if (mark == std::string::npos || std::filesystem::exists(resume, code)) return;
+  if (std::filesystem::exists(resume.substr(0, mark), code))
+    throw InputError(fmt::format(
+        "--resume {}: a run goes on from its end, --resume {}; to begin with the bodies of a frame set bodies.file",
+        resume, resume.substr(0, mark)));
+}
+
 /// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
 /// --steps are further ones then.
 Scenario scenario_of(const RunArguments& a) {
@@ -60,6 +71,7 @@ Scenario scenario_of(const RunArguments& a) {
   long behind = 0;
   Scenario s;
   if (!a.resume.empty()) {
+    refuse_frame(a.resume);
     const Trajectory trajectory(a.resume);
     s = trajectory.scenario_at_end();
     if (trajectory.frames() > 0) behind = trajectory.frame(trajectory.frames() - 1)->step;
@@ -120,12 +132,20 @@ std::shared_ptr<const Snapshot> run_with_progress(Session& session) {
   return last;
 }
 
-/// The errors at the very end, unless measuring takes too long.
+/// The errors at the very end, unless measuring takes too long; what takes more than a second is said.
 std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_ptr<const Snapshot> s) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (s->errors.measured_at_step != s->step && s->message.empty() && !interrupted() &&
-         std::chrono::steady_clock::now() < end)
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const auto open = [&] { return s->errors.measured_at_step != s->step && s->message.empty() && !interrupted(); };
+  for (bool said = false; open() && Clock::now() < start + std::chrono::seconds(10);) {
     s = session.wait_newer(s->number, 0.1);
+    if (said || !open() || Clock::now() < start + std::chrono::seconds(1)) continue;
+    std::fputs("slurry run: the last step is done; its errors are being measured by a second solve\n", stderr);
+    said = true;
+  }
+  if (open() && s->errors.measured_at_step >= 0)
+    std::fprintf(stderr, "slurry run: that takes too long; the measured errors are those of step %ld\n",
+                 s->errors.measured_at_step);
   return s;
 }
 
@@ -163,7 +183,9 @@ int run_scenario(const RunArguments& a) {
           a.resume.c_str(), resumed->step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
-  std::fputs(run_header(*session.latest(), session.runtime(), a.output).c_str(), stderr);
+  std::vector<std::string> keys;
+  for (const std::string& option : a.set) keys.push_back(option.substr(0, option.find('=')));
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output, keys).c_str(), stderr);
   const auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
   RunSummary summary;

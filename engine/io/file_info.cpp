@@ -2,14 +2,19 @@
 #include "slurry/file_info.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
+#include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
@@ -73,7 +78,7 @@ ordered_json system_of(const Scenario& s) {
 
 /// Means over the second half of the frames, which leaves the way from the start to a steady state out where that took
 /// less than half of the run.
-ordered_json statistics_of(const Hdf5Reader& f, std::size_t frames) {
+ordered_json statistics_of(const Hdf5Reader& f, std::size_t frames, long first_step) {
   const std::size_t first = frames / 2;
   ordered_json j;
   if (frames - first < fewest_blocks) return j;
@@ -81,10 +86,16 @@ ordered_json statistics_of(const Hdf5Reader& f, std::size_t frames) {
   ordered_json means;
   for (const Quantity& q : *quantities()) {
     const std::string dataset = observables + std::string(q.name) + "/value";
-    if (q.of != Of::system || q.length != 1 || !f.has(dataset)) continue;
-    const std::vector<double> all = f.read(dataset).values;
-    if (all.size() < frames) continue;
-    const std::span<const double> half(all.data() + first, frames - first);
+    if (q.of != Of::system || q.length != 1) continue;
+    std::vector<double> half;
+    if (f.has(dataset)) {
+      half = f.read(dataset).values;
+      half.erase(half.begin(), half.begin() + static_cast<std::ptrdiff_t>(std::min(first, half.size())));
+    } else if (q.sometimes) {
+      half = sparse_series(f, sparse_elements(q)[0], first_step);
+    }
+    if (half.size() < frames - first) continue;
+    half.resize(frames - first);
     if (!std::all_of(half.begin(), half.end(), [](double x) { return std::isfinite(x); })) continue;
     const auto [least, most] = std::minmax_element(half.begin(), half.end());
     if (*most - *least <= 1e-12 * std::abs(*most)) continue;  // a constant of the run
@@ -132,9 +143,7 @@ ordered_json contents_of(const Hdf5Reader& f, const std::string& group, int deep
   return j;
 }
 
-}  // namespace
-
-std::string file_info_json(const fs::path& file) {
+std::string info_of(const fs::path& file) {
   probe_hdf5(file);
   bool is_run = false;
   {
@@ -155,8 +164,32 @@ std::string file_info_json(const fs::path& file) {
   ordered_json j = ordered_json::parse(trajectory.summary_json());
   const Hdf5Reader f(file);
   j["scenario"] = system_of(trajectory.scenario());
-  if (const ordered_json means = statistics_of(f, trajectory.frames()); !means.empty()) j["statistics"] = means;
+  const std::size_t frames = trajectory.frames();
+  const long first_step = frames > 0 ? trajectory.frame(frames / 2)->step : 0;
+  if (const ordered_json means = statistics_of(f, frames, first_step); !means.empty()) j["statistics"] = means;
   return j.dump(2);
+}
+
+/// What tells whether a file is being written.
+std::pair<std::uintmax_t, fs::file_time_type> mark_of(const fs::path& file) {
+  std::error_code code;
+  return {fs::file_size(file, code), fs::last_write_time(file, code)};
+}
+
+}  // namespace
+
+/// A file that grows may be met in the middle of a write, and is read again then.
+std::string file_info_json(const fs::path& file) {
+  constexpr int attempts = 8;
+  for (int attempt = 1;; ++attempt) {
+    const auto before = mark_of(file);
+    try {
+      return info_of(file);
+    } catch (const InputError&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2 << attempt));
+      if (attempt == attempts || mark_of(file) == before) throw;
+    }
+  }
 }
 
 }  // namespace slurry

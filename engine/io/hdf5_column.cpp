@@ -97,6 +97,14 @@ void Hdf5Column::replace_last(std::span<const double> row) {
   if (rows_ > 0) write_row(rows_ - 1, H5T_NATIVE_DOUBLE, row.data(), row.size());
 }
 
+std::vector<double> Hdf5Column::read() const {
+  const auto lock = lock_hdf5();
+  std::vector<double> values(rows_ * count_of(row_shape_));
+  if (!values.empty() && H5Dread(dataset_.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
+    throw Error(with_reason("'" + name_ + "' cannot be read again"));
+  return values;
+}
+
 std::size_t Hdf5Column::growth() const {
   return rows_ % rows_per_chunk_ == 0 ? chunk_bytes_ + index_growth : 0;
 }

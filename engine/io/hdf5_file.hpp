@@ -151,6 +151,8 @@ class Hdf5Writer {
   void attribute(const std::string& object, const std::string& name, std::span<const std::string_view> texts);
   /// A second name of an object.
   void link(const std::string& existing, const std::string& other);
+  /// Takes a name away; what has no other name is gone.
+  void unlink(const std::string& name);
   void flush();
   /// Has the disk keep so much room [bytes] behind the end of the file, where the file system can.  Throws Error when
   /// there is not so much: nothing is written then, so that a published file stays valid as it was flushed last, which
@@ -192,6 +194,8 @@ class Hdf5Column {
   /// In place of the last row; nothing where there is none.
   void replace_last(std::span<const double> row);
   std::size_t rows() const { return rows_; }
+  /// All numbers that were appended, row-major.
+  std::vector<double> read() const;
   /// Most that a further row lets the file grow by [bytes].
   std::size_t growth() const;
 

@@ -133,6 +133,12 @@ void Hdf5Writer::link(const std::string& existing, const std::string& other) {
     throw Error(with_reason("the link " + in_file(other, path_) + " cannot be made"));
 }
 
+void Hdf5Writer::unlink(const std::string& name) {
+  const auto lock = lock_hdf5();
+  if (H5Ldelete(handle_.get(), name.c_str(), H5P_DEFAULT) < 0)
+    throw Error(with_reason("the link " + in_file(name, path_) + " cannot be taken away"));
+}
+
 void Hdf5Writer::flush() {
   const auto lock = lock_hdf5();
   if (H5Fflush(handle_.get(), H5F_SCOPE_GLOBAL) < 0)

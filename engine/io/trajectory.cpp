@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
+#include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
@@ -144,14 +145,16 @@ void Trajectory::Impl::refresh() const {
 /// What the file has, where it has a meaning.  Of a file that is older than a quantity, the bodies tell what they can.
 void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
   Values values(table);
-  const auto read = [&](const Quantity& q) {
-    const std::vector<double> row = file->read_row(dataset_of(q), index);
+  const auto use = [&](const Quantity& q, const std::vector<double>& row) {
     const bool known = std::any_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); });
     if (row.size() == q.length && (known || (q.make_meter && is_valid(q, *scenario, s.radii.size()))))
       values.set(q.name, row);
   };
   for (const Quantity& q : *table)
-    if (q.of != Of::body && file->has(dataset_of(q))) read(q);
+    if (q.of != Of::body && file->has(dataset_of(q))) use(q, file->read_row(dataset_of(q), index));
+  if (file->has(layout::sparse))  // earlier files had NaN among the observables
+    for (const Quantity& q : *table)
+      if (q.sometimes) use(q, sparse_row(*file, q, s.step, index));
   s.time_step = values.number("time_step");
   const auto entry = [&](const std::string& name) {
     const std::span<const double> e = values.list(name);

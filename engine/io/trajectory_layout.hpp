@@ -25,6 +25,10 @@ struct Bodies {
 inline constexpr std::array<const char*, 3> body_groups{"spheres", "rods", "bodies"};
 
 inline constexpr const char* observables = "observables";
+/// What is not known at every frame, and what an error has of numbers there (ErrorEntry).  Outside of `observables`,
+/// where readers such as MDAnalysis take a row for every frame.
+inline constexpr const char* sparse = "slurry/observables";
+inline constexpr std::array<const char*, 3> error_parts{"asked", "predicted", "measured"};
 inline constexpr const char* timings = "slurry/timings";
 inline constexpr const char* checkpoint = "slurry/checkpoint";
 inline constexpr const char* checkpoint_words = "slurry/checkpoint_words";

@@ -8,6 +8,7 @@
 #include "base/cross_product.hpp"
 #include "io/descriptions.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/sparse_columns.hpp"
 #include "io/sum_parameters.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/option_table.hpp"
@@ -108,6 +109,7 @@ struct TrajectoryWriter::Impl {
   long frames = 0;
   FileUnits units;
   bool rods;
+  SparseColumns sparse;  ///< of the rows of the table that are not known at every frame
 
   Impl(const std::filesystem::path& p, bool overwrite, const Snapshot& first)
       : path(p),
@@ -115,7 +117,8 @@ struct TrajectoryWriter::Impl {
         file(p, overwrite),
         table(first.values.table()),
         units(first.scenario->units == Units::si ? FileUnits::si : FileUnits::reduced),
-        rods(!first.half_lengths.empty()) {}
+        rods(!first.half_lengths.empty()),
+        sparse(file, units, sparse_elements(*table)) {}
 
   void write_header(const Snapshot& s);
   void write_bodies(const Snapshot& s);
@@ -129,8 +132,9 @@ struct TrajectoryWriter::Impl {
   void make_observables(const Snapshot& s);
   void make_events();
   std::vector<double> row_of(const Snapshot& s, const Quantity& q) const;
+  std::vector<double> sparse_values(const Snapshot& s, bool errors_alone) const;
   void append(const Snapshot& s);
-  void reserve_frame();
+  void reserve_frame(std::span<const double> sparse_values);
 };
 
 void TrajectoryWriter::Impl::write_header(const Snapshot& s) {
@@ -308,10 +312,11 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   make_events();
 }
 
-/// A column for every quantity that has a meaning in the scenario, or a value all the same.
+/// A column for every quantity that has a meaning in the scenario, or a value all the same, at every frame.
 void TrajectoryWriter::Impl::make_observables(const Snapshot& s) {
+  file.group(layout::sparse);
   for (const Quantity& q : *table) {
-    if (q.of == Of::body) continue;
+    if (q.of == Of::body || q.sometimes) continue;
     if (!is_valid(q, *s.scenario, s.radii.size()) && !s.values.has(q.name)) continue;
     written.push_back(&q);
     const std::string path = std::string(layout::observables) + "/" + std::string(q.name);
@@ -348,9 +353,22 @@ std::vector<double> TrajectoryWriter::Impl::row_of(const Snapshot& s, const Quan
   return {known.begin(), known.end()};
 }
 
+/// What a frame knows of the other quantities, NaN for what it does not.
+std::vector<double> TrajectoryWriter::Impl::sparse_values(const Snapshot& s, bool errors_alone) const {
+  std::vector<double> values;
+  for (const Quantity& q : *table) {
+    if (!q.sometimes) continue;
+    const bool asked = !errors_alone || q.name.starts_with("error_") || q.name == "wall_slip";
+    const std::span<const double> known = asked ? s.values.list(q.name) : std::span<const double>();
+    values.insert(values.end(), known.begin(), known.end());
+    if (known.empty()) values.insert(values.end(), q.length, std::numeric_limits<double>::quiet_NaN());
+  }
+  return values;
+}
+
 /// A frame is written whole or not at all, also where the disk ends.
-void TrajectoryWriter::Impl::reserve_frame() {
-  std::size_t bytes = other_growth;
+void TrajectoryWriter::Impl::reserve_frame(std::span<const double> sparse_values) {
+  std::size_t bytes = other_growth + sparse.growth(sparse_values);
   for (const auto* column : {&step, &time, &position, &image, &velocity, &force, &effective_velocity,
                              &contact_displacement, &contact_force, &edges, &timings, &orientation, &angular_velocity})
     if (*column) bytes += (*column)->growth();
@@ -359,7 +377,8 @@ void TrajectoryWriter::Impl::reserve_frame() {
 }
 
 void TrajectoryWriter::Impl::append(const Snapshot& s) {
-  if (frames > 0) reserve_frame();
+  const std::vector<double> known = sparse_values(s, false);
+  if (frames > 0) reserve_frame(known);
   position->append(s.positions);
   image->append(s.images);
   velocity->append(s.velocities);
@@ -371,6 +390,7 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
   if (orientation) orientation->append(s.directors);
   if (angular_velocity) angular_velocity->append(turning(s));
   for (std::size_t i = 0; i < observables.size(); ++i) observables[i].append(row_of(s, *written[i]));
+  sparse.put(static_cast<std::int64_t>(s.step), s.time, known);
   std::vector<double> seconds;
   for (const std::string& stage : stages) seconds.push_back(s.stage_times[stage]);
   timings->append(seconds);
@@ -406,10 +426,9 @@ void TrajectoryWriter::write(const Snapshot& frame) {
 
 void TrajectoryWriter::last_errors(const Snapshot& s) {
   const auto lock = lock_hdf5();
-  for (std::size_t i = 0; i < impl_->observables.size(); ++i) {
-    const Quantity& q = *impl_->written[i];
-    if (q.name.starts_with("error_") || q.name == "wall_slip") impl_->observables[i].replace_last(impl_->row_of(s, q));
-  }
+  const std::vector<double> errors = impl_->sparse_values(s, true);
+  impl_->file.reserve(other_growth + impl_->sparse.growth(errors));
+  impl_->sparse.put(static_cast<std::int64_t>(s.step), s.time, errors);
   impl_->file.flush();
 }
 

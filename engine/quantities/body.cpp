@@ -222,6 +222,8 @@ std::vector<Quantity> body_quantities() {
        .description = "Root mean square of the angular velocity over the bodies for which it is known",
        .unit = "velocity/length",
        .shown = nowhere,
+       .sometimes = true,
+       .valid = [](const Scenario& s, std::size_t n) { return s.run.output_angular_velocity || of_rods(s, n); },
        .compute = [](const Step& s, Out out) { out[0] = rms_angular_velocity(s); }},
       {.name = "drag_ratio",
        .symbol = "drag ratio K",

@@ -20,6 +20,7 @@ Quantity error(std::string_view name, std::string_view title, std::string_view d
           .unit = unit,
           .length = 3,
           .shown = nowhere,
+          .sometimes = true,
           .compute = [](const Step& s, Out out) {
             const ErrorEntry e = s.errors ? s.errors->*entry : ErrorEntry{};
             out[0] = e.asked;
@@ -78,14 +79,16 @@ std::vector<Quantity> error_quantities() {
       {.name = "error_estimate",  // the name that readers of our files know
        .symbol = "Measured",
        .title = "Error measured",
-       .description = "Relative error of the body velocities as it was measured, the last column of error_velocity",
+       .description = "Relative error of the body velocities as it was measured, the same as error_velocity",
        .shown = nowhere,
+       .sometimes = true,
        .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->velocity.measured : unknown; }},
       {.name = "error_uncertainty",
        .symbol = "Uncertainty",
        .title = "Uncertainty of the measured error",
        .description = "Standard error of the measured error of the velocities, as a mean over bodies and steps",
        .shown = nowhere,
+       .sometimes = true,
        .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->uncertainty : unknown; }},
       {.name = "time_step",
        .symbol = "Δt",

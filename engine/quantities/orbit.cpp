@@ -201,10 +201,11 @@ std::vector<Quantity> orbit_quantities() {
        .title = "Period",
        .description =
            "Time between two crossings, in the same sense, of the heights of the first two bodies, where all bodies "
-           "have come back to within 1 % of the size of their group; NaN where they have not",
+           "have come back to within 1 % of the size of their group",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,
+       .sometimes = true,
        .valid = [](const Scenario& s, std::size_t n) { return of_pairs(s, n) && n <= most_bodies_with_all_pairs; },
        .make_meter = [](const Scenario&) { return std::make_unique<PeriodMeter>(); }},
       {.name = "rotation_period",
@@ -212,10 +213,11 @@ std::vector<Quantity> orbit_quantities() {
        .title = "Period of rotation",
        .description =
            "Twice the time between two passages of the first rod through the plane across x, turned round and as far "
-           "from y to within 0.01; NaN where it has not come by like that",
+           "from y to within 0.01",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,
+       .sometimes = true,
        .valid = [](const Scenario& s, std::size_t n) { return of_rods(s, n) || s.shear_rate != 0; },
        .make_meter = [](const Scenario&) { return std::make_unique<RotationMeter>(); }},
   };

@@ -159,6 +159,7 @@ std::vector<Quantity> place_quantities() {
        .description = "Rate at which the displacements d from the undisturbed places grow, ⟨d·d'⟩/⟨d·d⟩",
        .unit = "velocity/length",
        .shown = nowhere,
+       .sometimes = true,
        .valid = of_pairs,
        .compute = [](const Step& s, Out out) { out[0] = growth_rate(s); }},
   };

@@ -261,6 +261,7 @@ std::vector<Quantity> total_quantities() {
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,
+       .sometimes = true,
        .valid = may_exit,
        .make_meter = [](const Scenario& s) { return std::make_unique<ExitTime>(s.run.exit_distance); }},
       {.name = "bound",

@@ -90,7 +90,8 @@ void check_periods(const Scenario& s, const WhereIs& where) {
   bool rods = false;
   for (const BodyGroup& g : s.bodies) rods = rods || g.shape == BodyShape::rod;
   const double least = s.solver.contacts || rods ? shortest_period : shortest_lattice;
-  const double shortest = least * largest_reach(s);
+  // a period that follows from count and volume fraction is rounded
+  const double shortest = least * largest_reach(s) * (s.length_from_fraction ? 1 - 1e-12 : 1);
   const auto too_short = [&](const std::string& key, double length) {
     if (s.length_from_fraction)
       refuse_value(where(key), key, std::to_string(s.bodies.front().count),

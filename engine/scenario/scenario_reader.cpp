@@ -208,9 +208,13 @@ class Reader {
       for (const char* leaf : {"radius", "force"})
         needed.push_back("bodies." + (g ? std::to_string(g) + "." : std::string()) + leaf);
     if (scenario_.domain.kind == DomainKind::pipe) needed.emplace_back("domain.radius");
-    for (const std::string& key : needed)
-      if (!nodes_.contains(key))
-        refuse_value(where("units"), key, "", "is missing", "given, because units = \"SI\" has no default for it");
+    std::erase_if(needed, [this](const std::string& key) { return nodes_.contains(key); });
+    if (needed.empty()) return;
+    std::string missing = "is missing", others;
+    for (std::size_t i = 1; i < needed.size(); ++i)
+      others += (i == 1 ? "" : i + 1 == needed.size() ? " and " : ", ") + needed[i];
+    if (!others.empty()) missing += (needed.size() == 2 ? ", and so is " : ", and so are ") + others;
+    refuse_value(where("units"), needed[0], "", missing, "given, because units = \"SI\" has no default for it");
   }
 
   /// Which of count, volume fraction and length the others determine.
@@ -329,6 +333,10 @@ Scenario read_scenario(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(file, code) || !in.is_open())
     throw InputError("'" + file.string() + "' cannot be read; check that it is a file and its permissions");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (text.starts_with("\x89HDF\r\n"))
+    throw InputError("'" + file.string() +
+                     "' is an HDF5 file, no scenario; to go on with a recorded run say --resume " + file.string() +
+                     ", to begin with its bodies set bodies.file");
   return parse_scenario(text, file.string());
 }
 

@@ -144,13 +144,13 @@ class DamagedRuns(unittest.TestCase):
 
     def test_a_shape_that_the_file_cannot_hold(self):
         with h5py.File(self.file, "r+") as f:
-            group = f["observables/error_sum"]
+            group = f["observables/mean_velocity"]
             n = group["value"].shape[0]
             del group["value"]
             group.create_dataset("value", shape=(n, 1 << 29), chunks=(n, 3), dtype="f8")
         done = subprocess.run([program, "info", self.file], capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 2, done.stderr)
-        for word in ("observables/error_sum/value", "damaged", str(1 << 29)):
+        for word in ("observables/mean_velocity/value", "damaged", str(1 << 29)):
             self.assertIn(word, done.stderr)
 
     def test_bodies_that_lack_a_list(self):

@@ -35,6 +35,11 @@ class Page(unittest.TestCase):
                     self.assertIn("`" + name + "`", text)
                 for name in f["observables"]:
                     self.assertIsNotNone(f["observables"][name]["value"].attrs["description"])
+                for name in f["slurry"]:
+                    self.assertIn("`slurry/" + name, text)
+                for name in f["slurry/observables"]:
+                    if name.startswith("error_") and "value" not in f["slurry/observables"][name]:
+                        self.assertIn("`" + name + "`", text)
 
     def test_each_quantity_says_its_own_words(self):
         """The same words in the file as in the table."""

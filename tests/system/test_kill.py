@@ -36,6 +36,34 @@ def frames(path):
         return n, g["position/step"][:n], values, lengths
 
 
+def check_sparse(path):
+    """Elements that not every frame has: a kill leaves at most one row of theirs unfinished."""
+    def look(name, group):
+        if isinstance(group, h5py.Group) and "value" in group:
+            lengths = [len(group[part][...]) for part in ("step", "time", "value")]
+            assert max(lengths) - min(lengths) <= 1, (name, lengths)
+    with h5py.File(path, "r") as f:
+        f["slurry/observables"].visititems(look)
+
+
+def watch():
+    """`info` of a run that writes some thousand frames per second, which it meets in the middle of a write."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "grows.h5")
+        run = subprocess.Popen([program, "run", "two_spheres", "--threads", "1", "--output", path, "--set", "run.until=1e9",
+                                "--set", "output.stride=1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not os.path.exists(path):
+            assert run.poll() is None, "the run ended by itself"
+            time.sleep(0.002)
+        try:
+            for _ in range(60):
+                info = subprocess.run([program, "info", path], capture_output=True, text=True, timeout=60)
+                assert info.returncode == 0, info.stderr
+        finally:
+            run.kill()
+            run.wait()
+
+
 def main():
     longest, seen = 0, []
     with tempfile.TemporaryDirectory() as folder:
@@ -65,6 +93,7 @@ def main():
             assert list(step) == list(range(n)), step
             for name, length in lengths.items():
                 assert n <= length <= n + 1, (name, length, n)
+            check_sparse(path)
             info = subprocess.run([program, "info", path], capture_output=True, text=True)
             assert info.returncode == 0, info.stderr
             seen.append((scenario, n, values))
@@ -80,6 +109,7 @@ def main():
                 if scenario == "welcome":
                     for c in columns:
                         assert np.array_equal(values[c], truth[c][:n]), (c, n)
+    watch()
     print("ok")
 
 

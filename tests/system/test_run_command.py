@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The commands run, info and scenarios as a person uses them."""
 import json
+import math
 import os
 import re
 import signal
@@ -17,6 +18,11 @@ program = os.environ["SLURRY_PROGRAM"]
 
 def slurry(*arguments, **options):
     return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=120, **options)
+
+
+def slurry_option(scenario, key):
+    """As the scenario's own text has it."""
+    return re.search(rf"^{key} *= *(\S+)", slurry("scenarios", scenario).stdout, re.M)[1]
 
 
 def peak_memory(pid):
@@ -117,7 +123,7 @@ class Commands(unittest.TestCase):
             self.assertEqual(f["parameters"].attrs["seed"], 7)
             self.assertIn("viscosity = 0.1", f["parameters/scenario_in_force"][()].decode())
         help_text = slurry("run", "--help").stdout
-        for key in result:
+        for key in [*result, *result["errors"]["velocity"]]:
             self.assertIn(key, help_text)
         info = json.loads(slurry("info", self.path, "--json", "-").stdout)
         self.assertEqual((info["bodies"], info["seed"], info["frames"]), (40, 7, result["frames"]))
@@ -132,7 +138,8 @@ class Commands(unittest.TestCase):
         """Before the first step; compared with what the run then took."""
         unit = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
         line = re.compile(r"^forecast +about (\d+) steps in (\S+|less than a second) by the first solve; "
-                          r"memory at least ([\d.]+) ([kMG]B); file ([\d.]+) ([kMG]B) \((\d+) frames\)$", re.M)
+                          r"memory at least ([\d.]+) ([kMG]B) and that of the second solves that measure errors; "
+                          r"file ([\d.]+) ([kMG]B) \((\d+) frames\)$", re.M)
         for scenario, steps, stride in (("hindered_settling", 60, 4), ("cubic_array", 40, 10), ("welcome", 100, 5)):
             log = os.path.join(self.folder.name, "log")
             with open(log, "w") as said:
@@ -161,6 +168,71 @@ class Commands(unittest.TestCase):
             self.assertEqual(int(found[7]), steps // stride + 1)
             file = float(found[5]) * unit[found[6]] / os.path.getsize(self.path)
             self.assertTrue(0.8 < file < 1.25, (scenario, file))
+
+    def test_a_recorded_run_is_no_scenario_and_info_is_for_a_person(self):
+        first, second = (os.path.join(self.folder.name, n) for n in ("first.h5", "second.h5"))
+        slurry("run", "three_points", "--steps", "2", "--output", first)
+        slurry("run", "--resume", first, "--steps", "2", "--output", second)
+        for command in ("run", "verify"):
+            done = slurry(command, first)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--resume " + first, done.stderr)
+            self.assertIn("bodies.file", done.stderr)
+        done = slurry("run", "--resume", first + "#0", "--steps", "1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a run goes on from its end", done.stderr)
+        done = slurry("info", second)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^parents +1\n +file \S+first.h5, frame 1, hash [0-9a-f]{16}$")
+        self.assertRegex(done.stdout, r"(?m)^integrator.time_step {2,}\S")
+        self.assertIsNone(re.search(r"\d\.[1-9]\d{12}", re.sub("(?m)^ .*$", "", done.stdout)), done.stdout)
+
+    def test_what_has_no_meaning_is_said(self):
+        for options, keys in ((["bodies.aspect=5"], "bodies.aspect"), (["bodies.count=30"], None),
+                              (["bodies.spacing=3", "domain.cell=[9,9,9]"], "domain.cell, bodies.spacing")):
+            done = slurry("run", "welcome", "--steps", "1", *(x for o in options for x in ("--set", o)), "--set",
+                          "domain.length=40")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            said = re.search(r"(?m)^not used +(.*):", done.stderr)
+            self.assertEqual(said and said[1], keys, done.stderr)
+        done = slurry("run", "four_spheres", "--steps", "1", "--set", "domain.radius=9")
+        self.assertIn("domain.radius: set, but without a meaning", done.stderr)
+        self.assertNotIn("not used", slurry("run", "hindered_settling", "--steps", "1").stderr)
+
+    def test_an_expectation_without_a_source_has_no_empty_line_of_one(self):
+        path = os.path.join(self.folder.name, "mine.toml")
+        with open(path, "w") as f:
+            f.write('schema = 1\n[domain]\nradius = 10\nlength = 40\n[[bodies]]\ncount = 5\n[run]\nsteps = 1\n'
+                    '[[expect]]\nquantity = "flux"\nvalue = 0\ntolerance = 1e-6\n')
+        text = slurry("run", path).stdout
+        self.assertIn("flux 0 +- 1e-06; found 0: pass", text)
+        self.assertNotIn("source", text)
+
+    def test_numbers_of_the_header_are_short(self):
+        """A cell's edges follow from count and volume fraction and have all digits; six are enough for a log."""
+        done = slurry("run", "hindered_settling", "--steps", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # the edge of a cube that 4000 spheres fill to that volume fraction
+        edge = (4000 * 4 / 3 * math.pi / float(slurry_option("hindered_settling", "volume_fraction")))**(1 / 3)
+        self.assertIn(f"[{edge:.6g}, {edge:.6g}, {edge:.6g}]", done.stderr)
+        self.assertIsNone(re.search(r"\d\.\d{7}", done.stderr), done.stderr)
+
+    def test_a_long_last_measurement_is_said_and_no_part_of_the_forecast(self):
+        run = subprocess.Popen([program, "run", "settling_rods", "--steps", "1", "--set", "bodies.count=60", "--set",
+                                "domain.length=80", "--json", "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        head = time.monotonic()
+        for line in run.stderr:
+            if line.startswith("forecast"):
+                head = time.monotonic()
+                self.assertIn("second solves", line)
+            said = line
+        end = time.monotonic()
+        result = json.load(run.stdout)
+        self.assertEqual(run.wait(), 0)
+        run.stdout.close()
+        run.stderr.close()
+        if end - head - result["seconds"] > 1.5:  # of the run's own time
+            self.assertIn("errors are being measured", said)
 
     def test_units_are_no_label_and_what_follows_is_said(self):
         done = slurry("run", "welcome", "--steps", "1", "--set", "units=SI")

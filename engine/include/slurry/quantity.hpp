@@ -113,6 +113,7 @@ struct Quantity {
   bool diverging = false;                  ///< of both signs: zero is the middle of its colours
   std::string_view band = {};              ///< name of the quantity that is its standard deviation
   std::string_view beside = {};            ///< name of the quantity with whose value a person compares it
+  bool sometimes = false;  ///< not known at every step: a file has it for the frames that know it, system or run
   /// Whether it has a meaning there; not set: everywhere.
   std::function<bool(const Scenario& scenario, std::size_t bodies)> valid = {};
 

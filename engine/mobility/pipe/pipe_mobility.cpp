@@ -189,7 +189,7 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
   }
   if (length_ < shortest_pipe)
     throw RefusedError(text(
-        "the pipe is {} long and its radius is {}; the errors of forces in it are known for lengths of at least {} "
+        "the pipe is {:g} long and its radius is {:g}; the errors of forces in it are known for lengths of at least {} "
         "radii",
         pipe_.length, pipe_.radius, shortest_pipe));
   if (!restored_.empty()) return solve_as_restored(positions, velocities);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <thread>
 
 #include "io/hdf5_file.hpp"
@@ -253,10 +254,56 @@ TEST_F(TrajectoryFile, EveryQuantityComesBack_AndIsDescribed) {
     if (q.of == Of::body) continue;
     const auto want = s.values.list(q.name), got = back->values.list(q.name);
     EXPECT_TRUE(std::equal(want.begin(), want.end(), got.begin(), got.end())) << q.name;
-    const std::string dataset = "observables/" + std::string(q.name) + "/value";
-    EXPECT_EQ(reader.read_text(dataset, "description"), q.description);
+    const std::string group = (q.sometimes ? "slurry/observables/" : "observables/") + std::string(q.name);
+    const bool parts = q.sometimes && q.length == 3;
+    const std::string dataset = group + (parts ? "/measured/value" : "/value");
+    if (!parts) EXPECT_EQ(reader.read_text(dataset, "description"), q.description);
     EXPECT_EQ(reader.read_text(dataset, "unit"), unit_in_files(q.unit));
   }
+}
+
+/// Four patterns of frames that know a value: all, all but the first, every third, and one lost for good.
+TEST_F(TrajectoryFile, RowsAreThereForTheFramesThatKnowThem) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto want = [](long k) {
+    return std::array<double, 4>{1.0 + k, k > 0 ? 2.0 + k : nan, k % 3 == 0 ? 3.0 + k : nan, k < 5 ? 4.0 + k : nan};
+  };
+  const auto at = [&](long k) {
+    Snapshot s = frame(4, 10 * k);
+    const auto [asked, growth, period, predicted] = want(k);
+    s.values.set("error_velocity", std::array<double, 3>{asked, predicted, nan});
+    s.values.set("growth_rate", growth);
+    s.values.set("period", period);
+    return s;
+  };
+  {
+    TrajectoryWriter w(file(), true, at(0), runtime);
+    for (long k = 1; k < 12; ++k) w.write(at(k));
+    Snapshot measured = at(11);
+    measured.values.set("error_velocity", std::array<double, 3>{100, nan, 0.5});  // after the last frame was written
+    w.last_errors(measured);
+  }
+  const Trajectory t(file());
+  const Hdf5Reader reader(file());
+  ASSERT_EQ(t.frames(), 12u);
+  const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+  for (long k = 0; k < 12; ++k) {
+    const auto got = t.frame(static_cast<std::size_t>(k));
+    const auto [asked, growth, period, predicted] = want(k);
+    EXPECT_EQ(got->errors.velocity.asked, k < 11 ? asked : 100);
+    EXPECT_TRUE(same(got->errors.velocity.predicted, predicted)) << k;
+    EXPECT_TRUE(same(got->errors.velocity.measured, k < 11 ? nan : 0.5)) << k;
+    EXPECT_TRUE(same(got->values.number("growth_rate"), growth)) << k;
+    EXPECT_TRUE(same(got->values.number("period"), period)) << k;
+  }
+  for (const auto& [name, rows] : {std::pair("error_velocity/asked", 12u),
+                                   {"growth_rate", 11u},
+                                   {"period", 4u},
+                                   {"error_velocity/predicted", 5u},
+                                   {"error_velocity/measured", 1u}})
+    for (const char* part : {"/step", "/time", "/value"})
+      EXPECT_EQ(reader.shape(std::string("slurry/observables/") + name + part), std::vector<std::size_t>{rows}) << name;
+  EXPECT_FALSE(reader.has("slurry/observables/return_error"));
 }
 
 TEST_F(TrajectoryFile, WhatHasNoMeaningIsAbsent_AndWhatAnOldFileLacksIsFoundFromItsBodies) {

@@ -196,7 +196,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "1e-5\ncount = 5\n",
                 2,
                 "fluid.viscosity",
-                {"missing", "SI"}},
+                {"missing", "SI", "so is integrator.time_step;"}},
+        BadFile{"SiWithoutAnyValue",  // all that is missing at once
+                "schema = 1\nunits = \"SI\"\n[domain]\nlength = 1\n[[bodies]]\ncount = 5\n",
+                2,
+                "fluid.viscosity",
+                {"so are integrator.time_step, bodies.radius, bodies.force and domain.radius;"}},
         BadFile{"UnknownQuantity",
                 good + "[[expect]]\nquantity = \"periode\"\nvalue = 1\ntolerance = 1\n",
                 9,

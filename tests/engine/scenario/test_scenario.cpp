@@ -103,6 +103,15 @@ TEST(ScenarioReader, CountAndFractionGiveTheLength) {
   EXPECT_EQ(s.domain.length, 40);
 }
 
+/// A pipe of radius 5 holds 75 phi spheres of radius 1 on a length of 4, the shortest period that there may be.
+TEST(ScenarioReader, TheShortestPeriodMayFollowAndBeRounded) {
+  for (const auto& [count, fraction] : {std::pair(15, "0.2"), {30, "0.4"}, {21, "0.28"}, {27, "0.36"}, {3, "0.04"}}) {
+    const std::string text = "schema = 1\n[domain]\nradius = 5\n[[bodies]]\ncount = " + std::to_string(count) +
+                             "\nvolume_fraction = " + fraction + "\n";
+    EXPECT_NEAR(parse_scenario(text, "short.toml").domain.length, 4, 1e-12) << text;
+  }
+}
+
 TEST(ScenarioReader, FractionAndLengthGiveTheCount) {
   const Scenario s =
       parse_scenario("schema = 1\n[domain]\nradius = 10\nlength = 40\n[[bodies]]\nvolume_fraction = 0.1\n", "x.toml");
