@@ -103,8 +103,9 @@ void load_with_progress(Session& session, const Scenario& scenario) {
 /// A run that is at its end has nothing to go on with.
 void refuse_ended(const Snapshot& s, const std::string& file) {
   const RunOptions& r = s.scenario->run;
-  const double rounding = 1e-9 * s.scenario->integrator.time_step;
-  const bool ended = (r.until && s.time >= *r.until - rounding) || (r.steps && s.step >= *r.steps);
+  const double step = s.scenario->integrator.time_step;
+  const bool ended =
+      (r.until && s.time >= *r.until - 1e-9 * std::min(*r.until, step)) || (r.steps && s.step >= *r.steps);
   if (ended)
     throw InputError(
         fmt::format("'{}' has reached its end at time {:g}, step {}; give a later one by --until or --steps", file,

@@ -39,6 +39,24 @@ struct StageLoad {
   std::vector<int> transforms;      ///< components of each convolution that is planned
   bool several = false;             ///< results, or radii
   int threads = 1;
+  double others = 0;                ///< points that the sources meet in the near field alone
+  int set = 0;                      ///< that a row of P2P is to work for, as PointLayouts counts
+  double set_targets = 0;           ///< points of it
+  bool targets_are_sources = true;  ///< of it
+};
+
+/// Bytes that a row keeps on the host beside points as they are sorted and grids, where points are spread evenly.
+struct StageNeeds {
+  /// Kept once for all rows that take it: what it is, of which set of points.
+  struct Layout {
+    std::string_view name;
+    int set;
+    double bytes;
+  };
+  double bytes = 0;  ///< of the row alone
+  std::vector<Layout> layouts{};
+  bool suits = true;      ///< false: a sum tries it, and takes another row
+  bool in_order = false;  ///< velocities of the sources come in sorted order at no cost
 };
 
 /// Where a form runs.
@@ -101,15 +119,14 @@ struct StageVariant {
   double (*work)(const StageCase&) = nullptr;
   /// Operations and bytes of the whole stage.  Null: nobody has counted.
   StageWork (*model)(const StageSizes&) = nullptr;
-  /// Bytes that it keeps on the host beside points as they are sorted and grids.  Null: nothing to speak of, or, of our
-  /// own P2P, what ewald_memory() counts by the cells.
-  double (*needs)(const StageLoad&) = nullptr;
+  /// Null: nothing to speak of.
+  StageNeeds (*needs)(const StageLoad&) = nullptr;
   /// Of a sum that it is the quickest for: tried first where none is asked for.  Null: where it stands in the table.
   bool (*preferred)(const StageCase&) = nullptr;
 
   bool preferred_by(const StageCase& c) const { return preferred && preferred(c); }
   double work_of(const StageCase& c) const { return work ? work(c) : 1; }
-  double needs_of(const StageLoad& l) const { return needs ? needs(l) : 0; }
+  StageNeeds needs_of(const StageLoad& l) const { return needs ? needs(l) : StageNeeds{}; }
 };
 
 /// The smallest part of a sum that can be exchanged alone.  It covers a stage or several.

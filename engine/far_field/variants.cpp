@@ -65,7 +65,7 @@ struct PublishedSpread {
     sizes.block = block;
     return published_spread_work(order, sizes);
   }
-  static double needs(const StageLoad& load) { return published_spread_bytes(order, load); }
+  static StageNeeds needs(const StageLoad& load) { return {published_spread_bytes(order, load)}; }
 };
 template <GatherOrder order, int block>
 struct PublishedGather {
@@ -120,23 +120,23 @@ double padded_share(const StageCase& c) {
 }
 
 /// Of the convolutions that are planned.
-double fused_bytes(const StageLoad& l) {
+StageNeeds fused_bytes(const StageLoad& l) {
   const EwaldParameters& p = l.parameters;
   const auto split = make_split(p);
   double bytes = 0;
   for (const int components : l.transforms)
     bytes += convolution_memory(p, make_sum_grid(p), *split, components, p.pressure && p.layer != Layer::coulomb,
                                 l.several, l.threads);
-  return bytes;
+  return {bytes};
 }
-double published_bytes(const StageLoad& l) {
+StageNeeds published_bytes(const StageLoad& l) {
   const EwaldParameters& p = l.parameters;
   const auto split = make_split(p);
   double bytes = 0;
   for (const int components : l.transforms)
     bytes += published_convolution_memory(p, make_sum_grid(p), *split, components,
                                           p.pressure && p.layer != Layer::coulomb, l.several);
-  return bytes;
+  return {bytes};
 }
 
 /// What dipoles of such forms are spread as.
@@ -193,7 +193,7 @@ void add_gather_rows(Rows& rows, std::string_view name) {
     rows.push_back({called, kosmacher, always,
                     Gather::of<PublishedGather<order, block>::template Form, where, double, float>(), GridLayout::rows,
                     nullptr, published_gather_work,
-                    [](const StageLoad& load) { return published_gather_bytes(order, load); }});
+                    [](const StageLoad& load) { return StageNeeds{published_gather_bytes(order, load)}; }});
   };
   add.template operator()<32, FormOn::both>(name);
   [&]<int... block>(std::integer_sequence<int, block...>) {

@@ -5,6 +5,7 @@
 
 #include "near_field/cell_pairs.hpp"
 #include "near_field/near_stages.hpp"
+#include "near_field/pair_needs.hpp"
 #include "near_field/radii_p2p.hpp"
 #include "near_field/source_rows.hpp"
 #include "near_field/symmetric_p2p.hpp"
@@ -188,17 +189,6 @@ struct RationalPairs {
     return cell_pairs_work(loop, {threads, lanes}, s, 96, 24);
   }
 };
-/// Lists of equal length of the sources, with the numbers of each in its place, and of targets that are not sources.
-/// Forecast for points that are spread evenly.
-double cell_bytes(const StageLoad& l) {
-  const EwaldParameters& p = l.parameters;
-  double cells = 1;
-  for (const double length : p.box.lengths) cells *= std::max(1.0, std::floor(length / p.cutoff_radius));
-  const bool charges = p.layer == Layer::coulomb, forces = p.layer == Layer::single;
-  const double numbers = charges ? packed_charge : forces ? packed_single : packed_combined;
-  const double own = even_places(l.sources, cells), others = l.targets - l.sources;
-  return own * (sizeof(int) + numbers * sizeof(double)) + (others > 0 ? even_places(others, cells) * sizeof(int) : 0);
-}
 template <CellLoop loop, int threads, int lanes>
 struct CellPairs {
   template <class Space, class Real>
@@ -328,7 +318,7 @@ StageVariant<Pairs> cell_loop(std::string_view name, FormOn where = FormOn::both
   if (where == FormOn::both) row.supports = always;  // charges: by the row of that name among the fields
   if (where == FormOn::device) row.forms = Pairs::of<Row::template Form, FormOn::device, double, float>();
   row.model = Row::model;
-  row.needs = cell_bytes;
+  row.needs = cell_needs;
   return row;
 }
 template <CellLoop loop, int threads, int lanes>
@@ -337,7 +327,7 @@ StageVariant<Pairs> rational_loop(std::string_view name) {
   StageVariant<Pairs> row{name, cell_loops_source, of_hasimotos_split,
                           Pairs::of<Row::template Form, FormOn::both, double, float>()};
   row.model = [](const StageSizes& s) { return Row::model(s); };
-  row.needs = cell_bytes;
+  row.needs = cell_needs;
   return row;
 }
 /// The same for charges, in the printed shapes.  A sum of theirs makes no row of Pairs, but refuses names that none has
@@ -348,7 +338,7 @@ StageVariant<Fields> charge_loop(std::string_view name) {
   StageVariant<Fields> row{name, cell_loops_source, of_charges,
                            Fields::of<Row::template Form, FormOn::both, double, float>()};
   row.model = Row::model;
-  row.needs = cell_bytes;
+  row.needs = cell_needs;
   return row;
 }
 void add_charge_loops(std::vector<StageVariant<Fields>>& rows) {
@@ -410,24 +400,25 @@ StageWork cell_pairs_work(CellLoop loop, BlockShape shape, const StageSizes& s, 
 const NearSlots& near_slots() {
   using Radii = StageForms<RadiiPairStage>;
   static const NearSlots slots = [] {
-    NearSlots all{
-        {"P2P",
-         {"P2P"},
-         {{symmetric_pairs, "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>(),
-           GridLayout::any, nullptr, pairs_model<12, 2>},
-          {"grouped", "own", always, Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any, one_sided,
-           pairs_model<8, 1>},
-          {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>(), GridLayout::any,
-           nullptr, pairs_per_target}}},
-        {"P2P_fields",
-         {"P2P"},
-         {{"grouped", "own", always, Fields::of<GroupedFields, FormOn::host, double, float>(), GridLayout::any,
-           one_sided},
-          {"per_target", "own", always, Fields::of<FieldsPerTarget, FormOn::both, double, float>()}}},
-        {"P2P_radii",
-         {"P2P"},
-         {{"grouped", "own", always, Radii::of<GroupedSpheres, FormOn::host, double>(), GridLayout::any, one_sided},
-          {"per_target", "own", always, Radii::of<SpheresPerTarget, FormOn::both, double>()}}}};
+    NearSlots all{{"P2P",
+                   {"P2P"},
+                   {{symmetric_pairs, "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>(),
+                     GridLayout::any, nullptr, pairs_model<12, 2>, symmetric_needs},
+                    {"grouped", "own", always, Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any,
+                     one_sided, pairs_model<8, 1>, grouped_needs},
+                    {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>(),
+                     GridLayout::any, nullptr, pairs_per_target, per_target_needs}}},
+                  {"P2P_fields",
+                   {"P2P"},
+                   {{"grouped", "own", always, Fields::of<GroupedFields, FormOn::host, double, float>(),
+                     GridLayout::any, one_sided, nullptr, grouped_needs},
+                    {"per_target", "own", always, Fields::of<FieldsPerTarget, FormOn::both, double, float>(),
+                     GridLayout::any, nullptr, nullptr, per_target_needs}}},
+                  {"P2P_radii",
+                   {"P2P"},
+                   {{"grouped", "own", always, Radii::of<GroupedSpheres, FormOn::host, double>(), GridLayout::any,
+                     one_sided, nullptr, grouped_spheres_needs},
+                    {"per_target", "own", always, Radii::of<SpheresPerTarget, FormOn::both, double>()}}}};
     add_cell_loops(all.velocities.variants);
     add_charge_loops(all.fields.variants);
     return all;

@@ -69,10 +69,8 @@ double far_tolerance(const Box& box, const EwaldOptions& options, const SumCount
   return std::clamp(eps, options.precision == Precision::fp32 ? 1e-8 : 2e-14, 0.1);
 }
 
-}  // namespace
-
-EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
-                                        const PairCounts& pairs) {
+/// Throws for what is asked and cannot be had.
+void check_request(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
   check_box(box);
   if (options.split == Split::hasimoto && counts.largest_radius > 0)
     throw InputError("the Hasimoto split sums points; bodies of finite size need the prolate split");
@@ -88,15 +86,89 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
     throw InputError("the zero mode is a choice of the 3-periodic double layer; other sums have none");
   if ((options.gradient || options.pressure) && counts.largest_radius > 0)
     throw InputError("gradient and pressure are summed for points alone");
-  const double eps = far_tolerance(box, options, counts);
+}
 
-  double shortest = std::numeric_limits<double>::infinity();
-  for (double l : box.lengths) shortest = std::min(shortest, l);
+/// The parameters for a grid, or for a cutoff, when all else follows from the tolerance of the far field.
+class GridParameters {
+ public:
+  GridParameters(const Box& box, const EwaldOptions& options, const SumCounts& counts, double eps)
+      : box_(box), counts_(counts), preset_(sum_preset(options, eps)) {
+    if (options.precision == Precision::fp32)
+      preset_.points = round_up_to_compiled(preset_.points, CompiledWindowsOf<float>{});
+    all_.box = box;
+    all_.tolerance_relative = eps / 2;
+    all_.split = options.split;
+    all_.layer = options.layer;
+    all_.zero_mode = options.zero_mode;
+    all_.gradient = options.gradient;
+    all_.pressure = options.pressure;
+    all_.precision = options.precision;
+    all_.deterministic = options.deterministic;
+    all_.window_points = preset_.points;
+    all_.window_shape = preset_.window_shape * preset_.points;
+    all_.window_degree = KaiserBessel::sufficient_degree(preset_.points);
+  }
+
+  /// Of nodes that are `spacing` apart or a little less.
+  EwaldParameters of_spacing(double spacing) const {
+    EwaldParameters p = all_;
+    double largest_spacing = 0;
+    for (int d = 0; d < 3; ++d) {
+      p.grid[d] = nodes(d, spacing);
+      largest_spacing = std::max(largest_spacing, box_.lengths[d] / p.grid[d]);
+    }
+    // finite bodies raise c, which raises r_c at the same grid: one fixed number, K = pi/h does not depend on r_c
+    p.shape = shape_at(largest_spacing);
+    p.cutoff_radius = preset_.oversampling * p.shape * largest_spacing / pi;
+    return with_degree(p);
+  }
+  /// The person's cutoff: the grid follows from it, c from the tolerance.
+  EwaldParameters of_cutoff(double cutoff) const {
+    EwaldParameters p = all_;
+    p.cutoff_radius = cutoff;
+    p.shape = preset_.shape;
+    for (int i = 0; i < 20; ++i) p.shape = shape_at(pi * cutoff / (preset_.oversampling * p.shape));
+    const double h = pi * cutoff / (preset_.oversampling * p.shape);
+    for (int d = 0; d < 3; ++d) p.grid[d] = nodes(d, h, preset_.points);
+    return with_degree(p);
+  }
+  /// Whether a window is narrower than the box.
+  bool fits(const EwaldParameters& p) const {
+    for (int d = 0; d < box_.periodicity; ++d)
+      if (p.grid[d] < preset_.points) return false;
+    return true;
+  }
+
+ private:
+  int nodes(int d, double spacing, int least = 0) const {
+    const int n = std::max(least, static_cast<int>(std::ceil(box_.lengths[d] / spacing - 1e-9)));
+    return d < box_.periodicity ? good_transform_length(n) : n;
+  }
+  double shape_at(double spacing) const {
+    return preset_.shape + finite_body_increase(counts_.largest_radius, counts_.radius_on_both_sides, pi / spacing);
+  }
+  static EwaldParameters with_degree(EwaldParameters p) {
+    p.near_degree = compiled_near_degree(p.split == Split::hasimoto ? HasimotoSplit::natural_degree(p.shape)
+                                                                    : ProlateSplit::natural_degree(p.shape));
+    return p;
+  }
+  const Box& box_;
+  const SumCounts& counts_;
+  Preset preset_;
+  EwaldParameters all_;  // what does not depend on the grid
+};
+
+}  // namespace
+
+EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
+                                        const PairCounts& pairs) {
+  check_request(box, options, counts);
+  const double shortest = *std::min_element(box.lengths.begin(), box.lengths.end());
   const double smallest_cutoff = counts.largest_radius * (counts.radius_on_both_sides ? 2.0 : 1.0) * 1.05;
-
   // large bodies in a small cell: their cutoff may need more of the cell than points do
   const double longest_cutoff = std::min(std::max(0.6 * shortest, 1.4 * smallest_cutoff), shortest);
 
+  const GridParameters grids(box, options, counts, far_tolerance(box, options, counts));
   const CostModel cost(counts, rates_for(options), false, pairs);
   const std::vector<double> widths = row_widths(options.layer);
   EwaldParameters best;
@@ -104,52 +176,9 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   // the grid along the shortest side is the free variable; the others follow at the same spacing
   for (int m = 6; m <= 1024; m += 2) {
     if (good_transform_length(m) != m) continue;
-    const double coarse = shortest / m;
-    EwaldParameters p;
-    p.box = box;
-    p.tolerance_relative = eps / 2;
-    double largest_spacing = 0;
-    bool fits = true;
-    for (int d = 0; d < 3; ++d) {
-      p.grid[d] = good_transform_length(static_cast<int>(std::ceil(box.lengths[d] / coarse - 1e-9)));
-      if (d >= box.periodicity) p.grid[d] = static_cast<int>(std::ceil(box.lengths[d] / coarse - 1e-9));
-      largest_spacing = std::max(largest_spacing, box.lengths[d] / p.grid[d]);
-    }
-    Preset preset = sum_preset(options, eps);
-    if (fp32) preset.points = round_up_to_compiled(preset.points, CompiledWindowsOf<float>{});
-    p.split = options.split;
-    p.layer = options.layer;
-    p.zero_mode = options.zero_mode;
-    p.gradient = options.gradient;
-    p.pressure = options.pressure;
-    p.precision = options.precision;
-    p.deterministic = options.deterministic;
-    // finite bodies raise c, which raises r_c at the same grid: one fixed number, K = pi/h does not depend on r_c
-    p.shape =
-        preset.shape + finite_body_increase(counts.largest_radius, counts.radius_on_both_sides, pi / largest_spacing);
-    p.cutoff_radius = preset.oversampling * p.shape * largest_spacing / pi;
-    if (options.cutoff_radius) {
-      // the person's cutoff: the grid follows from it, c from the tolerance
-      p.cutoff_radius = *options.cutoff_radius;
-      double c = preset.shape;
-      for (int i = 0; i < 20; ++i) {
-        const double h = pi * p.cutoff_radius / (preset.oversampling * c);
-        c = preset.shape + finite_body_increase(counts.largest_radius, counts.radius_on_both_sides, pi / h);
-      }
-      p.shape = c;
-      const double h = pi * p.cutoff_radius / (preset.oversampling * c);
-      for (int d = 0; d < 3; ++d) {
-        const int needed = std::max(preset.points, static_cast<int>(std::ceil(box.lengths[d] / h - 1e-9)));
-        p.grid[d] = d < box.periodicity ? good_transform_length(needed) : needed;
-      }
-    }
-    const int degree =
-        p.split == Split::hasimoto ? HasimotoSplit::natural_degree(p.shape) : ProlateSplit::natural_degree(p.shape);
-    p.near_degree = compiled_near_degree(degree);
-    p.window_points = preset.points;
-    p.window_shape = preset.window_shape * preset.points;
-    p.window_degree = KaiserBessel::sufficient_degree(preset.points);
-    for (int d = 0; d < box.periodicity; ++d) fits = fits && p.grid[d] >= preset.points;
+    EwaldParameters p =
+        options.cutoff_radius ? grids.of_cutoff(*options.cutoff_radius) : grids.of_spacing(shortest / m);
+    const bool fits = grids.fits(p);
     if (options.cutoff_radius && !fits)
       throw InputError(
           text("the cutoff radius {} is too long for the box; choose a smaller one", *options.cutoff_radius));

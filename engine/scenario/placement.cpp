@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "base/text.hpp"
 #include "dynamics/contacts.hpp"
@@ -129,133 +131,181 @@ void check_overlap(const Scenario& s, const PlacedBodies& bodies) {
     });
 }
 
-}  // namespace
+/// Placement of spheres, step by step; a step that takes too long throws RefusedError and says what would help.
+class SpherePlacement {
+ public:
+  SpherePlacement(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress)
+      : s_(s), seconds_(seconds), progress_(progress), uniform_(seed) {
+    for (std::size_t g = 0; g < s.bodies.size(); ++g) {
+      out_.radii.insert(out_.radii.end(), s.bodies[g].count, s.bodies[g].radius);
+      out_.groups.insert(out_.groups.end(), s.bodies[g].count, static_cast<std::int32_t>(g));
+    }
+    n_ = out_.radii.size();
+    out_.positions.resize(3 * n_);
+    largest_ = n_ ? *std::max_element(out_.radii.begin(), out_.radii.end()) : 0;
+    avoid_overlap_ = s.solver.contacts && s.solver.model == BodyModel::spheres;
+    double reach = 0;
+    for (const BodyGroup& g : s.bodies) reach = std::max(reach, g.cloud_radius);
+    cells_.emplace(s.domain, 2 * largest_, reach, n_);
+  }
 
-PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
-  if (has_rods(s)) return place_with_rods(s, seed, seconds, progress);
-  const auto start = std::chrono::steady_clock::now();
-  const auto late = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
-  };
-  const auto late_while = [&](const char* doing) {
-    return [&, doing](double done) {
-      if (progress) progress(doing, done);
+  PlacedBodies place() {
+    place_told();
+    if (avoid_overlap_) check_overlap(s_, out_);
+    // Large ones first: they find no room later.  Listed ones before all.
+    std::stable_sort(random_.begin(), random_.end(),
+                     [&](std::size_t a, std::size_t b) { return out_.radii[a] > out_.radii[b]; });
+    int sweeps = 0;
+    for (const BodyGroup& g : s_.bodies) sweeps = std::max(sweeps, g.equilibrate);
+    const double filled = filled_fraction(s_, out_.radii);
+    const bool dense = filled > densest_one_by_one && random_.size() == n_;
+    // One after the other they would find no room: they are placed small, and grow.
+    const double scale = dense ? std::cbrt(densest_one_by_one / filled) : 1;
+    if (dense) sweeps = std::max(sweeps, mixing_sweeps);
+    const bool overlapping = find_places(scale);
+    if (overlapping) push_apart(scale);
+    // those that were pushed apart may overlap by the tolerance: a hair of the radius is given away
+    if (dense) grow_from(scale * (overlapping ? 1 - 2 * s_.solver.contact_tolerance : 1));
+    if (sweeps > 0) mix(sweeps);
+    check_inside(s_.domain, out_, s_.solver.contact_tolerance);
+    wrap(s_.domain, out_.positions);
+    out_.undisturbed = out_.positions;
+    if (waves_)
+      for (std::size_t i = 0; i < n_; ++i)
+        for (std::size_t a = 0; a < 3; ++a) out_.undisturbed[3 * i + a] -= shifts_[i][a];
+    return std::move(out_);
+  }
+
+ private:
+  bool late() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() > seconds_;
+  }
+  auto late_while(const char* doing) const {
+    return [this, doing](double done) {
+      if (progress_) progress_(doing, done);
       return late();
     };
-  };
-  PlacedBodies out;
-  for (std::size_t g = 0; g < s.bodies.size(); ++g) {
-    out.radii.insert(out.radii.end(), s.bodies[g].count, s.bodies[g].radius);
-    out.groups.insert(out.groups.end(), s.bodies[g].count, static_cast<std::int32_t>(g));
   }
-  const std::size_t n = out.radii.size();
-  out.positions.resize(3 * n);
-  std::vector<std::array<double, 3>> shifts;  // of rows: from the undisturbed place
-  bool waves = false;
-  const double largest = n ? *std::max_element(out.radii.begin(), out.radii.end()) : 0;
+  static bool is_random(const BodyGroup& g) {
+    return g.placement == PlacementKind::random || g.placement == PlacementKind::cloud;
+  }
 
-  // Large ones first: they find no room later.  Listed ones before all.
-  std::vector<std::size_t> random;
-  double reach = 0;
-  for (const BodyGroup& g : s.bodies) reach = std::max(reach, g.cloud_radius);
-  BodyCells cells(s.domain, 2 * largest, reach, n);
-  std::vector<double> placed_radii;
-  std::size_t body = 0;
-  std::vector<double> sites;
-  for (const BodyGroup& g : s.bodies) {
-    if (g.placement == PlacementKind::lattice) sites = lattice_places(s.domain, g);
-    for (std::size_t i = 0; i < g.count; ++i, ++body) {
-      if (g.placement == PlacementKind::random || g.placement == PlacementKind::cloud) {
-        random.push_back(body);
-        continue;
+  void place_told() {
+    std::size_t body = 0;
+    std::vector<double> sites;
+    for (const BodyGroup& g : s_.bodies) {
+      if (g.placement == PlacementKind::lattice) sites = lattice_places(s_.domain, g);
+      for (std::size_t i = 0; i < g.count; ++i, ++body) {
+        if (is_random(g)) {
+          random_.push_back(body);
+          continue;
+        }
+        place_told_body(g, i, body, sites);
+        if (random_.empty() && g.count == n_) continue;  // nothing random: no cells needed
+        keep(body);
       }
-      if (g.placement == PlacementKind::row) {
-        std::array<double, 3> undisturbed{};
-        place_in_row(s.domain, g, s.gravity, i, undisturbed.data(), &out.positions[3 * body]);
-        waves = waves || g.wave_amplitude > 0;
-        shifts.resize(n);
-        for (int a = 0; a < 3; ++a) shifts[body][a] = out.positions[3 * body + a] - undisturbed[a];
-      } else if (g.placement == PlacementKind::lattice) {
-        std::copy_n(sites.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, &out.positions[3 * body]);
-      } else if (g.placement == PlacementKind::ring) {
-        place_in_ring(s.domain, g, s.gravity, i, &out.positions[3 * body]);
-      } else {
-        std::copy(g.positions[i].begin(), g.positions[i].end(), &out.positions[3 * body]);
-      }
-      if (random.empty() && g.count == n) continue;  // nothing random: no cells needed
-      cells.insert(&out.positions[3 * body]);
-      placed_radii.push_back(out.radii[body]);
     }
   }
-  if (s.solver.contacts && s.solver.model == BodyModel::spheres) check_overlap(s, out);
-  std::stable_sort(random.begin(), random.end(),
-                   [&](std::size_t a, std::size_t b) { return out.radii[a] > out.radii[b]; });
+  /// Body i of its group.
+  void place_told_body(const BodyGroup& g, std::size_t i, std::size_t body, const std::vector<double>& sites) {
+    double* const xyz = &out_.positions[3 * body];
+    if (g.placement == PlacementKind::row) {
+      std::array<double, 3> undisturbed{};
+      place_in_row(s_.domain, g, s_.gravity, i, undisturbed.data(), xyz);
+      waves_ = waves_ || g.wave_amplitude > 0;
+      shifts_.resize(n_);
+      for (int a = 0; a < 3; ++a) shifts_[body][a] = xyz[a] - undisturbed[a];
+    } else if (g.placement == PlacementKind::lattice) {
+      std::copy_n(sites.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, xyz);
+    } else if (g.placement == PlacementKind::ring) {
+      place_in_ring(s_.domain, g, s_.gravity, i, xyz);
+    } else {
+      std::copy(g.positions[i].begin(), g.positions[i].end(), xyz);
+    }
+  }
+  void keep(std::size_t body) {
+    cells_->insert(&out_.positions[3 * body]);
+    placed_radii_.push_back(out_.radii[body]);
+  }
 
-  Uniform uniform(seed);
-  int sweeps = 0;
-  for (const BodyGroup& g : s.bodies) sweeps = std::max(sweeps, g.equilibrate);
-  bool overlapping = false;
-  const bool dense = filled_fraction(s, out.radii) > densest_one_by_one && random.size() == n;
-  // One after the other they would find no room: they are placed small, and grow.
-  const double scale = dense ? std::cbrt(densest_one_by_one / filled_fraction(s, out.radii)) : 1;
-  if (dense) sweeps = std::max(sweeps, mixing_sweeps);
-  for (std::size_t k = 0; k < random.size(); ++k) {
-    const std::size_t b = random[k];
-    double* xyz = &out.positions[3 * b];
+  /// One after the other, at `scale` of their size; true where some found no room and overlap.
+  bool find_places(double scale) {
+    bool overlapping = false;
+    for (std::size_t k = 0; k < random_.size(); ++k) {
+      const std::size_t b = random_[k];
+      overlapping = !find_place(b, scale) || overlapping;
+      keep(b);
+      if (k % 64 == 0 && late_while("finding places")(static_cast<double>(k) / static_cast<double>(random_.size())))
+        throw RefusedError(
+            text("no room for {} of {} spheres was found in {:g} s; lower the volume fraction or raise "
+                 "run.placement_seconds",
+                 random_.size() - k, n_, seconds_));
+    }
+    return overlapping;
+  }
+  bool find_place(std::size_t b, double scale) {
+    double* const xyz = &out_.positions[3 * b];
     bool free = false;
     for (int trial = 0; trial < most_trials && !free; ++trial) {
-      random_point(s.domain, s.bodies[static_cast<std::size_t>(out.groups[b])], scale * out.radii[b], uniform, xyz);
+      random_point(s_.domain, s_.bodies[static_cast<std::size_t>(out_.groups[b])], scale * out_.radii[b], uniform_,
+                   xyz);
       free = true;
-      if (s.solver.contacts && s.solver.model == BodyModel::spheres)
-        cells.for_near(xyz,
-                       [&](std::size_t j, double r) { free = free && r >= scale * (out.radii[b] + placed_radii[j]); });
+      if (avoid_overlap_)
+        cells_->for_near(
+            xyz, [&](std::size_t j, double r) { free = free && r >= scale * (out_.radii[b] + placed_radii_[j]); });
     }
-    overlapping = overlapping || !free;
-    cells.insert(xyz);
-    placed_radii.push_back(out.radii[b]);
-    if (k % 64 == 0 && late_while("finding places")(static_cast<double>(k) / static_cast<double>(random.size())))
-      throw RefusedError(
-          text("no room for {} of {} spheres was found in {:g} s; lower the volume fraction or raise "
-               "run.placement_seconds",
-               random.size() - k, n, seconds));
+    return free;
   }
-  if (overlapping) {
-    std::vector<double> radii = out.radii;
+  void push_apart(double scale) {
+    std::vector<double> radii = out_.radii;
     for (double& a : radii) a *= scale;
-    Contacts contacts(s.domain, radii, s.solver.contact_tolerance * largest);
-    while (!contacts.project(out.positions, 500).converged)
+    Contacts contacts(s_.domain, radii, s_.solver.contact_tolerance * largest_);
+    while (!contacts.project(out_.positions, 500).converged)
       if (late())
         throw RefusedError(
             text("{} spheres could not be pushed apart in {:g} s; lower the volume fraction or raise "
                  "run.placement_seconds",
-                 n, seconds));
+                 n_, seconds_));
   }
-  if (dense) {
-    // those that were pushed apart may overlap by the tolerance: a hair of the radius is given away
-    const double start = scale * (overlapping ? 1 - 2 * s.solver.contact_tolerance : 1);
-    const double size = grow(s.domain, out.positions, out.radii, start, s.solver.contact_tolerance * largest, uniform,
-                             late_while("growing to full size"));
+  void grow_from(double scale) {
+    const double size = grow(s_.domain, out_.positions, out_.radii, scale, s_.solver.contact_tolerance * largest_,
+                             uniform_, late_while("growing to full size"));
     if (size < 1)
       throw RefusedError(
           text("{} spheres did not find room in {:g} s, they grew to {:.3g} of their size; lower the "
                "volume fraction or raise run.placement_seconds",
-               n, seconds, size));
+               n_, seconds_, size));
   }
-  if (sweeps > 0) {
-    const int done = equilibrate(s.domain, out.positions, out.radii, sweeps, uniform, late_while("equilibrating"));
+  void mix(int sweeps) {
+    const int done = equilibrate(s_.domain, out_.positions, out_.radii, sweeps, uniform_, late_while("equilibrating"));
     if (done < sweeps)
       throw RefusedError(
           text("only {} of {} sweeps over {} spheres were done in {:g} s; lower bodies.equilibrate or "
                "raise run.placement_seconds",
-               done, sweeps, n, seconds));
+               done, sweeps, n_, seconds_));
   }
-  check_inside(s.domain, out, s.solver.contact_tolerance);
-  wrap(s.domain, out.positions);
-  out.undisturbed = out.positions;
-  if (waves)
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t a = 0; a < 3; ++a) out.undisturbed[3 * i + a] -= shifts[i][a];
-  return out;
+
+  const Scenario& s_;
+  double seconds_;
+  const PlacementProgress& progress_;
+  Uniform uniform_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  PlacedBodies out_;
+  std::size_t n_ = 0;
+  double largest_ = 0;  // radius
+  bool avoid_overlap_ = false;
+  std::vector<std::size_t> random_;            // bodies that may be anywhere
+  std::optional<BodyCells> cells_;             // with those that have their place,
+  std::vector<double> placed_radii_;           // and their radii
+  std::vector<std::array<double, 3>> shifts_;  // of rows: from the undisturbed place
+  bool waves_ = false;
+};
+
+}  // namespace
+
+PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
+  if (has_rods(s)) return place_with_rods(s, seed, seconds, progress);
+  return SpherePlacement(s, seed, seconds, progress).place();
 }
 
 }  // namespace slurry

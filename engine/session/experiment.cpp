@@ -300,7 +300,7 @@ void Experiment::step_once() {
 }
 
 bool Experiment::reached(double time) const {
-  return simulation_->state().time >= time - 1e-9 * simulation_->scenario().integrator.time_step;
+  return simulation_->state().time >= time - 1e-9 * std::min(time, simulation_->scenario().integrator.time_step);
 }
 
 void Experiment::check_targets() {

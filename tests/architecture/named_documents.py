@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every Markdown file that a source, a script or a README names is in the repository; every equation that is cited of a
-page of engine/theory is on that page; every file of a way through the house (engine/README.md) is there, in ways of at
+"""Every Markdown file that a source, a script or a README names is in the repository, and every source that a Markdown
+file names; every equation that is cited of a page of engine/theory is on that page; every file of a way through the house (engine/README.md) is there, in ways of at
 most a dozen files, none of them twice.
 
 named_documents.py ROOT   prints what is not there and fails.   named_documents.py --self-test   finds planted mistakes.
@@ -17,7 +17,7 @@ LABELS = r"((?:(?:, |-| and |; )?\([A-Z]\d+\)(?:-\([A-Z]\d+\))?)+)"
 CITED = re.compile(r"([\w-]+)\.md(?:\))? " + LABELS)
 LINK = re.compile(r"\]\(([^)#:]+\.md)(?:#[\w-]*)?\)")
 
-
+CODE = re.compile(r"`([\w./-]*\w\.(?:cpp|hpp|py|cmake))`")
 PATH = re.compile(r"`([\w./-]+/[\w.-]+)`")
 LONGEST_WAY = 12
 
@@ -55,6 +55,7 @@ def missing(root):
         except (UnicodeDecodeError, OSError):
             continue
     documents = {p.replace(os.sep, "/") for p in files if p.endswith(".md")}
+    sources = {"/" + p.replace(os.sep, "/") for p in files if not p.endswith(".md")}
 
     def is_there(name):
         name = re.sub(r"^(\.{1,2}/)+", "", name)
@@ -72,6 +73,9 @@ def missing(root):
                 target = os.path.normpath(os.path.join(os.path.dirname(path), link)).replace(os.sep, "/")
                 if target not in documents:
                     found.append(f"{path} links to {link}, which is not there")
+            for name in sorted(set(CODE.findall(text))):
+                if not any(s.endswith("/" + name) for s in sources):
+                    found.append(f"{path} names {name}, which is not in the repository")
         for page, labels in CITED.findall(joined(text)):
             pages = [d for d in documents if d.endswith("theory/" + page + ".md")]
             for label in re.findall(r"\([A-Z]\d+\)", labels):
@@ -109,7 +113,9 @@ def self_test():
         write("engine/README.md", way)
         assert len(missing(root)) == 3, missing(root)
         write("engine/README.md", way + "3. `engine/a.cpp`: again\n4. `engine/c.cpp`\n")
-        assert len(missing(root)) == 5, missing(root)
+        assert len(missing(root)) == 6, missing(root)  # c.cpp as a source, too
+        write("folder/README.md", "`a.cpp` and `engine/b.cpp` are there, `engine/d.cpp` and `folder/a.cpp` not\n")
+        assert len(missing(root)) == 7, missing(root)
 
 
 if __name__ == "__main__":

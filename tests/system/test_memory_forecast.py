@@ -105,6 +105,9 @@ for layer in ("single", "combined"):
     holds(problem(160000, kind=0.2), "--layer", layer, "--tolerance", "1e-3")
     with h5py.File(output) as f:
         check("a cluster has a grid of its own", "core" in f)
+# pairs with the halo each for one of its points, and cells of charges
+holds(problem(160000, kind=0.2), "--layer", "combined", "--tolerance", "1e-3", "--variant", "P2P=grouped")
+holds(problem(160000), "--layer", "coulomb", "--tolerance", "1e-3", "--variant", "P2P=GM-1D")
 # few points, where what a first sum takes anyway and planning weigh most
 for kind, periodicity in ((1.0, 0), (1.0, 3), ("gaussian", 3), ("clusters", 0), ("sphere", 0)):
     holds(problem(20000, kind=kind, periodicity=periodicity), "--layer", "single", "--tolerance", "1e-3")

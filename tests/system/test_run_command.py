@@ -60,6 +60,7 @@ class Commands(unittest.TestCase):
         self.assertIn("found 517.03598", text)
         self.assertIn(": pass", text)
         self.assertIn("too short", slurry("run", "four_spheres", "--until", "10").stdout)
+        self.assertIn("too short", slurry("run", "four_spheres", "--until", "1e-12").stdout)  # far below a step
 
     def test_existing_output_is_refused_and_kept(self):
         with open(self.path, "w") as f:
