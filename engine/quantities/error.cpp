@@ -81,7 +81,6 @@ std::vector<Quantity> error_quantities() {
        .title = "Error measured",
        .description = "Relative error of the body velocities as it was measured, the same as error_velocity",
        .shown = nowhere,
-       .sometimes = true,
        .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->velocity.measured : unknown; }},
       {.name = "error_uncertainty",
        .symbol = "Uncertainty",

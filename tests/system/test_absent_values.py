@@ -68,7 +68,8 @@ class Absent(unittest.TestCase):
                     for name, element in f["observables"].items():
                         # readers take a row for every frame there
                         self.assertEqual(len(element["value"]), len(steps), name)
-                        if "ring_edges" not in element.attrs:  # a ring without bodies has no velocity
+                        # a ring without bodies has no velocity, and nothing has come back before it is on its way
+                        if "ring_edges" not in element.attrs and name != "reversal_error":
                             self.assertTrue(numpy.isfinite(element["value"][...]).all(), name)
                     found = self.sparse(f)
                     names = {n.split("/")[0] for n in found} | set(f["observables"])

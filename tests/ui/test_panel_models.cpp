@@ -220,8 +220,9 @@ TEST(Charts, OfTheQuantitiesThatTheStepHas_InTheirOrder) {
                                            "rms_radius", "separation", "reversal_error", "flux", "pressure_gradient",
                                            "wall_drag", "volume_fraction_profile", "axial_velocity_profile"}));
   // every number that a chart shows is one that expectations know
-  for (const Quantity* q : chart_quantities(*s))
+  for (const Quantity* q : chart_quantities(*s)) {
     if (q->length == 1) EXPECT_EQ(quantity_of(*s, q->name), s->values.number(q->name)) << q->name;
+  }
 }
 
 TEST(SnapshotHistory, KeepsTheNewestWithinItsMemory) {
