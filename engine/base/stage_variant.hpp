@@ -168,15 +168,16 @@ struct StageSlot {
     const std::string_view wanted = asked(c.asked);
     std::string others;
     bool any = false;
-    for (Row* row : in_order(c)) {
-      if (!row->forms.template get<Space, Real>() || !row->supports(c)) continue;
-      if (!wanted.empty() && wanted != row->name) {
-        if (!any) others += (others.empty() ? "" : ", ") + std::string(row->name);
-        continue;
+    for (const bool preferred : {true, false})
+      for (Row& row : variants) {
+        if (row.preferred_by(c) != preferred || !row.forms.template get<Space, Real>() || !row.supports(c)) continue;
+        if (!wanted.empty() && wanted != row.name) {
+          if (!any) others += (others.empty() ? "" : ", ") + std::string(row.name);
+          continue;
+        }
+        any = true;
+        if (take(row)) return;
       }
-      any = true;
-      if (take(*row)) return;
-    }
     if (!any) throw InputError(text("the variant '{}' of {} cannot do this sum; what can: {}", wanted, name, others));
   }
   template <class Space, class Real>
@@ -184,15 +185,6 @@ struct StageSlot {
     Row* found = nullptr;
     visit_fitting<Space, Real>(c, [&](Row& row) { return found = &row, true; });
     return *found;
-  }
-
- private:
-  /// Those that this sum prefers before the others.
-  std::vector<Row*> in_order(const StageCase& c) const {
-    std::vector<Row*> rows;
-    for (Row& row : variants) rows.push_back(&row);
-    std::stable_partition(rows.begin(), rows.end(), [&](Row* row) { return row->preferred_by(c); });
-    return rows;
   }
 };
 

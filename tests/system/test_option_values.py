@@ -113,7 +113,7 @@ class Values(unittest.TestCase):
                 (sum_line, "--layer", ["single", "double", "combined", "coulomb"]),
                 ([*sum_line, "--layer", "single"], "--precision", ["fp64", "fp32"]),
                 ([*sum_line, "--layer", "single"], "--split", ["prolate", "hasimoto"]),
-                ([*sum_line, "--layer", "single"], "--parameters", ["chosen", "published"]),
+                ([*sum_line, "--layer", "single"], "--parameters", ["chosen", "published", "modelled"]),
                 ([*sum_line, "--layer", "single"], "--zero-mode", ["zero-mean-velocity", "zero-face-flux"]),
                 (self.mobility, "--bodies", ["spheres", "points"])):
             for given in ("fp16", "0", "1", "", words[0].upper()):
