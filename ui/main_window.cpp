@@ -129,6 +129,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   const QSettings settings;
   restoreGeometry(settings.value("window/geometry").toByteArray());
   restoreState(settings.value("window/state").toByteArray(), layout_version);
+  findChild<QDockWidget*>("panel.walk")->hide();  // comes with its demonstration, however the last window was closed
   applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
   leave_keys_to_inputs(this);
   view_->setFocus();

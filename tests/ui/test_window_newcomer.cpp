@@ -224,5 +224,17 @@ TEST(Newcomer, APanelOutsideTheWindowHasAFrameOfItsOwn) {
   EXPECT_TRUE(quiet->isVisible());
 }
 
+TEST(Newcomer, TheWalkOfADemonstrationIsNotThereWithAnother) {
+  {
+    FakeWindow w;
+    auto* walk = w.window->findChild<QDockWidget*>("panel.walk");
+    walk->show();  // as its demonstration does
+    ASSERT_TRUE(walk->isVisible());
+    w.window->close();
+  }
+  FakeWindow next;
+  EXPECT_FALSE(next.window->findChild<QDockWidget*>("panel.walk")->isVisible());
+}
+
 }  // namespace
 }  // namespace slurry::ui::testing
