@@ -28,12 +28,12 @@ Json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_se
               {"cutoff", r.parameters.cutoff_radius},
               {"stage_milliseconds", milliseconds(r.stages)},
               {"predicted_stage_milliseconds", milliseconds(r.predicted)}};
-  row["cores"] = Json::list();
+  row["patches"] = Json::list();
   for (const RefinedPatch& patch : r.patches)
-    row["cores"].push_back({{"lower", patch.lower},
-                            {"lengths", patch.lengths},
-                            {"grid", patch.parameters.grid},
-                            {"cutoff", patch.parameters.cutoff_radius}});
+    row["patches"].push_back({{"lower", patch.lower},
+                              {"lengths", patch.lengths},
+                              {"grid", patch.parameters.grid},
+                              {"cutoff", patch.parameters.cutoff_radius}});
   return row;
 }
 

@@ -206,12 +206,12 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   parameters.write();
   std::string group;
   for (const RefinedPatch& patch : r.patches) {  // a patch in a patch: a group in its group
-    group += group.empty() ? "core" : "/core";
+    group += group.empty() ? "patch" : "/patch";
     out.group(group);
-    DescribedAttributes to(out, group, "A finer sum over the crowded middle of the points", input_units);
+    DescribedAttributes to(out, group, "A finer sum over the part where points cluster", input_units);
     write_parameters(to, patch.parameters);
-    to.set("lower", std::span<const double>(patch.lower), "Lower corner of the middle", "length");
-    to.set("lengths", std::span<const double>(patch.lengths), "Lengths of the middle", "length");
+    to.set("lower", std::span<const double>(patch.lower), "Lower corner of that part", "length");
+    to.set("lengths", std::span<const double>(patch.lengths), "Lengths of that part", "length");
     to.write();
   }
 

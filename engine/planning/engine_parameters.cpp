@@ -28,7 +28,7 @@ Fields fields_of(const EwaldParameters& p) {
 Fields fields_of(const NestedParameters& p) {
   Fields all = fields_of(p.whole);
   for (std::size_t i = 0; i < p.patches.size(); ++i) {
-    const std::string prefix = "core" + std::to_string(i + 1) + "_";
+    const std::string prefix = "patch" + std::to_string(i + 1) + "_";
     for (Field f : fields_of(p.patches[i].parameters)) all.push_back({prefix + f.name, f.value});
   }
   return all;

@@ -114,7 +114,7 @@ void plan_ewald(const PlanRequest& r, Candidates& found) {
   if (!r.sources || !r.targets) return;
   for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.sources, *r.targets, r.rates, r.every_plan)) {
     const std::size_t patches = n.parameters.patches.size();
-    add(text("nested, {} core{}, margin {}", patches, patches == 1 ? "" : "s", n.margin), n.parameters, n.predicted);
+    add(text("nested, {} patch{}, margin {}", patches, patches == 1 ? "" : "es", n.margin), n.parameters, n.predicted);
   }
 }
 

@@ -65,9 +65,9 @@ def forecast(path, *arguments):
     check(f"{path} {arguments}: {r.stderr}", r.returncode == 0)
     with h5py.File(output) as f:
         m = f["memory"].attrs
-        cores = "core" in f
+        nested = "patch" in f
         ratio = m["forecast"] / m["measured"]
-        print(f"{os.path.basename(path):26s} {' '.join(arguments):60s} {'nested' if cores else 'one grid'} "
+        print(f"{os.path.basename(path):26s} {' '.join(arguments):60s} {'nested' if nested else 'one grid'} "
               f"forecast {m['forecast'] / 1e6:7.1f} MB, measured {m['measured'] / 1e6:7.1f} MB, ratio {ratio:.3f}",
               flush=True)
     return ratio
@@ -104,14 +104,14 @@ holds(problem(40000), "--layer", "combined", "--tolerance", "1e-3", "--variant",
 for layer in ("single", "combined"):
     holds(problem(160000, kind=0.2), "--layer", layer, "--tolerance", "1e-3")
     with h5py.File(output) as f:
-        check("a cluster has a grid of its own", "core" in f)
+        check("a cluster has a grid of its own", "patch" in f)
 # pairs with the halo each for one of its points, and cells of charges
 holds(problem(160000, kind=0.2), "--layer", "combined", "--tolerance", "1e-3", "--variant", "P2P=grouped")
 holds(problem(160000), "--layer", "coulomb", "--tolerance", "1e-3", "--variant", "P2P=GM-1D")
 # few points, where what a first sum takes anyway and planning weigh most
 for kind, periodicity in ((1.0, 0), (1.0, 3), ("gaussian", 3), ("clusters", 0), ("sphere", 0)):
     holds(problem(20000, kind=kind, periodicity=periodicity), "--layer", "single", "--tolerance", "1e-3")
-for kind in (1.0, "gaussian"):  # without a periodic direction everybody is in the core
+for kind in (1.0, "gaussian"):  # without a periodic direction everybody is in the patch
     holds(problem(160000, kind=kind, periodicity=0), "--layer", "single", "--tolerance", "1e-3")
 for periodicity in (0, 1):
     holds(problem(20000, periodicity=periodicity), "--layer", "single", "--tolerance", "1e-3", "--guarantee")
