@@ -20,6 +20,7 @@
 #include "display.hpp"
 #include "engine_bridge.hpp"
 #include "engine_session.hpp"
+#include "headless_run.hpp"
 #include "main_window.hpp"
 #include "models/file_kind.hpp"
 #include "playback/timeline.hpp"
@@ -46,6 +47,13 @@ void take_screenshot(ui::MainWindow& window, const WindowOptions::Screenshot& sh
     window.close();
     QApplication::exit(good ? 0 : 1);
   });
+}
+
+/// As a person closes it: a recording ends cleanly, and panels are where they were next time.  Whatever dialog is open
+/// ends too.
+void end_window(ui::MainWindow& window) {
+  window.close();
+  QApplication::exit();
 }
 
 /// The one application object of the process, as windows of ours need it.
@@ -96,7 +104,14 @@ int window_main(const WindowOptions& options) {
     window.openFile(file);
   }
   if (options.screenshot) take_screenshot(window, *options.screenshot);
-  return QApplication::exec();
+  const SignalGuard guard;
+  QTimer signals;
+  QObject::connect(&signals, &QTimer::timeout, &window, [&] {
+    if (interrupted() != 0) end_window(window);
+  });
+  signals.start(100);
+  const int code = QApplication::exec();
+  return interrupted() != 0 ? 128 + interrupted() : code;
 }
 
 WindowFigures measure_window(double seconds) {

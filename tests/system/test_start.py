@@ -71,17 +71,6 @@ class Start(unittest.TestCase):
             done = subprocess.run([program, "scenarios"], capture_output=True, text=True, cwd=folder, timeout=60)
             self.assertIn("welcome", done.stdout)
 
-    # The suite runs on an X server of its own, so there is a display wherever Xvfb is installed.
-    @unittest.skipUnless(has_window and os.environ.get("DISPLAY"), "no window, or no display")
-    def test_a_file_of_another_kind_is_said_before_a_window_opens(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for name, words in (("notes.txt", "neither a scenario nor a trajectory"),
-                                ("notes.h5", "is not a Slurry trajectory")):
-                file = os.path.join(folder, name)
-                with open(file, "w") as out:
-                    out.write("hello world\n")
-                self.assert_sentence(run(program, file), name, words)
-
 
 if __name__ == "__main__":
     unittest.main()
