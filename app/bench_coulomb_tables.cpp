@@ -84,7 +84,7 @@ void add_times(const BenchTables& asked, const OperationBenchResult& o, Json& ta
   for (const PrintedTimes& p : printed_times) {
     Json more{{"printed_portability", p.portability}};
     double here = 0;
-    if (std::pow(p.edge, 3) <= double(asked.points) && p.edge <= 158) {
+    if (std::pow(p.edge, 3) <= double(asked.points)) {
       CoulombBenchCase c;
       c.edge = p.edge;
       c.published = true;

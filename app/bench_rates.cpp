@@ -27,25 +27,27 @@ std::string today() {
   return words;
 }
 
-void measure_here(int threads, bool redo) {
+void measure_here(int threads, Device device, bool redo) {
   std::optional<Runtime> runtime;
   for (const Precision p : precisions) {
-    const auto stored = stored_rates(threads, p, false);
+    const auto stored = stored_rates(threads, p, device, false);
     if (!redo && stored && stored->exact) continue;
     if (!runtime) runtime.emplace(RuntimeOptions{threads});
     const auto start = std::chrono::steady_clock::now();
-    MachineRates rates = measure_rates(p);
+    MachineRates rates = measure_rates(p, device);
     rates.origin = "measured " + today();
     store_rates(rates);
-    std::fprintf(stderr, "slurry bench: %s on %d thread%s measured in %.1f s\n", p == Precision::fp32 ? "fp32" : "fp64",
-                 threads, threads == 1 ? "" : "s",
-                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    const std::string where = device == Device::host ? std::to_string(threads) + (threads == 1 ? " thread" : " threads")
+                                                     : Runtime::accelerator();
+    std::fprintf(stderr, "slurry bench: %s on %s measured in %.1f s\n", p == Precision::fp32 ? "fp32" : "fp64",
+                 where.c_str(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
 }
 
 Json row_of(const MachineRates& r) {
   const auto nanoseconds = [](double seconds) { return 1e9 * seconds; };
   Json j{{"precision", r.precision == Precision::fp32 ? "fp32" : "fp64"},
+         {"device", std::string(name_of(r.device))},
          {"threads", r.threads},
          {"origin", r.origin},
          {"direct_pair_ns", std::array{nanoseconds(r.direct_free), nanoseconds(r.direct_periodic)}}};
@@ -64,40 +66,42 @@ Json row_of(const MachineRates& r) {
 Json bench_rates(const BenchRates& asked) {
   const int cores = std::max(1, int(std::thread::hardware_concurrency()));
   const int here = asked.threads > 0 ? asked.threads : cores;
-  if (asked.threads == 0 && cores > 1) {
+  const Device device = Runtime::device(asked.device);
+  if (device == Device::host && asked.threads == 0 && cores > 1) {
     SideProcess alone([&](const std::string&) {
-      measure_here(1, asked.redo);
+      measure_here(1, Device::host, asked.redo);
       return std::string();
     });
     alone.ask("measure");
   }
-  measure_here(here, asked.redo);
+  measure_here(here, device, asked.redo);
   if (asked.say) std::fprintf(stderr, "slurry bench: stored in %s; --redo measures again\n", rates_path().c_str());
   Json rows = Json::list();
   for (const int threads : {1, here}) {
-    if (threads != here && asked.threads > 0) continue;
+    if (threads != here && (asked.threads > 0 || device != Device::host)) continue;
     for (const Precision p : precisions)
-      if (const auto r = stored_rates(threads, p)) rows.push_back(row_of(*r));
+      if (const auto r = stored_rates(threads, p, device)) rows.push_back(row_of(*r));
     if (here == 1) break;
   }
   return rows;
 }
 
 void print_rates(const Json& rows) {
-  std::printf("%-9s %9s %7s %6s %8s %7s %9s %8s %7s   ns per unit of work (slurry/machine_rates.hpp)\n", "layer",
+  std::printf("%-9s %9s %7s %7s %8s %7s %9s %8s %7s   ns per unit of work (slurry/machine_rates.hpp)\n", "layer",
               "precision", "threads", "sort", "pair(15)", "spread", "transform", "multiply", "gather");
   for (const Json& r : rows.elements()) {
     const std::string& precision = r["precision"].words();
+    const bool host = r["device"].words() == name_of(Device::host);
+    const std::string where = host ? std::to_string(r["threads"].integer()) : r["device"].words();
     for (const char* layer : {"single", "combined", "coulomb"}) {
       const Json& s = r[layer];
-      std::printf("%-9s %9s %7ld %6.1f %8.2f %7.3f %9.3f %8.3f %7.3f\n", layer, precision.c_str(),
-                  r["threads"].integer(), s["sort_ns"].number(), s["pair_ns"].number(), s["spread_ns"].number(),
-                  s["transform_ns"].number(), s["multiply_ns"].number(), s["gather_ns"].number());
+      std::printf("%-9s %9s %7s %7.2f %8.3f %7.4f %9.4f %8.4f %7.4f\n", layer, precision.c_str(), where.c_str(),
+                  s["sort_ns"].number(), s["pair_ns"].number(), s["spread_ns"].number(), s["transform_ns"].number(),
+                  s["multiply_ns"].number(), s["gather_ns"].number());
     }
     const Json::List& direct = r["direct_pair_ns"].elements();
-    std::printf("%-9s %9s %7ld %.2f per pair in free space, %.1f with images along x; %s\n", "direct",
-                precision.c_str(), r["threads"].integer(), direct[0].number(), direct[1].number(),
-                r["origin"].words().c_str());
+    std::printf("%-9s %9s %7s %.3g per pair in free space, %.3g with images along x; %s\n", "direct", precision.c_str(),
+                where.c_str(), direct[0].number(), direct[1].number(), r["origin"].words().c_str());
   }
 }
 

@@ -2,17 +2,19 @@
 #pragma once
 
 #include "json.hpp"
+#include "slurry/options.hpp"
 
 namespace slurry::app {
 
 struct BenchRates {
   int threads = 0;    ///< 0: one, and all cores
+  Device device = Device::automatic;
   bool redo = false;  ///< measure what is stored already
   bool say = true;    ///< where they are and what is done, on standard error
 };
 
 /// `slurry bench rates`: the stored rates of this machine; those that are missing are measured and stored.  One row per
-/// number of threads and precision.  Throws InputError where they cannot be stored.
+/// number of threads and precision, or of the device per precision.  Throws InputError where they cannot be stored.
 Json bench_rates(const BenchRates& asked);
 
 /// The same for a person.

@@ -85,7 +85,7 @@ Json take_turns(const SumBenchCase& c, int threads) {
 }  // namespace
 
 Json bench_sums(std::size_t points, int threads, Device device, const StageVariantNames& variants) {
-  const Rates rates = stored_rates(threads, Precision::fp64);
+  const Rates rates = stored_rates(threads, Precision::fp64, device);
   std::fprintf(stderr, "slurry bench: rates %s\n", origin_of(rates.get()).c_str());
   std::optional<Runtime> runtime;
   if (threads == 1 || Runtime::device(device) != Device::host) runtime.emplace(RuntimeOptions{threads});

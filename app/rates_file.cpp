@@ -16,6 +16,7 @@
 
 #include "json.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 #include "slurry/version.hpp"
 
 namespace slurry::app {
@@ -71,8 +72,10 @@ bool is_ours(const Json& e) {
   return e["processor"].words() == processor() && e["build"].words() == build();
 }
 
-bool is_for(const Json& e, Precision precision) {
-  return is_ours(e) && e["precision"].words() == precision_word(precision) && e["threads"].integer() > 0;
+bool is_for(const Json& e, Precision precision, Device device) {
+  const bool there =
+      device == Device::host ? e["accelerator"].is_null() : e["accelerator"].words() == Runtime::accelerator();
+  return is_ours(e) && there && e["precision"].words() == precision_word(precision) && e["threads"].integer() > 0;
 }
 
 /// False: it is no rate.
@@ -99,6 +102,7 @@ Json entry_of(const MachineRates& r) {
          {"measured", r.origin.substr(r.origin.find(' ') + 1)},
          {"direct_free", r.direct_free},
          {"direct_periodic", r.direct_periodic}};
+  if (r.device != Device::host) e["accelerator"] = Runtime::accelerator();
   for (std::size_t l = 0; l < rate_layers; ++l)
     for (const auto& [name, member] : sum_rates) e[layer_names[l]][name] = r.sums[l].*member;
   return e;
@@ -126,7 +130,9 @@ std::filesystem::path rates_path() {
   return {};
 }
 
-std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision, bool say) {
+std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision, Device asked, bool say) {
+  const Device device = Runtime::device(asked);
+  if (device != Device::host) threads = 1;
   if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
   double nearest = std::numeric_limits<double>::infinity();
   std::shared_ptr<const StoredRates> found;
@@ -137,9 +143,9 @@ std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision
                  "bench rates' measures those of this machine\n",
                  rates_path().c_str());
   for (const Json& e : all) {
-    if (!is_for(e, precision)) continue;
+    if (!is_for(e, precision, device)) continue;
     StoredRates r;
-    r.precision = precision;
+    static_cast<MachineRates&>(r) = built_in_rates(threads, precision, device);
     if (!read_entry(e, r)) {
       if (say)
         std::fprintf(stderr, "slurry: %s holds rates that are none; 'slurry bench rates --redo' measures them again\n",
@@ -162,7 +168,7 @@ void store_rates(const MachineRates& rates) {
   const Json mine = entry_of(rates);
   Json kept = Json::list();
   for (const Json& e : entries(false))
-    if (!(is_for(e, rates.precision) && e["threads"].integer() == rates.threads)) kept.push_back(e);
+    if (!(is_for(e, rates.precision, rates.device) && e["threads"].integer() == rates.threads)) kept.push_back(e);
   kept.push_back(mine);
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
@@ -184,6 +190,7 @@ void store_rates(const MachineRates& rates) {
 
 std::string origin_of(const MachineRates* rates) {
   if (rates == nullptr) return "built in ('slurry bench rates' measures those of this machine)";
+  if (rates->device != Device::host) return rates->origin + " on " + std::string(name_of(rates->device));
   return rates->origin + " on " + std::to_string(rates->threads) + (rates->threads == 1 ? " thread" : " threads");
 }
 

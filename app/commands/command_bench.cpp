@@ -80,7 +80,7 @@ Json bench_variants_of(const BenchArguments& a) {
   c.periodicity = a.periodicity;
   c.cutoff_radius = a.cutoff;
   c.published_per_cell = a.published;
-  c.rates = stored_rates(threads, c.precision);
+  c.rates = stored_rates(threads, c.precision, a.device.value_or(Device::automatic));
   c.device = a.device.value_or(Device::automatic);
   if (a.spread.sweep == "model") {
     if (!a.given_points) c.points = 20000;
@@ -136,8 +136,8 @@ Json bench_access_of(const BenchArguments& a) {
 Json bench_tables_of(const BenchArguments& a) {
   const int threads = a.threads > 0 ? a.threads : 1;
   const Runtime runtime(RuntimeOptions{threads});
-  return bench_tables(
-      {a.points, 3, a.device.value_or(Device::automatic), stored_rates(threads, Precision::fp64), lines_of(a)});
+  return bench_tables({a.points, 3, a.device.value_or(Device::automatic),
+                       stored_rates(threads, Precision::fp64, a.device.value_or(Device::automatic)), lines_of(a)});
 }
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
@@ -163,7 +163,8 @@ Json bench_direct_sums() {
 Json bench_pipe(const BenchArguments& a) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   const int threads = a.threads > 0 ? a.threads : cores;
-  Session session(RuntimeOptions{threads, stored_rates(threads, Precision::fp64)});
+  Session session(
+      RuntimeOptions{threads, stored_rates(threads, Precision::fp64, a.device.value_or(Device::automatic))});
   Json rows = Json::list();
   for (const std::string name : {"welcome", "ten_thousand"}) {
     std::fprintf(stderr, "slurry bench: scenario %s, %d steps ...\n", name.c_str(), a.steps);
@@ -267,9 +268,8 @@ void check_arguments(const BenchArguments& a) {
                      "' runs on the host's threads, of which --threads 1 leaves one");
   if (a.serial && (a.device.value_or(Device::host) == Device::cuda || a.threads > 1))
     throw InputError("--serial is one thread of the host; leave --device cuda and --threads out");
-  if (a.device &&
-      (a.what == "direct" || a.what == "orbit" || a.what == "uneven" || a.what == "rates" || a.what == "window"))
-    throw InputError("--device is for 'bench ewald', 'stages', 'pipe' and 'all'; 'bench " + a.what +
+  if (a.device && (a.what == "direct" || a.what == "orbit" || a.what == "uneven" || a.what == "window"))
+    throw InputError("--device is for 'bench ewald', 'stages', 'pipe', 'rates' and 'all'; 'bench " + a.what +
                      "' runs on the host alone");
 }
 
@@ -301,7 +301,7 @@ constexpr Part parts[] = {
     {"pipe", bench_pipe, print_pipe},
     {"rates",
      [](const BenchArguments& a) {
-       return bench_rates({a.threads, a.redo, a.json.empty()});
+       return bench_rates({a.threads, a.device.value_or(Device::automatic), a.redo, a.json.empty()});
      },
      print_rates},
     {"window", bench_window, print_window},
@@ -391,7 +391,7 @@ void add_bench_command(CommandLine& line) {
   c.option("--edge", a->edge,
            "coulomb: ions along an edge of the crystal, even; else 8 to 128, long ones by a sample, and the exponents "
            "of the time")
-      .check(number_between(4, 158));
+      .check(number_between(4, longest_crystal_edge));
   c.option("--jitter", a->jitter, "coulomb: ions moved at random by up to so many spacings")
       .check(number_between(0, 0.4));
   c.flag("--all-pairs", a->all_pairs, "coulomb: all ordered pairs and the whole cube of modes, as published");

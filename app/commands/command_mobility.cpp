@@ -55,7 +55,7 @@ int run_mobility(const MobilityArguments& a) {
     if (problem.domain.kind != DomainKind::pipe)
       throw InputError("--net-flow is given, but group " + a.group + " has no R and so no pipe");
   }
-  options.rates = stored_rates(a.runtime.threads, Precision::fp64);
+  options.rates = stored_rates(a.runtime.threads, Precision::fp64, options.device);
   const Runtime runtime(a.runtime);
   const MobilityResult r = solve_mobility(problem, options);
   write_mobility_result(a.output, a.overwrite, r, problem, options);

@@ -169,7 +169,7 @@ int run_scenario(const RunArguments& a) {
   const SignalGuard guard;
   RuntimeOptions runtime = a.runtime;
   if (!runtime.threads) runtime.threads = suitable_threads(scenario);
-  runtime.rates = stored_rates(runtime.threads, Precision::fp64);
+  runtime.rates = stored_rates(runtime.threads, Precision::fp64, scenario.solver.device);
   Session session(runtime);
   if (a.resume.empty()) {
     load_with_progress(session, scenario);

@@ -33,8 +33,10 @@ struct SumArguments {
   bool absolute = false, overwrite = false, plans = false;
 };
 
-/// Sources per cell for which the published models expect the least time, told on standard error.
+/// Sources per cell for which the published models expect the least time, told on standard error.  What their rules are
+/// not for is refused before the machine is measured for them.
 double modelled_per_cell(const SumProblem& problem, const SumOptions& options) {
+  check_published(problem, options);
   VariantBenchCase c;
   c.layer = options.layer;
   c.precision = options.precision;
@@ -89,7 +91,7 @@ int run_sum(const SumArguments& a) {
   const std::array<std::filesystem::path, 1> inputs{a.input};
   if (a.plans) {
     if (a.engine.empty()) options.engine = "automatic";
-    const auto rates = stored_rates(a.runtime.threads, options.precision);
+    const auto rates = stored_rates(a.runtime.threads, options.precision, options.device);
     options.rates = rates;
     const Runtime runtime(a.runtime);
     const SumProblem problem = read_sum_problem(a.input, a.group, options.layer);
@@ -99,7 +101,7 @@ int run_sum(const SumArguments& a) {
   if (a.output.empty()) throw InputError("--output is required, unless --plans is given");
   refuse_output(a.output, a.overwrite, inputs);
   const SumProblem problem = read_sum_problem(a.input, a.group, options.layer);
-  const auto rates = stored_rates(a.runtime.threads, options.precision);
+  const auto rates = stored_rates(a.runtime.threads, options.precision, options.device);
   options.rates = rates;
   const Runtime runtime(a.runtime);
   if (a.rule == SumArguments::Rule::modelled) options.published_per_cell = modelled_per_cell(problem, options);

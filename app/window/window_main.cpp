@@ -40,6 +40,12 @@ int engine_threads() {
   return std::max(1, cores - 1);
 }
 
+/// Of sums on the device that scenarios run on unless they say otherwise.
+RuntimeOptions engine_options() {
+  const int threads = engine_threads();
+  return {threads, stored_rates(threads, Precision::fp64, Device::automatic)};
+}
+
 void take_screenshot(ui::MainWindow& window, const WindowOptions::Screenshot& shot) {
   QTimer::singleShot(static_cast<int>(1000 * shot.after), &window, [&window, file = shot.file] {
     const bool good = window.grab().save(QString::fromStdString(file.string()), "PNG");
@@ -94,7 +100,7 @@ int window_main(const WindowOptions& options) {
   } else if (!ui::begins_as_hdf5(file)) {
     throw InputError(ui::no_recording(file));
   }
-  ui::MainWindow window(ui::make_engine_session({engine_threads(), stored_rates(engine_threads(), Precision::fp64)}));
+  ui::MainWindow window(ui::make_engine_session(engine_options()));
   window.setSurveys(ui::make_engine_surveys());
   if (options.width > 0) window.resize(options.width, options.height);
   window.show();
@@ -120,7 +126,7 @@ WindowFigures measure_window(double seconds) {
   figures.scenario = "welcome";
   QElapsedTimer clock;
   clock.start();
-  ui::MainWindow window(ui::make_engine_session({engine_threads(), stored_rates(engine_threads(), Precision::fp64)}));
+  ui::MainWindow window(ui::make_engine_session(engine_options()));
   window.resize(1280, 800);
   long moves = 0, shown = 0;
   QObject::connect(window.view(), &ui::SceneView::drawn, &window, [&] {

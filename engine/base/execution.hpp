@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace slurry {
@@ -38,7 +39,7 @@ namespace spaces {
 
 template <class F, class Space, class... Others>
 decltype(auto) with_one_of(SpaceList<Space, Others...>, std::string_view name, F&& f) {
-  if (name == space_name<Space>) return f(Space());
+  if (name == space_name<Space>) return f(std::type_identity<Space>());
   if constexpr (sizeof...(Others) > 0)
     return with_one_of(SpaceList<Others...>(), name, std::forward<F>(f));
   else
@@ -47,10 +48,15 @@ decltype(auto) with_one_of(SpaceList<Space, Others...>, std::string_view name, F
 
 }  // namespace spaces
 
-/// f(Space()) with the space of this name: the one place where a name becomes a type.
+/// f(std::type_identity<Space>()) with the space of this name: the one place where a name becomes a type.
+template <class F>
+decltype(auto) with_space_type(std::string_view name, F&& f) {
+  return spaces::with_one_of(Spaces(), name, std::forward<F>(f));
+}
+/// The same with a space to work in: f(Space()).
 template <class F>
 decltype(auto) with_space(std::string_view name, F&& f) {
-  return spaces::with_one_of(Spaces(), name, std::forward<F>(f));
+  return with_space_type(name, [&]<class Space>(std::type_identity<Space>) -> decltype(auto) { return f(Space()); });
 }
 
 }  // namespace slurry

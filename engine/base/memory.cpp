@@ -3,6 +3,8 @@
 
 #include <sys/resource.h>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -78,6 +80,14 @@ double addresses_left(const std::filesystem::path& root) {
 double available_memory(const std::filesystem::path& root) {
   const double system = value_of(root / "proc/meminfo", "MemAvailable:");
   return std::min({system < 0 ? unlimited : 1024 * system, groups_leave(root), addresses_left(root)});
+}
+
+double available_device_memory() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  std::size_t left = 0, all = 0;
+  if (cudaMemGetInfo(&left, &all) == cudaSuccess) return double(left);
+#endif
+  return unlimited;
 }
 
 double resident_memory() {

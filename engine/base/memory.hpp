@@ -11,6 +11,9 @@ namespace slurry {
 /// root: where proc and sys lie, for tests.
 double available_memory(const std::filesystem::path& root = "/");
 
+/// Bytes of an accelerator that nobody holds; infinity where nobody says.
+double available_device_memory();
+
 /// Bytes of this process in memory now, and the most there ever were; 0 where the system does not say.
 double resident_memory();
 double peak_memory();

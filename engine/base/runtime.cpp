@@ -85,6 +85,14 @@ Device Runtime::device(Device asked) {
   return asked;
 }
 
+std::string Runtime::accelerator() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  cudaDeviceProp found;
+  if (cudaGetDeviceProperties(&found, 0) == cudaSuccess) return found.name;
+#endif
+  return "";
+}
+
 std::string_view name_of(Device device) {
   switch (device) {
     case Device::automatic:

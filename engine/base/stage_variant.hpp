@@ -30,6 +30,14 @@ struct StageCase {
   bool on_host = true;
   bool targets_are_sources = true;
   int components = 3;  ///< of the grid
+  double sources = 0;  ///< that the sum is planned for; 0: nobody knows
+};
+
+/// What a row makes of a sum, in the units of a machine's rates (MachineRates).
+struct RowWork {
+  double units = 1;     ///< of a pair, a point or a butterfly
+  double numbers = 1;   ///< P2G: additions to a number of the grid, over one
+  double launches = 1;  ///< on a device: loops that are started one after another, memory that is taken on the way
 };
 
 /// A sum that a row's memory depends on.
@@ -115,8 +123,8 @@ struct StageVariant {
   bool (*supports)(const StageCase&);
   Forms forms;
   GridLayout layout = GridLayout::any;
-  /// Of a pair, a point or a butterfly, as the rates of a machine count it (MachineRates).  Null: 1.
-  double (*work)(const StageCase&) = nullptr;
+  /// Null: 1 of each.
+  RowWork (*work)(const StageCase&) = nullptr;
   /// Operations and bytes of the whole stage.  Null: nobody has counted.
   StageWork (*model)(const StageSizes&) = nullptr;
   /// Null: nothing to speak of.
@@ -125,7 +133,7 @@ struct StageVariant {
   bool (*preferred)(const StageCase&) = nullptr;
 
   bool preferred_by(const StageCase& c) const { return preferred && preferred(c); }
-  double work_of(const StageCase& c) const { return work ? work(c) : 1; }
+  RowWork work_of(const StageCase& c) const { return work ? work(c) : RowWork{}; }
   StageNeeds needs_of(const StageLoad& l) const { return needs ? needs(l) : StageNeeds{}; }
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -15,9 +16,6 @@
 
 namespace slurry {
 namespace {
-
-/// Larger ones are refused: a machine that others use too has to stay usable.
-constexpr double most_bytes = 8e9;
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -30,26 +28,12 @@ auto in_space(const SpreadBenchCase& c, F&& f) {
   });
 }
 
-double expected_bytes(const SpreadBenchCase& c) {
-  const double p = c.options.window_points, nodes = std::pow(double(c.options.mesh), 3),
-               value = c.precision == Precision::fp64 ? 8 : 4, entries = double(c.points) * p * p * p;
-  const double fields = nodes * c.options.components * value;
-  switch (c.options.method) {
-    case SpreadMethod::single_mesh:
-    case SpreadMethod::group_mesh:
-      return fields + (value + 5) * entries + 8 * nodes;
-    case SpreadMethod::hybrid:
-      return fields + 4 * (value + 4) * entries + 8 * nodes;
-    default:
-      return fields + 8 * nodes + double(c.points) * (3 * p * value + 100);
-  }
-}
-
 template <class Space, class Real>
 SpreadBenchResult timed(const SpreadBenchCase& c) {
-  if (const double bytes = expected_bytes(c); bytes > most_bytes)
-    throw RefusedError(text("spreading {} points by '{}' would take {:.1f} GB; at most {:.0f} GB are taken", c.points,
-                            name_of(c.options.method), 1e-9 * bytes, 1e-9 * most_bytes));
+  if (c.options.method != SpreadMethod::automatic)
+    if (const SpreadMemory m = spread_memory<Space, Real>(c.options, c.options.method, c.points); !m.suffices())
+      throw RefusedError(text("spreading {} points by '{}' would take {}; {} are left, of which three quarters may be",
+                              c.points, name_of(c.options.method), bytes_text(m.needed), bytes_text(m.available)));
   const Space space;
   std::mt19937_64 random(c.seed);
   std::uniform_real_distribution<double> uniform;

@@ -132,8 +132,6 @@ class VariantBench {
     if (c_.published_per_cell)
       plan_.parameters = published_ewald_parameters({c_.tolerance, *c_.published_per_cell, c_.points}, c_.periodicity,
                                                     c_.layer, c_.precision);
-    if (c_.parameters || c_.published_per_cell)
-      plan_.predicted = CostModel(request_.counts, request_.rates).stages(parameters());
   }
 
   /// Lists the rows, and what will be done for each.
@@ -206,8 +204,8 @@ class VariantBench {
   template <class Space, class Real>
   void list_rows() {
     const StageVariantNames none;
-    const FarRows far = FarRows::choose<Space, Real>(far_slots(), parameters(), none);
-    const StageCase near{parameters(), none, is_host_space<Space>, !c_.apart};
+    const FarRows far = FarRows::choose<Space, Real>(far_slots(), parameters(), none, double(c_.points));
+    const StageCase near{parameters(), none, is_host_space<Space>, !c_.apart, 3, double(c_.points)};
     list_slot<Space, Real>(near_slots().velocities, &near_slots().velocities.template first<Space, Real>(near));
     list_slot<Space, Real>(far_slots().spread, far.spread);
     list_slot<Space, Real>(far_slots().transform, far.transform);
@@ -219,7 +217,7 @@ class VariantBench {
     if (!c_.stage.empty() && !slot.covers(c_.stage)) return;
     const StageVariantNames none;
     const int components = slot.name == "P2G" ? static_cast<int>(sizes_.components) : 3;
-    const StageCase c{parameters(), none, found_.device == Device::host, !c_.apart, components};
+    const StageCase c{parameters(), none, found_.device == Device::host, !c_.apart, components, double(c_.points)};
     for (const auto& [name, found] : timed(slot)) {
       const StageVariant<Forms>* row = found;
       if (!row->forms.template get<Space, Real>()) continue;
@@ -231,10 +229,8 @@ class VariantBench {
       v.usual = row == usual;
       if (row->model) model(row->model(sizes_), v.row);
       predict(v);
-      // the cost model knows the host's rates, and our rows by their work where that is given
-      const bool known = row == usual || (row->work && row->source == "own" && row->supports(c));
-      if (known && c.on_host)
-        v.predicted = v.row.predicted = predicted_usually(v) * row->work_of(c) / usual->work_of(c);
+      // the cost model knows the rows that say what work they make, beside those that are taken where none is asked for
+      if (row == usual || (row->work && row->supports(c))) v.predicted = v.row.predicted = predicted_by_plans(v);
       v.row.taken = v.usual;
       jobs_.push_back([this, &slot, at = rows_.size() - 1] { measure(slot, rows_[at].row); });
     }
@@ -243,10 +239,13 @@ class VariantBench {
   void predict(SurveyedVariant& v) const {
     if (v.row.model) v.predicted = v.row.model->expected;
   }
-  /// Of the row that is taken where none is asked for, by the cost model that plans are made with.
-  double predicted_usually(const SurveyedVariant& v) const {
+  /// By the cost model that plans are made with.
+  double predicted_by_plans(const SurveyedVariant& v) const {
+    const StageTimes all =
+        CostModel(request_.counts, request_.rates)
+            .stages(parameters(), !c_.apart, {{std::string(v.row.stage), std::string(v.row.variant)}});
     double seconds = 0;
-    for (const std::string& stage : v.stages) seconds += std::as_const(plan_.predicted)[stage];
+    for (const std::string& stage : v.stages) seconds += all[stage];
     return seconds;
   }
 

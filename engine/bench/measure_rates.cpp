@@ -4,21 +4,25 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "base/execution.hpp"
 #include "planning/cost_model.hpp"
 #include "planning/parameter_selection.hpp"
+#include "slurry/runtime.hpp"
 #include "summation/direct.hpp"
 #include "summation/spectral_ewald.hpp"
 
 namespace slurry {
 namespace {
 
-using Space = Host;
+template <class Space>
 using Scalars = Kokkos::View<double*, typename Space::memory_space>;
 
-constexpr std::size_t points = 50000;
+/// A device is not full with fewer.
+template <class Space>
+constexpr std::size_t points = is_host_space<Space> ? 50000 : 500000;
 constexpr int calls = 4;  // the quickest counts: others share the machine
 constexpr Layer layers[rate_layers] = {Layer::single, Layer::combined, Layer::coulomb};
 
@@ -32,6 +36,7 @@ void fill(const View& v, bool uniform, std::uint64_t seed) {
   Kokkos::deep_copy(v, host);
 }
 
+template <class Space>
 Vectors<Space> vectors(std::size_t count, bool uniform, std::uint64_t seed) {
   Vectors<Space> v("slurry::rates::vectors", count);
   fill(v, uniform, seed);
@@ -50,26 +55,29 @@ StageTimes quickest(const Call& call) {
   return best;
 }
 
+template <class Space>
 StageTimes time_sum(const EwaldParameters& p) {
-  const auto x = vectors(points, true, 1), f = vectors(points, false, 2);
+  const std::size_t n = points<Space>;
+  const auto x = vectors<Space>(n, true, 1), f = vectors<Space>(n, false, 2);
+  EwaldStages stages;
+  stages.sources = double(n);
+  SpectralEwald<Space> ewald(Space(), p, stages);
   if (p.layer == Layer::coulomb) {
-    SpectralEwald<Space> ewald(Space(), p);
-    const Scalars charges("slurry::rates::charges", points);
+    const Scalars<Space> charges("slurry::rates::charges", n);
     fill(charges, false, 3);
-    const FieldScalars<Space> potential("slurry::rates::potential", points);
-    const FieldGradients<Space> gradient("slurry::rates::gradient", points, 3);
+    const FieldScalars<Space> potential("slurry::rates::potential", n);
+    const FieldGradients<Space> gradient("slurry::rates::gradient", n, 3);
     return quickest([&] {
       ewald.set_points(x, 0, {{x, 0, true}});
       ewald.apply(charges, potential, gradient);
       return ewald.take_stage_times();
     });
   }
-  SpectralEwald<Space> ewald(Space(), p);
-  const Vectors<Space> u("slurry::rates::u", points);
+  const Vectors<Space> u("slurry::rates::u", n);
   Density<Space> density{f, {}, {}};
   if (p.layer != Layer::single) {
-    density.dipoles = vectors(points, false, 4);
-    density.normals = vectors(points, false, 5);
+    density.dipoles = vectors<Space>(n, false, 4);
+    density.normals = vectors<Space>(n, false, 5);
   }
   return quickest([&] {
     ewald.set_points(x, 0, {{x, 0, true}});
@@ -78,11 +86,12 @@ StageTimes time_sum(const EwaldParameters& p) {
   });
 }
 
-/// What a stage's time is made of, P2G and G2P apart.
+/// What a stage's time is made of.
 struct StageRates {
   std::string_view stage;
   std::vector<double SumRates::*> rates;
 };
+/// P2G and G2P apart.
 const StageRates stage_rates[] = {{"sort", {&SumRates::sort}},
                                   {"P2P", {&SumRates::pair, &SumRates::pair_degree, &SumRates::row}},
                                   {"FFT", {&SumRates::fft}},
@@ -98,24 +107,26 @@ struct GridStage {
 const GridStage grid_stages[] = {{"P2G", &SumRates::spread_number, {&SumRates::spread_point, &SumRates::spread}},
                                  {"G2P", &SumRates::gather_number, {&SumRates::gather_point, &SumRates::gather}}};
 
+template <class Space>
 SumCounts sizes_of_sums() {
   SumCounts sizes;
-  sizes.sources = sizes.targets = points;
-  sizes.squared_force_sum = sizes.dipole_norm = double(points);
+  sizes.sources = sizes.targets = points<Space>;
+  sizes.squared_force_sum = sizes.dipole_norm = double(points<Space>);
   return sizes;
 }
 
 /// The built-in rates of both times what makes them fit the sum of `p`, timed already, and one with the same window on
 /// a finer grid; to the power `share`.
+template <class Space>
 void measure_grid_stages(const MachineRates& rates, const EwaldOptions& options, const EwaldParameters& p,
                          const StageTimes& measured, double share, SumRates& found) {
   constexpr double finer = 0.7;  // of the cutoff
   EwaldOptions o = options;
   o.cutoff_radius = finer * p.cutoff_radius;
   o.deterministic = true;  // quickly planned
-  const SumCounts sizes = sizes_of_sums();
+  const SumCounts sizes = sizes_of_sums<Space>();
   const EwaldParameters fine = select_ewald_parameters(p.box, o, sizes);
-  const StageTimes fine_measured = time_sum(fine);
+  const StageTimes fine_measured = time_sum<Space>(fine);
   for (const GridStage& g : grid_stages) {
     MachineRates of_points = rates;
     for (auto& r : of_points.sums) r.*g.number = 0;
@@ -133,6 +144,7 @@ void measure_grid_stages(const MachineRates& rates, const EwaldOptions& options,
 /// The built-in rates of a layer times measured over predicted time, stage by stage, in the mean over two tolerances.
 /// Transforms are the same for all layers: they are measured once, for the tight single layer, with the plan that sums
 /// use, which takes long to find.
+template <class Space>
 void measure_layer(Layer layer, Precision precision, const MachineRates& rates, SumRates& found,
                    StageTimes& transform_factors) {
   constexpr double loose = 1e-3, tight64 = 1e-8, tight32 = 1e-4;
@@ -144,23 +156,32 @@ void measure_layer(Layer layer, Precision precision, const MachineRates& rates, 
     options.precision = precision;
     options.tolerance = tolerance;
     options.deterministic = !planned;  // quickly planned
-    const SumCounts sizes = sizes_of_sums();
+    options.device = rates.device;
+    const SumCounts sizes = sizes_of_sums<Space>();
     const EwaldParameters p = select_ewald_parameters(Box{{1, 1, 1}, 1}, options, sizes);
-    const StageTimes predicted = CostModel(sizes, rates).stages(p), measured = time_sum(p);
-    measure_grid_stages(rates, options, p, measured, 0.5, found);
+    const StageTimes predicted = CostModel(sizes, rates).stages(p), measured = time_sum<Space>(p);
+    if constexpr (is_host_space<Space>) measure_grid_stages<Space>(rates, options, p, measured, 0.5, found);
     for (const auto& [stage, seconds] : predicted)
       if (seconds > 0 && measured[stage] > 0) logarithm[stage] += std::log(measured[stage] / seconds) / 2;
     for (const char* s : {"FFT", "IFFT"})
       if (planned) transform_factors[s] = std::log(measured[s] / predicted[s]);
   }
   for (const char* s : {"FFT", "IFFT"}) logarithm[s] = transform_factors[s];
+  const auto scale = [&](std::string_view stage, double SumRates::*rate) { found.*rate *= std::exp(logarithm[stage]); };
   for (const StageRates& s : stage_rates)
-    for (double SumRates::*rate : s.rates) found.*rate *= std::exp(logarithm[s.stage]);
+    for (double SumRates::*rate : s.rates) scale(s.stage, rate);
+  // a device's grid is in its caches or is not, and P2G has two forms there: what a number takes stays in proportion
+  if (is_host_space<Space>) return;
+  for (const GridStage& g : grid_stages) {
+    scale(g.stage, g.number);
+    for (double SumRates::*rate : g.point) scale(g.stage, rate);
+  }
 }
 
-/// Seconds per pair of a direct sum of `count` points.
-double direct_rate(int periodicity, std::size_t count) {
-  const auto x = vectors(count, true, 6), f = vectors(count, false, 7);
+/// Seconds per pair of a direct sum of `count` points, and as many targets more as are to spare.
+template <class Space>
+double direct_rate(int periodicity, std::size_t count, double spare) {
+  const auto x = vectors<Space>(count, true, 6), f = vectors<Space>(count, false, 7);
   const Vectors<Space> u("slurry::rates::u", count);
   DirectSum<Space> sum(Space(), Box{{1, 1, 1}, periodicity});
   sum.set_points(x, 0, {{x, 0, true}});
@@ -168,21 +189,25 @@ double direct_rate(int periodicity, std::size_t count) {
     sum.apply(f, {u});
     return sum.take_stage_times();
   });
-  return t.total() / (double(count) * double(count));
+  return t.total() / (double(count) * (double(count) + spare));
 }
 
 }  // namespace
 
-MachineRates measure_rates(Precision precision) {
-  const MachineRates rates = built_in_rates(Space().concurrency(), precision);
-  MachineRates found = rates;
-  StageTimes transform_factors;  // of the single layer, the first
-  for (std::size_t l = 0; l < rate_layers; ++l)
-    measure_layer(layers[l], precision, rates, found.sums[l], transform_factors);
-  found.direct_free = direct_rate(0, 2000);
-  found.direct_periodic = direct_rate(1, 500);
-  found.origin = "measured";
-  return found;
+MachineRates measure_rates(Precision precision, Device device) {
+  return with_space(name_of(device), [&](const auto& space) {
+    using Space = std::decay_t<decltype(space)>;
+    const MachineRates rates = built_in_rates(space.concurrency(), precision, device);
+    MachineRates found = rates;
+    StageTimes transform_factors;  // of the single layer, the first
+    for (std::size_t l = 0; l < rate_layers; ++l)
+      measure_layer<Space>(layers[l], precision, rates, found.sums[l], transform_factors);
+    const std::size_t more = is_host_space<Space> ? 1 : 10;
+    found.direct_free = direct_rate<Space>(0, 2000 * more, rates.spare_targets);
+    found.direct_periodic = direct_rate<Space>(1, 500 * more, rates.spare_targets);
+    found.origin = "measured";
+    return found;
+  });
 }
 
 }  // namespace slurry

@@ -200,7 +200,7 @@ class SumAtHand {
     counts = counts_of(p, o.layer, targets.size() / 3);
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
     pairs = count_pairs(p.box, p.sources, targets);
-    if (o.published_per_cell) check_published(p, o, targets);
+    if (o.published_per_cell) check_published(p, o);
     box = o.published_per_cell ? p.box : box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
     check_lengths(box, o);
   }

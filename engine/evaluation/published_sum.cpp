@@ -24,12 +24,12 @@ double edge_of(const SumProblem& p) {
   return p.box.lengths[0];
 }
 
-void check_cube(const SumProblem& p, const std::vector<double>& targets) {
+void check_cube(const SumProblem& p) {
   const auto& l = p.box.lengths;
   for (int d = 1; d < 3; ++d)
     if (std::abs(l[d] / l[0] - 1) > 1e-9)
       refuse(text("their rules are for a cube, and the box is {} x {} x {}", l[0], l[1], l[2]));
-  const auto extent = extent_of_points(p.box, p.sources, targets).lengths;
+  const auto extent = extent_of_points(p.box, p.sources, p.targets).lengths;
   for (int d = std::max(p.box.periodicity, 0); d < 3; ++d)
     if (extent[d] > l[d] * (1 + 1e-9))
       refuse(text("points spread over {} in a free direction, beyond the cube's edge of {}", extent[d], l[d]));
@@ -37,7 +37,7 @@ void check_cube(const SumProblem& p, const std::vector<double>& targets) {
 
 }  // namespace
 
-void check_published(const SumProblem& p, const SumOptions& o, const std::vector<double>& targets) {
+void check_published(const SumProblem& p, const SumOptions& o) {
   if (o.layer == Layer::coulomb) refuse("they sum Stokes kernels, not charges");
   if (o.engine != "ewald" && o.engine != "automatic") refuse(text("they are of the engine ewald, not of {}", o.engine));
   if (o.gradient || o.pressure) refuse("they are for velocities, without gradient and pressure");
@@ -46,7 +46,7 @@ void check_published(const SumProblem& p, const SumOptions& o, const std::vector
     refuse("their tolerance is absolute in a unit cube with sum |f|^2 = 1, whatever the densities; leave the kind out");
   if (o.zero_mode != ZeroMode::zero_mean_velocity) refuse("they have one zero mode alone");
   if (o.cutoff_radius) refuse("the cutoff follows from the number of sources per cell");
-  check_cube(p, targets);
+  check_cube(p);
 }
 
 SumPlan published_plan(const SumProblem& p, const SumOptions& o, const SumCounts& counts, const PairCounts& pairs,

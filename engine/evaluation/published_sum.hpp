@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <vector>
-
 #include "planning/pair_counts.hpp"
 #include "planning/sum_plan.hpp"
 #include "slurry/machine_rates.hpp"
 #include "slurry/sum.hpp"
 
 namespace slurry {
-
-/// Throws InputError where the published rules have nothing to say (SumOptions::published_per_cell): they are for
-/// velocities of points in a cube, on one grid, by a tolerance of their own kind.  targets (M,3).
-void check_published(const SumProblem& p, const SumOptions& options, const std::vector<double>& targets);
 
 /// The sum by their rules, the lengths of which scale with the cube's edge.  same: the targets are the sources.
 SumPlan published_plan(const SumProblem& p, const SumOptions& options, const SumCounts& counts, const PairCounts& pairs,

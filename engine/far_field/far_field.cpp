@@ -13,14 +13,14 @@ class FarFieldOf final : public FarField<Space> {
 
  public:
   FarFieldOf(const Space& space, const EwaldParameters& p, const EwaldSplit& split, const EwaldSplit& far_split,
-             int components, const StageVariantNames& asked, const FarSlots& slots)
+             int components, const StageVariantNames& asked, const FarSlots& slots, double sources)
       : space_(space),
         p_(p),
         split_(split),
         far_split_(far_split),
         window_(p.window_points, p.window_shape),
         slots_(slots),
-        rows_(FarRows::choose<Space, Real>(slots, p, asked)),
+        rows_(FarRows::choose<Space, Real>(slots, p, asked, sources)),
         grid_(rows_.grid(p)),
         table_(window_, p.window_degree, grid_),
         spread_stage_(rows_.spread->forms.template get<Space, Real>()()),
@@ -152,16 +152,16 @@ class FarFieldOf final : public FarField<Space> {
 template <class Space>
 std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldParameters& p, const EwaldSplit& split,
                                                 const EwaldSplit& far_split, int components,
-                                                const StageVariantNames& asked, const FarSlots& slots) {
+                                                const StageVariantNames& asked, const FarSlots& slots, double sources) {
   if (p.precision == Precision::fp32)
-    return std::make_unique<FarFieldOf<Space, float>>(space, p, split, far_split, components, asked, slots);
-  return std::make_unique<FarFieldOf<Space, double>>(space, p, split, far_split, components, asked, slots);
+    return std::make_unique<FarFieldOf<Space, float>>(space, p, split, far_split, components, asked, slots, sources);
+  return std::make_unique<FarFieldOf<Space, double>>(space, p, split, far_split, components, asked, slots, sources);
 }
 
 #define SLURRY_INSTANTIATE(Space)                                                                                   \
   template std::unique_ptr<FarField<Space>> make_far_field(const Space&, const EwaldParameters&, const EwaldSplit&, \
                                                            const EwaldSplit&, int, const StageVariantNames&,        \
-                                                           const FarSlots&);
+                                                           const FarSlots&, double);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 #undef SLURRY_INSTANTIATE
 

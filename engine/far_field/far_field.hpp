@@ -56,11 +56,11 @@ class FarField {
 };
 
 /// split: of the whole grid, far_split: less that of a coarser one where there is one; they and the tables must outlive
-/// it.  components: that will be spread.
+/// it.  components: that will be spread; sources: about so many (0: nobody knows).
 template <class Space>
 std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldParameters& parameters,
                                                 const EwaldSplit& split, const EwaldSplit& far_split, int components,
                                                 const StageVariantNames& asked = {},
-                                                const FarSlots& slots = far_slots());
+                                                const FarSlots& slots = far_slots(), double sources = 0);
 
 }  // namespace slurry

@@ -68,9 +68,11 @@ struct FarRows {
   decltype(FarSlots::gather)::Row* gather = nullptr;
   DipoleForm dipoles = DipoleForm::slopes;
 
-  /// The first ones that fit together.  Throws InputError where what the parameters ask for does not.
+  /// The first ones that fit together, for about so many sources (0: nobody knows).  Throws InputError where what the
+  /// parameters ask for does not.
   template <class Space, class Real>
-  static FarRows choose(const FarSlots& slots, const EwaldParameters& parameters, const StageVariantNames& asked);
+  static FarRows choose(const FarSlots& slots, const EwaldParameters& parameters, const StageVariantNames& asked,
+                        double sources = 0);
   FarGrid grid(const EwaldParameters& parameters) const;
 };
 

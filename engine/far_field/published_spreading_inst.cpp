@@ -150,8 +150,8 @@ struct SpreadSources {
             gradient[2] = p.w[0][ix] * p.w[1][iy] * p.s[2][iz];
           }
           add_source<Components, Slope>(sum, s, 1, p.w[0][ix] * wyz, gradient);
-          const std::size_t at = row + stored_node(grid, 0, p.first[0] + ix);
-          for (int c = 0; c < Components; ++c) Kokkos::atomic_add(&values(at + std::size_t(c) * grid.pitch), sum[c]);
+          const std::size_t at = row + stored_node(grid, 0, p.first[0] + ix) * grid.step(Components);
+          for (int c = 0; c < Components; ++c) Kokkos::atomic_add(&values(at + c * grid.apart(Components)), sum[c]);
         }
       }
   }
@@ -203,8 +203,8 @@ struct SpreadOntoNodes {
             }
         }
     }
-    const std::size_t at = grid.row(g[2], g[1], 0, Components) + g[0];
-    for (int c = 0; c < Components; ++c) values(at + std::size_t(c) * grid.pitch) = sum[c];
+    const std::size_t at = grid.row(g[2], g[1], 0, Components) + g[0] * grid.step(Components);
+    for (int c = 0; c < Components; ++c) values(at + c * grid.apart(Components)) = sum[c];
   }
   KOKKOS_INLINE_FUNCTION void add_cell(int cell, const int (&node)[3], Real (&sum)[Components]) const {
     const int slot = cells.slot(cell);
@@ -300,8 +300,8 @@ struct SpreadCells {
           add_source<Components, Slope>(sum, s + j, staged, w[x] * w[y] * w[z], gradient);
         }
         const std::size_t at = grid.row(stored_node(grid, 2, g[2]), stored_node(grid, 1, g[1]), 0, Components) +
-                               stored_node(grid, 0, g[0]);
-        for (int k = 0; k < Components; ++k) Kokkos::atomic_add(&values(at + std::size_t(k) * grid.pitch), sum[k]);
+                               stored_node(grid, 0, g[0]) * grid.step(Components);
+        for (int k = 0; k < Components; ++k) Kokkos::atomic_add(&values(at + k * grid.apart(Components)), sum[k]);
       }
     });
   }
@@ -389,7 +389,6 @@ template <class Space, class Real>
 void p2g_published(SpreadOrder order, int block, const Space& space, const FarGrid& grid,
                    const WindowTable<Space, Real>& window, const SortedPoints<Space>& points,
                    const Density<Space>& density, int components, const GridValues<Space, Real>& values) {
-  if (grid.interleaved(components)) throw Error("the published P2G writes rows of components");
   if (!density.double_layer())
     return spread_in_order<3, false>(order, block, space, grid, window, points, density, values);
   if (components == 3) return spread_in_order<3, true>(order, block, space, grid, window, points, density, values);

@@ -99,24 +99,41 @@ bool gathers_interleaved(const StageCase& c) {
 }
 
 /// Vectors of 8 numbers under the window of a point: of rows, aligned ones for wide windows,
-double vectors_of_rows(const StageCase& c) {
+RowWork vectors_of_rows(const StageCase& c) {
   const bool fp32 = c.parameters.precision == Precision::fp32;
   const int points = c.parameters.window_points, width = fp32 ? 8 : 4;
   const double rows = double(points) * points;
-  return c.components * (points <= 8 ? rows : rows * ((points + 2 * (width - 1)) / width) * width / 8.0);
+  return {c.components * (points <= 8 ? rows : rows * ((points + 2 * (width - 1)) / width) * width / 8.0)};
 }
 /// or whole ones of an interleaved grid; such a one takes as long as 1.4 rows of 8 in single precision.
-double interleaved_work(const StageCase& c) {
+RowWork interleaved_work(const StageCase& c) {
   const bool fp32 = c.parameters.precision == Precision::fp32;
   const int points = c.parameters.window_points;
   if (c.components < 3) return vectors_of_rows(c);
-  return double(points) * points * interleaved_vectors(points, c.components, fp32 ? 4 : 8) * (fp32 ? 1.4 : 1);
+  return {double(points) * points * interleaved_vectors(points, c.components, fp32 ? 4 : 8) * (fp32 ? 1.4 : 1)};
+}
+/// A device does one number after another, eight of which are a vector here.
+double vectors_of_numbers(const StageCase& c) {
+  return c.components * std::pow(c.parameters.window_points, 3) / 8;
+}
+RowWork work_per_point(const StageCase& c) {
+  return {vectors_of_numbers(c), 1, 3};
+}
+/// Of hybrid on a device, with as many threads as suit the window: additions to the grid are those of all cells that
+/// reach a node, and the cells are made anew.  164 sums of 2,000 to 1,000,000 points on one H100, P = 4 to 14, 16 to
+/// 256 sources in a cell as wide as the cutoff: nine in ten take 0.74 to 1.35 of what these predict.
+RowWork staged_work(const StageCase& c) {
+  const bool slopes = c.components == 4;
+  return {(slopes ? 0.47 : 0.14) * vectors_of_numbers(c), slopes ? 6.0 : 30.0, 42};
+}
+RowWork gather_per_point(const StageCase& c) {
+  return {vectors_of_numbers(c), 1, 4};
 }
 /// Where all directions are free, more than half of every line is padding that is zero on the way in and never read on
 /// the way back, and passes through the caches are cheaper: the transforms of 12 sums (grids of 30 to 97, points in the
 /// volume, on a surface, on a line) take 0.65 to 0.9 of what the same butterflies take in one periodic direction.
-double padded_share(const StageCase& c) {
-  return c.parameters.box.periodicity == 0 ? 0.78 : 1;
+RowWork padded_share(const StageCase& c) {
+  return {c.parameters.box.periodicity == 0 ? 0.78 : 1};
 }
 
 /// Of the convolutions that are planned.
@@ -161,11 +178,25 @@ std::string_view name_with_block(std::string_view name, int block) {
   return kept.emplace_back(text("{}:{}", name, block));
 }
 
-/// Where hybrid is quicker on a device than our form with atomic additions.  One H100, 1,000,000 uniform points, ms,
-/// per_point and hybrid:128: combined layer 7.3 and 6.6 (P = 6), 16.3 and 11.8 (9), 31.9 and 21.0 (12), fp32 6.4
-/// and 5.7 (6); single layer, hybrid with 64 threads, 4.1 and 4.4 (5), 6.7 and 5.1 (7).
+/// Where hybrid is quicker on a device than our form with atomic additions: many sources, wide windows and a coarse
+/// grid.  Of both works by the time that a unit, a number and a launch of per_point take on one H100; of 153 sums as
+/// above all but two then take at most 1.15 of the quickest P2G.
 bool staging_gains(const StageCase& c) {
-  return !c.on_host && c.parameters.window_points >= 7 && c.parameters.layer != Layer::coulomb;
+  const EwaldParameters& p = c.parameters;
+  if (c.on_host || p.layer == Layer::coulomb) return false;
+  double numbers = c.components;
+  for (int d = 0; d < 3; ++d) numbers *= p.grid[d] + (d < p.box.periodicity ? 0 : p.window_points);
+  const auto seconds = [&](const RowWork& w) {
+    const bool slopes = c.components == 4;
+    return 35e-12 * c.sources * w.units + (slopes ? 11e-12 : 3e-12) * numbers * w.numbers + 10e-6 * w.launches;
+  };
+  return seconds(staged_work(c)) < seconds(work_per_point(c));
+}
+/// With the threads that find the most nodes of a cell, ((P + 1)/2)^3 of them.
+template <int narrowest, int widest>
+bool staging_gains_at(const StageCase& c) {
+  const int points = c.parameters.window_points;
+  return narrowest <= points && points <= widest && staging_gains(c);
 }
 
 /// An order with its best printed block, and with each that was printed.  On the host, where a team is one thread, only
@@ -226,7 +257,7 @@ const FarSlots& far_slots() {
           {"rows", "own", always, slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>()), GridLayout::rows,
            vectors_of_rows, spread_work},
           {"per_point", "own", always, slopes(Spread::of<SpreadPoints, FormOn::both, double, float>()),
-           GridLayout::rows, nullptr, spread_per_point_work}}},
+           GridLayout::rows, work_per_point, spread_per_point_work}}},
         {"transform",
          {"FFT", "CNV", "IFFT"},
          {{"fused", "own", always, slopes(Transform::of<FusedConvolution, FormOn::host, double, float>()),
@@ -242,7 +273,7 @@ const FarSlots& far_slots() {
           {"rows", "own", always, Gather::of<GatherStrips, FormOn::host, double, float>(), GridLayout::rows,
            vectors_of_rows, gather_work},
           {"per_point", "own", always, Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows,
-           nullptr, gather_per_point_work}}},
+           gather_per_point, gather_per_point_work}}},
         {"transfer",
          {"transfer"},
          {{"by_plane", "own", always, Transfer::of<PlaneTransfer, FormOn::host, double, float>()},
@@ -251,8 +282,12 @@ const FarSlots& far_slots() {
     add_spread_rows<SpreadOrder::source, 512>(all.spread.variants, "source");
     add_spread_rows<SpreadOrder::grid, 128>(all.spread.variants, "grid");
     add_spread_rows<SpreadOrder::hybrid, 64>(all.spread.variants, "hybrid");
-    for (auto& row : all.spread.variants)
-      if (row.name == "hybrid:128") row.preferred = staging_gains;
+    for (auto& row : all.spread.variants) {
+      if (row.name == "hybrid:32") row.preferred = staging_gains_at<1, 6>;
+      if (row.name == "hybrid:64") row.preferred = staging_gains_at<7, 8>;
+      if (row.name == "hybrid:128") row.preferred = staging_gains_at<9, largest_window>;
+      if (row.preferred && row.source == kosmacher) row.work = staged_work;
+    }
     add_gather_rows<GatherOrder::base>(all.gather.variants, "base");
     add_gather_rows<GatherOrder::target>(all.gather.variants, "target");
     return all;
@@ -261,8 +296,9 @@ const FarSlots& far_slots() {
 }
 
 template <class Space, class Real>
-FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const StageVariantNames& asked) {
-  const StageCase c{p, asked, is_host_space<Space>};
+FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const StageVariantNames& asked,
+                        double sources) {
+  const StageCase c{p, asked, is_host_space<Space>, true, has_dipoles(p) ? 4 : 3, sources};
   FarRows found;
   const auto& transform = slots.transform.template first<Space, Real>(c);
   const DipoleForm form = transform.forms.products ? DipoleForm::products : DipoleForm::slopes;
@@ -296,9 +332,11 @@ FarGrid make_sum_grid(const EwaldParameters& p) {
   return FarRows::choose<Host, double>(far_slots(), p, {}).grid(p);
 }
 
-#define SLURRY_INSTANTIATE(Space)                                                                                     \
-  template FarRows FarRows::choose<Space, double>(const FarSlots&, const EwaldParameters&, const StageVariantNames&); \
-  template FarRows FarRows::choose<Space, float>(const FarSlots&, const EwaldParameters&, const StageVariantNames&);
+#define SLURRY_INSTANTIATE(Space)                                                                                    \
+  template FarRows FarRows::choose<Space, double>(const FarSlots&, const EwaldParameters&, const StageVariantNames&, \
+                                                  double);                                                           \
+  template FarRows FarRows::choose<Space, float>(const FarSlots&, const EwaldParameters&, const StageVariantNames&,  \
+                                                 double);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 #undef SLURRY_INSTANTIATE
 

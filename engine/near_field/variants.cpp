@@ -284,9 +284,9 @@ StageWork pairs_per_target(const StageSizes& s) {
 }
 /// Where each pair is evaluated for one of its points alone, over one where it serves both (72 sums of 20,000 and
 /// 100,000 points at 1e-3 to 1e-12, cutoffs of 0.8 to 1.3 of the chosen one; medians).
-double one_sided(const StageCase& c) {
+RowWork one_sided(const StageCase& c) {
   const EwaldParameters& p = c.parameters;
-  return p.layer == Layer::coulomb ? 1 : p.layer != Layer::single ? 1.5 : p.precision == Precision::fp32 ? 1.6 : 1.8;
+  return {p.layer == Layer::coulomb ? 1 : p.layer != Layer::single ? 1.5 : p.precision == Precision::fp32 ? 1.6 : 1.8};
 }
 bool on_themselves(const StageCase& c) {
   return c.targets_are_sources && c.parameters.layer != Layer::coulomb;

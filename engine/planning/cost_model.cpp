@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "accuracy/ewald_stages.hpp"
 #include "far_field/far_stages.hpp"
 #include "geometry/cell_grid.hpp"
 #include "kernels/ewald_split.hpp"
 #include "near_field/near_stages.hpp"
+#include "slurry/runtime.hpp"
 
 namespace slurry {
 namespace {
@@ -29,13 +31,16 @@ double volume_around(const double (&e)[3], double r) {
          4.0 / 3 * pi * r * r * r;
 }
 
-/// Work of the near field: groups of a dozen targets against the sources within the cutoff of any of them, and the rows
-/// of cells that they walk.  The tests of pairs that turn out to be too far are in the rates of both.
+/// Work of the near field.  On a host: groups of a dozen targets against the sources within the cutoff of any of them,
+/// and the rows of cells that they walk; the tests of pairs that turn out to be too far are in the rates of both.  On a
+/// device: every target, beside those that it could spare, against the sources in all cells that are near.
 struct NearWork {
   double pairs = 0, rows = 0;
 };
-NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const PairCounts& pairs) {
+NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const PairCounts& pairs,
+                   const MachineRates& rates) {
   const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius, p.near_row_width);
+  const bool on_host = rates.device == Device::host;
   const double targets = double(counts.targets), volume = p.box.volume(), rc = p.cutoff_radius, width = 12;
   // a cluster is as dense everywhere as it is around its targets on the average, and the rest of the box is empty
   const double density = sources_within(pairs, counts.sources, p.box, rc) / (4.0 / 3 * pi * rc * rc * rc);
@@ -45,16 +50,18 @@ NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const Pair
   const double groups = rows * (1 - std::exp(-per_row)) + std::max(0.0, targets / width - rows / 2.0);
   const double members = std::min(width, targets / groups), spread = (members - 1) / (members + 1);
   double edge[3] = {p.box.lengths[0] * std::min(1.0, members / per_row), cells.width[1], cells.width[2]}, reach[3];
-  for (int d = 0; d < 3; ++d) edge[d] *= spread;
+  for (int d = 0; d < 3; ++d) edge[d] *= on_host ? spread : 0;
   for (int d = 0; d < 3; ++d) reach[d] = edge[d] + cells.width[d];
   const double disc = reach[1] * reach[2] + 2 * rc * (reach[1] + reach[2]) + pi * rc * rc;
   const auto inside = [&](double v) {  // free directions have an end
     return p.box.periodicity == 0 ? std::min(v, volume) : v;
   };
+  const double around = on_host ? volume_around(edge, rc) : volume_around(cells.width, rc),
+               walks = on_host ? groups : targets + rates.spare_targets;
   // as many sources as around a target within a sphere of that size: on surfaces they grow with its area
-  const double radius = std::cbrt(3 / (4 * pi) * inside(volume_around(edge, rc)));
-  return {groups * sources_within(pairs, counts.sources, p.box, radius),
-          groups * std::max(1.0, disc / (cells.width[1] * cells.width[2]))};
+  const double radius = std::cbrt(3 / (4 * pi) * inside(around));
+  return {walks * sources_within(pairs, counts.sources, p.box, radius),
+          walks * std::max(1.0, disc / (cells.width[1] * cells.width[2]))};
 }
 
 /// n log2 n, weighted by how quick the length is: where it is padded, one that is quick is chosen (0.93 in the mean).
@@ -102,7 +109,25 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid, const PairCo
 
 }  // namespace
 
-StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
+/// Loops that a device starts for each stage, where it sorts and where the planes of so many classes are transformed (a
+/// stage's own row knows of the others).
+struct Launches {
+  double sort = 5, fft, cnv, ifft;
+  explicit Launches(const Box& box) {
+    const double classes = box.periodicity == 3 ? 1 : 5;
+    fft = 1 + 2 * classes;
+    cnv = classes;
+    ifft = 2 + 2 * classes;
+  }
+};
+
+StageTimes CostModel::stages(const EwaldParameters& p, bool same, const StageVariantNames& asked) const {
+  return with_space_type(name_of(rates_.device),
+                         [&]<class Space>(std::type_identity<Space>) { return stages_in<Space>(p, same, asked); });
+}
+
+template <class Space>
+StageTimes CostModel::stages_in(const EwaldParameters& p, bool same, const StageVariantNames& asked) const {
   const SumRates& r = column(rates_, p.layer);
   const double sources = double(counts_.sources), targets = double(counts_.targets);
   const bool coulomb = p.layer == Layer::coulomb,
@@ -112,22 +137,27 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   const double out = coulomb ? 1 : several_radii_ ? 6 : 3, pressure = p.pressure && !coulomb ? 1 : 0;
   const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
   // the rows that suit the sum say what their loops make of a pair, a point and a butterfly
-  const StageVariantNames none;
-  const StageCase here{p, none, true, same};
+  constexpr bool on_host = is_host_space<Space>;
+  const StageCase here{p, asked, on_host, same, 3, sources};
   const NearSlots& loops = near_slots();
-  const double sides = several_radii_ ? loops.radii.first<Host, double>(here).work_of(here)
-                                      : loops.velocities.first<Host, double>(here).work_of(here);
-  const FarRows stages = FarRows::choose<Host, double>(far_slots(), p, none);
+  const double sides = several_radii_ ? loops.radii.first<Space, double>(here).work_of(here).units
+                                      : loops.velocities.first<Space, double>(here).work_of(here).units;
+  const FarRows stages = FarRows::choose<Space, double>(far_slots(), p, asked, sources);
+  const auto together = [](double components) {
+    return components == 6 ? 3 : static_cast<int>(components);
+  };  // two grids
+  const auto work = [&](const auto& row, double components) {
+    return row.work_of({p, asked, on_host, same, together(components), sources});
+  };
   const auto vectors = [&](const auto& row, double components) {
-    const int together = components == 6 ? 3 : static_cast<int>(components);  // 6: two grids
-    return together == 0 ? 0 : components / together * row.work_of({p, none, true, same, together});
+    return components == 0 ? 0 : components / together(components) * work(row, components).units;
   };
   const FarGrid grid = stages.grid(p);
-  const NearWork near = near_work(p, counts_, pairs_);
+  const NearWork near = near_work(p, counts_, pairs_, rates_);
   const PlaneWork planes = plane_work(p, grid, pairs_);
   const double rows = grid.total[1] * used_share(grid, 1, pairs_) * grid.total[2] * used_share(grid, 2, pairs_);
   const double lines = rows / 2 * transform_work(grid.transform_x);
-  const double butterflies = stages.transform->work_of(here) * (lines + planes.butterflies);
+  const double butterflies = stages.transform->work_of(here).units * (lines + planes.butterflies);
   const double spread = vectors(*stages.spread, in), gather = vectors(*stages.gather, out);
   // gradients and pressures have a near field of their own (p2p_fields), and gather slopes of the window
   const double fields = !coulomb && (p.gradient || p.pressure) ? 1 : 0, slopes = p.gradient && !coulomb ? 3 : 0;
@@ -135,40 +165,67 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same) const {
   StageTimes t(ewald_stages);
   t["sort"] = r.sort * (same ? sources : sources + targets);
   const double pair = near.pairs * (r.pair + r.pair_degree * degree), row = near.rows * r.row;
-  t["P2P"] = sides * (row + pair) + fields * loops.fields.first<Host, double>(here).work_of(here) * (row + 3 * pair);
-  t["P2G"] = double(grid.size(1)) * in * r.spread_number + sources * (r.spread_point + spread * r.spread);
+  t["P2P"] =
+      sides * (row + pair) + fields * loops.fields.first<Space, double>(here).work_of(here).units * (row + 3 * pair);
+  t["P2G"] = double(grid.size(1)) * in * work(*stages.spread, in).numbers * r.spread_number +
+             sources * (r.spread_point + spread * r.spread);
   t["FFT"] = in * butterflies * r.fft;
   t["CNV"] = (in + 2 * pressure) * planes.numbers * r.multiply;
   t["IFFT"] = (out + pressure) * butterflies * r.ifft;
   t["G2P"] = double(grid.size(1)) * (out + pressure) * r.gather_number +
              targets * (r.gather_point * (1 + fields) +
                         ((1 + slopes) * gather + vectors(*stages.gather, pressure)) * r.gather);
+  const Launches launches(p.box);
+  t["sort"] += launches.sort * rates_.launch;
+  t["P2G"] += work(*stages.spread, in).launches * rates_.launch;
+  t["FFT"] += launches.fft * rates_.launch;
+  t["CNV"] += launches.cnv * rates_.launch;
+  t["IFFT"] += launches.ifft * rates_.launch;
+  t["G2P"] += work(*stages.gather, out).launches * rates_.launch;
   return t;
 }
 
 MachineRates rates_for(const EwaldOptions& options, int threads) {
-  const bool usable = options.rates && options.rates->precision == options.precision;
-  return usable && !options.deterministic ? *options.rates : built_in_rates(threads, options.precision);
+  const Device device = Runtime::device(options.device);
+  const bool usable = options.rates && options.rates->precision == options.precision && options.rates->device == device;
+  return usable && !options.deterministic ? *options.rates : built_in_rates(threads, options.precision, device);
 }
 
-MachineRates built_in_rates(int threads, Precision precision) {
+MachineRates built_in_rates(int threads, Precision precision, Device device) {
   MachineRates m;
   m.precision = precision;
-  m.threads = threads;
-  // clang-format off
-  //                 sort pair degree row   spread: number, point, row   fft   ifft  multiply gather: number, point, row
-  if (precision == Precision::fp64)
-    m.sums = {SumRates{34, 10.3, 0.60,  63,         1.8,   16,  1.93,  0.80, 0.82,  1.54,            0.60,  46, 0.85},
-              SumRates{34, 21.3, 0.73,  91,         1.2,   20,  2.70,  0.81, 0.87,  1.25,            0.40,  44, 0.90},
-              SumRates{34, 28.0, 1.10, 58,          1.4,   19,  2.04,  0.75, 0.75,  1.46,            0.55,  48, 1.95}};
-  else
-    m.sums = {SumRates{32,  6.1, 0.27,  83,         1.0,   60,  0.60,  0.62, 0.64,  1.50,            0.10,  57, 0.30},
-              SumRates{32, 12.2, 0.31,  98,         0.9,   50,  1.10,  0.71, 0.72,  1.25,            0.10,  50, 0.45},
-              SumRates{32, 17.0, 1.20, 24,          0.8,   42,  1.00,  0.60, 0.61,  1.75,            0.20,  80, 0.60}};
-  // clang-format on
+  m.device = device;
+  m.threads = device == Device::host ? threads : 1;
   m.direct_free = 1;
   m.direct_periodic = 60;
-  const double unit = 1e-9 / threads;
+  const bool fp32 = precision == Precision::fp32;
+  // clang-format off
+  //                  sort pair   degree  row    spread: number, point, row   fft    ifft   multiply gather: number, point, row
+  if (device == Device::host && !fp32) {
+    m.sums = {SumRates{34, 10.3,  0.60,   63,            1.8,    16,  1.93,   0.80,  0.82,  1.54,            0.60,   46,   0.85},
+              SumRates{34, 21.3,  0.73,   91,            1.2,    20,  2.70,   0.81,  0.87,  1.25,            0.40,   44,   0.90},
+              SumRates{34, 28.0,  1.10,   58,            1.4,    19,  2.04,   0.75,  0.75,  1.46,            0.55,   48,   1.95}};
+  } else if (device == Device::host) {
+    m.sums = {SumRates{32,  6.1,  0.27,   83,            1.0,    60,  0.60,   0.62,  0.64,  1.50,            0.10,   57,   0.30},
+              SumRates{32, 12.2,  0.31,   98,            0.9,    50,  1.10,   0.71,  0.72,  1.25,            0.10,   50,   0.45},
+              SumRates{32, 17.0,  1.20,   24,            0.8,    42,  1.00,   0.60,  0.61,  1.75,            0.20,   80,   0.60}};
+  } else if (!fp32) {
+    m.sums = {SumRates{.12, .0088, .00041, .061,       .0027,   2.3,  .0347,  .0028, .0029, .0102,           .0017,  .51,  .0104},
+              SumRates{.12, .0230, .00050, .098,       .0110,   3.8,  .0342,  .0028, .0029, .0102,           .0022,  .51,  .0103},
+              SumRates{.12, .0031, .00036, .038,       .1000,    .1,  .0900,  .0022, .0023, .0093,           .1000,  .1,   .0930}};
+  } else {
+    m.sums = {SumRates{.12, .0077, .00050, .084,       .0010,   2.3,  .0363,  .0016, .0017, .0043,           .0009,  .51,  .0114},
+              SumRates{.12, .0110, .00093, .180,       .0010,   4.0,  .0288,  .0016, .0017, .0043,           .0009,  .51,  .0110},
+              SumRates{.12, .0051, .00036, .058,       .0100,    .2,  .0745,  .0013, .0014, .0043,           .0060,  .2,   .0730}};
+  }
+  // clang-format on
+  if (device != Device::host) {
+    m.direct_free = 0.01;
+    m.direct_periodic = 0.6;
+    m.spare_targets = 1e5;
+    m.launch = 10e-6;
+  }
+  const double unit = 1e-9 / m.threads;
   for (SumRates& s : m.sums)
     for (const auto& [name, rate] : sum_rates) s.*rate *= unit;
   m.direct_free *= unit;

@@ -35,7 +35,8 @@ double grid_overhead(double expected_calls) {
 
 double direct_seconds(const SumTask& task, const SumCounts& counts, const MachineRates& rates) {
   constexpr double single = 0.55;  // of the time that terms in double precision take: slurry bench direct
-  const double pairs = static_cast<double>(counts.sources) * static_cast<double>(counts.targets);
+  const double pairs =
+      static_cast<double>(counts.sources) * (static_cast<double>(counts.targets) + rates.spare_targets);
   if (task.box.periodicity == 1) return pairs * rates.direct_periodic;
   return pairs * rates.direct_free * (task.direct_terms == Precision::fp32 ? single : 1);
 }

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "spreading/spread_operator.hpp"
 
 // What `automatic` goes by: times of short spreads of random points on the mesh that is asked for, measured once in a
@@ -101,11 +102,12 @@ bool serves(const SpreadOptions& options, SpreadMethod method, std::size_t point
          (on_host && (method == SpreadMethod::colours || method == SpreadMethod::stored));
 }
 
-/// Infinite where the method does not serve.
+/// Infinite where the method does not serve, or memory does not suffice.
 template <class Space, class Real>
 SpreadTimes times_by_samples(const SpreadOptions& options, SpreadMethod method, std::size_t points, double longest) {
   constexpr double never = std::numeric_limits<double>::infinity();
   if (!serves(options, method, points, is_host_space<Space>)) return {never, never};
+  if (!spread_memory<Space, Real>(options, method, points).suffices()) return {never, never};
   SpreadOptions o = options;
   o.method = method;
   o.group_shape = GroupShape::row;  // rates of the default forms
@@ -120,6 +122,24 @@ SpreadTimes times_by_samples(const SpreadOptions& options, SpreadMethod method, 
 }
 
 }  // namespace
+
+template <class Space, class Real>
+SpreadMemory spread_memory(const SpreadOptions& o, SpreadMethod method, std::size_t points) {
+  const double p = o.window_points, nodes = std::pow(double(o.mesh), 3), value = sizeof(Real),
+               entries = double(points) * p * p * p, fields = (nodes + double(points)) * o.components * value;
+  const auto needed = [&] {
+    switch (method) {
+      case SpreadMethod::single_mesh:
+      case SpreadMethod::group_mesh:
+        return fields + (value + 5) * entries + 8 * nodes;
+      case SpreadMethod::hybrid:
+        return fields + 4 * (value + 4) * entries + 8 * nodes;
+      default:
+        return fields + 8 * nodes + double(points) * (3 * p * value + 100);
+    }
+  };
+  return {needed(), is_host_space<Space> ? available_memory() : available_device_memory()};
+}
 
 template <class Space, class Real>
 SpreadTimes modelled_spread_times(const SpreadOptions& options, SpreadMethod method, std::size_t points) {
@@ -147,6 +167,7 @@ SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t poin
 }
 
 #define SLURRY_INSTANTIATE_FOR(Space, Real)                                                                 \
+  template SpreadMemory spread_memory<Space, Real>(const SpreadOptions&, SpreadMethod, std::size_t);        \
   template SpreadTimes modelled_spread_times<Space, Real>(const SpreadOptions&, SpreadMethod, std::size_t); \
   template SpreadMethod choose_spread_method<Space, Real>(const SpreadOptions&, std::size_t);
 #define SLURRY_INSTANTIATE(Space)       \

@@ -41,8 +41,18 @@ class SpreadOperator {
 template <class Space, class Real>
 std::unique_ptr<SpreadOperator<Space, Real>> make_spread_operator(const SpreadOptions& options);
 
+/// Forecast of the most bytes that a method takes at once for so many points, values and mesh included, and what there
+/// is.
+struct SpreadMemory {
+  double needed = 0, available = 0;
+  /// Others use the machine too.
+  bool suffices() const { return needed <= 0.75 * available; }
+};
+template <class Space, class Real>
+SpreadMemory spread_memory(const SpreadOptions& options, SpreadMethod method, std::size_t points);
+
 /// What `automatic` goes by: seconds of build and of one spread, by rates measured on first use.  Infinite where a
-/// method does not serve.
+/// method does not serve, or memory does not suffice for it.
 struct SpreadTimes {
   double build = 0, spread = 0;
 };

@@ -81,7 +81,7 @@ SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& p
                             *stages.near)) {
   if (level.near_alone) return;
   far_ = make_far_field(space, p_, *split_, difference_ ? *difference_ : *split_, components_of(p_), stages.asked,
-                        *stages.far);
+                        *stages.far, stages.sources);
   dropped_of_points_ = dropped_self(0);
 }
 

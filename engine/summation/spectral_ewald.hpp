@@ -29,6 +29,7 @@ struct EwaldStages {
   StageVariantNames asked{};
   const NearSlots* near = &near_slots();
   const FarSlots* far = &far_slots();
+  double sources = 0;  ///< that the sum is planned for; 0: nobody knows
 };
 /// Throws InputError for a stage or a variant that there is not, or one stage with two variants.
 void check_variant_names(const EwaldStages& stages);

@@ -130,6 +130,8 @@ with h5py.File(output) as f:
     p, errors = dict(f["parameters"].attrs), dict(f["errors"].attrs)
     check("the modelled cutoff is told", p["rule"] == "published" and 16 <= p["sources_per_cell"] <= 250)
     check("error by the models' cutoff", np.linalg.norm(f["u"][()] - exact) / np.linalg.norm(exact) < 6 * errors["predicted"])
+r = published("--parameters", "modelled", "--gradient")
+check(f"refused before it measures: {r.stderr}", r.returncode == 2 and "gradient" in r.stderr and "expect" not in r.stderr)
 for arguments, why in ((("--engine", "direct"), "engine ewald"), (("--gradient",), "gradient"), (("--guarantee",), "guarantee"),
                        (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "less per cell")):
     r = published("--parameters", "published", *arguments)

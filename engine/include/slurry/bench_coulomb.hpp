@@ -9,6 +9,9 @@
 
 namespace slurry {
 
+/// Ions along the edge of the longest crystal: 16.8 million of them.
+inline constexpr int longest_crystal_edge = 256;
+
 /// The plain Ewald sum of a crystal of rock salt, as Halver, Meinke and Sutmann timed it: all ordered pairs and the
 /// whole cube of modes (`published`), or cells and half of the modes' sphere, balanced so that its time grows as N^1.5.
 struct CoulombBenchCase {

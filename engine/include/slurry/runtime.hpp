@@ -43,6 +43,8 @@ class Runtime {
   /// Device::host or Device::cuda, as it is asked for; Device::automatic is the device where there is one.  Throws
   /// InputError where the device is not there.
   static Device device(Device asked);
+  /// What the maker calls the accelerator; empty where there is none.
+  static std::string accelerator();
 
   /// What was found; valid while the Runtime lives.
   RuntimeInfo info() const;

@@ -96,6 +96,10 @@ struct SumForecasts {
 /// as evaluate_sum, but for what only one of the ways cannot.
 SumForecasts forecast_sum(const SumProblem& problem, const SumOptions& options);
 
+/// Throws InputError where the published rules have nothing to say (SumOptions::published_per_cell): they are for
+/// velocities of points in a cube, on one grid, by a tolerance of their own kind.
+void check_published(const SumProblem& problem, const SumOptions& options);
+
 /// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.
 SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer);
 

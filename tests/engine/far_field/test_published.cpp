@@ -123,7 +123,8 @@ struct Stages {
         for (int b = 0; b < width; ++b)
           for (int e = 0; e < width; ++e)
             for (int c = 0; c < 12; ++c)
-              out[grid.row(node(2, a), node(1, b), c, 12) + node(0, e)] += number[c] * w[2][a] * w[1][b] * w[0][e];
+              out[grid.row(node(2, a), node(1, b), c, 12) + node(0, e) * grid.step(12)] +=
+                  number[c] * w[2][a] * w[1][b] * w[0][e];
     }
     return out;
   }
@@ -255,7 +256,7 @@ struct Transform {
       for (int y = 0; y < grid.total[1]; ++y)
         for (int c = 0; c < components; ++c)
           for (int x = 0; x < grid.total[0]; ++x)
-            v(grid.row(z, y, c, components) + x) = static_cast<Real>(f(c, x, y, z));
+            v(grid.row(z, y, c, components) + x * grid.step(components)) = static_cast<Real>(f(c, x, y, z));
     return v;
   }
   /// Gaussians that the grid resolves, another one for each component.
@@ -278,7 +279,7 @@ struct Transform {
       for (int y = 0; y < grid.total[1]; ++y)
         for (int c = 0; c < components; ++c)
           for (int x = 0; x < grid.total[0] + (grid.periodic[0] ? grid.window : 0); ++x)
-            out.push_back(v(grid.row(z, y, c, components) + x));
+            out.push_back(v(grid.row(z, y, c, components) + x * grid.step(components)));
     return out;
   }
 };
@@ -407,14 +408,38 @@ TEST(PublishedConvolution, MakesOfProductsWhatSlopesSpread) {
   }
 }
 
-TEST(PublishedRows, OfDevicesAreTakenForWideWindows) {
+TEST(PublishedRows, OfDevicesAreTakenWhereTheyAreQuicker) {
   StageSlot<DipoleFormsOf<StageForms<SpreadStage>>> slot = far_slots().spread;
-  for (const int points : {6, 8}) {
-    EwaldParameters p = test::far_field_parameters({{1, 1, 1}, 1}, {24, 24, 24}, 9, compiled_window(points));
-    const StageCase on_device{p, {}, false}, on_host{p, {}, true};
+  // milliseconds of P2G on one H100, 1-periodic: per_point, and hybrid with as many threads
+  const struct {
+    double sources;
+    int window, nodes;
+    Layer layer;
+    double per_point, hybrid;
+    const char* row;
+  } measured[] = {{2e3, 8, 32, Layer::single, 0.054, 0.350, "hybrid:64"},
+                  {2e4, 5, 42, Layer::single, 0.113, 0.664, "hybrid:32"},
+                  {1e5, 10, 192, Layer::single, 1.603, 3.344, "hybrid:128"},
+                  {1e6, 5, 196, Layer::single, 3.890, 5.632, "hybrid:32"},
+                  {1e6, 5, 60, Layer::single, 4.789, 2.506, "hybrid:32"},
+                  {1e6, 7, 120, Layer::single, 6.990, 3.176, "hybrid:64"},
+                  {1e6, 12, 210, Layer::single, 22.808, 10.004, "hybrid:128"},
+                  {1e5, 12, 210, Layer::combined, 3.623, 6.039, "hybrid:128"},
+                  {1e6, 6, 70, Layer::combined, 8.295, 4.669, "hybrid:32"},
+                  {1e6, 8, 108, Layer::combined, 12.129, 7.755, "hybrid:64"},
+                  {1e6, 9, 140, Layer::combined, 16.652, 10.201, "hybrid:128"}};
+  for (const auto& m : measured) {
+    EwaldParameters p =
+        test::far_field_parameters({{1, 1, 1}, 1}, {m.nodes, m.nodes, m.nodes}, 9, compiled_window(m.window));
+    p.window_points = m.window;
+    p.layer = m.layer;
+    const int components = m.layer == Layer::single ? 3 : 4;
     for (const auto& row : slot.variants) {
-      EXPECT_EQ(row.preferred_by(on_device), row.name == "hybrid:128" && p.window_points >= 7) << row.name;
-      EXPECT_FALSE(row.preferred_by(on_host)) << row.name;
+      EXPECT_EQ(row.preferred_by({p, {}, false, true, components, m.sources}),
+                row.name == m.row && m.hybrid < m.per_point)
+          << row.name << " " << m.sources << " " << m.window;
+      EXPECT_FALSE(row.preferred_by({p, {}, true, true, components, m.sources})) << row.name;
+      EXPECT_FALSE(row.preferred_by({p, {}, false, true, components, 0})) << row.name;
     }
   }
   // what a row prefers is tried before the order of the table, and never before what is asked for
