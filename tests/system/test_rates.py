@@ -80,11 +80,27 @@ class Rates(unittest.TestCase):
         for stage in ("P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"):
             self.assertGreater(timings[stage + "_predicted"], 0)
         self.decides_but_not_in_deterministic_runs()
+        self.accelerators_keep_their_own()
         self.run_it("bench", "rates", "--threads", "1", "--redo")
         with open(self.file) as f:
             redone = f.read()
         self.assertNotEqual(redone, stored)
-        self.assertEqual(len(json.loads(redone)["rates"]), 2)
+        self.assertEqual(len(json.loads(redone)["rates"]), 3)
+
+    def accelerators_keep_their_own(self):
+        """Rates of one stand beside those of the host, which goes by none of them."""
+        *_, before = self.sum()
+        with open(self.file) as f:
+            stored = json.load(f)
+        of_a_card = json.loads(json.dumps(stored["rates"][0]))
+        of_a_card["accelerator"] = "another card"
+        for rate in ("fft", "ifft", "multiply"):
+            of_a_card["single"][rate] *= 1e6
+        stored["rates"].append(of_a_card)
+        with open(self.file, "w") as f:
+            json.dump(stored, f)
+        *_, after = self.sum()
+        self.assertEqual(after["cutoff_radius"], before["cutoff_radius"])
 
     def decides_but_not_in_deterministic_runs(self):
         deterministic = ("--set", "solver.deterministic=true")

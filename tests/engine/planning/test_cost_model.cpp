@@ -188,6 +188,19 @@ TEST(CostModel, MeasuredRatesDecideUnlessTheSumIsDeterministic) {
   EXPECT_EQ(fixed.cutoff_radius, plain.cutoff_radius);
   slow_transforms->precision = Precision::fp32;  // of another precision
   EXPECT_EQ(parameters(box, 1e-6, slow_transforms).grid, plain.grid);
+  slow_transforms->precision = Precision::fp64;
+  slow_transforms->device = Device::cuda;  // of another device
+  EXPECT_EQ(parameters(box, 1e-6, slow_transforms).grid, plain.grid);
+}
+
+TEST(CostModel, CountsTheRowThatIsAskedFor) {
+  const EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-6);
+  MachineRates unit;
+  for (SumRates& s : unit.sums) s.spread = 1;
+  unit.launch = 1000;
+  const StageTimes t = CostModel(counts_of(count), unit).stages(p, true, {{"P2G", "per_point"}});
+  // every number under a window by itself, eight of which are a unit, of three components; and three loops
+  EXPECT_DOUBLE_EQ(t["P2G"], 3 * std::pow(p.window_points, 3) / 8 * count + 3000);
 }
 
 }  // namespace
