@@ -7,7 +7,7 @@
 namespace slurry::app {
 
 struct BenchRates {
-  int threads = 0;    ///< 0: one, and all cores
+  int threads = 0;  ///< 0: one, and all cores
   Device device = Device::automatic;
   bool redo = false;  ///< measure what is stored already
   bool say = true;    ///< where they are and what is done, on standard error

@@ -22,8 +22,8 @@ struct StoredRates : MachineRates {
 /// where sums of this device run on one; null: there are none.
 /// A file that cannot be used, or is of other machines, is as good as none; say: one sentence about it goes to standard
 /// error.
-std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision,
-                                                 Device device = Device::host, bool say = true);
+std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision, Device device = Device::host,
+                                                bool say = true);
 
 /// Stores them beside all others, in place of older ones for the same; the file is whole at every moment.  Throws
 /// InputError where it cannot be written.

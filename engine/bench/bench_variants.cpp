@@ -229,8 +229,10 @@ class VariantBench {
       v.usual = row == usual;
       if (row->model) model(row->model(sizes_), v.row);
       predict(v);
-      // the cost model knows the rows that say what work they make, beside those that are taken where none is asked for
-      if (row == usual || (row->work && row->supports(c))) v.predicted = v.row.predicted = predicted_by_plans(v);
+      // the cost model knows rows that say what work they make (published ones do of a device), and those that are
+      // taken where none is asked for
+      const bool known = row == usual || (row->work && row->supports(c) && (row->source == "own" || !c.on_host));
+      if (known) v.predicted = v.row.predicted = predicted_by_plans(v);
       v.row.taken = v.usual;
       jobs_.push_back([this, &slot, at = rows_.size() - 1] { measure(slot, rows_[at].row); });
     }

@@ -220,8 +220,8 @@ MachineRates built_in_rates(int threads, Precision precision, Device device) {
   }
   // clang-format on
   if (device != Device::host) {
-    m.direct_free = 0.01;
-    m.direct_periodic = 0.6;
+    m.direct_free = 0.0046;
+    m.direct_periodic = 0.047;
     m.spare_targets = 1e5;
     m.launch = 10e-6;
   }

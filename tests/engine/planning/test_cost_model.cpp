@@ -194,13 +194,19 @@ TEST(CostModel, MeasuredRatesDecideUnlessTheSumIsDeterministic) {
 }
 
 TEST(CostModel, CountsTheRowThatIsAskedFor) {
-  const EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-6);
+  EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-6);
   MachineRates unit;
   for (SumRates& s : unit.sums) s.spread = 1;
-  unit.launch = 1000;
-  const StageTimes t = CostModel(counts_of(count), unit).stages(p, true, {{"P2G", "per_point"}});
-  // every number under a window by itself, eight of which are a unit, of three components; and three loops
-  EXPECT_DOUBLE_EQ(t["P2G"], 3 * std::pow(p.window_points, 3) / 8 * count + 3000);
+  const auto spread = [&](int window, std::size_t points) {
+    p.window_points = window;
+    return CostModel(counts_of(points), unit).stages(p, true, {{"P2G", "per_point"}})["P2G"];
+  };
+  // one number after another, where the row that is taken otherwise counts whole vectors
+  EXPECT_DOUBLE_EQ(spread(10, count), 8 * spread(5, count));
+  EXPECT_DOUBLE_EQ(spread(10, 3 * count), 3 * spread(10, count));
+  EXPECT_NE(spread(10, count), CostModel(counts_of(count), unit).stages(p)["P2G"]);
+  unit.launch = 1;  // the same loops for any number of points
+  EXPECT_DOUBLE_EQ(spread(10, 3 * count) - spread(5, 3 * count), 3 * (spread(10, count) - spread(5, count)));
 }
 
 }  // namespace
