@@ -46,7 +46,7 @@ struct BenchArguments {
   int threads = 0;  ///< 0: one for a sum, all for a scenario
   bool redo = false;
   std::vector<std::string> variants, files;
-  std::optional<Device> device;  ///< empty: the one where there is one
+  std::optional<Device> device;  ///< empty: none was asked for
   // of variants alone
   std::string stage, layer = "combined", split = "prolate", precision = "fp64";
   double tolerance = 1e-4;
@@ -59,6 +59,9 @@ struct BenchArguments {
   bool all_pairs = false, serial = false;
   SpreadArguments spread;
   OrbitArguments orbit;
+
+  /// The device where there is one, unless another is asked for.
+  Device on() const { return device.value_or(Device::automatic); }
 };
 
 /// Where rows go while they are measured: standard output, which JSON keeps for itself.
@@ -80,8 +83,8 @@ Json bench_variants_of(const BenchArguments& a) {
   c.periodicity = a.periodicity;
   c.cutoff_radius = a.cutoff;
   c.published_per_cell = a.published;
-  c.rates = stored_rates(threads, c.precision, a.device.value_or(Device::automatic));
-  c.device = a.device.value_or(Device::automatic);
+  c.rates = stored_rates(threads, c.precision, a.on());
+  c.device = a.on();
   if (a.spread.sweep == "model") {
     if (!a.given_points) c.points = 20000;
     return bench_variant_models(c, lines_of(a));
@@ -97,7 +100,7 @@ Json bench_coulomb_of(const BenchArguments& a) {
   c.published = a.all_pairs;
   c.jitter = a.jitter;
   c.serial = a.serial;
-  c.device = a.device.value_or(Device::automatic);
+  c.device = a.on();
   const std::vector<int> series{8, 12, 16, 20, 24, 32, 48, 64, 80, 96, 112, 128};
   return bench_crystals(c, a.edge == 0 ? series : std::vector<int>{a.edge}, lines_of(a));
 }
@@ -105,7 +108,7 @@ Json bench_coulomb_of(const BenchArguments& a) {
 /// Single operations, on one thread where no number is given.
 Json bench_operations_of(const BenchArguments& a) {
   const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
-  return bench_single_operations({Precision::fp64, a.device.value_or(Device::automatic), a.serial}, lines_of(a));
+  return bench_single_operations({Precision::fp64, a.on(), a.serial}, lines_of(a));
 }
 
 /// Pair functions by loops over cells, on one thread where no number is given.
@@ -115,7 +118,7 @@ Json bench_pairs_of(const BenchArguments& a) {
   c.points = a.points;
   c.tolerance = a.tolerance;
   c.precision = a.precision == "fp32" ? Precision::fp32 : Precision::fp64;
-  c.device = a.device.value_or(Device::automatic);
+  c.device = a.on();
   if (a.per_cell) c.per_cell = {*a.per_cell};
   return bench_pair_functions(c, lines_of(a));
 }
@@ -124,20 +127,19 @@ Json bench_pairs_of(const BenchArguments& a) {
 Json bench_fcc_of(const BenchArguments& a) {
   const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
   FccArguments f{a.given_points, a.orbit.terms, a.orbit.sums, a.orbit.positions};
-  f.device = a.device.value_or(Device::automatic);
+  f.device = a.on();
   return bench_fcc(f, a.json.empty());
 }
 
 Json bench_access_of(const BenchArguments& a) {
   const Runtime runtime(RuntimeOptions{a.threads > 0 ? a.threads : 1});
-  return bench_accesses(a.given_points, a.device.value_or(Device::automatic), a.json.empty());
+  return bench_accesses(a.given_points, a.on(), a.json.empty());
 }
 
 Json bench_tables_of(const BenchArguments& a) {
   const int threads = a.threads > 0 ? a.threads : 1;
   const Runtime runtime(RuntimeOptions{threads});
-  return bench_tables({a.points, 3, a.device.value_or(Device::automatic),
-                       stored_rates(threads, Precision::fp64, a.device.value_or(Device::automatic)), lines_of(a)});
+  return bench_tables({a.points, 3, a.on(), stored_rates(threads, Precision::fp64, a.on()), lines_of(a)});
 }
 
 /// The direct sum against a bare loop over the same pairs, on one thread as that loop.
@@ -163,8 +165,7 @@ Json bench_direct_sums() {
 Json bench_pipe(const BenchArguments& a) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   const int threads = a.threads > 0 ? a.threads : cores;
-  Session session(
-      RuntimeOptions{threads, stored_rates(threads, Precision::fp64, a.device.value_or(Device::automatic))});
+  Session session(RuntimeOptions{threads, stored_rates(threads, Precision::fp64, a.on())});
   Json rows = Json::list();
   for (const std::string name : {"welcome", "ten_thousand"}) {
     std::fprintf(stderr, "slurry bench: scenario %s, %d steps ...\n", name.c_str(), a.steps);
@@ -283,8 +284,7 @@ Json every_part(const BenchArguments& a) {
   return found;
 }
 Json bench_ewald(const BenchArguments& a) {
-  return bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.device.value_or(Device::automatic),
-                    variants_of(a.variants));
+  return bench_sums(a.points, a.threads > 0 ? a.threads : 1, a.on(), variants_of(a.variants));
 }
 
 /// What can be measured, by its word.
@@ -301,14 +301,13 @@ constexpr Part parts[] = {
     {"pipe", bench_pipe, print_pipe},
     {"rates",
      [](const BenchArguments& a) {
-       return bench_rates({a.threads, a.device.value_or(Device::automatic), a.redo, a.json.empty()});
+       return bench_rates({a.threads, a.on(), a.redo, a.json.empty()});
      },
      print_rates},
     {"window", bench_window, print_window},
     {"spread",
      [](const BenchArguments& a) {
-       return bench_spreads(a.spread, a.points, a.threads, a.device.value_or(Device::automatic), precision_of(a),
-                            lines_of(a));
+       return bench_spreads(a.spread, a.points, a.threads, a.on(), precision_of(a), lines_of(a));
      }},
     {"variants", bench_variants_of},
     {"coulomb", bench_coulomb_of},

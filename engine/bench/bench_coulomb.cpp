@@ -127,7 +127,7 @@ CoulombBenchResult bench_in(const Space& space, const CoulombBenchCase& c) {
   r.largest_mode = p.largest_mode;
   double quickest = std::numeric_limits<double>::infinity(), energy = 0;
   constexpr double long_call = 20;  // [s]: another one would say no more
-  for (int i = 0; i < std::max(1, c.repeats) && !(std::isfinite(quickest) && quickest > long_call); ++i) {
+  for (int i = 0; i < std::max(1, c.repeats); ++i) {
     energy = sum.energy();
     const auto s = sum.sum().seconds();
     if (s.sort + s.pairs + s.modes >= quickest) continue;
@@ -135,6 +135,7 @@ CoulombBenchResult bench_in(const Space& space, const CoulombBenchCase& c) {
     r.sort_seconds = s.sort;
     r.pair_seconds = s.pairs;
     r.mode_seconds = s.modes;
+    if (quickest > long_call) break;
   }
   r.candidates = sum.sum().work().candidates;
   r.modes = sum.sum().work().modes_within;

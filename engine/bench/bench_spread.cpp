@@ -30,10 +30,12 @@ auto in_space(const SpreadBenchCase& c, F&& f) {
 
 template <class Space, class Real>
 SpreadBenchResult timed(const SpreadBenchCase& c) {
-  if (c.options.method != SpreadMethod::automatic)
-    if (const SpreadMemory m = spread_memory<Space, Real>(c.options, c.options.method, c.points); !m.suffices())
-      throw RefusedError(text("spreading {} points by '{}' would take {}; {} are left, of which three quarters may be",
-                              c.points, name_of(c.options.method), bytes_text(m.needed), bytes_text(m.available)));
+  const double needed = spread_memory<Real>(c.options, c.options.method, c.points),
+               most = memory_for_spreading<Space>();
+  if (needed > most)
+    throw RefusedError(
+        text("spreading {} points by '{}' would take {}; at most {} are taken, three quarters of what is left",
+             c.points, name_of(c.options.method), bytes_text(needed), bytes_text(most)));
   const Space space;
   std::mt19937_64 random(c.seed);
   std::uniform_real_distribution<double> uniform;

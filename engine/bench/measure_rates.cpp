@@ -59,9 +59,7 @@ template <class Space>
 StageTimes time_sum(const EwaldParameters& p) {
   const std::size_t n = points<Space>;
   const auto x = vectors<Space>(n, true, 1), f = vectors<Space>(n, false, 2);
-  EwaldStages stages;
-  stages.sources = double(n);
-  SpectralEwald<Space> ewald(Space(), p, stages);
+  SpectralEwald<Space> ewald(Space(), p, EwaldStages{.sources = double(n)});
   if (p.layer == Layer::coulomb) {
     const Scalars<Space> charges("slurry::rates::charges", n);
     fill(charges, false, 3);

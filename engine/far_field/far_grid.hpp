@@ -29,8 +29,9 @@ struct FarGrid {
   /// Of grids of 3 and of 4 components.
   bool three_interleaved = false, four_interleaved = false;
 
-  /// Twelve components always are: a source's additions then meet in a third of the cache lines.  One H100, 4,000,000
-  /// sources in any order, additions one by one: 8.5 per microsecond at P = 8, and 2.2 in rows; 71 and 19 at P = 4.
+  /// Twelve components always are: a source's additions to a node then meet in 3 sectors of 32 bytes, not 12.  One
+  /// H100, 4,000,000 sources in any order, additions one by one: 8.5 per microsecond at P = 8, and 2.2 in rows; 71 and
+  /// 19 at P = 4.
   KOKKOS_FUNCTION bool interleaved(int components) const {
     return (components == 3 && three_interleaved) || (components == 4 && four_interleaved) || components == 12;
   }

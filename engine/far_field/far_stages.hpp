@@ -9,6 +9,7 @@
 #include "far_field/field_spreading.hpp"
 #include "far_field/grid_transfer.hpp"
 #include "far_field/spreading.hpp"
+#include "slurry/machine_rates.hpp"
 
 namespace slurry {
 
@@ -60,6 +61,14 @@ struct FarSlots {
       transfer;
 };
 const FarSlots& far_slots();
+
+/// Seconds that a machine with these rates needs for P2G, by what a row makes of it.  numbers: of the grid, all
+/// components.
+inline double spread_seconds(const RowWork& work, double sources, double numbers, const SumRates& rates,
+                             double launch) {
+  return numbers * work.numbers * rates.spread_number + sources * (rates.spread_point + work.units * rates.spread) +
+         work.launches * launch;
+}
 
 /// A row of each table whose grids lie alike and hold the same components.
 struct FarRows {

@@ -181,17 +181,16 @@ std::string_view name_with_block(std::string_view name, int block) {
 }
 
 /// Where hybrid is quicker on a device than our form with atomic additions: many sources, wide windows and a coarse
-/// grid.  Of both works by the time that a unit, a number and a launch of per_point take on one H100; of 153 sums as
-/// above all but two then take at most 1.15 of the quickest P2G.
+/// grid.  By the built-in rates, so that the same sum takes the same row on every machine; of 153 sums as above all but
+/// two then take at most 1.15 of the quickest P2G.
 bool staging_gains(const StageCase& c) {
   const EwaldParameters& p = c.parameters;
   if (c.on_host || p.layer == Layer::coulomb) return false;
   double numbers = c.components;
   for (int d = 0; d < 3; ++d) numbers *= p.grid[d] + (d < p.box.periodicity ? 0 : p.window_points);
-  const auto seconds = [&](const RowWork& w) {
-    const bool slopes = c.components == 4;
-    return 35e-12 * c.sources * w.units + (slopes ? 11e-12 : 3e-12) * numbers * w.numbers + 10e-6 * w.launches;
-  };
+  const MachineRates rates = built_in_rates(1, p.precision, Device::cuda);
+  const SumRates& r = rates.of(p.layer);
+  const auto seconds = [&](const RowWork& w) { return spread_seconds(w, c.sources, numbers, r, rates.launch); };
   return seconds(staged_work(c)) < seconds(work_per_point(c));
 }
 /// With the threads that find the most nodes of a cell, ((P + 1)/2)^3 of them.

@@ -88,7 +88,7 @@ void RotletSum::make_plan(const Box& box, std::size_t sources, std::size_t targe
 }
 
 void RotletSum::by_ewald(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
-                        ConstVectors<Space> targets, double tolerance, std::span<double> out) {
+                         ConstVectors<Space> targets, double tolerance, std::span<double> out) {
   const std::size_t n = sources.extent(0), m = targets.extent(0);
   const double forces2 = squared_sum(forces);
   if (!ewald_ || !same_box(ewald_->parameters().box, box) || unit_error_ * std::sqrt(forces2) > 1.2 * tolerance)
@@ -109,7 +109,7 @@ void RotletSum::by_ewald(const Box& box, ConstVectors<Space> sources, ConstVecto
 }
 
 void RotletSum::at(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces, ConstVectors<Space> targets,
-                  double tolerance, double least_scale, std::span<double> out) {
+                   double tolerance, double least_scale, std::span<double> out) {
   const std::size_t n = sources.extent(0), m = targets.extent(0);
   if (m == 0) return;
   if (box.periodicity == 0 && static_cast<double>(n) * static_cast<double>(m) <= most_pairs) {

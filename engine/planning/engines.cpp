@@ -124,9 +124,8 @@ std::unique_ptr<Summation<Space>> make_ewald(const Space& space, const SumPlan& 
     return make_nested_sum(space, plan.parameters.as<NestedParameters>(), EwaldStages{plan.task.variants});
   const auto& p = plan.parameters.as<EwaldParameters>();
   if (plan.task.moving && plan.task.moving->several_radii) return make_sum_of_several_radii(space, p);
-  EwaldStages stages{plan.task.variants};
-  stages.sources = static_cast<double>(plan.counts.sources);
-  return make_grid_sum(space, p, stages);
+  const auto sources = static_cast<double>(plan.counts.sources);
+  return make_grid_sum(space, p, EwaldStages{.asked = plan.task.variants, .sources = sources});
 }
 
 template <class... Space>

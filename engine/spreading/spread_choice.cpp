@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <random>
 #include <tuple>
 #include <vector>
 
-#include "base/memory.hpp"
 #include "spreading/spread_operator.hpp"
 
 // What `automatic` goes by: times of short spreads of random points on the mesh that is asked for, measured once in a
@@ -102,12 +102,11 @@ bool serves(const SpreadOptions& options, SpreadMethod method, std::size_t point
          (on_host && (method == SpreadMethod::colours || method == SpreadMethod::stored));
 }
 
-/// Infinite where the method does not serve, or memory does not suffice.
+/// Infinite where the method does not serve.
 template <class Space, class Real>
 SpreadTimes times_by_samples(const SpreadOptions& options, SpreadMethod method, std::size_t points, double longest) {
   constexpr double never = std::numeric_limits<double>::infinity();
   if (!serves(options, method, points, is_host_space<Space>)) return {never, never};
-  if (!spread_memory<Space, Real>(options, method, points).suffices()) return {never, never};
   SpreadOptions o = options;
   o.method = method;
   o.group_shape = GroupShape::row;  // rates of the default forms
@@ -123,22 +122,19 @@ SpreadTimes times_by_samples(const SpreadOptions& options, SpreadMethod method, 
 
 }  // namespace
 
-template <class Space, class Real>
-SpreadMemory spread_memory(const SpreadOptions& o, SpreadMethod method, std::size_t points) {
+template <class Real>
+double spread_memory(const SpreadOptions& o, SpreadMethod method, std::size_t points) {
   const double p = o.window_points, nodes = std::pow(double(o.mesh), 3), value = sizeof(Real),
                entries = double(points) * p * p * p, fields = (nodes + double(points)) * o.components * value;
-  const auto needed = [&] {
-    switch (method) {
-      case SpreadMethod::single_mesh:
-      case SpreadMethod::group_mesh:
-        return fields + (value + 5) * entries + 8 * nodes;
-      case SpreadMethod::hybrid:
-        return fields + 4 * (value + 4) * entries + 8 * nodes;
-      default:
-        return fields + 8 * nodes + double(points) * (3 * p * value + 100);
-    }
-  };
-  return {needed(), is_host_space<Space> ? available_memory() : available_device_memory()};
+  switch (method) {
+    case SpreadMethod::single_mesh:
+    case SpreadMethod::group_mesh:
+      return fields + (value + 5) * entries + 8 * nodes;
+    case SpreadMethod::hybrid:
+      return fields + 4 * (value + 4) * entries + 8 * nodes;
+    default:
+      return fields + 8 * nodes + double(points) * (3 * p * value + 100);
+  }
 }
 
 template <class Space, class Real>
@@ -147,8 +143,17 @@ SpreadTimes modelled_spread_times(const SpreadOptions& options, SpreadMethod met
 }
 
 template <class Space, class Real>
-SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t points) {
+SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t points, double held) {
+  // what there is takes files to read, which is not worth it for little
+  constexpr double little = 1e8;
+  std::optional<double> most;
+  const auto suffices = [&](SpreadMethod method) {
+    const double needed = spread_memory<Real>(options, method, points);
+    if (needed > little && !most) most = memory_for_spreading<Space>() + held;
+    return needed <= little || needed <= *most;
+  };
   const auto total = [&](SpreadMethod method, double longest) {
+    if (!suffices(method)) return std::numeric_limits<double>::infinity();
     const SpreadTimes t = times_by_samples<Space, Real>(options, method, points, longest);
     return t.build + options.spreads * t.spread;
   };
@@ -166,10 +171,12 @@ SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t poin
   return best;
 }
 
+template double spread_memory<double>(const SpreadOptions&, SpreadMethod, std::size_t);
+template double spread_memory<float>(const SpreadOptions&, SpreadMethod, std::size_t);
+
 #define SLURRY_INSTANTIATE_FOR(Space, Real)                                                                 \
-  template SpreadMemory spread_memory<Space, Real>(const SpreadOptions&, SpreadMethod, std::size_t);        \
   template SpreadTimes modelled_spread_times<Space, Real>(const SpreadOptions&, SpreadMethod, std::size_t); \
-  template SpreadMethod choose_spread_method<Space, Real>(const SpreadOptions&, std::size_t);
+  template SpreadMethod choose_spread_method<Space, Real>(const SpreadOptions&, std::size_t, double);
 #define SLURRY_INSTANTIATE(Space)       \
   SLURRY_INSTANTIATE_FOR(Space, double) \
   SLURRY_INSTANTIATE_FOR(Space, float)

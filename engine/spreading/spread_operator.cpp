@@ -76,7 +76,7 @@ class Automatic final : public SpreadOperator<Space, Real> {
   explicit Automatic(const SpreadOptions& o) : options_(o) {}
   void set_points(const Space& space, ConstVectors<Space> positions) override {
     SpreadOptions o = options_;
-    o.method = choose_spread_method<Space, Real>(options_, positions.extent(0));
+    o.method = choose_spread_method<Space, Real>(options_, positions.extent(0), chosen_ ? chosen_->bytes() : 0);
     if (!chosen_ || chosen_->method() != o.method) chosen_ = made<Space, Real>(o);
     chosen_->set_points(space, positions);
   }

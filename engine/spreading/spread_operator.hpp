@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/execution.hpp"
+#include "base/memory.hpp"
 #include "base/views.hpp"
 #include "slurry/spreading.hpp"
 
@@ -41,25 +42,25 @@ class SpreadOperator {
 template <class Space, class Real>
 std::unique_ptr<SpreadOperator<Space, Real>> make_spread_operator(const SpreadOptions& options);
 
-/// Forecast of the most bytes that a method takes at once for so many points, values and mesh included, and what there
-/// is.
-struct SpreadMemory {
-  double needed = 0, available = 0;
-  /// Others use the machine too.
-  bool suffices() const { return needed <= 0.75 * available; }
-};
-template <class Space, class Real>
-SpreadMemory spread_memory(const SpreadOptions& options, SpreadMethod method, std::size_t points);
+/// Forecast of the most bytes that a method takes at once for so many points, values and mesh included.
+template <class Real>
+double spread_memory(const SpreadOptions& options, SpreadMethod method, std::size_t points);
+/// Bytes that spreading may take: others use the machine too.
+template <class Space>
+double memory_for_spreading() {
+  return 0.75 * (is_host_space<Space> ? available_memory() : available_device_memory());
+}
 
 /// What `automatic` goes by: seconds of build and of one spread, by rates measured on first use.  Infinite where a
-/// method does not serve, or memory does not suffice for it.
+/// method does not serve.
 struct SpreadTimes {
   double build = 0, spread = 0;
 };
 template <class Space, class Real>
 SpreadTimes modelled_spread_times(const SpreadOptions& options, SpreadMethod method, std::size_t points);
+/// The quickest that memory suffices for; held: bytes that it may have again.
 template <class Space, class Real>
-SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t points);
+SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t points, double held = 0);
 
 namespace spreading_methods {
 

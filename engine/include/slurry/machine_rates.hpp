@@ -57,6 +57,14 @@ struct MachineRates {
   int threads = 1;  ///< that they are for
   Precision precision = Precision::fp64;
   std::string origin = "built in";  ///< for a person: built in, or measured when
+
+  /// The double layer has the rates of the combined one.
+  const SumRates& of(Layer layer) const {
+    const RateLayer column = layer == Layer::single    ? RateLayer::single
+                             : layer == Layer::coulomb ? RateLayer::coulomb
+                                                       : RateLayer::combined;
+    return sums[static_cast<std::size_t>(column)];
+  }
 };
 
 /// Least times of many calls on one AVX-512 core (Xeon, 2.1 GHz or so, gcc 12, -O3 -march=native), 5,000 to 100,000
@@ -64,8 +72,8 @@ struct MachineRates {
 /// 750 sums of 1,000 to 1,000,000 points on one H100 (nvcc 13), which nine in ten of them take within a factor of 1.3.
 MachineRates built_in_rates(int threads = 1, Precision precision = Precision::fp64, Device device = Device::host);
 
-/// Rates of this machine from short runs of the sums themselves, a few seconds in all; a Runtime must live.  Of a device
-/// what it can spare and what a launch takes stay those that are built in.
+/// Rates of this machine from short runs of the sums themselves, a few seconds in all; a Runtime must live.  Of a
+/// device what it can spare and what a launch takes stay those that are built in.
 MachineRates measure_rates(Precision precision, Device device = Device::host);
 
 }  // namespace slurry
