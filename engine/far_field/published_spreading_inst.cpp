@@ -287,9 +287,11 @@ struct SpreadCells {
         }
         if (!on_grid) continue;
         Real sum[Components] = {};
+        bool reached = false;  // additions of nothing would cost as much as the others
         for (int j = 0; j < n; ++j) {
           const int kx = g[0] - a[j], ky = g[1] - a[staged + j], kz = g[2] - a[2 * staged + j];
           if (kx < 0 || kx >= width || ky < 0 || ky >= width || kz < 0 || kz >= width) continue;
+          reached = true;
           const int x = kx * staged + j, y = (width + ky) * staged + j, z = (2 * width + kz) * staged + j;
           Real gradient[3] = {0, 0, 0};
           if constexpr (Slope) {
@@ -299,6 +301,7 @@ struct SpreadCells {
           }
           add_source<Components, Slope>(sum, s + j, staged, w[x] * w[y] * w[z], gradient);
         }
+        if (!reached) continue;
         const std::size_t at = grid.row(stored_node(grid, 2, g[2]), stored_node(grid, 1, g[1]), 0, Components) +
                                stored_node(grid, 0, g[0]) * grid.step(Components);
         for (int k = 0; k < Components; ++k) Kokkos::atomic_add(&values(at + k * grid.apart(Components)), sum[k]);

@@ -125,11 +125,11 @@ RowWork gather_per_point(const StageCase& c) {
   return {(c.on_host ? 17 : 1) * vectors_of_numbers(c), 1, 4};
 }
 /// Of hybrid on a device, with as many threads as suit the window: additions to the grid are those of all cells that
-/// reach a node, and the cells are made anew.  164 sums of 2,000 to 1,000,000 points on one H100, P = 4 to 14, 16 to
-/// 256 sources in a cell as wide as the cutoff: nine in ten take 0.74 to 1.35 of what these predict.
+/// reach a node, and the cells are made anew.  156 sums of 2,000 to 1,000,000 points on one H200, P = 4 to 12, 16 to
+/// 256 sources in a cell as wide as the cutoff: nine in ten take 0.65 to 1.25 of what these predict.
 RowWork staged_work(const StageCase& c) {
   const bool slopes = c.components == 4;
-  return {(slopes ? 0.47 : 0.14) * vectors_of_numbers(c), slopes ? 6.0 : 30.0, 42};
+  return {(slopes ? 0.44 : 0.24) * vectors_of_numbers(c), slopes ? 5.5 : 18.0, 38};
 }
 /// Where all directions are free, more than half of every line is padding that is zero on the way in and never read on
 /// the way back, and passes through the caches are cheaper: the transforms of 12 sums (grids of 30 to 97, points in the
@@ -181,8 +181,8 @@ std::string_view name_with_block(std::string_view name, int block) {
 }
 
 /// Where hybrid is quicker on a device than our form with atomic additions: many sources, wide windows and a coarse
-/// grid.  By the built-in rates, so that the same sum takes the same row on every machine; of 153 sums as above all but
-/// two then take at most 1.15 of the quickest P2G.
+/// grid.  By the built-in rates, so that the same sum takes the same row on every machine; of the 156 sums above all
+/// but three then take at most 1.15 of the quickest P2G.
 bool staging_gains(const StageCase& c) {
   const EwaldParameters& p = c.parameters;
   if (c.on_host || p.layer == Layer::coulomb) return false;

@@ -410,24 +410,25 @@ TEST(PublishedConvolution, MakesOfProductsWhatSlopesSpread) {
 
 TEST(PublishedRows, OfDevicesAreTakenWhereTheyAreQuicker) {
   StageSlot<DipoleFormsOf<StageForms<SpreadStage>>> slot = far_slots().spread;
-  // milliseconds of P2G on one H100, 1-periodic: per_point, and hybrid with as many threads
+  // milliseconds of P2G on one H200, 1-periodic: per_point, and hybrid with as many threads
   const struct {
     double sources;
     int window, nodes;
     Layer layer;
     double per_point, hybrid;
     const char* row;
-  } measured[] = {{2e3, 8, 32, Layer::single, 0.054, 0.350, "hybrid:64"},
-                  {2e4, 5, 42, Layer::single, 0.113, 0.664, "hybrid:32"},
-                  {1e5, 10, 192, Layer::single, 1.603, 3.344, "hybrid:128"},
-                  {1e6, 5, 196, Layer::single, 3.890, 5.632, "hybrid:32"},
-                  {1e6, 5, 60, Layer::single, 4.789, 2.506, "hybrid:32"},
-                  {1e6, 7, 120, Layer::single, 6.990, 3.176, "hybrid:64"},
-                  {1e6, 12, 210, Layer::single, 22.808, 10.004, "hybrid:128"},
-                  {1e5, 12, 210, Layer::combined, 3.623, 6.039, "hybrid:128"},
-                  {1e6, 6, 70, Layer::combined, 8.295, 4.669, "hybrid:32"},
-                  {1e6, 8, 108, Layer::combined, 12.129, 7.755, "hybrid:64"},
-                  {1e6, 9, 140, Layer::combined, 16.652, 10.201, "hybrid:128"}};
+  } measured[] = {{2e3, 7, 32, Layer::single, 0.033, 0.229, "hybrid:64"},
+                  {2e4, 5, 42, Layer::single, 0.088, 0.438, "hybrid:32"},
+                  {1e5, 10, 192, Layer::single, 1.382, 1.943, "hybrid:128"},
+                  {1e6, 5, 196, Layer::single, 3.209, 3.637, "hybrid:32"},
+                  {1e6, 6, 160, Layer::single, 4.349, 2.964, "hybrid:32"},
+                  {1e6, 5, 60, Layer::single, 4.234, 2.333, "hybrid:32"},
+                  {1e6, 8, 210, Layer::single, 7.160, 5.018, "hybrid:64"},
+                  {1e6, 10, 160, Layer::single, 14.045, 5.975, "hybrid:128"},
+                  {1e5, 12, 210, Layer::combined, 2.982, 3.821, "hybrid:128"},
+                  {1e6, 6, 70, Layer::combined, 7.332, 4.637, "hybrid:32"},
+                  {1e6, 8, 108, Layer::combined, 11.216, 7.899, "hybrid:64"},
+                  {1e6, 10, 140, Layer::combined, 18.563, 11.759, "hybrid:128"}};
   for (const auto& m : measured) {
     EwaldParameters p =
         test::far_field_parameters({{1, 1, 1}, 1}, {m.nodes, m.nodes, m.nodes}, 9, compiled_window(m.window));
