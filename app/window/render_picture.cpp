@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <numeric>
 
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
@@ -30,18 +31,24 @@ std::shared_ptr<const Snapshot> frame_of(const std::string& file, std::optional<
   return trajectory.frame(static_cast<std::size_t>(at));
 }
 
-/// The scenario with its bodies where they are in a frame.
+/// The scenario with its bodies where they are in a frame, and as they lie there.
 Scenario scenario_at(const Snapshot& s) {
   Scenario now = *s.scenario;
   now.text.clear();
   for (BodyGroup& g : now.bodies) {
     g.placement = PlacementKind::positions;
     g.positions.clear();
+    g.directors.clear();
   }
+  const auto at = [](const std::vector<double>& v, std::size_t i) {
+    return std::array{v[3 * i], v[3 * i + 1], v[3 * i + 2]};
+  };
   for (std::size_t i = 0; i < s.radii.size(); ++i) {
     const std::size_t group = i < s.groups.size() ? static_cast<std::size_t>(s.groups[i]) : 0;
-    if (group < now.bodies.size())
-      now.bodies[group].positions.push_back({s.positions[3 * i], s.positions[3 * i + 1], s.positions[3 * i + 2]});
+    if (group >= now.bodies.size()) continue;
+    BodyGroup& g = now.bodies[group];
+    g.positions.push_back(at(s.positions, i));
+    if (g.shape == BodyShape::rod && 3 * i + 2 < s.directors.size()) g.directors.push_back(at(s.directors, i));
   }
   for (BodyGroup& g : now.bodies) g.count = g.positions.size();
   return now;
@@ -71,6 +78,18 @@ std::shared_ptr<const Snapshot> first_state(const Scenario& scenario, bool slice
   return s;
 }
 
+/// Of a frame's moment.  After a reversal every velocity there is the opposite of what the scenario's forces give.
+std::shared_ptr<const FieldSlice> slice_of(const Snapshot& frame) {
+  const std::shared_ptr<const Snapshot> now = first_state(scenario_at(frame), true);
+  if (!now->slice) return {};
+  auto slice = std::make_shared<FieldSlice>(*now->slice);
+  slice->time = frame.time;
+  if (frame.velocities.size() == now->velocities.size() &&
+      std::inner_product(frame.velocities.begin(), frame.velocities.end(), now->velocities.begin(), 0.0) < 0)
+    for (float& v : slice->velocity) v = -v;
+  return slice;
+}
+
 bool has_plane(const Scenario& s) {
   return s.view.slice && (s.domain.kind == DomainKind::pipe || s.domain.kind == DomainKind::periodic_3);
 }
@@ -90,7 +109,7 @@ void render_picture(const RenderArguments& a) {
     if (a.slice && frame->scenario && has_plane(*frame->scenario)) {
       try {
         auto with_slice = std::make_shared<Snapshot>(*frame);
-        with_slice->slice = first_state(scenario_at(*frame), true)->slice;
+        with_slice->slice = slice_of(*frame);
         s = with_slice;
       } catch (const Error& e) {
         std::fprintf(stderr, "slurry render: without the slice: %s\n", e.what());

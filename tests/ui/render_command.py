@@ -61,6 +61,24 @@ def share(rows, wanted):
     return sum(map(wanted, pixels)) / len(pixels)
 
 
+def differing(one, other):
+    a, b = rows_of(one)[0], rows_of(other)[0]
+    pixels = [max(abs(x - y) for x, y in zip(p, q)) for r, s in zip(a, b) for p, q in zip(r, s)]
+    return sum(d > 8 for d in pixels) / len(pixels)
+
+
+def pipe_of(name, bodies, rest=""):
+    open(name, "w").write(f"""
+schema = 1
+[domain]
+radius = 4
+length = 12
+[[bodies]]
+{bodies}
+{rest}
+""")
+
+
 os.chdir(tempfile.mkdtemp())
 
 # A sphere of known size: its disc, seen from the default side, covers what the pipe's size says it covers.
@@ -97,6 +115,26 @@ assert "WIDTHxHEIGHT" in slurry("render", "one.toml", "--output", "x.png", "--si
 assert "--frame" in slurry("render", "one.toml", "--output", "x.png", "--frame", "3", expect=2)
 slurry("render", "nowhere.h5", "--output", "x.png", expect=2)
 assert not os.path.exists("x.png")
+
+# The slice of a recorded frame is that of its bodies as they lie there, and is of its moment: the same as of a scenario
+# that starts with them.
+rod = 'kind = "rod"\naspect = 8\nradius = 0.3\n'
+pipe_of("rods.toml", rod + 'orientation = "random"\ncount = 4', "[run]\nuntil = 2")
+slurry("run", "rods.toml", "--output", "rods.h5")
+pipe_of("there.toml", rod + 'file = "rods.h5"')
+slurry("render", "rods.h5", "--output", "rods.png", "--size", "300x300", "--clean")
+slurry("render", "there.toml", "--output", "there.png", "--size", "300x300", "--clean")
+assert differing("rods.png", "there.png") < 0.005, differing("rods.png", "there.png")
+
+# After a reversal the flow is that of the opposite force.
+view = '[view]\ncolour_by = "along_gravity"\n'
+pipe_of("back.toml", "positions = [[6, 1.5, 0]]", "[run]\nuntil = 2\nreverse_at = 1\n" + view)
+slurry("run", "back.toml", "--output", "back.h5")
+pipe_of("up.toml", "positions = [[6, 1.5, 0]]\nforce = -1", view)
+slurry("render", "up.toml", "--output", "up.png", "--size", "300x300", "--clean")
+for frame, alike in (("-1", True), ("0", False)):
+    slurry("render", "back.h5", "--frame", frame, "--output", "back.png", "--size", "300x300", "--clean", "--overwrite")
+    assert (differing("back.png", "up.png") < 0.005) == alike, (frame, differing("back.png", "up.png"))
 
 # Without arguments: a recording and a picture, under names that nothing has.
 for name in ("welcome", "welcome-2"):
