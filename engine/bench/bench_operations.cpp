@@ -116,14 +116,14 @@ struct Chains {
   }
 };
 
-/// A multiply-add beside each function, so that none can be left out.  Neighbouring threads of a device have the
-/// arguments of 32 in orders of their own, found by one operation: a remainder there would cost as much as a division
-/// of real numbers.
+/// A multiply-add beside each function, so that none can be left out.  Each thread of a device takes every 32 arguments
+/// in an order of its own, found by one operation: an integer remainder in its place would be timed with the function.
 template <class Space, class Real, class Function>
 struct OverArguments {
   Kokkos::View<const Real*, typename Space::memory_space> x;
   Kokkos::View<Real*, typename Space::memory_space> out;
-  int rounds, count;  // count: known when it runs, so that no function moves out of the loop over rounds
+  // count: a multiple of 32, known when it runs, so that no function moves out of the loop over rounds
+  int rounds, count;
   Function function;
   KOKKOS_FUNCTION void operator()(int i) const {
     Real a[chains<Space, Real>];
