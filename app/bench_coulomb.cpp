@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "bench_operations.hpp"
 #include "coulomb_printed.hpp"
 #include "slurry/runtime.hpp"
 
@@ -46,15 +47,13 @@ Json row_of(const CoulombBenchCase& c, const CoulombBenchResult& r) {
   return row;
 }
 
-/// In cycles of a core where its clock is known, else in nanoseconds of the whole device; as their table 2.
+/// In cycles of a core or multiprocessor where its clock is known, else in nanoseconds of all; as their table 2.
 void print_least_costs(std::FILE* lines, const OperationBenchResult& o) {
   const PlainEwaldCosts c = plain_ewald_costs(o);
-  const double unit = o.clock > 0 ? o.clock * o.threads : 1e9;
-  std::fprintf(lines, "%s", o.space.c_str());
-  if (o.threads > 0) std::fprintf(lines, ", %d thread%s", o.threads, o.threads == 1 ? "" : "s");
-  std::fprintf(lines, "; least %s: pairs (%.3g + %.3g V) N^2 + %.3g N, modes (%.3g + (%.3g + %.3g N) V') M\n",
-               o.clock > 0 ? "cycles of a core" : "nanoseconds", unit * c.pair, unit * c.pair_within, unit * c.charge,
-               unit * c.cube_mode, unit * c.mode, unit * c.mode_charge);
+  const double unit = o.clock > 0 ? o.cycles(1) : 1e9;
+  std::fprintf(lines, "%s; least %s: pairs (%.3g + %.3g V) N^2 + %.3g N, modes (%.3g + (%.3g + %.3g N) V') M\n",
+               cores_of(o).c_str(), o.clock > 0 ? "cycles of one" : "nanoseconds", unit * c.pair, unit * c.pair_within,
+               unit * c.charge, unit * c.cube_mode, unit * c.mode, unit * c.mode_charge);
 }
 
 void print_heading(std::FILE* lines) {

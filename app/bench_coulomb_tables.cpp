@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "bench_operations.hpp"
 #include "coulomb_printed.hpp"
 #include "slurry/bench_coulomb.hpp"
 
@@ -50,21 +51,9 @@ class PlatformTable {
   Json head_, rows_ = Json::list();
 };
 
-/// The quicker of the library's function and ours; sine and cosine of ours come together.
-double seconds_of(const OperationBenchResult& o, const std::string& name) {
-  double least = o.seconds(name);
-  for (const auto& [ours, share] :
-       {std::pair{name + " of ours", 1.0}, std::pair{std::string("sin and cos of ours"), 0.5}}) {
-    if (share < 1 && name != "sin" && name != "cos") continue;
-    if (const double seconds = share * o.seconds(ours); seconds > 0) least = std::min(least, seconds);
-  }
-  return least;
-}
-
 Json cycles_table(std::FILE* lines, const OperationBenchResult& o) {
   PlatformTable rows(lines, "1", "cycles per operation", "cycles of a core or multiprocessor");
-  for (const PrintedCycles& p : printed_cycles)
-    rows.add(p.operation, seconds_of(o, p.operation) * o.clock * o.threads, p.cycles);
+  for (const PrintedCycles& p : printed_cycles) rows.add(p.operation, o.cycles(o.least_seconds(p.operation)), p.cycles);
   return rows.whole();
 }
 
@@ -73,7 +62,7 @@ Json least_table(std::FILE* lines, const OperationBenchResult& o) {
   const double here[] = {c.pair, c.pair_within, c.charge, c.cube_mode, c.mode, c.mode_charge};
   PlatformTable rows(lines, "2", "least cycles of the counted operations", "cycles of a core or multiprocessor");
   int k = 0;
-  for (const PrintedLeast& p : printed_least) rows.add(p.what, here[k++] * o.clock * o.threads, p.cycles);
+  for (const PrintedLeast& p : printed_least) rows.add(p.what, o.cycles(here[k++]), p.cycles);
   return rows.whole();
 }
 
@@ -117,7 +106,7 @@ void add_times(const BenchTables& asked, const OperationBenchResult& o, Json& ta
 Json coulomb_tables(const BenchTables& asked) {
   const OperationBenchResult o = bench_operations({Precision::fp64, asked.device, false});
   std::fprintf(asked.lines, "\nHalver, Meinke and Sutmann, plain Ewald sums of rock salt; here on %s\n",
-               o.space.c_str());
+               cores_of(o).c_str());
   Json tables = Json::list();
   tables.push_back(cycles_table(asked.lines, o));
   tables.push_back(least_table(asked.lines, o));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench_coulomb_tables.hpp"
-#include "slurry/bench_operations.hpp"
+#include "bench_operations.hpp"
 #include "slurry/bench_variants.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -146,13 +146,10 @@ void add_variants(const BenchTables& asked, const MeshRun& run, const std::strin
 Json table_1(const BenchTables& asked) {
   Table rows(asked, "1", "special functions of random arguments, fp64", "flop equivalents");
   const OperationBenchResult here = bench_operations({Precision::fp64, asked.device, false});
-  const std::pair<const char*, double> printed[] = {
-      {"add", 2.10}, {"multiply", 2.10}, {"divide", 35.0}, {"root", 41.5}, {"reciprocal root", 30.2},
-      {"exp", 50.8}, {"erf", 155},       {"erfc", 267},    {"sinh", 361},  {"I0", 82.9},
-      {"J0", 262},   {"J1", 654}};
-  for (const auto& [name, flops] : printed)
-    rows.add(row_of(name, 2 * here.seconds(name) / here.seconds("fused"), flops,
-                    {{"nanoseconds", 1e9 * here.seconds(name)}}));
+  for (const OperationCost& o : here.operations)
+    if (const PrintedOperation* printed = printed_operation(o.name))
+      rows.add(row_of(o.name, 2 * o.seconds / here.seconds("fused"), printed->flop_equivalents,
+                      {{"nanoseconds", 1e9 * o.seconds}}));
   return rows.whole();
 }
 

@@ -82,18 +82,14 @@ UnitSeconds unit_seconds(const Space& space, PlainEwaldVariant variant, double t
 
 /// Seconds of each operation of the counts.
 OperationCycles seconds_of(const OperationBenchResult& o) {
-  const auto quicker = [&](const char* library, const char* ours) {
-    return std::min(o.seconds(library), o.seconds(ours));
-  };
-  const double turn = o.seconds("sin and cos of ours") / 2;  // they always come together
   OperationCycles c;
-  c.simple = o.seconds("fused");
-  c.divide = o.seconds("divide");
-  c.square_root = o.seconds("root");
-  c.exponential = quicker("exp", "exp of ours");
-  c.sine = std::min(turn, quicker("sin", "sin of ours"));
-  c.cosine = std::min(turn, quicker("cos", "cos of ours"));
-  c.erfc = quicker("erfc", "erfc of ours");
+  c.simple = o.least_seconds("fused");
+  c.divide = o.least_seconds("divide");
+  c.square_root = o.least_seconds("root");
+  c.exponential = o.least_seconds("exp");
+  c.sine = o.least_seconds("sin");
+  c.cosine = o.least_seconds("cos");
+  c.erfc = o.least_seconds("erfc");
   return c;
 }
 

@@ -305,8 +305,8 @@ class Bench(unittest.TestCase):
             error = cost[f"erf(x)/x, degree {degree}"]["error"]
             self.assertTrue(most / 50 < error <= 1.1 * most, (degree, error))
         for r in found["rows"]:
-            if "cycles" in r:  # more than 32 additions a cycle no core does
-                self.assertGreater(r["cycles"], 1 / 50)
+            if "cycles" in r:  # more than 32 additions a cycle no core does, and no multiprocessor more than 128
+                self.assertGreater(r["cycles"], 1 / (160 if "multiprocessors" in found else 50))
 
     def test_rows_come_as_soon_as_they_are_measured(self):
         for arguments, first in ((("coulomb",), "    8 "), (("spread", "--mesh", "16", "--points", "20000"), "particle"),

@@ -31,12 +31,15 @@ struct OperationBenchResult {
   std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
   Device device = Device::host;
   int threads = 1;   ///< of the host; on a device 0
-  double clock = 0;  ///< of a core at work [1/s]; 0 where it is not known (found on x86-64 alone)
+  int cores = 1;     ///< that work at a time: one for a thread of the host; multiprocessors of a device
+  double clock = 0;  ///< of a core at work [1/s]; 0 where it is not known (found on x86-64 and CUDA)
 
   double seconds(std::string_view name) const;  ///< 0: there is none of that name
   double error(std::string_view name) const;
-  /// Of a core for one of them; 0 where the clock is not known.
-  double cycles(const OperationCost& o) const { return o.seconds * clock * threads; }
+  /// The quicker of the library's function and ours where there are both; half of our sine and cosine for each of them.
+  double least_seconds(std::string_view name) const;
+  /// Of a core, for what takes so long when all of them work; 0 where the clock is not known.
+  double cycles(double seconds) const { return seconds * clock * cores; }
 };
 
 /// Less than a second.  A Runtime must live.  Throws InputError for a space that this build has not.
