@@ -71,7 +71,8 @@ std::string follows(const Snapshot& start) {
 
 /// Options that were set and have no meaning in the scenario: the radius of a pipe in free space, the aspect of
 /// spheres. on_line: the keys of the command line, whose values the scenario may have let go.  Without being on it the
-/// size of the domain may have followed from others, and gravity may be there for heights alone.
+/// size of the domain may have followed from others, the count from a list of positions, and gravity may be there for
+/// heights alone.
 std::string unused(const Scenario& s, const std::vector<std::string>& on_line) {
   std::string keys;
   for (const slurry::Option& o : option_table()) {
@@ -81,9 +82,9 @@ std::string unused(const Scenario& s, const std::vector<std::string>& on_line) {
       const std::string key = g ? fmt::format("bodies.{}.{}", g, o.key.substr(7)) : std::string(o.key);
       const OptionValue value = value_of(s, o, g);
       const bool given = std::any_of(on_line.begin(), on_line.end(), [&](const std::string& k) { return k == key; });
-      const bool own = o.key != "domain.length" && o.key != "domain.cell" && o.key != "gravity.direction";
-      const bool has_value =
-          own && value.index() != 0 && o.standard.index() != 0 && to_toml(value) != to_toml(o.standard);
+      const bool own =
+          o.key != "domain.length" && o.key != "domain.cell" && o.key != "gravity.direction" && o.key != "bodies.count";
+      const bool has_value = own && value.index() != 0 && to_toml(value) != to_toml(o.standard);
       if (given || has_value) keys += (keys.empty() ? "" : ", ") + key;
     }
   }

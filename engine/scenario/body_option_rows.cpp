@@ -260,7 +260,7 @@ void add_body_options(OptionTable& t) {
   Option kind = tied(
       {.key = "bodies.kind", .help = "what they are", .of_start = true, .aliases = {"shape", "type"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].shape; });
-  kind.get = [get = kind.get](const Scenario& s, G g) { return is_rod(s, g) ? get(s, g) : OptionValue(); };
+  kind.written = is_rod;
   t.push_back(std::move(kind));
   add_rods(t);
   add_number_and_size(t);

@@ -142,9 +142,7 @@ Option tied(Option option, Field field) {
 
 /// It is written where it applies only.
 inline Option written_where_it_applies(Option option) {
-  option.get = [get = option.get, applies = option.applies](const Scenario& s, std::size_t group) {
-    return applies(s, group) ? get(s, group) : OptionValue();
-  };
+  option.written = option.applies;
   return option;
 }
 

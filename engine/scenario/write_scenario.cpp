@@ -29,6 +29,7 @@ std::string write_section(const Scenario& s, const OptionTable& table, std::stri
   std::string out;
   for (const Option& o : table) {
     if (section_of(o.key) != section || derived(s, o.key, group)) continue;
+    if (o.written && !o.written(s, group)) continue;
     // what has no field is written where somebody has set it
     if (!o.get && !s.more.contains(with_group(o.key, group))) continue;
     const std::string value = to_toml(value_of(s, o, group));

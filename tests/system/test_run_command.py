@@ -198,6 +198,15 @@ class Commands(unittest.TestCase):
             self.assertEqual(said and said[1], keys, done.stderr)
         done = slurry("run", "four_spheres", "--steps", "1", "--set", "domain.radius=9")
         self.assertIn("domain.radius: set, but without a meaning", done.stderr)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "spheres.toml")
+            with open(file, "w") as out:
+                out.write("schema = 1\n[domain]\nradius = 10.0\nlength = 40.0\n[[bodies]]\ncount = 3\naspect = 5.0\n"
+                          'orientation = "aligned"\nlattice = "face-centred"\ndirectors = [[0.0, 0.0, 1.0]]\n')
+            done = slurry("run", file, "--steps", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("bodies.aspect, bodies.orientation, bodies.directors, bodies.lattice: set, but without a meaning",
+                      done.stderr)
         self.assertNotIn("not used", slurry("run", "hindered_settling", "--steps", "1").stderr)
 
     def test_an_expectation_without_a_source_has_no_empty_line_of_one(self):

@@ -92,6 +92,8 @@ struct Option {
 
   /// Whether it has a meaning beside the other options; empty: always.
   std::function<bool(const Scenario&, std::size_t group)> applies{};
+  /// Whether files say it; empty: always.
+  std::function<bool(const Scenario&, std::size_t group)> written{};
   /// Value in force, empty where it is not set; and how to set it.  Both empty: it lives in Scenario::more.
   std::function<OptionValue(const Scenario&, std::size_t group)> get{};
   std::function<void(Scenario&, std::size_t group, const OptionValue&)> set{};
