@@ -82,15 +82,13 @@ UnitSeconds unit_seconds(const Space& space, PlainEwaldVariant variant, double t
 
 /// Seconds of each operation of the counts.
 OperationCycles seconds_of(const OperationBenchResult& o) {
-  OperationCycles c;
-  c.simple = o.least_seconds("fused");
-  c.divide = o.least_seconds("divide");
-  c.square_root = o.least_seconds("root");
-  c.exponential = o.least_seconds("exp");
-  c.sine = o.least_seconds("sin");
-  c.cosine = o.least_seconds("cos");
-  c.erfc = o.least_seconds("erfc");
-  return c;
+  return {.simple = o.least_seconds("fused"),
+          .divide = o.least_seconds("divide"),
+          .square_root = o.least_seconds("root"),
+          .exponential = o.least_seconds("exp"),
+          .sine = o.least_seconds("sin"),
+          .cosine = o.least_seconds("cos"),
+          .erfc = o.least_seconds("erfc")};
 }
 
 /// What the measured times are held against.
