@@ -30,7 +30,7 @@ RestartPoint read_restart(const std::filesystem::path& path) {
       point.checkpoint.put(name_of(flat), file.read(group + "/" + flat).values);
   if (const std::string group = layout::checkpoint_words; file.has(group))
     for (const std::string& flat : file.members(group))
-      point.checkpoint.put_word(name_of(flat), file.read_texts(group + "/" + flat).at(0));
+      point.checkpoint.put_word(name_of(flat), file.read_one_text(group + "/" + flat));
   upgrade_checkpoint(point.checkpoint, point.scenario);
   const double step = static_cast<double>(last->step);
   point.exact = point.checkpoint.has("state/positions") && point.checkpoint.number("state/step", -1) == step;
