@@ -43,9 +43,7 @@ double sparse_value(const Hdf5Reader& file, const std::string& element, std::int
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   const std::size_t rows = whole_rows(file, element);
   if (rows == 0) return unknown;
-  const auto number = [&](const char* part, std::size_t row) {
-    return file.read_row(element + part, row)[0];
-  };
+  const auto number = [&](const char* part, std::size_t row) { return file.read_row(element + part, row)[0]; };
   // Steps grow by one at least from row to row.  Most elements have all frames, or all but the first.
   std::size_t low = 0, high = rows, row = std::min(guess, rows - 1);
   while (low < high) {
