@@ -177,7 +177,7 @@ void add_run(OptionTable& t) {
   t.push_back(tied(
       {.key = "run.until",
        .unit = "time",
-       .help = "stop with the first step that ends at this time or past it",
+       .help = "stop exactly at this time, which counts from the start of the run",
        .range = positive,
        .numerics = true,
        .aliases = {"end", "t_end", "duration", "time"}},
