@@ -8,7 +8,9 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -40,11 +42,19 @@ struct RunArguments {
   bool overwrite = false;
 };
 
+/// "bodies.radius" of " bodies.0.radius = 2".
+std::string key_of(const std::string& key_equals_value) {
+  std::string key = key_equals_value.substr(0, key_equals_value.find('='));
+  std::erase(key, ' ');
+  if (key.starts_with("bodies.0.")) key.erase(6, 2);
+  return key;
+}
+
 /// Whether an option says something new of a run that goes on.  Throws KeyError where that is another beginning, before
 /// it is asked whether the recorded bodies would fit that.
 bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   const std::size_t equals = key_equals_value.find('=');
-  const std::string key = key_equals_value.substr(0, equals);
+  const std::string key = key_of(key_equals_value);
   const slurry::Option* option = find_option(key);
   if (!option || !option->of_start || equals == std::string::npos) return true;
   const std::string value = to_toml(read_value(*option, key_equals_value.substr(equals + 1)));
@@ -63,6 +73,21 @@ void refuse_frame(const std::string& resume) {
         resume, resume.substr(0, mark)));
 }
 
+/// Everything that the line says of the scenario, as --set would; steps: of the whole run.
+std::vector<std::string> changes_of(const RunArguments& a, std::optional<long> steps) {
+  std::vector<std::string> changes = a.set;
+  if (a.seed) changes.push_back(fmt::format("run.seed={}", *a.seed));
+  if (a.tolerance) changes.push_back(fmt::format("solver.tolerance={}", *a.tolerance));
+  if (a.device) changes.push_back(fmt::format("solver.device={}", name_of(*a.device)));
+  if (steps) changes.push_back(fmt::format("run.steps={}", *steps));
+  if (a.until) changes.push_back(fmt::format("run.until={}", *a.until));
+  return changes;
+}
+
+bool sets(const RunArguments& a, std::string_view key) {
+  return std::any_of(a.set.begin(), a.set.end(), [&](const std::string& s) { return key_of(s) == key; });
+}
+
 /// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
 /// --steps are further ones then.
 Scenario scenario_of(const RunArguments& a) {
@@ -76,20 +101,16 @@ Scenario scenario_of(const RunArguments& a) {
     s = trajectory.scenario_at_end();
     if (trajectory.frames() > 0) behind = trajectory.frame(trajectory.frames() - 1)->step;
   }
-  if (!a.scenario.empty()) s = find_scenario(a.scenario);
-  for (const std::string& option : a.set)
-    if (a.resume.empty() || !a.scenario.empty() || changes_what_may(s, option)) set_option(s, option);
-  if (a.seed) set_option(s, fmt::format("run.seed={}", *a.seed));
-  if (a.tolerance) set_option(s, fmt::format("solver.tolerance={}", *a.tolerance));
-  if (a.device) s.solver.device = *a.device;
-  if (a.steps) {
-    set_option(s, fmt::format("run.steps={}", behind + *a.steps));
-    s.run.until.reset();
+  std::vector<std::string> changes = changes_of(a, a.steps ? std::optional(behind + *a.steps) : std::nullopt);
+  if (!a.scenario.empty()) {
+    s = find_scenario(a.scenario, changes);
+  } else {
+    std::erase_if(changes, [&](const std::string& change) { return !changes_what_may(s, change); });
+    set_options(s, changes);
   }
-  if (a.until) {
-    set_option(s, fmt::format("run.until={}", *a.until));
-    if (!a.steps) s.run.steps.reset();
-  }
+  // an end on the line replaces that of the scenario
+  if (a.steps && !sets(a, "run.until")) s.run.until.reset();
+  if (a.until && !sets(a, "run.steps")) s.run.steps.reset();
   return s;
 }
 
@@ -164,7 +185,8 @@ int run_scenario(const RunArguments& a) {
     refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.output});
   }
   if (!scenario.run.until && !scenario.run.steps)
-    std::fprintf(stderr, "slurry run: '%s' says no end and neither do --steps and --until; Ctrl-C ends it\n",
+    std::fprintf(stderr,
+                 "slurry run: '%s' names no end (run.until, run.steps, --until or --steps), so this runs until Ctrl-C\n",
                  scenario.name.c_str());
   const SignalGuard guard;
   RuntimeOptions runtime = a.runtime;
@@ -184,9 +206,10 @@ int run_scenario(const RunArguments& a) {
           a.resume.c_str(), resumed->step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
-  std::vector<std::string> keys;
-  for (const std::string& option : a.set) keys.push_back(option.substr(0, option.find('=')));
-  std::fputs(run_header(*session.latest(), session.runtime(), a.output, keys).c_str(), stderr);
+  std::set<std::string, std::less<>> given;  // a run that goes on has every key from its file
+  for (const std::string& option : a.set) given.insert(key_of(option));
+  if (a.resume.empty()) given = scenario.given;
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given).c_str(), stderr);
   const auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
   RunSummary summary;
@@ -222,11 +245,14 @@ void add_run_command(CommandLine& line) {
   c.option("--until", a->until, "stop with the first step that ends at this time or past it")
       .check(positive_number())
       .excludes(steps);
-  c.option("--set", a->set, "key=value of an option of the scenario (slurry options); may be given several times")
-      .takes_one_each();
-  c.option("--seed", a->seed, "of the random placement").check(seed_number()).excludes(resume);
+  c.option("--set", a->set,
+           "sets one key of the scenario; write --set before each KEY=VALUE, in any order (slurry options lists the "
+           "keys)")
+      .takes_one_each("KEY=VALUE");
+  c.option("--seed", a->seed, "seed of the random placement").check(seed_number()).excludes(resume);
   c.option("--tolerance", a->tolerance,
-           "rms error of the velocities over their rms, or over that of each body alone where that is larger")
+           "largest allowed rms error of the body velocities, relative to their rms, or to the rms velocity that the "
+           "bodies would have alone if that is larger")
       .check(tolerance_number());
   add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
