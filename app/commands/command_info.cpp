@@ -82,6 +82,8 @@ std::string as_text(const Json& j) {
   for (const auto& [key, value] : j.members()) {
     if (key == "events" || key == "parents")
       out += entries_text(key, value);
+    else if (key == "warnings")
+      for (const Json& sentence : value.elements()) out += fmt::format("{:<21} {}\n", "WARNING", sentence.words());
     else if (key == "statistics")
       out += statistics_text(value);
     else if (key == "scenario" && value.is_object()) {

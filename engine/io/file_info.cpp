@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/file_warnings.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
 #include "io/sparse_rows.hpp"
@@ -164,6 +165,7 @@ std::string info_of(const fs::path& file) {
   ordered_json j = ordered_json::parse(trajectory.summary_json());
   const Hdf5Reader f(file);
   j["scenario"] = system_of(trajectory.scenario());
+  if (const std::vector<std::string> warnings = warnings_of(f); !warnings.empty()) j["warnings"] = warnings;
   const std::size_t frames = trajectory.frames();
   const long first_step = frames > 0 ? trajectory.frame(frames / 2)->step : 0;
   if (const ordered_json means = statistics_of(f, frames, first_step); !means.empty()) j["statistics"] = means;
