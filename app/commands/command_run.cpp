@@ -185,9 +185,9 @@ int run_scenario(const RunArguments& a) {
     refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.output});
   }
   if (!scenario.run.until && !scenario.run.steps)
-    std::fprintf(stderr,
-                 "slurry run: '%s' names no end (run.until, run.steps, --until or --steps), so this runs until Ctrl-C\n",
-                 scenario.name.c_str());
+    std::fprintf(
+        stderr, "slurry run: '%s' names no end (run.until, run.steps, --until or --steps), so this runs until Ctrl-C\n",
+        scenario.name.c_str());
   const SignalGuard guard;
   RuntimeOptions runtime = a.runtime;
   if (!runtime.threads) runtime.threads = suitable_threads(scenario);
