@@ -48,7 +48,7 @@ constexpr double degree = std::numbers::pi / 180;
 /// Angle between a direction and the pipe's axis.
 double tilt_of(const OptionValue& direction) {
   const auto& d = std::get<std::array<double, 3>>(direction);
-  return std::acos(std::clamp(std::abs(d[0]), 0.0, 1.0)) / degree;
+  return std::atan2(std::hypot(d[1], d[2]), std::abs(d[0])) / degree;  // exact near 0, where acos is not
 }
 OptionValue direction_with(double tilt) {
   return std::array<double, 3>{std::cos(tilt * degree), -std::sin(tilt * degree), 0};
