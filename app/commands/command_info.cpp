@@ -76,6 +76,15 @@ std::string statistics_text(const Json& s) {
   return out;
 }
 
+/// The model, and a line for each situation in which true bodies are known.
+std::string model_text(const Json& m) {
+  std::string out = fmt::format("{:<22}{}\n", "model", m["model"].words());
+  const auto& lines = m["lines"].elements();
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    out += fmt::format("{:<22}{}\n", i == 0 ? "model error" : "", lines[i].words());
+  return out;
+}
+
 /// "key  value", nested ones in one line each.
 std::string as_text(const Json& j) {
   std::string out;
@@ -84,6 +93,8 @@ std::string as_text(const Json& j) {
       out += entries_text(key, value);
     else if (key == "statistics")
       out += statistics_text(value);
+    else if (key == "model_error")
+      out += model_text(value);
     else if (key == "scenario" && value.is_object()) {
       for (const auto& [name, entry] : value.members())
         if (name != "bodies") out += fmt::format("{:<22}{}\n", name, scenario_text(entry));

@@ -17,6 +17,7 @@
 #include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
+#include "slurry/model_error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/quantity.hpp"
 #include "slurry/trajectory.hpp"
@@ -108,6 +109,26 @@ ordered_json statistics_of(const Hdf5Reader& f, std::size_t frames, long first_s
   return j;
 }
 
+/// Of one frame: which model moved the bodies, and by how much true ones differ where that is known.
+ordered_json model_error_of(const Snapshot& frame) {
+  const ModelStatement said = model_errors(step_of(frame));
+  ordered_json j;
+  j["model"] = said.model;
+  j["step"] = frame.step;
+  j["situations"] = ordered_json::array();
+  for (const ModelError& e : said.errors) {
+    ordered_json s{{"name", e.name},           {"situation", e.situation},
+                   {"parameter", e.parameter}, {"at", e.at},
+                   {"quantity", e.quantity},   {"model", e.model},
+                   {"exact", e.exact},         {"relative_error", e.relative_error()},
+                   {"source", e.source}};
+    if (!e.bodies.empty()) s["bodies"] = e.bodies;
+    j["situations"].push_back(std::move(s));
+  }
+  j["lines"] = model_error_lines(said);
+  return j;
+}
+
 ordered_json attributes_of(const Hdf5Reader& f, const std::string& object) {
   ordered_json j = ordered_json::object();
   for (const std::string& name : f.attribute_names(object)) {
@@ -165,6 +186,7 @@ std::string info_of(const fs::path& file) {
   const Hdf5Reader f(file);
   j["scenario"] = system_of(trajectory.scenario());
   const std::size_t frames = trajectory.frames();
+  if (frames > 0) j["model_error"] = model_error_of(*trajectory.frame(frames - 1));
   const long first_step = frames > 0 ? trajectory.frame(frames / 2)->step : 0;
   if (const ordered_json means = statistics_of(f, frames, first_step); !means.empty()) j["statistics"] = means;
   return j.dump(2);
