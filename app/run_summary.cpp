@@ -111,7 +111,7 @@ std::string summary_text(const RunSummary& s) {
     out += header_line("period", fmt::format("{:.8f}", l.values.number("period")));
   out += header_line("last step", fmt::format("{:.4g}", l.time_step));
   out += error_table(l.errors, si);
-  out += model_text(model_errors(step_of(l)));
+  out += model_text(model_errors(l));
   for (const Checked& c : check_expectations(l)) {
     const Expectation& e = c.expected;
     if (!c.not_judged.empty()) {
@@ -186,7 +186,7 @@ std::string summary_json(const RunSummary& s) {
   j["errors"]["wall_slip"] = error_json(l.errors.wall_slip);
   j["errors_above_asked"] = Json::list();
   for (const std::string& sentence : errors_above_asked(l.errors)) j["errors_above_asked"].push_back(sentence);
-  j["model_error"] = model_json(model_errors(step_of(l)));
+  j["model_error"] = model_json(model_errors(l));
   Json stages;
   for (const auto& [stage, seconds] : l.stage_times) stages[stage] = seconds;
   j["stage_seconds_of_the_last_step"] = stages;

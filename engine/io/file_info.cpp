@@ -111,7 +111,7 @@ ordered_json statistics_of(const Hdf5Reader& f, std::size_t frames, long first_s
 
 /// Of one frame: which model moved the bodies, and by how much true ones differ where that is known.
 ordered_json model_error_of(const Snapshot& frame) {
-  const ModelStatement said = model_errors(step_of(frame));
+  const ModelStatement said = model_errors(frame);
   ordered_json j;
   j["model"] = said.model;
   j["step"] = frame.step;

@@ -444,7 +444,7 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, bool overw
   impl_->write_bodies(first);
   impl_->make_columns(first);
   impl_->write_parameters(first, runtime);
-  impl_->write_model_error(model_errors(step_of(first)), first.step, "first");
+  impl_->write_model_error(model_errors(first), first.step, "first");
   impl_->append(first);
   impl_->file.publish();
 }
@@ -468,7 +468,7 @@ void TrajectoryWriter::last_errors(const Snapshot& s) {
 }
 
 void TrajectoryWriter::model_error(const Snapshot& last) {
-  const ModelStatement said = model_errors(step_of(last));
+  const ModelStatement said = model_errors(last);
   const auto lock = lock_hdf5();
   impl_->file.reserve(other_growth + said.errors.size() * object_growth);
   impl_->write_model_error(said, last.step, "last");

@@ -106,7 +106,7 @@ std::string model_name(const Scenario& s) {
 
 class Statement {
  public:
-  Statement(const Step& step, bool search) : step_(step), scenario_(*step.scenario), search_(search) {
+  explicit Statement(const Step& step) : step_(step), scenario_(*step.scenario) {
     said_.model = model_name(scenario_);
     axis();
     pair();
@@ -146,14 +146,21 @@ class Statement {
     return step_.bodies() > 0;
   }
 
+  /// Whether the nearest pair is found in some milliseconds: cells are as large as the largest body.
+  bool quickly_searched() const {
+    constexpr std::size_t in_any_case = 2000, of_similar_sizes = 20'000;
+    if (step_.bodies() <= in_any_case) return true;
+    const auto [least, most] = std::minmax_element(step_.radii.begin(), step_.radii.end());
+    return step_.bodies() <= of_similar_sizes && step_.half_lengths.empty() && *most <= 4 * *least;
+  }
+
   /// The two bodies with the smallest gap, where they are equal spheres.
   void pair() {
-    if (step_.bodies() < 2) return;
+    const auto finite = [](double x) { return std::isfinite(x); };
+    if (step_.bodies() < 2 || !std::all_of(step_.positions.begin(), step_.positions.end(), finite)) return;
     double gap = step_.smallest_gap, radius = step_.radii[0];
     std::vector<long> bodies;
-    if (!std::isfinite(gap) || !all_equal_spheres()) {
-      const auto finite = [](double x) { return std::isfinite(x); };
-      if (!search_ || !std::all_of(step_.positions.begin(), step_.positions.end(), finite)) return;
+    if (quickly_searched()) {
       const double largest = *std::max_element(step_.radii.begin(), step_.radii.end());
       const NearestPair p = nearest_pair(step_, exact_bodies::largest_gap * largest * (1 + 1e-9));
       if (p.first < 0) return;
@@ -162,6 +169,8 @@ class Statement {
       gap = p.gap;
       radius = step_.radii[i];
       bodies = {p.first, p.second};
+    } else if (!all_equal_spheres()) {
+      return;
     }
     const double s = gap / radius;
     for (const Situation& situation : sphere_situations) {
@@ -248,7 +257,6 @@ class Statement {
 
   const Step& step_;
   const Scenario& scenario_;
-  bool search_;
   ModelStatement said_;
 };
 
@@ -271,8 +279,11 @@ std::string place_in_words(const ModelError& e) {
 
 }  // namespace
 
-ModelStatement model_errors(const Step& step, bool search) {
-  return step.scenario ? Statement(step, search).take() : ModelStatement{};
+ModelStatement model_errors(const Snapshot& snapshot) {
+  Step step = step_of(snapshot);
+  if (!step.scenario) return {};
+  if (snapshot.values.has("min_gap")) step.smallest_gap = snapshot.values.number("min_gap");
+  return Statement(step).take();
 }
 
 std::vector<std::string> model_error_lines(const ModelStatement& statement) {

@@ -38,11 +38,7 @@ std::vector<ErrorRow> error_rows(const ErrorReport& r) {
 }
 
 std::string model_error_text(const Snapshot& s) {
-  // to look for the nearest pair among more bodies of several sizes would take longer than a frame
-  constexpr std::size_t most_searched = 10'000;
-  Step step = step_of(s);
-  if (s.values.has("min_gap")) step.smallest_gap = s.values.number("min_gap");
-  const ModelStatement said = model_errors(step, s.radii.size() <= most_searched);
+  const ModelStatement said = model_errors(s);
   if (said.model.empty()) return {};
   std::string text = "Model: " + said.model;
   const std::vector<std::string> lines = model_error_lines(said);

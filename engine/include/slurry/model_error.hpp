@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "slurry/quantity.hpp"
+#include "slurry/snapshot.hpp"
 
 namespace slurry {
 
@@ -33,10 +33,11 @@ struct ModelStatement {
   std::vector<ModelError> errors;
 };
 
-/// The situations that belong to these bodies: the largest sphere in a pipe, the two spheres with the smallest gap, a
-/// simple cubic array, each kind of rod.  One that lies outside of its table is absent.  Where all spheres are equal
-/// the smallest gap that a step knows suffices; otherwise the two bodies are searched for, unless `search` is false.
-ModelStatement model_errors(const Step& step, bool search = true);
+/// The situations that belong to the bodies of a snapshot: the largest sphere in a pipe, the two spheres with the
+/// smallest gap, a simple cubic array, each kind of rod.  One that lies outside of its table is absent.  Among very
+/// many bodies the nearest pair is not searched for: its gap is known where all are equal spheres, and otherwise
+/// absent.
+ModelStatement model_errors(const Snapshot& snapshot);
 
 /// The errors as lines for a person, one for each situation.
 std::vector<std::string> model_error_lines(const ModelStatement& statement);
