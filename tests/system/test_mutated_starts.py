@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""test_mutated_starts.py [COUNT [SEED [KEEP]]]: COUNT inputs that were damaged at random are each given to the program: CSV,
+"""test_mutated_starts.py [COUNT [SEED [KEEP [KIND...]]]]: COUNT inputs that were damaged at random are each given to the program: CSV,
 XYZ, TOML and HDF5 files with bodies, and groups for `slurry sum` and `slurry mobility`.  A start is right (compared with
 what an independent reader, h5py, tomllib or the few lines below, finds in the same file) or it is refused in one sentence.
 Crashes, hangs, other exit codes, words of a C++ exception, and numbers that are not in the file are faults.  KEEP names a
-folder for the inputs of faults."""
+folder for the inputs of faults, KIND csv, xyz, extxyz, toml, h5, sum or mobility (all)."""
 import collections
 import csv
 import math
@@ -27,6 +27,7 @@ program = os.environ["SLURRY_PROGRAM"]
 count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else 40
 keep = sys.argv[3] if len(sys.argv) > 3 else ""
+kinds_asked = sys.argv[4:]
 hang_seconds = 10 if count > 1000 else 60  # a test shares its machine with others
 raw_words = ("_M_", "terminate", "std::", "bad_alloc", "stod", "stoi", "exception", "Kokkos", "basic_string", "nlohmann")
 
@@ -555,7 +556,7 @@ def main():
     counts = collections.defaultdict(collections.Counter)
     faults, longest, begun = [], 0.0, time.monotonic()
     with tempfile.TemporaryDirectory() as top:
-        kinds = cases(top)
+        kinds = [case for case in cases(top) if not kinds_asked or case.name in kinds_asked]
         for i in range(count):
             case = r.choice(kinds)
             folder = os.path.join(top, str(i))
