@@ -10,6 +10,7 @@
 #include "io/hdf5_probe.hpp"
 #include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 
@@ -157,6 +158,10 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
   if (layer == Layer::coulomb) {
     const auto charges = in.read(group + "/charge");
     p.charges.assign(charges.values.begin(), charges.values.end());
+    const auto bad = std::find_if_not(p.charges.begin(), p.charges.end(), [](double x) { return std::isfinite(x); });
+    if (bad != p.charges.end())
+      throw InputError(text("{}: {}/charge holds a value that is not finite, in row {}", file.string(), group,
+                            bad - p.charges.begin()));
     if (p.charges.size() * 3 != p.sources.size())
       throw InputError(text("{}: {}/charge has {} numbers but {}/src has {} rows", file.string(), group,
                             p.charges.size(), group, p.sources.size() / 3));
@@ -194,6 +199,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
            "How the kernel is split into near and far field");
   root.set("precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32", "Precision of the terms");
   root.set("convention", convention(r.parameters), "What is summed");
+  if (r.gauge_dependent) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.write();
 
   out.group("parameters");
