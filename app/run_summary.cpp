@@ -7,6 +7,7 @@
 
 #include "json_output.hpp"
 #include "run_header.hpp"
+#include "slurry/model_error.hpp"
 
 namespace slurry::app {
 
@@ -47,6 +48,36 @@ std::string error_table(const ErrorReport& errors, bool si) {
 double steps_per_second(const RunSummary& s) {
   const double seconds = s.last.wall_seconds - s.first_wall_seconds;
   return seconds > 0 ? static_cast<double>(s.last.step - s.first_step) / seconds : 0;
+}
+
+/// The model, and a line for each situation in which true bodies are known.
+std::string model_text(const ModelStatement& statement) {
+  std::string out = header_line("model", statement.model);
+  const std::vector<std::string> lines = model_error_lines(statement);
+  for (std::size_t i = 0; i < lines.size(); ++i) out += header_line(i == 0 ? "model error" : "", lines[i]);
+  return out;
+}
+
+Json model_json(const ModelStatement& statement) {
+  Json j{{"model", statement.model}};
+  j["situations"] = Json::list();
+  for (const ModelError& e : statement.errors) {
+    Json s{{"name", std::string(e.name)},
+           {"situation", std::string(e.situation)},
+           {"parameter", std::string(e.parameter)},
+           {"at", e.at},
+           {"quantity", std::string(e.quantity)},
+           {"model", e.model},
+           {"exact", e.exact},
+           {"relative_error", e.relative_error()},
+           {"source", std::string(e.source)}};
+    if (!e.bodies.empty()) {
+      s["bodies"] = Json::list();
+      for (const long body : e.bodies) s["bodies"].push_back(body);
+    }
+    j["situations"].push_back(s);
+  }
+  return j;
 }
 
 Json error_json(const ErrorEntry& e) {
@@ -94,6 +125,7 @@ std::string summary_text(const RunSummary& s) {
     out += header_line("period", fmt::format("{:.8f}", l.values.number("period")));
   out += header_line("last step", fmt::format("{:.4g}", l.time_step));
   out += error_table(l.errors, si);
+  out += model_text(model_errors(l));
   for (const Checked& c : check_expectations(l)) {
     const Expectation& e = c.expected;
     if (!c.not_judged.empty()) {
@@ -133,6 +165,9 @@ std::string about_summary_json() {
          "that of each body alone under its force, where that is larger) that add up in the mean square, and\n"
          "wall_slip, a velocity, each {asked, predicted, measured}, velocity with the uncertainty of the\n"
          "measured one; errors_above_asked [sentence];\n"
+         "model_error {model, situations [{name, situation, parameter, at, quantity, model, exact, relative_error,\n"
+         "source, bodies}]}: by how much the model differs from true bodies in the situations whose exact solution\n"
+         "is known; a situation outside of its table is absent, and there is no statement for a whole suspension;\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
          "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";
@@ -182,6 +217,7 @@ std::string summary_json(const RunSummary& s) {
   j["errors"]["wall_slip"] = error_json(l.errors.wall_slip);
   j["errors_above_asked"] = Json::list();
   for (const std::string& sentence : errors_above_asked(l.errors)) j["errors_above_asked"].push_back(sentence);
+  j["model_error"] = model_json(model_errors(l));
   Json stages;
   for (const auto& [stage, seconds] : l.stage_times) stages[stage] = seconds;
   j["stage_seconds_of_the_last_step"] = stages;

@@ -77,6 +77,15 @@ std::string last_text(const Json& values, const Json& units, const Json& time) {
   return out;
 }
 
+/// The model, and a line for each situation in which true bodies are known.
+std::string model_text(const Json& m) {
+  std::string out = fmt::format("{:<22}{}\n", "model", m["model"].words());
+  const auto& lines = m["lines"].elements();
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    out += fmt::format("{:<22}{}\n", i == 0 ? "model error" : "", lines[i].words());
+  return out;
+}
+
 /// A table of what was asked, predicted and measured.
 std::string errors_text(const Json& errors) {
   std::string out = fmt::format("{:<22}{:<14}{:<14}{}\n", "relative errors", "asked", "predicted", "measured");
@@ -157,6 +166,8 @@ std::string as_text(const Json& j) {
   for (const auto& [key, value] : j.members()) {
     if (key == "events" || key == "parents")
       out += entries_text(key, value);
+    else if (key == "warnings")
+      for (const Json& sentence : value.elements()) out += fmt::format("{:<21} {}\n", "WARNING", sentence.words());
     else if (key == "statistics")
       out += statistics_text(value);
     else if (key == "last" && value.is_object())
@@ -167,6 +178,8 @@ std::string as_text(const Json& j) {
       continue;
     else if (key == "gauge_dependent")
       out += fmt::format("{:<22}{}\n", "GAUGE", gauge_sentence);
+    else if (key == "model_error")
+      out += model_text(value);
     else if (key == "scenario" && value.is_object()) {
       for (const auto& [name, entry] : value.members())
         if (name != "bodies") out += fmt::format("{:<22}{}\n", name, scenario_text(entry));

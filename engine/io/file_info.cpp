@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "io/file_warnings.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
 #include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
+#include "slurry/model_error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/quantity.hpp"
 #include "slurry/snapshot.hpp"
@@ -122,6 +124,26 @@ ordered_json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
   return j;
 }
 
+/// Of one frame: which model moved the bodies, and by how much true ones differ where that is known.
+ordered_json model_error_of(const Snapshot& frame) {
+  const ModelStatement said = model_errors(frame);
+  ordered_json j;
+  j["model"] = said.model;
+  j["step"] = frame.step;
+  j["situations"] = ordered_json::array();
+  for (const ModelError& e : said.errors) {
+    ordered_json s{{"name", e.name},           {"situation", e.situation},
+                   {"parameter", e.parameter}, {"at", e.at},
+                   {"quantity", e.quantity},   {"model", e.model},
+                   {"exact", e.exact},         {"relative_error", e.relative_error()},
+                   {"source", e.source}};
+    if (!e.bodies.empty()) s["bodies"] = e.bodies;
+    j["situations"].push_back(std::move(s));
+  }
+  j["lines"] = model_error_lines(said);
+  return j;
+}
+
 /// Of the last values those that have a meaning and are known, and the unit of each.
 void tidy_last_values(ordered_json& j, const Scenario& s, std::size_t bodies) {
   ordered_json last = ordered_json::object(), units = ordered_json::object();
@@ -210,12 +232,14 @@ std::string info_of(const fs::path& file) {
   const Trajectory trajectory(file);
   ordered_json j = ordered_json::parse(trajectory.summary_json());
   const Hdf5Reader f(file);
+  if (const std::vector<std::string> warnings = warnings_of(f); !warnings.empty()) j["warnings"] = warnings;
   const std::size_t frames = trajectory.frames();
   if (frames > 0) {
     const auto first = trajectory.frame(0);
     tidy_last_values(j, trajectory.scenario(), first->radii.size());
     j["gauge_dependent"] = depends_on_gauge(step_of(*first));
   }
+  if (frames > 0) j["model_error"] = model_error_of(*trajectory.frame(frames - 1));
   j["scenario"] = system_of(trajectory.scenario());
   if (const ordered_json statistics = statistics_of(f, trajectory); !statistics.empty()) j["statistics"] = statistics;
   return j.dump(2);

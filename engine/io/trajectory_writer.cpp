@@ -3,15 +3,18 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "base/cross_product.hpp"
+#include "base/text.hpp"
 #include "io/descriptions.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/running_columns.hpp"
 #include "io/sparse_columns.hpp"
 #include "io/sum_parameters.hpp"
 #include "io/trajectory_layout.hpp"
+#include "slurry/model_error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/unit.hpp"
 #include "slurry/version.hpp"
@@ -133,6 +136,7 @@ struct TrajectoryWriter::Impl {
   void write_origin(const Scenario& scenario, const RuntimeInfo& runtime);
   void write_solver(const Snapshot& s);
   void write_parents(const std::vector<ParentFrame>& parents);
+  void write_model_error(const ModelStatement& said, long step, const char* when);
   void describe_bodies();
   void make_observables(const Snapshot& s);
   void make_events();
@@ -257,6 +261,36 @@ void TrajectoryWriter::Impl::write_parents(const std::vector<ParentFrame>& paren
   describe(file, group + "/frame", "Index of the frame of each", "", units);
   describe(file, group + "/hash",
            "Mark of that frame: FNV-1a (64 bits) of the bytes of its step (int64), time and positions (float64)");
+}
+
+/// One group for each situation; kinds of rods beyond the first have a number behind the name.
+void TrajectoryWriter::Impl::write_model_error(const ModelStatement& said, long at_step, const char* when) {
+  const std::string group = std::string(layout::model_error) + "/" + when;
+  DescribedAttributes about(file, group,
+                            "By how much the model differs from true bodies, in situations whose exact solution is "
+                            "known; there is no statement for a whole suspension",
+                            units);
+  file.group(group);
+  about.set("model", said.model, "How the bodies move the fluid");
+  about.set("step", static_cast<std::int64_t>(at_step), "Step whose bodies were looked at");
+  about.write();
+  std::map<std::string_view, int> seen;
+  for (const ModelError& e : said.errors) {
+    const int number = ++seen[e.name];
+    const std::string path = group + "/" + std::string(e.name) + (number > 1 ? text("_{}", number) : "");
+    file.group(path);
+    DescribedAttributes a(file, path, std::string(e.situation), units);
+    a.set("parameter", e.parameter, "What describes the bodies at hand");
+    a.set("at", e.at, "Its value");
+    a.set("quantity", e.quantity, "What model and exact are");
+    a.set("model", e.model, "What the model gives");
+    a.set("exact", e.exact, "What true bodies give");
+    a.set("relative_error", e.relative_error(), "model/exact - 1");
+    a.set("source", e.source, "Where the exact value comes from");
+    const std::vector<std::int64_t> bodies(e.bodies.begin(), e.bodies.end());
+    if (!bodies.empty()) a.set("bodies", std::span<const std::int64_t>(bodies), "Numbers of the bodies looked at");
+    a.write();
+  }
 }
 
 /// An H5MD element: step and time are hard links to those of the positions, so all share one time grid.
@@ -433,6 +467,7 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, bool overw
   impl_->make_columns(first);
   impl_->write_parameters(first, runtime);
   impl_->mark_gauge();
+  impl_->write_model_error(model_errors(first), first.step, "first");
   impl_->append(first, running);
   impl_->file.publish();
 }
@@ -452,6 +487,14 @@ void TrajectoryWriter::last_errors(const Snapshot& s) {
   const std::vector<double> errors = impl_->sparse_values(s, true);
   impl_->file.reserve(other_growth + impl_->sparse.growth(errors));
   impl_->sparse.put(static_cast<std::int64_t>(s.step), s.time, errors);
+  impl_->file.flush();
+}
+
+void TrajectoryWriter::model_error(const Snapshot& last) {
+  const ModelStatement said = model_errors(last);
+  const auto lock = lock_hdf5();
+  impl_->file.reserve(other_growth + said.errors.size() * object_growth);
+  impl_->write_model_error(said, last.step, "last");
   impl_->file.flush();
 }
 
