@@ -19,15 +19,16 @@ namespace {
 struct TrajectoryWriter::Impl {
   std::filesystem::path path;
 };
-TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Snapshot&, const RuntimeInfo&) {
+TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Snapshot&, const RuntimeInfo&,
+                                   const State&) {
   refuse();
 }
 TrajectoryWriter::~TrajectoryWriter() = default;
-void TrajectoryWriter::write(const Snapshot&) {}
+void TrajectoryWriter::write(const Snapshot&, const State&) {}
 void TrajectoryWriter::event(long, double, const std::string&, const std::string&, const std::string&) {}
 void TrajectoryWriter::last_errors(const Snapshot&) {}
 void TrajectoryWriter::checkpoint(const State&) {}
-RestartPoint read_restart(const std::filesystem::path&) {
+RestartPoint read_restart(const std::filesystem::path&, std::optional<long>) {
   refuse();
 }
 const std::filesystem::path& TrajectoryWriter::file() const {
@@ -58,6 +59,9 @@ std::shared_ptr<const Snapshot> Trajectory::frame(std::size_t) const {
   refuse();
 }
 std::string Trajectory::summary_json() const {
+  refuse();
+}
+RunEnd end_to_go_on_from(const std::filesystem::path&, std::optional<long>) {
   refuse();
 }
 

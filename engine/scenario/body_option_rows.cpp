@@ -149,9 +149,12 @@ void add_placement(OptionTable& t) {
                           [](Scenario& s, G g) { take_positions(s.bodies[g]); }));
   t.push_back({.key = "bodies.file",
                .help =
-                   "bodies from a .csv, .xyz or .extxyz file, or from a recorded run (NAME.h5#FRAME; its last frame): "
-                   "positions, directions, and radii and forces that must be these; several species go to the bodies "
-                   "of their name",
+                   "takes positions and directions from a .csv, .xyz, .extxyz or .h5 file, NAME#FRAME from one of "
+                   "its frames",
+               .note =
+                   "Radii, lengths and forces in the file must equal those of the scenario. If the file has several "
+                   "species, each goes to the [[bodies]] of the same name. A relative name in a scenario is looked "
+                   "for beside the scenario, one on the command line in the current folder.",
                .type = OptionType::text,
                .of_start = true,
                .aliases = {"input"},
@@ -205,8 +208,10 @@ void add_placement(OptionTable& t) {
   t.push_back(unset_while_zero(tied(
       {.key = "bodies.ring_radius",
        .unit = "length",
-       .help = "of a ring around gravity's direction",
-       .range = positive},
+       .help = "radius of a ring around gravity's direction",
+       .range = positive,
+       .applies =
+           [](const Scenario& s, G g) { return placed<PlacementKind::ring>(s, g) || s.bodies[g].ring_stiffness > 0; }},
       [](auto& s, G g) -> auto& { return s.bodies[g].ring_radius; })));
 }
 
