@@ -86,6 +86,10 @@ Json error_json(const ErrorEntry& e) {
 
 }  // namespace
 
+std::string_view velocity_of_summary(const Snapshot& last) {
+  return last.values.has("mean_settling_velocity") ? "mean_settling_velocity" : "mean_axial_velocity";
+}
+
 std::string summary_text(const RunSummary& s) {
   const Snapshot& l = s.last;
   const bool si = l.scenario->units == Units::si;
@@ -103,6 +107,15 @@ std::string summary_text(const RunSummary& s) {
                                    l.values.number("average_settling_velocity"), velocity));
   else
     out += header_line("velocity along x", fmt::format("{:.6g} {}", l.values.number("mean_axial_velocity"), velocity));
+  if (s.mean_over_time) {
+    const SeriesMean& m = *s.mean_over_time;
+    out += header_line("mean over time",
+                       m.too_short.empty()
+                           ? fmt::format("{:.6g} +- {:.2g} {}, steady from time {:.6g} on ({:.0f} independent values)",
+                                         m.mean, m.error, velocity, m.from, m.independent)
+                           : "its error: too short to say, " + m.too_short);
+  }
+  if (depends_on_gauge(step_of(l))) out += header_line("GAUGE", gauge_sentence);
   std::string gaps;
   if (l.values.has("smallest_gap")) gaps = known(l.values.number("smallest_gap"), "{:.6g}") + " between bodies";
   if (l.values.has("smallest_wall_gap"))
@@ -142,8 +155,12 @@ std::string summary_text(const RunSummary& s) {
 std::string about_summary_json() {
   return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
          "time),\n"
-         "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}, smallest_gap,\n"
-         "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
+         "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}; mean_over_time "
+         "{quantity,\n"
+         "mean, error, steady_from, averaged_from, correlation_time, window, independent_values, method} of a\n"
+         "recorded run, error null where too_short_to_say gives the reason; gauge_dependent (true: a net force in\n"
+         "one periodic direction leaves the velocities free up to a constant); smallest_gap, smallest_wall_gap, flux, "
+         "pressure_gradient, period; quantities {every one that is a number, by name};\n"
          "errors {sum, wall, solve, arithmetic, velocity, time_step, total}, shares of the rms velocity (or of\n"
          "that of each body alone under its force, where that is larger) that add up in the mean square, and\n"
          "wall_slip, a velocity, each {asked, predicted, measured}, velocity with the uncertainty of the\n"
@@ -176,6 +193,19 @@ std::string summary_json(const RunSummary& s) {
   if (l.values.has("mean_settling_velocity"))
     j["mean_settling_velocity"] = {{"now", l.values.number("mean_settling_velocity")},
                                    {"average", l.values.number("average_settling_velocity")}};
+  if (s.mean_over_time) {
+    const SeriesMean& m = *s.mean_over_time;
+    Json& over_time = j["mean_over_time"];
+    over_time = {{"quantity", velocity_of_summary(l)}, {"mean", m.mean}, {"error", m.error}};
+    if (!m.too_short.empty()) over_time["too_short_to_say"] = m.too_short;
+    over_time["steady_from"] = m.too_short.empty() ? Json(m.from) : Json();
+    over_time["averaged_from"] = m.from;
+    over_time["correlation_time"] = m.correlation_time;
+    over_time["window"] = m.window;
+    over_time["independent_values"] = m.independent;
+    over_time["method"] = method_of_series_mean;
+  }
+  j["gauge_dependent"] = depends_on_gauge(step_of(l));
   for (const char* name : {"smallest_gap", "smallest_wall_gap", "flux", "pressure_gradient", "period"})
     if (l.values.has(name)) j[name] = l.values.number(name);
   for (const Quantity& q : *l.values.table())

@@ -113,6 +113,7 @@ struct TrajectoryWriter::Impl {
   long frames = 0;
   FileUnits units;
   bool rods;
+  bool gauge_dependent;  ///< the velocities are (depends_on_gauge())
   SparseColumns sparse;  ///< of the rows of the table that are not known at every frame
   RunningColumns running;
 
@@ -123,6 +124,7 @@ struct TrajectoryWriter::Impl {
         table(first.values.table()),
         units(first.scenario->units == Units::si ? FileUnits::si : FileUnits::reduced),
         rods(!first.half_lengths.empty()),
+        gauge_dependent(depends_on_gauge(step_of(first))),
         sparse(file, units, sparse_elements(*table)),
         running(file, units) {}
 
@@ -138,6 +140,7 @@ struct TrajectoryWriter::Impl {
   void describe_bodies();
   void make_observables(const Snapshot& s);
   void make_events();
+  void mark_gauge();
   std::vector<double> row_of(const Snapshot& s, const Quantity& q) const;
   std::vector<double> sparse_values(const Snapshot& s, bool errors_alone) const;
   void append(const Snapshot& s, const State& running_state);
@@ -206,7 +209,20 @@ void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& 
   a.set("back_end", runtime.back_end, "How loops were run in parallel");
   a.set("threads", static_cast<std::int64_t>(runtime.threads), "Threads of the host");
   a.set("kokkos_version", runtime.kokkos_version, "Version of Kokkos");
+  if (gauge_dependent) a.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   a.write();
+}
+
+/// Every dataset that changes with the gauge says so itself, too.
+void TrajectoryWriter::Impl::mark_gauge() {
+  if (!gauge_dependent) return;
+  const auto mark = [this](const std::string& dataset) {
+    file.attribute(dataset, "gauge_dependent", std::int64_t{1});
+  };
+  mark(layout::value_of(bodies.velocity));
+  if (effective_velocity) mark(layout::value_of(bodies.effective_velocity));
+  for (const Quantity* q : written)
+    if (q->of_the_frame) mark(layout::value_of(std::string(layout::observables) + "/" + std::string(q->name)));
 }
 
 void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
@@ -450,6 +466,7 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, bool overw
   impl_->write_bodies(first);
   impl_->make_columns(first);
   impl_->write_parameters(first, runtime);
+  impl_->mark_gauge();
   impl_->write_model_error(model_errors(first), first.step, "first");
   impl_->append(first, running);
   impl_->file.publish();
