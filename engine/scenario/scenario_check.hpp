@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 
@@ -20,5 +21,9 @@ void check(const Scenario& scenario, const WhereIs& where);
 
 /// Volume of the domain [length^3]; infinity where it is open.
 double domain_volume(const Domain& domain);
+
+/// Which directions have a period, and how long it is; 0 where there is none [length].
+std::array<bool, 3> periodic_directions(const Domain& domain);
+std::array<double, 3> periods(const Domain& domain);
 
 }  // namespace slurry

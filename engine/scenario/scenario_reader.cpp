@@ -57,10 +57,12 @@ class Reader {
     read_sections();
     read_rows();
     if (scenario_.name.empty()) scenario_.name = std::filesystem::path(file_).stem().string();
+    for (const auto& [key, node] : nodes_) scenario_.given.insert(key);
     require_si();
     take_file_bodies(scenario_);
     follow_from_fraction();
     complete(scenario_);
+    separate_kinds(scenario_);
     check(scenario_, [this](const std::string& key) { return where(key); });
     find_conditions();
     find_carried_expectations(scenario_);
@@ -208,13 +210,22 @@ class Reader {
       for (const char* leaf : {"radius", "force"})
         needed.push_back("bodies." + (g ? std::to_string(g) + "." : std::string()) + leaf);
     if (scenario_.domain.kind == DomainKind::pipe) needed.emplace_back("domain.radius");
-    std::erase_if(needed, [this](const std::string& key) { return nodes_.contains(key); });
+    std::erase_if(needed, [this](const std::string& key) {
+      return nodes_.contains(key) || file_gives(key);
+    });
     if (needed.empty()) return;
     std::string missing = "is missing", others;
     for (std::size_t i = 1; i < needed.size(); ++i)
       others += (i == 1 ? "" : i + 1 == needed.size() ? " and " : ", ") + needed[i];
     if (!others.empty()) missing += (needed.size() == 2 ? ", and so is " : ", and so are ") + others;
     refuse_value(where("units"), needed[0], "", missing, "given, because units = \"SI\" has no default for it");
+  }
+
+  /// Whether a file gives the radius or the force of all bodies of a group.
+  bool file_gives(const std::string& key) const {
+    if (!is_of_bodies(key)) return false;
+    const BodyFile* from = scenario_.bodies[split_group(key).group].from_file.get();
+    return from && !(leaf_of(key) == "radius" ? from->radii : from->forces).empty();
   }
 
   /// Which of count, volume fraction and length the others determine.

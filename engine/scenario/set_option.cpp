@@ -46,6 +46,7 @@ void apply_change(Scenario& scenario, std::string_view key_equals_value, const O
                  "one of the " + std::to_string(scenario.bodies.size()) + " groups, counted from 0");
   const toml::table parsed = parse_value(trimmed(key_equals_value.substr(equals + 1)));
   set_value(scenario, *option, group, convert(*parsed.get("v"), *option, key, ""));
+  scenario.given.insert(with_group(option->key, group));
 }
 
 }  // namespace
@@ -81,6 +82,7 @@ void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_
                  "said in the file that gives the values");
   take_file_bodies(changed);
   complete(changed);
+  separate_kinds(changed);
   check(changed, [](const std::string&) { return std::string(); });
   scenario = std::move(changed);
 }
