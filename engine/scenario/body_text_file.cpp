@@ -333,6 +333,9 @@ BodyFile bodies_from_csv(const fs::path& file) {
       if (named) continue;
     }
     while (words.size() > columns->size() && words.back().empty()) words.pop_back();
+    const auto empty = std::find(words.begin(), words.end(), "");
+    if (words.size() != columns->size() && empty != words.end())
+      lines.refuse(i, fmt::format("column {} is empty", empty - words.begin() + 1));
     if (words.size() < columns->size())
       lines.refuse(i, fmt::format("there are {} of {} {}", words.size(), columns->size(),
                                   columns->size() == 3 ? "coordinates" : "columns"));

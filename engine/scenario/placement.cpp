@@ -126,9 +126,10 @@ void check_overlap(const Scenario& s, const PlacedBodies& bodies) {
     cells.for_near(&x[3 * i], [&](std::size_t j, double r) {
       const double contact = bodies.radii[told[i]] + bodies.radii[told[j]];
       if (j > i && r < contact * (1 - s.solver.contact_tolerance))
-        throw InputError(text("{} and {} overlap, their centres are {:.6g} apart; place them at least {:g} apart",
-                              name_of_body(s, bodies.groups, told[i]), name_of_body(s, bodies.groups, told[j]), r,
-                              contact));
+        throw InputError(
+            text("bodies {} and {} overlap, their centres are {:.6g} apart{}; place them at least {:g} apart",
+                 number_of_body(s, bodies.groups, told[i]), number_of_body(s, bodies.groups, told[j]), r,
+                 places_in_file(s, bodies.groups, {told[i], told[j]}), contact));
     });
 }
 
@@ -350,13 +351,30 @@ void settle_places(const Scenario& s, const std::vector<std::array<double, 3>>& 
   }
 }
 
-std::string name_of_body(const Scenario& s, const std::vector<std::int32_t>& groups, std::size_t body) {
-  const std::int32_t group = groups[body];
-  const auto k = body - static_cast<std::size_t>(std::find(groups.begin(), groups.end(), group) - groups.begin());
-  const BodyGroup& g = s.bodies[static_cast<std::size_t>(group)];
-  const std::string file = file_place(g, k);
-  const std::size_t number = k < g.numbers.size() ? static_cast<std::size_t>(g.numbers[k]) : body;
-  return file.empty() ? text("body {}", number) : text("{}: body {}", file, number);
+namespace {
+
+/// Of bodies in the order of their groups: how many of its group come before it.
+std::size_t place_in_group(const std::vector<std::int32_t>& groups, std::size_t body) {
+  return body - static_cast<std::size_t>(std::find(groups.begin(), groups.end(), groups[body]) - groups.begin());
+}
+
+}  // namespace
+
+std::size_t number_of_body(const Scenario& s, const std::vector<std::int32_t>& groups, std::size_t body) {
+  const std::size_t k = place_in_group(groups, body);
+  const BodyGroup& g = s.bodies[static_cast<std::size_t>(groups[body])];
+  return k < g.numbers.size() ? static_cast<std::size_t>(g.numbers[k]) : body;
+}
+
+std::string places_in_file(const Scenario& s, const std::vector<std::int32_t>& groups,
+                           const std::vector<std::size_t>& bodies) {
+  std::string places;
+  for (const std::size_t body : bodies)
+    if (const std::string place =
+            file_place(s.bodies[static_cast<std::size_t>(groups[body])], place_in_group(groups, body));
+        !place.empty())
+      places += (places.empty() ? " (" : " and ") + place;
+  return places.empty() ? places : places + ")";
 }
 
 PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {

@@ -198,8 +198,8 @@ void check_room_for_rods(const Scenario& s, std::size_t group, const WhereIs& wh
   if (reach < s.domain.radius) return;
   const std::string key = group_key(s, group, "aspect");
   refuse_value(where(key), key, text("{:g}", g.aspect),
-               text("makes rods of length {:g}, which reach {:g} to both sides {}, more than the pipe is wide",
-                    2 * g.reach(), reach, aligned ? "along bodies.director" : "across the pipe"),
+               text("makes rods of length {:g}, longer than the pipe is wide{}", 2 * g.reach(),
+                    aligned ? text(": along bodies.director they reach {:g} from the axis", reach) : ""),
                text("less than {:g} with this radius{}", 1 + (s.domain.radius / g.radius - 1) / across,
                     aligned ? "" : ", or come with a bodies.director along the pipe"));
 }
