@@ -199,7 +199,8 @@ class Fields {
 
   Words of(const Lines& lines, std::size_t line) const {
     const std::string& text = lines[line];
-    const char separator = decimal_comma() ? separator_ : separator_of(text);
+    char separator = decimal_comma() ? separator_ : separator_of(text);
+    if (separator == '\t' && !decimal_comma()) separator = ' ';  // which a tab is, too
     Words fields;
     for (std::size_t at = 0;;) {
       at = separator == ' ' ? std::min(text.find_first_not_of(blank, at), text.size()) : skip_spaces(text, at);
