@@ -45,7 +45,8 @@ std::string error_table(const ErrorReport& errors, bool si) {
 }
 
 double steps_per_second(const RunSummary& s) {
-  return s.last.wall_seconds > 0 ? static_cast<double>(s.last.step) / s.last.wall_seconds : 0;
+  const double seconds = s.last.wall_seconds - s.first_wall_seconds;
+  return seconds > 0 ? static_cast<double>(s.last.step - s.first_step) / seconds : 0;
 }
 
 Json error_json(const ErrorEntry& e) {

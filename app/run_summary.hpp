@@ -13,6 +13,8 @@ namespace slurry::app {
 struct RunSummary {
   Snapshot last;
   double seconds = 0;  ///< wall time of the run
+  long first_step = 0;            ///< that the run began with here: it may go on from another run
+  double first_wall_seconds = 0;  ///< likewise
   bool interrupted = false;
   std::string file;  ///< recording; empty: none
   long frames = 0;

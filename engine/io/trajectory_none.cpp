@@ -19,15 +19,16 @@ namespace {
 struct TrajectoryWriter::Impl {
   std::filesystem::path path;
 };
-TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Snapshot&, const RuntimeInfo&) {
+TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Snapshot&, const RuntimeInfo&,
+                                   const State&) {
   refuse();
 }
 TrajectoryWriter::~TrajectoryWriter() = default;
-void TrajectoryWriter::write(const Snapshot&) {}
+void TrajectoryWriter::write(const Snapshot&, const State&) {}
 void TrajectoryWriter::event(long, double, const std::string&, const std::string&, const std::string&) {}
 void TrajectoryWriter::last_errors(const Snapshot&) {}
 void TrajectoryWriter::checkpoint(const State&) {}
-RestartPoint read_restart(const std::filesystem::path&) {
+RestartPoint read_restart(const std::filesystem::path&, std::optional<long>) {
   refuse();
 }
 const std::filesystem::path& TrajectoryWriter::file() const {
@@ -61,6 +62,9 @@ std::string Trajectory::summary_json() const {
   refuse();
 }
 std::optional<H5mdFrame> read_h5md_frame(const std::filesystem::path&, std::optional<long>) {
+  refuse();
+}
+RunEnd end_to_go_on_from(const std::filesystem::path&, std::optional<long>) {
   refuse();
 }
 

@@ -8,6 +8,7 @@
 #include "base/cross_product.hpp"
 #include "io/descriptions.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/running_columns.hpp"
 #include "io/sparse_columns.hpp"
 #include "io/sum_parameters.hpp"
 #include "io/trajectory_layout.hpp"
@@ -110,6 +111,7 @@ struct TrajectoryWriter::Impl {
   FileUnits units;
   bool rods;
   SparseColumns sparse;  ///< of the rows of the table that are not known at every frame
+  RunningColumns running;
 
   Impl(const std::filesystem::path& p, bool overwrite, const Snapshot& first)
       : path(p),
@@ -118,7 +120,8 @@ struct TrajectoryWriter::Impl {
         table(first.values.table()),
         units(first.scenario->units == Units::si ? FileUnits::si : FileUnits::reduced),
         rods(!first.half_lengths.empty()),
-        sparse(file, units, sparse_elements(*table)) {}
+        sparse(file, units, sparse_elements(*table)),
+        running(file, units) {}
 
   void write_header(const Snapshot& s);
   void write_bodies(const Snapshot& s);
@@ -133,8 +136,8 @@ struct TrajectoryWriter::Impl {
   void make_events();
   std::vector<double> row_of(const Snapshot& s, const Quantity& q) const;
   std::vector<double> sparse_values(const Snapshot& s, bool errors_alone) const;
-  void append(const Snapshot& s);
-  void reserve_frame(std::span<const double> sparse_values);
+  void append(const Snapshot& s, const State& running_state);
+  void reserve_frame(std::span<const double> sparse_values, const State& running_state);
 };
 
 void TrajectoryWriter::Impl::write_header(const Snapshot& s) {
@@ -367,8 +370,8 @@ std::vector<double> TrajectoryWriter::Impl::sparse_values(const Snapshot& s, boo
 }
 
 /// A frame is written whole or not at all, also where the disk ends.
-void TrajectoryWriter::Impl::reserve_frame(std::span<const double> sparse_values) {
-  std::size_t bytes = other_growth + sparse.growth(sparse_values);
+void TrajectoryWriter::Impl::reserve_frame(std::span<const double> sparse_values, const State& running_state) {
+  std::size_t bytes = other_growth + sparse.growth(sparse_values) + running.growth(running_state);
   for (const auto* column : {&step, &time, &position, &image, &velocity, &force, &effective_velocity,
                              &contact_displacement, &contact_force, &edges, &timings, &orientation, &angular_velocity})
     if (*column) bytes += (*column)->growth();
@@ -376,9 +379,11 @@ void TrajectoryWriter::Impl::reserve_frame(std::span<const double> sparse_values
   file.reserve(bytes);
 }
 
-void TrajectoryWriter::Impl::append(const Snapshot& s) {
+void TrajectoryWriter::Impl::append(const Snapshot& s, const State& all_running) {
   const std::vector<double> known = sparse_values(s, false);
-  if (frames > 0) reserve_frame(known);
+  State running_state = all_running;
+  for (const Quantity* q : written) running_state.remove(running_value(*q));  // it is an observable of the frame
+  if (frames > 0) reserve_frame(known, running_state);
   position->append(s.positions);
   image->append(s.images);
   velocity->append(s.velocities);
@@ -391,6 +396,7 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
   if (angular_velocity) angular_velocity->append(turning(s));
   for (std::size_t i = 0; i < observables.size(); ++i) observables[i].append(row_of(s, *written[i]));
   sparse.put(static_cast<std::int64_t>(s.step), s.time, known);
+  running.put(static_cast<std::int64_t>(s.step), running_state);
   std::vector<double> seconds;
   for (const std::string& stage : stages) seconds.push_back(s.stage_times[stage]);
   timings->append(seconds);
@@ -403,14 +409,14 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
 }
 
 TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first,
-                                   const RuntimeInfo& runtime)
+                                   const RuntimeInfo& runtime, const State& running)
     : impl_(std::make_unique<Impl>(file, overwrite, first)) {
   const auto lock = lock_hdf5();
   impl_->write_header(first);
   impl_->write_bodies(first);
   impl_->make_columns(first);
   impl_->write_parameters(first, runtime);
-  impl_->append(first);
+  impl_->append(first, running);
   impl_->file.publish();
 }
 
@@ -419,9 +425,9 @@ TrajectoryWriter::~TrajectoryWriter() {
   impl_.reset();
 }
 
-void TrajectoryWriter::write(const Snapshot& frame) {
+void TrajectoryWriter::write(const Snapshot& frame, const State& running) {
   const auto lock = lock_hdf5();
-  impl_->append(frame);
+  impl_->append(frame, running);
 }
 
 void TrajectoryWriter::last_errors(const Snapshot& s) {

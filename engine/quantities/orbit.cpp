@@ -89,32 +89,25 @@ class PeriodMeter final : public Meter {
     last_shape_ = shape;
     size_ = std::max(size_, norm(shape.places));
   }
-  /// Another orbit begins.
+  /// Another orbit begins, unless the same one is gone on with: then the last state is the present one.
   void changed(const Step& s, Change change) override {
-    if (change == Change::drive || (change == Change::resumed && last_ && last_->time == s.time)) return;
-    *this = {};
+    if (change == Change::drive) return;
+    if (change == Change::resumed)
+      last_.reset();
+    else
+      *this = {};
     see(s);
   }
   double value() const override { return period_; }
   MeterState state() const override {
-    MeterState s{
+    return {
         {"found", {crossed_[0], crossed_[1], period_}}, {"size", {size_}}, {"places_0", at_[0]}, {"places_1", at_[1]}};
-    if (last_) {
-      s["last"] = {last_->time, last_->value, last_->rate};
-      s["last_places"] = last_shape_.places;
-      s["last_rates"] = last_shape_.rates;
-    }
-    return s;
   }
   void restore(const MeterState& state) override {
     const auto take = [&state](const char* name) {
       const auto at = state.find(name);
       return at == state.end() ? std::vector<double>() : at->second;
     };
-    last_shape_ = {take("last_places"), take("last_rates")};
-    const auto last = list(state, "last", 3);
-    // a file of before says less, and the orbit is followed from here
-    if (!last.empty() && !last_shape_.places.empty()) last_ = Followed{last[0], last[1], last[2]};
     if (const auto found = list(state, "found", 3); !found.empty()) {
       crossed_ = {found[0], found[1]};
       period_ = found[2];
@@ -166,7 +159,8 @@ class RotationMeter final : public Meter {
   }
   void changed(const Step& s, Change change) override {
     if (change == Change::drive) return;
-    if (change != Change::resumed || last_.time != s.time) *this = {};
+    if (change != Change::resumed) *this = {};
+    last_.value = 0;  // the last state is the present one
     see(s);
   }
   double value() const override { return period_; }

@@ -61,6 +61,9 @@ std::size_t chosen_frame(const std::filesystem::path& file, std::optional<long> 
 /// Throws InputError that names the place in the file.
 void take_file_bodies(Scenario& scenario);
 
+/// Of all bodies of a group [length^3], of several kinds too.
+double volume_of_bodies(const Scenario& scenario, std::size_t group);
+
 /// A group whose bodies differ in shape, radius, aspect or force becomes several: the first kind stays, the others are
 /// added at the end.  The bodies keep their numbers, those of the file.
 void separate_kinds(Scenario& scenario);

@@ -174,12 +174,14 @@ void add_placement(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].numbers; }));
   t.push_back({.key = "bodies.file",
                .help =
-                   "bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame, 0 is "
-                   "the first, -1 the last and the default",
+                   "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame: "
+                   "0 is the first, -1 the last, which is the default",
                .note =
-                   "The file gives positions, and where it has them directions, radii, forces, kinds and lengths of "
-                   "rods. Bodies that differ in these become kinds of their own. What the file and the scenario both "
-                   "give must agree, the box too. Several species go to the [[bodies]] with the same name.",
+                   "The file gives positions and, where it has them, directions, radii, forces, kinds and lengths of "
+                   "rods; bodies that differ in these become kinds of their own. What the file and the scenario both "
+                   "give must agree, the box too. If the file has several species, each goes to the [[bodies]] of the "
+                   "same name. A relative name in a scenario is looked for beside the scenario, one on the command line "
+                   "in the current folder.",
                .type = OptionType::text,
                .of_start = true,
                .aliases = {"input"},
@@ -233,8 +235,10 @@ void add_placement(OptionTable& t) {
   t.push_back(unset_while_zero(tied(
       {.key = "bodies.ring_radius",
        .unit = "length",
-       .help = "of a ring around gravity's direction",
-       .range = positive},
+       .help = "radius of a ring around gravity's direction",
+       .range = positive,
+       .applies =
+           [](const Scenario& s, G g) { return placed<PlacementKind::ring>(s, g) || s.bodies[g].ring_stiffness > 0; }},
       [](auto& s, G g) -> auto& { return s.bodies[g].ring_radius; })));
 }
 

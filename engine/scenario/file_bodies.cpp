@@ -204,8 +204,8 @@ void check_directors(const Scenario& s, std::size_t group, const BodyFile& from,
     const double n = std::hypot(d[0], d[1], d[2]);
     for (std::size_t k = 0; k < 3; ++k)
       if (std::abs(d[k] / n - g.director[k] / length) > 1e-9)
-        throw InputError(fmt::format("{}: the direction [{}, {}, {}] is not {} = [{}, {}, {}]; the file and the "
-                                     "scenario must agree",
+        throw InputError(fmt::format("{}: the direction [{}, {}, {}] does not agree with {} = [{}, {}, {}]; the "
+                                     "file and the scenario must agree",
                                      from.place(i), d[0], d[1], d[2], key, g.director[0], g.director[1],
                                      g.director[2]));
   }
@@ -343,6 +343,19 @@ void take_file_bodies(Scenario& s) {
                                    from->file.string(), s.bodies[asking].name));
     for (const std::string& note : from->notes) s.start_notes.push_back("'" + from->file.string() + "': " + note);
   }
+}
+
+double volume_of_bodies(const Scenario& s, std::size_t group) {
+  const BodyGroup& g = s.bodies[group];
+  if (!g.is_new) return static_cast<double>(g.count) * body_volume(g);
+  double volume = 0;
+  const Fitting fitting(s, group, *g.source, g.source_bodies);
+  BodyGroup one;
+  for (const std::size_t i : g.source_bodies) {
+    set_kind(one, fitting.kind(i));
+    volume += body_volume(one);
+  }
+  return volume;
 }
 
 void separate_kinds(Scenario& s) {

@@ -21,6 +21,8 @@ void check(const Scenario& scenario, const WhereIs& where);
 
 /// Volume of the domain [length^3]; infinity where it is open.
 double domain_volume(const Domain& domain);
+/// Volume of one body [length^3]; a rod is a spheroid.
+double body_volume(const BodyGroup& group);
 
 /// Which directions have a period, and how long it is; 0 where there is none [length].
 std::array<bool, 3> periodic_directions(const Domain& domain);

@@ -84,6 +84,9 @@ class Meter {
   virtual void changed(const Step& step, Change change) = 0;
   virtual double value() const = 0;  ///< NaN: not known (yet)
   virtual MeterState state() const = 0;
+  /// The part of it that every recorded frame holds, short and of lists that keep their lengths, so that a run goes on
+  /// from any frame; what follows from the frame's bodies can be left out.
+  virtual MeterState frame_state() const { return state(); }
   virtual void restore(const MeterState& state) = 0;
 };
 

@@ -216,7 +216,7 @@ TEST_F(Bodies, WhatDoesNotFitIsRefused) {
   says("x,y,z,kind,aspect\n1,2,3,rod,4\n", "a.csv:2: the body is a rod, the bodies there are spheres",
        "kind = \"sphere\"\n");
   says("x,y,z,kind,aspect\n1,2,3,rod,4\n", "has the aspect 4, the bodies there have 5", "aspect = 5\n");
-  says("x,y,z,nx,ny,nz\n1,2,3,0,0,1\n", "is not bodies.director = [1, 0, 0]",
+  says("x,y,z,nx,ny,nz\n1,2,3,0,0,1\n", "does not agree with bodies.director = [1, 0, 0]",
        "kind = \"rod\"\naspect = 4\ndirector = [1, 0, 0]\n");
   says("x,y,z,nx,ny,nz\n1,2,3,1,0,0\n", "the bodies there are spheres");
   says("x,y,z,raduis\n1,2,3,1\n", "a.csv:1: the column 'raduis' is not known; did you mean 'radius'?");
