@@ -24,6 +24,7 @@
 #include "run_header.hpp"
 #include "run_summary.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_info.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/session.hpp"
@@ -240,6 +241,7 @@ int run_scenario(const RunArguments& a) {
   if (!a.output.empty()) {
     summary.file = a.output;
     summary.frames = post_and_wait(session, StopRecording{})->frames_recorded;
+    summary.mean_over_time = mean_in_file(a.output, velocity_of_summary(summary.last));
   }
   summary.back_end = session.runtime().back_end;
   summary.threads = session.runtime().threads;

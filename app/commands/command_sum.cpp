@@ -101,9 +101,10 @@ void tell_patches(const SumResult& r, const SumProblem& problem) {
             ? fmt::format("{}: the box of the points, {}, gets its own {}, with the cutoff {:.4g}",
                           problem.box.periodicity == 0 ? "free space" : "free directions", size, grid,
                           fine.cutoff_radius)
-            : fmt::format("the points cluster: a patch of {} from ({:.3g}, {:.3g}, {:.3g}) on has its own {}, and "
-                          "cutoff, {:.4g}",
-                          size, patch.lower[0], patch.lower[1], patch.lower[2], grid, fine.cutoff_radius);
+            : fmt::format(
+                  "the points cluster: a patch of {} from ({:.3g}, {:.3g}, {:.3g}) on has its own {}, and "
+                  "cutoff, {:.4g}",
+                  size, patch.lower[0], patch.lower[1], patch.lower[2], grid, fine.cutoff_radius);
     std::fprintf(stderr, "%s\n", sentence.c_str());
   }
 }

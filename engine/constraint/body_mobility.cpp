@@ -281,6 +281,13 @@ double BodyMobility::measure_field_error(std::span<const double> points, std::sp
   return sums_->measure_field_error(points, of_sums);
 }
 
+double BodyMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
+  const double error = sums_->pressure(points, tolerance, p);
+  const double gradient = 4 * around().viscosity * background().curvature;
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] += gradient * points[3 * i];
+  return error;
+}
+
 double BodyMobility::averaging() const {
   double sum = 0;
   for (std::size_t i = 0; i < points_.bodies(); ++i) {

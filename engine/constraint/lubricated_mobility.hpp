@@ -35,6 +35,9 @@ class LubricatedMobility final : public Mobility {
   double measure_field_error(std::span<const double> points, std::span<const double> u) override {
     return mobility_->measure_field_error(points, u);
   }
+  double pressure(std::span<const double> points, double tolerance, std::span<double> p) override {
+    return mobility_->pressure(points, tolerance, p);
+  }
   /// Of the flow of the forces on the fluid; narrow gaps themselves turn nothing here.
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override {
     mobility_->angular_velocities(bodies, out);

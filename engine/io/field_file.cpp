@@ -59,7 +59,7 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
   }
   if (!r.pressure.empty()) {
     out.write("p", r.pressure, std::vector<std::size_t>{m});
-    describe(out, "p", "Pressure", "pressure", units);
+    describe(out, "p", "Pressure; over one period of a pipe it changes by the mean gradient", "force/length^2", units);
   }
   DescribedAttributes root(out, "/", "Flow between the bodies of a frame, by slurry field", units);
   root.set("file", std::string_view(origin.file), "Recorded run, or scenario");

@@ -190,8 +190,10 @@ class Hdf5Writer {
 class Hdf5Column {
  public:
   enum class Type { float64, int64, int32 };
+  static constexpr std::size_t usual_chunk = 8192;  ///< room that rows are given at a time [bytes]
   /// Makes the dataset (and the groups on the way) with no row yet; row_shape empty: numbers.
-  Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape);
+  Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape,
+             std::size_t chunk_bytes = usual_chunk);
   /// Texts of a fixed length; longer ones are cut.
   static Hdf5Column of_texts(Hdf5Writer& file, const std::string& dataset, std::size_t length);
 
@@ -208,7 +210,8 @@ class Hdf5Column {
   std::size_t growth() const;
 
  private:
-  Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape);
+  Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape,
+             std::size_t chunk_bytes);
   void append_row(hid_t memory_type, const void* data, std::size_t count);
   void write_row(std::size_t row, hid_t memory_type, const void* data, std::size_t count);
 

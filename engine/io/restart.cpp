@@ -12,6 +12,7 @@
 #include "io/old_checkpoint.hpp"
 #include "io/running_columns.hpp"
 #include "io/trajectory_layout.hpp"
+#include "quantities/rows.hpp"
 #include "slurry/error.hpp"
 #include "slurry/trajectory.hpp"
 
@@ -79,6 +80,35 @@ State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   return s;
 }
 
+/// The way out of a run that turns round is in its frames: places and velocities, at fewer steps than the run saw.
+void add_way_out(State& s, const Trajectory& trajectory, std::size_t last) {
+  constexpr std::size_t most_numbers = std::size_t{4} << 20;
+  const std::string part = "quantity/reversal_error/";
+  std::vector<double> where = s.list(part + "where"), times = s.list(part + "times"), states = s.list(part + "states");
+  if (where.size() != 6) return;
+  const bool back = where[3] != 0;
+  const double turned = where[4];
+  long step = -1;
+  for (std::size_t i = 0; i <= last; ++i) {
+    const auto f = trajectory.frame(i);
+    if (back && f->time > turned) break;
+    const Step now = step_of(*f);
+    const std::vector<double>& x = quantity::places(now);
+    if (states.size() + 2 * x.size() > most_numbers) break;
+    if (step >= 0 && f->step != step + 1) where[1] = std::max(where[1], 2.0);  // not every step is there
+    step = f->step;
+    if (!times.empty() && f->time <= times.back()) continue;
+    times.push_back(f->time);
+    states.insert(states.end(), x.begin(), x.end());
+    states.insert(states.end(), f->velocities.begin(), f->velocities.end());
+    where[0] = 2 * static_cast<double>(x.size());
+  }
+  where[2] = 0;
+  s.put(part + "where", where);
+  s.put(part + "times", times);
+  s.put(part + "states", states);
+}
+
 }  // namespace
 
 RestartPoint read_restart(const std::filesystem::path& path, std::optional<long> frame) {
@@ -95,7 +125,10 @@ RestartPoint read_restart(const std::filesystem::path& path, std::optional<long>
     point.checkpoint = read_checkpoint(file, point.scenario);
     point.exact = is_of(point.checkpoint, *chosen);
   }
-  if (!point.exact) point.checkpoint = state_of(*chosen, file);
+  if (!point.exact) {
+    point.checkpoint = state_of(*chosen, file);
+    add_way_out(point.checkpoint, trajectory, index);
+  }
   return point;
 }
 

@@ -14,7 +14,8 @@ namespace slurry {
 namespace {
 
 /// Headers and first chunks of two datasets, and their group [bytes].
-constexpr std::size_t new_column = 32768;
+constexpr std::size_t new_column = 16384;
+constexpr std::size_t chunk = 512;  // bytes: most of the lists change seldom or never
 
 std::string group_of(std::string name) {
   std::replace(name.begin(), name.end(), '/', '.');
@@ -51,9 +52,9 @@ void RunningColumns::put(std::int64_t step, const State& state) {
     if (!c.values) {
       const std::string group = group_of(name);
       c.values = std::make_unique<Hdf5Column>(file_, group + "/value", Hdf5Column::Type::float64,
-                                              std::vector<std::size_t>{list.size()});
-      c.steps =
-          std::make_unique<Hdf5Column>(file_, group + "/step", Hdf5Column::Type::int64, std::vector<std::size_t>{});
+                                              std::vector<std::size_t>{list.size()}, chunk);
+      c.steps = std::make_unique<Hdf5Column>(file_, group + "/step", Hdf5Column::Type::int64,
+                                             std::vector<std::size_t>{}, chunk);
       describe(file_, group + "/value", "Part of the state that the run goes on with from a frame");
       describe(file_, group + "/step", "Step from which each row holds", "", units_);
     }

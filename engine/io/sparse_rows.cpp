@@ -64,14 +64,4 @@ std::vector<double> sparse_row(const Hdf5Reader& file, const Quantity& q, std::i
   return row;
 }
 
-std::vector<double> sparse_series(const Hdf5Reader& file, const std::string& element, std::int64_t first_step) {
-  const std::size_t rows = whole_rows(file, element);
-  if (rows == 0) return {};
-  const std::vector<double> steps = file.read(element + "/step").values, all = file.read(element + "/value").values;
-  std::vector<double> series;
-  for (std::size_t i = 0; i < std::min({rows, steps.size(), all.size()}); ++i)
-    if (steps[i] >= static_cast<double>(first_step)) series.push_back(all[i]);
-  return series;
-}
-
 }  // namespace slurry

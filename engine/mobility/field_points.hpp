@@ -19,9 +19,9 @@ inline std::size_t field_points_at_once(std::size_t all_pairs, bool images) {
       std::clamp(pairs / static_cast<double>(all_pairs), 256.0, static_cast<double>(most_field_points)));
 }
 
-/// Every so many of the points (M,3), 256 to 511 of many.
+/// Every so many of the points (M,3), 64 to 127 of many.
 inline std::vector<double> some_field_points(std::span<const double> points) {
-  const std::size_t count = points.size() / 3, step = std::max<std::size_t>(1, count / 256);
+  const std::size_t count = points.size() / 3, step = std::max<std::size_t>(1, count / 64);
   std::vector<double> some;
   for (std::size_t i = 0; i < count; i += step) some.insert(some.end(), &points[3 * i], &points[3 * i] + 3);
   return some;

@@ -44,6 +44,11 @@ class Mobility {
     return std::numeric_limits<double>::quiet_NaN();
   }
 
+  /// Pressure at points of the fluid (M,3) -> p (M) for the last solve [pressure]: 0 at infinity, in periodic cells of
+  /// mean 0, in a pipe with the mean gradient times x.  Spheres have the pressure of points outside.  tolerance:
+  /// relative to its rms.  Returns the expected rms error; 0: rounding alone.  Throws RefusedError.
+  virtual double pressure(std::span<const double> points, double tolerance, std::span<double> p) = 0;
+
   /// How bodies (indices) turn in the last solve -> (M,3) [1/time].  Rods: n x dn/dt.  Spheres: half the curl of the
   /// flow at their centres without what they themselves make there, exact for Rotne-Prager's (PointMobility says how
   /// well), which costs several solves the first time, then one or two.  NaN from a mobility that does not know.

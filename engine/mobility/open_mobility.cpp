@@ -14,6 +14,7 @@
 #include "mobility/domains.hpp"
 #include "mobility/field_points.hpp"
 #include "mobility/open_box.hpp"
+#include "mobility/pressure_sum.hpp"
 #include "mobility/rotlet_sum.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "planning/safety.hpp"
@@ -39,6 +40,7 @@ class OpenMobility final : public PointMobility {
   void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
   double predicted_field_error() const override { return field_error_; }
   double measure_field_error(std::span<const double> points, std::span<const double> u) override;
+  double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override { return {}; }
   ErrorReport measure(int targets, std::uint64_t seed) override;
@@ -406,6 +408,14 @@ double OpenMobility::measure_field_error(std::span<const double> points, std::sp
   }
   for (double& c : truth) c *= unit();
   return rms_difference(u, truth);
+}
+
+double OpenMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
+  std::fill(p.begin(), p.end(), 0.0);
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return 0;
+  const double error = pressure_sum(box_around(points), x_, f_, points, tolerance, sum_options(setup_), p);
+  for (double& x : p) x /= 8 * pi;
+  return error / (8 * pi);
 }
 
 void OpenMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {

@@ -74,6 +74,11 @@ class PointMobility {
     return std::numeric_limits<double>::quiet_NaN();
   }
 
+  /// Pressure at points of the fluid (M,3) -> p (M) for the last solve [pressure]: 0 at infinity, in periodic cells of
+  /// mean 0, in a pipe with the mean gradient times x.  Spheres have the pressure of points outside.  tolerance:
+  /// relative to its rms.  Returns the expected rms error; 0: rounding alone.  Throws RefusedError.
+  virtual double pressure(std::span<const double> points, double tolerance, std::span<double> p);
+
   /// How the flow of the last solve turns bodies that bear no torque: half its curl at the centre of each of `bodies`
   /// (indices), without what that body itself makes there -> out (M,3) [1/time].  Exact for Rotne-Prager's spheres
   /// (Faxen).  Error: rms over the bodies, relative to their rms (or to 3/4 mu0 F/a where that is larger), about the

@@ -103,6 +103,7 @@ class PeriodMeter final : public Meter {
     return {
         {"found", {crossed_[0], crossed_[1], period_}}, {"size", {size_}}, {"places_0", at_[0]}, {"places_1", at_[1]}};
   }
+  MeterState frame_state() const override { return size_ > 0 ? state() : MeterState(); }
   void restore(const MeterState& state) override {
     const auto take = [&state](const char* name) {
       const auto at = state.find(name);
@@ -168,6 +169,7 @@ class RotationMeter final : public Meter {
     return {{"rotation", {last_.time, last_.value, last_.rate, crossed_, period_}},
             {"along_y", {last_y_.value, last_y_.rate, y_}}};
   }
+  MeterState frame_state() const override { return last_.value != 0 ? state() : MeterState(); }
   void restore(const MeterState& state) override {
     const auto r = list(state, "rotation", 5);
     if (r.empty()) return;
@@ -200,7 +202,10 @@ std::vector<Quantity> orbit_quantities() {
        .of = Of::run,
        .shown = nowhere,
        .sometimes = true,
-       .valid = [](const Scenario& s, std::size_t n) { return of_pairs(s, n) && n <= most_bodies_with_all_pairs; },
+       .valid =
+           [](const Scenario& s, std::size_t n) {
+             return n > 1 && (of_arranged(s, n) || (n <= most_bodies_with_all_pairs && of_groups(s, n)));
+           },
        .make_meter = [](const Scenario&) { return std::make_unique<PeriodMeter>(); }},
       {.name = "rotation_period",
        .symbol = "rotation period",
@@ -212,7 +217,7 @@ std::vector<Quantity> orbit_quantities() {
        .of = Of::run,
        .shown = nowhere,
        .sometimes = true,
-       .valid = [](const Scenario& s, std::size_t n) { return of_rods(s, n) || s.shear_rate != 0; },
+       .valid = [](const Scenario& s, std::size_t n) { return of_rods(s, n) && (n == 1 || of_arranged(s, n)); },
        .make_meter = [](const Scenario&) { return std::make_unique<RotationMeter>(); }},
   };
 }

@@ -32,6 +32,7 @@ class Smallest final : public Meter {
   }
   double value() const override { return smallest_; }
   MeterState state() const override { return {{"value", {smallest_}}}; }
+  MeterState frame_state() const override { return std::isfinite(smallest_) ? state() : MeterState(); }
   void restore(const MeterState& s) override { take(s, "value", smallest_); }
 
  private:
@@ -172,6 +173,7 @@ class ExitTime final : public Meter {
   }
   double value() const override { return time_; }
   MeterState state() const override { return {{"exit", {time_}}, {"separation", {last_}}, {"time", {last_time_}}}; }
+  MeterState frame_state() const override { return distance_ ? state() : MeterState(); }
   void restore(const MeterState& s) override {
     take(s, "value", time_);  // of a frame of an earlier version
     take(s, "exit", time_);
@@ -192,6 +194,7 @@ class Bound final : public Meter {
   void changed(const Step& s, Change change) override { exit_.changed(s, change); }
   double value() const override { return !asked_ ? unknown : std::isfinite(exit_.value()) ? 0 : 1; }
   MeterState state() const override { return exit_.state(); }
+  MeterState frame_state() const override { return exit_.frame_state(); }
   void restore(const MeterState& state) override {
     MeterState exit = state;
     exit.erase("value");

@@ -75,7 +75,7 @@ void add_rods(OptionTable& t) {
           {.key = "bodies.director",
            .help = "of aligned rods; its length does not count",
            .of_start = true,
-           .aliases = {"direction", "axis"},
+           .aliases = {"bodies.direction", "bodies.axis"},
            .applies = [](const Scenario& s,
                          G g) { return is_rod(s, g) && s.bodies[g].orientation == OrientationLaw::aligned; }},
           [](auto& s, G g) -> auto& { return s.bodies[g].director; })),
@@ -99,7 +99,7 @@ void add_number_and_size(OptionTable& t) {
        .help = "radius a of a sphere; half the thickness of a rod",
        .range = positive,
        .of_start = true,
-       .aliases = {"size"},
+       .aliases = {"bodies.size"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Radius of a body"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].radius; }));
   t.push_back(followed_by(without_standard(tied(
@@ -109,7 +109,7 @@ void add_number_and_size(OptionTable& t) {
                                .example = std::int64_t{100},
                                .range = {.lowest = 1, .highest = 1e7},
                                .of_start = true,
-                               .aliases = {"number", "bodies", "particles", "spheres"},
+                               .aliases = {"bodies.number", "bodies", "particles", "spheres"},
                                .view = {.panel = Panel::scenario, .label = "Number of bodies of the first kind"},
                                .applies = is_counted},
                               [](auto& s, G g) -> auto& { return s.bodies[g].count; })),
@@ -124,7 +124,7 @@ void add_number_and_size(OptionTable& t) {
                                .note = "With the number of bodies it sets the length of the domain.",
                                .range = {.lowest = 0, .highest = 0.5, .lowest_excluded = true},
                                .of_start = true,
-                               .aliases = {"phi", "concentration", "density"},
+                               .aliases = {"phi", "concentration", "bodies.density"},
                                .view = {.panel = Panel::scenario},
                                .applies = fills_domain},
                               [](auto& s, G g) -> auto& { return s.bodies[g].volume_fraction; }),
@@ -139,7 +139,7 @@ void add_placement(OptionTable& t) {
        .help = "random without overlap, as listed, a row along x, a ring, at random in a sphere, or on a "
                "lattice",
        .of_start = true,
-       .aliases = {"arrangement", "initial"}},
+       .aliases = {"arrangement", "bodies.initial"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].placement; }));
   t.push_back(written_where_it_applies(tied(
       {.key = "bodies.lattice",
@@ -163,7 +163,6 @@ void add_placement(OptionTable& t) {
       {.key = "bodies.images",
        .help = "periods that each listed position is ahead, one [i, j, k] each, beyond those of its own coordinates",
        .of_start = true,
-       .aliases = {"image"},
        .applies = placed<PlacementKind::positions>},
       [](auto& s, G g) -> auto& { return s.bodies[g].images; }));
   t.push_back(tied(
@@ -174,9 +173,9 @@ void add_placement(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].numbers; }));
   t.push_back({.key = "bodies.file",
                .help =
-                   "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame: "
-                   "0 is the first, -1 the last, which is the default",
+                   "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame",
                .note =
+                   "FRAME counts from 0; -1 is the last, which is taken where no frame is named. "
                    "The file gives positions and, where it has them, directions, radii, forces, kinds and lengths of "
                    "rods; bodies that differ in these become kinds of their own. What the file and the scenario both "
                    "give must agree, the box too. If the file has several species, each goes to the [[bodies]] of the "
@@ -184,7 +183,7 @@ void add_placement(OptionTable& t) {
                    "in the current folder.",
                .type = OptionType::text,
                .of_start = true,
-               .aliases = {"input"},
+               .aliases = {"bodies.input"},
                .get = [](const Scenario&, G) { return OptionValue(); },  // what came from it is written as positions
                .set =
                    [](Scenario& s, G g, const OptionValue& v) {
@@ -203,7 +202,7 @@ void add_placement(OptionTable& t) {
        .help = "between neighbours of a row or a lattice; a lattice without it fills its cell",
        .range = positive,
        .of_start = true,
-       .aliases = {"distance", "lattice_constant"},
+       .aliases = {"bodies.distance", "lattice_constant"},
        .applies = [](const Scenario& s,
                      G g) { return placed<PlacementKind::row>(s, g) || placed<PlacementKind::lattice>(s, g); }},
       [](auto& s, G g) -> auto& { return s.bodies[g].spacing; })));
@@ -237,8 +236,8 @@ void add_placement(OptionTable& t) {
        .unit = "length",
        .help = "radius of a ring around gravity's direction",
        .range = positive,
-       .applies =
-           [](const Scenario& s, G g) { return placed<PlacementKind::ring>(s, g) || s.bodies[g].ring_stiffness > 0; }},
+       .applies = [](const Scenario& s,
+                     G g) { return placed<PlacementKind::ring>(s, g) || s.bodies[g].ring_stiffness > 0; }},
       [](auto& s, G g) -> auto& { return s.bodies[g].ring_radius; })));
 }
 
@@ -290,7 +289,7 @@ void add_body_options(OptionTable& t) {
       {.key = "bodies.name", .help = "what to call them"}, [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
   // that they are spheres goes without saying
   Option kind = tied(
-      {.key = "bodies.kind", .help = "what they are", .of_start = true, .aliases = {"shape", "type"}},
+      {.key = "bodies.kind", .help = "what they are", .of_start = true, .aliases = {"bodies.shape", "bodies.type"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].shape; });
   kind.written = is_rod;
   t.push_back(std::move(kind));

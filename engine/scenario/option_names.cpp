@@ -42,7 +42,9 @@ std::size_t common_words(std::string_view a, std::string_view b) {
 /// Whether a wrong key is another name of an option.  What a body is stands in no other table, so that a wrong key of
 /// bodies is no other name of anything elsewhere.
 bool is_alias(std::string_view alias, std::string_view wrong, bool same_table) {
-  if (alias.find('.') != std::string_view::npos) return lower(alias) == lower(wrong);
+  if (alias.find('.') != std::string_view::npos && wrong.find('.') != std::string_view::npos)
+    return lower(alias) == lower(wrong);
+  alias = leaf_of(alias);
   return lower(alias) == lower(leaf_of(wrong)) && (same_table || !is_of_bodies(wrong));
 }
 

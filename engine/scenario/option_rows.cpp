@@ -48,7 +48,7 @@ constexpr double degree = std::numbers::pi / 180;
 /// Angle between a direction and the pipe's axis.
 double tilt_of(const OptionValue& direction) {
   const auto& d = std::get<std::array<double, 3>>(direction);
-  return std::acos(std::clamp(std::abs(d[0]), 0.0, 1.0)) / degree;
+  return std::atan2(std::hypot(d[1], d[2]), std::abs(d[0])) / degree;  // exact near 0, where acos is not
 }
 OptionValue direction_with(double tilt) {
   return std::array<double, 3>{std::cos(tilt * degree), -std::sin(tilt * degree), 0};
@@ -159,7 +159,7 @@ void add_flow_and_gravity(OptionTable& t) {
            .note = "The tilt is the angle between gravity and the x axis, along which a pipe lies: 0 "
                    "degrees: upright; 90: lying, so that what sinks falls onto the wall.",
            .change = Change::live,
-           .aliases = {"g", "tilt"},
+           .aliases = {"gravity.g", "tilt"},
            .view = {.panel = Panel::physics,
                     .where = [](const Scenario& s) { return in_pipe(s, 0); },  // elsewhere one angle does not say it
                     .label = "Tilt",
@@ -180,7 +180,7 @@ void add_run(OptionTable& t) {
        .help = "stop exactly at this time, which counts from the start of the run",
        .range = positive,
        .numerics = true,
-       .aliases = {"end", "t_end", "duration", "time"}},
+       .aliases = {"run.end", "t_end", "duration", "run.time"}},
       [](auto& s, G) -> auto& { return s.run.until; }));
   t.push_back(tied(
       {.key = "run.steps",
@@ -239,7 +239,7 @@ void add_output_and_view(OptionTable& t) {
                                .help = "steps between recorded frames",
                                .range = {.lowest = 1, .highest = 1e9},
                                .numerics = true,
-                               .aliases = {"every", "frequency"},
+                               .aliases = {"output.every", "output.frequency"},
                                .applies = [](const Scenario& s, G) { return !(s.run.output_interval > 0); }},
                               [](auto& s, G) -> auto& { return s.run.output_stride; }),
                           [](Scenario& s, G) { s.run.output_seconds = 0; }));

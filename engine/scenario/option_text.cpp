@@ -127,6 +127,12 @@ const std::vector<std::string_view>& needed_in_si() {
   return keys;
 }
 
+std::vector<std::string_view> names_elsewhere(const Option& o) {
+  std::vector<std::string_view> names;
+  for (const std::string_view alias : o.aliases) names.push_back(leaf_of(alias));
+  return names;
+}
+
 bool scales_in_si(const Option& o) {
   const double* number = std::get_if<double>(&o.standard);
   return number && *number != 0 && (o.unit == "length" || o.unit == "time") && !is_needed_in_si(o);
@@ -192,7 +198,7 @@ std::string describe_option(const Option& o) {
          line("default", (o.standard.index() == 0 ? "none" : to_toml(o.standard)) + standard_in_si(o)) +
          line("change",
               std::string(cost_of(o.change)) + (o.of_start ? "; a run that goes on from a file keeps it" : "")) +
-         line("also", joined(o.aliases));
+         line("also", joined(names_elsewhere(o)));
 }
 
 std::string list_options(std::string_view section, const OptionTable& table) {

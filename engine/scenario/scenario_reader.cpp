@@ -73,8 +73,8 @@ class Reader {
     read_values();
     leave_out_what_changes_replace();
     set_values();
+    for (const auto& [key, given] : given_) scenario_.given.insert(key);
     if (scenario_.name.empty()) scenario_.name = std::filesystem::path(file_).stem().string();
-    say_given();
     take_file_bodies(scenario_);
     require_si();
     require_radius();
@@ -82,7 +82,6 @@ class Reader {
     scale_defaults();
     complete(scenario_);
     keep_size_of_listed();
-    say_given();
     separate_kinds(scenario_);
     check(scenario_, [this](const std::string& key) { return where(key); });
     read_expectations();
@@ -295,7 +294,8 @@ class Reader {
       if (file) replaced = {"positions", "directors", "director", "orientation", "placement", "images", "numbers"};
       if (by_change(key_of(g, "placement")) && !says(key_of(g, "placement"), "positions"))
         replaced = {"positions", "directors", "file", "images", "numbers"};
-      if (says(key_of(g, "orientation"), "random") && by_change(key_of(g, "orientation"))) replaced.push_back("director");
+      if (says(key_of(g, "orientation"), "random") && by_change(key_of(g, "orientation")))
+        replaced.push_back("director");
       for (const char* leaf : replaced) leave_out_of_file(key_of(g, leaf));
       leave_out_third(g);
     }
@@ -304,9 +304,14 @@ class Reader {
 
   /// Of count, volume fraction and size the one that follows from changes of the others.
   void leave_out_third(std::size_t g) {
-    if (given_.contains(key_of(g, "positions")) || given_.contains(key_of(g, "file"))) return;
-    const std::string count = key_of(g, "count"), fraction = key_of(g, "volume_fraction"), size = size_key();
-    if (!given_.contains(count) || !given_.contains(fraction) || !given_.contains(size)) return;
+    const std::string positions = key_of(g, "positions"), file = key_of(g, "file"), count = key_of(g, "count"),
+                      fraction = key_of(g, "volume_fraction"), size = size_key();
+    const bool listed = given_.contains(positions) || given_.contains(file);
+    if (!(listed || given_.contains(count)) || !given_.contains(fraction) || !given_.contains(size)) return;
+    if (listed) {  // it has its count, and a new one is as good as a new count
+      if (by_change(positions) || by_change(file)) leave_out_of_file(by_change(fraction) ? size : fraction);
+      return;
+    }
     const int changed = by_change(count) + by_change(fraction) + by_change(size);
     if (changed == 2) {
       for (const std::string& key : {count, fraction, size}) leave_out_of_file(key);
@@ -323,7 +328,8 @@ class Reader {
       set_value(scenario_, option, g, at->second.value);
     });
     for (std::size_t g = 0; g < scenario_.bodies.size(); ++g)
-      if (const std::string key = key_of(g, "orientation"); says(key, "random") && given_.contains(key_of(g, "director")))
+      if (const std::string key = key_of(g, "orientation");
+          says(key, "random") && given_.contains(key_of(g, "director")))
         refuse_value(where(key), key, "\"random\"", "does not go with " + key_of(g, "director"),
                      "\"aligned\", or left out");
   }
@@ -359,11 +365,6 @@ class Reader {
     refuse_value(where("units"), needed[0], "", missing, "given, because units = \"SI\" has no default for it");
   }
 
-  void say_given() {
-    scenario_.given.clear();
-    for (const auto& [key, given] : given_) scenario_.given.insert(key);
-  }
-
   /// Whether a file gives the radius or the force of all bodies of a group.
   bool file_gives(const std::string& key) const {
     if (!is_of_bodies(key)) return false;
@@ -382,7 +383,8 @@ class Reader {
   void scale_defaults() {
     if (scenario_.units != Units::si || scenario_.bodies.empty()) return;
     const BodyGroup& first = scenario_.bodies.front();
-    const double time = 6 * std::numbers::pi * scenario_.viscosity * first.radius * first.radius / std::abs(first.force);
+    const double time =
+        6 * std::numbers::pi * scenario_.viscosity * first.radius * first.radius / std::abs(first.force);
     for (const Option& option : table_) {
       if (!scales_in_si(option) || given_.contains(option.key)) continue;
       const double number = std::get<double>(option.standard);
@@ -411,7 +413,7 @@ class Reader {
       if (b.placement == PlacementKind::positions) continue;  // answered by check()
       if (!count && (!fraction || !has_volume()))
         refuse_value(where(key_of(g, "radius")), count_key, "", "is missing",
-                     has_volume() ? "given, or volume_fraction" : "given; this domain has no volume for a fraction");
+                     has_volume() ? "given, or volume_fraction" : "given, since this domain has no volume to fill");
       b.count_from_fraction = !count;
       if (!count || !fraction || !has_volume()) continue;
       if (size_given || scenario_.length_from_fraction)
@@ -455,14 +457,15 @@ class Reader {
     if (given_.contains(count) && to_toml(given_.at(count).value) != number)
       refuse("count", "does not go with " + list, number + ", or left out");
     if (!given_.contains(fraction)) return;
-    const std::string kept = "left out" + (given_.contains(count) ? std::string() : ", or bodies.count given in its place");
+    const std::string kept =
+        "left out" + (given_.contains(count) ? std::string() : ", or bodies.count given in its place");
     const double share = std::get<double>(given_.at(fraction).value);
     if (!has_volume() || (!size_given && scenario_.length_from_fraction))
       refuse("volume_fraction", "does not go with " + list, kept);
     const double volume = volume_of_bodies(scenario_, g), one = volume / static_cast<double>(b.positions.size());
     if (size_given && std::abs(share * domain_volume(scenario_.domain) - volume) > (0.5 + 1e-9) * one)
       refuse("volume_fraction", "does not go with " + list + " in this domain", kept);
-    given_.erase(fraction);  // which has done its work
+    scenario_.given.erase(fraction);  // it has done its work
     if (size_given) return;
     b.count = b.positions.size();
     b.volume_fraction = share * body_volume(b) / one;  // complete() takes the bodies for equal ones

@@ -2,6 +2,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "scenario/body_file.hpp"
@@ -52,14 +53,33 @@ NamedText named(const std::string& text, const OptionTable& table, std::size_t g
     refuse_value(where, key, "", "has no value; write " + key + "=VALUE", allowed_values(*option));
   const std::size_t group = split_group(key).group;
   if (is_of_bodies(key) && group >= groups) {
-    const std::string leaf(leaf_of(key)), last = std::to_string(groups == 0 ? 0 : groups - 1);
+    const std::string leaf(leaf_of(key)), first = "bodies." + leaf;
     refuse_value(where, key, "",
-                 "there is no such [[bodies]]; the scenario has " + std::to_string(groups) + " of these tables",
+                 "the scenario has " + (groups == 0 ? "no" : "only " + std::to_string(groups)) + " [[bodies]] table" +
+                     (groups > 1 ? "s" : ""),
                  groups == 0   ? "a key of another table, or the file needs a [[bodies]]"
-                 : groups == 1 ? "bodies." + leaf
-                               : "bodies." + leaf + " for the first of them, up to bodies." + last + "." + leaf);
+                 : groups == 1 ? first
+                               : first + " for the first, up to " + with_group(first, groups - 1) + " for the last");
   }
   return {option, group, key, trimmed(std::string_view(text).substr(equals + 1))};
+}
+
+/// With count and volume fraction of some bodies both changed, the size of the domain follows.
+void follow_size(Scenario& scenario, const std::vector<OptionChange>& changes) {
+  const auto changes_key = [&](std::string_view key, std::size_t group) {
+    return std::any_of(changes.begin(), changes.end(),
+                       [&](const OptionChange& c) { return c.option->key == key && c.group == group; });
+  };
+  if (!std::isfinite(domain_volume(scenario.domain))) return;
+  const bool cell = scenario.domain.kind == DomainKind::periodic_3;
+  for (std::size_t g = 0; g < scenario.bodies.size(); ++g) {
+    if (!changes_key("bodies.count", g) || !changes_key("bodies.volume_fraction", g)) continue;
+    if (changes_key(cell ? "domain.cell" : "domain.length", 0))
+      refuse_value("", with_group("bodies.volume_fraction", g), "",
+                   "count and the size of the domain determine it already", "left out");
+    scenario.bodies[g].count_from_fraction = false;
+    scenario.length_from_fraction = true;
+  }
 }
 
 }  // namespace
@@ -119,11 +139,13 @@ std::vector<OptionChange> read_changes(const std::vector<std::string>& texts, co
 
 void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values, const OptionTable& table) {
   Scenario changed = scenario;
-  for (const OptionChange& c : read_changes(keys_equal_values, table, scenario.bodies.size(), "")) {
+  const std::vector<OptionChange> changes = read_changes(keys_equal_values, table, scenario.bodies.size(), "");
+  for (const OptionChange& c : changes) {
     set_value(changed, *c.option, c.group, c.value);
     changed.given.insert(with_group(c.option->key, c.group));
   }
   if (changed.units != scenario.units) refuse_units(changed, "");
+  follow_size(changed, changes);
   take_file_bodies(changed);
   complete(changed);
   separate_kinds(changed);

@@ -25,9 +25,8 @@ void add_sums(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.tolerance",
        .help = "largest allowed rms error of the body velocities, relative to their rms",
-       .note =
-           "Relative to the rms velocity that the bodies would have alone, if that is larger. The solver chooses "
-           "cutoff, grid and window from it.",
+       .note = "Relative to the rms velocity that the bodies would have alone, if that is larger. The solver chooses "
+               "cutoff, grid and window from it.",
        .range = {.lowest = 1e-12, .highest = 0.1},
        .change = Change::plan,
        .numerics = true,
@@ -40,7 +39,7 @@ void add_sums(OptionTable& t) {
       {.key = "solver.method",
        .help = "how the sum is done",
        .numerics = true,
-       .aliases = {"engine", "algorithm"},
+       .aliases = {"solver.engine", "algorithm"},
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.method; }));
   t.push_back(tied(
@@ -148,7 +147,7 @@ void add_time(OptionTable& t) {
       {.key = "integrator.kind",
        .help = "time integration",
        .numerics = true,
-       .aliases = {"scheme", "method"},
+       .aliases = {"scheme", "integrator.method"},
        .view = {.panel = Panel::solver, .more = true, .label = "Integrator"}},
       [](auto& s, G) -> auto& { return s.integrator.kind; }));
   t.push_back(tied(
@@ -159,7 +158,7 @@ void add_time(OptionTable& t) {
        .range = positive,
        .change = Change::live,
        .numerics = true,
-       .aliases = {"dt", "h", "step", "delta_t"},
+       .aliases = {"dt", "integrator.h", "integrator.step", "delta_t"},
        .view = {.panel = Panel::physics,
                 .slider = Slider{.lowest = 0.05, .highest = 10, .scale = Scale::logarithmic, .of_start = true}}},
       [](auto& s, G) -> auto& { return s.integrator.time_step; }));

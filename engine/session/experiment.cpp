@@ -230,7 +230,7 @@ void Experiment::apply(const StartRecording& c) {
   refuse_same_file(c.file, sim.scenario().position_files);
   measure_first();
   simulation_->begin_interval();
-  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_, simulation_->running());
+  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_, simulation_->running(true));
   for (const OptionDifference& d : differences_) writer_->event(resumed_step_, resumed_time_, d.key, d.value, d.old);
   RunOptions options = sim.scenario().run;
   if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
@@ -381,6 +381,9 @@ void Experiment::stop_recording() {
     // measured while nothing moved any more: the errors of a short run are known only now
     if (s.errors.measured_at_step == s.step) writer->last_errors(s);
   }
+  Snapshot last;
+  simulation_->fill(last);
+  writer->model_error(last);
   writer->checkpoint(simulation_->checkpoint());
 }
 

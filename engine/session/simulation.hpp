@@ -37,7 +37,8 @@ class Simulation {
 
   /// What a recorded frame has to hold beside bodies and observables so that a run goes on from it: the totals of the
   /// run, the sense of its forces, and from where its times are counted.
-  State running() const;
+  /// first: also what a way out needs that the frames before did not record.
+  State running(bool first = false) const;
 
   /// One step, not longer than `longest` [time].  When it throws, the state is that before the step.
   void step(double longest = std::numeric_limits<double>::infinity());

@@ -15,8 +15,14 @@ constexpr std::size_t numbers_of_measurement = 7;
 
 }  // namespace
 
-State Simulation::running() const {
+State Simulation::running(bool first) const {
   State c;
+  if (first) {
+    State all;
+    meters_.save(all);
+    for (const char* list : {"quantity/reversal_error/times", "quantity/reversal_error/states"})
+      c.put(list, all.list(list));
+  }
   c.put("law/state", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
   c.put("effort/wall_and_halvings", std::vector<double>{wall_seconds_, static_cast<double>(halvings_)});
   integrator_.save_count(c);

@@ -153,6 +153,8 @@ std::string to_toml(const OptionValue& value);
 std::string allowed_values(const Option& option);
 /// "number", "integer", "choice", ...
 std::string_view type_name(OptionType type);
+/// Other names of it, without their tables.
+std::vector<std::string_view> names_elsewhere(const Option& option);
 /// What a person calls it: "Time step".
 std::string label_of(const Option& option);
 

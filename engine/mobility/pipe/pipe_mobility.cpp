@@ -10,6 +10,7 @@
 #include "mobility/field_points.hpp"
 #include "mobility/pipe/pipe_mobility.hpp"
 #include "mobility/pipe/wall_drag.hpp"
+#include "mobility/pressure_sum.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -325,20 +326,46 @@ void PipeMobility::solve_again() {
   solve(p, std::vector<double>(forces_), v);
 }
 
+std::array<Vectors<Space>, 2> PipeMobility::all_sources(const PipeSolver<Space>& solver) const {
+  const ConstVectors<Space> images = solver.image_points();
+  const std::size_t n = sizes_.count, all = n + images.extent(0);
+  const Vectors<Space> y("slurry::mobility::all_points", all), f("slurry::mobility::all_forces", all);
+  const auto fill = [&](const Vectors<Space>& to, ConstVectors<Space> first, ConstVectors<Space> rest) {
+    Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(0, n), Kokkos::ALL), first);
+    Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(n, all), Kokkos::ALL), rest);
+  };
+  fill(y, x_, images);
+  fill(f, f_, solver.image_forces());
+  return {y, f};
+}
+
+/// Bodies and images make a pressure that is periodic along the pipe.
+double PipeMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
+  check_points(points);
+  const double gradient = mean_flow().pressure_gradient;
+  double error = 0;
+  std::fill(p.begin(), p.end(), 0.0);
+  if (!points.empty() && sizes_.count > 0 && forces2_ > 0) {
+    pipe_planner::Knowledge k = knowledge(tolerance * scale_ / unit());
+    const std::unique_ptr<PipeSolver<Space>> solver = field_solver_for(k, points);
+    const auto [y, f] = all_sources(*solver);
+    std::vector<double> scaled(points.begin(), points.end());
+    for (std::size_t i = 0; i < scaled.size(); ++i)
+      scaled[i] = (i % 3 == 0 ? pipe_.wrap(scaled[i]) : scaled[i]) / pipe_.radius;
+    const double width = 2 * solver->wall_grid().image_radius, scale = 8 * pi * pipe_.radius * pipe_.radius;
+    error = pressure_sum({{length_, width, width}, 1}, y, f, scaled, tolerance, sum_options(setup_), p) / scale;
+    for (double& x : p) x /= scale;
+  }
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] += gradient * points[3 * i];
+  return error;
+}
+
 /// Bodies and images are one row of sources, and the mean flow is a Poiseuille flow.
 void PipeMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {
   std::fill(out.begin(), out.end(), 0.0);
   if (sizes_.count > 0 && forces2_ > 0) {
     solve_again();
-    const ConstVectors<Space> images = solver_->image_points();
-    const std::size_t n = sizes_.count, all = n + images.extent(0);
-    const Vectors<Space> y("slurry::mobility::turning_points", all), f("slurry::mobility::turning_forces", all);
-    const auto fill = [&](const Vectors<Space>& to, ConstVectors<Space> first, ConstVectors<Space> rest) {
-      Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(0, n), Kokkos::ALL), first);
-      Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(n, all), Kokkos::ALL), rest);
-    };
-    fill(y, x_, images);
-    fill(f, f_, solver_->image_forces());
+    const auto [y, f] = all_sources(*solver_);
     std::vector<double> centres;
     for (std::size_t i : bodies) centres.insert(centres.end(), &scaled_[3 * i], &scaled_[3 * i] + 3);
     const double width = 2 * solver_->wall_grid().image_radius;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -33,6 +34,7 @@ class PipeMobility final : public PointMobility {
   void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
   double predicted_field_error() const override { return field_error_; }
   double measure_field_error(std::span<const double> points, std::span<const double> u) override;
+  double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override {
     return pipe_flow::mean_flow(pipe_, setup_.surroundings.viscosity, setup_.surroundings.net_flow,
@@ -81,6 +83,8 @@ class PipeMobility final : public PointMobility {
   void take_restored_plan();
   void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
   void solve_again();
+  /// Bodies and images in one row: where they are and their forces.
+  std::array<Vectors<Space>, 2> all_sources(const PipeSolver<Space>& solver) const;
   void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u,
                       const FieldProgress& progress = {});
   void field_at_once(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);

@@ -183,18 +183,24 @@ TEST_F(Bodies, TheBoxMustBeThatOfTheScenario) {
   EXPECT_NE(box("pbc=\"F F F\"").find("no periodic direction"), std::string::npos);
 }
 
-constexpr const char* two_kinds = "name = \"small\"\n[[bodies]]\nname = \"large\"\nradius = 1.6\ncount = 1\n";
+/// The count is that of the large ones, and must be that of the file.
+std::string two_kinds(int large) {
+  return "name = \"small\"\n[[bodies]]\nname = \"large\"\nradius = 1.6\ncount = " + std::to_string(large) + "\n";
+}
 
 TEST_F(Bodies, OfSeveralSpeciesGoToTheBodiesOfTheirName) {
   write("a.csv", "species,x,y,z,radius\nlarge,5,0,0,1.6\nsmall,10,1,0,1\nlarge,20,0,0,1.6\n");
-  const Scenario s = read("a.csv", two_kinds);
+  const Scenario s = read("a.csv", two_kinds(2));
   ASSERT_EQ(s.bodies[0].count, 1u);
   ASSERT_EQ(s.bodies[1].count, 2u);
   EXPECT_EQ(s.bodies[0].positions[0], (std::array<double, 3>{10, 1, 0}));
   EXPECT_EQ(s.bodies[1].positions[1], (std::array<double, 3>{20, 0, 0}));
+  EXPECT_EQ(s.bodies[0].numbers, (std::vector<double>{1}));  // as in the file
+  EXPECT_NE(refusal("a.csv", "species,x,y,z\nlarge,5,0,0\nsmall,10,1,0\n", two_kinds(2)).find("count = 2"),
+            std::string::npos);
   // names that the scenario does not have: by what they are
   write("b.xyz", "2\nProperties=species:S:1:pos:R:3:radius:R:1\nB 5 0 0 1.6\nA 10 1 0 1\n");
-  EXPECT_EQ(read("b.xyz", two_kinds).bodies[1].positions[0], (std::array<double, 3>{5, 0, 0}));
+  EXPECT_EQ(read("b.xyz", two_kinds(1)).bodies[1].positions[0], (std::array<double, 3>{5, 0, 0}));
 }
 
 TEST_F(Bodies, DirectionsOfRodsAreTaken) {
@@ -222,7 +228,7 @@ TEST_F(Bodies, WhatDoesNotFitIsRefused) {
   says("x,y,z,raduis\n1,2,3,1\n", "a.csv:1: the column 'raduis' is not known; did you mean 'radius'?");
   says("x,y\n1,2\n", "x, y, z");
   says("1,2,3,0.5\n", "4 columns");
-  says("x,y,z,species\n1,2,3,a\n4,5,6,b\n", "fit none of the scenario's bodies, or several", two_kinds);
+  says("x,y,z,species\n1,2,3,a\n4,5,6,b\n", "fit none of the scenario's bodies, or several", two_kinds(1));
 }
 
 }  // namespace
