@@ -90,7 +90,11 @@ class Fitting {
   }
   double aspect(std::size_t i, double radius) const {
     double a = g_.aspect;
-    if (!from_.aspects.empty()) a = agreed(i, "aspect", "aspect", from_.aspects[i], g_.aspect);
+    if (!from_.aspects.empty()) a = same(from_.aspects[i], g_.aspect) ? g_.aspect : from_.aspects[i];
+    if (is_given("aspect") && a != g_.aspect)
+      refuse(i, fmt::format("body {} has the aspect {}, the bodies there have {} (half length {} and {})", i, a,
+                            g_.aspect, a * radius, g_.aspect * g_.radius),
+             "aspect");
     if (!from_.half_lengths.empty()) {
       const double half = from_.half_lengths[i];
       if (!from_.aspects.empty() && !same(half, a * radius))
@@ -341,7 +345,11 @@ void take_file_bodies(Scenario& s) {
     if (of_group[asking].empty())
       throw InputError(fmt::format("'{}' has no bodies for '{}', which names the file; name it where its species are",
                                    from->file.string(), s.bodies[asking].name));
-    for (const std::string& note : from->notes) s.start_notes.push_back("'" + from->file.string() + "': " + note);
+    const std::size_t n = from->positions.size();
+    s.start_notes.push_back(fmt::format("'{}'{}: {} {}", from->file.string(), from->frame, n, n == 1 ? "body" : "bodies"));
+    s.start_notes.insert(s.start_notes.end(), from->notes.begin(), from->notes.end());
+    if (from->box.lengths && !from->box.is_periodic && s.domain.kind == DomainKind::free_space)
+      s.start_notes.push_back("the box of the file (" + from->box.name + ") is not used, free space has no period");
   }
 }
 

@@ -128,8 +128,9 @@ TEST_F(Bodies, SpreadsheetsOfEveryKind) {
   }
   write("a.csv", "x,note,y,z\n1.5,,-2,0.25\n5,,0,3\n");
   const Scenario s = read("a.csv");
-  ASSERT_EQ(s.start_notes.size(), 1u);
-  EXPECT_NE(s.start_notes[0].find("'note' is not used"), std::string::npos) << s.start_notes[0];
+  ASSERT_EQ(s.start_notes.size(), 2u);
+  EXPECT_NE(s.start_notes[0].find("a.csv': 2 bodies"), std::string::npos) << s.start_notes[0];
+  EXPECT_NE(s.start_notes[1].find("'note' is not used"), std::string::npos) << s.start_notes[1];
 }
 
 TEST_F(Bodies, OfManyKindsBecomeGroupsAndKeepTheirOrder) {
