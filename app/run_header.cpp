@@ -222,6 +222,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
                                                            : "; sums on " + std::string(name_of(start.sum_device))));
   out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
                                              n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
+  for (const std::string& note : s.start_notes) out += header_line("bodies from", note);
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
   if (const std::string keys = unused(s, given); !keys.empty())
     out += header_line("not used", keys + ": set, but without a meaning in this scenario");
