@@ -9,7 +9,9 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -22,6 +24,7 @@
 #include "run_header.hpp"
 #include "run_summary.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_info.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/session.hpp"
@@ -41,11 +44,19 @@ struct RunArguments {
   bool overwrite = false;
 };
 
+/// "bodies.radius" of " bodies.0.radius = 2".
+std::string key_of(const std::string& key_equals_value) {
+  std::string key = key_equals_value.substr(0, key_equals_value.find('='));
+  std::erase(key, ' ');
+  if (key.starts_with("bodies.0.")) key.erase(6, 2);
+  return key;
+}
+
 /// Whether an option says something new of a run that goes on.  Throws KeyError where that is another beginning, before
 /// it is asked whether the recorded bodies would fit that.
 bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   const std::size_t equals = key_equals_value.find('=');
-  const std::string key = key_equals_value.substr(0, equals);
+  const std::string key = key_of(key_equals_value);
   const slurry::Option* option = find_option(key);
   if (!option || !option->of_start || equals == std::string::npos) return true;
   const std::string value = to_toml(read_value(*option, key_equals_value.substr(equals + 1)));
@@ -67,9 +78,8 @@ ResumedFile resumed_file(const std::string& resume) {
   const char* end = resume.data() + resume.size();
   const auto [stopped, problem] = std::from_chars(resume.data() + mark + 1, end, frame);
   if (problem != std::errc() || stopped != end || frame < -1)
-    throw InputError(fmt::format(
-        "--resume {}: '{}' is no number of a frame; frames count from 0, and -1 is the last", resume,
-        resume.substr(mark + 1)));
+    throw InputError(fmt::format("--resume {}: '{}' is no number of a frame; frames count from 0, and -1 is the last",
+                                 resume, resume.substr(mark + 1)));
   return {resume.substr(0, mark), frame};
 }
 
@@ -88,6 +98,21 @@ void refuse_ended(const Scenario& s, const RunEnd& end, const RunArguments& a) {
                     a.resume, end.time, end.frame_step, *s.run.steps));
 }
 
+/// Everything that the line says of the scenario, as --set would; steps: of the whole run.
+std::vector<std::string> changes_of(const RunArguments& a, std::optional<long> steps) {
+  std::vector<std::string> changes = a.set;
+  if (a.seed) changes.push_back(fmt::format("run.seed={}", *a.seed));
+  if (a.tolerance) changes.push_back(fmt::format("solver.tolerance={}", *a.tolerance));
+  if (a.device) changes.push_back(fmt::format("solver.device={}", name_of(*a.device)));
+  if (steps) changes.push_back(fmt::format("run.steps={}", *steps));
+  if (a.until) changes.push_back(fmt::format("run.until={}", *a.until));
+  return changes;
+}
+
+bool sets(const RunArguments& a, std::string_view key) {
+  return std::any_of(a.set.begin(), a.set.end(), [&](const std::string& s) { return key_of(s) == key; });
+}
+
 /// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
 /// --steps are further ones then.
 Scenario scenario_of(const RunArguments& a) {
@@ -101,20 +126,16 @@ Scenario scenario_of(const RunArguments& a) {
     s = end->scenario;
   }
   const long behind = end ? end->step : 0;
-  if (!a.scenario.empty()) s = find_scenario(a.scenario);
-  for (const std::string& option : a.set)
-    if (a.resume.empty() || !a.scenario.empty() || changes_what_may(s, option)) set_option(s, option);
-  if (a.seed) set_option(s, fmt::format("run.seed={}", *a.seed));
-  if (a.tolerance) set_option(s, fmt::format("solver.tolerance={}", *a.tolerance));
-  if (a.device) s.solver.device = *a.device;
-  if (a.steps) {
-    set_option(s, fmt::format("run.steps={}", behind + *a.steps));
-    s.run.until.reset();
+  std::vector<std::string> changes = changes_of(a, a.steps ? std::optional(behind + *a.steps) : std::nullopt);
+  if (!a.scenario.empty()) {
+    s = find_scenario(a.scenario, changes);
+  } else {
+    std::erase_if(changes, [&](const std::string& change) { return !changes_what_may(s, change); });
+    set_options(s, changes);
   }
-  if (a.until) {
-    set_option(s, fmt::format("run.until={}", *a.until));
-    if (!a.steps) s.run.steps.reset();
-  }
+  // an end on the line replaces that of the scenario
+  if (a.steps && !sets(a, "run.until")) s.run.until.reset();
+  if (a.until && !sets(a, "run.steps")) s.run.steps.reset();
   if (end) refuse_ended(s, *end, a);
   return s;
 }
@@ -206,9 +227,10 @@ int run_scenario(const RunArguments& a) {
                    from.file.c_str(), end.step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
-  std::vector<std::string> keys;
-  for (const std::string& option : a.set) keys.push_back(option.substr(0, option.find('=')));
-  std::fputs(run_header(*session.latest(), session.runtime(), a.output, keys).c_str(), stderr);
+  std::set<std::string, std::less<>> given;  // a run that goes on has every key from its file
+  for (const std::string& option : a.set) given.insert(key_of(option));
+  if (a.resume.empty()) given = scenario.given;
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given).c_str(), stderr);
   const long first_step = session.latest()->step;
   const double first_wall_seconds = session.latest()->wall_seconds;
   const auto start = std::chrono::steady_clock::now();
@@ -225,6 +247,7 @@ int run_scenario(const RunArguments& a) {
   if (!a.output.empty()) {
     summary.file = a.output;
     summary.frames = post_and_wait(session, StopRecording{})->frames_recorded;
+    summary.mean_over_time = mean_in_file(a.output, velocity_of_summary(summary.last));
   }
   summary.back_end = session.runtime().back_end;
   summary.threads = session.runtime().threads;
@@ -245,16 +268,19 @@ void add_run_command(CommandLine& line) {
                                  "continue this recorded run from its end, or from a frame: FILE#FRAME (frames count "
                                  "from 0); --output names a new file for what follows");
   c.option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded").check(file_name());
-  const Option steps = c.option("--steps", a->steps, "stop after so many steps; with --resume: after so many more").check(positive_count());
-  c.option("--until", a->until,
-           "stop exactly at this time, which counts from the start of the run, also with --resume")
+  const Option steps = c.option("--steps", a->steps, "stop after so many steps; with --resume: after so many more")
+                           .check(positive_count());
+  c.option("--until", a->until, "stop exactly at this time, which counts from the start of the run, also with --resume")
       .check(positive_number())
       .excludes(steps);
-  c.option("--set", a->set, "key=value of an option of the scenario (slurry options); may be given several times")
-      .takes_one_each();
-  c.option("--seed", a->seed, "of the random placement").check(seed_number()).excludes(resume);
+  c.option("--set", a->set,
+           "sets one key of the scenario; write --set before each KEY=VALUE, in any order (slurry options lists the "
+           "keys)")
+      .takes_one_each("KEY=VALUE");
+  c.option("--seed", a->seed, "seed of the random placement").check(seed_number()).excludes(resume);
   c.option("--tolerance", a->tolerance,
-           "rms error of the velocities over their rms, or over that of each body alone where that is larger")
+           "largest allowed rms error of the body velocities, relative to their rms, or to the rms velocity that the "
+           "bodies would have alone if that is larger")
       .check(tolerance_number());
   add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());

@@ -89,8 +89,11 @@ class Hdf5Reader {
   /// datasets nor attributes; of a single one its reader says what it needs.
   void require_members(const std::string& group, std::span<const std::string> names) const;
 
-  /// Any numeric dataset, converted to double.  Throws InputError when missing, without a value or not numeric.
+  /// Any numeric dataset, converted to double.  Throws InputError when it is missing, not numeric, or lacks values that
+  /// were never written or are in files that are not there (hdf5_stored.hpp); so do all that read a dataset.
   Hdf5Array read(const std::string& dataset) const;
+  /// A dataset of rank 1.
+  std::vector<double> read_list(const std::string& dataset) const;
   /// Dataset of shape (N,3), row-major, all finite.
   std::vector<double> read_vectors(const std::string& dataset) const;
 
@@ -106,6 +109,9 @@ class Hdf5Reader {
   /// Dataset that holds one text, or a column of texts.
   std::vector<std::string> read_texts(const std::string& dataset) const;
 
+  /// Dataset that holds one text.
+  std::string read_one_text(const std::string& dataset) const;
+
   /// Extents of a dataset as they are in the file; empty for a scalar.
   std::vector<std::size_t> shape(const std::string& dataset) const;
   /// One row along the first dimension, flattened: a frame of a trajectory.
@@ -115,6 +121,8 @@ class Hdf5Reader {
 
  private:
   void refuse_broken_link(const std::string& object) const;
+  H5Handle open(const std::string& dataset) const;
+  H5Handle open_numbers(const std::string& dataset) const;
 
   std::filesystem::path path_;
   H5Handle handle_;

@@ -49,7 +49,7 @@ State read_checkpoint(const Hdf5Reader& file, const Scenario& scenario) {
       checkpoint.put(name_of(flat), file.read(group + "/" + flat).values);
   if (const std::string group = layout::checkpoint_words; file.has(group))
     for (const std::string& flat : file.members(group))
-      checkpoint.put_word(name_of(flat), file.read_texts(group + "/" + flat).at(0));
+      checkpoint.put_word(name_of(flat), file.read_one_text(group + "/" + flat));
   upgrade_checkpoint(checkpoint, scenario);
   return checkpoint;
 }

@@ -42,6 +42,10 @@ std::string file_info_json(const std::filesystem::path&) {
   refuse();
 }
 
+std::optional<SeriesMean> mean_in_file(const std::filesystem::path&, std::string_view) {
+  refuse();
+}
+
 struct Trajectory::Impl {};
 Trajectory::Trajectory(const std::filesystem::path&, QuantityTable) {
   refuse();

@@ -31,6 +31,9 @@ class TrajectoryWriter {
   /// Errors of the last frame's state that were measured after the frame was written.
   void last_errors(const Snapshot& same_state);
 
+  /// By how much true bodies at the end of the run differ from the model; once, after the last frame.
+  void model_error(const Snapshot& last);
+
   /// What the run goes on from; once, after the last frame.
   void checkpoint(const State& state);
 

@@ -202,7 +202,10 @@ std::vector<Quantity> orbit_quantities() {
        .of = Of::run,
        .shown = nowhere,
        .sometimes = true,
-       .valid = [](const Scenario& s, std::size_t n) { return of_pairs(s, n) && n <= most_bodies_with_all_pairs; },
+       .valid =
+           [](const Scenario& s, std::size_t n) {
+             return n > 1 && (of_arranged(s, n) || (n <= most_bodies_with_all_pairs && of_groups(s, n)));
+           },
        .make_meter = [](const Scenario&) { return std::make_unique<PeriodMeter>(); }},
       {.name = "rotation_period",
        .symbol = "rotation period",
@@ -214,7 +217,7 @@ std::vector<Quantity> orbit_quantities() {
        .of = Of::run,
        .shown = nowhere,
        .sometimes = true,
-       .valid = [](const Scenario& s, std::size_t n) { return of_rods(s, n) || s.shear_rate != 0; },
+       .valid = [](const Scenario& s, std::size_t n) { return of_rods(s, n) && (n == 1 || of_arranged(s, n)); },
        .make_meter = [](const Scenario&) { return std::make_unique<RotationMeter>(); }},
   };
 }

@@ -109,6 +109,7 @@ std::vector<Quantity> reversal_quantities() {
                       "out, at the time that the reversal mirrors this one to",
        .unit = "length",
        .shown = in_chart,
+       .averaged = false,
        .valid = [](const Scenario& s, std::size_t) { return s.run.reverse_at.has_value(); },
        .make_meter = [](const Scenario& s) { return std::make_unique<ReversalError>(s.run.reverse_at.has_value()); }},
       {.name = "return_error",

@@ -381,6 +381,9 @@ void Experiment::stop_recording() {
     // measured while nothing moved any more: the errors of a short run are known only now
     if (s.errors.measured_at_step == s.step) writer->last_errors(s);
   }
+  Snapshot last;
+  simulation_->fill(last);
+  writer->model_error(last);
   writer->checkpoint(simulation_->checkpoint());
 }
 
