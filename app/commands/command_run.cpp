@@ -92,10 +92,10 @@ void refuse_ended(const Scenario& s, const RunEnd& end, const RunArguments& a) {
         "--until, which counts from the start of the run, or --steps N for N more steps.",
         a.resume, end.time, end.frame_step, *s.run.until, a.until ? "--until" : "run.until"));
   if (s.run.steps && end.step >= *s.run.steps)
-    throw InputError(
-        fmt::format("'{}' has reached its end at time {:.15g} (step {}): the run ends at step {} (run.steps). Give --steps "
-                    "N for N more steps, or a later time with --until, which counts from the start of the run.",
-                    a.resume, end.time, end.frame_step, *s.run.steps));
+    throw InputError(fmt::format(
+        "'{}' has reached its end at time {:.15g} (step {}): the run ends at step {} (run.steps). Give --steps "
+        "N for N more steps, or a later time with --until, which counts from the start of the run.",
+        a.resume, end.time, end.frame_step, *s.run.steps));
 }
 
 /// Everything that the line says of the scenario, as --set would; steps: of the whole run.
@@ -216,10 +216,11 @@ int run_scenario(const RunArguments& a) {
         last ? fmt::format("'{}' was not ended cleanly; this goes on from its last frame", from.file)
              : fmt::format("this goes on from frame {} of '{}'", *from.frame, from.file);
     if (resumed->from_last_frame)
-      std::fprintf(stderr,
-                   "slurry run: %s, step %ld, with its time, images and totals. The result agrees with an uninterrupted "
-                   "run within the tolerance, not bit for bit.\n",
-                   where.c_str(), resumed->step);
+      std::fprintf(
+          stderr,
+          "slurry run: %s, step %ld, with its time, images and totals. The result agrees with an uninterrupted "
+          "run within the tolerance, not bit for bit.\n",
+          where.c_str(), resumed->step);
     else if (const RunEnd end = end_to_go_on_from(from.file, from.frame); end.step < end.frame_step)
       std::fprintf(stderr,
                    "slurry run: the last step of '%s' was cut short by the end of the run; this goes on from the step "

@@ -175,8 +175,8 @@ void Simulation::advance(double longest) {
   const Stopwatch watch;
   const double meet = std::min(next_time_to_meet(), next_switch());
   const double own_longest = longest_by_repulsion();
-  const bool caller_first = longest < std::min(own_longest, meet - state_.time) -
-                                          time_rounding(state_.time, scenario_->integrator.time_step);
+  const bool caller_first =
+      longest < std::min(own_longest, meet - state_.time) - time_rounding(state_.time, scenario_->integrator.time_step);
   if (!caller_first) longest = own_longest;  // what differs by rounding alone is the run's own
   if (measured_aside_) average_measurements();
   mobility_seconds_ = 0;
