@@ -86,6 +86,7 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
   root.set("split", "prolate", "How the kernel is split into near and far field");
   root.set("precision", "fp64", "Precision of the terms");
   root.set("convention", std::string_view(convention_of(frame, options)), "What u is");
+  if (depends_on_gauge(step_of(frame))) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.set("units", units == FileUnits::si ? "SI" : "reduced", "Units of all numbers");
   root.write();
   out.commit();
