@@ -39,7 +39,7 @@ void measure_here(int threads, Device device, bool redo) {
     store_rates(rates);
     const std::string where = device == Device::host ? std::to_string(threads) + (threads == 1 ? " thread" : " threads")
                                                      : Runtime::accelerator();
-    std::fprintf(stderr, "slurry bench: %s on %s measured in %.1f s\n", p == Precision::fp32 ? "fp32" : "fp64",
+    std::fprintf(stderr, "slurry rates: %s on %s measured in %.1f s\n", p == Precision::fp32 ? "fp32" : "fp64",
                  where.c_str(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
 }
@@ -75,7 +75,7 @@ Json bench_rates(const BenchRates& asked) {
     alone.ask("measure");
   }
   measure_here(here, device, asked.redo);
-  if (asked.say) std::fprintf(stderr, "slurry bench: stored in %s; --redo measures again\n", rates_path().c_str());
+  if (asked.say) std::fprintf(stderr, "slurry rates: stored in %s; --redo measures again\n", rates_path().c_str());
   Json rows = Json::list();
   for (const int threads : {1, here}) {
     if (threads != here && (asked.threads > 0 || device != Device::host)) continue;

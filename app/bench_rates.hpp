@@ -13,7 +13,7 @@ struct BenchRates {
   bool say = true;    ///< where they are and what is done, on standard error
 };
 
-/// `slurry bench rates`: the stored rates of this machine; those that are missing are measured and stored.  One row per
+/// `slurry rates`: the stored rates of this machine; those that are missing are measured and stored.  One row per
 /// number of threads and precision, or of the device per precision.  Throws InputError where they cannot be stored.
 Json bench_rates(const BenchRates& asked);
 

@@ -62,7 +62,7 @@ Json::List entries(bool say) {
   const Json& rates = file["rates"];
   if (file["format"].integer() == file_format && rates.is_list()) return rates.elements();
   if (say)
-    std::fprintf(stderr, "slurry: %s cannot be used, so the built-in rates are; 'slurry bench rates' makes it anew\n",
+    std::fprintf(stderr, "slurry: %s cannot be used, so the built-in rates are; 'slurry rates' makes it anew\n",
                  path.c_str());
   return {};
 }
@@ -140,7 +140,7 @@ std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision
   if (say && !all.empty() && std::none_of(all.begin(), all.end(), is_ours))
     std::fprintf(stderr,
                  "slurry: %s holds rates of other processors or builds alone, so the built-in ones are used; 'slurry "
-                 "bench rates' measures those of this machine\n",
+                 "rates' measures those of this machine\n",
                  rates_path().c_str());
   for (const Json& e : all) {
     if (!is_for(e, precision, device)) continue;
@@ -148,7 +148,7 @@ std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision
     static_cast<MachineRates&>(r) = built_in_rates(threads, precision, device);
     if (!read_entry(e, r)) {
       if (say)
-        std::fprintf(stderr, "slurry: %s holds rates that are none; 'slurry bench rates --redo' measures them again\n",
+        std::fprintf(stderr, "slurry: %s holds rates that are none; 'slurry rates --redo' measures them again\n",
                      rates_path().c_str());
       continue;
     }
@@ -189,7 +189,7 @@ void store_rates(const MachineRates& rates) {
 }
 
 std::string origin_of(const MachineRates* rates) {
-  if (rates == nullptr) return "built in ('slurry bench rates' measures those of this machine)";
+  if (rates == nullptr) return "built in ('slurry rates' measures those of this machine)";
   if (rates->device != Device::host) return rates->origin + " on " + std::string(name_of(rates->device));
   return rates->origin + " on " + std::to_string(rates->threads) + (rates->threads == 1 ? " thread" : " threads");
 }

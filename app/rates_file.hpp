@@ -17,7 +17,7 @@ struct StoredRates : MachineRates {
   bool exact = false;
 };
 
-/// Rates that `slurry bench rates` stored for this processor, this build and this precision, for `threads` threads (0:
+/// Rates that `slurry rates` stored for this processor, this build and this precision, for `threads` threads (0:
 /// all cores; those of the nearest number, shared out, where there are none for just this one), or for the accelerator
 /// where sums of this device run on one; null: there are none.
 /// A file that cannot be used, or is of other machines, is as good as none; say: one sentence about it goes to standard
@@ -29,7 +29,7 @@ std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision
 /// InputError where it cannot be written.
 void store_rates(const MachineRates& rates);
 
-/// "built in (slurry bench rates measures this machine's)", or "measured 2026-01-31 on 2 threads" or "on cuda".
+/// "built in (slurry rates measures this machine's)", or "measured 2026-01-31 on 2 threads" or "on cuda".
 std::string origin_of(const MachineRates* rates);
 
 }  // namespace slurry::app

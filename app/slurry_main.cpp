@@ -74,6 +74,7 @@ int run(const std::vector<std::string>& arguments) {
   slurry::app::add_mobility_command(line);
   slurry::app::add_field_command(line);
   slurry::app::add_bench_command(line);
+  slurry::app::add_rates_command(line);
   slurry::app::add_window_commands(line);
   return line.run(with_window(arguments, line), slurry::app::settle_thread_environment,
                   [] { return slurry::app::default_start(run); });

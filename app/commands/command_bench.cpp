@@ -299,11 +299,6 @@ constexpr Part parts[] = {
     {"direct", [](const BenchArguments&) { return bench_direct_sums(); }, print_direct},
     {"uneven", [](const BenchArguments& a) { return bench_uneven_sets(a.points, a.threads); }, print_uneven_sets},
     {"pipe", bench_pipe, print_pipe},
-    {"rates",
-     [](const BenchArguments& a) {
-       return bench_rates({a.threads, a.on(), a.redo, a.json.empty()});
-     },
-     print_rates},
     {"window", bench_window, print_window},
     {"spread",
      [](const BenchArguments& a) {
@@ -324,6 +319,7 @@ const Part& part_of(std::string_view word) {
 }
 
 int run_bench(const BenchArguments& a) {
+  if (a.what == "rates") throw InputError("'slurry bench rates' is now 'slurry rates'; it takes the same options");
   check_arguments(a);
   const bool all = a.what == "all";
   const Json found = all ? every_part(a) : part_of(a.what).measure(a);
@@ -349,7 +345,7 @@ void add_bench_command(CommandLine& line) {
        "all (ewald, direct, pipe and window, the default), ewald, stages (ewald with a line per stage, "
        "predicted and measured), uneven (clustered sets of points beside an even one), direct (the direct sum "
        "against a bare loop over pairs), spread (spreading as a sparse operator, by every method), pipe, window, "
-       "rates (of this machine: measured once and stored, for all commands), variants (every way to do a stage, "
+       "variants (every way to do a stage, "
        "measured beside its model), tables (those of the paper that these variants come from, with its figures "
        "beside), coulomb (the plain Ewald sum of a crystal of rock salt, with the least time of its operations), "
        "pairs (the published loops over cells with every pair function, over sources per cell), "
@@ -361,7 +357,7 @@ void add_bench_command(CommandLine& line) {
                      "tables", "coulomb", "fcc", "access", "orbit", "pairs", "operations", "portability"}));
   c.option("files", a->files,
            "portability: what --json - of 'bench coulomb' or 'bench variants' wrote, one of a machine");
-  c.flag("--redo", a->redo, "rates: measure again what is stored");
+  c.flag("--redo", a->redo, "of the former 'bench rates'; see 'slurry rates'");
   c.option("--points", a->given_points, "points of a sum; fcc, access: this size alone")
       .check(number_between(100, 1e8));
   c.option("--steps", a->steps, "steps of a scenario").check(positive_count());
@@ -399,6 +395,29 @@ void add_bench_command(CommandLine& line) {
   c.action([a] {
     if (a->given_points) a->points = static_cast<std::size_t>(*a->given_points);
     return run_bench(*a);
+  });
+}
+
+void add_rates_command(CommandLine& line) {
+  Subcommand c = line.command("rates", "Measure how fast this machine is and store it");
+  auto a = std::make_shared<BenchArguments>();
+  c.flag("--redo", a->redo, "measure again what is stored");
+  c.option("--threads", a->threads, "threads that the rates are for; one and all cores when not given")
+      .check(thread_count());
+  add_device_option(c, a->device);
+  c.option("--json", a->json, "'-': the rates as JSON on standard output").check(one_of({"-"}));
+  c.footer([] {
+    return std::string(
+        "All commands predict times and choose parameters by the stored rates. Deterministic runs use the "
+        "built-in rates.");
+  });
+  c.action([a] {
+    const Json rows = bench_rates({a->threads, a->on(), a->redo, a->json.empty()});
+    if (a->json.empty())
+      print_rates(rows);
+    else
+      std::printf("%s\n", rows.text(2).c_str());
+    return 0;
   });
 }
 

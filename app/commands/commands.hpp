@@ -11,6 +11,7 @@ void add_field_command(CommandLine& line);
 void add_info_command(CommandLine& line);
 void add_mobility_command(CommandLine& line);
 void add_options_command(CommandLine& line);
+void add_rates_command(CommandLine& line);
 void add_run_command(CommandLine& line);
 void add_scenarios_command(CommandLine& line);
 void add_sum_command(CommandLine& line);

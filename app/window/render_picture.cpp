@@ -39,6 +39,8 @@ Scenario scenario_at(const Snapshot& s) {
     g.placement = PlacementKind::positions;
     g.positions.clear();
     g.directors.clear();
+    g.images.clear();
+    g.source = nullptr;
   }
   const auto at = [](const std::vector<double>& v, std::size_t i) {
     return std::array{v[3 * i], v[3 * i + 1], v[3 * i + 2]};

@@ -35,10 +35,10 @@ Surroundings for_points(Surroundings s, bool rods) {
   return s;
 }
 
-void check_fits(const Domain& d, const BodyKind& b) {
+void check_fits(const Domain& d, const BodyKind& b, bool rods_fit) {
   if (!b.is_rod()) return;
   const double length = 2 * b.half_length;
-  if (d.kind == DomainKind::pipe && length >= 2 * d.radius)
+  if (d.kind == DomainKind::pipe && length >= 2 * d.radius && !rods_fit)
     throw InputError(text("a rod of length {} is longer than the pipe is wide ({})", length, 2 * d.radius));
   const bool periodic = d.kind == DomainKind::pipe || d.kind == DomainKind::periodic_1;
   double period = periodic ? d.length : 1e300;
@@ -58,7 +58,7 @@ void check_flow(const Domain& d, const Surroundings& s, bool points) {
 
 BodyMobility::BodyMobility(const BodyMobilitySetup& setup, const MakePointMobility& make)
     : setup_(setup), make_(make), points_(setup.kinds, setup.kind_of) {
-  for (const BodyKind& k : setup_.kinds) check_fits(setup_.sums.domain, k);
+  for (const BodyKind& k : setup_.kinds) check_fits(setup_.sums.domain, k, setup_.rods_fit);
   const bool points = points_.has(BodyKind::Shape::point);
   check_flow(setup_.sums.domain, around(), points);
   if (points && (points_.has(BodyKind::Shape::sphere) || points_.has_rods()))

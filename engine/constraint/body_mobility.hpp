@@ -21,6 +21,7 @@ struct BodyMobilitySetup {
   std::optional<double> solve_tolerance;  ///< of the slip of the points whose forces are unknown, over their velocity;
                                           ///< empty: a share of the tolerance
   int most_iterations = 200;
+  bool rods_fit = false;  ///< whoever places rods sees that they fit into the pipe as they lie, however long they are
 };
 
 /// Of the tolerance, what an iterative solve may leave; squares add up, so that hardly anything is taken from the sums.
@@ -35,7 +36,7 @@ using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const Poi
 /// Symmetric in (F, T x n) -> (U, dn/dt) to the tolerance.  Source: theory/rods.md.
 class BodyMobility final : public Mobility {
  public:
-  /// Throws InputError: kinds, a rod longer than the pipe is wide or than half a period, a background flow in a domain
+  /// Throws InputError: kinds, a rod longer than the pipe is wide (unless rods_fit) or than half a period, a background flow in a domain
   /// that is not free space, points beside bodies that have a size.
   explicit BodyMobility(const BodyMobilitySetup& setup, const MakePointMobility& make = make_point_mobility);
 

@@ -95,7 +95,9 @@ bool Hdf5Reader::given(const std::string& object) const {
 
 void Hdf5Reader::refuse_broken_link(const std::string& object) const {
   const std::size_t cut = object.find_last_of('/');
-  if (cut != std::string::npos && cut > 0 && !has(object.substr(0, cut))) return;
+  if (cut != std::string::npos && cut > 0 && !is_group(object.substr(0, cut))) return;
+  if (H5Lexists(handle_.get(), object.c_str(), H5P_DEFAULT) < 0)
+    throw InputError(with_reason(in_file(object, path_) + " cannot be looked for: the file is damaged"));
   if (H5Lexists(handle_.get(), object.c_str(), H5P_DEFAULT) > 0 && !has(object))
     throw InputError(in_file(object, path_) + " is a link that leads nowhere; mend it, or leave it out");
 }

@@ -89,7 +89,17 @@ struct Trajectory::Impl {
   std::vector<double> body_row(const std::string& dataset, std::size_t index) const;
   std::size_t rows(const std::string& dataset, std::optional<std::vector<std::size_t>> row) const;
   void check_count(const std::string& dataset, std::size_t found, std::size_t per_body) const;
+  void check_finite(const Snapshot& s, std::size_t index) const;
 };
+
+/// Places that are not numbers would send a search of neighbours anywhere.
+void Trajectory::Impl::check_finite(const Snapshot& s, std::size_t index) const {
+  for (const auto& [list, name] : {std::pair(&s.positions, "position"), std::pair(&s.directors, "direction")})
+    for (std::size_t i = 0; i < list->size(); ++i)
+      if (!std::isfinite((*list)[i]))
+        throw InputError(text("'{}' is damaged: in frame {} the {} of body {} is not finite ({} along {})",
+                              path.string(), index, name, i / 3, (*list)[i], "xyz"[i % 3]));
+}
 
 /// found: numbers that a dataset of the bodies holds, which a damaged file may have too few or too many of.
 void Trajectory::Impl::check_count(const std::string& dataset, std::size_t found, std::size_t per_body) const {
@@ -282,6 +292,7 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
       if (!(half_lengths[i / 3] > 0)) s->rates[i] = 0;  // a sphere has no director to turn
   }
   s->groups = groups;
+  check_finite(*s, index);
   read_values(*s, index);
   const std::vector<double> times = file->read_row(layout::value_of(layout::timings), index);
   for (std::size_t i = 0; i < std::min(times.size(), stages.size()); ++i) s->stage_times[stages[i]] = times[i];

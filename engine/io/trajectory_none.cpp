@@ -65,6 +65,9 @@ std::shared_ptr<const Snapshot> Trajectory::frame(std::size_t) const {
 std::string Trajectory::summary_json() const {
   refuse();
 }
+std::optional<H5mdFrame> read_h5md_frame(const std::filesystem::path&, std::optional<long>) {
+  refuse();
+}
 RunEnd end_to_go_on_from(const std::filesystem::path&, std::optional<long>) {
   refuse();
 }

@@ -2,42 +2,76 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "scenario/scenario_check.hpp"
 #include "slurry/scenario.hpp"
 
 namespace slurry {
 
-/// What a file says of the bodies of one species; a list is empty where it does not say.
-struct FileBodies {
-  std::string species;
-  std::optional<BodyShape> shape;
-  std::vector<std::array<double, 3>> positions;  ///< [length]
-  std::vector<std::array<double, 3>> directors;  ///< unit vectors
-  std::vector<double> radii, reaches, forces;    ///< of rods, the largest half thickness and the half length
+/// The box that a file says its bodies are in.  What is empty, the file does not say.
+struct FileBox {
+  std::string name;                                ///< what the file calls it: "Lattice", "particles/all/box"
+  std::optional<Domain> domain;                    ///< of a run of ours: all that there is to say
+  std::optional<std::array<double, 3>> lengths;    ///< along x, y and z [length]
+  std::optional<std::array<bool, 3>> is_periodic;  ///< along x, y and z
 };
 
-/// Bodies from a file, species by species in the order in which it names them.
+/// The bodies of one frame of a file, in its order.  A list is empty where the file does not say.
 struct BodyFile {
   std::filesystem::path file;
-  std::vector<FileBodies> species;
+  std::string frame;                             ///< ", frame 3" of messages; empty: the file is a single frame
+  std::vector<std::array<double, 3>> positions;  ///< as given [length]
+  std::vector<std::array<double, 3>> images;     ///< periods that a position is ahead, beyond its own
+  std::vector<std::array<double, 3>> directors;
+  std::vector<double> radii, forces;
+  std::vector<double> aspects, half_lengths;  ///< of rods
+  std::vector<BodyShape> shapes;
+  std::vector<std::string> species;
+  std::vector<long> lines;  ///< of a text file, where the body stands
+  FileBox box;
+  std::optional<Units> units;
   std::optional<ParentFrame> parent;  ///< where it is a recorded run
+  std::vector<std::string> notes;     ///< for a person: which frame was taken, which columns are not used
+
+  /// Where a body stands, for messages: "a.csv:7", "run.h5, frame 3, body 12".
+  std::string place(std::size_t body) const;
 };
 
-/// Bodies from CSV, extended XYZ (the first frame), or a recorded run of ours, NAME.h5 for its last frame and
-/// NAME.h5#FRAME for another one.  A relative name is looked for in `folder`.
-/// CSV: columns x, y, z and, where the first line names them, radius, nx, ny, nz (direction), force and species; lines
-/// with # are let through.  XYZ: the columns that Properties calls species, pos, radius (or r), director, force and id,
-/// or the species and three numbers.  Throws InputError naming file, line and what is wrong there: no number, a number
-/// that is not finite, too few, a column that would not be used.
+/// Bodies from CSV, extended XYZ, a recorded run or another program's H5MD file.  NAME#FRAME chooses a frame: 0 is the
+/// first, -1 the last, which is taken where none is named.  A relative name is looked for in `folder`.
+/// Throws InputError that names file and line (or dataset, frame and body) and what is wrong there.
 BodyFile read_bodies(const std::string& name, const std::filesystem::path& folder);
 
-/// Gives the bodies that groups have from files (BodyGroup::from_file) to the groups: one species to the group that
-/// named the file, several each to the group of its name, or else of its shape and radius.  Throws InputError where a
-/// body does not fit its group, or a species no group.
+/// CSV as spreadsheets and programs write it: separated by commas, semicolons, tabs or blanks, with a line of names or
+/// three columns x, y, z; with semicolons or tabs a number may have a decimal comma.
+BodyFile bodies_from_csv(const std::filesystem::path& file);
+/// Extended XYZ (Properties, Lattice, pbc) or plain XYZ.
+BodyFile bodies_from_xyz(const std::filesystem::path& file, std::optional<long> frame);
+
+/// The frame that is meant: -1 is the last, and so is none.  Throws InputError that names the range.
+std::size_t chosen_frame(const std::filesystem::path& file, std::optional<long> frame, std::size_t frames);
+
+/// Gives the bodies of files (BodyGroup::from_file) to the groups, in the order of the file.  Several species go to the
+/// groups of their names.  What a file does not say, its group says; what both say (Scenario::given) must agree.
+/// Throws InputError that names the place in the file.
 void take_file_bodies(Scenario& scenario);
+
+/// Of all bodies of a group [length^3], of several kinds too.
+double volume_of_bodies(const Scenario& scenario, std::size_t group);
+
+/// A group whose bodies differ in shape, radius, aspect or force becomes several: the first kind stays, the others are
+/// added at the end.  The bodies keep their numbers, those of the file.
+void separate_kinds(Scenario& scenario);
+
+/// Refuses a scenario whose box is not that of the file its bodies are from, or that was given other bodies since.
+void check_file_bodies(const Scenario& scenario, const WhereIs& where);
+
+/// "a.csv:7" of a body of a group whose bodies are from a file; empty where they are not.
+std::string file_place(const BodyGroup& group, std::size_t body);
 
 }  // namespace slurry

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <filesystem>
+#include <utility>
 
 #include "scenario/body_file.hpp"
 #include "scenario/option_binding.hpp"
@@ -24,6 +25,14 @@ bool is_counted(const Scenario& s, G g) {
 bool fills_domain(const Scenario& s, G g) {
   return placed<PlacementKind::random>(s, g) &&
          (s.domain.kind == DomainKind::pipe || s.domain.kind == DomainKind::periodic_3);
+}
+
+/// Positions that are listed are not those of a file.
+void leave_file(Scenario& s, BodyGroup& b) {
+  if (!std::exchange(b.source, nullptr)) return;
+  b.source_bodies.clear();
+  b.images.clear();
+  for (BodyGroup& g : s.bodies) g.numbers.clear();
 }
 
 void take_positions(BodyGroup& b) {
@@ -146,14 +155,32 @@ void add_placement(OptionTable& t) {
                                .of_start = true,
                                .aliases = {"centres", "centers", "coordinates"}},
                               [](auto& s, G g) -> auto& { return s.bodies[g].positions; }),
-                          [](Scenario& s, G g) { take_positions(s.bodies[g]); }));
+                          [](Scenario& s, G g) {
+                            leave_file(s, s.bodies[g]);
+                            take_positions(s.bodies[g]);
+                          }));
+  t.push_back(tied(
+      {.key = "bodies.images",
+       .help = "periods that each listed position is ahead, one [i, j, k] each, beyond those of its own coordinates",
+       .of_start = true,
+       .applies = placed<PlacementKind::positions>},
+      [](auto& s, G g) -> auto& { return s.bodies[g].images; }));
+  t.push_back(tied(
+      {.key = "bodies.numbers",
+       .help = "number in the run of each listed body, counted from 0; without it they are numbered table after table",
+       .of_start = true,
+       .applies = placed<PlacementKind::positions>},
+      [](auto& s, G g) -> auto& { return s.bodies[g].numbers; }));
   t.push_back({.key = "bodies.file",
-               .help = "takes positions and directions from a .csv, .xyz, .extxyz or .h5 file, NAME#FRAME from one of "
-                       "its frames",
+               .help =
+                   "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame",
                .note =
-                   "Radii, lengths and forces in the file must equal those of the scenario. If the file has several "
-                   "species, each goes to the [[bodies]] of the same name. A relative name in a scenario is looked "
-                   "for beside the scenario, one on the command line in the current folder.",
+                   "FRAME counts from 0; -1 is the last, which is taken where no frame is named. "
+                   "The file gives positions and, where it has them, directions, radii, forces, kinds and lengths of "
+                   "rods; bodies that differ in these become kinds of their own. What the file and the scenario both "
+                   "give must agree, the box too. If the file has several species, each goes to the [[bodies]] of the "
+                   "same name. A relative name in a scenario is looked for beside the scenario, one on the command line "
+                   "in the current folder.",
                .type = OptionType::text,
                .of_start = true,
                .aliases = {"bodies.input"},

@@ -70,7 +70,7 @@ std::string departure(const Expectation& e, const Scenario& s) {
   for (std::size_t g = 0; g < s.bodies.size(); ++g)
     if (!same_places(written.bodies[g], s.bodies[g])) return "the bodies start elsewhere than it was written for";
   for (const Option& o : option_table()) {
-    if (o.numerics || o.type == OptionType::positions) continue;
+    if (o.numerics || o.type == OptionType::positions || o.type == OptionType::numbers) continue;
     for (std::size_t g = 0; g < (is_of_bodies(o.key) ? s.bodies.size() : 1); ++g)
       if (std::string words = different_option(e, written, s, o, g); !words.empty()) return words;
   }

@@ -71,7 +71,7 @@ OptionValue value_from(const T& field) {
     return std::string(words_for(field)[static_cast<std::size_t>(field)]);
   else if constexpr (std::integral<T> && !std::same_as<T, bool>)
     return static_cast<std::int64_t>(field);
-  else if constexpr (std::same_as<T, std::vector<std::array<double, 3>>>)
+  else if constexpr (std::same_as<T, std::vector<std::array<double, 3>>> || std::same_as<T, std::vector<double>>)
     return field.empty() ? OptionValue() : OptionValue(field);
   else
     return field;
@@ -106,6 +106,7 @@ constexpr OptionType option_type() {
   if constexpr (std::same_as<T, std::string>) return OptionType::text;
   if constexpr (std::same_as<T, std::array<double, 3>>) return OptionType::vector;
   if constexpr (std::same_as<T, std::vector<std::array<double, 3>>>) return OptionType::positions;
+  if constexpr (std::same_as<T, std::vector<double>>) return OptionType::numbers;
   if constexpr (std::same_as<T, NetFlow>) return OptionType::net_flow;
   return OptionType::number;
 }

@@ -129,6 +129,14 @@ OptionValue convert(const toml::node& node, const Option& option, const std::str
       for (const toml::node& p : *list) all.push_back(triple(p, refuse));
       return all;
     }
+    case OptionType::numbers: {
+      const toml::array* list = node.as_array();
+      if (!list) refuse("has the wrong type");
+      if (list->empty()) refuse("is empty");
+      std::vector<double> all;
+      for (const toml::node& x : *list) all.push_back(finite_number(x, refuse));
+      return all;
+    }
     case OptionType::net_flow:
       return net_flow(node, refuse);
   }

@@ -63,6 +63,10 @@ std::string toml_of(const std::vector<std::array<double, 3>>& list) {
   for (const auto& v : list) s += (s.size() > 1 ? ", " : "") + toml_of(v);
   return s + "]";
 }
+/// Whole numbers as such: these lists count.
+std::string toml_of(const std::vector<double>& list) {
+  return fmt::format("[{}]", fmt::join(list, ", "));
+}
 std::string toml_of(const NetFlow& f) {
   switch (f.kind) {
     case NetFlowKind::zero_flux:
@@ -157,6 +161,8 @@ std::string allowed_values(const Option& o) {
       return "three numbers, [x, y, z]";
     case OptionType::positions:
       return "a list of [x, y, z]";
+    case OptionType::numbers:
+      return "a list of numbers";
     case OptionType::net_flow:
       return "\"zero-flux\", \"zero-gradient\", { gradient = NUMBER } or { flux = NUMBER }";
   }
@@ -164,8 +170,8 @@ std::string allowed_values(const Option& o) {
 }
 
 std::string_view type_name(OptionType type) {
-  constexpr std::array<std::string_view, 8> names{"number", "integer", "boolean",   "text",
-                                                  "choice", "vector",  "positions", "net flow"};
+  constexpr std::array<std::string_view, 9> names{"number", "integer",   "boolean", "text",    "choice",
+                                                  "vector", "positions", "numbers", "net flow"};
   return names[static_cast<std::size_t>(type)];
 }
 

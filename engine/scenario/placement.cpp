@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "dynamics/contacts.hpp"
 #include "geometry/body_cells.hpp"
+#include "scenario/body_file.hpp"
 #include "scenario/equilibrate.hpp"
 #include "scenario/lattice.hpp"
 #include "scenario/rod_placement.hpp"
@@ -126,8 +127,9 @@ void check_overlap(const Scenario& s, const PlacedBodies& bodies) {
       const double contact = bodies.radii[told[i]] + bodies.radii[told[j]];
       if (j > i && r < contact * (1 - s.solver.contact_tolerance))
         throw InputError(
-            text("bodies {} and {} overlap, their centres are {:.6g} apart; place them at least {:g} apart", told[i],
-                 told[j], r, contact));
+            text("bodies {} and {} overlap, their centres are {:.6g} apart{}; place them at least {:g} apart",
+                 number_of_body(s, bodies.groups, told[i]), number_of_body(s, bodies.groups, told[j]), r,
+                 places_in_file(s, bodies.groups, {told[i], told[j]}), contact));
     });
 }
 
@@ -168,11 +170,7 @@ class SpherePlacement {
     if (dense) grow_from(scale * (overlapping ? 1 - 2 * s_.solver.contact_tolerance : 1));
     if (sweeps > 0) mix(sweeps);
     check_inside(s_.domain, out_, s_.solver.contact_tolerance);
-    wrap(s_.domain, out_.positions);
-    out_.undisturbed = out_.positions;
-    if (waves_)
-      for (std::size_t i = 0; i < n_; ++i)
-        for (std::size_t a = 0; a < 3; ++a) out_.undisturbed[3 * i + a] -= shifts_[i][a];
+    settle_places(s_, shifts_, out_);
     return std::move(out_);
   }
 
@@ -212,7 +210,6 @@ class SpherePlacement {
     if (g.placement == PlacementKind::row) {
       std::array<double, 3> undisturbed{};
       place_in_row(s_.domain, g, s_.gravity, i, undisturbed.data(), xyz);
-      waves_ = waves_ || g.wave_amplitude > 0;
       shifts_.resize(n_);
       for (int a = 0; a < 3; ++a) shifts_[body][a] = xyz[a] - undisturbed[a];
     } else if (g.placement == PlacementKind::lattice) {
@@ -298,14 +295,99 @@ class SpherePlacement {
   std::optional<BodyCells> cells_;             // with those that have their place,
   std::vector<double> placed_radii_;           // and their radii
   std::vector<std::array<double, 3>> shifts_;  // of rows: from the undisturbed place
-  bool waves_ = false;
 };
+
+/// For each body in the order of the groups its number in the run: listed ones may have one, the others take what is
+/// left.
+std::vector<std::size_t> numbers_of(const Scenario& s, std::size_t n) {
+  constexpr std::size_t none = -1;
+  std::vector<std::size_t> numbers;
+  std::vector<bool> taken(n, false);
+  for (const BodyGroup& g : s.bodies)
+    for (std::size_t k = 0; k < g.count; ++k) {
+      numbers.push_back(k < g.numbers.size() ? static_cast<std::size_t>(g.numbers[k]) : none);
+      if (numbers.back() < n) taken[numbers.back()] = true;
+    }
+  std::size_t next = 0;
+  for (std::size_t& number : numbers) {
+    if (number != none) continue;
+    while (taken[next]) ++next;
+    number = next++;
+  }
+  return numbers;
+}
+
+/// width: numbers per body.
+template <class T>
+void reorder(std::vector<T>& list, const std::vector<std::size_t>& numbers, std::size_t width) {
+  if (list.empty()) return;
+  std::vector<T> ordered(list.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(width * i), width,
+                ordered.begin() + static_cast<std::ptrdiff_t>(width * numbers[i]));
+  list = std::move(ordered);
+}
 
 }  // namespace
 
+void settle_places(const Scenario& s, const std::vector<std::array<double, 3>>& shifts, PlacedBodies& bodies) {
+  const Periods periods = Periods::of(s.domain);
+  bodies.images.assign(bodies.positions.size(), 0);
+  std::size_t first = 0;
+  for (const BodyGroup& g : s.bodies) {
+    for (std::size_t i = 0; i < 3 * g.count; ++i) {
+      const std::size_t at = 3 * first + i;
+      const int ahead = periods.wrap(static_cast<int>(i % 3), bodies.positions[at]);
+      if (g.placement != PlacementKind::random) bodies.images[at] = ahead;
+      if (g.placement == PlacementKind::positions && i / 3 < g.images.size())
+        bodies.images[at] += static_cast<std::int32_t>(g.images[i / 3][i % 3]);
+    }
+    first += g.count;
+  }
+  bodies.undisturbed = bodies.positions;
+  for (std::size_t i = 0; i < bodies.undisturbed.size(); ++i) {
+    bodies.undisturbed[i] += periods.length[i % 3] * bodies.images[i];
+    if (!shifts.empty()) bodies.undisturbed[i] -= shifts[i / 3][i % 3];
+  }
+}
+
+namespace {
+
+/// Of bodies in the order of their groups: how many of its group come before it.
+std::size_t place_in_group(const std::vector<std::int32_t>& groups, std::size_t body) {
+  return body - static_cast<std::size_t>(std::find(groups.begin(), groups.end(), groups[body]) - groups.begin());
+}
+
+}  // namespace
+
+std::size_t number_of_body(const Scenario& s, const std::vector<std::int32_t>& groups, std::size_t body) {
+  const std::size_t k = place_in_group(groups, body);
+  const BodyGroup& g = s.bodies[static_cast<std::size_t>(groups[body])];
+  return k < g.numbers.size() ? static_cast<std::size_t>(g.numbers[k]) : body;
+}
+
+std::string places_in_file(const Scenario& s, const std::vector<std::int32_t>& groups,
+                           const std::vector<std::size_t>& bodies) {
+  std::string places;
+  for (const std::size_t body : bodies)
+    if (const std::string place =
+            file_place(s.bodies[static_cast<std::size_t>(groups[body])], place_in_group(groups, body));
+        !place.empty())
+      places += (places.empty() ? " (" : " and ") + place;
+  return places.empty() ? places : places + ")";
+}
+
 PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
-  if (has_rods(s)) return place_with_rods(s, seed, seconds, progress);
-  return SpherePlacement(s, seed, seconds, progress).place();
+  PlacedBodies bodies = has_rods(s) ? place_with_rods(s, seed, seconds, progress)
+                                    : SpherePlacement(s, seed, seconds, progress).place();
+  if (std::none_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return !g.numbers.empty(); }))
+    return bodies;
+  const std::vector<std::size_t> numbers = numbers_of(s, bodies.radii.size());
+  for (auto* list : {&bodies.positions, &bodies.undisturbed, &bodies.directors}) reorder(*list, numbers, 3);
+  reorder(bodies.images, numbers, 3);
+  reorder(bodies.radii, numbers, 1);
+  reorder(bodies.groups, numbers, 1);
+  return bodies;
 }
 
 }  // namespace slurry

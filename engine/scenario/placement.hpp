@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -10,10 +12,11 @@
 
 namespace slurry {
 
-/// The bodies of a scenario at time 0, in the order of its groups.
+/// The bodies of a scenario at time 0, in the order of its groups, or as BodyGroup::numbers has it.
 struct PlacedBodies {
   std::vector<double> positions;     ///< (N,3), wrapped [length]
-  std::vector<double> undisturbed;   ///< (N,3), without the wave of a row; the others as they are [length]
+  std::vector<std::int32_t> images;  ///< (N,3), periods that the places are ahead of the positions
+  std::vector<double> undisturbed;   ///< (N,3), places without the wave of a row; the others as they are [length]
   std::vector<double> radii;         ///< (N) [length]
   std::vector<std::int32_t> groups;  ///< (N), index into scenario.bodies
   std::vector<double> directors;     ///< (N,3), unit vectors; empty when there is no rod
@@ -27,7 +30,19 @@ using PlacementProgress = std::function<void(const std::string& doing, double do
 /// are placed smaller and grow between Monte Carlo moves, which `equilibrate` asks for elsewhere too.  The same seed
 /// gives the same bits. Throws RefusedError when no room is found within `seconds` of wall time, InputError when bodies
 /// reach out of the pipe or are told to overlap (with their numbers).
+/// Positions as given are ahead by floor(x/L) periods, and by those that BodyGroup::images says; those that are found
+/// at random are not ahead.
 PlacedBodies place_bodies(const Scenario& scenario, std::uint64_t seed, double seconds = 30,
                           const PlacementProgress& progress = {});
+
+/// Wraps positions and finds images and undisturbed places of bodies in the order of their groups.
+/// shifts: (N) from the undisturbed places; empty: none.
+void settle_places(const Scenario& scenario, const std::vector<std::array<double, 3>>& shifts, PlacedBodies& bodies);
+
+/// For messages: the number of a body in the run, and " (a.csv:7)" or " (a.csv:7 and a.csv:9)" of bodies that are from a
+/// file. bodies: in the order of the groups.
+std::size_t number_of_body(const Scenario& scenario, const std::vector<std::int32_t>& groups, std::size_t body);
+std::string places_in_file(const Scenario& scenario, const std::vector<std::int32_t>& groups,
+                           const std::vector<std::size_t>& bodies);
 
 }  // namespace slurry

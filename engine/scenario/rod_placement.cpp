@@ -104,12 +104,14 @@ void check_listed(const Scenario& s, const PlacedBodies& out, const Placing& pla
     const std::size_t i = listed[k];
     const double slack = s.solver.contact_tolerance * out.radii[i];
     if (placing.in_pipe() && placing.wall_gap(i) < -slack)
-      throw InputError(
-          text("body {} is outside of the pipe: its surface is {:.4g} beyond the wall", i, -placing.wall_gap(i)));
+      throw InputError(text("body {} is outside of the pipe: its surface is {:.4g} beyond the wall{}",
+                            number_of_body(s, out.groups, i), -placing.wall_gap(i),
+                            places_in_file(s, out.groups, {i})));
     for (std::size_t m = 0; s.solver.contacts && m < k; ++m)
       if (placing.gap(i, listed[m]) < -slack)
-        throw InputError(text("bodies {} and {} overlap by {:.4g}; place them farther apart", listed[m], i,
-                              -placing.gap(i, listed[m])));
+        throw InputError(text("bodies {} and {} overlap by {:.4g}{}; place them farther apart",
+                              number_of_body(s, out.groups, listed[m]), number_of_body(s, out.groups, i),
+                              -placing.gap(i, listed[m]), places_in_file(s, out.groups, {listed[m], i})));
   }
 }
 
@@ -186,9 +188,7 @@ PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double secon
     std::copy_n(x.begin(), 3 * n, out.positions.begin());
     std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(3 * n), 3 * n, out.directors.begin());
   }
-  const Periods periods = Periods::of(s.domain);
-  for (std::size_t i = 0; i < out.positions.size(); ++i) periods.wrap(static_cast<int>(i % 3), out.positions[i]);
-  out.undisturbed = out.positions;
+  settle_places(s, {}, out);
   return out;
 }
 

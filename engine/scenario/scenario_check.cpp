@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "geometry/body_cells.hpp"
+#include "scenario/body_file.hpp"
 #include "scenario/option_text.hpp"
 #include "slurry/stage_variants.hpp"
 #include "summation/spectral_ewald.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr double densest = 0.5;         // what random placement reaches
 constexpr double shortest_period = 4;   // in radii: no sphere has the same neighbour twice, on both sides
+constexpr double most_periods = 1e9;    // that a position may be away: further ones have no digits left
 constexpr double shortest_lattice = 2;  // without contacts: no sphere overlaps its own image
 
 double sphere_volume(double a) {
@@ -65,6 +67,15 @@ double domain_volume(const Domain& d) {
     default:
       return std::numeric_limits<double>::infinity();
   }
+}
+
+std::array<bool, 3> periodic_directions(const Domain& d) {
+  if (d.kind == DomainKind::periodic_3) return {true, true, true};
+  return {d.kind == DomainKind::pipe || d.kind == DomainKind::periodic_1, false, false};
+}
+
+std::array<double, 3> periods(const Domain& d) {
+  return d.kind == DomainKind::periodic_3 ? d.cell : std::array<double, 3>{d.length, 0, 0};
 }
 
 void complete(Scenario& s) {
@@ -132,22 +143,34 @@ void check_density(const Scenario& s, const WhereIs& where) {
 /// Given positions: outside of the pipe, or overlapping; the sentence names the bodies.
 void check_positions(const Scenario& s, const WhereIs& where) {
   std::vector<double> xyz, radii;
-  std::vector<std::size_t> group;
+  std::vector<std::size_t> group, in_group;
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
-    for (const auto& p : s.bodies[i].positions) {
+    for (std::size_t k = 0; k < s.bodies[i].positions.size(); ++k) {
       if (s.bodies[i].shape == BodyShape::rod) continue;  // rod_placement looks at them
+      const auto& p = s.bodies[i].positions[k];
       xyz.insert(xyz.end(), p.begin(), p.end());
       radii.push_back(s.bodies[i].radius);
       group.push_back(i);
+      in_group.push_back(k);
     }
   const double slack = s.solver.contact_tolerance;
-  const auto key_of = [&](std::size_t body) { return group_key(s, group[body], "positions"); };
+  const auto key_of = [&](std::size_t body) {
+    return group_key(s, group[body], s.bodies[group[body]].source ? "file" : "positions");
+  };
+  const auto place_of = [&](std::size_t body) {
+    const std::string in_file = file_place(s.bodies[group[body]], in_group[body]);
+    return in_file.empty() ? where(key_of(body)) : in_file;
+  };
+  const auto number_of = [&](std::size_t body) {
+    const BodyGroup& g = s.bodies[group[body]];
+    return in_group[body] < g.numbers.size() ? static_cast<std::size_t>(g.numbers[in_group[body]]) : body;
+  };
   if (s.domain.kind == DomainKind::pipe)
     for (std::size_t i = 0; i < radii.size(); ++i) {
       const double reach = std::hypot(xyz[3 * i + 1], xyz[3 * i + 2]) + radii[i];
       if (reach <= s.domain.radius + slack * radii[i]) continue;
-      refuse_value(where(key_of(i)), key_of(i), text("[{:g}, {:g}, {:g}]", xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]),
-                   text("body {} is outside of the pipe, it reaches {:.6g} from the axis", i, reach),
+      refuse_value(place_of(i), key_of(i), text("[{:g}, {:g}, {:g}]", xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]),
+                   text("body {} is outside of the pipe, it reaches {:.6g} from the axis", number_of(i), reach),
                    text("such that the distance from the axis is at most {:g}", s.domain.radius - radii[i]));
     }
   if (!s.solver.contacts || s.solver.model == BodyModel::points || radii.size() < 2) return;
@@ -155,10 +178,78 @@ void check_positions(const Scenario& s, const WhereIs& where) {
   for (std::size_t i = 0; i < radii.size(); ++i)
     cells.for_near(&xyz[3 * i], [&](std::size_t j, double distance) {
       if (j >= i || distance - radii[i] - radii[j] >= -slack * std::min(radii[i], radii[j])) return;
-      refuse_value(where(key_of(i)), key_of(i), "",
-                   text("bodies {} and {} overlap, their centres are {:.6g} apart", j, i, distance),
+      const std::string other = file_place(s.bodies[group[j]], in_group[j]);
+      refuse_value(place_of(i), key_of(i), "",
+                   text("bodies {} and {} overlap, their centres are {:.6g} apart{}", number_of(j), number_of(i),
+                        distance, other.empty() ? "" : " (body " + std::to_string(number_of(j)) + " is " + other + ")"),
                    text("such that centres are at least {:g} apart", radii[i] + radii[j]));
     });
+}
+
+/// Rods that are placed at random must fit into the pipe as they may lie there; of listed ones the placement says it.
+void check_room_for_rods(const Scenario& s, std::size_t group, const WhereIs& where) {
+  const BodyGroup& g = s.bodies[group];
+  if (s.domain.kind != DomainKind::pipe || g.placement == PlacementKind::positions) return;
+  const auto& d = g.director;
+  const bool aligned = g.orientation == OrientationLaw::aligned;
+  const double across = aligned ? std::hypot(d[1], d[2]) / std::hypot(d[0], d[1], d[2]) : 1;
+  const double reach = g.radius + (g.reach() - g.radius) * across;
+  if (reach < s.domain.radius) return;
+  const std::string key = group_key(s, group, "aspect");
+  refuse_value(where(key), key, text("{:g}", g.aspect),
+               text("makes rods of length {:g}, longer than the pipe is wide{}", 2 * g.reach(),
+                    aligned ? text(": along bodies.director they reach {:g} from the axis", reach) : ""),
+               text("less than {:g} with this radius{}", 1 + (s.domain.radius / g.radius - 1) / across,
+                    aligned ? "" : ", or come with a bodies.director along the pipe"));
+}
+
+/// Lists beside a list of positions: as long as that, and of whole numbers that can be.
+void check_lists(const Scenario& s, const WhereIs& where) {
+  std::size_t bodies = 0;
+  bool numbered = false;
+  for (const BodyGroup& g : s.bodies) {
+    bodies += g.count;
+    numbered = numbered || !g.numbers.empty();
+  }
+  std::vector<bool> taken(numbered ? bodies : 0, false);
+  const auto whole = [](double x, double below) { return x == std::floor(x) && std::abs(x) < below; };
+  const std::array<bool, 3> periodic = periodic_directions(s.domain);
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const BodyGroup& g = s.bodies[i];
+    const auto refuse = [&](const char* leaf, std::size_t body, const std::string& value, const std::string& problem,
+                            const std::string& allowed) {
+      const std::string key = group_key(s, i, leaf), in_file = file_place(g, body);
+      refuse_value(in_file.empty() ? where(key) : in_file, key, value, problem, allowed);
+    };
+    const auto check_size = [&](const char* leaf, std::size_t size) {
+      if (size != 0 && size != g.positions.size())
+        refuse(leaf, g.positions.size(), "", text("there are {} for {} positions", size, g.positions.size()),
+               "one for each position, or left out");
+    };
+    check_size("images", g.images.size());
+    check_size("numbers", g.numbers.size());
+    for (std::size_t b = 0; b < g.images.size(); ++b)
+      for (std::size_t k = 0; k < 3; ++k)
+        if (const double n = g.images[b][k]; !whole(n, most_periods) || (n != 0 && !periodic[k]))
+          refuse("images", b, text("{:g}", n),
+                 text("is no number of periods along {}", "xyz"[k]),
+                 periodic[k] ? "a whole number" : "0 where there is no period");
+    for (std::size_t b = 0; b < g.numbers.size(); ++b) {
+      const double n = g.numbers[b];
+      if (!whole(n, static_cast<double>(bodies)) || n < 0 || taken[static_cast<std::size_t>(n)])
+        refuse("numbers", b, text("{:g}", n), "is no number of a body, or that of another one",
+               text("a whole number from 0 to {}, another one for each body", bodies - 1));
+      taken[static_cast<std::size_t>(n)] = true;
+    }
+    const std::array<double, 3> lengths = periods(s.domain);
+    for (std::size_t b = 0; b < g.positions.size(); ++b)
+      for (std::size_t k = 0; k < 3; ++k)
+        if (const double x = g.positions[b][k]; periodic[k] && !(std::abs(x / lengths[k]) < most_periods))
+          refuse(g.source ? "file" : "positions", b, text("{:g}", x),
+                 text("is more than {:g} periods away along {}, the place within the period is lost", most_periods,
+                      "xyz"[k]),
+                 "nearer to the domain");
+  }
 }
 
 void check_rods(const Scenario& s, const WhereIs& where) {
@@ -170,10 +261,6 @@ void check_rods(const Scenario& s, const WhereIs& where) {
       refuse_value(where(key("torque")), key("torque"), "", "acts on rods alone", "left out, or kind \"rod\"");
     if (g.shape != BodyShape::rod) continue;
     rods = true;
-    if (s.domain.kind == DomainKind::pipe && g.reach() >= s.domain.radius)
-      refuse_value(where(key("aspect")), key("aspect"), text("{:g}", g.aspect),
-                   text("makes rods of length {:g}, longer than the pipe is wide", 2 * g.reach()),
-                   text("less than {:g} with this radius", s.domain.radius / g.radius));
     const auto zero = [](const std::array<double, 3>& d) { return !(std::hypot(d[0], d[1], d[2]) > 0); };
     if (zero(g.director))
       refuse_value(where(key("director")), key("director"), "[0, 0, 0]", "has no direction",
@@ -182,6 +269,7 @@ void check_rods(const Scenario& s, const WhereIs& where) {
       if (zero(d))
         refuse_value(where(key("directors")), key("directors"), "[0, 0, 0]", "has no direction",
                      "three numbers each, not all zero");
+    check_room_for_rods(s, i, where);
     if (!g.directors.empty() && g.directors.size() != g.positions.size())
       refuse_value(where(key("directors")), key("directors"), "",
                    text("there are {} for {} positions", g.directors.size(), g.positions.size()),
@@ -285,6 +373,8 @@ void check(const Scenario& s, const WhereIs& where) {
       refuse_value(where("domain.cell"), "domain.cell", option_value(s, "domain.cell"), "is out of range",
                    "three numbers greater than 0");
   check_solver(s, where);
+  check_file_bodies(s, where);
+  check_lists(s, where);
   check_rods(s, where);
   check_density(s, where);
   check_periods(s, where);

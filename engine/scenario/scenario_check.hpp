@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 
@@ -22,5 +23,9 @@ void check(const Scenario& scenario, const WhereIs& where);
 double domain_volume(const Domain& domain);
 /// Volume of one body [length^3]; a rod is a spheroid.
 double body_volume(const BodyGroup& group);
+
+/// Which directions have a period, and how long it is; 0 where there is none [length].
+std::array<bool, 3> periodic_directions(const Domain& domain);
+std::array<double, 3> periods(const Domain& domain);
 
 }  // namespace slurry

@@ -50,12 +50,6 @@ struct Given {
 
 constexpr const char* place_of_changes = "on the command line";
 
-/// To the digits of a direction that is brought to unit length.
-bool same_direction(const std::array<double, 3>& a, const std::array<double, 3>& b) {
-  const double lengths = std::hypot(a[0], a[1], a[2]) * std::hypot(b[0], b[1], b[2]);
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] >= (1 - 1e-9) * lengths;
-}
-
 /// A scenario is put together from a file and from changes, and then checked once.
 class Reader {
  public:
@@ -81,13 +75,14 @@ class Reader {
     set_values();
     for (const auto& [key, given] : given_) scenario_.given.insert(key);
     if (scenario_.name.empty()) scenario_.name = std::filesystem::path(file_).stem().string();
+    take_file_bodies(scenario_);
     require_si();
     require_radius();
-    take_file_bodies(scenario_);
     follow_from_fraction();
     scale_defaults();
     complete(scenario_);
     keep_size_of_listed();
+    separate_kinds(scenario_);
     check(scenario_, [this](const std::string& key) { return where(key); });
     read_expectations();
     return std::move(scenario_);
@@ -295,10 +290,10 @@ class Reader {
       const bool positions = by_change(key_of(g, "positions")), file = by_change(key_of(g, "file"));
       lists = lists || positions || file;
       std::vector<const char*> replaced;
-      if (positions) replaced = {"file", "placement"};
-      if (file) replaced = {"positions", "directors", "director", "orientation", "placement"};
+      if (positions) replaced = {"file", "placement", "images", "numbers"};
+      if (file) replaced = {"positions", "directors", "director", "orientation", "placement", "images", "numbers"};
       if (by_change(key_of(g, "placement")) && !says(key_of(g, "placement"), "positions"))
-        replaced = {"positions", "directors", "file"};
+        replaced = {"positions", "directors", "file", "images", "numbers"};
       if (says(key_of(g, "orientation"), "random") && by_change(key_of(g, "orientation")))
         replaced.push_back("director");
       for (const char* leaf : replaced) leave_out_of_file(key_of(g, leaf));
@@ -361,13 +356,20 @@ class Reader {
     for (const std::string_view key : needed_in_si())
       for (std::size_t g = 0; g < (is_of_bodies(key) ? scenario_.bodies.size() : 1); ++g)
         if (key != "domain.radius" || is_pipe()) needed.push_back(with_group(key, g));
-    std::erase_if(needed, [this](const std::string& key) { return given_.contains(key); });
+    std::erase_if(needed, [this](const std::string& key) { return given_.contains(key) || file_gives(key); });
     if (needed.empty()) return;
     std::string missing = "is missing", others;
     for (std::size_t i = 1; i < needed.size(); ++i)
       others += (i == 1 ? "" : i + 1 == needed.size() ? " and " : ", ") + needed[i];
     if (!others.empty()) missing += (needed.size() == 2 ? ", and so is " : ", and so are ") + others;
     refuse_value(where("units"), needed[0], "", missing, "given, because units = \"SI\" has no default for it");
+  }
+
+  /// Whether a file gives the radius or the force of all bodies of a group.
+  bool file_gives(const std::string& key) const {
+    if (!is_of_bodies(key)) return false;
+    const BodyFile* from = scenario_.bodies[split_group(key).group].source.get();
+    return from && !(leaf_of(key) == "radius" ? from->radii : from->forces).empty();
   }
 
   void require_radius() {
@@ -434,7 +436,8 @@ class Reader {
       refuse_value(where(key), key, to_toml(given_.at(key).value), problem, allowed);
     };
     const bool new_file = a_change_names_a_file();
-    if (const std::string key = key_of(g, "placement"); given_.contains(key) && !says(key, "positions") && !new_file)
+    if (const std::string key = key_of(g, "placement"); given_.contains(key) && !says(key, "positions") &&
+                                                          (!new_file || by_change(key)))
       refuse("placement", "there is " + list, "\"positions\", or left out");
     for (const char* leaf : {"positions", "directors"}) {
       const auto at = given_.find(key_of(g, leaf));
@@ -446,10 +449,9 @@ class Reader {
         refuse_value(at->second.place, at->first, "", "does not agree with those of the file that bodies.file names",
                      "left out, or bodies.file must be");
     }
-    if (given_.contains(key_of(g, "director")) && given_.contains(key_of(g, "file")))
-      for (const auto& d : b.directors)
-        if (!same_direction(d, b.director))
-          refuse("director", "does not agree with the directions of the file that bodies.file names", "left out");
+    for (const char* leaf : {"images", "numbers"})
+      if (b.source && given_.contains(key_of(g, leaf)))
+        refuse(leaf, "does not go with bodies.file, which gives the bodies", "left out");
     const std::string count = key_of(g, "count"), fraction = key_of(g, "volume_fraction");
     const std::string number = std::to_string(b.positions.size());
     if (given_.contains(count) && to_toml(given_.at(count).value) != number)
@@ -460,13 +462,13 @@ class Reader {
     const double share = std::get<double>(given_.at(fraction).value);
     if (!has_volume() || (!size_given && scenario_.length_from_fraction))
       refuse("volume_fraction", "does not go with " + list, kept);
-    if (size_given &&
-        std::llround(share * domain_volume(scenario_.domain) / body_volume(b)) != std::llround(b.positions.size()))
+    const double volume = volume_of_bodies(scenario_, g), one = volume / static_cast<double>(b.positions.size());
+    if (size_given && std::abs(share * domain_volume(scenario_.domain) - volume) > (0.5 + 1e-9) * one)
       refuse("volume_fraction", "does not go with " + list + " in this domain", kept);
     scenario_.given.erase(fraction);  // it has done its work
     if (size_given) return;
     b.count = b.positions.size();
-    b.volume_fraction = share;
+    b.volume_fraction = share * body_volume(b) / one;  // complete() takes the bodies for equal ones
     scenario_.length_from_fraction = true;
   }
 

@@ -148,6 +148,7 @@ void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_
   follow_size(changed, changes);
   take_file_bodies(changed);
   complete(changed);
+  separate_kinds(changed);
   check(changed, [](const std::string&) { return std::string(); });
   scenario = std::move(changed);
 }

@@ -35,6 +35,7 @@ BodyMobilitySetup body_setup(const Scenario& s, const std::vector<std::int32_t>&
   setup.sums.deterministic = s.solver.deterministic;
   for (const BodyGroup& g : s.bodies) setup.kinds.push_back(kind_of(g, s.solver.model));
   setup.kind_of.assign(groups.begin(), groups.end());
+  setup.rods_fit = true;  // the placement has seen to it, and contacts keep them in
   return setup;
 }
 

@@ -75,7 +75,7 @@ Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, 
     state_.directors.assign(state_.positions.size(), 0.0);
     for (std::size_t i = 0; i < state_.directors.size(); i += 3) state_.directors[i] = 1;
   }
-  state_.images.assign(state_.positions.size(), 0);
+  state_.images = std::move(placed.images);
   law_ = std::make_unique<Forces>(scenario, radii_, groups_);
   mobility_ = mobility_for(scenario);
   state_.set_slopes(solve_here());

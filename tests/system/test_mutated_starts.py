@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""test_mutated_starts.py [COUNT [SEED [KEEP]]]: COUNT inputs that were damaged at random are each given to the program: CSV,
+"""test_mutated_starts.py [COUNT [SEED [KEEP [KIND...]]]]: COUNT inputs that were damaged at random are each given to the program: CSV,
 XYZ, TOML and HDF5 files with bodies, and groups for `slurry sum` and `slurry mobility`.  A start is right (compared with
 what an independent reader, h5py, tomllib or the few lines below, finds in the same file) or it is refused in one sentence.
 Crashes, hangs, other exit codes, words of a C++ exception, and numbers that are not in the file are faults.  KEEP names a
-folder for the inputs of faults."""
+folder for the inputs of faults, KIND csv, xyz, extxyz, toml, h5, sum or mobility (all)."""
 import collections
 import csv
 import math
@@ -27,6 +27,7 @@ program = os.environ["SLURRY_PROGRAM"]
 count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else 40
 keep = sys.argv[3] if len(sys.argv) > 3 else ""
+kinds_asked = sys.argv[4:]
 hang_seconds = 10 if count > 1000 else 60  # a test shares its machine with others
 raw_words = ("_M_", "terminate", "std::", "bad_alloc", "stod", "stoi", "exception", "Kokkos", "basic_string", "nlohmann")
 
@@ -326,6 +327,9 @@ def from_run(path):
         columns = [group[e] for e in ("position/step", "position/time")] + [
             group[e + "/value"] for e in ("position", "image", "velocity", "force", "box/edges")] + [f["slurry/timings/value"]]
         n = min(len(c) for c in columns + list(observables(f)))
+        steps = group["position/step"][...]
+        if n > 1 and steps[n - 1] == 0 and steps[n - 2] != 0:
+            n -= 1  # a counter that was made and not filled: a kill may come between the two
         bodies = {"position": group["position/value"][n - 1], "radius": group["radius"][...]}
     if bodies["position"].ndim != 2 or bodies["position"].shape[1] != 3 or not numpy.isfinite(bodies["position"]).all():
         raise Unreadable("positions")
@@ -474,10 +478,13 @@ def judge(case, folder, done):
     try:
         right = case.expected(folder)
     except Unreadable as e:
+        if "Insufficient precision" in str(e):
+            return "right"  # a number that numpy has no type for, and HDF5 converts
         return f"accepted what is not readable ({e})"
     for name, value in right.items():
         if name == "in force":
-            changed = [f"{k} = {found[name].get(k)} for {v}" for k, v in value.items() if found[name].get(k) != v]
+            changed = [f"{k} = {found[name].get(k)} for {v}" for k, v in value.items()
+                       if found[name].get(k, v) != v]  # a key without a meaning in the scenario is left out
             if changed:
                 return "not in force: " + ", ".join(changed)
         elif name in ("u", "V"):
@@ -555,7 +562,7 @@ def main():
     counts = collections.defaultdict(collections.Counter)
     faults, longest, begun = [], 0.0, time.monotonic()
     with tempfile.TemporaryDirectory() as top:
-        kinds = cases(top)
+        kinds = [case for case in cases(top) if not kinds_asked or case.name in kinds_asked]
         for i in range(count):
             case = r.choice(kinds)
             folder = os.path.join(top, str(i))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""slurry bench rates: measured once, stored, shown, done again; they decide parameters, but not of deterministic runs;
+"""slurry rates: measured once, stored, shown, done again; they decide parameters, but not of deterministic runs;
 files that cannot be used are no obstacle."""
 import json
 import os
@@ -64,13 +64,13 @@ class Rates(unittest.TestCase):
         self.assertIn("built in", words)
         self.assertEqual(timings["rates"], "built in")
         self.assertFalse(os.path.exists(self.file))  # never by surprise
-        first = self.run_it("bench", "rates", "--threads", "1", "--json", "-")
+        first = self.run_it("rates", "--threads", "1", "--json", "-")
         self.assertEqual(first.returncode, 0, first.stderr)
         rows = json.loads(first.stdout)
         self.assertEqual([(r["precision"], r["threads"]) for r in rows], [("fp64", 1), ("fp32", 1)])
         with open(self.file) as f:
             stored = f.read()
-        again = self.run_it("bench", "rates", "--threads", "1")
+        again = self.run_it("rates", "--threads", "1")
         self.assertIn("measured 20", again.stdout)
         with open(self.file) as f:
             self.assertEqual(f.read(), stored)
@@ -81,7 +81,7 @@ class Rates(unittest.TestCase):
             self.assertGreater(timings[stage + "_predicted"], 0)
         self.decides_but_not_in_deterministic_runs()
         self.accelerators_keep_their_own()
-        self.run_it("bench", "rates", "--threads", "1", "--redo")
+        self.run_it("rates", "--threads", "1", "--redo")
         with open(self.file) as f:
             redone = f.read()
         self.assertNotEqual(redone, stored)
@@ -135,11 +135,17 @@ class Rates(unittest.TestCase):
             self.assertIn("cannot be used", words)
             self.assertEqual(timings["rates"], "built in")
 
+    def test_the_command_that_moved_says_where_to(self):
+        done = self.run_it("bench", "rates")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "slurry: 'slurry bench rates' is now 'slurry rates'; it takes the same options\n")
+        self.assertFalse(os.path.exists(self.file))
+
     def test_a_folder_that_cannot_be_written_is_said(self):
         with open(self.cache, "w") as f:
             f.write("a file where the folder should be")
         self.sum()
-        done = self.run_it("bench", "rates", "--threads", "1")
+        done = self.run_it("rates", "--threads", "1")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("SLURRY_CACHE", done.stderr)
 

@@ -292,6 +292,7 @@ OptionField* OptionField::make(const Option& option, QWidget* parent) {
     case OptionType::integer:
     case OptionType::vector:
     case OptionType::positions:
+    case OptionType::numbers:
     case OptionType::text:
       return new TextBox(option, parent);
   }

@@ -22,6 +22,7 @@ enum class OptionType {
   choice,     ///< one of `choices`
   vector,     ///< three numbers
   positions,  ///< a list of three numbers each
+  numbers,    ///< a list of numbers
   net_flow    ///< "zero-flux", "zero-gradient", { gradient = VALUE } or { flux = VALUE }
 };
 

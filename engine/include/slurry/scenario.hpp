@@ -70,6 +70,8 @@ struct BodyGroup {
   bool count_from_fraction = false;       ///< count follows volume_fraction and the size of the domain
   PlacementKind placement = PlacementKind::random;
   std::vector<std::array<double, 3>> positions;  ///< [length], for PlacementKind::positions
+  std::vector<std::array<double, 3>> images;     ///< periods that a listed position is ahead, beyond its own; or empty
+  std::vector<double> numbers;                   ///< of the listed bodies in the run; empty: group after group
   LatticeKind lattice = LatticeKind::cubic;
   double spacing = 0;           ///< of a row; of nearest neighbours of a lattice, 0: fill the cell [length]
   double wave_amplitude = 0;    ///< of the wave on a row [length]
@@ -82,6 +84,9 @@ struct BodyGroup {
   int equilibrate = 0;                            ///< Monte Carlo sweeps after random placement
   double force = 1;                               ///< magnitude of gravity less buoyancy on one body [force]
   std::shared_ptr<const BodyFile> from_file;      ///< only while options are being read: not yet given to the groups
+  std::shared_ptr<const BodyFile> source;         ///< the file that the positions are from; empty: they are not
+  std::vector<std::size_t> source_bodies;         ///< for each position, its body in that file
+  bool is_new = false;  ///< only while options are being read: its bodies are just from a file, and may be of many kinds
 
   /// From the centre to the farthest point of the surface [length].
   double reach() const { return shape == BodyShape::rod ? aspect * radius : radius; }
@@ -175,7 +180,7 @@ struct Expectation {
 
 /// A value of an option: nothing, or what its row in the option table wants.
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::array<double, 3>,
-                                 std::vector<std::array<double, 3>>, NetFlow>;
+                                 std::vector<std::array<double, 3>>, std::vector<double>, NetFlow>;
 
 /// A recorded frame that a run goes on from, or took bodies from.
 struct ParentFrame {
@@ -192,6 +197,7 @@ struct Scenario {
   std::vector<std::filesystem::path> position_files;  ///< that bodies were read from
   std::vector<ParentFrame> parents;                   ///< those of them that are frames of recorded runs
   std::set<std::string, std::less<>> given;           ///< keys that the file or a change says; the others have defaults
+  std::vector<std::string> start_notes;  ///< sentences for a person: what was taken from these files and what was not
   Units units = Units::reduced;
   Domain domain;
   bool length_from_fraction = false;       ///< size of the domain follows count and volume_fraction of the bodies

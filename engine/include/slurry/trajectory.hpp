@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "slurry/snapshot.hpp"
 
@@ -47,5 +50,22 @@ RunEnd end_to_go_on_from(const std::filesystem::path& file, std::optional<long> 
 /// The frame's mark, by which it is known again in another file: FNV-1a (64 bits, hexadecimal) of the bytes of its step
 /// (int64), its time and its positions (float64, row-major), all little-endian.  Source: RFC 9923.
 std::string frame_hash(const Snapshot& frame);
+
+/// The bodies of one frame of an H5MD file that another program wrote; a list is empty where the file has none.
+struct H5mdFrame {
+  std::string group;  ///< "particles/all"
+  std::size_t frame = 0, frames = 1;
+  std::vector<double> positions, images, directors;  ///< (N,3)
+  std::vector<double> radii, half_lengths, species;  ///< (N)
+  std::optional<std::array<double, 3>> edges;        ///< of the box
+  std::optional<std::array<bool, 3>> is_periodic;
+  std::string unit;                   ///< of the positions; empty: none is given
+  std::vector<std::string> not_used;  ///< other elements of the group
+};
+
+/// Bodies from an H5MD file of another program: particles/GROUP/position, that follows the time or does not, and with
+/// it image, orientation, radius, half_length, species and box. frame: -1 or none is the last. Nothing where the file
+/// is a recorded run of Slurry, which a Trajectory reads.  Throws InputError.
+std::optional<H5mdFrame> read_h5md_frame(const std::filesystem::path& file, std::optional<long> frame);
 
 }  // namespace slurry

@@ -53,7 +53,7 @@ TEST_F(Bodies, CsvWithHeadingsCommentsAndSeveralSeparators) {
 
 TEST_F(Bodies, ExtendedXyzByItsProperties_AndPlainXyz) {
   write("a.xyz",
-        "2\nProperties=id:I:1:species:S:1:pos:R:3:r:R:1 Lattice=\"1 0 0\"\n7 S 1 2 3 1.0\n8 S 4 5 6 1.0\nmore\n");
+        "2\nProperties=id:I:1:species:S:1:pos:R:3:r:R:1 Lattice=\"40 0 0 0 1 0 0 0 1\"\n7 S 1 2 3 1.0\n8 S 4 5 6 1.0\n\n");
   EXPECT_EQ(read("a.xyz").bodies[0].positions[1], (std::array<double, 3>{4, 5, 6}));
   write("b.extxyz", "1\nno properties\nA 1 2 3\n");
   EXPECT_EQ(read("b.extxyz").bodies[0].positions[0], (std::array<double, 3>{1, 2, 3}));
@@ -74,18 +74,134 @@ TEST_F(Bodies, EveryMistakeIsNamedWithItsLine) {
   EXPECT_THROW(read("c.csv"), InputError);
 }
 
-constexpr const char* two_kinds = "name = \"small\"\n[[bodies]]\nname = \"large\"\nradius = 1.6\ncount = 1\n";
+/// Every line says where it is wrong; the places are those of the text, counted by hand.
+TEST_F(Bodies, TextThatIsNotWhatItSeems) {
+  const auto says = [&](const std::string& name, const std::string& text, const std::string& words) {
+    const std::string said = refusal(name, text);
+    EXPECT_NE(said.find(words), std::string::npos) << said;
+    EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+  };
+  says("a.csv", "1.5,,0,2\n4,0,2\n", "a.csv:1: column 2 is empty");
+  says("a.csv", "x,y,z\n1,2,3\n1,,3\n", "a.csv:3: column 2 (y) is empty");
+  says("a.csv", "x;y;z\n1;2;3\n4,5,6\n", "a.csv:3: there are 1 of 3 coordinates");
+  says("a.csv", "x;y;z\n1.234,5;2;3\n", "a.csv:2: '1.234,5' is not a number");
+  says("a.csv", "x,y,z,x\n1,2,3,4\n", "a.csv:1: there are two columns 'x'");
+  says("a.csv", "x,y,z\n\"1,2,3\n", "a.csv:2: a quotation mark is opened and not closed");
+  says("a.csv", "x,y,z\n\"1\"0,2,3\n", "a.csv:2: there is text behind the quoted field");
+  says("a.csv", "x,y,z\n1,2,3\n,,\n4,5,6\n", "a.csv:3: every column is empty");
+  says("a.csv", "x,y,z,radius\n1,2,3,0\n", "a.csv:2: the radius 0");
+  says("a.csv", "x,y,z,radius\n1,2,3,-1\n", "a.csv:2: the radius -1");
+  says("a.csv", "x,y,z,radius\n1,2,3,1e999\n", "a.csv:2: '1e999' is not a number");
+  says("a.csv", "x,y,z,force\n1,2,3,inf\n", "a.csv:2: 'inf' is not finite");
+  says("a.csv", "x,y,z,kind,aspect,nx,ny,nz\n1,2,3,rod,4,0,0,0\n", "a.csv:2: the direction [0, 0, 0]");
+  says("a.csv", "x,y,z,kind,aspect\n1,2,3,rod,1\n", "a.csv:2: the rod has the aspect 1");
+  says("a.csv", "x,y,z,kind\n1,2,3,cube\n", "a.csv:2: column 4 (kind): 'cube' is not known");
+  says("a.csv", "x,y,z,aspect,half_length\n1,2,3,4,5\n", "a.csv:2: the half length 5 is not aspect x radius = 4");
+  says("a.csv", "+-1,2,3\n", "a.csv:1: '+-1' is not a number");
+  says("a.csv", std::string("1,2,3\n\0\n", 8), "is no text");
+  says("a.csv", "\xFF\xFE" "1", "UTF-16");
+  says("a.csv", "", "holds no positions");
+  says("a.csv", "1e12,0,0\n", "a.csv:1: bodies.file = 1e+12 is more than 1e+09 periods away");
+  says("a.xyz", "1\n\nA 1 2 3\nA 4 5 6\n", "a.xyz:4: 'A 4 5 6' is no number of bodies");
+  says("a.xyz", "2\n\nA 1 2 3\n", "a.xyz:1: the file ends after 1 of 2 bodies");
+  says("a.xyz", "1\n\nA 1 2\n", "a.xyz:3: there are 3 of 4 columns");
+  says("a.xyz", "1\nProperties=pos:R:2\n1 2\n", "a.xyz:2: the property 'pos' has 2 columns");
+  says("a.xyz", "1\nProperties=pos:R\n1 2 3\n", "a.xyz:2: Properties must be a list");
+  says("a.xyz", "1\nProperties=pos:R:3:pos:R:3\n1 2 3 1 2 3\n", "a.xyz:2: Properties has two of 'pos'");
+  says("a.xyz", "1\nLattice=\"40 0 0 0 1 0 0 1 1\"\nA 1 2 3\n", "a.xyz:2: Lattice is not orthogonal");
+  says("a.xyz", "1\nLattice=\"40 0 0\"\nA 1 2 3\n", "a.xyz:2: Lattice has 3 numbers");
+  says("a.xyz", "1\npbc=\"T F\"\nA 1 2 3\n", "a.xyz:2: pbc must be three");
+  says("a.h5", "no such file", "a.h5");
+  fs::create_directories(folder_ / "b.csv");
+  EXPECT_THROW(read("b.csv"), InputError);
+}
+
+TEST_F(Bodies, SpreadsheetsOfEveryKind) {
+  const std::vector<std::array<double, 3>> wanted{{1.5, -2, 0.25}, {5, 0, 3}};
+  for (const char* text :
+       {"\xEF\xBB\xBFx,y,z\r\n1.5,-2,0.25\r\n5,0,3\r\n", "\"x\",\"y\",\"z\"\n1.5,-2,.25\n5,0,3\n",
+        "X;Y;Z\n1,5;-2;0,25\n5;0;3\n;;\n;;\n", "x\ty\tz\n1,5\t-2\t0,25\n5\t0\t3\n", "z,x,y\n0.25,1.5,-2\n3,5,0\n",
+        "# a comment\n\nx y z\n1.5 -2 0.25\n5  0\t3\n", "x,y,z,,\n1.5,-2,0.25,,\n5,0,3,,\n", "1.5,-2,0.25\r5,0,3\r",
+        "id,x,note,y,z\n1,1.5,\"a, \"\"b\"\"\",-2,0.25\n2,5,,0,3\n", "\"1,5\";-2;\"0,25\"\n5;0;3"}) {
+    write("a.csv", text);
+    EXPECT_EQ(read("a.csv").bodies[0].positions, wanted) << text;
+  }
+  write("a.csv", "x,note,y,z\n1.5,,-2,0.25\n5,,0,3\n");
+  const Scenario s = read("a.csv");
+  ASSERT_EQ(s.start_notes.size(), 2u);
+  EXPECT_NE(s.start_notes[0].find("a.csv': 2 bodies"), std::string::npos) << s.start_notes[0];
+  EXPECT_NE(s.start_notes[1].find("'note' is not used"), std::string::npos) << s.start_notes[1];
+}
+
+TEST_F(Bodies, OfManyKindsBecomeGroupsAndKeepTheirOrder) {
+  write("a.csv",
+        "force,x,y,z,radius,kind,aspect,nx,ny,nz\n1,2,0,0,1,sphere,1,0,0,0\n2,8,0,0,1,sphere,1,0,0,0\n"
+        "1,14,0,0,0.5,rod,4,0,0,1\n1,20,0,0,1,sphere,1,0,0,0\n");
+  const Scenario s = read("a.csv");
+  ASSERT_EQ(s.bodies.size(), 3u);
+  EXPECT_EQ(s.bodies[0].numbers, (std::vector<double>{0, 3}));
+  EXPECT_EQ(s.bodies[1].force, 2);
+  EXPECT_EQ(s.bodies[2].shape, BodyShape::rod);
+  EXPECT_EQ(s.bodies[2].reach(), 2);
+  EXPECT_EQ(s.bodies[2].directors, (std::vector<std::array<double, 3>>{{0, 0, 1}}));
+  const Scenario again = parse_scenario(write_scenario(s), "y.toml");
+  for (std::size_t g = 0; g < 3; ++g) {
+    EXPECT_EQ(again.bodies[g].positions, s.bodies[g].positions);
+    EXPECT_EQ(again.bodies[g].numbers, s.bodies[g].numbers);
+  }
+}
+
+TEST_F(Bodies, AFrameIsChosenByItsNumber) {
+  write("a.xyz", "1\n\nA 1 0 0\n2\n\nA 2 0 0\nA 8 0 0\n1\n\nA 3 0 0\n\n");
+  EXPECT_EQ(read("a.xyz").bodies[0].positions[0][0], 3);
+  EXPECT_EQ(read("a.xyz#0").bodies[0].positions[0][0], 1);
+  EXPECT_EQ(read("a.xyz#1").bodies[0].count, 2u);
+  EXPECT_EQ(read("a.xyz#-3").bodies[0].positions[0][0], 1);
+  write("b.csv", "1,0,0\n");
+  EXPECT_EQ(read("b.csv#-1").bodies[0].count, 1u);
+  const auto refused = [&](const std::string& name, const std::string& words) {
+    try {
+      read(name);
+      ADD_FAILURE() << name;
+    } catch (const InputError& e) {
+      EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+    }
+  };
+  refused("a.xyz#3", "no frame 3; frames are 0 to 2");
+  refused("a.xyz#-4", "no frame -4");
+  refused("a.xyz#last", "names no frame");
+  refused("b.csv#1", "no frame 1; frames are 0 to 0");
+}
+
+TEST_F(Bodies, TheBoxMustBeThatOfTheScenario) {
+  const auto box = [&](const std::string& words) {
+    return refusal("a.xyz", "1\n" + words + "\nA 1 0 0\n");
+  };
+  EXPECT_EQ(box("Lattice=\"40 0 0 0 20 0 0 0 20\""), "was read");
+  EXPECT_EQ(box("Lattice=\"40 0 0 0 20 0 0 0 20\" pbc=\"T F F\""), "was read");
+  EXPECT_NE(box("Lattice=\"41 0 0 0 20 0 0 0 20\"").find("domain.length = 40 does not agree"), std::string::npos);
+  EXPECT_NE(box("pbc=\"T T T\"").find("domain.kind = \"pipe\" does not agree"), std::string::npos);
+  EXPECT_NE(box("pbc=\"F F F\"").find("no periodic direction"), std::string::npos);
+}
+
+/// The count is that of the large ones, and must be that of the file.
+std::string two_kinds(int large) {
+  return "name = \"small\"\n[[bodies]]\nname = \"large\"\nradius = 1.6\ncount = " + std::to_string(large) + "\n";
+}
 
 TEST_F(Bodies, OfSeveralSpeciesGoToTheBodiesOfTheirName) {
   write("a.csv", "species,x,y,z,radius\nlarge,5,0,0,1.6\nsmall,10,1,0,1\nlarge,20,0,0,1.6\n");
-  const Scenario s = read("a.csv", two_kinds);
+  const Scenario s = read("a.csv", two_kinds(2));
   ASSERT_EQ(s.bodies[0].count, 1u);
   ASSERT_EQ(s.bodies[1].count, 2u);
   EXPECT_EQ(s.bodies[0].positions[0], (std::array<double, 3>{10, 1, 0}));
   EXPECT_EQ(s.bodies[1].positions[1], (std::array<double, 3>{20, 0, 0}));
+  EXPECT_EQ(s.bodies[0].numbers, (std::vector<double>{1}));  // as in the file
+  EXPECT_NE(refusal("a.csv", "species,x,y,z\nlarge,5,0,0\nsmall,10,1,0\n", two_kinds(2)).find("count = 2"),
+            std::string::npos);
   // names that the scenario does not have: by what they are
   write("b.xyz", "2\nProperties=species:S:1:pos:R:3:radius:R:1\nB 5 0 0 1.6\nA 10 1 0 1\n");
-  EXPECT_EQ(read("b.xyz", two_kinds).bodies[1].positions[0], (std::array<double, 3>{5, 0, 0}));
+  EXPECT_EQ(read("b.xyz", two_kinds(1)).bodies[1].positions[0], (std::array<double, 3>{5, 0, 0}));
 }
 
 TEST_F(Bodies, DirectionsOfRodsAreTaken) {
@@ -101,13 +217,19 @@ TEST_F(Bodies, WhatDoesNotFitIsRefused) {
     EXPECT_NE(said.find(words), std::string::npos) << said;
     EXPECT_NE(said.find("a.csv"), std::string::npos) << said;
   };
-  says("x,y,z,radius\n1,2,3,1\n5,6,0,1.6\n", "body 1 has the radius 1.6, the bodies there have 1");
-  says("x,y,z,force\n1,2,3,2\n", "body 0 has the force 2, the bodies there have 1");
+  says("x,y,z,radius\n1,2,3,1\n5,6,0,1.6\n", "a.csv:3: body 1 has the radius 1.6, the bodies there have 1",
+       "radius = 1\n");
+  says("x,y,z,force\n1,2,3,2\n", "a.csv:2: body 0 has the force 2, the bodies there have 1", "force = 1\n");
+  says("x,y,z,kind,aspect\n1,2,3,rod,4\n", "a.csv:2: the body is a rod, the bodies there are spheres",
+       "kind = \"sphere\"\n");
+  says("x,y,z,kind,aspect\n1,2,3,rod,4\n", "has the aspect 4, the bodies there have 5", "aspect = 5\n");
+  says("x,y,z,nx,ny,nz\n1,2,3,0,0,1\n", "does not agree with bodies.director = [1, 0, 0]",
+       "kind = \"rod\"\naspect = 4\ndirector = [1, 0, 0]\n");
   says("x,y,z,nx,ny,nz\n1,2,3,1,0,0\n", "the bodies there are spheres");
-  says("x,y,z,mass\n1,2,3,1\n", "a.csv:1: the column 'mass' is not known");
+  says("x,y,z,raduis\n1,2,3,1\n", "a.csv:1: the column 'raduis' is not known; did you mean 'radius'?");
   says("x,y\n1,2\n", "x, y, z");
   says("1,2,3,0.5\n", "4 columns");
-  says("x,y,z,species\n1,2,3,a\n4,5,6,b\n", "fit none of the scenario's bodies, or several", two_kinds);
+  says("x,y,z,species\n1,2,3,a\n4,5,6,b\n", "fit none of the scenario's bodies, or several", two_kinds(1));
 }
 
 }  // namespace

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "scenario/body_file.hpp"
+#include "scenario/option_binding.hpp"
+#include "scenario/option_key.hpp"
+#include "scenario/option_text.hpp"
+#include "slurry/error.hpp"
+
+// From the bodies of a file to the groups of a scenario.
+namespace slurry {
+
+namespace {
+
+bool same(double a, double b) {
+  return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+/// What the bodies of a group have in common.
+struct Kind {
+  std::string name;
+  BodyShape shape;
+  double radius, aspect, force;
+  auto operator<=>(const Kind&) const = default;
+};
+
+Kind kind_of(const BodyGroup& g) {
+  return {g.name, g.shape, g.radius, g.aspect, g.force};
+}
+
+void set_kind(BodyGroup& g, const Kind& k) {
+  std::tie(g.name, g.shape, g.radius, g.aspect, g.force) = std::tie(k.name, k.shape, k.radius, k.aspect, k.force);
+}
+
+
+const char* word(BodyShape shape) {
+  return shape == BodyShape::rod ? "rod" : "sphere";
+}
+
+/// A body of a file beside the group that it is to be of.
+class Fitting {
+ public:
+  /// bodies: those that go to the group; where they are of several species, each keeps the name of its own.
+  Fitting(const Scenario& s, std::size_t group, const BodyFile& from, const std::vector<std::size_t>& bodies)
+      : s_(s), group_(group), g_(s.bodies[group]), from_(from) {
+    for (const std::size_t i : bodies)
+      several_species_ =
+          several_species_ || (!from.species.empty() && from.species[i] != from.species[bodies.front()]);
+  }
+
+  /// What the body is; throws InputError where the scenario says something else.
+  Kind kind(std::size_t i) const {
+    Kind k = kind_of(g_);
+    if (several_species_) k.name = from_.species[i];
+    if (!from_.shapes.empty())
+      k.shape = from_.shapes[i];
+    else if (!is_given("kind") && !from_.aspects.empty() && from_.aspects[i] > 0)
+      k.shape = BodyShape::rod;  // spheres have no aspect
+    else if (!is_given("kind") && !from_.half_lengths.empty() && from_.half_lengths[i] > 0)
+      k.shape = BodyShape::rod;
+    if (k.shape != g_.shape && is_given("kind"))
+      refuse(i, fmt::format("the body is a {}, the bodies there are {}s", word(k.shape), word(g_.shape)), "kind");
+    if (!from_.radii.empty()) k.radius = agreed(i, "radius", "radius", from_.radii[i], g_.radius);
+    if (!from_.forces.empty()) k.force = agreed(i, "force", "force", from_.forces[i], g_.force);
+    if (k.shape == BodyShape::rod) k.aspect = aspect(i, k.radius);
+    return k;
+  }
+
+ private:
+  bool is_given(const char* leaf) const {
+    return s_.given.contains(with_group("bodies." + std::string(leaf), group_));
+  }
+  [[noreturn]] void refuse(std::size_t i, const std::string& problem, const char* leaf) const {
+    throw InputError(fmt::format("{}: {} ({} of '{}'); the file and the scenario must agree", from_.place(i), problem,
+                                 with_group("bodies." + std::string(leaf), group_), g_.name));
+  }
+  /// Equal to nine digits is equal: the number of the scenario is taken.
+  double agreed(std::size_t i, const char* leaf, const char* name, double of_file, double of_group) const {
+    if (same(of_file, of_group)) return of_group;
+    if (is_given(leaf))
+      refuse(i, fmt::format("body {} has the {} {}, the bodies there have {}", i, name, of_file, of_group), leaf);
+    return of_file;
+  }
+  double aspect(std::size_t i, double radius) const {
+    double a = g_.aspect;
+    if (!from_.aspects.empty()) a = same(from_.aspects[i], g_.aspect) ? g_.aspect : from_.aspects[i];
+    if (is_given("aspect") && a != g_.aspect)
+      refuse(i, fmt::format("body {} has the aspect {}, the bodies there have {} (half length {} and {})", i, a,
+                            g_.aspect, a * radius, g_.aspect * g_.radius),
+             "aspect");
+    if (!from_.half_lengths.empty()) {
+      const double half = from_.half_lengths[i];
+      if (!from_.aspects.empty() && !same(half, a * radius))
+        throw InputError(fmt::format("{}: the half length {} is not aspect x radius = {}", from_.place(i), half,
+                                     a * radius));
+      if (is_given("aspect") && !same(half, g_.aspect * g_.radius))
+        refuse(i, fmt::format("body {} has the half length {}, the bodies there have {}", i, half, g_.aspect * g_.radius),
+               "aspect");
+      if (!same(half, a * radius)) a = half / radius;
+    }
+    const Range range = find_option("bodies.aspect")->range;
+    if (!range.holds(a))
+      throw InputError(fmt::format("{}: the rod has the aspect {} (length over thickness); it must be {} to {}",
+                                   from_.place(i), a, range.lowest, range.highest));
+    return a;
+  }
+
+  const Scenario& s_;
+  std::size_t group_;
+  const BodyGroup& g_;
+  const BodyFile& from_;
+  bool several_species_ = false;
+};
+
+/// Whether a body of a file is as the bodies of a group are, whoever says so.  A force may change while a run goes on.
+bool fits_but_force(const BodyFile& from, std::size_t i, const BodyGroup& g) {
+  return (from.shapes.empty() || from.shapes[i] == g.shape) && (from.radii.empty() || same(from.radii[i], g.radius)) &&
+         (g.shape != BodyShape::rod || from.aspects.empty() || same(from.aspects[i], g.aspect)) &&
+         (g.shape != BodyShape::rod || from.half_lengths.empty() || same(from.half_lengths[i], g.reach()));
+}
+bool fits(const BodyFile& from, std::size_t i, const BodyGroup& g) {
+  return fits_but_force(from, i, g) && (from.forces.empty() || same(from.forces[i], g.force));
+}
+
+/// The only group for which something holds, or none.
+template <class Holds>
+std::optional<std::size_t> only_group(const Scenario& s, const Holds& holds) {
+  std::optional<std::size_t> only;
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    if (!holds(s.bodies[i])) continue;
+    if (only) return {};
+    only = i;
+  }
+  return only;
+}
+
+/// How a body differs from the first group.
+std::string misfit(const Scenario& s, const BodyFile& from, std::size_t i) {
+  std::string words;
+  const auto say = [&](const std::vector<double>& values, const char* name) {
+    if (!values.empty()) words += fmt::format("{}{} {}", words.empty() ? " (they have " : ", ", name, values[i]);
+  };
+  say(from.radii, "radius");
+  say(from.forces, "force");
+  if (words.empty()) return words;
+  words += "; the bodies there have radius ";
+  for (std::size_t g = 0; g < s.bodies.size(); ++g)
+    words += fmt::format("{}{}", g == 0 ? "" : g + 1 == s.bodies.size() ? " and " : ", ", s.bodies[g].radius);
+  return words + ")";
+}
+
+/// The bodies of a file by the group that they go to.
+std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFile& from, std::size_t asking) {
+  std::vector<std::vector<std::size_t>> of_group(s.bodies.size());
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> species;
+  for (std::size_t i = 0; i < from.positions.size(); ++i) {
+    const std::string name = from.species.empty() ? "" : from.species[i];
+    auto found = std::find_if(species.begin(), species.end(), [&](const auto& x) { return x.first == name; });
+    if (found == species.end()) found = species.insert(species.end(), {name, {}});
+    found->second.push_back(i);
+  }
+  for (const auto& [name, bodies] : species) {
+    std::optional<std::size_t> g = asking;
+    if (s.bodies.size() > 1 && !name.empty()) {
+      g = only_group(s, [&](const BodyGroup& group) { return group.name == name; });
+      if (!g && species.size() == 1) g = asking;
+      if (!g)
+        g = only_group(s, [&](const BodyGroup& group) {
+          return std::all_of(bodies.begin(), bodies.end(), [&](std::size_t i) { return fits(from, i, group); });
+        });
+      const std::string said = fmt::format("{}: the {} bodies of the species '{}'", from.place(bodies.front()),
+                                           bodies.size(), name);
+      if (!g)
+        throw InputError(said + " fit none of the scenario's bodies, or several; give a [[bodies]] their species as "
+                                "its name" + misfit(s, from, bodies.front()));
+      if (!of_group[*g].empty())
+        throw InputError(fmt::format("{} and another species fit the same of the scenario's bodies, '{}'; give each "
+                                     "species a [[bodies]] of its own name",
+                                     said, s.bodies[*g].name));
+    }
+    of_group[*g].insert(of_group[*g].end(), bodies.begin(), bodies.end());
+  }
+  for (auto& list : of_group) std::sort(list.begin(), list.end());
+  return of_group;
+}
+
+/// Directions that mean nothing to the bodies, or are not those that the scenario says.
+void check_directors(const Scenario& s, std::size_t group, const BodyFile& from, const std::vector<std::size_t>& bodies,
+                     bool rods) {
+  if (from.directors.empty() || bodies.empty()) return;
+  const BodyGroup& g = s.bodies[group];
+  if (!rods && from.shapes.empty())
+    throw InputError(fmt::format("{}: the file gives directions, the bodies there are spheres ('{}'); give them "
+                                 "kind = \"rod\", or leave the directions out",
+                                 from.place(bodies.front()), g.name));
+  const std::string key = with_group("bodies.director", group);
+  if (!rods || !s.given.contains(key)) return;
+  const double length = std::hypot(g.director[0], g.director[1], g.director[2]);
+  for (const std::size_t i : bodies) {
+    const auto& d = from.directors[i];
+    const double n = std::hypot(d[0], d[1], d[2]);
+    for (std::size_t k = 0; k < 3; ++k)
+      if (std::abs(d[k] / n - g.director[k] / length) > 1e-9)
+        throw InputError(fmt::format("{}: the direction [{}, {}, {}] does not agree with {} = [{}, {}, {}]; the "
+                                     "file and the scenario must agree",
+                                     from.place(i), d[0], d[1], d[2], key, g.director[0], g.director[1],
+                                     g.director[2]));
+  }
+}
+
+void give(Scenario& s, std::size_t group, const std::shared_ptr<const BodyFile>& from,
+          const std::vector<std::size_t>& bodies) {
+  const Fitting fitting(s, group, *from, bodies);
+  std::vector<Kind> kinds;
+  for (const std::size_t i : bodies) kinds.push_back(fitting.kind(i));
+  const bool rods = std::any_of(kinds.begin(), kinds.end(), [](const Kind& k) { return k.shape == BodyShape::rod; });
+  check_directors(s, group, *from, bodies, rods);
+  BodyGroup& g = s.bodies[group];
+  g.positions.clear();
+  g.images.clear();
+  g.directors.clear();
+  g.numbers.clear();
+  const bool images = std::any_of(from->images.begin(), from->images.end(),
+                                  [](const auto& n) { return n[0] != 0 || n[1] != 0 || n[2] != 0; });
+  for (const std::size_t i : bodies) {
+    g.positions.push_back(from->positions[i]);
+    if (images) g.images.push_back(from->images[i]);
+    if (rods && !from->directors.empty()) g.directors.push_back(from->directors[i]);
+  }
+  g.is_new = true;
+  set_kind(g, kinds.front());
+  g.placement = PlacementKind::positions;
+  g.count = g.positions.size();
+  g.count_from_fraction = false;
+  g.volume_fraction.reset();
+  g.source = from;
+  g.source_bodies = bodies;
+}
+
+/// Each of the groups, which are copies of one, keeps the bodies of its kind.
+void share_out_kinds(Scenario& s, const BodyGroup& all, const std::vector<Kind>& kinds,
+                     const std::map<Kind, std::size_t>& group_of) {
+  for (const auto& [kind, group] : group_of) {
+    BodyGroup& g = s.bodies[group];
+    set_kind(g, kind);
+    for (auto* list : {&g.positions, &g.images, &g.directors}) list->clear();
+    g.source_bodies.clear();
+    g.is_new = false;
+  }
+  for (std::size_t b = 0; b < kinds.size(); ++b) {
+    BodyGroup& g = s.bodies[group_of.at(kinds[b])];
+    g.positions.push_back(all.positions[b]);
+    if (!all.images.empty()) g.images.push_back(all.images[b]);
+    if (!all.directors.empty() && g.shape == BodyShape::rod) g.directors.push_back(all.directors[b]);
+    g.source_bodies.push_back(all.source_bodies[b]);
+    g.count = g.positions.size();
+  }
+}
+
+/// Where one file gives all bodies, they have the order of the file.
+void number_as_in_file(Scenario& s) {
+  std::vector<std::size_t> order;
+  for (const BodyGroup& g : s.bodies) {
+    if (!g.source || g.source != s.bodies.front().source) return;
+    order.insert(order.end(), g.source_bodies.begin(), g.source_bodies.end());
+  }
+  if (std::is_sorted(order.begin(), order.end())) return;
+  for (BodyGroup& g : s.bodies) g.numbers.assign(g.source_bodies.begin(), g.source_bodies.end());
+}
+
+/// The box of the file is that of the scenario, as far as the file says it.
+void check_box(const Scenario& s, const BodyFile& from, const WhereIs& where) {
+  const Domain& d = s.domain;
+  const bool cell = d.kind == DomainKind::periodic_3;
+  const std::string file = fmt::format("'{}'{}", from.file.string(), from.frame);
+  const auto refuse = [&](const char* key, const std::string& value, const std::string& of_file,
+                          const std::string& allowed) {
+    refuse_value(where(key), key, value, "does not agree with " + file + ", which gives the bodies and has " + of_file,
+                 allowed);
+  };
+  const auto kind = [](const Domain& of) {
+    return fmt::format("\"{}\"", words_for(DomainKind{})[static_cast<std::size_t>(of.kind)]);
+  };
+  const std::array<bool, 3> here = periodic_directions(d);
+  const std::array<double, 3> lengths = periods(d);
+  const FileBox& box = from.box;
+  if (box.domain && box.domain->kind != d.kind)
+    refuse("domain.kind", kind(d), "domain.kind = " + kind(*box.domain), kind(*box.domain));
+  if (box.domain && d.kind == DomainKind::pipe && !same(box.domain->radius, d.radius))
+    refuse("domain.radius", fmt::format("{}", d.radius), fmt::format("the radius {}", box.domain->radius),
+           fmt::format("{}", box.domain->radius));
+  if (box.is_periodic && *box.is_periodic != here) {
+    std::string words;
+    for (std::size_t k = 0; k < 3; ++k)
+      if ((*box.is_periodic)[k]) words += std::string(words.empty() ? "" : ", ") + "xyz"[k];
+    refuse("domain.kind", kind(d),
+           words.empty() ? "no periodic direction" : "a period along " + words + " and along no other direction",
+           "a domain with the same periodic directions");
+  }
+  std::optional<std::array<double, 3>> of_file = box.lengths;
+  if (box.domain) of_file = periods(*box.domain);
+  if (!of_file) return;
+  for (std::size_t k = 0; k < 3; ++k)
+    if (here[k] && !same((*of_file)[k], lengths[k]))
+      refuse(cell ? "domain.cell" : "domain.length",
+             cell ? fmt::format("[{}, {}, {}]", lengths[0], lengths[1], lengths[2]) : fmt::format("{}", lengths[k]),
+             fmt::format("the period {} along {}{}", (*of_file)[k], "xyz"[k],
+                         box.name.empty() ? "" : " (" + box.name + ")"),
+             fmt::format("{}{}", (*of_file)[k], cell ? fmt::format(" along {}", "xyz"[k]) : ""));
+}
+
+}  // namespace
+
+std::string file_place(const BodyGroup& group, std::size_t body) {
+  return group.source && body < group.source_bodies.size() ? group.source->place(group.source_bodies[body])
+                                                            : std::string();
+}
+
+void take_file_bodies(Scenario& s) {
+  for (std::size_t asking = 0; asking < s.bodies.size(); ++asking) {
+    const std::shared_ptr<const BodyFile> from = std::move(s.bodies[asking].from_file);
+    s.bodies[asking].from_file.reset();
+    if (!from) continue;
+    if (from->units && *from->units != s.units)
+      throw InputError(fmt::format("'{}' is in {} units and the scenario in {} ones; a scenario with the units of the "
+                                   "file can begin with its bodies",
+                                   from->file.string(), words_for(Units{})[static_cast<std::size_t>(*from->units)],
+                                   words_for(Units{})[static_cast<std::size_t>(s.units)]));
+    const auto of_group = shared_out(s, *from, asking);
+    for (std::size_t g = 0; g < of_group.size(); ++g) {
+      if (of_group[g].empty()) continue;
+      const bool other = s.bodies[g].source && s.bodies[g].source != from && g != asking;
+      if (other || (g != asking && s.bodies[g].from_file))
+        throw InputError(fmt::format("'{}' and another file both give bodies to '{}' ([[bodies]] {}); one file can",
+                                     from->file.string(), s.bodies[g].name, g));
+      give(s, g, from, of_group[g]);
+    }
+    if (of_group[asking].empty())
+      throw InputError(fmt::format("'{}' has no bodies for '{}', which names the file; name it where its species are",
+                                   from->file.string(), s.bodies[asking].name));
+    const std::size_t n = from->positions.size();
+    s.start_notes.push_back(fmt::format("'{}'{}: {} {}", from->file.string(), from->frame, n, n == 1 ? "body" : "bodies"));
+    s.start_notes.insert(s.start_notes.end(), from->notes.begin(), from->notes.end());
+    if (from->box.lengths && !from->box.is_periodic && s.domain.kind == DomainKind::free_space)
+      s.start_notes.push_back("the box of the file (" + from->box.name + ") is not used, free space has no period");
+  }
+}
+
+double volume_of_bodies(const Scenario& s, std::size_t group) {
+  const BodyGroup& g = s.bodies[group];
+  if (!g.is_new) return static_cast<double>(g.count) * body_volume(g);
+  double volume = 0;
+  const Fitting fitting(s, group, *g.source, g.source_bodies);
+  BodyGroup one;
+  for (const std::size_t i : g.source_bodies) {
+    set_kind(one, fitting.kind(i));
+    volume += body_volume(one);
+  }
+  return volume;
+}
+
+void separate_kinds(Scenario& s) {
+  bool any = false;
+  for (std::size_t group = 0, groups = s.bodies.size(); group < groups; ++group) {
+    if (!std::exchange(s.bodies[group].is_new, false)) continue;
+    any = true;
+    const BodyGroup all = s.bodies[group];
+    std::vector<Kind> kinds;
+    const Fitting fitting(s, group, *all.source, all.source_bodies);  // before there are more groups
+    for (const std::size_t i : all.source_bodies) kinds.push_back(fitting.kind(i));
+    std::map<Kind, std::size_t> group_of{{kinds.front(), group}};
+    for (const Kind& k : kinds)
+      if (group_of.try_emplace(k, s.bodies.size()).second) s.bodies.push_back(all);
+    if (group_of.size() == 1) continue;
+    share_out_kinds(s, all, kinds, group_of);
+  }
+  if (any) number_as_in_file(s);
+}
+
+void check_file_bodies(const Scenario& s, const WhereIs& where) {
+  for (std::size_t group = 0; group < s.bodies.size(); ++group) {
+    const BodyGroup& g = s.bodies[group];
+    if (!g.source) continue;
+    if (g.source_bodies.empty() || !fits_but_force(*g.source, g.source_bodies.front(), g))
+      throw InputError(fmt::format("{}: the bodies of '{}' ([[bodies]] {}) were changed and are no longer those of the "
+                                   "file; the file and the scenario must agree",
+                                   file_place(g, 0), g.name, group));
+    check_box(s, *g.source, where);
+  }
+}
+
+}  // namespace slurry

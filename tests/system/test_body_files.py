@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Bodies from CSV, XYZ and H5MD files: frame 0 of the recorded run holds what an independent reader finds in the file."""
+import csv
+import os
+import subprocess
+import tempfile
+import unittest
+
+import h5py
+import numpy
+
+program = os.environ["SLURRY_PROGRAM"]
+pipe = 'kind = "pipe"\nradius = 8\nlength = 40'
+cell = 'kind = "periodic-3"\ncell = [40, 30, 30]'
+
+
+def read_csv(file, delimiter=","):
+    """One dictionary of texts per body."""
+    with open(file, encoding="utf-8-sig", newline="") as f:
+        return [{k.lower(): v for k, v in row.items()} for row in csv.DictReader(f, delimiter=delimiter)]
+
+
+def read_xyz(file):
+    """Every frame: a list of rows of words."""
+    with open(file) as f:
+        lines = f.read().split("\n")
+    frames, at = [], 0
+    while at < len(lines) and lines[at].strip():
+        count = int(lines[at])
+        frames.append([line.split() for line in lines[at + 2:at + 2 + count]])
+        at += 2 + count
+    return frames
+
+
+class Start(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.random = numpy.random.default_rng(11)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8", newline="") as f:
+            f.write(text)
+
+    def run_with(self, bodies, domain=pipe, more="", output="out.h5", arguments=()):
+        self.write("s.toml", f"schema = 1\n{more}\n[domain]\n{domain}\n[[bodies]]\n{bodies}\n[run]\nsteps = 1\n"
+                             "[integrator]\ntime_step = 0.01\nadaptive = false\n[output]\nstride = 1\nseconds = 0\n")
+        return subprocess.run([program, "run", "s.toml", "--threads", "1", "--output", output, "--overwrite", *arguments],
+                              capture_output=True, text=True, timeout=100, cwd=self.folder.name)
+
+    def first_frame(self, *given, **named):
+        done = self.run_with(*given, **named)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.said = done.stderr
+        with h5py.File(self.path("out.h5")) as f:
+            (group,) = f["particles"].values()
+            frame = {name: group[name]["value"][0] for name in ("position", "image", "force")}
+            frame["radius"] = group["radius"][...]
+            frame["place"] = frame["position"] + frame["image"] * group["box/edges/value"][0]
+            if "orientation" in group:
+                frame["orientation"], frame["half_length"] = group["orientation/value"][0], group["half_length"][...]
+            frame["observables"] = {name: o["value"][0] for name, o in f["observables"].items()}
+            return frame
+
+    def assert_refused(self, done, *words):
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        for word in words:
+            self.assertIn(word, done.stderr)
+
+    def places(self, n):
+        """Far from each other and from the wall."""
+        x = 3 + 36 * numpy.arange(n) / n
+        return numpy.stack([x, *self.random.uniform(-0.5, 0.5, (2, n))], axis=1)
+
+    def test_radii_and_forces_of_a_spreadsheet_in_any_order(self):
+        x, radii = self.places(6), [1, 1.5, 1, 0.5, 1.25, 1.5]
+        forces = [1, 2.5, 1, -1, 0, 2.5]
+        rows = ["Force;Z;remark;X;Radius;Y"]
+        for p, a, f in zip(x, radii, forces):
+            rows.append(";".join(str(v).replace(".", ",") for v in (f, p[2], "a remark", p[0], a, p[1])))
+        self.write("a.csv", "\ufeff" + "\r\n".join(rows) + "\r\n;;;;;\r\n")
+        frame = self.first_frame('file = "a.csv"')
+        read = [r for r in read_csv(self.path("a.csv"), ";") if r["x"]]
+        number = {k: numpy.array([float(r[k].replace(",", ".")) for r in read]) for k in ("x", "y", "z", "radius", "force")}
+        numpy.testing.assert_array_equal(frame["position"], numpy.stack([number[k] for k in "xyz"], axis=1))
+        numpy.testing.assert_array_equal(frame["radius"], number["radius"])
+        numpy.testing.assert_allclose(frame["force"], number["force"][:, None] * [1, 0, 0], rtol=1e-15)
+        self.assertIn("'remark' is not used", self.said)
+
+    def test_spheres_and_rods_of_one_file(self):
+        x = self.places(5)
+        kinds, aspects = ["rod", "sphere", "rod", "rod", "sphere"], [4, 1, 3, 4, 1]
+        n = self.random.standard_normal((5, 3))
+        rows = ["kind,nx,ny,nz,aspect,radius,x,y,z"]
+        rows += [",".join(map(str, (k, *d, a, 0.5, *p))) for k, d, a, p in zip(kinds, n, aspects, x)]
+        self.write("a.csv", "\n".join(rows) + "\n")
+        frame = self.first_frame('file = "a.csv"')
+        numpy.testing.assert_array_equal(frame["position"], x)
+        half = [0.5 * a if k == "rod" else 0 for k, a in zip(kinds, aspects)]
+        numpy.testing.assert_allclose(frame["half_length"], half, rtol=1e-15)
+        for i, kind in enumerate(kinds):
+            if kind == "rod":
+                numpy.testing.assert_allclose(frame["orientation"][i], n[i] / numpy.linalg.norm(n[i]), atol=1e-15)
+
+    def test_extended_xyz_in_any_order_and_its_frames(self):
+        rows = ["radius:R:1:pos:R:3:species:S:1:velo:R:3:force:R:1"]
+        for k in range(3):
+            self.write_frame(rows, k)
+        text = "".join(f'4\nProperties={rows[0]} Lattice="40.0 0 0 0 16 0 0 0 16" pbc="T F F"\n' + block for block in rows[1:])
+        self.write("a.extxyz", text)
+        frames = read_xyz(self.path("a.extxyz"))
+        for name, chosen in (("a.extxyz", 2), ("a.extxyz#-1", 2), ("a.extxyz#0", 0), ("a.extxyz#1", 1)):
+            frame = self.first_frame(f'file = "{name}"')
+            words = frames[chosen]
+            numpy.testing.assert_array_equal(frame["position"], [[float(w) for w in r[1:4]] for r in words])
+            numpy.testing.assert_array_equal(frame["radius"], [float(r[0]) for r in words])
+            numpy.testing.assert_allclose(frame["force"][:, 0], [float(r[8]) for r in words], rtol=1e-15)
+            self.assertIn(f"frame {chosen}, frames are 0 to 2", self.said)
+            self.assertIn("'velo' is not used", self.said)
+        self.assert_refused(self.run_with('file = "a.extxyz#3"'), "a.extxyz", "frames are 0 to 2")
+        self.assert_refused(self.run_with('file = "a.extxyz"', domain=pipe.replace("40", "30")), "domain.length = 30", "40")
+        self.assert_refused(self.run_with('file = "a.extxyz"', domain=cell), "domain.kind", "a.extxyz")
+
+    def write_frame(self, rows, k):
+        words = zip((1, 0.75, 1, 1.5), self.places(4) + k / 8, (1, 2, 1, 1))
+        rows.append("".join(f"{a} {p[0]} {p[1]} {p[2]} A 0 0 0 {f}\n" for a, p, f in words))
+
+    def write_h5md(self, name, positions, layout, **more):
+        with h5py.File(self.path(name), "w") as f:
+            f.create_group("h5md").attrs["version"] = [1, 1]
+            group = f.create_group("particles/all")
+            for element, value in {"position": positions, **more}.items():
+                if layout == "follows the time":
+                    value = numpy.asarray(value)
+                    group[element + "/value"] = numpy.stack([value, value + 1]) if element == "position" else \
+                        numpy.stack([value, value])
+                    group[element + "/step"] = [0, 1]
+                else:
+                    group[element] = value
+
+    def test_h5md_of_other_programs_in_both_layouts(self):
+        x = self.places(4)
+        for layout in ("follows the time", "fixed"):
+            self.write_h5md("a.h5", x, layout)
+            numpy.testing.assert_array_equal(self.first_frame('file = "a.h5#0"')["position"], x)
+            last = x + 1 if layout == "follows the time" else x
+            numpy.testing.assert_array_equal(self.first_frame('file = "a.h5"')["position"], last)
+            radii, image = [1.0, 0.5, 0.5, 1.0], [[0, 0, 0], [2, 0, 0], [-1, 0, 0], [0, 0, 0]]
+            self.write_h5md("b.h5", x, layout, radius=radii, image=image, velocity=x)
+            frame = self.first_frame('file = "b.h5#0"')
+            numpy.testing.assert_array_equal(frame["position"], x)
+            numpy.testing.assert_array_equal(frame["image"], image)
+            numpy.testing.assert_array_equal(frame["radius"], radii)
+            self.assertIn("'velocity' of the file is not used", self.said)
+        self.assert_refused(self.run_with('file = "a.h5#2"'), "a.h5", "frames are 0 to 0")
+
+    def test_h5md_box(self):
+        x = self.places(2)
+        for edges, boundary, fits in (([40.0, 1, 1], ["periodic", "none", "none"], True), ([41.0, 1, 1], None, False),
+                                      (numpy.diag([40.0, 9, 9]), None, True),
+                                      ([40.0, 16, 16], ["periodic"] * 3, False)):
+            self.write_h5md("a.h5", x, "fixed")
+            with h5py.File(self.path("a.h5"), "a") as f:
+                box = f.create_group("particles/all/box")
+                box["edges"] = edges
+                if boundary:
+                    box.attrs["boundary"] = boundary if fits else numpy.array(boundary, dtype="S")
+            done = self.run_with('file = "a.h5"')
+            if fits:
+                self.assertEqual(done.returncode, 0, done.stderr)
+            else:
+                self.assert_refused(done, "a.h5", "domain.")
+
+    def test_what_is_not_a_number_is_named_with_frame_and_body(self):
+        x = self.places(3)
+        for bad in (numpy.nan, numpy.inf, -numpy.inf):
+            for axis in range(3):
+                y = x.copy()
+                y[1, axis] = bad
+                self.write_h5md("a.h5", y, "follows the time")
+                self.assert_refused(self.run_with('file = "a.h5#1"'), "a.h5", "frame 1", "body 1", "not finite")
+        self.first_frame('positions = [[2, 0, 0], [9, 1, 0]]')
+        for element, column in (("position", 0), ("position", 2)):
+            with h5py.File(self.path("out.h5"), "r+") as f:
+                f[f"particles/spheres/{element}/value"][1, 1, column] = numpy.nan
+            self.assert_refused(self.run_with('file = "out.h5"', output="b.h5"), "out.h5", "frame 1", "body 1", "not finite")
+            self.assertEqual(self.run_with('file = "out.h5#0"', output="b.h5").returncode, 0)
+
+    def test_places_outside_the_period_keep_their_images(self):
+        """image = floor(x/L): the pair is sqrt(2.5^2 + 2^2) = 3.2016 apart wherever the seam is, and has half of it as its
+        rms radius."""
+        for domain, lengths in ((pipe, (40, 0, 0)), (cell, (40, 30, 30)), ('kind = "periodic-1"\nlength = 40', (40, 0, 0))):
+            for shift in (-5, 36, 400):
+                x = numpy.array([[3.0 + shift, 0, 1], [5.5 + shift, 0, -1]])
+                listed = "[" + ", ".join(str(list(p)) for p in x) + "]"
+                self.write("a.csv", "\n".join(",".join(map(str, p)) for p in x))
+                self.write("a.xyz", "2\n\n" + "".join("A " + " ".join(map(str, p)) + "\n" for p in x))
+                for bodies in (f"positions = {listed}", 'file = "a.csv"', 'file = "a.xyz"'):
+                    frame = self.first_frame(bodies, domain=domain)
+                    images = [[int(p[k] // lengths[k]) if lengths[k] else 0 for k in range(3)] for p in x]
+                    numpy.testing.assert_array_equal(frame["image"], images)
+                    numpy.testing.assert_allclose(frame["place"], x, atol=1e-12)
+                    self.assertAlmostEqual(frame["observables"]["largest_separation"], numpy.hypot(2.5, 2), places=12)
+                    self.assertAlmostEqual(frame["observables"]["rms_radius"], numpy.hypot(2.5, 2) / 2, places=12)
+
+    def test_images_of_a_recorded_frame_are_taken_over(self):
+        start = self.first_frame("positions = [[43, 0, 1], [-41.5, 0, -1], [22, 0, 0]]")
+        os.rename(self.path("out.h5"), self.path("a.h5"))
+        frame = self.first_frame('file = "a.h5#0"')
+        for name in ("position", "image"):
+            numpy.testing.assert_array_equal(frame[name], start[name])
+        self.assertEqual(frame["image"][:, 0].tolist(), [1, -2, 0])
+
+    def test_a_frame_of_another_box_is_refused(self):
+        self.first_frame("positions = [[3, 0, 0], [9, 0, 0]]")
+        os.rename(self.path("out.h5"), self.path("a.h5"))
+        for domain, key in ((pipe.replace("40", "50"), "domain.length = 50"), (pipe.replace("8", "9"), "domain.radius = 9"),
+                            (cell, "domain.kind"), ('kind = "free-space"', "domain.kind"),
+                            ('kind = "periodic-1"\nlength = 40', "domain.kind")):
+            self.assert_refused(self.run_with('file = "a.h5"', domain=domain), key, "a.h5", "does not agree")
+
+    def test_kinds_of_a_recorded_frame_start_again_in_their_order(self):
+        self.write("a.csv", "x,y,z,radius,force\n3,0,0,1,1\n9,0,0,1.5,2\n15,0,0,1,1\n21,0,0,0.5,1\n")
+        start = self.first_frame('file = "a.csv"')
+        os.rename(self.path("out.h5"), self.path("a.h5"))
+        frame = self.first_frame('file = "a.h5#0"')
+        for name in ("position", "radius", "force", "image"):
+            numpy.testing.assert_array_equal(frame[name], start[name])
+        self.assertEqual(frame["radius"].tolist(), [1, 1.5, 1, 0.5])
+        done = subprocess.run([program, "run", "--resume", "out.h5", "--steps", "1", "--threads", "1", "--output", "c.h5"],
+                              capture_output=True, text=True, timeout=100, cwd=self.folder.name)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with h5py.File(self.path("c.h5")) as f:
+            numpy.testing.assert_array_equal(f["particles/spheres/radius"][...], [1, 1.5, 1, 0.5])
+
+    def test_mistakes_name_the_line(self):
+        self.write("a.csv", "x,y,z\n# none\n3,0,0\n4,0,0\n")
+        self.assert_refused(self.run_with('file = "a.csv"'), "a.csv:4", "a.csv:3", "overlap")
+        self.write("a.csv", "x,y,z\n3,0,7.5\n")
+        self.assert_refused(self.run_with('file = "a.csv"'), "a.csv:2", "outside of the pipe")
+        self.write("a.xyz", '1\nProperties=pos:R:3:director:R:3\n3 0 0 0 0 1\n')
+        rods = 'kind = "rod"\naspect = 9\nfile = "a.xyz"'
+        self.assert_refused(self.run_with(rods), "a.xyz:3", "outside of the pipe")
+
+    def test_a_rod_along_a_pipe_may_be_longer_than_the_pipe_is_wide(self):
+        long = 'kind = "rod"\naspect = 9\n'
+        frame = self.first_frame(long + "positions = [[5, 0, 0]]\ndirectors = [[1, 0, 0]]")
+        self.assertEqual(frame["half_length"].tolist(), [9])
+        self.first_frame(long + "count = 1\ndirector = [2, 0, 0]")
+        for wrong in ("positions = [[5, 0, 0]]\ndirectors = [[0, 1, 0]]", "count = 1\ndirector = [0, 0, 1]", "count = 1"):
+            self.assert_refused(self.run_with(long + wrong), "pipe")
+
+    def test_units_must_agree(self):
+        si = 'units = "SI"\n[fluid]\nviscosity = 1e-3\n'
+        self.write("a.csv", "x,y,z,radius,force\n0.3,0,0,0.1,1e-9\n1.3,0,0,0.2,2e-9\n")
+        domain = 'kind = "pipe"\nradius = 1\nlength = 4'
+        frame = self.first_frame('file = "a.csv"', domain=domain, more=si)
+        self.assertEqual(frame["radius"].tolist(), [0.1, 0.2])
+        os.rename(self.path("out.h5"), self.path("a.h5"))
+        self.assert_refused(self.run_with('file = "a.h5"', domain=domain), "a.h5", "SI")
+
+
+if __name__ == "__main__":
+    unittest.main()
