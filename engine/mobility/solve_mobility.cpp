@@ -3,9 +3,11 @@
 #include <chrono>
 #include <cmath>
 
+#include "accuracy/error_budget.hpp"
 #include "base/text.hpp"
 #include "mobility/point_mobility.hpp"
 #include "mobility/second_opinion.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -83,6 +85,7 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   r.errors = options.measured_targets > 0 ? measure_errors(*mobility, setup, problem.positions, problem.forces,
                                                            r.velocities, options.measured_targets, options.seed)
                                           : mobility->predict();
+  refer_to(r.errors, mobility->scale(), rms(r.velocities));
   r.measure_seconds = watch.seconds_since_last();
   r.field.resize(problem.points.size());
   mobility->field_to_tolerance(problem.points, r.field);

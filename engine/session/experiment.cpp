@@ -348,6 +348,14 @@ void Experiment::record_if_due() {
   }
 }
 
+/// A frame is written before its errors are measured.
+void Experiment::record_errors() {
+  if (!writer_ || !frames_->holds(simulation_->state().step)) return;
+  Snapshot s;
+  simulation_->fill(s);
+  writer_->last_errors(s);
+}
+
 /// Throws when the last frame cannot be written; the recording has ended all the same.
 void Experiment::stop_recording() {
   if (!writer_) return;
@@ -358,11 +366,6 @@ void Experiment::stop_recording() {
   if (!frames_->holds(simulation_->state().step)) {
     writer->write(frame());
     frames_recorded_ = writer->frames();
-  } else {
-    Snapshot s;
-    simulation_->fill(s);
-    // measured while nothing moved any more: the errors of a short run are known only now
-    if (s.errors.measured_at_step == s.step) writer->last_errors(s);
   }
   writer->checkpoint(simulation_->checkpoint());
 }
@@ -388,7 +391,12 @@ bool Experiment::turning_wanted() const {
 }
 
 bool Experiment::measurement_wanted() const {
-  return simulation_ && state_ != SessionState::failed && measurements_per_second_ > 0 && !simulation_->measured_here();
+  if (!simulation_ || state_ == SessionState::failed || measurements_per_second_ <= 0 || simulation_->measured_here())
+    return false;
+  // a file has what was measured for its frames alone, so that errors of other steps would be lost to it
+  if (!writer_ || state_ != SessionState::running) return true;
+  // when there is time for it is the clock's choice
+  return !simulation_->scenario().solver.deterministic && frames_->holds(simulation_->state().step);
 }
 
 /// Steps fill the time: one is due already.
@@ -407,6 +415,7 @@ void Experiment::measure() {
   const bool steps_fill_the_time = busy();
   const double start = now();
   simulation_->measure_errors();
+  record_errors();
   const double cost = now() - start;
   const double share = state_ == SessionState::running ? measurement_share : 0.5;
   next_measurement_at_ = std::max(start + 1 / measurements_per_second_, now() + rest(cost, share, steps_fill_the_time));

@@ -9,6 +9,7 @@
 #include "accuracy/error_budget.hpp"
 #include "accuracy/ewald_stages.hpp"
 #include "base/text.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "scenario/placement.hpp"
 #include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
@@ -213,6 +214,11 @@ void Simulation::restore_solve() {
   }
 }
 
+/// The integrator's errors are relative to the rms velocity, the budget's to S.
+static double rms_over_scale(const ErrorReport& e) {
+  return e.scale > e.rms_velocity && e.rms_velocity > 0 ? e.rms_velocity / e.scale : 1;
+}
+
 void Simulation::report() {
   angular_current_ = false;
   gaps_ = contacts_.gaps(contacts_.with_rods() ? state_.coordinates() : state_.positions);
@@ -222,15 +228,18 @@ void Simulation::report() {
   errors_.wall_slip.measured = measured.wall_slip.measured;
   errors_.uncertainty = measured.uncertainty;
   errors_.measured_at_step = measured.measured_at_step;
-  if (state_.step > 0) errors_.time_step.measured = last_step_.local_error;
+  refer_to(errors_, mobility_->scale(), rms(state_.velocities));
+  if (state_.step > 0) errors_.time_step.measured = last_step_.local_error * rms_over_scale(errors_);
   ask_for_errors();
 }
 
 /// Of a step of fixed length nothing is asked.
 void Simulation::ask_for_errors() {
   const IntegratorOptions& o = scenario_->integrator;
-  errors_.time_step.asked = o.adaptive ? o.tolerance : std::numeric_limits<double>::quiet_NaN();
+  errors_.time_step.asked =
+      o.adaptive ? o.tolerance * rms_over_scale(errors_) : std::numeric_limits<double>::quiet_NaN();
   ask(errors_, scenario_->solver.tolerance);
+  recorded_errors_ = errors_here();
 }
 
 void Simulation::set_option(std::string_view key, std::string_view value) {

@@ -63,12 +63,12 @@ class Simulation {
   void find_angular_velocities();
   bool angular_velocities_are_current() const { return angular_current_; }
 
-  /// Measures the solver's errors at the present positions: as a whole over all bodies, by source at some of them. Mean
-  /// squares over the newest measurements are what the reports call measured (theory/error-control.md, "Measured
-  /// errors").
+  /// Measures the solver's errors at the present positions: as a whole over all bodies, by source at some of them
+  /// (theory/error-control.md, "Measured errors").  The reports keep them, with their step, until the next measurement;
+  /// the quantities have them at this step alone.
   void measure_errors();
   bool measured_here() const { return errors_.measured_at_step == state_.step; }
-  bool measured_ever() const { return !measurements_.empty(); }
+  bool measured_ever() const { return errors_.measured_at_step >= 0; }
 
  private:
   void solve(std::span<const double> positions, std::span<double> velocities);
@@ -93,12 +93,7 @@ class Simulation {
   void forget_measurements();
   void ask_for_errors();
 
-  /// Mean over the bodies of |error|^2 and of |error|^4 of the velocities, relative to their scale.
-  struct Measurement {
-    ErrorReport errors;
-    double squares, fourths;
-  };
-  Measurement measure_here();
+  ErrorReport errors_here() const;
 
   MakePointMobility make_;
   std::shared_ptr<const Scenario> scenario_;
@@ -125,9 +120,8 @@ class Simulation {
   bool angular_current_ = false;                      ///< of the present state and law
   StageTimes stage_times_ = no_times();
   StepReport last_step_;
-  ErrorReport errors_;
-  std::vector<Measurement> measurements_;
-  std::uint64_t measure_seed_ = 1;
+  ErrorReport errors_;           ///< measured ones: the newest, of the step that they name
+  ErrorReport recorded_errors_;  ///< of the present step
   double mobility_seconds_ = 0;
 };
 

@@ -22,8 +22,9 @@ namespace slurry {
 
 namespace {
 
-constexpr int measured_targets = 256;      // for each source by itself; theory/error-control.md, "Measured errors"
-constexpr std::size_t averaged_over = 16;  // measurements
+constexpr int measured_targets = 256;  // for each source by itself; theory/error-control.md, "Measured errors"
+constexpr std::size_t points_of_a_rod = 10;  // about
+constexpr double unknown_error = std::numeric_limits<double>::quiet_NaN();
 
 std::string describe_sum(const EwaldParameters& p) {
   return text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", p.grid[0], p.grid[1], p.grid[2],
@@ -68,64 +69,53 @@ std::string describe(const MobilityParameters& p, std::size_t bodies) {
 }
 
 void Simulation::forget_measurements() {
-  measurements_.clear();
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  for (const ErrorSource& s : error_sources()) (errors_.*s.entry).measured = unknown;
-  errors_.wall_slip.measured = errors_.uncertainty = unknown;
+  errors_ = without_measured(errors_);
   errors_.measured_at_step = -1;
+  recorded_errors_ = errors_;
 }
 
-Simulation::Measurement Simulation::measure_here() {
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  Measurement m{mobility_->measure(measured_targets, measure_seed_++), unknown, unknown};
-  const double scale = mobility_->scale();
-  if (!(scale > 0)) return m;
-  try {
-    BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
-    setup.sums = for_second_opinion(setup.sums);
-    const std::vector<double>& x = state_.positions;
-    std::vector<double> v(x.size()), rates(state_.directors.size());
-    make_mobility(setup, scenario_->solver.lubrication, make_)
-        ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
-    m.squares = m.fourths = 0;
-    const double bodies = static_cast<double>(radii_.size());
-    for (std::size_t i = 0; i < v.size(); i += 3) {
-      double e2 = 0;
-      for (std::size_t c = i; c < i + 3; ++c) e2 += std::pow((state_.velocities[c] - v[c]) / scale, 2);
-      m.squares += e2 / bodies;
-      m.fourths += e2 * e2 / bodies;
-    }
-    measured_as_a_whole(m.errors, std::sqrt(m.squares));
-  } catch (const RefusedError&) {  // no memory for it, or no such tolerance: the sources must do
-  }
-  return m;
+/// Measured errors belong to the state that they were measured at: files have them for no other one.
+ErrorReport Simulation::errors_here() const {
+  return measured_here() ? errors_ : without_measured(errors_);
 }
 
 void Simulation::measure_errors() {
-  measurements_.push_back(measure_here());
-  if (measurements_.size() > averaged_over) measurements_.erase(measurements_.begin());
+  ErrorReport found = mobility_->measure(measured_targets, static_cast<std::uint64_t>(state_.step) + 1);
+  const double scale = mobility_->scale(), bodies = static_cast<double>(radii_.size());
+  double squares = unknown_error, fourths = unknown_error;  // mean over the bodies of |error|^2 and of |error|^4
+  if (scale > 0) {
+    try {
+      BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
+      // the points of a rod err together, but they are many
+      const std::size_t points = has_rods(*scenario_) ? points_of_a_rod * radii_.size() : radii_.size();
+      setup.sums = for_second_opinion(setup.sums, mobility_->parameters(), points);
+      const std::vector<double>& x = state_.positions;
+      std::vector<double> v(x.size()), rates(state_.directors.size());
+      make_mobility(setup, scenario_->solver.lubrication, make_)
+          ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
+      squares = fourths = 0;
+      for (std::size_t i = 0; i < v.size(); i += 3) {
+        double e2 = 0;
+        for (std::size_t c = i; c < i + 3; ++c) e2 += std::pow((state_.velocities[c] - v[c]) / scale, 2);
+        squares += e2 / bodies;
+        fourths += e2 * e2 / bodies;
+      }
+      measured_as_a_whole(found, std::sqrt(squares));
+    } catch (const RefusedError&) {  // no memory for it, or no such tolerance: the sources must do
+    }
+  }
   mobility_->take_stage_times();  // a measurement is no part of a step
-  const double count = static_cast<double>(measurements_.size());
-  const auto average = [&](ErrorEntry ErrorReport::*entry) {
-    double sum = 0;
-    for (const Measurement& m : measurements_) sum += std::pow((m.errors.*entry).measured, 2) / count;
-    (errors_.*entry).measured = std::sqrt(sum);
-  };
   for (const auto entry :
        {&ErrorReport::sum, &ErrorReport::wall, &ErrorReport::solve, &ErrorReport::arithmetic, &ErrorReport::wall_slip})
-    average(entry);
+    (errors_.*entry).measured = (found.*entry).measured;
   add_up(errors_);
   ask(errors_, scenario_->solver.tolerance);
-  double squares = 0, fourths = 0;
-  for (const Measurement& m : measurements_) {
-    squares += m.squares / count;
-    fourths += m.fourths / count;
-  }
-  // of the mean square over bodies and steps, and of its root
-  const double scatter = std::max(0.0, fourths - squares * squares) / (count * static_cast<double>(radii_.size()));
+  // of the mean square over the bodies, and of its root
+  const double scatter = std::max(0.0, fourths - squares * squares) / bodies;
   errors_.uncertainty =
       squares > 0 ? 0.5 * std::sqrt(scatter / squares) : squares;  // not known where no second solve was
   errors_.measured_at_step = state_.step;
+  recorded_errors_ = errors_here();
 }
 
 void Simulation::find_angular_velocities() {
@@ -156,7 +146,7 @@ Step Simulation::present() const {
   s.groups = groups_;
   s.undisturbed = undisturbed_;
   if (angular_current_) s.angular = angular_->values;
-  s.errors = &errors_;
+  s.errors = &recorded_errors_;
   s.smallest_gap = gaps_.bodies;
   s.smallest_wall_gap = gaps_.wall;
   const MeanFlow flow = mobility_->mean_flow();
