@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "accuracy/error_budget.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "mobility/point_mobility.hpp"
 #include "mobility/second_opinion.hpp"
@@ -54,7 +55,9 @@ void check_wall(const MobilityProblem& p, BodyModel model) {
 
 }  // namespace
 
-MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options) {
+namespace {
+
+MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& options) {
   for (const auto* v : {&problem.positions, &problem.forces, &problem.points})
     if (v->size() % 3 != 0) throw InputError("an array of vectors has a length that is no multiple of three");
   if (problem.domain.kind != DomainKind::pipe && options.net_flow.kind != NetFlowKind::zero_flux)
@@ -92,6 +95,13 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   r.field_seconds = watch.seconds_since_last();
   r.times = mobility->take_stage_times();
   return r;
+}
+
+}  // namespace
+
+MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options) {
+  return with_memory_refused("the solve", 0, "a looser tolerance, or fewer points of the field, take less",
+                             [&] { return solve(problem, options); });
 }
 
 }  // namespace slurry
