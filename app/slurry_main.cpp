@@ -72,6 +72,7 @@ int run(const std::vector<std::string>& arguments) {
   slurry::app::add_verify_command(line);
   slurry::app::add_sum_command(line);
   slurry::app::add_mobility_command(line);
+  slurry::app::add_field_command(line);
   slurry::app::add_bench_command(line);
   slurry::app::add_window_commands(line);
   return line.run(with_window(arguments, line), slurry::app::settle_thread_environment,

@@ -14,6 +14,7 @@
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 
 namespace slurry::app {
@@ -67,6 +68,8 @@ int run_mobility(const MobilityArguments& a) {
   if (problem.domain.kind == DomainKind::pipe)
     std::fprintf(stderr, "; wall %d x %d points, spacing %.4g; flux %.9g, mean pressure gradient %.9g",
                  p.wall_points_axial, p.wall_points_angular, p.wall_spacing, r.flow.flux, r.flow.pressure_gradient);
+  if (options.model == BodyModel::points)
+    std::fputs("; V is without the mobility of a point itself", stderr);
   if (p.device != Device::host)
     std::fprintf(stderr, "; sums on %s, the wall's transforms and the measurement of errors on the host",
                  std::string(name_of(p.device)).c_str());
@@ -83,6 +86,7 @@ int run_mobility(const MobilityArguments& a) {
     std::fprintf(stderr, "error over the rms velocity: asked %.2g, predicted %.2g, measured %.2g\n", slow.asked,
                  slow.predicted, slow.measured);
   if (const std::string s = far_below_predicted(r.errors); !s.empty()) std::fprintf(stderr, "%s\n", s.c_str());
+  if (depends_on_gauge(problem.domain, problem.forces)) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
   return 0;
 }
 
@@ -92,7 +96,8 @@ constexpr const char* mobility_input_layout =
     R"(The group of the input holds, as datasets or attributes, in any coherent system of units:
   Y (N,3)   centres of the bodies; a pipe's axis is x
   F (N,3)   forces on them
-  X (M,3)   points at which the velocity of the fluid is wanted; may be left out
+  X (M,3)   points at which the velocity u is wanted; may be left out.  Inside a body u is the motion of the body;
+            `inside` in the output is its number.  Where bodies overlap, the body counts in which the point lies deepest
   eta       viscosity
   a         radius of the spheres, or one each
   R         radius of the pipe; left out: no wall
@@ -106,9 +111,16 @@ void add_mobility_command(CommandLine& line) {
   c.option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L").required();
   c.option("--group", a->group, "group of the file, e.g. pipe/p1_axis").required();
   c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
-  c.option("--tolerance", a->options.tolerance, "rms error of V over S, the rms of V or, where that is larger, the rms velocity that the bodies would have alone "
-           "(default 1e-3)").check(tolerance_number());
-  c.option("--bodies", a->options.model, models, "spheres (default) or points");
+  c.option("--tolerance", a->options.tolerance,
+           "rms error of V over S, the rms of V or, where that is larger, the rms velocity that the bodies would have "
+           "alone (default 1e-3)")
+      .check(tolerance_number());
+  c.option("--bodies", a->options.model, models,
+           "spheres (default) or points; V of points leaves out the mobility of a point itself, F/(6 pi eta a), which "
+           "needs a radius");
+  c.option("--inside", a->options.inside,
+           Words<InsideBodies>{{"motion", InsideBodies::motion}, {"nan", InsideBodies::nan}},
+           "u at points of X inside a body: motion (default: the body's own, V + Omega x (X - Y)) or nan");
   c.option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
   c.option(
       "--engine", a->options.method,

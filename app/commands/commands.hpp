@@ -7,6 +7,7 @@
 namespace slurry::app {
 
 void add_bench_command(CommandLine& line);
+void add_field_command(CommandLine& line);
 void add_info_command(CommandLine& line);
 void add_mobility_command(CommandLine& line);
 void add_options_command(CommandLine& line);

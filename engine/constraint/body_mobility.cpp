@@ -255,16 +255,37 @@ void BodyMobility::angular_velocities(std::span<const std::size_t> bodies, std::
   }
 }
 
-void BodyMobility::field(std::span<const double> points, std::span<double> u) {
-  sums_->field(points, u);
+void BodyMobility::add_background(double factor, std::span<const double> points, std::span<double> u) const {
   const BackgroundFlow flow = background();
-  for (std::size_t i = 0; flow.any() && i < points.size(); i += 3) flow.add_at(&points[i], 0, &u[i]);
+  for (std::size_t i = 0; flow.any() && i < points.size(); i += 3) {
+    double v[3] = {0, 0, 0};
+    flow.add_at(&points[i], 0, v);
+    for (std::size_t c = 0; c < 3; ++c) u[i + c] += factor * v[c];
+  }
 }
 
-void BodyMobility::field_to_tolerance(std::span<const double> points, std::span<double> u) {
-  sums_->field_to_tolerance(points, u);
-  const BackgroundFlow flow = background();
-  for (std::size_t i = 0; flow.any() && i < points.size(); i += 3) flow.add_at(&points[i], 0, &u[i]);
+void BodyMobility::field(std::span<const double> points, std::span<double> u) {
+  sums_->field(points, u);
+  add_background(1, points, u);
+}
+
+void BodyMobility::field_to_tolerance(std::span<const double> points, std::span<double> u,
+                                      const FieldProgress& progress) {
+  sums_->field_to_tolerance(points, u, progress);
+  add_background(1, points, u);
+}
+
+double BodyMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
+  std::vector<double> of_sums(u.begin(), u.end());
+  add_background(-1, points, of_sums);
+  return sums_->measure_field_error(points, of_sums);
+}
+
+double BodyMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
+  const double error = sums_->pressure(points, tolerance, p);
+  const double gradient = 4 * around().viscosity * background().curvature;
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] += gradient * points[3 * i];
+  return error;
 }
 
 double BodyMobility::averaging() const {

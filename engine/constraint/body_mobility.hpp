@@ -41,7 +41,10 @@ class BodyMobility final : public Mobility {
 
   SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) override;
   void field(std::span<const double> points, std::span<double> u) override;
-  void field_to_tolerance(std::span<const double> points, std::span<double> u) override;
+  void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
+  double predicted_field_error() const override { return sums_->predicted_field_error(); }
+  double measure_field_error(std::span<const double> points, std::span<const double> u) override;
+  double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override;
   double wall_drag() const override;
@@ -67,6 +70,8 @@ class BodyMobility final : public Mobility {
   void remake_sums(double ratio);
   void take_restored(const BodyPlaces& places, const BodyLoads& loads);
   BackgroundFlow background() const;
+  /// factor times the flow there, added at points of the fluid.
+  void add_background(double factor, std::span<const double> points, std::span<double> u) const;
   /// Adds a flow to velocities of all points.
   void add_flow(const BackgroundFlow& flow, std::span<double> v) const;
   void begin_with_last_forces(const BodyPlaces& places);

@@ -28,8 +28,15 @@ class LubricatedMobility final : public Mobility {
 
   SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) override;
   void field(std::span<const double> points, std::span<double> u) override { mobility_->field(points, u); }
-  void field_to_tolerance(std::span<const double> points, std::span<double> u) override {
-    mobility_->field_to_tolerance(points, u);
+  void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override {
+    mobility_->field_to_tolerance(points, u, progress);
+  }
+  double predicted_field_error() const override { return mobility_->predicted_field_error(); }
+  double measure_field_error(std::span<const double> points, std::span<const double> u) override {
+    return mobility_->measure_field_error(points, u);
+  }
+  double pressure(std::span<const double> points, double tolerance, std::span<double> p) override {
+    return mobility_->pressure(points, tolerance, p);
   }
   /// Of the flow of the forces on the fluid; narrow gaps themselves turn nothing here.
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override {

@@ -81,6 +81,9 @@ Candidates fitting(const PeriodicSumRequest& r, Candidates found) {
   return found;
 }
 
+/// Seconds of all calls of a sum over all pairs that are better than no sum, where a grid cannot be made.
+constexpr double bearable = 60;
+
 }  // namespace
 
 PeriodicSum::PeriodicSum(const PeriodicSumRequest& request) : several_radii_(request.several_radii) {
@@ -106,6 +109,7 @@ PeriodicSum::PeriodicSum(const PeriodicSumRequest& request) : several_radii_(req
 void PeriodicSum::choose(const PeriodicSumRequest& request) {
   const SumPlan direct = best(plans_of(request, "direct"));
   const double overhead = grid_overhead(request.expected_calls);
+  const bool direct_will_do = direct.seconds() * request.expected_calls <= bearable;
   if (direct.seconds() <= overhead / open_choice) {  // whatever a grid's work is; to plan for it would take longer
     choice_ = choose_by_prediction(direct.seconds(), overhead);
     return make_direct(direct);
@@ -114,9 +118,9 @@ void PeriodicSum::choose(const PeriodicSumRequest& request) {
   try {
     grids = plans_of(request, "ewald");
   } catch (const InputError&) {  // no grid fits
-    if (request.box.periodicity > 0) throw;
+    if (request.box.periodicity > 0 && !direct_will_do) throw;
   }
-  if (grids.plans.empty() && request.box.periodicity == 0) {
+  if (grids.plans.empty() && (request.box.periodicity == 0 || direct_will_do)) {
     choice_.method = SumMethod::direct;
     return make_direct(direct);
   }
@@ -124,7 +128,8 @@ void PeriodicSum::choose(const PeriodicSumRequest& request) {
   open_ = worth_a_trial(choice_, request.expected_calls, request.options.deterministic);
   if (!open_ && is_direct()) return make_direct(direct);
   grids = fitting(request, std::move(grids));
-  if (open_ && grids.plans.empty()) {  // no memory for what is hardly quicker
+  // no memory for a grid, as where one point lies far away from all others
+  if (grids.plans.empty() && (open_ || direct_will_do)) {
     open_ = false;
     choice_.method = SumMethod::direct;
   }

@@ -9,6 +9,7 @@
 #include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 
 namespace slurry {
@@ -105,10 +106,20 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   const bool pipe = problem.domain.kind == DomainKind::pipe;
   Hdf5Writer out(file, overwrite);
   out.write_vectors("V", r.velocities);
-  describe(out, "V", "Velocities of the bodies at Y", "unit of F over those of eta and length", input_units);
+  describe(out, "V",
+           options.model == BodyModel::spheres
+               ? "Velocities of the bodies at Y"
+               : "Velocities at Y by the other points, images and net flow alone: without the mobility of a point itself",
+           "unit of F over those of eta and length", input_units);
   if (!problem.points.empty()) {
     out.write_vectors("u", r.field);
-    describe(out, "u", "Velocities of the fluid at X", "unit of F over those of eta and length", input_units);
+    describe(out, "u",
+             options.inside == InsideBodies::motion
+                 ? "Velocities at X: of the fluid, and inside a body its motion V + Omega x (X - Y)"
+                 : "Velocities of the fluid at X; not a number inside bodies",
+             "unit of F over those of eta and length", input_units);
+    out.write("inside", std::span<const std::int32_t>(r.inside));
+    describe(out, "inside", "Number of the body that a point of X lies in; -1: it lies in the fluid");
   }
   DescribedAttributes root(out, "/", "Velocities of bodies under forces, by slurry mobility", input_units);
   if (pipe) {
@@ -134,6 +145,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
            : problem.domain.kind == DomainKind::periodic_1 ? periodic_convention
                                                            : free_convention,
            "What is summed");
+  if (depends_on_gauge(problem.domain, problem.forces)) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.write();
 
   const MobilityParameters& p = r.parameters;

@@ -8,6 +8,7 @@
 
 #include "base/state.hpp"
 #include "bodies/body_loads.hpp"
+#include "mobility/point_mobility.hpp"
 #include "mobility/surroundings.hpp"
 #include "slurry/error_report.hpp"
 #include "slurry/mobility.hpp"
@@ -31,8 +32,22 @@ class Mobility {
   /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe/wall_error.hpp).
   virtual void field(std::span<const double> points, std::span<double> u) = 0;
   /// The same, with the asked tolerance relative to the rms of u; makes a plan of its own, so it is for files, not for
-  /// every step.
-  virtual void field_to_tolerance(std::span<const double> points, std::span<double> u) { field(points, u); }
+  /// every step.  The engine is chosen for bodies and points together.
+  virtual void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& = {}) {
+    field(points, u);
+  }
+  /// Expected rms error of the last field_to_tolerance() for the forces at hand [velocity]; NaN: not known.
+  virtual double predicted_field_error() const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// rms over some of those points of |u - what an independent evaluation gives there| [velocity]; NaN: there is no
+  /// independent one.
+  virtual double measure_field_error(std::span<const double> /*points*/, std::span<const double> /*u*/) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
+  /// Pressure at points of the fluid (M,3) -> p (M) for the last solve [pressure]: 0 at infinity, in periodic cells of
+  /// mean 0, in a pipe with the mean gradient times x.  Spheres have the pressure of points outside.  tolerance:
+  /// relative to its rms.  Returns the expected rms error; 0: rounding alone.  Throws RefusedError.
+  virtual double pressure(std::span<const double> points, double tolerance, std::span<double> p) = 0;
 
   /// How bodies (indices) turn in the last solve -> (M,3) [1/time].  Rods: n x dn/dt.  Spheres: half the curl of the
   /// flow at their centres without what they themselves make there, exact for Rotne-Prager's (PointMobility says how

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -11,8 +12,10 @@
 #include "mobility/body_sizes.hpp"
 #include "mobility/choice_state.hpp"
 #include "mobility/domains.hpp"
+#include "mobility/field_points.hpp"
 #include "mobility/open_box.hpp"
 #include "mobility/plain_pairs.hpp"
+#include "mobility/pressure_sum.hpp"
 #include "mobility/rotlet_sum.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "planning/safety.hpp"
@@ -34,8 +37,11 @@ class OpenMobility final : public PointMobility {
   explicit OpenMobility(const PointMobilitySetup& setup) : setup_(setup), curl_(sum_options(setup)) {}
 
   void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
-  void field(std::span<const double> points, std::span<double> u) override { evaluate_field(points, u, scale_); }
-  void field_to_tolerance(std::span<const double> points, std::span<double> u) override;
+  void field(std::span<const double> points, std::span<double> u) override { evaluate_field(points, u, scale_, {}); }
+  void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
+  double predicted_field_error() const override { return field_error_; }
+  double measure_field_error(std::span<const double> points, std::span<const double> u) override;
+  double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override { return {}; }
   ErrorReport measure(int targets, std::uint64_t seed) override;
@@ -83,6 +89,7 @@ class OpenMobility final : public PointMobility {
   /// Sum of G f at the bodies or at points.
   void sum_at_bodies(PeriodicSum& sum, std::span<double> out) const;
   void sum_at_points(PeriodicSum& sum, std::span<const double> points, std::span<double> out) const;
+  std::vector<double> all_pairs_at(std::span<const double> points) const;
   double predicted(const PeriodicSum& sum) const {
     if (sum.is_direct()) return 0;
     const Norms norms = norms_for(sum.parameters().box);
@@ -90,20 +97,20 @@ class OpenMobility final : public PointMobility {
   }
   /// Terms round without order, whatever they add up to: as much as those of forces without order, which the far field
   /// of a cell is a half to a quarter of (measured: 800 spheres in a cube, 500 in a cloud).
-  double predicted_rounding() const {
+  double predicted_rounding() const { return rounding_of(box_around({}), sum_->is_direct()); }
+  double rounding_of(const Box& box, bool direct) const {
     constexpr double terms_floor = 0x1p-29 * single_terms_floor;  // so much finer is fp64 than fp32
-    const Box box = box_around({});
     const double random = std::sqrt(norms_for(box).forces2) * far_velocity_scale(box);
-    const double floor = !sum_->is_direct()                       ? rounding_floor(Layer::single, Precision::fp64)
+    const double floor = !direct                                  ? rounding_floor(Layer::single, Precision::fp64)
                          : setup_.direct_terms == Precision::fp32 ? single_terms_floor
                                                                   : terms_floor;
-    return (sum_->is_direct() ? 4 : 1) * floor * random;
+    return (direct ? 4 : 1) * floor * random;
   }
   double velocity_scale(std::span<const double> velocities) const {
     const double own = std::max(rms(velocities), single_body_ / setup_.surroundings.viscosity);
     return reference_ > 0 ? std::min(own, reference_) : own;
   }
-  void evaluate_field(std::span<const double> points, std::span<double> u, double scale);
+  void evaluate_field(std::span<const double> points, std::span<double> u, double scale, const FieldProgress& progress);
   void take_restored_plan();
   void solve_as_restored(std::span<double> velocities);
 
@@ -122,6 +129,8 @@ class OpenMobility final : public PointMobility {
   Sum sum_;
   Norms planned_norms_{0, 0};
   double planned_tolerance_ = 0;
+  double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;  ///< of the last field
+  bool field_is_direct_ = false;
   State restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
   RotletSum curl_;
@@ -217,7 +226,7 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   r.options.rates = setup_.rates;
   r.options.device = setup_.device;
   r.counts.sources = sizes_.count;
-  r.counts.targets = sizes_.count + extra_targets;
+  r.counts.targets = extra_targets == 0 ? sizes_.count : std::min(extra_targets, most_field_points);
   r.counts.squared_force_sum = norms.forces2;
   r.counts.net_force = norms.net_force;
   r.counts.largest_radius = sizes_.largest();
@@ -310,24 +319,104 @@ void OpenMobility::solve_as_restored(std::span<double> velocities) {
   std::copy(last_.begin(), last_.end(), velocities.begin());
 }
 
-void OpenMobility::evaluate_field(std::span<const double> points, std::span<double> u, double scale) {
+void OpenMobility::evaluate_field(std::span<const double> points, std::span<double> u, double scale,
+                                  const FieldProgress& progress) {
   std::fill(u.begin(), u.end(), 0.0);
+  field_error_ = 0;
+  field_is_direct_ = true;
   if (points.empty() || sizes_.count == 0 || forces2_ == 0) return;
   const Box box = box_around(points);
-  const Sum sum =
-      make_sum(box, 0.9 * setup_.tolerance * scale / unit(), norms_for(box), points.size() / 3, setup_.method);
-  sum_at_points(*sum, points, u);
+  field_tolerance_ = 0.9 * setup_.tolerance * scale / unit();
+  const Norms norms = norms_for(box);
+  const Sum sum = make_sum(box, field_tolerance_, norms, points.size() / 3, setup_.method);
+  const std::size_t step = 3 * field_points_at_once(sum->is_direct() ? sizes_.count : 0, box.periodicity > 0);
+  for (std::size_t first = 0; first < points.size(); first += step) {
+    const std::size_t count = std::min(step, points.size() - first);
+    sum_at_points(*sum, points.subspan(first, count), u.subspan(first, count));
+    if (progress) progress(static_cast<double>(first + count) / static_cast<double>(points.size()));
+  }
+  field_is_direct_ = sum->is_direct();
+  field_error_ = (field_is_direct_ ? rounding_of(box, true) : sum->predicted_rms_error(norms.forces2, norms.net_force)) *
+                 unit();
   for (double& c : u) c *= unit();
 }
 
-void OpenMobility::field_to_tolerance(std::span<const double> points, std::span<double> u) {
+void OpenMobility::field_to_tolerance(std::span<const double> points, std::span<double> u,
+                                      const FieldProgress& progress) {
+  // how large the field is, is found at some of the points
+  const std::vector<double> sample = some_field_points(points);
+  std::vector<double> found(sample.size());
   double scale = scale_;
   for (int attempt = 0; attempt < 4; ++attempt) {
-    evaluate_field(points, u, scale);
-    const double found = rms(u);
-    if (found >= 0.9 * scale) break;
-    scale = found;
+    evaluate_field(sample, found, scale, {});
+    if (field_is_direct_ || rms(found) >= 0.9 * scale) break;
+    scale = rms(found);
   }
+  if (!(scale > 0)) scale = scale_;
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    evaluate_field(points, u, scale, progress);
+    if (field_is_direct_ || rms(u) >= 0.8 * scale) break;
+    scale = rms(u);
+  }
+}
+
+/// Terms and their sums in long double, by a loop that nothing else uses: free space.
+std::vector<double> OpenMobility::all_pairs_at(std::span<const double> points) const {
+  std::vector<double> out(points.size());
+  for (std::size_t t = 0; t < points.size(); t += 3) {
+    long double sum[3] = {0, 0, 0};
+    for (std::size_t s = 0; s < positions_.size(); s += 3) {
+      long double d[3], r2 = 0, along = 0;
+      for (std::size_t c = 0; c < 3; ++c) {
+        d[c] = static_cast<long double>(points[t + c]) - positions_[s + c];
+        r2 += d[c] * d[c];
+        along += d[c] * host_forces_[s + c];
+      }
+      if (r2 == 0) continue;
+      const long double r = std::sqrt(r2), a = sizes_.of(s / 3), q = a * a / 3;
+      for (std::size_t c = 0; c < 3; ++c)
+        sum[c] += (1 + q / r2) * host_forces_[s + c] / r + (1 - 3 * q / r2) * along * d[c] / (r2 * r);
+    }
+    for (std::size_t c = 0; c < 3; ++c) out[t + c] = static_cast<double>(sum[c] * static_cast<long double>(unit()));
+  }
+  return out;
+}
+
+double OpenMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return 0;
+  if (setup_.domain.kind == DomainKind::free_space) return rms_difference(u, all_pairs_at(points));
+  const Box box = box_around(points);
+  std::vector<double> truth(points.size());
+  if (setup_.domain.kind == DomainKind::periodic_1) {
+    if (field_is_direct_) return std::numeric_limits<double>::quiet_NaN();
+    const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check"), v("slurry::mobility::check_u", x.extent(0));
+    DirectSum<Space> direct(Space(), box);
+    direct.set_points(bodies(), {{x, 0, false, {}}});
+    direct.apply(f_, {v});
+    Kokkos::deep_copy(host_vectors(std::span<double>(truth)), v);
+  } else {
+    // no image sum converges quickly here: a sum ten times as accurate at another cutoff
+    const PointMobilitySetup mine = setup_;
+    setup_.cutoff_factor = 1.15;
+    Sum second;
+    try {
+      second = make_sum(box, 0.1 * field_tolerance_, norms_for(box), points.size() / 3, SumMethod::ewald);
+    } catch (const RefusedError&) {  // no memory for it, or no such tolerance
+    }
+    setup_ = mine;
+    if (!second) return std::numeric_limits<double>::quiet_NaN();
+    sum_at_points(*second, points, truth);
+  }
+  for (double& c : truth) c *= unit();
+  return rms_difference(u, truth);
+}
+
+double OpenMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
+  std::fill(p.begin(), p.end(), 0.0);
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return 0;
+  const double error = pressure_sum(box_around(points), x_, f_, points, tolerance, sum_options(setup_), p);
+  for (double& x : p) x /= 8 * pi;
+  return error / (8 * pi);
 }
 
 void OpenMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {

@@ -38,6 +38,10 @@ void check(const PointMobilitySetup& s) {
 
 }  // namespace
 
+double PointMobility::pressure(std::span<const double>, double, std::span<double>) {
+  throw RefusedError("this mobility knows no pressure");
+}
+
 std::unique_ptr<PointMobility> make_point_mobility(const PointMobilitySetup& setup) {
   check(setup);
   Runtime::device(setup.device);  // refused before there is anything to sum

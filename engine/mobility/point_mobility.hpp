@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -49,6 +50,12 @@ struct PointMobilitySetup {
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones (machine_rates.hpp)
 };
 
+/// Hears how much of a field is done, 0 to 1; what it throws ends the work.
+using FieldProgress = std::function<void(double)>;
+
+/// Points of a field that are evaluated at once, at most: what they need in memory stays small, and progress is told.
+inline constexpr std::size_t most_field_points = std::size_t(1) << 20;
+
 /// Velocities of points, finite spheres or not, from the forces on them:  V = M F + net flow.  All that is around them
 /// is in M: other points, periods, the wall.  What bodies are made of points stands above (mobility.hpp).  Lives on the
 /// runtime thread.
@@ -65,8 +72,22 @@ class PointMobility {
   /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe/wall_error.hpp).
   virtual void field(std::span<const double> points, std::span<double> u) = 0;
   /// The same, with the asked tolerance relative to the rms of u; makes a plan of its own, so it is for files, not for
-  /// every step.
-  virtual void field_to_tolerance(std::span<const double> points, std::span<double> u) { field(points, u); }
+  /// every step.  The engine is chosen for bodies and points together.
+  virtual void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& = {}) {
+    field(points, u);
+  }
+  /// Expected rms error of the last field_to_tolerance() for the forces at hand [velocity]; NaN: not known.
+  virtual double predicted_field_error() const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// rms over some of those points of |u - what an independent evaluation gives there| [velocity]; NaN: there is no
+  /// independent one.
+  virtual double measure_field_error(std::span<const double> /*points*/, std::span<const double> /*u*/) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
+  /// Pressure at points of the fluid (M,3) -> p (M) for the last solve [pressure]: 0 at infinity, in periodic cells of
+  /// mean 0, in a pipe with the mean gradient times x.  Spheres have the pressure of points outside.  tolerance:
+  /// relative to its rms.  Returns the expected rms error; 0: rounding alone.  Throws RefusedError.
+  virtual double pressure(std::span<const double> points, double tolerance, std::span<double> p);
 
   /// How the flow of the last solve turns bodies that bear no torque: half its curl at the centre of each of `bodies`
   /// (indices), without what that body itself makes there -> out (M,3) [1/time].  Exact for Rotne-Prager's spheres

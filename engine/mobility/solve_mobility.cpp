@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 #include "accuracy/error_budget.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "mobility/field_of_bodies.hpp"
 #include "mobility/point_mobility.hpp"
 #include "mobility/second_opinion.hpp"
 #include "mobility/velocity_norms.hpp"
@@ -53,6 +55,34 @@ void check_wall(const MobilityProblem& p, BodyModel model) {
   }
 }
 
+/// A kind for each radius that there is; points have none.
+BodyPoints bodies_of(const MobilityProblem& p, BodyModel model) {
+  const std::size_t n = p.positions.size() / 3;
+  std::vector<BodyKind> kinds;
+  std::vector<int> kind_of(n, 0);
+  if (model == BodyModel::points) return {{BodyKind::of_point(1)}, kind_of};
+  std::map<double, int> number;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double a = p.radii.size() == 1 ? p.radii[0] : p.radii[i];
+    const auto [at, added] = number.emplace(a, static_cast<int>(kinds.size()));
+    if (added) kinds.push_back(BodyKind::of_sphere(a));
+    kind_of[i] = at->second;
+  }
+  return {std::move(kinds), std::move(kind_of)};
+}
+
+void find_field(PointMobility& mobility, const MobilityProblem& p, const MobilityOptions& options, MobilityResult& r) {
+  if (p.points.empty()) return;
+  const BodyPoints bodies = bodies_of(p, options.model);
+  const FieldMotion motion{p.positions, {}, r.velocities, {}, {}};
+  FieldOfBodies field(p.domain, bodies, motion, options.inside);
+  r.field.resize(p.points.size());
+  r.inside = field.evaluate(
+      p.points, r.field,
+      [&](std::span<const double> points, std::span<double> u) { mobility.field_to_tolerance(points, u); },
+      [&](std::span<const std::size_t> of, std::span<double> turn) { mobility.angular_velocities(of, turn); });
+}
+
 }  // namespace
 
 namespace {
@@ -90,8 +120,7 @@ MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& opti
                                           : mobility->predict();
   refer_to(r.errors, mobility->scale(), rms(r.velocities));
   r.measure_seconds = watch.seconds_since_last();
-  r.field.resize(problem.points.size());
-  mobility->field_to_tolerance(problem.points, r.field);
+  find_field(*mobility, problem, options, r);
   r.field_seconds = watch.seconds_since_last();
   r.times = mobility->take_stage_times();
   return r;

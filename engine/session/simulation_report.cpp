@@ -71,7 +71,8 @@ std::string describe(const MobilityParameters& p, std::size_t bodies) {
 void Simulation::forget_measurements() {
   errors_ = without_measured(errors_);
   errors_.measured_at_step = -1;
-  recorded_errors_ = errors_;
+  recorded_errors_ = kept_errors_ = errors_;
+  measured_aside_ = false;
 }
 
 /// Measured errors belong to the state that they were measured at: files have them for no other one.
@@ -79,43 +80,60 @@ ErrorReport Simulation::errors_here() const {
   return measured_here() ? errors_ : without_measured(errors_);
 }
 
-void Simulation::measure_errors() {
+void Simulation::measure_errors(bool kept) {
+  // the seed follows from the step, so that a resumed run measures as the straight one does
   ErrorReport found = mobility_->measure(measured_targets, static_cast<std::uint64_t>(state_.step) + 1);
-  const double scale = mobility_->scale(), bodies = static_cast<double>(radii_.size());
-  double squares = unknown_error, fourths = unknown_error;  // mean over the bodies of |error|^2 and of |error|^4
-  if (scale > 0) {
-    try {
-      BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
-      // the points of a rod err together, but they are many
-      const std::size_t points = has_rods(*scenario_) ? points_of_a_rod * radii_.size() : radii_.size();
-      setup.sums = for_second_opinion(setup.sums, mobility_->parameters(), points);
-      const std::vector<double>& x = state_.positions;
-      std::vector<double> v(x.size()), rates(state_.directors.size());
-      make_mobility(setup, scenario_->solver.lubrication, make_)
-          ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
-      squares = fourths = 0;
-      for (std::size_t i = 0; i < v.size(); i += 3) {
-        double e2 = 0;
-        for (std::size_t c = i; c < i + 3; ++c) e2 += std::pow((state_.velocities[c] - v[c]) / scale, 2);
-        squares += e2 / bodies;
-        fourths += e2 * e2 / bodies;
-      }
-      measured_as_a_whole(found, std::sqrt(squares));
-    } catch (const RefusedError&) {  // no memory for it, or no such tolerance: the sources must do
-    }
-  }
+  found.uncertainty = unknown_error;
+  measure_whole(found);
   mobility_->take_stage_times();  // a measurement is no part of a step
+  found.measured_at_step = state_.step;
+  take_measured(found);
+  measured_aside_ = !kept;
+  if (kept) kept_errors_ = errors_;
+}
+
+/// All bodies at once, by a second solver.
+void Simulation::measure_whole(ErrorReport& found) const {
+  const double scale = mobility_->scale(), bodies = static_cast<double>(radii_.size());
+  if (!(scale > 0)) return;
+  try {
+    BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
+    // the points of a rod err together, but they are many
+    const std::size_t points = has_rods(*scenario_) ? points_of_a_rod * radii_.size() : radii_.size();
+    setup.sums = for_second_opinion(setup.sums, mobility_->parameters(), points);
+    const std::vector<double>& x = state_.positions;
+    std::vector<double> v(x.size()), rates(state_.directors.size());
+    make_mobility(setup, scenario_->solver.lubrication, make_)
+        ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
+    double squares = 0, fourths = 0;  // mean over the bodies of |error|^2 and of |error|^4
+    for (std::size_t i = 0; i < v.size(); i += 3) {
+      double e2 = 0;
+      for (std::size_t c = i; c < i + 3; ++c) e2 += std::pow((state_.velocities[c] - v[c]) / scale, 2);
+      squares += e2 / bodies;
+      fourths += e2 * e2 / bodies;
+    }
+    measured_as_a_whole(found, std::sqrt(squares));
+    // of the mean square over the bodies, and of its root
+    const double scatter = std::max(0.0, fourths - squares * squares) / bodies;
+    found.uncertainty = squares > 0 ? 0.5 * std::sqrt(scatter / squares) : 0;
+  } catch (const RefusedError&) {  // no memory for it, or no such tolerance: the sources must do
+  }
+}
+
+void Simulation::take_measured(const ErrorReport& from) {
   for (const auto entry :
        {&ErrorReport::sum, &ErrorReport::wall, &ErrorReport::solve, &ErrorReport::arithmetic, &ErrorReport::wall_slip})
-    (errors_.*entry).measured = (found.*entry).measured;
+    (errors_.*entry).measured = (from.*entry).measured;
+  errors_.uncertainty = from.uncertainty;
+  errors_.measured_at_step = from.measured_at_step;
   add_up(errors_);
   ask(errors_, scenario_->solver.tolerance);
-  // of the mean square over the bodies, and of its root
-  const double scatter = std::max(0.0, fourths - squares * squares) / bodies;
-  errors_.uncertainty =
-      squares > 0 ? 0.5 * std::sqrt(scatter / squares) : squares;  // not known where no second solve was
-  errors_.measured_at_step = state_.step;
   recorded_errors_ = errors_here();
+}
+
+void Simulation::return_to_kept_errors() {
+  measured_aside_ = false;
+  take_measured(kept_errors_);
 }
 
 void Simulation::find_angular_velocities() {

@@ -28,11 +28,18 @@ struct MobilityProblem {
   std::vector<double> points;     ///< X (M,3) [length]; may be empty
 };
 
+/// What a field says of points inside bodies.
+enum class InsideBodies {
+  motion,  ///< the motion of the body, V + Omega x (x - Y)
+  nan      ///< not a number
+};
+
 struct MobilityOptions {
   double tolerance = 1e-3;  ///< rms error of V over the rms of V (spheres: over mu0 F where that is larger); of u over
                             ///< the rms of u
   BodyModel model = BodyModel::spheres;
   NetFlow net_flow;
+  InsideBodies inside = InsideBodies::motion;  ///< of the field
   SumMethod method = SumMethod::automatic;
   Device device = Device::automatic;          ///< of the sums; the rest is the host's work
   int measured_targets = 64;                  ///< bodies and wall points at which the error is measured; 0: it is not
@@ -62,7 +69,8 @@ struct MobilityParameters {
 
 struct MobilityResult {
   std::vector<double> velocities;  ///< V (N,3) [length/time]; points: without their own singular field
-  std::vector<double> field;       ///< u (M,3) at the points [length/time]; formula of the fluid also inside of spheres
+  std::vector<double> field;       ///< u (M,3) at the points [length/time]; inside bodies as MobilityOptions::inside says
+  std::vector<std::int32_t> inside;  ///< (M): number of the body that a point lies in, -1: it lies in the fluid
   MeanFlow flow;
   /// Axial force of the fluid on the wall over one period, from the traction; NaN without a wall.
   double wall_drag = 0;

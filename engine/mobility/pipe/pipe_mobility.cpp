@@ -7,8 +7,10 @@
 
 #include "base/text.hpp"
 #include "mobility/choice_state.hpp"
+#include "mobility/field_points.hpp"
 #include "mobility/pipe/pipe_mobility.hpp"
 #include "mobility/pipe/wall_drag.hpp"
+#include "mobility/pressure_sum.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -287,7 +289,18 @@ void PipeMobility::check_points(std::span<const double> points) const {
           text("point {} is outside of the pipe: the field is asked for inside of radius {}", i, pipe_.radius));
 }
 
-void PipeMobility::evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u) {
+void PipeMobility::evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u,
+                                  const FieldProgress& progress) {
+  const std::size_t sources = sizes_.count + solver.wall_grid().points();
+  const std::size_t step = 3 * field_points_at_once(solver.is_direct() && progress ? sources : 0, true);
+  for (std::size_t first = 0; first < points.size(); first += step) {
+    const std::size_t count = std::min(step, points.size() - first);
+    field_at_once(solver, points.subspan(first, count), u.subspan(first, count));
+    if (progress) progress(static_cast<double>(first + count) / static_cast<double>(points.size()));
+  }
+}
+
+void PipeMobility::field_at_once(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u) {
   std::vector<double> scaled(points.begin(), points.end());
   for (std::size_t i = 0; i < points.size(); i += 3) {
     scaled[i] = pipe_.wrap(points[i]) / pipe_.radius;
@@ -319,20 +332,46 @@ void PipeMobility::solve_again() {
   solve(p, std::vector<double>(forces_), v);
 }
 
+std::array<Vectors<Space>, 2> PipeMobility::all_sources(const PipeSolver<Space>& solver) const {
+  const ConstVectors<Space> images = solver.image_points();
+  const std::size_t n = sizes_.count, all = n + images.extent(0);
+  const Vectors<Space> y("slurry::mobility::all_points", all), f("slurry::mobility::all_forces", all);
+  const auto fill = [&](const Vectors<Space>& to, ConstVectors<Space> first, ConstVectors<Space> rest) {
+    Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(0, n), Kokkos::ALL), first);
+    Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(n, all), Kokkos::ALL), rest);
+  };
+  fill(y, x_, images);
+  fill(f, f_, solver.image_forces());
+  return {y, f};
+}
+
+/// Bodies and images make a pressure that is periodic along the pipe.
+double PipeMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
+  check_points(points);
+  const double gradient = mean_flow().pressure_gradient;
+  double error = 0;
+  std::fill(p.begin(), p.end(), 0.0);
+  if (!points.empty() && sizes_.count > 0 && forces2_ > 0) {
+    pipe_planner::Knowledge k = knowledge(tolerance * scale_ / unit());
+    const std::unique_ptr<PipeSolver<Space>> solver = field_solver_for(k, points);
+    const auto [y, f] = all_sources(*solver);
+    std::vector<double> scaled(points.begin(), points.end());
+    for (std::size_t i = 0; i < scaled.size(); ++i)
+      scaled[i] = (i % 3 == 0 ? pipe_.wrap(scaled[i]) : scaled[i]) / pipe_.radius;
+    const double width = 2 * solver->wall_grid().image_radius, scale = 8 * pi * pipe_.radius * pipe_.radius;
+    error = pressure_sum({{length_, width, width}, 1}, y, f, scaled, tolerance, sum_options(setup_), p) / scale;
+    for (double& x : p) x /= scale;
+  }
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] += gradient * points[3 * i];
+  return error;
+}
+
 /// Bodies and images are one row of sources, and the mean flow is a Poiseuille flow.
 void PipeMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {
   std::fill(out.begin(), out.end(), 0.0);
   if (sizes_.count > 0 && forces2_ > 0) {
     solve_again();
-    const ConstVectors<Space> images = solver_->image_points();
-    const std::size_t n = sizes_.count, all = n + images.extent(0);
-    const Vectors<Space> y("slurry::mobility::turning_points", all), f("slurry::mobility::turning_forces", all);
-    const auto fill = [&](const Vectors<Space>& to, ConstVectors<Space> first, ConstVectors<Space> rest) {
-      Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(0, n), Kokkos::ALL), first);
-      Kokkos::deep_copy(Kokkos::subview(to, std::pair<std::size_t, std::size_t>(n, all), Kokkos::ALL), rest);
-    };
-    fill(y, x_, images);
-    fill(f, f_, solver_->image_forces());
+    const auto [y, f] = all_sources(*solver_);
     std::vector<double> centres;
     for (std::size_t i : bodies) centres.insert(centres.end(), &scaled_[3 * i], &scaled_[3 * i] + 3);
     const double width = 2 * solver_->wall_grid().image_radius;
@@ -352,22 +391,55 @@ void PipeMobility::angular_velocities(std::span<const std::size_t> bodies, std::
   }
 }
 
-void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<double> u) {
-  field(points, u);
-  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return;
+std::unique_ptr<PipeSolver<Space>> PipeMobility::field_solver_for(pipe_planner::Knowledge k,
+                                                                  std::span<const double> points) {
   std::vector<double> scaled(points.begin(), points.end());
   for (double& c : scaled) c /= pipe_.radius;
-  double scale = rms(u);
+  k.expected_solves = 1;
+  auto solver = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_field(k, scaled_, scaled), sizes_);
   const Vectors<Space> v("slurry::mobility::v", sizes_.count);
+  solver->solve(x_, f_, v);
+  return solver;
+}
+
+void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<double> u,
+                                      const FieldProgress& progress) {
+  check_points(points);
+  field_error_ = 0;
+  if (points.empty()) return;
+  // how large the field is, is found at some of the points
+  const std::vector<double> sample = some_field_points(points);
+  std::vector<double> found(sample.size());
+  field(sample, found);
+  if (sizes_.count == 0 || forces2_ == 0) return field(points, u);
+  double scale = rms(found);
+  if (!(scale > 0)) scale = scale_;
   for (int attempt = 0; attempt < 4; ++attempt) {
-    pipe_planner::Knowledge k = knowledge(setup_.tolerance * scale / unit());
-    k.expected_solves = 1;
-    field_solver_ = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_field(k, scaled_, scaled), sizes_);
-    field_solver_->solve(x_, f_, v);
-    evaluate_field(*field_solver_, points, u);
-    const double found = rms(u);
-    if (found > 0.8 * scale) break;
-    scale = found;
+    field_tolerance_ = setup_.tolerance * scale / unit();
+    field_solver_ = field_solver_for(knowledge(field_tolerance_), points);
+    evaluate_field(*field_solver_, points, u, progress);
+    const double reached = rms(u);
+    if (reached > 0.8 * scale) break;
+    scale = reached;
+  }
+  const PipePlan& plan = field_solver_->plan();
+  field_error_ = std::hypot(plan.field_wall_error,
+                            field_solver_->predicted_sum_error(forces2_, net_force_, field_solver_->image_forces2(),
+                                                               field_solver_->image_velocity(), plan.field_coherence)) *
+                 unit();
+}
+
+/// Against a solver with another wall grid and other sums, ten times as accurate.
+double PipeMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return 0;
+  pipe_planner::Knowledge k = knowledge(0.1 * field_tolerance_);
+  k.cutoff_factor = 1.15;
+  try {
+    std::vector<double> second(points.size());
+    evaluate_field(*field_solver_for(k, points), points, second);
+    return rms_difference(u, second);
+  } catch (const RefusedError&) {  // no memory for it, or no such tolerance
+    return std::numeric_limits<double>::quiet_NaN();
   }
 }
 

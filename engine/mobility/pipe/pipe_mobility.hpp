@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -30,7 +31,10 @@ class PipeMobility final : public PointMobility {
 
   void solve(std::span<const double> positions, std::span<const double> forces, std::span<double> velocities) override;
   void field(std::span<const double> points, std::span<double> u) override;
-  void field_to_tolerance(std::span<const double> points, std::span<double> u) override;
+  void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
+  double predicted_field_error() const override { return field_error_; }
+  double measure_field_error(std::span<const double> points, std::span<const double> u) override;
+  double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override {
     return pipe_flow::mean_flow(pipe_, setup_.surroundings.viscosity, setup_.surroundings.net_flow,
@@ -79,7 +83,12 @@ class PipeMobility final : public PointMobility {
   void take_restored_plan();
   void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
   void solve_again();
-  void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
+  /// Bodies and images in one row: where they are and their forces.
+  std::array<Vectors<Space>, 2> all_sources(const PipeSolver<Space>& solver) const;
+  void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u,
+                      const FieldProgress& progress = {});
+  void field_at_once(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
+  std::unique_ptr<PipeSolver<Space>> field_solver_for(pipe_planner::Knowledge k, std::span<const double> points);
 
   void measure_sums(ErrorReport& report, int targets, std::mt19937_64& random);
   void measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random);
@@ -106,6 +115,7 @@ class PipeMobility final : public PointMobility {
   int idle_ = 0;
   State restored_;  ///< plan of another run, until the first solve
   std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
+  double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;  ///< of the last field
   RotletSum curl_;
   StageTimes other_times_;
 };

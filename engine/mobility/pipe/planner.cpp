@@ -152,11 +152,13 @@ PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::s
   }
   const double spacing = std::exp(low) * below_the_step;
   PipePlan p = plan_with(k, spacing, gap_for(spacing, log_inverse));
-  p.largest_field = count;
+  p.largest_field = std::min(count, most_field_points);
+  p.field_wall_error = error(spacing);
   std::vector<WallBody> seen_from;
   for (std::size_t i = 0; i < count; i += step)
     seen_from.push_back({1 - std::hypot(points[3 * i + 1], points[3 * i + 2]), 0, 0});
-  p.images_tolerance = share * k.tolerance / images_coherence(seen_from);
+  p.field_coherence = images_coherence(seen_from);
+  p.images_tolerance = share * k.tolerance / p.field_coherence;
   return p;
 }
 

@@ -24,6 +24,7 @@ struct PipePlan {
   double net_force = 0;                                     ///< |sum of f| of the bodies
   double image_velocity = 0;                                ///< expected rms velocity of the bodies from the images
   std::size_t largest_field = 0;                            ///< points of field() to reckon with
+  double field_wall_error = 0, field_coherence = 1;         ///< expected of the wall and of the images at these points
   SumMethod method = SumMethod::automatic;
   Device device = Device::automatic;                         ///< of the two sums
   StageVariantNames variants;                                ///< of their stages

@@ -6,6 +6,7 @@
 #include "accuracy/error_estimate.hpp"
 #include "base/stage_timer.hpp"
 #include "mobility/pipe/solver.hpp"
+#include "slurry/error.hpp"
 
 namespace slurry {
 
@@ -68,6 +69,37 @@ struct PipeSolver<Space>::Impl {
     return std::max(forces2, velocity * velocity / (scale * scale));
   }
 
+  /// What a field at so many points is summed with: the sums of the bodies, unless those go over all pairs and a grid is
+  /// quicker for so many points.
+  struct FieldSums {
+    PeriodicSum *bodies, *images;
+  };
+  FieldSums sums_for(std::size_t points) {
+    const FieldSums own{body_sum.get(), image_sum.get()};
+    if (points <= plan.largest_field || plan.method != SumMethod::automatic || !plan.variants.empty()) return own;
+    if (points > field_count || 4 * points < field_count) {
+      field_count = points + points / 4;
+      field_body_sum = grid_for_field(*body_sum, bodies_request(), field_count);
+      field_image_sum = grid_for_field(*image_sum, images_request(), field_count);
+    }
+    return {field_body_sum ? field_body_sum.get() : own.bodies, field_image_sum ? field_image_sum.get() : own.images};
+  }
+  std::unique_ptr<PeriodicSum> grid_for_field(const PeriodicSum& own, PeriodicSumRequest r, std::size_t points) const {
+    if (!own.is_direct()) return nullptr;
+    r.counts.targets = points;
+    r.counts.radius_on_both_sides = false;
+    r.targets_are_sources = false;
+    r.chosen.reset();
+    r.expected_calls = 1;
+    r.memory_beside = 0;
+    try {
+      auto sum = std::make_unique<PeriodicSum>(r);
+      return sum->is_direct() ? nullptr : std::move(sum);
+    } catch (const RefusedError&) {  // no memory for a grid
+      return nullptr;
+    }
+  }
+
   PeriodicSumRequest request(const PipePlan& p, double half_width, double tolerance, const SumCounts& counts) const {
     PeriodicSumRequest r;
     r.box = Box{{p.length, 2 * half_width, 2 * half_width}, 1};
@@ -92,11 +124,10 @@ struct PipeSolver<Space>::Impl {
     return std::make_unique<PeriodicSum>(r);
   }
 
-  void make_sums() {
-    const std::size_t wall_points = wall.grid().points();
+  PeriodicSumRequest bodies_request() const {
     SumCounts c;
     c.sources = sizes.count;
-    c.targets = sizes.count + std::max(wall_points, plan.largest_field);
+    c.targets = sizes.count + std::max(wall.grid().points(), plan.largest_field);
     c.squared_force_sum = plan.body_forces2;
     c.net_force = plan.net_force;
     c.largest_radius = sizes.largest();
@@ -104,15 +135,25 @@ struct PipeSolver<Space>::Impl {
     PeriodicSumRequest r = request(plan, 1, plan.bodies_tolerance, c);
     r.targets_are_sources = true;
     r.chosen = plan.bodies_choice;
-    body_sum = make_sum(r);
-    c.sources = wall_points;
+    return r;
+  }
+  PeriodicSumRequest images_request() const {
+    SumCounts c;
+    c.largest_radius = sizes.largest();
+    c.sources = wall.grid().points();
     c.targets = std::max(sizes.count, plan.largest_field);
     c.squared_force_sum = effective_forces2(plan, plan.image_forces2, plan.image_velocity);
     c.net_force = 0;
     c.radius_on_both_sides = false;
-    r = request(plan, 1 + plan.image_gap, plan.images_tolerance, c);
-    r.memory_beside = body_sum->memory();
+    PeriodicSumRequest r = request(plan, 1 + plan.image_gap, plan.images_tolerance, c);
     r.chosen = plan.images_choice;
+    return r;
+  }
+
+  void make_sums() {
+    body_sum = make_sum(bodies_request());
+    PeriodicSumRequest r = images_request();
+    r.memory_beside = body_sum->memory();
     image_sum = make_sum(r);
   }
 
@@ -140,10 +181,11 @@ struct PipeSolver<Space>::Impl {
     if (field_part.extent(0) != u.extent(0))
       field_part = pipe_stages::vectors<Space>("slurry::mobility::field", u.extent(0));
     const std::vector<TargetSet<Space>> targets{{points, 0, false, {}}};
-    image_sum->set_points({wall.image_points(), 0, {}}, targets);
-    image_sum->apply(images, Results{u});
-    body_sum->set_points(bodies(), targets);
-    body_sum->apply(forces, Results{field_part});
+    const FieldSums sums = sums_for(u.extent(0));
+    sums.images->set_points({wall.image_points(), 0, {}}, targets);
+    sums.images->apply(images, Results{u});
+    sums.bodies->set_points(bodies(), targets);
+    sums.bodies->apply(forces, Results{field_part});
     pipe_stages::add<Space>(space, field_part, axial, u);
   }
 
@@ -153,6 +195,8 @@ struct PipeSolver<Space>::Impl {
   BodySizes sizes;
   SphereRadii<Space> radii;  ///< one per body, where they differ
   std::unique_ptr<PeriodicSum> body_sum, image_sum;
+  std::unique_ptr<PeriodicSum> field_body_sum, field_image_sum;  ///< of sums_for(), where the bodies' are not used
+  std::size_t field_count = 0;                                   ///< points that they were last planned for
   ConstVectors<Space> positions, forces;  ///< of the last solve, the caller's
   Vectors<Space> wall_velocity, images, part, field_part;
   double axial = 0, image_norm2 = 0, image_velocity = 0;

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "headless_run.hpp"
+#include "json_output.hpp"
+#include "option_checks.hpp"
+#include "progress.hpp"
+#include "rates_file.hpp"
+#include "slurry/error.hpp"
+#include "slurry/field.hpp"
+#include "slurry/output_file.hpp"
+#include "slurry/runtime.hpp"
+#include "slurry/scenario.hpp"
+#include "slurry/trajectory.hpp"
+
+namespace slurry::app {
+namespace {
+
+struct FieldArguments {
+  std::string input, plane, line, box, points, output, json;
+  std::optional<double> resolution, tolerance;
+  std::optional<long> count;
+  std::optional<Device> device;
+  FieldOptions options;
+  RuntimeOptions runtime;
+  bool overwrite = false;
+};
+
+std::optional<double> finite_number(const std::string& word) {
+  try {
+    std::size_t used = 0;
+    const double x = std::stod(word, &used);
+    if (used == word.size() && std::isfinite(x)) return x;
+  } catch (const std::logic_error&) {  // none
+  }
+  return {};
+}
+
+/// Three numbers with commas between them.
+std::optional<std::array<double, 3>> three_numbers(const std::string& word) {
+  std::array<double, 3> out{};
+  std::size_t from = 0;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const std::size_t end = c < 2 ? word.find(',', from) : word.size();
+    if (end == std::string::npos) return {};
+    const std::optional<double> x = finite_number(word.substr(from, end - from));
+    if (!x) return {};
+    out[c] = *x;
+    from = end + 1;
+  }
+  return out;
+}
+
+/// Exactly one way to say where; what belongs to another one is refused.
+void check_where(const FieldArguments& a) {
+  const int ways = !a.plane.empty() + !a.line.empty() + !a.box.empty() + !a.points.empty();
+  if (ways != 1)
+    throw InputError(fmt::format("{} of --plane, --line, --box and --points {} given; give one",
+                                 ways == 0 ? "none" : std::to_string(ways), ways == 0 ? "is" : "are"));
+  if (a.resolution && a.plane.empty()) throw InputError("--resolution belongs to --plane");
+  if (a.count && a.line.empty()) throw InputError("--count belongs to --line");
+}
+
+FieldPoints points_of(const FieldArguments& a, const Snapshot& frame) {
+  if (!a.points.empty()) return read_field_points(a.points);
+  if (!a.plane.empty()) {
+    const std::size_t axis = std::string("xyz").find(a.plane.front());
+    const std::optional<double> value = a.plane.size() > 2 ? finite_number(a.plane.substr(2)) : std::nullopt;
+    if (axis == std::string::npos || a.plane[1] != '=' || !value)
+      throw InputError("--plane " + a.plane + " is no plane; give x=VALUE, y=VALUE or z=VALUE with a number");
+    return plane_points(frame, static_cast<int>(axis), *value, a.resolution);
+  }
+  if (!a.line.empty()) {
+    const std::size_t colon = a.line.find(':');
+    const auto first = three_numbers(a.line.substr(0, colon));
+    const auto last = colon == std::string::npos ? std::nullopt : three_numbers(a.line.substr(colon + 1));
+    if (!first || !last) throw InputError("--line " + a.line + " is no line; give X0,Y0,Z0:X1,Y1,Z1 with six numbers");
+    return line_points(*first, *last, a.count.value_or(101));
+  }
+  const auto counts = three_numbers(a.box);
+  std::array<long, 3> n{};
+  for (std::size_t c = 0; counts && c < 3; ++c) n[c] = std::abs((*counts)[c]) < 1e15 ? std::lround((*counts)[c]) : -1;
+  if (!counts || static_cast<double>(n[0]) != (*counts)[0] || static_cast<double>(n[1]) != (*counts)[1] ||
+      static_cast<double>(n[2]) != (*counts)[2])
+    throw InputError("--box " + a.box + " is no box; give NX,NY,NZ with three whole numbers");
+  return box_points(frame, n);
+}
+
+/// FILE or FILE#FRAME: the name of the file, and the frame.
+struct Input {
+  std::string file;
+  std::optional<long> frame;
+};
+
+Input input_of(const std::string& word) {
+  std::error_code code;
+  const std::size_t mark = word.rfind('#');
+  if (mark == std::string::npos || std::filesystem::exists(word, code)) return {word, {}};
+  const std::string number = word.substr(mark + 1);
+  const std::optional<double> x = finite_number(number);
+  if (!x || *x != std::floor(*x) || *x < -1 || *x > 1e15)
+    throw InputError("'" + word + "' names no frame; write FILE#FRAME with a whole number from 0, or -1 for the last");
+  return {word.substr(0, mark), static_cast<long>(*x)};
+}
+
+bool is_scenario(const std::string& name) {
+  for (const BuiltinScenario& s : builtin_scenarios())
+    if (s.name == name) return true;
+  return std::filesystem::path(name).extension() == ".toml";
+}
+
+struct Frame {
+  std::shared_ptr<const Snapshot> snapshot;
+  FieldOrigin origin;
+};
+
+Frame frame_of(const Input& input, const FieldArguments& a) {
+  if (is_scenario(input.file)) {
+    if (input.frame)
+      throw InputError("'" + input.file + "' is a scenario and has no frames; leave #" + std::to_string(*input.frame) +
+                       " out for its start");
+    Scenario s = find_scenario(input.file);
+    if (a.device) s.solver.device = *a.device;
+    return {start_of(s, a.options.rates), {input.file, -1}};
+  }
+  const Trajectory run(input.file);
+  const std::size_t frames = run.frames();
+  if (frames == 0) throw InputError("'" + input.file + "' has no frame");
+  const long last = static_cast<long>(frames) - 1, frame = input.frame.value_or(-1) < 0 ? last : *input.frame;
+  return {run.frame(static_cast<std::size_t>(frame)), {input.file, frame}};
+}
+
+Json error_json(const ErrorEntry& e) {
+  return {{"asked", e.asked}, {"predicted", e.predicted}, {"measured", e.measured}};
+}
+
+std::string error_words(const char* of, const ErrorEntry& e) {
+  const std::string measured = std::isfinite(e.measured) ? fmt::format("measured {:.2g}", e.measured) : "not measured";
+  return fmt::format("error of {} over its rms: asked {:.2g}, predicted {:.2g}, {}", of, e.asked, e.predicted, measured);
+}
+
+void tell(const FieldArguments& a, const Frame& f, const FieldPoints& where, const FieldResult& r) {
+  std::fprintf(stderr, "slurry field: %s, %s, time %.6g: %s; %zu in bodies", f.origin.file.c_str(),
+               f.origin.frame < 0 ? "start" : fmt::format("frame {}", f.origin.frame).c_str(), f.snapshot->time,
+               where.words.c_str(), r.inside_bodies);
+  if (r.outside > 0) std::fprintf(stderr, ", %zu outside of the pipe (no velocity)", r.outside);
+  std::fprintf(stderr, "\n%s; %.3g s; rates %s\n", error_words("u", r.error).c_str(), r.seconds,
+               origin_of(a.options.rates.get()).c_str());
+  for (const auto& [name, e] : {std::pair{"grad_u", r.gradient_error}, std::pair{"p", r.pressure_error}})
+    if (!std::isnan(e.asked)) std::fprintf(stderr, "%s\n", error_words(name, e).c_str());
+  if (a.json.empty()) return;
+  Json j{{"file", f.origin.file},
+         {"frame", f.origin.frame < 0 ? Json() : Json(f.origin.frame)},
+         {"step", f.snapshot->step},
+         {"time", f.snapshot->time},
+         {"output", a.output},
+         {"points", r.inside.size()},
+         {"points_in_bodies", r.inside_bodies},
+         {"points_outside_pipe", r.outside},
+         {"rms_velocity", r.rms},
+         {"error", error_json(r.error)},
+         {"seconds", r.seconds}};
+  if (!std::isnan(r.gradient_error.asked)) j["gradient_error"] = error_json(r.gradient_error);
+  if (!std::isnan(r.pressure_error.asked)) j["pressure_error"] = error_json(r.pressure_error);
+  write_json(a.json, j.text(2));
+}
+
+int run_field(const FieldArguments& a) {
+  check_where(a);
+  if (a.tolerance) refuse_senseless_tolerance(*a.tolerance);
+  const Input input = input_of(a.input);
+  std::vector<std::filesystem::path> inputs;
+  for (const std::string& name : {input.file, a.points})
+    if (!name.empty()) inputs.emplace_back(name);
+  check_field_file(a.output, a.points.empty());
+  refuse_output(a.output, a.overwrite, inputs);
+  if (!a.json.empty() && a.json != "-") {
+    refuse_json_nowhere(a.json);
+    inputs.emplace_back(a.output);
+    refuse_same_file(a.json, inputs);
+  }
+  FieldArguments b = a;
+  b.options.tolerance = a.tolerance;
+  b.options.device = a.device;
+  b.options.rates = stored_rates(a.runtime.threads, Precision::fp64, a.device.value_or(Device::automatic));
+  const SignalGuard guard;
+  const Runtime runtime(a.runtime);
+  const Frame frame = frame_of(input, b);
+  const FieldPoints where = points_of(a, *frame.snapshot);
+  Progress progress;
+  b.options.progress = [&](double done) {
+    if (const int signal = interrupted()) throw Interrupted("interrupted; nothing was written", signal);
+    progress.show(done, fmt::format("{} points", where.points.size() / 3));
+  };
+  const FieldResult r = field_of_frame(*frame.snapshot, where, b.options);
+  progress.end();
+  if (const int signal = interrupted()) throw Interrupted("interrupted; nothing was written", signal);
+  write_field(a.output, a.overwrite, where, r, *frame.snapshot, frame.origin, b.options);
+  tell(b, frame, where, r);
+  return 0;
+}
+
+constexpr const char* about_field =
+    R"(FRAME counts from 0; -1 is the last frame, which is also meant where no frame is named.  A scenario gives its start.
+Points of planes and boxes are the middles of equal cells of the domain; where it is open, it ends four radii beyond the
+bodies.  The output holds, per point:
+  X (M,3)       the point
+  u (M,3)       the velocity: of the fluid, or inside a body the motion of the body, V + Omega x (X - Y).  Outside of a
+                pipe it is not a number; points of --points outside of the pipe are refused.
+  inside (M)    the number of the body that the point lies in, -1: none.  A rod is a spheroid, a chain also its spheres.
+                Where bodies overlap, the body counts in which the point lies deepest.  Point bodies have no inside.
+  grad_u, p     with --gradient and --pressure
+The ending of the output's name says its format: .h5 (HDF5), .csv, or .vti (VTK image data, for planes, lines and boxes).
+HDF5 and VTK files hold the error of u too; it is told on standard error and in the JSON.)";
+
+}  // namespace
+
+void add_field_command(CommandLine& line) {
+  Subcommand c = line.command("field", "Velocity of the fluid on a plane, on a line, in a box or at points of a frame");
+  auto a = std::make_shared<FieldArguments>();
+  c.option("input", a->input, "recorded run, FILE.h5 or FILE.h5#FRAME, or a scenario").required();
+  c.option("--output", a->output, "file to write: .h5, .csv or .vti").required().check(file_name());
+  c.option("--plane", a->plane, "x=VALUE, y=VALUE or z=VALUE: the whole domain on this plane");
+  c.option("--resolution", a->resolution,
+           "largest distance between two points of the plane (default: a hundredth of its longer side)")
+      .check(positive_number());
+  c.option("--line", a->line, "X0,Y0,Z0:X1,Y1,Z1: points from one end to the other, both included");
+  c.option("--count", a->count, "points of the line (default 101)").check(positive_count());
+  c.option("--box", a->box, "NX,NY,NZ: so many points in each direction of the whole domain");
+  c.option("--points", a->points, "HDF5 file with the points, X (M,3)");
+  c.option("--inside", a->options.inside,
+           Words<InsideBodies>{{"motion", InsideBodies::motion}, {"nan", InsideBodies::nan}},
+           "u at points inside a body: motion (default: the body's own) or nan");
+  c.option("--tolerance", a->tolerance, "rms error of u over the rms of u in the fluid (default: the scenario's)")
+      .check(tolerance_number());
+  c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l");
+  c.flag("--pressure", a->options.pressure, "write p (M)");
+  add_device_option(c, a->device);
+  c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
+  c.option("--json", a->json, "write a summary as JSON to this file, - for standard output");
+  c.flag("--overwrite", a->overwrite, "replace an existing output file");
+  c.footer([] { return about_field; });
+  c.action([a] { return run_field(*a); });
+}
+
+}  // namespace slurry::app

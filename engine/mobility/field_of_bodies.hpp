@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "bodies/body_interior.hpp"
+#include "slurry/mobility.hpp"
+
+namespace slurry {
+
+/// Where bodies are and how they move; all (N,3).
+struct FieldMotion {
+  std::span<const double> centres, directors;
+  std::span<const double> velocities;
+  std::span<const double> rates;    ///< dn/dt of rods; empty: there is none
+  std::span<const double> angular;  ///< of spheres, NaN where it is not known; empty: of none
+};
+
+/// Velocity at any points: that of the fluid between bodies, and the motion of the body inside of one.
+class FieldOfBodies {
+ public:
+  using OfFluid = std::function<void(std::span<const double> points, std::span<double> u)>;
+  using Turning = std::function<void(std::span<const std::size_t> bodies, std::span<double> turn)>;
+
+  /// Keeps what it is given, which must outlive it.
+  FieldOfBodies(const Domain& domain, const BodyPoints& bodies, const FieldMotion& motion, InsideBodies inside)
+      : domain_(domain),
+        bodies_(bodies),
+        motion_(motion),
+        inside_(inside),
+        interior_(domain, bodies, {motion.centres, motion.directors}) {}
+
+  /// points (M,3) -> u (M,3); returns for each point the body that it lies in, or -1.  of_fluid is asked for the points
+  /// in the fluid, in their order, and turning for spheres with points inside whose angular velocity is not known.
+  /// Points outside of a pipe are NaN and in no body.
+  std::vector<std::int32_t> evaluate(std::span<const double> points, std::span<double> u, const OfFluid& of_fluid,
+                                     const Turning& turning) const;
+
+  const BodyInterior& interior() const { return interior_; }
+  bool outside_of_pipe(const double* point) const;
+  /// Angular velocities (N,3), of the wanted bodies.
+  std::vector<double> turns(std::span<const std::int32_t> inside, const Turning& turning) const;
+
+ private:
+  const Domain& domain_;
+  const BodyPoints& bodies_;
+  FieldMotion motion_;
+  InsideBodies inside_;
+  BodyInterior interior_;
+};
+
+}  // namespace slurry

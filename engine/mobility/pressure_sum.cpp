@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mobility/pressure_sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "mobility/point_mobility.hpp"
+#include "planning/cost_model.hpp"
+#include "planning/engines.hpp"
+#include "planning/ewald_memory.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+namespace {
+
+using Space = Kokkos::DefaultHostExecutionSpace;
+constexpr double tightest = 1e-12;
+
+void refuse_memory(const SumPlan& plan, const EwaldOptions& options) {
+  if (plan.engine != "ewald") return;
+  EwaldLoad load;
+  load.sources = plan.counts.sources;
+  load.targets.push_back({plan.counts.targets, 0, false});
+  const double needed = ewald_memory(plan.parameters.as<EwaldParameters>(), load, Space().concurrency());
+  if (const double available = options.memory_limit.value_or(available_memory()); needed > available)
+    throw RefusedError(text("the pressure at {} points needs {} of memory, but {} are available", plan.counts.targets,
+                            bytes_text(needed), bytes_text(std::max(0.0, available))));
+}
+
+double rms_of(std::span<const double> p) {
+  double sum = 0;
+  for (const double x : p) sum += x * x;
+  return p.empty() ? 0 : std::sqrt(sum / static_cast<double>(p.size()));
+}
+
+}  // namespace
+
+double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
+                    std::span<const double> points, double tolerance, const EwaldOptions& given,
+                    std::span<double> out) {
+  PlanRequest request;
+  request.task.box = box;
+  request.task.options = given;
+  request.task.options.tolerance_kind = ToleranceKind::relative;
+  request.task.options.pressure = true;
+  request.task.options.device = Device::host;
+  request.task.targets_are_sources = false;
+  if (box.periodicity > 0) request.engine = "ewald";
+  request.counts.sources = sources.extent(0);
+  request.counts.targets = std::min(out.size(), most_field_points);
+  for (std::size_t i = 0; i < sources.extent(0); ++i)
+    for (std::size_t c = 0; c < 3; ++c) request.counts.squared_force_sum += forces(i, c) * forces(i, c);
+  request.rates = rates_for(request.task.options);
+  double asked = std::max(tightest, tolerance), scale = 0, error = 0;
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    request.task.options.tolerance = asked;
+    const SumPlan plan = best(candidates(request));
+    refuse_memory(plan, request.task.options);
+    const auto sum = make_sum(plan);
+    for (std::size_t first = 0; first < out.size(); first += most_field_points) {
+      const std::size_t count = std::min(most_field_points, out.size() - first);
+      const Vectors<Space> x = to_space<Space>(points.subspan(3 * first, 3 * count), "slurry::mobility::points");
+      SumFields<Space> fields;
+      fields.velocity = Vectors<Space>("slurry::mobility::field", count);
+      fields.pressure = FieldScalars<Space>("slurry::mobility::pressure", count);
+      sum->set_points({sources, 0, {}}, {{x, 0, false, {}}});
+      sum->apply({{forces, {}, {}}, {}}, {fields});
+      Kokkos::fence();
+      for (std::size_t i = 0; i < count; ++i) out[first + i] = fields.pressure(i);
+    }
+    scale = rms_of(out);
+    error = plan.engine == "direct" ? 0 : sum->expected_errors(request.counts).pressure;
+    if (error <= 1.2 * tolerance * scale || asked <= tightest) break;
+    asked = std::clamp(0.7 * asked * tolerance * scale / error, tightest, 0.5 * asked);
+  }
+  return error;
+}
+
+}  // namespace slurry

@@ -1,0 +1,385 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""slurry field and the field of slurry mobility against closed forms; files read back by h5py, csv and VTK's own reader.
+
+    outside one sphere   u = F/(8 pi eta) (1/r + rr/r^3 + a^2/3 (1/r^3 - 3 rr/r^5)),  p = F.r/(4 pi r^3)   (Stokes)
+    inside a body        V + Omega x (x - Y)
+"""
+import csv
+import json
+import os
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import h5py
+import numpy as np
+
+program = os.environ["SLURRY_PROGRAM"]
+eta = 1 / (6 * np.pi)
+
+LONE = """schema = 1
+[domain]
+kind = "free-space"
+[[bodies]]
+positions = [[0.5, -1, 2]]
+[solver]
+tolerance = 1e-6
+[run]
+steps = 2
+[output]
+stride = 1
+"""
+PIPE = """schema = 1
+[domain]
+radius = 5
+length = 12
+[[bodies]]
+count = 12
+[solver]
+tolerance = 1e-5
+[run]
+steps = 4
+[output]
+stride = 2
+"""
+
+
+def slurry(*arguments):
+    return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False)
+
+
+def stokes(x, centre, force, a=1.0):
+    """Velocity, its gradient and the pressure outside a sphere that settles alone (a = 0: a point)."""
+    d = x - centre
+    r = np.linalg.norm(d, axis=1)[:, None]
+    along = d @ force
+    u = force / r + d * along[:, None] / r ** 3 + a * a / 3 * (force / r ** 3 - 3 * d * along[:, None] / r ** 5)
+    one, n = np.eye(3), len(x)
+    q = a * a / 3
+    g = np.zeros((n, 3, 3))
+    for k in range(n):
+        s, e = r[k, 0], d[k]
+        fr = along[k]
+        g[k] = (-np.outer(force, e) / s ** 3 + (one * fr + np.outer(e, force)) / s ** 3 - 3 * fr * np.outer(e, e) / s ** 5
+                + q * (-3 * np.outer(force, e) / s ** 5 - 3 * (one * fr + np.outer(e, force)) / s ** 5
+                       + 15 * fr * np.outer(e, e) / s ** 7))
+    return u / (8 * np.pi * eta), g / (8 * np.pi * eta), along / (4 * np.pi * r[:, 0] ** 3)
+
+
+class Field(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as f:
+            f.write(text)
+        return self.path(name)
+
+    def recorded(self, name, text):
+        run = slurry("run", self.write(name + ".toml", text), "--threads", 1, "--output", self.path(name + ".h5"))
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return self.path(name + ".h5")
+
+    def field(self, source, *options, output="out.h5"):
+        r = slurry("field", source, *options, "--threads", 1, "--output", self.path(output), "--overwrite")
+        self.assertEqual(r.returncode, 0, r.stderr)
+        return self.path(output)
+
+    def refused(self, code, words, *arguments):
+        r = slurry("field", *arguments)
+        self.assertEqual(r.returncode, code, (arguments, r.stderr))
+        self.assertIn(words, r.stderr)
+        self.assertNotIn("\n", r.stderr.strip())
+
+    def test_one_sphere_is_that_of_stokes(self):
+        run = self.recorded("lone", LONE)
+        with h5py.File(run) as f:
+            places, velocities = f["particles/spheres/position/value"][...], f["particles/spheres/velocity/value"][...]
+        for frame, number in (("#0", 0), ("#1", 1), ("#-1", 2), ("", 2)):
+            with h5py.File(self.field(run + frame, "--plane", "y=-0.7", "--resolution", "0.3", "--gradient",
+                                      "--pressure")) as f:
+                x, u, inside, grad, p = (f[k][...] for k in ("X", "u", "inside", "grad_u", "p"))
+                self.assertEqual(f.attrs["frame"], number)
+                self.assertLess(f.attrs["error_measured"], 1e-12)
+                self.assertLess(f.attrs["gradient_error_measured"], 1e-6)
+            centre, v = places[number, 0], velocities[number, 0]
+            np.testing.assert_allclose(v, [1, 0, 0], atol=1e-14)
+            within = np.linalg.norm(x - centre, axis=1) < 1
+            np.testing.assert_array_equal(inside, np.where(within, 0, -1))
+            self.assertGreater(within.sum(), 20)
+            np.testing.assert_allclose(u[within], np.tile(v, (within.sum(), 1)), atol=1e-14)
+            exact, slope, pressure = stokes(x[~within], centre, np.array([1.0, 0, 0]))
+            np.testing.assert_allclose(u[~within], exact, atol=1e-13)
+            np.testing.assert_allclose(p[~within], pressure, atol=1e-15)
+            size = np.sqrt((slope ** 2).sum(axis=(1, 2)).mean())
+            error = np.sqrt(((grad[~within] - slope) ** 2).sum(axis=(1, 2)).mean())
+            self.assertLess(error, 1e-6 * size)
+            self.assertTrue(np.isnan(p[within]).all())
+            np.testing.assert_allclose(grad[within], 0, atol=1e-12)
+
+    def test_scenario_and_mask(self):
+        scenario = self.write("lone.toml", LONE)
+        with h5py.File(self.field(scenario, "--line", "0.5,-1,2:0.5,-1,5", "--count", 4, "--inside", "nan")) as f:
+            np.testing.assert_array_equal(f["X"][...], [[0.5, -1, z] for z in (2, 3, 4, 5)])
+            u, inside = f["u"][...], f["inside"][...]
+        self.assertTrue(np.isnan(u[0]).all() and inside[0] == 0)
+        exact = stokes(np.array([[0.5, -1, 4], [0.5, -1, 5]]), np.array([0.5, -1, 2]), np.array([1.0, 0, 0]))[0]
+        np.testing.assert_allclose(u[2:], exact, atol=1e-14)
+
+    def test_pipe_has_no_flux_and_bodies_move_as_recorded(self):
+        run = self.recorded("pipe", PIPE)
+        with h5py.File(run) as f:
+            g = f["particles/spheres"]
+            place, v, force = (g[k + "/value"][-1] for k in ("position", "velocity", "force"))
+        with h5py.File(self.path("centres.h5"), "w") as f:  # and in images two periods away
+            f["X"] = np.concatenate([place, place + [24, 0, 0], place - [12, 0, 0]])
+        with h5py.File(self.field(run, "--points", self.path("centres.h5"))) as f:
+            np.testing.assert_array_equal(f["inside"][...], np.tile(np.arange(len(v)), 3))
+            np.testing.assert_allclose(f["u"][...], np.tile(v, (3, 1)), atol=1e-12)
+        # the flow of the frame is what mobility makes of its forces, and slips at no wall
+        angle = np.linspace(0, 6, 9)
+        x = np.array([[1.0 + k, 4 * np.cos(a), 4 * np.sin(a)] for k, a in enumerate(angle)])
+        wall = x * [1, 1.25, 1.25] * (1 - 1e-13)
+        with h5py.File(self.path("case.h5"), "w") as f:
+            g = f.create_group("g")
+            g["Y"], g["F"], g["X"] = place, force, np.concatenate([x, wall])
+            g.attrs["eta"], g.attrs["a"], g.attrs["R"], g.attrs["L"] = eta, 1.0, 5.0, 12.0
+            f["X"] = g["X"][...]
+        r = slurry("mobility", self.path("case.h5"), "--group", "g", "--threads", 1, "--tolerance", "1e-7", "--output",
+                   self.path("v.h5"))
+        self.assertEqual(r.returncode, 0, r.stderr)
+        with h5py.File(self.path("v.h5")) as f, h5py.File(self.field(run, "--points", self.path("case.h5"),
+                                                                    "--pressure", "--gradient")) as ours:
+            truth, inside = f["u"][...], f["inside"][...]
+            np.testing.assert_array_equal(inside, ours["inside"][...])
+            out = inside < 0
+            size = np.sqrt((truth[out] ** 2).sum(1).mean())
+            self.assertLess(np.abs(ours["u"][...][out] - truth[out]).max(), 1e-4 * size)
+            self.assertLess(np.abs(ours["u"][...][9:]).max(), 1e-4 * size)
+            g = ours["grad_u"][...][out]
+            self.assertLess(np.abs(np.trace(g, axis1=1, axis2=2)).max(), 1e-4 * np.abs(g).max())
+        # flux through planes that meet bodies: that of the motion of bodies is the flux of the flow but for their strain
+        with h5py.File(self.field(run, "--plane", "x=3", "--resolution", "0.1")) as f:
+            u, inside, x = f["u"][...], f["inside"][...], f["X"][...]
+        self.assertGreater((inside >= 0).sum(), 20)
+        np.testing.assert_array_equal(np.isnan(u[:, 0]), np.hypot(x[:, 1], x[:, 2]) > 5)
+        self.assertLess(abs(np.nansum(u[:, 0])), 0.03 * np.nansum(np.abs(u[:, 0])))
+
+    def test_pressure_in_a_pipe_belongs_to_the_flow(self):
+        """eta Lap u = grad p, by differences of both along x, y, z."""
+        scenario = self.write("pipe.toml", PIPE.replace("count = 12", "positions = [[3, 1, 0.5], [7, -2, 1]]")
+                              .replace("1e-5", "1e-8"))
+        centre, h = np.array([5.3, 1.9, -1.1]), 0.05
+        x = [centre] + [centre + s * h * np.eye(3)[k] for k in range(3) for s in (-2, -1, 1, 2)]
+        with h5py.File(self.path("x.h5"), "w") as f:
+            f["X"] = np.array(x)
+        with h5py.File(self.field(scenario, "--points", self.path("x.h5"), "--pressure")) as f:
+            u, p = f["u"][...], f["p"][...]
+        lap = sum((-u[1 + 4 * k] + 16 * u[2 + 4 * k] + 16 * u[3 + 4 * k] - u[4 + 4 * k] - 30 * u[0]) for k in range(3))
+        grad = np.array([p[1 + 4 * k] - 8 * p[2 + 4 * k] + 8 * p[3 + 4 * k] - p[4 + 4 * k] for k in range(3)]) / (12 * h)
+        lap *= eta / (12 * h * h)
+        self.assertLess(np.abs(lap - grad).max(), 2e-4 * np.abs(grad).max(), (lap, grad))
+
+    def test_shear_and_rods(self):
+        shear = """schema = 1
+[domain]
+kind = "free-space"
+[flow]
+shear_rate = 0.4
+[[bodies]]
+kind = "rod"
+aspect = 5
+%s
+positions = [[0, 0, 0]]
+director = [1, 0, 0]
+orientation = "aligned"
+force = 0
+torque = [0, 0, 0.3]
+[run]
+steps = 1
+[output]
+stride = 1
+"""
+        for model in ("", 'model = "chain"'):
+            run = self.recorded("rod" + str(len(model)), shear % model)
+            with h5py.File(run) as f:
+                (g,) = f["particles"].values()
+                v, omega = g["velocity/value"][0, 0], g["angular_velocity/value"][0, 0]
+            with h5py.File(self.path("x.h5"), "w") as f:
+                f["X"] = [[3.0, 0.1, 0.2], [-4.5, 0.1, 0], [0, 0.9, 0], [0, 1.4, 0], [500, 300, 20]]
+            with h5py.File(self.field(run + "#0", "--points", self.path("x.h5"), output=f"o{len(model)}.h5")) as f:
+                x, u, inside = f["X"][...], f["u"][...], f["inside"][...]
+            np.testing.assert_array_equal(inside, [0, 0, 0, -1, -1])
+            np.testing.assert_allclose(u[:3], v + np.cross(omega, x[:3]), atol=1e-12)
+            self.assertGreater(np.abs(omega).max(), 1e-3)
+            np.testing.assert_allclose(u[4], [0.4 * x[4, 1], 0, 0], atol=1e-3)
+
+    def test_overlapping_bodies_and_images(self):
+        """The body counts in which a point lies deepest; images are bodies too."""
+        with h5py.File(self.path("case.h5"), "w") as f:
+            g = f.create_group("g")
+            g["Y"], g["F"] = [[0.2, 0, 0], [1.4, 0, 0], [5, 3, 0]], [[1.0, 0, 0], [0, 1, 0], [0, 0, 1]]
+            g["X"] = [[0.2, 0, 0], [1.4, 0, 0], [0.7, 0, 0], [1.0, 0, 0], [9.5, 0, 0], [10.2, 0, 0], [5, 5, 0], [5, 4.1, 0]]
+            g.attrs["eta"], g.attrs["L"] = eta, 10.0
+            g["a"] = [1.0, 1.0, 2.0]
+        r = slurry("mobility", self.path("case.h5"), "--group", "g", "--threads", 1, "--output", self.path("v.h5"))
+        self.assertEqual(r.returncode, 0, r.stderr)
+        with h5py.File(self.path("v.h5")) as f:
+            np.testing.assert_array_equal(f["inside"][...], [0, 1, 0, 1, 0, 0, 2, 2])
+            np.testing.assert_allclose(f["u"][...][[0, 1, 5]], f["V"][...][[0, 1, 0]], atol=1e-14)
+        r = slurry("mobility", self.path("case.h5"), "--group", "g", "--threads", 1, "--output", self.path("v.h5"),
+                   "--overwrite", "--inside", "nan")
+        with h5py.File(self.path("v.h5")) as f:
+            self.assertTrue(np.isnan(f["u"][...]).all())
+
+    def test_inside_of_a_turning_sphere(self):
+        """Omega of a sphere is half the curl of the others' flow: F x r/(8 pi eta r^3) of a force F at -r."""
+        force, y = np.array([0, 0, 2.0]), np.array([[0, 0, 0], [4.0, 0, 0]])
+        x = np.array([[0.3, 0.5, -0.2], [0, 0, 0.9]])
+        with h5py.File(self.path("case.h5"), "w") as f:
+            g = f.create_group("g")
+            g["Y"], g["F"], g["X"] = y, np.array([[0, 0, 0], force]), x
+            g.attrs["eta"], g.attrs["a"] = eta, 1.0
+        for engine in ("direct", "automatic"):
+            r = slurry("mobility", self.path("case.h5"), "--group", "g", "--threads", 1, "--engine", engine, "--output",
+                       self.path("v.h5"), "--overwrite")
+            self.assertEqual(r.returncode, 0, r.stderr)
+            with h5py.File(self.path("v.h5")) as f:
+                omega = np.cross(force, y[0] - y[1]) / (8 * np.pi * eta * 4.0 ** 3)
+                np.testing.assert_allclose(f["u"][...], f["V"][0] + np.cross(omega, x), atol=1e-12)
+
+    def test_points_say_that_they_have_no_mobility_of_their_own(self):
+        with h5py.File(self.path("case.h5"), "w") as f:
+            g = f.create_group("g")
+            g["Y"], g["F"], g["X"] = [[1.0, 0, 0], [4.0, 0, 0]], [[1.0, 0, 0], [1, 0, 0]], [[1.0, 0, 0], [1.0, 0.2, 0]]
+            g.attrs["eta"], g.attrs["L"] = eta, 10.0
+        r = slurry("mobility", self.path("case.h5"), "--group", "g", "--threads", 1, "--bodies", "points", "--output",
+                   self.path("v.h5"))
+        self.assertEqual(r.returncode, 0, r.stderr)
+        self.assertIn("without the mobility of a point itself", r.stderr)
+        with h5py.File(self.path("v.h5")) as f:
+            self.assertIn("without the mobility of a point itself", f["V"].attrs["description"])
+            np.testing.assert_array_equal(f["inside"][...], [0, -1])
+            np.testing.assert_allclose(f["u"][0], f["V"][0], atol=1e-14)
+
+    def test_formats_hold_the_same_numbers(self):
+        run = self.recorded("pipe", PIPE.replace("count = 12", "positions = [[3, 1, 0.5], [7, -2, 1]]")
+                            .replace("[solver]", "[solver]\ndeterministic = true"))
+        for where in (("--box", "6,5,4"), ("--plane", "z=0.2", "--resolution", "1.1"),
+                      ("--line", "1,-4,1:9,4,2", "--count", "9")):
+            with h5py.File(self.field(run, *where)) as f:
+                x, u, inside = f["X"][...], f["u"][...], f["inside"][...]
+                grid = f.attrs["grid"]
+            self.assertEqual(np.prod(grid), len(x))
+            with open(self.field(run, *where, output="out.csv"), newline="", encoding="utf-8") as f:
+                rows = list(csv.DictReader(f))
+            table = np.array([[float(r[k]) for k in ("x", "y", "z", "u_x", "u_y", "u_z")] for r in rows])
+            np.testing.assert_array_equal(table, np.concatenate([x, u], axis=1))
+            np.testing.assert_array_equal([int(r["inside"]) for r in rows], inside)
+            self.read_by_vtk(self.field(run, *where, output="out.vti"), grid, x, u, inside)
+
+    def read_by_vtk(self, file, grid, x, u, inside):
+        try:
+            from vtkmodules.util.numpy_support import vtk_to_numpy
+            from vtkmodules.vtkIOXML import vtkXMLImageDataReader
+        except ImportError:  # app/setup/packages.sh installs it for the tests
+            self.skipTest("python3-vtk9 is not installed")
+        reader = vtkXMLImageDataReader()
+        reader.SetFileName(file)
+        reader.Update()
+        image = reader.GetOutput()
+        self.assertEqual(list(image.GetDimensions()), list(grid))
+        points = np.array([image.GetPoint(i) for i in range(image.GetNumberOfPoints())])
+        np.testing.assert_allclose(points, x, atol=1e-13)
+        np.testing.assert_array_equal(vtk_to_numpy(image.GetPointData().GetArray("u")), u)
+        np.testing.assert_array_equal(vtk_to_numpy(image.GetPointData().GetArray("inside")), inside)
+        names = [image.GetFieldData().GetArrayName(i) for i in range(image.GetFieldData().GetNumberOfArrays())]
+        self.assertTrue({"time", "tolerance", "error_predicted"} <= set(names), names)
+
+    def test_the_engine_suits_the_points(self):
+        """60 spheres and 11,000 points in a pipe: not the sum over all pairs that suits 60 spheres."""
+        random = np.random.default_rng(1)
+        y = np.array([[2.5 * (k % 15) + random.uniform(0, 0.3), r * np.cos(a), r * np.sin(a)] for k in range(60)
+                      for r, a in [(5.5, 1.6 * (k // 15) + 0.2 * (k % 15))]])
+        n = 110
+        x = np.array([[37.5 * (i + 0.5) / n, 20 * (j + 0.5) / n - 10, 0.3] for i in range(n) for j in range(n)])
+        with h5py.File(self.path("case.h5"), "w") as f:
+            g = f.create_group("g")
+            g["Y"], g["F"], g["X"] = y, np.tile([1.0, 0, 0], (60, 1)), x[np.hypot(x[:, 1], x[:, 2]) < 9.99]
+            g.attrs["eta"], g.attrs["a"], g.attrs["R"], g.attrs["L"] = eta, 1.0, 10.0, 37.5
+        seconds, fields = {}, {}
+        for engine in ("ewald", "automatic"):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            r = slurry("mobility", self.path("case.h5"), "--group", "g", "--tolerance", "1e-6", "--threads", 1,
+                       "--engine", engine, "--output", self.path(engine + ".h5"))
+            self.assertEqual(r.returncode, 0, r.stderr)
+            seconds[engine] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            with h5py.File(self.path(engine + ".h5")) as f:
+                fields[engine] = f["u"][...]
+        self.assertLess(seconds["automatic"], 2.5 * seconds["ewald"] + 1)
+        size = np.sqrt((fields["ewald"] ** 2).sum(1).mean())
+        error = np.sqrt(((fields["ewald"] - fields["automatic"]) ** 2).sum(1).mean())
+        self.assertLess(error, 3e-6 * size)
+
+    def test_json_and_refusals(self):
+        run = self.recorded("lone", LONE)
+        r = slurry("field", run, "--plane", "x=0", "--resolution", 1, "--output", self.path("j.csv"), "--json", "-",
+                   "--threads", 1)
+        summary = json.loads(r.stdout)
+        self.assertEqual((summary["frame"], summary["points"]), (2, 64))
+        self.assertEqual(summary["error"]["asked"], 1e-6)
+        out = ("--output", self.path("x.h5"))
+        self.refused(2, "no frame 7", run + "#7", "--plane", "x=0", *out)
+        self.refused(2, "names no frame", run + "#half", "--plane", "x=0", *out)
+        self.refused(2, "names no frame", run + "#-2", "--plane", "x=0", *out)
+        self.refused(2, "none of --plane", run, *out)
+        self.refused(2, "2 of --plane", run, "--plane", "x=0", "--box", "2,2,2", *out)
+        self.refused(2, "is no plane", run, "--plane", "w=0", *out)
+        self.refused(2, "is no plane", run, "--plane", "x=nan", *out)
+        self.refused(2, "is no line", run, "--line", "0,0:1,1,1", *out)
+        self.refused(2, "same point", run, "--line", "0,0,0:0,0,0", *out)
+        self.refused(2, "is no box", run, "--box", "2,2.5,2", *out)
+        self.refused(2, "1 to", run, "--box", "2,0,2", *out)
+        self.refused(2, "--resolution belongs", run, "--box", "2,2,2", "--resolution", "1", *out)
+        self.refused(2, "must end in", run, "--box", "2,2,2", "--output", self.path("x.dat"))
+        self.refused(2, "no grid", run, "--points", run, "--output", self.path("x.vti"))
+        self.refused(2, "exists already", run, "--box", "2,2,2", "--output", self.path("j.csv"))
+        self.refused(2, "same file", run, "--box", "2,2,2", "--output", run, "--overwrite")
+        self.refused(2, "is a scenario", "single_sphere_on_axis#1", "--box", "2,2,2", *out)
+        self.refused(2, "outside of the pipe", "single_sphere_on_axis", "--plane", "y=1e3", *out)
+        self.refused(3, "memory", run, "--box", "100000,100000,100000", *out)
+        self.refused(3, "1e-07", run, "--box", "2,2,2", "--gradient", "--tolerance", "1e-9", *out)
+        with h5py.File(self.path("far.h5"), "w") as f:
+            f["X"] = [[0.0, 0, 0], [0, 1e3, 0]]
+        self.refused(2, "point 1 lies outside of the pipe", "single_sphere_on_axis", "--points", self.path("far.h5"),
+                     *out)
+        self.assertFalse(os.path.exists(self.path("x.h5")))
+
+    def test_interrupt(self):
+        scenario = self.write("pipe.toml", PIPE.replace("1e-5", "1e-9"))
+        process = subprocess.Popen([program, "field", scenario, "--box", "200,200,200", "--threads", "1", "--output",
+                                    self.path("x.vti")], stderr=subprocess.PIPE)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:  # in the middle of one sum: a second one ends it at once
+            process.send_signal(signal.SIGINT)
+            process.wait(timeout=20)
+        process.stderr.close()
+        self.assertIn(process.returncode, (130, -signal.SIGINT))
+        self.assertEqual([n for n in os.listdir(self.folder.name) if n != "pipe.toml"], [])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
