@@ -4,10 +4,13 @@
 #include <cmath>
 #include <map>
 
+#include "accuracy/error_budget.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "mobility/field_of_bodies.hpp"
 #include "mobility/point_mobility.hpp"
 #include "mobility/second_opinion.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -82,7 +85,9 @@ void find_field(PointMobility& mobility, const MobilityProblem& p, const Mobilit
 
 }  // namespace
 
-MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options) {
+namespace {
+
+MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& options) {
   for (const auto* v : {&problem.positions, &problem.forces, &problem.points})
     if (v->size() % 3 != 0) throw InputError("an array of vectors has a length that is no multiple of three");
   if (problem.domain.kind != DomainKind::pipe && options.net_flow.kind != NetFlowKind::zero_flux)
@@ -113,11 +118,19 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   r.errors = options.measured_targets > 0 ? measure_errors(*mobility, setup, problem.positions, problem.forces,
                                                            r.velocities, options.measured_targets, options.seed)
                                           : mobility->predict();
+  refer_to(r.errors, mobility->scale(), rms(r.velocities));
   r.measure_seconds = watch.seconds_since_last();
   find_field(*mobility, problem, options, r);
   r.field_seconds = watch.seconds_since_last();
   r.times = mobility->take_stage_times();
   return r;
+}
+
+}  // namespace
+
+MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options) {
+  return with_memory_refused("the solve", 0, "a looser tolerance, or fewer points of the field, take less",
+                             [&] { return solve(problem, options); });
 }
 
 }  // namespace slurry
