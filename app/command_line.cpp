@@ -77,8 +77,9 @@ Option& Option::takes(int values) {
   return *this;
 }
 
-Option& Option::takes_one_each() {
-  option_->allow_extra_args(false);
+Option& Option::takes_one_each(const std::string& shown) {
+  option_->allow_extra_args(false)->type_name(shown);
+  option_->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);  // or the help would show a list
   return *this;
 }
 

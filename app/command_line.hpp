@@ -42,7 +42,7 @@ class Option {
   Option& check(const Check& check);
   Option& excludes(const Option& other);
   Option& takes(int values);  ///< so many, all at once
-  Option& takes_one_each();   ///< a list that is given one value at a time
+  Option& takes_one_each(const std::string& shown);  ///< a list, one value each time that the option is given
   Option& unlisted();         ///< left out of the help
 
  private:

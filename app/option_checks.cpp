@@ -139,10 +139,10 @@ void add_variant_option(Subcommand& command, std::vector<std::string>& given) {
                                  return e.what();
                                }
                              },
-                             "STAGE=NAME"};
+                             ""};
   command.option("--variant", given, "another way to do a stage, such as P2P=per_target; may be given several times")
       .check(stage_and_name)
-      .takes_one_each();
+      .takes_one_each("STAGE=NAME");
 }
 
 StageVariantNames variants_of(const std::vector<std::string>& given) {

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <set>
 #include <system_error>
 
 #include "headless_run.hpp"
@@ -69,23 +71,17 @@ std::string follows(const Snapshot& start) {
   return std::isfinite(fraction) ? fmt::format("volume fraction {:.4g} from count and the domain", fraction) : "";
 }
 
-/// Options that were set and have no meaning in the scenario: the radius of a pipe in free space, the aspect of
-/// spheres. on_line: the keys of the command line, whose values the scenario may have let go.  Without being on it the
-/// size of the domain may have followed from others, the count from a list of positions, and gravity may be there for
-/// heights alone.
-std::string unused(const Scenario& s, const std::vector<std::string>& on_line) {
+/// Options that were given and have no meaning in the scenario: the radius of a pipe in free space, the aspect of
+/// spheres.  The count of a list of positions was compared with it, and gravity may be there for heights alone.
+std::string unused(const Scenario& s, const std::set<std::string, std::less<>>& given) {
   std::string keys;
   for (const slurry::Option& o : option_table()) {
     const bool of_bodies = o.key.starts_with("bodies.");
     for (std::size_t g = 0; g < (of_bodies ? s.bodies.size() : 1); ++g) {
       if (applies(o, s, g)) continue;
       const std::string key = g ? fmt::format("bodies.{}.{}", g, o.key.substr(7)) : std::string(o.key);
-      const OptionValue value = value_of(s, o, g);
-      const bool given = std::any_of(on_line.begin(), on_line.end(), [&](const std::string& k) { return k == key; });
-      const bool own =
-          o.key != "domain.length" && o.key != "domain.cell" && o.key != "gravity.direction" && o.key != "bodies.count";
-      const bool has_value = own && value.index() != 0 && to_toml(value) != to_toml(o.standard);
-      if (given || has_value) keys += (keys.empty() ? "" : ", ") + key;
+      if (o.key == "gravity.direction" || o.key == "bodies.count") continue;
+      if (given.contains(key)) keys += (keys.empty() ? "" : ", ") + key;
     }
   }
   return keys;
@@ -199,7 +195,7 @@ std::string header_line(const std::string& name, const std::string& value) {
 }
 
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
-                       const std::vector<std::string>& keys_on_line) {
+                       const std::set<std::string, std::less<>>& given) {
   const Scenario& s = *start.scenario;
   const std::size_t n = start.radii.size();
   std::string out = header_line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
@@ -210,7 +206,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
                                              n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
-  if (const std::string keys = unused(s, keys_on_line); !keys.empty())
+  if (const std::string keys = unused(s, given); !keys.empty())
     out += header_line("not used", keys + ": set, but without a meaning in this scenario");
   out += header_line("solver", start.solver_summary);
   std::string from;

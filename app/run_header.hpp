@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <optional>
+#include <functional>
+#include <set>
 #include <string>
-#include <vector>
 
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
@@ -11,10 +11,10 @@
 namespace slurry::app {
 
 /// What is going to be done and by what, before the first step: version, host, scenario, sums, file, and what it will
-/// take of time (by the first solve), memory and disk.  Lines for a log.  keys_on_line: options set by --set, of which
-/// it is said when they have no meaning.
+/// take of time (by the first solve), memory and disk.  Lines for a log.  given: keys that were said, of which it is named
+/// which have no meaning.
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
-                       const std::vector<std::string>& keys_on_line);
+                       const std::set<std::string, std::less<>>& given);
 
 /// A line of a log: a name and what it is.
 std::string header_line(const std::string& name, const std::string& value);

@@ -7,6 +7,7 @@
 
 #include "json_output.hpp"
 #include "run_header.hpp"
+#include "slurry/model_error.hpp"
 
 namespace slurry::app {
 
@@ -45,7 +46,38 @@ std::string error_table(const ErrorReport& errors, bool si) {
 }
 
 double steps_per_second(const RunSummary& s) {
-  return s.last.wall_seconds > 0 ? static_cast<double>(s.last.step) / s.last.wall_seconds : 0;
+  const double seconds = s.last.wall_seconds - s.first_wall_seconds;
+  return seconds > 0 ? static_cast<double>(s.last.step - s.first_step) / seconds : 0;
+}
+
+/// The model, and a line for each situation in which true bodies are known.
+std::string model_text(const ModelStatement& statement) {
+  std::string out = header_line("model", statement.model);
+  const std::vector<std::string> lines = model_error_lines(statement);
+  for (std::size_t i = 0; i < lines.size(); ++i) out += header_line(i == 0 ? "model error" : "", lines[i]);
+  return out;
+}
+
+Json model_json(const ModelStatement& statement) {
+  Json j{{"model", statement.model}};
+  j["situations"] = Json::list();
+  for (const ModelError& e : statement.errors) {
+    Json s{{"name", std::string(e.name)},
+           {"situation", std::string(e.situation)},
+           {"parameter", std::string(e.parameter)},
+           {"at", e.at},
+           {"quantity", std::string(e.quantity)},
+           {"model", e.model},
+           {"exact", e.exact},
+           {"relative_error", e.relative_error()},
+           {"source", std::string(e.source)}};
+    if (!e.bodies.empty()) {
+      s["bodies"] = Json::list();
+      for (const long body : e.bodies) s["bodies"].push_back(body);
+    }
+    j["situations"].push_back(s);
+  }
+  return j;
 }
 
 Json error_json(const ErrorEntry& e) {
@@ -53,6 +85,10 @@ Json error_json(const ErrorEntry& e) {
 }
 
 }  // namespace
+
+std::string_view velocity_of_summary(const Snapshot& last) {
+  return last.values.has("mean_settling_velocity") ? "mean_settling_velocity" : "mean_axial_velocity";
+}
 
 std::string summary_text(const RunSummary& s) {
   const Snapshot& l = s.last;
@@ -71,6 +107,15 @@ std::string summary_text(const RunSummary& s) {
                                    l.values.number("average_settling_velocity"), velocity));
   else
     out += header_line("velocity along x", fmt::format("{:.6g} {}", l.values.number("mean_axial_velocity"), velocity));
+  if (s.mean_over_time) {
+    const SeriesMean& m = *s.mean_over_time;
+    out += header_line("mean over time",
+                       m.too_short.empty()
+                           ? fmt::format("{:.6g} +- {:.2g} {}, steady from time {:.6g} on ({:.0f} independent values)",
+                                         m.mean, m.error, velocity, m.from, m.independent)
+                           : "its error: too short to say, " + m.too_short);
+  }
+  if (depends_on_gauge(step_of(l))) out += header_line("GAUGE", gauge_sentence);
   std::string gaps;
   if (l.values.has("smallest_gap")) gaps = known(l.values.number("smallest_gap"), "{:.6g}") + " between bodies";
   if (l.values.has("smallest_wall_gap"))
@@ -80,6 +125,7 @@ std::string summary_text(const RunSummary& s) {
     out += header_line("period", fmt::format("{:.8f}", l.values.number("period")));
   out += header_line("last step", fmt::format("{:.4g}", l.time_step));
   out += error_table(l.errors, si);
+  out += model_text(model_errors(l));
   for (const Checked& c : check_expectations(l)) {
     const Expectation& e = c.expected;
     if (!c.not_judged.empty()) {
@@ -109,12 +155,19 @@ std::string summary_text(const RunSummary& s) {
 std::string about_summary_json() {
   return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
          "time),\n"
-         "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}, smallest_gap,\n"
-         "smallest_wall_gap, flux, pressure_gradient, period; quantities {every one that is a number, by name};\n"
+         "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}; mean_over_time "
+         "{quantity,\n"
+         "mean, error, steady_from, averaged_from, correlation_time, window, independent_values, method} of a\n"
+         "recorded run, error null where too_short_to_say gives the reason; gauge_dependent (true: a net force in\n"
+         "one periodic direction leaves the velocities free up to a constant); smallest_gap, smallest_wall_gap, flux, "
+         "pressure_gradient, period; quantities {every one that is a number, by name};\n"
          "errors {sum, wall, solve, arithmetic, velocity, time_step, total}, shares of the rms velocity (or of\n"
          "that of each body alone under its force, where that is larger) that add up in the mean square, and\n"
          "wall_slip, a velocity, each {asked, predicted, measured}, velocity with the uncertainty of the\n"
          "measured one; errors_above_asked [sentence];\n"
+         "model_error {model, situations [{name, situation, parameter, at, quantity, model, exact, relative_error,\n"
+         "source, bodies}]}: by how much the model differs from true bodies in the situations whose exact solution\n"
+         "is known; a situation outside of its table is absent, and there is no statement for a whole suspension;\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
          "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";
@@ -140,6 +193,19 @@ std::string summary_json(const RunSummary& s) {
   if (l.values.has("mean_settling_velocity"))
     j["mean_settling_velocity"] = {{"now", l.values.number("mean_settling_velocity")},
                                    {"average", l.values.number("average_settling_velocity")}};
+  if (s.mean_over_time) {
+    const SeriesMean& m = *s.mean_over_time;
+    Json& over_time = j["mean_over_time"];
+    over_time = {{"quantity", velocity_of_summary(l)}, {"mean", m.mean}, {"error", m.error}};
+    if (!m.too_short.empty()) over_time["too_short_to_say"] = m.too_short;
+    over_time["steady_from"] = m.too_short.empty() ? Json(m.from) : Json();
+    over_time["averaged_from"] = m.from;
+    over_time["correlation_time"] = m.correlation_time;
+    over_time["window"] = m.window;
+    over_time["independent_values"] = m.independent;
+    over_time["method"] = method_of_series_mean;
+  }
+  j["gauge_dependent"] = depends_on_gauge(step_of(l));
   for (const char* name : {"smallest_gap", "smallest_wall_gap", "flux", "pressure_gradient", "period"})
     if (l.values.has(name)) j[name] = l.values.number(name);
   for (const Quantity& q : *l.values.table())
@@ -151,6 +217,7 @@ std::string summary_json(const RunSummary& s) {
   j["errors"]["wall_slip"] = error_json(l.errors.wall_slip);
   j["errors_above_asked"] = Json::list();
   for (const std::string& sentence : errors_above_asked(l.errors)) j["errors_above_asked"].push_back(sentence);
+  j["model_error"] = model_json(model_errors(l));
   Json stages;
   for (const auto& [stage, seconds] : l.stage_times) stages[stage] = seconds;
   j["stage_seconds_of_the_last_step"] = stages;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "slurry/expectations.hpp"
+#include "slurry/series_mean.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry::app {
@@ -13,12 +16,19 @@ namespace slurry::app {
 struct RunSummary {
   Snapshot last;
   double seconds = 0;  ///< wall time of the run
+  long first_step = 0;            ///< that the run began with here: it may go on from another run
+  double first_wall_seconds = 0;  ///< likewise
   bool interrupted = false;
   std::string file;  ///< recording; empty: none
   long frames = 0;
+  /// Of the settling velocity, or of the velocity along x where nothing settles, over the steady part of the recording;
+  /// nothing: it was not recorded often enough, or did not change.
+  std::optional<SeriesMean> mean_over_time;
   std::string back_end;
   int threads = 1;
 };
+/// The quantity of RunSummary::mean_over_time.
+std::string_view velocity_of_summary(const Snapshot& last);
 std::string summary_text(const RunSummary& s);
 /// What the keys of summary_json() mean, for the help.
 std::string about_summary_json();

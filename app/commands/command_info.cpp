@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include "json_output.hpp"
 #include "slurry/file_info.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/quantity.hpp"
 
 namespace slurry::app {
 namespace {
@@ -67,23 +69,117 @@ std::string entries_text(const std::string& key, const Json& entries) {
   return out;
 }
 
-/// A line for each mean, "mean +- error".
-std::string statistics_text(const Json& s) {
-  std::string out = fmt::format("{:<22}{} ({} frames)\n", "means", s["of"].words(), s["frames"].integer());
-  for (const auto& [name, m] : s["means"].members())
-    out += fmt::format("{:<22}{} {:.6g} +- {:.2g}\n", "", name, m["mean"].number(),
-                       m["error"].is_null() ? NAN : m["error"].number());
+/// A table: the last values with their units.
+std::string last_text(const Json& values, const Json& units, const Json& time) {
+  std::string out = fmt::format("{:<22}{}\n", "last values", "at time " + number_text(time["last"].number()));
+  for (const auto& [name, value] : values.members())
+    out += fmt::format("  {:<32}{:<20}{}\n", name, value_text(value), units[name].words());
   return out;
 }
 
-/// "key  value", nested ones in one line each.
+/// The model, and a line for each situation in which true bodies are known.
+std::string model_text(const Json& m) {
+  std::string out = fmt::format("{:<22}{}\n", "model", m["model"].words());
+  const auto& lines = m["lines"].elements();
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    out += fmt::format("{:<22}{}\n", i == 0 ? "model error" : "", lines[i].words());
+  return out;
+}
+
+/// A table of what was asked, predicted and measured.
+std::string errors_text(const Json& errors) {
+  std::string out = fmt::format("{:<22}{:<14}{:<14}{}\n", "relative errors", "asked", "predicted", "measured");
+  const auto short_number = [](const Json& j) { return j.is_null() ? "-" : fmt::format("{:.3g}", j.number()); };
+  for (const auto& [name, e] : errors.members()) {
+    if (e["asked"].is_null() && e["predicted"].is_null() && e["measured"].is_null()) continue;
+    out += fmt::format("  {:<20}{:<14}{:<14}{}\n", name, short_number(e["asked"]), short_number(e["predicted"]),
+                       short_number(e["measured"]));
+  }
+  return out;
+}
+
+/// A table of the means over time, and how they were found.
+std::string statistics_text(const Json& s) {
+  if (s["means"].members().empty()) return fmt::format("{:<22}{}\n", "means over time", "no quantity changed");
+  std::string out = "means over time\n";
+  out += fmt::format("  {:<32}{:<14}{:<10}{:<8}{:<12}{:<18}{}\n", "", "mean", "error", "unit", "steady from",
+                     "correlation time", "independent values");
+  for (const auto& [name, m] : s["means"].members()) {
+    out += fmt::format("  {:<32}{:<14}", name, fmt::format("{:.6g}", m["mean"].number()));
+    if (m["error"].is_null()) {
+      out += fmt::format("too short to say (mean from time {:.6g} on): {}\n", m["averaged_from"].number(),
+                         m["too_short_to_say"].words());
+      continue;
+    }
+    out += fmt::format("{:<10}{:<8}{:<12}{:<18}{:.0f}\n", fmt::format("{:.2g}", m["error"].number()),
+                       m["unit"].is_null() ? "-" : m["unit"].words(), fmt::format("{:.6g}", m["steady_from"].number()),
+                       fmt::format("{:.3g}", m["correlation_time"].number()), m["independent_values"].number());
+  }
+  const std::string& method = s["method"].words();  // a sentence per line
+  for (std::size_t at = 0; at < method.size();) {
+    const std::size_t end = std::min(method.find(". ", at), method.size() - 1) + 1;
+    out += "  " + method.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return out;
+}
+
+/// A line, cut where it is longer than a person reads.
+std::string cut(std::string line) {
+  constexpr std::size_t longest = 110;
+  if (line.size() <= longest) return line;
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0) == 0x80) --end;  // not within a character
+  return line.substr(0, end) + "...";
+}
+
+/// A file that slurry did not write: its first members, a line each.
+std::string foreign_text(const Json& j, const std::string& file) {
+  constexpr std::size_t most_lines = 30;
+  std::string out;
+  std::size_t lines = 0;
+  for (const auto& [name, value] : j.members()) {
+    if (++lines > most_lines) {
+      out += fmt::format("... and {} more; slurry info '{}' --json - lists more of them\n",
+                         j.members().size() - most_lines, file);
+      break;
+    }
+    std::string words = value_text(value);
+    if (value.is_object()) {
+      words = value.members().empty() ? "empty group" : "group:";
+      for (const auto& [member, entry] : value.members()) {
+        if (member == "description") continue;
+        words += (words.ends_with(":") ? " " : ", ") + member +
+                 (entry.is_object() ? "" : fmt::format(" {}", value_text(entry)));
+        if (words.size() > 200) break;
+      }
+    }
+    std::replace(words.begin(), words.end(), '\n', ' ');
+    out += cut(fmt::format("{:<21} {}", name, words)) + "\n";
+  }
+  return out;
+}
+
+/// "key  value", nested ones in one line each; what holds many numbers is a table.
 std::string as_text(const Json& j) {
   std::string out;
   for (const auto& [key, value] : j.members()) {
     if (key == "events" || key == "parents")
       out += entries_text(key, value);
+    else if (key == "warnings")
+      for (const Json& sentence : value.elements()) out += fmt::format("{:<21} {}\n", "WARNING", sentence.words());
     else if (key == "statistics")
       out += statistics_text(value);
+    else if (key == "last" && value.is_object())
+      out += last_text(value, j["units_of_last"], j["time"]);
+    else if (key == "errors" && j["last"].is_object())
+      out += errors_text(value);
+    else if (key == "units_of_last" || (key == "gauge_dependent" && value == Json(false)))
+      continue;
+    else if (key == "gauge_dependent")
+      out += fmt::format("{:<22}{}\n", "GAUGE", gauge_sentence);
+    else if (key == "model_error")
+      out += model_text(value);
     else if (key == "scenario" && value.is_object()) {
       for (const auto& [name, entry] : value.members())
         if (name != "bodies") out += fmt::format("{:<22}{}\n", name, scenario_text(entry));
@@ -99,9 +195,10 @@ std::string as_text(const Json& j) {
 int show_info(const InfoArguments& a) {
   if (!a.json.empty()) refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.file});
   const std::string json = file_info_json(a.file);
-  if (a.json.empty())
-    std::fputs(as_text(Json::parse(json).value()).c_str(), stdout);
-  else
+  if (a.json.empty()) {
+    const Json told = Json::parse(json).value();
+    std::fputs((told["members"].is_null() ? as_text(told) : foreign_text(told, a.file)).c_str(), stdout);
+  } else
     write_json(a.json, json);
   return 0;
 }

@@ -12,6 +12,7 @@
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 
 namespace slurry::app {
@@ -73,6 +74,7 @@ int run_mobility(const MobilityArguments& a) {
   std::fprintf(stderr, "\nerror: asked %.2g, predicted %.2g, measured %.2g; %.3g s for V, %.3g s for u; rates %s\n",
                options.tolerance, r.errors.total.predicted, r.errors.total.measured, r.solve_seconds, r.field_seconds,
                origin_of(options.rates.get()).c_str());
+  if (depends_on_gauge(problem.domain, problem.forces)) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
   return 0;
 }
 

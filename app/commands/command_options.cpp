@@ -36,7 +36,7 @@ Json json_of(const slurry::Option& o) {
   if (o.standard.index() != 0) j["default"] = to_toml(o.standard);
   j["may_change_while_running"] = o.change != Change::bodies;
   j["kept_by_a_run_that_goes_on"] = o.of_start;
-  if (!o.aliases.empty()) j["also"] = words_of(o.aliases);
+  if (!o.aliases.empty()) j["also"] = words_of(names_elsewhere(o));
   return j;
 }
 

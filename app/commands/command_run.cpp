@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -21,6 +24,7 @@
 #include "run_header.hpp"
 #include "run_summary.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_info.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/session.hpp"
@@ -40,11 +44,19 @@ struct RunArguments {
   bool overwrite = false;
 };
 
+/// "bodies.radius" of " bodies.0.radius = 2".
+std::string key_of(const std::string& key_equals_value) {
+  std::string key = key_equals_value.substr(0, key_equals_value.find('='));
+  std::erase(key, ' ');
+  if (key.starts_with("bodies.0.")) key.erase(6, 2);
+  return key;
+}
+
 /// Whether an option says something new of a run that goes on.  Throws KeyError where that is another beginning, before
 /// it is asked whether the recorded bodies would fit that.
 bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   const std::size_t equals = key_equals_value.find('=');
-  const std::string key = key_equals_value.substr(0, equals);
+  const std::string key = key_of(key_equals_value);
   const slurry::Option* option = find_option(key);
   if (!option || !option->of_start || equals == std::string::npos) return true;
   const std::string value = to_toml(read_value(*option, key_equals_value.substr(equals + 1)));
@@ -52,15 +64,53 @@ bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   throw KeyError(key + " cannot change in a run that goes on", "", key, value, option_value(s, key));
 }
 
-/// FILE#FRAME is for starts; a run goes on from its end.
-void refuse_frame(const std::string& resume) {
+/// What --resume names: FILE, or FILE#FRAME.
+struct ResumedFile {
+  std::string file;
+  std::optional<long> frame;
+};
+
+ResumedFile resumed_file(const std::string& resume) {
   std::error_code code;
   const std::size_t mark = resume.rfind('#');
-  if (mark == std::string::npos || std::filesystem::exists(resume, code)) return;
-  if (std::filesystem::exists(resume.substr(0, mark), code))
+  if (mark == std::string::npos || std::filesystem::exists(resume, code)) return {resume, {}};
+  long frame = 0;
+  const char* end = resume.data() + resume.size();
+  const auto [stopped, problem] = std::from_chars(resume.data() + mark + 1, end, frame);
+  if (problem != std::errc() || stopped != end || frame < -1)
+    throw InputError(fmt::format("--resume {}: '{}' is no number of a frame; frames count from 0, and -1 is the last",
+                                 resume, resume.substr(mark + 1)));
+  return {resume.substr(0, mark), frame};
+}
+
+/// A run that is at its end has nothing to go on with.
+void refuse_ended(const Scenario& s, const RunEnd& end, const RunArguments& a) {
+  const double step = s.integrator.time_step;
+  if (s.run.until && end.time >= *s.run.until - 1e-9 * std::min(*s.run.until, step))
     throw InputError(fmt::format(
-        "--resume {}: a run goes on from its end, --resume {}; to begin with the bodies of a frame set bodies.file",
-        resume, resume.substr(0, mark)));
+        "'{}' has come to time {:.15g} (step {}), and the run is to end at time {:.15g} ({}). Give a later time with "
+        "--until, which counts from the start of the run, or --steps N for N more steps.",
+        a.resume, end.time, end.frame_step, *s.run.until, a.until ? "--until" : "run.until"));
+  if (s.run.steps && end.step >= *s.run.steps)
+    throw InputError(fmt::format(
+        "'{}' has come to step {}, and run.steps = {} ends the run there. Give --steps N for N more steps, or "
+        "--until with a time later than {:.15g}.",
+        a.resume, end.step, *s.run.steps, end.time));
+}
+
+/// Everything that the line says of the scenario, as --set would; steps: of the whole run.
+std::vector<std::string> changes_of(const RunArguments& a, std::optional<long> steps) {
+  std::vector<std::string> changes = a.set;
+  if (a.seed) changes.push_back(fmt::format("run.seed={}", *a.seed));
+  if (a.tolerance) changes.push_back(fmt::format("solver.tolerance={}", *a.tolerance));
+  if (a.device) changes.push_back(fmt::format("solver.device={}", name_of(*a.device)));
+  if (steps) changes.push_back(fmt::format("run.steps={}", *steps));
+  if (a.until) changes.push_back(fmt::format("run.until={}", *a.until));
+  return changes;
+}
+
+bool sets(const RunArguments& a, std::string_view key) {
+  return std::any_of(a.set.begin(), a.set.end(), [&](const std::string& s) { return key_of(s) == key; });
 }
 
 /// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
@@ -68,28 +118,25 @@ void refuse_frame(const std::string& resume) {
 Scenario scenario_of(const RunArguments& a) {
   if (a.scenario.empty() && a.resume.empty())
     throw InputError("say which scenario to run, or which file to go on with (--resume)");
-  long behind = 0;
+  std::optional<RunEnd> end;
   Scenario s;
   if (!a.resume.empty()) {
-    refuse_frame(a.resume);
-    const Trajectory trajectory(a.resume);
-    s = trajectory.scenario_at_end();
-    if (trajectory.frames() > 0) behind = trajectory.frame(trajectory.frames() - 1)->step;
+    const ResumedFile from = resumed_file(a.resume);
+    end = end_to_go_on_from(from.file, from.frame);
+    s = end->scenario;
   }
-  if (!a.scenario.empty()) s = find_scenario(a.scenario);
-  for (const std::string& option : a.set)
-    if (a.resume.empty() || !a.scenario.empty() || changes_what_may(s, option)) set_option(s, option);
-  if (a.seed) set_option(s, fmt::format("run.seed={}", *a.seed));
-  if (a.tolerance) set_option(s, fmt::format("solver.tolerance={}", *a.tolerance));
-  if (a.device) s.solver.device = *a.device;
-  if (a.steps) {
-    set_option(s, fmt::format("run.steps={}", behind + *a.steps));
-    s.run.until.reset();
+  const long behind = end ? end->step : 0;
+  std::vector<std::string> changes = changes_of(a, a.steps ? std::optional(behind + *a.steps) : std::nullopt);
+  if (!a.scenario.empty()) {
+    s = find_scenario(a.scenario, changes);
+  } else {
+    std::erase_if(changes, [&](const std::string& change) { return !changes_what_may(s, change); });
+    set_options(s, changes);
   }
-  if (a.until) {
-    set_option(s, fmt::format("run.until={}", *a.until));
-    if (!a.steps) s.run.steps.reset();
-  }
+  // an end on the line replaces that of the scenario
+  if (a.steps && !sets(a, "run.until")) s.run.until.reset();
+  if (a.until && !sets(a, "run.steps")) s.run.steps.reset();
+  if (end) refuse_ended(s, *end, a);
   return s;
 }
 
@@ -98,18 +145,6 @@ void load_with_progress(Session& session, const Scenario& scenario) {
   Progress progress;
   post_and_wait(session, LoadScenario{scenario}, [&](const Snapshot& s) { progress.show(s.task_done, s.task); });
   progress.end();
-}
-
-/// A run that is at its end has nothing to go on with.
-void refuse_ended(const Snapshot& s, const std::string& file) {
-  const RunOptions& r = s.scenario->run;
-  const double step = s.scenario->integrator.time_step;
-  const bool ended =
-      (r.until && s.time >= *r.until - 1e-9 * std::min(*r.until, step)) || (r.steps && s.step >= *r.steps);
-  if (ended)
-    throw InputError(
-        fmt::format("'{}' has reached its end at time {:g}, step {}; give a later one by --until or --steps", file,
-                    s.time, s.step));
 }
 
 std::string progress_words(const Snapshot& s) {
@@ -154,7 +189,8 @@ int run_scenario(const RunArguments& a) {
   const Scenario scenario = scenario_of(a);
   std::vector<std::filesystem::path> inputs;
   std::error_code code;
-  for (const std::string& name : {a.scenario, a.resume})  // or the name of a built-in scenario
+  const ResumedFile from = resumed_file(a.resume);
+  for (const std::string& name : {a.scenario, from.file})  // or the name of a built-in scenario
     if (std::filesystem::exists(name, code)) inputs.emplace_back(name);
   inputs.insert(inputs.end(), scenario.position_files.begin(), scenario.position_files.end());
   if (!a.output.empty()) refuse_output(a.output, a.overwrite, inputs);
@@ -164,8 +200,8 @@ int run_scenario(const RunArguments& a) {
     refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.output});
   }
   if (!scenario.run.until && !scenario.run.steps)
-    std::fprintf(stderr, "slurry run: '%s' says no end and neither do --steps and --until; Ctrl-C ends it\n",
-                 scenario.name.c_str());
+    std::fputs("slurry run: no end is given (run.until, run.steps, --until or --steps), so this runs until Ctrl-C\n",
+               stderr);
   const SignalGuard guard;
   RuntimeOptions runtime = a.runtime;
   if (!runtime.threads) runtime.threads = suitable_threads(scenario);
@@ -174,22 +210,28 @@ int run_scenario(const RunArguments& a) {
   if (a.resume.empty()) {
     load_with_progress(session, scenario);
   } else {
-    const auto resumed = post_and_wait(session, Resume{a.resume, scenario});
-    refuse_ended(*resumed, a.resume);
+    const auto resumed = post_and_wait(session, Resume{from.file, scenario, from.frame});
+    const bool last = !from.frame || *from.frame == -1;
     if (resumed->from_last_frame)
-      std::fprintf(
-          stderr,
-          "slurry run: '%s' was not ended cleanly; this goes on from its last frame, step %ld, and not bit for "
-          "bit as it would have\n",
-          a.resume.c_str(), resumed->step);
+      std::fprintf(stderr,
+                   "slurry run: %s continues from %s, step %ld; the result agrees with an uninterrupted run within the "
+                   "tolerance, not bit for bit\n",
+                   last ? fmt::format("'{}' was not ended cleanly; this", from.file).c_str() : "this",
+                   last ? "its last frame" : fmt::format("frame {} of '{}'", *from.frame, from.file).c_str(),
+                   resumed->step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
-  std::vector<std::string> keys;
-  for (const std::string& option : a.set) keys.push_back(option.substr(0, option.find('=')));
-  std::fputs(run_header(*session.latest(), session.runtime(), a.output, keys).c_str(), stderr);
+  std::set<std::string, std::less<>> given;  // a run that goes on has every key from its file
+  for (const std::string& option : a.set) given.insert(key_of(option));
+  if (a.resume.empty()) given = scenario.given;
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given).c_str(), stderr);
+  const long first_step = session.latest()->step;
+  const double first_wall_seconds = session.latest()->wall_seconds;
   const auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
   RunSummary summary;
+  summary.first_step = first_step;
+  summary.first_wall_seconds = first_wall_seconds;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.interrupted = interrupted() != 0;
   if (!summary.interrupted) s = wait_for_errors(session, s);
@@ -199,6 +241,7 @@ int run_scenario(const RunArguments& a) {
   if (!a.output.empty()) {
     summary.file = a.output;
     summary.frames = post_and_wait(session, StopRecording{})->frames_recorded;
+    summary.mean_over_time = mean_in_file(a.output, velocity_of_summary(summary.last));
   }
   summary.back_end = session.runtime().back_end;
   summary.threads = session.runtime().threads;
@@ -216,17 +259,22 @@ void add_run_command(CommandLine& line) {
   auto a = std::make_shared<RunArguments>();
   c.option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)");
   const Option resume = c.option("--resume", a->resume,
-                                 "go on where this recorded run ended; --output names a new file for what follows");
+                                 "continue this recorded run from its end, or from a frame: FILE#FRAME (frames count "
+                                 "from 0); --output names a new file for what follows");
   c.option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded").check(file_name());
-  const Option steps = c.option("--steps", a->steps, "stop after so many steps").check(positive_count());
-  c.option("--until", a->until, "stop with the first step that ends at this time or past it")
+  const Option steps = c.option("--steps", a->steps, "stop after so many steps; with --resume: after so many more")
+                           .check(positive_count());
+  c.option("--until", a->until, "stop exactly at this time, which counts from the start of the run, also with --resume")
       .check(positive_number())
       .excludes(steps);
-  c.option("--set", a->set, "key=value of an option of the scenario (slurry options); may be given several times")
-      .takes_one_each();
-  c.option("--seed", a->seed, "of the random placement").check(seed_number()).excludes(resume);
+  c.option("--set", a->set,
+           "sets one key of the scenario; write --set before each KEY=VALUE, in any order (slurry options lists the "
+           "keys)")
+      .takes_one_each("KEY=VALUE");
+  c.option("--seed", a->seed, "seed of the random placement").check(seed_number()).excludes(resume);
   c.option("--tolerance", a->tolerance,
-           "rms error of the velocities over their rms, or over that of each body alone where that is larger")
+           "largest allowed rms error of the body velocities, relative to their rms, or to the rms velocity that the "
+           "bodies would have alone if that is larger")
       .check(tolerance_number());
   add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());

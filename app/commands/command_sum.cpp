@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "commands/commands.hpp"
 #include "option_checks.hpp"
@@ -74,6 +76,55 @@ std::string stages_beside(const StageTimes& predicted, const StageTimes& measure
   return words + fmt::format(", total {:.3g}/{:.3g}", 1e3 * predicted.total(), 1e3 * measured.total());
 }
 
+/// Whether a patch is the box of all the points: it holds each of them and goes around every periodic direction.
+bool is_box_of_points(const RefinedPatch& patch, const SumProblem& problem) {
+  const Box& box = problem.box;
+  for (int d = 0; d < box.periodicity; ++d)
+    if (patch.lengths[d] < box.lengths[d]) return false;
+  for (const std::vector<double>* points : {&problem.sources, &problem.targets})
+    for (std::size_t i = 0; i < points->size(); ++i) {
+      const auto d = static_cast<int>(i % 3);
+      const double x = (*points)[i] - patch.lower[d];
+      if (d >= box.periodicity && (x < 0 || x > patch.lengths[d])) return false;
+    }
+  return true;
+}
+
+void tell_patches(const SumResult& r, const SumProblem& problem) {
+  for (const RefinedPatch& patch : r.patches) {
+    const auto& l = patch.lengths;
+    const EwaldParameters& fine = patch.parameters;
+    const std::string size = fmt::format("{:.3g} x {:.3g} x {:.3g}", l[0], l[1], l[2]),
+                      grid = fmt::format("grid, {} x {} x {}", fine.grid[0], fine.grid[1], fine.grid[2]);
+    const std::string sentence =
+        is_box_of_points(patch, problem)
+            ? fmt::format("{}: the box of the points, {}, gets its own {}, with the cutoff {:.4g}",
+                          problem.box.periodicity == 0 ? "free space" : "free directions", size, grid,
+                          fine.cutoff_radius)
+            : fmt::format(
+                  "the points cluster: a patch of {} from ({:.3g}, {:.3g}, {:.3g}) on has its own {}, and "
+                  "cutoff, {:.4g}",
+                  size, patch.lower[0], patch.lower[1], patch.lower[2], grid, fine.cutoff_radius);
+    std::fprintf(stderr, "%s\n", sentence.c_str());
+  }
+}
+
+/// The sum is linear in the normals, which may carry the weights of a quadrature; that they do is said.
+void tell_lengths_of_normals(const std::vector<double>& normals) {
+  constexpr double rounding = 1e-6;  // normals may come from single precision
+  double shortest = INFINITY, longest = 0;
+  for (std::size_t i = 0; i + 3 <= normals.size(); i += 3) {
+    const double length = std::hypot(normals[i], normals[i + 1], normals[i + 2]);
+    shortest = std::min(shortest, length);
+    longest = std::max(longest, length);
+  }
+  if (normals.empty() || (shortest >= 1 - rounding && longest <= 1 + rounding)) return;
+  std::fprintf(stderr,
+               "the normals n are not of unit length, but from %.3g to %.3g long; they are taken as they are, so each "
+               "term of the double layer is multiplied by the length of its normal\n",
+               shortest, longest);
+}
+
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
@@ -119,12 +170,8 @@ int run_sum(const SumArguments& a) {
       problem.sources.size() / 3, targets, p.box.periodicity, grid.c_str(), r.engine.c_str(), r.variant.c_str(),
       std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted,
       r.error.measured, r.cpu_seconds, r.plan_seconds);
-  for (const auto& [lower, l, fine] : r.patches)
-    std::fprintf(stderr,
-                 "the points cluster: a patch of %.3g x %.3g x %.3g from (%.3g, %.3g, %.3g) on has its own grid, "
-                 "%d x %d x %d, and cutoff, %.4g\n",
-                 l[0], l[1], l[2], lower[0], lower[1], lower[2], fine.grid[0], fine.grid[1], fine.grid[2],
-                 fine.cutoff_radius);
+  tell_patches(r, problem);
+  tell_lengths_of_normals(problem.normals);
   std::fprintf(stderr, "memory: forecast %.0f MB, %s\n", 1e-6 * r.memory.forecast,
                std::isnan(r.memory.measured) ? "not measured"
                                              : fmt::format("measured {:.0f} MB", 1e-6 * r.memory.measured).c_str());
@@ -150,7 +197,8 @@ constexpr const char* sum_input_layout =
   trg (M,3)      positions of the targets; left out: the sources
   box (3)        lengths of the cell; of a free direction any length will do
   f (N,3)        density of the single layer        --layer single, combined
-  q, n (N,3)     density of the double layer, and its unit normals
+  q, n (N,3)     density of the double layer, and its normals, taken as they
+                 are: unit vectors, or these times a weight
                                                     --layer double, combined
   charge (N)     charges                            --layer coulomb
 and the attribute periodicity, 0 to 3: the first so many directions are periodic.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/same_time.hpp"
 #include "base/text.hpp"
 #include "bodies/director.hpp"
 #include "slurry/error.hpp"
@@ -57,9 +58,21 @@ void Integrator::save(State& to) const {
   to.put("integrator/calm", static_cast<double>(calm_));
   to.put("integrator/before", before_);
   to.put("integrator/carry", carry_);
+  save_count(to);
+}
+
+void Integrator::save_count(State& to) const {
+  to.put("integrator/count", std::vector<double>{count_from_, counted_step_, static_cast<double>(count_first_)});
 }
 
 void Integrator::load(const State& from) {
+  const std::vector<double> count = from.list("integrator/count");
+  counted_step_ = 0;  // files of earlier versions do not say it: the count begins at their end
+  if (count.size() == 3) {
+    count_from_ = count[0];
+    counted_step_ = count[1];
+    count_first_ = static_cast<long>(count[2]);
+  }
   if (!from.has("integrator/pair_step")) return;
   pair_step_ = from.number("integrator/pair_step");
   last_step_ = from.number("integrator/last_step");
@@ -87,7 +100,13 @@ double Integrator::allowed_by_movement(Contacts& contacts) const {
   return speed > 0 ? options_.largest_move * radius_ / speed : std::numeric_limits<double>::infinity();
 }
 
-StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts& contacts, double longest) {
+double Integrator::time_after(const BodyState& state, double dt) const {
+  if (dt != counted_step_) return state.time + dt;
+  return count_from_ + static_cast<double>(state.step + 1 - count_first_) * dt;
+}
+
+StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts& contacts, double longest,
+                            double meet) {
   StepReport report;
   x_ = state.coordinates();
   v_ = state.slopes();
@@ -99,9 +118,15 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
     while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed) ++level_, calm_ = 0;
   }
   const double wanted = own_control() && pair_step_ > 0 ? pair_step_ : std::ldexp(options_.time_step, -level_);
+  longest = std::min(longest, meet - start_);
   // A step that ends there but for the rounding of times is not changed by it: its length is a part of the state.
-  const bool cut = longest < wanted * (1 - 1e-9);
+  const bool cut = longest < wanted - time_rounding(start_, wanted);
   double dt = cut ? longest : wanted;
+  const auto end_of = [&] {
+    const double counted = time_after(state, dt);
+    const bool met = is_same_time(counted, meet, wanted) && (options_.adaptive || cut);
+    return met ? meet : counted;
+  };
   std::vector<std::int32_t> images;
   for (;;) {
     while (!move(dt, velocity, contacts, trial_, report)) {
@@ -115,13 +140,14 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
     images = state.images;
     settle(trial_, images);
     end_.resize(trial_.size());
-    now_ = start_ + dt;
+    now_ = end_of();
     velocity(trial_, end_);
     report.local_error = local_error(report.restarted, end_, contacts.largest_half_axis());
     if (!own_control() || report.local_error <= options_.tolerance || ++report.rejections > most_rejections) break;
     dt = controlled(dt, report.local_error);
   }
   report.time_step = dt;
+  report.cut = cut;
   // a step that was cut short by the caller says nothing about the next one
   if (own_control() && (!cut || dt < longest || pair_step_ == 0 || dt > pair_step_))
     pair_step_ = controlled(dt, report.local_error);
@@ -132,7 +158,12 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   state.set_slopes(end_);
   before_.swap(v_);
   last_step_ = dt;
-  state.time += dt;
+  if (dt != counted_step_) {
+    count_from_ = state.time;
+    counted_step_ = dt;
+    count_first_ = state.step;
+  }
+  state.time = now_;
   ++state.step;
   if (options_.adaptive && !own_control() && (!cut || dt < longest)) adapt(report, allowed);
   return report;

@@ -38,6 +38,7 @@ struct StepReport {
   int rejections = 0;      ///< because the error of the embedded pair was above the tolerance
   int halvings = 0;        ///< because the contacts did not converge
   int sweeps = 0;          ///< of the contacts, all stages together
+  bool cut = false;        ///< shorter than the integrator wanted, because the caller allowed no more
 };
 
 /// One step forward (theory/contacts-and-integrators.md): the move, the projection of contacts, and the velocities at
@@ -52,11 +53,14 @@ class Integrator {
   /// radius: the length that largest_move is measured in.
   Integrator(const IntegratorOptions& options, const Domain& domain, double radius);
 
-  /// From a state whose velocities are those at its positions.  longest: no step beyond this one [time].
+  /// From a state whose velocities are those at its positions.  longest: no step is longer than this one [time].
+  /// meet: no step goes past this time, and one that comes to it but for rounding ends exactly there, unless steps have
+  /// a fixed length.
   /// Strong guarantee: when the velocity throws, the state is as it was.  Throws Error when the contacts do not
   /// converge however short the step.
   StepReport step(BodyState& state, const Velocity& velocity, Contacts& contacts,
-                  double longest = std::numeric_limits<double>::infinity());
+                  double longest = std::numeric_limits<double>::infinity(),
+                  double meet = std::numeric_limits<double>::infinity());
 
   /// Time that the velocity is being asked for, for laws that depend on it.
   double now() const { return now_; }
@@ -69,6 +73,8 @@ class Integrator {
   /// The past that the next step depends on.
   void save(State& to) const;
   void load(const State& from);
+  /// The part of it that says from where times are counted.
+  void save_count(State& to) const;
 
   /// Forgets the past: the law of motion has changed.
   void restart();
@@ -89,6 +95,9 @@ class Integrator {
   bool dormand_prince(double dt, const Velocity& velocity, Contacts& contacts, StepReport& report);
   /// The embedded pair rules its own step.
   bool own_control() const { return options_.adaptive && options_.kind == IntegratorKind::dormand_prince; }
+  /// The time after a step of this length.  Times of steps of one length are counted from the first of them and not
+  /// added up, so that rounding does not grow with their number.
+  double time_after(const BodyState& state, double dt) const;
   /// Next step of the embedded pair after one of this length and error.
   double controlled(double dt, double error) const;
 
@@ -96,6 +105,9 @@ class Integrator {
   Periods periods_;
   double radius_;
   double start_ = 0, now_ = 0;  ///< times: of the step's start, of the slope being asked for
+  double count_from_ = 0;       ///< time from which steps of one length are counted,
+  double counted_step_ = 0;     ///< their length; 0: the next step is the first of them
+  long count_first_ = 0;        ///< number of the step after which the count began
   double pair_step_ = 0;        ///< next one of the embedded pair; 0: time_step
   int level_ = 0;               ///< the step is time_step / 2^level
   int calm_ = 0;                ///< steps since which twice the step would have done

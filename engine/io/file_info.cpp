@@ -5,47 +5,30 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <numeric>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
+#include "io/file_warnings.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
 #include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
+#include "slurry/model_error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/quantity.hpp"
+#include "slurry/snapshot.hpp"
 #include "slurry/trajectory.hpp"
+#include "slurry/unit.hpp"
 
 namespace slurry {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
-
-SeriesMean mean_of_series(std::span<const double> values) {
-  if (values.empty()) throw InputError("a mean needs values; there is none");
-  std::vector<double> blocks(values.begin(), values.end());
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  SeriesMean m{std::accumulate(blocks.begin(), blocks.end(), 0.0) / static_cast<double>(blocks.size()), nan, 0};
-  while (blocks.size() >= fewest_blocks) {
-    const auto n = static_cast<double>(blocks.size());
-    const double mean = std::accumulate(blocks.begin(), blocks.end(), 0.0) / n;
-    double squares = 0;
-    for (const double b : blocks) squares += (b - mean) * (b - mean);
-    const double error = std::sqrt(squares / (n * (n - 1)));
-    if (!(error <= m.error)) {
-      m.error = error;
-      m.blocks = blocks.size();
-    }
-    for (std::size_t i = 0; i + 1 < blocks.size(); i += 2) blocks[i / 2] = 0.5 * (blocks[i] + blocks[i + 1]);
-    blocks.resize(blocks.size() / 2);  // an odd one at the end is left out
-  }
-  return m;
-}
 
 namespace {
 
@@ -76,47 +59,126 @@ ordered_json system_of(const Scenario& s) {
   return j;
 }
 
-/// Means over the second half of the frames, which leaves the way from the start to a steady state out where that took
-/// less than half of the run.
-ordered_json statistics_of(const Hdf5Reader& f, std::size_t frames, long first_step) {
-  const std::size_t first = frames / 2;
-  ordered_json j;
-  if (frames - first < fewest_blocks) return j;
-  const std::string observables = std::string(layout::observables) + "/";
-  ordered_json means;
+constexpr std::size_t fewest_frames = 8;  // below them there is nothing to average
+
+/// A quantity at the frames that know it.
+struct Series {
+  std::vector<double> times, values;
+};
+
+/// Values at a frame each: as many as there are whole frames.
+Series series_of(const Hdf5Reader& f, const std::string& element, std::size_t most) {
+  Series s;
+  if (!f.has(element + "/value") || !f.has(element + "/time")) return s;
+  s.values = f.read(element + "/value").values;
+  s.times = f.read(element + "/time").values;
+  const std::size_t n = std::min({s.values.size(), s.times.size(), most});
+  s.values.resize(n);
+  s.times.resize(n);
+  return s;
+}
+
+/// Not constant, not counting what rounding does, and finite.
+bool varies(const std::vector<double>& values) {
+  if (!std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return false;
+  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  const auto [least, most] = std::minmax_element(half, values.end());
+  return *most - *least > 1e-12 * std::abs(*most);
+}
+
+/// Nothing: the file does not have it at enough frames, or it is a constant.
+std::optional<SeriesMean> mean_of(const Hdf5Reader& f, const Quantity& q, std::size_t frames) {
+  if (q.of != Of::system || q.length != 1 || !q.averaged) return {};
+  Series s = series_of(f, std::string(layout::observables) + "/" + std::string(q.name), frames);
+  if (s.values.empty() && q.sometimes) s = series_of(f, sparse_elements(q)[0], frames);
+  if (s.values.size() < std::max(fewest_frames, frames / 2) || !varies(s.values)) return {};
+  return mean_of_series(s.times, s.values);
+}
+
+ordered_json mean_json(const SeriesMean& m, const std::string& unit) {
+  ordered_json j{{"mean", m.mean}, {"error", number(m.error)}};
+  if (!m.too_short.empty()) j["too_short_to_say"] = m.too_short;
+  if (!unit.empty()) j["unit"] = unit;
+  j["steady_from"] = m.too_short.empty() ? ordered_json(m.from) : ordered_json();
+  j["averaged_from"] = m.from;
+  j["frames"] = m.values;
+  j["correlation_time"] = number(m.correlation_time);
+  j["window"] = number(m.window);
+  j["independent_values"] = number(m.independent);
+  return j;
+}
+
+ordered_json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
+  ordered_json j, means = ordered_json::object();
+  const std::size_t frames = run.frames();
+  if (frames < fewest_frames) return j;
+  const std::size_t bodies = run.frame(0)->radii.size();
   for (const Quantity& q : *quantities()) {
-    const std::string dataset = observables + std::string(q.name) + "/value";
-    if (q.of != Of::system || q.length != 1) continue;
-    std::vector<double> half;
-    if (f.has(dataset)) {
-      half = f.read(dataset).values;
-      half.erase(half.begin(), half.begin() + static_cast<std::ptrdiff_t>(std::min(first, half.size())));
-    } else if (q.sometimes) {
-      half = sparse_series(f, sparse_elements(q)[0], first_step);
-    }
-    if (half.size() < frames - first) continue;
-    half.resize(frames - first);
-    if (!std::all_of(half.begin(), half.end(), [](double x) { return std::isfinite(x); })) continue;
-    const auto [least, most] = std::minmax_element(half.begin(), half.end());
-    if (*most - *least <= 1e-12 * std::abs(*most)) continue;  // a constant of the run
-    const SeriesMean m = mean_of_series(half);
-    means[std::string(q.name)] = {{"mean", m.mean}, {"error", number(m.error)}};
+    if (!is_valid(q, run.scenario(), bodies)) continue;  // files of earlier versions have more
+    if (const std::optional<SeriesMean> m = mean_of(f, q, frames))
+      means[std::string(q.name)] = mean_json(*m, unit_text(q.unit, run.scenario()));
   }
-  j["of"] = "the second half of the frames; errors from the scatter of blocks";
-  j["frames"] = frames - first;
+  j["method"] = method_of_series_mean;
+  j["frames"] = frames;
   j["means"] = means;
   return j;
 }
 
-ordered_json attributes_of(const Hdf5Reader& f, const std::string& object) {
+/// Of one frame: which model moved the bodies, and by how much true ones differ where that is known.
+ordered_json model_error_of(const Snapshot& frame) {
+  const ModelStatement said = model_errors(frame);
+  ordered_json j;
+  j["model"] = said.model;
+  j["step"] = frame.step;
+  j["situations"] = ordered_json::array();
+  for (const ModelError& e : said.errors) {
+    ordered_json s{{"name", e.name},           {"situation", e.situation},
+                   {"parameter", e.parameter}, {"at", e.at},
+                   {"quantity", e.quantity},   {"model", e.model},
+                   {"exact", e.exact},         {"relative_error", e.relative_error()},
+                   {"source", e.source}};
+    if (!e.bodies.empty()) s["bodies"] = e.bodies;
+    j["situations"].push_back(std::move(s));
+  }
+  j["lines"] = model_error_lines(said);
+  return j;
+}
+
+/// Of the last values those that have a meaning and are known, and the unit of each.
+void tidy_last_values(ordered_json& j, const Scenario& s, std::size_t bodies) {
+  ordered_json last = ordered_json::object(), units = ordered_json::object();
+  for (const auto& [name, value] : j["last"].items()) {
+    const Quantity* q = find_quantity(quantities(), name);
+    if (value.is_null() || !q || (!q->make_meter && !is_valid(*q, s, bodies))) continue;
+    last[name] = value;
+    if (const std::string unit = unit_text(q->unit, s); !unit.empty()) units[name] = unit;
+  }
+  j["last"] = last;
+  j["units_of_last"] = units;
+}
+
+// Of a file that others wrote no more than a person reads.
+constexpr std::size_t most_members = 50;   // of a group
+constexpr std::size_t most_numbers = 16;   // of an attribute
+constexpr std::size_t longest_text = 300;  // of an attribute
+
+/// ours: all of it is told.
+ordered_json attributes_of(const Hdf5Reader& f, const std::string& object, bool ours) {
   ordered_json j = ordered_json::object();
   for (const std::string& name : f.attribute_names(object)) {
     if (f.is_text(object, name)) {
-      j[name] = f.read_text(object, name);
+      std::string words = f.read_text(object, name);
+      if (!ours && words.size() > longest_text)
+        words = text("{}... ({} characters)", words.substr(0, longest_text), words.size());
+      j[name] = words;
       continue;
     }
     try {
       const std::vector<double> values = f.read_numbers(object, name);
+      if (!ours && values.size() > most_numbers) {
+        j[name] = text("{} numbers", values.size());
+        continue;
+      }
       ordered_json list = ordered_json::array();
       for (const double x : values) list.push_back(number(x));
       j[name] = values.size() == 1 ? list[0] : list;
@@ -128,12 +190,18 @@ ordered_json attributes_of(const Hdf5Reader& f, const std::string& object) {
 }
 
 /// Attributes and members, three levels deep.
-ordered_json contents_of(const Hdf5Reader& f, const std::string& group, int deep) {
-  ordered_json j = attributes_of(f, group);
-  for (const std::string& name : f.members(group)) {
+ordered_json contents_of(const Hdf5Reader& f, const std::string& group, int deep, bool ours) {
+  ordered_json j = attributes_of(f, group, ours);
+  std::size_t told = 0;
+  const std::vector<std::string> names = f.members(group);
+  for (const std::string& name : names) {
+    if (!ours && told++ == most_members) {
+      j["..."] = text("{} members more", names.size() - most_members);
+      break;
+    }
     const std::string path = group.empty() ? name : group + "/" + name;
     if (f.is_group(path)) {
-      if (deep > 1) j[name] = contents_of(f, path, deep - 1);
+      if (deep > 1) j[name] = contents_of(f, path, deep - 1, ours);
       continue;
     }
     std::string words;
@@ -156,17 +224,24 @@ std::string info_of(const fs::path& file) {
       j["kind"] = sum        ? "result of slurry sum"
                   : mobility ? "result of slurry mobility"
                              : "HDF5 file, not written by slurry run, sum or mobility";
-      j.update(contents_of(f, "", 3));
+      if (const std::size_t n = f.members("").size(); !sum && !mobility) j["members"] = n;
+      j.update(contents_of(f, "", sum || mobility ? 3 : 2, sum || mobility));
       return j.dump(2);
     }
   }
   const Trajectory trajectory(file);
   ordered_json j = ordered_json::parse(trajectory.summary_json());
   const Hdf5Reader f(file);
-  j["scenario"] = system_of(trajectory.scenario());
+  if (const std::vector<std::string> warnings = warnings_of(f); !warnings.empty()) j["warnings"] = warnings;
   const std::size_t frames = trajectory.frames();
-  const long first_step = frames > 0 ? trajectory.frame(frames / 2)->step : 0;
-  if (const ordered_json means = statistics_of(f, frames, first_step); !means.empty()) j["statistics"] = means;
+  if (frames > 0) {
+    const auto first = trajectory.frame(0);
+    tidy_last_values(j, trajectory.scenario(), first->radii.size());
+    j["gauge_dependent"] = depends_on_gauge(step_of(*first));
+  }
+  if (frames > 0) j["model_error"] = model_error_of(*trajectory.frame(frames - 1));
+  j["scenario"] = system_of(trajectory.scenario());
+  if (const ordered_json statistics = statistics_of(f, trajectory); !statistics.empty()) j["statistics"] = statistics;
   return j.dump(2);
 }
 
@@ -190,6 +265,13 @@ std::string file_info_json(const fs::path& file) {
       if (attempt == attempts || mark_of(file) == before) throw;
     }
   }
+}
+
+std::optional<SeriesMean> mean_in_file(const fs::path& file, std::string_view quantity) {
+  probe_hdf5(file);
+  const Trajectory trajectory(file);
+  const Quantity* q = find_quantity(quantities(), quantity);
+  return q ? mean_of(Hdf5Reader(file), *q, trajectory.frames()) : std::nullopt;
 }
 
 }  // namespace slurry

@@ -12,7 +12,6 @@ using namespace hdf5;
 
 namespace {
 
-constexpr std::size_t usual_chunk = 8192;  // bytes
 /// Two nodes of the tree that finds chunks, each below 3.2 kB at rank 3: a full one is split, and rarely one above it.
 constexpr std::size_t index_growth = 8192;
 
@@ -30,14 +29,16 @@ H5Handle file_type(Hdf5Column::Type type) {
 
 }  // namespace
 
-Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape)
-    : Hdf5Column(file, dataset, file_type(type), std::move(row_shape)) {}
+Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape,
+                       std::size_t chunk_bytes)
+    : Hdf5Column(file, dataset, file_type(type), std::move(row_shape), chunk_bytes) {}
 
 Hdf5Column Hdf5Column::of_texts(Hdf5Writer& file, const std::string& dataset, std::size_t length) {
-  return {file, dataset, fixed_text(length), {}};
+  return {file, dataset, fixed_text(length), {}, usual_chunk};
 }
 
-Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape)
+Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape,
+                       std::size_t chunk_bytes)
     : type_(std::move(type)), row_shape_(std::move(row_shape)), name_(dataset) {
   const auto lock = lock_hdf5();
   if (const std::size_t cut = dataset.find_last_of('/'); cut != std::string::npos) file.group(dataset.substr(0, cut));
@@ -48,7 +49,7 @@ Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle ty
     chunk.push_back(std::max<std::size_t>(s, 1));
   }
   const std::size_t row_bytes = std::max<std::size_t>(1, count_of(row_shape_) * H5Tget_size(type_.get()));
-  chunk[0] = std::max<std::size_t>(1, usual_chunk / row_bytes);
+  chunk[0] = std::max<std::size_t>(1, chunk_bytes / row_bytes);
   rows_per_chunk_ = chunk[0];
   chunk_bytes_ = chunk[0] * row_bytes;
   const H5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), largest.data()));

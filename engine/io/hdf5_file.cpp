@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <system_error>
 
 #include "io/hdf5_common.hpp"
@@ -73,8 +74,9 @@ std::vector<std::size_t> shape_of(hid_t space) {
 }
 
 std::size_t count_of(const std::vector<std::size_t>& shape) {
-  std::size_t n = 1;
-  for (std::size_t s : shape) n *= s;
+  std::size_t n = 1;  // of a damaged file it may be more than any number holds
+  for (std::size_t s : shape)
+    n = s != 0 && n > std::numeric_limits<std::size_t>::max() / s ? std::numeric_limits<std::size_t>::max() : n * s;
   return n;
 }
 

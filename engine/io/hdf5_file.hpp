@@ -89,8 +89,11 @@ class Hdf5Reader {
   /// datasets nor attributes; of a single one its reader says what it needs.
   void require_members(const std::string& group, std::span<const std::string> names) const;
 
-  /// Any numeric dataset, converted to double.  Throws InputError when missing, without a value or not numeric.
+  /// Any numeric dataset, converted to double.  Throws InputError when it is missing, not numeric, or lacks values that
+  /// were never written or are in files that are not there (hdf5_stored.hpp); so do all that read a dataset.
   Hdf5Array read(const std::string& dataset) const;
+  /// A dataset of rank 1.
+  std::vector<double> read_list(const std::string& dataset) const;
   /// Dataset of shape (N,3), row-major, all finite.
   std::vector<double> read_vectors(const std::string& dataset) const;
 
@@ -106,6 +109,9 @@ class Hdf5Reader {
   /// Dataset that holds one text, or a column of texts.
   std::vector<std::string> read_texts(const std::string& dataset) const;
 
+  /// Dataset that holds one text.
+  std::string read_one_text(const std::string& dataset) const;
+
   /// Extents of a dataset as they are in the file; empty for a scalar.
   std::vector<std::size_t> shape(const std::string& dataset) const;
   /// One row along the first dimension, flattened: a frame of a trajectory.
@@ -115,6 +121,8 @@ class Hdf5Reader {
 
  private:
   void refuse_broken_link(const std::string& object) const;
+  H5Handle open(const std::string& dataset) const;
+  H5Handle open_numbers(const std::string& dataset) const;
 
   std::filesystem::path path_;
   H5Handle handle_;
@@ -182,8 +190,10 @@ class Hdf5Writer {
 class Hdf5Column {
  public:
   enum class Type { float64, int64, int32 };
+  static constexpr std::size_t usual_chunk = 8192;  ///< room that rows are given at a time [bytes]
   /// Makes the dataset (and the groups on the way) with no row yet; row_shape empty: numbers.
-  Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape);
+  Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape,
+             std::size_t chunk_bytes = usual_chunk);
   /// Texts of a fixed length; longer ones are cut.
   static Hdf5Column of_texts(Hdf5Writer& file, const std::string& dataset, std::size_t length);
 
@@ -200,7 +210,8 @@ class Hdf5Column {
   std::size_t growth() const;
 
  private:
-  Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape);
+  Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape,
+             std::size_t chunk_bytes);
   void append_row(hid_t memory_type, const void* data, std::size_t count);
   void write_row(std::size_t row, hid_t memory_type, const void* data, std::size_t count);
 

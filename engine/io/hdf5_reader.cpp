@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <system_error>
 
 #include "io/hdf5_common.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/hdf5_stored.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -37,6 +39,14 @@ void refuse_hollow(hid_t dataset, std::size_t values, std::size_t bytes_each, co
   if (values / compressed > stored / bytes_each)
     throw InputError(what + " is damaged: its shape asks for " + std::to_string(values) + " values, and it holds " +
                      std::to_string(stored) + " bytes; take a copy of the file that is whole");
+}
+
+/// To be called before values are read, of which there are `values` in all; row: of this row alone.
+void refuse_unreadable(hid_t dataset, std::size_t values, std::size_t bytes_each, const std::string& what,
+                       std::optional<std::size_t> row = {}) {
+  const H5Handle plist(H5Dget_create_plist(dataset));
+  if (H5Pget_layout(plist.get()) != H5D_VIRTUAL) refuse_hollow(dataset, values, bytes_each, what);
+  refuse_absent(dataset, what, row);
 }
 
 std::vector<std::string> cut_in_texts(const std::string& all, std::size_t length) {
@@ -173,19 +183,30 @@ void Hdf5Reader::require_members(const std::string& group, std::span<const std::
     throw InputError("there are no " + missing + " and '" + last + "' in the group " + in_file(group, path_));
 }
 
-Hdf5Array Hdf5Reader::read(const std::string& dataset) const {
-  const auto lock = lock_hdf5();
+H5Handle Hdf5Reader::open(const std::string& dataset) const {
   if (!given(dataset)) throw InputError("there is no dataset " + in_file(dataset, path_));
-  const H5Handle d(H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT));
-  if (!d) throw InputError(with_reason(in_file(dataset, path_) + " is not a dataset"));
-  const H5Handle type(H5Dget_type(d.get()));
+  H5Handle d(H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT));
+  if (d) return d;
+  const std::string refusal = with_reason(in_file(dataset, path_) + " is not a dataset");
+  throw InputError(is_group(dataset) ? in_file(dataset, path_) + " is a group; it must be a dataset" : refusal);
+}
+
+H5Handle Hdf5Reader::open_numbers(const std::string& dataset) const {
+  H5Handle d = open(dataset);
+  const H5Handle type(H5Dget_type(d.get())), space(H5Dget_space(d.get()));
   if (!numeric(type.get()))
     throw InputError(in_file(dataset, path_) + " does not hold numbers; give a float64 dataset");
-  const H5Handle space(H5Dget_space(d.get()));
   refuse_null(space.get(), in_file(dataset, path_));
+  return d;
+}
+
+Hdf5Array Hdf5Reader::read(const std::string& dataset) const {
+  const auto lock = lock_hdf5();
+  const H5Handle d = open_numbers(dataset);
+  const H5Handle type(H5Dget_type(d.get())), space(H5Dget_space(d.get()));
   Hdf5Array a;
   a.shape = shape_of(space.get());
-  refuse_hollow(d.get(), count_of(a.shape), H5Tget_size(type.get()), in_file(dataset, path_));
+  refuse_unreadable(d.get(), count_of(a.shape), H5Tget_size(type.get()), in_file(dataset, path_));
   a.values.resize(count_of(a.shape));
   if (!a.values.empty() && H5Dread(d.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, a.values.data()) < 0)
     throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
@@ -199,6 +220,13 @@ std::vector<double> Hdf5Reader::read_vectors(const std::string& dataset) const {
   for (std::size_t i = 0; i < a.values.size(); ++i)
     if (!std::isfinite(a.values[i]))
       throw InputError(in_file(dataset, path_) + " holds a value that is not finite, in row " + std::to_string(i / 3));
+  return std::move(a.values);
+}
+
+std::vector<double> Hdf5Reader::read_list(const std::string& dataset) const {
+  Hdf5Array a = read(dataset);
+  if (a.shape.size() != 1)
+    throw InputError(in_file(dataset, path_) + " has the shape " + shape_text(a.shape) + "; it must be a list, (N,)");
   return std::move(a.values);
 }
 
@@ -265,20 +293,27 @@ std::string Hdf5Reader::read_text(const std::string& object, const std::string& 
 
 std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset) const {
   const auto lock = lock_hdf5();
-  if (!has(dataset)) throw InputError("there is no dataset " + in_file(dataset, path_));
-  const H5Handle d(H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT));
-  const H5Handle type(d ? H5Dget_type(d.get()) : -1);
-  if (!type || H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0)
+  const H5Handle d = open(dataset);
+  const H5Handle type(H5Dget_type(d.get()));
+  if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0)
     throw InputError(in_file(dataset, path_) + " does not hold texts of a fixed length");
   const H5Handle space(H5Dget_space(d.get()));
   refuse_null(space.get(), in_file(dataset, path_));
   const std::size_t length = H5Tget_size(type.get());
   const auto texts = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
-  refuse_hollow(d.get(), texts, length, in_file(dataset, path_));
+  refuse_unreadable(d.get(), texts, length, in_file(dataset, path_));
   std::string all(length * texts, '\0');
   if (!all.empty() && H5Dread(d.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0)
     throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
   return cut_in_texts(all, length);
+}
+
+std::string Hdf5Reader::read_one_text(const std::string& dataset) const {
+  const std::vector<std::string> texts = read_texts(dataset);
+  if (texts.size() != 1)
+    throw InputError(in_file(dataset, path_) + " has " + std::to_string(texts.size()) +
+                     " entries; it must be one text");
+  return texts[0];
 }
 
 std::vector<std::string> Hdf5Reader::read_attribute_texts(const std::string& object, const std::string& name) const {
@@ -302,8 +337,7 @@ std::vector<std::string> Hdf5Reader::read_attribute_texts(const std::string& obj
 
 std::vector<std::size_t> Hdf5Reader::shape(const std::string& dataset) const {
   const auto lock = lock_hdf5();
-  const H5Handle d(has(dataset) ? H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT) : -1);
-  if (!d) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle d = open(dataset);
   const H5Handle space(H5Dget_space(d.get()));
   refuse_null(space.get(), in_file(dataset, path_));
   return shape_of(space.get());
@@ -311,10 +345,8 @@ std::vector<std::size_t> Hdf5Reader::shape(const std::string& dataset) const {
 
 std::vector<double> Hdf5Reader::read_row(const std::string& dataset, std::size_t row) const {
   const auto lock = lock_hdf5();
-  const H5Handle d(has(dataset) ? H5Dopen2(handle_.get(), dataset.c_str(), H5P_DEFAULT) : -1);
-  if (!d) throw InputError("there is no dataset " + in_file(dataset, path_));
+  const H5Handle d = open_numbers(dataset);
   const H5Handle space(H5Dget_space(d.get()));
-  refuse_null(space.get(), in_file(dataset, path_));
   const std::vector<std::size_t> extent = shape_of(space.get());
   if (extent.empty() || row >= extent[0])
     throw InputError(in_file(dataset, path_) + " has " + std::to_string(extent.empty() ? 0 : extent[0]) +
@@ -324,9 +356,9 @@ std::vector<double> Hdf5Reader::read_row(const std::string& dataset, std::size_t
   count[0] = 1;
   H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
   const H5Handle type(H5Dget_type(d.get()));
-  refuse_hollow(d.get(), count_of(extent) / extent[0], std::max<std::size_t>(1, H5Tget_size(type.get())),
-                in_file(dataset, path_));
-  std::vector<double> values(count_of(extent) / extent[0]);
+  const std::size_t numbers = count_of({extent.begin() + 1, extent.end()});
+  refuse_unreadable(d.get(), numbers, H5Tget_size(type.get()), in_file(dataset, path_), row);
+  std::vector<double> values(numbers);
   const std::array<std::size_t, 1> flat{values.size()};
   const H5Handle memory = space_for(flat);
   if (!values.empty() && H5Dread(d.get(), H5T_NATIVE_DOUBLE, memory.get(), space.get(), H5P_DEFAULT, values.data()) < 0)

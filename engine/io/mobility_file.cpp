@@ -9,6 +9,7 @@
 #include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 
 namespace slurry {
@@ -138,6 +139,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
            : problem.domain.kind == DomainKind::periodic_1 ? periodic_convention
                                                            : free_convention,
            "What is summed");
+  if (depends_on_gauge(problem.domain, problem.forces)) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.write();
 
   const MobilityParameters& p = r.parameters;

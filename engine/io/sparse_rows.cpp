@@ -2,9 +2,11 @@
 #include "io/sparse_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/text.hpp"
+#include "io/hdf5_common.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
 
@@ -17,9 +19,12 @@ std::size_t whole_rows(const Hdf5Reader& file, const std::string& element) {
   std::size_t rows = std::numeric_limits<std::size_t>::max();
   for (const char* part : {"/step", "/value"}) {
     const std::string dataset = element + part;
-    if (!file.has(dataset)) return 0;
+    if (!file.given(dataset)) return 0;
     const std::vector<std::size_t> shape = file.shape(dataset);
-    rows = std::min(rows, shape.empty() ? 0 : shape[0]);
+    if (shape.size() != 1)
+      throw InputError(text("'{}' is damaged: '{}' has the shape {}; it must be (rows,)", file.file().string(), dataset,
+                            hdf5::shape_text(shape)));
+    rows = std::min(rows, shape[0]);
   }
   return rows;
 }
@@ -38,20 +43,17 @@ double sparse_value(const Hdf5Reader& file, const std::string& element, std::int
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   const std::size_t rows = whole_rows(file, element);
   if (rows == 0) return unknown;
-  const auto number = [&](const char* part, std::size_t row) {
-    const std::vector<double> found = file.read_row(element + part, row);
-    if (found.size() != 1)
-      throw InputError(text("{} is damaged: '{}{}' has no number in a row", file.file().string(), element, part));
-    return found[0];
-  };
+  const auto number = [&](const char* part, std::size_t row) { return file.read_row(element + part, row)[0]; };
   // Steps grow by one at least from row to row.  Most elements have all frames, or all but the first.
   std::size_t low = 0, high = rows, row = std::min(guess, rows - 1);
   while (low < high) {
-    const auto found = static_cast<std::int64_t>(number("/step", row));
-    if (found == step) return number("/value", row);
-    if (found < step) low = row + 1;
-    if (found > step) high = row;
-    row = row == guess && found > step && row > low ? row - 1 : (low + high) / 2;
+    const double found = number("/step", row), asked = static_cast<double>(step);
+    if (found == asked) return number("/value", row);
+    if (!std::isfinite(found))
+      throw InputError(text("'{}' is damaged: '{}/step' is {} in row {}", file.file().string(), element, found, row));
+    if (found < asked) low = row + 1;
+    if (found > asked) high = row;
+    row = row == guess && found > asked && row > low ? row - 1 : (low + high) / 2;
   }
   return unknown;
 }
@@ -60,16 +62,6 @@ std::vector<double> sparse_row(const Hdf5Reader& file, const Quantity& q, std::i
   std::vector<double> row;
   for (const std::string& element : sparse_elements(q)) row.push_back(sparse_value(file, element, step, guess));
   return row;
-}
-
-std::vector<double> sparse_series(const Hdf5Reader& file, const std::string& element, std::int64_t first_step) {
-  const std::size_t rows = whole_rows(file, element);
-  if (rows == 0) return {};
-  const std::vector<double> steps = file.read(element + "/step").values, all = file.read(element + "/value").values;
-  std::vector<double> series;
-  for (std::size_t i = 0; i < std::min({rows, steps.size(), all.size()}); ++i)
-    if (steps[i] >= static_cast<double>(first_step)) series.push_back(all[i]);
-  return series;
 }
 
 }  // namespace slurry

@@ -21,7 +21,4 @@ double sparse_value(const Hdf5Reader& file, const std::string& element, std::int
 /// Of a quantity at a step (length); NaN where there is no row.
 std::vector<double> sparse_row(const Hdf5Reader& file, const Quantity& quantity, std::int64_t step, std::size_t guess);
 
-/// The element's numbers from a step on.
-std::vector<double> sparse_series(const Hdf5Reader& file, const std::string& element, std::int64_t first_step);
-
 }  // namespace slurry

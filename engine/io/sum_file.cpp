@@ -157,6 +157,10 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
   if (layer == Layer::coulomb) {
     const auto charges = in.read(group + "/charge");
     p.charges.assign(charges.values.begin(), charges.values.end());
+    const auto bad = std::find_if_not(p.charges.begin(), p.charges.end(), [](double x) { return std::isfinite(x); });
+    if (bad != p.charges.end())
+      throw InputError(text("{}: {}/charge holds a value that is not finite, in row {}", file.string(), group,
+                            bad - p.charges.begin()));
     if (p.charges.size() * 3 != p.sources.size())
       throw InputError(text("{}: {}/charge has {} numbers but {}/src has {} rows", file.string(), group,
                             p.charges.size(), group, p.sources.size() / 3));

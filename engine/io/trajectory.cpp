@@ -7,12 +7,14 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include "base/cross_product.hpp"
 #include "base/text.hpp"
+#include "io/hdf5_common.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
 #include "io/sparse_rows.hpp"
@@ -30,9 +32,20 @@ std::string dataset_of(const Quantity& q) {
   return std::string(layout::observables) + "/" + std::string(q.name) + "/value";
 }
 
+/// Whole numbers as numbers of their own type; what a damaged file holds in their place is refused.
 template <class To>
-std::vector<To> converted(const std::vector<double>& v) {
-  return {v.begin(), v.end()};
+To whole(double x, const std::string& dataset, const fs::path& file) {
+  constexpr double end = -static_cast<double>(std::numeric_limits<To>::min());
+  if (!(x >= -end && x < end) || x != std::floor(x))
+    throw InputError(text("'{}' is damaged: '{}' holds {} where a whole number must be", file.string(), dataset, x));
+  return static_cast<To>(x);
+}
+
+template <class To>
+std::vector<To> whole(const std::vector<double>& v, const std::string& dataset, const fs::path& file) {
+  std::vector<To> numbers(v.size());
+  for (std::size_t i = 0; i < v.size(); ++i) numbers[i] = whole<To>(v[i], dataset, file);
+  return numbers;
 }
 
 /// JSON has no word for what is not finite.
@@ -63,7 +76,7 @@ struct Trajectory::Impl {
 
   Impl(const fs::path& p, QuantityTable t) : path(p), table(std::move(t)) {
     probe_hdf5(path);
-    open();
+    refresh();
   }
 
   void open() const;
@@ -74,6 +87,7 @@ struct Trajectory::Impl {
   const std::shared_ptr<const Scenario>& scenario_of(std::int64_t step) const;
   void read_values(Snapshot& s, std::size_t index) const;
   std::vector<double> body_row(const std::string& dataset, std::size_t index) const;
+  std::size_t rows(const std::string& dataset, std::optional<std::vector<std::size_t>> row) const;
   void check_count(const std::string& dataset, std::size_t found, std::size_t per_body) const;
 };
 
@@ -92,20 +106,53 @@ std::vector<double> Trajectory::Impl::body_row(const std::string& dataset, std::
   return row;
 }
 
+/// Rows that a dataset has; row: the shape of each, none where it may have any.
+std::size_t Trajectory::Impl::rows(const std::string& dataset, std::optional<std::vector<std::size_t>> row) const {
+  const std::vector<std::size_t> shape = file->shape(dataset);
+  if (!shape.empty() && (!row || std::equal(shape.begin() + 1, shape.end(), row->begin(), row->end()))) return shape[0];
+  std::string wanted = "(rows,";
+  for (std::size_t i = 0; row && i < row->size(); ++i) wanted += (i ? "," : "") + std::to_string((*row)[i]);
+  throw InputError(text("'{}' is damaged: '{}' has the shape {}; it must be {}{})", path.string(), dataset,
+                        hdf5::shape_text(shape), wanted, row ? "" : "..."));
+}
+
 /// Whole frames: the smallest count of all columns, since a kill may come between two writes.
 std::size_t Trajectory::Impl::count() const {
-  std::size_t n = file->shape(bodies.step).at(0);
-  std::vector<std::string> columns{bodies.position, bodies.image, bodies.velocity,
-                                   bodies.force,    bodies.edges, layout::timings};
+  const std::vector<std::size_t> numbers, vectors{rows(bodies.radius, numbers), 3}, three{3};
+  std::size_t n = std::numeric_limits<std::size_t>::max(), most = 0;
+  std::string shortest, longest;
+  const auto see = [&](const std::string& dataset, std::optional<std::vector<std::size_t>> row) {
+    const std::size_t found = rows(dataset, std::move(row));
+    if (found < n) shortest = dataset;
+    if (found >= most) longest = dataset;
+    n = std::min(n, found);
+    most = std::max(most, found);
+  };
+  see(bodies.step, numbers);
+  for (const std::string& c : {bodies.position, bodies.image, bodies.velocity, bodies.force})
+    see(layout::value_of(c), vectors);
+  see(layout::value_of(bodies.edges), three);
+  see(layout::value_of(layout::timings), {});
   for (const std::string& c : {bodies.orientation, bodies.angular_velocity, bodies.contact_force,
                                bodies.effective_velocity, bodies.contact_displacement})
-    if (file->has(layout::value_of(c))) columns.push_back(c);
-  for (const std::string& c : columns) n = std::min(n, file->shape(layout::value_of(c)).at(0));
+    if (file->given(layout::value_of(c))) see(layout::value_of(c), vectors);
   for (const Quantity& q : *table)
-    if (q.of != Of::body && file->has(dataset_of(q))) n = std::min(n, file->shape(dataset_of(q)).at(0));
-  n = std::min(n, file->shape(bodies.time).at(0));
+    if (q.of != Of::body && file->given(dataset_of(q))) see(dataset_of(q), {});
+  see(bodies.time, numbers);
+  std::error_code code;  // of a file that grows, what is read later has more
+  const bool still = fs::file_size(path, code) == size_seen && fs::last_write_time(path, code) == time_seen;
+  if (most > n + 1 && still)
+    throw InputError(text("'{}' is damaged: '{}' has {} rows, and '{}' has {}; a frame is a row of each", path.string(),
+                          shortest, n, longest, most));
   // The counter of the last frame may have been made and not filled.
-  if (n > 1 && file->read_row(bodies.step, n - 1)[0] < file->read_row(bodies.step, n - 2)[0]) --n;
+  const auto counted = [&] {
+    try {
+      return file->read_row(bodies.step, n - 1)[0] != 0 || file->read_row(bodies.step, n - 2)[0] == 0;
+    } catch (const InputError&) {
+      return false;
+    }
+  };
+  if (n > 1 && !counted()) --n;
   return n;
 }
 
@@ -121,15 +168,16 @@ void Trajectory::Impl::open() const {
   std::vector<std::string> all{layout::scenario_in_force, bodies.step, bodies.time, bodies.radius, bodies.species};
   const std::vector<std::string> of_rods{bodies.half_length, layout::value_of(bodies.orientation),
                                          layout::value_of(bodies.angular_velocity)};
-  if (file->has(of_rods[0]) || file->has(of_rods[1])) all.insert(all.end(), of_rods.begin(), of_rods.end());
+  if (file->given(of_rods[0]) || file->given(of_rods[1])) all.insert(all.end(), of_rods.begin(), of_rods.end());
   for (const std::string& needed : all)
-    if (!file->has(needed))
+    if (!file->given(needed))
       throw InputError("'" + path.string() + "' is not a Slurry trajectory (missing '" + needed + "')");
   frames = count();
 }
 
 /// A file that grows is opened again, since an open one stays as it was.  It must be closed first: the library would
-/// hand out the old view.  An opening in the middle of another process's write may fail, and is tried again.
+/// hand out the old view.  An opening in the middle of another process's write may fail, and is tried again; of a file
+/// that stays as it is, twice is enough.
 void Trajectory::Impl::refresh() const {
   std::error_code code;
   if (file && fs::file_size(path, code) == size_seen && fs::last_write_time(path, code) == time_seen) return;
@@ -139,6 +187,7 @@ void Trajectory::Impl::refresh() const {
       file.reset();
       if (attempt == 5) throw;
       std::this_thread::sleep_for(std::chrono::milliseconds(2 << attempt));
+      if (attempt > 0 && fs::file_size(path, code) == size_seen && fs::last_write_time(path, code) == time_seen) throw;
     }
 }
 
@@ -151,7 +200,7 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
       values.set(q.name, row);
   };
   for (const Quantity& q : *table)
-    if (q.of != Of::body && file->has(dataset_of(q))) use(q, file->read_row(dataset_of(q), index));
+    if (q.of != Of::body && file->given(dataset_of(q))) use(q, file->read_row(dataset_of(q), index));
   if (file->has(layout::sparse))  // earlier files had NaN among the observables
     for (const Quantity& q : *table)
       if (q.sometimes) use(q, sparse_row(*file, q, s.step, index));
@@ -172,10 +221,11 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
 /// What was changed while the run went on; again where a file has grown.
 void Trajectory::Impl::read_events() const {
   const std::string events = layout::events;
-  const std::size_t n = file->has(events + "/key") && file->has(events + "/value") && file->has(events + "/step")
-                            ? std::min({file->shape(events + "/key").at(0), file->shape(events + "/value").at(0),
-                                        file->shape(events + "/step").at(0)})
-                            : 0;
+  const std::vector<std::size_t> one;
+  const std::size_t n =
+      file->given(events + "/key") && file->given(events + "/value") && file->given(events + "/step")
+          ? std::min({rows(events + "/key", one), rows(events + "/value", one), rows(events + "/step", one)})
+          : 0;
   if (n == events_read) return;
   const std::vector<std::string> keys = file->read_texts(events + "/key"), values = file->read_texts(events + "/value");
   const std::vector<double> steps = file->read(events + "/step").values;
@@ -186,7 +236,7 @@ void Trajectory::Impl::read_events() const {
     const Option* option = find_option(keys[i]);
     if (option == nullptr || option->change == Change::bodies) continue;
     set_option(s, keys[i] + "=" + values[i]);
-    later.emplace_back(static_cast<std::int64_t>(steps[i]), std::make_shared<const Scenario>(s));
+    later.emplace_back(whole<std::int64_t>(steps[i], events + "/step", path), std::make_shared<const Scenario>(s));
   }
   events_read = n;
 }
@@ -205,25 +255,27 @@ std::shared_ptr<Snapshot> Trajectory::Impl::read(std::size_t index) const {
   s->number = index + 1;
   s->state = SessionState::paused;
   s->scenario_generation = 1;
-  s->step = static_cast<long>(file->read_row(bodies.step, index)[0]);
+  s->step = whole<long>(file->read_row(bodies.step, index)[0], bodies.step, path);
   read_events();
   s->scenario = scenario_of(s->step);
   s->time = file->read_row(bodies.time, index)[0];
+  if (!std::isfinite(s->time))
+    throw InputError(text("'{}' is damaged: '{}' is {} in row {}", path.string(), bodies.time, s->time, index));
   s->positions = body_row(bodies.position, index);
-  s->images = converted<std::int32_t>(body_row(bodies.image, index));
+  s->images = whole<std::int32_t>(body_row(bodies.image, index), layout::value_of(bodies.image), path);
   s->velocities = body_row(bodies.velocity, index);
   s->forces = body_row(bodies.force, index);
   for (const auto& [dataset, list] : {std::pair(&bodies.contact_force, &s->contact_forces),
                                       std::pair(&bodies.effective_velocity, &s->effective_velocities),
                                       std::pair(&bodies.contact_displacement, &s->contact_displacements)})
-    if (file->has(layout::value_of(*dataset))) *list = body_row(*dataset, index);
+    if (file->given(layout::value_of(*dataset))) *list = body_row(*dataset, index);
   s->parents = parents;
   s->radii = radii;
   s->half_lengths = half_lengths;
-  if (file->has(layout::value_of(bodies.angular_velocity)))
+  if (file->given(layout::value_of(bodies.angular_velocity)))
     s->angular_velocities =
         std::make_shared<AngularVelocities>(AngularVelocities{body_row(bodies.angular_velocity, index), s->time});
-  if (file->has(layout::value_of(bodies.orientation))) {
+  if (file->given(layout::value_of(bodies.orientation))) {
     s->directors = body_row(bodies.orientation, index);
     s->rates = cross(s->angular_velocities->values, s->directors);
     for (std::size_t i = 0; i < s->rates.size(); ++i)
@@ -243,23 +295,37 @@ Trajectory::Trajectory(const fs::path& file, QuantityTable table)
   const auto lock = lock_hdf5();
   const Hdf5Reader& f = *impl_->file;
   auto scenario = std::make_shared<Scenario>(
-      parse_scenario(f.read_texts(layout::scenario_in_force).at(0), file.filename().string() + ", its scenario"));
-  scenario->text = f.has(layout::scenario) ? f.read_texts(layout::scenario).at(0) : scenario->text;
+      parse_scenario(f.read_one_text(layout::scenario_in_force), file.filename().string() + ", its scenario"));
+  if (f.given(layout::scenario)) scenario->text = f.read_one_text(layout::scenario);
   impl_->scenario = std::move(scenario);
   if (f.has_attribute(layout::timings, "stages")) impl_->stages = f.read_attribute_texts(layout::timings, "stages");
-  impl_->radii = f.read(impl_->bodies.radius).values;
-  if (f.has(impl_->bodies.half_length)) {
-    impl_->half_lengths = f.read(impl_->bodies.half_length).values;
+  const auto refuse_size = [&](const std::string& dataset, std::size_t body, double size) {
+    throw InputError(text("'{}' is damaged: '{}' is {} for body {}", file.string(), dataset, size, body));
+  };
+  impl_->radii = f.read_list(impl_->bodies.radius);
+  for (std::size_t i = 0; i < impl_->radii.size(); ++i)
+    if (const double r = impl_->radii[i]; !std::isfinite(r) || r <= 0) refuse_size(impl_->bodies.radius, i, r);
+  if (f.given(impl_->bodies.half_length)) {
+    impl_->half_lengths = f.read_list(impl_->bodies.half_length);
     impl_->check_count(impl_->bodies.half_length, impl_->half_lengths.size(), 1);
+    for (std::size_t i = 0; i < impl_->half_lengths.size(); ++i)
+      if (const double l = impl_->half_lengths[i]; !std::isfinite(l) || l < 0)
+        refuse_size(impl_->bodies.half_length, i, l);
   }
-  if (const std::string group = layout::parents; f.has(group + "/frame")) {
+  if (const std::string group = layout::parents; f.given(group + "/frame")) {
     const std::vector<std::string> files = f.read_texts(group + "/file"), hashes = f.read_texts(group + "/hash");
     const std::vector<double> frames = f.read(group + "/frame").values;
     for (std::size_t i = 0; i < std::min({files.size(), hashes.size(), frames.size()}); ++i)
-      impl_->parents.push_back({files[i], static_cast<std::int64_t>(frames[i]), hashes[i]});
+      impl_->parents.push_back({files[i], whole<std::int64_t>(frames[i], group + "/frame", file), hashes[i]});
   }
-  impl_->groups = converted<std::int32_t>(f.read(impl_->bodies.species).values);
-  impl_->check_count(impl_->bodies.species, impl_->groups.size(), 1);
+  const std::string& species = impl_->bodies.species;
+  impl_->groups = whole<std::int32_t>(f.read_list(species), species, file);
+  impl_->check_count(species, impl_->groups.size(), 1);
+  const std::size_t kinds = impl_->scenario->bodies.size();
+  for (const std::int32_t kind : impl_->groups)
+    if (kind < 0 || static_cast<std::size_t>(kind) >= kinds)
+      throw InputError(text("'{}' is damaged: '{}' holds {}, and its scenario has {} kinds of bodies, counted from 0",
+                            file.string(), species, kind, kinds));
 }
 
 Trajectory::~Trajectory() = default;
@@ -281,7 +347,7 @@ Scenario Trajectory::scenario_at_end() const {
   const auto lock = lock_hdf5();
   const Hdf5Reader file(impl_->path);
   const std::string events = layout::events;
-  if (!file.has(events + "/key")) return s;
+  if (!file.given(events + "/key")) return s;
   const std::vector<std::string> keys = file.read_texts(events + "/key"), values = file.read_texts(events + "/value");
   for (std::size_t i = 0; i < std::min(keys.size(), values.size()); ++i)
     // what a resumed run began with is in its scenario already
@@ -330,14 +396,16 @@ std::string Trajectory::summary_json() const {
     j["parents"].push_back({{"file", p.file.string()}, {"frame", p.frame}, {"hash", p.hash}});
   j["events"] = nlohmann::ordered_json::array();
   const std::string events = layout::events;
-  if (f.has(events + "/step")) {
+  if (f.given(events + "/step")) {
     const std::vector<double> steps = f.read(events + "/step").values, times = f.read(events + "/time").values;
     const std::vector<std::string> keys = f.read_texts(events + "/key"), values = f.read_texts(events + "/value");
     std::vector<std::string> olds;  // files of earlier versions do not have them
     if (f.has(events + "/old")) olds = f.read_texts(events + "/old");
     for (std::size_t i = 0; i < std::min({steps.size(), times.size(), keys.size(), values.size()}); ++i) {
-      nlohmann::ordered_json e{
-          {"step", static_cast<long>(steps[i])}, {"time", times[i]}, {"key", keys[i]}, {"value", values[i]}};
+      nlohmann::ordered_json e{{"step", whole<long>(steps[i], events + "/step", impl_->path)},
+                               {"time", times[i]},
+                               {"key", keys[i]},
+                               {"value", values[i]}};
       if (i < olds.size()) e["old"] = olds[i];
       j["events"].push_back(std::move(e));
     }

@@ -29,6 +29,11 @@ inline constexpr const char* observables = "observables";
 /// where readers such as MDAnalysis take a row for every frame.
 inline constexpr const char* sparse = "slurry/observables";
 inline constexpr std::array<const char*, 3> error_parts{"asked", "predicted", "measured"};
+/// What a run goes on with from a frame, beside what the frame says itself.  A row holds from its step to the next row.
+inline constexpr const char* running = "slurry/running";
+/// By how much the model differs from true bodies where that is known: a group for the first frame, and after a clean
+/// end one for the last.
+inline constexpr const char* model_error = "slurry/model_error";
 inline constexpr const char* timings = "slurry/timings";
 inline constexpr const char* checkpoint = "slurry/checkpoint";
 inline constexpr const char* checkpoint_words = "slurry/checkpoint_words";

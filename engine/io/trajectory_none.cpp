@@ -19,15 +19,16 @@ namespace {
 struct TrajectoryWriter::Impl {
   std::filesystem::path path;
 };
-TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Snapshot&, const RuntimeInfo&) {
+TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Snapshot&, const RuntimeInfo&,
+                                   const State&) {
   refuse();
 }
 TrajectoryWriter::~TrajectoryWriter() = default;
-void TrajectoryWriter::write(const Snapshot&) {}
+void TrajectoryWriter::write(const Snapshot&, const State&) {}
 void TrajectoryWriter::event(long, double, const std::string&, const std::string&, const std::string&) {}
 void TrajectoryWriter::last_errors(const Snapshot&) {}
 void TrajectoryWriter::checkpoint(const State&) {}
-RestartPoint read_restart(const std::filesystem::path&) {
+RestartPoint read_restart(const std::filesystem::path&, std::optional<long>) {
   refuse();
 }
 const std::filesystem::path& TrajectoryWriter::file() const {
@@ -38,6 +39,10 @@ long TrajectoryWriter::frames() const {
 }
 
 std::string file_info_json(const std::filesystem::path&) {
+  refuse();
+}
+
+std::optional<SeriesMean> mean_in_file(const std::filesystem::path&, std::string_view) {
   refuse();
 }
 
@@ -58,6 +63,9 @@ std::shared_ptr<const Snapshot> Trajectory::frame(std::size_t) const {
   refuse();
 }
 std::string Trajectory::summary_json() const {
+  refuse();
+}
+RunEnd end_to_go_on_from(const std::filesystem::path&, std::optional<long>) {
   refuse();
 }
 

@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "base/cross_product.hpp"
+#include "base/text.hpp"
 #include "io/descriptions.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/running_columns.hpp"
 #include "io/sparse_columns.hpp"
 #include "io/sum_parameters.hpp"
 #include "io/trajectory_layout.hpp"
+#include "slurry/model_error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/unit.hpp"
 #include "slurry/version.hpp"
@@ -109,7 +113,9 @@ struct TrajectoryWriter::Impl {
   long frames = 0;
   FileUnits units;
   bool rods;
+  bool gauge_dependent;  ///< the velocities are (depends_on_gauge())
   SparseColumns sparse;  ///< of the rows of the table that are not known at every frame
+  RunningColumns running;
 
   Impl(const std::filesystem::path& p, bool overwrite, const Snapshot& first)
       : path(p),
@@ -118,7 +124,9 @@ struct TrajectoryWriter::Impl {
         table(first.values.table()),
         units(first.scenario->units == Units::si ? FileUnits::si : FileUnits::reduced),
         rods(!first.half_lengths.empty()),
-        sparse(file, units, sparse_elements(*table)) {}
+        gauge_dependent(depends_on_gauge(step_of(first))),
+        sparse(file, units, sparse_elements(*table)),
+        running(file, units) {}
 
   void write_header(const Snapshot& s);
   void write_bodies(const Snapshot& s);
@@ -128,13 +136,15 @@ struct TrajectoryWriter::Impl {
   void write_origin(const Scenario& scenario, const RuntimeInfo& runtime);
   void write_solver(const Snapshot& s);
   void write_parents(const std::vector<ParentFrame>& parents);
+  void write_model_error(const ModelStatement& said, long step, const char* when);
   void describe_bodies();
   void make_observables(const Snapshot& s);
   void make_events();
+  void mark_gauge();
   std::vector<double> row_of(const Snapshot& s, const Quantity& q) const;
   std::vector<double> sparse_values(const Snapshot& s, bool errors_alone) const;
-  void append(const Snapshot& s);
-  void reserve_frame(std::span<const double> sparse_values);
+  void append(const Snapshot& s, const State& running_state);
+  void reserve_frame(std::span<const double> sparse_values, const State& running_state);
 };
 
 void TrajectoryWriter::Impl::write_header(const Snapshot& s) {
@@ -199,7 +209,20 @@ void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& 
   a.set("back_end", runtime.back_end, "How loops were run in parallel");
   a.set("threads", static_cast<std::int64_t>(runtime.threads), "Threads of the host");
   a.set("kokkos_version", runtime.kokkos_version, "Version of Kokkos");
+  if (gauge_dependent) a.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   a.write();
+}
+
+/// Every dataset that changes with the gauge says so itself, too.
+void TrajectoryWriter::Impl::mark_gauge() {
+  if (!gauge_dependent) return;
+  const auto mark = [this](const std::string& dataset) {
+    file.attribute(dataset, "gauge_dependent", std::int64_t{1});
+  };
+  mark(layout::value_of(bodies.velocity));
+  if (effective_velocity) mark(layout::value_of(bodies.effective_velocity));
+  for (const Quantity* q : written)
+    if (q->of_the_frame) mark(layout::value_of(std::string(layout::observables) + "/" + std::string(q->name)));
 }
 
 void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
@@ -238,6 +261,36 @@ void TrajectoryWriter::Impl::write_parents(const std::vector<ParentFrame>& paren
   describe(file, group + "/frame", "Index of the frame of each", "", units);
   describe(file, group + "/hash",
            "Mark of that frame: FNV-1a (64 bits) of the bytes of its step (int64), time and positions (float64)");
+}
+
+/// One group for each situation; kinds of rods beyond the first have a number behind the name.
+void TrajectoryWriter::Impl::write_model_error(const ModelStatement& said, long at_step, const char* when) {
+  const std::string group = std::string(layout::model_error) + "/" + when;
+  DescribedAttributes about(file, group,
+                            "By how much the model differs from true bodies, in situations whose exact solution is "
+                            "known; there is no statement for a whole suspension",
+                            units);
+  file.group(group);
+  about.set("model", said.model, "How the bodies move the fluid");
+  about.set("step", static_cast<std::int64_t>(at_step), "Step whose bodies were looked at");
+  about.write();
+  std::map<std::string_view, int> seen;
+  for (const ModelError& e : said.errors) {
+    const int number = ++seen[e.name];
+    const std::string path = group + "/" + std::string(e.name) + (number > 1 ? text("_{}", number) : "");
+    file.group(path);
+    DescribedAttributes a(file, path, std::string(e.situation), units);
+    a.set("parameter", e.parameter, "What describes the bodies at hand");
+    a.set("at", e.at, "Its value");
+    a.set("quantity", e.quantity, "What model and exact are");
+    a.set("model", e.model, "What the model gives");
+    a.set("exact", e.exact, "What true bodies give");
+    a.set("relative_error", e.relative_error(), "model/exact - 1");
+    a.set("source", e.source, "Where the exact value comes from");
+    const std::vector<std::int64_t> bodies(e.bodies.begin(), e.bodies.end());
+    if (!bodies.empty()) a.set("bodies", std::span<const std::int64_t>(bodies), "Numbers of the bodies looked at");
+    a.write();
+  }
 }
 
 /// An H5MD element: step and time are hard links to those of the positions, so all share one time grid.
@@ -367,8 +420,8 @@ std::vector<double> TrajectoryWriter::Impl::sparse_values(const Snapshot& s, boo
 }
 
 /// A frame is written whole or not at all, also where the disk ends.
-void TrajectoryWriter::Impl::reserve_frame(std::span<const double> sparse_values) {
-  std::size_t bytes = other_growth + sparse.growth(sparse_values);
+void TrajectoryWriter::Impl::reserve_frame(std::span<const double> sparse_values, const State& running_state) {
+  std::size_t bytes = other_growth + sparse.growth(sparse_values) + running.growth(running_state);
   for (const auto* column : {&step, &time, &position, &image, &velocity, &force, &effective_velocity,
                              &contact_displacement, &contact_force, &edges, &timings, &orientation, &angular_velocity})
     if (*column) bytes += (*column)->growth();
@@ -376,9 +429,11 @@ void TrajectoryWriter::Impl::reserve_frame(std::span<const double> sparse_values
   file.reserve(bytes);
 }
 
-void TrajectoryWriter::Impl::append(const Snapshot& s) {
+void TrajectoryWriter::Impl::append(const Snapshot& s, const State& all_running) {
   const std::vector<double> known = sparse_values(s, false);
-  if (frames > 0) reserve_frame(known);
+  State running_state = all_running;
+  for (const Quantity* q : written) running_state.remove(running_value(*q));  // it is an observable of the frame
+  if (frames > 0) reserve_frame(known, running_state);
   position->append(s.positions);
   image->append(s.images);
   velocity->append(s.velocities);
@@ -391,6 +446,7 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
   if (angular_velocity) angular_velocity->append(turning(s));
   for (std::size_t i = 0; i < observables.size(); ++i) observables[i].append(row_of(s, *written[i]));
   sparse.put(static_cast<std::int64_t>(s.step), s.time, known);
+  running.put(static_cast<std::int64_t>(s.step), running_state);
   std::vector<double> seconds;
   for (const std::string& stage : stages) seconds.push_back(s.stage_times[stage]);
   timings->append(seconds);
@@ -403,14 +459,16 @@ void TrajectoryWriter::Impl::append(const Snapshot& s) {
 }
 
 TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first,
-                                   const RuntimeInfo& runtime)
+                                   const RuntimeInfo& runtime, const State& running)
     : impl_(std::make_unique<Impl>(file, overwrite, first)) {
   const auto lock = lock_hdf5();
   impl_->write_header(first);
   impl_->write_bodies(first);
   impl_->make_columns(first);
   impl_->write_parameters(first, runtime);
-  impl_->append(first);
+  impl_->mark_gauge();
+  impl_->write_model_error(model_errors(first), first.step, "first");
+  impl_->append(first, running);
   impl_->file.publish();
 }
 
@@ -419,9 +477,9 @@ TrajectoryWriter::~TrajectoryWriter() {
   impl_.reset();
 }
 
-void TrajectoryWriter::write(const Snapshot& frame) {
+void TrajectoryWriter::write(const Snapshot& frame, const State& running) {
   const auto lock = lock_hdf5();
-  impl_->append(frame);
+  impl_->append(frame, running);
 }
 
 void TrajectoryWriter::last_errors(const Snapshot& s) {
@@ -429,6 +487,14 @@ void TrajectoryWriter::last_errors(const Snapshot& s) {
   const std::vector<double> errors = impl_->sparse_values(s, true);
   impl_->file.reserve(other_growth + impl_->sparse.growth(errors));
   impl_->sparse.put(static_cast<std::int64_t>(s.step), s.time, errors);
+  impl_->file.flush();
+}
+
+void TrajectoryWriter::model_error(const Snapshot& last) {
+  const ModelStatement said = model_errors(last);
+  const auto lock = lock_hdf5();
+  impl_->file.reserve(other_growth + said.errors.size() * object_growth);
+  impl_->write_model_error(said, last.step, "last");
   impl_->file.flush();
 }
 

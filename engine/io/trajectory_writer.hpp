@@ -18,17 +18,21 @@ class TrajectoryWriter {
   /// Frame 0 is `first`; its scenario, bodies and parameters hold for the whole file.
   /// Throws InputError when the file exists and may not be overwritten, Error when the disk refuses.
   TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first,
-                   const RuntimeInfo& runtime);
+                   const RuntimeInfo& runtime, const State& running = {});
   ~TrajectoryWriter();
 
-  /// Appends a frame and flushes.  Throws Error when the disk refuses.
-  void write(const Snapshot& frame);
+  /// Appends a frame and flushes.  running: what a run that goes on from this frame needs beside what the snapshot says.
+  /// Throws Error when the disk refuses.
+  void write(const Snapshot& frame, const State& running = {});
 
   /// An option that was changed, while running or when the run was taken up again; texts beyond 191 bytes are cut.
   void event(long step, double time, const std::string& key, const std::string& value, const std::string& old = {});
 
   /// Errors of the last frame's state that were measured after the frame was written.
   void last_errors(const Snapshot& same_state);
+
+  /// By how much true bodies at the end of the run differ from the model; once, after the last frame.
+  void model_error(const Snapshot& last);
 
   /// What the run goes on from; once, after the last frame.
   void checkpoint(const State& state);

@@ -170,6 +170,22 @@ std::vector<double> nearest_gaps(const Step& s, double largest) {
   return gaps;
 }
 
+NearestPair nearest_pair(const Step& s, double largest) {
+  if (s.radii.size() < 2) return {};
+  const double radius = *std::max_element(s.radii.begin(), s.radii.end());
+  // In dense suspensions the first look suffices, and a short one is quick.
+  for (double reach = std::min(0.5 * radius, largest);; reach = largest) {
+    const std::vector<double> gaps = nearest_gaps(s, reach);
+    const auto least = std::min_element(gaps.begin(), gaps.end());
+    if (*least < reach || reach == largest) {
+      const long body = least - gaps.begin();
+      const NearestNeighbour n = nearest_neighbour(s, body);
+      if (n.index < 0 || n.gap > largest) return {};
+      return {std::min(body, n.index), std::max(body, n.index), n.gap};
+    }
+  }
+}
+
 double wall_gap(const Step& s, long body) {
   if (!s.scenario || s.scenario->domain.kind != DomainKind::pipe) return std::numeric_limits<double>::infinity();
   const double* x = &s.positions[3 * body];

@@ -21,6 +21,7 @@ Quantity error(std::string_view name, std::string_view title, std::string_view d
           .length = 3,
           .shown = nowhere,
           .sometimes = true,
+          .averaged = false,
           .compute = [](const Step& s, Out out) {
             const ErrorEntry e = s.errors ? s.errors->*entry : ErrorEntry{};
             out[0] = e.asked;
@@ -81,6 +82,7 @@ std::vector<Quantity> error_quantities() {
        .title = "Error measured",
        .description = "Relative error of the body velocities as it was measured, the same as error_velocity",
        .shown = nowhere,
+       .averaged = false,
        .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->velocity.measured : unknown; }},
       {.name = "error_uncertainty",
        .symbol = "Uncertainty",
@@ -88,6 +90,7 @@ std::vector<Quantity> error_quantities() {
        .description = "Standard error of the measured error of the velocities, as a mean over bodies and steps",
        .shown = nowhere,
        .sometimes = true,
+       .averaged = false,
        .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->uncertainty : unknown; }},
       {.name = "time_step",
        .symbol = "Δt",
@@ -95,6 +98,7 @@ std::vector<Quantity> error_quantities() {
        .description = "Length of the last step",
        .unit = "time",
        .shown = nowhere,
+       .averaged = false,
        .compute = [](const Step& s, Out out) { out[0] = s.time_step; }},
   };
 }

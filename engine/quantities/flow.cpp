@@ -88,6 +88,7 @@ std::vector<Quantity> flow_quantities() {
        .description = "What is left of sum of forces = wall drag + πR²L dp/dx, relative to the larger of Σ|force| and "
                       "|πR²L dp/dx|",
        .shown = nowhere,
+       .averaged = false,
        .valid = in_pipes,
        .compute = [](const Step& s, Out out) { out[0] = force_balance_error(s); }},
       {.name = "net_force",

@@ -52,6 +52,11 @@ void Meters::save(State& to) const {
     for (const auto& [name, list] : meter->state()) to.put(part_of(*quantity) + "/" + name, list);
 }
 
+void Meters::save_running(State& to) const {
+  for (const auto& [quantity, meter] : meters_)
+    for (const auto& [name, list] : meter->frame_state()) to.put(part_of(*quantity) + "/" + name, list);
+}
+
 void Meters::load(const State& from) {
   for (const auto& [quantity, meter] : meters_)
     if (const State own = from.part(part_of(*quantity)); !own.empty()) meter->restore(own.lists());

@@ -24,6 +24,8 @@ class Meters {
   double value(const Step& step, std::string_view name) const;
 
   void save(State& to) const;
+  /// What a recorded frame holds of it.
+  void save_running(State& to) const;
   /// A meter that the checkpoint knows nothing of stays as it is.
   void load(const State& from);
 

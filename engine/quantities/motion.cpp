@@ -19,7 +19,12 @@ double percus_yevick_structure(double phi) {
 
 constexpr double hasimoto = 2.837297479480620;  // of the simple cubic lattice, Hasimoto, JFM 5, 317 (1959)
 
-bool equal_spheres_in_a_cube(const Scenario& s, std::size_t bodies) {
+bool suspension_in_a_cube(const Scenario& s, std::size_t bodies) {
+  // the structure of a lattice, a row or a cloud is not that of hard spheres at random
+  const bool at_random = std::all_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
+    return g.placement == PlacementKind::random || g.placement == PlacementKind::positions;
+  });
+  if (!at_random || !of_settling(s, bodies)) return false;
   const auto& cell = s.domain.cell;
   const bool cube = s.domain.kind == DomainKind::periodic_3 && cell[0] == cell[1] && cell[1] == cell[2];
   if (!cube || bodies == 0 || s.solver.model != BodyModel::spheres || s.bodies.empty()) return false;
@@ -67,12 +72,12 @@ double mean_speed(const Step& s) {
 }
 
 double drift_angle(const Step& s) {
-  const Vector3 mean = mean_velocity(s);
-  const double along = settling_velocity(s);
-  double speed2 = 0;
-  for (std::size_t k = 0; k < 3; ++k) speed2 += mean[k] * mean[k];
-  if (!(speed2 > 0)) return unknown;
-  return std::atan2(std::sqrt(std::max(0.0, speed2 - along * along)), along) * 180 / std::numbers::pi;
+  const Vector3 v = mean_velocity(s);
+  const Vector3& g = s.scenario->gravity;
+  // the cross product is exact for small angles, where the square root of speed^2 - along^2 is rounding alone
+  const double across = std::hypot(g[1] * v[2] - g[2] * v[1], g[2] * v[0] - g[0] * v[2], g[0] * v[1] - g[1] * v[0]);
+  const double along = dot(g, v);
+  return across > 0 || along != 0 ? std::atan2(across, along) * 180 / std::numbers::pi : unknown;
 }
 
 /// Mean over the rods alone.
@@ -100,6 +105,7 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity",
        .shown = in_chart | in_inspector,
        .band = "settling_velocity_deviation",
+       .of_the_frame = true,
        .valid = of_settling,
        .compute = [](const Step& s, Out out) { out[0] = settling_velocity(s); }},
       {.name = "settling_velocity_deviation",
@@ -108,7 +114,8 @@ std::vector<Quantity> motion_quantities() {
        .description = "Standard deviation over the bodies of their velocity along gravity",
        .unit = "velocity",
        .shown = nowhere,
-       .valid = of_settling,
+       .valid = [](const Scenario& scenario,
+                   std::size_t bodies) { return bodies > 1 && of_settling(scenario, bodies); },
        .compute = [](const Step& s, Out out) { out[0] = settling_spread(s); }},
       {.name = "mean_axial_velocity",
        .symbol = "⟨v_x⟩",
@@ -116,6 +123,7 @@ std::vector<Quantity> motion_quantities() {
        .description = "Mean velocity of the bodies along x, the axis of a pipe",
        .unit = "velocity",
        .shown = in_chart | in_inspector,
+       .of_the_frame = true,
        .valid = [](const Scenario& scenario, std::size_t bodies) { return !of_settling(scenario, bodies); },
        .compute = [](const Step& s, Out out) { out[0] = mean_velocity(s)[0]; }},
       {.name = "mean_velocity",
@@ -125,6 +133,7 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity",
        .length = 3,
        .shown = nowhere,
+       .of_the_frame = true,
        .compute =
            [](const Step& s, Out out) {
              const Vector3 mean = mean_velocity(s);
@@ -137,6 +146,7 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity^2",
        .length = 3,
        .shown = in_inspector,
+       .valid = of_pairs,
        .compute = velocity_variance},
       {.name = "mean_speed",
        .symbol = "⟨|v|⟩",
@@ -144,6 +154,7 @@ std::vector<Quantity> motion_quantities() {
        .description = "Mean of the speed |v| over the bodies",
        .unit = "velocity",
        .shown = nowhere,
+       .of_the_frame = true,
        .compute = [](const Step& s, Out out) { out[0] = mean_speed(s); }},
       {.name = "drift_angle",
        .symbol = "drift",
@@ -151,6 +162,7 @@ std::vector<Quantity> motion_quantities() {
        .description = "Angle between the mean velocity of the bodies and gravity",
        .unit = "°",
        .shown = nowhere,
+       .of_the_frame = true,
        .valid = of_settling,
        .compute = [](const Step& s, Out out) { out[0] = drift_angle(s); }},
       {.name = "unbounded_settling_velocity",
@@ -161,7 +173,7 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity",
        .shown = nowhere,
        .beside = "mean_settling_velocity",
-       .valid = equal_spheres_in_a_cube,
+       .valid = suspension_in_a_cube,
        .compute = [](const Step& s,
                      Out out) { out[0] = settling_velocity(s) + missing_in_a_cube(*s.scenario, s.bodies()); }},
       {.name = "order_parameter",

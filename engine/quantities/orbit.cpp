@@ -89,32 +89,26 @@ class PeriodMeter final : public Meter {
     last_shape_ = shape;
     size_ = std::max(size_, norm(shape.places));
   }
-  /// Another orbit begins.
+  /// Another orbit begins, unless the same one is gone on with: then the last state is the present one.
   void changed(const Step& s, Change change) override {
-    if (change == Change::drive || (change == Change::resumed && last_ && last_->time == s.time)) return;
-    *this = {};
+    if (change == Change::drive) return;
+    if (change == Change::resumed)
+      last_.reset();
+    else
+      *this = {};
     see(s);
   }
   double value() const override { return period_; }
   MeterState state() const override {
-    MeterState s{
+    return {
         {"found", {crossed_[0], crossed_[1], period_}}, {"size", {size_}}, {"places_0", at_[0]}, {"places_1", at_[1]}};
-    if (last_) {
-      s["last"] = {last_->time, last_->value, last_->rate};
-      s["last_places"] = last_shape_.places;
-      s["last_rates"] = last_shape_.rates;
-    }
-    return s;
   }
+  MeterState frame_state() const override { return size_ > 0 ? state() : MeterState(); }
   void restore(const MeterState& state) override {
     const auto take = [&state](const char* name) {
       const auto at = state.find(name);
       return at == state.end() ? std::vector<double>() : at->second;
     };
-    last_shape_ = {take("last_places"), take("last_rates")};
-    const auto last = list(state, "last", 3);
-    // a file of before says less, and the orbit is followed from here
-    if (!last.empty() && !last_shape_.places.empty()) last_ = Followed{last[0], last[1], last[2]};
     if (const auto found = list(state, "found", 3); !found.empty()) {
       crossed_ = {found[0], found[1]};
       period_ = found[2];
@@ -166,7 +160,8 @@ class RotationMeter final : public Meter {
   }
   void changed(const Step& s, Change change) override {
     if (change == Change::drive) return;
-    if (change != Change::resumed || last_.time != s.time) *this = {};
+    if (change != Change::resumed) *this = {};
+    last_.value = 0;  // the last state is the present one
     see(s);
   }
   double value() const override { return period_; }
@@ -174,6 +169,7 @@ class RotationMeter final : public Meter {
     return {{"rotation", {last_.time, last_.value, last_.rate, crossed_, period_}},
             {"along_y", {last_y_.value, last_y_.rate, y_}}};
   }
+  MeterState frame_state() const override { return last_.value != 0 ? state() : MeterState(); }
   void restore(const MeterState& state) override {
     const auto r = list(state, "rotation", 5);
     if (r.empty()) return;
@@ -206,7 +202,10 @@ std::vector<Quantity> orbit_quantities() {
        .of = Of::run,
        .shown = nowhere,
        .sometimes = true,
-       .valid = [](const Scenario& s, std::size_t n) { return of_pairs(s, n) && n <= most_bodies_with_all_pairs; },
+       .valid =
+           [](const Scenario& s, std::size_t n) {
+             return n > 1 && (of_arranged(s, n) || (n <= most_bodies_with_all_pairs && of_groups(s, n)));
+           },
        .make_meter = [](const Scenario&) { return std::make_unique<PeriodMeter>(); }},
       {.name = "rotation_period",
        .symbol = "rotation period",
@@ -218,7 +217,7 @@ std::vector<Quantity> orbit_quantities() {
        .of = Of::run,
        .shown = nowhere,
        .sometimes = true,
-       .valid = [](const Scenario& s, std::size_t n) { return of_rods(s, n) || s.shear_rate != 0; },
+       .valid = [](const Scenario& s, std::size_t n) { return of_rods(s, n) && (n == 1 || of_arranged(s, n)); },
        .make_meter = [](const Scenario&) { return std::make_unique<RotationMeter>(); }},
   };
 }

@@ -89,6 +89,20 @@ double growth_rate(const Step& s) {
   return dd > 1e-24 * scale2 ? dv / dd : unknown;
 }
 
+/// The bodies fill no cell, so that there is a direction in which their spread has a meaning.
+bool fluid_around(const Scenario& s, std::size_t bodies) {
+  return s.domain.kind != DomainKind::periodic_3 || of_groups(s, bodies);
+}
+
+/// There is an arrangement that the bodies may depart from: a row, a lattice, or a few that somebody has arranged.
+bool of_an_arrangement(const Scenario& s, std::size_t bodies) {
+  if (bodies < 2) return false;
+  const bool regular = std::all_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
+    return g.count <= 1 || g.placement == PlacementKind::row || g.placement == PlacementKind::lattice;
+  });
+  return regular || (of_arranged(s, bodies) && of_groups(s, bodies));
+}
+
 }  // namespace
 
 double quantity::largest_separation(const Step& s) {
@@ -119,7 +133,7 @@ std::vector<Quantity> place_quantities() {
        .description = "Root mean square distance of the bodies from their centroid, periods counted",
        .unit = "length",
        .shown = in_chart,
-       .valid = of_pairs,
+       .valid = of_groups,
        .compute = [](const Step& s, Out out) { out[0] = spread(s).radius; }},
       {.name = "spread",
        .symbol = "spread x, y, z",
@@ -128,6 +142,7 @@ std::vector<Quantity> place_quantities() {
        .unit = "length",
        .length = 3,
        .shown = nowhere,
+       .valid = fluid_around,
        .compute = [](const Step& s, Out out) { std::copy_n(spread(s).rms.begin(), 3, out.begin()); }},
       {.name = "extent",
        .symbol = "extent x, y, z",
@@ -136,6 +151,7 @@ std::vector<Quantity> place_quantities() {
        .unit = "length",
        .length = 3,
        .shown = nowhere,
+       .valid = fluid_around,
        .compute = [](const Step& s, Out out) { std::copy_n(spread(s).extent.begin(), 3, out.begin()); }},
       {.name = "separation",
        .symbol = "separation",
@@ -143,7 +159,7 @@ std::vector<Quantity> place_quantities() {
        .description = "Distance of the centres of the first two bodies",
        .unit = "length",
        .shown = in_chart,
-       .valid = of_pairs,
+       .valid = [](const Scenario& s, std::size_t n) { return n == 2 || (of_arranged(s, n) && of_groups(s, n)); },
        .compute = [](const Step& s, Out out) { out[0] = separation(s); }},
       {.name = "largest_separation",
        .symbol = "largest separation",
@@ -151,16 +167,20 @@ std::vector<Quantity> place_quantities() {
        .description = "Largest distance between two centres, of up to a hundred bodies",
        .unit = "length",
        .shown = nowhere,
-       .valid = [](const Scenario&, std::size_t n) { return n > 1 && n <= most_bodies_with_all_pairs; },
+       .valid =
+           [](const Scenario& s, std::size_t n) {
+             return n > 1 && n <= most_bodies_with_all_pairs && (s.run.exit_distance.has_value() || of_groups(s, n));
+           },
        .compute = [](const Step& s, Out out) { out[0] = largest_separation(s); }},
       {.name = "growth_rate",
        .symbol = "growth",
        .title = "Growth rate",
-       .description = "Rate at which the displacements d from the undisturbed places grow, ⟨d·d'⟩/⟨d·d⟩",
+       .description = "Rate at which the displacements d from the undisturbed places grow, ⟨d·d'⟩/⟨d·d⟩; not of bodies "
+                      "placed at random",
        .unit = "velocity/length",
        .shown = nowhere,
        .sometimes = true,
-       .valid = of_pairs,
+       .valid = of_an_arrangement,
        .compute = [](const Step& s, Out out) { out[0] = growth_rate(s); }},
   };
 }

@@ -77,6 +77,13 @@ class ReversalError final : public Meter {
   }
   double value() const override { return curve_.error(); }
   MeterState state() const override { return planned_ || reversed_ ? curve_.state() : MeterState(); }
+  /// The way out itself is in the frames.
+  MeterState frame_state() const override {
+    MeterState s = state();
+    s.erase("times");
+    s.erase("states");
+    return s;
+  }
   void restore(const MeterState& state) override {
     curve_.restore(state);
     restored_ = true;
@@ -102,6 +109,7 @@ std::vector<Quantity> reversal_quantities() {
                       "out, at the time that the reversal mirrors this one to",
        .unit = "length",
        .shown = in_chart,
+       .averaged = false,
        .valid = [](const Scenario& s, std::size_t) { return s.run.reverse_at.has_value(); },
        .make_meter = [](const Scenario& s) { return std::make_unique<ReversalError>(s.run.reverse_at.has_value()); }},
       {.name = "return_error",

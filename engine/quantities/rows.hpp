@@ -41,6 +41,12 @@ inline bool of_rods(const Scenario& s, std::size_t) {
   return false;
 }
 
+/// Somebody has placed a few bodies one by one, so that it is known which of them is which.
+bool of_arranged(const Scenario& s, std::size_t bodies);
+/// The bodies are a group with fluid around it, and do not fill a periodic domain: they are two, or in free space, or
+/// each kind was placed as a group shorter than half the period.
+bool of_groups(const Scenario& s, std::size_t bodies);
+
 inline double dot(const Vector3& x, const Vector3& y) {
   return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "geometry/periods.hpp"
@@ -36,7 +38,88 @@ Step step_of(const Snapshot& s) {
   return step;
 }
 
+const char* const gauge_sentence =
+    "A net force acts in one periodic direction, so the velocities are known up to a constant alone (the gauge); only "
+    "differences of velocities have a physical meaning.";
+
+namespace {
+
+/// The sum of forces is not zero beyond rounding.
+bool is_net(const Vector3& sum, double scale) {
+  return std::hypot(sum[0], sum[1], sum[2]) > 1e-12 * scale;
+}
+
+}  // namespace
+
+bool depends_on_gauge(const Domain& domain, std::span<const double> forces) {
+  if (domain.kind != DomainKind::periodic_1) return false;
+  Vector3 sum{0, 0, 0};
+  double scale = 0;
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    sum[i % 3] += forces[i];
+    scale += std::abs(forces[i]);
+  }
+  return is_net(sum, scale);
+}
+
+bool depends_on_gauge(const Step& s) {
+  if (!s.scenario || s.scenario->domain.kind != DomainKind::periodic_1) return false;
+  if (depends_on_gauge(s.scenario->domain, s.forces)) return true;
+  Vector3 sum{0, 0, 0};
+  double scale = 0;
+  for (const BodyGroup& g : s.scenario->bodies)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double force = static_cast<double>(g.count) * (g.force * s.scenario->gravity[k] + g.external_force[k]);
+      sum[k] += force;
+      scale += std::abs(force);
+    }
+  return is_net(sum, scale);
+}
+
 namespace quantity {
+
+bool of_arranged(const Scenario& s, std::size_t bodies) {
+  return bodies > 0 && bodies <= most_bodies_with_all_pairs &&
+         std::all_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
+           return g.count <= 1 || g.placement == PlacementKind::positions || g.placement == PlacementKind::row ||
+                  g.placement == PlacementKind::ring;
+         });
+}
+
+namespace {
+
+/// Whether a group, as it was placed, is shorter than half of every period, so that its images are told apart.
+bool is_shorter_than_half_a_period(const Scenario& s, const BodyGroup& g) {
+  const Periods periods = Periods::of(s.domain);
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (periods.length[k] == 0) continue;
+    double extent = 0;
+    if (g.placement == PlacementKind::positions && !g.positions.empty()) {
+      const auto [low, high] = std::minmax_element(g.positions.begin(), g.positions.end(),
+                                                   [k](const auto& a, const auto& b) { return a[k] < b[k]; });
+      extent = (*high)[k] - (*low)[k];
+    } else if (g.placement == PlacementKind::row) {
+      extent = k == 0 ? g.spacing * static_cast<double>(g.count - 1) : 2 * std::abs(g.wave_amplitude);
+    } else if (g.placement == PlacementKind::ring) {
+      extent = 2 * g.ring_radius;
+    } else if (g.placement == PlacementKind::cloud) {
+      extent = 2 * g.cloud_radius;
+    } else if (g.count > 1) {
+      return false;  // at random, or on a lattice, in the whole domain
+    }
+    if (2 * extent >= periods.length[k]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool of_groups(const Scenario& s, std::size_t bodies) {
+  if (bodies < 2) return false;
+  if (s.domain.kind == DomainKind::free_space || bodies == 2) return true;
+  return std::all_of(s.bodies.begin(), s.bodies.end(),
+                     [&s](const BodyGroup& g) { return g.count == 0 || is_shorter_than_half_a_period(s, g); });
+}
 
 Vector3 mean_velocity(const Step& s) {
   Vector3 mean{0, 0, 0};

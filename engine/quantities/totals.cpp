@@ -14,10 +14,12 @@ using namespace quantity;
 
 namespace {
 
-/// Takes a number of a state over; one that is not there stays.
-void take(const MeterState& state, const char* name, double& number) {
+/// Takes a number of a state over; one that is not there, or not known, stays.  Whether it was there.
+bool take(const MeterState& state, const char* name, double& number) {
   const auto at = state.find(name);
-  if (at != state.end() && at->second.size() == 1) number = at->second.front();
+  if (at == state.end() || at->second.size() != 1 || !std::isfinite(at->second.front())) return false;
+  number = at->second.front();
+  return true;
 }
 
 /// The smallest that a number ever was.
@@ -30,6 +32,7 @@ class Smallest final : public Meter {
   }
   double value() const override { return smallest_; }
   MeterState state() const override { return {{"value", {smallest_}}}; }
+  MeterState frame_state() const override { return std::isfinite(smallest_) ? state() : MeterState(); }
   void restore(const MeterState& s) override { take(s, "value", smallest_); }
 
  private:
@@ -55,25 +58,31 @@ class InitialSettlingVelocity final : public Meter {
   double velocity_ = unknown;
 };
 
-/// Average over time, by trapezoids, so that steps of any length count right.
+/// Average over the time since the first step that it knows of, by trapezoids, so that steps of any length count right.
 class AverageSettlingVelocity final : public Meter {
  public:
   void see(const Step& s) override {
     const double now = settling_velocity(s), dt = s.time_step;
-    if (dt > 0) average_ += (0.5 * (last_ + now) - average_) * dt / std::max(s.time, dt);
+    if (dt > 0) average_ += (0.5 * (last_ + now) - average_) * dt / std::max(s.time - since_, dt);
     last_ = now;
     settled_ = settled_ || settles(s);
   }
-  void changed(const Step& s, Change) override {
+  void changed(const Step& s, Change change) override {
     last_ = settling_velocity(s);
     settled_ = settled_ || settles(s);
+    if (change == Change::resumed && !known_) since_ = s.time;  // nothing is known of the time before
   }
   double value() const override { return settled_ ? average_ : unknown; }
-  MeterState state() const override { return {{"value", {average_}}}; }
-  void restore(const MeterState& s) override { take(s, "value", average_); }
+  MeterState state() const override { return {{"value", {average_}}, {"since", {since_}}}; }
+  void restore(const MeterState& s) override {
+    known_ = take(s, "value", average_);
+    take(s, "since", since_);
+  }
 
  private:
   double average_ = 0, last_ = 0;
+  double since_ = 0;       ///< time at which the average begins
+  bool known_ = false;     ///< it goes on from another run's
   bool settled_ = false;  ///< something has ever pulled the bodies
 };
 
@@ -164,7 +173,9 @@ class ExitTime final : public Meter {
   }
   double value() const override { return time_; }
   MeterState state() const override { return {{"exit", {time_}}, {"separation", {last_}}, {"time", {last_time_}}}; }
+  MeterState frame_state() const override { return distance_ ? state() : MeterState(); }
   void restore(const MeterState& s) override {
+    take(s, "value", time_);  // of a frame of an earlier version
     take(s, "exit", time_);
     take(s, "separation", last_);
     take(s, "time", last_time_);
@@ -183,7 +194,14 @@ class Bound final : public Meter {
   void changed(const Step& s, Change change) override { exit_.changed(s, change); }
   double value() const override { return !asked_ ? unknown : std::isfinite(exit_.value()) ? 0 : 1; }
   MeterState state() const override { return exit_.state(); }
-  void restore(const MeterState& state) override { exit_.restore(state); }
+  MeterState frame_state() const override { return exit_.frame_state(); }
+  void restore(const MeterState& state) override {
+    MeterState exit = state;
+    exit.erase("value");
+    double bound = 1;  // of a frame of an earlier version
+    if (take(state, "value", bound) && bound == 0 && !exit.contains("exit")) exit["exit"] = {0.0};
+    exit_.restore(exit);
+  }
 
  private:
   bool asked_;

@@ -66,7 +66,7 @@ void add_rods(OptionTable& t) {
           {.key = "bodies.director",
            .help = "of aligned rods; its length does not count",
            .of_start = true,
-           .aliases = {"direction", "axis"},
+           .aliases = {"bodies.direction", "bodies.axis"},
            .applies = [](const Scenario& s,
                          G g) { return is_rod(s, g) && s.bodies[g].orientation == OrientationLaw::aligned; }},
           [](auto& s, G g) -> auto& { return s.bodies[g].director; })),
@@ -90,7 +90,7 @@ void add_number_and_size(OptionTable& t) {
        .help = "radius a of a sphere; half the thickness of a rod",
        .range = positive,
        .of_start = true,
-       .aliases = {"size"},
+       .aliases = {"bodies.size"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Radius of a body"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].radius; }));
   t.push_back(followed_by(without_standard(tied(
@@ -100,7 +100,7 @@ void add_number_and_size(OptionTable& t) {
                                .example = std::int64_t{100},
                                .range = {.lowest = 1, .highest = 1e7},
                                .of_start = true,
-                               .aliases = {"number", "bodies", "particles", "spheres"},
+                               .aliases = {"bodies.number", "bodies", "particles", "spheres"},
                                .view = {.panel = Panel::scenario, .label = "Number of bodies of the first kind"},
                                .applies = is_counted},
                               [](auto& s, G g) -> auto& { return s.bodies[g].count; })),
@@ -115,7 +115,7 @@ void add_number_and_size(OptionTable& t) {
                                .note = "With the number of bodies it sets the length of the domain.",
                                .range = {.lowest = 0, .highest = 0.5, .lowest_excluded = true},
                                .of_start = true,
-                               .aliases = {"phi", "concentration", "density"},
+                               .aliases = {"phi", "concentration", "bodies.density"},
                                .view = {.panel = Panel::scenario},
                                .applies = fills_domain},
                               [](auto& s, G g) -> auto& { return s.bodies[g].volume_fraction; }),
@@ -130,7 +130,7 @@ void add_placement(OptionTable& t) {
        .help = "random without overlap, as listed, a row along x, a ring, at random in a sphere, or on a "
                "lattice",
        .of_start = true,
-       .aliases = {"arrangement", "initial"}},
+       .aliases = {"arrangement", "bodies.initial"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].placement; }));
   t.push_back(written_where_it_applies(tied(
       {.key = "bodies.lattice",
@@ -148,13 +148,15 @@ void add_placement(OptionTable& t) {
                               [](auto& s, G g) -> auto& { return s.bodies[g].positions; }),
                           [](Scenario& s, G g) { take_positions(s.bodies[g]); }));
   t.push_back({.key = "bodies.file",
-               .help =
-                   "bodies from a .csv, .xyz or .extxyz file, or from a recorded run (NAME.h5#FRAME; its last frame): "
-                   "positions, directions, and radii and forces that must be these; several species go to the bodies "
-                   "of their name",
+               .help = "takes positions and directions from a .csv, .xyz, .extxyz or .h5 file, NAME#FRAME from one of "
+                       "its frames",
+               .note =
+                   "Radii, lengths and forces in the file must equal those of the scenario. If the file has several "
+                   "species, each goes to the [[bodies]] of the same name. A relative name in a scenario is looked "
+                   "for beside the scenario, one on the command line in the current folder.",
                .type = OptionType::text,
                .of_start = true,
-               .aliases = {"input"},
+               .aliases = {"bodies.input"},
                .get = [](const Scenario&, G) { return OptionValue(); },  // what came from it is written as positions
                .set =
                    [](Scenario& s, G g, const OptionValue& v) {
@@ -173,7 +175,7 @@ void add_placement(OptionTable& t) {
        .help = "between neighbours of a row or a lattice; a lattice without it fills its cell",
        .range = positive,
        .of_start = true,
-       .aliases = {"distance", "lattice_constant"},
+       .aliases = {"bodies.distance", "lattice_constant"},
        .applies = [](const Scenario& s,
                      G g) { return placed<PlacementKind::row>(s, g) || placed<PlacementKind::lattice>(s, g); }},
       [](auto& s, G g) -> auto& { return s.bodies[g].spacing; })));
@@ -205,8 +207,10 @@ void add_placement(OptionTable& t) {
   t.push_back(unset_while_zero(tied(
       {.key = "bodies.ring_radius",
        .unit = "length",
-       .help = "of a ring around gravity's direction",
-       .range = positive},
+       .help = "radius of a ring around gravity's direction",
+       .range = positive,
+       .applies = [](const Scenario& s,
+                     G g) { return placed<PlacementKind::ring>(s, g) || s.bodies[g].ring_stiffness > 0; }},
       [](auto& s, G g) -> auto& { return s.bodies[g].ring_radius; })));
 }
 
@@ -258,7 +262,7 @@ void add_body_options(OptionTable& t) {
       {.key = "bodies.name", .help = "what to call them"}, [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
   // that they are spheres goes without saying
   Option kind = tied(
-      {.key = "bodies.kind", .help = "what they are", .of_start = true, .aliases = {"shape", "type"}},
+      {.key = "bodies.kind", .help = "what they are", .of_start = true, .aliases = {"bodies.shape", "bodies.type"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].shape; });
   kind.written = is_rod;
   t.push_back(std::move(kind));

@@ -63,14 +63,14 @@ void find_carried_expectations(Scenario& scenario) {
     }
 }
 
-Scenario find_scenario(const std::string& name_or_file) {
+Scenario find_scenario(const std::string& name_or_file, const std::vector<std::string>& changes) {
   std::vector<std::string_view> names;
   for (const BuiltinScenario& b : builtin_scenarios()) {
-    if (b.name == name_or_file) return parse_scenario(b.toml, std::string(b.name) + ".toml");
+    if (b.name == name_or_file) return parse_scenario(b.toml, std::string(b.name) + ".toml", changes);
     names.push_back(b.name);
   }
   std::error_code code;
-  if (std::filesystem::exists(name_or_file, code)) return read_scenario(name_or_file);
+  if (std::filesystem::exists(name_or_file, code)) return read_scenario(name_or_file, changes);
   const std::string near = nearest_name(name_or_file, names);
   throw InputError("there is neither a file nor a built-in scenario '" + name_or_file + "'" +
                    (near.empty() ? "; built in are " : "; did you mean '" + near + "'? Built in are ") + listed(names));

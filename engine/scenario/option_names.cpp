@@ -39,22 +39,30 @@ std::size_t common_words(std::string_view a, std::string_view b) {
   return common;
 }
 
-/// How far a wrong name is from an option, by its last part; nothing: it is not near.
-std::optional<double> distance(std::string_view wrong, const Option& o) {
-  if (wrong.empty()) return std::nullopt;
-  const std::string_view leaf = leaf_of(o.key);
-  if (lower(wrong) == lower(leaf)) return 0;
-  if (wrong == o.symbol) return 1;
-  std::optional<double> found;
-  for (const std::string_view alias : o.aliases) {
-    if (wrong == alias) return 1;
-    if (lower(wrong) == lower(alias)) found = 1.5;
-  }
-  if (lower(wrong) == lower(o.symbol)) found = 1.5;
-  if (found) return found;
-  const std::size_t letters = edit_distance(wrong, leaf), length = std::max(wrong.size(), leaf.size());
-  if (length >= 4 && 3 * letters <= length) return 2 + static_cast<double>(letters) / static_cast<double>(length);
-  if (const std::size_t common = common_words(wrong, leaf); common > 0)
+/// Whether a wrong key is another name of an option.  What a body is stands in no other table, so that a wrong key of
+/// bodies is no other name of anything elsewhere.
+bool is_alias(std::string_view alias, std::string_view wrong, bool same_table) {
+  if (alias.find('.') != std::string_view::npos && wrong.find('.') != std::string_view::npos)
+    return lower(alias) == lower(wrong);
+  alias = leaf_of(alias);
+  return lower(alias) == lower(leaf_of(wrong)) && (same_table || !is_of_bodies(wrong));
+}
+
+/// How far a wrong key is from an option; nothing: it is not near.  Another table has the same name or another name of
+/// it, but for a slip of a letter nothing that merely looks alike.
+std::optional<double> distance(std::string_view wrong, const Option& o, bool same_table) {
+  const std::string_view name = leaf_of(wrong), leaf = leaf_of(o.key);
+  if (name.empty()) return std::nullopt;
+  if (lower(name) == lower(leaf)) return 0;
+  if (!o.symbol.empty() && is_alias(o.symbol, wrong, same_table)) return name == o.symbol ? 1 : 1.5;
+  for (const std::string_view alias : o.aliases)
+    if (is_alias(alias, wrong, same_table)) return leaf_of(alias) == name ? 1 : 1.5;
+  const std::size_t letters = edit_distance(name, leaf), length = std::max(name.size(), leaf.size());
+  const std::size_t per_letter = same_table ? 4 : 6;
+  if (length >= 4 && per_letter * letters <= length)
+    return 2 + static_cast<double>(letters) / static_cast<double>(length);
+  const std::size_t common = common_words(name, leaf), fewer = std::min(words_of(name).size(), words_of(leaf).size());
+  if (same_table && common > 0 && common == fewer)
     return 4 - static_cast<double>(common) / static_cast<double>(words_of(leaf).size());
   return std::nullopt;
 }
@@ -66,9 +74,10 @@ std::vector<std::string> nearest_options(std::string_view key, const OptionTable
   constexpr std::size_t most = 3;
   const OptionKey wrong = split_group(key);
   std::vector<std::pair<double, const Option*>> near;
-  for (const Option& o : table)
-    if (const auto d = distance(leaf_of(wrong.key), o))
-      near.emplace_back(*d + (section_of(o.key) == section_of(wrong.key) ? 0 : other_section), &o);
+  for (const Option& o : table) {
+    const bool same_table = lower(section_of(o.key)) == lower(section_of(wrong.key));
+    if (const auto d = distance(wrong.key, o, same_table)) near.emplace_back(*d + (same_table ? 0 : other_section), &o);
+  }
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> keys;
   for (const auto& [d, option] : near)
@@ -83,6 +92,10 @@ std::string did_you_mean(std::string_view key, const OptionTable& table) {
 }
 
 std::string unknown_key(std::string_view key, const OptionTable& table) {
+  for (const Option& o : table)
+    if (!key.empty() && section_of(o.key) == key)
+      return "'" + std::string(key) + "' is a table and no key; write " + std::string(key) + ".KEY (`slurry options " +
+             std::string(key) + "` lists them)";
   const std::string hint = did_you_mean(key, table);
   return "unknown key '" + std::string(key) + "'" + (hint.empty() ? "; `slurry options` lists all of them" : hint);
 }

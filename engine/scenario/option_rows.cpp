@@ -48,7 +48,7 @@ constexpr double degree = std::numbers::pi / 180;
 /// Angle between a direction and the pipe's axis.
 double tilt_of(const OptionValue& direction) {
   const auto& d = std::get<std::array<double, 3>>(direction);
-  return std::acos(std::clamp(std::abs(d[0]), 0.0, 1.0)) / degree;
+  return std::atan2(std::hypot(d[1], d[2]), std::abs(d[0])) / degree;  // exact near 0, where acos is not
 }
 OptionValue direction_with(double tilt) {
   return std::array<double, 3>{std::cos(tilt * degree), -std::sin(tilt * degree), 0};
@@ -92,7 +92,7 @@ void add_fluid_and_domain(OptionTable& t) {
        .aliases = {"geometry", "box"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Domain"}},
       [](auto& s, G) -> auto& { return s.domain.kind; }));
-  t.push_back(tied(
+  t.push_back(without_standard(tied(
       {.key = "domain.radius",
        .symbol = "R",
        .unit = "length",
@@ -103,7 +103,7 @@ void add_fluid_and_domain(OptionTable& t) {
        .aliases = {"pipe_radius"},
        .view = {.panel = Panel::scenario, .label = "Radius of the pipe"},
        .applies = in_pipe},
-      [](auto& s, G) -> auto& { return s.domain.radius; }));
+      [](auto& s, G) -> auto& { return s.domain.radius; })));
   t.push_back(followed_by(without_standard(tied(
                               {.key = "domain.length",
                                .symbol = "L",
@@ -159,7 +159,7 @@ void add_flow_and_gravity(OptionTable& t) {
            .note = "The tilt is the angle between gravity and the x axis, along which a pipe lies: 0 "
                    "degrees: upright; 90: lying, so that what sinks falls onto the wall.",
            .change = Change::live,
-           .aliases = {"g", "tilt"},
+           .aliases = {"gravity.g", "tilt"},
            .view = {.panel = Panel::physics,
                     .where = [](const Scenario& s) { return in_pipe(s, 0); },  // elsewhere one angle does not say it
                     .label = "Tilt",
@@ -177,10 +177,10 @@ void add_run(OptionTable& t) {
   t.push_back(tied(
       {.key = "run.until",
        .unit = "time",
-       .help = "stop with the first step that ends at this time or past it",
+       .help = "stop exactly at this time, which counts from the start of the run",
        .range = positive,
        .numerics = true,
-       .aliases = {"end", "t_end", "duration", "time"}},
+       .aliases = {"run.end", "t_end", "duration", "run.time"}},
       [](auto& s, G) -> auto& { return s.run.until; }));
   t.push_back(tied(
       {.key = "run.steps",
@@ -216,7 +216,7 @@ void add_run(OptionTable& t) {
   t.push_back(tied(
       {.key = "run.exit_distance",
        .unit = "length",
-       .help = "two bodies farther apart than this: the group has come apart",
+       .help = "the group counts as broken up once two bodies are farther apart than this",
        .range = positive},
       [](auto& s, G) -> auto& { return s.run.exit_distance; }));
 }
@@ -239,14 +239,15 @@ void add_output_and_view(OptionTable& t) {
                                .help = "steps between recorded frames",
                                .range = {.lowest = 1, .highest = 1e9},
                                .numerics = true,
-                               .aliases = {"every", "frequency"}},
+                               .aliases = {"output.every", "output.frequency"},
+                               .applies = [](const Scenario& s, G) { return !(s.run.output_interval > 0); }},
                               [](auto& s, G) -> auto& { return s.run.output_stride; }),
                           [](Scenario& s, G) { s.run.output_seconds = 0; }));
   t.push_back(tied(
       {.key = "output.seconds",
        .unit = "s of wall time",
-       .help = "a frame at least so often; 0, and the default with a stride or an interval: never for the "
-               "clock's sake",
+       .help = "records a frame at least every so many seconds of wall time; 0 switches this off",
+       .note = "It is off by default when a stride or an interval is given.",
        .range = not_negative,
        .numerics = true},
       [](auto& s, G) -> auto& { return s.run.output_seconds; }));

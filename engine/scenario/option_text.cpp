@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <limits>
@@ -101,7 +102,37 @@ std::string joined(const std::vector<std::string_view>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+bool is_needed_in_si(const Option& o) {
+  const auto& keys = needed_in_si();
+  return std::find(keys.begin(), keys.end(), o.key) != keys.end();
+}
+
+/// What a default with a dimension becomes in SI.
+std::string standard_in_si(const Option& o) {
+  if (o.standard.index() != 0 && is_needed_in_si(o)) return "; none in SI";
+  if (!scales_in_si(o)) return {};
+  return fmt::format("; in SI {:g} {} of the first bodies", std::get<double>(o.standard),
+                     o.unit == "length" ? "a" : "a/U0");
+}
+
 }  // namespace
+
+const std::vector<std::string_view>& needed_in_si() {
+  static const std::vector<std::string_view> keys{"fluid.viscosity", "integrator.time_step", "bodies.radius",
+                                                  "bodies.force", "domain.radius"};
+  return keys;
+}
+
+std::vector<std::string_view> names_elsewhere(const Option& o) {
+  std::vector<std::string_view> names;
+  for (const std::string_view alias : o.aliases) names.push_back(leaf_of(alias));
+  return names;
+}
+
+bool scales_in_si(const Option& o) {
+  const double* number = std::get_if<double>(&o.standard);
+  return number && *number != 0 && (o.unit == "length" || o.unit == "time") && !is_needed_in_si(o);
+}
 
 std::string to_toml(const OptionValue& value) {
   return std::visit([](const auto& v) { return toml_of(v); }, value);
@@ -157,10 +188,11 @@ std::string describe_option(const Option& o) {
   const std::string sentence(o.note);
   return fmt::format("{}\n  {}\n", o.key, o.help) + (o.note.empty() ? "" : "  " + sentence + "\n") +
          line("symbol", std::string(o.symbol)) + line("type", std::string(type_name(o.type))) + line("unit", unit) +
-         line("values", allowed_values(o)) + line("default", o.standard.index() == 0 ? "none" : to_toml(o.standard)) +
+         line("values", allowed_values(o)) +
+         line("default", (o.standard.index() == 0 ? "none" : to_toml(o.standard)) + standard_in_si(o)) +
          line("change",
               std::string(cost_of(o.change)) + (o.of_start ? "; a run that goes on from a file keeps it" : "")) +
-         line("also", joined(o.aliases));
+         line("also", joined(names_elsewhere(o)));
 }
 
 std::string list_options(std::string_view section, const OptionTable& table) {

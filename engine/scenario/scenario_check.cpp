@@ -26,11 +26,6 @@ double sphere_volume(double a) {
   return 4.0 / 3.0 * std::numbers::pi * a * a * a;
 }
 
-/// A rod is a spheroid.
-double body_volume(const BodyGroup& g) {
-  return sphere_volume(g.radius) * (g.shape == BodyShape::rod ? g.aspect : 1);
-}
-
 double cross_section(const Domain& d) {
   return std::numbers::pi * d.radius * d.radius;
 }
@@ -56,6 +51,10 @@ std::string group_key(const Scenario& s, std::size_t g, const std::string& leaf)
 }
 
 }  // namespace
+
+double body_volume(const BodyGroup& g) {
+  return sphere_volume(g.radius) * (g.shape == BodyShape::rod ? g.aspect : 1);
+}
 
 double domain_volume(const Domain& d) {
   switch (d.kind) {

@@ -20,5 +20,7 @@ void check(const Scenario& scenario, const WhereIs& where);
 
 /// Volume of the domain [length^3]; infinity where it is open.
 double domain_volume(const Domain& domain);
+/// Volume of one body [length^3]; a rod is a spheroid.
+double body_volume(const BodyGroup& group);
 
 }  // namespace slurry

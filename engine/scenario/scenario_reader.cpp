@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <toml++/toml.h>
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <memory>
+#include <numbers>
 #include <set>
 
 #include "scenario/body_file.hpp"
 #include "scenario/carried_expectations.hpp"
 #include "scenario/nearest_name.hpp"
+#include "scenario/option_change.hpp"
 #include "scenario/option_convert.hpp"
 #include "scenario/option_key.hpp"
 #include "scenario/option_text.hpp"
@@ -38,9 +41,27 @@ const std::vector<Option>& expect_table() {
   return table;
 }
 
+/// What was said for a key, and where.
+struct Given {
+  OptionValue value;
+  std::string place;
+  bool by_change = false;  ///< beside the file, by --set or by an option of the command line
+};
+
+constexpr const char* place_of_changes = "on the command line";
+
+/// To the digits of a direction that is brought to unit length.
+bool same_direction(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  const double lengths = std::hypot(a[0], a[1], a[2]) * std::hypot(b[0], b[1], b[2]);
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] >= (1 - 1e-9) * lengths;
+}
+
+/// A scenario is put together from a file and from changes, and then checked once.
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& file, const OptionTable& table) : table_(table), file_(file) {
+  Reader(std::string_view text, const std::string& file, const OptionTable& table,
+         const std::vector<std::string>& changes)
+      : table_(table), file_(file), changes_(changes) {
     scenario_.text = text;
     scenario_.file_name = file;
     try {
@@ -55,15 +76,20 @@ class Reader {
   Scenario read() {
     check_schema();
     read_sections();
-    read_rows();
+    read_values();
+    leave_out_what_changes_replace();
+    set_values();
+    for (const auto& [key, given] : given_) scenario_.given.insert(key);
     if (scenario_.name.empty()) scenario_.name = std::filesystem::path(file_).stem().string();
     require_si();
+    require_radius();
     take_file_bodies(scenario_);
     follow_from_fraction();
+    scale_defaults();
     complete(scenario_);
+    keep_size_of_listed();
     check(scenario_, [this](const std::string& key) { return where(key); });
-    find_conditions();
-    find_carried_expectations(scenario_);
+    read_expectations();
     return std::move(scenario_);
   }
 
@@ -129,7 +155,7 @@ class Reader {
       const Option* option = find_option(name, expect_table());
       if (!option) unknown_of_expectation(key, name);
       if (name == "with") {
-        e.with = read_changes(node);
+        e.with = read_texts(node);
         continue;
       }
       const OptionValue v = convert(node, *option, "expect." + name, place_of(node, file_));
@@ -153,7 +179,7 @@ class Reader {
   }
 
   /// The list of "key=value" of an expectation.
-  std::vector<std::string> read_changes(const toml::node& node) const {
+  std::vector<std::string> read_texts(const toml::node& node) const {
     const toml::array* list = node.as_array();
     std::vector<std::string> changes;
     bool texts = list != nullptr;
@@ -166,6 +192,23 @@ class Reader {
       refuse_value(place_of(node, file_), "expect.with", node_text(node), "has the wrong type",
                    "a list of texts, [\"key=value\", ...]");
     return changes;
+  }
+
+  /// Expectations speak of the scenario as its file says it; where only the changes make one of it, of none.
+  void read_expectations() {
+    if (changes_.empty() || scenario_.expect.empty()) {
+      find_conditions();
+      find_carried_expectations(scenario_);
+      return;
+    }
+    try {
+      scenario_.expect = Reader(scenario_.text, file_, table_, {}).read().expect;
+    } catch (const KeyError& e) {
+      if (e.key().starts_with("expect.")) throw;
+      scenario_.expect.clear();
+    } catch (const InputError&) {  // of a file with bodies
+      scenario_.expect.clear();
+    }
   }
 
   /// What every expectation demands of the keys that any of them changes; a change that cannot be is refused here.
@@ -189,26 +232,136 @@ class Reader {
     }
   }
 
-  /// In the order of the table, so that an error does not depend on the order in the file.
-  void read_rows() {
-    for (std::size_t g = 0; g == 0 || g < scenario_.bodies.size(); ++g)
-      for (const Option& option : table_) {
-        if (!is_of_bodies(option.key) && g > 0) continue;
-        const std::string key = with_group(option.key, g);
-        if (const auto at = nodes_.find(key); at != nodes_.end())
-          set_value(scenario_, option, g, convert(*at->second, option, key, place_of(*at->second, file_)));
-      }
+  /// Values of the file and of the changes, those of the file in the order of the table, so that an error does not
+  /// depend on the order in the file.  What a change replaces need not be right.
+  void read_values() {
+    for (OptionChange& c : read_changes(changes_, table_, scenario_.bodies.size(), place_of_changes))
+      given_[with_group(c.option->key, c.group)] = {std::move(c.value), place_of_changes, true};
+    for_each_row([this](const Option& option, std::size_t, const std::string& key) {
+      const auto at = nodes_.find(key);
+      if (at == nodes_.end() || (given_.contains(key) && key != "units")) return;
+      const std::string place = place_of(*at->second, file_);
+      Given given{convert(*at->second, option, key, place), place};
+      if (key == "units" && given_.contains(key)) return check_units(to_toml(given.value));
+      given_[key] = std::move(given);
+    });
+    if (!nodes_.contains("units") && given_.contains("units")) check_units(option_value(scenario_, "units", table_));
   }
 
-  /// The defaults are reduced ones: with SI, what has a dimension must be said.
+  void check_units(const std::string& of_file) {
+    if (to_toml(given_.at("units").value) == of_file) return;
+    set_value(scenario_, *find_option("units", table_), 0, given_.at("units").value);
+    refuse_units(scenario_, place_of_changes);
+  }
+
+  template <class Call>
+  void for_each_row(const Call& call) const {
+    for (std::size_t g = 0; g == 0 || g < scenario_.bodies.size(); ++g)
+      for (const Option& option : table_)
+        if (g == 0 || is_of_bodies(option.key)) call(option, g, with_group(option.key, g));
+  }
+
+  static std::string key_of(std::size_t group, std::string_view leaf) {
+    return with_group("bodies." + std::string(leaf), group);
+  }
+  bool by_change(const std::string& key) const {
+    const auto at = given_.find(key);
+    return at != given_.end() && at->second.by_change;
+  }
+  void leave_out_of_file(const std::string& key) {
+    if (!by_change(key)) given_.erase(key);
+  }
+  bool says(const std::string& key, std::string_view word) const {
+    const auto at = given_.find(key);
+    if (at == given_.end()) return false;
+    const auto* text = std::get_if<std::string>(&at->second.value);
+    return text && *text == word;
+  }
+  bool is_periodic_cell() const { return says("domain.kind", "periodic-3"); }
+  bool is_pipe() const { return !given_.contains("domain.kind") || says("domain.kind", "pipe"); }
+  /// The key that says how large the domain is.
+  std::string size_key() const { return is_periodic_cell() ? "domain.cell" : "domain.length"; }
+  bool has_volume() const { return is_pipe() || is_periodic_cell(); }
+  bool a_change_names_a_file() const {
+    for (std::size_t g = 0; g < scenario_.bodies.size(); ++g)
+      if (by_change(key_of(g, "file"))) return true;
+    return false;
+  }
+
+  /// Where a change says in another way what the file says too, the file's way is left out.
+  void leave_out_what_changes_replace() {
+    bool lists = false;
+    for (std::size_t g = 0; g < scenario_.bodies.size(); ++g) {
+      const bool positions = by_change(key_of(g, "positions")), file = by_change(key_of(g, "file"));
+      lists = lists || positions || file;
+      std::vector<const char*> replaced;
+      if (positions) replaced = {"file", "placement"};
+      if (file) replaced = {"positions", "directors", "director", "orientation", "placement"};
+      if (by_change(key_of(g, "placement")) && !says(key_of(g, "placement"), "positions"))
+        replaced = {"positions", "directors", "file"};
+      if (says(key_of(g, "orientation"), "random") && by_change(key_of(g, "orientation")))
+        replaced.push_back("director");
+      for (const char* leaf : replaced) leave_out_of_file(key_of(g, leaf));
+      leave_out_third(g);
+    }
+    for (std::size_t g = 0; lists && g < scenario_.bodies.size(); ++g) leave_out_of_file(key_of(g, "equilibrate"));
+  }
+
+  /// Of count, volume fraction and size the one that follows from changes of the others.
+  void leave_out_third(std::size_t g) {
+    const std::string positions = key_of(g, "positions"), file = key_of(g, "file"), count = key_of(g, "count"),
+                      fraction = key_of(g, "volume_fraction"), size = size_key();
+    const bool listed = given_.contains(positions) || given_.contains(file);
+    if (!(listed || given_.contains(count)) || !given_.contains(fraction) || !given_.contains(size)) return;
+    if (listed) {  // it has its count, and a new one is as good as a new count
+      if (by_change(positions) || by_change(file)) leave_out_of_file(by_change(fraction) ? size : fraction);
+      return;
+    }
+    const int changed = by_change(count) + by_change(fraction) + by_change(size);
+    if (changed == 2) {
+      for (const std::string& key : {count, fraction, size}) leave_out_of_file(key);
+    } else if (changed == 1) {  // the size stays, and the suspension as dense as it is, unless that is what changes
+      leave_out_of_file(by_change(count) ? fraction : count);
+    }
+  }
+
+  void set_values() {
+    for_each_row([this](const Option& option, std::size_t g, const std::string& key) {
+      const auto at = given_.find(key);
+      if (at == given_.end()) return;
+      if (option.key == "bodies.file" && at->second.by_change) return set_file_of_change(option, g, at->second);
+      set_value(scenario_, option, g, at->second.value);
+    });
+    for (std::size_t g = 0; g < scenario_.bodies.size(); ++g)
+      if (const std::string key = key_of(g, "orientation");
+          says(key, "random") && given_.contains(key_of(g, "director")))
+        refuse_value(where(key), key, "\"random\"", "does not go with " + key_of(g, "director"),
+                     "\"aligned\", or left out");
+  }
+
+  /// A name on the command line is one in the current folder; only those in the scenario are looked for beside it.
+  void set_file_of_change(const Option& option, std::size_t g, const Given& given) {
+    namespace fs = std::filesystem;
+    std::error_code code;
+    const fs::path name = std::get<std::string>(given.value), folder = fs::path(file_).parent_path();
+    const std::string plain = name.string().substr(0, name.string().rfind('#'));
+    if (!fs::exists(name, code) && !fs::exists(plain, code) && fs::exists(folder / plain, code))
+      refuse_value(given.place, key_of(g, "file"), to_toml(given.value), "is not in the current folder",
+                   "a file there, or " + toml_text((folder / name).string()) + ", which stands beside the scenario");
+    std::string file_name;
+    std::swap(file_name, scenario_.file_name);
+    set_value(scenario_, option, g, given.value);
+    std::swap(file_name, scenario_.file_name);
+  }
+
+  /// The defaults are reduced ones: with SI, what has a dimension must be said, unless it can be scaled.
   void require_si() {
     if (scenario_.units != Units::si) return;
-    std::vector<std::string> needed{"fluid.viscosity", "integrator.time_step"};
-    for (std::size_t g = 0; g < scenario_.bodies.size(); ++g)
-      for (const char* leaf : {"radius", "force"})
-        needed.push_back("bodies." + (g ? std::to_string(g) + "." : std::string()) + leaf);
-    if (scenario_.domain.kind == DomainKind::pipe) needed.emplace_back("domain.radius");
-    std::erase_if(needed, [this](const std::string& key) { return nodes_.contains(key); });
+    std::vector<std::string> needed;
+    for (const std::string_view key : needed_in_si())
+      for (std::size_t g = 0; g < (is_of_bodies(key) ? scenario_.bodies.size() : 1); ++g)
+        if (key != "domain.radius" || is_pipe()) needed.push_back(with_group(key, g));
+    std::erase_if(needed, [this](const std::string& key) { return given_.contains(key); });
     if (needed.empty()) return;
     std::string missing = "is missing", others;
     for (std::size_t i = 1; i < needed.size(); ++i)
@@ -217,46 +370,119 @@ class Reader {
     refuse_value(where("units"), needed[0], "", missing, "given, because units = \"SI\" has no default for it");
   }
 
+  void require_radius() {
+    if (is_pipe() && !given_.contains("domain.radius"))
+      refuse_value(file_, "domain.radius", "", "is missing",
+                   given_.contains("domain.kind") ? "given, for a pipe"
+                                                  : "given, for a pipe; domain.kind says what else the domain can be");
+  }
+
+  /// Defaults with a unit are those of reduced units, and in SI as many radii a and times a/U0 of the first bodies.
+  void scale_defaults() {
+    if (scenario_.units != Units::si || scenario_.bodies.empty()) return;
+    const BodyGroup& first = scenario_.bodies.front();
+    const double time =
+        6 * std::numbers::pi * scenario_.viscosity * first.radius * first.radius / std::abs(first.force);
+    for (const Option& option : table_) {
+      if (!scales_in_si(option) || given_.contains(option.key)) continue;
+      const double number = std::get<double>(option.standard);
+      if (option.unit == "length")
+        set_value(scenario_, option, 0, number * first.radius);
+      else if (std::isfinite(time))
+        set_value(scenario_, option, 0, number * time);
+      else if (applies(option, scenario_))
+        refuse_value(where("units"), std::string(option.key), "", "is missing",
+                     "given, because units = \"SI\" has no default for it where the first bodies have no weight");
+    }
+  }
+
   /// Which of count, volume fraction and length the others determine.
   void follow_from_fraction() {
-    const bool periodic_cube = scenario_.domain.kind == DomainKind::periodic_3;
-    const std::string length_key = periodic_cube ? "domain.cell" : "domain.length";
-    const bool length_given = nodes_.contains(length_key);
+    const bool size_given = given_.contains(size_key());
     for (std::size_t g = 0; g < scenario_.bodies.size(); ++g) {
-      const std::string prefix = "bodies." + (g ? std::to_string(g) + "." : std::string());
+      const std::string count_key = key_of(g, "count"), fraction_key = key_of(g, "volume_fraction");
       BodyGroup& b = scenario_.bodies[g];
-      const bool count = nodes_.contains(prefix + "count"), fraction = nodes_.contains(prefix + "volume_fraction");
+      const bool count = given_.contains(count_key), fraction = given_.contains(fraction_key);
       b.count_from_fraction = false;
-      if (nodes_.contains(prefix + "positions") || nodes_.contains(prefix + "file")) {
-        if (b.placement == PlacementKind::random && nodes_.contains(prefix + "placement"))
-          refuse_value(where(prefix + "placement"), prefix + "placement", "\"random\"", "there is a list of positions",
-                       "\"positions\", or left out");
-        if (fraction || (count && nodes_.at(prefix + "count")->value<std::size_t>() != b.positions.size()))
-          refuse_value(where(prefix + (fraction ? "volume_fraction" : "count")),
-                       prefix + (fraction ? "volume_fraction" : "count"), "",
-                       "does not go with a list of " + std::to_string(b.positions.size()) + " positions", "left out");
+      if (!b.positions.empty()) {
+        check_list(g, size_given);
         continue;
       }
       if (b.placement == PlacementKind::positions) continue;  // answered by check()
-      if (!count && !fraction)
-        refuse_value(where(prefix + "radius"), prefix + "count", "", "is missing", "given, or volume_fraction");
+      if (!count && (!fraction || !has_volume()))
+        refuse_value(where(key_of(g, "radius")), count_key, "", "is missing",
+                     has_volume() ? "given, or volume_fraction" : "given, since this domain has no volume to fill");
       b.count_from_fraction = !count;
-      if (!count || !fraction) continue;
-      if (length_given || scenario_.length_from_fraction)
-        refuse_value(where(prefix + "volume_fraction"), prefix + "volume_fraction",
-                     option_value(scenario_, prefix + "volume_fraction"),
+      if (!count || !fraction || !has_volume()) continue;
+      if (size_given || scenario_.length_from_fraction)
+        refuse_value(where(fraction_key), fraction_key, option_value(scenario_, fraction_key, table_),
                      "count and the size of the domain determine it already", "left out");
       scenario_.length_from_fraction = true;
     }
-    const bool needs_length =
-        scenario_.domain.kind == DomainKind::pipe || scenario_.domain.kind == DomainKind::periodic_1;
-    if ((needs_length || periodic_cube) && !length_given && !scenario_.length_from_fraction)
-      refuse_value(file_, length_key, "", "is missing", "given, or come from count and volume_fraction of the bodies");
+    const bool needs_size = has_volume() || scenario_.domain.kind == DomainKind::periodic_1;
+    if (needs_size && !size_given && !scenario_.length_from_fraction)
+      refuse_value(file_, size_key(), "", "is missing",
+                   has_volume() ? "given, or come from count and volume_fraction of the bodies" : "given");
+  }
+
+  /// What is said beside a list of positions, which may come from a file, agrees with the list or is refused.
+  void check_list(std::size_t g, bool size_given) {
+    BodyGroup& b = scenario_.bodies[g];
+    const std::string list = "a list of " + std::to_string(b.positions.size()) + " positions";
+    const auto refuse = [&](const char* leaf, const std::string& problem, const std::string& allowed) {
+      const std::string key = key_of(g, leaf);
+      refuse_value(where(key), key, to_toml(given_.at(key).value), problem, allowed);
+    };
+    const bool new_file = a_change_names_a_file();
+    if (const std::string key = key_of(g, "placement"); given_.contains(key) && !says(key, "positions") && !new_file)
+      refuse("placement", "there is " + list, "\"positions\", or left out");
+    for (const char* leaf : {"positions", "directors"}) {
+      const auto at = given_.find(key_of(g, leaf));
+      if (at == given_.end() || (new_file && !at->second.by_change)) continue;
+      auto& held = std::string_view(leaf) == "positions" ? b.positions : b.directors;
+      const auto& said = std::get<std::vector<std::array<double, 3>>>(at->second.value);
+      if (held.empty()) held = said;
+      if (held != said)
+        refuse_value(at->second.place, at->first, "", "does not agree with those of the file that bodies.file names",
+                     "left out, or bodies.file must be");
+    }
+    if (given_.contains(key_of(g, "director")) && given_.contains(key_of(g, "file")))
+      for (const auto& d : b.directors)
+        if (!same_direction(d, b.director))
+          refuse("director", "does not agree with the directions of the file that bodies.file names", "left out");
+    const std::string count = key_of(g, "count"), fraction = key_of(g, "volume_fraction");
+    const std::string number = std::to_string(b.positions.size());
+    if (given_.contains(count) && to_toml(given_.at(count).value) != number)
+      refuse("count", "does not go with " + list, number + ", or left out");
+    if (!given_.contains(fraction)) return;
+    const std::string kept =
+        "left out" + (given_.contains(count) ? std::string() : ", or bodies.count given in its place");
+    const double share = std::get<double>(given_.at(fraction).value);
+    if (!has_volume() || (!size_given && scenario_.length_from_fraction))
+      refuse("volume_fraction", "does not go with " + list, kept);
+    if (size_given &&
+        std::llround(share * domain_volume(scenario_.domain) / body_volume(b)) != std::llround(b.positions.size()))
+      refuse("volume_fraction", "does not go with " + list + " in this domain", kept);
+    scenario_.given.erase(fraction);  // it has done its work
+    if (size_given) return;
+    b.count = b.positions.size();
+    b.volume_fraction = share;
+    scenario_.length_from_fraction = true;
+  }
+
+  /// A list of positions has no volume fraction from which the size could follow once more.
+  void keep_size_of_listed() {
+    for (BodyGroup& b : scenario_.bodies) {
+      if (b.positions.empty() || !b.volume_fraction) continue;
+      b.volume_fraction.reset();
+      scenario_.length_from_fraction = false;
+    }
   }
 
   std::string where(const std::string& key) const {
-    const auto at = nodes_.find(key);
-    return at == nodes_.end() ? file_ : place_of(*at->second, file_);
+    const OptionKey split = split_group(key);
+    const auto at = given_.find(with_group(split.key, split.group));
+    return at == given_.end() ? file_ : at->second.place;
   }
 
   std::set<std::string> sections() const {
@@ -308,23 +534,27 @@ class Reader {
 
   const OptionTable& table_;
   std::string file_;
+  std::vector<std::string> changes_;
   std::vector<std::string> expect_places_;
   toml::table root_;
   std::map<std::string, const toml::node*> nodes_;
+  std::map<std::string, Given, std::less<>> given_;
   Scenario scenario_;
 };
 
 }  // namespace
 
-Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages) {
-  return parse_scenario(toml, name_for_messages, option_table());
+Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages,
+                        const std::vector<std::string>& changes) {
+  return parse_scenario(toml, name_for_messages, option_table(), changes);
 }
 
-Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages, const OptionTable& table) {
-  return Reader(toml, name_for_messages, table).read();
+Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages, const OptionTable& table,
+                        const std::vector<std::string>& changes) {
+  return Reader(toml, name_for_messages, table, changes).read();
 }
 
-Scenario read_scenario(const std::filesystem::path& file) {
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& changes) {
   std::error_code code;
   if (!std::filesystem::exists(file, code))
     throw InputError("there is no file '" + file.string() + "'; check its name");
@@ -337,7 +567,7 @@ Scenario read_scenario(const std::filesystem::path& file) {
     throw InputError("'" + file.string() +
                      "' is an HDF5 file, no scenario; to go on with a recorded run say --resume " + file.string() +
                      ", to begin with its bodies set bodies.file");
-  return parse_scenario(text, file.string());
+  return parse_scenario(text, file.string(), changes);
 }
 
 }  // namespace slurry

@@ -24,10 +24,9 @@ bool is_adaptive(const Scenario& s, G) {
 void add_sums(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.tolerance",
-       .help = "asked: rms error of the velocities over their rms",
-       .note =
-           "Over the rms velocity of each body alone, mu0 F, where that is larger. From it the solver chooses cutoff, "
-           "grid and window.",
+       .help = "largest allowed rms error of the body velocities, relative to their rms",
+       .note = "Relative to the rms velocity that the bodies would have alone, if that is larger. The solver chooses "
+               "cutoff, grid and window from it.",
        .range = {.lowest = 1e-12, .highest = 0.1},
        .change = Change::plan,
        .numerics = true,
@@ -40,7 +39,7 @@ void add_sums(OptionTable& t) {
       {.key = "solver.method",
        .help = "how the sum is done",
        .numerics = true,
-       .aliases = {"engine", "algorithm"},
+       .aliases = {"solver.engine", "algorithm"},
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.method; }));
   t.push_back(tied(
@@ -64,14 +63,14 @@ void add_sums(OptionTable& t) {
        .help = "single terms of a direct sum in free space, added up in fp64; fp32 is quicker, for tolerances "
                "from 2e-6",
        .numerics = true,
-       .aliases = {"precision"},
+       .aliases = {"solver.precision"},  // elsewhere it may be that of what is written
        .view = {.panel = Panel::solver, .more = true, .label = "Terms of a direct sum"},
        .applies = [](const Scenario& s, G) { return s.domain.kind == DomainKind::free_space; }},
       [](auto& s, G) -> auto& { return s.solver.direct_terms; }));
   t.push_back(tied(
       {.key = "solver.model",
-       .help = "spheres: Rotne-Prager with Faxen terms; points: Stokeslets (Oseen), alone as fast as a "
-               "sphere",
+       .help = "spheres: Rotne-Prager with Faxen terms; points: point forces (Oseen tensor), a single one settles "
+               "at the speed of a sphere of this radius",
        .view = {.panel = Panel::solver, .more = true, .label = "Bodies as"}},
       [](auto& s, G) -> auto& { return s.solver.model; }));
 }
@@ -105,7 +104,7 @@ void add_contacts(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.repulsion_range",
        .unit = "length",
-       .help = "of the steric repulsion",
+       .help = "range of the steric repulsion",
        .range = positive,
        .aliases = {"debye_length"},
        .view = {.panel = Panel::solver, .more = true, .label = "Its range"},
@@ -113,8 +112,9 @@ void add_contacts(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.repulsion_range; }));
   t.push_back(tied(
       {.key = "solver.lubrication",
-       .help = "friction in narrow gaps between spheres and with the wall, by a solve; printed: as in the "
-               "source paper",
+       .help = "adds the lubrication resistance of narrow gaps between spheres and at the wall",
+       .note = "Each step then solves a linear system. exact: the correct series. printed: the formulas as the source "
+               "paper prints them, misprints included.",
        .view = {.panel = Panel::solver, .more = true},
        .applies = of_spheres_alone},
       [](auto& s, G) -> auto& { return s.solver.lubrication; }));
@@ -137,7 +137,7 @@ void add_time(OptionTable& t) {
   t.push_back(tied(
       {.key = "driving.period",
        .unit = "time",
-       .help = "of the driving",
+       .help = "period of the driving",
        .range = positive,
        .view = {.panel = Panel::scenario, .more = true, .label = "Its period"},
        .applies = [](const Scenario& s, G) { return s.driving.kind != DrivingKind::steady; }},
@@ -147,7 +147,7 @@ void add_time(OptionTable& t) {
       {.key = "integrator.kind",
        .help = "time integration",
        .numerics = true,
-       .aliases = {"scheme", "method"},
+       .aliases = {"scheme", "integrator.method"},
        .view = {.panel = Panel::solver, .more = true, .label = "Integrator"}},
       [](auto& s, G) -> auto& { return s.integrator.kind; }));
   t.push_back(tied(
@@ -158,7 +158,7 @@ void add_time(OptionTable& t) {
        .range = positive,
        .change = Change::live,
        .numerics = true,
-       .aliases = {"dt", "h", "step", "delta_t"},
+       .aliases = {"dt", "integrator.h", "integrator.step", "delta_t"},
        .view = {.panel = Panel::physics,
                 .slider = Slider{.lowest = 0.05, .highest = 10, .scale = Scale::logarithmic, .of_start = true}}},
       [](auto& s, G) -> auto& { return s.integrator.time_step; }));
@@ -172,7 +172,7 @@ void add_time(OptionTable& t) {
   t.push_back(tied(
       {.key = "integrator.largest_move",
        .unit = "radius",
-       .help = "of neighbours relative to each other per step",
+       .help = "largest distance by which two neighbouring bodies may move relative to each other in one step",
        .range = {.lowest = 0.001, .highest = 1},
        .change = Change::live,
        .numerics = true,

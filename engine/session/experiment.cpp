@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/same_time.hpp"
 #include "base/text.hpp"
 #include "io/restart.hpp"
 #include "slurry/error.hpp"
@@ -23,6 +24,13 @@ constexpr double turning_share = 0.1;      // of the time, at most: angular velo
 constexpr double measurement_share = 0.1;  // of the time, at most
 constexpr double busy_share = 0.1;         // of the time, at most, for all that is wanted, where steps fill it
 constexpr double forever = 1e30;
+
+/// Steps at which a deterministic run measures its errors, which must not depend on the clock: often at first, then so
+/// seldom that a second solve that takes as long as fifty steps costs 5 %.
+bool measured_by_count(long step) {
+  constexpr long first = 64, seldom = 1024;
+  return step >= first && (step % seldom == 0 || (step < seldom && (step & (step - 1)) == 0));
+}
 
 /// A run that goes on has the bodies and the domain that it has.
 void refuse_another_start(const std::vector<OptionDifference>& changed, const Scenario& old, const Scenario& asked) {
@@ -150,7 +158,7 @@ void Experiment::apply(const LoadScenario& c) {
 }
 
 void Experiment::apply(const Resume& c) {
-  RestartPoint point = read_restart(c.file);
+  RestartPoint point = read_restart(c.file, c.frame);
   std::vector<OptionDifference> changed;
   if (c.scenario) changed = differences(point.scenario, *c.scenario);
   refuse_another_start(changed, point.scenario, c.scenario ? *c.scenario : point.scenario);
@@ -178,10 +186,12 @@ void Experiment::apply(const Run& c) {
   scenario_limits_ = !c.until && !c.steps;
   until_ = c.until;
   last_step_.reset();
+  const bool past_its_end = own.until && reached(*own.until);
+  sim.go_on();
   if (c.steps) last_step_ = sim.state().step + *c.steps;
   if (scenario_limits_) {
     // Past its own end a scenario simply goes on.
-    if (own.until && !reached(*own.until)) until_ = own.until;
+    if (own.until && !past_its_end) until_ = own.until;
     if (own.steps && sim.state().step < *own.steps) last_step_ = own.steps;
   }
   state_ = SessionState::running;
@@ -199,6 +209,7 @@ void Experiment::apply(const StepOnce& c) {
   if (c.steps <= 0) return;
   until_.reset();
   scenario_limits_ = false;
+  sim.go_on();
   last_step_ = sim.state().step + c.steps;
   stepping_ = current_command_;
   state_ = SessionState::running;
@@ -219,7 +230,7 @@ void Experiment::apply(const StartRecording& c) {
   refuse_same_file(c.file, sim.scenario().position_files);
   measure_first();
   simulation_->begin_interval();
-  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_);
+  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_, simulation_->running(true));
   for (const OptionDifference& d : differences_) writer_->event(resumed_step_, resumed_time_, d.key, d.value, d.old);
   RunOptions options = sim.scenario().run;
   if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
@@ -283,7 +294,11 @@ void Experiment::step_once() {
   const double start = now();
   try {
     measure_first();
-    simulation_->step();
+    if (until_)
+      simulation_->step_until(*until_);
+    else
+      simulation_->step();
+    measure_by_count();
   } catch (const std::exception& e) {
     say(e, 0);
     finish(SessionState::failed);
@@ -300,13 +315,15 @@ void Experiment::step_once() {
 }
 
 bool Experiment::reached(double time) const {
-  return simulation_->state().time >= time - 1e-9 * std::min(time, simulation_->scenario().integrator.time_step);
+  const double step = std::min(time, simulation_->scenario().integrator.time_step);
+  return simulation_->state().time >= time - time_rounding(time, step);
 }
 
 void Experiment::check_targets() {
   const BodyState& s = simulation_->state();
   const bool by_time = until_ && reached(*until_);
   const bool by_steps = last_step_ && s.step >= *last_step_;
+  if (by_time) simulation_->stop_at(*until_);
   if (by_time || by_steps) finish(scenario_limits_ ? SessionState::finished : SessionState::paused);
 }
 
@@ -330,12 +347,12 @@ Snapshot Experiment::frame() {
 }
 
 void Experiment::record_if_due() {
-  if (!writer_) return;
+  if (!writer_ || simulation_->is_beside_the_run()) return;  // the end gets its frame when the recording ends
   const BodyState& b = simulation_->state();
   if (!frames_->due(b.step, b.time, now())) return;
   try {
     const double start = now();
-    writer_->write(frame());
+    writer_->write(frame(), simulation_->running());
     frames_->taken(b.step, b.time, now());
     simulation_->begin_interval();
     const double seconds = now() - start;
@@ -356,7 +373,7 @@ void Experiment::stop_recording() {
   if (!simulation_) return;
   // The state that the run ended with is worth a frame, however the frames fell.
   if (!frames_->holds(simulation_->state().step)) {
-    writer->write(frame());
+    writer->write(frame(), simulation_->running());
     frames_recorded_ = writer->frames();
   } else {
     Snapshot s;
@@ -364,6 +381,9 @@ void Experiment::stop_recording() {
     // measured while nothing moved any more: the errors of a short run are known only now
     if (s.errors.measured_at_step == s.step) writer->last_errors(s);
   }
+  Snapshot last;
+  simulation_->fill(last);
+  writer->model_error(last);
   writer->checkpoint(simulation_->checkpoint());
 }
 
@@ -387,8 +407,13 @@ bool Experiment::turning_wanted() const {
          !simulation_->angular_velocities_are_current();
 }
 
+bool Experiment::measures_by_count() const {
+  return simulation_->scenario().solver.deterministic;
+}
+
 bool Experiment::measurement_wanted() const {
-  return simulation_ && state_ != SessionState::failed && measurements_per_second_ > 0 && !simulation_->measured_here();
+  return simulation_ && state_ != SessionState::failed && measurements_per_second_ > 0 &&
+         !simulation_->measured_here() && !(state_ == SessionState::running && measures_by_count());
 }
 
 /// Steps fill the time: one is due already.
@@ -406,7 +431,9 @@ double Experiment::rest(double cost, double share, bool busy) const {
 void Experiment::measure() {
   const bool steps_fill_the_time = busy();
   const double start = now();
-  simulation_->measure_errors();
+  // where a deterministic run happens to be stopped, a measurement must not change what follows
+  simulation_->measure_errors(!measures_by_count() || !simulation_->measured_ever() ||
+                              (measured_by_count(simulation_->state().step) && !simulation_->is_beside_the_run()));
   const double cost = now() - start;
   const double share = state_ == SessionState::running ? measurement_share : 0.5;
   next_measurement_at_ = std::max(start + 1 / measurements_per_second_, now() + rest(cost, share, steps_fill_the_time));
@@ -415,7 +442,16 @@ void Experiment::measure() {
 
 /// A run, and its file, begin with what the solver's errors are.
 void Experiment::measure_first() {
-  if (!measurement_wanted() || simulation_->measured_ever()) return;
+  if (measurements_per_second_ > 0 && !simulation_->measured_ever()) measure_quietly();
+}
+
+void Experiment::measure_by_count() {
+  if (measurements_per_second_ > 0 && measures_by_count() && measured_by_count(simulation_->state().step) &&
+      !simulation_->is_beside_the_run())
+    measure_quietly();
+}
+
+void Experiment::measure_quietly() {
   try {
     measure();
   } catch (const std::exception& e) {

@@ -73,6 +73,10 @@ class Experiment final : public EngineMember {
   double rest(double cost, double share, bool busy) const;
   void measure();
   void measure_first();
+  /// A deterministic run measures its errors at steps that are known beforehand, others when the clock allows it.
+  bool measures_by_count() const;
+  void measure_by_count();
+  void measure_quietly();
   void smooth_step_time(double seconds);
   /// The present state as a frame of a file.
   Snapshot frame();

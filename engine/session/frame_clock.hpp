@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "slurry/scenario.hpp"
 
@@ -9,7 +10,8 @@ namespace slurry {
 
 /// Number of whole output intervals from time 0 to a time, which may be short of the last one by its rounding.
 inline double passed_intervals(double interval, double time) {
-  return std::floor(time / interval + 1e-9);
+  const double intervals = time / interval;
+  return std::floor(intervals + 1e-9 + 4 * std::numeric_limits<double>::epsilon() * intervals);
 }
 
 /// Frames by time are due at multiples of the interval, wherever the recording began.
@@ -17,7 +19,9 @@ inline double next_output_time(double interval, double time) {
   return interval * (passed_intervals(interval, time) + 1);
 }
 
-/// When a step is to be recorded: by simulated time, or by steps; and at the latest after so many seconds.
+/// When a step is to be recorded: at multiples of an interval of time or of a number of steps, both counted from the
+/// beginning of the run and not from that of the recording, so that a resumed run has the frames of the straight one;
+/// and at the latest after so many seconds.
 class FrameClock {
  public:
   /// The first frame is at this step and time; now: wall time [s].
@@ -28,7 +32,7 @@ class FrameClock {
     if (step == step_) return false;
     const double interval = options_.output_interval;
     const bool by_time = interval > 0 && passed_intervals(interval, time) > passed_intervals(interval, time_);
-    const bool by_step = interval <= 0 && step - step_ >= options_.output_stride;
+    const bool by_step = interval <= 0 && step / options_.output_stride > step_ / options_.output_stride;
     const bool by_clock = options_.output_seconds > 0 && now - wall_ >= options_.output_seconds;
     return by_time || by_step || by_clock;
   }

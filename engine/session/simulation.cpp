@@ -5,6 +5,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "accuracy/error_budget.hpp"
 #include "accuracy/ewald_stages.hpp"
@@ -136,21 +138,59 @@ void Simulation::solve(std::span<const double> coordinates, std::span<double> sl
   mobility_seconds_ += watch.seconds();
 }
 
-void Simulation::step(double longest_step) {
+void Simulation::step(double longest) {
+  go_on();
+  advance(longest);
+}
+
+void Simulation::step_until(double stop) {
+  std::optional<Own> own;
+  if (!own_ && stop - state_.time < scenario_->integrator.time_step) own = own_state();
+  advance(stop - state_.time);
+  if (!cut_by_caller_ && !own_) return;
+  if (own) own_ = std::move(own);
+  if (is_same_time(state_.time, stop, scenario_->integrator.time_step)) state_.time = stop;
+}
+
+void Simulation::stop_at(double stop) {
+  if (state_.time == stop || !is_same_time(state_.time, stop, scenario_->integrator.time_step)) return;
+  if (!own_) own_ = own_state();
+  state_.time = stop;
+}
+
+void Simulation::go_on() {
+  if (!own_) return;
+  const Own own = *std::exchange(own_, std::nullopt);
+  restore(own.checkpoint);
+  moved_by_slopes_ = own.moved_by_slopes;
+  moved_by_contacts_ = own.moved_by_contacts;
+  interval_start_ = own.interval_start;
+}
+
+Simulation::Own Simulation::own_state() const {
+  return {checkpoint(), moved_by_slopes_, moved_by_contacts_, interval_start_};
+}
+
+void Simulation::advance(double longest) {
   const Stopwatch watch;
-  meet_times(longest_step);
-  meet_drive(longest_step);
+  const double meet = std::min(next_time_to_meet(), next_switch());
+  const double own_longest = longest_by_repulsion();
+  const bool caller_first = longest < std::min(own_longest, meet - state_.time) -
+                                          time_rounding(state_.time, scenario_->integrator.time_step);
+  if (!caller_first) longest = own_longest;  // what differs by rounding alone is the run's own
+  if (measured_aside_) average_measurements();
   mobility_seconds_ = 0;
   const auto velocity = [this](std::span<const double> x, std::span<double> v) {
     solve_time_ = integrator_.now();
     solve(x, v);
   };
   try {
-    last_step_ = integrator_.step(state_, velocity, contacts_, longest_step);
+    last_step_ = integrator_.step(state_, velocity, contacts_, longest, meet);
   } catch (...) {
     restore_solve();
     throw;
   }
+  cut_by_caller_ = caller_first && last_step_.cut;
   for (std::size_t i = 0; i < moved_by_slopes_.size(); ++i) {
     moved_by_slopes_[i] += integrator_.moved_by_slope()[i];
     moved_by_contacts_[i] += integrator_.moved_by_contacts()[i];
@@ -167,10 +207,11 @@ void Simulation::step(double longest_step) {
 }
 
 /// The planned reversal, the time at which a reversed run is back where it started from, and the times of frames.
-void Simulation::meet_times(double& longest) {
+double Simulation::next_time_to_meet() {
   const RunOptions& run = scenario_->run;
+  double next = std::numeric_limits<double>::infinity();
   const auto meet = [&](double time) {
-    if (!at_or_past(time)) longest = std::min(longest, time - state_.time);
+    if (!at_or_past(time)) next = std::min(next, time);
   };
   if (run.reverse_at && !reversed_by_plan_ && at_or_past(*run.reverse_at)) {
     reversed_by_plan_ = true;
@@ -178,21 +219,26 @@ void Simulation::meet_times(double& longest) {
   }
   if (run.reverse_at) meet(reversed_by_plan_ ? 2 * *run.reverse_at : *run.reverse_at);
   if (run.output_interval > 0) meet(next_output_time(run.output_interval, state_.time));
+  return next;
 }
 
-/// A reversing drive switches between two steps; a steep repulsion needs short ones.
-void Simulation::meet_drive(double& longest) {
+/// A reversing drive switches between two steps.
+double Simulation::next_switch() {
   if (const long phase = law_->phase(state_.time); phase != phase_) {
     phase_ = phase;
     resolve();
   }
-  longest = std::min(longest, law_->next_switch(phase_) - state_.time);
+  return law_->next_switch(phase_);
+}
+
+double Simulation::longest_by_repulsion() const {
+  constexpr double any = std::numeric_limits<double>::infinity();
   const IntegratorOptions& o = scenario_->integrator;
-  if (!o.adaptive) return;
+  if (!o.adaptive) return any;
   double dt = o.time_step;
   while (dt > law_->repulsion().longest_step(scenario_->viscosity))
     dt *= 0.5;  // by halves, so that a multistep rule keeps its past
-  if (dt < o.time_step) longest = std::min(longest, dt);
+  return dt < o.time_step ? dt : any;
 }
 
 /// The law of motion has changed at the present positions.  When it cannot be solved, all but the law is as before.
@@ -234,6 +280,7 @@ void Simulation::ask_for_errors() {
 }
 
 void Simulation::set_option(std::string_view key, std::string_view value) {
+  own_.reset();  // what is changed is what is seen: the run goes on from here
   const Option* option = find_option(key);
   Scenario changed = *scenario_;
   slurry::set_option(changed, std::string(key) + "=" + std::string(value));
@@ -273,6 +320,7 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
 }
 
 void Simulation::reverse() {
+  own_.reset();
   const auto turn = [this] {
     sense_ = -sense_;
     set_surroundings();

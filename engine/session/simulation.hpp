@@ -5,9 +5,11 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "base/same_time.hpp"
 #include "constraint/make_mobility.hpp"
 #include "dynamics/contacts.hpp"
 #include "dynamics/forces.hpp"
@@ -33,8 +35,22 @@ class Simulation {
   /// All that the next steps depend on.
   State checkpoint() const;
 
+  /// What a recorded frame has to hold beside bodies and observables so that a run goes on from it: the totals of the
+  /// run, the sense of its forces, and from where its times are counted.
+  /// first: also what a way out needs that the frames before did not record.
+  State running(bool first = false) const;
+
   /// One step, not longer than `longest` [time].  When it throws, the state is that before the step.
   void step(double longest = std::numeric_limits<double>::infinity());
+
+  /// One step that does not go past the time at which the run is to stop.  A step that this makes shorter is no step of
+  /// the run: it leads to a state beside the run, and go_on() and checkpoint() are of the run's own last state.
+  void step_until(double stop);
+  /// The run has stopped here: its time is exactly this one, which it was but for rounding.
+  void stop_at(double stop);
+  /// Back from a state beside the run to the run's own last state, from which it goes on as if it had not been stopped.
+  void go_on();
+  bool is_beside_the_run() const { return own_.has_value(); }
 
   /// Changes one option of the table that may change while running, and solves again.  Throws KeyError (and leaves all
   /// as it was) when the key may not change, when the value is wrong, or when nothing can be solved with it.
@@ -66,7 +82,8 @@ class Simulation {
   /// Measures the solver's errors at the present positions: as a whole over all bodies, by source at some of them. Mean
   /// squares over the newest measurements are what the reports call measured (theory/error-control.md, "Measured
   /// errors").
-  void measure_errors();
+  /// kept: counts among the newest ones; else it holds for the present state alone.
+  void measure_errors(bool kept = true);
   bool measured_here() const { return errors_.measured_at_step == state_.step; }
   bool measured_ever() const { return !measurements_.empty(); }
 
@@ -76,10 +93,17 @@ class Simulation {
   void set_loads(std::span<const double> coordinates);
   void set_surroundings();
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
-  void meet_drive(double& longest);
-  /// Ends the step where the scenario says that one has to end, wherever a run is stopped.
-  void meet_times(double& longest);
-  bool at_or_past(double time) const { return state_.time >= time - 1e-9 * scenario_->integrator.time_step; }
+  /// One step of the run: not longer than this, and not past this time.
+  void advance(double longest);
+  /// Earliest time at which the scenario says that a step has to end, wherever a run is stopped.
+  double next_time_to_meet();
+  /// Time of the next switch of a reversing drive.
+  double next_switch();
+  /// Longest step that a steep repulsion allows.
+  double longest_by_repulsion() const;
+  bool at_or_past(double time) const {
+    return state_.time >= time - time_rounding(time, scenario_->integrator.time_step);
+  }
   void resolve();
   static StageTimes no_times();
   /// Liquid and flows of a scenario in the present sense and drive.
@@ -119,6 +143,15 @@ class Simulation {
   Gaps gaps_{};
   std::vector<double> moved_by_slopes_, moved_by_contacts_;  ///< (N,3), since interval_start_ [length]
   double interval_start_ = 0;
+  /// The run's own last state, where the present one is beside the run.
+  struct Own {
+    State checkpoint;
+    std::vector<double> moved_by_slopes, moved_by_contacts;
+    double interval_start;
+  };
+  Own own_state() const;
+  std::optional<Own> own_;
+  bool cut_by_caller_ = false;  ///< the last step was shorter because of `longest` alone
   double wall_seconds_ = 0;
   long halvings_ = 0;
   std::shared_ptr<const AngularVelocities> angular_;  ///< the newest
@@ -126,8 +159,12 @@ class Simulation {
   StageTimes stage_times_ = no_times();
   StepReport last_step_;
   ErrorReport errors_;
+  /// What the kept measurements are on average, and `aside` with them if there is one.
+  void average_measurements(const Measurement* aside = nullptr);
+  void restore_measurements(const State& from);
   std::vector<Measurement> measurements_;
-  std::uint64_t measure_seed_ = 1;
+  long kept_at_step_ = -1;       ///< step of the newest of them
+  bool measured_aside_ = false;  ///< the errors are those of a measurement that was not kept, too
   double mobility_seconds_ = 0;
 };
 

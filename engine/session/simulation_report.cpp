@@ -69,6 +69,8 @@ std::string describe(const MobilityParameters& p, std::size_t bodies) {
 
 void Simulation::forget_measurements() {
   measurements_.clear();
+  measured_aside_ = false;
+  kept_at_step_ = -1;
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   for (const ErrorSource& s : error_sources()) (errors_.*s.entry).measured = unknown;
   errors_.wall_slip.measured = errors_.uncertainty = unknown;
@@ -77,7 +79,8 @@ void Simulation::forget_measurements() {
 
 Simulation::Measurement Simulation::measure_here() {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  Measurement m{mobility_->measure(measured_targets, measure_seed_++), unknown, unknown};
+  // the seed follows from the step, so that a resumed run measures as the straight one does
+  Measurement m{mobility_->measure(measured_targets, static_cast<std::uint64_t>(state_.step) + 1), unknown, unknown};
   const double scale = mobility_->scale();
   if (!(scale > 0)) return m;
   try {
@@ -101,14 +104,28 @@ Simulation::Measurement Simulation::measure_here() {
   return m;
 }
 
-void Simulation::measure_errors() {
-  measurements_.push_back(measure_here());
-  if (measurements_.size() > averaged_over) measurements_.erase(measurements_.begin());
+void Simulation::measure_errors(bool kept) {
+  const Measurement here = measure_here();
   mobility_->take_stage_times();  // a measurement is no part of a step
-  const double count = static_cast<double>(measurements_.size());
+  if (kept) {
+    measurements_.push_back(here);
+    if (measurements_.size() > averaged_over) measurements_.erase(measurements_.begin());
+    kept_at_step_ = state_.step;
+  }
+  average_measurements(kept ? nullptr : &here);
+  measured_aside_ = !kept;
+  errors_.measured_at_step = state_.step;
+}
+
+void Simulation::average_measurements(const Measurement* aside) {
+  measured_aside_ = false;
+  std::vector<Measurement> all = measurements_;
+  if (aside) all.push_back(*aside);
+  if (all.empty()) return forget_measurements();
+  const double count = static_cast<double>(all.size());
   const auto average = [&](ErrorEntry ErrorReport::*entry) {
     double sum = 0;
-    for (const Measurement& m : measurements_) sum += std::pow((m.errors.*entry).measured, 2) / count;
+    for (const Measurement& m : all) sum += std::pow((m.errors.*entry).measured, 2) / count;
     (errors_.*entry).measured = std::sqrt(sum);
   };
   for (const auto entry :
@@ -117,7 +134,7 @@ void Simulation::measure_errors() {
   add_up(errors_);
   ask(errors_, scenario_->solver.tolerance);
   double squares = 0, fourths = 0;
-  for (const Measurement& m : measurements_) {
+  for (const Measurement& m : all) {
     squares += m.squares / count;
     fourths += m.fourths / count;
   }
@@ -125,7 +142,7 @@ void Simulation::measure_errors() {
   const double scatter = std::max(0.0, fourths - squares * squares) / (count * static_cast<double>(radii_.size()));
   errors_.uncertainty =
       squares > 0 ? 0.5 * std::sqrt(scatter / squares) : squares;  // not known where no second solve was
-  errors_.measured_at_step = state_.step;
+  errors_.measured_at_step = kept_at_step_;
 }
 
 void Simulation::find_angular_velocities() {

@@ -9,7 +9,33 @@
 // What a run leaves behind to be gone on with, and how another one takes it up.
 namespace slurry {
 
+namespace {
+
+constexpr std::size_t numbers_of_measurement = 7;
+
+}  // namespace
+
+State Simulation::running(bool first) const {
+  State c;
+  if (first) {
+    State all;
+    meters_.save(all);
+    for (const char* list : {"quantity/reversal_error/times", "quantity/reversal_error/states"})
+      c.put(list, all.list(list));
+  }
+  c.put("law/state", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
+  c.put("effort/wall_and_halvings", std::vector<double>{wall_seconds_, static_cast<double>(halvings_)});
+  integrator_.save_count(c);
+  meters_.save_running(c);
+  return c;
+}
+
 State Simulation::checkpoint() const {
+  if (own_) {
+    State c = own_->checkpoint;
+    c.put("end/step", static_cast<double>(state_.step));  // of the last frame, which is beside the run
+    return c;
+  }
   State c;
   c.put("state/positions", state_.positions);
   c.put("state/images", state_.images);
@@ -26,6 +52,13 @@ State Simulation::checkpoint() const {
   c.put("last_step/local_error", last_step_.local_error);
   c.put("effort/wall_seconds", wall_seconds_);
   c.put("effort/halvings", static_cast<double>(halvings_));
+  std::vector<double> measured;
+  for (const Measurement& m : measurements_)
+    for (const double number : {m.errors.sum.measured, m.errors.wall.measured, m.errors.solve.measured,
+                                m.errors.arithmetic.measured, m.errors.wall_slip.measured, m.squares, m.fourths})
+      measured.push_back(number);
+  c.put("errors/measurements", measured);
+  c.put("errors/measured_at_step", static_cast<double>(kept_at_step_));
   c.put_part("mobility", mobility_->state());
   integrator_.save(c);
   contacts_.save(c);
@@ -37,6 +70,7 @@ void Simulation::restore(const State& c) {
   const std::vector<double> positions = c.list("state/positions"), images = c.list("state/images");
   if (positions.size() != state_.positions.size() || images.size() != positions.size())
     throw InputError(text("the run to go on with has {} bodies, the scenario {}", positions.size() / 3, radii_.size()));
+  own_.reset();
   state_.positions = positions;
   state_.images.assign(images.begin(), images.end());
   if (const auto d = c.list("state/directors"); d.size() == state_.directors.size()) state_.directors = d;
@@ -44,22 +78,39 @@ void Simulation::restore(const State& c) {
   state_.step = static_cast<long>(c.number("state/step"));
   sense_ = c.number("law/sense", sense_);
   reversed_by_plan_ = c.number("law/reversed_by_plan", reversed_by_plan_ ? 1 : 0) != 0;
-  phase_ = static_cast<long>(c.number("law/phase", static_cast<double>(phase_)));
+  phase_ = static_cast<long>(c.number("law/phase", static_cast<double>(law_->phase(state_.time))));
   last_step_.time_step = c.number("last_step/time_step", last_step_.time_step);
   last_step_.local_error = c.number("last_step/local_error", last_step_.local_error);
   wall_seconds_ = c.number("effort/wall_seconds", wall_seconds_);
   halvings_ = static_cast<long>(c.number("effort/halvings", static_cast<double>(halvings_)));
   mobility_ = mobility_for(*scenario_);
-  // another law of motion makes a plan of its own
-  if (moves_by(c.word("law/text"), *scenario_)) mobility_->restore(c.part("mobility"));
+  // another law of motion makes a plan of its own, and has errors of its own
+  const bool same_law = moves_by(c.word("law/text"), *scenario_);
+  if (same_law) mobility_->restore(c.part("mobility"));
   state_.set_slopes(solve_here());
   integrator_.load(c);
   contacts_.load(c);
   forget_measurements();
+  if (same_law) restore_measurements(c);
   report();
   begin_interval();
   meters_.load(c);
   meters_.changed(present(), Meter::Change::resumed);
+}
+
+void Simulation::restore_measurements(const State& c) {
+  const std::vector<double> numbers = c.list("errors/measurements");
+  for (std::size_t i = 0; i + numbers_of_measurement <= numbers.size(); i += numbers_of_measurement) {
+    Measurement m{{}, numbers[i + 5], numbers[i + 6]};
+    m.errors.sum.measured = numbers[i];
+    m.errors.wall.measured = numbers[i + 1];
+    m.errors.solve.measured = numbers[i + 2];
+    m.errors.arithmetic.measured = numbers[i + 3];
+    m.errors.wall_slip.measured = numbers[i + 4];
+    measurements_.push_back(m);
+  }
+  kept_at_step_ = static_cast<long>(c.number("errors/measured_at_step", -1));
+  if (!measurements_.empty()) average_measurements();
 }
 
 }  // namespace slurry

@@ -124,6 +124,19 @@ TEST(ErrorBudget, RedWhenMoreThanTheContractAllows) {
   EXPECT_EQ(rows[3].verdict, Verdict::unknown);
 }
 
+/// Two spheres side by side in a pipe: gap 0.9 (tests/reference/data/exact_bodies.py), a/R = 0.1.
+TEST(ErrorBudget, TellsTheModelAndItsOwnError) {
+  auto s = snapshot(3, 0.5);
+  s->positions = {1, 0, -1.45, 1, 0, 1.45};
+  const std::string text = model_error_text(*s);
+  EXPECT_NE(text.find("Model: spheres by Rotne-Prager\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("a/R = 0.1: pushed along it right to 0.01 %"), std::string::npos) << text;
+  EXPECT_NE(text.find("gap/a = 0.9: in line 2.36 % too fast, side by side 0.167 % too fast"), std::string::npos)
+      << text;
+  s->positions[5] = 4;
+  EXPECT_EQ(model_error_text(*s).find("gap/a"), std::string::npos);
+}
+
 TEST(ErrorBudget, LogarithmicScaleFromTwelveDecadesDown) {
   EXPECT_DOUBLE_EQ(error_fraction(1), 1);
   EXPECT_DOUBLE_EQ(error_fraction(1e-6), 0.5);

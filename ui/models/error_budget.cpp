@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "slurry/model_error.hpp"
+
 namespace slurry::ui {
 namespace {
 
@@ -33,6 +35,16 @@ std::vector<ErrorRow> error_rows(const ErrorReport& r) {
   for (const ErrorSource& s : error_sources())
     if (const ErrorEntry& e = r.*s.entry; is_known(e)) rows.push_back({s.title, s.help, e, verdict_of(s, e)});
   return rows;
+}
+
+std::string model_error_text(const Snapshot& s) {
+  const ModelStatement said = model_errors(s);
+  if (said.model.empty()) return {};
+  std::string text = "Model: " + said.model;
+  const std::vector<std::string> lines = model_error_lines(said);
+  if (!lines.empty()) text += "\nDifference from true bodies:";
+  for (const std::string& line : lines) text += "\n" + line;
+  return text;
 }
 
 double error_fraction(double error) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "slurry/error_report.hpp"
+#include "slurry/snapshot.hpp"
 
 namespace slurry::ui {
 
@@ -23,6 +25,9 @@ struct ErrorRow {
 
 /// The sources of which anything is known, and what they add up to.
 std::vector<ErrorRow> error_rows(const ErrorReport& report);
+
+/// Which model moves the bodies, and by how much true ones differ where that is known; a line for each situation.
+std::string model_error_text(const Snapshot& snapshot);
 
 /// Place of an error on the logarithmic scale of the bars: 0 at 1e-12 and below, 1 at 1 and above, NaN stays NaN.
 double error_fraction(double error);

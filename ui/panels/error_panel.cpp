@@ -14,16 +14,27 @@
 namespace slurry::ui {
 
 ErrorPanel::ErrorPanel(QWidget* parent)
-    : QWidget(parent), bars_(new ErrorBars(this)), note_(new QLabel(this)), throttle_(150, [this] { refresh(); }) {
+    : QWidget(parent),
+      bars_(new ErrorBars(this)),
+      note_(new QLabel(this)),
+      model_(new QLabel(this)),
+      throttle_(150, [this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);
   column->addWidget(bars_);
   column->addWidget(note_);
+  column->addWidget(model_);
   column->addStretch();
-  note_->setForegroundRole(QPalette::PlaceholderText);
-  note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  note_->setWordWrap(true);
+  for (QLabel* label : {note_, model_}) {
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setWordWrap(true);
+  }
+  model_->setObjectName("model_error");
+  model_->setToolTip(
+      tr("How far the model of the bodies is from true bodies, where their exact motion is known.\n"
+         "The numbers hold for these situations alone, not for the whole suspension."));
 }
 
 void ErrorPanel::show(const SnapshotPtr& snapshot, bool of_file) {
@@ -57,6 +68,7 @@ void ErrorPanel::refresh() {
                .arg(snapshot_->errors.measured_at_step);
   }
   note_->setText(text);
+  model_->setText(QString::fromStdString(model_error_text(*snapshot_)));
 }
 
 }  // namespace slurry::ui

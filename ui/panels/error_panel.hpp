@@ -24,6 +24,7 @@ class ErrorPanel : public QWidget {
   void refresh();
   ErrorBars* bars_;
   QLabel* note_;
+  QLabel* model_;  ///< the error of the model itself
   SnapshotPtr snapshot_;
   bool of_file_ = false;
   Throttle throttle_;

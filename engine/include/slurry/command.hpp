@@ -22,9 +22,10 @@ struct LoadScenario {
 struct Resume {
   std::filesystem::path file;
   std::optional<Scenario> scenario;  ///< in place of the file's; of the same bodies
+  std::optional<long> frame = {};    ///< to branch from, counted from 0; -1 and none: the last
 };
 struct Run {
-  std::optional<double> until;  ///< pause at this time [time]
+  std::optional<double> until;  ///< pause exactly at this time [time]
   std::optional<long> steps;    ///< pause after so many further steps
 };
 struct Pause {};

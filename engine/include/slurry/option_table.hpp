@@ -87,7 +87,8 @@ struct Option {
   Change change = Change::bodies;
   bool numerics = false;  ///< it says how numbers are found, shown and kept: the system and its motion are the same
   bool of_start = false;  ///< it says which bodies a run starts with, and where: one that goes on cannot have another
-  std::vector<std::string_view> aliases{};  ///< what it is called elsewhere: a person who writes one is told the key
+  /// What it is called elsewhere: a person who writes one is told the key.  "table.name": in that table alone.
+  std::vector<std::string_view> aliases{};
   OptionView view{};
 
   /// Whether it has a meaning beside the other options; empty: always.
@@ -119,7 +120,8 @@ bool applies(const Option& option, const Scenario& scenario, std::size_t group =
 OptionValue read_value(const Option& option, std::string_view text);
 
 /// The same as in scenario.hpp, by another table.
-Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages, const OptionTable& table);
+Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages, const OptionTable& table,
+                        const std::vector<std::string>& changes = {});
 void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values, const OptionTable& table);
 
 /// Value in force, as a file would say it; empty: not set.  Throws KeyError for an unknown key.
@@ -150,6 +152,8 @@ std::string to_toml(const OptionValue& value);
 std::string allowed_values(const Option& option);
 /// "number", "integer", "choice", ...
 std::string_view type_name(OptionType type);
+/// Other names of it, without their tables.
+std::vector<std::string_view> names_elsewhere(const Option& option);
 /// What a person calls it: "Time step".
 std::string label_of(const Option& option);
 

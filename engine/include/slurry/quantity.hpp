@@ -84,6 +84,9 @@ class Meter {
   virtual void changed(const Step& step, Change change) = 0;
   virtual double value() const = 0;  ///< NaN: not known (yet)
   virtual MeterState state() const = 0;
+  /// The part of it that every recorded frame holds, short and of lists that keep their lengths, so that a run goes on
+  /// from any frame; what follows from the frame's bodies can be left out.
+  virtual MeterState frame_state() const { return state(); }
   virtual void restore(const MeterState& state) = 0;
 };
 
@@ -114,6 +117,10 @@ struct Quantity {
   std::string_view band = {};              ///< name of the quantity that is its standard deviation
   std::string_view beside = {};            ///< name of the quantity with whose value a person compares it
   bool sometimes = false;  ///< not known at every step: a file has it for the frames that know it, system or run
+  bool averaged = true;    ///< `slurry info` gives its mean over time; false: the mean says nothing
+  /// It changes with a constant velocity that is added to everything: it depends on the gauge where the velocities do
+  /// (depends_on_gauge()).
+  bool of_the_frame = false;
   /// Whether it has a meaning there; not set: everywhere.
   std::function<bool(const Scenario& scenario, std::size_t bodies)> valid = {};
 
@@ -168,5 +175,15 @@ void compute_value(Values& values, const Step& step, const Quantity& quantity);
 
 /// A quantity of bodies first..last-1 (Of::body): (last-first, length).
 std::vector<double> values_of_bodies(const Quantity& quantity, const Step& step, std::size_t first, std::size_t last);
+
+/// Whether the velocities of bodies under these forces (N,3) are known up to a constant alone: a net force in one
+/// periodic direction has the velocity of an infinite line of forces, which no fluid balances; the constant is the
+/// gauge of theory/conventions-and-gauges.md.  In a pipe the wall balances the force, in three periodic directions a
+/// mean pressure gradient.
+bool depends_on_gauge(const Domain& domain, std::span<const double> forces);
+/// The same of a run: by the forces at this step and those of the scenario, whose drive may pass through zero.
+bool depends_on_gauge(const Step& step);
+/// One sentence for a person about such velocities.
+extern const char* const gauge_sentence;
 
 }  // namespace slurry

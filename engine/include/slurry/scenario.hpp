@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -189,6 +191,7 @@ struct Scenario {
   std::string file_name;                              ///< where it was read from, for messages
   std::vector<std::filesystem::path> position_files;  ///< that bodies were read from
   std::vector<ParentFrame> parents;                   ///< those of them that are frames of recorded runs
+  std::set<std::string, std::less<>> given;           ///< keys that the file or a change says; the others have defaults
   Units units = Units::reduced;
   Domain domain;
   bool length_from_fraction = false;       ///< size of the domain follows count and volume_fraction of the bodies
@@ -206,15 +209,20 @@ struct Scenario {
   std::vector<Expectation> expect;
 };
 
-/// Reads and validates a scenario.  Throws KeyError naming file, line, key, allowed range and
-/// the nearest known name; InputError when the file is not there or is no TOML.
-Scenario read_scenario(const std::filesystem::path& file);
-Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages);
+/// Reads and validates a scenario.  changes: "key=value" as set_option() takes them; they are put together with the
+/// file first, whatever their order, and all of it is checked once.  A change replaces its key in the file; a change of
+/// two of count, volume fraction and size replaces the third, and a list of bodies replaces that of the file.  A
+/// relative bodies.file is looked for beside the scenario where that names it, in the current folder where a change
+/// does.  Throws KeyError naming file, line, key, allowed range and the nearest known name; InputError when the file is
+/// not there or is no TOML.
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& changes = {});
+Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages,
+                        const std::vector<std::string>& changes = {});
 
 /// Applies "section.key=value" in TOML syntax of the value, e.g. "fluid.viscosity=2"; quotes may be left out.
 /// Throws KeyError and leaves the scenario as it was.
 void set_option(Scenario& scenario, std::string_view key_equals_value);
-/// Several at once, checked together.
+/// Several, in any order, checked together.
 void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values);
 
 /// A scenario compiled in from assets/scenarios; names in the order of the gallery, the welcome scenario first.
@@ -223,6 +231,6 @@ struct BuiltinScenario {
 };
 const std::vector<BuiltinScenario>& builtin_scenarios();
 /// By name, or by path when no built-in has that name.  Throws InputError listing the known names.
-Scenario find_scenario(const std::string& name_or_file);
+Scenario find_scenario(const std::string& name_or_file, const std::vector<std::string>& changes = {});
 
 }  // namespace slurry

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "slurry/snapshot.hpp"
@@ -31,6 +32,17 @@ class Trajectory {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// Where a run is gone on with.
+struct RunEnd {
+  Scenario scenario;   ///< with every option in force there
+  double time = 0;     ///< of the frame
+  long frame_step = 0; ///< number of its step
+  long step = 0;       ///< step after which the run goes on; one before that of a frame whose step was cut short by the end
+};
+
+/// frame: counted from 0; -1 and none: the last.  Throws InputError when there is none.
+RunEnd end_to_go_on_from(const std::filesystem::path& file, std::optional<long> frame = {});
 
 /// The frame's mark, by which it is known again in another file: FNV-1a (64 bits, hexadecimal) of the bytes of its step
 /// (int64), its time and its positions (float64, row-major), all little-endian.  Source: RFC 9923.

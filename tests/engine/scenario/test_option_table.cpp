@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
@@ -110,7 +113,9 @@ TEST(OptionNames, AreFoundByOtherNames_WordsAndLetters) {
 }
 
 TEST(OptionNames, NothingIsSuggestedWhenNothingIsNear) {
-  for (const char* wrong : {"integrator.quux", "domain.x", "bodies.zz", "solver.foo", "q", "", "fluid.colloidosome"}) {
+  for (const char* wrong : {"integrator.quux", "domain.x", "bodies.zz", "solver.foo", "q", "", "fluid.colloidosome",
+                            "output.stress", "output.precision", "bodies.colour", "bodies.tol", "output.format",
+                            "view.tome", "run.energy", "fluid.density", "output.type", "view.size"}) {
     EXPECT_TRUE(nearest_options(wrong).empty()) << wrong << ": " << nearest_options(wrong).front();
     EXPECT_FALSE(contains(unknown_key(wrong), "did you mean")) << wrong;
   }
@@ -118,12 +123,66 @@ TEST(OptionNames, NothingIsSuggestedWhenNothingIsNear) {
 
 TEST(OptionNames, NoOtherNameMeansTwoOptionsOfOneSection) {
   for (const Option& a : option_table())
-    for (const std::string_view alias : a.aliases)
+    for (const std::string_view alias : names_elsewhere(a))
       for (const Option& b : option_table()) {
         if (&a == &b || a.key.substr(0, a.key.find('.')) != b.key.substr(0, b.key.find('.'))) continue;
         EXPECT_NE(alias, b.key.substr(b.key.rfind('.') + 1)) << a.key;
-        for (const std::string_view other : b.aliases) EXPECT_NE(alias, other) << a.key << " and " << b.key;
+        for (const std::string_view other : names_elsewhere(b)) EXPECT_NE(alias, other) << a.key << " and " << b.key;
       }
+}
+
+TEST(OptionNames, AreThoseOfTheirOwnTableUnlessTheyAreTheVeryName) {
+  for (const auto& [wrong, right] : {std::pair("run.step", "run.steps"),
+                                     {"run.viscosity", "fluid.viscosity"},
+                                     {"Solver.Tolerance", "solver.tolerance"},
+                                     {"solver.precision", "solver.direct_terms"},
+                                     {"bodies.raduis", "bodies.radius"},
+                                     {"domain.lenght", "domain.length"}}) {
+    const std::vector<std::string> near = nearest_options(wrong);
+    ASSERT_FALSE(near.empty()) << wrong;
+    EXPECT_EQ(near.front(), right) << wrong;
+  }
+  EXPECT_TRUE(contains(unknown_key("domain"), "'domain' is a table and no key"));
+}
+
+/// Defaults with a dimension, each by what it is measured in: what is a radius in reduced units is one in SI.
+TEST(OptionTable, EveryDefaultWithAUnitIsScaledInSiOrMustBeSaid) {
+  const double a = 2e-5, eta = 3e-3, F = 4e-10;
+  const std::string rest = "[driving]\nkind = \"oscillating\"\n[solver]\nrepulsion_force = 1e-10\n";
+  const auto file = [&](const char* leave_out) {
+    std::string text = "schema = 1\nunits = \"SI\"\n";
+    const auto say = [&](const char* table, const char* key, double value) {
+      if (std::string(leave_out) != key) text += std::string(table) + key + " = " + to_toml(value) + "\n";
+    };
+    say("[fluid]\n", "viscosity", eta);
+    say("[domain]\nlength = 1e-3\n", "radius", 2e-4);
+    text += "[[bodies]]\ncount = 3\n";
+    text += "radius = " + to_toml(a) + "\n";
+    say("", "force", F);
+    say("[integrator]\n", "time_step", 0.1);
+    return text + rest;
+  };
+  const Scenario s = parse_scenario(file(""), "si.toml"), reduced = parse_scenario(minimal_file(), "reduced.toml");
+  const double time = 6 * 3.14159265358979323846 * eta * a * a / F;
+  EXPECT_NEAR(s.solver.repulsion_range, 0.1 * a, 1e-15 * a);
+  EXPECT_NEAR(s.driving.period, time, 1e-12 * time);
+  std::vector<std::string> scaled;
+  for (const Option& o : option_table()) {
+    const double* number = std::get_if<double>(&o.standard);
+    if (!number || *number == 0 || o.unit.empty() || o.unit == "radius" || o.unit.starts_with("s")) continue;
+    if (s.given.contains(o.key)) {
+      if (o.key == "bodies.radius") continue;
+      EXPECT_THROW(parse_scenario(file(o.key.substr(o.key.find('.') + 1).data()), "si.toml"), KeyError) << o.key;
+      continue;
+    }
+    scaled.emplace_back(o.key);
+    ASSERT_TRUE(o.unit == "length" || o.unit == "time") << o.key << ": a default in [" << o.unit << "]";
+    const double value = std::get<double>(value_of(s, o)), unit = o.unit == "length" ? a : time;
+    EXPECT_NEAR(value / unit, std::get<double>(value_of(reduced, o)), 1e-12) << o.key;
+  }
+  EXPECT_EQ(scaled, (std::vector<std::string>{"solver.repulsion_range", "driving.period"}));
+  EXPECT_TRUE(contains(describe_option(*find_option("solver.repulsion_range")), "in SI 0.1 a of the first bodies"));
+  EXPECT_TRUE(contains(describe_option(*find_option("fluid.viscosity")), "none in SI"));
 }
 
 TEST(OptionText, UnitsInBothSystems) {

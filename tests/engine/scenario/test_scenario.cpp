@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "slurry/error.hpp"
 #include "slurry/expectations.hpp"
@@ -210,6 +216,141 @@ TEST(SetOptions, AreCheckedTogether) {
   EXPECT_THROW(set_option(s, "domain.radius=0.8"), KeyError);
   set_options(s, {"domain.radius=0.8", "bodies.radius=0.2"});
   EXPECT_EQ(s.domain.radius, 0.8);
+}
+
+std::string refusal(const std::string& text, const std::vector<std::string>& changes) {
+  try {
+    parse_scenario(text, "x.toml", changes);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Changes, AreTheSameInEveryOrder) {
+  const std::string free = "schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\npositions = [[0,0,0],[4,0,0]]\n";
+  const std::string pipe =
+      "schema = 1\n[domain]\nradius = 10\n[[bodies]]\ncount = 300\nvolume_fraction = 0.1\n[[bodies]]\nname = "
+      "\"b\"\nradius = 0.5\npositions = [[3,0,0]]\n";
+  const std::string rods =
+      "schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\nkind = \"rod\"\naspect = 5\n"
+      "positions = [[0,0,0],[40,0,0]]\ndirector = [0,0,1]\n";
+  const std::pair<std::string, std::vector<std::string>> cases[] = {
+      {free, {"domain.kind=periodic-3", "domain.cell=[20,20,20]", "solver.contacts=false"}},
+      {free, {"bodies.radius=3", "solver.contacts=false", "bodies.positions=[[0,0,0],[1,0,0],[2,0,0]]"}},
+      {free, {"output.seconds=2", "output.stride=3", "output.interval=0.5"}},
+      {pipe, {"bodies.1.radius=0.7", "bodies.radius=1.1", "bodies.1.positions=[[1,1,1],[9,2,2]]", "run.seed=5"}},
+      {pipe, {"domain.length=40", "bodies.count=150", "domain.radius=9"}},
+      {pipe, {"bodies.volume_fraction=0.05", "bodies.count=80", "bodies.name=c"}},
+      {pipe, {"bodies.volume_fraction=0.05", "domain.length=80"}},
+      {rods, {"bodies.orientation=random", "bodies.aspect=7", "bodies.force=2"}},
+      {rods, {"bodies.director=[1,0,0]", "bodies.positions=[[0,0,0],[0,9,0]]", "bodies.aspect=8"}}};
+  for (const auto& [text, list] : cases) {
+    std::vector<std::string> changes = list;
+    std::sort(changes.begin(), changes.end());
+    const std::string first = write_scenario(parse_scenario(text, "x.toml", changes));
+    do {
+      EXPECT_EQ(write_scenario(parse_scenario(text, "x.toml", changes)), first) << text << changes.front();
+    } while (std::next_permutation(changes.begin(), changes.end()));
+    Scenario s = parse_scenario(text, "x.toml");
+    EXPECT_NE(write_scenario(s), first);
+  }
+  // and a finished scenario takes them in any order too
+  Scenario a = parse_scenario(pipe, "x.toml"), b = a;
+  set_options(a, {"bodies.count=150", "domain.length=40"});
+  set_options(b, {"domain.length=40", "bodies.count=150"});
+  EXPECT_EQ(write_scenario(a), write_scenario(b));
+  EXPECT_EQ(b.bodies[0].count, 150u);
+  set_options(a, {"bodies.volume_fraction=0.05", "bodies.count=300"});
+  EXPECT_NEAR(a.domain.length, 300 * 4.0 / 3 / 100 / 0.05, 1e-12);
+}
+
+TEST(Changes, MendWhatTheFileAloneCouldNotSay) {
+  const std::string head = "schema = 1\n[domain]\nradius = 6\nlength = 12\n[[bodies]]\n";
+  for (const auto& [text, change] :
+       {std::pair<std::string, std::string>{head + "positions = [[1,0,0],[2,0,0]]\n", "solver.contacts=false"},
+        {head + "positions = [[1,0,0],[2,0,0]]\n", "bodies.radius=0.5"},
+        {head + "positions = [[1,0,0],[2,0,0]]\n", "bodies.positions=[[1,0,0],[5,0,0]]"},
+        {"schema = 1\n[domain]\nradius = 0.9\nlength = 12\n[[bodies]]\ncount = 3\n", "domain.radius=6"},
+        {head + "count = 5000\n", "bodies.count=5"},
+        {head + "count = 5000\n", "domain.length=4000"},
+        {head + "radius = 1\n", "bodies.count=3"},
+        {head + "file = \"nowhere.csv\"\n", "bodies.positions=[[1,0,0]]"},
+        {head + "count = 3\n[solver]\ntolerance = 1e-15\n", "solver.tolerance=1e-6"},
+        {head + "count = 3\n[solver]\ntolerance = \"fine\"\n", "solver.tolerance=1e-6"},
+        {head + "count = 3\n[gravity]\ndirection = [0,0,0]\n", "gravity.direction=[1,0,0]"},
+        {"schema = 1\n[domain]\nlength = 40\n[[bodies]]\ncount = 3\n", "domain.radius=5"}}) {
+    EXPECT_NE(refusal(text, {}), "") << text;
+    EXPECT_EQ(refusal(text, {change}), "") << text << change;
+  }
+}
+
+TEST(Changes, OfTwoOfCountFractionAndSizeReplaceTheThird) {
+  const double v = 4.0 / 3 * std::numbers::pi, section = 100 * std::numbers::pi;
+  const std::string count = "count = 300\n", fraction = "volume_fraction = 0.1\n";
+  const auto read = [](const std::string& length, const std::string& bodies, const std::vector<std::string>& changes) {
+    return parse_scenario("schema = 1\n[domain]\nradius = 10\n" + length + "[[bodies]]\n" + bodies, "x.toml", changes);
+  };
+  const std::string l40 = "length = 40\n";
+  EXPECT_NEAR(read("", count + fraction, {"bodies.count=600"}).domain.length, 600 * v / section / 0.1, 1e-12);
+  EXPECT_EQ(read("", count + fraction, {"domain.length=80"}).bodies[0].count, 600u);
+  EXPECT_EQ(read(l40, fraction, {"bodies.count=17"}).bodies[0].count, 17u);
+  EXPECT_EQ(read(l40, count, {"bodies.volume_fraction=0.2"}).bodies[0].count, 600u);
+  EXPECT_EQ(read(l40, fraction, {"domain.length=80"}).bodies[0].count, 600u);
+  EXPECT_EQ(read(l40, count, {"domain.length=80"}).bodies[0].count, 300u);
+  EXPECT_NEAR(read(l40, count, {"bodies.volume_fraction=0.05", "bodies.count=60"}).domain.length,
+              60 * v / section / 0.05, 1e-12);
+  EXPECT_EQ(read("", count + fraction, {"bodies.count=150", "domain.length=40"}).bodies[0].count, 150u);
+  EXPECT_THROW(read("", count, {"bodies.count=150", "domain.length=40", "bodies.volume_fraction=0.1"}), KeyError);
+  // a list of positions has its count: the same, and a length that follows
+  const std::string two = "positions = [[1,0,0],[5,0,0]]\n";
+  EXPECT_NEAR(read("", two + "volume_fraction = 0.001\n", {}).domain.length, 2 * v / section / 0.001, 1e-12);
+  EXPECT_EQ(read(l40, "volume_fraction = 0.1\n", {"bodies.positions=[[1,0,0],[5,0,0]]"}).bodies[0].count, 2u);
+  const Scenario followed = read("", two + "volume_fraction = 0.001\n", {});
+  EXPECT_EQ(parse_scenario(write_scenario(followed), "again.toml").domain.length, followed.domain.length);
+}
+
+TEST(Changes, ThatDisagreeWithTheFileOrWithOneAnotherAreRefused) {
+  const std::string text = "schema = 1\n[domain]\nradius = 10\nlength = 40\n[[bodies]]\ncount = 3\n";
+  for (const auto& [changes, words] :
+       {std::pair<std::vector<std::string>, std::vector<std::string>>{
+            {"bodies.positions=[[1,0,0],[5,0,0]]"}, {"x.toml:6", "bodies.count = 3", "list of 2 positions"}},
+        {{"run.seed=3", "run.seed=4"}, {"command line", "run.seed", "3", "4", "twice"}},
+        {{"bodies.radius=1", "bodies.0.radius=0.9"}, {"radius", "twice"}},
+        {{"bodies.1.radius=1"}, {"bodies.1.radius", "only 1 [[bodies]] table", "bodies.radius"}},
+        {{"units=SI"}, {"units", "relabelled"}},
+        {{"bodies.radius=nan"}, {"command line", "bodies.radius = nan", "not finite"}},
+        {{"bodies.radius=inf"}, {"not finite"}},
+        {{"bodies.radius=\"1\""}, {"wrong type", "greater than 0"}},
+        {{"bodies.radius="}, {"wrong type"}},
+        {{"bodies.count=-1"}, {"out of range"}},
+        {{"nothing.radius=1"}, {"unknown key 'nothing.radius'"}},
+        {{"domain=3"}, {"'domain' is a table"}},
+        {{"bodies.file="}, {"none of them"}},
+        {{"bodies.radius=11"}, {"command line", "too large for the pipe"}}}) {
+    const std::string said = refusal(text, changes);
+    for (const std::string& w : words) EXPECT_NE(said.find(w), std::string::npos) << changes[0] << ": " << said;
+  }
+  EXPECT_EQ(refusal(text, {"run.seed=3", "run.seed = 3", "units=reduced"}), "");
+  EXPECT_EQ(refusal(text, {"bodies.positions=[[1,0,0],[5,0,0]]", "bodies.count=2"}), "");
+}
+
+TEST(Changes, LeaveExpectationsToTheFile) {
+  const Scenario s = parse_scenario(varied, "varied.toml", {"fluid.viscosity=2"});
+  ASSERT_EQ(s.expect.size(), 3u);
+  EXPECT_NE(departure(s.expect[0], s).find("fluid.viscosity is 2"), std::string::npos);
+  Scenario same = parse_scenario(varied, "varied.toml", {"solver.tolerance=1e-5"});
+  EXPECT_EQ(departure(same.expect[0], same), "");
+  std::string broken = varied;  // the file alone has no scenario of which it could expect anything
+  broken.replace(broken.find("[0, 0, 3]"), 9, "[0, 0, -2]");
+  EXPECT_TRUE(parse_scenario(broken, "broken.toml", {"solver.contacts=false"}).expect.empty());
+}
+
+TEST(Scenario, KnowsWhatWasSaid) {
+  const Scenario s =
+      parse_scenario("schema = 1\n[domain]\nradius = 10\nlength = 40\n[[bodies]]\nvolume_fraction = 0.1\n", "x.toml",
+                     {"bodies.0.count=9"});
+  EXPECT_EQ(s.given, (std::set<std::string, std::less<>>{"bodies.count", "domain.length", "domain.radius"}));
 }
 
 TEST(OptionTable, WrittenScenarioReadsBackEqual) {

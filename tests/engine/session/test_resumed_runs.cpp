@@ -3,9 +3,11 @@
 // bit for bit, with every integrator and every kind of body and domain.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 
 #include "session/experiment.hpp"
+#include "session/simulation.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/trajectory.hpp"
 #include "support/temporary_folder.hpp"
@@ -44,6 +46,12 @@ void expect_same(const Snapshot& a, const Snapshot& b) {
   EXPECT_TRUE(same_bits(a.rates, b.rates));
   EXPECT_TRUE(same_bits(a.forces, b.forces));
   EXPECT_EQ(a.images, b.images);
+  for (const Quantity& q : *a.values.table()) {
+    const auto x = a.values.list(q.name), y = b.values.list(q.name);
+    EXPECT_TRUE(same_bits({x.begin(), x.end()}, {y.begin(), y.end()})) << q.name;
+  }
+  EXPECT_EQ(a.errors.measured_at_step, b.errors.measured_at_step);
+  EXPECT_TRUE(same_bits({a.errors.uncertainty}, {b.errors.uncertainty}));
 }
 
 struct System {
@@ -119,7 +127,7 @@ TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_StoppedByTimeAndBySteps) {
   stopped.after(LoadScenario{s});
   stopped.after(StartRecording{file("a.h5")});
   const auto first = stopped.after(slurry::Run{3.77 * time_step(), {}});
-  EXPECT_GE(first->time, 3.77 * time_step());
+  EXPECT_EQ(first->time, 3.77 * time_step());  // exactly, though no step of the run ends there
   stopped.after(StopRecording{});
   stopped.after(Resume{file("a.h5"), {}});
   stopped.after(StartRecording{file("b.h5")});
@@ -163,6 +171,129 @@ TEST(OutputTimes, AreMetByEveryIntegrator) {
       EXPECT_EQ(t.frame(0)->time, began);
       for (std::size_t k = 1; k < 5; ++k) EXPECT_NEAR(t.frame(k)->time, 0.7 * static_cast<double>(k), 1e-9) << kind;
     }
+}
+
+/// A run in one piece may be told to stop anywhere and to go on: nothing of it changes.
+TEST(Stops, ChangeNothing_InTheSameSessionToo) {
+  Scenario s = parse_scenario(std::string("schema = 1\n") + free_space + four + exact + turning, "x.toml");
+  set_options(s, {"integrator.time_step=0.2", "integrator.adaptive=false"});
+  Driver straight, stopped;
+  straight.after(LoadScenario{s});
+  stopped.after(LoadScenario{s});
+  EXPECT_EQ(stopped.after(slurry::Run{0.73, {}})->time, 0.73);
+  EXPECT_EQ(stopped.after(slurry::Run{0.74, {}})->time, 0.74);
+  EXPECT_EQ(stopped.after(StepOnce{})->step, 4);
+  EXPECT_EQ(stopped.after(slurry::Run{1.6, {}})->time, 1.6);
+  expect_same(*stopped.after(slurry::Run{{}, 7}), *straight.after(slurry::Run{{}, 15}));
+}
+
+/// What a person changes at a stop is changed in what is seen, and the run goes on from there.
+TEST(Stops, AreThePlaceOfAChange) {
+  Scenario s = parse_scenario(std::string("schema = 1\n") + free_space + four + exact, "x.toml");
+  set_options(s, {"integrator.time_step=0.2", "integrator.adaptive=false"});
+  Driver d;
+  d.after(LoadScenario{s});
+  d.after(slurry::Run{0.7, {}});
+  d.after(Reverse{});
+  const auto next = d.after(StepOnce{});
+  EXPECT_DOUBLE_EQ(next->time, 0.9);
+  const auto back = d.after(slurry::Run{1.4, {}});
+  EXPECT_EQ(back->time, 1.4);
+  EXPECT_NEAR(back->positions[0], 2, 2e-3);  // where it began, to the order of the steps
+}
+
+/// Time is the count of steps times the step; after a change of the step it counts from there.
+TEST(Times, AreCountedAndNotAddedUp) {
+  Scenario s = parse_scenario("schema = 1\n" + free_space + "[[bodies]]\npositions = [[0, 0, 0]]\n", "x.toml");
+  for (const bool adaptive : {false, true}) {
+    set_options(s, {"integrator.time_step=0.1", std::string("integrator.adaptive=") + (adaptive ? "true" : "false")});
+    Simulation sim(s);
+    for (long n = 1; n <= 30000; ++n) {
+      sim.step();
+      ASSERT_EQ(sim.state().time, static_cast<double>(n) * 0.1) << n;
+    }
+    sim.set_option("integrator.time_step", "0.3");
+    for (long n = 1; n <= 1000; ++n) {
+      sim.step();
+      ASSERT_EQ(sim.state().time, 3000 + static_cast<double>(n) * 0.3) << n;
+    }
+  }
+}
+
+/// Multiples of the interval are met exactly, where steps choose their length and where they are cut.
+TEST(Times, OfFramesAreMultiplesOfTheInterval) {
+  for (const char* kind : {"adams-bashforth-2", "dormand-prince"})
+    for (const double interval : {0.3, 0.7}) {
+      Scenario s = parse_scenario(std::string("schema = 1\n") + free_space + four + exact, "x.toml");
+      set_options(s, {std::string("integrator.kind=") + kind, "integrator.time_step=0.1",
+                      "output.interval=" + std::to_string(interval)});
+      Simulation sim(s);
+      long k = 1;
+      while (k < 200) {
+        sim.step();
+        const double next = interval * static_cast<double>(k);
+        ASSERT_LE(sim.state().time, next) << kind;
+        if (sim.state().time > next - 1e-6) {
+          ASSERT_EQ(sim.state().time, next) << kind;
+          ++k;
+        }
+      }
+    }
+}
+
+/// From a frame in the middle, and with nothing else left: times, images and totals go on.
+TEST(Branches, GoOnFromAnyFrame) {
+  test::TemporaryFolder folder;
+  Scenario s = parse_scenario(std::string("schema = 1\n") + row + four + exact, "x.toml");
+  set_options(s, {"integrator.time_step=0.5", "integrator.adaptive=false", "output.stride=5"});
+  Driver d;
+  d.after(LoadScenario{s});
+  d.after(StartRecording{folder.path() / "whole.h5"});
+  const auto whole = d.after(slurry::Run{{}, 60});
+  d.after(StopRecording{});
+  const Trajectory t(folder.path() / "whole.h5");
+  for (const long k : {0, 4, 11}) {
+    const auto frame = t.frame(static_cast<std::size_t>(k));
+    const auto from = d.after(Resume{folder.path() / "whole.h5", {}, k});
+    EXPECT_TRUE(from->from_last_frame);
+    EXPECT_EQ(from->step, 5 * k);
+    EXPECT_EQ(from->time, 0.5 * static_cast<double>(5 * k));
+    EXPECT_EQ(from->images, frame->images);
+    for (const char* name : {"average_settling_velocity", "work_of_gravity", "potential_energy_loss", "smallest_gap",
+                             "initial_settling_velocity"})
+      EXPECT_EQ(from->values.number(name), frame->values.number(name)) << name;
+    const auto end = d.after(slurry::Run{{}, 60 - 5 * k});
+    EXPECT_EQ(end->time, whole->time);
+    EXPECT_EQ(end->images, whole->images);
+    for (std::size_t i = 0; i < end->positions.size(); ++i) EXPECT_NEAR(end->positions[i], whole->positions[i], 1e-3);
+    for (const char* name : {"average_settling_velocity", "work_of_gravity", "potential_energy_loss", "smallest_gap"})
+      EXPECT_NEAR(end->values.number(name), whole->values.number(name), 1e-4 * std::abs(whole->values.number(name))) << name;
+  }
+}
+
+/// A run that turns round goes on from any frame: with the sense of its forces, and with its way out.
+TEST(Branches, KnowTheWayOut) {
+  test::TemporaryFolder folder;
+  Scenario s = parse_scenario(std::string("schema = 1\n") + free_space + four + exact, "x.toml");
+  set_options(s, {"integrator.kind=rk4", "integrator.time_step=0.5", "integrator.adaptive=false", "output.stride=2",
+                  "run.reverse_at=8"});
+  Driver d;
+  d.after(LoadScenario{s});
+  d.after(StartRecording{folder.path() / "whole.h5"});
+  const auto whole = d.after(slurry::Run{16.0, {}});
+  d.after(StopRecording{});
+  EXPECT_LT(whole->values.number("return_error"), 1e-4);
+  const Trajectory t(folder.path() / "whole.h5");
+  for (const long k : {3, 8, 12}) {  // on the way out, where it turns, on the way back
+    const auto frame = t.frame(static_cast<std::size_t>(k));
+    d.after(Resume{folder.path() / "whole.h5", {}, k});
+    const auto next = d.after(slurry::Run{{}, 2});
+    for (std::size_t i = 0; i < next->positions.size(); ++i)
+      EXPECT_NEAR(next->positions[i], t.frame(static_cast<std::size_t>(k) + 1)->positions[i], 1e-9) << k;
+    const auto end = d.after(slurry::Run{16.0, {}});
+    EXPECT_NEAR(end->values.number("return_error"), whole->values.number("return_error"), 1e-9) << k;
+    EXPECT_NEAR(end->values.number("reversal_error"), whole->values.number("reversal_error"), 1e-9) << k;
+  }
 }
 
 }  // namespace

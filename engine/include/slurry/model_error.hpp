@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "slurry/snapshot.hpp"
+
+namespace slurry {
+
+/// How far the model of the bodies is from true rigid bodies, in one situation whose exact solution is known
+/// (theory/exact-bodies.md).
+struct ModelError {
+  std::string_view name;       ///< in files and in JSON
+  std::string_view label;      ///< two words for a person
+  std::string_view situation;  ///< one sentence: where the bodies are and what is asked of them
+  std::string_view quantity;   ///< what `model` and `exact` are, a pure number
+  std::string_view parameter;  ///< what describes the bodies at hand: "a/R", "gap/a", "volume fraction", "aspect"
+  double at = 0;               ///< its value
+  double model = 0;            ///< what the model gives in this situation
+  double exact = 0;            ///< what true bodies give
+  std::string_view source;     ///< of the exact value
+  std::vector<long> bodies;    ///< that were looked at; empty: all of a kind, or not searched for
+
+  double relative_error() const { return model / exact - 1; }
+};
+
+/// Which model moves the bodies, and its errors in the situations that the tables know.  There is no statement for a
+/// whole suspension.
+struct ModelStatement {
+  std::string model;
+  std::vector<ModelError> errors;
+};
+
+/// The situations that belong to the bodies of a snapshot: the largest sphere in a pipe, the two spheres with the
+/// smallest gap, a simple cubic array, each kind of rod.  One that lies outside of its table is absent.  Among very
+/// many bodies the nearest pair is not searched for: its gap is known where all are equal spheres, and otherwise
+/// absent.
+ModelStatement model_errors(const Snapshot& snapshot);
+
+/// The errors as lines for a person, one for each situation.
+std::vector<std::string> model_error_lines(const ModelStatement& statement);
+
+}  // namespace slurry

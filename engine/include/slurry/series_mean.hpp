@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+
+namespace slurry {
+
+/// The mean of a series in time with its statistical error, and how both were found.
+struct SeriesMean {
+  double mean = 0;
+  /// Standard deviation of the mean; NaN: the series is too short to say.
+  double error = std::numeric_limits<double>::quiet_NaN();
+  /// Integrated autocorrelation time, the integral of the autocorrelation function from lag zero on [time]; NaN: not
+  /// known.
+  double correlation_time = std::numeric_limits<double>::quiet_NaN();
+  double window = std::numeric_limits<double>::quiet_NaN();       ///< lag up to which it was integrated [time]
+  double independent = std::numeric_limits<double>::quiet_NaN();  ///< values that do not depend on each other
+  double from = 0;         ///< time from which on the series is averaged: steady where the error is known
+  std::size_t values = 0;  ///< that are averaged
+  std::string too_short;   ///< one clause that says why the error is not known; empty: it is known
+};
+
+/// Fewest independent values from which an error is found, of 25 to 50 that the literature asks for.
+inline constexpr double fewest_independent_values = 30;
+
+/// Two sentences that name the method, for files and people.
+extern const char* const method_of_series_mean;
+
+/// Averages a series over the time in which it is steady.  Times grow and need not be evenly spaced: each value weighs
+/// the time that is nearer to it than to its neighbours.
+///
+/// Error: sigma^2/n times 1 + 2 sum of rho(k) for k = 1..W, rho being the autocorrelation function and W the smallest
+/// lag that is at least five times 1/2 + sum of rho(k) (N. Madras and A. D. Sokal, J. Stat. Phys. 50 (1988) 109; A. D.
+/// Sokal, in Functional Integration, NATO ASI B 361 (1997) 131), corrected for the bias of the mean that is subtracted
+/// (U. Wolff, Comput. Phys. Commun. 156 (2004) 143) and never below sigma^2/n.  The variance of that estimate is
+/// 2 (2 W + 1)/n of its square (Madras and Sokal), which is that of nu = n/(2 W + 1) degrees of freedom, so the
+/// standard deviation of the mean is that of Student's t: a factor nu/(nu - 2) on the square.
+///
+/// Steady part: of starts in the first half of the series, those are looked at that leave at least 0.8 of the most
+/// independent values that any start leaves (J. D. Chodera, J. Chem. Theory Comput. 12 (2016) 1799).  The earliest is
+/// taken after which the series has no slope, and its first fifth and last half do not differ (J. Geweke, in Bayesian
+/// Statistics 4 (1992) 169; P. Heidelberger and P. D. Welch, Oper. Res. 31 (1983) 1109), by two standard deviations.
+///
+/// The error is not known where there is no such start, where the window does not close within a fifth of the series,
+/// and where fewer than `fewest_independent_values` are left; the mean is then that of the second half.
+/// Throws InputError where there is no value, and where the numbers of times and values differ.
+SeriesMean mean_of_series(std::span<const double> times, std::span<const double> values);
+
+}  // namespace slurry

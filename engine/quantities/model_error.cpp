@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slurry/model_error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <numbers>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "base/text.hpp"
+#include "bodies/body_kind.hpp"
+#include "constraint/resistance_functions.hpp"
+#include "quantities/body_gaps.hpp"
+#include "quantities/exact_bodies.hpp"
+
+namespace slurry {
+
+namespace {
+
+using exact_bodies::Compared;
+
+constexpr std::string_view over_alone = "velocity over that of a sphere alone in unbounded fluid";
+
+/// A situation of spheres: the table that knows it, and how a person calls it.
+struct Situation {
+  std::string_view name, label, parameter, situation, quantity, source;
+  std::optional<Compared> (*of)(double at);
+};
+constexpr std::array<Situation, 6> sphere_situations{{
+    {"axis_pushed", "pushed along it", "a/R",
+     "one sphere on the axis of a long pipe without net flow, pushed along the axis", over_alone,
+     "Haberman & Sayre 1958, computed anew", exact_bodies::on_axis},
+    {"axis_carried", "carried by the flow", "a/R",
+     "one sphere without force on the axis of a long pipe, carried by Poiseuille flow",
+     "velocity over that of the undisturbed flow on the axis", "Haberman & Sayre 1958, computed anew",
+     exact_bodies::carried_on_axis},
+    {"pair_in_line", "in line", "gap/a",
+     "two equal spheres alone in unbounded fluid, under equal forces along their line of centres", over_alone,
+     "Stimson & Jeffery 1926", exact_bodies::in_line},
+    {"pair_side_by_side", "side by side", "gap/a",
+     "two equal spheres alone in unbounded fluid, under equal forces across their line of centres, free to turn",
+     over_alone, "Jeffrey & Onishi 1984, computed anew", exact_bodies::side_by_side},
+    {"pair_approaching", "towards each other", "gap/a",
+     "two equal spheres alone in unbounded fluid, pushed towards each other", over_alone, "Maude 1961, Brenner 1961",
+     exact_bodies::approaching},
+    {"array_simple_cubic", "settling", "a/spacing",
+     "spheres on a simple cubic lattice under equal forces, relative to the mean velocity of fluid and spheres",
+     over_alone, "Zick & Homsy 1982, computed anew", exact_bodies::simple_cubic},
+}};
+constexpr const Situation &axis_pushed = sphere_situations[0], &axis_carried = sphere_situations[1],
+                          &array_simple_cubic = sphere_situations[5];
+
+constexpr std::string_view over_sphere = "velocity over that of a sphere of the rod's half length",
+                           turning_over_sphere = "angular velocity over that of a sphere of the rod's half length";
+/// A rod alone, pushed along its axis, across it, and turned.
+struct RodSituation {
+  std::string_view name, label, quantity;
+  std::array<std::string_view, 2> situation;  ///< a spheroid, a cylinder
+};
+constexpr std::array<RodSituation, 3> rod_situations{{
+    {"rod_along",
+     "along its axis",
+     over_sphere,
+     {"one rod alone in unbounded fluid, pushed along its axis, against a spheroid of the same length and thickness",
+      "one rod alone in unbounded fluid, pushed along its axis, against a cylinder of the same length and thickness"}},
+    {"rod_across",
+     "across it",
+     over_sphere,
+     {"one rod alone in unbounded fluid, pushed across its axis, against a spheroid of the same length and thickness",
+      "one rod alone in unbounded fluid, pushed across its axis, against a cylinder of the same length and thickness"}},
+    {"rod_turning",
+     "turning",
+     turning_over_sphere,
+     {"one rod alone in unbounded fluid, turned about its middle, against a spheroid of the same length and thickness",
+      "one rod alone in unbounded fluid, turned about its middle, against a cylinder of the same length and "
+      "thickness"}},
+}};
+constexpr double smallest_cylinder = 2, largest_cylinder = 30;  // that the formulas are good for
+
+bool equal(double x, double y) {
+  return std::abs(x - y) <= 1e-9 * std::abs(x);
+}
+
+std::string model_name(const Scenario& s) {
+  std::string out;
+  const auto add = [&out](const std::string& words) {
+    if (out.find(words) == std::string::npos) out += (out.empty() ? "" : "; ") + words;
+  };
+  for (const BodyGroup& g : s.bodies) {
+    if (g.shape == BodyShape::rod)
+      add(g.rod_model == RodModel::line ? "rods as lines of sources" : "rods as rigid chains of Rotne-Prager spheres");
+    else if (s.solver.model == BodyModel::points)
+      add("spheres as point forces (Oseen)");
+    else
+      add(s.solver.lubrication == LubricationLaw::none    ? "spheres by Rotne-Prager"
+          : s.solver.lubrication == LubricationLaw::exact ? "spheres by Rotne-Prager with exact lubrication"
+                                                          : "spheres by Rotne-Prager with lubrication as printed");
+  }
+  return out;
+}
+
+class Statement {
+ public:
+  explicit Statement(const Step& step) : step_(step), scenario_(*step.scenario) {
+    said_.model = model_name(scenario_);
+    axis();
+    pair();
+    array();
+    rods();
+  }
+  ModelStatement take() { return std::move(said_); }
+
+ private:
+  ModelError* add(const Situation& s, double at, std::vector<long> bodies) {
+    const std::optional<Compared> c = s.of(at);
+    if (!c) return nullptr;
+    const double model = scenario_.solver.model == BodyModel::points ? c->points : c->rotne_prager;
+    said_.errors.push_back(
+        {s.name, s.label, s.situation, s.quantity, s.parameter, at, model, c->exact, s.source, std::move(bodies)});
+    return &said_.errors.back();
+  }
+
+  /// The largest sphere, as if it were alone on the axis.  There the wall adds no lubrication.
+  void axis() {
+    if (scenario_.domain.kind != DomainKind::pipe) return;
+    long largest = -1;
+    for (std::size_t i = 0; i < step_.bodies(); ++i)
+      if (!step_.is_rod(i) && (largest < 0 || step_.radii[i] > step_.radii[static_cast<std::size_t>(largest)]))
+        largest = static_cast<long>(i);
+    if (largest < 0) return;
+    const double ratio = step_.radii[static_cast<std::size_t>(largest)] / scenario_.domain.radius;
+    add(axis_pushed, ratio, {largest});
+    const NetFlow& flow = scenario_.net_flow;
+    const bool imposed = flow.kind == NetFlowKind::gradient || flow.kind == NetFlowKind::flux;
+    if (imposed && flow.value != 0) add(axis_carried, ratio, {largest});
+  }
+
+  bool all_equal_spheres() const {
+    for (std::size_t i = 0; i < step_.bodies(); ++i)
+      if (step_.is_rod(i) || !equal(step_.radii[0], step_.radii[i])) return false;
+    return step_.bodies() > 0;
+  }
+
+  /// Whether the nearest pair is found in some milliseconds: cells are as large as the largest body.
+  bool quickly_searched() const {
+    constexpr std::size_t in_any_case = 2000, of_similar_sizes = 20'000;
+    if (step_.bodies() <= in_any_case) return true;
+    const auto [least, most] = std::minmax_element(step_.radii.begin(), step_.radii.end());
+    return step_.bodies() <= of_similar_sizes && step_.half_lengths.empty() && *most <= 4 * *least;
+  }
+
+  /// The two bodies with the smallest gap, where they are equal spheres.
+  void pair() {
+    const auto finite = [](double x) { return std::isfinite(x); };
+    if (step_.bodies() < 2 || !std::all_of(step_.positions.begin(), step_.positions.end(), finite)) return;
+    double gap = step_.smallest_gap, radius = step_.radii[0];
+    std::vector<long> bodies;
+    if (quickly_searched()) {
+      const double largest = *std::max_element(step_.radii.begin(), step_.radii.end());
+      const NearestPair p = nearest_pair(step_, exact_bodies::largest_gap * largest * (1 + 1e-9));
+      if (p.first < 0) return;
+      const auto i = static_cast<std::size_t>(p.first), j = static_cast<std::size_t>(p.second);
+      if (step_.is_rod(i) || step_.is_rod(j) || !equal(step_.radii[i], step_.radii[j])) return;
+      gap = p.gap;
+      radius = step_.radii[i];
+      bodies = {p.first, p.second};
+    } else if (!all_equal_spheres()) {
+      return;
+    }
+    const double s = gap / radius;
+    for (const Situation& situation : sphere_situations) {
+      if (!situation.name.starts_with("pair_")) continue;
+      ModelError* e = add(situation, s, bodies);
+      // lubrication acts on relative motion alone
+      if (e && situation.of == exact_bodies::approaching && scenario_.solver.model == BodyModel::spheres) {
+        const double counted = std::max(s, exact_bodies::smallest_gap);
+        const double friction = lubrication::of_pair(scenario_.solver.lubrication, counted).normal;
+        e->model = 1 / (1 / e->model + 2 * friction);
+      }
+    }
+  }
+
+  /// Equal spheres, one on each site of a simple cubic lattice that fills a cubic cell.
+  void array() {
+    const Domain& d = scenario_.domain;
+    const std::size_t n = step_.bodies();
+    if (d.kind != DomainKind::periodic_3 || !all_equal_spheres()) return;
+    if (!equal(d.cell[0], d.cell[1]) || !equal(d.cell[0], d.cell[2])) return;
+    const auto edge = static_cast<std::size_t>(std::lround(std::cbrt(static_cast<double>(n))));
+    if (edge * edge * edge != n) return;
+    const double spacing = d.cell[0] / static_cast<double>(edge);
+    constexpr double off_site = 1e-3;  // of the spacing: the error of the velocities moves bodies off their sites
+    std::vector<bool> taken(n, false);
+    for (std::size_t i = 0; i < n; ++i) {
+      std::size_t site = 0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double along = (step_.positions[3 * i + k] - step_.positions[k]) / spacing, whole = std::round(along);
+        if (!(std::abs(along - whole) <= off_site)) return;
+        const auto period = static_cast<long>(edge);
+        site = site * edge + static_cast<std::size_t>((std::lround(whole) % period + period) % period);
+      }
+      if (taken[site]) return;
+      taken[site] = true;
+    }
+    add(array_simple_cubic, step_.radii[0] / spacing, {});
+  }
+
+  void rods() {
+    std::vector<std::tuple<double, RodModel, RodTarget>> seen;
+    for (const BodyGroup& g : scenario_.bodies) {
+      if (g.shape != BodyShape::rod) continue;
+      const std::tuple key{g.aspect, g.rod_model, g.fitted_to};
+      if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
+      seen.push_back(key);
+      rod(g);
+    }
+  }
+
+  void rod(const BodyGroup& g) {
+    const bool cylinder = g.rod_model == RodModel::chain && g.fitted_to == RodTarget::cylinder;
+    if (cylinder && !(g.aspect >= smallest_cylinder && g.aspect <= largest_cylinder)) return;
+    const SpheroidResistance exact = cylinder ? cylinder_resistance(g.aspect) : spheroid_resistance(g.aspect);
+    const std::array<double, 3> truth{1 / exact.xa, 1 / exact.ya, 1 / exact.yc}, model = mobility_of(g);
+    for (std::size_t k = 0; k < 3; ++k)
+      said_.errors.push_back({rod_situations[k].name,
+                              rod_situations[k].label,
+                              rod_situations[k].situation[cylinder ? 1 : 0],
+                              rod_situations[k].quantity,
+                              "aspect",
+                              g.aspect,
+                              model[k],
+                              truth[k],
+                              cylinder ? "Tirado, Martinez & Garcia de la Torre 1984, good to 1 %" : "Chwang & Wu 1975",
+                              {}});
+  }
+
+  /// Of a rod with half length 1.  Fitting a chain takes longer than a window may wait, so chains are remembered.
+  static std::array<double, 3> mobility_of(const BodyGroup& g) {
+    const auto of_kind = [](const BodyKind& k) {
+      return std::array<double, 3>{0.75 * k.along, 0.75 * k.across, k.turn};
+    };
+    if (g.rod_model == RodModel::line) return of_kind(BodyKind::of(make_rod_line(1, g.aspect)));
+    static std::mutex mutex;
+    static std::map<std::pair<double, RodTarget>, std::array<double, 3>> known;
+    const std::lock_guard guard(mutex);
+    const auto [entry, fresh] = known.try_emplace({g.aspect, g.fitted_to});
+    if (fresh)
+      entry->second = of_kind(BodyKind::of(fit_rod_chain(
+          1, g.aspect, g.fitted_to == RodTarget::cylinder ? ChainTarget::cylinder : ChainTarget::spheroid)));
+    return entry->second;
+  }
+
+  const Step& step_;
+  const Scenario& scenario_;
+  ModelStatement said_;
+};
+
+std::string difference_in_words(const ModelError& e) {
+  const double ratio = e.model / e.exact, percent = 100 * (ratio - 1);
+  if (ratio <= 0) return "in the wrong direction";
+  if (std::abs(percent) < 0.005) return "right to 0.01 %";
+  if (ratio >= 2) return text("{:.3g} times as fast as true bodies", ratio);
+  return text("{:.3g} % too {}", std::abs(percent), percent > 0 ? "fast" : "slow");
+}
+
+/// "a pair alone, gap/a = 0.1", which the errors of one line have in common.
+std::string place_in_words(const ModelError& e) {
+  if (e.name.starts_with("axis_")) return text("on the axis of the pipe, a/R = {:.4g}", e.at);
+  if (e.name.starts_with("pair_")) return text("nearest pair, as if alone, gap/a = {:.4g}", e.at);
+  if (e.name.starts_with("array_"))
+    return text("simple cubic array, volume fraction {:.4g}", 4 * std::numbers::pi / 3 * std::pow(e.at, 3));
+  return text("rod alone, aspect {:.4g}", e.at);
+}
+
+}  // namespace
+
+ModelStatement model_errors(const Snapshot& snapshot) {
+  Step step = step_of(snapshot);
+  if (!step.scenario) return {};
+  if (snapshot.values.has("min_gap")) step.smallest_gap = snapshot.values.number("min_gap");
+  return Statement(step).take();
+}
+
+std::vector<std::string> model_error_lines(const ModelStatement& statement) {
+  std::vector<std::string> lines;
+  std::string place, sources;
+  const auto end_line = [&] {
+    if (!sources.empty()) lines.back() += " (" + sources + ")";
+    sources.clear();
+  };
+  for (const ModelError& e : statement.errors) {
+    if (const std::string here = place_in_words(e); here != place || lines.empty()) {
+      end_line();
+      lines.push_back(here + ": ");
+      place = here;
+    } else {
+      lines.back() += ", ";
+    }
+    lines.back() += std::string(e.label) + " " + difference_in_words(e);
+    if (sources.find(e.source) == std::string::npos) sources += (sources.empty() ? "" : "; ") + std::string(e.source);
+  }
+  end_line();
+  return lines;
+}
+
+}  // namespace slurry

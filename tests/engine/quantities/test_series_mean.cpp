@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Means over time with their errors: series whose true mean is known, many seeds each, so that the claimed errors are
+// compared with the scatter that they stand for.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <numeric>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "slurry/error.hpp"
+#include "slurry/series_mean.hpp"
+
+namespace slurry {
+namespace {
+
+using Values = std::vector<double>;
+
+/// x_k = r x_(k-1) + noise of variance 1 - r^2: variance 1, correlation r^k, so that the variance of a mean over n is
+/// (1 + r)/(1 - r)/n for n much longer than the correlation.
+Values correlated(double r, std::size_t n, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  Values x(n);
+  double at = normal(random);
+  for (double& v : x) v = at = r * at + std::sqrt(1 - r * r) * normal(random);
+  return x;
+}
+
+Values walk(std::size_t n, unsigned seed) {
+  Values x = correlated(0, n, seed);
+  std::partial_sum(x.begin(), x.end(), x.begin());
+  return x;
+}
+
+Values counted(std::size_t n, double step = 1) {
+  Values t(n);
+  for (std::size_t i = 0; i < n; ++i) t[i] = step * static_cast<double>(i);
+  return t;
+}
+
+/// Of many seeds: mean of the squared deviations from 0, the truth, over the claimed error; share of those that say
+/// one.
+struct Coverage {
+  double chi2 = 0, said = 0;
+};
+Coverage coverage(int seeds, const std::function<SeriesMean(unsigned)>& mean_of_seed) {
+  Coverage c;
+  for (int k = 1; k <= seeds; ++k) {
+    const SeriesMean m = mean_of_seed(static_cast<unsigned>(k));
+    EXPECT_EQ(std::isnan(m.error), !m.too_short.empty());
+    if (std::isnan(m.error)) continue;
+    c.chi2 += m.mean * m.mean / (m.error * m.error);
+    ++c.said;
+  }
+  c.chi2 /= c.said;
+  c.said /= seeds;
+  return c;
+}
+
+TEST(SeriesMean, ErrorIsTheScatterOverSeeds) {
+  // 400 seeds: the standard deviation of chi2 is sqrt(2/400) = 0.07
+  for (const auto& [r, n] : {std::pair{0.0, 200u}, {0.0, 5000u}, {0.5, 500u}, {0.9, 2000u}, {0.97, 8000u}}) {
+    const Coverage c =
+        coverage(400, [&, r = r, n = n](unsigned k) { return mean_of_series(counted(n), correlated(r, n, k)); });
+    EXPECT_GT(c.said, 0.95) << r << " " << n;
+    EXPECT_GT(c.chi2, 0.75) << r << " " << n;
+    EXPECT_LT(c.chi2, 1.3) << r << " " << n;
+  }
+}
+
+TEST(SeriesMean, CorrelationTimeIsThatOfTheProcess_InItsUnit) {
+  // integral of r^k with steps of 0.25: 0.25 (1/2 + r/(1 - r))
+  for (const double r : {0.5, 0.9, 0.98}) {
+    double sum = 0;
+    int said = 0;
+    for (unsigned k = 1; k <= 40; ++k) {
+      const SeriesMean m = mean_of_series(counted(20000, 0.25), correlated(r, 20000, k));
+      if (!m.too_short.empty()) continue;
+      sum += m.correlation_time;
+      ++said;
+    }
+    ASSERT_GT(said, 36);
+    sum /= said;
+    const double truth = 0.25 * (0.5 + r / (1 - r));
+    EXPECT_NEAR(sum / truth, 1, 0.1) << r;
+  }
+  const SeriesMean m = mean_of_series(counted(1000, 0.25), correlated(0.9, 1000, 1));
+  EXPECT_NEAR(m.window / m.correlation_time, 5, 1);  // Sokal's
+  EXPECT_NEAR(m.independent, 0.25 * static_cast<double>(m.values) / (2 * m.correlation_time), 1e-9 * m.independent);
+}
+
+TEST(SeriesMean, FramesMayBeUneven) {
+  // An Ornstein-Uhlenbeck process of correlation time 1, seen at times whose steps vary a hundredfold, as adaptive
+  // steps and frames by the clock have them: its mean over a time T has the variance 2/T (1 - (1 - exp(-T))/T).
+  const Coverage c = coverage(300, [](unsigned k) {
+    std::mt19937_64 random(k);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform;
+    Values t{0}, x{normal(random)};
+    while (t.back() < 400) {
+      const double step = (std::sin(0.05 * t.back()) > 0 ? 0.01 : 0.3) * (0.5 + 2 * uniform(random));
+      const double r = std::exp(-step);
+      t.push_back(t.back() + step);
+      x.push_back(r * x.back() + std::sqrt(1 - r * r) * normal(random));
+    }
+    return mean_of_series(t, x);
+  });
+  EXPECT_GT(c.said, 0.95);
+  EXPECT_GT(c.chi2, 0.75);
+  EXPECT_LT(c.chi2, 1.35);
+}
+
+TEST(SeriesMean, WeighsTheTimeThatAValueStandsFor) {
+  // noise around 0 while frames are sparse, around 1 while they are ten times as dense: half of the time each
+  Values t, x;
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> normal(0, 0.1);
+  for (int block = 0; block < 200; ++block)
+    for (int i = 0; i < (block % 2 ? 100 : 10); ++i) {
+      t.push_back(10 * block + (block % 2 ? 0.1 : 1) * i);
+      x.push_back(block % 2 + normal(random));
+    }
+  const SeriesMean m = mean_of_series(t, x);
+  EXPECT_NEAR(m.mean, 0.5, 0.03);
+}
+
+TEST(SeriesMean, ATransientIsLeftOut) {
+  const std::size_t n = 2000;
+  for (const double height : {3.0, 10.0, 100.0}) {
+    double from = 0;
+    const Coverage c = coverage(200, [&](unsigned k) {
+      Values x = correlated(0.9, n, k);
+      for (std::size_t i = 0; i < n; ++i) x[i] += height * std::exp(-static_cast<double>(i) / 20);
+      const SeriesMean m = mean_of_series(counted(n), x);
+      from += m.from / 200;
+      return m;
+    });
+    EXPECT_GT(c.said, 0.9) << height;
+    EXPECT_LT(c.chi2, 1.4) << height;
+    EXPECT_GT(c.chi2, 0.7) << height;
+    // where it has come down to the error of the mean, about 0.1, or a little before
+    EXPECT_GT(from, height < 9 ? 0 : 20 * std::log(height / 3)) << height;
+    EXPECT_LT(from, 500) << height;
+  }
+}
+
+TEST(SeriesMean, AWalkAndADriftAreTooShortToSay) {
+  for (const std::size_t n : {100u, 1000u, 10000u}) {
+    int said = 0, said_of_drift = 0;
+    for (unsigned k = 1; k <= 100; ++k) {
+      said += mean_of_series(counted(n), walk(n, k)).too_short.empty();
+      Values x = correlated(0, n, k);
+      for (std::size_t i = 0; i < n; ++i) x[i] += 3 * static_cast<double>(i) / static_cast<double>(n);
+      said_of_drift += mean_of_series(counted(n), x).too_short.empty();
+    }
+    EXPECT_LE(said, 3) << n;
+    EXPECT_LE(said_of_drift, n == 100 ? 15 : 1) << n;  // a hundred values hardly show it
+  }
+}
+
+TEST(SeriesMean, FewIndependentValuesAreTooShortToSay) {
+  int said = 0;
+  for (unsigned k = 1; k <= 200; ++k) said += mean_of_series(counted(200), correlated(0.95, 200, k)).too_short.empty();
+  EXPECT_LE(said, 10);  // 5 independent ones
+  const SeriesMean few = mean_of_series(Values{0, 1, 2}, Values{1, 2, 6});
+  EXPECT_DOUBLE_EQ(few.mean, 4);  // of the second half
+  EXPECT_TRUE(std::isnan(few.error));
+  EXPECT_FALSE(few.too_short.empty());
+  const SeriesMean one = mean_of_series(Values{5}, Values{3});
+  EXPECT_EQ(one.mean, 3);
+  EXPECT_FALSE(one.too_short.empty());
+}
+
+TEST(SeriesMean, OfAMotionThatRepeatsItself) {
+  // 50 periods: the mean of a sine over any time T is at most period/(pi T) from 0
+  Values x(5000);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = std::sin(2 * std::numbers::pi * (static_cast<double>(i) + 0.3) / 100);
+  const SeriesMean m = mean_of_series(counted(x.size()), x);
+  ASSERT_TRUE(m.too_short.empty()) << m.too_short;
+  EXPECT_LT(std::abs(m.mean), 3 * m.error);
+  EXPECT_LT(m.error, 0.1);
+}
+
+TEST(SeriesMean, OfAValueThatSettles) {
+  Values x(2000);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = 2 + std::exp(-static_cast<double>(i) / 10);
+  const SeriesMean m = mean_of_series(counted(x.size()), x);
+  ASSERT_TRUE(m.too_short.empty()) << m.too_short;
+  EXPECT_NEAR(m.mean, 2, 1e-3);
+  EXPECT_LT(m.error, 1e-3);
+}
+
+TEST(SeriesMean, WhatCannotBeAveragedIsRefused) {
+  EXPECT_THROW(mean_of_series({}, {}), InputError);
+  EXPECT_THROW(mean_of_series(Values{1, 2}, Values{1}), InputError);
+}
+
+TEST(SeriesMean, SaysItsMethod) {
+  EXPECT_NE(std::string(method_of_series_mean).find("Sokal"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace slurry
