@@ -15,6 +15,7 @@
 #include "slurry/error.hpp"
 #include "slurry/field.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 
 // Files of `slurry field`: HDF5, CSV, and VTK's image data.
@@ -86,6 +87,7 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
   root.set("split", "prolate", "How the kernel is split into near and far field");
   root.set("precision", "fp64", "Precision of the terms");
   root.set("convention", std::string_view(convention_of(frame, options)), "What u is");
+  if (depends_on_gauge(step_of(frame))) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.set("units", units == FileUnits::si ? "SI" : "reduced", "Units of all numbers");
   root.write();
   out.commit();
@@ -172,7 +174,8 @@ void write_vti(const fs::path& file, bool overwrite, const FieldPoints& where, c
   std::string constants;
   for (const auto& [name, value] :
        {std::pair("time", frame.time), std::pair("tolerance", r.error.asked),
-        std::pair("error_predicted", r.error.predicted), std::pair("error_measured", r.error.measured)})
+        std::pair("error_predicted", r.error.predicted), std::pair("error_measured", r.error.measured),
+        std::pair("gauge_dependent", depends_on_gauge(step_of(frame)) ? 1.0 : NAN)})
     if (std::isfinite(value))
       constants += text(
           "      <DataArray type=\"Float64\" Name=\"{}\" NumberOfTuples=\"1\" format=\"ascii\">{}"

@@ -193,6 +193,7 @@ class Field(unittest.TestCase):
                 f["X"] = np.array(x)
             with h5py.File(self.field(file, "--points", self.path("x.h5"), "--pressure", "--tolerance", "1e-8")) as f:
                 u, p = f["u"][...], f["p"][...]
+                self.assertEqual("gauge_dependent" in f.attrs, name == "periodic-1", name)
             with h5py.File(self.field(file, "--points", self.path("x.h5"), "--gradient", "--tolerance", "1e-6")) as f:
                 slope = f["grad_u"][0]
             lap = sum(-u[1 + 4 * k] + 16 * u[2 + 4 * k] + 16 * u[3 + 4 * k] - u[4 + 4 * k] - 30 * u[0] for k in range(3))
@@ -305,6 +306,13 @@ stride = 1
                    "--overwrite", "--inside", "nan")
         with h5py.File(self.path("v.h5")) as f:
             self.assertTrue(np.isnan(f["u"][...]).all())
+        with h5py.File(self.path("case.h5"), "r+") as f:  # in a pipe that the last point lies outside of
+            f["g"].attrs["R"] = 5.05
+            f["g/X"][7] = [5, 5.1, 0]
+        r = slurry("mobility", self.path("case.h5"), "--group", "g", "--threads", 1, "--output", self.path("v.h5"),
+                   "--overwrite")
+        self.assertEqual(r.returncode, 2, r.stderr)
+        self.assertIn("point 7 of the field lies outside of the pipe", r.stderr)
 
     def test_inside_of_a_turning_sphere(self):
         """Omega of a sphere is half the curl of the others' flow: F x r/(8 pi eta r^3) of a force F at -r."""
