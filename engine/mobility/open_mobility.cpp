@@ -384,7 +384,8 @@ std::vector<double> OpenMobility::all_pairs_at(std::span<const double> points) c
 }
 
 double OpenMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
-  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return 0;
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0)
+    return std::numeric_limits<double>::quiet_NaN();  // nothing was summed
   if (setup_.domain.kind == DomainKind::free_space) return rms_difference(u, all_pairs_at(points));
   const Box box = box_around(points);
   std::vector<double> truth(points.size());
