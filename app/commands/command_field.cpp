@@ -162,8 +162,8 @@ void tell(const FieldArguments& a, const Frame& f, const FieldPoints& where, con
                origin_of(a.options.rates.get()).c_str());
   for (const auto& [name, e] : {std::pair{"grad_u", r.gradient_error}, std::pair{"p", r.pressure_error}})
     if (!std::isnan(e.asked)) std::fprintf(stderr, "%s\n", error_words(name, e).c_str());
-  const bool gauge = depends_on_gauge(step_of(*f.snapshot));
-  if (gauge) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
+  const bool gauge_dependent = depends_on_gauge(step_of(*f.snapshot));
+  if (gauge_dependent) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
   if (a.json.empty()) return;
   Json j{{"file", f.origin.file},
          {"frame", f.origin.frame < 0 ? Json() : Json(f.origin.frame)},
@@ -174,7 +174,7 @@ void tell(const FieldArguments& a, const Frame& f, const FieldPoints& where, con
          {"points_in_bodies", r.inside_bodies},
          {"points_outside_pipe", r.outside},
          {"rms_velocity", r.rms},
-         {"gauge_dependent", gauge},
+         {"gauge_dependent", gauge_dependent},
          {"error", error_json(r.error)},
          {"seconds", r.seconds}};
   if (!std::isnan(r.gradient_error.asked)) j["gradient_error"] = error_json(r.gradient_error);

@@ -18,6 +18,7 @@
 #include "slurry/bench_variants.hpp"
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 
@@ -180,6 +181,7 @@ int run_sum(const SumArguments& a) {
       std::fprintf(stderr, "error of the %s: predicted %.2g, measured %.2g\n", name, e.predicted, e.measured);
   std::fprintf(stderr, "milliseconds, predicted/measured:%s; rates %s\n",
                stages_beside(r.predicted_times, r.times).c_str(), origin_of(rates.get()).c_str());
+  if (r.gauge_dependent) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
   const GuaranteeReport& g = r.guarantee;
   if (g.rounds > 0)
     std::printf("guaranteed: error below %.2g (%s, %zu targets against %s); %d sum%s, the last at the tolerance %.2g\n",

@@ -4,6 +4,7 @@
 #include "slurry/sum.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -94,6 +95,20 @@ bool has_net_source(const SumProblem& p, Layer layer) {
 /// Threads that share a sum on the host, each with memory of its own; a device is one.
 int host_threads() {
   return Host().concurrency();
+}
+
+/// Whether images of a net force add up to a velocity up to a constant alone (theory/conventions-and-gauges.md): with
+/// one periodic direction of any net force, with two of the part along them.
+bool depends_on_gauge(const SumProblem& p, Layer layer) {
+  const int periodic = p.box.periodicity;
+  if ((periodic != 1 && periodic != 2) || (layer != Layer::single && layer != Layer::combined)) return false;
+  std::array<double, 3> net{};
+  double scale = 0;
+  for (std::size_t i = 0; i < p.forces.size(); ++i) {
+    net[i % 3] += p.forces[i];
+    scale += std::abs(p.forces[i]);
+  }
+  return std::hypot(net[0], net[1], periodic == 1 ? net[2] : 0) > 1e-12 * scale;
 }
 
 ForceNorms force_norms(const SumProblem& p) {
@@ -360,6 +375,7 @@ SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
     r = evaluate_usual_sum(p, options);
   }
   check_finite(r);
+  r.gauge_dependent = depends_on_gauge(p, options.layer);
   return r;
 }
 

@@ -10,6 +10,7 @@
 #include "io/hdf5_probe.hpp"
 #include "io/sum_parameters.hpp"
 #include "slurry/error.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 
@@ -198,6 +199,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
            "How the kernel is split into near and far field");
   root.set("precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32", "Precision of the terms");
   root.set("convention", convention(r.parameters), "What is summed");
+  if (r.gauge_dependent) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.write();
 
   out.group("parameters");

@@ -39,8 +39,9 @@ Step step_of(const Snapshot& s) {
 }
 
 const char* const gauge_sentence =
-    "A net force acts in one periodic direction, so the velocities are known up to a constant alone (the gauge); only "
-    "differences of velocities have a physical meaning.";
+    "A net force acts along a periodic direction without a wall, so the velocities are known up to a constant alone "
+    "(the "
+    "gauge). Only differences of velocities have a physical meaning.";
 
 namespace {
 

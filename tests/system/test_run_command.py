@@ -264,9 +264,9 @@ class Commands(unittest.TestCase):
         with h5py.File(self.path, "r") as f:
             velocity = f["observables/mean_settling_velocity/value"][()]
         told = info["statistics"]["means"]["mean_settling_velocity"]
-        half = velocity[len(velocity) // 2:]
-        self.assertAlmostEqual(told["mean"], half.mean(), 12)
-        self.assertGreaterEqual(told["error"], 0.999 * half.std(ddof=1) / len(half)**0.5)
+        self.assertIsNone(told["error"])  # 40 steps: too short to say, and the mean is that of the second half
+        self.assertIn("at least 30 are needed", told["too_short_to_say"])
+        self.assertAlmostEqual(told["mean"], velocity[len(velocity) // 2:].mean(), 12)
         self.assertNotIn("error_asked", info["statistics"]["means"])  # constants have no statistics
 
     def test_the_same_seed_gives_the_same_bits(self):

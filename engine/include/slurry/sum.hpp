@@ -60,6 +60,8 @@ struct SumResult {
   ErrorEntry error;  ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   GuaranteeReport guarantee;
+  /// The velocities are known up to a constant alone: a net force in one periodic direction, or along one of two.
+  bool gauge_dependent = false;
   std::string engine, variant;        ///< that summed, and by which of its plans
   Device device = Device::host;       ///< that evaluated it
   StageTimes times, predicted_times;  ///< measured; by the cost model, before the sum

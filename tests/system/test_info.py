@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What `slurry info` says of means, units, gauges and files of others, and which quantities a scenario has."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+import h5py
+import numpy
+
+program = os.environ["SLURRY_PROGRAM"]
+pipe = '[domain]\nkind = "pipe"\nradius = {radius}\nlength = {length}\n'
+group_names = {"rms_radius", "separation", "largest_separation", "growth_rate"}
+
+
+class Info(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.path = os.path.join(self.folder, "run.h5")
+
+    def slurry(self, *arguments):
+        done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=200, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def run_toml(self, text, *options):
+        """The JSON of the summary; the run is recorded."""
+        toml = os.path.join(self.folder, "x.toml")
+        with open(toml, "w") as f:
+            f.write("schema = 1\n" + text)
+        return json.loads(self.slurry("run", toml, "--threads", "1", "--output", self.path, "--overwrite", "--json", "-",
+                                      *options).stdout)
+
+    def info(self):
+        return json.loads(self.slurry("info", self.path, "--json", "-").stdout)
+
+    def test_a_short_run_of_a_suspension_is_too_short_to_say(self):
+        """20 spheres for 50 times: the correlation time is about 20, so no error can be known."""
+        said = self.run_toml(pipe.format(radius=5, length=15) + "[[bodies]]\ncount = 15\n[solver]\ntolerance = 1e-2\n"
+                             "[output]\ninterval = 1.0\n[run]\nuntil = 50\n")
+        for told in (self.info()["statistics"]["means"]["mean_settling_velocity"], said["mean_over_time"]):
+            self.assertIsNone(told["error"])
+            self.assertIsNone(told["steady_from"])
+            self.assertIn("at least 30 are needed", told["too_short_to_say"])
+        self.assertIn("too short to say", self.slurry("info", self.path).stdout)
+        with h5py.File(self.path) as f:
+            velocity = f["observables/mean_settling_velocity/value"][...]
+            time = f["observables/mean_settling_velocity/time"][...]
+        half = slice(len(time) // 2, None)
+        # each value weighs the time that is nearer to it than to others
+        edges = numpy.concatenate([[(3 * time[0] - time[1]) / 2], (time[1:] + time[:-1]) / 2, [(3 * time[-1] - time[-2]) / 2]])
+        mean = numpy.average(velocity[half], weights=numpy.diff(edges)[half])
+        self.assertAlmostEqual(said["mean_over_time"]["mean"], mean, 9)
+
+    def test_the_method_is_stated(self):
+        self.run_toml('[domain]\nkind = "periodic-3"\ncell = [9, 9, 9]\n[[bodies]]\ncount = 10\n[solver]\ntolerance = 1e-2\n'
+                      "[integrator]\ntime_step = 0.5\n[output]\ninterval = 2.0\n[run]\nuntil = 3000\n")
+        statistics = self.info()["statistics"]
+        for word in ("autocorrelation", "Sokal", "Chodera", "Geweke"):
+            self.assertIn(word, statistics["method"])
+        told = statistics["means"]["settling_velocity_deviation"]
+        self.assertGreater(told["error"], 0, told)
+        self.assertEqual(told["unit"], "U₀")
+        # sigma^2 of the mean is sigma^2 of the values over the independent ones, times that of Student's t
+        with h5py.File(self.path) as f:
+            element = f["observables/settling_velocity_deviation"]
+            time, value = element["time"][...], element["value"][...]
+        steady = value[time >= told["steady_from"]]
+        self.assertEqual(len(steady), told["frames"])
+        ratio = told["error"]**2 * told["independent_values"] / steady.var()
+        self.assertGreater(ratio, 0.999)
+        self.assertLess(ratio, 1.7)
+        self.assertAlmostEqual(told["correlation_time"] * 2 * told["independent_values"], time[-1] - told["steady_from"],
+                               delta=0.01 * time[-1])
+        self.assertGreaterEqual(told["window"], 4.5 * told["correlation_time"])
+
+    def test_a_run_is_told_in_tables_with_units(self):
+        self.run_toml(pipe.format(radius=5, length=20) + "[[bodies]]\ncount = 3\n[run]\nsteps = 30\n[output]\nstride = 1\n")
+        text = self.slurry("info", self.path).stdout
+        self.assertLess(max(map(len, text.splitlines())), 200, text)
+        for line in (r"  mean_settling_velocity +\S+ +U₀", r"  min_wall_gap +\S+ +a", r"  pressure_gradient +\S+ +F/a³",
+                     r"relative errors +asked +predicted +measured", r"means over time"):
+            self.assertRegex(text, "(?m)^" + line)
+        self.run_toml("units = 'SI'\n" + pipe.format(radius=5e-6, length=2e-5) + "[fluid]\nviscosity = 1e-3\n[[bodies]]\n"
+                      "radius = 1e-6\nforce = 1e-14\npositions = [[0, 0, 0]]\n[integrator]\ntime_step = 0.1\n"
+                      "[run]\nsteps = 2\n")
+        self.assertRegex(self.slurry("info", self.path).stdout, r"(?m)^  mean_settling_velocity +\S+ +m/s")
+
+    def test_a_file_of_others_is_told_on_a_page(self):
+        with h5py.File(self.path, "w") as f:
+            for i in range(400):
+                f.create_dataset(f"entry_{i:03}/data", data=numpy.zeros((3, 4)))
+                f[f"entry_{i:03}"].attrs["table"] = numpy.arange(500.0)
+            f.attrs["history"] = "made by others. " * 1000
+        text = self.slurry("info", self.path).stdout
+        self.assertLess(len(text.splitlines()), 40)
+        self.assertLess(max(map(len, text.splitlines())), 130, text)
+        for words in ("not written by slurry", "entry_000", "3 x 4", "500 numbers", "more"):
+            self.assertIn(words, text)
+        told = self.info()
+        self.assertEqual(told["members"], 400)
+        self.assertLess(len(json.dumps(told)), 100000)
+
+    def test_quantities_without_a_meaning_are_absent(self):
+        """A group's size and separations mean something where there is a group, and nothing in what fills a domain."""
+        filled = "[[bodies]]\ncount = 60\n[run]\nsteps = 2\n[solver]\ntolerance = 1e-2\n"
+        some = "[[bodies]]\npositions = [[{0}, 1, 2], [{0}.5, 1, -2], [{0}, -2, 0]]\n[run]\nsteps = 2\n"
+        cell = '[domain]\nkind = "periodic-3"\ncell = [16, 16, 16]\n'
+        across = "[[bodies]]\npositions = [[1, 1, 1], [9, 8, 8], [14, 1, 15], [5, 14, 3]]\n[run]\nsteps = 2\n"
+        free = '[domain]\nkind = "free-space"\n'
+        for text, present in ((pipe.format(radius=8, length=30) + filled, set()),
+                              (cell + filled, set()),
+                              (cell + across, set()),
+                              (cell + some.format(3), group_names),
+                              (pipe.format(radius=8, length=30) + some.format(29), group_names),
+                              (pipe.format(radius=8, length=30) + "[[bodies]]\ncount = 2\n[run]\nsteps = 2\n", group_names),
+                              (free + some.format(3), group_names),
+                              (free + '[[bodies]]\ncount = 150\nplacement = "cloud"\ncloud_radius = 20\n[run]\nsteps = 2\n',
+                               {"rms_radius"})):
+            said, told = self.run_toml(text), self.info()
+            with h5py.File(self.path) as f:
+                written = set(f["observables"]) | set(f["slurry/observables"])
+            # a growth rate needs a displacement first
+            for found in (set(said["quantities"]), set(told["last"]) | {"growth_rate"} & present,
+                          written | {"growth_rate"} & present):
+                self.assertEqual(found & group_names, present, text)
+            self.assertFalse(set(told.get("statistics", {}).get("means", {})) & (group_names - present))
+        alone = self.run_toml(free + "[[bodies]]\npositions = [[0, 0, 0]]\n[run]\nsteps = 2\n")["quantities"]
+        self.assertNotIn("settling_velocity_deviation", alone)  # of one body there is none
+        self.assertNotIn("rms_radius", alone)
+
+    def test_sizes_of_a_group_count_the_periods_crossed(self):
+        """A pair across the end of the period: sqrt(2.5^2 + 2^2) apart."""
+        for shift in (0, -6, 5):
+            said = self.run_toml(pipe.format(radius=6, length=12) + "[[bodies]]\npositions = [[%g, 0, 1], [%g, 0, -1]]\n"
+                                 "[run]\nsteps = 0\n" % (11 + shift, 13.5 + shift))["quantities"]
+            distance = (2.5**2 + 2**2)**0.5
+            self.assertAlmostEqual(said["rms_radius"], distance / 2, 9)
+            self.assertAlmostEqual(said["separation"], distance, 9)
+            self.assertAlmostEqual(said["largest_separation"], distance, 9)
+
+    def test_velocities_that_depend_on_a_gauge_are_marked(self):
+        one = "[[bodies]]\npositions = [[1, 0, 0]]\n"
+        line = '[domain]\nkind = "periodic-1"\nlength = 10\n'
+        balanced = one + "external_force = [1, 0, 0]\n[[bodies]]\nname = 'other'\npositions = [[5, 1, 0]]\n" \
+            "external_force = [-1, 0, 0]\nforce = 0\n"
+        settling_pair = one + "[[bodies]]\nname = 'other'\npositions = [[5, 3, 0]]\n"
+        end = "[integrator]\ntime_step = 0.01\n[run]\nsteps = 1\n"
+        for text, marked in ((line + one, True), (line + settling_pair, True),
+                             (line + one + "force = 0\n", False),
+                             (line + balanced.replace("\n[[bodies]]", "\nforce = 0\n[[bodies]]", 1), False),
+                             (pipe.format(radius=5, length=10) + one, False),
+                             ('[domain]\nkind = "periodic-3"\ncell = [9, 9, 9]\n' + one, False),
+                             ('[domain]\nkind = "free-space"\n' + one, False)):
+            said = self.run_toml(text + end)
+            self.assertIs(said["gauge_dependent"], marked, text)
+            self.assertIs(self.info()["gauge_dependent"], marked, text)
+            self.assertEqual("GAUGE" in self.slurry("info", self.path).stdout, marked)
+            with h5py.File(self.path) as f:
+                self.assertEqual(f["parameters"].attrs.get("gauge_dependent", 0), marked)
+                for name in ("particles/spheres/velocity", "observables/mean_velocity", "observables/mean_speed",
+                             "observables/min_gap"):
+                    if name in f:
+                        depends = marked and name != "observables/min_gap"
+                        self.assertEqual(f[name + "/value"].attrs.get("gauge_dependent", 0), depends, name)
+        toml = os.path.join(self.folder, "x.toml")
+        with open(toml, "w") as f:
+            f.write("schema = 1\n" + line + one + end)
+        self.assertRegex(self.slurry("run", toml, "--threads", "1").stdout, r"(?m)^GAUGE +A net force")
+
+    def test_mobilities_and_sums_that_depend_on_a_gauge_are_marked(self):
+        problem, out = (os.path.join(self.folder, n) for n in ("in.h5", "out.h5"))
+        for attributes, forces, marked in (({"L": 5.0}, [[1, 0, 0], [0, 0, 0]], 1), ({"L": 5.0}, [[1, 2, 0], [-1, -2, 0]], 0),
+                                           ({"L": 5.0, "R": 3.0}, [[1, 0, 0], [0, 0, 0]], 0),
+                                           ({}, [[1, 0, 0], [0, 0, 0]], 0)):
+            with h5py.File(problem, "w") as f:
+                g = f.create_group("g")
+                g["Y"], g["F"] = numpy.array([[0, 0, 0], [2, 1, 0.0]]), numpy.array(forces, float)
+                g.attrs.update({"eta": 1.0, "a": 0.5, **attributes})
+            done = self.slurry("mobility", problem, "--group", "g", "--output", out, "--overwrite", "--threads", "1")
+            with h5py.File(out) as f:
+                self.assertEqual(f.attrs.get("gauge_dependent", 0), marked)
+            self.assertEqual(done.stderr.count("GAUGE"), marked)
+        for periodicity, forces, marked in ((0, [1, 1, 1], 0), (1, [0, 0, 1], 1), (2, [0, 0, 1], 0), (2, [0, 1, 0], 1),
+                                            (2, [0, 0, 0], 0), (3, [1, 1, 1], 0)):
+            with h5py.File(problem, "w") as f:
+                g = f.create_group("g")
+                g["src"], g["box"] = numpy.random.default_rng(1).random((20, 3)), numpy.ones(3)
+                f0 = numpy.random.default_rng(2).random((20, 3))
+                g["f"] = f0 - f0.mean(axis=0) + numpy.array(forces)
+                g.attrs["periodicity"] = periodicity
+            done = self.slurry("sum", problem, "--group", "g", "--layer", "single", "--tolerance", "1e-3", "--output", out,
+                               "--overwrite", "--threads", "1")
+            with h5py.File(out) as f:
+                self.assertEqual(f.attrs.get("gauge_dependent", 0), marked, (periodicity, forces))
+            self.assertEqual(done.stderr.count("GAUGE"), marked)
+
+    def test_angles_near_zero_are_exact(self):
+        """A rod along gravity, and one across it, fall straight down."""
+        for angle in (0, 90, 180):
+            for gravity in ("[1, 0, 0]", "[0, 0, -1]"):
+                axis = "[1, 0, 0]" if (angle != 90) == (gravity == "[1, 0, 0]") else "[0, 0, 1]"
+                said = self.run_toml(f'[domain]\nkind = "free-space"\n[gravity]\ndirection = {gravity}\n[[bodies]]\n'
+                                     f'kind = "rod"\naspect = 10\norientation = "aligned"\ndirector = {axis}\n'
+                                     "positions = [[0, 0, 0]]\n[run]\nsteps = 1\n")
+                self.assertLess(said["quantities"]["drift_angle"], 1e-12)
+        # a known small angle: a force of 1e-9 across one of 1 along moves a sphere by 1e-9 rad from gravity
+        said = self.run_toml('[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n'
+                             "external_force = [0, 1e-9, 0]\n[run]\nsteps = 1\n")
+        self.assertAlmostEqual(said["quantities"]["drift_angle"] / numpy.degrees(1e-9), 1, 6)
+
+
+if __name__ == "__main__":
+    unittest.main()
