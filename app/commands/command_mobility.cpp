@@ -68,8 +68,7 @@ int run_mobility(const MobilityArguments& a) {
   if (problem.domain.kind == DomainKind::pipe)
     std::fprintf(stderr, "; wall %d x %d points, spacing %.4g; flux %.9g, mean pressure gradient %.9g",
                  p.wall_points_axial, p.wall_points_angular, p.wall_spacing, r.flow.flux, r.flow.pressure_gradient);
-  if (options.model == BodyModel::points)
-    std::fputs("; V is without the mobility of a point itself", stderr);
+  if (options.model == BodyModel::points) std::fputs("; V is without the mobility of a point itself", stderr);
   if (p.device != Device::host)
     std::fprintf(stderr, "; sums on %s, the wall's transforms and the measurement of errors on the host",
                  std::string(name_of(p.device)).c_str());

@@ -106,11 +106,12 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   const bool pipe = problem.domain.kind == DomainKind::pipe;
   Hdf5Writer out(file, overwrite);
   out.write_vectors("V", r.velocities);
-  describe(out, "V",
-           options.model == BodyModel::spheres
-               ? "Velocities of the bodies at Y"
-               : "Velocities at Y by the other points, images and net flow alone: without the mobility of a point itself",
-           "unit of F over those of eta and length", input_units);
+  describe(
+      out, "V",
+      options.model == BodyModel::spheres
+          ? "Velocities of the bodies at Y"
+          : "Velocities at Y by the other points, images and net flow alone: without the mobility of a point itself",
+      "unit of F over those of eta and length", input_units);
   if (!problem.points.empty()) {
     out.write_vectors("u", r.field);
     describe(out, "u",

@@ -336,8 +336,10 @@ void OpenMobility::evaluate_field(std::span<const double> points, std::span<doub
     if (progress) progress(static_cast<double>(first + count) / static_cast<double>(points.size()));
   }
   field_is_direct_ = sum->is_direct();
-  field_error_ = (field_is_direct_ ? rounding_of(box, true) : sum->predicted_rms_error(norms.forces2, norms.net_force)) *
-                 unit();
+  // the series over images ends where its rest is a thousandth of the tolerance (planning/moving_points.hpp)
+  const double series = box.periodicity == 1 ? 1e-3 * field_tolerance_ : 0;
+  field_error_ = unit() * (field_is_direct_ ? std::hypot(rounding_of(box, true), series)
+                                            : sum->predicted_rms_error(norms.forces2, norms.net_force));
   for (double& c : u) c *= unit();
 }
 
@@ -383,13 +385,15 @@ std::vector<double> OpenMobility::all_pairs_at(std::span<const double> points) c
 }
 
 double OpenMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
-  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return 0;
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0)
+    return std::numeric_limits<double>::quiet_NaN();  // nothing was summed
   if (setup_.domain.kind == DomainKind::free_space) return rms_difference(u, all_pairs_at(points));
   const Box box = box_around(points);
   std::vector<double> truth(points.size());
   if (setup_.domain.kind == DomainKind::periodic_1) {
     if (field_is_direct_) return std::numeric_limits<double>::quiet_NaN();
-    const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check"), v("slurry::mobility::check_u", x.extent(0));
+    const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check"),
+                         v("slurry::mobility::check_u", x.extent(0));
     DirectSum<Space> direct(Space(), box);
     direct.set_points(bodies(), {{x, 0, false, {}}});
     direct.apply(f_, {v});

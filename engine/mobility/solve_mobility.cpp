@@ -55,6 +55,18 @@ void check_wall(const MobilityProblem& p, BodyModel model) {
   }
 }
 
+void check_points(const MobilityProblem& p) {
+  for (std::size_t i = 0; i < p.points.size(); i += 3) {
+    const double r = std::hypot(p.points[i + 1], p.points[i + 2]);
+    if (!std::isfinite(p.points[i]) || !std::isfinite(r))
+      throw InputError(text("point {} of the field is not finite", i / 3));
+    if (p.domain.kind == DomainKind::pipe && r > p.domain.radius * (1 + 1e-12))
+      throw InputError(
+          text("point {} of the field lies outside of the pipe: its distance from the axis is {}, the radius {}", i / 3,
+               r, p.domain.radius));
+  }
+}
+
 /// A kind for each radius that there is; points have none.
 BodyPoints bodies_of(const MobilityProblem& p, BodyModel model) {
   const std::size_t n = p.positions.size() / 3;
@@ -94,6 +106,7 @@ MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& opti
     throw InputError("a net flow is asked for, but there is no pipe");
   check_forces(problem);
   check_wall(problem, options.model);
+  check_points(problem);
   PointMobilitySetup setup;
   setup.domain = problem.domain;
   setup.surroundings.viscosity = problem.viscosity;
