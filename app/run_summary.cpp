@@ -26,10 +26,10 @@ bool anything_known(const ErrorEntry& e) {
   return std::isfinite(e.asked) || std::isfinite(e.predicted) || std::isfinite(e.measured);
 }
 
-/// Shares of the rms velocity, or of that of each body alone where that is larger, that add up in the mean square; what
-/// is left on the wall is no such share.
+/// Errors over the velocity S, which is named, that add up in the mean square; what is left on the wall, over S too, is
+/// no part of their total.
 std::string error_table(const ErrorReport& errors, bool si) {
-  std::string out = header_line("relative errors", "asked      predicted  measured");
+  std::string out = header_line("errors over S", "asked      predicted  measured");
   for (const ErrorSource& s : error_sources()) {
     const ErrorEntry& e = errors.*s.entry;
     if (!anything_known(e)) continue;
@@ -37,10 +37,12 @@ std::string error_table(const ErrorReport& errors, bool si) {
     out += error_line(s.title, e, velocity ? fmt::format(" +- {:.1g}", errors.uncertainty) : "");
   }
   if (anything_known(errors.wall_slip)) {
-    out += header_line("slip at the wall", fmt::format("{:<11}{:<11}{} {}", known(errors.wall_slip.asked),
-                                                       known(errors.wall_slip.predicted),
-                                                       known(errors.wall_slip.measured), si ? "m/s" : "U0"));
+    out += error_line("slip at the wall", errors.wall_slip);
   }
+  if (const std::string s = error_scale_sentence(errors, si ? "m/s" : "U0"); !s.empty()) out += header_line("", s);
+  if (!std::isfinite(errors.velocity.measured))
+    out += header_line("", "nothing independent was evaluated: the errors of the velocities are predicted ones");
+  if (const std::string s = far_below_predicted(errors); !s.empty()) out += header_line("", s);
   for (const std::string& sentence : errors_above_asked(errors)) out += header_line("ABOVE ASKED", sentence);
   return out;
 }
@@ -161,10 +163,10 @@ std::string about_summary_json() {
          "recorded run, error null where too_short_to_say gives the reason; gauge_dependent (true: a net force in\n"
          "one periodic direction leaves the velocities free up to a constant); smallest_gap, smallest_wall_gap, flux, "
          "pressure_gradient, period; quantities {every one that is a number, by name};\n"
-         "errors {sum, wall, solve, arithmetic, velocity, time_step, total}, shares of the rms velocity (or of\n"
-         "that of each body alone under its force, where that is larger) that add up in the mean square, and\n"
-         "wall_slip, a velocity, each {asked, predicted, measured}, velocity with the uncertainty of the\n"
-         "measured one; errors_above_asked [sentence];\n"
+         "errors {sum, wall, solve, arithmetic, velocity, time_step, total, wall_slip}, each {asked, predicted,\n"
+         "measured} over the velocity S, and velocity with the uncertainty of the measured one; their mean squares\n"
+         "add up to the total, without wall_slip; total_over_rms_velocity, where the rms velocity is less than\n"
+         "S / 2; error_scale {value: S, rms_velocity}; errors_measured_at_step; errors_above_asked [sentence];\n"
          "model_error {model, situations [{name, situation, parameter, at, quantity, model, exact, relative_error,\n"
          "source, bodies}]}: by how much the model differs from true bodies in the situations whose exact solution\n"
          "is known; a situation outside of its table is absent, and there is no statement for a whole suspension;\n"
@@ -215,6 +217,8 @@ std::string summary_json(const RunSummary& s) {
     j["errors"][std::string(source.name)] = error_json(l.errors.*source.entry);
   j["errors"]["velocity"]["uncertainty"] = l.errors.uncertainty;
   j["errors"]["wall_slip"] = error_json(l.errors.wall_slip);
+  j["error_scale"] = {{"value", l.errors.scale}, {"rms_velocity", l.errors.rms_velocity}};
+  if (l.errors.measured_at_step >= 0) j["errors_measured_at_step"] = l.errors.measured_at_step;
   j["errors_above_asked"] = Json::list();
   for (const std::string& sentence : errors_above_asked(l.errors)) j["errors_above_asked"].push_back(sentence);
   j["model_error"] = model_json(model_errors(l));

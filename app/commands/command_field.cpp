@@ -21,6 +21,7 @@
 #include "slurry/error.hpp"
 #include "slurry/field.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/scenario.hpp"
 #include "slurry/trajectory.hpp"
@@ -148,7 +149,8 @@ Json error_json(const ErrorEntry& e) {
 
 std::string error_words(const char* of, const ErrorEntry& e) {
   const std::string measured = std::isfinite(e.measured) ? fmt::format("measured {:.2g}", e.measured) : "not measured";
-  return fmt::format("error of {} over its rms: asked {:.2g}, predicted {:.2g}, {}", of, e.asked, e.predicted, measured);
+  return fmt::format("error of {} over its rms: asked {:.2g}, predicted {:.2g}, {}", of, e.asked, e.predicted,
+                     measured);
 }
 
 void tell(const FieldArguments& a, const Frame& f, const FieldPoints& where, const FieldResult& r) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -66,14 +68,23 @@ int run_mobility(const MobilityArguments& a) {
   if (problem.domain.kind == DomainKind::pipe)
     std::fprintf(stderr, "; wall %d x %d points, spacing %.4g; flux %.9g, mean pressure gradient %.9g",
                  p.wall_points_axial, p.wall_points_angular, p.wall_spacing, r.flow.flux, r.flow.pressure_gradient);
-  if (options.model == BodyModel::points)
-    std::fputs("; V is without the mobility of a point itself", stderr);
+  if (options.model == BodyModel::points) std::fputs("; V is without the mobility of a point itself", stderr);
   if (p.device != Device::host)
     std::fprintf(stderr, "; sums on %s, the wall's transforms and the measurement of errors on the host",
                  std::string(name_of(p.device)).c_str());
-  std::fprintf(stderr, "\nerror: asked %.2g, predicted %.2g, measured %.2g; %.3g s for V, %.3g s for u; rates %s\n",
-               options.tolerance, r.errors.total.predicted, r.errors.total.measured, r.solve_seconds, r.field_seconds,
+  const ErrorEntry& e = r.errors.total;
+  const std::string measured = std::isfinite(e.measured)
+                                   ? fmt::format("measured {:.2g}", e.measured)
+                                   : std::string("not measured, since nothing independent was evaluated");
+  std::fprintf(stderr, "\nerror over S: asked %.2g, predicted %.2g, %s; %.3g s for V, %.3g s for u; rates %s\n",
+               options.tolerance, e.predicted, measured.c_str(), r.solve_seconds, r.field_seconds,
                origin_of(options.rates.get()).c_str());
+  if (const std::string s = error_scale_sentence(r.errors, "in units of the input"); !s.empty())
+    std::fprintf(stderr, "%s\n", s.c_str());
+  if (const ErrorEntry& slow = r.errors.total_over_rms; std::isfinite(slow.predicted))
+    std::fprintf(stderr, "error over the rms velocity: asked %.2g, predicted %.2g, measured %.2g\n", slow.asked,
+                 slow.predicted, slow.measured);
+  if (const std::string s = far_below_predicted(r.errors); !s.empty()) std::fprintf(stderr, "%s\n", s.c_str());
   if (depends_on_gauge(problem.domain, problem.forces)) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
   return 0;
 }
@@ -99,7 +110,10 @@ void add_mobility_command(CommandLine& line) {
   c.option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L").required();
   c.option("--group", a->group, "group of the file, e.g. pipe/p1_axis").required();
   c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
-  c.option("--tolerance", a->options.tolerance, "rms error of V over its rms (default 1e-3)").check(tolerance_number());
+  c.option("--tolerance", a->options.tolerance,
+           "rms error of V over S, the rms of V or, where that is larger, the rms velocity that the bodies would have "
+           "alone (default 1e-3)")
+      .check(tolerance_number());
   c.option("--bodies", a->options.model, models,
            "spheres (default) or points; V of points leaves out the mobility of a point itself, F/(6 pi eta a), which "
            "needs a radius");

@@ -88,14 +88,14 @@ void refuse_ended(const Scenario& s, const RunEnd& end, const RunArguments& a) {
   const double step = s.integrator.time_step;
   if (s.run.until && end.time >= *s.run.until - 1e-9 * std::min(*s.run.until, step))
     throw InputError(fmt::format(
-        "'{}' has come to time {:.15g} (step {}), and the run is to end at time {:.15g} ({}). Give a later time with "
+        "'{}' has reached its end at time {:.15g} (step {}): the run ends at time {:.15g} ({}). Give a later time with "
         "--until, which counts from the start of the run, or --steps N for N more steps.",
         a.resume, end.time, end.frame_step, *s.run.until, a.until ? "--until" : "run.until"));
   if (s.run.steps && end.step >= *s.run.steps)
     throw InputError(fmt::format(
-        "'{}' has come to step {}, and run.steps = {} ends the run there. Give --steps N for N more steps, or "
-        "--until with a time later than {:.15g}.",
-        a.resume, end.step, *s.run.steps, end.time));
+        "'{}' has reached its end at time {:.15g} (step {}): the run ends at step {} (run.steps). Give --steps "
+        "N for N more steps, or a later time with --until, which counts from the start of the run.",
+        a.resume, end.time, end.frame_step, *s.run.steps));
 }
 
 /// Everything that the line says of the scenario, as --set would; steps: of the whole run.
@@ -212,13 +212,20 @@ int run_scenario(const RunArguments& a) {
   } else {
     const auto resumed = post_and_wait(session, Resume{from.file, scenario, from.frame});
     const bool last = !from.frame || *from.frame == -1;
+    const std::string where =
+        last ? fmt::format("'{}' was not ended cleanly; this goes on from its last frame", from.file)
+             : fmt::format("this goes on from frame {} of '{}'", *from.frame, from.file);
     if (resumed->from_last_frame)
+      std::fprintf(
+          stderr,
+          "slurry run: %s, step %ld, with its time, images and totals. The result agrees with an uninterrupted "
+          "run within the tolerance, not bit for bit.\n",
+          where.c_str(), resumed->step);
+    else if (const RunEnd end = end_to_go_on_from(from.file, from.frame); end.step < end.frame_step)
       std::fprintf(stderr,
-                   "slurry run: %s continues from %s, step %ld; the result agrees with an uninterrupted run within the "
-                   "tolerance, not bit for bit\n",
-                   last ? fmt::format("'{}' was not ended cleanly; this", from.file).c_str() : "this",
-                   last ? "its last frame" : fmt::format("frame {} of '{}'", *from.frame, from.file).c_str(),
-                   resumed->step);
+                   "slurry run: the last step of '%s' was cut short by the end of the run; this goes on from the step "
+                   "before it, %ld, as a run without that end\n",
+                   from.file.c_str(), end.step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
   std::set<std::string, std::less<>> given;  // a run that goes on has every key from its file

@@ -99,8 +99,8 @@ void tell_patches(const SumResult& r, const SumProblem& problem) {
                       grid = fmt::format("grid, {} x {} x {}", fine.grid[0], fine.grid[1], fine.grid[2]);
     const std::string sentence =
         is_box_of_points(patch, problem)
-            ? fmt::format("{}: the box of the points, {}, gets its own {}, with the cutoff {:.4g}",
-                          problem.box.periodicity == 0 ? "free space" : "free directions", size, grid,
+            ? fmt::format("{}: the box of the points, {}, gets its own {}, and cutoff, {:.4g}",
+                          problem.box.periodicity == 0 ? "Free space" : "Free directions", size, grid,
                           fine.cutoff_radius)
             : fmt::format(
                   "the points cluster: a patch of {} from ({:.3g}, {:.3g}, {:.3g}) on has its own {}, and "
@@ -120,16 +120,18 @@ void tell_lengths_of_normals(const std::vector<double>& normals) {
     longest = std::max(longest, length);
   }
   if (normals.empty() || (shortest >= 1 - rounding && longest <= 1 + rounding)) return;
-  std::fprintf(stderr,
-               "the normals n are not of unit length, but from %.3g to %.3g long; they are taken as they are, so each "
-               "term of the double layer is multiplied by the length of its normal\n",
-               shortest, longest);
+  std::fprintf(
+      stderr,
+      "The normals n are not unit vectors: their lengths are from %.6g to %.6g. They are taken as they are, so "
+      "each term of the double layer is multiplied by the length of its normal.\n",
+      shortest, longest);
 }
 
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
-  if (!a.engine.empty()) options.engine = a.engine;
+  const bool grid_asked = a.split.has_value() || a.rule != SumArguments::Rule::chosen;
+  options.engine = a.engine.empty() && grid_asked ? "ewald" : a.engine;
   if (a.per_cell && a.rule != SumArguments::Rule::published)
     throw InputError("--per-cell is of --parameters published; give both or neither");
   if (a.split) options.split = *a.split;
@@ -244,8 +246,9 @@ void add_sum_command(CommandLine& line) {
          "memory; "
          "sum nothing");
   c.option("--engine", a->engine,
-           "ewald (default), direct (all pairs: in free space, and of the single layer in one periodic direction), or "
-           "automatic: the one that is predicted to be quickest");
+           "ewald, direct (all pairs: in free space, and of the single layer in one periodic direction), or automatic: "
+           "the one that is predicted to be quickest. Default: ewald, but direct where all pairs take milliseconds and "
+           "a grid would take much more, because points lie far apart in free directions");
   c.flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");

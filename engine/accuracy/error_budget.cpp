@@ -30,14 +30,22 @@ double added(const ErrorReport& r, const Entries& entries, Kind kind) {
   return known ? std::sqrt(sum) : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// Relative to the rms velocity, where bodies move much slower than S says.
+void total_over_rms(ErrorReport& r) {
+  const bool slow = r.rms_velocity > 0 && r.rms_velocity < r.scale / 2;
+  for (const Kind kind : kinds)
+    r.total_over_rms.*kind =
+        slow ? r.total.*kind * (r.scale / r.rms_velocity) : std::numeric_limits<double>::quiet_NaN();
+}
+
 void scale_sources(ErrorReport& r, Kind kind, double factor) {
   for (const Entry e : of_velocity) r.*e.*kind *= factor;
 }
 
 }  // namespace
 
-const std::array<ErrorSource, 7>& error_sources() {
-  static constexpr std::array<ErrorSource, 7> sources{{
+const std::array<ErrorSource, 8>& error_sources() {
+  static constexpr std::array<ErrorSource, 8> sources{{
       {"sum", "sum", "Sums over bodies and images: cut of the near field, grid, window.", &ErrorReport::sum},
       {"wall", "wall", "What reaches the bodies of the slip between the points of the wall's grid.",
        &ErrorReport::wall},
@@ -49,6 +57,9 @@ const std::array<ErrorSource, 7>& error_sources() {
       {"time_step", "time step", "Difference of two orders of the integrator, over the length of the step.",
        &ErrorReport::time_step},
       {"total", "total", "Velocities and time step together.", &ErrorReport::total},
+      {"total_over_rms_velocity", "total / rms V",
+       "The total relative to the rms velocity of the bodies, which is less than half of S here.",
+       &ErrorReport::total_over_rms},
   }};
   return sources;
 }
@@ -58,6 +69,9 @@ void add_up(ErrorReport& r) {
     r.velocity.*kind = added(r, of_velocity, kind);
     r.total.*kind = added(r, std::array<Entry, 2>{&ErrorReport::velocity, &ErrorReport::time_step}, kind);
   }
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  if (std::isnan(r.velocity.measured)) r.total.measured = unknown;  // the time step alone is no total
+  total_over_rms(r);
 }
 
 void ask(ErrorReport& r, double tolerance) {
@@ -69,10 +83,12 @@ void ask(ErrorReport& r, double tolerance) {
   const ErrorEntry& step = r.time_step;
   const bool velocity_alone = std::isnan(step.asked) && std::isnan(step.measured);
   r.total.asked = velocity_alone ? tolerance : std::hypot(tolerance, step.asked);
+  total_over_rms(r);
 }
 
 void measured_as_a_whole(ErrorReport& r, double velocity) {
   const Kind measured = &ErrorEntry::measured;
+  if (r.arithmetic.measured > velocity) velocity = r.arithmetic.measured;
   const bool sum_is_open = std::isnan(r.sum.measured);
   if (sum_is_open) r.sum.measured = 0;
   const double apart = added(r, of_velocity, measured);
@@ -87,8 +103,43 @@ void measured_as_a_whole(ErrorReport& r, double velocity) {
 }
 
 void rescale(ErrorReport& r, double factor) {
-  for (const Kind kind : {&ErrorEntry::predicted, &ErrorEntry::measured}) scale_sources(r, kind, factor);
+  for (const Kind kind : {&ErrorEntry::predicted, &ErrorEntry::measured}) {
+    scale_sources(r, kind, factor);
+    r.wall_slip.*kind *= factor;
+  }
   add_up(r);
+}
+
+ErrorReport without_measured(ErrorReport r) {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  for (const ErrorSource& s : error_sources())
+    if (s.entry != &ErrorReport::time_step) (r.*s.entry).measured = unknown;
+  r.wall_slip.measured = r.uncertainty = unknown;
+  return r;
+}
+
+void refer_to(ErrorReport& r, double scale, double rms_velocity) {
+  r.scale = scale;
+  r.rms_velocity = rms_velocity;
+  total_over_rms(r);
+}
+
+std::string error_scale_sentence(const ErrorReport& r, std::string_view unit) {
+  if (!(r.scale > 0)) return {};
+  const bool slow = r.rms_velocity < r.scale / 2;
+  std::string sentence = text("S = {:.6g} {}, ", r.scale, unit);
+  if (!slow && r.rms_velocity >= r.scale * (1 - 1e-9)) return sentence + "the rms velocity of the bodies";
+  sentence += "the rms velocity that the bodies would have alone";
+  if (std::isfinite(r.rms_velocity)) sentence += text("; their rms velocity is {:.6g} {}", r.rms_velocity, unit);
+  return sentence;
+}
+
+std::string far_below_predicted(const ErrorReport& r) {
+  if (!(r.velocity.measured < 0.1 * r.velocity.predicted)) return {};
+  return text(
+      "the measured error of the velocities, {:.2g}, is less than a tenth of the predicted one, {:.2g}, which holds for "
+      "bodies anywhere",
+      r.velocity.measured, r.velocity.predicted);
 }
 
 std::vector<std::string> errors_above_asked(const ErrorReport& r) {

@@ -13,10 +13,17 @@ void add_up(ErrorReport& report);
 void ask(ErrorReport& report, double tolerance);
 
 /// The error of the velocities was measured as a whole, over all bodies.  Sources that were measured apart, at some of
-/// them, are brought to its mean square; where the sum could not be, it is what the others leave.  Adds up.
+/// them, are brought to its mean square; where the sum could not be, it is what the others leave.  Rounding that was
+/// measured by other loops stays, since a second solver may round as the first one does.  Adds up.
 void measured_as_a_whole(ErrorReport& report, double velocity);
 
-/// Predicted and measured in units of another scale of velocities; the slip at the wall is what it was.
+/// Errors at a step at which nothing was measured: the measured ones are not known, but for the time step's.
+ErrorReport without_measured(ErrorReport report);
+
+/// The velocity S that the errors are relative to, and the rms velocity of the bodies.  Adds up.
+void refer_to(ErrorReport& report, double scale, double rms_velocity);
+
+/// Predicted and measured in units of another scale of velocities.
 void rescale(ErrorReport& report, double factor);
 
 }  // namespace slurry

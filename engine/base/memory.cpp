@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/text.hpp"
+#include "slurry/error.hpp"
 
 namespace slurry {
 namespace {
@@ -108,6 +109,12 @@ std::string bytes_text(double bytes) {
   int u = 0;
   while (bytes >= 999.5 && u < 5) bytes /= 1000, ++u;
   return text("{:.3g} {}", bytes, unit[u]);
+}
+
+void refuse_for_memory(const char* of_what, double forecast, const char* help) {
+  const std::string expected = forecast > 0 ? text(", {} by forecast", bytes_text(forecast)) : "";
+  throw RefusedError(text("{} ran out of memory: it needs more{} than the {} that are available; {}", of_what, expected,
+                          bytes_text(available_memory()), help));
 }
 
 }  // namespace slurry

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <new>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace slurry {
 
@@ -18,6 +21,9 @@ double available_device_memory();
 double resident_memory();
 double peak_memory();
 
+/// Throws RefusedError: the memory that is left does not suffice.
+[[noreturn]] void refuse_for_memory(const char* of_what, double forecast, const char* help);
+
 /// How far the process grows from where it stands to a peak of its own.
 class MemoryWatch {
  public:
@@ -28,6 +34,19 @@ class MemoryWatch {
  private:
   double resident_, peak_;
 };
+
+/// What `work` gives.  Where memory ends in the middle of it, in spite of all forecasts (they count what is touched, a
+/// limit on addresses counts what is asked for), throws RefusedError: of what, its forecast [bytes], what would help.
+template <class Work>
+auto with_memory_refused(const char* of_what, const double& forecast, const char* help, const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+  } catch (const std::runtime_error& e) {
+    if (std::string_view(e.what()).find("failed to allocate") == std::string_view::npos) throw;
+  }
+  refuse_for_memory(of_what, forecast, help);
+}
 
 /// "12.3 GB" (10^9 bytes), "4.5 MB".
 std::string bytes_text(double bytes);

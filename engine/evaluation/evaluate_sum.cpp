@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -193,11 +194,11 @@ void check(const SumProblem& p, const SumOptions& o) {
   if (o.layer == Layer::coulomb && o.pressure) throw InputError("a Coulomb sum has no pressure");
   std::string names = "automatic";
   for (const Engine& e : engines()) names += text(", {}", e.name);
-  const bool known = o.engine == "automatic" || std::any_of(engines().begin(), engines().end(),
+  const bool known = o.engine.empty() || o.engine == "automatic" || std::any_of(engines().begin(), engines().end(),
                                                             [&](const Engine& e) { return e.name == o.engine; });
   if (!known) throw InputError(text("there is no engine \"{}\"; there are {}", o.engine, names));
   check_variant_names(EwaldStages{o.variants});
-  if (o.engine != "ewald" && o.guarantee)
+  if (!o.engine.empty() && o.engine != "ewald" && o.guarantee)
     throw InputError(text("a guarantee is of the engine ewald, not of {}; leave one of the two out", o.engine));
 }
 
@@ -216,8 +217,11 @@ class SumAtHand {
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
     pairs = count_pairs(p.box, p.sources, targets);
     if (o.published_per_cell) check_published(p, o);
-    box = o.published_per_cell ? p.box : box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
-    check_lengths(box, o);
+    // all pairs need no box in free directions, and points may lie there as far apart as they like
+    box = o.published_per_cell || o.engine == "direct"
+              ? p.box
+              : box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
+    if (o.engine != "direct") check_lengths(box, o);
   }
 
   /// Of the engine that is asked for, at a tolerance that may be tighter than the one asked for.
@@ -234,7 +238,7 @@ class SumAtHand {
     request.sources = &problem.sources;
     request.targets = &targets;
     request.rates = rates_for(options, host_threads());
-    request.engine = options.engine == "automatic" ? "" : options.engine;
+    request.engine = options.engine == "automatic" ? "" : options.engine.empty() ? "ewald" : options.engine;
     request.tighten = tolerance / options.tolerance;
     request.every_plan = every_plan;
     request.task.variants = options.variants;
@@ -251,7 +255,8 @@ class SumAtHand {
     return found;
   }
   double bytes_of(const SumPlan& plan) const {
-    return has_grid(plan) ? sum_memory(load_of(plan), whole_of(plan)) : result_memory(options, counts.targets);
+    if (has_grid(plan)) return sum_memory(load_of(plan), whole_of(plan));
+    return result_memory(options, counts.targets);
   }
   /// Of one grid, at the tolerance asked for,
   SumLoad load() const {
@@ -279,8 +284,48 @@ class SumAtHand {
   Box box;
 };
 
+/// All points at one place, in free space: nothing comes of any density, which no grid finds exactly.
+bool all_at_one_place(const SumProblem& p) {
+  if (p.box.periodicity > 0) return false;
+  for (const auto* points : {&p.sources, &p.targets})
+    for (std::size_t i = 0; i < points->size(); ++i)
+      if ((*points)[i] != p.sources[i % 3]) return false;
+  return true;
+}
+
+/// Where no engine is named: the grid, but all pairs where they are a matter of moments and the grid is not, as it is
+/// where points lie far apart in free directions, or where there are next to no pairs.
+std::string engine_for(const SumProblem& p, const SumOptions& options) {
+  constexpr double moments = 5e-3, waiting = 0.3, much_memory = 2.5e8;  // seconds, bytes
+  constexpr double next_to_none = 16;                                   // pairs
+  if (all_at_one_place(p)) return "direct";
+  if (!options.engine.empty()) return options.engine;
+  if (options.guarantee || options.published_per_cell || !options.variants.empty() ||
+      options.precision != Precision::fp64)
+    return "ewald";
+  const std::size_t targets = (p.targets.empty() ? p.sources : p.targets).size() / 3;
+  PlanRequest request{{p.box, options, p.targets.empty()}, counts_of(p, options.layer, targets), {}, nullptr, nullptr,
+                      rates_for(options, host_threads()), "direct"};
+  const Candidates direct = candidates(request);
+  if (direct.plans.empty() || direct.plans.front().seconds() > moments) return "ewald";
+  if (double(targets) * double(p.sources.size() / 3) <= next_to_none) return "direct";
+  SumOptions by_grid = options;
+  by_grid.engine = "ewald";
+  try {
+    const SumAtHand sum(p, by_grid);
+    const Candidates grids = sum.plans_at(options.tolerance);
+    if (grids.plans.empty()) return "ewald";  // which says why
+    const SumPlan& grid = grids.plans.front();
+    return grid.seconds() > waiting || sum.bytes_of(grid) > much_memory ? "direct" : "ewald";
+  } catch (const RefusedError&) {  // a box that is too long or too flat for any grid
+    return "direct";
+  }
+}
+
 /// Of densities that are of a usual size.
-SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
+SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& given, double& forecast) {
+  SumOptions options = given;
+  options.engine = engine_for(p, given);
   const SumAtHand sum(p, options);
   const Box& box = sum.box;
   const SumCounts& counts = sum.counts;
@@ -297,7 +342,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.memory.available = available;
     r.engine = plan.engine;
     r.variant = plan.variant;
-    r.memory.forecast = plan.bytes;
+    r.memory.forecast = forecast = plan.bytes;
     SumEvaluation e = evaluate_plan(p, plan, targets);
     summed = true;
     r.plan_seconds = choice + e.plan_seconds;
@@ -312,6 +357,10 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options) {
     r.gradients = std::move(e.gradients);
     r.pressures = std::move(e.pressures);
     r.potentials = std::move(e.potentials);
+    const auto nothing = [](const std::vector<double>& v) {
+      return std::all_of(v.begin(), v.end(), [](double x) { return x == 0; });
+    };
+    if (!has_grid(plan) && nothing(r.velocities) && nothing(r.potentials)) r.error.predicted = 0;
     return r;
   };
   // where velocities are smaller than what tolerances stand for, or long waves larger, the prediction knows
@@ -363,20 +412,31 @@ SumForecasts forecast_sum(const SumProblem& p, const SumOptions& options) {
   return r;
 }
 
-SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
-  check(p, options);
+namespace {
+
+SumResult sum_of_any_size(const SumProblem& p, const SumOptions& options, double& forecast) {
   SumResult r;
   if (const auto scaled = scaled_sum(p, options.layer, options.precision)) {
     SumOptions o = options;
     if (o.tolerance_kind == ToleranceKind::absolute_rms) o.tolerance /= scaled->factor;
-    r = evaluate_usual_sum(scaled->problem, o);
+    r = evaluate_usual_sum(scaled->problem, o, forecast);
     scale_result(r, scaled->factor, o.tolerance_kind);
   } else {
-    r = evaluate_usual_sum(p, options);
+    r = evaluate_usual_sum(p, options, forecast);
   }
   check_finite(r);
   r.gauge_dependent = depends_on_gauge(p, options.layer);
   return r;
+}
+
+}  // namespace
+
+SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
+  check(p, options);
+  double forecast = std::numeric_limits<double>::quiet_NaN();
+  return with_memory_refused("the sum", forecast,
+                             "a looser tolerance takes less, and the engine direct takes next to nothing",
+                             [&] { return sum_of_any_size(p, options, forecast); });
 }
 
 }  // namespace slurry

@@ -92,9 +92,17 @@ SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std:
 }
 
 SumEvaluation evaluate_with(const SumProblem& p, const EwaldOptions& options, const EwaldParameters& parameters,
-                            const SumCounts& counts, const std::vector<double>& targets, bool same) {
+                            const SumCounts& counts, const std::vector<double>& targets, bool same,
+                            const StageVariantNames& variants) {
   const StageTimes predicted = CostModel(counts, rates_for(options)).stages(parameters, same);
-  return evaluate_plan(p, {{p.box, options, same}, counts, "ewald", "one grid", parameters, predicted}, targets);
+  SumTask task{p.box, options, same};
+  task.variants = variants;
+  return evaluate_plan(p, {task, counts, "ewald", "one grid", parameters, predicted}, targets);
+}
+
+const StageVariantNames& loops_of_witnesses() {
+  static const StageVariantNames names{{"P2P", "per_target"}};
+  return names;
 }
 
 bool direct_sum_exists(const Box& box, const EwaldOptions& options) {

@@ -24,7 +24,12 @@ SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std:
 
 /// An Ewald sum on one grid with parameters given; same: the targets are the sources.
 SumEvaluation evaluate_with(const SumProblem& p, const EwaldOptions& options, const EwaldParameters& parameters,
-                            const SumCounts& counts, const std::vector<double>& targets, bool same);
+                            const SumCounts& counts, const std::vector<double>& targets, bool same,
+                            const StageVariantNames& variants = {});
+
+/// Loops of sums that others are measured against: one target after the other.  The symmetric and the grouped ones,
+/// which are quicker, share what they lose by rounding (two points in a cube: 1.1e-12, these 5e-14).
+const StageVariantNames& loops_of_witnesses();
 
 /// Whether evaluate_directly() has an answer.
 bool direct_sum_exists(const Box& box, const EwaldOptions& options);
@@ -32,5 +37,11 @@ bool direct_sum_exists(const Box& box, const EwaldOptions& options);
 /// All pairs (and images): no grid, no split, errors of rounding alone.  Throws InputError where there is no direct
 /// sum.
 SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
+
+/// The same in free space, pair after pair in extended precision by a source of its own, which shares no loop with any
+/// sum: of every layer, gradients and pressures included.
+SumEvaluation evaluate_plainly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
+/// Pairs that this takes a second for, or so.
+inline constexpr double plain_pairs_in_a_second = 2e7;
 
 }  // namespace slurry

@@ -14,6 +14,7 @@
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/target_sample.hpp"
 #include "planning/parameter_selection.hpp"
+#include "planning/safety.hpp"
 #include "slurry/error.hpp"
 #include "summation/spectral_ewald.hpp"
 
@@ -65,7 +66,8 @@ class Witness {
         available_(available) {
     const double pairs = double(targets_.size() / 3) * double(p.sources.size() / 3);
     if (direct_sum_exists(p.box, options) && pairs <= (box.periodicity == 0 ? direct_pairs_free : direct_pairs_images))
-      direct_ = evaluate_directly(p, options, targets_);
+      direct_ = box.periodicity == 0 && pairs <= plain_pairs_in_a_second ? evaluate_plainly(p, options, targets_)
+                                                                         : evaluate_directly(p, options, targets_);
     else
       tighten();
   }
@@ -118,7 +120,7 @@ class Witness {
           bytes_text(bytes_), bytes_text(available_)));
     std::vector<double> targets = targets_;
     const SumProblem moved = shifted(p_, box_, shift, targets);
-    return evaluate_with(moved, tight, parameters, few, targets, false);
+    return evaluate_with(moved, tight, parameters, few, targets, false, loops_of_witnesses());
   }
 
   const SumProblem& p_;
@@ -150,14 +152,14 @@ Bounds measure(const SumOptions& options, const TargetSample& sample, const Witn
     for (std::size_t k = 0; k < sample.order.size(); ++k)
       std::copy_n(&all[width * sample.order[k]], width, &chosen[width * k]);
     const auto to_one = sample.squared_difference(chosen, one), to_two = sample.squared_difference(chosen, two);
-    const double between = std::sqrt(sample.squared_difference(one, two).upper);
+    // what two sums lose alike, their difference does not show
+    double squares = 0;
+    for (const double x : all) squares += x * x;
+    const double shared = witness.is_direct() ? 0 : rounding_floor(options.layer, Precision::fp64) * std::sqrt(squares);
+    const double between = std::sqrt(sample.squared_difference(one, two).upper) + shared;
     const double bound = std::sqrt(std::min(to_one.upper, to_two.upper)) + between;
-    double scale = std::sqrt(double(all.size() / width));
-    if (options.tolerance_kind == ToleranceKind::relative) {
-      double squared = 0;
-      for (const double x : all) squared += x * x;
-      scale = std::sqrt(squared);
-    }
+    const double scale_of_all = std::sqrt(double(all.size() / width));
+    double scale = options.tolerance_kind == ToleranceKind::relative ? std::sqrt(squares) : scale_of_all;
     scale = std::max(scale, std::numeric_limits<double>::min());
     (r.*q.error).measured = std::sqrt(to_one.estimate) / scale;
     double relative = bound / scale;
@@ -212,7 +214,7 @@ SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& 
   throw RefusedError(text(
       "the tolerance {} cannot be guaranteed for these points: after {} sums, the last at the "
       "tolerance {:.2g}, the error is known to be below {:.2g} ({}); ask for that or more{}",
-      options.tolerance, report.rounds, tolerance, best, sample.all ? "measured at every target" : "99 % confidence",
+      options.tolerance, report.rounds, tolerance, 1.05 * best, sample.all ? "measured at every target" : "99 % confidence",
       options.precision == Precision::fp32 ? ", or for fp64" : ""));
 }
 

@@ -5,12 +5,15 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <random>
 
 #include "accuracy/presets.hpp"
 #include "kernels/field_pair.hpp"
+#include "planning/free_box.hpp"
 #include "planning/parameter_selection.hpp"
 #include "planning/safety.hpp"
+#include "slurry/error.hpp"
 #include "summation/spectral_ewald.hpp"
 
 namespace slurry {
@@ -33,6 +36,29 @@ double difference(const std::vector<double>& all, const std::vector<double>& tru
       norm += std::pow(truth[width * k + c], 2);
     }
   return kind == ToleranceKind::relative ? relative_size(squared, norm) : std::sqrt(squared / double(order.size()));
+}
+
+/// A sum of all pairs has no tolerance: by a grid it is measured as well as a grid can.
+SumOptions opinion_of_all_pairs(const SumOptions& options) {
+  SumOptions opinion = options;
+  opinion.tolerance_kind = ToleranceKind::relative;
+  opinion.tolerance = tightest_tolerance;
+  return opinion;
+}
+
+/// What measures a sum over all pairs and their images: an Ewald sum too, where a grid is a matter of moments.  It is not
+/// where points lie far apart in free directions.
+std::optional<EwaldParameters> grid_beside_all_pairs(const SumProblem& p, const SumOptions& tight,
+                                                     const SumCounts& counts, const std::vector<double>& targets,
+                                                     std::size_t some) {
+  constexpr double points_of_moments = 2e6;
+  try {
+    const Box box = box_for_points(p.box, tight, counts, {}, p.sources, targets);
+    const EwaldParameters parameters = second_opinion_parameters(box, tight, counts, some);
+    if (double(parameters.grid[0]) * parameters.grid[1] * parameters.grid[2] <= points_of_moments) return parameters;
+  } catch (const Error&) {  // a box that no grid is for
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -107,17 +133,24 @@ void measure_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   std::vector<double> some(3 * order.size());
   for (std::size_t k = 0; k < order.size(); ++k)
     for (int d = 0; d < 3; ++d) some[3 * k + d] = targets[3 * order[k] + d];
-  // a sum of all pairs is no opinion of itself
-  SumOptions opinion = options;
-  if (r.engine == "direct") {
-    opinion.tolerance_kind = ToleranceKind::relative;
-    opinion.tolerance = tightest_tolerance;
-  }
-  const SumEvaluation truth =
-      measured_directly(box) && r.engine != "direct"
-          ? evaluate_directly(p, options, some)
-          : evaluate_with(p, opinion, second_opinion_parameters(box, opinion, counts, order.size()), counts, some,
-                          false);
+  const SumEvaluation truth = [&] {
+    const bool direct = r.engine == "direct";
+    if (measured_directly(box)) {
+      const double pairs = double(order.size()) * double(p.sources.size() / 3);
+      return direct || pairs <= plain_pairs_in_a_second ? evaluate_plainly(p, options, some)
+                                                        : evaluate_directly(p, options, some);
+    }
+    if (!direct)
+      return evaluate_with(p, options, second_opinion_parameters(box, options, counts, order.size()), counts, some,
+                           false, loops_of_witnesses());
+    const SumOptions tight = opinion_of_all_pairs(options);
+    if (const auto grid = grid_beside_all_pairs(p, tight, counts, targets, order.size()))
+      return evaluate_with(p, tight, *grid, counts, some, false, loops_of_witnesses());
+    SumProblem moved = p;
+    for (auto* points : {&moved.sources, &some})
+      for (std::size_t i = 0; i < points->size(); i += 3) (*points)[i] += 0.38 * box.lengths[0];
+    return evaluate_directly(moved, options, some);
+  }();
   const ToleranceKind kind = options.tolerance_kind;
   r.error.measured = options.layer == Layer::coulomb ? difference(r.potentials, truth.potentials, order, kind)
                                                      : difference(r.velocities, truth.velocities, order, kind);

@@ -31,7 +31,9 @@ inline bool measured_directly(const Box& box) {
   return box.periodicity == 0;
 }
 
-/// Fills the measured errors of r from SumOptions::measured_targets random targets and the direct sum or another split.
+/// Fills the measured errors of r from SumOptions::measured_targets random targets.  The truth is the sum of all pairs
+/// in free space; else another split, or of a sum over images, where no grid is affordable, that sum with its points
+/// moved along the period, which rounds otherwise.
 void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, SumResult& r);
 

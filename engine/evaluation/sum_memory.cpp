@@ -126,7 +126,7 @@ double sum_memory(const SumLoad& l, const EwaldParameters& p) {
   const double held = double(l.counts.targets) * (results_of(l.options) + sizeof(std::size_t));
   if (measured_directly(l.box)) return std::max(first, start + held);
   const EwaldParameters second = second_opinion_parameters(l.box, l.options, l.counts, some);
-  return std::max(first, start + held + evaluation(l, second, some, false));
+  return std::max(first, start + held + evaluation(l, second, some, false, loops_of_witnesses()));
 }
 
 double witness_memory(const SumLoad& l, const EwaldParameters& p, std::size_t targets) {
@@ -134,7 +134,7 @@ double witness_memory(const SumLoad& l, const EwaldParameters& p, std::size_t ta
   // it comes after another sum, whose freed memory does not fit it in every place (20,000 points, 3 periodic
   // directions: 2 MB more than is allocated)
   constexpr double gaps = 2e6;
-  return start_of(l) + gaps + held + moved + evaluation(l, p, targets, false);
+  return start_of(l) + gaps + held + moved + evaluation(l, p, targets, false, loops_of_witnesses());
 }
 
 double result_memory(const EwaldOptions& options, std::size_t targets) {

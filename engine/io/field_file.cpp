@@ -15,6 +15,7 @@
 #include "slurry/error.hpp"
 #include "slurry/field.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 
 // Files of `slurry field`: HDF5, CSV, and VTK's image data.
@@ -160,9 +161,10 @@ void write_vti(const fs::path& file, bool overwrite, const FieldPoints& where, c
   std::string arrays;
   std::uint64_t offset = 0;
   const auto array = [&](const std::string& type, const std::string& name, std::size_t width, std::size_t bytes) {
-    arrays += text("        <DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
-                   "offset=\"{}\"/>\n",
-                   type, name, width, offset);
+    arrays += text(
+        "        <DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
+        "offset=\"{}\"/>\n",
+        type, name, width, offset);
     offset += sizeof(std::uint64_t) + bytes;
   };
   const std::size_t m = r.inside.size();
@@ -172,16 +174,18 @@ void write_vti(const fs::path& file, bool overwrite, const FieldPoints& where, c
   std::string constants;
   for (const auto& [name, value] :
        {std::pair("time", frame.time), std::pair("tolerance", r.error.asked),
-        std::pair("error_predicted", r.error.predicted), std::pair("error_measured", r.error.measured)})
+        std::pair("error_predicted", r.error.predicted), std::pair("error_measured", r.error.measured),
+        std::pair("gauge_dependent", depends_on_gauge(step_of(frame)) ? 1.0 : NAN)})
     if (std::isfinite(value))
-      constants += text("      <DataArray type=\"Float64\" Name=\"{}\" NumberOfTuples=\"1\" format=\"ascii\">{}"
-                        "</DataArray>\n",
-                        name, value);
-  const std::string extent =
-      text("0 {} 0 {} 0 {}", where.counts[0] - 1, where.counts[1] - 1, where.counts[2] - 1);
+      constants += text(
+          "      <DataArray type=\"Float64\" Name=\"{}\" NumberOfTuples=\"1\" format=\"ascii\">{}"
+          "</DataArray>\n",
+          name, value);
+  const std::string extent = text("0 {} 0 {} 0 {}", where.counts[0] - 1, where.counts[1] - 1, where.counts[2] - 1);
   std::string direction;  // row by row of the matrix whose columns are the directions
   for (std::size_t row = 0; row < 3; ++row)
-    for (std::size_t k = 0; k < 3; ++k) direction += text("{}{}", direction.empty() ? "" : " ", where.directions[k][row]);
+    for (std::size_t k = 0; k < 3; ++k)
+      direction += text("{}{}", direction.empty() ? "" : " ", where.directions[k][row]);
   out << text(
       "<?xml version=\"1.0\"?>\n"
       "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
@@ -215,7 +219,8 @@ FieldPoints read_field_points(const fs::path& file) {
 
 void check_field_file(const fs::path& file, bool has_grid) {
   if (format_of(file) == Format::vti && !has_grid)
-    throw InputError("listed points have no grid, so they cannot be written as .vti; give a name that ends in .h5 or .csv");
+    throw InputError(
+        "listed points have no grid, so they cannot be written as .vti; give a name that ends in .h5 or .csv");
 }
 
 void write_field(const fs::path& file, bool overwrite, const FieldPoints& where, const FieldResult& result,

@@ -39,11 +39,12 @@ std::vector<std::string> warnings_of(const Hdf5Reader& file) {
     return row.size() == 1 ? row[0] : std::nan("");
   };
   if (steps[0] > 0 && (first_of("work_of_gravity") == 0 || first_of("average_settling_velocity") == 0))
-    warnings.push_back(text(
-        "An earlier version resumed this run after a kill, and its totals began anew at step {} (time {:.15g}). "
-        "average_settling_velocity, work_of_gravity, potential_energy_loss and the smallest gaps do not count the steps "
-        "before; average_settling_velocity is divided by the whole time, so it is too small.",
-        steps[0], times[0]));
+    warnings.push_back(
+        text("An earlier version resumed this run after a kill, and its totals began anew at step {} (time {:.15g}). "
+             "average_settling_velocity, work_of_gravity, potential_energy_loss and the smallest gaps do not count the "
+             "steps "
+             "before; average_settling_velocity is divided by the whole time, so it is too small.",
+             steps[0], times[0]));
 
   const Scenario s = parse_scenario(file.read_texts(layout::scenario_in_force).at(0), "the recorded scenario");
   double worst = 0;
@@ -52,11 +53,11 @@ std::vector<std::string> warnings_of(const Hdf5Reader& file) {
     worst = std::max({worst, off_by(times[i], s.integrator.time_step), by_interval});
   }
   if (worst > 0)
-    warnings.push_back(
-        text("An earlier version added up the times of this file, so they are up to {:.2g} away from the multiples of the "
-             "time step or of the interval of output. Positions are not affected; the time of step n is n times the step "
-             "where steps are fixed.",
-             worst));
+    warnings.push_back(text(
+        "An earlier version added up the times of this file, so they are up to {:.2g} away from the multiples of the "
+        "time step or of the interval of output. Positions are not affected; the time of step n is n times the step "
+        "where steps are fixed.",
+        worst));
   return warnings;
 }
 

@@ -58,7 +58,7 @@ void write_error(Hdf5Writer& out, const std::string& group, const std::string& a
   DescribedAttributes to(out, group, about, input_units);
   to.set("asked", e.asked, "Error that was asked for");
   to.set("predicted", e.predicted, "Error that the parameters promise");
-  to.set("measured", e.measured, "Error as it was measured");
+  if (std::isfinite(e.measured)) to.set("measured", e.measured, "Error as it was measured");
   to.write();
 }
 
@@ -106,11 +106,12 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   const bool pipe = problem.domain.kind == DomainKind::pipe;
   Hdf5Writer out(file, overwrite);
   out.write_vectors("V", r.velocities);
-  describe(out, "V",
-           options.model == BodyModel::spheres
-               ? "Velocities of the bodies at Y"
-               : "Velocities at Y by the other points, images and net flow alone: without the mobility of a point itself",
-           "unit of F over those of eta and length", input_units);
+  describe(
+      out, "V",
+      options.model == BodyModel::spheres
+          ? "Velocities of the bodies at Y"
+          : "Velocities at Y by the other points, images and net flow alone: without the mobility of a point itself",
+      "unit of F over those of eta and length", input_units);
   if (!problem.points.empty()) {
     out.write_vectors("u", r.field);
     describe(out, "u",
@@ -129,9 +130,15 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
     root.set("net_flow", name_of(options.net_flow.kind), "What was asked of the mean flow");
   }
   root.set("bodies", options.model == BodyModel::spheres ? "spheres" : "points", "What the bodies are");
-  root.set("tolerance", options.tolerance, "Relative error of the velocities that was asked for");
-  root.set("error_predicted", r.errors.total.predicted, "Relative error of the velocities that the parameters promise");
-  root.set("error_measured", r.errors.total.measured, "Relative error of the velocities as it was measured");
+  root.set("tolerance", options.tolerance, "Error of the velocities over error_scale that was asked for");
+  root.set("error_predicted", r.errors.total.predicted,
+           "Error of the velocities over error_scale that the parameters promise");
+  if (std::isfinite(r.errors.total.measured))
+    root.set("error_measured", r.errors.total.measured, "Error of the velocities over error_scale as it was measured");
+  root.set("error_scale", r.errors.scale,
+           "Velocity S that the errors are relative to: the rms of V, or the rms velocity that the bodies would have "
+           "alone under their forces where that is larger",
+           "unit of F over those of eta and length");
   root.set("split", "prolate", "How the kernel is split into near and far field");
   root.set("precision", "fp64", "Precision of the terms");
   root.set("convention",
@@ -158,8 +165,13 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   write_error(out, "errors/sum", "Of the sums over bodies and images", r.errors.sum);
   if (pipe) write_error(out, "errors/wall", "Of the slip that the wall's grid leaves, at the bodies", r.errors.wall);
   write_error(out, "errors/arithmetic", "Of rounding", r.errors.arithmetic);
-  write_error(out, "errors/total", "Of the velocities of the bodies, relative, all sources together", r.errors.total);
-  if (pipe) write_error(out, "errors/wall_slip", "Rms velocity that is left on the wall", r.errors.wall_slip);
+  write_error(out, "errors/total", "Of the velocities of the bodies over error_scale, all sources together",
+              r.errors.total);
+  if (std::isfinite(r.errors.total_over_rms.predicted))
+    write_error(out, "errors/total_over_rms_velocity",
+                "The same over the rms of V, which is less than half of error_scale", r.errors.total_over_rms);
+  if (pipe)
+    write_error(out, "errors/wall_slip", "Rms velocity that is left on the wall, over error_scale", r.errors.wall_slip);
   DescribedAttributes errors(out, "errors", "Errors by where they come from", input_units);
   errors.set("measured_targets", std::int64_t(options.measured_targets), "Random bodies at which errors were measured");
   errors.write();

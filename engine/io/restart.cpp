@@ -26,8 +26,8 @@ std::size_t index_of(const Trajectory& trajectory, const std::filesystem::path& 
   if (frames == 0) throw InputError("'" + path.string() + "' has no frame to go on from");
   if (!frame || *frame == -1) return frames - 1;
   if (*frame < 0 || static_cast<std::size_t>(*frame) >= frames)
-    throw InputError(text("'{}' has no frame {}; it has frames 0 to {}, and -1 is the last", path.string(), *frame,
-                          frames - 1));
+    throw InputError(
+        text("'{}' has no frame {}; it has frames 0 to {}, and -1 is the last", path.string(), *frame, frames - 1));
   return static_cast<std::size_t>(*frame);
 }
 
@@ -75,8 +75,7 @@ State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   s.put("state/time", frame.time);
   s.put("state/step", static_cast<double>(frame.step));
   if (std::isfinite(frame.time_step)) s.put("last_step/time_step", frame.time_step);
-  if (std::isfinite(frame.errors.time_step.measured))
-    s.put("last_step/local_error", frame.errors.time_step.measured);
+  if (std::isfinite(frame.errors.time_step.measured)) s.put("last_step/local_error", frame.errors.time_step.measured);
   return s;
 }
 

@@ -17,8 +17,8 @@ struct RestartPoint {
   bool exact = false;  ///< the run was ended cleanly and left all that its future depends on; else it is a frame
 };
 
-/// frame: counted from 0; -1 and none: the last.  Throws InputError when the file is not there, is no trajectory, or has
-/// no such frame.
+/// frame: counted from 0; -1 and none: the last.  Throws InputError when the file is not there, is no trajectory, or
+/// has no such frame.
 RestartPoint read_restart(const std::filesystem::path& file, std::optional<long> frame = {});
 
 }  // namespace slurry

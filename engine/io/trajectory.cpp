@@ -222,8 +222,13 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
   for (const ErrorSource& source : error_sources()) s.errors.*source.entry = entry("error_" + std::string(source.name));
   if (values.list("error_velocity").size() != 3)  // a file of before the budget had its sources
     s.errors.velocity.measured = values.number("error_estimate");
-  s.errors.wall_slip = entry("wall_slip");
   s.errors.uncertainty = values.number("error_uncertainty");
+  s.errors.scale = values.number("error_scale");
+  double squares = 0;
+  for (const double v : s.velocities) squares += v * v;
+  s.errors.rms_velocity = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, s.radii.size())));
+  if (std::isfinite(s.errors.scale)) s.errors.wall_slip = entry("wall_slip");  // earlier files have a velocity there
+  if (std::isfinite(s.errors.velocity.measured)) s.errors.measured_at_step = s.step;
   compute_values(values, step_of(s));
   s.values = std::move(values);
 }
@@ -428,11 +433,23 @@ std::string Trajectory::summary_json() const {
   j["last"] = nlohmann::ordered_json::object();
   for (const Quantity& q : *impl_->table)
     if (q.of != Of::body && q.length == 1) j["last"][std::string(q.name)] = finite(last->values.number(q.name));
+  // measured errors stand in the file at some frames only; the newest are told, with their step
+  const std::string measured = layout::sparse + std::string("/error_velocity/measured");
+  long measured_at = last->errors.measured_at_step;
+  if (measured_at < 0 && f.has(measured + "/step"))
+    if (const std::vector<double> steps = f.read(measured + "/step").values; !steps.empty())
+      measured_at = static_cast<long>(steps.back());
   for (const ErrorSource& source : error_sources()) {
-    const ErrorEntry& e = last->errors.*source.entry;
-    j["errors"][std::string(source.name)] = {
+    const std::string name(source.name);
+    ErrorEntry e = last->errors.*source.entry;
+    if (measured_at >= 0 && measured_at != last->step)
+      e.measured = sparse_value(f, text("{}/error_{}/measured", layout::sparse, name), measured_at, n);
+    j["errors"][name] = {
         {"asked", finite(e.asked)}, {"predicted", finite(e.predicted)}, {"measured", finite(e.measured)}};
   }
+  if (measured_at >= 0) j["errors_measured_at_step"] = measured_at;
+  if (std::isfinite(last->errors.scale))
+    j["error_scale"] = {{"value", last->errors.scale}, {"rms_velocity", finite(last->errors.rms_velocity)}};
   return j.dump(2);
 }
 

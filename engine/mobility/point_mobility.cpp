@@ -18,7 +18,7 @@ void check(const PointMobilitySetup& s) {
     throw InputError(text("the viscosity is {}; it must be positive", s.surroundings.viscosity));
   if (!(s.tolerance > 0) || !(s.tolerance < 1))
     throw InputError(text("the tolerance is {}; it must lie between 0 and 1", s.tolerance));
-  if (s.tolerance < 1e-12)
+  if (s.tolerance < tightest_mobility_tolerance)
     throw RefusedError(
         text("the tolerance {} is below what fp64 reaches in a mobility; 1e-12 is the tightest", s.tolerance));
   if (s.direct_terms == Precision::fp32) {

@@ -21,6 +21,15 @@
 
 namespace slurry {
 
+/// Tightest tolerance that a mobility takes.
+inline constexpr double tightest_mobility_tolerance = 1e-12;
+
+/// A solver whose errors another one measures.
+struct JudgedSolver : MobilityParameters {
+  JudgedSolver(const MobilityParameters& p) : MobilityParameters(p) {}
+  double finer = 10;  ///< the error of the judging wall grid is so much smaller
+};
+
 /// What the mobility of points is made for; fixed for its life, except the surroundings.
 struct PointMobilitySetup {
   Domain domain;
@@ -34,6 +43,7 @@ struct PointMobilitySetup {
   /// Of the single terms of a direct sum, added up in fp64; fp32 in free space alone (direct.hpp).
   Precision direct_terms = Precision::fp64;
   std::optional<double> cutoff_factor;        ///< of the cutoff radii, for a second opinion
+  std::optional<JudgedSolver> judged;         ///< of a second opinion: what it is to differ from
   double expected_solves = 1000;              ///< over which the time of planning is spread when a method is chosen
   bool deterministic = false;                 ///< choose nothing by measuring times: the same bits every run
   std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left

@@ -10,10 +10,19 @@
 
 namespace slurry {
 
-PointMobilitySetup for_second_opinion(PointMobilitySetup s) {
-  constexpr double as_accurate = 10, other_cutoff = 1.15;
-  s.tolerance /= as_accurate;
+PointMobilitySetup for_second_opinion(PointMobilitySetup s, const MobilityParameters& judged, std::size_t points) {
+  constexpr double other_cutoff = 1.15;
+  constexpr std::size_t few = 32;
+  constexpr double pairs_in_no_time = 2e6;
+  s.judged = judged;
+  s.judged->finer = points <= few ? 100 : 10;
+  // a solver at the floor is judged by one that is no tighter, but has another grid
+  s.tolerance = std::max(s.tolerance / s.judged->finer, std::min(s.tolerance, tightest_mobility_tolerance));
   s.cutoff_factor = other_cutoff;
+  const double wall = 4.0 * judged.wall_points_axial * judged.wall_points_angular;  // at most, of a finer grid
+  const bool quick = points <= few && static_cast<double>(points) * (static_cast<double>(points) + wall) < pairs_in_no_time;
+  if (s.domain.kind != DomainKind::periodic_3 && (quick || judged.method == SumMethod::direct))
+    s.method = SumMethod::direct;  // an Ewald sum may err more than all that is to be judged
   s.direct_terms = Precision::fp64;
   s.variants.clear();
   s.expected_solves = 1;
@@ -27,7 +36,8 @@ ErrorReport measure_errors(PointMobility& mobility, const PointMobilitySetup& se
   if (!(mobility.scale() > 0)) return r;
   try {
     std::vector<double> second(velocities.size());
-    make_point_mobility(for_second_opinion(setup))->solve(positions, forces, second);
+    make_point_mobility(for_second_opinion(setup, mobility.parameters(), positions.size() / 3))
+        ->solve(positions, forces, second);
     measured_as_a_whole(r, rms_difference(velocities, second) / mobility.scale());
   } catch (const RefusedError&) {  // no memory for it, or no such tolerance
   }

@@ -6,11 +6,12 @@
 #include "mobility/point_mobility.hpp"
 
 // What a solver errs as a whole, all bodies and all sources together: against another one of the same setup, ten times
-// as accurate, which has another wall grid, other images, other splits and cutoffs.
+// as accurate, which has a finer wall grid, other images, other splits and cutoffs.  The error of a few bodies may be
+// small by chance, so that theirs is judged by one a hundred times as accurate.
 namespace slurry {
 
-/// The setup of that other solver.
-PointMobilitySetup for_second_opinion(PointMobilitySetup setup);
+/// The setup of that other solver, which judges one with these parameters.  points: that it sums over.
+PointMobilitySetup for_second_opinion(PointMobilitySetup setup, const MobilityParameters& judged, std::size_t points);
 
 /// Errors of `mobility`, made with `setup`, at its last solve, which gave these velocities (N,3): sources apart at up
 /// to `targets` places, and the whole over all points; where a second solver is refused, from the sources alone.

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <map>
 
+#include "accuracy/error_budget.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "mobility/field_of_bodies.hpp"
 #include "mobility/point_mobility.hpp"
 #include "mobility/second_opinion.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -52,6 +55,18 @@ void check_wall(const MobilityProblem& p, BodyModel model) {
   }
 }
 
+void check_points(const MobilityProblem& p) {
+  for (std::size_t i = 0; i < p.points.size(); i += 3) {
+    const double r = std::hypot(p.points[i + 1], p.points[i + 2]);
+    if (!std::isfinite(p.points[i]) || !std::isfinite(r))
+      throw InputError(text("point {} of the field is not finite", i / 3));
+    if (p.domain.kind == DomainKind::pipe && r > p.domain.radius * (1 + 1e-12))
+      throw InputError(
+          text("point {} of the field lies outside of the pipe: its distance from the axis is {}, the radius {}", i / 3,
+               r, p.domain.radius));
+  }
+}
+
 /// A kind for each radius that there is; points have none.
 BodyPoints bodies_of(const MobilityProblem& p, BodyModel model) {
   const std::size_t n = p.positions.size() / 3;
@@ -82,13 +97,16 @@ void find_field(PointMobility& mobility, const MobilityProblem& p, const Mobilit
 
 }  // namespace
 
-MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options) {
+namespace {
+
+MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& options) {
   for (const auto* v : {&problem.positions, &problem.forces, &problem.points})
     if (v->size() % 3 != 0) throw InputError("an array of vectors has a length that is no multiple of three");
   if (problem.domain.kind != DomainKind::pipe && options.net_flow.kind != NetFlowKind::zero_flux)
     throw InputError("a net flow is asked for, but there is no pipe");
   check_forces(problem);
   check_wall(problem, options.model);
+  check_points(problem);
   PointMobilitySetup setup;
   setup.domain = problem.domain;
   setup.surroundings.viscosity = problem.viscosity;
@@ -113,11 +131,19 @@ MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOpti
   r.errors = options.measured_targets > 0 ? measure_errors(*mobility, setup, problem.positions, problem.forces,
                                                            r.velocities, options.measured_targets, options.seed)
                                           : mobility->predict();
+  refer_to(r.errors, mobility->scale(), rms(r.velocities));
   r.measure_seconds = watch.seconds_since_last();
   find_field(*mobility, problem, options, r);
   r.field_seconds = watch.seconds_since_last();
   r.times = mobility->take_stage_times();
   return r;
+}
+
+}  // namespace
+
+MobilityResult solve_mobility(const MobilityProblem& problem, const MobilityOptions& options) {
+  return with_memory_refused("the solve", 0, "a looser tolerance, or fewer points of the field, take less",
+                             [&] { return solve(problem, options); });
 }
 
 }  // namespace slurry

@@ -65,29 +65,43 @@ std::vector<Quantity> error_quantities() {
                             "Relative error of the body velocities from rounding: asked, predicted, measured"),
       error<&R::velocity>(
           "error_velocity", "Error of the velocities",
-          "Relative error of the body velocities, sum, wall, solve and arithmetic together, over their rms or "
-          "that of each body alone where that is larger: asked, predicted, measured"),
+          "Rms error of the body velocities over error_scale, sum, wall, solve and arithmetic together: asked, "
+          "predicted, measured"),
       error<&R::time_step>("error_time_step", "Error of the step",
                            "Difference of two orders of the integrator over the length of the step, relative to the "
                            "rms velocity of the bodies: asked, predicted, measured"),
       error<&R::total>("error_total", "Error of a step",
                        "Relative errors of velocity and time step together: asked, predicted, measured"),
+      error<&R::total_over_rms>(
+          "error_total_over_rms_velocity", "Error over the rms velocity",
+          "Relative errors of velocity and time step together over the rms velocity of the bodies, at frames where that "
+          "is less than half of error_scale: asked, predicted, measured"),
       only(error<&R::wall_slip>("wall_slip", "Slip at the wall",
-                                "Rms velocity that is left on the wall, where it should be zero: asked, predicted, "
-                                "measured",
-                                "velocity"),
+                                "Rms velocity that is left on the wall, where it should be zero, over error_scale: "
+                                "asked, predicted, measured"),
            has_wall),
+      {.name = "error_scale",
+       .symbol = "S",
+       .title = "Velocity S of the errors",
+       .description = "Velocity S that the errors are relative to: the rms velocity of the bodies, or the rms velocity "
+                      "that they would have alone under their forces where that is larger",
+       .unit = "velocity",
+       .shown = nowhere,
+       .sometimes = true,
+       .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->scale : unknown; }},
       {.name = "error_estimate",  // the name that readers of our files know
        .symbol = "Measured",
        .title = "Error measured",
-       .description = "Relative error of the body velocities as it was measured, the same as error_velocity",
+       .description = "Relative error of the body velocities at frames where it was measured, the same as "
+                      "error_velocity/measured",
        .shown = nowhere,
+       .sometimes = true,
        .averaged = false,
        .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->velocity.measured : unknown; }},
       {.name = "error_uncertainty",
        .symbol = "Uncertainty",
        .title = "Uncertainty of the measured error",
-       .description = "Standard error of the measured error of the velocities, as a mean over bodies and steps",
+       .description = "Standard error of the measured error of the velocities, as a mean over bodies",
        .shown = nowhere,
        .sometimes = true,
        .averaged = false,

@@ -96,8 +96,15 @@ std::string unknown_key(std::string_view key, const OptionTable& table) {
     if (!key.empty() && section_of(o.key) == key)
       return "'" + std::string(key) + "' is a table and no key; write " + std::string(key) + ".KEY (`slurry options " +
              std::string(key) + "` lists them)";
-  const std::string hint = did_you_mean(key, table);
-  return "unknown key '" + std::string(key) + "'" + (hint.empty() ? "; `slurry options` lists all of them" : hint);
+  std::string hint = did_you_mean(key, table);
+  if (hint.empty()) {
+    const bool known = std::any_of(table.begin(), table.end(), [&](const Option& o) {
+      return !section_of(key).empty() && section_of(o.key) == section_of(key);
+    });
+    hint = known ? "; `slurry options " + std::string(section_of(key)) + "` lists the keys of that table"
+                 : "; `slurry options` lists all of them";
+  }
+  return "unknown key '" + std::string(key) + "'" + hint;
 }
 
 }  // namespace slurry

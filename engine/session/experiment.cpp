@@ -365,6 +365,14 @@ void Experiment::record_if_due() {
   }
 }
 
+/// A frame is written before its errors are measured.
+void Experiment::record_errors() {
+  if (!writer_ || !frames_->holds(simulation_->state().step)) return;
+  Snapshot s;
+  simulation_->fill(s);
+  writer_->last_errors(s);
+}
+
 /// Throws when the last frame cannot be written; the recording has ended all the same.
 void Experiment::stop_recording() {
   if (!writer_) return;
@@ -375,11 +383,6 @@ void Experiment::stop_recording() {
   if (!frames_->holds(simulation_->state().step)) {
     writer->write(frame(), simulation_->running());
     frames_recorded_ = writer->frames();
-  } else {
-    Snapshot s;
-    simulation_->fill(s);
-    // measured while nothing moved any more: the errors of a short run are known only now
-    if (s.errors.measured_at_step == s.step) writer->last_errors(s);
   }
   Snapshot last;
   simulation_->fill(last);
@@ -412,8 +415,12 @@ bool Experiment::measures_by_count() const {
 }
 
 bool Experiment::measurement_wanted() const {
-  return simulation_ && state_ != SessionState::failed && measurements_per_second_ > 0 &&
-         !simulation_->measured_here() && !(state_ == SessionState::running && measures_by_count());
+  if (!simulation_ || state_ == SessionState::failed || measurements_per_second_ <= 0 || simulation_->measured_here())
+    return false;
+  if (state_ != SessionState::running) return true;
+  if (measures_by_count()) return false;
+  // a file has what was measured for its frames alone, so that errors of other steps would be lost to it
+  return !writer_ || frames_->holds(simulation_->state().step);
 }
 
 /// Steps fill the time: one is due already.
@@ -434,6 +441,7 @@ void Experiment::measure() {
   // where a deterministic run happens to be stopped, a measurement must not change what follows
   simulation_->measure_errors(!measures_by_count() || !simulation_->measured_ever() ||
                               (measured_by_count(simulation_->state().step) && !simulation_->is_beside_the_run()));
+  record_errors();
   const double cost = now() - start;
   const double share = state_ == SessionState::running ? measurement_share : 0.5;
   next_measurement_at_ = std::max(start + 1 / measurements_per_second_, now() + rest(cost, share, steps_fill_the_time));

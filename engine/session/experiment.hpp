@@ -62,6 +62,7 @@ class Experiment final : public EngineMember {
   void say(const std::exception& e, CommandNumber command);
   void step_once();
   void record_if_due();
+  void record_errors();
   void check_targets();
   bool reached(double time) const;
   void finish(SessionState state);

@@ -72,8 +72,8 @@ FieldPoints plane_points(const Snapshot& frame, int axis, double value, std::opt
     }
     const double length = extents[c][1] - extents[c][0], cells = std::max(1.0, std::ceil(length / h * (1 - 1e-12)));
     if (!(cells <= largest_count))
-      throw RefusedError(text("a resolution of {} gives {:.3g} points along {}; give a larger one", h, cells,
-                              axis_names[c]));
+      throw RefusedError(
+          text("a resolution of {} gives {:.3g} points along {}; give a larger one", h, cells, axis_names[c]));
     f.counts[c] = static_cast<long>(cells);
     f.spacing[c] = length / cells;
     f.origin[c] = extents[c][0] + 0.5 * f.spacing[c];
@@ -116,7 +116,8 @@ FieldPoints line_points(const std::array<double, 3>& first, const std::array<dou
   refuse_too_many(f.counts);
   for (long i = 0; i < count; ++i) {
     const double t = static_cast<double>(i) / static_cast<double>(count - 1);
-    for (std::size_t c = 0; c < 3; ++c) f.points.push_back(i == count - 1 ? last[c] : first[c] + t * (last[c] - first[c]));
+    for (std::size_t c = 0; c < 3; ++c)
+      f.points.push_back(i == count - 1 ? last[c] : first[c] + t * (last[c] - first[c]));
   }
   f.words = text("line from ({}, {}, {}) to ({}, {}, {}), {} points", first[0], first[1], first[2], last[0], last[1],
                  last[2], count);
@@ -128,8 +129,8 @@ FieldPoints box_points(const Snapshot& frame, const std::array<long, 3>& counts)
   f.counts = counts;
   for (std::size_t c = 0; c < 3; ++c) {
     if (counts[c] < 1 || static_cast<double>(counts[c]) > largest_count)
-      throw InputError(text("the box has {} points along {}; 1 to {:g} are possible", counts[c], axis_names[c],
-                            largest_count));
+      throw InputError(
+          text("the box has {} points along {}; 1 to {:g} are possible", counts[c], axis_names[c], largest_count));
     const auto [low, high] = field_extent(*frame.scenario, static_cast<int>(c), frame.positions);
     f.spacing[c] = (high - low) / static_cast<double>(counts[c]);
     f.origin[c] = low + 0.5 * f.spacing[c];

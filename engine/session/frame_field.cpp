@@ -256,9 +256,10 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
   const Domain& domain = frame.scenario->domain;
   if (fluid.empty()) return {};
   if (error.asked < finest_difference)
-    throw RefusedError(text("the velocity gradient is found by differences, which err by about {:g}; the tolerance {:g} "
-                            "is below that. Leave --gradient out, or give a larger --tolerance",
-                            finest_difference, error.asked));
+    throw RefusedError(
+        text("the velocity gradient is found by differences, which err by about {:g}; the tolerance {:g} "
+             "is below that. Leave --gradient out, or give a larger --tolerance",
+             finest_difference, error.asked));
   const std::vector<double> steps = difference_steps(interior, domain, fluid);
   const std::vector<std::size_t> some = chosen_points(fluid.size() / 3);
   const std::vector<double> x = chosen_rows(fluid, 3, some), h = chosen_rows(steps, 1, some);
@@ -275,8 +276,8 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
   const double scale = rms_of_rows(g, 9);
   error.predicted = std::hypot(fine.mobility->predicted_field_error() / velocity * noise, finest_difference);
   if (scale > 0)
-    error.measured = rms_difference_of_rows(chosen_rows(g, 9, some), gradient_at(*fine.mobility, domain, x, h, 0.6, {}),
-                                            9) / scale;
+    error.measured =
+        rms_difference_of_rows(chosen_rows(g, 9, some), gradient_at(*fine.mobility, domain, x, h, 0.6, {}), 9) / scale;
   return g;
 }
 
@@ -330,11 +331,21 @@ void spread_over_points(const FieldOfBodies& field, const FieldOptions& options,
   }
 }
 
+/// What stands beside the sums, which refuse for themselves.
+void refuse_memory(std::size_t points, const FieldOptions& options) {
+  const double each = 80 + (options.gradient ? 150 : 0) + (options.pressure ? 16 : 0);
+  const double needed = each * static_cast<double>(points);
+  if (const double available = options.memory_limit.value_or(available_memory()); needed > available)
+    throw RefusedError(text("the results at {} points need {} of memory, but {} are available; {:.3g} points would fit",
+                            points, bytes_text(needed), bytes_text(available), available / each));
+}
+
 }  // namespace
 
 FieldResult field_of_frame(const Snapshot& frame, const FieldPoints& where, const FieldOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const std::vector<double>& points = where.points;
+  refuse_memory(points.size() / 3, options);
   const Domain& domain = frame.scenario->domain;
   Solved solved = solve_frame(frame, options);
   Mobility& mobility = *solved.mobility;

@@ -11,6 +11,7 @@
 #include "accuracy/error_budget.hpp"
 #include "accuracy/ewald_stages.hpp"
 #include "base/text.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "scenario/placement.hpp"
 #include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
@@ -175,10 +176,10 @@ void Simulation::advance(double longest) {
   const Stopwatch watch;
   const double meet = std::min(next_time_to_meet(), next_switch());
   const double own_longest = longest_by_repulsion();
-  const bool caller_first = longest < std::min(own_longest, meet - state_.time) -
-                                          time_rounding(state_.time, scenario_->integrator.time_step);
+  const bool caller_first =
+      longest < std::min(own_longest, meet - state_.time) - time_rounding(state_.time, scenario_->integrator.time_step);
   if (!caller_first) longest = own_longest;  // what differs by rounding alone is the run's own
-  if (measured_aside_) average_measurements();
+  if (measured_aside_) return_to_kept_errors();
   mobility_seconds_ = 0;
   const auto velocity = [this](std::span<const double> x, std::span<double> v) {
     solve_time_ = integrator_.now();
@@ -259,6 +260,11 @@ void Simulation::restore_solve() {
   }
 }
 
+/// The integrator's errors are relative to the rms velocity, the budget's to S.
+static double rms_over_scale(const ErrorReport& e) {
+  return e.scale > e.rms_velocity && e.rms_velocity > 0 ? e.rms_velocity / e.scale : 1;
+}
+
 void Simulation::report() {
   angular_current_ = false;
   gaps_ = contacts_.gaps(contacts_.with_rods() ? state_.coordinates() : state_.positions);
@@ -268,15 +274,18 @@ void Simulation::report() {
   errors_.wall_slip.measured = measured.wall_slip.measured;
   errors_.uncertainty = measured.uncertainty;
   errors_.measured_at_step = measured.measured_at_step;
-  if (state_.step > 0) errors_.time_step.measured = last_step_.local_error;
+  refer_to(errors_, mobility_->scale(), rms(state_.velocities));
+  if (state_.step > 0) errors_.time_step.measured = last_step_.local_error * rms_over_scale(errors_);
   ask_for_errors();
 }
 
 /// Of a step of fixed length nothing is asked.
 void Simulation::ask_for_errors() {
   const IntegratorOptions& o = scenario_->integrator;
-  errors_.time_step.asked = o.adaptive ? o.tolerance : std::numeric_limits<double>::quiet_NaN();
+  errors_.time_step.asked =
+      o.adaptive ? o.tolerance * rms_over_scale(errors_) : std::numeric_limits<double>::quiet_NaN();
   ask(errors_, scenario_->solver.tolerance);
+  recorded_errors_ = errors_here();
 }
 
 void Simulation::set_option(std::string_view key, std::string_view value) {

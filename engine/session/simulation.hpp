@@ -79,13 +79,13 @@ class Simulation {
   void find_angular_velocities();
   bool angular_velocities_are_current() const { return angular_current_; }
 
-  /// Measures the solver's errors at the present positions: as a whole over all bodies, by source at some of them. Mean
-  /// squares over the newest measurements are what the reports call measured (theory/error-control.md, "Measured
-  /// errors").
-  /// kept: counts among the newest ones; else it holds for the present state alone.
+  /// Measures the solver's errors at the present positions: as a whole over all bodies, by source at some of them
+  /// (theory/error-control.md, "Measured errors").  The reports keep them, with their step, until the next measurement;
+  /// the quantities have them at this step alone.
+  /// kept: else it holds for the present state alone, and what was measured before comes back with the next step.
   void measure_errors(bool kept = true);
   bool measured_here() const { return errors_.measured_at_step == state_.step; }
-  bool measured_ever() const { return !measurements_.empty(); }
+  bool measured_ever() const { return errors_.measured_at_step >= 0; }
 
  private:
   void solve(std::span<const double> positions, std::span<double> velocities);
@@ -116,13 +116,7 @@ class Simulation {
   void report();
   void forget_measurements();
   void ask_for_errors();
-
-  /// Mean over the bodies of |error|^2 and of |error|^4 of the velocities, relative to their scale.
-  struct Measurement {
-    ErrorReport errors;
-    double squares, fourths;
-  };
-  Measurement measure_here();
+  ErrorReport errors_here() const;
 
   MakePointMobility make_;
   std::shared_ptr<const Scenario> scenario_;
@@ -158,13 +152,14 @@ class Simulation {
   bool angular_current_ = false;                      ///< of the present state and law
   StageTimes stage_times_ = no_times();
   StepReport last_step_;
-  ErrorReport errors_;
-  /// What the kept measurements are on average, and `aside` with them if there is one.
-  void average_measurements(const Measurement* aside = nullptr);
+  ErrorReport errors_;           ///< measured ones: the newest, of the step that they name
+  ErrorReport recorded_errors_;  ///< of the present step
+  ErrorReport kept_errors_;      ///< the newest measured ones that were kept, of the step that they name
+  void measure_whole(ErrorReport& found) const;
+  void take_measured(const ErrorReport& from);
+  void return_to_kept_errors();
   void restore_measurements(const State& from);
-  std::vector<Measurement> measurements_;
-  long kept_at_step_ = -1;       ///< step of the newest of them
-  bool measured_aside_ = false;  ///< the errors are those of a measurement that was not kept, too
+  bool measured_aside_ = false;  ///< the errors are those of a measurement that was not kept
   double mobility_seconds_ = 0;
 };
 

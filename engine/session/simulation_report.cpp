@@ -22,8 +22,9 @@ namespace slurry {
 
 namespace {
 
-constexpr int measured_targets = 256;      // for each source by itself; theory/error-control.md, "Measured errors"
-constexpr std::size_t averaged_over = 16;  // measurements
+constexpr int measured_targets = 256;  // for each source by itself; theory/error-control.md, "Measured errors"
+constexpr std::size_t points_of_a_rod = 10;  // about
+constexpr double unknown_error = std::numeric_limits<double>::quiet_NaN();
 
 std::string describe_sum(const EwaldParameters& p) {
   return text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", p.grid[0], p.grid[1], p.grid[2],
@@ -68,81 +69,71 @@ std::string describe(const MobilityParameters& p, std::size_t bodies) {
 }
 
 void Simulation::forget_measurements() {
-  measurements_.clear();
-  measured_aside_ = false;
-  kept_at_step_ = -1;
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  for (const ErrorSource& s : error_sources()) (errors_.*s.entry).measured = unknown;
-  errors_.wall_slip.measured = errors_.uncertainty = unknown;
+  errors_ = without_measured(errors_);
   errors_.measured_at_step = -1;
+  recorded_errors_ = kept_errors_ = errors_;
+  measured_aside_ = false;
 }
 
-Simulation::Measurement Simulation::measure_here() {
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+/// Measured errors belong to the state that they were measured at: files have them for no other one.
+ErrorReport Simulation::errors_here() const {
+  return measured_here() ? errors_ : without_measured(errors_);
+}
+
+void Simulation::measure_errors(bool kept) {
   // the seed follows from the step, so that a resumed run measures as the straight one does
-  Measurement m{mobility_->measure(measured_targets, static_cast<std::uint64_t>(state_.step) + 1), unknown, unknown};
-  const double scale = mobility_->scale();
-  if (!(scale > 0)) return m;
+  ErrorReport found = mobility_->measure(measured_targets, static_cast<std::uint64_t>(state_.step) + 1);
+  found.uncertainty = unknown_error;
+  measure_whole(found);
+  mobility_->take_stage_times();  // a measurement is no part of a step
+  found.measured_at_step = state_.step;
+  take_measured(found);
+  measured_aside_ = !kept;
+  if (kept) kept_errors_ = errors_;
+}
+
+/// All bodies at once, by a second solver.
+void Simulation::measure_whole(ErrorReport& found) const {
+  const double scale = mobility_->scale(), bodies = static_cast<double>(radii_.size());
+  if (!(scale > 0)) return;
   try {
     BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
-    setup.sums = for_second_opinion(setup.sums);
+    // the points of a rod err together, but they are many
+    const std::size_t points = has_rods(*scenario_) ? points_of_a_rod * radii_.size() : radii_.size();
+    setup.sums = for_second_opinion(setup.sums, mobility_->parameters(), points);
     const std::vector<double>& x = state_.positions;
     std::vector<double> v(x.size()), rates(state_.directors.size());
     make_mobility(setup, scenario_->solver.lubrication, make_)
         ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
-    m.squares = m.fourths = 0;
-    const double bodies = static_cast<double>(radii_.size());
+    double squares = 0, fourths = 0;  // mean over the bodies of |error|^2 and of |error|^4
     for (std::size_t i = 0; i < v.size(); i += 3) {
       double e2 = 0;
       for (std::size_t c = i; c < i + 3; ++c) e2 += std::pow((state_.velocities[c] - v[c]) / scale, 2);
-      m.squares += e2 / bodies;
-      m.fourths += e2 * e2 / bodies;
+      squares += e2 / bodies;
+      fourths += e2 * e2 / bodies;
     }
-    measured_as_a_whole(m.errors, std::sqrt(m.squares));
+    measured_as_a_whole(found, std::sqrt(squares));
+    // of the mean square over the bodies, and of its root
+    const double scatter = std::max(0.0, fourths - squares * squares) / bodies;
+    found.uncertainty = squares > 0 ? 0.5 * std::sqrt(scatter / squares) : 0;
   } catch (const RefusedError&) {  // no memory for it, or no such tolerance: the sources must do
   }
-  return m;
 }
 
-void Simulation::measure_errors(bool kept) {
-  const Measurement here = measure_here();
-  mobility_->take_stage_times();  // a measurement is no part of a step
-  if (kept) {
-    measurements_.push_back(here);
-    if (measurements_.size() > averaged_over) measurements_.erase(measurements_.begin());
-    kept_at_step_ = state_.step;
-  }
-  average_measurements(kept ? nullptr : &here);
-  measured_aside_ = !kept;
-  errors_.measured_at_step = state_.step;
-}
-
-void Simulation::average_measurements(const Measurement* aside) {
-  measured_aside_ = false;
-  std::vector<Measurement> all = measurements_;
-  if (aside) all.push_back(*aside);
-  if (all.empty()) return forget_measurements();
-  const double count = static_cast<double>(all.size());
-  const auto average = [&](ErrorEntry ErrorReport::*entry) {
-    double sum = 0;
-    for (const Measurement& m : all) sum += std::pow((m.errors.*entry).measured, 2) / count;
-    (errors_.*entry).measured = std::sqrt(sum);
-  };
+void Simulation::take_measured(const ErrorReport& from) {
   for (const auto entry :
        {&ErrorReport::sum, &ErrorReport::wall, &ErrorReport::solve, &ErrorReport::arithmetic, &ErrorReport::wall_slip})
-    average(entry);
+    (errors_.*entry).measured = (from.*entry).measured;
+  errors_.uncertainty = from.uncertainty;
+  errors_.measured_at_step = from.measured_at_step;
   add_up(errors_);
   ask(errors_, scenario_->solver.tolerance);
-  double squares = 0, fourths = 0;
-  for (const Measurement& m : all) {
-    squares += m.squares / count;
-    fourths += m.fourths / count;
-  }
-  // of the mean square over bodies and steps, and of its root
-  const double scatter = std::max(0.0, fourths - squares * squares) / (count * static_cast<double>(radii_.size()));
-  errors_.uncertainty =
-      squares > 0 ? 0.5 * std::sqrt(scatter / squares) : squares;  // not known where no second solve was
-  errors_.measured_at_step = kept_at_step_;
+  recorded_errors_ = errors_here();
+}
+
+void Simulation::return_to_kept_errors() {
+  measured_aside_ = false;
+  take_measured(kept_errors_);
 }
 
 void Simulation::find_angular_velocities() {
@@ -173,7 +164,7 @@ Step Simulation::present() const {
   s.groups = groups_;
   s.undisturbed = undisturbed_;
   if (angular_current_) s.angular = angular_->values;
-  s.errors = &errors_;
+  s.errors = &recorded_errors_;
   s.smallest_gap = gaps_.bodies;
   s.smallest_wall_gap = gaps_.wall;
   const MeanFlow flow = mobility_->mean_flow();

@@ -9,12 +9,6 @@
 // What a run leaves behind to be gone on with, and how another one takes it up.
 namespace slurry {
 
-namespace {
-
-constexpr std::size_t numbers_of_measurement = 7;
-
-}  // namespace
-
 State Simulation::running(bool first) const {
   State c;
   if (first) {
@@ -52,13 +46,10 @@ State Simulation::checkpoint() const {
   c.put("last_step/local_error", last_step_.local_error);
   c.put("effort/wall_seconds", wall_seconds_);
   c.put("effort/halvings", static_cast<double>(halvings_));
-  std::vector<double> measured;
-  for (const Measurement& m : measurements_)
-    for (const double number : {m.errors.sum.measured, m.errors.wall.measured, m.errors.solve.measured,
-                                m.errors.arithmetic.measured, m.errors.wall_slip.measured, m.squares, m.fourths})
-      measured.push_back(number);
-  c.put("errors/measurements", measured);
-  c.put("errors/measured_at_step", static_cast<double>(kept_at_step_));
+  const ErrorReport& e = kept_errors_;
+  c.put("errors/measured", std::vector<double>{e.sum.measured, e.wall.measured, e.solve.measured, e.arithmetic.measured,
+                                               e.wall_slip.measured, e.uncertainty});
+  c.put("errors/measured_at_step", static_cast<double>(e.measured_at_step));
   c.put_part("mobility", mobility_->state());
   integrator_.save(c);
   contacts_.save(c);
@@ -99,18 +90,18 @@ void Simulation::restore(const State& c) {
 }
 
 void Simulation::restore_measurements(const State& c) {
-  const std::vector<double> numbers = c.list("errors/measurements");
-  for (std::size_t i = 0; i + numbers_of_measurement <= numbers.size(); i += numbers_of_measurement) {
-    Measurement m{{}, numbers[i + 5], numbers[i + 6]};
-    m.errors.sum.measured = numbers[i];
-    m.errors.wall.measured = numbers[i + 1];
-    m.errors.solve.measured = numbers[i + 2];
-    m.errors.arithmetic.measured = numbers[i + 3];
-    m.errors.wall_slip.measured = numbers[i + 4];
-    measurements_.push_back(m);
-  }
-  kept_at_step_ = static_cast<long>(c.number("errors/measured_at_step", -1));
-  if (!measurements_.empty()) average_measurements();
+  const std::vector<double> measured = c.list("errors/measured");
+  if (measured.size() != 6) return;
+  ErrorReport e;
+  e.sum.measured = measured[0];
+  e.wall.measured = measured[1];
+  e.solve.measured = measured[2];
+  e.arithmetic.measured = measured[3];
+  e.wall_slip.measured = measured[4];
+  e.uncertainty = measured[5];
+  e.measured_at_step = static_cast<long>(c.number("errors/measured_at_step", -1));
+  take_measured(e);
+  kept_errors_ = errors_;
 }
 
 }  // namespace slurry

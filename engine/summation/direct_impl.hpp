@@ -93,9 +93,24 @@ void free_space_sum(const Space& space, const Targets<Space>& targets, Planes<Sp
       });
 }
 
+/// Farther from the axis of a source than this, in periods, its images are felt as a line: the other modes, K_0(2 pi n
+/// rho/L), are below 1e-17 of it.
+inline constexpr double line_distance = 7;
+
+/// u += (1 + g Lap) of mode 0 along the period, in the gauge of the sum, at (y, z) across it (theory/pipe-wall.md (P1)).
+KOKKOS_INLINE_FUNCTION void add_line(double period, double g, double y, double z, const double f[3], double& ux,
+                                     double& uy, double& uz) {
+  const double r2 = y * y + z * z, logarithm = ::log(r2), i2 = 1 / r2;
+  const double along = (2 - 8 * g * i2) * i2 * (y * f[1] + z * f[2]), across = -logarithm - 3 + 4 * g * i2;
+  ux += (-2 * logarithm - 4) * f[0] / period;
+  uy += (across * f[1] + along * y) / period;
+  uz += (across * f[2] + along * z) / period;
+}
+
+/// far2: squared distance from its axis beyond which a source is a line; infinity: there is none so far away.
 template <int W, class Space>
-void periodic_sum(const Space& space, const ImageSeries& series, const Targets<Space>& targets, Planes<Space> sources,
-                  Planes<Space> forces, Vectors<Space> velocities) {
+void periodic_sum(const Space& space, const ImageSeries& series, double far2, const Targets<Space>& targets,
+                  Planes<Space> sources, Planes<Space> forces, Vectors<Space> velocities) {
   const std::size_t groups = sources.extent(0) / W;
   Kokkos::parallel_for(
       "slurry::summation::direct_periodic", Kokkos::RangePolicy<Space>(space, 0, targets.x.extent(0)),
@@ -106,14 +121,31 @@ void periodic_sum(const Space& space, const ImageSeries& series, const Targets<S
         for (std::size_t group = 0; group < groups; ++group) {
           const std::size_t j = group * W;
           const double *fx = &forces(j, 0), *fy = &forces(j, 1), *fz = &forces(j, 2);
-          double x[W], y[W], z[W], xn[W];
+          double x[W], y[W], z[W], xn[W], near_x[W], near_y[W], near_z[W];
+          int far = 0;
           for (int v = 0; v < W; ++v) {
             const double d = tx - sources(j + v, 0);
             x[v] = d - period * ::floor(d * inverse + 0.5);
             y[v] = ty - sources(j + v, 1);
             z[v] = tz - sources(j + v, 2);
+            far += y[v] * y[v] + z[v] * z[v] > far2 ? 1 : 0;
           }
           const PairRadii<W> radii(a, &sources(j, 3));
+          if (far > 0) {  // of these lanes nothing but their lines
+            for (int v = 0; v < W; ++v) {
+              const bool line = y[v] * y[v] + z[v] * z[v] > far2;
+              const double f[3] = {fx[v], fy[v], fz[v]};
+              if (line) add_line(period, radii.g[v], y[v], z[v], f, ux[v], uy[v], uz[v]);
+              near_x[v] = line ? 0 : fx[v];
+              near_y[v] = line ? 0 : fy[v];
+              near_z[v] = line ? 0 : fz[v];
+              y[v] = line ? 0 : y[v];
+              z[v] = line ? 0 : z[v];
+            }
+            fx = near_x;
+            fy = near_y;
+            fz = near_z;
+          }
           for (int n = -series.images; n <= series.images; ++n) {
             for (int v = 0; v < W; ++v) xn[v] = x[v] + n * period;
             add_pairs<W>(radii, xn, y, z, fx, fy, fz, ux, uy, uz);
@@ -161,6 +193,7 @@ struct DirectSum<Space>::Impl {
   double period, tolerance;
   Precision terms;
   double span = -1;  ///< the image series holds for separations up to this across the axis
+  double far2 = std::numeric_limits<double>::infinity();  ///< as periodic_sum has it
   direct::ImageSeries series;
   direct::Planes<Space> planes, forces;
   std::vector<direct::TileSource<double>> tile_sources;
@@ -200,8 +233,12 @@ struct DirectSum<Space>::Impl {
     direct::CrossSection section;
     section.include(space, s.positions);
     for (const TargetSet<Space>& t : targets) section.include(space, t.positions);
-    if (section.diagonal() > span) {
+    if (section.diagonal() > span && std::isinf(far2)) {
       span = 1.05 * section.diagonal();
+      // a series for all distances would need images by the thousand, or not be there
+      const double reach = direct::line_distance * period;
+      far2 = span > reach ? reach * reach : std::numeric_limits<double>::infinity();
+      span = std::min(span, reach);
       series = direct::make_image_series(period, span, tolerance);
     }
   }
@@ -300,7 +337,7 @@ struct DirectSum<Space>::Impl {
       if (periodicity == 0)
         direct::free_space_sum<W>(space, to, planes, forces, velocities[k]);
       else
-        direct::periodic_sum<W>(space, series, to, planes, forces, velocities[k]);
+        direct::periodic_sum<W>(space, series, far2, to, planes, forces, velocities[k]);
     }
   }
 };

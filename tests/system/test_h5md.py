@@ -88,7 +88,7 @@ def check(scenario, bodies, boundary, arguments):
             for name in f["observables"]:
                 es, et, value = element(f["observables"], name)
                 assert es == step and et == time and value.shape[0] == frames, name
-            for name in ("mean_velocity", "velocity_variance", "min_gap", "net_force", "error_estimate"):
+            for name in ("mean_velocity", "velocity_variance", "min_gap", "net_force"):
                 assert name in f["observables"], name
             assert "error_velocity" in f["slurry/observables"] and "error_velocity" not in f["observables"]
             # what has no meaning is not there
@@ -173,7 +173,7 @@ def check_units():
             for name, unit in (("min_gap", b"m"), ("flux", b"m3 s-1"), ("velocity_variance", b"m2 s-2"),
                                ("work_of_gravity", b"J"), ("axial_velocity_profile", b"m s-1")):
                 assert f["observables"][name]["value"].attrs["unit"] == unit, name
-            for name, unit in (("error_velocity/measured", b"1"), ("wall_slip/measured", b"m s-1")):
+            for name, unit in (("error_velocity/measured", b"1"), ("wall_slip/measured", b"1"), ("error_scale", b"m s-1")):
                 assert f["slurry/observables"][name]["value"].attrs["unit"] == unit, name
             for name, d in datasets(f).items():
                 if d.dtype.kind in "if" and not name.startswith("slurry/checkpoint"):

@@ -3,6 +3,7 @@
 """What slurry is before it does anything: few libraries, and the window in a program of its own beside it."""
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -43,6 +44,28 @@ class Start(unittest.TestCase):
                 self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
                 self.assertIn(os.path.join(os.path.realpath(folder), "slurry-window"), done.stderr)
             self.assertEqual(run(alone, "scenarios").returncode, 0)
+
+    def test_alone_without_a_display_says_first_what_it_writes_and_where(self):
+        with tempfile.TemporaryDirectory() as folder:
+            mine = os.path.join(folder, "welcome.h5")
+            with open(mine, "w") as out:
+                out.write("mine")
+            none = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+            start = subprocess.Popen([program], cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+                                     env=none)
+            said = [start.stderr.readline() for _ in range(3)]
+            for line in start.stderr:
+                if line.startswith("forecast"):
+                    break
+            start.send_signal(signal.SIGINT)
+            start.communicate(timeout=60)
+            self.assertIn("no display", said[0])
+            for word in ("writes welcome-2.h5", os.path.realpath(folder), "Ctrl-C"):
+                self.assertIn(word, said[1])
+            self.assertIn("--help", said[2])
+            with open(mine) as kept:
+                self.assertEqual(kept.read(), "mine")
+            self.assertEqual(sorted(os.listdir(folder)), ["welcome-2.h5", "welcome.h5"])
 
     def assert_sentence(self, done, *words):
         self.assertEqual(done.returncode, 2, done.stderr)

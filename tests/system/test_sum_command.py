@@ -70,6 +70,35 @@ sink = 8 * np.pi * net / box.prod()
 check("divergence", np.allclose(np.trace(fields["grad_u"], axis1=1, axis2=2), sink, atol=1e-3))
 check("velocity", np.linalg.norm(fields["u"] - plain["u"]) < 2e-7 * np.linalg.norm(plain["u"]))
 
+# Normals are taken as they are, which is said where they are no unit vectors; the sum is linear in them.
+lengths = np.linalg.norm(n, axis=1)
+said = [line for line in run("--layer", "double").stderr.splitlines() if "normals" in line]
+check(f"lengths of normals: {said}", len(said) == 1 and f"from {lengths.min():.6g} to {lengths.max():.6g}" in said[0])
+check("no normals in a single layer", "normals" not in run("--layer", "single").stderr)
+with h5py.File(source, "r+") as f:
+    f["a/n"][...] = n / lengths[:, None]
+check("unit normals", "normals" not in run("--layer", "double").stderr)
+with h5py.File(source, "r+") as f:
+    f["a/n"][...] = 2 * n
+doubled, _, _ = result("--layer", "double")
+check("linear in the normals", np.linalg.norm(doubled["u"] - 2 * plain["u"]) < 1e-6 * np.linalg.norm(plain["u"]))
+with h5py.File(source, "r+") as f:
+    f["a/n"][...] = n
+
+# In free space the points have a grid around them; that is no cluster, and a cluster is one.
+with h5py.File(os.path.join(folder, "free.h5"), "w") as f:
+    even = random.random((20000, 3))
+    for name, periodicity, points in (("even", 0, even),
+                                      ("cluster", 3, np.concatenate([even[:2000], 0.35 + 0.3 * even[2000:]]))):
+        g = f.create_group(name)
+        g["src"], g["f"], g["box"] = points, random.standard_normal((20000, 3)), np.ones(3)
+        g.attrs["periodicity"] = periodicity
+for name, words in (("even", "Free space: the box of the points"), ("cluster", "the points cluster")):
+    r = subprocess.run([program, "sum", os.path.join(folder, "free.h5"), "--group", name, "--layer", "single", "--tolerance",
+                        "1e-4", "--output", output, "--overwrite"], capture_output=True, text=True)
+    check(f"{name}: {r.stderr}", r.returncode == 0 and words in r.stderr)
+    check(f"{name}: {r.stderr}", name == "cluster" or "cluster" not in r.stderr)
+
 other, attributes, _ = result("--layer", "double", "--zero-mode", "zero-face-flux")
 check("convention names the other zero mode", "zero-face-flux" in attributes["convention"])
 shift = -8 * np.pi / box.prod() * (trg * net - np.sum(src * np.sum(q * n, axis=1)[:, None], axis=0))

@@ -267,7 +267,7 @@ void ChartPanel::refresh() {
     return QString::fromStdString(quantity_text(without_round_off(v, round_off), q.unit, scenario));
   };
   QString note;
-  if (!profile && !q.band.empty())
+  if (!profile && !q.band.empty() && snapshot_->values.has(q.band))  // a single body has no deviation
     note =
         (moment_->visible() ? tr("then mean %1, standard deviation %2") : tr("mean %1, standard deviation %2"))
             .arg(

@@ -52,9 +52,9 @@ void ErrorPanel::refresh() {
   const bool measured =
       std::any_of(rows.begin(), rows.end(), [](const ErrorRow& row) { return std::isfinite(row.entry.measured); });
   if (of_file_ && measured) {
-    text = tr("Errors stored in the file");  // files do not say at which step they were measured
+    text = tr("Errors stored in the file");
   } else if (of_file_) {
-    text = tr("No measured errors in the file");
+    text = tr("Not measured at this frame: predicted errors");
   } else if (snapshot_->errors.measured_at_step < 0) {
     text = tr("Error not measured yet");
   } else if (!std::isfinite(velocity.measured) || !std::isfinite(velocity.asked)) {
@@ -67,6 +67,9 @@ void ErrorPanel::refresh() {
                .arg(tiny ? tr("Less than 0.01") : QString::fromStdString(number_text(100 * ratio, ratio < 10 ? 2 : 3)))
                .arg(snapshot_->errors.measured_at_step);
   }
+  const bool si = snapshot_->scenario && snapshot_->scenario->units == Units::si;
+  if (const std::string scale = error_scale_sentence(snapshot_->errors, si ? "m/s" : "U₀"); !scale.empty())
+    text += "\n" + tr("Errors are relative to %1").arg(QString::fromStdString(scale));
   note_->setText(text);
   model_->setText(QString::fromStdString(model_error_text(*snapshot_)));
 }

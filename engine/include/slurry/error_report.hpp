@@ -16,10 +16,12 @@ struct ErrorEntry {
   double measured = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// The error budget.  All but the slip are rms errors of the bodies' velocities over one scale, the rms velocity of the
-/// bodies or that of each alone under its force, mu0 F, where that is larger (theory/conventions-and-gauges.md); their
-/// mean squares add up.
+/// The error budget.  All entries are relative to one velocity S, the rms velocity of the bodies or that of each body
+/// alone under its force, mu0 F, where that is larger (theory/conventions-and-gauges.md).  All but the slip are rms
+/// errors of the bodies' velocities; their mean squares add up.
 struct ErrorReport {
+  double scale = std::numeric_limits<double>::quiet_NaN();         ///< S [velocity]
+  double rms_velocity = std::numeric_limits<double>::quiet_NaN();  ///< of the bodies [velocity]
   ErrorEntry sum;         ///< Ewald sums: split, grid and window
   ErrorEntry wall;        ///< what reaches the bodies of the slip that the wall's grid leaves
   ErrorEntry solve;       ///< what iterative solves leave: forces in rigid chains, lubrication; NaN: there is none
@@ -27,7 +29,9 @@ struct ErrorReport {
   ErrorEntry velocity;    ///< these four together: what solver.tolerance asks
   ErrorEntry time_step;   ///< difference of two orders of the rule in time, over the length of the step
   ErrorEntry total;       ///< velocity and time_step together
-  ErrorEntry wall_slip;   ///< rms velocity that is left on the wall, no share of anything [velocity]
+  /// `total` over the rms velocity of the bodies, where that is less than S / 2; else nothing is known here.
+  ErrorEntry total_over_rms;
+  ErrorEntry wall_slip;  ///< rms velocity that is left on the wall, over S; no share of the total
   /// One standard error of velocity.measured as a mean over bodies and steps, whose errors scatter.
   double uncertainty = std::numeric_limits<double>::quiet_NaN();
   long measured_at_step = -1;
@@ -40,8 +44,14 @@ struct ErrorSource {
   std::string_view help;   ///< one sentence
   ErrorEntry ErrorReport::*entry;
 };
-/// Sums, wall, solve, arithmetic, velocity, time step, total.
-const std::array<ErrorSource, 7>& error_sources();
+/// Sums, wall, solve, arithmetic, velocity, time step, total, total over the rms velocity.
+const std::array<ErrorSource, 8>& error_sources();
+
+/// One sentence that names the velocity S that the errors are relative to.  unit: of velocities, "U0" or "m/s".
+std::string error_scale_sentence(const ErrorReport& report, std::string_view unit);
+
+/// One sentence where the measured error of the velocities is less than a tenth of the predicted one; else empty.
+std::string far_below_predicted(const ErrorReport& report);
 
 /// One sentence for each of velocity and time_step that was measured above what was asked.
 std::vector<std::string> errors_above_asked(const ErrorReport& report);

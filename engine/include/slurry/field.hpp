@@ -51,14 +51,14 @@ struct FieldOptions {
 };
 
 struct FieldResult {
-  std::vector<double> velocity;                 ///< u (M,3) [length/time]
-  std::vector<std::int32_t> inside;             ///< (M): the body that a point lies in, -1: none
-  std::vector<double> gradient;                 ///< (M,3,3), [i][l] = du_i/dx_l [1/time]; empty: not asked for
-  std::vector<double> pressure;                 ///< (M) [pressure]; empty: not asked for
-  std::size_t inside_bodies = 0, outside = 0;   ///< points in bodies, and outside of the pipe
-  double rms = 0;                               ///< of u in the fluid
-  ErrorEntry error;                             ///< of u in the fluid, relative to its rms there
-  ErrorEntry gradient_error, pressure_error;    ///< likewise
+  std::vector<double> velocity;                ///< u (M,3) [length/time]
+  std::vector<std::int32_t> inside;            ///< (M): the body that a point lies in, -1: none
+  std::vector<double> gradient;                ///< (M,3,3), [i][l] = du_i/dx_l [1/time]; empty: not asked for
+  std::vector<double> pressure;                ///< (M) [pressure]; empty: not asked for
+  std::size_t inside_bodies = 0, outside = 0;  ///< points in bodies, and outside of the pipe
+  double rms = 0;                              ///< of u in the fluid
+  ErrorEntry error;                            ///< of u in the fluid, relative to its rms there
+  ErrorEntry gradient_error, pressure_error;   ///< likewise
   MobilityParameters parameters;
   double seconds = 0;
 };
@@ -73,8 +73,8 @@ std::shared_ptr<const Snapshot> start_of(const Scenario& scenario, const std::sh
 
 /// What a field is of, for its file.
 struct FieldOrigin {
-  std::string file;          ///< recorded run or scenario
-  std::int64_t frame = -1;   ///< of the run; -1: the start of a scenario
+  std::string file;         ///< recorded run or scenario
+  std::int64_t frame = -1;  ///< of the run; -1: the start of a scenario
 };
 
 /// Throws InputError unless the name ends in .h5, .hdf5, .csv or .vti, and for points without a grid in .vti.

@@ -27,7 +27,9 @@ struct SumProblem {
 };
 
 struct SumOptions : EwaldOptions {
-  std::string engine = "ewald";  ///< that sums, or "automatic": the one that is predicted to be quickest
+  /// That sums, or "automatic": the one that is predicted to be quickest.  Empty: ewald, but direct where all pairs are
+  /// a matter of milliseconds and a grid is not.
+  std::string engine = "ewald";
   int measured_targets = 64;     ///< targets at which the error is measured; 0: it is not
   std::uint64_t seed = 1;        ///< of their choice
   StageVariantNames variants;    ///< of stages; of those that are not named, the ones that suit the sum

@@ -38,10 +38,10 @@ class Trajectory {
 
 /// Where a run is gone on with.
 struct RunEnd {
-  Scenario scenario;   ///< with every option in force there
-  double time = 0;     ///< of the frame
-  long frame_step = 0; ///< number of its step
-  long step = 0;       ///< step after which the run goes on; one before that of a frame whose step was cut short by the end
+  Scenario scenario;    ///< with every option in force there
+  double time = 0;      ///< of the frame
+  long frame_step = 0;  ///< number of its step
+  long step = 0;  ///< step after which the run goes on; one before that of a frame whose step was cut short by the end
 };
 
 /// frame: counted from 0; -1 and none: the last.  Throws InputError when there is none.

@@ -164,6 +164,12 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.memory_limit = setup_.memory_limit;
   k.rates = setup_.rates;
   k.cutoff_factor = setup_.cutoff_factor;
+  if (setup_.judged && setup_.judged->wall_points_axial > 0) {
+    const JudgedSolver& judged = *setup_.judged;
+    k.judged_wall = WallGrid{length_, judged.wall_points_axial, judged.wall_points_angular,
+                             judged.image_radius / pipe_.radius};
+    k.finer = judged.finer;
+  }
   return k;
 }
 
@@ -425,7 +431,8 @@ void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<
 
 /// Against a solver with another wall grid and other sums, ten times as accurate.
 double PipeMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
-  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return 0;
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0)
+    return std::numeric_limits<double>::quiet_NaN();  // nothing was summed
   pipe_planner::Knowledge k = knowledge(0.1 * field_tolerance_);
   k.cutoff_factor = 1.15;
   try {

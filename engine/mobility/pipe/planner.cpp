@@ -110,7 +110,15 @@ double image_forces2(const Knowledge& k, double spacing) {
 
 PipePlan for_bodies(const Knowledge& k) {
   const double caution = k.length < short_pipe ? short_pipe_caution : 1;
-  const double spacing = spacing_for_bodies(k.length, k.bodies, caution * wall_share * k.tolerance);
+  double tolerance = caution * wall_share * k.tolerance;
+  if (k.judged_wall) tolerance = std::min(tolerance, WallError(*k.judged_wall).of_bodies(k.bodies).likely / k.finer);
+  double spacing = spacing_for_bodies(k.length, k.bodies, tolerance);
+  if (k.judged_wall) {
+    // a grid may be finer than its error asks, by rounding or since it can be no coarser
+    const WallGrid& judged = *k.judged_wall;
+    spacing = std::min({spacing, below_the_step * k.length / judged.axial,
+                        below_the_step * 2 * std::numbers::pi / judged.angular});
+  }
   return plan_with(k, spacing, image_gap(spacing, nearest_distance(k.bodies)));
 }
 

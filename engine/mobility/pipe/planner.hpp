@@ -31,6 +31,8 @@ struct Knowledge {
   std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
   std::optional<double> cutoff_factor;  ///< of the cutoff radii, for a second opinion
+  std::optional<WallGrid> judged_wall;  ///< of a second opinion: it has more points in both directions,
+  double finer = 10;                    ///< and so much less of the judged grid's own error
 };
 
 /// Plan for the velocities of the bodies.

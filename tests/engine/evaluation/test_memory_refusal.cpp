@@ -117,5 +117,24 @@ TEST(MemoryOfAPeriodicSum, IsRefusedAboveTheLimit) {
   }
 }
 
+/// Where a grid would be quicker but does not fit, all pairs are summed if all calls take less than a minute.
+TEST(MemoryOfAPeriodicSum, LeavesAllPairsWhereTheyTakeSeconds) {
+  PeriodicSumRequest r;
+  r.box = {{4, 200, 200}, 1};  // one body far away
+  r.options.tolerance = 1e-6;
+  r.options.tolerance_kind = ToleranceKind::absolute_rms;
+  r.options.deterministic = true;
+  r.options.memory_limit = 1e6;
+  r.counts.squared_force_sum = 1;
+  r.counts.sources = r.counts.targets = 4000;
+  r.targets_are_sources = true;
+  r.expected_calls = 1;
+  EXPECT_TRUE(PeriodicSum{r}.is_direct());
+  r.box = {{4, 2, 2}, 1};
+  EXPECT_TRUE(PeriodicSum{r}.is_direct());
+  r.counts.sources = r.counts.targets = 400000;  // hours
+  EXPECT_THROW(PeriodicSum{r}, RefusedError);
+}
+
 }  // namespace
 }  // namespace slurry::test

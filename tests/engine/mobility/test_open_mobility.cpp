@@ -79,7 +79,15 @@ TEST_P(FreeGroups, ReachedIsAtMostOneAndAHalfTimesAsked) {
       const auto v = ours(g.velocities), u = ours(g.field_of_spheres);
       EXPECT_LT(test::rms_over_targets(r.velocities, v), 1.5 * tolerance * std::max(single, test::l2_norm(v) / rows))
           << g.name;
-      EXPECT_LT(test::relative_l2(r.field, u), 1.5 * tolerance) << g.name;
+      // the reference has the formula of the fluid inside of spheres too; there the field is the motion of a sphere
+      std::vector<double> field, truth;
+      for (std::size_t i = 0; i < u.size(); ++i)
+        if (r.inside[i / 3] < 0) {
+          field.push_back(r.field[i]);
+          truth.push_back(u[i]);
+        }
+      ASSERT_GE(truth.size(), 18u);
+      EXPECT_LT(test::relative_l2(field, truth), 1.5 * tolerance) << g.name;
       o.model = BodyModel::points;
       EXPECT_LT(test::relative_l2(solve_mobility(p, o).field, ours(g.field_of_points)), 1.5 * tolerance) << g.name;
     }

@@ -168,15 +168,20 @@ TEST_F(ExperimentTest, RunStepsUntilPauseWhichKeepsTheState) {
   EXPECT_EQ(after(Pause{})->step, 11);
 }
 
-TEST_F(ExperimentTest, RunToATimePausesAfterTheFirstStepAtOrPastIt_WhichIsNotShortened) {
+TEST_F(ExperimentTest, RunToATimePausesExactlyThere_AndTheRunGoesOnAsWithoutThePause) {
   load();
   after(slurry::Run{0.12, {}});
   turn(10);
   EXPECT_EQ(now()->state, SessionState::paused);
-  EXPECT_DOUBLE_EQ(now()->time, 0.15);
+  EXPECT_EQ(now()->time, 0.12);
   EXPECT_EQ(now()->step, 3);
   after(slurry::Run{0.1, {}});  // passed already
   EXPECT_EQ(now()->state, SessionState::paused);
+  EXPECT_EQ(now()->time, 0.1);
+  EXPECT_EQ(now()->step, 2);
+  after(slurry::Run{{}, 1});
+  turn(2);
+  EXPECT_DOUBLE_EQ(now()->time, 0.15);
   EXPECT_EQ(now()->step, 3);
 }
 

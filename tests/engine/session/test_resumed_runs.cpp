@@ -267,7 +267,8 @@ TEST(Branches, GoOnFromAnyFrame) {
     EXPECT_EQ(end->images, whole->images);
     for (std::size_t i = 0; i < end->positions.size(); ++i) EXPECT_NEAR(end->positions[i], whole->positions[i], 1e-3);
     for (const char* name : {"average_settling_velocity", "work_of_gravity", "potential_energy_loss", "smallest_gap"})
-      EXPECT_NEAR(end->values.number(name), whole->values.number(name), 1e-4 * std::abs(whole->values.number(name))) << name;
+      EXPECT_NEAR(end->values.number(name), whole->values.number(name), 1e-4 * std::abs(whole->values.number(name)))
+          << name;
   }
 }
 

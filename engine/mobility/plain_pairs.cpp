@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mobility/plain_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slurry {
+
+namespace {
+
+using Long = long double;
+
+/// Of the tensor  one I + both r r^T / r^2,  in units of 1/(8 pi eta).
+struct Pair {
+  Long one, both;
+};
+
+Pair oseen(Long r, Long a, Long b) {
+  const Long g = (a * a + b * b) / (3 * r * r);
+  return {(1 + g) / r, (1 - 3 * g) / r};
+}
+
+Pair rotne_prager(Long r, Long a, Long b) {
+  if (r > a + b) return oseen(r, a, b);
+  const Long larger = std::max(a, b), difference = std::abs(a - b);
+  if (r <= difference) return {4 / (3 * larger), 0};
+  const Long r3 = r * r * r, square = difference * difference, t = square + 3 * r * r, w = square - r * r;
+  const Long front = 4 / (3 * a * b) / (32 * r3);
+  return {front * (16 * r3 * (a + b) - t * t), front * 3 * w * w};
+}
+
+}  // namespace
+
+void plain_pairs(std::span<const double> positions, std::span<const double> forces, const BodySizes& sizes,
+                 std::span<const std::size_t> targets, std::span<double> out) {
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    const std::size_t i = targets[k];
+    const Long a = sizes.of(i);
+    Long u[3] = {0, 0, 0};
+    for (std::size_t j = 0; j < positions.size() / 3; ++j) {
+      const double *x = &positions[3 * i], *y = &positions[3 * j], *f = &forces[3 * j];
+      const Long d[3] = {Long(x[0]) - y[0], Long(x[1]) - y[1], Long(x[2]) - y[2]}, b = sizes.of(j);
+      const Long r = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+      const bool spheres = a > 0 && b > 0;
+      if (r == 0) {
+        const Long self = spheres ? rotne_prager(0, a, b).one : 0;
+        for (int c = 0; c < 3; ++c) u[c] += self * f[c];
+        continue;
+      }
+      const Pair p = spheres ? rotne_prager(r, a, b) : oseen(r, a, b);
+      const Long along = p.both * (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]) / (r * r);
+      for (int c = 0; c < 3; ++c) u[c] += p.one * f[c] + along * d[c];
+    }
+    for (std::size_t c = 0; c < 3; ++c) out[3 * k + c] = static_cast<double>(u[c]);
+  }
+}
+
+}  // namespace slurry
