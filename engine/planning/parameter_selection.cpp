@@ -165,6 +165,13 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
                                         const PairCounts& pairs) {
   check_request(box, options, counts);
   const double shortest = *std::min_element(box.lengths.begin(), box.lengths.end());
+  const double longest = *std::max_element(box.lengths.begin(), box.lengths.end());
+  constexpr double most_sides = 1e7;  // the coarsest grid then has 6e7 nodes along one side, and needs 100 GB
+  if (!(longest <= most_sides * shortest))
+    throw InputError(
+        text("no grid fits this box: its longest side is {}, its shortest {}; a longest side up to {} times "
+             "as long can be tried",
+             longest, shortest, most_sides));
   const double smallest_cutoff = counts.largest_radius * (counts.radius_on_both_sides ? 2.0 : 1.0) * 1.05;
   // large bodies in a small cell: their cutoff may need more of the cell than points do
   const double longest_cutoff = std::min(std::max(0.6 * shortest, 1.4 * smallest_cutoff), shortest);

@@ -34,6 +34,8 @@ cases = {
     "a rod longer than the pipe is wide": (scenario(rod + "aspect = 7\ncount = 1"), [],
                                            ["longer than the pipe is wide", "less than 6"]),
     "a short period": (scenario("count = 1", "radius = 6\nlength = 3"), [], ["domain.length = 3", "at least 4"]),
+    "a cell that is longer than any grid": (scenario("count = 1", cell.replace("12, 12]", "1e308, 12]")), [],
+                                            ["1e+308", "no grid"]),
     "a short cell": (scenario("count = 1", cell.replace("12, 12]", "12, 3]")), [], ["domain.cell", "at least 4"]),
     "NaN in a position file": (scenario('file = "nan.csv"'), [], ["nan.csv:2", "not finite"]),
     "half a position": (scenario('file = "half.csv"'), [], ["half.csv:2", "2 of 3 coordinates"]),

@@ -100,7 +100,7 @@ def absent(r, f, name, shape, dtype):
     kind = r.randrange(4)
     if kind == 0:
         f.create_dataset(name, shape, dtype)
-    elif kind == 1 and shape:
+    elif kind == 1 and shape and 0 not in shape:
         f.create_dataset(name, shape, dtype, chunks=tuple(max(1, n // 2) for n in shape))
     elif kind == 2 and shape:
         layout = h5py.VirtualLayout(shape=shape, dtype=dtype)
@@ -137,7 +137,7 @@ def mutate_objects(r, path):
                     holder.attrs[name] = value
                 continue
             dataset = f[r.choice([name for name in datasets if "position" in name or r.random() < 0.3] or datasets)]
-            if dataset.shape is None or dataset.external:
+            if dataset.shape is None or dataset.external or dataset.is_virtual:
                 continue
             name, old, dtype, shape = dataset.name, dataset[...], dataset.dtype, dataset.shape
             is_number = dtype.kind in "fiu"
@@ -221,7 +221,7 @@ def rows_of_csv(data):
         raise Unreadable("no lines")
     separator = next((s for s in ";,\t" if s in lines[0]), None)
     if separator is None:
-        return [l.split() for l in lines]
+        return [[w.strip('"') for w in l.split()] for l in lines]
     rows = []
     for line in lines:
         line = line if separator == "," else line.replace(",", ".")  # spreadsheets of half the world
@@ -274,7 +274,7 @@ def from_xyz(data):
             for name, _, width in zip(*[iter(fields)] * 3):
                 if not width.isdigit() or int(width) > 9:
                     raise Unreadable("Properties")
-                names += {"pos": ["x", "y", "z"], "director": ["nx", "ny", "nz"]}.get(name, [name] * int(width))
+                names += {"pos": ["x", "y", "z"], "director": ["nx", "ny", "nz"]}.get(name, ["another " + name if name in "xyz" else name] * int(width))
         found, first, at = collections.defaultdict(list), at + 2, at + 2 + n
         if at < len(lines) and any(l.strip() for l in lines[at:]):
             continue  # another frame follows; what is in this one is not used
