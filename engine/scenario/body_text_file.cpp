@@ -60,6 +60,28 @@ std::optional<long> whole_number(std::string_view word) {
   return n;
 }
 
+/// Whether a word is UTF-8 (RFC 3629): names of species go into files, and are read there again.
+bool is_utf8(const std::string& word) {
+  for (std::size_t i = 0; i < word.size();) {
+    const auto first = static_cast<unsigned char>(word[i]);
+    const std::size_t more = first < 0x80   ? 0
+                             : first < 0xc2 ? 9
+                             : first < 0xe0 ? 1
+                             : first < 0xf0 ? 2
+                             : first < 0xf5 ? 3
+                                            : 9;
+    if (i + more >= word.size()) return false;
+    for (std::size_t k = 1; k <= more; ++k)
+      if ((static_cast<unsigned char>(word[i + k]) & 0xc0) != 0x80) return false;
+    const auto second = more > 0 ? static_cast<unsigned char>(word[i + 1]) : 0;
+    const bool is_too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool is_no_letter = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+    if (is_too_long || is_no_letter) return false;
+    i += more + 1;
+  }
+  return true;
+}
+
 /// A file's lines, without the marks at their ends and without the byte order mark of the file.
 class Lines {
  public:
@@ -142,6 +164,7 @@ class Columns {
       if (c == Column::unused || c == Column::number) continue;
       if (words[i].empty()) lines.refuse(line, name(i) + " is empty");
       if (c == Column::species) {
+        if (!is_utf8(words[i])) lines.refuse(line, name(i) + " is not written in UTF-8; save the file as UTF-8");
         to.species.push_back(words[i]);
       } else if (c == Column::kind) {
         const std::string kind = small_letters(words[i]);

@@ -34,7 +34,11 @@ toml::table parse_value(const std::string& value) {
       return toml::parse("v = { " + value.substr(0, equals) + " = " + value.substr(equals + 1) + " }");
     } catch (const toml::parse_error&) {
     }
-  return toml::parse("v = " + toml_text(value));
+  try {
+    return toml::parse("v = " + toml_text(value));
+  } catch (const toml::parse_error&) {
+    throw InputError("the value '" + value + "' is no text in UTF-8; write its letters in UTF-8");
+  }
 }
 
 /// A key of one group of bodies, or of none.

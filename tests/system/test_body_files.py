@@ -257,6 +257,17 @@ class Start(unittest.TestCase):
         for wrong in ("positions = [[5, 0, 0]]\ndirectors = [[0, 1, 0]]", "count = 1\ndirector = [0, 0, 1]", "count = 1"):
             self.assert_refused(self.run_with(long + wrong), "pipe")
 
+    def test_names_of_species_are_utf8(self):
+        """They go into the recorded scenario, which could not be read again."""
+        for name in (b"\xf4", b"\xc0\x80", b"\xe0\x80\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"a\xc3"):
+            with open(self.path("a.xyz"), "wb") as f:
+                f.write(b"1\nlatin\n" + name + b" 3 0 0\n")
+            self.assert_refused(self.run_with('file = "a.xyz"'), "a.xyz:3", "UTF-8")
+        with open(self.path("a.xyz"), "wb") as f:
+            f.write("1\nunicode\n\u00f4\u4e2d\U0001f300 3 0 0\n".encode())
+        self.first_frame('file = "a.xyz"')
+        self.assertEqual(subprocess.run([program, "info", self.path("out.h5")], capture_output=True).returncode, 0)
+
     def test_units_must_agree(self):
         si = 'units = "SI"\n[fluid]\nviscosity = 1e-3\n'
         self.write("a.csv", "x,y,z,radius,force\n0.3,0,0,0.1,1e-9\n1.3,0,0,0.2,2e-9\n")
