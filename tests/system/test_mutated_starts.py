@@ -274,15 +274,16 @@ def from_xyz(data):
                 if not width.isdigit() or int(width) > 9:
                     raise Unreadable("Properties")
                 names += {"pos": ["x", "y", "z"], "director": ["nx", "ny", "nz"]}.get(name, [name] * int(width))
-        found = collections.defaultdict(list)
-        for line in lines[at + 2:at + 2 + n]:
+        found, first, at = collections.defaultdict(list), at + 2, at + 2 + n
+        if at < len(lines) and any(l.strip() for l in lines[at:]):
+            continue  # another frame follows; what is in this one is not used
+        for line in lines[first:at]:
             words = line.split()
             if len(words) != len(names):
                 raise Unreadable("columns")
             for name, word in zip(names, words):
                 found[name].append(word)
         bodies = columns(found)
-        at += 2 + n
     if bodies is None:
         raise Unreadable("no frame")
     return bodies
@@ -362,8 +363,11 @@ def velocities_of(path):
             if i != j:
                 r = x[i] - x[j]
                 d = math.sqrt(r @ r)
+                if not math.isfinite(d):
+                    continue  # so far away that it has no influence
                 if d < 2 * a:
-                    v[i] += ((1 - 9 * d / (32 * a)) * force[j] + 3 / (32 * a * d) * r * (r @ force[j])) / (6 * math.pi * eta * a)
+                    along = r * (r @ force[j]) / d if d > 0 else 0
+                    v[i] += ((1 - 9 * d / (32 * a)) * force[j] + 3 / (32 * a) * along) / (6 * math.pi * eta * a)
                     continue
                 e = r * (r @ force[j]) / d**2
                 v[i] += (force[j] + e + 2 * a**2 / d**2 * (force[j] / 3 - e)) / (8 * math.pi * eta * d)
