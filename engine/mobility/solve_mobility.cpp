@@ -95,10 +95,6 @@ void find_field(PointMobility& mobility, const MobilityProblem& p, const Mobilit
       [&](std::span<const std::size_t> of, std::span<double> turn) { mobility.angular_velocities(of, turn); });
 }
 
-}  // namespace
-
-namespace {
-
 MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& options) {
   for (const auto* v : {&problem.positions, &problem.forces, &problem.points})
     if (v->size() % 3 != 0) throw InputError("an array of vectors has a length that is no multiple of three");
@@ -136,6 +132,11 @@ MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& opti
   find_field(*mobility, problem, options, r);
   r.field_seconds = watch.seconds_since_last();
   r.times = mobility->take_stage_times();
+  if (!std::all_of(r.velocities.begin(), r.velocities.end(), [](double v) { return std::isfinite(v); }))
+    throw InputError(
+        text("the velocities are no finite numbers: with the viscosity {:.3g} and an rms force of {:.3g} their "
+             "squares leave the range of double precision. Give forces, viscosity and lengths in other units.",
+             problem.viscosity, rms(problem.forces)));
   return r;
 }
 
