@@ -2,7 +2,6 @@
 #include "session/experiment.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <new>
 #include <utility>
@@ -27,11 +26,10 @@ constexpr double busy_share = 0.1;         // of the time, at most, for all that
 constexpr double forever = 1e30;
 
 /// The newest step, up to this one, from which on a deterministic run measures its errors again, which must not depend
-/// on the clock: often at first, then so seldom that a second solve that takes as long as fifty steps costs 5 %.
+/// on the clock: so seldom that a second solve that takes as long as fifty steps costs 5 %, or 10 % at first.
 long newest_counted_step(long step) {
-  constexpr long first = 64, seldom = 1024;
-  if (step < first) return 0;
-  return step < seldom ? static_cast<long>(std::bit_floor(static_cast<unsigned long>(step))) : step / seldom * seldom;
+  constexpr long between = 1024;
+  return step < between ? step / (between / 2) * (between / 2) : step / between * between;
 }
 
 /// A run that goes on has the bodies and the domain that it has.
