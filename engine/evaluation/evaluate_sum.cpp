@@ -298,10 +298,11 @@ bool all_at_one_place(const SumProblem& p) {
 std::string engine_for(const SumProblem& p, const SumOptions& options) {
   constexpr double moments = 5e-3, waiting = 0.3, much_memory = 2.5e8;  // seconds, bytes
   constexpr double next_to_none = 16;                                   // pairs
+  if (all_at_one_place(p) && options.variants.empty() && !options.published_per_cell) return "direct";
   if (!options.engine.empty()) return options.engine;
-  if (options.guarantee || options.published_per_cell || !options.variants.empty()) return "ewald";
-  if (all_at_one_place(p)) return "direct";
-  if (options.precision != Precision::fp64) return "ewald";
+  if (options.guarantee || options.published_per_cell || !options.variants.empty() ||
+      options.precision != Precision::fp64)
+    return "ewald";
   const std::size_t targets = (p.targets.empty() ? p.sources : p.targets).size() / 3;
   PlanRequest request{{p.box, options, p.targets.empty()},
                       counts_of(p, options.layer, targets),
