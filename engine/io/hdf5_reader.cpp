@@ -163,7 +163,8 @@ void Hdf5Reader::require_group(const std::string& group) const {
   do {
     const std::size_t cut = parent.find_last_of('/');
     parent = cut == std::string::npos ? "" : parent.substr(0, cut);
-  } while (!is_group(parent));
+  } while (!parent.empty() && !is_group(parent));
+  if (!is_group(parent)) throw InputError(quoted(path_) + " is damaged: its groups cannot be read");
   std::string list;
   for (const std::string& m : members(parent)) {
     const std::string full = parent.empty() ? m : parent + "/" + m;

@@ -185,6 +185,18 @@ class AbsentData(unittest.TestCase):
             name, virtual((12, 3), (numpy.s_[:, :], ".", "/g/src", (12, 3), numpy.s_[:, :]))))
         self.assert_refused(self.sum(), "in.h5", "damaged")
 
+    def test_a_root_group_that_cannot_be_opened(self):
+        """The search for the nearest group that exists went on for ever."""
+        self.write_sum("src", lambda g, name: g.create_dataset(name, data=self.values))
+        with open(self.path("in.h5"), "r+b") as f:
+            f.seek(64)  # of the superblock, version 0: address of the root group's header
+            header = int.from_bytes(f.read(8), "little")
+            f.seek(header + 16)
+            f.write(b"\x7f\x00")  # the kind of its first message, which leads to its members
+        done = self.sum()
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertRegex(done.stderr, r"^slurry: 'in.h5' is damaged[^\n]*\n$")
+
     def test_sums_read_what_is_elsewhere(self):
         self.write_sum("src", lambda g, name: g.create_dataset(name, data=self.values))
         self.assertEqual(self.sum().returncode, 0)

@@ -115,6 +115,14 @@ class Inputs(unittest.TestCase):
         for length in (-1, 0, numpy.nan, numpy.inf, 1e-320):
             self.assert_refused(self.run_sum({"box": [1, length, 1]}), "g/box", "positive finite lengths")
 
+    def test_viscosities_that_no_velocity_can_be_computed_with(self):
+        """Squares of the velocities leave the range of a double: they were infinite, with exit code 0."""
+        for viscosity in (4.952678067398183e+223, 1e-200):
+            done = self.run_mobility({}, eta=viscosity)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertRegex(done.stderr, r"^slurry: .*viscosity eta = \S+ is .*other units\n$")
+            self.assertEqual(os.listdir(self.here.name), ["in.h5"])
+
     def test_periodicities_that_are_none(self):
         for periodicity in (-1, 4, 1.5, 2**40, numpy.nan):
             self.assert_refused(self.run_sum({}, periodicity=periodicity), "periodicity")

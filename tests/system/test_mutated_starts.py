@@ -201,7 +201,7 @@ def number(word):
 
 def text_of(data):
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig", "surrogateescape")  # comments may be in any encoding
     except UnicodeDecodeError as e:
         raise Unreadable(str(e))
 
@@ -215,15 +215,16 @@ def is_number(word):
 
 
 def rows_of_csv(data):
-    """Lines with fields: separated by commas, else semicolons, tabs or blanks, whichever stands in the first of them."""
+    """Lines with fields: separated by semicolons, else commas, tabs or blanks, whichever stands in the first of them."""
     lines = [l for l in re.split("\r\n|\n|\r", text_of(data)) if l.strip(" \t;,") and not l.lstrip().startswith("#")]
     if not lines:
         raise Unreadable("no lines")
-    separator = next((s for s in ",;\t" if s in lines[0]), None)
+    separator = next((s for s in ";,\t" if s in lines[0]), None)
     if separator is None:
         return [l.split() for l in lines]
     rows = []
     for line in lines:
+        line = line if separator == "," else line.replace(",", ".")  # spreadsheets of half the world
         rows.append([w.strip() for w in next(csv.reader([line], delimiter=separator, skipinitialspace=True))])
     return rows
 
@@ -264,9 +265,9 @@ def from_xyz(data):
         if at + 1 + n >= len(lines):
             raise Unreadable("the file ends")
         names = ["species", "x", "y", "z"]
-        properties = re.search(r'Properties="?([^\s"]*)', lines[at + 1])
+        properties = re.search(r'Properties="?([^\s"]*)', lines[at + 1], re.I)
         if properties:
-            fields = properties[1].split(":")
+            fields = properties[1].lower().split(":")
             if len(fields) % 3:
                 raise Unreadable("Properties")
             names = []
@@ -314,7 +315,11 @@ def from_toml(data):
 
 def observables(f):
     """Columns of quantities as far as they are there: a start does not need them."""
-    for q in f.get("observables", {}):
+    try:
+        names = list(f["observables"])
+    except (KeyError, RuntimeError):
+        return
+    for q in names:
         try:
             yield f[f"observables/{q}/value"]
         except KeyError:
@@ -327,6 +332,7 @@ def from_run(path):
         (group,) = [g for name, g in f["particles"].items() if name in ("spheres", "rods", "bodies")]
         columns = [group[e] for e in ("position/step", "position/time")] + [
             group[e + "/value"] for e in ("position", "image", "velocity", "force", "box/edges")] + [f["slurry/timings/value"]]
+        columns += [group[e + "/value"] for e in ("effective_velocity", "contact_displacement") if e + "/value" in group]
         n = min(len(c) for c in columns + list(observables(f)))
         steps = group["position/step"][...]
         if n > 1 and steps[n - 1] == 0 and steps[n - 2] != 0:
