@@ -203,6 +203,8 @@ int run_field(const FieldArguments& a) {
   const SignalGuard guard;
   const Runtime runtime(a.runtime);
   const Frame frame = frame_of(input, b);
+  for (const std::string& name : {a.output, a.json == "-" ? std::string() : a.json})
+    if (!name.empty()) refuse_same_file(name, frame.snapshot->scenario->position_files);
   const FieldPoints where = points_of(a, *frame.snapshot);
   Progress progress;
   b.options.progress = [&](double done) {

@@ -41,6 +41,8 @@ Scenario scenario_at(const Snapshot& s) {
     g.directors.clear();
     g.images.clear();
     g.source = nullptr;
+    g.source_bodies.clear();
+    g.numbers.clear();
   }
   const auto at = [](const std::vector<double>& v, std::size_t i) {
     return std::array{v[3 * i], v[3 * i + 1], v[3 * i + 2]};

@@ -194,8 +194,9 @@ void check(const SumProblem& p, const SumOptions& o) {
   if (o.layer == Layer::coulomb && o.pressure) throw InputError("a Coulomb sum has no pressure");
   std::string names = "automatic";
   for (const Engine& e : engines()) names += text(", {}", e.name);
-  const bool known = o.engine.empty() || o.engine == "automatic" || std::any_of(engines().begin(), engines().end(),
-                                                            [&](const Engine& e) { return e.name == o.engine; });
+  const bool known =
+      o.engine.empty() || o.engine == "automatic" ||
+      std::any_of(engines().begin(), engines().end(), [&](const Engine& e) { return e.name == o.engine; });
   if (!known) throw InputError(text("there is no engine \"{}\"; there are {}", o.engine, names));
   check_variant_names(EwaldStages{o.variants});
   if (!o.engine.empty() && o.engine != "ewald" && o.guarantee)
@@ -218,9 +219,8 @@ class SumAtHand {
     pairs = count_pairs(p.box, p.sources, targets);
     if (o.published_per_cell) check_published(p, o);
     // all pairs need no box in free directions, and points may lie there as far apart as they like
-    box = o.published_per_cell || o.engine == "direct"
-              ? p.box
-              : box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
+    box = o.published_per_cell || o.engine == "direct" ? p.box
+                                                       : box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
     if (o.engine != "direct") check_lengths(box, o);
   }
 
@@ -298,14 +298,19 @@ bool all_at_one_place(const SumProblem& p) {
 std::string engine_for(const SumProblem& p, const SumOptions& options) {
   constexpr double moments = 5e-3, waiting = 0.3, much_memory = 2.5e8;  // seconds, bytes
   constexpr double next_to_none = 16;                                   // pairs
-  if (all_at_one_place(p)) return "direct";
+  if (all_at_one_place(p) && options.variants.empty() && !options.published_per_cell) return "direct";
   if (!options.engine.empty()) return options.engine;
   if (options.guarantee || options.published_per_cell || !options.variants.empty() ||
       options.precision != Precision::fp64)
     return "ewald";
   const std::size_t targets = (p.targets.empty() ? p.sources : p.targets).size() / 3;
-  PlanRequest request{{p.box, options, p.targets.empty()}, counts_of(p, options.layer, targets), {}, nullptr, nullptr,
-                      rates_for(options, host_threads()), "direct"};
+  PlanRequest request{{p.box, options, p.targets.empty()},
+                      counts_of(p, options.layer, targets),
+                      {},
+                      nullptr,
+                      nullptr,
+                      rates_for(options, host_threads()),
+                      "direct"};
   const Candidates direct = candidates(request);
   if (direct.plans.empty() || direct.plans.front().seconds() > moments) return "ewald";
   if (double(targets) * double(p.sources.size() / 3) <= next_to_none) return "direct";

@@ -12,4 +12,8 @@ namespace slurry {
 /// run was resumed, and times that are not the multiples that they should be.
 std::vector<std::string> warnings_of(const Hdf5Reader& file);
 
+/// Whether the totals of a trajectory do not count the steps before its first frame: an earlier version resumed a
+/// killed run there.
+bool totals_began_anew(const Hdf5Reader& file);
+
 }  // namespace slurry

@@ -43,13 +43,13 @@ class ForeignFrame {
       if (in_time) row.insert(row.begin(), 0);
       std::string wanted;
       for (const std::size_t n : row) wanted += (wanted.empty() ? "" : ",") + (n ? std::to_string(n) : "*");
-      throw InputError(text("{} has the shape {}; it must be ({})", hdf5::in_file(dataset, file_.file()), there,
-                            wanted));
+      throw InputError(
+          text("{} has the shape {}; it must be ({})", hdf5::in_file(dataset, file_.file()), there, wanted));
     }
     if (!in_time) return file_.read(dataset).values;
     if (frame >= frames)
-      throw InputError(text("{} has {} frames, so frame {} is not whole", hdf5::in_file(dataset, file_.file()), frames,
-                            frame));
+      throw InputError(
+          text("{} has {} frames, so frame {} is not whole", hdf5::in_file(dataset, file_.file()), frames, frame));
     return file_.read_row(dataset, frame);
   }
 
@@ -71,9 +71,10 @@ std::string group_with_positions(const Hdf5Reader& file) {
       found = group;
     }
   if (found.empty())
-    throw InputError(text("'{}' has no dataset 'particles/GROUP/position', as H5MD files have; bodies come from such "
-                          "files",
-                          file.file().string()));
+    throw InputError(
+        text("'{}' has no dataset 'particles/GROUP/position', as H5MD files have; bodies come from such "
+             "files",
+             file.file().string()));
   return found;
 }
 
@@ -155,7 +156,7 @@ std::optional<H5mdFrame> read_h5md_frame(const fs::path& path, std::optional<lon
     out.unit = file.read_text(elements.dataset_of("position"), "unit");
   for (const std::string& name : file.members(out.group))
     if (const std::vector<std::string> used{"position", "image", "orientation", "radius", "half_length", "species",
-                                            "box", "id"};
+                                            "box"};
         std::find(used.begin(), used.end(), name) == used.end())
       out.not_used.push_back(name);
   return out;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "io/file_warnings.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/old_checkpoint.hpp"
 #include "io/running_columns.hpp"
@@ -57,8 +58,10 @@ State read_checkpoint(const Hdf5Reader& file, const Scenario& scenario) {
 /// What a frame alone tells: bodies, and the totals of the run.
 State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   State s = read_running(file, frame.step);
+  const bool known = !totals_began_anew(file);
   for (const Quantity& q : *frame.values.table())
-    if (q.make_meter && q.length == 1 && !s.has(running_value(q)) && std::isfinite(frame.values.number(q.name)))
+    if (known && q.make_meter && q.length == 1 && !s.has(running_value(q)) &&
+        std::isfinite(frame.values.number(q.name)))
       s.put(running_value(q), frame.values.number(q.name));
   const auto spread = [&s](const std::string& list, std::initializer_list<const char*> names) {
     const std::vector<double> numbers = s.list(list);
@@ -75,7 +78,10 @@ State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   s.put("state/time", frame.time);
   s.put("state/step", static_cast<double>(frame.step));
   if (std::isfinite(frame.time_step)) s.put("last_step/time_step", frame.time_step);
-  if (std::isfinite(frame.errors.time_step.measured)) s.put("last_step/local_error", frame.errors.time_step.measured);
+  // the file has it relative to S, the integrator relative to the rms velocity; earlier files have no S
+  const ErrorReport& e = frame.errors;
+  const double to_rms = e.scale > e.rms_velocity && e.rms_velocity > 0 ? e.scale / e.rms_velocity : 1;
+  if (std::isfinite(e.time_step.measured)) s.put("last_step/local_error", e.time_step.measured * to_rms);
   return s;
 }
 

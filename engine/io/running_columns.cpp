@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/text.hpp"
+#include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 
 namespace slurry {
@@ -25,17 +26,6 @@ std::string group_of(std::string name) {
 /// Unknown numbers are no numbers, and the same when they were so before.
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
-
-/// Rows that are whole: a kill may come between two writes.
-std::size_t rows_of(const Hdf5Reader& file, const std::string& group) {
-  std::size_t rows = std::numeric_limits<std::size_t>::max();
-  for (const char* part : {"/step", "/value"}) {
-    if (!file.has(group + part)) return 0;
-    const std::vector<std::size_t> shape = file.shape(group + part);
-    rows = std::min(rows, shape.empty() ? 0 : shape[0]);
-  }
-  return rows;
 }
 
 }  // namespace
@@ -81,11 +71,16 @@ State read_running(const Hdf5Reader& file, std::int64_t step) {
   if (!file.has(all)) return state;
   for (const std::string& flat : file.members(all)) {
     const std::string group = all + "/" + flat;
-    const std::size_t rows = rows_of(file, group);
+    const std::size_t rows = whole_rows(file, group);
     if (rows == 0) continue;
-    const std::vector<double> steps = file.read(group + "/step").values;
-    std::size_t row = std::min(rows, steps.size());
-    while (row > 0 && steps[row - 1] > static_cast<double>(step)) --row;
+    std::size_t row = 0;  // rows that begin at this step or before it
+    for (std::size_t high = rows; row < high;) {
+      const std::size_t middle = (row + high) / 2;
+      if (file.read_row(group + "/step", middle)[0] > static_cast<double>(step))
+        high = middle;
+      else
+        row = middle + 1;
+    }
     if (row == 0) continue;
     std::string name = flat;
     std::replace(name.begin(), name.end(), '.', '/');

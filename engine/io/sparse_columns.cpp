@@ -18,6 +18,7 @@ using Type = Hdf5Column::Type;
 
 /// A new element: headers and first chunks of three datasets, and its group [bytes].
 constexpr std::size_t element_growth = 65536;
+constexpr std::size_t link_growth = 1024;  ///< two more names of datasets that there are
 
 void append(Hdf5Column& column, double number) {
   column.append(std::span<const double>(&number, 1));
@@ -116,12 +117,23 @@ void SparseColumns::put(std::int64_t step, double time, std::span<const double> 
 
 std::size_t SparseColumns::growth(std::span<const double> values) const {
   std::size_t bytes = 0;
+  std::map<const Grid*, bool>
+      grids;  // that get a row; whether some of their elements get none, and so times of their own
   for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (!std::isfinite(values[i])) continue;
     const Column& c = columns_[i];
-    const bool known = std::isfinite(values[i]);
-    if (c.values) bytes += c.values->growth() + c.grid->steps->growth() + c.grid->times->growth();
-    if (known && !c.values) bytes += element_growth;
-    if (!known && c.values) bytes += element_growth + 2 * sizeof(double) * c.values->rows();  // its own times
+    bytes += c.values ? c.values->growth() : element_growth;
+    if (c.values) grids[c.grid.get()] = false;
+  }
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const auto grid = grids.find(columns_[i].grid.get());
+    if (std::isfinite(values[i]) || !columns_[i].values || grid == grids.end()) continue;
+    bytes += link_growth;
+    grid->second = true;
+  }
+  for (const auto& [grid, splits] : grids) {
+    bytes += grid->steps->growth() + grid->times->growth();
+    if (splits) bytes += element_growth + 2 * sizeof(double) * grid->steps->rows();
   }
   return bytes;
 }

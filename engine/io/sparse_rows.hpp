@@ -12,6 +12,10 @@
 // What SparseColumns wrote, read again.
 namespace slurry {
 
+/// Rows of ELEMENT/step and ELEMENT/value that are whole; 0 where there are none.  A kill may come between the writes
+/// of the datasets, or between those of a dataset's length and of its last row.  Throws InputError for a wrong shape.
+std::size_t whole_rows(const Hdf5Reader& file, const std::string& element);
+
 /// Elements of a quantity that is not known at every frame: one, or one for each part of an error.
 std::vector<std::string> sparse_elements(const Quantity& quantity);
 

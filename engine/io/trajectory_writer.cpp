@@ -216,9 +216,7 @@ void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& 
 /// Every dataset that changes with the gauge says so itself, too.
 void TrajectoryWriter::Impl::mark_gauge() {
   if (!gauge_dependent) return;
-  const auto mark = [this](const std::string& dataset) {
-    file.attribute(dataset, "gauge_dependent", std::int64_t{1});
-  };
+  const auto mark = [this](const std::string& dataset) { file.attribute(dataset, "gauge_dependent", std::int64_t{1}); };
   mark(layout::value_of(bodies.velocity));
   if (effective_velocity) mark(layout::value_of(bodies.effective_velocity));
   for (const Quantity* q : written)
@@ -311,7 +309,8 @@ void TrajectoryWriter::Impl::describe_bodies() {
   say(bodies.step, "Number of the step of each frame", "");
   say(bodies.time, "Time of each frame", "time");
   say(layout::value_of(bodies.position), "Position of the centre, wrapped into the period", "length");
-  say(layout::value_of(bodies.image), "Number of periods crossed in each direction", "");
+  say(layout::value_of(bodies.image),
+      "Number of whole periods in each direction: the place is position + image x period", "");
   say(layout::value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", "velocity");
   if (effective_velocity)
     say(layout::value_of(bodies.effective_velocity),

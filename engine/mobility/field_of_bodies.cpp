@@ -7,8 +7,12 @@
 
 namespace slurry {
 
+bool is_outside_of_pipe(const Domain& domain, const double* p) {
+  return domain.kind == DomainKind::pipe && std::hypot(p[1], p[2]) > domain.radius * (1 + 1e-12);
+}
+
 bool FieldOfBodies::outside_of_pipe(const double* p) const {
-  return domain_.kind == DomainKind::pipe && std::hypot(p[1], p[2]) > domain_.radius * (1 + 1e-12);
+  return is_outside_of_pipe(domain_, p);
 }
 
 std::vector<double> FieldOfBodies::turns(std::span<const std::int32_t> inside, const Turning& turning) const {

@@ -19,6 +19,9 @@ struct FieldMotion {
   std::span<const double> angular;  ///< of spheres, NaN where it is not known; empty: of none
 };
 
+/// Whether a point (3) [length] lies outside of the domain's pipe; on the wall it does not.
+bool is_outside_of_pipe(const Domain& domain, const double* point);
+
 /// Velocity at any points: that of the fluid between bodies, and the motion of the body inside of one.
 class FieldOfBodies {
  public:

@@ -110,10 +110,6 @@ void find_field(PointMobility& mobility, const MobilityProblem& p, const Mobilit
       [&](std::span<const std::size_t> of, std::span<double> turn) { mobility.angular_velocities(of, turn); });
 }
 
-}  // namespace
-
-namespace {
-
 MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& options) {
   for (const auto* v : {&problem.positions, &problem.forces, &problem.points})
     if (v->size() % 3 != 0) throw InputError("an array of vectors has a length that is no multiple of three");

@@ -68,14 +68,14 @@ std::vector<Quantity> error_quantities() {
           "Rms error of the body velocities over error_scale, sum, wall, solve and arithmetic together: asked, "
           "predicted, measured"),
       error<&R::time_step>("error_time_step", "Error of the step",
-                           "Difference of two orders of the integrator over the length of the step, relative to the "
-                           "rms velocity of the bodies: asked, predicted, measured"),
+                           "Difference of two orders of the integrator over the length of the step, relative to "
+                           "the velocity scale S: asked, predicted, measured"),
       error<&R::total>("error_total", "Error of a step",
                        "Relative errors of velocity and time step together: asked, predicted, measured"),
-      error<&R::total_over_rms>(
-          "error_total_over_rms_velocity", "Error over the rms velocity",
-          "Relative errors of velocity and time step together over the rms velocity of the bodies, at frames where that "
-          "is less than half of error_scale: asked, predicted, measured"),
+      error<&R::total_over_rms>("error_total_over_rms_velocity", "Error over the rms velocity",
+                                "Relative errors of velocity and time step together over the rms velocity of the "
+                                "bodies, at frames where that "
+                                "is less than half of error_scale: asked, predicted, measured"),
       only(error<&R::wall_slip>("wall_slip", "Slip at the wall",
                                 "Rms velocity that is left on the wall, where it should be zero, over error_scale: "
                                 "asked, predicted, measured"),

@@ -86,9 +86,14 @@ double ReturnCurve::distance(double mirrored, std::span<const double> places) co
 }
 
 MeterState ReturnCurve::state() const {
-  return {{"times", times_},
-          {"states", states_},
-          {"where",
+  MeterState state = state_without_way();
+  state["times"] = times_;
+  state["states"] = states_;
+  return state;
+}
+
+MeterState ReturnCurve::state_without_way() const {
+  return {{"where",
            {static_cast<double>(row_), static_cast<double>(stride_), static_cast<double>(skipped_), back_ ? 1.0 : 0.0,
             reversed_at_, last_seen_}}};
 }

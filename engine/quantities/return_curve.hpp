@@ -29,6 +29,8 @@ class ReturnCurve {
   double error() const { return error_; }
 
   MeterState state() const;
+  /// The state but for the way out, which may be long.
+  MeterState state_without_way() const;
   /// Without what a way out needs, there is none.
   void restore(const MeterState& state);
 

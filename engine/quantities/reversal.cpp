@@ -78,12 +78,7 @@ class ReversalError final : public Meter {
   double value() const override { return curve_.error(); }
   MeterState state() const override { return planned_ || reversed_ ? curve_.state() : MeterState(); }
   /// The way out itself is in the frames.
-  MeterState frame_state() const override {
-    MeterState s = state();
-    s.erase("times");
-    s.erase("states");
-    return s;
-  }
+  MeterState frame_state() const override { return planned_ || reversed_ ? curve_.state_without_way() : MeterState(); }
   void restore(const MeterState& state) override {
     curve_.restore(state);
     restored_ = true;

@@ -39,7 +39,6 @@ void set_kind(BodyGroup& g, const Kind& k) {
   std::tie(g.name, g.shape, g.radius, g.aspect, g.force) = std::tie(k.name, k.shape, k.radius, k.aspect, k.force);
 }
 
-
 const char* word(BodyShape shape) {
   return shape == BodyShape::rod ? "rod" : "sphere";
 }
@@ -51,20 +50,18 @@ class Fitting {
   Fitting(const Scenario& s, std::size_t group, const BodyFile& from, const std::vector<std::size_t>& bodies)
       : s_(s), group_(group), g_(s.bodies[group]), from_(from) {
     for (const std::size_t i : bodies)
-      several_species_ =
-          several_species_ || (!from.species.empty() && from.species[i] != from.species[bodies.front()]);
+      several_species_ = several_species_ || (!from.species.empty() && from.species[i] != from.species[bodies.front()]);
   }
 
   /// What the body is; throws InputError where the scenario says something else.
   Kind kind(std::size_t i) const {
     Kind k = kind_of(g_);
     if (several_species_) k.name = from_.species[i];
+    const auto is_rod = [i](const std::vector<double>& lengths) { return !lengths.empty() && lengths[i] > 0; };
     if (!from_.shapes.empty())
       k.shape = from_.shapes[i];
-    else if (!is_given("kind") && !from_.aspects.empty() && from_.aspects[i] > 0)
-      k.shape = BodyShape::rod;  // spheres have no aspect
-    else if (!is_given("kind") && !from_.half_lengths.empty() && from_.half_lengths[i] > 0)
-      k.shape = BodyShape::rod;
+    else if (!is_given("kind") && !(from_.aspects.empty() && from_.half_lengths.empty()))  // spheres have no length
+      k.shape = is_rod(from_.aspects) || is_rod(from_.half_lengths) ? BodyShape::rod : BodyShape::sphere;
     if (k.shape != g_.shape && is_given("kind"))
       refuse(i, fmt::format("the body is a {}, the bodies there are {}s", word(k.shape), word(g_.shape)), "kind");
     if (!from_.radii.empty()) k.radius = agreed(i, "radius", "radius", from_.radii[i], g_.radius);
@@ -74,9 +71,7 @@ class Fitting {
   }
 
  private:
-  bool is_given(const char* leaf) const {
-    return s_.given.contains(with_group("bodies." + std::string(leaf), group_));
-  }
+  bool is_given(const char* leaf) const { return s_.given.contains(with_group("bodies." + std::string(leaf), group_)); }
   [[noreturn]] void refuse(std::size_t i, const std::string& problem, const char* leaf) const {
     throw InputError(fmt::format("{}: {} ({} of '{}'); the file and the scenario must agree", from_.place(i), problem,
                                  with_group("bodies." + std::string(leaf), group_), g_.name));
@@ -92,16 +87,18 @@ class Fitting {
     double a = g_.aspect;
     if (!from_.aspects.empty()) a = same(from_.aspects[i], g_.aspect) ? g_.aspect : from_.aspects[i];
     if (is_given("aspect") && a != g_.aspect)
-      refuse(i, fmt::format("body {} has the aspect {}, the bodies there have {} (half length {} and {})", i, a,
-                            g_.aspect, a * radius, g_.aspect * g_.radius),
+      refuse(i,
+             fmt::format("body {} has the aspect {}, the bodies there have {} (half length {} and {})", i, a, g_.aspect,
+                         a * radius, g_.aspect * g_.radius),
              "aspect");
     if (!from_.half_lengths.empty()) {
       const double half = from_.half_lengths[i];
       if (!from_.aspects.empty() && !same(half, a * radius))
-        throw InputError(fmt::format("{}: the half length {} is not aspect x radius = {}", from_.place(i), half,
-                                     a * radius));
+        throw InputError(
+            fmt::format("{}: the half length {} is not aspect x radius = {}", from_.place(i), half, a * radius));
       if (is_given("aspect") && !same(half, g_.aspect * g_.radius))
-        refuse(i, fmt::format("body {} has the half length {}, the bodies there have {}", i, half, g_.aspect * g_.radius),
+        refuse(i,
+               fmt::format("body {} has the half length {}, the bodies there have {}", i, half, g_.aspect * g_.radius),
                "aspect");
       if (!same(half, a * radius)) a = half / radius;
     }
@@ -175,15 +172,18 @@ std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFi
         g = only_group(s, [&](const BodyGroup& group) {
           return std::all_of(bodies.begin(), bodies.end(), [&](std::size_t i) { return fits(from, i, group); });
         });
-      const std::string said = fmt::format("{}: the {} bodies of the species '{}'", from.place(bodies.front()),
-                                           bodies.size(), name);
+      const std::string said =
+          fmt::format("{}: the {} bodies of the species '{}'", from.place(bodies.front()), bodies.size(), name);
       if (!g)
-        throw InputError(said + " fit none of the scenario's bodies, or several; give a [[bodies]] their species as "
-                                "its name" + misfit(s, from, bodies.front()));
+        throw InputError(said +
+                         " fit none of the scenario's bodies, or several; give a [[bodies]] their species as "
+                         "its name" +
+                         misfit(s, from, bodies.front()));
       if (!of_group[*g].empty())
-        throw InputError(fmt::format("{} and another species fit the same of the scenario's bodies, '{}'; give each "
-                                     "species a [[bodies]] of its own name",
-                                     said, s.bodies[*g].name));
+        throw InputError(
+            fmt::format("{} and another species fit the same of the scenario's bodies, '{}'; give each "
+                        "species a [[bodies]] of its own name",
+                        said, s.bodies[*g].name));
     }
     of_group[*g].insert(of_group[*g].end(), bodies.begin(), bodies.end());
   }
@@ -197,9 +197,10 @@ void check_directors(const Scenario& s, std::size_t group, const BodyFile& from,
   if (from.directors.empty() || bodies.empty()) return;
   const BodyGroup& g = s.bodies[group];
   if (!rods && from.shapes.empty())
-    throw InputError(fmt::format("{}: the file gives directions, the bodies there are spheres ('{}'); give them "
-                                 "kind = \"rod\", or leave the directions out",
-                                 from.place(bodies.front()), g.name));
+    throw InputError(
+        fmt::format("{}: the file gives directions, the bodies there are spheres ('{}'); give them "
+                    "kind = \"rod\", or leave the directions out",
+                    from.place(bodies.front()), g.name));
   const std::string key = with_group("bodies.director", group);
   if (!rods || !s.given.contains(key)) return;
   const double length = std::hypot(g.director[0], g.director[1], g.director[2]);
@@ -208,10 +209,10 @@ void check_directors(const Scenario& s, std::size_t group, const BodyFile& from,
     const double n = std::hypot(d[0], d[1], d[2]);
     for (std::size_t k = 0; k < 3; ++k)
       if (std::abs(d[k] / n - g.director[k] / length) > 1e-9)
-        throw InputError(fmt::format("{}: the direction [{}, {}, {}] does not agree with {} = [{}, {}, {}]; the "
-                                     "file and the scenario must agree",
-                                     from.place(i), d[0], d[1], d[2], key, g.director[0], g.director[1],
-                                     g.director[2]));
+        throw InputError(
+            fmt::format("{}: the direction [{}, {}, {}] does not agree with {} = [{}, {}, {}]; the "
+                        "file and the scenario must agree",
+                        from.place(i), d[0], d[1], d[2], key, g.director[0], g.director[1], g.director[2]));
   }
 }
 
@@ -245,13 +246,20 @@ void give(Scenario& s, std::size_t group, const std::shared_ptr<const BodyFile>&
 }
 
 /// Each of the groups, which are copies of one, keeps the bodies of its kind.
+/// Takes the lists of bodies out of a group, with the memory that they hold: there may be a group for every body.
+void drop_lists(BodyGroup& g) {
+  g.positions = {};
+  g.images = {};
+  g.directors = {};
+  g.source_bodies = {};
+}
+
 void share_out_kinds(Scenario& s, const BodyGroup& all, const std::vector<Kind>& kinds,
                      const std::map<Kind, std::size_t>& group_of) {
   for (const auto& [kind, group] : group_of) {
     BodyGroup& g = s.bodies[group];
     set_kind(g, kind);
-    for (auto* list : {&g.positions, &g.images, &g.directors}) list->clear();
-    g.source_bodies.clear();
+    drop_lists(g);
     g.is_new = false;
   }
   for (std::size_t b = 0; b < kinds.size(); ++b) {
@@ -320,7 +328,7 @@ void check_box(const Scenario& s, const BodyFile& from, const WhereIs& where) {
 
 std::string file_place(const BodyGroup& group, std::size_t body) {
   return group.source && body < group.source_bodies.size() ? group.source->place(group.source_bodies[body])
-                                                            : std::string();
+                                                           : std::string();
 }
 
 void take_file_bodies(Scenario& s) {
@@ -329,10 +337,11 @@ void take_file_bodies(Scenario& s) {
     s.bodies[asking].from_file.reset();
     if (!from) continue;
     if (from->units && *from->units != s.units)
-      throw InputError(fmt::format("'{}' is in {} units and the scenario in {} ones; a scenario with the units of the "
-                                   "file can begin with its bodies",
-                                   from->file.string(), words_for(Units{})[static_cast<std::size_t>(*from->units)],
-                                   words_for(Units{})[static_cast<std::size_t>(s.units)]));
+      throw InputError(
+          fmt::format("'{}' is in {} units and the scenario in {} ones; a scenario with the units of the "
+                      "file can begin with its bodies",
+                      from->file.string(), words_for(Units{})[static_cast<std::size_t>(*from->units)],
+                      words_for(Units{})[static_cast<std::size_t>(s.units)]));
     const auto of_group = shared_out(s, *from, asking);
     for (std::size_t g = 0; g < of_group.size(); ++g) {
       if (of_group[g].empty()) continue;
@@ -346,7 +355,8 @@ void take_file_bodies(Scenario& s) {
       throw InputError(fmt::format("'{}' has no bodies for '{}', which names the file; name it where its species are",
                                    from->file.string(), s.bodies[asking].name));
     const std::size_t n = from->positions.size();
-    s.start_notes.push_back(fmt::format("'{}'{}: {} {}", from->file.string(), from->frame, n, n == 1 ? "body" : "bodies"));
+    s.start_notes.push_back(
+        fmt::format("'{}'{}: {} {}", from->file.string(), from->frame, n, n == 1 ? "body" : "bodies"));
     s.start_notes.insert(s.start_notes.end(), from->notes.begin(), from->notes.end());
     if (from->box.lengths && !from->box.is_periodic && s.domain.kind == DomainKind::free_space)
       s.start_notes.push_back("the box of the file (" + from->box.name + ") is not used, free space has no period");
@@ -376,8 +386,10 @@ void separate_kinds(Scenario& s) {
     const Fitting fitting(s, group, *all.source, all.source_bodies);  // before there are more groups
     for (const std::size_t i : all.source_bodies) kinds.push_back(fitting.kind(i));
     std::map<Kind, std::size_t> group_of{{kinds.front(), group}};
+    BodyGroup empty = all;
+    drop_lists(empty);
     for (const Kind& k : kinds)
-      if (group_of.try_emplace(k, s.bodies.size()).second) s.bodies.push_back(all);
+      if (group_of.try_emplace(k, s.bodies.size()).second) s.bodies.push_back(empty);
     if (group_of.size() == 1) continue;
     share_out_kinds(s, all, kinds, group_of);
   }
@@ -389,9 +401,10 @@ void check_file_bodies(const Scenario& s, const WhereIs& where) {
     const BodyGroup& g = s.bodies[group];
     if (!g.source) continue;
     if (g.source_bodies.empty() || !fits_but_force(*g.source, g.source_bodies.front(), g))
-      throw InputError(fmt::format("{}: the bodies of '{}' ([[bodies]] {}) were changed and are no longer those of the "
-                                   "file; the file and the scenario must agree",
-                                   file_place(g, 0), g.name, group));
+      throw InputError(
+          fmt::format("{}: the bodies of '{}' ([[bodies]] {}) were changed and are no longer those of the "
+                      "file; the file and the scenario must agree",
+                      file_place(g, 0), g.name, group));
     check_box(s, *g.source, where);
   }
 }

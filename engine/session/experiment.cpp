@@ -25,11 +25,11 @@ constexpr double measurement_share = 0.1;  // of the time, at most
 constexpr double busy_share = 0.1;         // of the time, at most, for all that is wanted, where steps fill it
 constexpr double forever = 1e30;
 
-/// Steps at which a deterministic run measures its errors, which must not depend on the clock: often at first, then so
-/// seldom that a second solve that takes as long as fifty steps costs 5 %.
-bool measured_by_count(long step) {
-  constexpr long first = 64, seldom = 1024;
-  return step >= first && (step % seldom == 0 || (step < seldom && (step & (step - 1)) == 0));
+/// The newest step, up to this one, from which on a deterministic run measures its errors again, which must not depend
+/// on the clock: so seldom that a second solve that takes as long as fifty steps costs 5 %, or 10 % at first.
+long newest_counted_step(long step) {
+  constexpr long between = 1024;
+  return step < between ? step / (between / 2) * (between / 2) : step / between * between;
 }
 
 /// A run that goes on has the bodies and the domain that it has.
@@ -228,6 +228,7 @@ void Experiment::apply(const StartRecording& c) {
   Simulation& sim = loaded();
   if (writer_) throw Error("'" + writer_->file().string() + "' is being recorded already; stop that first");
   refuse_same_file(c.file, sim.scenario().position_files);
+  sim.stay();  // frame 0 is what is seen, and the steps that follow begin there
   measure_first();
   simulation_->begin_interval();
   writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_, simulation_->running(true));
@@ -384,10 +385,10 @@ void Experiment::stop_recording() {
     writer->write(frame(), simulation_->running());
     frames_recorded_ = writer->frames();
   }
+  writer->checkpoint(simulation_->checkpoint());
   Snapshot last;
   simulation_->fill(last);
   writer->model_error(last);
-  writer->checkpoint(simulation_->checkpoint());
 }
 
 void Experiment::stop_recording_quietly() {
@@ -439,8 +440,7 @@ void Experiment::measure() {
   const bool steps_fill_the_time = busy();
   const double start = now();
   // where a deterministic run happens to be stopped, a measurement must not change what follows
-  simulation_->measure_errors(!measures_by_count() || !simulation_->measured_ever() ||
-                              (measured_by_count(simulation_->state().step) && !simulation_->is_beside_the_run()));
+  simulation_->measure_errors(!measures_by_count() || !simulation_->measured_ever() || counted_measurement_is_due());
   record_errors();
   const double cost = now() - start;
   const double share = state_ == SessionState::running ? measurement_share : 0.5;
@@ -454,9 +454,15 @@ void Experiment::measure_first() {
 }
 
 void Experiment::measure_by_count() {
-  if (measurements_per_second_ > 0 && measures_by_count() && measured_by_count(simulation_->state().step) &&
-      !simulation_->is_beside_the_run())
-    measure_quietly();
+  if (measurements_per_second_ > 0 && measures_by_count() && counted_measurement_is_due()) measure_quietly();
+}
+
+/// Frames alone have measured errors: with a file it is the first frame from a counted step on.
+bool Experiment::counted_measurement_is_due() const {
+  const BodyState& b = simulation_->state();
+  if (simulation_->is_beside_the_run()) return false;
+  const bool at_frame = !writer_ || frames_->holds(b.step) || frames_->due(b.step, b.time, now());
+  return at_frame && newest_counted_step(b.step) > simulation_->kept_at_step();
 }
 
 void Experiment::measure_quietly() {

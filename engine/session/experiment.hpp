@@ -76,6 +76,7 @@ class Experiment final : public EngineMember {
   void measure_first();
   /// A deterministic run measures its errors at steps that are known beforehand, others when the clock allows it.
   bool measures_by_count() const;
+  bool counted_measurement_is_due() const;
   void measure_by_count();
   void measure_quietly();
   void smooth_step_time(double seconds);

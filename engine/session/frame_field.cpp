@@ -294,12 +294,12 @@ std::vector<double> find_pressure(std::span<const double> fluid, Mobility& mobil
   return p;
 }
 
-void refuse_points(const FieldPoints& where, const FieldOfBodies& field, const Domain& domain) {
+void refuse_points(const FieldPoints& where, const Domain& domain) {
   for (std::size_t i = 0; i < where.points.size(); ++i)
     if (!std::isfinite(where.points[i])) throw InputError(text("point {} of the field is not finite", i / 3));
   if (where.may_leave_pipe) return;
   for (std::size_t i = 0; i < where.points.size(); i += 3)
-    if (field.outside_of_pipe(&where.points[i]))
+    if (is_outside_of_pipe(domain, &where.points[i]))
       throw InputError(text("point {} lies outside of the pipe: its distance from the axis is {}, the radius {}", i / 3,
                             std::hypot(where.points[i + 1], where.points[i + 2]), domain.radius));
 }
@@ -347,13 +347,13 @@ FieldResult field_of_frame(const Snapshot& frame, const FieldPoints& where, cons
   const std::vector<double>& points = where.points;
   refuse_memory(points.size() / 3, options);
   const Domain& domain = frame.scenario->domain;
+  refuse_points(where, domain);
   Solved solved = solve_frame(frame, options);
   Mobility& mobility = *solved.mobility;
   std::span<const double> angular;
   if (frame.angular_velocities) angular = frame.angular_velocities->values;
   const FieldMotion motion{frame.positions, frame.directors, frame.velocities, frame.rates, angular};
   const FieldOfBodies field(domain, solved.bodies, motion, options.inside);
-  refuse_points(where, field, domain);
   FieldResult r;
   r.velocity.resize(points.size());
   r.error.asked = options.tolerance.value_or(frame.scenario->solver.tolerance);

@@ -161,8 +161,13 @@ void Simulation::stop_at(double stop) {
 
 void Simulation::go_on() {
   if (!own_) return;
-  const Own own = *std::exchange(own_, std::nullopt);
-  restore(own.checkpoint);
+  const Own own = *own_;
+  try {
+    restore(own.checkpoint);
+  } catch (...) {
+    own_ = own;  // so that the next attempt begins from the same state
+    throw;
+  }
   moved_by_slopes_ = own.moved_by_slopes;
   moved_by_contacts_ = own.moved_by_contacts;
   interval_start_ = own.interval_start;
@@ -289,7 +294,6 @@ void Simulation::ask_for_errors() {
 }
 
 void Simulation::set_option(std::string_view key, std::string_view value) {
-  own_.reset();  // what is changed is what is seen: the run goes on from here
   const Option* option = find_option(key);
   Scenario changed = *scenario_;
   slurry::set_option(changed, std::string(key) + "=" + std::string(value));
@@ -299,6 +303,7 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   if (option->key.starts_with("integrator.")) {
     integrator_.set_options(changed.integrator);
     scenario_ = std::make_shared<const Scenario>(std::move(changed));
+    stay();
     ask_for_errors();
     return;
   }
@@ -321,6 +326,7 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
     throw;
   }
   scenario_ = std::make_shared<const Scenario>(std::move(changed));
+  stay();
   state_.set_slopes(velocities);
   integrator_.restart();
   forget_measurements();
@@ -329,7 +335,6 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
 }
 
 void Simulation::reverse() {
-  own_.reset();
   const auto turn = [this] {
     sense_ = -sense_;
     set_surroundings();
@@ -343,6 +348,7 @@ void Simulation::reverse() {
     restore_solve();
     throw;
   }
+  stay();
   state_.set_slopes(velocities);
   integrator_.restart();
   report();

@@ -50,6 +50,9 @@ class Simulation {
   void stop_at(double stop);
   /// Back from a state beside the run to the run's own last state, from which it goes on as if it had not been stopped.
   void go_on();
+  /// The run continues from what is seen, also where that is beside the run: something was changed here, or a recording
+  /// begins here.
+  void stay() { own_.reset(); }
   bool is_beside_the_run() const { return own_.has_value(); }
 
   /// Changes one option of the table that may change while running, and solves again.  Throws KeyError (and leaves all
@@ -85,6 +88,8 @@ class Simulation {
   /// kept: else it holds for the present state alone, and what was measured before comes back with the next step.
   void measure_errors(bool kept = true);
   bool measured_here() const { return errors_.measured_at_step == state_.step; }
+  /// Step of the newest measurement that the next steps know of; -1: there is none.
+  long kept_at_step() const { return kept_errors_.measured_at_step; }
   bool measured_ever() const { return errors_.measured_at_step >= 0; }
 
  private:

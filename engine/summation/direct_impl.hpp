@@ -97,7 +97,8 @@ void free_space_sum(const Space& space, const Targets<Space>& targets, Planes<Sp
 /// rho/L), are below 1e-17 of it.
 inline constexpr double line_distance = 7;
 
-/// u += (1 + g Lap) of mode 0 along the period, in the gauge of the sum, at (y, z) across it (theory/pipe-wall.md (P1)).
+/// u += (1 + g Lap) of mode 0 along the period, in the gauge of the sum, at (y, z) across it (theory/pipe-wall.md
+/// (P1)).
 KOKKOS_INLINE_FUNCTION void add_line(double period, double g, double y, double z, const double f[3], double& ux,
                                      double& uy, double& uz) {
   const double r2 = y * y + z * z, logarithm = ::log(r2), i2 = 1 / r2;
@@ -142,6 +143,7 @@ void periodic_sum(const Space& space, const ImageSeries& series, double far2, co
               y[v] = line ? 0 : y[v];
               z[v] = line ? 0 : z[v];
             }
+            if (far == W) continue;
             fx = near_x;
             fy = near_y;
             fz = near_z;

@@ -184,6 +184,13 @@ class Resume(unittest.TestCase):
         other = self.path("other.toml")
         with open(other, "w") as f:
             f.write('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\nfile = "a.h5#1"\n')
+        refused = slurry("run", other, "--steps", "1", "--output", self.path("d.h5"))  # the file's box must be kept
+        self.assertEqual(refused.returncode, 2, refused.stderr)
+        self.assertIn("domain.kind", refused.stderr)
+        with h5py.File(self.path("a.h5")) as f:
+            length = float(next(iter(f["particles"].values()))["box/edges/value"][0][0])
+        with open(other, "w") as f:
+            f.write(f'schema = 1\n[domain]\nradius = 6\nlength = {length}\n[[bodies]]\nfile = "a.h5#1"\n')
         self.run_ok(other, "--steps", "1", "--output", self.path("d.h5"))
         self.assertEqual(self.observed("d.h5")[0], [(self.path("a.h5"), 1, self.hash_of("a.h5", 1))])
 

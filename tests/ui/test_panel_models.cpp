@@ -133,7 +133,7 @@ TEST(ErrorBudget, TellsTheModelAndItsOwnError) {
   EXPECT_NE(text.find("a/R = 0.1: pushed along it right to 0.01 %"), std::string::npos) << text;
   EXPECT_NE(text.find("gap/a = 0.9: in line 2.36 % too fast, side by side 0.167 % too fast"), std::string::npos)
       << text;
-  s->positions[5] = 4;
+  s->positions[5] = 5;  // gap 4.45, beyond the table
   EXPECT_EQ(model_error_text(*s).find("gap/a"), std::string::npos);
 }
 

@@ -22,7 +22,7 @@ struct ErrorEntry {
 struct ErrorReport {
   double scale = std::numeric_limits<double>::quiet_NaN();         ///< S [velocity]
   double rms_velocity = std::numeric_limits<double>::quiet_NaN();  ///< of the bodies [velocity]
-  ErrorEntry sum;         ///< Ewald sums: split, grid and window
+  ErrorEntry sum;                                                  ///< Ewald sums: split, grid and window
   ErrorEntry wall;        ///< what reaches the bodies of the slip that the wall's grid leaves
   ErrorEntry solve;       ///< what iterative solves leave: forces in rigid chains, lubrication; NaN: there is none
   ErrorEntry arithmetic;  ///< rounding
@@ -32,7 +32,7 @@ struct ErrorReport {
   /// `total` over the rms velocity of the bodies, where that is less than S / 2; else nothing is known here.
   ErrorEntry total_over_rms;
   ErrorEntry wall_slip;  ///< rms velocity that is left on the wall, over S; no share of the total
-  /// One standard error of velocity.measured as a mean over bodies and steps, whose errors scatter.
+  /// One standard error of velocity.measured as a mean over the bodies, whose errors scatter.
   double uncertainty = std::numeric_limits<double>::quiet_NaN();
   long measured_at_step = -1;
 };

@@ -7,6 +7,7 @@
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "mobility/point_mobility.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry::pipe_planner {

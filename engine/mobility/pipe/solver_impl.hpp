@@ -69,8 +69,8 @@ struct PipeSolver<Space>::Impl {
     return std::max(forces2, velocity * velocity / (scale * scale));
   }
 
-  /// What a field at so many points is summed with: the sums of the bodies, unless those go over all pairs and a grid is
-  /// quicker for so many points.
+  /// What a field at so many points is summed with: the sums of the bodies, unless those go over all pairs and a grid
+  /// is quicker for so many points.
   struct FieldSums {
     PeriodicSum *bodies, *images;
   };
@@ -96,6 +96,8 @@ struct PipeSolver<Space>::Impl {
       auto sum = std::make_unique<PeriodicSum>(r);
       return sum->is_direct() ? nullptr : std::move(sum);
     } catch (const RefusedError&) {  // no memory for a grid
+      return nullptr;
+    } catch (const InputError&) {  // no grid fits
       return nullptr;
     }
   }
@@ -197,7 +199,7 @@ struct PipeSolver<Space>::Impl {
   std::unique_ptr<PeriodicSum> body_sum, image_sum;
   std::unique_ptr<PeriodicSum> field_body_sum, field_image_sum;  ///< of sums_for(), where the bodies' are not used
   std::size_t field_count = 0;                                   ///< points that they were last planned for
-  ConstVectors<Space> positions, forces;  ///< of the last solve, the caller's
+  ConstVectors<Space> positions, forces;                         ///< of the last solve, the caller's
   Vectors<Space> wall_velocity, images, part, field_part;
   double axial = 0, image_norm2 = 0, image_velocity = 0;
   StageTimes times;
