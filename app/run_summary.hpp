@@ -15,14 +15,14 @@ namespace slurry::app {
 /// What `slurry run` says at its end.
 struct RunSummary {
   Snapshot last;
-  double seconds = 0;  ///< wall time of the run
+  double seconds = 0;             ///< wall time of the run
   long first_step = 0;            ///< that the run began with here: it may go on from another run
   double first_wall_seconds = 0;  ///< likewise
   bool interrupted = false;
   std::string file;  ///< recording; empty: none
   long frames = 0;
-  /// Of the settling velocity, or of the velocity along x where nothing settles, over the steady part of the recording;
-  /// nothing: it was not recorded often enough, or did not change.
+  /// The mean of the settling velocity over the steady part of the recording, or of the velocity along x where nothing
+  /// settles.  It is absent where the quantity was not recorded often enough or did not change.
   std::optional<SeriesMean> mean_over_time;
   std::string back_end;
   int threads = 1;

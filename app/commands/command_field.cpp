@@ -99,23 +99,6 @@ FieldPoints points_of(const FieldArguments& a, const Snapshot& frame) {
   return box_points(frame, n);
 }
 
-/// FILE or FILE#FRAME: the name of the file, and the frame.
-struct Input {
-  std::string file;
-  std::optional<long> frame;
-};
-
-Input input_of(const std::string& word) {
-  std::error_code code;
-  const std::size_t mark = word.rfind('#');
-  if (mark == std::string::npos || std::filesystem::exists(word, code)) return {word, {}};
-  const std::string number = word.substr(mark + 1);
-  const std::optional<double> x = finite_number(number);
-  if (!x || *x != std::floor(*x) || *x < -1 || *x > 1e15)
-    throw InputError("'" + word + "' names no frame; write FILE#FRAME with a whole number from 0, or -1 for the last");
-  return {word.substr(0, mark), static_cast<long>(*x)};
-}
-
 bool is_scenario(const std::string& name) {
   for (const BuiltinScenario& s : builtin_scenarios())
     if (s.name == name) return true;
@@ -127,7 +110,7 @@ struct Frame {
   FieldOrigin origin;
 };
 
-Frame frame_of(const Input& input, const FieldArguments& a) {
+Frame frame_of(const FileFrame& input, const FieldArguments& a) {
   if (is_scenario(input.file)) {
     if (input.frame)
       throw InputError("'" + input.file + "' is a scenario and has no frames; leave #" + std::to_string(*input.frame) +
@@ -185,7 +168,7 @@ void tell(const FieldArguments& a, const Frame& f, const FieldPoints& where, con
 int run_field(const FieldArguments& a) {
   check_where(a);
   if (a.tolerance) refuse_senseless_tolerance(*a.tolerance);
-  const Input input = input_of(a.input);
+  const FileFrame input = file_frame(a.input);
   std::vector<std::filesystem::path> inputs;
   for (const std::string& name : {input.file, a.points})
     if (!name.empty()) inputs.emplace_back(name);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -64,25 +63,6 @@ bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   throw KeyError(key + " cannot change in a run that goes on", "", key, value, option_value(s, key));
 }
 
-/// What --resume names: FILE, or FILE#FRAME.
-struct ResumedFile {
-  std::string file;
-  std::optional<long> frame;
-};
-
-ResumedFile resumed_file(const std::string& resume) {
-  std::error_code code;
-  const std::size_t mark = resume.rfind('#');
-  if (mark == std::string::npos || std::filesystem::exists(resume, code)) return {resume, {}};
-  long frame = 0;
-  const char* end = resume.data() + resume.size();
-  const auto [stopped, problem] = std::from_chars(resume.data() + mark + 1, end, frame);
-  if (problem != std::errc() || stopped != end || frame < -1)
-    throw InputError(fmt::format("--resume {}: '{}' is no number of a frame; frames count from 0, and -1 is the last",
-                                 resume, resume.substr(mark + 1)));
-  return {resume.substr(0, mark), frame};
-}
-
 /// A run that is at its end has nothing to go on with.
 void refuse_ended(const Scenario& s, const RunEnd& end, const RunArguments& a) {
   const double step = s.integrator.time_step;
@@ -121,7 +101,7 @@ Scenario scenario_of(const RunArguments& a) {
   std::optional<RunEnd> end;
   Scenario s;
   if (!a.resume.empty()) {
-    const ResumedFile from = resumed_file(a.resume);
+    const FileFrame from = file_frame(a.resume);
     end = end_to_go_on_from(from.file, from.frame);
     s = end->scenario;
   }
@@ -189,7 +169,7 @@ int run_scenario(const RunArguments& a) {
   const Scenario scenario = scenario_of(a);
   std::vector<std::filesystem::path> inputs;
   std::error_code code;
-  const ResumedFile from = resumed_file(a.resume);
+  const FileFrame from = file_frame(a.resume);
   for (const std::string& name : {a.scenario, from.file})  // or the name of a built-in scenario
     if (std::filesystem::exists(name, code)) inputs.emplace_back(name);
   inputs.insert(inputs.end(), scenario.position_files.begin(), scenario.position_files.end());

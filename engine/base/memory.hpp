@@ -35,8 +35,9 @@ class MemoryWatch {
   double resident_, peak_;
 };
 
-/// What `work` gives.  Where memory ends in the middle of it, in spite of all forecasts (they count what is touched, a
-/// limit on addresses counts what is asked for), throws RefusedError: of what, its forecast [bytes], what would help.
+/// Returns the result of `work`.  If memory runs out during the work, throws RefusedError, which names `of_what`, the
+/// forecast [bytes] and the `help`.  Forecasts count the memory that is touched, and a limit on addresses counts what
+/// is asked for, so that this can happen below the forecast.
 template <class Work>
 auto with_memory_refused(const char* of_what, const double& forecast, const char* help, const Work& work) {
   try {

@@ -46,8 +46,8 @@ SumOptions opinion_of_all_pairs(const SumOptions& options) {
   return opinion;
 }
 
-/// What measures a sum over all pairs and their images: an Ewald sum too, where a grid is a matter of moments.  It is not
-/// where points lie far apart in free directions.
+/// Parameters of the Ewald sum that measures a sum over all pairs and their images.  There are none where a grid takes
+/// long, as it does where points lie far apart in free directions.
 std::optional<EwaldParameters> grid_beside_all_pairs(const SumProblem& p, const SumOptions& tight,
                                                      const SumCounts& counts, const std::vector<double>& targets,
                                                      std::size_t some) {

@@ -129,9 +129,14 @@ std::size_t Trajectory::Impl::rows(const std::string& dataset, std::optional<std
 /// Whole frames: the smallest count of all columns, since a kill may come between two writes.
 std::size_t Trajectory::Impl::count() const {
   const std::vector<std::size_t> numbers, vectors{rows(bodies.radius, numbers), 3}, three{3};
-  std::size_t n = std::numeric_limits<std::size_t>::max();
+  std::size_t n = std::numeric_limits<std::size_t>::max(), most = 0;
+  std::string shortest, longest;
   const auto see = [&](const std::string& dataset, std::optional<std::vector<std::size_t>> row) {
-    n = std::min(n, rows(dataset, std::move(row)));
+    const std::size_t found = rows(dataset, std::move(row));
+    if (found < n) shortest = dataset;
+    if (found >= most) longest = dataset;
+    n = std::min(n, found);
+    most = std::max(most, found);
   };
   see(bodies.step, numbers);
   for (const std::string& c : {bodies.position, bodies.image, bodies.velocity, bodies.force})
@@ -144,6 +149,12 @@ std::size_t Trajectory::Impl::count() const {
   for (const Quantity& q : *table)
     if (q.of != Of::body && file->given(dataset_of(q))) see(dataset_of(q), {});
   see(bodies.time, numbers);
+  std::error_code code;  // of a file that grows, what is read later has more
+  const bool still = fs::file_size(path, code) == size_seen && fs::last_write_time(path, code) == time_seen;
+  constexpr std::size_t killed = 2;  // a kill leaves some columns one row ahead, and others one behind
+  if (most > n + killed && still)
+    throw InputError(text("'{}' is damaged: '{}' has {} rows, and '{}' has {}; a frame is a row of each", path.string(),
+                          shortest, n, longest, most));
   // The counter of the last frame may have been made and not filled.
   const auto counted = [&] {
     try {

@@ -206,35 +206,25 @@ class Reader {
     }
   }
 
-  bool lists_bodies() const {
-    return std::any_of(scenario_.bodies.begin(), scenario_.bodies.end(),
-                       [](const BodyGroup& g) { return !g.positions.empty(); });
-  }
-
-  /// What every expectation demands of the keys that any of them changes; a change that cannot be is refused here.  Where
-  /// bodies are listed, as in a recorded start, an expectation for other bodies says nothing of them and is left out.
+  /// What every expectation demands of the keys that any of them changes; a change that cannot be is refused here.
   void find_conditions() {
     std::set<std::string> keys;
     for (const Expectation& e : scenario_.expect)
       for (const std::string& change : e.with)
         if (const std::string key = key_of_change(change); !is_length_of_run(key)) keys.insert(key);
-    std::vector<Expectation> kept;
     for (std::size_t i = 0; i < scenario_.expect.size(); ++i) {
       Expectation& e = scenario_.expect[i];
       Scenario changed = scenario_;
       try {
         set_options(changed, e.with, table_);
       } catch (const KeyError& error) {
-        if (lists_bodies() && error.key().starts_with("bodies.")) continue;
         throw KeyError(expect_places_[i] + ": expect.with: " + error.what(), expect_places_[i], "expect.with",
                        error.value(), error.allowed());
       }
       for (const std::string& key : keys) e.conditions.emplace_back(key, option_value(changed, key, table_));
       changed.expect.clear();
       e.written_for = std::make_shared<const Scenario>(std::move(changed));
-      kept.push_back(std::move(e));
     }
-    scenario_.expect = std::move(kept);
   }
 
   /// Values of the file and of the changes, those of the file in the order of the table, so that an error does not
@@ -446,8 +436,8 @@ class Reader {
       refuse_value(where(key), key, to_toml(given_.at(key).value), problem, allowed);
     };
     const bool new_file = a_change_names_a_file();
-    if (const std::string key = key_of(g, "placement"); given_.contains(key) && !says(key, "positions") &&
-                                                          (!new_file || by_change(key)))
+    if (const std::string key = key_of(g, "placement");
+        given_.contains(key) && !says(key, "positions") && (!new_file || by_change(key)))
       refuse("placement", "there is " + list, "\"positions\", or left out");
     for (const char* leaf : {"positions", "directors"}) {
       const auto at = given_.find(key_of(g, leaf));

@@ -5,6 +5,7 @@
 
 #include "scenario/option_key.hpp"
 #include "scenario/option_text.hpp"
+#include "slurry/error.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/option_table.hpp"
 
@@ -58,6 +59,21 @@ std::string write_expectation(const Expectation& e) {
   return out;
 }
 
+/// Whether the conditions of an expectation can be set in this scenario.  Those of another number of bodies cannot
+/// where the bodies are listed, as they are after a start from a file; a scenario written with them would be refused.
+bool can_be_met(const Expectation& e, const Scenario& s, const OptionTable& table) {
+  std::vector<std::string> changes;
+  for (const auto& [key, value] : e.conditions)
+    if (!value.empty()) changes.push_back(key + "=" + value);
+  Scenario changed = s;
+  try {
+    set_options(changed, changes, table);
+  } catch (const KeyError&) {
+    return false;
+  }
+  return true;
+}
+
 /// In the order of the table.
 std::vector<std::string_view> sections_of(const OptionTable& table) {
   std::vector<std::string_view> sections;
@@ -84,7 +100,8 @@ std::string write_scenario(const Scenario& s, const OptionTable& table) {
       out += header_of(section) + rows;
     }
   for (const Expectation& e : s.expect)
-    if (!speaks_of_another(e, s)) out += write_expectation(e);  // read back, it would be taken for this one's
+    if (!speaks_of_another(e, s) && can_be_met(e, s, table))  // read back, it would be taken for this one's
+      out += write_expectation(e);
   return out;
 }
 
@@ -126,7 +143,8 @@ std::string write_defaults(const OptionTable& table) {
 }
 
 std::string about_scenario_files() {
-  return "A scenario is a TOML file that begins with schema = 1.  Write one [[bodies]] table for each kind of body.  On\n"
+  return "A scenario is a TOML file that begins with schema = 1.  Write one [[bodies]] table for each kind of body.  "
+         "On\n"
          "the command line, bodies.KEY means the first kind and bodies.1.KEY the second.  Two of count,\n"
          "volume_fraction and the size of the domain give the third.  `slurry options` lists all keys,\n"
          "`slurry options --toml` writes a file with every default, `slurry scenarios NAME` prints a built-in one.\n"

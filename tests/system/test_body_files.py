@@ -94,6 +94,15 @@ class Start(unittest.TestCase):
         numpy.testing.assert_allclose(frame["force"], number["force"][:, None] * [1, 0, 0], rtol=1e-15)
         self.assertIn("'remark' is not used", self.said)
 
+    def test_a_rod_may_stand_before_a_sphere(self):
+        rows = ["0,0,0,0.5,5", "5,0,0,1,0", "10,0,0,0.5,4"]
+        for order in ((0, 1, 2), (1, 0, 2), (2, 1, 0)):
+            self.write("a.csv", "\n".join(["x,y,z,radius,aspect", *(rows[i] for i in order)]) + "\n")
+            frame = self.first_frame('file = "a.csv"')
+            half = {0: 2.5, 5: 0, 10: 2}  # aspect times radius
+            numpy.testing.assert_array_equal(frame["half_length"], [half[x] for x in frame["place"][:, 0]])
+            numpy.testing.assert_array_equal(frame["place"][:, 0], [5 * i for i in order])
+
     def test_spheres_and_rods_of_one_file(self):
         x = self.places(5)
         kinds, aspects = ["rod", "sphere", "rod", "rod", "sphere"], [4, 1, 3, 4, 1]

@@ -348,19 +348,16 @@ class OtherObjects(unittest.TestCase):
                 del f[name]
                 f[name] = numpy.take(old, range(length), axis)
             return change
-        for name, length, axis in (("particles/spheres/position/value", 1, 1), ("particles/spheres/position/value", 2, 2),
+        for name, length, axis in (("particles/spheres/position/value", 3, 0), ("particles/spheres/position/time", 2, 0),
+                                   ("particles/spheres/position/value", 1, 1), ("particles/spheres/position/value", 2, 2),
+                                   ("particles/spheres/velocity/value", 0, 0), ("observables/mean_velocity/value", 4, 0),
                                    ("particles/spheres/radius", 1, 0), ("particles/spheres/species", 1, 0)):
             with self.subTest(name, length=length, axis=axis):
                 self.changed(cut(name, length, axis))
-                self.assert_refused("damaged", "'particles/spheres")
-        # a frame is a row of every list, since a kill may come between two writes
-        for name, length in (("particles/spheres/position/value", 3), ("particles/spheres/position/time", 2),
-                             ("particles/spheres/velocity/value", 6), ("observables/mean_velocity/value", 4)):
-            with self.subTest(name, length=length):
-                self.changed(cut(name, length))
-                done = self.info()
-                self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertEqual(json.loads(done.stdout)["frames"], length)
+                self.assert_refused("damaged", "'particles/spheres" if "observables" not in name else f"'{name}'")
+        # a kill may come between two writes: one row less is a frame less
+        self.changed(cut("particles/spheres/velocity/value", 6))
+        self.assertEqual(json.loads(self.info().stdout)["frames"], 6)
 
     def test_values_that_are_none(self):
         for name, value in (("particles/spheres/position/step", numpy.nan), ("particles/spheres/position/step", 1.5),
