@@ -68,7 +68,7 @@ bool can_be_met(const Expectation& e, const Scenario& s, const OptionTable& tabl
   Scenario changed = s;
   try {
     set_options(changed, changes, table);
-  } catch (const KeyError&) {
+  } catch (const Error&) {
     return false;
   }
   return true;
