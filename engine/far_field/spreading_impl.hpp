@@ -242,6 +242,59 @@ struct Kokkos::reduction_identity<slurry::spreading::Triple> {
 
 namespace slurry {
 
+namespace spreading {
+
+// What surrounds the inner loops (Kokkos' loop, slabs, strips) is compiled once for a precision; it calls the loop of a
+// window and of a density through a pointer, once for some hundred points or more.
+
+/// Adds the densities of the sorted points [from, to) to the grid.
+template <class Space, class Real>
+using SpreadRange = void (*)(const FarGrid&, const WindowTable<Space, Real>&, const SortedPoints<Space>&, int from,
+                             int to, const PointDensities<Real, Space>&, Real* values);
+/// Adds scale times the velocity on the grid to u at the sorted points [from, to).
+template <class Space, class Real>
+using GatherRange = void (*)(const FarGrid&, const WindowTable<Space, Real>&, const SortedPoints<Space>&, int from,
+                             int to, const Real* values, double scale, const Vectors<Space>& u);
+
+template <int P, bool Slope, int Components, class Space, class Real>
+SpreadRange<Space, Real> spread_range(const FarGrid& grid) {
+  if constexpr (interleaving_gains(P, Components, sizeof(Real))) {
+    if (grid.interleaved(Components)) return &spread_points_interleaved<P, Slope, Components, Space, Real>;
+  }
+  return &spread_points<P, Slope, Components, Space, Real>;
+}
+
+/// The loop that spreads single-layer densities of three components, or double-layer ones of three or four.
+template <class Space, class Real>
+SpreadRange<Space, Real> spread_range(const FarGrid& grid, bool double_layer, int components) {
+  SpreadRange<Space, Real> found = nullptr;
+  dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
+    constexpr int P = decltype(p)::value;
+    if (!double_layer)
+      found = spread_range<P, false, 3, Space, Real>(grid);
+    else if (components == 3)
+      found = spread_range<P, true, 3, Space, Real>(grid);
+    else
+      found = spread_range<P, true, 4, Space, Real>(grid);
+  });
+  return found;
+}
+
+template <class Space, class Real>
+GatherRange<Space, Real> gather_range(const FarGrid& grid) {
+  GatherRange<Space, Real> found = nullptr;
+  dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
+    constexpr int P = decltype(p)::value;
+    found = &gather_points<P, Space, Real>;
+    if constexpr (interleaving_gains(P, 3, sizeof(Real))) {
+      if (grid.interleaved(3)) found = &gather_points_interleaved<P, Space, Real>;
+    }
+  });
+  return found;
+}
+
+}  // namespace spreading
+
 template <class Space, class Real>
 void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, const Density<Space>& density, int components,
@@ -250,48 +303,29 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
   const auto strips = spreading::strips_of<Real>(points, grid, (slabs.layers - 1) / slabs.count + 1, components);
   const int threads = space.concurrency();
   const spreading::PointDensities<Real, Space> densities{density, sorted};
-  const auto run = [&](auto p, auto slope, auto count) {
-    constexpr int P = decltype(p)::value, C = decltype(count)::value;
-    constexpr bool Slope = decltype(slope)::value;
-    const auto slab = [&](int s) {
-      const auto planes = s % 2 == 0 ? spreading::planes_to_clear(points, grid, slabs, s) : spreading::Planes{};
-      spreading::RowsToClear<Real> rows(grid, components, values.data(), planes);
-      for (int strip = 0; strip < strips.count; ++strip) {
-        if (strip + 1 < strips.count)
-          rows.clear_below(strips.first(strip + 1) * points.grid.width[1]);
-        else
-          rows.clear_rest();
-        for (int layer = slabs.first(s); layer < slabs.first(s + 1); ++layer) {
-          const auto [from, to] = spreading::strip_points(points, strips, strip, layer);
-          if constexpr (interleaving_gains(P, C, sizeof(Real))) {
-            if (grid.interleaved(C)) {
-              spreading::spread_points_interleaved<P, Slope, C>(grid, window, points, from, to, densities,
-                                                                values.data());
-              continue;
-            }
-          }
-          spreading::spread_points<P, Slope, C>(grid, window, points, from, to, densities, values.data());
-        }
+  const auto spread = spreading::spread_range<Space, Real>(grid, density.double_layer(), components);
+  const auto slab = [&](int s) {
+    const auto planes = s % 2 == 0 ? spreading::planes_to_clear(points, grid, slabs, s) : spreading::Planes{};
+    spreading::RowsToClear<Real> rows(grid, components, values.data(), planes);
+    for (int strip = 0; strip < strips.count; ++strip) {
+      if (strip + 1 < strips.count)
+        rows.clear_below(strips.first(strip + 1) * points.grid.width[1]);
+      else
+        rows.clear_rest();
+      for (int layer = slabs.first(s); layer < slabs.first(s + 1); ++layer) {
+        const auto [from, to] = spreading::strip_points(points, strips, strip, layer);
+        spread(grid, window, points, from, to, densities, values.data());
       }
-    };
-    const Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> groups(space, 0, slabs.groups(threads),
-                                                                               Kokkos::ChunkSize(1));
-    Kokkos::parallel_for("slurry::far_field::p2g"_loop, groups, [&](int g) { slabs.visit_group(g, threads, slab); });
-    space.fence();
-    Kokkos::parallel_for("slurry::far_field::p2g_left_over"_loop, groups, [&](int g) {
-      if (const int s = slabs.left_over(g, threads); s >= 0) slab(s);
-    });
-    space.fence();
+    }
   };
-  spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
-    using Three = std::integral_constant<int, 3>;
-    if (!density.double_layer())
-      run(p, std::false_type{}, Three{});
-    else if (components == 3)
-      run(p, std::true_type{}, Three{});
-    else
-      run(p, std::true_type{}, std::integral_constant<int, 4>{});
+  const Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> groups(space, 0, slabs.groups(threads),
+                                                                             Kokkos::ChunkSize(1));
+  Kokkos::parallel_for("slurry::far_field::p2g"_loop, groups, [&](int g) { slabs.visit_group(g, threads, slab); });
+  space.fence();
+  Kokkos::parallel_for("slurry::far_field::p2g_left_over"_loop, groups, [&](int g) {
+    if (const int s = slabs.left_over(g, threads); s >= 0) slab(s);
   });
+  space.fence();
   spreading::fold_halo(space, grid, components, values);
 }
 
@@ -303,24 +337,17 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
   const auto strips =
       grid.window <= 8 ? spreading::strips_of<Real>(points, grid, 1, 3) : spreading::Strips{points.grid.n[1], 1};
   const int layers = points.grid.n[2], pieces = spreading::pieces_of_a_part(points, strips, space.concurrency());
-  spreading::dispatch_window(grid.window, CompiledWindowsOf<Real>{}, [&](auto p) {
-    constexpr int P = decltype(p)::value;
-    Kokkos::parallel_for(
-        "slurry::far_field::g2p"_loop,
-        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, strips.count * layers * pieces)
-            .set_chunk_size(1),
-        [=](int i) {
-          const int part = i / pieces, piece = i % pieces;
-          const auto [from, to] = spreading::strip_points(points, strips, part / layers, part % layers);
-          const auto cut = [&](int n) { return from + static_cast<int>(static_cast<long>(to - from) * n / pieces); };
-          if constexpr (interleaving_gains(P, 3, sizeof(Real))) {
-            if (grid.interleaved(3))
-              return spreading::gather_points_interleaved<P>(grid, window, points, cut(piece), cut(piece + 1),
-                                                             values.data(), scale, u);
-          }
-          spreading::gather_points<P>(grid, window, points, cut(piece), cut(piece + 1), values.data(), scale, u);
-        });
-  });
+  const auto gather = spreading::gather_range<Space, Real>(grid);
+  Kokkos::parallel_for(
+      "slurry::far_field::g2p"_loop,
+      Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, strips.count * layers * pieces)
+          .set_chunk_size(1),
+      [=](int i) {
+        const int part = i / pieces, piece = i % pieces;
+        const auto [from, to] = spreading::strip_points(points, strips, part / layers, part % layers);
+        const auto cut = [&](int n) { return from + static_cast<int>(static_cast<long>(to - from) * n / pieces); };
+        gather(grid, window, points, cut(piece), cut(piece + 1), values.data(), scale, u);
+      });
 }
 
 template <class Space, class Real>

@@ -36,101 +36,116 @@ int group_width() {
 
 namespace near {
 
-/// One group of targets against all its sources.  Degree is the compile-time m: the Horner loops must unroll fully
-/// (seven times slower otherwise).
-template <class Real, int Degree, PairKind Kind, class Space>
-inline void group_against_sources(const SortedPoints<Space>& targets, int first, int count,
-                                  const SortedPoints<Space>& sources, const PackedSources<Space>& packed,
-                                  const PairConstants<Real, Degree>& pair, const Vectors<Space>& u) {
+/// A group of targets, one in each lane of a vector, and the velocities at them.  Compiled once for a precision; only the
+/// loop over a run of sources knows the kind and the degree of the pairs (RunLoop).
+template <class Real>
+struct TargetLanes {
   using Wide = simd::Wide<Real>;
-  constexpr int width = static_cast<int>(Wide::size());
-  constexpr int stride = Kind == PairKind::combined ? packed_combined : packed_single;
-  constexpr bool single = sizeof(Real) == 4;
-  alignas(64) Real coordinate[3][width];
-  double lo[3], hi[3], centre[3];
-  for (int d = 0; d < 3; ++d) {
-    lo[d] = hi[d] = targets.local(first, d);
-    for (int l = 1; l < count; ++l) {
-      const double c = targets.local(first + l, d);
-      lo[d] = c < lo[d] ? c : lo[d];
-      hi[d] = c > hi[d] ? c : hi[d];
-    }
-    // single precision sees differences from the group's centre alone, formed in double
-    centre[d] = single ? 0.5 * (lo[d] + hi[d]) : 0.0;
-    for (int l = 0; l < count; ++l) coordinate[d][l] = static_cast<Real>(targets.local(first + l, d) - centre[d]);
-    for (int l = count; l < width; ++l) coordinate[d][l] = coordinate[d][count - 1];  // its sum is not used
-  }
-  const Wide tx(coordinate[0], simd::vector_aligned), ty(coordinate[1], simd::vector_aligned),
-      tz(coordinate[2], simd::vector_aligned);
+  static constexpr int width = static_cast<int>(Wide::size());
+  static constexpr bool single = sizeof(Real) == 4;
+  int count;
+  double x[3][width], lo[3], hi[3], centre[3];
+  Wide from_centre[3];  ///< x - centre
+  Real close2;          ///< below it pairs are summed in double
+  Wide u[3] = {Real(0), Real(0), Real(0)};
   alignas(64) double sum[3][width] = {};
-  Wide ux = Real(0), uy = Real(0), uz = Real(0);
-  const Real rc2 = pair.rc2, close2 = close_squared<Real>(lo, hi);
-  const double* const source = packed.data();
-  // takes these lanes out of s; but a point on itself stays
-  const auto meet_closely = [&](unsigned lanes, Wide& s, const Real(&w)[numbers_of_a_source<Kind>], auto separation) {
-    for (int l = 0; l < count; ++l) {
-      if (!(lanes >> l & 1)) continue;
-      const double d[3] = {separation(l, 0), separation(l, 1), separation(l, 2)};
-      if (d[0] == 0 && d[1] == 0 && d[2] == 0) continue;
-      double u_l[3] = {0, 0, 0};
-      add_pair<Kind>(pair, d, w, u_l);
-      for (int c = 0; c < 3; ++c) sum[c][l] += u_l[c];
-      s[l] = Real(4) * rc2;
-    }
-  };
-  walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(double(rc2)), [&](int s0, int s1, const double* shift) {
-    const double ox = shift[0] - centre[0], oy = shift[1] - centre[1], oz = shift[2] - centre[2];
-    Wide v[3] = {Real(0), Real(0), Real(0)};  // in registers: what the lambda refers to lives in memory
-    const Wide ax = tx, ay = ty, az = tz;
-    for (int j = s0; j < s1; ++j) {
-      const double* const q = source + stride * std::size_t(j);
-      const Wide d[3] = {ax - static_cast<Real>(q[0] + ox), ay - static_cast<Real>(q[1] + oy),
-                         az - static_cast<Real>(q[2] + oz)};
-      Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-      if (simd::none_of(s < rc2)) continue;
-      Real w[numbers_of_a_source<Kind>];
-      for (int k = 0; k < numbers_of_a_source<Kind>; ++k) w[k] = static_cast<Real>(q[3 + k]);
-      if constexpr (single) {
-        const unsigned close = simd::lanes_below<Real>(s, close2);
-        if (close != 0) [[unlikely]]
-          meet_closely(close, s, w, [&](int l, int c) { return targets.local(first + l, c) - (q[c] + shift[c]); });
+
+  template <class Space>
+  TargetLanes(const SortedPoints<Space>& targets, int first, int count) : count(count) {
+    for (int d = 0; d < 3; ++d) {
+      for (int l = 0; l < width; ++l) x[d][l] = targets.local(first + (l < count ? l : count - 1), d);
+      lo[d] = hi[d] = x[d][0];
+      for (int l = 1; l < count; ++l) {
+        lo[d] = x[d][l] < lo[d] ? x[d][l] : lo[d];
+        hi[d] = x[d][l] > hi[d] ? x[d][l] : hi[d];
       }
-      lanes_within<Kind, Degree, Real>(pair, s).add_velocity(d, w, v);
+      // single precision sees differences from the group's centre alone, formed in double
+      centre[d] = single ? 0.5 * (lo[d] + hi[d]) : 0.0;
+      for (int l = 0; l < width; ++l) from_centre[d][l] = static_cast<Real>(x[d][l] - centre[d]);
     }
-    ux += v[0];
-    uy += v[1];
-    uz += v[2];
-    if constexpr (single) {  // rows are short: the sum over rows is kept in double
-      for (int l = 0; l < width; ++l) {
-        sum[0][l] += ux[l];
-        sum[1][l] += uy[l];
-        sum[2][l] += uz[l];
+    close2 = close_squared<Real>(lo, hi);
+  }
+};
+
+/// Adds the velocities by the sources [first, last) of the packed array, moved by `shift`, to those of the targets.
+template <class Real>
+using RunLoop = void (*)(TargetLanes<Real>& targets, const PairNumbers<Real>& pair, const double* packed, int first,
+                         int last, const double* shift);
+
+/// A RunLoop for pairs of one kind; pair: PairConstants<Real, Degree>.  Degree is the compile-time m: the Horner loops
+/// must unroll fully (seven times slower otherwise).
+template <class Real, int Degree, PairKind Kind>
+void targets_against_run(TargetLanes<Real>& targets, const PairNumbers<Real>& numbers, const double* packed, int first,
+                         int last, const double* shift) {
+  using Wide = simd::Wide<Real>;
+  constexpr int stride = Kind == PairKind::combined ? packed_combined : packed_single;
+  const auto& pair = static_cast<const PairConstants<Real, Degree>&>(numbers);
+  const Real rc2 = pair.rc2;
+  const double ox = shift[0] - targets.centre[0], oy = shift[1] - targets.centre[1], oz = shift[2] - targets.centre[2];
+  Wide v[3] = {Real(0), Real(0), Real(0)};  // in registers: what a pointer reaches lives in memory
+  const Wide ax = targets.from_centre[0], ay = targets.from_centre[1], az = targets.from_centre[2];
+  for (int j = first; j < last; ++j) {
+    const double* const q = packed + stride * std::size_t(j);
+    const Wide d[3] = {ax - static_cast<Real>(q[0] + ox), ay - static_cast<Real>(q[1] + oy),
+                       az - static_cast<Real>(q[2] + oz)};
+    Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    if (simd::none_of(s < rc2)) continue;
+    Real w[numbers_of_a_source<Kind>];
+    for (int k = 0; k < numbers_of_a_source<Kind>; ++k) w[k] = static_cast<Real>(q[3 + k]);
+    if constexpr (sizeof(Real) == 4) {
+      const unsigned close = simd::lanes_below<Real>(s, targets.close2);
+      if (close != 0) [[unlikely]] {
+        for (int l = 0; l < targets.count; ++l) {
+          if (!(close >> l & 1)) continue;
+          double separation[3];
+          for (int c = 0; c < 3; ++c) separation[c] = targets.x[c][l] - (q[c] + shift[c]);
+          // a point on itself stays among the lanes
+          if (separation[0] == 0 && separation[1] == 0 && separation[2] == 0) continue;
+          double u_l[3] = {0, 0, 0};
+          add_pair<Kind, Real>(pair, separation, w, u_l);
+          for (int c = 0; c < 3; ++c) targets.sum[c][l] += u_l[c];
+          s[l] = Real(4) * rc2;
+        }
       }
-      ux = uy = uz = Real(0);
     }
-  });
-  for (int l = 0; l < count; ++l) {
-    const int i = targets.order(first + l);
-    u(i, 0) = sum[0][l] + ux[l];
-    u(i, 1) = sum[1][l] + uy[l];
-    u(i, 2) = sum[2][l] + uz[l];
+    lanes_within<Kind, Degree, Real>(pair, s).add_velocity(d, w, v);
+  }
+  for (int c = 0; c < 3; ++c) {
+    if constexpr (sizeof(Real) == 4)  // runs are short: the sum over runs is kept in double
+      for (std::size_t l = 0; l < Wide::size(); ++l) targets.sum[c][l] += v[c][l];
+    else
+      targets.u[c] += v[c];
   }
 }
 
-template <class Real, int Degree, PairKind Kind, class Space>
-void run_groups(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
-                const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
-                const Vectors<Space>& u) {
+/// One group of targets against all its sources.
+template <class Real, class Space>
+void group_against_sources(const SortedPoints<Space>& targets, int first, int count,
+                           const SortedPoints<Space>& sources, const PackedSources<Space>& packed,
+                           RunLoop<Real> loop, const PairNumbers<Real>& pair, const Vectors<Space>& u) {
+  TargetLanes<Real> lanes(targets, first, count);
+  const double* const source = packed.data();
+  walk_rows(sources.grid, sources.cell_start, lanes.lo, lanes.hi, std::sqrt(double(pair.rc2)),
+            [&](int s0, int s1, const double* shift) { loop(lanes, pair, source, s0, s1, shift); });
+  for (int l = 0; l < count; ++l) {
+    const int i = targets.order(first + l);
+    for (int c = 0; c < 3; ++c) u(i, c) = lanes.sum[c][l] + lanes.u[c][l];
+  }
+}
+
+template <class Real, class Space>
+void run_groups(RunLoop<Real> loop, const Space& space, const SortedPoints<Space>& targets,
+                const TargetGroups<Space>& groups, const SortedPoints<Space>& sources,
+                const PackedSources<Space>& packed, const PairNumbers<Real>& pair, const Vectors<Space>& u) {
   const auto runs = groups.runs;
-  const PairConstants<Real, Degree> constants(pair);
-  const auto* const p = &constants;
+  const auto* const p = &pair;
   Kokkos::parallel_for(
       "slurry::near_field::p2p"_loop,
       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
       [=](int g) {
-        group_against_sources<Real, Degree, Kind, Space>(targets, runs(g, 0), runs(g, 1), sources, packed, *p, u);
+        group_against_sources<Real, Space>(targets, runs(g, 0), runs(g, 1), sources, packed, loop, *p, u);
       });
-  space.fence();  // the constants live on this stack
+  space.fence();  // the constants live on the caller's stack
 }
 
 template <class Real, PairKind Kind, class Space, int... Degrees>
@@ -138,11 +153,14 @@ void dispatch_degree(std::integer_sequence<int, Degrees...>, const Space& space,
                      const TargetGroups<Space>& groups, const SortedPoints<Space>& sources,
                      const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u) {
   const int degree = round_up_to_compiled(pair.degree, std::integer_sequence<int, Degrees...>{});
-  const bool found =
-      is_compiled_near_degree(pair.degree) &&
-      ((degree == Degrees &&
-        (run_groups<Real, Degrees, Kind, Space>(space, targets, groups, sources, packed, pair, u), true)) ||
-       ...);
+  const auto run = [&](auto compiled) {
+    constexpr int Degree = decltype(compiled)::value;
+    const PairConstants<Real, Degree> constants(pair);
+    run_groups<Real, Space>(&targets_against_run<Real, Degree, Kind>, space, targets, groups, sources, packed,
+                            constants, u);
+  };
+  const bool found = is_compiled_near_degree(pair.degree) &&
+                     ((degree == Degrees && (run(std::integral_constant<int, Degrees>{}), true)) || ...);
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
 }
 

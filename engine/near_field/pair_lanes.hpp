@@ -10,21 +10,27 @@
 // through memory, and the compiler makes calls of them (a quarter of the time).
 namespace slurry::near {
 
-/// Coefficients of a NearPair in the precision of the arithmetic.
-template <class Real, int Degree>
-struct PairConstants {
+/// The numbers of a NearPair that do not depend on its degree, in the precision of the arithmetic.
+template <class Real>
+struct PairNumbers {
   Real rc2, two_over_rc2, g, overlap2;
-  Real x[Degree + 1], y[Degree], z[Degree - 1];
   double a, b;
   const NearPair* whole;  ///< lives as long as this
-  explicit PairConstants(const NearPair& p)
+  explicit PairNumbers(const NearPair& p)
       : rc2(static_cast<Real>(p.rc2)),
         two_over_rc2(static_cast<Real>(p.two_over_rc2)),
         g(static_cast<Real>(p.g)),
         overlap2(static_cast<Real>((p.a + p.b) * (p.a + p.b))),
         a(p.a),
         b(p.b),
-        whole(&p) {
+        whole(&p) {}
+};
+
+/// A NearPair with its coefficients, in the precision of the arithmetic.
+template <class Real, int Degree>
+struct PairConstants : PairNumbers<Real> {
+  Real x[Degree + 1], y[Degree], z[Degree - 1];
+  explicit PairConstants(const NearPair& p) : PairNumbers<Real>(p) {
     for (int k = 0; k <= Degree; ++k) x[k] = static_cast<Real>(p.x[k]);
     for (int k = 0; k < Degree; ++k) y[k] = static_cast<Real>(p.y[k]);
     for (int k = 0; k < Degree - 1; ++k) z[k] = static_cast<Real>(p.z[k]);
@@ -158,8 +164,8 @@ template <PairKind Kind, int Degree, class Real>
 }
 
 /// Adds the velocity at separation d by w, in double.
-template <PairKind Kind, class Real, int Degree, std::size_t Numbers>
-inline void add_pair(const PairConstants<Real, Degree>& p, const double (&d)[3], const Real (&w)[Numbers],
+template <PairKind Kind, class Real, std::size_t Numbers>
+inline void add_pair(const PairNumbers<Real>& p, const double (&d)[3], const Real (&w)[Numbers],
                      double (&u)[3]) {
   double numbers[Numbers];
   for (std::size_t k = 0; k < Numbers; ++k) numbers[k] = w[k];

@@ -55,11 +55,32 @@ inline void add_pairs(const RadiiPair& p, const Lanes& t, const double* q, Wide 
   uz += along * q[5] + radial * dz;
 }
 
+/// Adds the velocities by the sources [first, last) of the packed array, moved by `shift`, to u.
+using RunLoop = void (*)(const RadiiPair& pair, const Lanes& targets, const double* packed, int first, int last,
+                         const double* shift, Wide (&u)[3]);
+
+template <int Degree>
+void targets_against_run(const RadiiPair& pair, const Lanes& t, const double* packed, int first, int last,
+                         const double* shift, Wide (&u)[3]) {
+  Wide ux = 0.0, uy = 0.0, uz = 0.0;  // in registers: what a pointer reaches lives in memory
+  const Wide tx = t.x, ty = t.y, tz = t.z;
+  for (int j = first; j < last; ++j) {
+    const double* const q = packed + std::size_t(packed_sphere) * j;
+    const Wide dx = tx - (q[0] + shift[0]), dy = ty - (q[1] + shift[1]), dz = tz - (q[2] + shift[2]);
+    const Wide s = dx * dx + dy * dy + dz * dz;
+    if (simd::none_of(s < Wide(pair.rc2))) continue;
+    add_pairs<Degree>(pair, t, q, dx, dy, dz, s, ux, uy, uz);
+  }
+  u[0] += ux;
+  u[1] += uy;
+  u[2] += uz;
+}
+
 /// One vector of consecutive targets against all its sources.
-template <int Degree, class Space>
-void group_against_sources(const SortedPoints<Space>& targets, int first, int count, const double* target_radii,
-                           const SortedPoints<Space>& sources, const PackedSources<Space>& packed,
-                           const RadiiPair& pair, const Vectors<Space>& u) {
+template <class Space>
+void group_against_sources(RunLoop loop, const SortedPoints<Space>& targets, int first, int count,
+                           const double* target_radii, const SortedPoints<Space>& sources,
+                           const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u) {
   alignas(64) double row[3][width];
   double lo[3], hi[3];
   Lanes t;
@@ -79,55 +100,21 @@ void group_against_sources(const SortedPoints<Space>& targets, int first, int co
   t.z = Wide(row[2], simd::vector_aligned);
   t.radius = Wide(t.radii, simd::vector_aligned);
   t.bent = t.radius * t.radius * (1.0 / 6);
-  Wide sx = 0.0, sy = 0.0, sz = 0.0;
-  walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(pair.rc2), [&](int s0, int s1, const double* shift) {
-    Wide ux = 0.0, uy = 0.0, uz = 0.0;  // in registers: what the lambda refers to lives in memory
-    const Wide tx = t.x, ty = t.y, tz = t.z;
-    for (int j = s0; j < s1; ++j) {
-      const double* const q = packed.data() + std::size_t(packed_sphere) * j;
-      const Wide dx = tx - (q[0] + shift[0]), dy = ty - (q[1] + shift[1]), dz = tz - (q[2] + shift[2]);
-      const Wide s = dx * dx + dy * dy + dz * dz;
-      if (simd::none_of(s < Wide(pair.rc2))) continue;
-      add_pairs<Degree>(pair, t, q, dx, dy, dz, s, ux, uy, uz);
-    }
-    sx += ux;
-    sy += uy;
-    sz += uz;
-  });
+  Wide sum[3] = {0.0, 0.0, 0.0};
+  walk_rows(sources.grid, sources.cell_start, lo, hi, std::sqrt(pair.rc2),
+            [&](int s0, int s1, const double* shift) { loop(pair, t, packed.data(), s0, s1, shift, sum); });
   for (int l = 0; l < count; ++l) {
     const int i = targets.order(first + l);
-    u(i, 0) = sx[l];
-    u(i, 1) = sy[l];
-    u(i, 2) = sz[l];
+    for (int c = 0; c < 3; ++c) u(i, c) = sum[c][l];
   }
 }
 
-template <int Degree, class Space>
-void run_groups(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
-                const SphereRadii<Space>& target_radii, const SortedPoints<Space>& sources,
-                const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u) {
-  const auto* const p = &pair;
-  const double* const radii = target_radii.data();
-  Kokkos::parallel_for(
-      "slurry::near_field::p2p_radii"_loop,
-      Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
-      [=](int g) {
-        group_against_sources<Degree, Space>(targets, groups.runs(g, 0), groups.runs(g, 1), radii, sources, packed, *p,
-                                             u);
-      });
-  space.fence();  // the constants live on the caller's stack
-}
-
-template <class Space, int... Degrees>
-void dispatch_degree(std::integer_sequence<int, Degrees...>, const Space& space, const SortedPoints<Space>& targets,
-                     const TargetGroups<Space>& groups, const SphereRadii<Space>& target_radii,
-                     const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const RadiiPair& pair,
-                     const Vectors<Space>& u) {
-  const bool found =
-      ((pair.degree == Degrees &&
-        (run_groups<Degrees, Space>(space, targets, groups, target_radii, sources, packed, pair, u), true)) ||
-       ...);
+template <int... Degrees>
+RunLoop loop_of_degree(std::integer_sequence<int, Degrees...>, int degree) {
+  RunLoop found = nullptr;
+  ((degree == Degrees ? void(found = &targets_against_run<Degrees>) : void()), ...);
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
+  return found;
 }
 
 }  // namespace near_radii
@@ -169,7 +156,17 @@ template <class Space>
 void p2p_radii(const Space& space, const SortedPoints<Space>& targets, const TargetGroups<Space>& groups,
                const SphereRadii<Space>& target_radii, const SortedPoints<Space>& sources,
                const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u) {
-  near_radii::dispatch_degree(CompiledNearDegrees{}, space, targets, groups, target_radii, sources, packed, pair, u);
+  const auto loop = near_radii::loop_of_degree(CompiledNearDegrees{}, pair.degree);
+  const auto* const p = &pair;
+  const double* const radii = target_radii.data();
+  Kokkos::parallel_for(
+      "slurry::near_field::p2p_radii"_loop,
+      Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
+      [=](int g) {
+        near_radii::group_against_sources<Space>(loop, targets, groups.runs(g, 0), groups.runs(g, 1), radii, sources,
+                                                 packed, *p, u);
+      });
+  space.fence();  // the constants live on the caller's stack
 }
 
 template void p2p_radii<Host>(const Host&, const SortedPoints<Host>&, const TargetGroups<Host>&,

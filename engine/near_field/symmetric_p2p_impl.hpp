@@ -124,14 +124,16 @@ double PairBlocks<Space>::even_efficiency(const CellGrid& grid, int threads) con
 
 namespace near {
 
-/// Points of a set in sorted order, one array per component.
-template <class Real, PairKind Kind>
+/// Points of a set in sorted order, one array per component.  Numbers of a point: 3 (f), or 9 (f, q and n).
+template <class Real, int Numbers>
 struct PointColumns {
-  static constexpr int numbers = Kind == PairKind::combined ? 9 : 3;  ///< f; or f, q and n
   const double* x[3];
-  const Real* w[numbers];
+  const Real* w[Numbers];
   Real* u[3];
 };
+
+template <PairKind Kind>
+inline constexpr int numbers_of_a_point = Kind == PairKind::combined ? 9 : 3;
 
 /// f; or f, q, n and q.n of f, q and n.
 template <class Number, std::size_t Numbers>
@@ -141,13 +143,12 @@ template <class Number, std::size_t Numbers>
 
 /// Sources packed for one group of targets, in the first level of the cache: those out of everybody's reach are left
 /// out.  Sums on them are kept here and are added to the points at the end.
-template <class Real, PairKind Kind>
+template <class Real, int Numbers>
 struct PackedTile {
   using Wide = simd::Wide<Real>;
-  static constexpr int numbers = PointColumns<Real, Kind>::numbers;
   static constexpr int width = static_cast<int>(Wide::size());
-  static constexpr int room = (numbers == 3 ? 384 : 240) * (8 / static_cast<int>(sizeof(Real)));
-  alignas(64) Real x[3][room + width], w[numbers][room + width], u[3][room + width];
+  static constexpr int room = (Numbers == 3 ? 384 : 240) * (8 / static_cast<int>(sizeof(Real)));
+  alignas(64) Real x[3][room + width], w[Numbers][room + width], u[3][room + width];
   /// The sources point + l of a set, for the selected lanes l, lie at at, at + 1, ...
   struct Piece {
     int set, point, at;
@@ -162,9 +163,9 @@ struct PackedTile {
   /// Lanes behind the last source become points at `far`, out of everybody's reach.
   void close(const Real (&far)[3]) {
     for (int d = 0; d < 3; ++d) Wide(far[d]).copy_to(x[d] + count, simd::element_aligned);
-    for (int k = 0; k < numbers; ++k) Wide(Real(0)).copy_to(w[k] + count, simd::element_aligned);
+    for (int k = 0; k < Numbers; ++k) Wide(Real(0)).copy_to(w[k] + count, simd::element_aligned);
   }
-  void add_sums_to(const PointColumns<Real, Kind> (&sets)[2]) const {
+  void add_sums_to(const PointColumns<Real, Numbers> (&sets)[2]) const {
     for (int p = 0; p < piece_count; ++p)
       for (int d = 0; d < 3; ++d)
         simd::expand_add(pieces[p].lanes, u[d] + pieces[p].at, sets[pieces[p].set].u[d] + pieces[p].point);
@@ -175,20 +176,23 @@ struct PackedTile {
 /// were measured, for both layers and precisions at 1e-3 and 1e-6.
 inline constexpr int group_size = 12;
 
-/// Consecutive targets of a row of the first set against what comes after each of them, or against all of the second.
-template <class Real, int Degree, PairKind Kind>
+/// Consecutive targets of a row of the first set, and what is packed of the sources that they meet.  Compiled once for
+/// a layer and a precision; only the loop over packed sources knows the kind and the degree of the pairs (PairLoop).
+template <class Real, int Numbers>
 class SymmetricGroup {
  public:
   using Wide = simd::Wide<Real>;
+  using Columns = PointColumns<Real, Numbers>;
+  /// Evaluates what is packed against the targets.
+  using Loop = void (*)(SymmetricGroup&, const PairNumbers<Real>&);
   static constexpr int width = static_cast<int>(Wide::size());
-  static constexpr int numbers = PointColumns<Real, Kind>::numbers, all_numbers = numbers_of_a_source<Kind>;
+  static constexpr int all_numbers = Numbers == 3 ? 3 : 10;
   static constexpr int most = group_size;
 
   /// own: the targets come first of what is packed, and meet each other.
-  SymmetricGroup(const PairConstants<Real, Degree>& pair, const PointColumns<Real, Kind> (&sets)[2], int first,
-                 int count, bool own)
-      : pair_(pair), sets_(sets), first_(first), count_(count), own_(own ? count : 0) {
-    const PointColumns<Real, Kind>& points = sets[0];
+  SymmetricGroup(Loop loop, const PairNumbers<Real>& pair, const Columns (&sets)[2], int first, int count, bool own)
+      : loop_(loop), pair_(pair), sets_(sets), first_(first), count_(count), own_(own ? count : 0) {
+    const Columns& points = sets[0];
     constexpr bool single = sizeof(Real) == 4;
     for (int d = 0; d < 3; ++d) {
       const double* const x = points.x[d] + first;
@@ -207,15 +211,16 @@ class SymmetricGroup {
     }
     close2_ = close_squared<Real>(lo, hi);
     for (int t = 0; t < count; ++t) {
-      for (int k = 0; k < numbers; ++k) w_[t][k] = points.w[k][first + t];
+      for (int k = 0; k < Numbers; ++k) w_[t][k] = points.w[k][first + t];
       complete_source(w_[t]);
     }
   }
 
   double lo[3], hi[3];
 
-  void pack(int set, int s0, int s1, const double* shift) {
-    const PointColumns<Real, Kind>& points = sets_[set];
+  /// Inlined by order: as a call it takes a twentieth of the near field's time at 1e-3.
+  [[gnu::always_inline]] void pack(int set, int s0, int s1, const double* shift) {
+    const Columns& points = sets_[set];
     const double offset[3] = {shift[0] - centre_[0], shift[1] - centre_[1], shift[2] - centre_[2]};
     const Wide near2 = pair_.rc2 * (sizeof(Real) == 4 ? Real(1 + 1e-5) : Real(1)), zero = Real(0);
     for (int j = s0; j < s1; j += width) {
@@ -231,7 +236,7 @@ class SymmetricGroup {
       if (lanes == 0) continue;
       const int at = tile_.count;
       for (int d = 0; d < 3; ++d) simd::compress<Real>(lanes, x[d], tile_.x[d] + at);
-      for (int k = 0; k < numbers; ++k)
+      for (int k = 0; k < Numbers; ++k)
         simd::compress<Real>(lanes, Wide(points.w[k] + j, simd::element_aligned), tile_.w[k] + at);
       auto& piece = tile_.pieces[tile_.piece_count++];
       piece = {set, j, at, lanes, {}};
@@ -244,14 +249,7 @@ class SymmetricGroup {
   void meet() {
     // not so far that powers of 1/r lose all their digits, which takes the processor a hundred times longer
     tile_.close({hi_[0] + 2 * std::sqrt(pair_.rc2), hi_[1], hi_[2]});
-    Wide sum[most][3];
-    for (int t = 0; t < count_; ++t)
-      for (int d = 0; d < 3; ++d) sum[t][d] = Real(0);
-    int k = 0;
-    for (; k < own_; k += width) meet_vector<true>(k, sum);
-    for (; k < tile_.count; k += width) meet_vector<false>(k, sum);
-    for (int d = 0; d < 3; ++d)
-      for (int t = 0; t < count_; ++t) sum_[d][t] += double(simd::reduce(sum[t][d]));
+    loop_(*this, pair_);
     tile_.add_sums_to(sets_);
     tile_.clear();
     own_ = 0;
@@ -264,25 +262,65 @@ class SymmetricGroup {
   }
 
  private:
+  template <class, int, PairKind>
+  friend class PairLoop;
+
+  const Loop loop_;
+  const PairNumbers<Real>& pair_;
+  const Columns (&sets_)[2];
+  int first_, count_, own_;  // own_: targets among what is packed
+  Real close2_;              // below it pairs are summed in double
+  Real lo_[3], hi_[3], x_[most][3], w_[most][all_numbers];
+  double centre_[3], sum_[3][most];
+  PackedTile<Real, Numbers> tile_;
+};
+
+/// The loop of a SymmetricGroup over what it has packed, for one kind of pairs.  Degree is the compile-time m: the
+/// Horner loops must unroll fully.
+template <class Real, int Degree, PairKind Kind>
+class PairLoop {
+ public:
+  static constexpr int numbers = numbers_of_a_point<Kind>, all_numbers = numbers_of_a_source<Kind>;
+  using Group = SymmetricGroup<Real, numbers>;
+  using Wide = simd::Wide<Real>;
+  static constexpr int width = Group::width, most = Group::most;
+
+  /// pair: PairConstants<Real, Degree>.
+  static void run(Group& group, const PairNumbers<Real>& pair) {
+    PairLoop loop(group, static_cast<const PairConstants<Real, Degree>&>(pair));
+    Wide sum[most][3];
+    for (int t = 0; t < group.count_; ++t)
+      for (int d = 0; d < 3; ++d) sum[t][d] = Real(0);
+    int k = 0;
+    for (; k < group.own_; k += width) loop.template meet_vector<true>(k, sum);
+    for (; k < group.tile_.count; k += width) loop.template meet_vector<false>(k, sum);
+    for (int d = 0; d < 3; ++d)
+      for (int t = 0; t < group.count_; ++t) group.sum_[d][t] += double(simd::reduce(sum[t][d]));
+  }
+
+ private:
+  PairLoop(Group& group, const PairConstants<Real, Degree>& pair) : g_(group), pair_(pair) {}
+
   /// Target t and the sources at k + l in the tile, for these lanes l, in double.
   [[gnu::noinline, gnu::cold]] void meet_closely(int t, int k, unsigned lanes, Wide (&u)[3]) {
     for (; lanes != 0; lanes &= lanes - 1) {
       const int l = std::countr_zero(lanes), at = k + l;
-      const auto* piece = tile_.pieces;
+      const auto* piece = g_.tile_.pieces;
       while (at >= piece->at + std::popcount(piece->lanes)) ++piece;
       unsigned left = piece->lanes;
       for (int before = piece->at; before < at; ++before) left &= left - 1;
       const int j = piece->point + std::countr_zero(left);
       double d[3], u_target[3] = {0, 0, 0}, u_source[3] = {0, 0, 0};
-      for (int c = 0; c < 3; ++c) d[c] = sets_[0].x[c][first_ + t] - (sets_[piece->set].x[c][j] + piece->shift[c]);
+      for (int c = 0; c < 3; ++c)
+        d[c] = g_.sets_[0].x[c][g_.first_ + t] - (g_.sets_[piece->set].x[c][j] + piece->shift[c]);
       Real w[all_numbers];
-      for (int c = 0; c < numbers; ++c) w[c] = tile_.w[c][at];
+      for (int c = 0; c < numbers; ++c) w[c] = g_.tile_.w[c][at];
       complete_source(w);
-      add_pair<Kind>(pair_, d, w, u_target);
+      add_pair<Kind, Real>(pair_, d, w, u_target);
       for (double& c : d) c = -c;
-      add_pair<Kind>(pair_, d, w_[t], u_source);
+      add_pair<Kind, Real>(pair_, d, g_.w_[t], u_source);
       for (int c = 0; c < 3; ++c) {
-        sum_[c][t] += u_target[c];
+        g_.sum_[c][t] += u_target[c];
         u[c][l] += static_cast<Real>(u_source[c]);
       }
     }
@@ -292,50 +330,46 @@ class SymmetricGroup {
   [[gnu::always_inline]] void meet_vector(int k, Wide (&sum)[most][3]) {
     Wide x[3], w[all_numbers], u[3];
     for (int d = 0; d < 3; ++d) {
-      x[d].copy_from(tile_.x[d] + k, simd::vector_aligned);
+      x[d].copy_from(g_.tile_.x[d] + k, simd::vector_aligned);
       u[d] = Real(0);
     }
-    for (int c = 0; c < numbers; ++c) w[c].copy_from(tile_.w[c] + k, simd::vector_aligned);
+    for (int c = 0; c < numbers; ++c) w[c].copy_from(g_.tile_.w[c] + k, simd::vector_aligned);
     complete_source(w);
     // which targets meet any of them is found first: branches on each in turn would often be mispredicted
     unsigned meeting = 0;
-    for (int t = 0; t < count_; ++t) {
-      const Wide dx = Wide(x_[t][0]) - x[0], dy = Wide(x_[t][1]) - x[1], dz = Wide(x_[t][2]) - x[2];
+    for (int t = 0; t < g_.count_; ++t) {
+      const Wide dx = Wide(g_.x_[t][0]) - x[0], dy = Wide(g_.x_[t][1]) - x[1], dz = Wide(g_.x_[t][2]) - x[2];
       meeting |= unsigned(!simd::none_of(dx * dx + dy * dy + dz * dz < pair_.rc2)) << t;
     }
     for (; meeting != 0; meeting &= meeting - 1) {
       const int t = std::countr_zero(meeting);
-      const Wide d[3] = {Wide(x_[t][0]) - x[0], Wide(x_[t][1]) - x[1], Wide(x_[t][2]) - x[2]};
+      const Wide d[3] = {Wide(g_.x_[t][0]) - x[0], Wide(g_.x_[t][1]) - x[1], Wide(g_.x_[t][2]) - x[2]};
       Wide s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
       if constexpr (Own) simd::where(simd::lane_numbers<Real>() <= Real(t - k), s) = Real(4) * pair_.rc2;
       if constexpr (sizeof(Real) == 4) {
-        const unsigned close = simd::lanes_below<Real>(s, close2_);
+        const unsigned close = simd::lanes_below<Real>(s, g_.close2_);
         if (close != 0) [[unlikely]] {
           meet_closely(t, k, close, u);
-          simd::where(s < close2_, s) = Real(4) * pair_.rc2;
+          simd::where(s < g_.close2_, s) = Real(4) * pair_.rc2;
         }
       }
       const auto c = lanes_within<Kind, Degree, Real>(pair_, s);
       c.add_velocity(d, w, sum[t]);
-      c.reversed().add_velocity(d, w_[t], u);
+      c.reversed().add_velocity(d, g_.w_[t], u);
     }
-    for (int d = 0; d < 3; ++d) u[d].copy_to(tile_.u[d] + k, simd::vector_aligned);
+    for (int d = 0; d < 3; ++d) u[d].copy_to(g_.tile_.u[d] + k, simd::vector_aligned);
   }
 
+  Group& g_;
   const PairConstants<Real, Degree>& pair_;
-  const PointColumns<Real, Kind> (&sets_)[2];
-  int first_, count_, own_;  // own_: targets among what is packed
-  Real close2_;              // below it pairs are summed in double
-  Real lo_[3], hi_[3], x_[most][3], w_[most][all_numbers];
-  double centre_[3], sum_[3][most];
-  PackedTile<Real, Kind> tile_;
 };
 
 /// The groups of one block of the first set, against what each option says.
-template <class Real, int Degree, PairKind Kind, class Space>
-void run_block(const SortedPoints<Space>& points, const SortedPoints<Space>* others, bool own, const BlockCells& cells,
-               const PointColumns<Real, Kind> (&sets)[2], const PairConstants<Real, Degree>& pair, double rc) {
-  using Group = SymmetricGroup<Real, Degree, Kind>;
+template <class Real, int Numbers, class Space>
+void run_block(typename SymmetricGroup<Real, Numbers>::Loop loop, const SortedPoints<Space>& points,
+               const SortedPoints<Space>* others, bool own, const BlockCells& cells,
+               const PointColumns<Real, Numbers> (&sets)[2], const PairNumbers<Real>& pair, double rc) {
+  using Group = SymmetricGroup<Real, Numbers>;
   const CellGrid& g = points.grid;
   for (int iz = cells.first[2]; iz < cells.last[2]; ++iz)
     for (int iy = cells.first[1]; iy < cells.last[1]; ++iy) {
@@ -343,7 +377,7 @@ void run_block(const SortedPoints<Space>& points, const SortedPoints<Space>* oth
       int t = points.cell_start(row + cells.first[0]);
       for (int groups = (end - t + Group::most - 1) / Group::most; groups > 0; --groups) {
         const int count = (end - t) / groups;
-        Group group(pair, sets, t, count, own);
+        Group group(loop, pair, sets, t, count, own);
         if (own)
           walk_rows_after(g, points.cell_start, t, iy, iz, group.lo, group.hi, rc,
                           [&](int s0, int s1, const double* shift) { group.pack(0, s0, s1, shift); });
@@ -364,34 +398,34 @@ inline double self_coefficient(const NearPair& p) {
   return p.self + (p.kind == PairKind::combined ? -2 * x : x0 - x);
 }
 
-template <class Real, int Degree, PairKind Kind, class Space>
-void run_blocks(const Space& space, const SortedPoints<Space>& points, const SortedPoints<Space>* others, bool own,
-                const PairBlocks<Space>& blocks, const NearPair& pair) {
-  const PairConstants<Real, Degree> constants(pair);
-  const auto* const p = &constants;
+template <class Real, int Numbers, class Space>
+void run_blocks(typename SymmetricGroup<Real, Numbers>::Loop loop, const Space& space,
+                const SortedPoints<Space>& points, const SortedPoints<Space>* others, bool own,
+                const PairBlocks<Space>& blocks, const PairNumbers<Real>& pair) {
+  const auto* const p = &pair;
   const auto* const all = &blocks;
   const auto* const from = &points;
-  const double rc = std::sqrt(pair.rc2);
-  PointColumns<Real, Kind> columns[2];
+  const double rc = std::sqrt(pair.whole->rc2);
+  PointColumns<Real, Numbers> columns[2];
   const SortedPoints<Space>* const sets[2] = {&points, others};
   for (int i = 0; i < 2 && sets[i]; ++i) {
     const auto& side = blocks.sides[i];
     const auto& all = std::get<typename PairBlocks<Space>::template Columns<Real>>(side.columns);
-    constexpr int numbers = PointColumns<Real, Kind>::numbers;
     for (int d = 0; d < 3; ++d) {
       columns[i].x[d] = &sets[i]->local(0, d);
-      columns[i].u[d] = &all(0, numbers + d);
+      columns[i].u[d] = &all(0, Numbers + d);
     }
-    for (int k = 0; k < numbers; ++k) columns[i].w[k] = &all(0, k);
+    for (int k = 0; k < Numbers; ++k) columns[i].w[k] = &all(0, k);
   }
   const auto* const both = &columns;
   for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
     Kokkos::parallel_for(
         "slurry::near_field::p2p_symmetric"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, count).set_chunk_size(1), [=](int b) {
-          run_block<Real, Degree, Kind, Space>(*from, others, own, block_cells(*all, from->grid, of, b), *both, *p, rc);
+          run_block<Real, Numbers, Space>(loop, *from, others, own, block_cells(*all, from->grid, of, b), *both, *p,
+                                          rc);
         });
-    space.fence();  // one colour after the other; and the constants live on this stack
+    space.fence();  // one colour after the other; and the constants live on the caller's stack
   });
 }
 
@@ -400,10 +434,14 @@ void symmetric_degree(std::integer_sequence<int, Degrees...>, const Space& space
                       const SortedPoints<Space>* others, bool own, const PairBlocks<Space>& blocks,
                       const NearPair& pair) {
   const int degree = round_up_to_compiled(pair.degree, std::integer_sequence<int, Degrees...>{});
+  const auto run = [&](auto compiled) {
+    constexpr int Degree = decltype(compiled)::value;
+    const PairConstants<Real, Degree> constants(pair);
+    run_blocks<Real, numbers_of_a_point<Kind>, Space>(&PairLoop<Real, Degree, Kind>::run, space, points, others, own,
+                                                      blocks, constants);
+  };
   const bool found = is_compiled_near_degree(pair.degree) &&
-                     ((degree == Degrees &&
-                       (run_blocks<Real, Degrees, Kind, Space>(space, points, others, own, blocks, pair), true)) ||
-                      ...);
+                     ((degree == Degrees && (run(std::integral_constant<int, Degrees>{}), true)) || ...);
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
 }
 
