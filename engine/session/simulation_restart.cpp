@@ -80,6 +80,8 @@ void Simulation::restore(const State& c) {
   if (same_law) mobility_->restore(c.part("mobility"));
   state_.set_slopes(solve_here());
   integrator_.load(c);
+  // a multistep rule would take the slope of the old law for one of the new
+  if (!same_law) integrator_.restart();
   contacts_.load(c);
   forget_measurements();
   if (same_law) restore_measurements(c);

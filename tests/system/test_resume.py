@@ -194,6 +194,22 @@ class Resume(unittest.TestCase):
         self.run_ok(other, "--steps", "1", "--output", self.path("d.h5"))
         self.assertEqual(self.observed("d.h5")[0], [(self.path("a.h5"), 1, self.hash_of("a.h5", 1))])
 
+    def test_the_first_step_under_another_law_owes_nothing_to_the_old_one(self):
+        # one sphere in free space: whatever the law, its velocity is constant and every step moves it by that times dt
+        with open(self.scenario, "w") as f:
+            f.write('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0.5, 0]]\n'
+                    '[integrator]\ntime_step = 0.1\n[output]\nstride = 1\n')
+        self.run_ok(self.scenario, "--steps", "4", "--output", self.path("a.h5"))
+        moves = {"gravity.direction=[0, 1, 0]": [0, 0.1, 0], "bodies.force=-1": [-0.1, 0, 0],
+                 "fluid.viscosity=0.1": [0.1 / (6 * numpy.pi * 0.1), 0, 0],
+                 "bodies.external_force=[0, 0, 2]": [0.1, 0, 0.2]}
+        for change, move in moves.items():
+            self.run_ok("--resume", self.path("a.h5"), "--steps", "2", "--set", change, "--output", self.path("b.h5"),
+                        "--overwrite")
+            with h5py.File(self.path("b.h5")) as f:
+                numpy.testing.assert_allclose(numpy.diff(f["particles/spheres/position/value"][:, 0], axis=0), [move] * 2,
+                                              atol=1e-13, err_msg=change)
+
     def test_a_run_that_goes_on_keeps_bodies_and_domain(self):
         self.run_ok(self.scenario, "--steps", "2", "--output", self.path("a.h5"))
         rows = json.loads(slurry("options", "--json", "-").stdout)
