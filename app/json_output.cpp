@@ -17,7 +17,7 @@ Json milliseconds(const StageTimes& times) {
   return j;
 }
 
-void refuse_json_nowhere(const std::string& where) {
+void refuse_json_file(const std::string& where, bool overwrite) {
   if (where.empty() || where == "-") return;
   std::error_code code;
   const std::filesystem::path file(where), folder = file.has_parent_path() ? file.parent_path() : ".";
@@ -25,6 +25,8 @@ void refuse_json_nowhere(const std::string& where) {
     throw InputError("'" + where + "' is a folder; give a file for --json");
   if (!std::filesystem::is_directory(folder, code))
     throw InputError("the folder of '" + where + "' does not exist; make it first");
+  if (!overwrite && std::filesystem::is_regular_file(file, code) && std::filesystem::file_size(file, code) > 0)
+    throw InputError("'" + where + "' exists already; give --json another name, or --overwrite to replace it");
 }
 
 void write_json(const std::string& where, const std::string& json) {

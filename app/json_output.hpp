@@ -15,8 +15,8 @@ Json milliseconds(const StageTimes& times);
 /// Writes to standard output when `where` is "-", else to the file of that name.  Throws InputError.
 void write_json(const std::string& where, const std::string& json);
 
-/// Before long work: throws InputError where write_json could not write, since there is no such folder or it is a
-/// folder.
-void refuse_json_nowhere(const std::string& where);
+/// Before long work: throws InputError if write_json() would fail (there is no such folder, or `where` is a folder), or
+/// if the file exists, is not empty and `overwrite` is false.  Empty and "-" are never refused.
+void refuse_json_file(const std::string& where, bool overwrite);
 
 }  // namespace slurry::app

@@ -11,7 +11,6 @@
 #include <limits>
 #include <sstream>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "json.hpp"
@@ -133,7 +132,7 @@ std::filesystem::path rates_path() {
 std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision, Device asked, bool say) {
   const Device device = Runtime::device(asked);
   if (device != Device::host) threads = 1;
-  if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
+  if (threads <= 0) threads = Runtime::default_threads();
   double nearest = std::numeric_limits<double>::infinity();
   std::shared_ptr<const StoredRates> found;
   const Json::List all = entries(say);

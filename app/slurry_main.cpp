@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -104,6 +105,11 @@ std::string printable(const std::string& sentence) {
   return out;
 }
 
+std::string unwritten() {
+  return "the output could not be written to standard output (" + std::generic_category().message(errno) +
+         "); what is there is not complete";
+}
+
 int say(const char* sentence, int exit_code) {
   std::fprintf(stderr, "slurry: %s\n", printable(sentence).c_str());
   return exit_code;
@@ -115,7 +121,9 @@ int main(int argc, char** argv) {
   slurry::app::remember_arguments(argv);
   std::signal(SIGXFSZ, SIG_IGN);  // a file at the limit of its size is then an error of the write, and is said
   try {
-    return run({argv + 1, argv + argc});
+    const int code = run({argv + 1, argv + argc});
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw slurry::Error(unwritten());
+    return code;
   } catch (const slurry::Error& e) {
     return say(e.what(), e.exit_code());
   } catch (const std::bad_alloc&) {

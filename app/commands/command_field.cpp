@@ -175,9 +175,9 @@ int run_field(const FieldArguments& a) {
   check_field_file(a.output, a.points.empty());
   refuse_output(a.output, a.overwrite, inputs);
   if (!a.json.empty() && a.json != "-") {
-    refuse_json_nowhere(a.json);
     inputs.emplace_back(a.output);
     refuse_same_file(a.json, inputs);
+    refuse_json_file(a.json, a.overwrite);
   }
   FieldArguments b = a;
   b.options.tolerance = a.tolerance;
@@ -238,7 +238,7 @@ void add_field_command(CommandLine& line) {
   c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l");
   c.flag("--pressure", a->options.pressure, "write p (M)");
   add_device_option(c, a->device);
-  c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
+  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores").check(thread_count());
   c.option("--json", a->json, "write a summary as JSON to this file, - for standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.footer([] { return about_field; });

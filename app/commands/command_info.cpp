@@ -21,6 +21,7 @@ namespace {
 
 struct InfoArguments {
   std::string file, json;
+  bool overwrite = false;
 };
 
 /// Twelve digits of a number; the JSON has all of them.
@@ -194,6 +195,7 @@ std::string as_text(const Json& j) {
 
 int show_info(const InfoArguments& a) {
   if (!a.json.empty()) refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.file});
+  refuse_json_file(a.json, a.overwrite);
   const std::string json = file_info_json(a.file);
   if (a.json.empty()) {
     const Json told = Json::parse(json).value();
@@ -210,6 +212,7 @@ void add_info_command(CommandLine& line) {
   auto a = std::make_shared<InfoArguments>();
   c.option("file", a->file, "HDF5 file of slurry run, sum or mobility").required();
   c.option("--json", a->json, "write JSON to this file, - for standard output");
+  c.flag("--overwrite", a->overwrite, "replace an existing file of that name");
   c.action([a] { return show_info(*a); });
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 struct OptionsArguments {
   std::string key, json;
-  bool toml = false;
+  bool toml = false, overwrite = false;
 };
 
 Json words_of(const std::vector<std::string_view>& words) {
@@ -41,6 +41,7 @@ Json json_of(const slurry::Option& o) {
 }
 
 int show_options(const OptionsArguments& a) {
+  refuse_json_file(a.json, a.overwrite);
   const slurry::Option* one = a.key.empty() ? nullptr : find_option(a.key);
   const std::string section = one ? std::string() : list_options(a.key);
   if (section.empty() && !one)
@@ -68,6 +69,7 @@ void add_options_command(CommandLine& line) {
   const Option key = c.option("key", a->key, "this one alone, or those of one section");
   const Option toml = c.flag("--toml", a->toml, "write a scenario file with every key and its default").excludes(key);
   c.option("--json", a->json, "write the list as JSON to this file, - for standard output").excludes(toml);
+  c.flag("--overwrite", a->overwrite, "replace an existing file of that name");
   c.action([a] { return show_options(*a); });
 }
 

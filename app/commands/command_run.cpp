@@ -175,9 +175,9 @@ int run_scenario(const RunArguments& a) {
   inputs.insert(inputs.end(), scenario.position_files.begin(), scenario.position_files.end());
   if (!a.output.empty()) refuse_output(a.output, a.overwrite, inputs);
   if (!a.json.empty()) {
-    refuse_json_nowhere(a.json);
     refuse_same_file(a.json, inputs);
     refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.output});
+    refuse_json_file(a.json, a.overwrite);
   }
   if (!scenario.run.until && !scenario.run.steps)
     std::fputs("slurry run: no end is given (run.until, run.steps, --until or --steps), so this runs until Ctrl-C\n",
@@ -264,7 +264,7 @@ void add_run_command(CommandLine& line) {
            "bodies would have alone if that is larger")
       .check(tolerance_number());
   add_device_option(c, a->device);
-  c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
+  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores").check(thread_count());
   c.option("--json", a->json, "write the summary as JSON to this file, - for standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.footer([] { return about_scenario_files() + "\n" + about_summary_json(); });

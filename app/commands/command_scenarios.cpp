@@ -15,6 +15,7 @@ namespace {
 
 struct ScenariosArguments {
   std::string name, json;
+  bool overwrite = false;
 };
 
 std::size_t bodies_of(const Scenario& s) {
@@ -32,6 +33,7 @@ std::string expected_text(const Scenario& s) {
 }
 
 int show_scenarios(const ScenariosArguments& a) {
+  refuse_json_file(a.json, a.overwrite);
   if (!a.name.empty()) {
     std::fputs(find_scenario(a.name).text.c_str(), stdout);
     return 0;
@@ -61,6 +63,7 @@ void add_scenarios_command(CommandLine& line) {
   auto a = std::make_shared<ScenariosArguments>();
   const Option name = c.option("name", a->name, "print this one, to save and change it");
   c.option("--json", a->json, "write the list as JSON to this file, - for standard output").excludes(name);
+  c.flag("--overwrite", a->overwrite, "replace an existing file of that name");
   c.action([a] { return show_scenarios(*a); });
 }
 

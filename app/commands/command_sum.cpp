@@ -261,7 +261,7 @@ void add_sum_command(CommandLine& line) {
   c.flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
   add_device_option(c, a->options.device);
   add_variant_option(c, a->variants);
-  c.option("--threads", a->runtime.threads, "threads; all cores when not given").check(thread_count());
+  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores").check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(
       "--example",

@@ -25,6 +25,7 @@ namespace {
 struct VerifyArguments {
   std::vector<std::string> names;
   std::string json;
+  bool overwrite = false;
   std::optional<Device> device;
   bool quick = false;
   RuntimeOptions runtime{1};
@@ -159,11 +160,11 @@ std::string json_of(const std::vector<Row>& rows, bool passed, double seconds) {
 }
 
 int verify(const VerifyArguments& a) {
-  refuse_json_nowhere(a.json);
   std::error_code code;
   for (const std::string& name : a.names)  // or the name of a built-in scenario
     if (!a.json.empty() && std::filesystem::exists(name, code))
       refuse_same_file(a.json, std::array<std::filesystem::path, 1>{name});
+  refuse_json_file(a.json, a.overwrite);
   std::vector<Scenario> scenarios;
   if (a.names.empty())
     for (const BuiltinScenario& b : builtin_scenarios()) scenarios.push_back(find_scenario(std::string(b.name)));
@@ -213,6 +214,7 @@ void add_verify_command(CommandLine& line) {
   c.option("--threads", a->runtime.threads, "threads (one when not given: most systems here are small)")
       .check(thread_count());
   c.option("--json", a->json, "write the table as JSON to this file, - for standard output");
+  c.flag("--overwrite", a->overwrite, "replace an existing file of that name");
   c.action([a] { return verify(*a); });
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -42,6 +43,14 @@ int hardware_threads() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+/// The number of threads that OMP_NUM_THREADS asks for, or its first for nested loops; 0 where it is not set or is no number.
+int threads_of_environment() {
+  const char* const words = std::getenv("OMP_NUM_THREADS");
+  if (words == nullptr) return 0;
+  const long asked = std::strtol(words, nullptr, 10);
+  return asked > 0 && asked <= Runtime::most_threads() ? static_cast<int>(asked) : 0;
+}
+
 }  // namespace
 
 Runtime::Runtime(const RuntimeOptions& options) {
@@ -50,7 +59,7 @@ Runtime::Runtime(const RuntimeOptions& options) {
   require_device();
   // Kokkos cannot start a second time after it ended, so one Runtime per process is a rule, not a habit.
   if (started_once.exchange(true)) throw Error("a Runtime was made before in this process; it can be made once only");
-  const int threads = options.threads > 0 ? options.threads : hardware_threads();
+  const int threads = options.threads > 0 ? options.threads : default_threads();
 #if KOKKOS_VERSION >= 30700
   Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(threads).set_disable_warnings(true));
 #else
@@ -63,6 +72,11 @@ Runtime::Runtime(const RuntimeOptions& options) {
 
 Runtime::~Runtime() {
   Kokkos::finalize();
+}
+
+int Runtime::default_threads() {
+  const int asked = threads_of_environment();
+  return asked > 0 ? asked : hardware_threads();
 }
 
 int Runtime::most_threads() {

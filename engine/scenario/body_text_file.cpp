@@ -123,7 +123,7 @@ class Lines {
 };
 
 /// What a column of a file says of a body.
-enum class Column { x, y, z, nx, ny, nz, radius, force, aspect, half_length, kind, species, number, unused };
+enum class Column { x, y, z, nx, ny, nz, radius, force, aspect, half_length, kind, species, unused };
 
 struct ColumnName {
   std::string_view name;
@@ -140,8 +140,7 @@ constexpr std::array csv_names{ColumnName{"x", Column::x},
                                ColumnName{"aspect", Column::aspect},
                                ColumnName{"half_length", Column::half_length},
                                ColumnName{"kind", Column::kind},
-                               ColumnName{"species", Column::species},
-                               ColumnName{"id", Column::number}};
+                               ColumnName{"species", Column::species}};
 constexpr const char* known_columns = "x, y, z, radius, nx, ny, nz, aspect, half_length, kind, force and species";
 
 /// The columns of a file in their order, with what the file calls them.
@@ -161,7 +160,7 @@ class Columns {
     std::array<double, 3> position{}, director{};
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       const Column c = kinds_[i];
-      if (c == Column::unused || c == Column::number) continue;
+      if (c == Column::unused) continue;
       if (words[i].empty()) lines.refuse(line, name(i) + " is empty");
       if (c == Column::species) {
         if (!is_utf8(words[i])) lines.refuse(line, name(i) + " is not written in UTF-8; save the file as UTF-8");
@@ -411,8 +410,7 @@ constexpr std::array properties{Property{"pos", 3, Column::x},
                                 Property{"force", 1, Column::force},
                                 Property{"aspect", 1, Column::aspect},
                                 Property{"half_length", 1, Column::half_length},
-                                Property{"kind", 1, Column::kind},
-                                Property{"id", 1, Column::number}};
+                                Property{"kind", 1, Column::kind}};
 
 /// Columns of an extended XYZ file: Properties=species:S:1:pos:R:3:...
 Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """What an output may be, and that nothing is left of one that could not be completed."""
+import json
 import os
 import resource
 import shutil
@@ -101,6 +102,31 @@ class Outputs(unittest.TestCase):
                 self.assertEqual(done.returncode, 2, (line, done.stderr))
                 self.assertEqual(done.stderr.count("\n"), 1, done.stderr)  # no header: nothing has begun
                 self.assertIn(words, done.stderr)
+
+    def test_a_summary_replaces_no_file_unless_it_is_told_to(self):
+        self.slurry("run", "two_spheres", "--steps", "1", "--output", "a.h5")
+        for line in (["info", "a.h5"], ["scenarios"], ["options"], ["verify", "two_spheres", "--quick"],
+                     ["run", "two_spheres", "--steps", "1"]):
+            with open(self.path("mine.txt"), "w") as f:
+                f.write("words of my own\n")
+            done = self.slurry(*line, "--json", "mine.txt")
+            self.assertEqual(done.returncode, 2, (line, done.stderr))
+            self.assertIn("exists already", done.stderr)
+            with open(self.path("mine.txt")) as f:
+                self.assertEqual(f.read(), "words of my own\n")
+            done = self.slurry(*line, "--json", "mine.txt", "--overwrite")
+            self.assertEqual(done.returncode, 0, (line, done.stderr))
+            with open(self.path("mine.txt")) as f:
+                json.load(f)
+
+    def test_output_that_standard_output_does_not_take_is_an_error(self):
+        self.slurry("run", "two_spheres", "--steps", "1", "--output", "a.h5")
+        for line in (["info", "a.h5"], ["info", "a.h5", "--json", "-"], ["options", "--toml"], ["scenarios"],
+                     ["run", "two_spheres", "--steps", "1", "--json", "-"], ["--version"]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([program, *line], stdout=full, stderr=subprocess.PIPE, text=True, cwd=self.path("."))
+            self.assertEqual(done.returncode, 1, line)
+            self.assertIn("standard output", done.stderr)
 
     def test_what_is_no_regular_file_is_not_replaced(self):
         os.mkfifo(self.path("pipe"))

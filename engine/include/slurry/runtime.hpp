@@ -12,7 +12,7 @@ namespace slurry {
 struct MachineRates;
 
 struct RuntimeOptions {
-  int threads = 0;  ///< threads of the host back end, at most Runtime::most_threads(); 0 = one per core
+  int threads = 0;  ///< threads of the host back end, at most Runtime::most_threads(); 0: default_threads()
   /// Of this machine with so many threads, for the sums of a Session; empty: the built-in ones (machine_rates.hpp).
   std::shared_ptr<const MachineRates> rates = nullptr;
 };
@@ -34,6 +34,8 @@ class Runtime {
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
+  /// Threads where nobody asks for a number: those of the variable OMP_NUM_THREADS, else one per core.
+  static int default_threads();
   /// Four per hardware thread, and 64 in any case.  More would only wait for each other, and the OpenMP library ends
   /// the process where their stacks do not fit.
   static int most_threads();

@@ -131,6 +131,11 @@ TEST_F(Bodies, SpreadsheetsOfEveryKind) {
   ASSERT_EQ(s.start_notes.size(), 2u);
   EXPECT_NE(s.start_notes[0].find("a.csv': 2 bodies"), std::string::npos) << s.start_notes[0];
   EXPECT_NE(s.start_notes[1].find("'note' is not used"), std::string::npos) << s.start_notes[1];
+  // numbers of bodies go by their order in the file
+  write("a.csv", "id,x,y,z\n7,1.5,-2,0.25\n3,5,0,3\n");
+  const Scenario numbered = read("a.csv");
+  ASSERT_EQ(numbered.start_notes.size(), 2u);
+  EXPECT_NE(numbered.start_notes[1].find("'id' is not used"), std::string::npos) << numbered.start_notes[1];
 }
 
 TEST_F(Bodies, OfManyKindsBecomeGroupsAndKeepTheirOrder) {
