@@ -10,6 +10,7 @@
 
 #include "accuracy/error_budget.hpp"
 #include "accuracy/ewald_stages.hpp"
+#include "base/process_clock.hpp"
 #include "base/text.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "scenario/placement.hpp"
@@ -137,6 +138,22 @@ void Simulation::solve(std::span<const double> coordinates, std::span<double> sl
         text("the velocity of body {} is not finite after step {}; the last good state is kept", body, state_.step));
   }
   mobility_seconds_ += watch.seconds();
+}
+
+void Simulation::time_sums() {
+  constexpr int most = 5;
+  constexpr double long_enough = 0.02;  // [s] of repeats, after which the least of them is known well enough
+  cost_ = mobility_->cost();
+  double least = std::numeric_limits<double>::infinity(), all = 0;
+  for (int k = 0; k < most && all < long_enough; ++k) {
+    const BusyWatch watch;
+    mobility_->repeat_sums();
+    const double seconds = watch.seconds();
+    least = std::min(least, seconds);
+    all += seconds;
+  }
+  cost_.seconds_per_sum = least;
+  mobility_->take_stage_times();  // no part of a step
 }
 
 void Simulation::step(double longest) {
