@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/process_clock.hpp"
 #include "io/trajectory_writer.hpp"
 #include "session/simulation.hpp"
 #include "slurry/error.hpp"
@@ -42,13 +42,12 @@ double middle(std::vector<double> x) {
   return x[x.size() / 2];
 }
 
-/// Least seconds of a frame; 0: files cannot be written.
+/// Seconds of a frame; 0: files cannot be written.
 double frame_seconds(Simulation& run) {
   constexpr int frames = 8;
-  using Clock = std::chrono::steady_clock;
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / ("slurry-rates-" + std::to_string(::getpid()) + ".h5");
-  double least = 0;
+  std::vector<double> seconds;
   try {
     Snapshot s;
     run.fill(s);
@@ -57,20 +56,19 @@ double frame_seconds(Simulation& run) {
     TrajectoryWriter writer(file, true, s, info, run.running(true));
     for (int k = 0; k < frames; ++k) {
       run.step();
-      const auto start = Clock::now();
+      const BusyWatch watch;
       Snapshot next;
       run.fill(next);
       run.fill_interval(next);
       writer.write(next, run.running());
-      const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-      least = k == 0 ? seconds : std::min(least, seconds);
+      seconds.push_back(watch.seconds());
     }
   } catch (const Error&) {  // the rates that are built in must do
-    least = 0;
+    seconds = {0};
   }
   std::error_code none;
   std::filesystem::remove(file, none);
-  return least;
+  return middle(seconds);
 }
 
 Seconds measure(std::size_t bodies) {

@@ -141,18 +141,19 @@ void Simulation::solve(std::span<const double> coordinates, std::span<double> sl
 }
 
 void Simulation::time_sums() {
-  constexpr int most = 5;
-  constexpr double long_enough = 0.02;  // [s] of repeats, after which the least of them is known well enough
+  constexpr std::size_t most = 25;
+  constexpr double long_enough = 0.02;  // [s] of repeats, of which the middle one counts: a run shares its caches too
   cost_ = mobility_->cost();
-  double least = std::numeric_limits<double>::infinity(), all = 0;
-  for (int k = 0; k < most && all < long_enough; ++k) {
+  std::vector<double> repeats;
+  double all = 0;
+  while (repeats.size() < most && all < long_enough) {
     const BusyWatch watch;
     mobility_->repeat_sums();
-    const double seconds = watch.seconds();
-    least = std::min(least, seconds);
-    all += seconds;
+    repeats.push_back(watch.seconds());
+    all += repeats.back();
   }
-  cost_.seconds_per_sum = least;
+  std::sort(repeats.begin(), repeats.end());
+  cost_.seconds_per_sum = repeats[repeats.size() / 2];
   mobility_->take_stage_times();  // no part of a step
 }
 

@@ -57,7 +57,7 @@ runs = {
     "cell-1000": (cell(1000, 40), 800),
     "cell-1000-1e-6": (cell(1000, 40, "tolerance = 1e-6"), 200),
     "cell-200-lubrication": (cell(200, 20, lubrication), 80),
-    "cell-rods-60": (cell(60, 40, bodies=rods), 300),
+    "cell-rods-60": (cell(60, 40, bodies=rods), 2000),
     "line-200": (scenario('kind = "periodic-1"\nlength = 40', 'count = 200\nplacement = "cloud"\ncloud_radius = 15'), 400),
     "free-10": (free(10, 6), 20000),
     "free-100": (free(100, 15), 5000),

@@ -16,7 +16,7 @@ struct SolveReport {
 struct SolveCost {
   int sums = 1;            ///< hydrodynamic sums in a solve with as many iterations as the last one
   double own_seconds = 0;  ///< of the last one, beside its sums
-  /// The least of a few sums at the present places; NaN: not timed (TimeSums).
+  /// The middle one of a few sums at the present places; NaN: not timed (TimeSums).
   double seconds_per_sum = std::numeric_limits<double>::quiet_NaN();
 };
 
