@@ -29,12 +29,15 @@ std::string today() {
 
 void measure_here(int threads, Device device, bool redo) {
   std::optional<Runtime> runtime;
+  std::optional<RunRates> run;
   for (const Precision p : precisions) {
     const auto stored = stored_rates(threads, p, device, false);
     if (!redo && stored && stored->exact) continue;
     if (!runtime) runtime.emplace(RuntimeOptions{threads});
     const auto start = std::chrono::steady_clock::now();
     MachineRates rates = measure_rates(p, device);
+    if (!run) run = measure_run_rates();
+    rates.run = *run;
     rates.origin = "measured " + today();
     store_rates(rates);
     const std::string where = device == Device::host ? std::to_string(threads) + (threads == 1 ? " thread" : " threads")
@@ -51,6 +54,7 @@ Json row_of(const MachineRates& r) {
          {"threads", r.threads},
          {"origin", r.origin},
          {"direct_pair_ns", std::array{nanoseconds(r.direct_free), nanoseconds(r.direct_periodic)}}};
+  for (const auto& [name, member] : run_rates) j["run_ns"][std::string(name)] = nanoseconds(r.run.*member);
   const char* const names[rate_layers] = {"single", "combined", "coulomb"};
   for (std::size_t l = 0; l < rate_layers; ++l) {
     const SumRates& s = r.sums[l];
@@ -102,6 +106,10 @@ void print_rates(const Json& rows) {
     const Json::List& direct = r["direct_pair_ns"].elements();
     std::printf("%-9s %9s %7s %.3g per pair in free space, %.3g with images along x; %s\n", "direct", precision.c_str(),
                 where.c_str(), direct[0].number(), direct[1].number(), r["origin"].words().c_str());
+    const Json& run = r["run_ns"];
+    std::printf("%-9s %9s %7s a step takes %.3g us and %.3g ns a body beside its sums, a frame %.3g us and %.3g ns a body\n",
+                "run", precision.c_str(), where.c_str(), 1e-3 * run["step"].number(), run["step_body"].number(),
+                1e-3 * run["frame"].number(), run["frame_body"].number());
   }
 }
 

@@ -88,6 +88,10 @@ bool read_entry(const Json& e, MachineRates& r) {
   bool good = take(e["direct_free"], r.direct_free) && take(e["direct_periodic"], r.direct_periodic);
   for (std::size_t l = 0; l < rate_layers; ++l)
     for (const auto& [name, member] : sum_rates) good = good && take(e[layer_names[l]][name], r.sums[l].*member);
+  RunRates run;  // files of older versions have none, and those that are built in serve
+  bool whole = true;
+  for (const auto& [name, member] : run_rates) whole = whole && take(e["run"][name], run.*member);
+  if (whole) r.run = run;
   r.threads = static_cast<int>(e["threads"].integer());
   if (e["measured"].is_text()) r.origin = "measured " + e["measured"].words();
   return good;
@@ -101,6 +105,7 @@ Json entry_of(const MachineRates& r) {
          {"measured", r.origin.substr(r.origin.find(' ') + 1)},
          {"direct_free", r.direct_free},
          {"direct_periodic", r.direct_periodic}};
+  for (const auto& [name, member] : run_rates) e["run"][name] = r.run.*member;
   if (r.device != Device::host) e["accelerator"] = Runtime::accelerator();
   for (std::size_t l = 0; l < rate_layers; ++l)
     for (const auto& [name, member] : sum_rates) e[layer_names[l]][name] = r.sums[l].*member;

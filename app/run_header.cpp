@@ -111,8 +111,9 @@ double solves_per_step(IntegratorKind kind) {
       return 2;
     case IntegratorKind::rk4:
       return 4;
-    case IntegratorKind::implicit_midpoint:
     case IntegratorKind::dormand_prince:
+      return 6;
+    case IntegratorKind::implicit_midpoint:
       break;
   }
   return NAN;
@@ -170,49 +171,84 @@ double peak_memory() {
   return getrusage(RUSAGE_SELF, &used) == 0 ? 1024.0 * static_cast<double>(used.ru_maxrss) : NAN;
 }
 
-/// Seconds of a step from the time of the first solve.  The first one touches memory for the first time, which takes a
-/// grid's sums longer: in pipes 1.4 to 2.3 times as long, elsewhere 0.2 to 0.5 ms longer.  Contacts, integration and
-/// quantities of a step take 6 us and 0.45 us a body, a frame takes 0.4 ms, and measuring errors a tenth of the time
-/// (measured on one core, 10 to 3000 bodies).
-double seconds_ahead(const Snapshot& start, double steps) {
-  constexpr double first_touch = 1.6, first_touch_seconds = 0.35e-3, most = 3, own = 6e-6, own_per_body = 0.45e-6,
-                   frame = 0.4e-3, measuring = 0.1;
-  double solve = start.stage_times.total();
-  if (start.sum_parameters.grid[0] > 0)
-    solve = start.scenario->domain.kind == DomainKind::pipe ? solve / first_touch
-                                                            : std::max(solve / most, solve - first_touch_seconds);
-  const double step = solves_per_step(start.scenario->integrator.kind) * solve + own +
-                      own_per_body * static_cast<double>(start.radii.size());
-  const double frames = start.recording.empty() ? 0 : frames_ahead(start, steps, steps * step);
-  return (steps * step + frames * frame) / (1 - measuring);
+/// Seconds in a unit in which they are a number of common size.
+std::string short_seconds(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.3g} us", 1e6 * seconds);
+  return seconds < 1 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
 }
 
-/// Before the first step: time by the first solve, memory by what that took, the file by its first frame.
-std::string first_forecast(const Snapshot& start) {
-  const double steps = steps_ahead(start);
-  const double seconds = seconds_ahead(start, steps);
+/// What a step's solves are taken to be.
+std::string assumed(const RunForecastFigures& f) {
+  std::string words = fmt::format("{:.0f} solve{} a step", f.solves, f.solves == 1 ? "" : "s");
+  if (!f.timed) return words + ", as long as the first one";
+  words += fmt::format(", {} sum{} of {} in each", f.sums, f.sums == 1 ? "" : "s", short_seconds(f.seconds_per_sum));
+  if (f.own_seconds > 0) words += fmt::format(" and {} beside", short_seconds(f.own_seconds));
+  return words;
+}
+
+/// Before the first step: memory by what the first solve took, the file by its first frame.
+std::string first_forecast(const Snapshot& start, const RunForecastFigures& figures) {
+  const double steps = figures.steps, seconds = figures.seconds;
   std::string out;
   if (std::isfinite(steps)) out = fmt::format("about {:.0f} step{}", steps, steps == 1 ? "" : "s");
   if (seconds > 0)
-    out += fmt::format(" in {} by the first solve", seconds < 1 ? "less than a second" : clock_text(seconds));
+    out += fmt::format(" in {} ({})", seconds < 1 ? "less than a second" : clock_text(seconds), assumed(figures));
   out += fmt::format("{}memory at least {}{}", out.empty() ? "" : "; ", bytes(peak_memory()), beside_memory(start));
   const double begun = file_bytes(start.recording);
   if (begun <= 0) return out;
   if (!std::isfinite(steps))
     return out + fmt::format("; file {} and {} a frame", bytes(begun), bytes(frame_bytes(start)));
-  const double frames = frames_ahead(start, steps, seconds);
+  const double frames = figures.frames;
   return out + fmt::format("; file {} ({:.0f} frames)",
                            bytes(begun + frames * frame_bytes(start) + checkpoint_bytes(start)), frames + 1);
 }
 
+double measurement_seconds(const Snapshot& start) {
+  return std::isfinite(start.measurement_seconds) ? start.measurement_seconds : 0;
+}
+
+/// How often errors will be measured in so many seconds of steps and frames: at the end, and before as a session does
+/// (session/experiment.cpp), once half a second is over and not more than once a second or for a tenth of the time.
+double measurements_ahead(const Snapshot& start, double steps) {
+  constexpr double first_after = 0.5, between = 1, share = 0.1;
+  const double every = std::max(between, measurement_seconds(start) / share) - measurement_seconds(start);
+  if (!std::isfinite(steps)) return NAN;
+  if (start.scenario->solver.deterministic) return 1;
+  return 1 + (steps > first_after ? 1 + std::floor((steps - first_after) / every) : 0);
+}
+
 }  // namespace
+
+bool is_worth_timing(const Snapshot& start) {
+  constexpr double many = 10;  // of them a repeated solve is a small part
+  return steps_ahead(start) >= many;
+}
+
+RunForecastFigures forecast_figures(const Snapshot& start, const RunRates& rates) {
+  const auto bodies = static_cast<double>(start.radii.size());
+  RunForecastFigures f;
+  f.steps = steps_ahead(start);
+  f.solves = solves_per_step(start.scenario->integrator.kind);
+  f.sums = start.solve_cost.sums;
+  f.seconds_per_sum = start.solve_cost.seconds_per_sum;
+  f.own_seconds = start.solve_cost.own_seconds;
+  f.timed = std::isfinite(f.seconds_per_sum);
+  const double solve = f.timed ? f.sums * f.seconds_per_sum + f.own_seconds : start.stage_times.total();
+  const double step = f.solves * solve + rates.step + bodies * rates.step_body;
+  const double frame = rates.frame + bodies * rates.frame_body;
+  f.frames = start.recording.empty() ? 0 : frames_ahead(start, f.steps, f.steps * step);
+  const double steps = f.steps * step + f.frames * frame;
+  f.measurements = measurements_ahead(start, steps);
+  f.seconds = steps + f.measurements * measurement_seconds(start);
+  return f;
+}
 
 std::string header_line(const std::string& name, const std::string& value) {
   return fmt::format("{:<18}{}\n", name, value);
 }
 
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
-                       const std::set<std::string, std::less<>>& given) {
+                       const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures) {
   const Scenario& s = *start.scenario;
   const std::size_t n = start.radii.size();
   std::string out = header_line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
@@ -231,7 +267,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   if (start.step > 0) from = fmt::format("from time {:g}, step {}, ", start.time, start.step);
   out += header_line("run", from + end_of(s.run, s.units == Units::si));
   out += header_line("file", output.empty() ? "none" : output + ", " + frames_of(s.run));
-  out += header_line("forecast", first_forecast(start));
+  out += header_line("forecast", first_forecast(start, figures));
   return out;
 }
 

@@ -5,16 +5,38 @@
 #include <set>
 #include <string>
 
+#include "slurry/machine_rates.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry::app {
 
+/// What a run is expected to take, and what that is reckoned from; NaN: not known.
+struct RunForecastFigures {
+  double steps = 0;            ///< of the lengths that the scenario asks for
+  double solves = 0;           ///< in each step
+  int sums = 1;                ///< in each solve, as the first one took
+  double seconds_per_sum = 0;  ///< timed at the start
+  double own_seconds = 0;      ///< of a solve beside its sums, as of the first one
+  double frames = 0;           ///< recorded after the first
+  double measurements = 0;     ///< of errors, from now on
+  double seconds = 0;          ///< of wall time
+  bool timed = false;          ///< the sums were timed; else a solve is taken to be as long as the first one
+};
+
+/// Whether a run is long enough for its sums to be timed at the start (TimeSums).
+bool is_worth_timing(const Snapshot& start);
+
+/// seconds = steps (solves (sums * seconds_per_sum + own_seconds) + step) + frames * frame + measurements *
+/// measurement: step and frame by the rates of this machine and the number of bodies, a measurement as long as the
+/// first one.
+RunForecastFigures forecast_figures(const Snapshot& start, const RunRates& rates);
+
 /// What is going to be done and by what, before the first step: version, host, scenario, sums, file, and what it will
-/// take of time (by the first solve), memory and disk.  Lines for a log.  given: keys that were said, of which it is named
+/// take of time, memory and disk.  Lines for a log.  given: keys that were said, of which it is named
 /// which have no meaning.
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
-                       const std::set<std::string, std::less<>>& given);
+                       const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures);
 
 /// A line of a log: a name and what it is.
 std::string header_line(const std::string& name, const std::string& value);

@@ -157,7 +157,10 @@ std::string summary_text(const RunSummary& s) {
 std::string about_summary_json() {
   return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
          "time),\n"
-         "steps_per_second, back_end, threads, solver; mean_settling_velocity {now, average}; mean_over_time "
+         "steps_per_second; forecast {seconds, steps, solves_per_step, sums_per_solve, seconds_per_sum,\n"
+         "own_seconds_per_solve, frames, measurements} made before the first step; back_end, threads, solver; "
+         "mean_settling_velocity "
+         "{now, average}; mean_over_time "
          "{quantity,\n"
          "mean, error, steady_from, averaged_from, correlation_time, window, independent_values, method} of a\n"
          "recorded run, error null where too_short_to_say gives the reason; gauge_dependent (true: a net force in\n"
@@ -189,6 +192,15 @@ std::string summary_json(const RunSummary& s) {
   j["interrupted"] = s.interrupted;
   j["seconds"] = s.seconds;
   j["steps_per_second"] = steps_per_second(s);
+  const RunForecastFigures& f = s.forecast;
+  j["forecast"] = {{"seconds", f.seconds},
+                   {"steps", f.steps},
+                   {"solves_per_step", f.solves},
+                   {"sums_per_solve", f.sums},
+                   {"seconds_per_sum", f.seconds_per_sum},
+                   {"own_seconds_per_solve", f.own_seconds},
+                   {"frames", f.frames},
+                   {"measurements", f.measurements}};
   j["back_end"] = s.back_end;
   j["threads"] = s.threads;
   j["solver"] = l.solver_summary;

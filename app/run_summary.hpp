@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "run_header.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/series_mean.hpp"
 #include "slurry/snapshot.hpp"
@@ -24,6 +25,7 @@ struct RunSummary {
   /// The mean of the settling velocity over the steady part of the recording, or of the velocity along x where nothing
   /// settles.  It is absent where the quantity was not recorded often enough or did not change.
   std::optional<SeriesMean> mean_over_time;
+  RunForecastFigures forecast;  ///< made before the first step
   std::string back_end;
   int threads = 1;
 };

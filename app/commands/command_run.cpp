@@ -211,12 +211,14 @@ int run_scenario(const RunArguments& a) {
   std::set<std::string, std::less<>> given;  // a run that goes on has every key from its file
   for (const std::string& option : a.set) given.insert(key_of(option));
   if (a.resume.empty()) given = scenario.given;
-  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given).c_str(), stderr);
+  if (is_worth_timing(*session.latest())) post_and_wait(session, TimeSums{});
+  RunSummary summary;
+  summary.forecast = forecast_figures(*session.latest(), runtime.rates ? runtime.rates->run : RunRates{});
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given, summary.forecast).c_str(), stderr);
   const long first_step = session.latest()->step;
   const double first_wall_seconds = session.latest()->wall_seconds;
   const auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Snapshot> s = run_with_progress(session);
-  RunSummary summary;
   summary.first_step = first_step;
   summary.first_wall_seconds = first_wall_seconds;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

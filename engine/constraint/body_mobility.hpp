@@ -41,6 +41,8 @@ class BodyMobility final : public Mobility {
   explicit BodyMobility(const BodyMobilitySetup& setup, const MakePointMobility& make = make_point_mobility);
 
   SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) override;
+  SolveCost cost() const override;
+  void repeat_sums() override;
   void field(std::span<const double> points, std::span<double> u) override;
   void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
   double predicted_field_error() const override { return sums_->predicted_field_error(); }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "accuracy/error_budget.hpp"
+#include "base/process_clock.hpp"
 #include "base/text.hpp"
 #include "constraint/gmres.hpp"
 #include "constraint/vector_algebra.hpp"
@@ -103,7 +104,32 @@ double LubricatedMobility::wall_drag() const {
   return mobility_->wall_drag() + (velocities_.empty() ? 0 : zeta_.axial_wall_force(velocities_));
 }
 
+/// One sum for the forces to begin with, one per iteration, one for the motion, and one for a flow that is imposed.
+SolveCost LubricatedMobility::cost() const {
+  SolveCost c = mobility_->cost();
+  if (x_.empty()) return c;
+  c.sums *= report_.iterations + 2 + (imposes_flow(around_) ? 1 : 0);
+  c.own_seconds += own_seconds_;
+  return c;
+}
+
+StageTimes LubricatedMobility::take_stage_times() {
+  StageTimes times = mobility_->take_stage_times();
+  times["solve"] += std::exchange(untold_seconds_, 0.0);
+  return times;
+}
+
 SolveReport LubricatedMobility::solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) {
+  const BusyWatch watch;
+  sums_seconds_ = 0;
+  const SolveReport report = solve_timed(places, loads, motion);
+  own_seconds_ = std::max(0.0, watch.seconds() - sums_seconds_);
+  untold_seconds_ += own_seconds_;
+  return report;
+}
+
+SolveReport LubricatedMobility::solve_timed(const BodyPlaces& places, const BodyLoads& loads,
+                                            const BodyMotion& motion) {
   scale_ = left_ = 0;
   find_forces(places, loads, motion);
   velocities_.assign(motion.velocities.begin(), motion.velocities.end());
@@ -139,7 +165,9 @@ void LubricatedMobility::find_forces(const BodyPlaces& places, const BodyLoads& 
   const std::size_t n = places.centres.size();
   if (loads.forces.size() != n) throw InputError(text("{} positions but {} forces", n / 3, loads.forces.size() / 3));
   const auto move = [&](std::span<const double> forces, const BodyMotion& to) {
+    const BusyWatch watch;
     mobility_->solve(places, {forces, loads.torques}, to);
+    sums_seconds_ += watch.seconds();
   };
   mobility_->refer_to(0);
   zeta_.build(around_.viscosity, places.centres);

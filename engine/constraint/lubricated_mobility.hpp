@@ -27,6 +27,8 @@ class LubricatedMobility final : public Mobility {
                      const Surroundings& surroundings, LubricationLaw law, Tolerances tolerances);
 
   SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) override;
+  SolveCost cost() const override;
+  void repeat_sums() override { mobility_->repeat_sums(); }
   void field(std::span<const double> points, std::span<double> u) override { mobility_->field(points, u); }
   void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override {
     mobility_->field_to_tolerance(points, u, progress);
@@ -55,9 +57,11 @@ class LubricatedMobility final : public Mobility {
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
   MobilityParameters parameters() const override { return mobility_->parameters(); }
-  StageTimes take_stage_times() override { return mobility_->take_stage_times(); }
+  /// "solve": what the solve takes beside its sums.
+  StageTimes take_stage_times() override;
 
  private:
+  SolveReport solve_timed(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion);
   void find_forces(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion);
   /// The next solve as that run's last one, at its positions and forces.
   void take_restored();
@@ -77,6 +81,9 @@ class LubricatedMobility final : public Mobility {
   std::vector<double> velocities_;  ///< of the last solve
   double scale_ = 0;                ///< of these; 0: no resistance acts
   double left_ = 0;                 ///< error that the solve leaves, from F - zeta v - x, rms [velocity]
+  double sums_seconds_ = 0;         ///< of the solve under way
+  double own_seconds_ = 0;          ///< of the last solve, beside its sums
+  double untold_seconds_ = 0;       ///< of all solves whose stage times nobody has taken
   State restored_;                  ///< plan of another run, until the first solve
   SolveReport report_;              ///< residual: as the solve reckons it, over the scale
 };

@@ -52,6 +52,18 @@ SolveReport BodyMobility::solve(const BodyPlaces& p, const BodyLoads& l, const B
   return report_;
 }
 
+/// An iterative solve begins with a sum and ends with one.
+SolveCost BodyMobility::cost() const {
+  SolveCost c;
+  if (points_.unknown_points() > 0) c.sums = report_.iterations + 2;
+  return c;
+}
+
+void BodyMobility::repeat_sums() {
+  std::vector<double> v(v_.size());
+  if (points_.bodies() > 0) sums_->solve(x_, f_, v);
+}
+
 /// What errors of the sums are relative to.
 double BodyMobility::scale_of_points() const {
   if (!has_background()) return 0;  // nobody asks

@@ -33,6 +33,7 @@ Candidates plans_of(const PeriodicSumRequest& r, std::string_view engine) {
   PlanRequest request;
   request.task = task_of(r, engine);
   request.counts = r.counts;
+  request.pairs = r.pairs;
   request.rates = rates_for(r.options);
   request.engine = engine;
   return candidates(request);
@@ -61,7 +62,7 @@ std::string memory_sentence(PeriodicSumRequest r, double needed, double availabl
   const double asked = r.options.tolerance;
   for (int k = 1; k <= 8; ++k) {
     r.options.tolerance = asked * std::pow(10, k);
-    if (memory_of(r, parameters_for_moving_points(task_of(r, "ewald"), r.counts), threads) > available) continue;
+    if (memory_of(r, parameters_for_moving_points(task_of(r, "ewald"), r.counts, r.pairs), threads) > available) continue;
     fits = text("a tolerance {:g} times looser would fit", std::pow(10, k));
     break;
   }

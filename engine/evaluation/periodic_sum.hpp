@@ -7,6 +7,7 @@
 
 #include "base/execution.hpp"
 #include "planning/method_choice.hpp"
+#include "planning/pair_counts.hpp"
 #include "planning/sum_plan.hpp"
 #include "slurry/domain.hpp"
 #include "summation/summation.hpp"
@@ -18,6 +19,7 @@ struct PeriodicSumRequest {
   Box box;
   EwaldOptions options;
   SumCounts counts;
+  PairCounts pairs{};  ///< counted from the points where they cluster; empty: they are spread evenly
   SumMethod method = SumMethod::automatic;
   Precision direct_terms = Precision::fp64;  ///< of a direct sum
   StageVariantNames variants{};              ///< of an Ewald sum's stages: it is not weighed against a direct one then
@@ -41,6 +43,8 @@ class PeriodicSum {
 
   const MethodChoice& choice() const { return choice_; }
   bool is_direct() const { return choice_.method == SumMethod::direct; }
+  /// The first points decide; until then no choice() holds.
+  bool is_open() const { return open_; }
   /// Bytes that it takes once it is used, forecast (ewald_memory.hpp); 0 for a direct sum.
   double memory() const { return memory_; }
   /// Of the Ewald sum; of a direct sum only the box is set.

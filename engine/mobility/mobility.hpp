@@ -28,6 +28,11 @@ class Mobility {
   /// a position is not finite, or a body bears a torque that cannot.
   virtual SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) = 0;
 
+  /// Its seconds_per_sum is left to repeat_sums().
+  virtual SolveCost cost() const = 0;
+  /// Evaluates the sums of the last solve once more, where all iterations ended, for the time that it takes.
+  virtual void repeat_sums() = 0;
+
   /// Fluid velocity at points (M,3) inside the domain -> u (M,3) for the last solve, all imposed flow included.
   /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe/wall_error.hpp).
   virtual void field(std::span<const double> points, std::span<double> u) = 0;

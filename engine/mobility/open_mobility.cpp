@@ -17,7 +17,9 @@
 #include "mobility/plain_pairs.hpp"
 #include "mobility/pressure_sum.hpp"
 #include "mobility/rotlet_sum.hpp"
+#include "mobility/stragglers.hpp"
 #include "mobility/velocity_norms.hpp"
+#include "planning/pair_counts.hpp"
 #include "planning/safety.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -79,20 +81,28 @@ class OpenMobility final : public PointMobility {
   struct Norms {
     double forces2, net_force;
   };
-  Norms norms_for(const Box& box) const;
+  Norms norms_for(const Box& box) const { return norms_of(box, positions_, host_forces_); }
+  static Norms norms_of(const Box& box, std::span<const double> positions, std::span<const double> forces);
+  /// Of the sum at the bodies, which leaves stragglers out.
+  std::span<const double> summed_positions() const { return stragglers_.any() ? stragglers_.positions() : positions_; }
+  std::span<const double> summed_forces() const { return stragglers_.any() ? stragglers_.forces() : host_forces_; }
+  Box summed_box() const { return slurry::box_around(setup_.domain, sizes_.largest(), summed_positions(), {}); }
+  Norms summed_norms(const Box& box) const { return norms_of(box, summed_positions(), summed_forces()); }
   bool plan_fits(const Box& box) const;
   double first_scale(const Box& box) const;
   double sampled_velocity() const;
-  Sum make_sum(const Box& box, double tolerance, const Norms& norms, std::size_t extra_targets, SumMethod method,
-               std::optional<MethodChoice> chosen = {}) const;
+  /// How the bodies cluster at their present places, for the near field's share of a plan; empty where they do not.
+  PairCounts clusters(const Box& box) const;
+  Sum make_sum(const Box& box, double tolerance, const Norms& norms, const PairCounts& pairs, std::size_t extra_targets,
+               SumMethod method, std::optional<MethodChoice> chosen = {}) const;
   SourceSet<Space> bodies() const { return {x_, sizes_.radius, radii_}; }
   /// Sum of G f at the bodies or at points.
-  void sum_at_bodies(PeriodicSum& sum, std::span<double> out) const;
+  void sum_at_bodies(PeriodicSum& sum, std::span<double> out);
   void sum_at_points(PeriodicSum& sum, std::span<const double> points, std::span<double> out) const;
   std::vector<double> all_pairs_at(std::span<const double> points) const;
   double predicted(const PeriodicSum& sum) const {
     if (sum.is_direct()) return 0;
-    const Norms norms = norms_for(sum.parameters().box);
+    const Norms norms = summed_norms(sum.parameters().box);
     return sum.predicted_rms_error(norms.forces2, norms.net_force);
   }
   /// Terms round without order, whatever they add up to: as much as those of forces without order, which the far field
@@ -123,16 +133,18 @@ class OpenMobility final : public PointMobility {
   /// it can be larger than scale_, which a plan is made for.
   double reported_scale() const { return std::max(scale_, given_body_ / setup_.surroundings.viscosity); }
 
-  double forces2_ = 0, net_force_ = 0, single_body_ = 0, scale_ = 0;
+  double forces2_ = 0, single_body_ = 0, scale_ = 0;
   double given_body_ = 0;  ///< rms of mu0 F times viscosity for the radii as given, of points too
   double reference_ = 0;   ///< as refer_to has it
   Sum sum_;
   Norms planned_norms_{0, 0};
+  PairCounts planned_pairs_;
   double planned_tolerance_ = 0;
   double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;  ///< of the last field
   bool field_is_direct_ = false;
   State restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
+  StragglerSum stragglers_;
   RotletSum curl_;
   std::optional<Box> curl_box_;
   StageTimes times_;
@@ -154,7 +166,6 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
   positions_.assign(positions.begin(), positions.end());
   host_forces_.assign(forces.begin(), forces.end());
   forces2_ = single_body_ = given_body_ = 0;
-  double net[3] = {0, 0, 0};
   for (std::size_t i = 0; i < n; ++i) {
     double f2 = 0;
     for (std::size_t c = 0; c < 3; ++c) {
@@ -162,7 +173,6 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
       if (!std::isfinite(x) || !std::isfinite(f))
         throw InputError(text("the position or the force of body {} is not finite", i));
       f2 += f * f;
-      net[c] += f;
     }
     forces2_ += f2;
     if (const double a = sizes_.of(i); a > 0) single_body_ += f2 / std::pow(6 * pi * a, 2);
@@ -171,16 +181,23 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
   }
   Kokkos::deep_copy(x_, host_vectors(positions));
   Kokkos::deep_copy(f_, host_vectors(forces));
-  net_force_ = std::hypot(net[0], net[1], net[2]);
+  stragglers_.divide(setup_.domain, positions_, host_forces_, sizes_);
   single_body_ = n == 0 ? 0 : std::sqrt(single_body_ / static_cast<double>(n));
   given_body_ = n == 0 ? 0 : std::sqrt(given_body_ / static_cast<double>(n));
 }
 
 /// What the estimates, which are for bodies all over the box, are to be told of clumped ones.
-OpenMobility::Norms OpenMobility::norms_for(const Box& box) const {
-  if (box.periodicity > 0) return {forces2_, net_force_};
-  const double clumped = clumping(box, positions_, host_forces_);
-  return {forces2_ * clumped, net_force_ * std::cbrt(clumped)};
+OpenMobility::Norms OpenMobility::norms_of(const Box& box, std::span<const double> positions,
+                                           std::span<const double> forces) {
+  double forces2 = 0, net[3] = {0, 0, 0};
+  for (std::size_t i = 0; i < forces.size(); i += 3) {
+    forces2 += forces[i] * forces[i] + forces[i + 1] * forces[i + 1] + forces[i + 2] * forces[i + 2];
+    for (std::size_t c = 0; c < 3; ++c) net[c] += forces[i + c];
+  }
+  const double net_force = std::hypot(net[0], net[1], net[2]);
+  if (box.periodicity > 0) return {forces2, net_force};
+  const double clumped = clumping(box, positions, forces);
+  return {forces2 * clumped, net_force * std::cbrt(clumped)};
 }
 
 /// A direct sum in free space has no box.
@@ -214,7 +231,13 @@ double OpenMobility::first_scale(const Box& box) const {
   return unit() * std::sqrt(forces2_ / static_cast<double>(sizes_.count)) / box.lengths[0];
 }
 
-OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const Norms& norms,
+PairCounts OpenMobility::clusters(const Box& box) const {
+  const std::vector<double> x(summed_positions().begin(), summed_positions().end());
+  PairCounts found = count_pairs(box, x, x);
+  return points_cluster(found, x.size() / 3, box) ? found : PairCounts{};
+}
+
+OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const Norms& norms, const PairCounts& pairs,
                                          std::size_t extra_targets, SumMethod method,
                                          std::optional<MethodChoice> chosen) const {
   PeriodicSumRequest r;
@@ -225,11 +248,12 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   r.options.memory_limit = setup_.memory_limit;
   r.options.rates = setup_.rates;
   r.options.device = setup_.device;
-  r.counts.sources = sizes_.count;
-  r.counts.targets = extra_targets == 0 ? sizes_.count : std::min(extra_targets, most_field_points);
+  r.counts.sources = extra_targets == 0 ? summed_positions().size() / 3 : sizes_.count;
+  r.counts.targets = extra_targets == 0 ? r.counts.sources : std::min(extra_targets, most_field_points);
   r.counts.squared_force_sum = norms.forces2;
   r.counts.net_force = norms.net_force;
   r.counts.largest_radius = sizes_.largest();
+  r.pairs = pairs;
   r.several_radii = sizes_.several();
   r.targets_are_sources = extra_targets == 0;
   r.method = method;
@@ -243,7 +267,15 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   return std::make_unique<PeriodicSum>(r);
 }
 
-void OpenMobility::sum_at_bodies(PeriodicSum& sum, std::span<double> out) const {
+void OpenMobility::sum_at_bodies(PeriodicSum& sum, std::span<double> out) {
+  if (stragglers_.any() && (sum.is_open() || !sum.is_direct())) {
+    const SourceSet<Space> core = stragglers_.bodies();
+    sum.set_points(core, {{core.positions, core.radius, true, core.radii}});
+    if (!sum.is_direct()) {  // an open choice was made with the first points
+      sum.apply(stragglers_.forces_in_space(), {stragglers_.result()});
+      return stragglers_.finish(out, times_);
+    }
+  }
   sum.set_points(bodies(), {{x_, sizes_.radius, true, radii_}});
   sum.apply(f_, {result_});
   Kokkos::deep_copy(host_vectors(out), result_);
@@ -269,15 +301,16 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
     return;
   }
   if (!restored_.empty()) return solve_as_restored(velocities);
-  const Box box = box_around({});
+  const Box box = summed_box();
   if (scale_ == 0) scale_ = first_scale(box);
   if (!plan_fits(box)) sum_.reset();
   for (int attempt = 0;; ++attempt) {
     if (!sum_) {
       planned_box_ = box;
-      planned_norms_ = norms_for(box);
+      planned_norms_ = summed_norms(box);
+      planned_pairs_ = clusters(box);
       planned_tolerance_ = 0.9 * setup_.tolerance * scale_ / unit();
-      sum_ = make_sum(box, planned_tolerance_, planned_norms_, 0, setup_.method);
+      sum_ = make_sum(box, planned_tolerance_, planned_norms_, planned_pairs_, 0, setup_.method);
     }
     sum_at_bodies(*sum_, last_);
     for (double& v : last_) v *= unit();
@@ -297,6 +330,7 @@ State OpenMobility::state() const {
   s.put("net_force", planned_norms_.net_force);
   s.put("box", std::vector<double>(planned_box_.lengths.begin(), planned_box_.lengths.end()));
   s.put_part("choice", state_of(sum_->choice()));
+  s.put_part("pairs", state_of(planned_pairs_));
   return s;
 }
 
@@ -309,7 +343,9 @@ void OpenMobility::take_restored_plan() {
   planned_box_ = box_around({});
   const std::vector<double> lengths = s.list("box");
   planned_box_.lengths = {lengths.at(0), lengths.at(1), lengths.at(2)};
-  sum_ = make_sum(planned_box_, planned_tolerance_, planned_norms_, 0, setup_.method, choice_from(s.part("choice")));
+  planned_pairs_ = pairs_from(s.part("pairs"));
+  sum_ = make_sum(planned_box_, planned_tolerance_, planned_norms_, planned_pairs_, 0, setup_.method,
+                  choice_from(s.part("choice")));
 }
 
 void OpenMobility::solve_as_restored(std::span<double> velocities) {
@@ -328,7 +364,7 @@ void OpenMobility::evaluate_field(std::span<const double> points, std::span<doub
   const Box box = box_around(points);
   field_tolerance_ = 0.9 * setup_.tolerance * scale / unit();
   const Norms norms = norms_for(box);
-  const Sum sum = make_sum(box, field_tolerance_, norms, points.size() / 3, setup_.method);
+  const Sum sum = make_sum(box, field_tolerance_, norms, {}, points.size() / 3, setup_.method);
   const std::size_t step = 3 * field_points_at_once(sum->is_direct() ? sizes_.count : 0, box.periodicity > 0);
   for (std::size_t first = 0; first < points.size(); first += step) {
     const std::size_t count = std::min(step, points.size() - first);
@@ -404,7 +440,7 @@ double OpenMobility::measure_field_error(std::span<const double> points, std::sp
     setup_.cutoff_factor = 1.15;
     Sum second;
     try {
-      second = make_sum(box, 0.1 * field_tolerance_, norms_for(box), points.size() / 3, SumMethod::ewald);
+      second = make_sum(box, 0.1 * field_tolerance_, norms_for(box), {}, points.size() / 3, SumMethod::ewald);
     } catch (const RefusedError&) {  // no memory for it, or no such tolerance
     }
     setup_ = mine;

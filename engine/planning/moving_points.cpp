@@ -11,15 +11,15 @@
 
 namespace slurry {
 
-EwaldParameters parameters_for_moving_points(const SumTask& task, const SumCounts& counts) {
+EwaldParameters parameters_for_moving_points(const SumTask& task, const SumCounts& counts, const PairCounts& pairs) {
   EwaldOptions options = task.options;
-  EwaldParameters p = select_ewald_parameters(task.box, options, counts);
+  EwaldParameters p = select_ewald_parameters(task.box, options, counts, pairs);
   if (options.tolerance_kind != ToleranceKind::absolute_rms) return p;
   const double factor = task.targets_are_sources ? self_factor(p, counts.sources) * few_targets(counts.sources) : 1;
   if (factor > 1.1) {
     options.tolerance /= factor;
     try {
-      p = select_ewald_parameters(task.box, options, counts);
+      p = select_ewald_parameters(task.box, options, counts, pairs);
     } catch (const RefusedError&) {
       // what is left to gain lies below the floor of the precision
     }

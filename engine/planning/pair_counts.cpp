@@ -91,6 +91,16 @@ PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const
   return counts;
 }
 
+bool points_cluster(const PairCounts& p, std::size_t sources, const Box& box) {
+  constexpr double enough = 10, clearly = 1.5;
+  for (std::size_t k = 0; k < p.within.size(); ++k) {
+    const double octaves = (double(p.within.size()) - 1 - double(k)) / p.radii_per_octave;
+    const double even = sources_within({}, sources, box, p.largest_radius * std::exp2(-octaves));
+    if (even >= enough && p.within[k] > clearly * even) return true;
+  }
+  return false;
+}
+
 double sources_within(const PairCounts& p, std::size_t sources, const Box& box, double radius) {
   if (p.within.empty()) return double(sources) / box.volume() * 4.0 / 3 * std::numbers::pi * std::pow(radius, 3);
   // the density at the largest radius holds beyond it; between radii the count is a power of the radius

@@ -35,6 +35,10 @@ std::size_t spread_index(std::size_t k, std::size_t chosen, std::size_t count);
 PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
                        double farthest = std::numeric_limits<double>::infinity());
 
+/// Whether a target sees more than 1.5 times as many sources, at some distance within which there would be ten, as if
+/// they were spread evenly over the box.
+bool points_cluster(const PairCounts& pairs, std::size_t sources, const Box& box);
+
 /// Mean number of `sources` within `radius` of a target: as counted, else that of sources spread evenly over the box.
 double sources_within(const PairCounts& pairs, std::size_t sources, const Box& box, double radius);
 

@@ -15,7 +15,7 @@
 
 namespace slurry {
 
-/// Points that move from call to call, so that a plan is made for how many they are and not for where they are.
+/// Points that move from call to call: a plan is made for how many they are, and for how they cluster when it is made.
 struct MovingPoints {
   double expected_calls = 1000;  ///< over which the time of planning is spread
   bool several_radii = false;    ///< they differ from sphere to sphere

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/process_clock.hpp"
 #include "base/same_time.hpp"
 #include "base/text.hpp"
 #include "io/restart.hpp"
@@ -139,6 +140,7 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
   slice_.reset();
   slice_fresh_ = false;
   seconds_per_step_ = 0;
+  measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();
   steps_timed_ = 0;
   next_measurement_at_ = now() + 0.5;
   message_.clear();
@@ -267,6 +269,11 @@ void Experiment::apply(const SetSpeed& c) {
 
 void Experiment::apply(const SetErrorBudget& c) {
   measurements_per_second_ = std::max(0.0, c.measurements_per_second);
+}
+
+void Experiment::apply(const TimeSums&) {
+  loaded().time_sums();
+  measure_first();  // which the first step would begin with
 }
 
 void Experiment::apply(const Reverse&) {
@@ -439,9 +446,11 @@ double Experiment::rest(double cost, double share, bool busy) const {
 void Experiment::measure() {
   const bool steps_fill_the_time = busy();
   const double start = now();
+  const BusyWatch busy_watch;
   // where a deterministic run happens to be stopped, a measurement must not change what follows
   simulation_->measure_errors(!measures_by_count() || !simulation_->measured_ever() || counted_measurement_is_due());
   record_errors();
+  measurement_seconds_ = busy_watch.seconds();
   const double cost = now() - start;
   const double share = state_ == SessionState::running ? measurement_share : 0.5;
   next_measurement_at_ = std::max(start + 1 / measurements_per_second_, now() + rest(cost, share, steps_fill_the_time));
@@ -527,6 +536,7 @@ void Experiment::publish() {
   s->slice = slice_;
   if (writer_) s->recording = writer_->file();
   s->from_last_frame = from_last_frame_;
+  s->measurement_seconds = measurement_seconds_;
   s->frames_recorded = writer_ ? writer_->frames() : frames_recorded_;
   s->last_command = last_command_;
   s->task = task_;

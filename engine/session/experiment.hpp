@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +52,7 @@ class Experiment final : public EngineMember {
   void apply(const SetErrorBudget&);
   void apply(const Reverse&);
   void apply(const Resume&);
+  void apply(const TimeSums&);
 
   Simulation& loaded();
   /// A new simulation; how the placing of its bodies goes on is published.
@@ -114,6 +116,7 @@ class Experiment final : public EngineMember {
   double resumed_time_ = 0;                    ///< and time
 
   // speed
+  double measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors
   double steps_per_second_ = 0, next_step_at_ = 0, seconds_per_step_ = 0;
   long steps_timed_ = 0;
 

@@ -10,6 +10,7 @@
 
 #include "accuracy/error_budget.hpp"
 #include "accuracy/ewald_stages.hpp"
+#include "base/process_clock.hpp"
 #include "base/text.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "scenario/placement.hpp"
@@ -137,6 +138,23 @@ void Simulation::solve(std::span<const double> coordinates, std::span<double> sl
         text("the velocity of body {} is not finite after step {}; the last good state is kept", body, state_.step));
   }
   mobility_seconds_ += watch.seconds();
+}
+
+void Simulation::time_sums() {
+  constexpr std::size_t most = 25;
+  constexpr double long_enough = 0.02;  // [s] of repeats, of which the middle one counts: a run shares its caches too
+  cost_ = mobility_->cost();
+  std::vector<double> repeats;
+  double all = 0;
+  while (repeats.size() < most && all < long_enough) {
+    const BusyWatch watch;
+    mobility_->repeat_sums();
+    repeats.push_back(watch.seconds());
+    all += repeats.back();
+  }
+  std::sort(repeats.begin(), repeats.end());
+  cost_.seconds_per_sum = repeats[repeats.size() / 2];
+  mobility_->take_stage_times();  // no part of a step
 }
 
 void Simulation::step(double longest) {

@@ -82,6 +82,9 @@ class Simulation {
   void find_angular_velocities();
   bool angular_velocities_are_current() const { return angular_current_; }
 
+  /// What a solve takes once its memory has been used: the sums of the last one again, a few times.  Changes nothing.
+  void time_sums();
+
   /// Measures the solver's errors at the present positions: as a whole over all bodies, by source at some of them
   /// (theory/error-control.md, "Measured errors").  The reports keep them, with their step, until the next measurement;
   /// the quantities have them at this step alone.
@@ -134,6 +137,7 @@ class Simulation {
   std::vector<std::int32_t> groups_;
   std::unique_ptr<Mobility> mobility_;
   SolveReport solve_;  ///< the last
+  SolveCost cost_;
   Contacts contacts_;
   Integrator integrator_;
   BodyState state_;

@@ -211,6 +211,7 @@ void Simulation::fill(Snapshot& s) const {
     s.half_lengths = half_lengths_;
   }
   s.solve = solve_;
+  s.solve_cost = cost_;
   s.values = meters_.values(present());
   s.wall_seconds = wall_seconds_;
   s.halvings = halvings_;

@@ -138,7 +138,7 @@ class Commands(unittest.TestCase):
     def test_the_header_forecasts_time_memory_and_disk(self):
         """Before the first step; compared with what the run then took."""
         unit = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
-        line = re.compile(r"^forecast +about (\d+) steps in (\S+|less than a second) by the first solve; "
+        line = re.compile(r"^forecast +about (\d+) steps in (\S+|less than a second) \(1 solve a step, [^)]*\); "
                           r"memory at least ([\d.]+) ([kMG]B) and that of the second solves that measure errors; "
                           r"file ([\d.]+) ([kMG]B) \((\d+) frames\)$", re.M)
         for scenario, steps, stride in (("hindered_settling", 60, 4), ("cubic_array", 40, 10), ("welcome", 100, 5)):

@@ -46,6 +46,20 @@ inline constexpr std::pair<std::string_view, double SumRates::*> sum_rates[] = {
 enum class RateLayer { single, combined, coulomb };
 inline constexpr std::size_t rate_layers = 3;
 
+/// Seconds of wall time of a run's own work beside its sums, which one thread does.  As built in: of the core that
+/// built_in_rates() are of.
+struct RunRates {
+  double step = 6e-6, step_body = 0.45e-6;   ///< a step with its contacts and quantities, and per body
+  double frame = 0.4e-3, frame_body = 1e-7;  ///< a recorded frame, and per body
+};
+
+/// All of them, with their names in files.
+inline constexpr std::pair<std::string_view, double RunRates::*> run_rates[] = {
+    {"step", &RunRates::step},
+    {"step_body", &RunRates::step_body},
+    {"frame", &RunRates::frame},
+    {"frame_body", &RunRates::frame_body}};
+
 /// How fast this machine is, for the cost model that chooses every parameter behind a tolerance.
 struct MachineRates {
   std::array<SumRates, rate_layers> sums;
@@ -54,6 +68,7 @@ struct MachineRates {
   /// Of a device: targets beside those of a sum of pairs for which it would take no longer, and seconds from the start
   /// of a loop to the next one's.
   double spare_targets = 0, launch = 0;
+  RunRates run;     ///< of runs on the host
   int threads = 1;  ///< that they are for
   Precision precision = Precision::fp64;
   std::string origin = "built in";  ///< for a person: built in, or measured when
@@ -75,5 +90,9 @@ MachineRates built_in_rates(int threads = 1, Precision precision = Precision::fp
 /// Rates of this machine from short runs of the sums themselves, a few seconds in all; a Runtime must live.  Of a
 /// device what it can spare and what a launch takes stay those that are built in.
 MachineRates measure_rates(Precision precision, Device device = Device::host);
+
+/// Rates of runs from steps and frames of two small clouds, a fraction of a second in all; a Runtime must live.  Frames
+/// go to a file in the folder for temporary files; where none can be written they stay those that are built in.
+RunRates measure_run_rates();
 
 }  // namespace slurry

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -70,6 +71,8 @@ struct Snapshot {
   double seconds_per_step = 0;                ///< of wall time, smoothed
   ErrorReport errors;
   SolveReport solve;
+  SolveCost solve_cost;
+  double measurement_seconds = std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors; NaN: none yet
   EwaldParameters sum_parameters;    ///< what the tolerance became
   MethodChoice sum_choice;           ///< of the sum over the bodies
   Device sum_device = Device::host;  ///< that evaluates the sums

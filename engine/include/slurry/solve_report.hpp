@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
+
 namespace slurry {
 
 /// What an iterative solve did (rigid chains, lubrication).
@@ -8,6 +10,14 @@ struct SolveReport {
   int iterations = 0;   ///< 0: there was nothing to solve
   double residual = 0;  ///< at the end, as the solver measures it; of bodies relative
   bool converged = true;
+};
+
+/// What a solve takes once its memory has been used before.
+struct SolveCost {
+  int sums = 1;            ///< hydrodynamic sums in a solve with as many iterations as the last one
+  double own_seconds = 0;  ///< of the last one, beside its sums
+  /// The middle one of a few sums at the present places; NaN: not timed (TimeSums).
+  double seconds_per_sum = std::numeric_limits<double>::quiet_NaN();
 };
 
 }  // namespace slurry

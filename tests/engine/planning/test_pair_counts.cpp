@@ -75,6 +75,16 @@ TEST(PairCounts, OfAClusterAreThoseOfItsOwnDensity) {
   EXPECT_GE(found, 0.8 * expected);  // less at the faces
 }
 
+TEST(PairCounts, TellClustersFromPointsSpreadEvenly) {
+  for (const int periodicity : {0, 1, 3})
+    for (const std::size_t n : {30, 300, 3000}) {
+      const Box box{{1, 1, 1}, periodicity};
+      const auto even = uniform_points(n, {1, 1, 1}, 3), clustered = cluster(n, 0.4);
+      EXPECT_FALSE(points_cluster(count_pairs(box, even, even), n, box)) << periodicity << " " << n;
+      EXPECT_TRUE(points_cluster(count_pairs(box, clustered, clustered), n, box)) << periodicity << " " << n;
+    }
+}
+
 TEST(PairCounts, SayWhereThePointsAre) {
   const double slice = 1.0 / 64;
   const auto x = cluster(5000, 0.2);  // from 0.4 to 0.6

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Forecasts of the time of a run (the header of `slurry run`, and "forecast" of its summary).
+
+In the suite: the counts that a forecast is made from, by what the run then did; that it is proportional to the number of
+steps and to the stored rates; that timing the sums changes no bit of a run.  No clock is asked.
+
+    test_forecasts.py all        forecast and CPU seconds of 20 runs on one thread; at most a factor 1.5 between them
+    test_forecasts.py NAME...    some of them
+
+The long form stores the rates of this machine in a folder of its own first, unless SLURRY_CACHE names one that has them.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import h5py
+
+program = os.environ["SLURRY_PROGRAM"]
+most = 1.5  # between forecast and CPU seconds
+
+
+def scenario(domain, bodies, solver="", integrator="time_step = 0.05", more=""):
+    return (f"schema = 1\n[domain]\n{domain}\n[gravity]\ndirection = [-1, 0, 0]\n[[bodies]]\n{bodies}\n[solver]\n{solver}\n"
+            f"[integrator]\n{integrator}\n{more}\n")
+
+
+def pipe(count, solver="", length=40, integrator="time_step = 0.05", radius=10):
+    return scenario(f'kind = "pipe"\nradius = {radius}\nlength = {length}', f"count = {count}", solver, integrator)
+
+
+def cell(count, side, solver="", integrator="time_step = 0.05", bodies=""):
+    return scenario(f'kind = "periodic-3"\ncell = [{side}, {side}, {side}]', f"count = {count}\n{bodies}", solver, integrator)
+
+
+def free(count, radius, solver="", integrator="time_step = 0.05"):
+    return scenario('kind = "free-space"', f'count = {count}\nplacement = "cloud"\ncloud_radius = {radius}', solver, integrator)
+
+
+lubrication = 'lubrication = "exact"'
+rods = 'kind = "rod"\naspect = 8'
+# name: scenario, steps
+runs = {
+    "pipe-10": (pipe(10), 600),
+    "pipe-60": (pipe(60), 500),
+    "pipe-300": (pipe(300), 300),
+    "pipe-1000": (pipe(1000, length=150), 120),
+    "pipe-300-1e-6": (pipe(300, "tolerance = 1e-6"), 60),
+    "pipe-rods-40": (scenario('kind = "pipe"\nradius = 12\nlength = 60', f"count = 40\n{rods}"), 300),
+    "pipe-60-lubrication": (pipe(60, lubrication), 100),
+    "pipe-100-rk4": (pipe(100, integrator='kind = "rk4"\ntime_step = 0.05'), 120),
+    "pipe-100-dormand-prince": (pipe(100, integrator='kind = "dormand-prince"\ntime_step = 0.05'), 80),
+    "cell-100": (cell(100, 20), 1500),
+    "cell-1000": (cell(1000, 40), 800),
+    "cell-1000-1e-6": (cell(1000, 40, "tolerance = 1e-6"), 200),
+    "cell-200-lubrication": (cell(200, 20, lubrication), 80),
+    "cell-rods-60": (cell(60, 40, bodies=rods), 2000),
+    "line-200": (scenario('kind = "periodic-1"\nlength = 40', 'count = 200\nplacement = "cloud"\ncloud_radius = 15'), 400),
+    "free-10": (free(10, 6), 20000),
+    "free-100": (free(100, 15), 5000),
+    "free-100-lubrication": (free(100, 12, lubrication), 300),
+    "free-1000": (free(1000, 40), 1200),
+    "free-3000": (free(3000, 60), 1200),
+}
+
+
+class Run:
+    """A run on one thread: its summary, and the CPU seconds that it took after the forecast was said."""
+
+    def __init__(self, folder, text, steps, *options, cache=None):
+        start, self.file = os.path.join(folder, "run.toml"), os.path.join(folder, "run.h5")
+        with open(start, "w") as f:
+            f.write(text)
+        arguments = [program, "run", start, "--steps", str(steps), "--threads", "1", "--output", self.file, "--overwrite",
+                     "--json", os.path.join(folder, "run.json"), *options]
+        environment = dict(os.environ, OMP_NUM_THREADS="1", SLURRY_CACHE=cache or os.path.join(folder, "none"))
+        process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, env=environment)
+        before, self.said = 0, []
+        for line in process.stderr:
+            self.said.append(line)
+            if line.startswith("forecast") and not before:
+                before = cpu_seconds(process.pid)
+        _, status, used = os.wait4(process.pid, 0)
+        process.stderr.close()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise AssertionError("".join(self.said))
+        self.cpu = used.ru_utime + used.ru_stime - before
+        with open(os.path.join(folder, "run.json")) as f:
+            self.summary = json.load(f)
+        self.forecast = self.summary["forecast"]
+
+
+def cpu_seconds(pid):
+    with open(f"/proc/{pid}/stat") as f:
+        fields = f.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def table(names):
+    """Whether all of them are within the factor."""
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        cache = os.environ.get("SLURRY_CACHE") or os.path.join(folder, "cache")
+        subprocess.run([program, "rates", "--threads", "1"], check=True, capture_output=True,
+                       env=dict(os.environ, SLURRY_CACHE=cache, OMP_NUM_THREADS="1"))
+        print(f"{'run':26}{'steps':>7}{'sums':>6}{'forecast s':>12}{'CPU s':>8}{'ratio':>7}", flush=True)
+        for name in names:
+            run = Run(folder, *runs[name], cache=cache)
+            f = run.forecast
+            ratio = f["seconds"] / run.cpu
+            good = good and 1 / most < ratio < most
+            sums = f["solves_per_step"] * f["sums_per_solve"]
+            print(f"{name:26}{f['steps']:7.0f}{sums:6.0f}{f['seconds']:12.2f}{run.cpu:8.2f}{ratio:7.2f}"
+                  f"{'' if 1 / most < ratio < most else '  beyond 1.5'}", flush=True)
+    return good
+
+
+class Forecasts(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def test_counts_are_those_of_the_run(self):
+        """Steps of one length, and frames by stride: what the run then did."""
+        for kind, solves in (("adams-bashforth-2", 1), ("midpoint", 2), ("rk4", 4), ("dormand-prince", 6), ("euler", 1)):
+            run = Run(self.folder, pipe(5, integrator=f'kind = "{kind}"\ntime_step = 0.01\nadaptive = false'), 23,
+                      "--set", "output.stride=4", "--set", "output.seconds=0")
+            f = run.forecast
+            self.assertEqual(f["solves_per_step"], solves, kind)
+            self.assertEqual(f["steps"], run.summary["steps"])
+            self.assertEqual(f["frames"] + 1, run.summary["frames"])
+
+    def test_a_lubricated_solve_has_the_sums_of_its_iterations(self):
+        """Without a wall and a flow: one before and one after the iterations, whose number the first frame has."""
+        run = Run(self.folder, cell(40, 12, lubrication), 12)
+        with h5py.File(run.file) as f:
+            stages = [s.decode() for s in f["slurry/timings"].attrs["stages"]]
+        self.assertIn("solve", stages)
+        self.assertGreater(run.forecast["sums_per_solve"], 2)
+        self.assertGreater(run.forecast["own_seconds_per_solve"], 0)
+        self.assertEqual(Run(self.folder, cell(40, 12), 12).forecast["sums_per_solve"], 1)
+
+    def test_the_seconds_are_those_of_the_formula_with_the_stored_rates(self):
+        """The header's formula, reckoned here from the stored rates and the figures of the summary."""
+        cache = os.path.join(self.folder, "cache")
+        subprocess.run([program, "rates", "--threads", "1"], check=True, capture_output=True,
+                       env=dict(os.environ, SLURRY_CACHE=cache))
+        file = os.path.join(cache, "rates.json")
+        with open(file) as f:
+            stored = json.load(f)
+        self.assertEqual(set(stored["rates"][0]["run"]), {"step", "step_body", "frame", "frame_body"})
+        for huge in ({"step": 0.5}, {"step_body": 0.02}, {"frame": 3.0}, {"frame_body": 0.1}):
+            rates = {"step": 1e-9, "step_body": 1e-9, "frame": 1e-9, "frame_body": 1e-9, **huge}
+            for entry in stored["rates"]:
+                entry["run"] = rates
+            with open(file, "w") as f:
+                json.dump(stored, f)
+            run = Run(self.folder, free(30, 10), 40, "--set", "output.stride=10", "--set", "output.seconds=0", cache=cache)
+            f = run.forecast
+            solve = f["sums_per_solve"] * f["seconds_per_sum"] + f["own_seconds_per_solve"]
+            steps = f["steps"] * (f["solves_per_step"] * solve + rates["step"] + 30 * rates["step_body"])
+            frames = f["frames"] * (rates["frame"] + 30 * rates["frame_body"])
+            # what measuring adds is less than these rates by far
+            self.assertAlmostEqual(f["seconds"] / (steps + frames), 1, delta=0.2, msg=huge)
+
+    def test_timing_the_sums_changes_no_bit_of_the_run(self):
+        """A run of 9 steps is too short for it, one of 30 is not: their first 9 steps are the same."""
+        positions = []
+        for steps in (9, 30):
+            run = Run(self.folder, cell(40, 12, lubrication + "\ndeterministic = true"), steps, "--set", "output.stride=1")
+            self.assertEqual(run.forecast["seconds_per_sum"] is None, steps == 9)
+            with h5py.File(run.file) as f:
+                group = f["particles"][next(iter(f["particles"]))]
+                positions.append(group["position/value"][:10])
+        self.assertEqual(positions[0].tolist(), positions[1].tolist())
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        names = list(runs) if sys.argv[1] == "all" else sys.argv[1:]
+        sys.exit(0 if table(names) else 1)
+    unittest.main()
