@@ -7,9 +7,16 @@
 
 namespace slurry::plain {
 
+namespace {
+
+/// Ten points of which one is 40,000 periods away across take so many: ten seconds or so of one thread.
+constexpr double most_terms_of_images = 2.5e8;
+
+}  // namespace
+
 Images::Images(double period, double across) : period_(period) {
-  // powers of (across/Z)^2: with so many periods across, eight of them leave 1e-15
-  constexpr double periods_across = 4;
+  // powers of (across/Z)^2: with so many periods across, eight of them leave 3e-14
+  constexpr double periods_across = 5;
   const int times = static_cast<int>(std::clamp(std::ceil(across / (periods_across * period)), 1.0, 1e6));
   counts_.clear();
   for (const int n : {12, 16, 22, 30, 40, 54, 72, 96}) counts_.push_back(n * times);
@@ -40,7 +47,8 @@ Images images_for(int periodicity, double period, std::span<const double> target
 
 std::size_t affordable_targets(std::size_t wanted, std::size_t least, std::size_t sources, const Images& images) {
   const double each = std::max(1.0, static_cast<double>(sources) * images.terms());
-  const auto most = static_cast<std::size_t>(std::min(most_terms / each, static_cast<double>(wanted)));
+  const double terms = images.any() ? most_terms_of_images : most_terms;
+  const auto most = static_cast<std::size_t>(std::min(terms / each, static_cast<double>(wanted)));
   return most < std::min(wanted, least) ? 0 : most;
 }
 

@@ -55,7 +55,7 @@ TEST(PlainSum, ImagesAlongAPeriodAgreeWithEwaldSums_EveryLayerGradientAndPressur
 
 /// No grid holds points 3000 periods apart.  Few of them are measured by their images, and many are not.
 TEST(PlainSum, DirectSumsAlongAPeriodAreMeasuredByImagesOrNotAtAll) {
-  for (const std::size_t count : {20, 200}) {
+  for (const std::size_t count : {20, 400}) {
     SumProblem p = problem(1, count);
     for (std::size_t i = 1; i < p.sources.size(); i += 3) p.sources[i] *= 3000;
     SumOptions o;
@@ -64,7 +64,7 @@ TEST(PlainSum, DirectSumsAlongAPeriodAreMeasuredByImagesOrNotAtAll) {
     const SumResult r = evaluate_sum(p, o);
     ASSERT_EQ(r.engine, "direct");
     EXPECT_TRUE(std::isfinite(r.error.predicted));
-    if (count == 200) {
+    if (count == 400) {
       EXPECT_TRUE(std::isnan(r.error.measured)) << r.error.measured;
     } else {
       EXPECT_GT(r.error.measured, 0);
@@ -78,9 +78,9 @@ TEST(PlainSum, ItsCostIsBounded) {
   EXPECT_EQ(affordable_targets(64, 64, 1000, Images()), 64u);
   EXPECT_EQ(affordable_targets(256, 64, 1000000, Images()), 100u);
   EXPECT_EQ(affordable_targets(64, 64, 100000000, Images()), 0u);
-  EXPECT_EQ(affordable_targets(10, 64, 100000, Images(1, 1)), 0u);
+  EXPECT_EQ(affordable_targets(10, 64, 1000000, Images(1, 1)), 0u);
   EXPECT_EQ(affordable_targets(64, 64, 1000, Images(1, 1)), 64u);
-  EXPECT_GT(Images(1, 40).terms(), 9 * Images(1, 1).terms());
+  EXPECT_GT(Images(1, 40).terms(), 7 * Images(1, 1).terms());
 }
 
 }  // namespace
