@@ -91,6 +91,10 @@ bool is_box_of_points(const RefinedPatch& patch, const SumProblem& problem) {
   return true;
 }
 
+std::string measured_in_words(const ErrorEntry& e) {
+  return std::isnan(e.measured) ? "not measured" : fmt::format("measured {:.2g}", e.measured);
+}
+
 void tell_patches(const SumResult& r, const SumProblem& problem) {
   for (const RefinedPatch& patch : r.patches) {
     const auto& l = patch.lengths;
@@ -169,10 +173,10 @@ int run_sum(const SumArguments& a) {
   std::fprintf(
       stderr,
       "slurry sum: %zu sources, %zu targets, %d-periodic%s\n"
-      "by %s (%s) on %s; error (%s): asked %.2g, predicted %.2g, measured %.2g; %.3g s of CPU, %.3g s to plan\n",
+      "by %s (%s) on %s; error (%s): asked %.2g, predicted %.2g, %s; %.3g s of CPU, %.3g s to plan\n",
       problem.sources.size() / 3, targets, p.box.periodicity, grid.c_str(), r.engine.c_str(), r.variant.c_str(),
       std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted,
-      r.error.measured, r.cpu_seconds, r.plan_seconds);
+      measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
   tell_patches(r, problem);
   tell_lengths_of_normals(problem.normals);
   std::fprintf(stderr, "memory: forecast %.0f MB, %s\n", 1e-6 * r.memory.forecast,
@@ -180,7 +184,7 @@ int run_sum(const SumArguments& a) {
                                              : fmt::format("measured {:.0f} MB", 1e-6 * r.memory.measured).c_str());
   for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})
     if (!std::isnan(e.asked))
-      std::fprintf(stderr, "error of the %s: predicted %.2g, measured %.2g\n", name, e.predicted, e.measured);
+      std::fprintf(stderr, "error of the %s: predicted %.2g, %s\n", name, e.predicted, measured_in_words(e).c_str());
   std::fprintf(stderr, "milliseconds, predicted/measured:%s; rates %s\n",
                stages_beside(r.predicted_times, r.times).c_str(), origin_of(rates.get()).c_str());
   if (r.gauge_dependent) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);

@@ -107,6 +107,7 @@ void rescale(ErrorReport& r, double factor) {
     scale_sources(r, kind, factor);
     r.wall_slip.*kind *= factor;
   }
+  r.uncertainty *= factor;
   add_up(r);
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include "evaluation/sum_evaluation.hpp"
+#include "summation/plain_sum.hpp"
 
 namespace slurry {
 namespace plain_sum {
 
-using Long = long double;
+using plain::Long;
 
 struct Vector {
   Long c[3] = {0, 0, 0};
@@ -23,12 +28,14 @@ static int same(int i, int l) {
   return i == l ? 1 : 0;
 }
 
+/// What is added up for a target, in a row: velocity, gradient, pressure, potential, its slope.
 struct Sums {
-  Long u[3] = {}, gradient[9] = {}, pressure = 0, potential = 0, slope[3] = {};
+  Long *u, *gradient, *pressure, *potential, *slope;
 };
+constexpr std::size_t width = 17;
 
 /// u = f/r + (e.f) e/r with e = d/r, and its derivatives.
-static void add_force(const Vector& e, Long r, const Vector& f, bool slopes, Sums& s) {
+static void add_force(const Vector& e, Long r, const Vector& f, bool slopes, const Sums& s) {
   const Long ef = dot(e, f);
   for (int i = 0; i < 3; ++i) s.u[i] += (f[i] + ef * e[i]) / r;
   if (!slopes) return;
@@ -36,11 +43,11 @@ static void add_force(const Vector& e, Long r, const Vector& f, bool slopes, Sum
     for (int l = 0; l < 3; ++l)
       s.gradient[3 * i + l] +=
           (e[i] * f[l] - f[i] * e[l] + ef * (same(i, l) - 3 * e[i] * e[l])) / (r * r);
-  s.pressure += 2 * ef / (r * r);
+  *s.pressure += 2 * ef / (r * r);
 }
 
 /// u = -6 (e.q)(e.n) e/r^2, and its derivatives.
-static void add_dipole(const Vector& e, Long r, const Vector& q, const Vector& n, bool slopes, Sums& s) {
+static void add_dipole(const Vector& e, Long r, const Vector& q, const Vector& n, bool slopes, const Sums& s) {
   const Long eq = dot(e, q), en = dot(e, n), both = eq * en;
   for (int i = 0; i < 3; ++i) s.u[i] -= 6 * both * e[i] / (r * r);
   if (!slopes) return;
@@ -48,42 +55,60 @@ static void add_dipole(const Vector& e, Long r, const Vector& q, const Vector& n
     for (int l = 0; l < 3; ++l)
       s.gradient[3 * i + l] -=
           6 * (e[i] * (q[l] * en + n[l] * eq) + both * (same(i, l) - 5 * e[i] * e[l])) / (r * r * r);
-  s.pressure += (4 * dot(q, n) - 12 * both) / (r * r * r);
+  *s.pressure += (4 * dot(q, n) - 12 * both) / (r * r * r);
 }
 
 }  // namespace plain_sum
+
+plain::Images plain_images(const SumProblem& p, const std::vector<double>& targets) {
+  return plain::images_for(p.box.periodicity, p.box.lengths[0], targets, p.sources);
+}
 
 SumEvaluation evaluate_plainly(const SumProblem& p, const EwaldOptions& o, const std::vector<double>& targets) {
   using namespace plain_sum;
   const bool coulomb = o.layer == Layer::coulomb, slopes = o.gradient || o.pressure;
   const bool forces = o.layer == Layer::single || o.layer == Layer::combined;
   const bool dipoles = o.layer == Layer::double_layer || o.layer == Layer::combined;
+  const plain::Images images = plain_images(p, targets);
+  std::array<Long, width> logs{}, constants{};
+  if (images.any()) {  // theory/conventions-and-gauges.md (C9), and the same of charges
+    if (forces)
+      for (std::size_t i = 0; i < p.forces.size(); ++i) {
+        logs[i % 3] += (i % 3 == 0 ? 4 : 2) * p.forces[i] / images.period();
+        constants[i % 3] += (i % 3 == 0 ? 2 : 3) * p.forces[i] / images.period();
+      }
+    if (coulomb)
+      for (const double q : p.charges) logs[13] += 2 * q / images.period();
+  }
+  std::vector<double> rows(width * (targets.size() / 3));
+  plain::sum_all_pairs<width>(
+      targets, p.sources, images, logs, constants,
+      [&](const Long* apart, std::size_t j, std::size_t, Long* to) {
+        const Sums s{to, to + 3, to + 12, to + 13, to + 14};
+        Vector d{{apart[0], apart[1], apart[2]}};
+        const Long r = std::sqrt(dot(d, d));
+        if (r == 0) return;
+        for (int c = 0; c < 3; ++c) d[c] /= r;
+        if (coulomb) {
+          *s.potential += p.charges[j] / r;
+          for (int c = 0; c < 3; ++c) s.slope[c] -= p.charges[j] * d[c] / (r * r);
+        }
+        if (forces) add_force(d, r, at(p.forces, j), slopes, s);
+        if (dipoles) add_dipole(d, r, at(p.dipoles, j), at(p.normals, j), slopes, s);
+      },
+      rows);
   SumEvaluation result;
   for (std::size_t t = 0; t < targets.size() / 3; ++t) {
-    const Vector x = at(targets, t);
-    Sums s;
-    for (std::size_t j = 0; j < p.sources.size() / 3; ++j) {
-      Vector d = at(p.sources, j);
-      for (int c = 0; c < 3; ++c) d[c] = x[c] - d[c];
-      const Long r = std::sqrt(dot(d, d));
-      if (r == 0) continue;
-      for (int c = 0; c < 3; ++c) d[c] /= r;
-      if (coulomb) {
-        s.potential += p.charges[j] / r;
-        for (int c = 0; c < 3; ++c) s.slope[c] -= p.charges[j] * d[c] / (r * r);
-      }
-      if (forces) add_force(d, r, at(p.forces, j), slopes, s);
-      if (dipoles) add_dipole(d, r, at(p.dipoles, j), at(p.normals, j), slopes, s);
-    }
-    const auto put = [](std::vector<double>& to, const Long* from, int count) {
-      for (int c = 0; c < count; ++c) to.push_back(static_cast<double>(from[c]));
+    const double* row = &rows[width * t];
+    const auto put = [](std::vector<double>& to, const double* from, int count) {
+      to.insert(to.end(), from, from + count);
     };
     if (coulomb)
-      put(result.potentials, &s.potential, 1);
+      put(result.potentials, row + 13, 1);
     else
-      put(result.velocities, s.u, 3);
-    if (o.gradient) put(result.gradients, coulomb ? s.slope : s.gradient, coulomb ? 3 : 9);
-    if (o.pressure) put(result.pressures, &s.pressure, 1);
+      put(result.velocities, row, 3);
+    if (o.gradient) put(result.gradients, coulomb ? row + 14 : row + 3, coulomb ? 3 : 9);
+    if (o.pressure) put(result.pressures, row + 12, 1);
   }
   return result;
 }

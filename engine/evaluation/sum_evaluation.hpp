@@ -6,6 +6,7 @@
 
 #include "planning/sum_plan.hpp"
 #include "slurry/sum.hpp"
+#include "summation/plain_sum.hpp"
 
 namespace slurry {
 
@@ -38,9 +39,11 @@ bool direct_sum_exists(const Box& box, const EwaldOptions& options);
 /// sum.
 SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
 
-/// The same in free space, pair after pair in extended precision by a source of its own, which shares no loop with any
-/// sum: of every layer, gradients and pressures included.
+/// The same in free space and with one periodic direction, pair after pair and image after image in extended precision
+/// (summation/plain_sum.hpp): of every layer, gradients and pressures included.  It shares no loop with any sum.
 SumEvaluation evaluate_plainly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
+/// The images that it goes over, which its cost goes with.
+plain::Images plain_images(const SumProblem& p, const std::vector<double>& targets);
 /// Pairs that this takes a second for, or so.
 inline constexpr double plain_pairs_in_a_second = 2e7;
 

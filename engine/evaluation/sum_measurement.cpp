@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <string>
 
 #include "accuracy/presets.hpp"
 #include "kernels/field_pair.hpp"
@@ -59,6 +60,29 @@ std::optional<EwaldParameters> grid_beside_all_pairs(const SumProblem& p, const 
   } catch (const Error&) {  // a box that no grid is for
   }
   return std::nullopt;
+}
+
+/// The sum at some of the targets by other means than those of `engine`; none where there are no others, or they take
+/// far longer than the sum itself.
+std::optional<SumEvaluation> independent_sum(const SumProblem& p, const Box& box, const SumOptions& options,
+                                             const SumCounts& counts, const std::vector<double>& targets,
+                                             const std::vector<double>& some, const std::string& engine) {
+  const bool direct = engine == "direct";
+  const std::size_t sources = p.sources.size() / 3, count = some.size() / 3;
+  if (measured_directly(box)) {
+    const bool quick = double(count) * double(sources) <= plain_pairs_in_a_second;
+    if (!direct && !quick) return evaluate_directly(p, options, some);
+  } else if (!direct) {
+    return evaluate_with(p, options, second_opinion_parameters(box, options, counts, count), counts, some, false,
+                         loops_of_witnesses());
+  } else {
+    const SumOptions tight = opinion_of_all_pairs(options);
+    if (const auto grid = grid_beside_all_pairs(p, tight, counts, targets, count))
+      return evaluate_with(p, tight, *grid, counts, some, false, loops_of_witnesses());
+  }
+  if (box.periodicity > 1) return std::nullopt;
+  if (plain::affordable_targets(count, count, sources, plain_images(p, some)) < count) return std::nullopt;
+  return evaluate_plainly(p, options, some);
 }
 
 }  // namespace
@@ -133,24 +157,9 @@ void measure_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   std::vector<double> some(3 * order.size());
   for (std::size_t k = 0; k < order.size(); ++k)
     for (int d = 0; d < 3; ++d) some[3 * k + d] = targets[3 * order[k] + d];
-  const SumEvaluation truth = [&] {
-    const bool direct = r.engine == "direct";
-    if (measured_directly(box)) {
-      const double pairs = double(order.size()) * double(p.sources.size() / 3);
-      return direct || pairs <= plain_pairs_in_a_second ? evaluate_plainly(p, options, some)
-                                                        : evaluate_directly(p, options, some);
-    }
-    if (!direct)
-      return evaluate_with(p, options, second_opinion_parameters(box, options, counts, order.size()), counts, some,
-                           false, loops_of_witnesses());
-    const SumOptions tight = opinion_of_all_pairs(options);
-    if (const auto grid = grid_beside_all_pairs(p, tight, counts, targets, order.size()))
-      return evaluate_with(p, tight, *grid, counts, some, false, loops_of_witnesses());
-    SumProblem moved = p;
-    for (auto* points : {&moved.sources, &some})
-      for (std::size_t i = 0; i < points->size(); i += 3) (*points)[i] += 0.38 * box.lengths[0];
-    return evaluate_directly(moved, options, some);
-  }();
+  const std::optional<SumEvaluation> found = independent_sum(p, box, options, counts, targets, some, r.engine);
+  if (!found) return;
+  const SumEvaluation& truth = *found;
   const ToleranceKind kind = options.tolerance_kind;
   r.error.measured = options.layer == Layer::coulomb ? difference(r.potentials, truth.potentials, order, kind)
                                                      : difference(r.velocities, truth.velocities, order, kind);

@@ -32,8 +32,8 @@ inline bool measured_directly(const Box& box) {
 }
 
 /// Fills the measured errors of r from SumOptions::measured_targets random targets.  The truth is the sum of all pairs
-/// in free space; else another split, or of a sum over images, where no grid is affordable, that sum with its points
-/// moved along the period, which rounds otherwise.
+/// in free space; else another split, or of a sum over images, where no grid is affordable, the images one by one in
+/// extended precision.  Where that would take minutes nothing is measured, and the errors stay unknown.
 void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, SumResult& r);
 

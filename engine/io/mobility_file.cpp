@@ -135,6 +135,11 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
            "Error of the velocities over error_scale that the parameters promise");
   if (std::isfinite(r.errors.total.measured))
     root.set("error_measured", r.errors.total.measured, "Error of the velocities over error_scale as it was measured");
+  if (!problem.points.empty() && std::isfinite(r.field_error.predicted))
+    root.set("field_error_predicted", r.field_error.predicted,
+             "Error of u, rms over the rms of u in the fluid, that the parameters promise");
+  if (!problem.points.empty() && std::isfinite(r.field_error.measured))
+    root.set("field_error_measured", r.field_error.measured, "The same against an independent evaluation");
   root.set("error_scale", r.errors.scale,
            "Velocity S that the errors are relative to: the rms of V, or the rms velocity that the bodies would have "
            "alone under their forces where that is larger",
@@ -170,6 +175,9 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   if (std::isfinite(r.errors.total_over_rms.predicted))
     write_error(out, "errors/total_over_rms_velocity",
                 "The same over the rms of V, which is less than half of error_scale", r.errors.total_over_rms);
+  if (!problem.points.empty() && std::isfinite(r.field_error.predicted))
+    write_error(out, "errors/field", "Of u, rms over the rms of u in the fluid; measured at 64 of the points X",
+                r.field_error);
   if (pipe)
     write_error(out, "errors/wall_slip", "Rms velocity that is left on the wall, over error_scale", r.errors.wall_slip);
   DescribedAttributes errors(out, "errors", "Errors by where they come from", input_units);

@@ -58,7 +58,7 @@ void write_parameters(DescribedAttributes& to, const EwaldParameters& p) {
 void write_errors(DescribedAttributes& to, const std::string& prefix, const std::string& of, const ErrorEntry& e) {
   if (std::isnan(e.asked)) return;
   to.set(prefix + "_predicted", e.predicted, "Error of the " + of + " that the parameters promise");
-  to.set(prefix + "_measured", e.measured, "Error of the " + of + " as it was measured");
+  if (std::isfinite(e.measured)) to.set(prefix + "_measured", e.measured, "Error of the " + of + " as it was measured");
 }
 
 /// What is at the targets.
@@ -191,7 +191,8 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   root.set("tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms",
            "Whether errors are relative in the l2 norm over all targets, or the rms over the targets");
   root.set("error_predicted", r.error.predicted, "Error that the parameters promise");
-  root.set("error_measured", r.error.measured, "Error as it was measured against an independent sum");
+  if (std::isfinite(r.error.measured))
+    root.set("error_measured", r.error.measured, "Error as it was measured against an independent sum");
   root.set("split",
            r.parameters.grid[0] == 0              ? "none"
            : r.parameters.split == Split::prolate ? "prolate"
@@ -225,7 +226,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   DescribedAttributes errors(out, "errors", "Errors as the root's tolerance_kind says", input_units);
   errors.set("asked", r.error.asked, "Error that was asked for");
   errors.set("predicted", r.error.predicted, "Error that the parameters promise");
-  errors.set("measured", r.error.measured, "Error as it was measured");
+  if (std::isfinite(r.error.measured)) errors.set("measured", r.error.measured, "Error as it was measured");
   write_errors(errors, "gradient", "gradient", r.gradient_error);
   write_errors(errors, "pressure", "pressure", r.pressure_error);
   errors.set("measured_targets",

@@ -99,7 +99,7 @@ class OpenMobility final : public PointMobility {
   /// Sum of G f at the bodies or at points.
   void sum_at_bodies(PeriodicSum& sum, std::span<double> out);
   void sum_at_points(PeriodicSum& sum, std::span<const double> points, std::span<double> out) const;
-  std::vector<double> all_pairs_at(std::span<const double> points) const;
+  plain::Images images() const;
   double predicted(const PeriodicSum& sum) const {
     if (sum.is_direct()) return 0;
     const Norms norms = summed_norms(sum.parameters().box);
@@ -398,36 +398,23 @@ void OpenMobility::field_to_tolerance(std::span<const double> points, std::span<
   }
 }
 
-/// Terms and their sums in long double, by a loop that nothing else uses: free space.
-std::vector<double> OpenMobility::all_pairs_at(std::span<const double> points) const {
-  std::vector<double> out(points.size());
-  for (std::size_t t = 0; t < points.size(); t += 3) {
-    long double sum[3] = {0, 0, 0};
-    for (std::size_t s = 0; s < positions_.size(); s += 3) {
-      long double d[3], r2 = 0, along = 0;
-      for (std::size_t c = 0; c < 3; ++c) {
-        d[c] = static_cast<long double>(points[t + c]) - positions_[s + c];
-        r2 += d[c] * d[c];
-        along += d[c] * host_forces_[s + c];
-      }
-      if (r2 == 0) continue;
-      const long double r = std::sqrt(r2), a = sizes_.of(s / 3), q = a * a / 3;
-      for (std::size_t c = 0; c < 3; ++c)
-        sum[c] += (1 + q / r2) * host_forces_[s + c] / r + (1 - 3 * q / r2) * along * d[c] / (r2 * r);
-    }
-    for (std::size_t c = 0; c < 3; ++c) out[t + c] = static_cast<double>(sum[c] * static_cast<long double>(unit()));
-  }
-  return out;
+/// Of free space and of one periodic direction, for sums in extended precision.
+plain::Images OpenMobility::images() const {
+  return plain::images_for(setup_.domain.kind == DomainKind::periodic_1 ? 1 : 0, setup_.domain.length, {}, positions_);
 }
 
 double OpenMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
   if (points.empty() || sizes_.count == 0 || forces2_ == 0)
     return std::numeric_limits<double>::quiet_NaN();  // nothing was summed
-  if (setup_.domain.kind == DomainKind::free_space) return rms_difference(u, all_pairs_at(points));
   const Box box = box_around(points);
   std::vector<double> truth(points.size());
-  if (setup_.domain.kind == DomainKind::periodic_1) {
-    if (field_is_direct_) return std::numeric_limits<double>::quiet_NaN();
+  if (setup_.domain.kind == DomainKind::free_space || (box.periodicity == 1 && field_is_direct_)) {
+    const plain::Images all = plain::images_for(box.periodicity, setup_.domain.length, points, positions_);
+    const std::size_t count = points.size() / 3;
+    if (plain::affordable_targets(count, count, sizes_.count, all) < count)
+      return std::numeric_limits<double>::quiet_NaN();
+    plain_pairs(positions_, host_forces_, sizes_, points, {count, 0, {}}, all, truth);
+  } else if (setup_.domain.kind == DomainKind::periodic_1) {
     const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check"),
                          v("slurry::mobility::check_u", x.extent(0));
     DirectSum<Space> direct(Space(), box);
@@ -496,16 +483,21 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::shuffle(chosen.begin(), chosen.end(), random);
   chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(targets)));
+  if (sum_->is_direct()) {
+    constexpr std::size_t least_targets = 64;
+    chosen.resize(plain::affordable_targets(chosen.size(), least_targets, sizes_.count, images()));
+    if (chosen.empty()) return r;  // only what is predicted is known
+  }
   std::vector<double> x, a;
   for (std::size_t i : chosen) {
     x.insert(x.end(), &positions_[3 * i], &positions_[3 * i] + 3);
     a.push_back(sizes_.of(i));
   }
   std::vector<double> truth(x.size());
-  if (setup_.domain.kind == DomainKind::free_space && sum_->is_direct()) {
-    plain_pairs(positions_, host_forces_, sizes_, chosen, truth);
+  const BodySizes sizes{chosen.size(), sizes_.radius, sizes_.several() ? a : std::vector<double>{}};
+  if (sum_->is_direct()) {
+    plain_pairs(positions_, host_forces_, sizes_, x, sizes, images(), truth);
   } else {
-    const BodySizes sizes{chosen.size(), sizes_.radius, sizes_.several() ? a : std::vector<double>{}};
     const Vectors<Space> u("slurry::mobility::check_u", chosen.size());
     DirectSum<Space> direct(Space(), planned_box_);
     direct.set_points(bodies(),
@@ -513,12 +505,15 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
     direct.apply(f_, {u});
     Kokkos::deep_copy(host_vectors(std::span<double>(truth)), u);
   }
-  double e2 = 0;
+  std::vector<double> squares(chosen.size());
   for (std::size_t k = 0; k < chosen.size(); ++k)
-    for (std::size_t c = 0; c < 3; ++c) e2 += std::pow(truth[3 * k + c] * unit() - last_[3 * chosen[k] + c], 2);
-  const double found = std::sqrt(e2 / static_cast<double>(chosen.size())) / reported_scale();
-  (sum_->is_direct() ? r.arithmetic : r.sum).measured = found;
-  if (sum_->is_direct()) r.sum.measured = 0;
+    for (std::size_t c = 0; c < 3; ++c)
+      squares[k] += std::pow((truth[3 * k + c] * unit() - last_[3 * chosen[k] + c]) / reported_scale(), 2);
+  (sum_->is_direct() ? r.arithmetic : r.sum).measured = root_mean(squares);
+  if (sum_->is_direct()) {
+    r.sum.measured = 0;
+    r.uncertainty = standard_error_of_root(squares);
+  }
   add_up(r);
   return r;
 }

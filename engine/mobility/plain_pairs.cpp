@@ -2,13 +2,15 @@
 #include "mobility/plain_pairs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace slurry {
 
 namespace {
 
-using Long = long double;
+using plain::Long;
 
 /// Of the tensor  one I + both r r^T / r^2,  in units of 1/(8 pi eta).
 struct Pair {
@@ -32,27 +34,30 @@ Pair rotne_prager(Long r, Long a, Long b) {
 }  // namespace
 
 void plain_pairs(std::span<const double> positions, std::span<const double> forces, const BodySizes& sizes,
-                 std::span<const std::size_t> targets, std::span<double> out) {
-  for (std::size_t k = 0; k < targets.size(); ++k) {
-    const std::size_t i = targets[k];
-    const Long a = sizes.of(i);
-    Long u[3] = {0, 0, 0};
-    for (std::size_t j = 0; j < positions.size() / 3; ++j) {
-      const double *x = &positions[3 * i], *y = &positions[3 * j], *f = &forces[3 * j];
-      const Long d[3] = {Long(x[0]) - y[0], Long(x[1]) - y[1], Long(x[2]) - y[2]}, b = sizes.of(j);
-      const Long r = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-      const bool spheres = a > 0 && b > 0;
-      if (r == 0) {
-        const Long self = spheres ? rotne_prager(0, a, b).one : 0;
-        for (int c = 0; c < 3; ++c) u[c] += self * f[c];
-        continue;
-      }
-      const Pair p = spheres ? rotne_prager(r, a, b) : oseen(r, a, b);
-      const Long along = p.both * (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]) / (r * r);
-      for (int c = 0; c < 3; ++c) u[c] += p.one * f[c] + along * d[c];
+                 std::span<const double> targets, const BodySizes& target_sizes, const plain::Images& images,
+                 std::span<double> out) {
+  std::array<Long, 3> logs{}, constants{};
+  if (images.any())
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+      logs[i % 3] += (i % 3 == 0 ? 4 : 2) * forces[i] / images.period();
+      constants[i % 3] += (i % 3 == 0 ? 2 : 3) * forces[i] / images.period();
     }
-    for (std::size_t c = 0; c < 3; ++c) out[3 * k + c] = static_cast<double>(u[c]);
-  }
+  plain::sum_all_pairs<3>(
+      targets, positions, images, logs, constants,
+      [&](const Long* d, std::size_t j, std::size_t t, Long* u) {
+        const double* f = &forces[3 * j];
+        const Long a = target_sizes.of(t), b = sizes.of(j), r = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        const bool spheres = a > 0 && b > 0;
+        if (r == 0) {
+          const Long self = spheres ? rotne_prager(0, a, b).one : 0;
+          for (int c = 0; c < 3; ++c) u[c] += self * f[c];
+          return;
+        }
+        const Pair p = spheres ? rotne_prager(r, a, b) : oseen(r, a, b);
+        const Long along = p.both * (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]) / (r * r);
+        for (int c = 0; c < 3; ++c) u[c] += p.one * f[c] + along * d[c];
+      },
+      out);
 }
 
 }  // namespace slurry

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <span>
 
 namespace slurry {
@@ -18,6 +19,22 @@ inline double rms_difference(std::span<const double> a, std::span<const double> 
   double s = 0;
   for (std::size_t i = 0; i < a.size(); ++i) s += (a[i] - b[i]) * (a[i] - b[i]);
   return a.empty() ? 0 : std::sqrt(3 * s / static_cast<double>(a.size()));
+}
+
+/// Root of the mean of squares; 0 of none.
+inline double root_mean(std::span<const double> squares) {
+  double s = 0;
+  for (const double x : squares) s += x;
+  return squares.empty() ? 0 : std::sqrt(s / static_cast<double>(squares.size()));
+}
+
+/// One standard error of that root, as the squares scatter; NaN where all of them vanish, which tells nothing of it.
+inline double standard_error_of_root(std::span<const double> squares) {
+  const double root = root_mean(squares), mean = root * root;
+  double scatter = 0;
+  for (const double x : squares) scatter += (x - mean) * (x - mean);
+  const auto n = static_cast<double>(squares.size());
+  return root > 0 ? 0.5 * std::sqrt(scatter / n / n) / root : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace slurry

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <numbers>
 #include <numeric>
@@ -11,6 +10,7 @@
 #include "accuracy/error_budget.hpp"
 #include "base/text.hpp"
 #include "mobility/second_opinion.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "scenario/rod_placement.hpp"
 #include "session/body_setup.hpp"
 #include "session/simulation.hpp"
@@ -24,7 +24,6 @@ namespace {
 
 constexpr int measured_targets = 256;  // for each source by itself; theory/error-control.md, "Measured errors"
 constexpr std::size_t points_of_a_rod = 10;  // about
-constexpr double unknown_error = std::numeric_limits<double>::quiet_NaN();
 
 std::string describe_sum(const EwaldParameters& p) {
   return text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", p.grid[0], p.grid[1], p.grid[2],
@@ -83,7 +82,6 @@ ErrorReport Simulation::errors_here() const {
 void Simulation::measure_errors(bool kept) {
   // the seed follows from the step, so that a resumed run measures as the straight one does
   ErrorReport found = mobility_->measure(measured_targets, static_cast<std::uint64_t>(state_.step) + 1);
-  found.uncertainty = unknown_error;
   measure_whole(found);
   mobility_->take_stage_times();  // a measurement is no part of a step
   found.measured_at_step = state_.step;
@@ -94,28 +92,29 @@ void Simulation::measure_errors(bool kept) {
 
 /// All bodies at once, by a second solver.
 void Simulation::measure_whole(ErrorReport& found) const {
-  const double scale = mobility_->scale(), bodies = static_cast<double>(radii_.size());
+  const double scale = mobility_->scale();
   if (!(scale > 0)) return;
   try {
     BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
     // the points of a rod err together, but they are many
     const std::size_t points = has_rods(*scenario_) ? points_of_a_rod * radii_.size() : radii_.size();
     setup.sums = for_second_opinion(setup.sums, mobility_->parameters(), points);
+    if (!differs(setup.sums, mobility_->parameters())) {
+      // the same sum once more says nothing of it: it was measured by sums in extended precision, or is not known
+      if (std::isnan(found.arithmetic.measured)) found = without_measured(found);
+      const bool solves = has_rods(*scenario_) || scenario_->solver.lubrication != LubricationLaw::none;
+      if (!solves || std::isnan(found.arithmetic.measured)) return;
+    }
     const std::vector<double>& x = state_.positions;
     std::vector<double> v(x.size()), rates(state_.directors.size());
     make_mobility(setup, scenario_->solver.lubrication, make_)
         ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
-    double squares = 0, fourths = 0;  // mean over the bodies of |error|^2 and of |error|^4
-    for (std::size_t i = 0; i < v.size(); i += 3) {
-      double e2 = 0;
-      for (std::size_t c = i; c < i + 3; ++c) e2 += std::pow((state_.velocities[c] - v[c]) / scale, 2);
-      squares += e2 / bodies;
-      fourths += e2 * e2 / bodies;
-    }
-    measured_as_a_whole(found, std::sqrt(squares));
-    // of the mean square over the bodies, and of its root
-    const double scatter = std::max(0.0, fourths - squares * squares) / bodies;
-    found.uncertainty = squares > 0 ? 0.5 * std::sqrt(scatter / squares) : 0;
+    std::vector<double> squares(radii_.size());
+    for (std::size_t i = 0; i < v.size(); ++i)
+      squares[i / 3] += std::pow((state_.velocities[i] - v[i]) / scale, 2);
+    const double whole = root_mean(squares);
+    if (!(whole <= found.arithmetic.measured)) found.uncertainty = standard_error_of_root(squares);
+    measured_as_a_whole(found, whole);
   } catch (const RefusedError&) {  // no memory for it, or no such tolerance: the sources must do
   }
 }

@@ -136,6 +136,9 @@ class Rows(unittest.TestCase):
                                     "positions = [[0, 0, 0], [2.5, 0.3, 0], [0, 4, 1]]\n", "--steps", "2")
         self.assertGreater(said["errors"]["velocity"]["measured"], 0)  # by other loops, which round otherwise
         self.assertLess(said["errors"]["velocity"]["measured"], 1e-14)
+        with h5py.File(self.path("r.h5")) as f:  # an uncertainty of nothing would be one that nobody found
+            rows = f["slurry/observables/error_uncertainty/value"][...]
+        self.assertTrue((rows > 0).all(), rows)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Measured errors are true: runs of few and of many bodies in pipes, each measured error against the error reached.
 
-The truth is a solve at 1e-11 at the very positions and forces of the run's last frame (the solver agrees with
-tests/reference/data/pipe_reference.h5 to 1e-9 and better).  Without an argument a short table is run; `all` runs 70
-pipes with one to three bodies and 40 with many, which takes some minutes.
+The truth is a solve at 1e-11 at the very positions and forces of the run's last frame.  Such a solve agrees with the
+velocities of Rotne-Prager spheres in tests/reference/data/pipe_reference.h5 to 4e-12 of S.  Without an argument a short
+table is run; `all` runs 70 pipes with one to three bodies and 40 with many, which takes some minutes.
 """
 import json
 import os
@@ -120,7 +120,10 @@ class MeasuredErrors(unittest.TestCase):
     def test_few_bodies(self):
         runs = few_runs()
         self.assertEqual(len(runs), 70)
-        self.table(runs if everything else runs[::9])
+        # and single bodies where what the grid leaves cancels
+        predicted = self.table(runs if everything else runs[::9] + [runs[i] for i in (7, 12, 23, 61)])
+        self.assertLess(np.exp(np.abs(np.log(predicted).mean())), 3)
+        self.assertLess(np.exp(np.abs(np.log(predicted)).max()), 6)
 
     def test_many_bodies(self):
         runs = many_runs()

@@ -43,6 +43,10 @@ with tempfile.TemporaryDirectory() as folder, h5py.File(DATA, "r") as data:
                     check(error < 1.5e-5, f"{what}: V {error}")
                     check(h["u"].shape == g["X"].shape, f"{what}: shape of u")
                     check(h.attrs["error_measured"] < 1.5e-5, f"{what}: measured {h.attrs['error_measured']}")
+                    if "X" in g:
+                        check(0 < h.attrs["field_error_measured"] < 1.5e-5, f"{what}: u measured")
+                        check(h.attrs["field_error_predicted"] < 1.5e-5, f"{what}: u predicted")
+                        check(h["errors/field"].attrs["measured"] == h.attrs["field_error_measured"], f"{what}: errors/field")
                     drift = g.attrs["flux_dp0_rpy" if bodies == "spheres" else "flux_dp0"]
                     check(abs(h.attrs["flux"] - (drift if tag == "dp0" else 0)) < 1e-9, f"{what}: flux")
                     for name in ("tolerance", "error_predicted", "split", "precision", "convention",

@@ -75,6 +75,7 @@ struct MobilityResult {
   /// Axial force of the fluid on the wall over one period, from the traction; NaN without a wall.
   double wall_drag = 0;
   ErrorReport errors;  ///< of V
+  ErrorEntry field_error;  ///< of u in the fluid, rms over the rms of u there; NaN: not known
   MobilityParameters parameters;
   StageTimes times;
   double solve_seconds = 0, field_seconds = 0, measure_seconds = 0;  ///< of wall time, plans included

@@ -31,16 +31,15 @@ ErrorReport PipeMobility::predict() const {
   if (solver_ && forces2_ > 0) {
     const double relative = unit() / reported_scale();
     const WallError law(solver_->wall_grid());
-    r.wall.predicted = law.of_bodies(bodies_).expected * relative;
+    r.wall.predicted = law.of_bodies_at(bodies_, scaled_, forces_) * relative;
     r.sum.predicted = predicted_sums() * relative;
     r.arithmetic.predicted = predicted_rounding() * relative;
     // what is left on the wall is far more than what of it reaches the bodies
     r.wall_slip.predicted = law.of_no_slip(bodies_) * relative;
     // as much as would go with the error that is asked of the wall; where next to nothing reaches the bodies that may
     // be any multiple of S, which nobody would call no slip
-    if (r.wall.predicted > 0)
-      r.wall_slip.asked =
-          std::min(1.0, r.wall_slip.predicted * r.wall.asked * setup_.tolerance / r.wall.predicted);
+    if (const double everywhere = law.of_bodies(bodies_).expected * relative; everywhere > 0)
+      r.wall_slip.asked = std::min(1.0, r.wall_slip.predicted * r.wall.asked * setup_.tolerance / everywhere);
   }
   ask(r, setup_.tolerance);
   return r;

@@ -60,6 +60,18 @@ PipePlan plan_from(const State& s) {
   return p;
 }
 
+/// A mode of wavenumber q that the wall is wrong by has the pressure 2 q |u| of its velocity (theory/pipe-wall.md,
+/// error of a wall grid), and what a grid leaves has the wavenumber of its edge.
+double pressure_per_velocity(const WallGrid& grid) {
+  return 2 * pi / std::min(grid.length / grid.axial, 2 * pi / grid.angular);
+}
+
+double root_mean_square(std::span<const double> values) {
+  double sum = 0;
+  for (const double x : values) sum += x * x;
+  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
 }  // namespace
 
 void PipeMobility::take_bodies(std::span<const double> positions, std::span<const double> forces) {
@@ -352,15 +364,23 @@ double PipeMobility::pressure(std::span<const double> points, double tolerance, 
   double error = 0;
   std::fill(p.begin(), p.end(), 0.0);
   if (!points.empty() && sizes_.count > 0 && forces2_ > 0) {
-    pipe_planner::Knowledge k = knowledge(tolerance * scale_ / unit());
-    const std::unique_ptr<PipeSolver<Space>> solver = field_solver_for(k, points);
-    const auto [y, f] = all_sources(*solver);
     std::vector<double> scaled(points.begin(), points.end());
     for (std::size_t i = 0; i < scaled.size(); ++i)
       scaled[i] = (i % 3 == 0 ? pipe_.wrap(scaled[i]) : scaled[i]) / pipe_.radius;
-    const double width = 2 * solver->wall_grid().image_radius, scale = 8 * pi * pipe_.radius * pipe_.radius;
-    error = pressure_sum({{length_, width, width}, 1}, y, f, scaled, tolerance, sum_options(setup_), p) / scale;
-    for (double& x : p) x /= scale;
+    const double scale = 8 * pi * pipe_.radius * pipe_.radius;
+    double of_velocity = tolerance * scale_ / unit();
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const std::unique_ptr<PipeSolver<Space>> solver = field_solver_for(knowledge(of_velocity), points);
+      const auto [y, f] = all_sources(*solver);
+      const double width = 2 * solver->wall_grid().image_radius;
+      const double of_sum = pressure_sum({{length_, width, width}, 1}, y, f, scaled, tolerance, sum_options(setup_), p);
+      const double of_wall = pressure_per_velocity(solver->wall_grid()) * solver->plan().field_wall_error;
+      error = std::hypot(of_sum, of_wall) / scale;
+      const double asked = tolerance * root_mean_square(p);
+      for (double& x : p) x /= scale;
+      if (of_wall <= asked || !(asked > 0)) break;
+      of_velocity *= 0.7 * asked / of_wall;
+    }
   }
   for (std::size_t i = 0; i < p.size(); ++i) p[i] += gradient * points[3 * i];
   return error;

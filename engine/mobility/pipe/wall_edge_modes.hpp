@@ -9,17 +9,35 @@ namespace slurry {
 struct EdgeError {
   /// The same wherever the body is, per unit force along the grid's direction, across it on the wall, normal to it.
   double along = 0, across = 0, normal = 0;
-  /// The part that turns with the body's place as cos(2 K x): sum over the nine entries, mean over the places.
-  double turning2 = 0;
+  /// The part that turns with the body's place: these times cos(2 K x), x from a point of the grid ...
+  double turning_along = 0, turning_across = 0, turning_normal = 0;
+  /// ... and these times sin(2 K x): the velocity along from a force normal to the wall and into it, and back.
+  double along_by_normal = 0, normal_by_along = 0;
+
+  /// Sum over the nine entries of the square of what turns, mean over the places.
+  double turning2() const;
 };
 
-/// wavenumber K = pi/h [1/length]; distance d of the centre from the wall, radius a (0: a point) and gap g of the
-/// images behind the wall [length] -> errors of velocities as sums of G f [force/length], per unit force.
+/// What the modes see of a body and of the images: lengths, at a plane wall all of them distances from it.
+struct EdgeLengths {
+  double decay = 1;        ///< of exp(-q d), the mode at the body
+  double gap_decay = 1;    ///< of exp(-q g), the mode between wall and images
+  double spread = 1;       ///< the modes across the grid's direction fall off as exp(-p^2 d/q)
+  double depth = 1;        ///< y = q d, body and wall
+  double image_depth = 1;  ///< the same, body and images
+  double gap_depth = 1;    ///< the same, wall and images
+  double radius2 = 0;      ///< of Faxen's term
+};
+EdgeLengths lengths_at_plane(double distance, double radius, double gap);
+/// Modes exp(i n th) in a pipe of radius 1, body at r: theory/pipe-wall.md, error of a wall grid.
+EdgeLengths lengths_around_pipe(double r, double radius, double gap);
+
+/// wavenumber K = pi/h [1/length], lengths -> errors of velocities as sums of G f [force/length], per unit force.
 ///
 /// Error: within a factor 2 of image cylinders (test_pipe_wall_error), within 1.6 of a sum over all modes of a plane
 /// wall for K d from 2.6 to 16 and a up to 1.1 d; but where the error all but vanishes, K d = 3 d^2/a^2 with a below
 /// 0.6 d.
-EdgeError edge_error(double wavenumber, double distance, double radius, double gap);
+EdgeError edge_error(double wavenumber, const EdgeLengths& lengths);
 
 /// Mean of y^2 + 3/2 over the modes beyond K at the wall, with y = q d - (a q)^2/3: how strongly a body drives them.
 double drive_beyond(double wavenumber, double distance, double radius);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mobility/pipe/wall_blocks.hpp"
+#include "mobility/pipe/wall_edge_modes.hpp"
 
 // Errors of the image cylinder from its spacing, before anything is summed.  Lengths in units of the pipe radius,
 // velocities as sums of G f, without 1/(8 pi eta).
@@ -33,18 +34,38 @@ struct BodiesError {
   double likely = 0;
 };
 
+/// Error of one body at its place, under its force.
+struct ErrorAtPlace {
+  std::array<double, 3> velocity{};  ///< along x, outwards, around
+  double of_force2 = 0;              ///< its square, mean over all places at the same distance
+  double of_all2 = 0;                ///< the same, mean over all directions of the force too
+  /// Expected square of the error here.
+  double squared() const;
+};
+
 class WallError {
  public:
   explicit WallError(const WallGrid& grid);
 
   BodiesError of_bodies(std::span<const WallBody> bodies) const;
+  /// Error of one body's velocity from the images of its own force (along x, outwards, around).  The body lies so far
+  /// along the pipe and around it from a point of the grid.  Derivation: theory/pipe-wall.md, error of a wall grid.
+  ErrorAtPlace of_body_at(const WallBody& body, double along, double angle, const std::array<double, 3>& force) const;
+  /// Error of the velocities of bodies, rms over them, at these places (N,3) under these forces (N,3).  Of one body it
+  /// may be any part of the mean over places: as much as the grid leaves there and in the direction of its force.
+  double of_bodies_at(std::span<const WallBody> bodies, std::span<const double> positions,
+                      std::span<const double> forces) const;
   /// rms over random points of the wall of the velocity left there.
   double of_no_slip(std::span<const WallBody> bodies) const;
   /// Error at a point at distance t from the wall, from one body that is so far away along the pipe and around it.
   double of_field(const WallBody& body, double t, double along, double around) const;
 
  private:
-  double own2(const WallBody& b) const;
+  std::array<EdgeError, 2> edges(const WallBody& b) const;
+  static double own2(const std::array<EdgeError, 2>& both);
+  ErrorAtPlace at_place(const std::array<EdgeError, 2>& both, const WallBody& b, double along, double angle,
+                        const std::array<double, 3>& force) const;
+  double share_of_others(double nearest) const;
   double images_seen(const WallBody& body, double t) const;
 
   double length_, gap_;

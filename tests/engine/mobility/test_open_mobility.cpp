@@ -130,6 +130,41 @@ TEST(OpenMobility, MeasuresItself_WithARadiusEach) {
 }
 
 /// Other loops over the same sum: the same velocities but for the order of the terms, in every domain.
+std::vector<double> radii_of(std::size_t count) {
+  test::Random random(9);
+  std::vector<double> a;
+  for (std::size_t i = 0; i < count; ++i) a.push_back(random.uniform(0.03, 0.4));  // some overlap
+  return a;
+}
+
+/// A direct sum along a period ends its series by the tolerance.  What is measured is that: against an Ewald sum; and a
+/// second direct sum is no opinion, in free space as well.
+TEST(OpenMobility, DirectSums_AreMeasuredByOtherMeans) {
+  for (const DomainKind kind : {DomainKind::periodic_1, DomainKind::free_space})
+    for (const std::vector<double>& radii : {std::vector<double>{0.05}, radii_of(100)}) {
+      PointMobilitySetup s;
+      s.domain.kind = kind;
+      s.domain.length = 3;
+      s.radii = radii;
+      s.tolerance = 1e-2;
+      s.method = SumMethod::direct;
+      const auto x = test::uniform_points(100, {3, 2, 2.5}, 5), f = test::normal_vectors(100, 6);
+      const auto m = make_point_mobility(s);
+      std::vector<double> v(x.size()), truth(x.size());
+      m->solve(x, f, v);
+      const ErrorReport e = measure_errors(*m, s, x, f, v, 256, 3);
+      EXPECT_GT(e.uncertainty, 0);
+      EXPECT_LT(e.uncertainty, e.total.measured);
+      EXPECT_FALSE(differs(for_second_opinion(s, m->parameters(), 100), m->parameters()));
+      s.method = SumMethod::ewald;
+      s.tolerance = 1e-12;
+      make_point_mobility(s)->solve(x, f, truth);
+      const double reached = test::rms_over_targets(v, truth) / m->scale();
+      EXPECT_LT(reached, 1e-4);
+      EXPECT_NEAR(e.total.measured, reached, 0.1 * reached + 2e-12) << int(kind) << ' ' << radii.size();
+    }
+}
+
 TEST(OpenMobility, VariantsOfStagesGiveTheSameVelocities) {
   for (const DomainKind kind :
        {DomainKind::free_space, DomainKind::periodic_1, DomainKind::periodic_3, DomainKind::pipe}) {

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 #include "mobility/point_mobility.hpp"
 #include "mobility/second_opinion.hpp"
 #include "slurry/error.hpp"
+#include "support/error_norms.hpp"
 #include "support/pipe_groups.hpp"
 #include "support/random_points.hpp"
 
@@ -45,6 +47,47 @@ MobilityProblem suspension(std::size_t n, double radius, double pipe_radius, dou
   }
   for (std::size_t i = 0; i < n; ++i) p.forces.insert(p.forces.end(), {1, 0, 0});
   return p;
+}
+
+/// Of a sphere beside the axis and near the wall, at points of the fluid up to a tenth of R from the wall, whatever
+/// wall grid the tolerance takes: against solves a thousand times as accurate.
+TEST(PipeMobility, PressureErrsAsPredicted_TheWallIncluded) {
+  std::vector<double> ratios;
+  for (const double off_axis : {0.3, 0.75})
+    for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5}) {
+      MobilityProblem p;
+      p.domain.radius = 5;
+      p.domain.length = 20;
+      p.radii = {1};
+      p.viscosity = 1 / (6 * pi);
+      p.positions = {7.3, off_axis * 5, 0.4};
+      p.forces = {0.8, 0.5, -0.3};
+      std::vector<double> points, v(3);
+      test::Random random(4);
+      while (points.size() < 3 * 120) {
+        const double r = 4.5 * std::sqrt(random.uniform()), angle = random.uniform(0, 2 * pi);
+        const double x[3] = {random.uniform(2, 12), r * std::cos(angle), r * std::sin(angle)};
+        if (std::hypot(x[0] - 7.3, x[1] - off_axis * 5, x[2] - 0.4) > 1.05) points.insert(points.end(), x, x + 3);
+      }
+      const auto m = make_point_mobility(setup_of(p, tolerance));
+      m->solve(p.positions, p.forces, v);
+      std::vector<double> found(points.size() / 3), truth(found.size());
+      const double predicted = m->pressure(points, tolerance, found);
+      m->pressure(points, 1e-3 * tolerance, truth);
+      double error2 = 0, size2 = 0;
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        error2 += std::pow(found[i] - truth[i], 2) / static_cast<double>(found.size());
+        size2 += truth[i] * truth[i] / static_cast<double>(found.size());
+      }
+      ratios.push_back(predicted / std::sqrt(error2));
+      std::printf("off axis %g, tolerance %g: reached %.2g, predicted %.2g\n", off_axis, tolerance,
+                  std::sqrt(error2 / size2), predicted / std::sqrt(size2));
+      EXPECT_LT(std::sqrt(error2 / size2), 1.5 * tolerance) << off_axis << ' ' << tolerance;
+      EXPECT_LT(ratios.back(), 6) << off_axis << ' ' << tolerance;
+      EXPECT_GT(ratios.back(), 1.0 / 6) << off_axis << ' ' << tolerance;
+    }
+  EXPECT_LT(test::geometric_mean(ratios), 3);
+  EXPECT_GT(test::geometric_mean(ratios), 1.0 / 3);
 }
 
 /// Four net-flow choices against the closed form of theory/pipe-wall.md (P5), (P6), written out here.

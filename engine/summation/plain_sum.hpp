@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+// Sums over all pairs in extended precision, one pair after the other: what sums are measured against.  No loop, no
+// formula and no series is shared with them.
+namespace slurry::plain {
+
+using Long = long double;
+
+/// Images along one period, by partial sums over |p| <= N for eight N.  What is left of them goes in even powers of
+/// 1/Z, Z = (N + 1/2) L, so that a limit is extrapolated.  Without a period there is the pair itself alone.
+class Images {
+ public:
+  Images() = default;
+  /// across: largest distance across the period [length].
+  Images(double period, double across);
+
+  bool any() const { return period_ > 0; }
+  Long period() const { return period_; }
+  std::size_t levels() const { return counts_.size(); }
+  int count(std::size_t level) const { return counts_[level]; }
+  Long weight(std::size_t level) const { return weights_[level]; }
+  /// Limit of ln(2 Z), which the sum over forces of one sign goes with.
+  Long logarithm() const { return logarithm_; }
+  /// Terms per pair.
+  double terms() const { return 1 + 2.0 * counts_.back(); }
+
+ private:
+  double period_ = 0;
+  std::vector<int> counts_{0};
+  std::vector<Long> weights_{1};
+  Long logarithm_ = 0;
+};
+
+/// Images that stand for the box's period, if it has one; targets (M,3), sources (N,3).
+Images images_for(int periodicity, double period, std::span<const double> targets, std::span<const double> sources);
+
+/// As many terms as these sums are for: a few seconds of one thread.
+inline constexpr double most_terms = 1e8;
+/// The largest number of targets, `wanted` at most, that they take no longer for; 0: fewer than `least` of them.
+std::size_t affordable_targets(std::size_t wanted, std::size_t least, std::size_t sources, const Images& images);
+
+/// pair(d, source, target, sums) adds to sums[0..width) the term of d = target - source [length]; the diverging part,
+/// logs[c] ln(2 Z) + constants[c], is taken off.  targets (M,3), sources (N,3) -> out (M,width).
+template <std::size_t width, class Pair>
+void sum_all_pairs(std::span<const double> targets, std::span<const double> sources, const Images& images,
+                   const std::array<Long, width>& logs, const std::array<Long, width>& constants, const Pair& pair,
+                   std::span<double> out) {
+  const auto at = [&](std::size_t t) {
+    std::array<Long, width> total{};
+    for (std::size_t s = 0; s < sources.size() / 3; ++s) {
+      Long d[3];
+      for (std::size_t c = 0; c < 3; ++c) d[c] = static_cast<Long>(targets[3 * t + c]) - sources[3 * s + c];
+      if (!images.any()) {
+        pair(d, s, t, total.data());
+        continue;
+      }
+      std::array<Long, width> sum{};
+      const Long nearest = d[0] - images.period() * std::rint(d[0] / images.period());
+      int done = -1;
+      for (std::size_t k = 0; k < images.levels(); ++k) {
+        for (; done < images.count(k); ++done)
+          for (const int sign : {1, -1}) {
+            if (done < 0 && sign < 0) continue;
+            d[0] = nearest + sign * (done + 1) * images.period();
+            pair(d, s, t, sum.data());
+          }
+        for (std::size_t c = 0; c < width; ++c) total[c] += images.weight(k) * sum[c];
+      }
+    }
+    for (std::size_t c = 0; c < width; ++c)
+      out[width * t + c] = static_cast<double>(total[c] - logs[c] * images.logarithm() - constants[c]);
+  };
+  using Policy = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>;
+  Kokkos::parallel_for("slurry::summation::plain_sum", Policy(0, targets.size() / 3), at);
+  Kokkos::fence();
+}
+
+}  // namespace slurry::plain
