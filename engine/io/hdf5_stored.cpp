@@ -378,13 +378,16 @@ void refuse(hid_t dataset, const std::string& what, const Part& part, int deep) 
 
 }  // namespace
 
-void refuse_absent(hid_t dataset, const std::string& what, std::optional<std::size_t> row) {
+void refuse_absent(hid_t dataset, const std::string& what, std::optional<RowRange> rows) {
   const H5Handle space(H5Dget_space(dataset));
   const Extent extent = extent_of(space.get());
   if (std::find(extent.begin(), extent.end(), 0) != extent.end()) return;
   Part part{Extent(extent.size(), 0), extent};
   for (hsize_t& last : part.last) --last;
-  if (row && !extent.empty()) part.first[0] = part.last[0] = *row;
+  if (rows && !extent.empty()) {
+    part.first[0] = rows->first;
+    part.last[0] = rows->last;
+  }
   refuse(dataset, what, part, 0);
 }
 
