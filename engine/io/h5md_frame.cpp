@@ -8,6 +8,7 @@
 #include "io/hdf5_probe.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 #include "slurry/trajectory.hpp"
 
 // Bodies from H5MD files of other programs.
@@ -218,12 +219,7 @@ std::optional<H5mdFrame> read_h5md_frame(const fs::path& path, std::optional<lon
   const ForeignFrame elements(file, out.group);
   const std::vector<std::size_t> shape = file.shape(elements.dataset_of("position"));
   out.frames = elements.follows_time("position") && !shape.empty() ? shape[0] : 1;
-  const long last = static_cast<long>(out.frames) - 1, wanted = frame.value_or(-1);
-  const long index = wanted < 0 ? wanted + last + 1 : wanted;
-  if (last < 0) throw InputError("'" + path.string() + "' has no frame to take bodies from");
-  if (index < 0 || index > last)
-    throw InputError(text("'{}' has no frame {}; frames are 0 to {}, and -1 is the last", path.string(), wanted, last));
-  out.frame = static_cast<std::size_t>(index);
+  out.frame = chosen_frame(path, frame, out.frames);
   out.positions = elements.read("position", {0, 3}, out.frame);
   const std::size_t n = out.positions.size() / 3;
   for (const auto& [element, list] : {std::pair("image", &out.images), std::pair("orientation", &out.directors)})

@@ -156,7 +156,6 @@ TEST_F(Bodies, AFrameIsChosenByItsNumber) {
   EXPECT_EQ(read("a.xyz").bodies[0].positions[0][0], 3);
   EXPECT_EQ(read("a.xyz#0").bodies[0].positions[0][0], 1);
   EXPECT_EQ(read("a.xyz#1").bodies[0].count, 2u);
-  EXPECT_EQ(read("a.xyz#-3").bodies[0].positions[0][0], 1);
   write("b.csv", "1,0,0\n");
   EXPECT_EQ(read("b.csv#-1").bodies[0].count, 1u);
   const auto refused = [&](const std::string& name, const std::string& words) {
@@ -168,7 +167,8 @@ TEST_F(Bodies, AFrameIsChosenByItsNumber) {
     }
   };
   refused("a.xyz#3", "no frame 3; frames are 0 to 2");
-  refused("a.xyz#-4", "no frame -4");
+  refused("a.xyz#-2", "'-2' is no number of a frame; frames count from 0, and -1 is the last");
+  refused("a.xyz#-4", "'-4' is no number of a frame");
   refused("a.xyz#last", "names no frame");
   refused("b.csv#1", "no frame 1; frames are 0 to 0");
 }
