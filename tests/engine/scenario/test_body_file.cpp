@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -149,6 +151,36 @@ TEST_F(Bodies, OfManyKindsBecomeGroupsAndKeepTheirOrder) {
     EXPECT_EQ(again.bodies[g].positions, s.bodies[g].positions);
     EXPECT_EQ(again.bodies[g].numbers, s.bodies[g].numbers);
   }
+}
+
+/// Every body is then a kind of its own.  Each kind holds its own bodies alone, and the time grows with their number, not
+/// with its square: by 5 from 4,000 to 20,000, where the square would be 25.
+TEST_F(Bodies, ManyRadiiOfOneFileTakeMemoryAndTimeInProportion) {
+  const auto seconds = [&](int count) {
+    std::string rows = "x,y,z,radius\n";
+    for (int i = 0; i < count; ++i)
+      rows += std::to_string(i) + ",0,0," + std::to_string(0.1 + 1e-5 * i) + "\n";
+    write("many.csv", rows);
+    write("x.toml", "schema = 1\n[domain]\nradius = 10\nlength = " + std::to_string(count) +
+                        "\n[[bodies]]\nfile = \"many.csv\"\n");
+    const auto start = std::chrono::steady_clock::now();
+    const Scenario s = read_scenario(folder_ / "x.toml");
+    const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    EXPECT_EQ(s.bodies.size(), static_cast<std::size_t>(count));
+    std::size_t held = 0;
+    for (std::size_t g = 0; g < s.bodies.size(); ++g) {
+      EXPECT_EQ(s.bodies[g].positions.size(), 1u);
+      EXPECT_NEAR(s.bodies[g].radius, 0.1 + 1e-5 * s.bodies[g].positions.at(0)[0], 1e-9);
+      held += s.bodies[g].positions.capacity() + s.bodies[g].source_bodies.capacity();
+    }
+    EXPECT_LE(held, 8u * static_cast<std::size_t>(count));
+    return taken;
+  };
+  const double few = seconds(4000);
+  ASSERT_FALSE(HasFailure());
+  const double many = std::min({seconds(20000), seconds(20000), seconds(20000)});
+  RecordProperty("seconds", std::to_string(few) + " " + std::to_string(many));
+  EXPECT_LT(many, 12 * few);
 }
 
 TEST_F(Bodies, AFrameIsChosenByItsNumber) {
