@@ -152,18 +152,4 @@ StageVariantNames variants_of(const std::vector<std::string>& given) {
   return names;
 }
 
-FileFrame file_frame(const std::string& word) {
-  std::error_code code;
-  const std::size_t mark = word.rfind('#');
-  if (mark == std::string::npos || std::filesystem::exists(word, code)) return {word, {}};
-  long frame = 0;
-  const char* end = word.data() + word.size();
-  const auto [stopped, problem] = std::from_chars(word.data() + mark + 1, end, frame);
-  if (problem != std::errc() || stopped != end || frame < -1)
-    throw InputError(
-        fmt::format("'{}' names no frame: '{}' is no number of a frame; frames count from 0, and -1 is the last", word,
-                    word.substr(mark + 1)));
-  return {word.substr(0, mark), frame};
-}
-
 }  // namespace slurry::app

@@ -45,15 +45,6 @@ void add_device_option(Subcommand& command, Target& device) {
 void add_variant_option(Subcommand& command, std::vector<std::string>& given);
 StageVariantNames variants_of(const std::vector<std::string>& given);
 
-/// A recorded run as FILE or FILE#FRAME names it; no frame: the last.
-struct FileFrame {
-  std::string file;
-  std::optional<long> frame;  ///< counted from 0; -1 is the last
-};
-/// Throws InputError where what follows the # is no whole number from -1 on.  A file whose own name has a # is taken as
-/// it is named.
-FileFrame file_frame(const std::string& word);
-
 /// Throws InputError where a relative tolerance leaves nothing of what is to be computed.
 void refuse_senseless_tolerance(double relative, const std::string& what_else_would_do = "");
 

@@ -20,6 +20,7 @@
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/field.hpp"
+#include "slurry/file_frame.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
@@ -120,10 +121,8 @@ Frame frame_of(const FileFrame& input, const FieldArguments& a) {
     return {start_of(s, a.options.rates), {input.file, -1}};
   }
   const Trajectory run(input.file);
-  const std::size_t frames = run.frames();
-  if (frames == 0) throw InputError("'" + input.file + "' has no frame");
-  const long last = static_cast<long>(frames) - 1, frame = input.frame.value_or(-1) < 0 ? last : *input.frame;
-  return {run.frame(static_cast<std::size_t>(frame)), {input.file, frame}};
+  const std::size_t frame = chosen_frame(input.file, input.frame, run.frames());
+  return {run.frame(frame), {input.file, static_cast<long>(frame)}};
 }
 
 Json error_json(const ErrorEntry& e) {

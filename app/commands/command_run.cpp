@@ -23,6 +23,7 @@
 #include "run_header.hpp"
 #include "run_summary.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 #include "slurry/file_info.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/output_file.hpp"

@@ -251,8 +251,8 @@ void add_sum_command(CommandLine& line) {
          "sum nothing");
   c.option("--engine", a->engine,
            "ewald, direct (all pairs: in free space, and of the single layer in one periodic direction), or automatic: "
-           "the one that is predicted to be quickest. Default: ewald, but direct where all pairs take milliseconds and "
-           "a grid would take much more, because points lie far apart in free directions");
+           "the one that is predicted to be quickest. Default: ewald, but direct where a grid would take "
+           "far more time or memory than all pairs, because points lie far apart in free directions");
   c.flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");

@@ -17,7 +17,8 @@ void add_render_command(CommandLine& line) {
   auto no_slice = std::make_shared<bool>(false), clean = std::make_shared<bool>(false);
   c.option("what", a->what, "recorded run (.h5), scenario file (.toml), or name of a scenario").required();
   c.option("--output", a->output, "PNG file to write").required().check(file_name());
-  c.option("--frame", a->frame, "frame of a recorded run, from 0, or from -1 at the end; the last when not given");
+  c.option("--frame", a->frame,
+           "frame of a recorded run, counted from 0; -1 is the last, which is also drawn when no frame is given");
   c.option("--size", *size, "WIDTHxHEIGHT in pixels (default 1200x1000)");
   c.option("--colour-by", a->picture.colour_by, "what colours show: " + ui::colour_keys());
   c.flag("--flat", a->picture.flat, "gravity to the right instead of down: for long pipes");

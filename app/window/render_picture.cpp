@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "window/render_picture.hpp"
 
-#include <fmt/core.h>
-
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <numeric>
 
 #include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/session.hpp"
 #include "slurry/trajectory.hpp"
@@ -22,13 +21,7 @@ constexpr double slice_points = 120000;
 
 std::shared_ptr<const Snapshot> frame_of(const std::string& file, std::optional<long> wanted) {
   const Trajectory trajectory(file);
-  const long n = static_cast<long>(trajectory.frames());
-  if (n == 0) throw InputError(file + " has no frames yet");
-  const long at = wanted ? (*wanted < 0 ? n + *wanted : *wanted) : n - 1;
-  if (at < 0 || at >= n)
-    throw InputError(
-        fmt::format("{} has no frame {}: frames are 0 to {} (or -{} to -1, from the end)", file, *wanted, n - 1, n));
-  return trajectory.frame(static_cast<std::size_t>(at));
+  return trajectory.frame(chosen_frame(file, wanted, trajectory.frames()));
 }
 
 /// The scenario with its bodies where they are in a frame, and as they lie there.

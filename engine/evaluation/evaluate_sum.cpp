@@ -28,6 +28,7 @@
 #include "planning/engine_parameters.hpp"
 #include "planning/engines.hpp"
 #include "planning/free_box.hpp"
+#include "planning/method_choice.hpp"
 #include "planning/pair_counts.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -206,52 +207,98 @@ void check(const SumProblem& p, const SumOptions& o) {
 /// Whether this process has summed by a grid: what that touches for the first time counts in the first forecast.
 std::atomic<bool> summed = false;
 
+/// All points at one place, in free space: nothing comes of any density, which no grid finds exactly.
+bool all_at_one_place(const SumProblem& p) {
+  if (p.box.periodicity > 0) return false;
+  for (const auto* points : {&p.sources, &p.targets})
+    for (std::size_t i = 0; i < points->size(); ++i)
+      if ((*points)[i] != p.sources[i % 3]) return false;
+  return true;
+}
+
+/// The engine that may do a sum: a name, "automatic" for any, or nothing where none is named and any may.
+std::string engine_asked(const SumProblem& p, const SumOptions& o) {
+  constexpr double next_to_none = 16;  // pairs
+  const bool plain = o.variants.empty() && !o.published_per_cell;
+  if (plain && all_at_one_place(p)) return "direct";
+  if (!o.engine.empty()) return o.engine;
+  if (!plain || o.guarantee || o.precision != Precision::fp64 || !direct_sum_exists(p.box, o)) return "ewald";
+  const auto sources = double(p.sources.size() / 3);
+  const double targets = p.targets.empty() ? sources : double(p.targets.size() / 3);
+  return targets * sources <= next_to_none ? "direct" : "";
+}
+
 /// A problem with what its plans are made from.
 class SumAtHand {
  public:
   SumAtHand(const SumProblem& p, const SumOptions& o)
       : problem(p),
         options(o),
+        engine(engine_asked(p, o)),
         same(p.targets.empty() || p.targets == p.sources),
         targets(same ? p.sources : p.targets) {
     counts = counts_of(p, o.layer, targets.size() / 3);
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
     pairs = count_pairs(p.box, p.sources, targets);
     if (o.published_per_cell) check_published(p, o);
+    box = p.box;
     // all pairs need no box in free directions, and points may lie there as far apart as they like
-    box = o.published_per_cell || o.engine == "direct" ? p.box
-                                                       : box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
-    if (o.engine != "direct") check_lengths(box, o);
+    if (engine == "direct") return;
+    try {
+      if (!o.published_per_cell) box = box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
+      check_lengths(box, o);
+    } catch (const RefusedError& refused) {
+      if (engine == "ewald" || o.published_per_cell || !direct_sum_exists(p.box, o)) throw;
+      no_grid = Refusal{"ewald", Refusal::Why::not_its_task, refused.what()};
+      box = p.box;
+    }
   }
 
-  /// Of the engine that is asked for, at a tolerance that may be tighter than the one asked for.
+  /// Of the engines that may do the sum, at a tolerance that may be tighter than the one asked for.
   Candidates plans_at(double tolerance, bool every_plan = false) const {
     if (options.published_per_cell) {
       Candidates one;
       one.plans.push_back(published_plan(problem, options, counts, pairs, rates_for(options, host_threads()), same));
       return one;
     }
-    PlanRequest request;
-    request.task = {box, options, same};
-    request.counts = counts;
-    request.pairs = pairs;
-    request.sources = &problem.sources;
-    request.targets = &targets;
-    request.rates = rates_for(options, host_threads());
-    request.engine = options.engine == "automatic" ? "" : options.engine.empty() ? "ewald" : options.engine;
-    request.tighten = tolerance / options.tolerance;
-    request.every_plan = every_plan;
-    request.task.variants = options.variants;
-    return candidates(request);
+    PlanRequest r = request(engine == "automatic" ? "" : engine);
+    r.sources = &problem.sources;
+    r.targets = &targets;
+    r.tighten = tolerance / options.tolerance;
+    r.every_plan = every_plan;
+    if (!no_grid) return candidates(r);
+    r.engine = "direct";
+    Candidates found = candidates(r);
+    found.refusals.insert(found.refusals.begin(), *no_grid);
+    return found;
   }
-  /// The same of those that `available` bytes suffice for.
+  /// The same of those that `available` bytes suffice for.  Where an engine is to be chosen, no lack of memory for a
+  /// grid stands in the way of the direct sum.
   Candidates plans_that_fit(double tolerance, double available) const {
+    const bool by_rule = engine.empty(), any = by_rule || engine == "automatic";
+    const std::optional<SumPlan> direct = any ? all_pairs(available) : std::nullopt;
+    const auto only_direct = [&] {
+      Candidates one;
+      one.plans.push_back(*direct);
+      return one;
+    };
+    if (direct && direct->seconds() <= moments && one_grid_is_far_slower()) return only_direct();
     Candidates found = plans_at(tolerance);
+    if (by_rule && direct) {
+      std::erase_if(found.plans, [](const SumPlan& plan) { return !has_grid(plan); });
+      if (found.plans.empty()) return only_direct();
+    }
+    // planned for before what does not fit is dropped: the quickest grid
+    const auto grid = std::find_if(found.plans.begin(), found.plans.end(), has_grid);
+    const bool empty_space = direct && grid != found.plans.end() && bytes_of(*grid) > most_per_point * points();
     drop_what_does_not_fit(
         found, available, [&](const SumPlan& plan) { return bytes_of(plan); },
         [&](const SumPlan& plan) {
           return Refusal{plan.engine, Refusal::Why::memory, memory_sentence(load_of(plan), whole_of(plan), available)};
         });
+    if (!direct) return found;
+    if (found.plans.empty()) return !by_rule || empty_space ? only_direct() : found;
+    if (by_rule && is_worth(*direct, found.plans.front(), empty_space)) return only_direct();
     return found;
   }
   double bytes_of(const SumPlan& plan) const {
@@ -276,61 +323,63 @@ class SumAtHand {
 
   const SumProblem& problem;
   const SumOptions& options;
+  const std::string engine;
   const bool same;
   const bool first = !summed;
   const std::vector<double>& targets;
   SumCounts counts;
   PairCounts pairs;
   Box box;
+  std::optional<Refusal> no_grid;  ///< why there is none for these points, where all pairs do the sum
+
+ private:
+  // where no engine is named, a grid does the sum unless it takes far more than all pairs: seconds and bytes
+  static constexpr double moments = 5e-3, waiting = 0.3, much_memory = 2.5e8;
+  // points that are spread evenly take 0.5 to 10 kB each, at tolerances from 1e-4 to 1e-12
+  static constexpr double most_per_point = 5e4;
+
+  PlanRequest request(std::string_view of) const {
+    PlanRequest r;
+    r.task = {box, options, same};
+    r.task.variants = options.variants;
+    r.counts = counts;
+    r.pairs = pairs;
+    r.rates = rates_for(options, host_threads());
+    r.engine = of;
+    return r;
+  }
+  double points() const { return double(counts.sources) + (same ? 0 : double(counts.targets)); }
+  /// The direct sum, where there is one and its results fit.
+  std::optional<SumPlan> all_pairs(double available) const {
+    const Candidates found = candidates(request("direct"));
+    if (found.plans.empty()) return std::nullopt;
+    SumPlan plan = found.plans.front();
+    plan.bytes = bytes_of(plan);
+    if (plan.bytes > available) return std::nullopt;
+    return plan;
+  }
+  /// Whether one grid takes far longer than moments.  Clustered parts are not looked for, which alone takes longer.
+  bool one_grid_is_far_slower() const {
+    if (no_grid) return true;
+    try {
+      const Candidates found = candidates(request("ewald"));
+      return !found.plans.empty() &&
+             (found.plans.front().seconds() > waiting || bytes_of(found.plans.front()) > much_memory);
+    } catch (const NoGridError&) {
+      return true;
+    }
+  }
+  /// Whether all pairs are to do a sum that a grid could do.
+  static bool is_worth(const SumPlan& direct, const SumPlan& grid, bool empty_space) {
+    const double seconds = direct.seconds();
+    if (seconds <= moments) return false;  // the grid takes no more than moments either
+    return open_choice * seconds <= grid.seconds() || (seconds <= grid.seconds() && grid.seconds() > waiting) ||
+           (empty_space && grid.bytes > much_memory && seconds <= slowest_worth_its_memory * grid.seconds());
+  }
 };
 
-/// All points at one place, in free space: nothing comes of any density, which no grid finds exactly.
-bool all_at_one_place(const SumProblem& p) {
-  if (p.box.periodicity > 0) return false;
-  for (const auto* points : {&p.sources, &p.targets})
-    for (std::size_t i = 0; i < points->size(); ++i)
-      if ((*points)[i] != p.sources[i % 3]) return false;
-  return true;
-}
-
-/// Where no engine is named: the grid, but all pairs where they are a matter of moments and the grid is not, as it is
-/// where points lie far apart in free directions, or where there are next to no pairs.
-std::string engine_for(const SumProblem& p, const SumOptions& options) {
-  constexpr double moments = 5e-3, waiting = 0.3, much_memory = 2.5e8;  // seconds, bytes
-  constexpr double next_to_none = 16;                                   // pairs
-  if (all_at_one_place(p) && options.variants.empty() && !options.published_per_cell) return "direct";
-  if (!options.engine.empty()) return options.engine;
-  if (options.guarantee || options.published_per_cell || !options.variants.empty() ||
-      options.precision != Precision::fp64)
-    return "ewald";
-  const std::size_t targets = (p.targets.empty() ? p.sources : p.targets).size() / 3;
-  PlanRequest request{{p.box, options, p.targets.empty()},
-                      counts_of(p, options.layer, targets),
-                      {},
-                      nullptr,
-                      nullptr,
-                      rates_for(options, host_threads()),
-                      "direct"};
-  const Candidates direct = candidates(request);
-  if (direct.plans.empty() || direct.plans.front().seconds() > moments) return "ewald";
-  if (double(targets) * double(p.sources.size() / 3) <= next_to_none) return "direct";
-  SumOptions by_grid = options;
-  by_grid.engine = "ewald";
-  try {
-    const SumAtHand sum(p, by_grid);
-    const Candidates grids = sum.plans_at(options.tolerance);
-    if (grids.plans.empty()) return "ewald";  // which says why
-    const SumPlan& grid = grids.plans.front();
-    return grid.seconds() > waiting || sum.bytes_of(grid) > much_memory ? "direct" : "ewald";
-  } catch (const RefusedError&) {  // a box that is too long or too flat for any grid
-    return "direct";
-  }
-}
-
 /// Of densities that are of a usual size.
-SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& given, double& forecast) {
-  SumOptions options = given;
-  options.engine = engine_for(p, given);
+SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, double& forecast) {
   const SumAtHand sum(p, options);
   const Box& box = sum.box;
   const SumCounts& counts = sum.counts;

@@ -70,11 +70,9 @@ struct Series {
 Series series_of(const Hdf5Reader& f, const std::string& element, std::size_t most) {
   Series s;
   if (!f.has(element + "/value") || !f.has(element + "/time")) return s;
-  s.values = f.read(element + "/value").values;
-  s.times = f.read(element + "/time").values;
-  const std::size_t n = std::min({s.values.size(), s.times.size(), most});
-  s.values.resize(n);
-  s.times.resize(n);
+  const std::size_t n = std::min(f.whole_rows({element + "/value", element + "/time"}), most);
+  s.values = f.read_rows(element + "/value", n).values;
+  s.times = f.read_rows(element + "/time", n).values;
   return s;
 }
 

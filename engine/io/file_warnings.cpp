@@ -47,8 +47,9 @@ std::vector<std::string> warnings_of(const Hdf5Reader& file) {
   std::vector<std::string> warnings;
   if (file.has(layout::running)) return warnings;  // by a version that stores totals and counts steps
   const layout::Bodies bodies = bodies_of(file);
-  const std::vector<double> steps = file.read(bodies.step).values, times = file.read(bodies.time).values;
-  const std::size_t frames = std::min(steps.size(), times.size());
+  const std::size_t frames = file.whole_rows({bodies.step, bodies.time});
+  const std::vector<double> steps = file.read_rows(bodies.step, frames).values,
+                            times = file.read_rows(bodies.time, frames).values;
   if (frames == 0) return warnings;
 
   if (totals_began_anew(file))

@@ -8,6 +8,7 @@
 #include "io/hdf5_probe.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 #include "slurry/trajectory.hpp"
 
 // Bodies from H5MD files of other programs.
@@ -17,7 +18,59 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One group of particles, at one frame.  An element either follows the time, ELEMENT/value[frame], or is a dataset.
+/// Whole numbers below this are exact as numbers of a reader.
+constexpr double most_steps = 9007199254740992.0;
+
+/// The steps that the rows of an element belong to (H5MD 1.1, "Time-dependent data"): a list, or the same distance from
+/// row to row, with the step of the first one.
+class Steps {
+ public:
+  /// Throws InputError where what stands there is no list of whole numbers and no positive whole number.
+  Steps(const Hdf5Reader& file, std::string dataset) : name_(hdf5::in_file(dataset, file.file())) {
+    const std::vector<std::size_t> shape = file.shape(dataset);
+    list_ = file.read(dataset).values;
+    is_list_ = shape.size() == 1;
+    if (shape.size() > 1)
+      throw InputError(
+          text("{} has the shape {}; it must be a list of steps, or one number", name_, hdf5::shape_text(shape)));
+    for (const double s : list_)
+      if (!(std::abs(s) < most_steps) || s != std::floor(s))
+        throw InputError(text("{} holds {}; a step is a whole number", name_, s));
+    if (is_list_) return;
+    distance_ = list_.at(0);
+    if (!(distance_ > 0))
+      throw InputError(text("{} is {}; the distance of steps from row to row must be positive", name_, distance_));
+    if (file.has_attribute(dataset, "offset")) first_ = file.read_number(dataset, "offset");
+  }
+  /// Throws InputError where the list ends before the row.
+  double of_row(std::size_t row) const {
+    if (!is_list_) return first_ + static_cast<double>(row) * distance_;
+    if (row >= list_.size())
+      throw InputError(text("{} has {} steps, so frame {} is not whole", name_, list_.size(), row));
+    return list_[row];
+  }
+  /// The row of a step among the first `rows`.
+  std::optional<std::size_t> row_of(double step, std::size_t rows) const {
+    if (is_list_) {
+      const auto end = list_.begin() + static_cast<std::ptrdiff_t>(std::min(rows, list_.size()));
+      const auto found = std::find(list_.begin(), end, step);
+      if (found == end) return {};
+      return static_cast<std::size_t>(found - list_.begin());
+    }
+    const double row = (step - first_) / distance_;
+    if (row < 0 || row != std::floor(row) || row >= static_cast<double>(rows)) return {};
+    return static_cast<std::size_t>(row);
+  }
+
+ private:
+  std::string name_;
+  std::vector<double> list_;
+  bool is_list_ = false;
+  double distance_ = 0, first_ = 0;
+};
+
+/// One group of particles.  An element either follows the time, ELEMENT/value[row] at the step ELEMENT/step[row], or is
+/// a dataset.  A frame is a row of the positions; of every other element it is the row of the same step.
 class ForeignFrame {
  public:
   ForeignFrame(const Hdf5Reader& file, std::string group) : file_(file), group_(std::move(group)) {}
@@ -28,8 +81,7 @@ class ForeignFrame {
     return group_ + "/" + element + (follows_time(element) ? "/value" : "");
   }
 
-  /// Numbers of an element whose row has the shape `row`; 0 stands for any count.  frame: of an element that follows
-  /// the time.
+  /// Numbers of an element at a frame; each row has the shape `row`, where 0 stands for any count.
   std::vector<double> read(const std::string& element, std::vector<std::size_t> row, std::size_t frame) const {
     const std::string dataset = dataset_of(element);
     const bool in_time = follows_time(element);
@@ -47,13 +99,42 @@ class ForeignFrame {
           text("{} has the shape {}; it must be ({})", hdf5::in_file(dataset, file_.file()), there, wanted));
     }
     if (!in_time) return file_.read(dataset).values;
-    if (frame >= frames)
-      throw InputError(
-          text("{} has {} frames, so frame {} is not whole", hdf5::in_file(dataset, file_.file()), frames, frame));
-    return file_.read_row(dataset, frame);
+    return file_.read_row(dataset, row_at(element, frame, frames));
   }
 
  private:
+  std::optional<Steps> steps_of(const std::string& element) const {
+    const std::string dataset = group_ + "/" + element + "/step";
+    if (!follows_time(element) || !file_.given(dataset)) return {};
+    return Steps(file_, dataset);
+  }
+  /// The row of a frame in an element that follows the time and has so many.
+  std::size_t row_at(const std::string& element, std::size_t frame, std::size_t rows) const {
+    const std::string name = hdf5::in_file(dataset_of(element), file_.file());
+    const std::optional<Steps> positions = steps_of("position");
+    const std::optional<Steps> steps = element == "position" ? positions : steps_of(element);
+    if (!follows_time("position") && rows != 1)
+      throw InputError(
+          text("{} has {} frames, but the positions are the same at all times, so none of these frames is theirs; "
+               "write the positions at the steps of the others",
+               name, rows));
+    const bool by_step = element != "position" && positions && steps;
+    if (positions && !by_step) positions->of_row(frame);
+    if (!by_step && frame >= rows)
+      throw InputError(text("{} has {} frames, so frame {} is not whole", name, rows, frame));
+    if (!by_step) return frame;  // files without steps have a row of each element at each frame
+    const double step = positions->of_row(frame);
+    if (const std::optional<std::size_t> row = steps->row_of(step, rows)) return *row;
+    std::string others = "no frame of the positions has a step of its";
+    for (std::size_t k = file_.shape(dataset_of("position"))[0]; k-- > 0;)
+      if (steps->row_of(positions->of_row(k), rows)) {
+        others = text("it has one at that of frame {}", k);
+        break;
+      }
+    throw InputError(
+        text("frame {} of the positions is of step {:.0f}, at which {} has no value; {}", frame, step, name, others));
+  }
+
   const Hdf5Reader& file_;
   std::string group_;
 };
@@ -138,12 +219,7 @@ std::optional<H5mdFrame> read_h5md_frame(const fs::path& path, std::optional<lon
   const ForeignFrame elements(file, out.group);
   const std::vector<std::size_t> shape = file.shape(elements.dataset_of("position"));
   out.frames = elements.follows_time("position") && !shape.empty() ? shape[0] : 1;
-  const long last = static_cast<long>(out.frames) - 1, wanted = frame.value_or(-1);
-  const long index = wanted < 0 ? wanted + last + 1 : wanted;
-  if (last < 0) throw InputError("'" + path.string() + "' has no frame to take bodies from");
-  if (index < 0 || index > last)
-    throw InputError(text("'{}' has no frame {}; frames are 0 to {}, and -1 is the last", path.string(), wanted, last));
-  out.frame = static_cast<std::size_t>(index);
+  out.frame = chosen_frame(path, frame, out.frames);
   out.positions = elements.read("position", {0, 3}, out.frame);
   const std::size_t n = out.positions.size() / 3;
   for (const auto& [element, list] : {std::pair("image", &out.images), std::pair("orientation", &out.directors)})

@@ -92,6 +92,13 @@ class Hdf5Reader {
   /// Any numeric dataset, converted to double.  Throws InputError when it is missing, not numeric, or lacks values that
   /// were never written or are in files that are not there (hdf5_stored.hpp); so do all that read a dataset.
   Hdf5Array read(const std::string& dataset) const;
+  /// Its first rows along the first dimension.  What lies behind them may lack values.
+  Hdf5Array read_rows(const std::string& dataset, std::size_t rows) const;
+  /// Whether a row along the first dimension is there with its values.
+  bool holds_row(const std::string& dataset, std::size_t row) const;
+  /// Rows that all of these columns have.  A process that is killed between the writes of the datasets, or between
+  /// those of a dataset's length and of its last row, leaves up to two rows that are not whole; these are not counted.
+  std::size_t whole_rows(const std::vector<std::string>& datasets) const;
   /// A dataset of rank 1.
   std::vector<double> read_list(const std::string& dataset) const;
   /// Dataset of shape (N,3), row-major, all finite.
@@ -106,8 +113,8 @@ class Hdf5Reader {
   std::string read_text(const std::string& object, const std::string& name) const;
   /// Array of texts of one fixed length.
   std::vector<std::string> read_attribute_texts(const std::string& object, const std::string& name) const;
-  /// Dataset that holds one text, or a column of texts.
-  std::vector<std::string> read_texts(const std::string& dataset) const;
+  /// Dataset that holds one text, or a column of texts; rows: the first so many of a column, at most.
+  std::vector<std::string> read_texts(const std::string& dataset, std::optional<std::size_t> rows = {}) const;
 
   /// Dataset that holds one text.
   std::string read_one_text(const std::string& dataset) const;

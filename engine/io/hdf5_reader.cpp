@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <system_error>
 
+#include "base/text.hpp"
 #include "io/hdf5_common.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_stored.hpp"
@@ -41,12 +43,12 @@ void refuse_hollow(hid_t dataset, std::size_t values, std::size_t bytes_each, co
                      std::to_string(stored) + " bytes; take a copy of the file that is whole");
 }
 
-/// To be called before values are read, of which there are `values` in all; row: of this row alone.
+/// To be called before values are read, of which there are `values` in all; rows: of these alone.
 void refuse_unreadable(hid_t dataset, std::size_t values, std::size_t bytes_each, const std::string& what,
-                       std::optional<std::size_t> row = {}) {
+                       std::optional<RowRange> rows = {}) {
   const H5Handle plist(H5Dget_create_plist(dataset));
   if (H5Pget_layout(plist.get()) != H5D_VIRTUAL) refuse_hollow(dataset, values, bytes_each, what);
-  refuse_absent(dataset, what, row);
+  refuse_absent(dataset, what, rows);
 }
 
 std::vector<std::string> cut_in_texts(const std::string& all, std::size_t length) {
@@ -216,6 +218,57 @@ Hdf5Array Hdf5Reader::read(const std::string& dataset) const {
   return a;
 }
 
+Hdf5Array Hdf5Reader::read_rows(const std::string& dataset, std::size_t rows) const {
+  const auto lock = lock_hdf5();
+  const H5Handle d = open_numbers(dataset);
+  const H5Handle type(H5Dget_type(d.get())), space(H5Dget_space(d.get()));
+  Hdf5Array a;
+  a.shape = shape_of(space.get());
+  const std::size_t there = a.shape.empty() ? 0 : a.shape[0];
+  if (rows > there) throw InputError(text("{} has {} rows; {} are needed", in_file(dataset, path_), there, rows));
+  if (a.shape.empty() || rows == 0) return {{0}, {}};
+  a.shape[0] = rows;
+  const std::vector<hsize_t> start(a.shape.size(), 0), count(a.shape.begin(), a.shape.end());
+  H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
+  refuse_unreadable(d.get(), count_of(a.shape), H5Tget_size(type.get()), in_file(dataset, path_),
+                    RowRange{0, rows - 1});
+  a.values.resize(count_of(a.shape));
+  const std::array<std::size_t, 1> flat{a.values.size()};
+  const H5Handle memory = space_for(flat);
+  if (!a.values.empty() &&
+      H5Dread(d.get(), H5T_NATIVE_DOUBLE, memory.get(), space.get(), H5P_DEFAULT, a.values.data()) < 0)
+    throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
+  return a;
+}
+
+bool Hdf5Reader::holds_row(const std::string& dataset, std::size_t row) const {
+  const auto lock = lock_hdf5();
+  const H5Handle d = open(dataset);
+  const H5Handle space(H5Dget_space(d.get()));
+  const std::vector<std::size_t> extent = shape_of(space.get());
+  if (extent.empty() || row >= extent[0]) return false;
+  try {
+    refuse_absent(d.get(), in_file(dataset, path_), RowRange{row, row});
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
+std::size_t Hdf5Reader::whole_rows(const std::vector<std::string>& datasets) const {
+  std::size_t rows = std::numeric_limits<std::size_t>::max();
+  for (const std::string& dataset : datasets) {
+    const std::vector<std::size_t> extent = shape(dataset);
+    rows = std::min(rows, extent.empty() ? 0 : extent[0]);
+  }
+  constexpr int killed = 2;  // a kill leaves some columns one row ahead, and others one behind
+  for (int k = 0; k < killed && rows > 0; ++k) {
+    if (std::all_of(datasets.begin(), datasets.end(), [&](const auto& d) { return holds_row(d, rows - 1); })) break;
+    --rows;
+  }
+  return datasets.empty() ? 0 : rows;
+}
+
 std::vector<double> Hdf5Reader::read_vectors(const std::string& dataset) const {
   Hdf5Array a = read(dataset);
   if (a.shape.size() != 2 || a.shape[1] != 3)
@@ -294,7 +347,7 @@ std::string Hdf5Reader::read_text(const std::string& object, const std::string& 
   return s;
 }
 
-std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset) const {
+std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset, std::optional<std::size_t> rows) const {
   const auto lock = lock_hdf5();
   const H5Handle d = open(dataset);
   const H5Handle type(H5Dget_type(d.get()));
@@ -303,10 +356,21 @@ std::vector<std::string> Hdf5Reader::read_texts(const std::string& dataset) cons
   const H5Handle space(H5Dget_space(d.get()));
   refuse_null(space.get(), in_file(dataset, path_));
   const std::size_t length = H5Tget_size(type.get());
-  const auto texts = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
-  refuse_unreadable(d.get(), texts, length, in_file(dataset, path_));
+  auto texts = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
+  std::optional<RowRange> part;
+  if (rows && *rows < texts && shape_of(space.get()).size() == 1) {
+    texts = *rows;
+    if (texts == 0) return {};
+    part = RowRange{0, texts - 1};
+    const hsize_t start = 0, count = texts;
+    H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  }
+  refuse_unreadable(d.get(), texts, length, in_file(dataset, path_), part);
   std::string all(length * texts, '\0');
-  if (!all.empty() && H5Dread(d.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0)
+  const std::array<std::size_t, 1> flat{texts};
+  const H5Handle memory = part ? space_for(flat) : H5Handle();
+  const hid_t to = part ? memory.get() : H5S_ALL, from = part ? space.get() : H5S_ALL;
+  if (!all.empty() && H5Dread(d.get(), type.get(), to, from, H5P_DEFAULT, all.data()) < 0)
     throw InputError(with_reason(in_file(dataset, path_) + " cannot be read"));
   return cut_in_texts(all, length);
 }
@@ -360,7 +424,7 @@ std::vector<double> Hdf5Reader::read_row(const std::string& dataset, std::size_t
   H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
   const H5Handle type(H5Dget_type(d.get()));
   const std::size_t numbers = count_of({extent.begin() + 1, extent.end()});
-  refuse_unreadable(d.get(), numbers, H5Tget_size(type.get()), in_file(dataset, path_), row);
+  refuse_unreadable(d.get(), numbers, H5Tget_size(type.get()), in_file(dataset, path_), RowRange{row, row});
   std::vector<double> values(numbers);
   const std::array<std::size_t, 1> flat{values.size()};
   const H5Handle memory = space_for(flat);

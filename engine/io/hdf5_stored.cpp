@@ -53,12 +53,21 @@ bool advance(Extent& at, const Part& part, const Extent& stride) {
   return false;
 }
 
+/// Looks at all of a chunked dataset, so it is not asked for every row of a long one.
+void refuse_never_written(hid_t dataset, hid_t space, const std::string& what) {
+  H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
+  if (H5Dget_space_status(dataset, &status) >= 0 && status == H5D_SPACE_STATUS_NOT_ALLOCATED)
+    throw InputError(text("{} has no values: its shape is {}, but nothing was ever written to it; write its values",
+                          what, shape_text(shape_of(space))));
+}
+
 // Chunks
 
 void refuse_chunks(hid_t dataset, hid_t plist, hid_t space, const std::string& what, const Part& part) {
   const Extent extent = extent_of(space);
   Extent chunk(extent.size());
-  if (H5Pget_chunk(plist, static_cast<int>(chunk.size()), chunk.data()) < 0) return;
+  if (H5Pget_chunk(plist, static_cast<int>(chunk.size()), chunk.data()) < 0)
+    return refuse_never_written(dataset, space, what);
   hsize_t needed = 1;
   bool all = true;
   Part chunks = part;
@@ -75,6 +84,7 @@ void refuse_chunks(hid_t dataset, hid_t plist, hid_t space, const std::string& w
   do {
     hsize_t bytes = 0;
     if (H5Dget_chunk_storage_size(dataset, at.data(), &bytes) >= 0 && bytes > 0) continue;
+    refuse_never_written(dataset, space, what);
     throw InputError(
         text("{} lacks values: the chunk of its shape {} that begins at {} was never written; write all of its values",
              what, shape_text(shape_of(space)), place_text(at)));
@@ -362,22 +372,22 @@ void refuse(hid_t dataset, const std::string& what, const Part& part, int deep) 
   if (layout == H5D_VIRTUAL) return refuse_virtual(dataset, plist.get(), space.get(), what, part, deep);
   if (layout == H5D_CONTIGUOUS && H5Pget_external_count(plist.get()) > 0)
     return refuse_external(dataset, plist.get(), what, count_of(shape) * H5Tget_size(type.get()));
-  H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
-  if (H5Dget_space_status(dataset, &status) >= 0 && status == H5D_SPACE_STATUS_NOT_ALLOCATED)
-    throw InputError(text("{} has no values: its shape is {}, but nothing was ever written to it; write its values",
-                          what, shape_text(shape)));
-  if (layout == H5D_CHUNKED) refuse_chunks(dataset, plist.get(), space.get(), what, part);
+  if (layout == H5D_CHUNKED) return refuse_chunks(dataset, plist.get(), space.get(), what, part);
+  refuse_never_written(dataset, space.get(), what);
 }
 
 }  // namespace
 
-void refuse_absent(hid_t dataset, const std::string& what, std::optional<std::size_t> row) {
+void refuse_absent(hid_t dataset, const std::string& what, std::optional<RowRange> rows) {
   const H5Handle space(H5Dget_space(dataset));
   const Extent extent = extent_of(space.get());
   if (std::find(extent.begin(), extent.end(), 0) != extent.end()) return;
   Part part{Extent(extent.size(), 0), extent};
   for (hsize_t& last : part.last) --last;
-  if (row && !extent.empty()) part.first[0] = part.last[0] = *row;
+  if (rows && !extent.empty()) {
+    part.first[0] = rows->first;
+    part.last[0] = rows->last;
+  }
   refuse(dataset, what, part, 0);
 }
 

@@ -15,22 +15,12 @@
 #include "io/trajectory_layout.hpp"
 #include "quantities/rows.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry {
 
 namespace {
-
-/// Index of the frame that is meant.  Throws InputError where there is none.
-std::size_t index_of(const Trajectory& trajectory, const std::filesystem::path& path, std::optional<long> frame) {
-  const std::size_t frames = trajectory.frames();
-  if (frames == 0) throw InputError("'" + path.string() + "' has no frame to go on from");
-  if (!frame || *frame == -1) return frames - 1;
-  if (*frame < 0 || static_cast<std::size_t>(*frame) >= frames)
-    throw InputError(
-        text("'{}' has no frame {}; it has frames 0 to {}, and -1 is the last", path.string(), *frame, frames - 1));
-  return static_cast<std::size_t>(*frame);
-}
 
 /// Whether a checkpoint is whole and belongs to the last frame, which may be beside the run (Simulation::step_until).
 bool is_of(const State& checkpoint, const Snapshot& last) {
@@ -118,7 +108,7 @@ void add_way_out(State& s, const Trajectory& trajectory, std::size_t last) {
 
 RestartPoint read_restart(const std::filesystem::path& path, std::optional<long> frame) {
   const Trajectory trajectory(path);
-  const std::size_t index = index_of(trajectory, path, frame);
+  const std::size_t index = chosen_frame(path, frame, trajectory.frames());
   const auto chosen = trajectory.frame(index);
   const bool last = index + 1 == trajectory.frames();
   RestartPoint point;
@@ -139,7 +129,7 @@ RestartPoint read_restart(const std::filesystem::path& path, std::optional<long>
 
 RunEnd end_to_go_on_from(const std::filesystem::path& path, std::optional<long> frame) {
   const Trajectory trajectory(path);
-  const auto chosen = trajectory.frame(index_of(trajectory, path, frame));
+  const auto chosen = trajectory.frame(chosen_frame(path, frame, trajectory.frames()));
   const RestartPoint point = read_restart(path, frame);
   return {point.scenario, chosen->time, chosen->step, static_cast<long>(point.checkpoint.number("state/step"))};
 }

@@ -131,7 +131,9 @@ std::size_t Trajectory::Impl::count() const {
   const std::vector<std::size_t> numbers, vectors{rows(bodies.radius, numbers), 3}, three{3};
   std::size_t n = std::numeric_limits<std::size_t>::max(), most = 0;
   std::string shortest, longest;
+  std::vector<std::string> columns;
   const auto see = [&](const std::string& dataset, std::optional<std::vector<std::size_t>> row) {
+    columns.push_back(dataset);
     const std::size_t found = rows(dataset, std::move(row));
     if (found < n) shortest = dataset;
     if (found >= most) longest = dataset;
@@ -155,6 +157,7 @@ std::size_t Trajectory::Impl::count() const {
   if (most > n + killed && still)
     throw InputError(text("'{}' is damaged: '{}' has {} rows, and '{}' has {}; a frame is a row of each", path.string(),
                           shortest, n, longest, most));
+  n = file->whole_rows(columns);
   // The counter of the last frame may have been made and not filled.
   const auto counted = [&] {
     try {
@@ -237,14 +240,16 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
 /// What was changed while the run went on; again where a file has grown.
 void Trajectory::Impl::read_events() const {
   const std::string events = layout::events;
-  const std::vector<std::size_t> one;
-  const std::size_t n =
-      file->given(events + "/key") && file->given(events + "/value") && file->given(events + "/step")
-          ? std::min({rows(events + "/key", one), rows(events + "/value", one), rows(events + "/step", one)})
-          : 0;
+  const std::vector<std::string> columns{events + "/key", events + "/value", events + "/step"};
+  std::size_t n = 0;
+  if (std::all_of(columns.begin(), columns.end(), [&](const auto& c) { return file->given(c); })) {
+    for (const std::string& column : columns) rows(column, std::vector<std::size_t>());
+    n = file->whole_rows(columns);
+  }
   if (n == events_read) return;
-  const std::vector<std::string> keys = file->read_texts(events + "/key"), values = file->read_texts(events + "/value");
-  const std::vector<double> steps = file->read(events + "/step").values;
+  const std::vector<std::string> keys = file->read_texts(events + "/key", n),
+                                 values = file->read_texts(events + "/value", n);
+  const std::vector<double> steps = file->read_rows(events + "/step", n).values;
   later.clear();
   Scenario s = *scenario;
   for (std::size_t i = 0; i < std::min({keys.size(), values.size(), steps.size()}); ++i) {
@@ -365,7 +370,9 @@ Scenario Trajectory::scenario_at_end() const {
   const Hdf5Reader file(impl_->path);
   const std::string events = layout::events;
   if (!file.given(events + "/key")) return s;
-  const std::vector<std::string> keys = file.read_texts(events + "/key"), values = file.read_texts(events + "/value");
+  const std::size_t n = file.whole_rows({events + "/key", events + "/value"});
+  const std::vector<std::string> keys = file.read_texts(events + "/key", n),
+                                 values = file.read_texts(events + "/value", n);
   for (std::size_t i = 0; i < std::min(keys.size(), values.size()); ++i)
     // what a resumed run began with is in its scenario already
     if (const Option* option = find_option(keys[i]); option && option->change != Change::bodies)
@@ -414,10 +421,16 @@ std::string Trajectory::summary_json() const {
   j["events"] = nlohmann::ordered_json::array();
   const std::string events = layout::events;
   if (f.given(events + "/step")) {
-    const std::vector<double> steps = f.read(events + "/step").values, times = f.read(events + "/time").values;
-    const std::vector<std::string> keys = f.read_texts(events + "/key"), values = f.read_texts(events + "/value");
-    std::vector<std::string> olds;  // files of earlier versions do not have them
-    if (f.has(events + "/old")) olds = f.read_texts(events + "/old");
+    std::vector<std::string> columns{events + "/step", events + "/time", events + "/key", events + "/value"};
+    const bool has_olds = f.has(events + "/old");  // files of earlier versions do not have them
+    if (has_olds) columns.push_back(events + "/old");
+    const std::size_t whole_events = f.whole_rows(columns);
+    const std::vector<double> steps = f.read_rows(events + "/step", whole_events).values,
+                              times = f.read_rows(events + "/time", whole_events).values;
+    const std::vector<std::string> keys = f.read_texts(events + "/key", whole_events),
+                                   values = f.read_texts(events + "/value", whole_events);
+    std::vector<std::string> olds;
+    if (has_olds) olds = f.read_texts(events + "/old", whole_events);
     for (std::size_t i = 0; i < std::min({steps.size(), times.size(), keys.size(), values.size()}); ++i) {
       nlohmann::ordered_json e{{"step", whole<long>(steps[i], events + "/step", impl_->path)},
                                {"time", times[i]},
@@ -438,8 +451,8 @@ std::string Trajectory::summary_json() const {
   const std::string measured = layout::sparse + std::string("/error_velocity/measured");
   long measured_at = last->errors.measured_at_step;
   if (measured_at < 0 && f.has(measured + "/step"))
-    if (const std::vector<double> steps = f.read(measured + "/step").values; !steps.empty())
-      measured_at = static_cast<long>(steps.back());
+    if (const std::size_t rows = whole_rows(f, measured); rows > 0)
+      measured_at = static_cast<long>(f.read_row(measured + "/step", rows - 1)[0]);
   for (const ErrorSource& source : error_sources()) {
     const std::string name(source.name);
     ErrorEntry e = last->errors.*source.entry;

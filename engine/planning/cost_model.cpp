@@ -84,7 +84,12 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid, const PairCo
   // columns that nothing was spread to are left out on the way in, rows that nobody reads on the way back
   const double used = grid.total[2] * (used_share(grid, 1, pairs) + used_share(grid, 2, pairs)) / 2;
   PlaneWork work;
-  for (int j = 0; j <= grid.transform_x / 2; ++j) {
+  // without a periodic direction all planes are alike, and with a point far away there are millions of them
+  const bool alike = p.box.periodicity == 0;
+  const int half = grid.transform_x / 2;
+  const double planes =
+      alike ? std::min(half + 1.0, std::ceil(largest * grid.transform_x * grid.spacing[0] / (2 * pi))) : 1;
+  for (int j = 0; j <= (alike ? 0 : half); ++j) {
     const double a = p.box.periodicity == 0 ? 0 : 2 * pi * j / (grid.transform_x * grid.spacing[0]);
     if (j > 0 && 2 * pi * j / (grid.transform_x * grid.spacing[0]) >= largest) break;
     double extension = diagonal + 2 * reach;
@@ -94,8 +99,8 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid, const PairCo
     for (int d = 1; d < 3; ++d)
       n[d - 1] = grid.periodic[d] ? grid.total[d]
                                   : std::max(double(grid.total[d]), (p.box.lengths[d] + extension) / grid.spacing[d]);
-    work.numbers += n[0] * n[1];
-    work.butterflies += used * line_work(grid, 1, n[0]) + n[0] * line_work(grid, 2, n[1]);
+    work.numbers += planes * n[0] * n[1];
+    work.butterflies += planes * (used * line_work(grid, 1, n[0]) + n[0] * line_work(grid, 2, n[1]));
   }
   return work;
 }

@@ -2,6 +2,7 @@
 #include "planning/engines.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <type_traits>
 #include <utility>
 
@@ -43,7 +44,7 @@ void plan_direct(const PlanRequest& r, Candidates& found) {
   plan.counts = r.counts;
   plan.engine = "direct";
   plan.variant = "all pairs";
-  const bool bodies = r.task.moving.has_value() || r.task.box.periodicity == 1;
+  const bool bodies = of_forces_alone(r.task) || r.task.box.periodicity == 1;
   const double series = r.task.moving ? series_tolerance(r.task, r.counts) : 1e-15;
   plan.parameters = DirectParameters{r.task.box, bodies, series, r.task.direct_terms};
   plan.predicted["P2P"] = direct_seconds(r.task, r.counts, r.rates);
@@ -151,6 +152,7 @@ Candidates candidates(const PlanRequest& r) {
   Candidates found;
   PlanRequest request = r;
   request.task.options.tolerance *= r.tighten;
+  std::exception_ptr no_grid;
   for (const Engine& e : *r.table) {
     if (!r.engine.empty() && e.name != r.engine) continue;
     if (auto refused = e.can_do(r.task)) {
@@ -159,10 +161,14 @@ Candidates candidates(const PlanRequest& r) {
     }
     try {
       e.plan(request, found);
+    } catch (const NoGridError& none) {  // another engine may do without
+      found.refusals.push_back({std::string(e.name), Refusal::Why::not_its_task, none.what()});
+      no_grid = std::current_exception();
     } catch (const RefusedError& refused) {  // what only the choice of parameters finds out
       found.refusals.push_back({std::string(e.name), Refusal::Why::tolerance, refused.what()});
     }
   }
+  if (found.plans.empty() && no_grid) std::rethrow_exception(no_grid);
   std::stable_sort(found.plans.begin(), found.plans.end(),
                    [](const SumPlan& a, const SumPlan& b) { return a.seconds() < b.seconds(); });
   return found;

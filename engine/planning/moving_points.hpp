@@ -18,6 +18,10 @@ EwaldParameters parameters_for_moving_points(const SumTask& task, const SumCount
 /// once.
 double grid_overhead(double expected_calls);
 
+/// Whether a direct sum of the task is of forces on points or bodies and of velocities alone, for which there are
+/// vectorised loops.
+bool of_forces_alone(const SumTask& task);
+
 /// Seconds per call of a direct sum of the task.
 double direct_seconds(const SumTask& task, const SumCounts& counts, const MachineRates& rates);
 

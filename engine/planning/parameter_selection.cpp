@@ -168,7 +168,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   const double longest = *std::max_element(box.lengths.begin(), box.lengths.end());
   constexpr double most_sides = 1e7;  // the coarsest grid then has 6e7 nodes along one side, and needs 100 GB
   if (!(longest <= most_sides * shortest))
-    throw InputError(
+    throw NoGridError(
         text("no grid fits this box: its longest side is {}, its shortest {}; a longest side up to {} times "
              "as long can be tried",
              longest, shortest, most_sides));
@@ -215,7 +215,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
     if (options.cutoff_radius) break;
   }
   if (!std::isfinite(best_seconds))
-    throw InputError(
+    throw NoGridError(
         "no grid fits this box: it is too long compared with its shortest side, or the bodies are too large");
   return best;
 }

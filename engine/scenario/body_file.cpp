@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 #include <utility>
 
 #include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry {
@@ -115,21 +115,6 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
 }
 
 /// NAME#FRAME in two; a file whose own name has such an end is a file.
-std::pair<std::string, std::optional<long>> name_and_frame(const std::string& name, const fs::path& folder) {
-  const std::size_t mark = name.rfind('#');
-  std::error_code code;
-  if (mark == std::string::npos || format_of(name.substr(0, mark)) == Format::none ||
-      (format_of(name) != Format::none && fs::exists(folder / name, code)))
-    return {name, {}};
-  long frame = 0;
-  const std::string digits = name.substr(mark + 1);
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), frame);
-  if (error != std::errc() || end != digits.data() + digits.size())
-    throw InputError("'" + name + "' names no frame; write NAME#FRAME with a whole number: 0 is the first frame, -1 the "
-                                  "last");
-  return {name.substr(0, mark), frame};
-}
-
 /// Whatever the format: numbers that no body can have.
 void check_bodies(const BodyFile& b) {
   const auto each = [&](const auto& values, const char* name, const auto& fits, const char* allowed) {
@@ -170,18 +155,8 @@ std::string BodyFile::place(std::size_t body) const {
   return fmt::format("'{}'{}, body {}", file.string(), frame, body);
 }
 
-std::size_t chosen_frame(const fs::path& file, std::optional<long> frame, std::size_t frames) {
-  const auto n = static_cast<long>(frames);
-  if (n == 0) throw InputError("'" + file.string() + "' has no frame to take bodies from");
-  const long wanted = frame.value_or(-1), index = wanted < 0 ? wanted + n : wanted;
-  if (index < 0 || index >= n)
-    throw InputError(fmt::format("'{}' has no frame {}; frames are 0 to {}, and -1 is the last", file.string(), wanted,
-                                 n - 1));
-  return static_cast<std::size_t>(index);
-}
-
 BodyFile read_bodies(const std::string& name, const fs::path& folder) {
-  const auto [plain, frame] = name_and_frame(name, folder);
+  const auto [plain, frame] = file_frame(name, folder);
   fs::path file = plain;
   if (file.is_relative()) file = folder / file;
   BodyFile out;

@@ -53,9 +53,6 @@ BodyFile bodies_from_csv(const std::filesystem::path& file);
 /// Extended XYZ (Properties, Lattice, pbc) or plain XYZ.
 BodyFile bodies_from_xyz(const std::filesystem::path& file, std::optional<long> frame);
 
-/// The frame that is meant: -1 is the last, and so is none.  Throws InputError that names the range.
-std::size_t chosen_frame(const std::filesystem::path& file, std::optional<long> frame, std::size_t frames);
-
 /// Gives the bodies of files (BodyGroup::from_file) to the groups, in the order of the file.  Several species go to the
 /// groups of their names.  What a file does not say, its group says; what both say (Scenario::given) must agree.
 /// Throws InputError that names the place in the file.

@@ -12,6 +12,7 @@
 #include "scenario/body_file.hpp"
 #include "scenario/nearest_name.hpp"
 #include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 
 // Bodies as lines of text: CSV and XYZ.
 namespace slurry {

@@ -245,7 +245,6 @@ void give(Scenario& s, std::size_t group, const std::shared_ptr<const BodyFile>&
   g.source_bodies = bodies;
 }
 
-/// Each of the groups, which are copies of one, keeps the bodies of its kind.
 /// Takes the lists of bodies out of a group, with the memory that they hold: there may be a group for every body.
 void drop_lists(BodyGroup& g) {
   g.positions = {};

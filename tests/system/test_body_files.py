@@ -170,6 +170,75 @@ class Start(unittest.TestCase):
             self.assertIn("'velocity' of the file is not used", self.said)
         self.assert_refused(self.run_with('file = "a.h5#2"'), "a.h5", "frames are 0 to 0")
 
+    def write_steps(self, name, elements, edges=None):
+        """Each element a dataset, or (values, step, offset): step is a list or a distance, as H5MD 1.1 allows."""
+        with h5py.File(self.path(name), "w") as f:
+            f.create_group("h5md").attrs["version"] = [1, 1]
+            group = f.create_group("particles/all")
+            if edges is not None:
+                elements = elements | {"box/edges": edges}
+                group.require_group("box").attrs["boundary"] = [b"periodic", b"none", b"none"]
+            for element, given in elements.items():
+                if not isinstance(given, tuple):
+                    group[element] = numpy.asarray(given)
+                    continue
+                values, step, *offset = given
+                group[element + "/value"] = numpy.asarray(values)
+                group[element + "/step"] = step
+                if offset:
+                    group[element + "/step"].attrs["offset"] = offset[0]
+
+    def test_elements_of_other_programs_are_matched_by_step(self):
+        x, n = self.places(2), numpy.zeros((2, 3), dtype=int)
+        places = numpy.stack([x + 0.25 * k for k in range(4)])  # at the steps 0, 10, 20, 30
+        turns = numpy.stack([n + [k, 0, 0] for k in range(7)])  # k turns in row k
+        every_5, by_5, late = list(range(0, 35, 5)), 5, ([turns[1], turns[6]], [10, 30])
+        for steps in ([0, 10, 20, 30], 10):
+            for image, row_of in (((turns, every_5), lambda k: 2 * k), ((turns, by_5), lambda k: 2 * k),
+                                  ((turns, 10, -20), lambda k: k + 2), ((turns[:4], 10), lambda k: k)):
+                self.write_steps("s.h5", {"position": (places, steps), "image": image, "radius": [1.0, 0.5]})
+                for k in (0, 1, 3):
+                    frame = self.first_frame(f'file = "s.h5#{k}"')
+                    numpy.testing.assert_array_equal(frame["position"], places[k])
+                    numpy.testing.assert_array_equal(frame["image"][:, 0], [row_of(k)] * 2)
+            # a step that an element lacks, whichever row would stand at its place
+            self.write_steps("s.h5", {"position": (places, steps), "image": late})
+            for k in (0, 2):
+                self.assert_refused(self.run_with(f'file = "s.h5#{k}"'), "image/value", f"frame {k}",
+                                    f"of step {10 * k}", "that of frame 3")
+            numpy.testing.assert_array_equal(self.first_frame('file = "s.h5#1"')["image"][:, 0], [1, 1])
+            # an element that is finer and ends early, one that begins late, and one at other steps alone
+            for image, k, words in (((turns[:4], 5), 2, "that of frame 1"), ((turns, 10, 20), 1, "that of frame 3"),
+                                    ((turns, 10, 1), 1, "no frame of the positions")):
+                self.write_steps("s.h5", {"position": (places, steps), "image": image})
+                self.assert_refused(self.run_with(f'file = "s.h5#{k}"'), "image/value", f"of step {10 * k}", words)
+
+    def test_radii_and_boxes_of_other_programs_are_matched_by_step(self):
+        x = self.places(2)
+        places, radii = numpy.stack([x, x + 0.25]), numpy.array([[1, 0.5], [0.75, 0.5], [0.5, 0.5]])
+        self.write_steps("s.h5", {"position": (places, [4, 8]), "radius": (radii, [0, 4, 8])})
+        for k in (0, 1):
+            numpy.testing.assert_array_equal(self.first_frame(f'file = "s.h5#{k}"')["radius"], radii[k + 1])
+        edges = numpy.array([[99, 1, 1], [40, 1, 1], [99, 1, 1]], dtype=float)
+        self.write_steps("s.h5", {"position": (places, [4, 8])}, (edges, [0, 4, 8]))
+        numpy.testing.assert_array_equal(self.first_frame('file = "s.h5#0"')["position"], places[0])
+        self.assert_refused(self.run_with('file = "s.h5#1"'), "99")
+        self.write_steps("s.h5", {"position": (places, [4, 8])}, (edges, [1, 3, 5]))
+        self.assert_refused(self.run_with('file = "s.h5#0"'), "box/edges/value", "of step 4", "no frame of the positions")
+
+    def test_steps_that_are_none_are_refused(self):
+        x = self.places(2)
+        places, turns = numpy.stack([x, x + 0.25]), numpy.zeros((2, 2, 3), dtype=int)
+        for steps, words in (([0.5, 1.5], "whole number"), (0, "must be positive"), (-3, "must be positive"),
+                             ([[0, 1]], "shape"), ([numpy.nan, 1], "whole number")):
+            for elements in ({"position": (places, steps)}, {"position": (places, [0, 1]), "image": (turns, steps)}):
+                self.write_steps("s.h5", elements)
+                self.assert_refused(self.run_with('file = "s.h5#0"'), "/step", words)
+        self.write_steps("s.h5", {"position": (places, [0])})
+        self.assert_refused(self.run_with('file = "s.h5#1"'), "1 steps", "frame 1 is not whole")
+        self.write_steps("s.h5", {"position": x, "image": (turns, [0, 1])})  # no step is that of the positions
+        self.assert_refused(self.run_with('file = "s.h5"'), "image/value", "2 frames", "same at all times")
+
     def test_h5md_box(self):
         x = self.places(2)
         for edges, boundary, fits in (([40.0, 1, 1], ["periodic", "none", "none"], True), ([41.0, 1, 1], None, False),

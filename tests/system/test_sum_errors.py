@@ -166,6 +166,56 @@ class Sums(unittest.TestCase):
             with h5py.File(self.out) as h:
                 self.assertLess(norm(h["u"][...] - truth) / norm(truth), 1e-6)
 
+    def sum_of_many(self, kind, periodicity, far, *options, count=2000, layer="single"):
+        random = np.random.default_rng(8)
+        y, f, x = random.random((count, 3)), random.standard_normal((count, 3)), None
+        if kind == "outlier":
+            y[3, 2] = far
+        elif kind == "two clouds":
+            y[count // 2:, 2] += far
+        else:
+            x = random.random((count, 3))
+            x[3, 2] = far
+        data = {"src": y, "f": f} | ({} if x is None else {"trg": x})
+        return y, f, y if x is None else x, self.sum(periodicity, data, 1e-6, *options, layer=layer)
+
+    def test_an_outlier_among_many_points_is_never_refused(self):
+        """Neither by default nor by --engine automatic nor by --plans, and it takes no more than all pairs do."""
+        some = np.r_[0:10, 1990:2000]
+        for periodicity, truth_of in ((0, free_stokeslets), (1, None)):
+            for kind in ("outlier", "two clouds", "far target"):
+                for far in (150, 1e4, 1e9):
+                    for options in ((), ("--engine", "automatic"), ("--plans",)):
+                        y, f, x, done = self.sum_of_many(kind, periodicity, far, *options)
+                        case = (periodicity, kind, far, options, done.stderr)
+                        self.assertEqual(done.returncode, 0, case)
+                        if options == ("--plans",):
+                            self.assertRegex(done.stdout, r"(?m)^direct ", case)
+                            continue
+                        if far > 1000:
+                            self.assertIn("by direct", done.stderr, case)
+                        if truth_of:
+                            with h5py.File(self.out) as h:
+                                truth = truth_of(x[some], y, f)
+                                self.assertLess(norm(h["u"][...][some] - truth) / norm(truth), 3e-6, case)
+                                if "by direct" in done.stderr:
+                                    self.assertLess(norm(h["u"][...][some] - truth) / norm(truth), 1e-11, case)
+
+    def test_what_has_no_direct_sum_is_refused_alike_whatever_chooses(self):
+        for options in ((), ("--engine", "automatic"), ("--plans",), ("--engine", "ewald")):
+            for kind in ("outlier", "two clouds", "far target"):
+                for periodicity, layer in ((2, "single"), (1, "single")):
+                    extra = ("--gradient",) if periodicity == 1 else ()  # no direct sum has a gradient there
+                    done = self.sum_of_many(kind, periodicity, 1e6, *options, *extra, count=20, layer=layer)[-1]
+                    self.assertEqual(done.returncode, 3, (options, kind, periodicity, done.stderr))
+                    self.assertIn("its longest side may be", done.stderr)
+
+    def test_a_grid_does_what_all_pairs_would_take_long_for(self):
+        """The gradient of 20,000 points, one of them far: a patch of its own for the others beats all pairs."""
+        done = self.sum_of_many("outlier", 0, 5, "--gradient", count=20000)[-1]
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("by ewald", done.stderr)
+
     def test_close_points_are_summed_by_a_grid_as_before(self):
         random = np.random.default_rng(5)
         done = self.sum(1, {"src": random.random((200, 3)), "f": random.standard_normal((200, 3))}, 1e-6)
