@@ -128,6 +128,15 @@ void Subcommand::takes_anything() {
   app_->prefix_command();
 }
 
+void Subcommand::takes_anything(std::function<int(const std::vector<std::string>&)> action) {
+  takes_anything();
+  this->action([app = app_, action = std::move(action)] { return action(app->remaining()); });
+}
+
+void Subcommand::unlisted() {
+  app_->group("");
+}
+
 void Subcommand::footer(std::function<std::string()> text) {
   app_->footer(std::move(text));
 }

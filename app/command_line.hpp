@@ -73,6 +73,10 @@ class Subcommand {
   Option instead(const std::string& name, std::function<int(const std::string&)> action, const std::string& help);
   /// Whatever stands behind it on the line is left to its action, a call for help included.
   void takes_anything();
+  /// The same, and the action is given these words.
+  void takes_anything(std::function<int(const std::vector<std::string>&)> action);
+  /// Leaves it out of the help.
+  void unlisted();
   /// Said at the end of its help.
   void footer(std::function<std::string()> text);
   /// What it does once the whole line is parsed: returns the exit code, throws errors.

@@ -32,17 +32,6 @@ bool can_draw();
 /// Opens the window with the welcome scenario and stays until it is closed; returns the exit code.
 int open_window();
 
-/// Rates of the window over the real engine, as fast as both can.
-struct WindowFigures {
-  std::string scenario;
-  double seconds_until_it_moves = 0;  ///< from the making of the window to the second step drawn [s]
-  double steps_per_second = 0, frames_per_second = 0;
-  double longest_stall = 0;  ///< between two turns of the event loop, outside of drawing [s]
-};
-
-/// Opens the window with the welcome scenario and watches it for so many seconds.  Throws Error without a display.
-WindowFigures measure_window(double seconds);
-
 /// `slurry` without arguments.  With a display: the window with the welcome scenario.  Without one: the same scenario
 /// for some seconds, whose recording and picture are left in the working folder under names that nothing has yet.
 /// `run_command`: runs the program's own command line, e.g. {"run", "welcome", ...}, and returns its exit code.

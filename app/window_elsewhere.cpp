@@ -37,10 +37,6 @@ std::string no_window_because() {
   return have_display() ? "" : "no display";
 }
 
-WindowFigures measure_window(double) {
-  become_window_program();
-}
-
 int default_start(const std::function<int(const std::vector<std::string>&)>&) {
   become_window_program();
 }

@@ -22,8 +22,4 @@ int open_window() {
   throw Error(no_window_because());
 }
 
-WindowFigures measure_window(double) {
-  throw Error(no_window_because());
-}
-
 }  // namespace slurry::app

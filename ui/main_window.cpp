@@ -3,11 +3,13 @@
 
 #include <QActionGroup>
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QProcess>
 #include <QScreen>
 #include <QSettings>
 #include <QToolBar>
@@ -19,7 +21,6 @@
 #include "icons.hpp"
 #include "message_chip.hpp"
 #include "models/moment_text.hpp"
-#include "orbit_dialog.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/inspector_panel.hpp"
@@ -372,16 +373,12 @@ void MainWindow::showKeys() {
   box->show();
 }
 
-/// Made when it is first asked for, and kept with what it found.
+/// The orbits are a program of their own, which goes on when this window is closed.
 void MainWindow::showOrbits() {
-  if (!orbits_) {
-    orbits_ = new OrbitDialog(this);
-    connect(orbits_, &OrbitDialog::said, chip_, &MessageChip::say);
-    connect(orbits_, &OrbitDialog::complained, chip_, &MessageChip::warn);
-  }
-  orbits_->show();
-  orbits_->raise();
-  orbits_->activateWindow();
+  const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/slurry-bench");
+  if (!QProcess::startDetached(program, {QStringLiteral("bench"), QStringLiteral("orbit"), QStringLiteral("--show")}))
+    chip_->warn(tr("The orbits are shown by the program slurry-bench, which is not built yet. "
+                   "Start 'app/run bench orbit --show' in a terminal: it builds the program first."));
 }
 
 /// What was said over the view and has gone since.
@@ -452,7 +449,6 @@ void MainWindow::openFile(const std::filesystem::path& file) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (orbits_) orbits_->close();
   QSettings settings;
   settings.setValue("window/geometry", saveGeometry());
   settings.setValue("window/state", saveState(layout_version));

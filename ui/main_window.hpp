@@ -20,7 +20,6 @@ class Front;
 class MessageChip;
 class OptionField;
 class OptionPanel;
-class OrbitDialog;
 class RunActions;
 class SceneView;
 class SliceControl;
@@ -89,7 +88,6 @@ class MainWindow : public QMainWindow {
   std::vector<OptionPanel*> option_panels_;
   VariantPanel* variants_ = nullptr;
   WalkPanel* walk_ = nullptr;
-  OrbitDialog* orbits_ = nullptr;
 };
 
 }  // namespace slurry::ui

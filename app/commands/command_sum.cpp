@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "commands/sum_way.hpp"
 #include "option_checks.hpp"
 #include "rates_file.hpp"
-#include "slurry/bench_variants.hpp"
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/quantity.hpp"
@@ -30,37 +30,18 @@ struct SumArguments {
   SumOptions options;
   std::vector<std::string> variants;
   RuntimeOptions runtime;
-  enum class Rule { chosen, published, modelled } rule = Rule::chosen;
-  std::optional<double> per_cell;
+  SumWay way;
   std::optional<Split> split;
   bool absolute = false, overwrite = false, plans = false;
 };
 
-/// Sources per cell for which the published models expect the least time, told on standard error.  What their rules are
-/// not for is refused before the machine is measured for them.
-double modelled_per_cell(const SumProblem& problem, const SumOptions& options) {
-  check_published(problem, options);
-  VariantBenchCase c;
-  c.layer = options.layer;
-  c.precision = options.precision;
-  c.tolerance = options.tolerance;
-  c.points = problem.sources.size() / 3;
-  c.periodicity = problem.box.periodicity;
-  c.device = options.device;
-  const std::vector<PublishedCutoff> found = published_cutoffs(c);
-  std::fprintf(
-      stderr,
-      "of %zu cutoffs, the models of the published stages expect the least, %.3g ms, of %.0f sources per cell\n",
-      found.size(), 1e3 * found[0].expected.total(), found[0].per_cell);
-  return found[0].per_cell;
-}
-
 /// The ways to do a sum, with what each would take.
-int print_plans(const SumProblem& problem, const SumOptions& options) {
-  const SumForecasts f = forecast_sum(problem, options);
+int print_plans(const SumForecasts& f) {
   for (const SumForecast& plan : f.plans) {
-    std::printf("%-8s %-32s %10.3g ms, %6.0f MB, rms error of the velocity %s:", plan.engine.c_str(),
-                plan.variant.c_str(), 1e3 * plan.predicted.total(), 1e-6 * plan.memory,
+    const double total = 1e3 * plan.predicted.total();
+    std::printf("%-8s %-32s %10s ms, %6.0f MB, rms error of the velocity %s:", plan.engine.c_str(),
+                plan.variant.c_str(), std::isnan(total) ? "unknown" : fmt::format("{:.3g}", total).c_str(),
+                1e-6 * plan.memory,
                 std::isnan(plan.error) ? "known when summed" : fmt::format("{:.1e}", plan.error).c_str());
     for (const auto& [stage, seconds] : plan.predicted)
       if (seconds > 0) std::printf(" %s %.3g", stage.c_str(), 1e3 * seconds);
@@ -70,11 +51,16 @@ int print_plans(const SumProblem& problem, const SumOptions& options) {
   return 0;
 }
 
+/// "-" where the cost model has no rates.
+std::string milliseconds(double seconds) {
+  return std::isnan(seconds) ? "-" : fmt::format("{:.3g}", 1e3 * seconds);
+}
+
 std::string stages_beside(const StageTimes& predicted, const StageTimes& measured) {
   std::string words;
   for (const auto& [stage, seconds] : measured)
-    if (seconds > 0) words += fmt::format(" {} {:.3g}/{:.3g}", stage, 1e3 * predicted[stage], 1e3 * seconds);
-  return words + fmt::format(", total {:.3g}/{:.3g}", 1e3 * predicted.total(), 1e3 * measured.total());
+    if (seconds > 0) words += fmt::format(" {} {}/{:.3g}", stage, milliseconds(predicted[stage]), 1e3 * seconds);
+  return words + fmt::format(", total {}/{:.3g}", milliseconds(predicted.total()), 1e3 * measured.total());
 }
 
 /// Whether a patch is the box of all the points: it holds each of them and goes around every periodic direction.
@@ -134,14 +120,9 @@ void tell_lengths_of_normals(const std::vector<double>& normals) {
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
-  const bool grid_asked = a.split.has_value() || a.rule != SumArguments::Rule::chosen;
-  options.engine = a.engine.empty() && grid_asked ? "ewald" : a.engine;
-  if (a.per_cell && a.rule != SumArguments::Rule::published)
-    throw InputError("--per-cell is of --parameters published; give both or neither");
+  options.engine = a.engine.empty() && a.split ? "ewald" : a.engine;
+  a.way.check(a.split);
   if (a.split) options.split = *a.split;
-  if (a.rule != SumArguments::Rule::chosen && a.split == Split::prolate)
-    throw InputError("the published parameters are of Hasimoto's split; leave --split prolate out");
-  if (a.rule == SumArguments::Rule::published) options.published_per_cell = a.per_cell.value_or(224);
   if (a.absolute)
     options.tolerance_kind = ToleranceKind::absolute_rms;
   else
@@ -153,8 +134,7 @@ int run_sum(const SumArguments& a) {
     options.rates = rates;
     const Runtime runtime(a.runtime);
     const SumProblem problem = read_sum_problem(a.input, a.group, options.layer);
-    if (a.rule == SumArguments::Rule::modelled) options.published_per_cell = modelled_per_cell(problem, options);
-    return print_plans(problem, options);
+    return print_plans(a.way.forecast(problem, options));
   }
   if (a.output.empty()) throw InputError("--output is required, unless --plans is given");
   refuse_output(a.output, a.overwrite, inputs);
@@ -162,8 +142,7 @@ int run_sum(const SumArguments& a) {
   const auto rates = stored_rates(a.runtime.threads, options.precision, options.device);
   options.rates = rates;
   const Runtime runtime(a.runtime);
-  if (a.rule == SumArguments::Rule::modelled) options.published_per_cell = modelled_per_cell(problem, options);
-  const SumResult r = evaluate_sum(problem, options);
+  const SumResult r = a.way.evaluate(problem, options);
   write_sum_result(a.output, a.overwrite, r, options);
   const auto& p = r.parameters;
   const std::size_t targets = options.layer == Layer::coulomb ? r.potentials.size() : r.velocities.size() / 3;
@@ -212,9 +191,9 @@ constexpr const char* sum_input_layout =
 and the attribute periodicity, 0 to 3: the first so many directions are periodic.
 `slurry sum --example FILE.h5` writes such a file, with the group 'example'.)";
 
-void add_sum_command(CommandLine& line) {
-  Subcommand c = line.command("sum", "Sum Stokes kernels over the points of an HDF5 group");
+void add_sum_options(Subcommand& c, SumWay way) {
   auto a = std::make_shared<SumArguments>();
+  a->way = std::move(way);
   const Words<Layer> layers{{"single", Layer::single},
                             {"double", Layer::double_layer},
                             {"combined", Layer::combined},
@@ -234,17 +213,6 @@ void add_sum_command(CommandLine& line) {
       .required()
       .check(tolerance_number());
   c.option("--output", a->output, "HDF5 file to write").check(file_name());
-  c.option(
-      "--parameters", a->rule,
-      Words<SumArguments::Rule>{{"chosen", SumArguments::Rule::chosen},
-                                {"published", SumArguments::Rule::published},
-                                {"modelled", SumArguments::Rule::modelled}},
-      "chosen (default: for the least time), or published: by the rules of Kosmacher et al. 2026, so that their runs "
-      "can be repeated; the tolerance is then theirs (1e-1, 1e-4, 1e-12), absolute in a unit cube with sum |f|^2 = "
-      "1. Velocities of points in a cube alone. modelled: the same, with the cutoff for which the models of their "
-      "stages expect the least time on this machine, which is measured for a second first");
-  c.option("--per-cell", a->per_cell, "published: sources of a cell as wide as the cutoff; 224 when not given")
-      .check(number_between(1, 1e5));
   c.flag("--plans", a->plans,
          "list the ways to do the sum, of every engine unless one is named, cheapest first, with predicted times and "
          "memory; "
@@ -278,6 +246,27 @@ void add_sum_command(CommandLine& line) {
       "write an input that can be copied to this file, and sum nothing");
   c.footer([] { return sum_input_layout; });
   c.action([a] { return run_sum(*a); });
+}
+
+void add_sum_command(CommandLine& line) {
+  Subcommand c = line.command("sum", "Sum Stokes kernels over the points of an HDF5 group");
+  auto parameters = std::make_shared<std::optional<std::string>>();
+  auto per_cell = std::make_shared<std::optional<std::string>>();
+  c.option("--parameters", *parameters, "moved to 'slurry bench sum'").unlisted();
+  c.option("--per-cell", *per_cell, "moved to 'slurry bench sum'").unlisted();
+  add_sum_options(c, {[parameters, per_cell](const std::optional<Split>&) {
+                        const std::vector<std::string> rules{"chosen", "published", "modelled"};
+                        const std::string rule = parameters->value_or(rules.front());
+                        if (std::find(rules.begin(), rules.end(), rule) == rules.end())
+                          throw InputError("sum: --parameters: " + unknown_word(rule, rules));
+                        if (rule != rules.front())
+                          throw InputError("'slurry sum --parameters " + rule +
+                                           "' is now 'slurry bench sum --parameters " + rule +
+                                           "'; it takes the same options");
+                        if (*per_cell)
+                          throw InputError("--per-cell is now an option of 'slurry bench sum --parameters published'");
+                      },
+                      evaluate_sum, forecast_sum});
 }
 
 }  // namespace slurry::app

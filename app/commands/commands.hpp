@@ -6,6 +6,8 @@
 // Each adds one subcommand to the command line.
 namespace slurry::app {
 
+inline constexpr const char* bench_description = "Measure this machine, and repeat what others have published";
+
 void add_bench_command(CommandLine& line);
 void add_field_command(CommandLine& line);
 void add_info_command(CommandLine& line);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "option_checks.hpp"
 #include "slurry/error.hpp"
 #include "window.hpp"
@@ -31,6 +32,23 @@ void add_window_command(CommandLine& line) {
       options->screenshot = WindowOptions::Screenshot{after, (*shot)[1]};
     }
     return window_main(*options);
+  });
+}
+
+void add_measure_command(CommandLine& line) {
+  auto seconds = std::make_shared<double>(5);
+  Subcommand c = line.command("measure-window", "watch the window for some seconds");
+  c.unlisted();
+  c.option("--seconds", *seconds, "how long").check(number_between(0.5, 3600));
+  c.action([seconds] {
+    const WindowFigures f = measure_window(*seconds);
+    const Json figures{{"scenario", f.scenario},
+                       {"seconds_until_it_moves", f.seconds_until_it_moves},
+                       {"steps_per_second", f.steps_per_second},
+                       {"frames_per_second", f.frames_per_second},
+                       {"longest_stall_milliseconds", 1e3 * f.longest_stall}};
+    std::printf("%s\n", figures.text().c_str());
+    return 0;
   });
 }
 

@@ -10,6 +10,7 @@ namespace slurry::app {
 void add_window_commands(CommandLine& line) {
   add_render_command(line);
   add_window_command(line);
+  add_measure_command(line);
 }
 
 std::string window_libraries() {

@@ -24,4 +24,15 @@ struct WindowOptions {
 /// Opens the window and stays until it is closed; returns the exit code.
 int window_main(const WindowOptions& options);
 
+/// Rates of the window over the real engine, as fast as both can.
+struct WindowFigures {
+  std::string scenario;
+  double seconds_until_it_moves = 0;  ///< from the making of the window to the second step drawn [s]
+  double steps_per_second = 0, frames_per_second = 0;
+  double longest_stall = 0;  ///< between two turns of the event loop, outside of drawing [s]
+};
+
+/// Opens the window with the welcome scenario and watches it for so many seconds.  Throws Error without a display.
+WindowFigures measure_window(double seconds);
+
 }  // namespace slurry::app

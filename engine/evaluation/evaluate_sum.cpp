@@ -18,7 +18,7 @@
 #include "base/execution.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
-#include "evaluation/published_sum.hpp"
+#include "evaluation/plan_rules.hpp"
 #include "evaluation/sum_evaluation.hpp"
 #include "evaluation/sum_guarantee.hpp"
 #include "evaluation/sum_measurement.hpp"
@@ -219,7 +219,7 @@ bool all_at_one_place(const SumProblem& p) {
 /// The engine that may do a sum: a name, "automatic" for any, or nothing where none is named and any may.
 std::string engine_asked(const SumProblem& p, const SumOptions& o) {
   constexpr double next_to_none = 16;  // pairs
-  const bool plain = o.variants.empty() && !o.published_per_cell;
+  const bool plain = o.variants.empty();
   if (plain && all_at_one_place(p)) return "direct";
   if (!o.engine.empty()) return o.engine;
   if (!plain || o.guarantee || o.precision != Precision::fp64 || !direct_sum_exists(p.box, o)) return "ewald";
@@ -231,24 +231,25 @@ std::string engine_asked(const SumProblem& p, const SumOptions& o) {
 /// A problem with what its plans are made from.
 class SumAtHand {
  public:
-  SumAtHand(const SumProblem& p, const SumOptions& o)
+  SumAtHand(const SumProblem& p, const SumOptions& o, const PlanRules* by = nullptr)
       : problem(p),
         options(o),
-        engine(engine_asked(p, o)),
+        engine(by ? "ewald" : engine_asked(p, o)),
+        rules(by),
         same(p.targets.empty() || p.targets == p.sources),
         targets(same ? p.sources : p.targets) {
     counts = counts_of(p, o.layer, targets.size() / 3);
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
     pairs = count_pairs(p.box, p.sources, targets);
-    if (o.published_per_cell) check_published(p, o);
+    if (rules) rules->check(p, o);
     box = p.box;
     // all pairs need no box in free directions, and points may lie there as far apart as they like
     if (engine == "direct") return;
     try {
-      if (!o.published_per_cell) box = box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
+      if (!rules) box = box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
       check_lengths(box, o);
     } catch (const RefusedError& refused) {
-      if (engine == "ewald" || o.published_per_cell || !direct_sum_exists(p.box, o)) throw;
+      if (engine == "ewald" || !direct_sum_exists(p.box, o)) throw;
       no_grid = Refusal{"ewald", Refusal::Why::not_its_task, refused.what()};
       box = p.box;
     }
@@ -256,9 +257,9 @@ class SumAtHand {
 
   /// Of the engines that may do the sum, at a tolerance that may be tighter than the one asked for.
   Candidates plans_at(double tolerance, bool every_plan = false) const {
-    if (options.published_per_cell) {
+    if (rules) {
       Candidates one;
-      one.plans.push_back(published_plan(problem, options, counts, pairs, rates_for(options, host_threads()), same));
+      one.plans.push_back(rules->plan(problem, options, counts, pairs, rates_for(options, host_threads()), same));
       return one;
     }
     PlanRequest r = request(engine == "automatic" ? "" : engine);
@@ -324,6 +325,7 @@ class SumAtHand {
   const SumProblem& problem;
   const SumOptions& options;
   const std::string engine;
+  const PlanRules* rules;
   const bool same;
   const bool first = !summed;
   const std::vector<double>& targets;
@@ -379,8 +381,8 @@ class SumAtHand {
 };
 
 /// Of densities that are of a usual size.
-SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, double& forecast) {
-  const SumAtHand sum(p, options);
+SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, const PlanRules* rules, double& forecast) {
+  const SumAtHand sum(p, options, rules);
   const Box& box = sum.box;
   const SumCounts& counts = sum.counts;
   const std::vector<double>& targets = sum.targets;
@@ -391,7 +393,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, dou
     r.rates = rates_for(options, host_threads()).origin;
     r.parameters = whole_of(plan);
     r.patches = patches_of(plan);
-    r.predicted_times = plan.predicted;
+    r.predicted_times = without_unknown_rates(plan.predicted, options.variants, Runtime::device(options.device));
     r.device = Runtime::device(options.device);
     r.memory.available = available;
     r.engine = plan.engine;
@@ -426,7 +428,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, dou
     const Candidates first = sum.plans_that_fit(asked, available);
     SumResult r = sum_of(best(first), seconds_since(start));
     double tolerance = asked;
-    const int rounds = options.published_per_cell ? 0 : 2;
+    const int rounds = rules ? 0 : 2;
     for (int i = 0; i < rounds && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
       tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
       const double before = r.error.predicted;
@@ -445,52 +447,68 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, dou
   SumResult r = options.guarantee ? guaranteed_sum(p, box, options, counts, targets, sum_within, witness_bytes)
                                   : sum_within(options.tolerance);
   if (options.measured_targets > 0 && !options.guarantee) {
-    const SumOptions judged = options.published_per_cell ? judged_published(options, r) : options;
+    const SumOptions judged = rules ? rules->judged(options, r) : options;
     measure_errors(p, box, judged, counts, targets, r);
   }
   r.memory.measured = watch.growth();
   return r;
 }
 
-}  // namespace
-
-SumForecasts forecast_sum(const SumProblem& p, const SumOptions& options) {
+SumForecasts forecast_of(const SumProblem& p, const SumOptions& options, const PlanRules* rules) {
   check(p, options);
-  const SumAtHand sum(p, options);
+  const SumAtHand sum(p, options, rules);
   const Candidates found = sum.plans_at(options.tolerance, true);
   SumForecasts r;
   for (const SumPlan& plan : found.plans) {
-    r.plans.push_back({plan.engine, plan.variant, plan.predicted, sum.bytes_of(plan), plan.error});
+    const StageTimes known = without_unknown_rates(plan.predicted, options.variants, Runtime::device(options.device));
+    r.plans.push_back({plan.engine, plan.variant, known, sum.bytes_of(plan), plan.error});
   }
   for (const Refusal& refusal : found.refusals) r.refusals.push_back(refusal.engine + ": " + refusal.sentence);
   return r;
 }
 
-namespace {
-
-SumResult sum_of_any_size(const SumProblem& p, const SumOptions& options, double& forecast) {
+SumResult sum_of_any_size(const SumProblem& p, const SumOptions& options, const PlanRules* rules, double& forecast) {
   SumResult r;
   if (const auto scaled = scaled_sum(p, options.layer, options.precision)) {
     SumOptions o = options;
     if (o.tolerance_kind == ToleranceKind::absolute_rms) o.tolerance /= scaled->factor;
-    r = evaluate_usual_sum(scaled->problem, o, forecast);
+    r = evaluate_usual_sum(scaled->problem, o, rules, forecast);
     scale_result(r, scaled->factor, o.tolerance_kind);
   } else {
-    r = evaluate_usual_sum(p, options, forecast);
+    r = evaluate_usual_sum(p, options, rules, forecast);
   }
   check_finite(r);
   r.gauge_dependent = depends_on_gauge(p, options.layer);
   return r;
 }
 
-}  // namespace
-
-SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
+SumResult sum_within_memory(const SumProblem& p, const SumOptions& options, const PlanRules* rules) {
   check(p, options);
   double forecast = std::numeric_limits<double>::quiet_NaN();
   return with_memory_refused("the sum", forecast,
                              "a looser tolerance takes less, and the engine direct takes next to nothing",
-                             [&] { return sum_of_any_size(p, options, forecast); });
+                             [&] { return sum_of_any_size(p, options, rules, forecast); });
+}
+
+}  // namespace
+
+SumForecasts forecast_sum(const SumProblem& p, const SumOptions& options) {
+  return forecast_of(p, options, nullptr);
+}
+
+SumForecasts forecast_sum_by(const PlanRules& rules, const SumProblem& p, const SumOptions& options) {
+  return forecast_of(p, options, &rules);
+}
+
+SumResult evaluate_sum(const SumProblem& p, const SumOptions& options) {
+  return sum_within_memory(p, options, nullptr);
+}
+
+SumResult evaluate_sum_by(const PlanRules& rules, const SumProblem& p, const SumOptions& options) {
+  SumResult r = sum_within_memory(p, options, &rules);
+  r.rule = rules.name;
+  r.sources_per_cell = rules.sources_per_cell;
+  return r;
 }
 
 }  // namespace slurry

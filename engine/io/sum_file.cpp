@@ -108,7 +108,7 @@ void write_stages(Hdf5Writer& out, const SumResult& r) {
   for (const auto& [stage, seconds] : r.times) {
     if (!(seconds > 0)) continue;
     const std::array<double, 2> milliseconds{1e3 * r.predicted_times[stage], 1e3 * seconds};
-    stages.set(stage, std::span<const double>(milliseconds), "Predicted and measured time of the stage", "ms");
+    stages.set(stage, std::span<const double>(milliseconds), "Predicted and measured time of the stage; not-a-number: no prediction, as the variant is a published one", "ms");
   }
   stages.write();
 
@@ -117,7 +117,8 @@ void write_stages(Hdf5Writer& out, const SumResult& r) {
   for (const auto& [stage, seconds] : r.times) {
     if (!(seconds > 0)) continue;
     timings.set(stage, seconds, "Measured time of the stage", "s");
-    timings.set(stage + "_predicted", r.predicted_times[stage], "Predicted time of the stage", "s");
+    if (const double predicted = r.predicted_times[stage]; !std::isnan(predicted))
+      timings.set(stage + "_predicted", predicted, "Predicted time of the stage", "s");
   }
   timings.set("rates", r.rates, "Where the rates that times are predicted from come from");
   timings.set("plan", r.plan_seconds, "Time of planning", "s");
@@ -206,10 +207,10 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   out.group("parameters");
   DescribedAttributes parameters(out, "parameters", "What the tolerance became", input_units);
   write_parameters(parameters, r.parameters);
-  parameters.set("rule", options.published_per_cell ? "published" : "chosen",
+  parameters.set("rule", r.rule,
                  "Whether they follow from the rules of Kosmacher et al. 2026, or were chosen for the least time");
-  if (options.published_per_cell)
-    parameters.set("sources_per_cell", *options.published_per_cell, "Asked for, of a cell as wide as the cutoff");
+  if (r.sources_per_cell)
+    parameters.set("sources_per_cell", *r.sources_per_cell, "Asked for, of a cell as wide as the cutoff");
   parameters.write();
   std::string group;
   for (const RefinedPatch& patch : r.patches) {  // a patch in a patch: a group in its group

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <type_traits>
 
@@ -181,6 +182,21 @@ StageTimes CostModel::stages_in(const EwaldParameters& p, bool same, const Stage
   t["IFFT"] += launches.ifft * rates_.launch;
   t["G2P"] += work(*stages.gather, out).launches * rates_.launch;
   return t;
+}
+
+StageTimes without_unknown_rates(StageTimes predicted, const StageVariantNames& asked, Device device) {
+  if (device != Device::host) return predicted;  // there they say what work they make
+  const auto forget = [&](const auto& slot) {
+    const std::string_view name = slot.asked(asked);
+    for (const auto& row : slot.variants)
+      if (row.name == name && row.source != "own")
+        for (const auto stage : slot.stages) predicted[stage] = std::numeric_limits<double>::quiet_NaN();
+  };
+  forget(near_slots().velocities);
+  forget(far_slots().spread);
+  forget(far_slots().transform);
+  forget(far_slots().gather);
+  return predicted;
 }
 
 MachineRates rates_for(const EwaldOptions& options, int threads) {

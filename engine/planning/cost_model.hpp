@@ -37,6 +37,10 @@ class CostModel {
   PairCounts pairs_;
 };
 
+/// Takes the prediction from stages that are done by published variants on a host: rates are of our own loops, and say
+/// nothing of those.  Such a stage, and thereby the total, becomes not-a-number.
+StageTimes without_unknown_rates(StageTimes predicted, const StageVariantNames& asked, Device device);
+
 /// The rates that options ask for: the built-in ones of `threads` threads where none are given for this precision and
 /// the device that the sum runs on, and in deterministic sums always, so that no choice depends on the clock.  Throws
 /// InputError for a device that is not there.

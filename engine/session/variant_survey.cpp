@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "slurry/variant_survey.hpp"
+#include "slurry/stage_survey.hpp"
 
 #include <map>
 #include <mutex>
 #include <utility>
 
-#include "bench/variant_series.hpp"
 #include "session/engine_thread.hpp"
+#include "timing/variant_series.hpp"
 
 namespace slurry {
 namespace {
@@ -18,14 +18,14 @@ std::map<CostsOf, MachineCosts>& known_costs() {
   return costs;
 }
 
-VariantBenchCase case_of(VariantProblem problem, std::shared_ptr<const MachineRates> rates) {
-  VariantBenchCase c;
+RunVariants run_of(VariantProblem problem, std::shared_ptr<const MachineRates> rates) {
+  RunVariants c;
   c.parameters = problem.parameters;
   c.positions = std::move(problem.positions);
   c.radius = problem.radius;
   c.device = problem.device;
   c.rates = std::move(rates);
-  const auto known = known_costs().find({c.device, c.parameters ? c.parameters->precision : Precision::fp64});
+  const auto known = known_costs().find({c.device, c.parameters.precision});
   if (known != known_costs().end()) c.costs = known->second;
   return c;
 }
@@ -70,7 +70,7 @@ class Surveyor final : public EngineMember {
  private:
   void list() {
     const Device device = problem_.device;
-    series_ = std::make_unique<VariantSeries>(case_of(std::move(problem_), rates_));
+    series_ = std::make_unique<VariantSeries>(run_of(std::move(problem_), rates_));
     const MachineCosts& costs = series_->found().costs;
     known_costs()[{device, costs.precision}] = costs;
   }

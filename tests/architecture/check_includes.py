@@ -81,7 +81,7 @@ def check_own(trees, here, there):
     """What is wrong with a file of ours that includes another one."""
     tree, other = tree_of(trees, here), tree_of(trees, there)
     if tree is not other:
-        if any(is_within(there, seen) for seen in tree.seen):
+        if any(is_within(there, seen) and is_within(pathlib.PurePath(seen), other.name) for seen in tree.seen):
             return None
         return f"{tree.name} sees {', '.join(tree.seen) or 'nothing'} alone"
     (rung, room), (rung_there, room_there) = tree.rung(here), tree.rung(there)

@@ -9,6 +9,8 @@ function(step)
   endif()
 endfunction()
 step("${CMAKE_COMMAND}" --install "${BUILD}" --config "${CONFIG}" --prefix "${WORK}/prefix")
+# The yardsticks are installed beside the program that becomes them.
+step("${WORK}/prefix/bin/slurry" bench)
 step("${CMAKE_COMMAND}" -S "${CONSUMER}" -B "${WORK}/build" -G "${GENERATOR}" "-DCMAKE_BUILD_TYPE=${CONFIG}"
   "-DCMAKE_CXX_COMPILER=${COMPILER}" "-Dslurry_ROOT=${WORK}/prefix")
 step("${CMAKE_COMMAND}" --build "${WORK}/build" --config "${CONFIG}")

@@ -23,10 +23,17 @@ planted = [
     ("engine/cellar/planted.hpp", "<vector>", "in no room of ladder.txt"),
     ("ui/models/planted.hpp", '"planted_above.hpp"', ". stands above models"),
     ("ui/view/planted.hpp", '"session/planted_there.hpp"', "ui sees engine/include alone"),
-    ("app/planted.hpp", "<QString>", "Q belongs in ui, app/window"),
+    ("app/planted.hpp", "<QString>", "Q belongs in ui, app/window, app/yardsticks/window"),
     ("app/planted.hpp", '"models/planted_there.hpp"', "app sees engine/include alone"),
+    # nothing in the house includes the wing
+    ("engine/evaluation/planted.cpp", '"yardsticks/measures/planted_there.hpp"', "engine sees nothing alone"),
+    ("ui/panels/planted.hpp", '"yardsticks/measures/planted_there.hpp"', "ui sees engine/include alone"),
+    ("app/commands/planted.cpp", '"yardsticks/measures/planted_there.hpp"', "app sees engine/include alone"),
+    ("app/window/planted.cpp", '"yardsticks/measures/planted_there.hpp"', "app/window sees engine/include, ui, app alone"),
+    ("app/yardsticks/direct_sums/planted.hpp", '"yardsticks/measures/planted_there.hpp"',
+     "measures stands above direct_sums"),
 ]
-there = ["engine/base", "engine/far_field", "engine/session", "engine/summation", "ui/models"]
+there = ["engine/base", "engine/far_field", "engine/session", "engine/summation", "ui/models", "app/yardsticks/measures"]
 
 
 def main():

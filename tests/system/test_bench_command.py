@@ -118,7 +118,11 @@ class Bench(unittest.TestCase):
         self.assertNotIn("here", edge)
         cycles = {r["what"]: r for r in tables["Coulomb 1"]}
         least = {r["what"]: r for r in tables["Coulomb 2"]}
-        for platform, figure in least["mode and charge"]["printed"].items():
+        # six figures of table 2 follow from table 1 in place of what is printed, and three are printed otherwise
+        self.assertEqual(sum(len(r.get("recomputed", {})) for r in least.values()), 9)
+        self.assertEqual(sum(len(r["printed"]) for r in least.values()), 24)
+        self.assertEqual(sum(len(set(r["printed"]) & set(r.get("recomputed", {}))) for r in least.values()), 3)
+        for platform, figure in {**least["mode and charge"]["printed"], **least["mode and charge"]["recomputed"]}.items():
             sum_of = sum(cycles[k]["printed"][platform] for k in ("sin", "cos", "fused", "fused", "fused"))
             self.assertAlmostEqual(figure, sum_of, delta=0.011)
         if "here" in least["pair"]:
@@ -162,7 +166,7 @@ class Bench(unittest.TestCase):
         for r in rows:
             self.assertGreater(r["milliseconds"], 0)
             if r["pair"] == "rotne-prager":
-                self.assertAlmostEqual(r["mean_speed"], 68.9, delta=0.051)  # printed, nearest images
+                self.assertAlmostEqual(r["mean_speed"], 68.9, delta=0.051)  # found elsewhere, nearest images
         (shares,) = found["shares"]
         self.assertGreater(shares["hydrodynamics_milliseconds"], shares["integration_milliseconds"])
         for r, growth in zip(found["faults"], (6.4, 6.8, 7.0)):

@@ -132,7 +132,7 @@ with h5py.File(cube, "w") as f:
 
 
 def published(*arguments):
-    return subprocess.run([program, "sum", cube, "--group", "a", "--layer", "single", "--tolerance", "1e-4", "--output",
+    return subprocess.run([program, "bench", "sum", cube, "--group", "a", "--layer", "single", "--tolerance", "1e-4", "--output",
                            output, "--overwrite", *arguments], capture_output=True, text=True)
 
 
@@ -150,9 +150,23 @@ with h5py.File(output) as f, h5py.File(cube) as g:
     reached = np.linalg.norm(f["u"][()] - exact) / np.linalg.norm(exact)
     check("measured error", errors["asked"] == 1e-4 and abs(errors["measured"] / reached - 1) < 0.01)
     check("predicted error", reached / 6 < errors["predicted"] < 6 * reached)
+# rates are of our own loops: a stage by a published one has no prediction, and the others have theirs
+r = published("--variant", "P2P=GM-1D", "--variant", "FFT=published")
+check(f"no prediction from rates of others: {r.stderr}",
+      r.returncode == 0 and " P2P -/" in r.stderr and " FFT -/" in r.stderr and " P2G -/" not in r.stderr and "total -/" in r.stderr)
+with h5py.File(output) as f:
+    timings, stages = dict(f["timings"].attrs), dict(f["stages"].attrs)
+    check("predictions that there are", "P2G_predicted" in timings and "P2P_predicted" not in timings and timings["P2P"] > 0)
+    check("and those that there are not", np.isnan(stages["P2P"][0]) and stages["P2P"][1] > 0 and stages["P2G"][0] > 0)
+r = published("--variant", "P2P=per_target")
+check("our own have them", r.returncode == 0 and "-/" not in r.stderr)
 r = published("--parameters", "published", "--plans")
 check("plans of the rules", r.returncode == 0 and "published rules, 224" in r.stdout and r.stdout.count("\n") == 1)
-check("--per-cell alone", published("--per-cell", "50").returncode == 2)
+check("--per-cell of the models", published("--parameters", "modelled", "--per-cell", "50").returncode == 2)
+for moved in (("--parameters", "published"), ("--parameters", "modelled"), ("--per-cell", "50")):
+    r = run("--layer", "single", *moved)
+    check(f"where {moved} is: {r.stderr}", r.returncode == 2 and "'slurry bench sum --parameters" in r.stderr)
+check("the way that sum takes", run("--layer", "single", "--parameters", "chosen", "--overwrite").returncode == 0)
 r = published("--parameters", "modelled")
 check(f"cutoff by the models: {r.stderr}", r.returncode == 0 and "the models of the published stages expect" in r.stderr)
 with h5py.File(output) as f:
@@ -165,5 +179,7 @@ for arguments, why in ((("--engine", "direct"), "engine ewald"), (("--gradient",
                        (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "less per cell")):
     r = published("--parameters", "published", *arguments)
     check(f"{arguments}: {r.stderr}", r.returncode == 2 and why in r.stderr)
-r = run("--layer", "single", "--parameters", "published")
+with h5py.File(cube, "a") as f:
+    f["a/box"][...] = (1, 1.2, 1)
+r = published()
 check("a box that is no cube", r.returncode == 2 and "cube" in r.stderr)

@@ -2,6 +2,7 @@
 // The window, driven as a person would, over an engine that only moves spheres along.
 #include <gtest/gtest.h>
 
+#include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QImage>
@@ -126,6 +127,15 @@ TEST(Window, WhatTheEngineRefusesIsSaidInASentence) {
   auto* chip = w.window->findChild<MessageChip*>();
   EXPECT_TRUE(wait_until([&] { return chip->isVisible(); }));
   EXPECT_TRUE(chip->text().contains("viscosity"));
+}
+
+TEST(Window, TheOrbitsAreAProgramOfTheirOwn_AndWhatToDoIsSaidWhereItIsNotBuilt) {
+  FakeWindow w;
+  for (QAction* a : w.window->findChildren<QAction*>())
+    if (a->text().contains("Who keeps the orbit")) a->trigger();  // beside this test there is no slurry-bench
+  auto* chip = w.window->findChild<MessageChip*>();
+  EXPECT_TRUE(wait_until([&] { return chip->isVisible(); }));
+  EXPECT_TRUE(chip->text().contains("app/run bench orbit --show"));
 }
 
 TEST(Window, WhyARecordingFailedStaysUntilTheNextOne_AndNothingElseHidesIt) {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "slurry/variant_survey.hpp"
+#include "slurry/stage_survey.hpp"
 
 namespace slurry::ui {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "slurry/snapshot.hpp"
+#include "slurry/stage_survey.hpp"
 #include "slurry/stage_variants.hpp"
-#include "slurry/variant_survey.hpp"
 
 namespace slurry::ui {
 

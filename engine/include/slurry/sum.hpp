@@ -33,10 +33,6 @@ struct SumOptions : EwaldOptions {
   int measured_targets = 64;     ///< targets at which the error is measured; 0: it is not
   std::uint64_t seed = 1;        ///< of their choice
   StageVariantNames variants;    ///< of stages; of those that are not named, the ones that suit the sum
-  /// Parameters by the rules of Kosmacher et al. 2026 (arXiv 2606.19059) with so many sources per cell as wide as the
-  /// cutoff (theirs: 160 to 1008); the tolerance is then theirs, absolute in a unit cube with sum |f|^2 = 1, and the
-  /// split theirs too.
-  std::optional<double> published_per_cell;
   bool guarantee = false;  ///< sum again, tighter, until the measured error is below the tolerance
 };
 
@@ -57,6 +53,8 @@ struct SumResult {
   std::vector<double> pressures;   ///< (M): grad p = Lap u, where asked for
   std::vector<double> potentials;  ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
   EwaldParameters parameters;      ///< of the whole box
+  std::string rule = "chosen";     ///< how they were found: chosen for the least time, or by somebody else's rules
+  std::optional<double> sources_per_cell;  ///< that such rules were asked for, of a cell as wide as the cutoff
   std::vector<RefinedPatch>
       patches;       ///< where the points cluster: parts with grids of their own, each in the one before
   ErrorEntry error;  ///< of the velocity or the potential, relative or absolute, as asked
@@ -66,7 +64,9 @@ struct SumResult {
   bool gauge_dependent = false;
   std::string engine, variant;        ///< that summed, and by which of its plans
   Device device = Device::host;       ///< that evaluated it
-  StageTimes times, predicted_times;  ///< measured; by the cost model, before the sum
+  StageTimes times;                   ///< measured
+  /// By the cost model, before the sum; not-a-number of a stage that a published variant does on a host.
+  StageTimes predicted_times;
   StageVariantNames variants;         ///< that did the stages
   std::string rates;                  ///< that it used, for a person (MachineRates::origin)
   MemoryReport memory;
@@ -86,7 +86,7 @@ SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 /// A way to do a sum, before it is done.
 struct SumForecast {
   std::string engine, variant;
-  StageTimes predicted;  ///< seconds
+  StageTimes predicted;  ///< seconds; not-a-number of a stage that a published variant does on a host
   double memory = 0;     ///< bytes beside the problem
   double error = 0;      ///< expected rms over the targets of the velocity's error; NaN: only known once it is summed
 };
@@ -99,10 +99,6 @@ struct SumForecasts {
 /// best, at the tolerance asked for, without a sum.  Throws
 /// as evaluate_sum, but for what only one of the ways cannot.
 SumForecasts forecast_sum(const SumProblem& problem, const SumOptions& options);
-
-/// Throws InputError where the published rules have nothing to say (SumOptions::published_per_cell): they are for
-/// velocities of points in a cube, on one grid, by a tolerance of their own kind.
-void check_published(const SumProblem& problem, const SumOptions& options);
 
 /// Reads group `group` of a file with the layout of stokes_reference.h5.  Throws InputError.
 SumProblem read_sum_problem(const std::filesystem::path& file, const std::string& group, Layer layer);

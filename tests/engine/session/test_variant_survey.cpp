@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "slurry/session.hpp"
-#include "slurry/variant_survey.hpp"
+#include "slurry/stage_survey.hpp"
 
 namespace slurry {
 namespace {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+
+namespace slurry {
+
+/// What is wrong with the published models as physics, at the published crystal (form and device do not enter).
+struct TimingModelFaults {
+  static constexpr int lagged_steps = 6;
+  static constexpr std::size_t most_solved = 256;
+  std::size_t points = 0;
+  double smallest_eigenvalue = 0;  ///< of mu/mu0 with nearest images; a mobility has none below 0
+  double settling_speed = 0;       ///< of the crystal under equal forces [mu0 F]; grows with the box
+  double growth_per_step = 0;      ///< of a deviation by lagged friction
+  /// Rms velocity over mu0 times the rms of random forces: after lagged_steps steps of lagged friction without motion,
+  /// and by a solve of (I + zeta mu) x = F, v = mu x; the latter for up to most_solved spheres, else 0.
+  double lagged_velocity = 0, solved_velocity = 0;
+};
+
+/// What is wrong with the two timing models, found at the published benchmark's own crystal by the kernels themselves
+/// in fp64 on the host.  points: up to some thousands (each of about 350 sums takes points^2 pairs).
+/// Throws InputError for no sphere.
+TimingModelFaults timing_model_faults(std::size_t points);
+
+}  // namespace slurry

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "slurry/options.hpp"
+#include "slurry/stage_survey.hpp"
+#include "slurry/stage_variants.hpp"
+#include "timing/variant_series.hpp"
+
+namespace slurry {
+
+/// How points of a benchmark lie in the unit cube, as Kosmacher et al. 2026 draw them; `normal`: of standard deviation
+/// 0.3 around the middle, `sphere`: on the surface of the largest one that fits.
+enum class Distribution { uniform, normal, sphere };
+
+struct VariantBenchResult;
+
+/// Every row of the tables of stages, timed within the same sum of random points with normal random densities.
+struct VariantBenchCase {
+  Layer layer = Layer::combined;
+  Precision precision = Precision::fp64;
+  Split split = Split::prolate;
+  double tolerance = 1e-4;  ///< relative; of the published rules: the absolute one of their scripts
+  std::size_t points = 100000;
+  int periodicity = 1;
+  int repeats = 3;
+  std::uint64_t seed = 1;
+  std::string stage;                  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
+  std::vector<std::string> variants;  ///< that are timed; empty: every row of the tables
+  StageVariantNames others;           ///< of the stages that are not timed just then
+  Distribution sources = Distribution::uniform, targets = Distribution::uniform;
+  bool apart = false;  ///< targets are other points than the sources, as many
+  std::optional<double> cutoff_radius;
+  /// Parameters by the rules of Kosmacher et al. 2026 with so many sources per cell (theirs: 160 to 960).
+  std::optional<double> published_per_cell;
+  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  Device device = Device::automatic;
+  std::optional<MachineCosts> costs = std::nullopt;  ///< of that device, for the models; empty: they are measured first
+  /// Told of what is there so far: once before the first row, and after each.
+  std::function<void(const VariantBenchResult&)> row_done = nullptr;
+};
+
+struct VariantBenchResult {
+  std::vector<VariantRow> rows;
+  VariantSum sum;
+};
+
+/// Times every row.  A Runtime must live.  Throws InputError for a stage or a variant that there is not, and what
+/// planning throws.
+VariantBenchResult bench_variants(const VariantBenchCase& c);
+
+struct WholeSumResult {
+  StageTimes stages;   ///< of the quickest call
+  double reached = 0;  ///< relative l2 error at 200 targets, against the other split at 1e-11
+};
+/// Times the whole sum, by the variants `others` and, where they name none, by what suits the sum.
+WholeSumResult bench_whole_sum(const VariantBenchCase& c);
+
+}  // namespace slurry

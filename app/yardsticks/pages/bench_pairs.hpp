@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdio>
+
+#include "json.hpp"
+#include "yardsticks/measures/bench_pairs.hpp"
+
+namespace slurry::app {
+
+/// `slurry bench pairs`: the data of figure 6 of Kosmacher et al. 2026, a line each on `lines` as soon as it is there.
+/// A Runtime must live.
+Json bench_pair_functions(PairBenchCase c, std::FILE* lines);
+
+}  // namespace slurry::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+
+#include "command_line.hpp"
+#include "json.hpp"
+#include "yardsticks/sparse_spreading/spreading.hpp"
+
+namespace slurry::app {
+
+/// What `slurry bench spread` can be asked beside the options of every bench.
+struct SpreadArguments {
+  SpreadOptions options;
+  std::string sweep;  ///< row-group, group-size or auto; empty: every method once
+  void add_to(Subcommand& command);
+};
+
+/// Build and spread times of every method of spreading as a sparse operator; or one of the sweeps.  Each is printed on
+/// `lines` as soon as it is there.
+Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, Device device, Precision precision,
+                   std::FILE* lines);
+
+}  // namespace slurry::app

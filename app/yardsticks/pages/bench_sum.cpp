@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "commands/sum_way.hpp"
+#include "option_checks.hpp"
+#include "slurry/error.hpp"
+#include "yardsticks/pages/subject.hpp"
+#include "yardsticks/published_rules/published_cutoff.hpp"
+#include "yardsticks/published_rules/published_sum.hpp"
+
+namespace slurry::app {
+namespace {
+
+enum class Rule { published, modelled };
+struct RuleArguments {
+  Rule rule = Rule::published;
+  std::optional<double> per_cell;
+};
+
+/// Sources per cell for which the published models expect the least time, told on standard error.  What their rules are
+/// not for is refused before the machine is measured for them.
+double modelled_per_cell(const SumProblem& problem, const SumOptions& options) {
+  check_published(problem, options);
+  const std::vector<PublishedCutoff> found =
+      published_cutoffs({options.layer, options.precision, options.tolerance, problem.sources.size() / 3,
+                         problem.box.periodicity, options.device});
+  std::fprintf(
+      stderr,
+      "of %zu cutoffs, the models of the published stages expect the least, %.3g ms, of %.0f sources per cell\n",
+      found.size(), 1e3 * found[0].expected.total(), found[0].per_cell);
+  return found[0].per_cell;
+}
+
+double per_cell_of(const RuleArguments& a, const SumProblem& problem, const SumOptions& options) {
+  return a.rule == Rule::modelled ? modelled_per_cell(problem, options) : a.per_cell.value_or(224);
+}
+
+void add_published_sum(Subcommand& c) {
+  auto a = std::make_shared<RuleArguments>();
+  c.option(
+      "--parameters", a->rule, Words<Rule>{{"published", Rule::published}, {"modelled", Rule::modelled}},
+      "published (default): by the rules of Kosmacher et al. 2026. The tolerance is then theirs (1e-1, 1e-4, 1e-12): "
+      "it "
+      "is absolute in a unit cube with sum |f|^2 = 1. The rules are for velocities of points in a cube alone. "
+      "modelled: "
+      "the same, with the cutoff for which the models of their stages expect the least time on this machine, which is "
+      "measured for a second first");
+  c.option("--per-cell", a->per_cell, "published: sources of a cell as wide as the cutoff; 224 when not given")
+      .check(number_between(1, 1e5));
+  add_sum_options(
+      c,
+      {[a](const std::optional<Split>& split) {
+         if (a->per_cell && a->rule != Rule::published)
+           throw InputError("--per-cell is of --parameters published; give both or neither");
+         if (split == Split::prolate)
+           throw InputError("the published parameters are of Hasimoto's split; leave --split prolate out");
+       },
+       [a](const SumProblem& p, const SumOptions& o) { return evaluate_published_sum(p, o, per_cell_of(*a, p, o)); },
+       [a](const SumProblem& p, const SumOptions& o) { return forecast_published_sum(p, o, per_cell_of(*a, p, o)); }});
+}
+
+}  // namespace
+
+const Subject& sum_subject() {
+  static constexpr Subject row{"sum",
+                               "A sum over the points of a file by published parameters",
+                               "Kosmacher et al. 2026, arXiv 2606.19059, and their package ParkiPy",
+                               "what slurry sum prints",
+                               "one sum",
+                               [](Subcommand& c) { add_published_sum(c); }};
+  return row;
+}
+
+}  // namespace slurry::app

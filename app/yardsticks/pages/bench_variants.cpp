@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "yardsticks/pages/bench_variants.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "option_checks.hpp"
+#include "rates_file.hpp"
+#include "slurry/runtime.hpp"
+#include "yardsticks/pages/subject.hpp"
+#include "yardsticks/published_rules/published_cutoff.hpp"
+
+namespace slurry::app {
+namespace {
+
+Json row_of(const VariantRow& r) {
+  Json j{{"stage", r.stage}, {"variant", r.variant}, {"source", r.source}};
+  if (!r.refused.empty()) {
+    j["refused"] = r.refused;
+    return j;
+  }
+  j["milliseconds"] = 1e3 * r.seconds;
+  j["sort_milliseconds"] = 1e3 * r.sort;
+  if (r.predicted > 0) j["predicted_milliseconds"] = 1e3 * r.predicted;
+  j["taken"] = r.taken;
+  j["difference"] = r.difference;
+  if (!r.model) return j;
+  const ModelFigures& m = *r.model;
+  j["model_milliseconds"] = {{"no_caches", 1e3 * m.no_caches},
+                             {"l2", 1e3 * m.l2},
+                             {"l1", 1e3 * m.l1},
+                             {"flops", 1e3 * m.flops},
+                             {"expected", 1e3 * m.expected}};
+  j["flops"] = m.flop_count;
+  j["flops_per_second"] = m.flop_count / r.seconds;
+  j["flops_per_byte"] = m.intensity;
+  j["roofline"] = {{"flops_per_byte", m.intensity}, {"flops_per_second", m.flop_count / r.seconds}};
+  // efficiencies as they were published: of P2P over operations, of P2G and G2P over all accesses
+  j["published_efficiency"] = (r.stage == "P2P" ? m.flops : m.no_caches) / r.seconds;
+  // the least time: operations, memory once, L2 once, the rest from L1
+  j["achieved_over_achievable"] = m.l1 / r.seconds;
+  j["useful_efficiency"] = m.flops * r.useful_flops / m.flop_count / r.seconds;
+  return j;
+}
+
+void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantSum& r) {
+  std::fprintf(lines, "%zu points on %s: cutoff %.4f (%.0f sources per cell), window %d, %zu grid nodes\n", c.points,
+               std::string(name_of(r.device)).c_str(), r.parameters.cutoff_radius, r.per_cell,
+               r.parameters.window_points, r.grid_nodes);
+  std::fprintf(lines,
+               "this machine: %.1f Gflop/s, %.1f GB/s; a byte from L1 costs %.2f, from L2 %.2f of one from memory\n",
+               1e-9 * r.costs.flops_per_second, 1e-9 * r.costs.bytes_per_second, r.costs.l1, r.costs.l2);
+  if (r.costs.single_flops_per_second > 0)
+    std::fprintf(lines, "one number after another: %.1f Gflop/s; ", 1e-9 * r.costs.single_flops_per_second);
+  std::fprintf(lines, "%.2f Gatomics/s; expected (*): T_inf with these, where plans know nothing\n",
+               1e-9 * r.costs.atomics_per_second);
+  std::fprintf(lines, "%-10s %-15s %9s %10s  %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
+               "predicted", "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");
+}
+
+void print_variant_row(std::FILE* lines, const Json& r) {
+  std::fprintf(lines, "%-10s %-15s ", r["stage"].words().c_str(), r["variant"].words().c_str());
+  if (!r["refused"].is_null()) {
+    std::fprintf(lines, "%s\n", r["refused"].words().c_str());
+    return;
+  }
+  std::fprintf(lines, "%9.2f ", r["milliseconds"].number());
+  const Json& m = r["model_milliseconds"];
+  if (!r["predicted_milliseconds"].is_null())
+    std::fprintf(lines, "%9.2f   ", r["predicted_milliseconds"].number());
+  else if (!m.is_null())
+    std::fprintf(lines, "%9.2f*  ", m["expected"].number());
+  else
+    std::fprintf(lines, "%9s   ", "-");
+  if (m.is_null())
+    std::fprintf(lines, "%9s %9s %9s %9s   %5s %6s %8s", "-", "-", "-", "-", "-", "-", "-");
+  else
+    std::fprintf(lines, "%9.2f %9.2f %9.2f %9.2f   %5.0f %6.0f %8.2f", m["no_caches"].number(), m["l2"].number(),
+                 m["l1"].number(), m["flops"].number(), 100 * r["published_efficiency"].number(),
+                 100 * r["useful_efficiency"].number(), r["flops_per_byte"].number());
+  std::fprintf(lines, " %10.1e  %s\n", r["difference"].number(), r["source"].words().c_str());
+}
+
+double median(std::vector<double> v) {
+  if (v.empty()) return 0;
+  std::sort(v.begin(), v.end());
+  return 0.5 * (v[v.size() / 2] + v[(v.size() - 1) / 2]);
+}
+
+/// How well the models did, over one table or several.
+struct ModelCheck {
+  std::vector<double> predicted;  ///< measured over predicted, of the rows that plans are made with
+  std::vector<double> expected;   ///< measured over expected, of all rows
+  std::vector<double> taken;      ///< of the row that a sum takes over the quickest of its stage
+
+  void add(const Json& rows) {
+    std::set<std::string> stages;
+    for (const Json& r : rows.elements()) {
+      if (!r["refused"].is_null()) continue;
+      stages.insert(r["stage"].words());
+      const double measured = r["milliseconds"].number();
+      const Json &known = r["predicted_milliseconds"], &model = r["model_milliseconds"];
+      if (!known.is_null()) predicted.push_back(measured / known.number());
+      if (!known.is_null() || !model.is_null())
+        expected.push_back(measured / (known.is_null() ? model["expected"].number() : known.number()));
+    }
+    for (const std::string& stage : stages) {
+      double quickest = 0, of_taken = 0;
+      for (const Json& r : rows.elements()) {
+        if (r["stage"].words() != stage || !r["refused"].is_null()) continue;
+        const double t = r["milliseconds"].number();
+        quickest = quickest > 0 ? std::min(quickest, t) : t;
+        if (r["taken"] == Json(true)) of_taken = t;
+      }
+      if (of_taken > 0) taken.push_back(of_taken / quickest);
+    }
+  }
+  /// Factor by which times are off, whether above or below.
+  static double factor(const std::vector<double>& ratios) {
+    std::vector<double> off;
+    for (const double r : ratios) off.push_back(std::max(r, 1 / r));
+    return median(off);
+  }
+  void print(std::FILE* lines) const {
+    std::fprintf(
+        lines, "measured over predicted, rows that plans know: median %.2f, off by a factor %.2f in the median (%zu)\n",
+        median(predicted), factor(predicted), predicted.size());
+    std::fprintf(
+        lines, "measured over predicted or expected, all rows: median %.2f, off by a factor %.2f in the median (%zu)\n",
+        median(expected), factor(expected), expected.size());
+    if (!taken.empty())
+      std::fprintf(lines, "row taken over the quickest: median %.2f, worst %.2f (%zu)\n", median(taken),
+                   *std::max_element(taken.begin(), taken.end()), taken.size());
+  }
+};
+
+}  // namespace
+
+Json bench_stage_variants(VariantBenchCase c, std::FILE* lines) {
+  Json rows = Json::list();
+  c.row_done = [&](const VariantBenchResult& so_far) {
+    if (so_far.rows.empty()) {
+      print_heading(lines, c, so_far.sum);
+    } else {
+      rows.push_back(row_of(so_far.rows.back()));
+      print_variant_row(lines, rows.elements().back());
+    }
+    std::fflush(lines);
+  };
+  const VariantSum found = bench_variants(c).sum;
+  ModelCheck check;
+  check.add(rows);
+  check.print(lines);
+  return {{"points", c.points},
+          {"device", std::string(name_of(found.device))},
+          {"space", found.space},
+          {"threads", found.threads},
+          {"layer", c.layer == Layer::single         ? "single"
+                    : c.layer == Layer::double_layer ? "double"
+                                                     : "combined"},
+          {"precision", c.precision == Precision::fp32 ? "fp32" : "fp64"},
+          {"tolerance", c.tolerance},
+          {"periodicity", c.periodicity},
+          {"grid", found.parameters.grid},
+          {"grid_nodes", found.grid_nodes},
+          {"window", found.parameters.window_points},
+          {"cutoff", found.parameters.cutoff_radius},
+          {"sources_per_cell", found.per_cell},
+          {"flops_per_second", found.costs.flops_per_second},
+          {"bytes_per_second", found.costs.bytes_per_second},
+          {"l1_cost", found.costs.l1},
+          {"l2_cost", found.costs.l2},
+          {"rows", rows}};
+}
+
+Json bench_variant_models(VariantBenchCase c, std::FILE* lines) {
+  // windows of 4 to 14 points
+  constexpr std::array tolerances{1e-2, 1e-3, 1e-5, 1e-7, 1e-9, 1e-11};
+  constexpr std::array per_cell{32, 64, 128, 256, 512};
+  c.costs = measure_machine_costs(c.device, c.precision);
+  const bool on_host = Runtime::device(c.device) == Device::host;
+  std::vector<std::string> published{"GM-1D", "hybrid", "target"};
+  // of the others on a device those that are the quickest somewhere
+  if (!on_host)
+    published.insert(published.end(), {"SM-1D", "GM-2D:16x8", "hybrid:32", "hybrid:64", "hybrid:128", "source"});
+  std::string named;
+  for (const std::string& name : published) named += (named.empty() ? "" : ", ") + name;
+  std::fprintf(lines, "%zu points, our own rows and %s\n", c.points, named.c_str());
+  c.variants = {"symmetric", "grouped", "per_target", "interleaved", "rows", "per_point", "fused", "batched"};
+  c.variants.insert(c.variants.end(), published.begin(), published.end());
+  std::fprintf(lines, "%6s %8s %3s  %9s %9s %9s\n", "s", "asked", "P", "predicted", "all rows", "taken");
+  ModelCheck all;
+  Json cases = Json::list();
+  for (const double tolerance : tolerances)
+    for (const int s : per_cell) {
+      c.tolerance = tolerance;
+      c.cutoff_radius = std::cbrt(double(s) / double(c.points));
+      Json rows = Json::list();
+      c.row_done = [&](const VariantBenchResult& so_far) {
+        if (!so_far.rows.empty()) rows.push_back(row_of(so_far.rows.back()));
+      };
+      const VariantSum found = bench_variants(c).sum;
+      ModelCheck one;
+      one.add(rows);
+      all.add(rows);
+      std::fprintf(lines, "%6d %8.0e %3d  %9.2f %9.2f %9.2f\n", s, tolerance, found.parameters.window_points,
+                   ModelCheck::factor(one.predicted), ModelCheck::factor(one.expected),
+                   one.taken.empty() ? 0 : *std::max_element(one.taken.begin(), one.taken.end()));
+      std::fflush(lines);
+      cases.push_back({{"sources_per_cell", s},
+                       {"tolerance", tolerance},
+                       {"window", found.parameters.window_points},
+                       {"rows", rows}});
+    }
+  all.print(lines);
+  return cases;
+}
+
+Json bench_published_cutoffs(VariantBenchCase c, std::FILE* lines) {
+  c.costs = measure_machine_costs(c.device, c.precision);
+  const std::vector<PublishedCutoff> found =
+      published_cutoffs({c.layer, c.precision, c.tolerance, c.points, c.periodicity, c.device, c.costs});
+  std::vector<PublishedCutoff> by_size = found;
+  std::sort(by_size.begin(), by_size.end(),
+            [](const PublishedCutoff& a, const PublishedCutoff& b) { return a.per_cell < b.per_cell; });
+  c.others = published_stages();
+  std::fprintf(lines, "%zu points by the published stages and rules, %g\n%8s %3s %12s %12s\n", c.points, c.tolerance,
+               "s", "P", "expected ms", "measured ms");
+  Json rows = Json::list();
+  double quickest = 0, chosen = 0;
+  for (const PublishedCutoff& one : by_size) {
+    c.published_per_cell = one.per_cell;
+    const double seconds = bench_whole_sum(c).stages.total();
+    if (quickest == 0 || seconds < quickest) quickest = seconds;
+    const bool of_models = one.per_cell == found.front().per_cell;
+    if (of_models) chosen = seconds;
+    std::fprintf(lines, "%8.1f %3d %12.2f %12.2f%s\n", one.per_cell, one.window_points, 1e3 * one.expected.total(),
+                 1e3 * seconds, of_models ? "  the models' choice" : "");
+    std::fflush(lines);
+    rows.push_back({{"sources_per_cell", one.per_cell},
+                    {"window", one.window_points},
+                    {"expected_milliseconds", 1e3 * one.expected.total()},
+                    {"milliseconds", 1e3 * seconds}});
+  }
+  std::fprintf(lines, "the models' choice over the quickest: %.2f\n", chosen / quickest);
+  return rows;
+}
+
+namespace {
+
+struct VariantArguments : SubjectArguments {
+  std::string sweep;
+  VariantBenchCase sum;
+};
+
+Json bench_variants_of(const VariantArguments& a) {
+  const int threads = a.threads_of_a_sum();
+  const Runtime runtime(RuntimeOptions{threads});
+  VariantBenchCase c = a.sum;
+  c.points = a.points_or(a.sweep == "model" ? 20000 : 100000);
+  c.rates = stored_rates(threads, c.precision, a.on());
+  c.device = a.on();
+  if (a.sweep == "model") return bench_variant_models(c, a.lines());
+  if (a.sweep == "cutoff") return bench_published_cutoffs(c, a.lines());
+  return bench_stage_variants(c, a.lines());
+}
+
+}  // namespace
+
+const Subject& variants_subject() {
+  static constexpr Subject row{
+      "variants",
+      "Every way to do a stage of a sum, measured beside its model",
+      "Kosmacher et al. 2026, arXiv 2606.19059, for the published variants and models",
+      "the stage, the variant, its milliseconds, what plans predict, the published models, efficiencies, and the "
+      "difference from the first row",
+      "some minutes",
+      [](Subcommand& c) {
+        auto a = std::make_shared<VariantArguments>();
+        VariantBenchCase& sum = a->sum;
+        c.option("--stage", sum.stage, "P2P, P2G, FFT, CNV, IFFT or G2P alone")
+            .check(one_of({"P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"}));
+        c.option(
+            "--layer", sum.layer,
+            Words<Layer>{{"single", Layer::single}, {"double", Layer::double_layer}, {"combined", Layer::combined}},
+            "single, double or combined (default)");
+        c.option("--split", sum.split, Words<Split>{{"prolate", Split::prolate}, {"hasimoto", Split::hasimoto}},
+                 "prolate (default) or hasimoto");
+        c.option("--precision", sum.precision, Words<Precision>{{"fp64", Precision::fp64}, {"fp32", Precision::fp32}},
+                 "fp64 (default) or fp32");
+        c.option("--tolerance", sum.tolerance, "of the sum; 1e-4 when not given").check(number_between(1e-13, 0.5));
+        c.option("--periodicity", sum.periodicity, "periodic directions; 1 when not given").check(number_between(0, 3));
+        c.option("--cutoff", sum.cutoff_radius, "the cutoff radius in box lengths, instead of the quickest");
+        c.option(
+             "--published", sum.published_per_cell,
+             "parameters by the rules of Kosmacher et al. 2026 with so many sources per cell; --tolerance is then the "
+             "one of their scripts (1e-1, 1e-4, 1e-12)")
+            .check(number_between(1, 1e5));
+        c.option("--sweep", a->sweep,
+                 "model: over sources per cell and widths of the window, 20000 points when not given; cutoff: whole "
+                 "sums by "
+                 "the published stages and rules, over sources per cell")
+            .check(one_of({"model", "cutoff"}));
+        a->add_points(c, "points of the sum; 100000 when not given");
+        a->add_threads(c, "1");
+        a->add_device(c);
+        a->add_json(c);
+        c.action([a] { return a->finish(bench_variants_of(*a)); });
+      }};
+  return row;
+}
+
+}  // namespace slurry::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "option_checks.hpp"
+#include "own_program.hpp"
+#include "slurry/error.hpp"
+#include "window.hpp"
+#include "yardsticks/pages/subject.hpp"
+
+namespace slurry::app {
+namespace {
+
+/// Steps and frames per second of the welcome scenario in the window, which is watched by its own program; null where
+/// no window can be shown.
+Json bench_window(double seconds) {
+  if (const std::string why = no_window_because(); !why.empty()) {
+    std::fprintf(stderr, "slurry bench: %s, so the window is left out\n", why.c_str());
+    return nullptr;
+  }
+  std::fprintf(stderr, "slurry bench: the window for %.0f s ...\n", seconds);
+  const std::string program = own_program().replace_filename("slurry-window").string();
+  std::optional<Json> figures =
+      Json::parse(output_of("exec '" + program + "' measure-window --seconds " + std::to_string(seconds)));
+  if (!figures) throw Error("the program with the window, " + program + ", did not end well");
+  return std::move(*figures);
+}
+
+void print_window(const Json& r) {
+  if (r.is_null()) return;
+  std::printf("window, %s: moves after %.1f s; %.0f steps/s and %.0f frames/s together; longest stall %.0f ms\n",
+              r["scenario"].words().c_str(), r["seconds_until_it_moves"].number(), r["steps_per_second"].number(),
+              r["frames_per_second"].number(), r["longest_stall_milliseconds"].number());
+}
+
+}  // namespace
+
+const Subject& window_subject() {
+  static constexpr Subject row{
+      "window",
+      "Steps and frames per second of the welcome scenario in the window",
+      "measured here; nothing published is repeated",
+      "seconds until the scenario moves, steps and frames per second, and the longest stall of the window",
+      "10 s",
+      [](Subcommand& c) {
+        auto a = std::make_shared<SubjectArguments>();
+        auto seconds = std::make_shared<double>(5);
+        c.option("--seconds", *seconds, "how long the window is watched; 5 when not given")
+            .check(number_between(0.5, 3600));
+        a->add_json(c);
+        c.action([a, seconds] {
+          const Json figures = bench_window(*seconds);
+          if (a->for_a_person()) print_window(figures);
+          return a->finish(figures);
+        });
+      }};
+  return row;
+}
+
+}  // namespace slurry::app

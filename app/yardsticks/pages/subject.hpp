@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command_line.hpp"
+#include "json.hpp"
+#include "slurry/options.hpp"
+
+// What `slurry bench` can measure or repeat: one row per subject.  Each row stands at the end of the subject's own
+// page.
+namespace slurry::app {
+
+struct Subject {
+  std::string_view name;
+  std::string_view answers;          ///< what it measures, in one line for the list
+  std::string_view source;           ///< the publication that it repeats, or what else its figures rest on
+  std::string_view columns;          ///< what each line of its output shows
+  std::string_view takes;            ///< about how long it takes with its defaults on one core
+  void (*add)(Subcommand& command);  ///< adds its options and its action
+};
+
+const Subject& access_subject();
+const Subject& all_subject();
+const Subject& coulomb_subject();
+const Subject& direct_subject();
+const Subject& ewald_subject();
+const Subject& fcc_subject();
+const Subject& operations_subject();
+const Subject& orbit_subject();
+const Subject& pairs_subject();
+const Subject& pipe_subject();
+const Subject& portability_subject();
+const Subject& spread_subject();
+const Subject& stages_subject();
+const Subject& sum_subject();
+const Subject& tables_subject();
+const Subject& uneven_subject();
+const Subject& variants_subject();
+const Subject& window_subject();
+
+/// Options that several subjects have, and where their figures go.
+struct SubjectArguments {
+  std::optional<long> points;
+  int threads = 0;  ///< 0: not given
+  std::optional<Device> device;
+  std::string json;
+
+  void add_points(Subcommand& command, const std::string& help);
+  void add_threads(Subcommand& command, const std::string& otherwise);
+  void add_device(Subcommand& command);
+  void add_json(Subcommand& command);
+
+  std::size_t points_or(std::size_t otherwise) const { return points ? static_cast<std::size_t>(*points) : otherwise; }
+  /// One thread for a sum where no number is given.
+  int threads_of_a_sum() const { return threads > 0 ? threads : 1; }
+  /// The device where there is one, unless another is asked for.
+  Device on() const { return device.value_or(Device::automatic); }
+  bool for_a_person() const { return json.empty(); }
+  /// Where rows go while they are measured: standard output, which JSON keeps for itself.
+  std::FILE* lines() const { return for_a_person() ? stdout : stderr; }
+  /// Writes the figures where they were asked for as JSON; returns the exit code.
+  int finish(const Json& found) const;
+};
+
+/// Standard output of a shell command; empty where it cannot be started.
+std::string output_of(const std::string& command);
+
+}  // namespace slurry::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <memory>
+
+#include "base/execution.hpp"
+#include "base/memory.hpp"
+#include "base/views.hpp"
+#include "yardsticks/sparse_spreading/spreading.hpp"
+
+namespace slurry {
+
+/// Values of particles, (N,C), or of mesh nodes, (K,K,K,C) with z slowest: components side by side.
+template <class Space, class Real>
+using SpreadValues = Kokkos::View<Real*, typename Space::memory_space>;
+
+/// Spreading onto a K^3 mesh over the periodic unit cube, and its transpose, for points that are set once:
+///   mesh(g) = sum_i w(K x_i - g) value_i,   value_i = sum_g w(K x_i - g) mesh(g).
+template <class Space, class Real>
+class SpreadOperator {
+ public:
+  virtual ~SpreadOperator() = default;
+  /// positions (N,3) in box edges, anywhere; they are copied.  Memory is kept and only grows.
+  virtual void set_points(const Space& space, ConstVectors<Space> positions) = 0;
+  /// Overwrites the mesh.
+  virtual void spread(const Space& space, const SpreadValues<Space, Real>& values,
+                      const SpreadValues<Space, Real>& mesh) = 0;
+  /// Overwrites the values.
+  virtual void interpolate(const Space& space, const SpreadValues<Space, Real>& mesh,
+                           const SpreadValues<Space, Real>& values) = 0;
+  /// Held for the points.
+  virtual double bytes() const = 0;
+  virtual SpreadMethod method() const = 0;
+  /// Particles that found their place taken, of `gather`.
+  virtual std::size_t overflow() const { return 0; }
+};
+
+/// Throws InputError where the method cannot do what the options say.
+template <class Space, class Real>
+std::unique_ptr<SpreadOperator<Space, Real>> make_spread_operator(const SpreadOptions& options);
+
+/// Forecast of the most bytes that a method takes at once for so many points, values and mesh included.
+template <class Real>
+double spread_memory(const SpreadOptions& options, SpreadMethod method, std::size_t points);
+/// Bytes that spreading may take: others use the machine too.
+template <class Space>
+double memory_for_spreading() {
+  return 0.75 * (is_host_space<Space> ? available_memory() : available_device_memory());
+}
+
+/// What `automatic` goes by: seconds of build and of one spread, by rates measured on first use.  Infinite where a
+/// method does not serve.
+struct SpreadTimes {
+  double build = 0, spread = 0;
+};
+template <class Space, class Real>
+SpreadTimes modelled_spread_times(const SpreadOptions& options, SpreadMethod method, std::size_t points);
+/// The quickest that memory suffices for; held: bytes that it may have again.
+template <class Space, class Real>
+SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t points, double held = 0);
+
+namespace spreading_methods {
+
+template <class Space, class Real>
+using Made = std::unique_ptr<SpreadOperator<Space, Real>>;
+template <class Space, class Real>
+Made<Space, Real> make_particle(const SpreadOptions& options);  ///< particle, probe, gather
+template <class Space, class Real>
+Made<Space, Real> make_slabs(const SpreadOptions& options);  ///< colours, stored
+template <class Space, class Real>
+Made<Space, Real> make_matrix(const SpreadOptions& options);  ///< single_mesh, group_mesh, hybrid
+
+}  // namespace spreading_methods
+}  // namespace slurry

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QColor>
+#include <QImage>
+#include <QPen>
+#include <QWidget>
+
+#include <vector>
+
+#include "yardsticks/window/orbit_board.hpp"
+
+class QCPGraph;
+class QCPItemStraightLine;
+class QCPItemText;
+class QCustomPlot;
+
+namespace slurry::ui {
+
+/// Duration of a cycle over its number, and below it how far sphere 1 leaves its plane in it; a curve a line of the
+/// board, with a cross where it breaks.
+class OrbitPlot : public QWidget {
+  Q_OBJECT
+ public:
+  explicit OrbitPlot(QWidget* parent = nullptr);
+  void show(const OrbitBoard& board);
+  /// Drawn thicker; -1: none.
+  void setSelected(int line) { selected_ = line; }
+  /// Both plots and beneath them what their curves are, at twice the size.
+  QImage picture(const OrbitBoard& board);
+  /// Colour and dashes of a line, thin.
+  static QPen penOf(std::size_t line);
+  /// Of what the runs are compared with.
+  static QColor referenceColour();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Curves {
+    QCPGraph *duration, *plane, *duration_break, *plane_break;
+  };
+  QCustomPlot* addPlot(const QString& title, const char* name);
+  Curves& curvesOf(std::size_t line);
+  void draw(const OrbitLine& line, std::size_t number, double& low, double& high, double& longest);
+  void restyle();
+
+  QCustomPlot *durations_, *planes_;
+  QCPItemStraightLine* exact_;
+  QCPItemText *exact_word_, *zero_word_;
+  std::vector<Curves> curves_;
+  int selected_ = -1;
+};
+
+}  // namespace slurry::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "yardsticks/window/orbit_board.hpp"
+
+namespace slurry::ui {
+
+/// What the thread of the orbits has to tell of a line.
+struct OrbitNews {
+  struct Started {};
+  std::size_t line = 0;
+  std::variant<Started, OrbitCycle, OrbitResult> what;
+};
+
+/// Follows orbits one after another on a thread of its own.  Its news are collected and come in one batch with each
+/// turn of the event loop.
+class OrbitRunner : public QObject {
+  Q_OBJECT
+ public:
+  explicit OrbitRunner(QObject* parent = nullptr);
+  /// Ends what runs, which takes a tau_s of it: some microseconds.
+  ~OrbitRunner() override;
+  /// In place of what runs.
+  void start(std::vector<OrbitBoard::Job> jobs);
+  /// What it had to tell until then is lost; ended() follows where something ran.
+  void stop();
+  bool busy() const { return thread_.joinable(); }
+
+ Q_SIGNALS:
+  void arrived(const std::vector<slurry::ui::OrbitNews>& news);
+  /// All are over, or were stopped.
+  void ended();
+
+ protected:
+  bool event(QEvent* event) override;
+
+ private:
+  struct Mailbox;
+  void retire();
+  std::shared_ptr<Mailbox> mailbox_;
+  std::jthread thread_;
+};
+
+}  // namespace slurry::ui

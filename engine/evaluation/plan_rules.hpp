@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "planning/pair_counts.hpp"
+#include "planning/sum_plan.hpp"
+#include "slurry/machine_rates.hpp"
+#include "slurry/sum.hpp"
+
+namespace slurry {
+
+/// Rules that make the plan of a sum in place of the engines, so that a sum of somebody else's can be repeated.  Its
+/// tolerance may be of a kind of its own: the plan is taken as it is and is never made again at a tighter tolerance.
+struct PlanRules {
+  std::string name;                        ///< as files say it
+  std::optional<double> sources_per_cell;  ///< asked for, of a cell as wide as the cutoff
+  /// Throws InputError for a sum that the rules are not for.
+  std::function<void(const SumProblem&, const SumOptions&)> check;
+  /// same: the targets are the sources.
+  std::function<SumPlan(const SumProblem&, const SumOptions&, const SumCounts&, const PairCounts&, const MachineRates&,
+                        bool same)>
+      plan;
+  /// Returns the options whose split and tolerance the error is measured for.
+  std::function<SumOptions(const SumOptions&, const SumResult&)> judged;
+};
+
+/// Sums as evaluate_sum() does, with a plan by these rules.
+SumResult evaluate_sum_by(const PlanRules& rules, const SumProblem& problem, const SumOptions& options);
+
+/// Forecasts that sum as forecast_sum() does.
+SumForecasts forecast_sum_by(const PlanRules& rules, const SumProblem& problem, const SumOptions& options);
+
+}  // namespace slurry

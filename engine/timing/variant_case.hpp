@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "planning/engines.hpp"
+#include "slurry/stage_survey.hpp"
+#include "summation/summation.hpp"
+
+namespace slurry {
+
+/// One Ewald sum over points and densities that are at hand.
+struct VariantCase {
+  PlanRequest request;                        ///< of the engine "ewald", with counts and rates
+  std::optional<EwaldParameters> parameters;  ///< in place of those of the best plan
+  Vectors<Host> sources, targets;             ///< the same view where the targets are the sources
+  SumDensity<Host> density;
+  double radius = 0;                  ///< of each sphere [length]; 0: points
+  std::string stage;                  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
+  std::vector<std::string> variants;  ///< that are timed; empty: every row of the tables
+  StageVariantNames others;           ///< of the stages that are not timed just then
+  int repeats = 3;
+  std::optional<MachineCosts> costs;  ///< for the models; empty: they are measured first
+};
+
+/// The best plan for the request, or the plan of `parameters`.
+SumPlan plan_of(const VariantCase& c);
+
+/// Makes the plan's sum with these variants and calls it repeats + 1 times, of which the first does not count.  Returns
+/// the stages of the call that is quickest by `seconds`; the velocities of the last call are left in `velocities`.
+StageTimes quickest_call(const VariantCase& c, SumPlan plan, StageVariantNames variants,
+                         const Vectors<Host>& velocities, const std::function<double(const StageTimes&)>& seconds);
+
+/// |u - v|/|v| over all numbers.
+double relative_difference(const Vectors<Host>& u, const Vectors<Host>& v);
+
+}  // namespace slurry

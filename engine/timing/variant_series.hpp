@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "slurry/machine_rates.hpp"
+#include "slurry/stage_survey.hpp"
+
+namespace slurry {
+
+struct VariantCase;  // variant_case.hpp
+
+/// The sum of a run, whose variants are to be timed one by one.
+struct RunVariants {
+  EwaldParameters parameters;     ///< of the single layer
+  std::vector<double> positions;  ///< (N,3) [length], the sources, which are the targets
+  double radius = 0;              ///< of each of these spheres [length]; 0: points
+  Device device = Device::automatic;
+  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  std::optional<MachineCosts> costs = std::nullopt;  ///< of that device, for the models; empty: they are measured first
+};
+
+/// The sum whose variants are timed, and the machine that does it.
+struct VariantSum {
+  MachineCosts costs;
+  EwaldParameters parameters;
+  double per_cell = 0;         ///< s = N r_c^3/V
+  std::size_t grid_nodes = 0;  ///< that densities are spread on
+  Device device = Device::host;
+  std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
+  int threads = 1;    ///< of the host; on a device 0
+};
+
+/// Times the variants of every stage of one sum, row by row.  A Runtime must live.
+class VariantSeries {
+ public:
+  /// Lists the rows with what is predicted for them.  Throws InputError for a stage or a variant that there is not, and
+  /// what planning throws.
+  explicit VariantSeries(const VariantCase& c);
+  explicit VariantSeries(const RunVariants& run);
+  ~VariantSeries();
+  /// Times the next row; false where there is none left.
+  bool measure_next();
+  const std::vector<SurveyedVariant>& rows() const;
+  const VariantSum& found() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Measures a machine's costs in about a second.  A Runtime must live.
+MachineCosts measure_machine_costs(Device device, Precision precision = Precision::fp64);
+
+}  // namespace slurry
