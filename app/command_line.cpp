@@ -4,13 +4,28 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <regex>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
 
 #include "option_checks.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry::app {
 namespace {
+
+/// What stands before, between and behind these words of a sentence, in their order; nothing where they are not there.
+std::optional<std::vector<std::string>> parts_of(std::string_view sentence, std::initializer_list<std::string_view> words) {
+  std::vector<std::string> parts;
+  for (const std::string_view word : words) {
+    const std::size_t at = sentence.find(word);
+    if (at == std::string_view::npos) return std::nullopt;
+    parts.emplace_back(sentence.substr(0, at));
+    sentence.remove_prefix(at + word.size());
+  }
+  parts.emplace_back(sentence);
+  return parts;
+}
 
 CLI::Validator validator(const Check& check) {
   return {[fault = check.fault](std::string& given) { return fault(given); }, check.shown, ""};
@@ -35,14 +50,12 @@ std::string unexpected(const CLI::App& app, const std::vector<std::string>& argu
 std::string fault_of(const CLI::ParseError& e, const CLI::App& app, const std::vector<std::string>& arguments) {
   const std::string said = e.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&e)) return unexpected(app, arguments);
-  std::smatch part;
-  if (std::regex_match(said, part, std::regex("(.+): ([0-9]+) required .+ missing")))
-    return part.str(1) + ": " + (part.str(2) == "1" ? "its value is" : part.str(2) + " of its values are") + " missing";
-  if (std::regex_match(said, part, std::regex("(.+): At Most ([0-9]+) required but received ([0-9]+)")))
-    return part.str(1) + ": " + part.str(3) + " are given, and at most " + part.str(2) + " is taken";
-  if (std::regex_match(said, part, std::regex("(.+) is required"))) return part.str(1) + " is missing";
-  if (std::regex_match(said, part, std::regex("(.+) excludes (.+)")))
-    return part.str(1) + " and " + part.str(2) + " cannot both be given";
+  if (const auto p = parts_of(said, {": ", " required ", " missing"}))
+    return p->at(0) + ": " + (p->at(1) == "1" ? "its value is" : p->at(1) + " of its values are") + " missing";
+  if (const auto p = parts_of(said, {": At Most ", " required but received "}))
+    return p->at(0) + ": " + p->at(2) + " are given, and at most " + p->at(1) + " is taken";
+  if (const auto p = parts_of(said, {" is required"})) return p->at(0) + " is missing";
+  if (const auto p = parts_of(said, {" excludes "})) return p->at(0) + " and " + p->at(1) + " cannot both be given";
   return said;
 }
 

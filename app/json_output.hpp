@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "slurry/error_report.hpp"
 #include "slurry/report.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "slurry/options.hpp"
 
 namespace slurry::app {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/version.hpp"

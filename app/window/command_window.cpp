@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "option_checks.hpp"
 #include "slurry/error.hpp"
 #include "window.hpp"

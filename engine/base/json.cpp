@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "json.hpp"
+#include "slurry/json.hpp"
 
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
-namespace slurry::app {
+namespace slurry {
 namespace {
 
 using Library = nlohmann::ordered_json;
@@ -49,7 +49,7 @@ Json from_library(const Library& in) {
       return out;
     }
     case Library::value_t::object: {
-      Json out{std::initializer_list<std::pair<std::string, Json>>{}};
+      Json out = Json::object();
       for (const auto& [name, value] : in.items()) out[name] = from_library(value);
       return out;
     }
@@ -125,4 +125,4 @@ void Json::push_back(Json element) {
   if (is_null()) value_ = List{};
   std::get<List>(value_).push_back(std::move(element));
 }
-}  // namespace slurry::app
+}  // namespace slurry

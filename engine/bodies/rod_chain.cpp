@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bodies/rod_chain.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
+#include <optional>
+#include <utility>
 
+#include "base/dense_solves.hpp"
 #include "base/text.hpp"
 #include "kernels/near_pair.hpp"
 #include "slurry/error.hpp"
@@ -14,20 +17,19 @@ namespace slurry {
 
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-/// Mobilities of the blobs along and across the chain, times 8 pi eta.
-void blob_mobilities(const std::vector<double>& offsets, double radius, Matrix& along, Matrix& across) {
-  const auto n = static_cast<Eigen::Index>(offsets.size());
-  along.resize(n, n);
-  across.resize(n, n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const double r = std::abs(offsets[static_cast<std::size_t>(i)] - offsets[static_cast<std::size_t>(j)]);
+/// Mobilities (N,N) of the N blobs along and across the chain, times 8 pi eta.
+void blob_mobilities(const std::vector<double>& offsets, double radius, std::vector<double>& along,
+                     std::vector<double>& across) {
+  const std::size_t n = offsets.size();
+  along.resize(n * n);
+  across.resize(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      const double r = std::abs(offsets[i] - offsets[j]);
       double x = 0, y = 0;
       rotne_prager_pair(r, radius, radius, x, y);
-      across(i, j) = x;
-      along(i, j) = x + y * r * r;
+      across[i * n + j] = x;
+      along[i * n + j] = x + y * r * r;
     }
 }
 
@@ -47,8 +49,8 @@ void check(double half_length, double aspect, int blobs) {
 }
 
 /// Relative deviations of the three resistances from the target's, for half length 1.
-Eigen::Vector3d deviations(double aspect, int blobs, const Eigen::Vector2d& kappa_beta,
-                           const SpheroidResistance& target) {
+std::array<double, 3> deviations(double aspect, int blobs, const std::array<double, 2>& kappa_beta,
+                                 const SpheroidResistance& target) {
   RodChain chain;
   chain.aspect = aspect;
   chain.blob_radius = kappa_beta[1] / aspect;
@@ -69,21 +71,18 @@ SpheroidResistance ChainFriction::resistance(double l) const {
 }
 
 ChainFriction chain_friction(const RodChain& chain) {
-  Matrix along, across;
+  std::vector<double> along, across;
   blob_mobilities(chain.offsets, chain.blob_radius, along, across);
-  const auto n = along.rows();
-  const Matrix one = Matrix::Identity(n, n);
-  const Eigen::LLT<Matrix> a(along), b(across);
-  if (a.info() != Eigen::Success || b.info() != Eigen::Success)
-    throw Error("the mobility of a chain of blobs is not positive definite");
-  const Matrix inverse_a = a.solve(one), inverse_b = b.solve(one);
-  const Eigen::Map<const Eigen::VectorXd> s(chain.offsets.data(), n);
+  const int n = static_cast<int>(chain.offsets.size());
+  std::optional<std::vector<double>> a = inverse_of_positive_definite(along, n);
+  std::optional<std::vector<double>> b = inverse_of_positive_definite(across, n);
+  if (!a || !b) throw Error("the mobility of a chain of blobs is not positive definite");
   ChainFriction f;
-  f.along.assign(inverse_a.data(), inverse_a.data() + inverse_a.size());
-  f.across.assign(inverse_b.data(), inverse_b.data() + inverse_b.size());
-  f.translation_along = inverse_a.sum();
-  f.translation_across = inverse_b.sum();
-  f.rotation = s.dot(inverse_b * s);
+  f.along = std::move(*a);
+  f.across = std::move(*b);
+  f.translation_along = std::accumulate(f.along.begin(), f.along.end(), 0.0);
+  f.translation_across = std::accumulate(f.across.begin(), f.across.end(), 0.0);
+  f.rotation = quadratic_form(f.across, chain.offsets);
   return f;
 }
 
@@ -106,23 +105,23 @@ RodChain fit_rod_chain(double half_length, double aspect, ChainTarget target, in
   const bool cylinder = target == ChainTarget::cylinder;
   const SpheroidResistance wanted = cylinder ? cylinder_resistance(aspect) : spheroid_resistance(aspect);
   // Gauss-Newton from proportions that are about right; steps are kept where a chain makes sense
-  Eigen::Vector2d p(std::max(0.5, 1 - (cylinder ? 0.5 : 1.3) / aspect), 1.0);
+  std::array<double, 2> p{std::max(0.5, 1 - (cylinder ? 0.5 : 1.3) / aspect), 1.0};
   for (int iteration = 0; iteration < 60; ++iteration) {
-    const Eigen::Vector3d r = deviations(aspect, blobs, p, wanted);
-    Eigen::Matrix<double, 3, 2> slope;
+    const std::array<double, 3> r = deviations(aspect, blobs, p, wanted);
+    std::array<double, 6> slope;  // (3,2)
     for (int k = 0; k < 2; ++k) {
       constexpr double h = 1e-5;
-      Eigen::Vector2d up = p, down = p;
+      std::array<double, 2> up = p, down = p;
       up[k] += h;
       down[k] -= h;
-      slope.col(k) = (deviations(aspect, blobs, up, wanted) - deviations(aspect, blobs, down, wanted)) / (2 * h);
+      const auto above = deviations(aspect, blobs, up, wanted), below = deviations(aspect, blobs, down, wanted);
+      for (int i = 0; i < 3; ++i) slope[2 * i + k] = (above[i] - below[i]) / (2 * h);
     }
-    const Eigen::Vector2d step = -slope.colPivHouseholderQr().solve(r);
-    const double damping = std::min(1.0, 0.1 / std::max(step.norm(), 1e-300));
-    p += damping * step;
-    p[0] = std::clamp(p[0], 0.2, 1.2);
-    p[1] = std::clamp(p[1], 0.3, 2.0);
-    if (step.norm() < 1e-10) break;
+    const std::array<double, 2> back = least_squares_3x2(slope, r);
+    const double length = std::hypot(back[0], back[1]), damping = std::min(1.0, 0.1 / std::max(length, 1e-300));
+    p[0] = std::clamp(p[0] - damping * back[0], 0.2, 1.2);
+    p[1] = std::clamp(p[1] - damping * back[1], 0.3, 2.0);
+    if (length < 1e-10) break;
   }
   RodChain chain = make_rod_chain(half_length, aspect, blobs, p[0], p[1]);
   chain.turning_aspect = cylinder ? cylinder_turning_aspect(aspect) : aspect;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "far_field/grid_transfer.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
 #include <string>
 
+#include "base/dense_solves.hpp"
 #include "base/execution.hpp"
 #include "base/text.hpp"
 
@@ -33,7 +33,7 @@ TransferWeights::TransferWeights(const KaiserBessel& fine_window, double fine_sp
     : points_(coarse_window.points()) {
   constexpr int modes = 64;
   const double coarse_half = 0.5 * points_, fine_half = 0.5 * fine_window.points();
-  Eigen::MatrixXd a(2 * modes, points_);
+  std::vector<double> a(std::size_t(2 * modes) * points_);
   for (int i = 0; i < modes; ++i) {
     const double k = pi * (i + 0.5) / (modes * coarse_spacing);
     const double coarse = coarse_half * coarse_window.transform(k * coarse_half * coarse_spacing);
@@ -42,16 +42,13 @@ TransferWeights::TransferWeights(const KaiserBessel& fine_window, double fine_sp
     const double part = std::abs(split.gamma(k * cutoff_radius)) / (k * coarse_spacing * coarse);
     for (int j = 0; j < points_; ++j) {
       const double x = (j - coarse_half) * coarse_spacing;
-      a(i, j) = part * std::cos(k * x);
-      a(modes + i, j) = -part * std::sin(k * x);
+      a[std::size_t(i) * points_ + j] = part * std::cos(k * x);
+      a[std::size_t(modes + i) * points_ + j] = -part * std::sin(k * x);
     }
     angle_.push_back(k * coarse_spacing);
     wanted_.push_back(part * coarse / fine);
   }
-  const Eigen::MatrixXd inverse = a.colPivHouseholderQr().solve(Eigen::MatrixXd::Identity(2 * modes, 2 * modes));
-  inverse_.resize(inverse.size());
-  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(inverse_.data(), points_,
-                                                                                     2 * modes) = inverse;
+  inverse_ = least_squares_inverse(a, 2 * modes, points_);
 }
 
 std::vector<double> TransferWeights::at(double phase) const {

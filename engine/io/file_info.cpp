@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
+#include "slurry/json.hpp"
 #include "slurry/model_error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/quantity.hpp"
@@ -28,26 +28,21 @@
 namespace slurry {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json number(double x) {
-  return std::isfinite(x) ? ordered_json(x) : ordered_json(nullptr);
-}
-
 /// What a reader of the file wants to know first of the system, as the scenario says it.
-ordered_json system_of(const Scenario& s) {
-  ordered_json j;
+Json system_of(const Scenario& s) {
+  Json j;
   for (const char* key : {"domain.kind", "domain.radius", "domain.length", "domain.cell", "fluid.viscosity",
                           "flow.net_flow", "flow.shear_rate", "gravity.direction", "solver.tolerance", "solver.model",
                           "solver.lubrication", "integrator.kind", "integrator.time_step"}) {
     const Option* option = find_option(key);
     if (option && applies(*option, s)) j[key] = option_value(s, key);
   }
-  j["bodies"] = ordered_json::array();
+  j["bodies"] = Json::list();
   for (std::size_t g = 0; g < s.bodies.size(); ++g) {
-    ordered_json kind;
+    Json kind;
     for (const char* key :
          {"bodies.kind", "bodies.count", "bodies.radius", "bodies.aspect", "bodies.volume_fraction", "bodies.force"}) {
       const Option* option = find_option(key);
@@ -93,21 +88,21 @@ std::optional<SeriesMean> mean_of(const Hdf5Reader& f, const Quantity& q, std::s
   return mean_of_series(s.times, s.values);
 }
 
-ordered_json mean_json(const SeriesMean& m, const std::string& unit) {
-  ordered_json j{{"mean", m.mean}, {"error", number(m.error)}};
+Json mean_json(const SeriesMean& m, const std::string& unit) {
+  Json j{{"mean", m.mean}, {"error", m.error}};
   if (!m.too_short.empty()) j["too_short_to_say"] = m.too_short;
   if (!unit.empty()) j["unit"] = unit;
-  j["steady_from"] = m.too_short.empty() ? ordered_json(m.from) : ordered_json();
+  j["steady_from"] = m.too_short.empty() ? Json(m.from) : Json();
   j["averaged_from"] = m.from;
   j["frames"] = m.values;
-  j["correlation_time"] = number(m.correlation_time);
-  j["window"] = number(m.window);
-  j["independent_values"] = number(m.independent);
+  j["correlation_time"] = m.correlation_time;
+  j["window"] = m.window;
+  j["independent_values"] = m.independent;
   return j;
 }
 
-ordered_json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
-  ordered_json j, means = ordered_json::object();
+Json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
+  Json j, means = Json::object();
   const std::size_t frames = run.frames();
   if (frames < fewest_frames) return j;
   const std::size_t bodies = run.frame(0)->radii.size();
@@ -123,18 +118,18 @@ ordered_json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
 }
 
 /// Of one frame: which model moved the bodies, and by how much true ones differ where that is known.
-ordered_json model_error_of(const Snapshot& frame) {
+Json model_error_of(const Snapshot& frame) {
   const ModelStatement said = model_errors(frame);
-  ordered_json j;
+  Json j;
   j["model"] = said.model;
   j["step"] = frame.step;
-  j["situations"] = ordered_json::array();
+  j["situations"] = Json::list();
   for (const ModelError& e : said.errors) {
-    ordered_json s{{"name", e.name},           {"situation", e.situation},
-                   {"parameter", e.parameter}, {"at", e.at},
-                   {"quantity", e.quantity},   {"model", e.model},
-                   {"exact", e.exact},         {"relative_error", e.relative_error()},
-                   {"source", e.source}};
+    Json s{{"name", e.name},           {"situation", e.situation},
+           {"parameter", e.parameter}, {"at", e.at},
+           {"quantity", e.quantity},   {"model", e.model},
+           {"exact", e.exact},         {"relative_error", e.relative_error()},
+           {"source", e.source}};
     if (!e.bodies.empty()) s["bodies"] = e.bodies;
     j["situations"].push_back(std::move(s));
   }
@@ -143,9 +138,9 @@ ordered_json model_error_of(const Snapshot& frame) {
 }
 
 /// Of the last values those that have a meaning and are known, and the unit of each.
-void tidy_last_values(ordered_json& j, const Scenario& s, std::size_t bodies) {
-  ordered_json last = ordered_json::object(), units = ordered_json::object();
-  for (const auto& [name, value] : j["last"].items()) {
+void tidy_last_values(Json& j, const Scenario& s, std::size_t bodies) {
+  Json last = Json::object(), units = Json::object();
+  for (const auto& [name, value] : j["last"].members()) {
     const Quantity* q = find_quantity(quantities(), name);
     if (value.is_null() || !q || (!q->make_meter && !is_valid(*q, s, bodies))) continue;
     last[name] = value;
@@ -161,8 +156,8 @@ constexpr std::size_t most_numbers = 16;   // of an attribute
 constexpr std::size_t longest_text = 300;  // of an attribute
 
 /// ours: all of it is told.
-ordered_json attributes_of(const Hdf5Reader& f, const std::string& object, bool ours) {
-  ordered_json j = ordered_json::object();
+Json attributes_of(const Hdf5Reader& f, const std::string& object, bool ours) {
+  Json j = Json::object();
   for (const std::string& name : f.attribute_names(object)) {
     if (f.is_text(object, name)) {
       std::string words = f.read_text(object, name);
@@ -177,9 +172,9 @@ ordered_json attributes_of(const Hdf5Reader& f, const std::string& object, bool 
         j[name] = text("{} numbers", values.size());
         continue;
       }
-      ordered_json list = ordered_json::array();
-      for (const double x : values) list.push_back(number(x));
-      j[name] = values.size() == 1 ? list[0] : list;
+      Json list = Json::list();
+      for (const double x : values) list.push_back(x);
+      j[name] = values.size() == 1 ? Json(values[0]) : list;
     } catch (const InputError&) {
       j[name] = nullptr;  // of a type that is none of ours
     }
@@ -188,8 +183,8 @@ ordered_json attributes_of(const Hdf5Reader& f, const std::string& object, bool 
 }
 
 /// Attributes and members, three levels deep.
-ordered_json contents_of(const Hdf5Reader& f, const std::string& group, int deep, bool ours) {
-  ordered_json j = attributes_of(f, group, ours);
+Json contents_of(const Hdf5Reader& f, const std::string& group, int deep, bool ours) {
+  Json j = attributes_of(f, group, ours);
   std::size_t told = 0;
   const std::vector<std::string> names = f.members(group);
   for (const std::string& name : names) {
@@ -216,19 +211,20 @@ std::string info_of(const fs::path& file) {
     const Hdf5Reader f(file);
     is_run = f.has(layout::scenario_in_force);
     if (!is_run) {
-      ordered_json j;
+      Json j;
       j["file"] = file.string();
       const bool sum = f.is_group("stages"), mobility = f.has("V");
       j["kind"] = sum        ? "result of slurry sum"
                   : mobility ? "result of slurry mobility"
                              : "HDF5 file, not written by slurry run, sum or mobility";
       if (const std::size_t n = f.members("").size(); !sum && !mobility) j["members"] = n;
-      j.update(contents_of(f, "", sum || mobility ? 3 : 2, sum || mobility));
-      return j.dump(2);
+      const Json contents = contents_of(f, "", sum || mobility ? 3 : 2, sum || mobility);
+      for (const auto& [name, value] : contents.members()) j[name] = value;
+      return j.text(2);
     }
   }
   const Trajectory trajectory(file);
-  ordered_json j = ordered_json::parse(trajectory.summary_json());
+  Json j = Json::parse(trajectory.summary_json()).value();
   const Hdf5Reader f(file);
   if (const std::vector<std::string> warnings = warnings_of(f); !warnings.empty()) j["warnings"] = warnings;
   const std::size_t frames = trajectory.frames();
@@ -239,8 +235,8 @@ std::string info_of(const fs::path& file) {
   }
   if (frames > 0) j["model_error"] = model_error_of(*trajectory.frame(frames - 1));
   j["scenario"] = system_of(trajectory.scenario());
-  if (const ordered_json statistics = statistics_of(f, trajectory); !statistics.empty()) j["statistics"] = statistics;
-  return j.dump(2);
+  if (const Json statistics = statistics_of(f, trajectory); !statistics.is_null()) j["statistics"] = statistics;
+  return j.text(2);
 }
 
 /// What tells whether a file is being written.

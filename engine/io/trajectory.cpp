@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "slurry/trajectory.hpp"
 
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -20,6 +19,7 @@
 #include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
+#include "slurry/json.hpp"
 #include "slurry/option_table.hpp"
 
 namespace slurry {
@@ -46,11 +46,6 @@ std::vector<To> whole(const std::vector<double>& v, const std::string& dataset, 
   std::vector<To> numbers(v.size());
   for (std::size_t i = 0; i < v.size(); ++i) numbers[i] = whole<To>(v[i], dataset, file);
   return numbers;
-}
-
-/// JSON has no word for what is not finite.
-nlohmann::json finite(double x) {
-  return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json();
 }
 
 }  // namespace
@@ -404,7 +399,7 @@ std::string Trajectory::summary_json() const {
   const std::size_t n = frames();
   const Hdf5Reader f(impl_->path);
   const Scenario& s = scenario();
-  nlohmann::ordered_json j;
+  Json j;
   j["file"] = impl_->path.string();
   j["name"] = s.name;
   j["title"] = s.title;
@@ -415,10 +410,10 @@ std::string Trajectory::summary_json() const {
   j["bodies"] = impl_->radii.size();
   j["frames"] = n;
   if (f.has_attribute("parameters/solver", "summary")) j["solver"] = f.read_text("parameters/solver", "summary");
-  j["parents"] = nlohmann::ordered_json::array();
+  j["parents"] = Json::list();
   for (const ParentFrame& p : impl_->parents)
     j["parents"].push_back({{"file", p.file.string()}, {"frame", p.frame}, {"hash", p.hash}});
-  j["events"] = nlohmann::ordered_json::array();
+  j["events"] = Json::list();
   const std::string events = layout::events;
   if (f.given(events + "/step")) {
     std::vector<std::string> columns{events + "/step", events + "/time", events + "/key", events + "/value"};
@@ -432,21 +427,21 @@ std::string Trajectory::summary_json() const {
     std::vector<std::string> olds;
     if (has_olds) olds = f.read_texts(events + "/old", whole_events);
     for (std::size_t i = 0; i < std::min({steps.size(), times.size(), keys.size(), values.size()}); ++i) {
-      nlohmann::ordered_json e{{"step", whole<long>(steps[i], events + "/step", impl_->path)},
-                               {"time", times[i]},
-                               {"key", keys[i]},
-                               {"value", values[i]}};
+      Json e{{"step", whole<long>(steps[i], events + "/step", impl_->path)},
+             {"time", times[i]},
+             {"key", keys[i]},
+             {"value", values[i]}};
       if (i < olds.size()) e["old"] = olds[i];
       j["events"].push_back(std::move(e));
     }
   }
-  if (n == 0) return j.dump(2);
+  if (n == 0) return j.text(2);
   const auto first = frame(0), last = frame(n - 1);
   j["steps"] = {{"first", first->step}, {"last", last->step}};
-  j["time"] = {{"first", first->time}, {"last", last->time}, {"last_step", finite(last->time_step)}};
-  j["last"] = nlohmann::ordered_json::object();
+  j["time"] = {{"first", first->time}, {"last", last->time}, {"last_step", last->time_step}};
+  j["last"] = Json::object();
   for (const Quantity& q : *impl_->table)
-    if (q.of != Of::body && q.length == 1) j["last"][std::string(q.name)] = finite(last->values.number(q.name));
+    if (q.of != Of::body && q.length == 1) j["last"][std::string(q.name)] = last->values.number(q.name);
   // measured errors stand in the file at some frames only; the newest are told, with their step
   const std::string measured = layout::sparse + std::string("/error_velocity/measured");
   long measured_at = last->errors.measured_at_step;
@@ -459,12 +454,12 @@ std::string Trajectory::summary_json() const {
     if (measured_at >= 0 && measured_at != last->step)
       e.measured = sparse_value(f, text("{}/error_{}/measured", layout::sparse, name), measured_at, n);
     j["errors"][name] = {
-        {"asked", finite(e.asked)}, {"predicted", finite(e.predicted)}, {"measured", finite(e.measured)}};
+        {"asked", e.asked}, {"predicted", e.predicted}, {"measured", e.measured}};
   }
   if (measured_at >= 0) j["errors_measured_at_step"] = measured_at;
   if (std::isfinite(last->errors.scale))
-    j["error_scale"] = {{"value", last->errors.scale}, {"rms_velocity", finite(last->errors.rms_velocity)}};
-  return j.dump(2);
+    j["error_scale"] = {{"value", last->errors.scale}, {"rms_velocity", last->errors.rms_velocity}};
+  return j.text(2);
 }
 
 }  // namespace slurry

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/prolate_split.hpp"
 
-#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "base/dense_solves.hpp"
 #include "base/quadrature.hpp"
 
 namespace slurry {
 namespace {
-
-using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
 long double even_legendre_sum(const std::vector<long double>& e, long double x) {
   long double p0 = 1, p1 = x, sum = e.empty() ? 0 : e[0];
@@ -30,18 +30,17 @@ long double even_legendre_sum(const std::vector<long double>& e, long double x) 
 
 std::vector<std::vector<long double>> even_prolates(double c, int count) {
   const int n = static_cast<int>(c / 2) + 30;
-  Vector diagonal(n), off(n - 1);
+  std::vector<long double> diagonal(n), off(n - 1);
   const long double c2 = static_cast<long double>(c) * c;
   for (int i = 0; i < n; ++i) {
     const long double k = 2.0L * i;
-    diagonal(i) = k * (k + 1) + (2 * k * (k + 1) - 1) / ((2 * k + 3) * (2 * k - 1)) * c2;
-    if (i + 1 < n) off(i) = (k + 2) * (k + 1) / ((2 * k + 3) * std::sqrt((2 * k + 1) * (2 * k + 5))) * c2;
+    diagonal[i] = k * (k + 1) + (2 * k * (k + 1) - 1) / ((2 * k + 3) * (2 * k - 1)) * c2;
+    if (i + 1 < n) off[i] = (k + 2) * (k + 1) / ((2 * k + 3) * std::sqrt((2 * k + 1) * (2 * k + 5))) * c2;
   }
-  Eigen::SelfAdjointEigenSolver<Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>> solver;
-  solver.computeFromTridiagonal(diagonal, off);
-  std::vector<std::vector<long double>> out(count, std::vector<long double>(n));
+  std::vector<std::vector<long double>> out = tridiagonal_eigenvectors(diagonal, off);
+  out.resize(count);
   for (int j = 0; j < count; ++j)
-    for (int i = 0; i < n; ++i) out[j][i] = solver.eigenvectors()(i, j) * std::sqrt(2.0L * i + 0.5L);
+    for (int i = 0; i < n; ++i) out[j][i] *= std::sqrt(2.0L * i + 0.5L);
   return out;
 }
 
@@ -51,19 +50,17 @@ int ProlateSplit::natural_degree(double c) {
 
 ProlateSplit::ProlateSplit(double c, int m) : EwaldSplit(c, m > 0 ? m : natural_degree(c)) {
   const auto psi = even_prolates(c, 3);
-  Eigen::Matrix<long double, 3, 3> conditions;
-  conditions.setZero();
+  std::array<std::array<long double, 3>, 3> conditions{};
   const int terms = std::min<int>(m_ + 1, static_cast<int>(psi[0].size()));
   for (int j = 0; j < 3; ++j) {
-    conditions(0, j) = psi[j][0];
-    conditions(1, j) = psi[j][1];
-    for (int l = 0; l < terms; ++l) conditions(2, j) += psi[j][l];
+    conditions[0][j] = psi[j][0];
+    conditions[1][j] = psi[j][1];
+    for (int l = 0; l < terms; ++l) conditions[2][j] += psi[j][l];
   }
-  const Eigen::Matrix<long double, 3, 1> right(0.5L, -1.25L, 0.0L);
-  const Eigen::Matrix<long double, 3, 1> a = conditions.fullPivLu().solve(right);
+  const std::array<long double, 3> a = solve_3x3(conditions, {0.5L, -1.25L, 0.0L});
   legendre_.assign(terms, 0.0L);
   for (int l = 0; l < terms; ++l)
-    for (int j = 0; j < 3; ++j) legendre_[l] += a(j) * psi[j][l];
+    for (int j = 0; j < 3; ++j) legendre_[l] += a[j] * psi[j][l];
   legendre_[0] = 0.5L;
   legendre_[1] = -1.25L;
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "slurry/options.hpp"
 
 namespace slurry::app {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "yardsticks/measures/bench_coulomb.hpp"
 
 namespace slurry::app {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "command_line.hpp"
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "slurry/options.hpp"
 #include "yardsticks/measures/bench_fcc.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "yardsticks/measures/bench_operations.hpp"
 
 namespace slurry::app {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "command_line.hpp"
-#include "json.hpp"
+#include "slurry/json.hpp"
 
 namespace slurry::app {
 

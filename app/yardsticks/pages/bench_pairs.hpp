@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "yardsticks/measures/bench_pairs.hpp"
 
 namespace slurry::app {

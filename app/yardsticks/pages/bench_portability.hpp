@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 
 namespace slurry::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "command_line.hpp"
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "yardsticks/sparse_spreading/spreading.hpp"
 
 namespace slurry::app {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "slurry/options.hpp"
 #include "slurry/stage_variants.hpp"
 

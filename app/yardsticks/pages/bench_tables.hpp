@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "slurry/machine_rates.hpp"
 #include "slurry/options.hpp"
 #include "yardsticks/measures/bench_variants.hpp"

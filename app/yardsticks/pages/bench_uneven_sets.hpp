@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 
 namespace slurry::app {
 

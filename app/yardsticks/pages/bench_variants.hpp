@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "yardsticks/measures/bench_variants.hpp"
 
 namespace slurry::app {

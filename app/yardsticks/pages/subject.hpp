@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "command_line.hpp"
-#include "json.hpp"
+#include "slurry/json.hpp"
 #include "slurry/options.hpp"
 
 // What `slurry bench` can measure or repeat: one row per subject.  Each row stands at the end of the subject's own

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace slurry::app {
+namespace slurry {
 
 /// A JSON value; members of an object keep the order in which they came.  The library that reads and writes the text is
 /// known to one source alone, because its headers take long to compile.
@@ -34,7 +34,10 @@ class Json {
   Json(std::initializer_list<std::pair<std::string, Json>> members) : value_(Object(members)) {}
   template <class T, std::size_t n>
   Json(const std::array<T, n>& values) : value_(List(values.begin(), values.end())) {}
+  template <class T>
+  Json(const std::vector<T>& values) requires(!std::same_as<T, Json>) : value_(List(values.begin(), values.end())) {}
   static Json list() { return Json(Value(List{})); }
+  static Json object() { return Json(Value(Object{})); }
 
   /// Nothing: the text is no JSON.
   static std::optional<Json> parse(const std::string& text);
@@ -72,4 +75,4 @@ class Json {
   Value value_;
 };
 
-}  // namespace slurry::app
+}  // namespace slurry
