@@ -5,7 +5,7 @@
 #include "far_field/spreading_impl.hpp"
 
 namespace slurry {
-namespace spreading {
+namespace point_transfer {
 
 /// Window of one point at run-time width: values, derivatives with respect to the grid point, and the rows it touches.
 /// V: vectors of 8 that a row takes; weights beyond P are zero.
@@ -145,7 +145,7 @@ struct ScalarWindow {
   }
 };
 
-}  // namespace spreading
+}  // namespace point_transfer
 
 template <class Space, class Real>
 void p2g_charges_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
@@ -158,7 +158,7 @@ void p2g_charges_per_point(const Space& space, const FarGrid& grid, const Window
   Kokkos::parallel_for(
       "slurry::far_field::p2g_charges_per_point"_loop,
       Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)), KOKKOS_LAMBDA(int k) {
-        spreading::ScalarWindow w;
+        point_transfer::ScalarWindow w;
         w.set(grid, window, local, k, false);
         const double charge = charges(order(k));
         for (int iz = 0; iz < window.points; ++iz)
@@ -180,7 +180,7 @@ void g2p_fields_per_point(const Space& space, const FarGrid& grid, const WindowT
   Kokkos::parallel_for(
       "slurry::far_field::g2p_fields_per_point"_loop,
       Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)), KOKKOS_LAMBDA(int k) {
-        spreading::ScalarWindow w;
+        point_transfer::ScalarWindow w;
         w.set(grid, window, local, k, slope);
         double sum[3] = {0, 0, 0}, gradient[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
         for (int iz = 0; iz < window.points; ++iz)
@@ -210,9 +210,9 @@ void p2g_charges(const Space& space, const FarGrid& grid, const WindowTable<Spac
                  const SortedPoints<Space>& points, Kokkos::View<const double*, typename Space::memory_space> charges,
                  const GridValues<Space, Real>& values) {
   Kokkos::deep_copy(space, values, Real(0));
-  const spreading::Slabs slabs = spreading::slabs_of(points, grid);
+  const point_transfer::Slabs slabs = point_transfer::slabs_of(points, grid);
   const int layer = points.grid.n[0] * points.grid.n[1];
-  spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
+  point_transfer::dispatch_vectors(window.pitch, [&](auto vectors) {
     constexpr int V = decltype(vectors)::value;
     for (int colour = 0; colour < (slabs.count > 1 ? 2 : 1); ++colour) {
       Kokkos::parallel_for(
@@ -221,13 +221,14 @@ void p2g_charges(const Space& space, const FarGrid& grid, const WindowTable<Spac
               .set_chunk_size(1),
           [=](int i) {
             const int s = 2 * i + colour;
-            spreading::spread_charges<V>(grid, window, points, points.cell_start(slabs.first(s) * layer),
-                                         points.cell_start(slabs.first(s + 1) * layer), charges.data(), values.data());
+            point_transfer::spread_charges<V>(grid, window, points, points.cell_start(slabs.first(s) * layer),
+                                              points.cell_start(slabs.first(s + 1) * layer), charges.data(),
+                                              values.data());
           });
       space.fence();
     }
   });
-  spreading::fold_halo(space, grid, 1, values);
+  point_transfer::fold_halo(space, grid, 1, values);
 }
 
 template <class Space, class Real>
@@ -236,7 +237,7 @@ void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space
                 const GatheredFields<Space>& out) {
   if (grid.interleaved(components)) throw Error("fields are gathered from rows of components");
   const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
-  spreading::dispatch_vectors(window.pitch, [&](auto vectors) {
+  point_transfer::dispatch_vectors(window.pitch, [&](auto vectors) {
     constexpr int V = decltype(vectors)::value;
     Kokkos::parallel_for(
         "slurry::far_field::g2p_fields"_loop,
@@ -244,9 +245,9 @@ void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space
             .set_chunk_size(256),
         [=](int k) {
           if (components == 1)
-            spreading::gather_fields<V, 1>(grid, window, points, k, values.data(), scale, out);
+            point_transfer::gather_fields<V, 1>(grid, window, points, k, values.data(), scale, out);
           else
-            spreading::gather_fields<V, 3>(grid, window, points, k, values.data(), scale, out);
+            point_transfer::gather_fields<V, 3>(grid, window, points, k, values.data(), scale, out);
         });
   });
 }

@@ -9,7 +9,7 @@
 #include "far_field/spreading.hpp"
 
 // The host's P2G and G2P where the components of a column lie side by side (FarGrid::interleaved).
-namespace slurry::spreading {
+namespace slurry::point_transfer {
 
 /// mask[c][i]: 1 where number i of a row that begins with component 0 belongs to component c, and else 0; so many more
 /// than a vector holds that it may begin with any component.
@@ -198,4 +198,4 @@ template <int P, class Space, class Real>
   }
 }
 
-}  // namespace slurry::spreading
+}  // namespace slurry::point_transfer

@@ -10,7 +10,7 @@
 #include "geometry/sorted_points.hpp"
 
 // What the host's P2G and G2P hold of one point in registers and in the first cache.
-namespace slurry::spreading {
+namespace slurry::point_transfer {
 
 /// Row arithmetic for a window of P points.  Up to 8 points: one unaligned row of 8.  More: rows that are aligned with
 /// the grid, the weights shifted by (start mod width): unaligned read-modify-write of neighbouring particles stalls
@@ -189,4 +189,4 @@ struct PointDensities {
   }
 };
 
-}  // namespace slurry::spreading
+}  // namespace slurry::point_transfer

@@ -10,7 +10,7 @@
 
 // The order in which the host takes sorted points to a grid and back: slabs of layers for threads, strips of rows for
 // the cache.
-namespace slurry::spreading {
+namespace slurry::point_transfer {
 
 /// Slabs of cell layers that spread without touching each other two apart: slab s has the layers first(s) to
 /// first(s + 1).
@@ -146,4 +146,4 @@ class RowsToClear {
   Planes planes_;
 };
 
-}  // namespace slurry::spreading
+}  // namespace slurry::point_transfer

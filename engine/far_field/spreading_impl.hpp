@@ -18,7 +18,7 @@
 // Definitions of spreading.hpp; included by the files that instantiate them.
 namespace slurry {
 
-namespace spreading {
+namespace point_transfer {
 
 // What is done for a point is inlined by order into one loop over points that is not: left to the compiler, changes
 // elsewhere in this file moved P2G by 15 per cent.
@@ -231,18 +231,18 @@ struct Triple {
   }
 };
 
-}  // namespace spreading
+}  // namespace point_transfer
 
 }  // namespace slurry
 
 template <>
-struct Kokkos::reduction_identity<slurry::spreading::Triple> {
-  KOKKOS_FORCEINLINE_FUNCTION constexpr static slurry::spreading::Triple sum() { return {}; }
+struct Kokkos::reduction_identity<slurry::point_transfer::Triple> {
+  KOKKOS_FORCEINLINE_FUNCTION constexpr static slurry::point_transfer::Triple sum() { return {}; }
 };
 
 namespace slurry {
 
-namespace spreading {
+namespace point_transfer {
 
 // What surrounds the inner loops (Kokkos' loop, slabs, strips) is compiled once for a precision; it calls the loop of a
 // window and of a density through a pointer, once for some hundred points or more.
@@ -293,27 +293,27 @@ GatherRange<Space, Real> gather_range(const FarGrid& grid) {
   return found;
 }
 
-}  // namespace spreading
+}  // namespace point_transfer
 
 template <class Space, class Real>
 void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, const Density<Space>& density, int components,
          const GridValues<Space, Real>& values, const SortedDensity<Space, Real>& sorted) {
-  const spreading::Slabs slabs = spreading::slabs_of(points, grid);
-  const auto strips = spreading::strips_of<Real>(points, grid, (slabs.layers - 1) / slabs.count + 1, components);
+  const point_transfer::Slabs slabs = point_transfer::slabs_of(points, grid);
+  const auto strips = point_transfer::strips_of<Real>(points, grid, (slabs.layers - 1) / slabs.count + 1, components);
   const int threads = space.concurrency();
-  const spreading::PointDensities<Real, Space> densities{density, sorted};
-  const auto spread = spreading::spread_range<Space, Real>(grid, density.double_layer(), components);
+  const point_transfer::PointDensities<Real, Space> densities{density, sorted};
+  const auto spread = point_transfer::spread_range<Space, Real>(grid, density.double_layer(), components);
   const auto slab = [&](int s) {
-    const auto planes = s % 2 == 0 ? spreading::planes_to_clear(points, grid, slabs, s) : spreading::Planes{};
-    spreading::RowsToClear<Real> rows(grid, components, values.data(), planes);
+    const auto planes = s % 2 == 0 ? point_transfer::planes_to_clear(points, grid, slabs, s) : point_transfer::Planes{};
+    point_transfer::RowsToClear<Real> rows(grid, components, values.data(), planes);
     for (int strip = 0; strip < strips.count; ++strip) {
       if (strip + 1 < strips.count)
         rows.clear_below(strips.first(strip + 1) * points.grid.width[1]);
       else
         rows.clear_rest();
       for (int layer = slabs.first(s); layer < slabs.first(s + 1); ++layer) {
-        const auto [from, to] = spreading::strip_points(points, strips, strip, layer);
+        const auto [from, to] = point_transfer::strip_points(points, strips, strip, layer);
         spread(grid, window, points, from, to, densities, values.data());
       }
     }
@@ -326,7 +326,7 @@ void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
     if (const int s = slabs.left_over(g, threads); s >= 0) slab(s);
   });
   space.fence();
-  spreading::fold_halo(space, grid, components, values);
+  point_transfer::fold_halo(space, grid, components, values);
 }
 
 template <class Space, class Real>
@@ -334,17 +334,17 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
          const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u) {
   const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
   // wide windows compute for so long that narrow strips cost more than they save (4 to 11 per cent at P >= 10)
-  const auto strips =
-      grid.window <= 8 ? spreading::strips_of<Real>(points, grid, 1, 3) : spreading::Strips{points.grid.n[1], 1};
-  const int layers = points.grid.n[2], pieces = spreading::pieces_of_a_part(points, strips, space.concurrency());
-  const auto gather = spreading::gather_range<Space, Real>(grid);
+  const auto strips = grid.window <= 8 ? point_transfer::strips_of<Real>(points, grid, 1, 3)
+                                       : point_transfer::Strips{points.grid.n[1], 1};
+  const int layers = points.grid.n[2], pieces = point_transfer::pieces_of_a_part(points, strips, space.concurrency());
+  const auto gather = point_transfer::gather_range<Space, Real>(grid);
   Kokkos::parallel_for(
       "slurry::far_field::g2p"_loop,
       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, strips.count * layers * pieces)
           .set_chunk_size(1),
       [=](int i) {
         const int part = i / pieces, piece = i % pieces;
-        const auto [from, to] = spreading::strip_points(points, strips, part / layers, part % layers);
+        const auto [from, to] = point_transfer::strip_points(points, strips, part / layers, part % layers);
         const auto cut = [&](int n) { return from + static_cast<int>(static_cast<long>(to - from) * n / pieces); };
         gather(grid, window, points, cut(piece), cut(piece + 1), values.data(), scale, u);
       });
@@ -369,7 +369,7 @@ void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
   const int count = static_cast<int>(points.count), width = window.points;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   Kokkos::parallel_for(
-      "slurry::far_field::p2g_per_point"_loop, spreading::point_teams(space, points.count, 6 * largest_window),
+      "slurry::far_field::p2g_per_point"_loop, point_transfer::point_teams(space, points.count, 6 * largest_window),
       KOKKOS_LAMBDA(const Team& team) {
         const int k = team.league_rank() * team.team_size() + team.team_rank();
         if (k >= count) return;
@@ -381,13 +381,13 @@ void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
         Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 3 * width), [&](const int j) {
           const int d = j / width, i = j - d * width;
           w[d * largest_window + i] =
-              spreading::scalar_window(window.coefficients, window.degree, window.pitch, i, tau[d]);
+              point_transfer::scalar_window(window.coefficients, window.degree, window.pitch, i, tau[d]);
           if (slope)
             s[d * largest_window + i] =
-                spreading::scalar_window(window.derivative, window.degree - 1, window.pitch, i, tau[d]) /
+                point_transfer::scalar_window(window.derivative, window.degree - 1, window.pitch, i, tau[d]) /
                 grid.spacing[d];
         });
-        spreading::PointDensity<double, 4> p;
+        point_transfer::PointDensity<double, 4> p;
         p.set(density, order(k));
         Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width * width * width), [&](const int j) {
           const int rest = j / width, ix = j - rest * width, iz = rest / width, iy = rest - iz * width;
@@ -398,9 +398,9 @@ void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
             slope_y = wx * s[largest_window + iy] * wz;
             slope_z = wx * wy * s[2 * largest_window + iz];
           }
-          const std::size_t at = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
-                                          spreading::wrapped(grid, 1, first[1] + iy), 0, components) +
-                                 spreading::wrapped(grid, 0, first[0] + ix) * grid.step(components);
+          const std::size_t at = grid.row(point_transfer::wrapped(grid, 2, first[2] + iz),
+                                          point_transfer::wrapped(grid, 1, first[1] + iy), 0, components) +
+                                 point_transfer::wrapped(grid, 0, first[0] + ix) * grid.step(components);
           for (int c = 0; c < components; ++c)
             Kokkos::atomic_add(
                 &values(at + c * grid.apart(components)),
@@ -418,7 +418,7 @@ void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
   const int count = static_cast<int>(points.count), width = window.points;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   Kokkos::parallel_for(
-      "slurry::far_field::g2p_per_point"_loop, spreading::point_teams(space, points.count, 3 * largest_window),
+      "slurry::far_field::g2p_per_point"_loop, point_transfer::point_teams(space, points.count, 3 * largest_window),
       KOKKOS_LAMBDA(const Team& team) {
         const int k = team.league_rank() * team.team_size() + team.team_rank();
         if (k >= count) return;
@@ -429,21 +429,21 @@ void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
         Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 3 * width), [&](const int j) {
           const int d = j / width, i = j - d * width;
           w[d * largest_window + i] =
-              spreading::scalar_window(window.coefficients, window.degree, window.pitch, i, tau[d]);
+              point_transfer::scalar_window(window.coefficients, window.degree, window.pitch, i, tau[d]);
         });
         const int i = order(k);
-        spreading::Triple sum;
+        point_transfer::Triple sum;
         Kokkos::parallel_reduce(
             Kokkos::ThreadVectorRange(team, width * width * width),
-            [&](const int j, spreading::Triple& part) {
+            [&](const int j, point_transfer::Triple& part) {
               const int rest = j / width, ix = j - rest * width, iz = rest / width, iy = rest - iz * width;
-              const std::size_t at = grid.row(spreading::wrapped(grid, 2, first[2] + iz),
-                                              spreading::wrapped(grid, 1, first[1] + iy), 0, 3) +
-                                     spreading::wrapped(grid, 0, first[0] + ix) * grid.step(3);
+              const std::size_t at = grid.row(point_transfer::wrapped(grid, 2, first[2] + iz),
+                                              point_transfer::wrapped(grid, 1, first[1] + iy), 0, 3) +
+                                     point_transfer::wrapped(grid, 0, first[0] + ix) * grid.step(3);
               const double weight = w[ix] * w[largest_window + iy] * w[2 * largest_window + iz];
               for (int c = 0; c < 3; ++c) part.v[c] += weight * values(at + c * grid.apart(3));
             },
-            Kokkos::Sum<spreading::Triple>(sum));
+            Kokkos::Sum<point_transfer::Triple>(sum));
         Kokkos::single(Kokkos::PerThread(team), [&]() {
           for (int c = 0; c < 3; ++c) u(i, c) += scale * sum.v[c];
         });

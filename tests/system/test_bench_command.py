@@ -312,6 +312,41 @@ class Bench(unittest.TestCase):
             if "cycles" in r:  # more than 32 additions a cycle no core does, and no multiprocessor more than 128
                 self.assertGreater(r["cycles"], 1 / (160 if "multiprocessors" in found else 50))
 
+    subjects = ("all", "ewald", "stages", "direct", "uneven", "pipe", "window", "variants", "tables", "pairs", "sum", "spread",
+                "fcc", "access", "orbit", "coulomb", "operations", "portability")
+
+    def test_the_list_names_every_subject_with_its_time(self):
+        done = bench()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in done.stdout.splitlines()]
+        self.assertEqual([r[0] for r in rows[1:1 + len(self.subjects)]], list(self.subjects))
+        for r in rows[1:1 + len(self.subjects)]:
+            self.assertIn(r[-1], ("s", "minute", "minutes", "sum"), r)
+
+    def test_every_subject_has_a_page_of_its_own_options(self):
+        theirs = {"--stepping": {"orbit"}, "--edge": {"coulomb"}, "--stage": {"variants"}, "--per-cell": {"pairs", "sum"},
+                  "--mesh": {"spread"}, "--steps": {"all", "pipe"}, "--serial": {"coulomb", "operations"},
+                  "--terms": {"fcc", "orbit"}, "--sweep": {"spread", "variants"}, "--jitter": {"coulomb"},
+                  "--variant": {"ewald", "stages", "sum"}, "--guarantee": {"sum"}}
+        have = {option: set() for option in theirs}
+        for subject in self.subjects:
+            done = bench(subject, "--help")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            words = done.stdout.split()
+            for option in theirs:
+                if option in words:
+                    have[option].add(subject)
+            if subject != "sum":
+                self.assertIn("--json", words)
+            for said in ("Each line shows", "Source:", "Time on one core:"):
+                self.assertIn(said, done.stdout, subject)
+        self.assertEqual(have, theirs)
+
+    def test_options_may_stand_before_the_subject(self):
+        done = bench("--points", "1000", "--json", "-", "spread", "--mesh", "8")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual({r["points"] for r in json.loads(done.stdout)}, {1000})
+
     def test_rows_come_as_soon_as_they_are_measured(self):
         for arguments, first in ((("coulomb",), "    8 "), (("spread", "--mesh", "16", "--points", "20000"), "particle"),
                                  (("variants", "--points", "5000"), "P2P"), (("tables", "--points", "10000"), "s = 256")):

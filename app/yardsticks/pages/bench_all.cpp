@@ -8,6 +8,7 @@
 #include "option_checks.hpp"
 #include "own_program.hpp"
 #include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
 #include "yardsticks/pages/subject.hpp"
 
 namespace slurry::app {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "far_field/slabs.hpp"
 #include "geometry/sorted_points.hpp"
 #include "yardsticks/sparse_spreading/spread_base.hpp"
 
-// Particles sorted by cells.  On the host they spread slab by slab, even slabs before the odd ones beside them, so that
-// no atomics are needed and the sum does not depend on the number of threads.
+// Particles sorted by cells.  On the host they spread slab by slab in the order of Slurry's own P2G
+// (far_field/slabs.hpp): every even slab comes before the odd ones beside it, so that no atomics are needed and the sum
+// does not depend on the number of threads.
 namespace slurry::spreading_methods {
 namespace slab {
 
@@ -34,18 +36,18 @@ struct Windows {
   }
 };
 
-/// Slabs of one colour: slab 2 s + colour of `slabs`, which has the cells from its first layer on.
+/// Spreads the particles of one slab, which has the cells from its first layer on.
 template <class Space, class Real, int P, int C, bool keeps>
 struct SpreadSlab {
   Windows<Space, Real, P, keeps> windows;
   const int* cell_start;
-  int layers, cells_per_layer, slabs, colour;
+  int cells_per_layer;
+  point_transfer::Slabs slabs;
   const Real* values;
   Real* nodes;
-  KOKKOS_INLINE_FUNCTION void operator()(int s) const {
-    const long slab = 2L * s + colour;
-    const int from = cell_start[slab * layers / slabs * cells_per_layer],
-              to = cell_start[(slab + 1) * layers / slabs * cells_per_layer];
+  void operator()(int slab) const {
+    const int from = cell_start[slabs.first(slab) * cells_per_layer],
+              to = cell_start[slabs.first(slab + 1) * cells_per_layer];
     for (int k = from; k < to; ++k)
       spread_particle<AddPlainly, P, C>(windows.of(k), windows.window.mesh, values + std::size_t(windows.order[k]) * C,
                                         nodes);
@@ -85,13 +87,17 @@ class Slabs final : public SpreadBase<Space, Real> {
     with_components(this->options_.components, [&](auto c) {
       constexpr int C = decltype(c)::value;
       if constexpr (is_host_space<Space>) {
-        for (int colour = 0; colour < std::min(2, slabs_); ++colour)
-          Kokkos::parallel_for("slurry::spreading::slabs"_loop,
-                               Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(
-                                   space, 0, std::max(1, slabs_ / 2), Kokkos::ChunkSize(1)),
-                               SpreadSlab<Space, Real, P, C, keeps>{windows(), sorted_.cell_start.data(), cells_.n[2],
-                                                                    cells_.n[0] * cells_.n[1], slabs_, colour,
-                                                                    values.data(), mesh.data()});
+        const SpreadSlab<Space, Real, P, C, keeps> spread_slab{
+            windows(), sorted_.cell_start.data(), cells_.n[0] * cells_.n[1], slabs_, values.data(), mesh.data()};
+        const point_transfer::Slabs slabs = slabs_;
+        const int threads = space.concurrency();
+        const Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> groups(space, 0, slabs.groups(threads),
+                                                                                   Kokkos::ChunkSize(1));
+        Kokkos::parallel_for("slurry::spreading::slabs"_loop, groups,
+                             [=](int g) { slabs.visit_group(g, threads, spread_slab); });
+        Kokkos::parallel_for("slurry::spreading::slabs"_loop, groups, [=](int g) {
+          if (const int slab = slabs.left_over(g, threads); slab >= 0) spread_slab(slab);
+        });
       } else {
         Kokkos::parallel_for("slurry::spreading::sorted"_loop, Kokkos::RangePolicy<Space>(space, 0, this->count_),
                              SpreadSorted<Space, Real, P, C, keeps>{windows(), values.data(), mesh.data()});
@@ -118,9 +124,8 @@ class Slabs final : public SpreadBase<Space, Real> {
   /// Cells are one node thick along z, so that slabs may begin anywhere, 8 wide along y and 16 along x.
   void build(const Space& space) override {
     const int K = this->options_.mesh;
-    const int thickness = std::max(P, K / 16);
-    slabs_ = K / thickness / 2 * 2;
-    if (slabs_ < 2) slabs_ = 1;
+    const int thickness = std::max(P, K / 16), even = K / thickness / 2 * 2;
+    slabs_ = {K, std::max(1, even)};
     cells_ = CellGrid();
     cells_.n[0] = std::max(1, K / 16);
     cells_.n[1] = std::max(1, K / 8);
@@ -134,7 +139,7 @@ class Slabs final : public SpreadBase<Space, Real> {
     }
   }
   CellGrid cells_;
-  int slabs_ = 1;
+  point_transfer::Slabs slabs_;
   SortedPoints<Space> sorted_;
   Kokkos::View<NodeWeights<Real, P>*, typename Space::memory_space> stored_;
 };

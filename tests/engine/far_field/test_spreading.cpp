@@ -259,9 +259,9 @@ void expect_strips_to_agree(int P, int periodicity, bool interleave, double tole
   auto positions = test::uniform_points(500, box.lengths, 10 * P + periodicity);
   for (const double x : test::uniform_points(800, {0.01, 0.01, 0.01}, P)) positions.push_back(0.7 + x);
   const Spreading<Real> s(box, {64, 64, 64}, P, positions, 0, 0.06, interleave);
-  const auto strips = spreading::strips_of<Real>(s.points.points, s.grid, 1, 3);
+  const auto strips = point_transfer::strips_of<Real>(s.points.points, s.grid, 1, 3);
   EXPECT_GT(strips.count, 1) << name(s);
-  EXPECT_GE(spreading::pieces_of_a_part(s.points.points, strips, 2), 2) << "the cluster is shared by threads";
+  EXPECT_GE(point_transfer::pieces_of_a_part(s.points.points, strips, 2), 2) << "the cluster is shared by threads";
   for (bool double_layer : {false, true}) {
     const Densities w(1300, double_layer, 5);
     EXPECT_LT(test::relative_max(s.inside(s.spread(w), w.components()),
@@ -284,7 +284,7 @@ TEST(P2G, GroupsOfSlabsAgreeWithOnePointAtATime) {
   for (int periodicity : {1, 3}) {
     const Box box{{0.5, 0.5, 5}, periodicity};
     const Spreading<> s(box, {32, 32, 320}, 5, test::uniform_points(2000, box.lengths, 7), 0, 0.06);
-    const auto slabs = spreading::slabs_of(s.points.points, s.grid);
+    const auto slabs = point_transfer::slabs_of(s.points.points, s.grid);
     EXPECT_GT(slabs.group(2), 2);
     EXPECT_GT(slabs.groups(2), 2);
     const Densities w(2000, false, 5);
@@ -294,7 +294,7 @@ TEST(P2G, GroupsOfSlabsAgreeWithOnePointAtATime) {
 TEST(P2G, OddSlabsComeAfterTheEvenOnesBesideThem) {
   for (int count = 1; count < 40; ++count)
     for (int threads : {1, 2, 3}) {
-      const spreading::Slabs slabs{count, count};
+      const point_transfer::Slabs slabs{count, count};
       std::vector<int> when(count, -1);
       int time = 0;
       const auto visit = [&](int s) {
