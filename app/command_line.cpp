@@ -48,7 +48,7 @@ std::string unexpected(const CLI::App& app, const std::vector<std::string>& argu
 
 /// What is wrong with the line, in words for a person: the parser's own name types of its source.
 std::string fault_of(const CLI::ParseError& e, const CLI::App& app, const std::vector<std::string>& arguments) {
-  const std::string said = e.what();
+  std::string said = e.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&e)) return unexpected(app, arguments);
   if (const auto p = parts_of(said, {": ", " required ", " missing"}))
     return p->at(0) + ": " + (p->at(1) == "1" ? "its value is" : p->at(1) + " of its values are") + " missing";
