@@ -127,6 +127,7 @@ ordered_json model_error_of(const Snapshot& frame) {
   const ModelStatement said = model_errors(frame);
   ordered_json j;
   j["model"] = said.model;
+  j["limits"] = said.limits;
   j["step"] = frame.step;
   j["situations"] = ordered_json::array();
   for (const ModelError& e : said.errors) {
