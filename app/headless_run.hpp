@@ -11,10 +11,16 @@
 // A scenario run from the command line: the same commands that a window posts, and signals that end it cleanly.
 namespace slurry::app {
 
-/// While it lives, the first SIGINT or SIGTERM asks for a clean end and a second one ends at once.
+/// What the first SIGINT or SIGTERM does.
+enum class FirstSignal {
+  asks_for_end,  ///< interrupted() tells of it, and a second signal ends the program at once
+  ends_at_once   ///< the program ends with 128 + signal, and says that nothing was written
+};
+
+/// Sets what signals do while it lives.
 class SignalGuard {
  public:
-  SignalGuard();
+  explicit SignalGuard(FirstSignal first = FirstSignal::asks_for_end);
   ~SignalGuard();
   SignalGuard(const SignalGuard&) = delete;
   SignalGuard& operator=(const SignalGuard&) = delete;
@@ -37,7 +43,8 @@ class Refused : public Error {
   int code_;
 };
 
-/// Throws Refused when the command is refused or the session has failed.
+/// Throws Refused when the command is refused or the session has failed.  A signal during the set-up of a run of which
+/// nothing is written ends the program within seconds: by Interrupted, or at once where the engine does not hear it.
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command);
 /// The same; see: hears of what the command is doing where it takes long (Snapshot::task).
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "json_output.hpp"
 
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -35,7 +36,10 @@ void write_json(const std::string& where, const std::string& json) {
     return;
   }
   std::ofstream out(where);
-  if (!(out << json << '\n')) throw InputError("'" + where + "' cannot be written; check the rights on its folder");
+  if (!out && (errno == ENOSPC || errno == EDQUOT))
+    throw Error("'" + where + "' cannot be written; check the space left");
+  if (!out) throw InputError("'" + where + "' cannot be written; check the rights on its folder");
+  if (!(out << json << '\n' << std::flush)) throw Error("'" + where + "' cannot be written; check the space left");
 }
 
 }  // namespace slurry::app

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace slurry::app {
 
@@ -52,6 +53,22 @@ void Progress::show(double fraction, const std::string& words) {
     std::fprintf(stderr, "%s\n", line.c_str());
   std::fflush(stderr);
   drawn_ = true;
+}
+
+SaidWhenSlow::SaidWhenSlow(std::string sentence)
+    : thread_([this, sentence = std::move(sentence)] {
+        std::unique_lock lock(mutex_);
+        if (ended_.wait_for(lock, std::chrono::seconds(1), [this] { return over_; })) return;
+        std::fprintf(stderr, "%s\n", sentence.c_str());
+      }) {}
+
+SaidWhenSlow::~SaidWhenSlow() {
+  {
+    const std::lock_guard guard(mutex_);
+    over_ = true;
+  }
+  ended_.notify_all();
+  thread_.join();
 }
 
 void Progress::end() {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace slurry::app {
 
@@ -22,6 +25,22 @@ class Progress {
   bool drawn_ = false;
   double first_ = -1;  ///< fraction of the first call
   Clock::time_point start_ = Clock::now(), last_{};
+};
+
+/// Says a sentence on standard error once it has lived for a second: work that has no fraction to show takes long.
+class SaidWhenSlow {
+ public:
+  explicit SaidWhenSlow(std::string sentence);
+  /// Says nothing any more.
+  ~SaidWhenSlow();
+  SaidWhenSlow(const SaidWhenSlow&) = delete;
+  SaidWhenSlow& operator=(const SaidWhenSlow&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool over_ = false;
+  std::thread thread_;
 };
 
 /// "3:07" or "2:03:07".

@@ -18,6 +18,7 @@
 #include "progress.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/quantity.hpp"
+#include "slurry/unit.hpp"
 #include "slurry/version.hpp"
 
 namespace slurry::app {
@@ -87,8 +88,9 @@ std::string unused(const Scenario& s, const std::set<std::string, std::less<>>& 
   return keys;
 }
 
-std::string end_of(const RunOptions& r, bool si) {
-  if (r.until) return fmt::format("to time {:g}{}", *r.until, si ? " s" : " a/U0");
+std::string end_of(const Scenario& s) {
+  const RunOptions& r = s.run;
+  if (r.until) return fmt::format("to time {:g} {}", *r.until, time_unit(s));
   if (r.steps) return fmt::format("to step {}", *r.steps);
   return "until it is stopped";
 }
@@ -178,12 +180,18 @@ std::string short_seconds(double seconds) {
 }
 
 /// What a step's solves are taken to be.
-std::string assumed(const RunForecastFigures& f) {
+std::string assumed_of_solves(const RunForecastFigures& f) {
   std::string words = fmt::format("{:.0f} solve{} a step", f.solves, f.solves == 1 ? "" : "s");
   if (!f.timed) return words + ", as long as the first one";
   words += fmt::format(", {} sum{} of {} in each", f.sums, f.sums == 1 ? "" : "s", short_seconds(f.seconds_per_sum));
   if (f.own_seconds > 0) words += fmt::format(" and {} beside", short_seconds(f.own_seconds));
   return words;
+}
+
+/// What came before the first step is behind; errors that were not yet measured are not reckoned with.
+std::string assumed(const RunForecastFigures& f, bool measured) {
+  return assumed_of_solves(f) +
+         (measured ? "; the set-up is not counted" : "; neither the set-up nor measurements of errors are counted");
 }
 
 /// Before the first step: memory by what the first solve took, the file by its first frame.
@@ -192,7 +200,8 @@ std::string first_forecast(const Snapshot& start, const RunForecastFigures& figu
   std::string out;
   if (std::isfinite(steps)) out = fmt::format("about {:.0f} step{}", steps, steps == 1 ? "" : "s");
   if (seconds > 0)
-    out += fmt::format(" in {} ({})", seconds < 1 ? "less than a second" : clock_text(seconds), assumed(figures));
+    out += fmt::format(" in {} ({})", seconds < 1 ? "less than a second" : clock_text(seconds),
+                       assumed(figures, std::isfinite(start.measurement_seconds)));
   out += fmt::format("{}memory at least {}{}", out.empty() ? "" : "; ", bytes(peak_memory()), beside_memory(start));
   const double begun = file_bytes(start.recording);
   if (begun <= 0) return out;
@@ -247,6 +256,23 @@ std::string header_line(const std::string& name, const std::string& value) {
   return fmt::format("{:<18}{}\n", name, value);
 }
 
+std::string velocity_unit(const Scenario& s) {
+  const std::string unit = unit_text("velocity", s);
+  if (unit == unit_text("velocity", Units::reduced)) return "U0";
+  return s.units == Units::si ? unit : "a/tau";
+}
+
+std::string time_unit(const Scenario& s) {
+  if (s.units == Units::si) return "s";
+  return velocity_unit(s) == "U0" ? "a/U0" : "tau";
+}
+
+std::string model_lines(const ModelStatement& statement) {
+  std::string out = header_line("model", statement.model);
+  for (const std::string& sentence : statement.limits) out += header_line("", sentence);
+  return out;
+}
+
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
                        const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures) {
   const Scenario& s = *start.scenario;
@@ -263,9 +289,10 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   if (const std::string keys = unused(s, given); !keys.empty())
     out += header_line("not used", keys + ": set, but without a meaning in this scenario");
   out += header_line("solver", start.solver_summary);
+  if (const ModelStatement model = model_errors(start); !model.model.empty()) out += model_lines(model);
   std::string from;
   if (start.step > 0) from = fmt::format("from time {:g}, step {}, ", start.time, start.step);
-  out += header_line("run", from + end_of(s.run, s.units == Units::si));
+  out += header_line("run", from + end_of(s));
   out += header_line("file", output.empty() ? "none" : output + ", " + frames_of(s.run));
   out += header_line("forecast", first_forecast(start, figures));
   return out;

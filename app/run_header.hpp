@@ -6,6 +6,7 @@
 #include <string>
 
 #include "slurry/machine_rates.hpp"
+#include "slurry/model_error.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -37,6 +38,14 @@ RunForecastFigures forecast_figures(const Snapshot& start, const RunRates& rates
 /// which have no meaning.
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
                        const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures);
+
+/// Units of velocities and of times in the words of header and summary: U0 and a/U0 where the first bodies have a
+/// weight that makes U0, else a/tau and tau.
+std::string velocity_unit(const Scenario& s);
+std::string time_unit(const Scenario& s);
+
+/// The model of the bodies, and a line for each sentence on what it leaves out.
+std::string model_lines(const ModelStatement& statement);
 
 /// A line of a log: a name and what it is.
 std::string header_line(const std::string& name, const std::string& value);

@@ -28,7 +28,7 @@ bool anything_known(const ErrorEntry& e) {
 
 /// Errors over the velocity S, which is named, that add up in the mean square; what is left on the wall, over S too, is
 /// no part of their total.
-std::string error_table(const ErrorReport& errors, bool si) {
+std::string error_table(const ErrorReport& errors, const std::string& velocity_unit) {
   std::string out = header_line("errors over S", "asked      predicted  measured");
   for (const ErrorSource& s : error_sources()) {
     const ErrorEntry& e = errors.*s.entry;
@@ -39,7 +39,7 @@ std::string error_table(const ErrorReport& errors, bool si) {
   if (anything_known(errors.wall_slip)) {
     out += error_line("slip at the wall", errors.wall_slip);
   }
-  if (const std::string s = error_scale_sentence(errors, si ? "m/s" : "U0"); !s.empty()) out += header_line("", s);
+  if (const std::string s = error_scale_sentence(errors, velocity_unit); !s.empty()) out += header_line("", s);
   if (!std::isfinite(errors.velocity.measured))
     out += header_line("", "nothing independent was evaluated: the errors of the velocities are predicted ones");
   if (const std::string s = far_below_predicted(errors); !s.empty()) out += header_line("", s);
@@ -54,7 +54,7 @@ double steps_per_second(const RunSummary& s) {
 
 /// The model, and a line for each situation in which true bodies are known.
 std::string model_text(const ModelStatement& statement) {
-  std::string out = header_line("model", statement.model);
+  std::string out = model_lines(statement);
   const std::vector<std::string> lines = model_error_lines(statement);
   for (std::size_t i = 0; i < lines.size(); ++i) out += header_line(i == 0 ? "model error" : "", lines[i]);
   return out;
@@ -62,6 +62,8 @@ std::string model_text(const ModelStatement& statement) {
 
 Json model_json(const ModelStatement& statement) {
   Json j{{"model", statement.model}};
+  j["limits"] = Json::list();
+  for (const std::string& sentence : statement.limits) j["limits"].push_back(sentence);
   j["situations"] = Json::list();
   for (const ModelError& e : statement.errors) {
     Json s{{"name", std::string(e.name)},
@@ -94,15 +96,14 @@ std::string_view velocity_of_summary(const Snapshot& last) {
 
 std::string summary_text(const RunSummary& s) {
   const Snapshot& l = s.last;
-  const bool si = l.scenario->units == Units::si;
   std::string out;
   out += header_line(
       "scenario", fmt::format("{} ({} {})", l.scenario->name, l.radii.size(), l.radii.size() == 1 ? "body" : "bodies"));
   out += header_line("solver", l.solver_summary);
-  out +=
-      header_line("steps", fmt::format("{} to time {:.6g} {}; {:.3g} steps per second{}", l.step, l.time,
-                                       si ? "s" : "a/U0", steps_per_second(s), s.interrupted ? "; interrupted" : ""));
-  const char* velocity = si ? "m/s" : "U0";
+  out += header_line(
+      "steps", fmt::format("{} to time {:.6g} {}; {:.3g} steps per second{}", l.step, l.time, time_unit(*l.scenario),
+                           steps_per_second(s), s.interrupted ? "; interrupted" : ""));
+  const std::string velocity = velocity_unit(*l.scenario);
   if (l.values.has("mean_settling_velocity"))
     out += header_line("settling velocity",
                        fmt::format("{:.6g} now, {:.6g} on average {}", l.values.number("mean_settling_velocity"),
@@ -126,7 +127,7 @@ std::string summary_text(const RunSummary& s) {
   if (std::isfinite(l.values.number("period")))
     out += header_line("period", fmt::format("{:.8f}", l.values.number("period")));
   out += header_line("last step", fmt::format("{:.4g}", l.time_step));
-  out += error_table(l.errors, si);
+  out += error_table(l.errors, velocity);
   out += model_text(model_errors(l));
   for (const Checked& c : check_expectations(l)) {
     const Expectation& e = c.expected;
@@ -170,9 +171,11 @@ std::string about_summary_json() {
          "measured} over the velocity S, and velocity with the uncertainty of the measured one; their mean squares\n"
          "add up to the total, without wall_slip; total_over_rms_velocity, where the rms velocity is less than\n"
          "S / 2; error_scale {value: S, rms_velocity}; errors_measured_at_step; errors_above_asked [sentence];\n"
-         "model_error {model, situations [{name, situation, parameter, at, quantity, model, exact, relative_error,\n"
+         "model_error {model, limits [sentence], situations [{name, situation, parameter, at, quantity, model, exact, "
+         "relative_error,\n"
          "source, bodies}]}: by how much the model differs from true bodies in the situations whose exact solution\n"
-         "is known; a situation outside of its table is absent, and there is no statement for a whole suspension;\n"
+         "is known; limits: what the model leaves out here, of which there is no number; a situation outside of its "
+         "table is absent, and there is no statement for a whole suspension;\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
          "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";

@@ -45,6 +45,12 @@ std::vector<std::string> with_window(std::vector<std::string> arguments, const s
   if (arguments.empty() || arguments.front().empty() || arguments.front().front() == '-' ||
       line.has_command(arguments.front()))
     return arguments;
+  if (!line.has_command("window") && (arguments.front() == "render" || arguments.front() == "window"))
+    throw slurry::InputError("'" + arguments.front() +
+                             "' needs the program with the window, slurry-window, and this build has none; 'app/run " +
+                             arguments.front() +
+                             " ...' in the source folder builds it, as CMake does with "
+                             "SLURRY_BUILD_UI=ON");
   if (!names_file(arguments.front()) && !names_scenario(arguments.front()))
     throw slurry::InputError("'" + arguments.front() +
                              "' is no command, no file and no built-in scenario; `slurry --help` lists the commands, "

@@ -182,20 +182,17 @@ int run_field(const FieldArguments& a) {
   b.options.tolerance = a.tolerance;
   b.options.device = a.device;
   b.options.rates = stored_rates(a.runtime.threads, Precision::fp64, a.device.value_or(Device::automatic));
-  const SignalGuard guard;
+  std::optional<SignalGuard> guard(FirstSignal::ends_at_once);
   const Runtime runtime(a.runtime);
   const Frame frame = frame_of(input, b);
   for (const std::string& name : {a.output, a.json == "-" ? std::string() : a.json})
     if (!name.empty()) refuse_same_file(name, frame.snapshot->scenario->position_files);
   const FieldPoints where = points_of(a, *frame.snapshot);
   Progress progress;
-  b.options.progress = [&](double done) {
-    if (const int signal = interrupted()) throw Interrupted("interrupted; nothing was written", signal);
-    progress.show(done, fmt::format("{} points", where.points.size() / 3));
-  };
+  b.options.progress = [&](double done) { progress.show(done, fmt::format("{} points", where.points.size() / 3)); };
   const FieldResult r = field_of_frame(*frame.snapshot, where, b.options);
   progress.end();
-  if (const int signal = interrupted()) throw Interrupted("interrupted; nothing was written", signal);
+  guard.reset();  // what writes a file removes what is not complete
   write_field(a.output, a.overwrite, where, r, *frame.snapshot, frame.origin, b.options);
   tell(b, frame, where, r);
   return 0;

@@ -12,6 +12,8 @@
 
 #include "commands/commands.hpp"
 #include "json_output.hpp"
+#include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 #include "slurry/file_info.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/quantity.hpp"
@@ -81,6 +83,7 @@ std::string last_text(const Json& values, const Json& units, const Json& time) {
 /// The model, and a line for each situation in which true bodies are known.
 std::string model_text(const Json& m) {
   std::string out = fmt::format("{:<22}{}\n", "model", m["model"].words());
+  for (const Json& sentence : m["limits"].elements()) out += fmt::format("{:<22}{}\n", "", sentence.words());
   const auto& lines = m["lines"].elements();
   for (std::size_t i = 0; i < lines.size(); ++i)
     out += fmt::format("{:<22}{}\n", i == 0 ? "model error" : "", lines[i].words());
@@ -194,6 +197,9 @@ std::string as_text(const Json& j) {
 }
 
 int show_info(const InfoArguments& a) {
+  if (const FileFrame input = file_frame(a.file); input.frame)
+    throw InputError(
+        fmt::format("'{}' names a frame, and info tells of the whole file; leave #{} out", a.file, *input.frame));
   if (!a.json.empty()) refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.file});
   refuse_json_file(a.json, a.overwrite);
   const std::string json = file_info_json(a.file);

@@ -9,7 +9,9 @@
 #include <string>
 
 #include "commands/commands.hpp"
+#include "headless_run.hpp"
 #include "option_checks.hpp"
+#include "progress.hpp"
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
@@ -60,7 +62,15 @@ int run_mobility(const MobilityArguments& a) {
   }
   options.rates = stored_rates(a.runtime.threads, Precision::fp64, options.device);
   const Runtime runtime(a.runtime);
-  const MobilityResult r = solve_mobility(problem, options);
+  const MobilityResult r = [&] {
+    const std::size_t bodies = problem.positions.size() / 3, points = problem.points.size() / 3;
+    const SignalGuard guard(FirstSignal::ends_at_once);
+    const SaidWhenSlow slow(fmt::format(
+        "slurry mobility: solving for {} {}{}, and for the measured error once more by a second solver; nothing is "
+        "written before the end",
+        bodies, bodies == 1 ? "body" : "bodies", points > 0 ? fmt::format(" and {} points of the field", points) : ""));
+    return solve_mobility(problem, options);
+  }();
   write_mobility_result(a.output, a.overwrite, r, problem, options);
   const MobilityParameters& p = r.parameters;
   std::fprintf(stderr, "slurry mobility: %zu bodies, %zu points of the field", r.velocities.size() / 3,

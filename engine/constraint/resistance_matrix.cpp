@@ -12,6 +12,9 @@ namespace slurry {
 
 namespace {
 
+/// So near the axis, over the distance of the centre from the wall, the direction of the nearest wall begins to count.
+constexpr double near_axis = 0.05;
+
 void refuse_unknown(const BodyPoints& bodies, bool wall) {
   for (const BodyKind& one : bodies.kinds()) {
     for (const BodyKind& other : bodies.kinds())
@@ -68,12 +71,16 @@ void ResistanceMatrix::build(double viscosity, std::span<const double> x) {
   for (std::size_t i = 0; i < bodies_; ++i) {
     const double r = std::hypot(x[3 * i + 1], x[3 * i + 2]), a = radius(i);
     const double s = (domain_.radius - r) / a - 1;
-    if (s >= lubrication::reach || r == 0) continue;
+    if (s >= lubrication::reach) continue;
     const lubrication::Row* law = lubrication::find_row(shapes_[i], std::nullopt);
     const auto f = law->of(law_, s, a / domain_.radius);
-    if (f.normal > 0 || f.tangential > 0)
-      walls_.push_back(
-          {static_cast<int>(i), {0, x[3 * i + 1] / r, x[3 * i + 2] / r}, unit * a * f.normal, unit * a * f.tangential});
+    if (!(f.normal > 0 || f.tangential > 0)) continue;
+    // On the axis no part of the wall is the nearest one: there both transverse directions resist alike.
+    const double t = std::min(1.0, r / (near_axis * (domain_.radius - r))), known = t * t * (3 - 2 * t);
+    const double mean = (f.normal + f.tangential) / 2, half = known * (f.normal - f.tangential) / 2;
+    const double normal = t < 1 ? mean + half : f.normal, across = t < 1 ? mean - half : f.tangential;
+    const double ny = r > 0 ? x[3 * i + 1] / r : 1, nz = r > 0 ? x[3 * i + 2] / r : 0;
+    walls_.push_back({static_cast<int>(i), {0, ny, nz}, unit * a * f.tangential, unit * a * normal, unit * a * across});
   }
 }
 
@@ -93,13 +100,13 @@ void ResistanceMatrix::add(double factor, std::span<const double> x, std::span<d
     const double along = w.n[0] * u[0] + w.n[1] * u[1] + w.n[2] * u[2];
     for (std::size_t c = 0; c < 3; ++c)
       y[3 * static_cast<std::size_t>(w.i) + c] +=
-          factor * (w.tangential * u[c] + (w.normal - w.tangential) * along * w.n[c]);
+          factor * ((c == 0 ? w.axial : w.across) * u[c] + (w.normal - w.across) * along * w.n[c]);
   }
 }
 
 double ResistanceMatrix::axial_wall_force(std::span<const double> x) const {
   double sum = 0;  // normals of the wall have no axial component
-  for (const Wall& w : walls_) sum += w.tangential * x[3 * static_cast<std::size_t>(w.i)];
+  for (const Wall& w : walls_) sum += w.axial * x[3 * static_cast<std::size_t>(w.i)];
   return sum;
 }
 
@@ -115,7 +122,10 @@ std::vector<double> ResistanceMatrix::diagonal() const {
     put(p.i, p.n, p.normal, p.tangential);
     put(p.j, p.n, p.normal, p.tangential);
   }
-  for (const Wall& w : walls_) put(w.i, w.n, w.normal, w.tangential);
+  for (const Wall& w : walls_) {
+    put(w.i, w.n, w.normal, w.across);
+    d[9 * static_cast<std::size_t>(w.i)] += w.axial - w.across;
+  }
   return d;
 }
 

@@ -36,7 +36,7 @@ class ResistanceMatrix {
   };
   struct Wall {
     int i;
-    double n[3], normal, tangential;
+    double n[3], axial, normal, across;  ///< along the pipe, towards the nearest wall, and across both
   };
   double radius(std::size_t i) const { return radii_.size() == 1 ? radii_[0] : radii_[i]; }
 

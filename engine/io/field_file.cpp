@@ -114,7 +114,7 @@ class TextFile {
  public:
   TextFile(const fs::path& file, bool overwrite) : file_(file), beside_((refuse_output(file, overwrite), file)) {
     out_.open(beside_.path(), std::ios::binary);
-    if (!out_) throw InputError("'" + file.string() + "' cannot be written");
+    if (!out_) throw Error("'" + file.string() + "' cannot be written; check the space left");
   }
   void operator<<(std::string_view s) { out_.write(s.data(), static_cast<std::streamsize>(s.size())); }
   void commit() {

@@ -122,6 +122,7 @@ Json model_error_of(const Snapshot& frame) {
   const ModelStatement said = model_errors(frame);
   Json j;
   j["model"] = said.model;
+  j["limits"] = said.limits;
   j["step"] = frame.step;
   j["situations"] = Json::list();
   for (const ModelError& e : said.errors) {

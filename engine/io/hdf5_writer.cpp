@@ -56,9 +56,8 @@ Hdf5Writer::Hdf5Writer(const fs::path& file, bool overwrite)
   const H5Handle access = file_access();
   hold_metadata_cache(access.get());
   handle_ = H5Handle(H5Fcreate(beside_.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()));
-  if (!handle_)
-    throw InputError(
-        with_reason(quoted(file) + " cannot be written; check the rights on its folder and the space left"));
+  if (!handle_)  // names and rights were looked at before: what is left is a disk that takes nothing more
+    throw Error(with_reason(quoted(file) + " cannot be written; check the space left and the rights on its folder"));
 }
 
 Hdf5Writer::~Hdf5Writer() {

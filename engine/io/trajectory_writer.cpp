@@ -198,7 +198,10 @@ void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& 
   DescribedAttributes a(file, "parameters", "What was run, and with what", units);
   a.set("name", c.name, "Name of the scenario");
   a.set("units", c.units == Units::si ? "SI" : "reduced",
-        "System of units: SI, or reduced to a, U0 = F/(6 pi eta a) and τ = a/U0 of the first kind of body");
+        unit_text("velocity", c) == unit_text("velocity", Units::reduced)
+            ? "System of units: SI, or reduced to a, U0 = F/(6 pi eta a) and τ = a/U0 of the first kind of body"
+            : "System of units: SI, or reduced to a, the radius of the first kind of body, and to a time τ that "
+              "viscosity, flow and forces give; velocities are in a/τ");
   a.set("domain", domain_word(c.domain.kind), "Where the fluid is");
   a.set("seed", static_cast<std::int64_t>(c.run.seed), "Seed of the random placement");
   a.set("deterministic", static_cast<std::int64_t>(c.solver.deterministic),
@@ -270,6 +273,9 @@ void TrajectoryWriter::Impl::write_model_error(const ModelStatement& said, long 
                             units);
   file.group(group);
   about.set("model", said.model, "How the bodies move the fluid");
+  std::string limits;
+  for (const std::string& sentence : said.limits) limits += (limits.empty() ? "" : " ") + sentence;
+  if (!limits.empty()) about.set("limits", limits, "What the model leaves out here, of which there is no number");
   about.set("step", static_cast<std::int64_t>(at_step), "Step whose bodies were looked at");
   about.write();
   std::map<std::string_view, int> seen;

@@ -261,13 +261,16 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   r.variants = setup_.variants;
   r.chosen = chosen;
   r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
+  setup_.look_between_parts();
   auto sum = std::make_unique<PeriodicSum>(r);
+  setup_.look_between_parts();
   if (!setup_.cutoff_factor || sum->is_direct()) return sum;
   r.options.cutoff_radius = *setup_.cutoff_factor * sum->parameters().cutoff_radius;
   return std::make_unique<PeriodicSum>(r);
 }
 
 void OpenMobility::sum_at_bodies(PeriodicSum& sum, std::span<double> out) {
+  setup_.look_between_parts();
   if (stragglers_.any() && (sum.is_open() || !sum.is_direct())) {
     const SourceSet<Space> core = stragglers_.bodies();
     sum.set_points(core, {{core.positions, core.radius, true, core.radii}});
@@ -277,6 +280,7 @@ void OpenMobility::sum_at_bodies(PeriodicSum& sum, std::span<double> out) {
     }
   }
   sum.set_points(bodies(), {{x_, sizes_.radius, true, radii_}});
+  setup_.look_between_parts();
   sum.apply(f_, {result_});
   Kokkos::deep_copy(host_vectors(out), result_);
 }

@@ -30,6 +30,9 @@ struct JudgedSolver : MobilityParameters {
   double finer = 10;  ///< the error of the judging wall grid is so much smaller
 };
 
+/// Called between the parts of a solve and of a measurement of errors; what it throws ends the work.
+using BetweenParts = std::function<void()>;
+
 /// What the mobility of points is made for; fixed for its life, except the surroundings.
 struct PointMobilitySetup {
   Domain domain;
@@ -48,6 +51,11 @@ struct PointMobilitySetup {
   bool deterministic = false;                 ///< choose nothing by measuring times: the same bits every run
   std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
   std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones (machine_rates.hpp)
+  BetweenParts between_parts;                 ///< may be empty
+
+  void look_between_parts() const {
+    if (between_parts) between_parts();
+  }
 };
 
 /// Hears how much of a field is done, 0 to 1; what it throws ends the work.

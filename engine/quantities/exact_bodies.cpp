@@ -177,6 +177,10 @@ double counted(double gap) {
 
 }  // namespace
 
+double largest_on_axis() {
+  return axis.back().ratio;
+}
+
 std::optional<Compared> on_axis(double l) {
   if (!inside(l, axis.front().ratio, axis.back().ratio)) return std::nullopt;
   // ln(model/exact) vanishes like the sixth power

@@ -17,6 +17,9 @@ std::optional<Compared> on_axis(double ratio);
 /// A sphere on the axis of a pipe without force, carried by Poiseuille's flow: over the velocity on the axis.
 std::optional<Compared> carried_on_axis(double ratio);
 
+/// The largest a/R for which a sphere on the axis is known.
+double largest_on_axis();
+
 /// Two equal spheres under equal forces along their line of centres, and across it without torques; gap: over a.
 std::optional<Compared> in_line(double gap);
 std::optional<Compared> side_by_side(double gap);

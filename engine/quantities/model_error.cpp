@@ -104,10 +104,24 @@ std::string model_name(const Scenario& s) {
   return out;
 }
 
+/// Spheres in a flow that is not the same everywhere.
+std::string stresslets_left_out(const Scenario& s) {
+  const auto is_sphere = [](const BodyGroup& g) { return g.shape != BodyShape::rod; };
+  if (std::none_of(s.bodies.begin(), s.bodies.end(), is_sphere)) return "";
+  const bool profile = s.domain.kind == DomainKind::pipe && s.net_flow.value != 0 &&
+                       (s.net_flow.kind == NetFlowKind::gradient || s.net_flow.kind == NetFlowKind::flux);
+  if (s.shear_rate == 0 && !profile) return "";
+  return text(
+      "The spheres act on the fluid by their forces alone: the model leaves out the stresslets that true spheres have "
+      "in {}, and how large that error is is not known.",
+      s.shear_rate != 0 ? "a shear" : "the flow through the pipe");
+}
+
 class Statement {
  public:
   explicit Statement(const Step& step) : step_(step), scenario_(*step.scenario) {
     said_.model = model_name(scenario_);
+    if (std::string s = stresslets_left_out(scenario_); !s.empty()) said_.limits.push_back(std::move(s));
     axis();
     pair();
     array();
@@ -125,7 +139,7 @@ class Statement {
     return &said_.errors.back();
   }
 
-  /// The largest sphere, as if it were alone on the axis.  There the wall adds no lubrication.
+  /// The largest sphere, as if it were alone on the axis.
   void axis() {
     if (scenario_.domain.kind != DomainKind::pipe) return;
     long largest = -1;
@@ -134,10 +148,23 @@ class Statement {
         largest = static_cast<long>(i);
     if (largest < 0) return;
     const double ratio = step_.radii[static_cast<std::size_t>(largest)] / scenario_.domain.radius;
-    add(axis_pushed, ratio, {largest});
+    ModelError* pushed = add(axis_pushed, ratio, {largest});
+    // friction in the gap acts on the velocity of the sphere, also where the flow carries it
+    double slower = 1;
+    if (pushed && scenario_.solver.model == BodyModel::spheres) {
+      const double friction = lubrication::of_wall(scenario_.solver.lubrication, 1 / ratio - 1, ratio).tangential;
+      slower = 1 / (1 + pushed->model * friction);
+      pushed->model *= slower;
+    }
+    if (!pushed && ratio > exact_bodies::largest_on_axis())
+      said_.limits.push_back(text(
+          "The table of spheres on the axis ends at a/R = {:.4g}: for this sphere, a/R = {:.9g}, the model's error "
+          "is larger than there and is not known.",
+          exact_bodies::largest_on_axis(), ratio));
     const NetFlow& flow = scenario_.net_flow;
     const bool imposed = flow.kind == NetFlowKind::gradient || flow.kind == NetFlowKind::flux;
-    if (imposed && flow.value != 0) add(axis_carried, ratio, {largest});
+    if (!imposed || flow.value == 0) return;
+    if (ModelError* carried = add(axis_carried, ratio, {largest})) carried->model *= slower;
   }
 
   bool all_equal_spheres() const {

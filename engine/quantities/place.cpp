@@ -94,13 +94,12 @@ bool fluid_around(const Scenario& s, std::size_t bodies) {
   return s.domain.kind != DomainKind::periodic_3 || of_groups(s, bodies);
 }
 
-/// There is an arrangement that the bodies may depart from: a row, a lattice, or a few that somebody has arranged.
-bool of_an_arrangement(const Scenario& s, std::size_t bodies) {
-  if (bodies < 2) return false;
-  const bool regular = std::all_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
-    return g.count <= 1 || g.placement == PlacementKind::row || g.placement == PlacementKind::lattice;
-  });
-  return regular || (of_arranged(s, bodies) && of_groups(s, bodies));
+/// There is a row whose wave displaces the bodies at the start.  Displacements that begin with nothing grow in any
+/// motion that is not the same for all, at the rate 1/t, which says nothing.
+bool of_a_wave(const Scenario& s, std::size_t bodies) {
+  return bodies > 1 && std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
+           return g.placement == PlacementKind::row && g.wave_amplitude != 0;
+         });
 }
 
 }  // namespace
@@ -175,12 +174,13 @@ std::vector<Quantity> place_quantities() {
       {.name = "growth_rate",
        .symbol = "growth",
        .title = "Growth rate",
-       .description = "Rate at which the displacements d from the undisturbed places grow, ⟨d·d'⟩/⟨d·d⟩; not of bodies "
-                      "placed at random",
+       .description =
+           "Rate at which the displacements d from the undisturbed places grow, ⟨d·d'⟩/⟨d·d⟩; of rows that a "
+           "wave displaces at the start",
        .unit = "velocity/length",
        .shown = nowhere,
        .sometimes = true,
-       .valid = of_an_arrangement,
+       .valid = of_a_wave,
        .compute = [](const Step& s, Out out) { out[0] = growth_rate(s); }},
   };
 }

@@ -195,7 +195,11 @@ class Columns {
         word.find_first_of(",.", comma + 1) == std::string::npos && word.find('.') == std::string::npos)
       digits[comma] = '.';
     const std::optional<double> value = parsed_number(digits);
-    if (!value) lines.refuse(line, fmt::format("'{}' is not a number", word));
+    if (!value)
+      lines.refuse(line, fmt::format("'{}' is not a number{}", word,
+                                     !decimal_comma && comma != std::string::npos
+                                         ? "; decimal commas need semicolons or tabs between the columns"
+                                         : ""));
     if (!std::isfinite(*value)) lines.refuse(line, fmt::format("'{}' is not finite", word));
     return *value;
   }
@@ -218,6 +222,7 @@ void note_unused(const Words& unused, BodyFile& to) {
 class Fields {
  public:
   explicit Fields(const std::string& first_line) : separator_(separator_of(first_line)) {}
+  explicit Fields(char separator) : separator_(separator) {}
   bool decimal_comma() const { return separator_ == ';' || separator_ == '\t'; }
 
   Words of(const Lines& lines, std::size_t line) const {
@@ -281,6 +286,17 @@ class Fields {
   char separator_;
 };
 
+/// The separator that a spreadsheet names in the first line, "sep=;".
+std::optional<char> named_separator(const Lines& lines, std::size_t line) {
+  std::string_view text = lines[line];
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  if (!small_letters(text).starts_with("sep=")) return {};
+  text.remove_prefix(4);
+  while (text.size() > 1 && text.ends_with(' ')) text.remove_suffix(1);
+  if (text == ";" || text == "\t" || text == ",") return text.front();
+  lines.refuse(line, fmt::format("'sep={}' names no separator that is known; a comma, a semicolon or a tab is", text));
+}
+
 bool all_empty(const Words& fields) {
   return std::all_of(fields.begin(), fields.end(), [](const std::string& f) { return f.empty(); });
 }
@@ -340,7 +356,13 @@ BodyFile bodies_from_csv(const fs::path& file) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = without_blanks(lines[i]);
     if (line.empty() || line.starts_with('#') || line.starts_with("\"#")) continue;
-    if (!fields) fields.emplace(lines[i]);
+    if (!fields) {
+      if (const std::optional<char> separator = named_separator(lines, i)) {
+        fields.emplace(*separator);
+        continue;
+      }
+      fields.emplace(lines[i]);
+    }
     Words words = fields->of(lines, i);
     if (all_empty(words)) {  // what a spreadsheet leaves behind its last row
       if (!hollow) hollow = i;

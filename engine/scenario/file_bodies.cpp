@@ -173,12 +173,18 @@ std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFi
           return std::all_of(bodies.begin(), bodies.end(), [&](std::size_t i) { return fits(from, i, group); });
         });
       const std::string said =
-          fmt::format("{}: the {} bodies of the species '{}'", from.place(bodies.front()), bodies.size(), name);
-      if (!g)
-        throw InputError(said +
-                         " fit none of the scenario's bodies, or several; give a [[bodies]] their species as "
-                         "its name" +
-                         misfit(s, from, bodies.front()));
+          bodies.size() == 1
+              ? fmt::format("{}: the body of the species '{}'", from.place(bodies.front()), name)
+              : fmt::format("{}: the {} bodies of the species '{}'", from.place(bodies.front()), bodies.size(), name);
+      if (!g) {
+        const auto fitting = std::count_if(s.bodies.begin(), s.bodies.end(), [&](const BodyGroup& group) {
+          return std::all_of(bodies.begin(), bodies.end(), [&](std::size_t i) { return fits(from, i, group); });
+        });
+        throw InputError(fmt::format(
+            "{} could belong to {} of the scenario's [[bodies]] tables, and none of the tables has the name '{}'; give "
+            "the table that is meant the name '{}'{}",
+            said, fitting == 0 ? "none" : fmt::format("{}", fitting), name, name, misfit(s, from, bodies.front())));
+      }
       if (!of_group[*g].empty())
         throw InputError(
             fmt::format("{} and another species fit the same of the scenario's bodies, '{}'; give each "

@@ -103,10 +103,18 @@ OptionValue convert(const toml::node& node, const Option& option, const std::str
       return x;
     }
     case OptionType::integer: {
-      const toml::value<std::int64_t>* i = node.as_integer();
-      if (!i) refuse(node.is_floating_point() ? "is no whole number" : "has the wrong type");
-      if (!option.range.holds(static_cast<double>(i->get()))) refuse("is out of range");
-      return i->get();
+      constexpr double exact = 9007199254740992;  // 2^53: up to here 1e3 says which whole number is meant
+      std::int64_t whole = 0;
+      if (const toml::value<std::int64_t>* i = node.as_integer()) {
+        whole = i->get();
+      } else if (const toml::value<double>* x = node.as_floating_point()) {
+        if (!(std::abs(x->get()) <= exact) || x->get() != std::floor(x->get())) refuse("is no whole number");
+        whole = static_cast<std::int64_t>(x->get());
+      } else {
+        refuse("has the wrong type");
+      }
+      if (!option.range.holds(static_cast<double>(whole))) refuse("is out of range");
+      return whole;
     }
     case OptionType::boolean: {
       const toml::value<bool>* b = node.as_boolean();

@@ -231,9 +231,11 @@ void check_lists(const Scenario& s, const WhereIs& where) {
     for (std::size_t b = 0; b < g.images.size(); ++b)
       for (std::size_t k = 0; k < 3; ++k)
         if (const double n = g.images[b][k]; !whole(n, most_periods) || (n != 0 && !periodic[k]))
-          refuse("images", b, text("{:g}", n),
-                 text("is no number of periods along {}", "xyz"[k]),
-                 periodic[k] ? "a whole number" : "0 where there is no period");
+          refuse("images", b, text("{:.12g}", n),
+                 n == std::floor(n) && periodic[k] ? text("is too large a number of periods along {}", "xyz"[k])
+                                                   : text("is no number of periods along {}", "xyz"[k]),
+                 periodic[k] ? text("a whole number between {:g} and {:g}", -most_periods, most_periods)
+                             : "0 where there is no period");
     for (std::size_t b = 0; b < g.numbers.size(); ++b) {
       const double n = g.numbers[b];
       if (!whole(n, static_cast<double>(bodies)) || n < 0 || taken[static_cast<std::size_t>(n)])
@@ -291,6 +293,29 @@ void check_rods(const Scenario& s, const WhereIs& where) {
   if (s.shear_rate != 0 && s.solver.model == BodyModel::points)
     refuse_value(where("flow.shear_rate"), "flow.shear_rate", text("{:g}", s.shear_rate),
                  "carries spheres and rods alone", "left out, or solver.model \"spheres\"");
+}
+
+/// Squares of forces, and of velocities, beyond these leave the range of a double (mobility/solve_mobility.cpp).
+constexpr double smallest_force = 1e-100, largest_force = 1e100;
+
+void check_forces(const Scenario& s, const WhereIs& where) {
+  const auto in_range = [](double f) {
+    return f == 0 || (std::abs(f) >= smallest_force && std::abs(f) <= largest_force);
+  };
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const BodyGroup& g = s.bodies[i];
+    const auto check = [&](const char* leaf, double size) {
+      const std::string key = group_key(s, i, leaf);
+      const std::string allowed = text("0, or a size from {:g} to {:g}", smallest_force, largest_force);
+      if (!in_range(size)) refuse_value(where(key), key, option_value(s, key), "is out of range", allowed);
+      if (!in_range(size / s.viscosity))
+        refuse_value(where(key), key, option_value(s, key),
+                     text("over the viscosity, {:g}, is out of range", s.viscosity),
+                     allowed + " of the ratio; choose other units");
+    };
+    check("force", g.force);
+    check("external_force", std::hypot(g.external_force[0], g.external_force[1], g.external_force[2]));
+  }
 }
 
 void check_variants(const Scenario& s, const WhereIs& where) {
@@ -372,6 +397,7 @@ void check(const Scenario& s, const WhereIs& where) {
     if (s.domain.kind == DomainKind::periodic_3 && !(c > 0))
       refuse_value(where("domain.cell"), "domain.cell", option_value(s, "domain.cell"), "is out of range",
                    "three numbers greater than 0");
+  check_forces(s, where);
   check_solver(s, where);
   check_file_bodies(s, where);
   check_lists(s, where);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
 #include <toml++/toml.h>
 
 #include <cmath>
@@ -422,9 +423,30 @@ class Reader {
       scenario_.length_from_fraction = true;
     }
     const bool needs_size = has_volume() || scenario_.domain.kind == DomainKind::periodic_1;
-    if (needs_size && !size_given && !scenario_.length_from_fraction)
+    if (needs_size && !size_given && !scenario_.length_from_fraction && !take_size_of_file())
       refuse_value(file_, size_key(), "", "is missing",
                    has_volume() ? "given, or come from count and volume_fraction of the bodies" : "given");
+  }
+
+  /// The periods that a file says beside its bodies are those of a scenario that says none.
+  bool take_size_of_file() {
+    for (const BodyGroup& b : scenario_.bodies) {
+      if (!b.source) continue;
+      const FileBox& box = b.source->box;
+      if (!box.lengths && !box.domain) continue;
+      const std::array<double, 3> lengths = box.lengths ? *box.lengths : periods(*box.domain);
+      std::string words = fmt::format("{}", lengths[0]);
+      if (is_periodic_cell()) {
+        scenario_.domain.cell = lengths;
+        words = fmt::format("[{}, {}, {}]", lengths[0], lengths[1], lengths[2]);
+      } else {
+        scenario_.domain.length = lengths[0];
+      }
+      scenario_.start_notes.push_back(fmt::format("{} = {} is from '{}'{}", size_key(), words, b.source->file.string(),
+                                                  box.name.empty() ? "" : " (" + box.name + ")"));
+      return true;
+    }
+    return false;
   }
 
   /// What is said beside a list of positions, which may come from a file, agrees with the list or is refused.

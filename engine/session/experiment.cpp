@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -50,7 +51,23 @@ void refuse_another_start(const std::vector<OptionDifference>& changed, const Sc
   }
 }
 
+/// A reversal that is asked for anew lies ahead, or nobody would see why the run turns where it goes on.
+void refuse_reversal_behind(const Scenario& old, const Simulation& now) {
+  const std::optional<double>&before = old.run.reverse_at, &asked = now.scenario().run.reverse_at;
+  const double time = now.state().time;
+  if (!asked || before == asked || *asked >= time - time_rounding(time, now.scenario().integrator.time_step)) return;
+  throw KeyError(text("run.reverse_at = {:g} is behind: the run goes on at time {:g}; give a time from {:g} on", *asked,
+                      time, time),
+                 "", "run.reverse_at", text("{:g}", *asked), text("a time from {:g} on", time));
+}
+
 }  // namespace
+
+Experiment::Experiment(MakePointMobility make)
+    : make_([this, make = std::move(make)](PointMobilitySetup setup) {
+        setup.between_parts = [this] { interruption.check(); };
+        return make(setup);
+      }) {}
 
 Experiment::Clock::time_point Experiment::turn(const RuntimeInfo& runtime) {
   runtime_ = runtime;
@@ -119,7 +136,9 @@ std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario
   };
   tell("setting up the scenario", 0);
   double told_at = now() - task_every;
+  interruption.check();
   return std::make_unique<Simulation>(scenario, make_, [&](const std::string& doing, double done) {
+    interruption.check();
     if (now() - told_at < task_every) return;
     told_at = now();
     tell("placing the bodies: " + doing, done);
@@ -166,6 +185,7 @@ void Experiment::apply(const Resume& c) {
   refuse_another_start(changed, point.scenario, c.scenario ? *c.scenario : point.scenario);
   auto simulation = make_simulation(c.scenario ? *c.scenario : point.scenario);
   simulation->restore(point.checkpoint);
+  refuse_reversal_behind(point.scenario, *simulation);
   ++generation_;
   start(std::move(simulation));
   from_last_frame_ = !point.exact;
@@ -233,7 +253,9 @@ void Experiment::apply(const StartRecording& c) {
   sim.stay();  // frame 0 is what is seen, and the steps that follow begin there
   measure_first();
   simulation_->begin_interval();
-  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, frame(), runtime_, simulation_->running(true));
+  const Snapshot first = frame();
+  interruption.check();  // the last chance to leave no file
+  writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, first, runtime_, simulation_->running(true));
   for (const OptionDifference& d : differences_) writer_->event(resumed_step_, resumed_time_, d.key, d.value, d.old);
   RunOptions options = sim.scenario().run;
   if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
@@ -302,16 +324,17 @@ void Experiment::step_once() {
   const double start = now();
   try {
     measure_first();
+    const Interruption::Whole whole(interruption);
     if (until_)
       simulation_->step_until(*until_);
     else
       simulation_->step();
-    measure_by_count();
   } catch (const std::exception& e) {
     say(e, 0);
     finish(SessionState::failed);
     return;
   }
+  measure_by_count();
   slice_fresh_ = false;
   news_ = true;
   record_if_due();
@@ -358,6 +381,7 @@ void Experiment::record_if_due() {
   if (!writer_ || simulation_->is_beside_the_run()) return;  // the end gets its frame when the recording ends
   const BodyState& b = simulation_->state();
   if (!frames_->due(b.step, b.time, now())) return;
+  const Interruption::Whole whole(interruption);
   try {
     const double start = now();
     writer_->write(frame(), simulation_->running());
@@ -384,6 +408,7 @@ void Experiment::record_errors() {
 /// Throws when the last frame cannot be written; the recording has ended all the same.
 void Experiment::stop_recording() {
   if (!writer_) return;
+  const Interruption::Whole whole(interruption);
   const std::unique_ptr<TrajectoryWriter> writer = std::move(writer_);
   frames_recorded_ = writer->frames();
   if (!simulation_) return;
@@ -477,6 +502,8 @@ bool Experiment::counted_measurement_is_due() const {
 void Experiment::measure_quietly() {
   try {
     measure();
+  } catch (const Stopped&) {
+    measurements_per_second_ = 0;
   } catch (const std::exception& e) {
     say(e, 0);
     measurements_per_second_ = 0;
@@ -513,6 +540,9 @@ bool Experiment::background() {
       measure();
       return true;
     }
+  } catch (const Stopped&) {
+    measurements_per_second_ = 0;
+    return true;
   } catch (const std::exception& e) {
     say(e, 0);
     slice_request_.resolution = {0, 0};

@@ -10,6 +10,7 @@
 #include "session/command_queue.hpp"
 #include "session/engine_member.hpp"
 #include "session/frame_clock.hpp"
+#include "session/interruption.hpp"
 #include "session/simulation.hpp"
 #include "session/snapshot_exchange.hpp"
 #include "slurry/option_table.hpp"
@@ -18,13 +19,15 @@
 namespace slurry {
 
 /// What commands do to a simulation, in turns of at most one step.  The border where exceptions stop: they become a
-/// snapshot's message.  All but `commands` and `snapshots` belongs to the engine thread.
+/// snapshot's message.  All but `commands`, `snapshots` and `interruption`
+/// belongs to the engine thread.
 class Experiment final : public EngineMember {
  public:
-  explicit Experiment(MakePointMobility make = make_point_mobility) : make_(std::move(make)) {}
+  explicit Experiment(MakePointMobility make = make_point_mobility);
 
   CommandQueue commands;
   SnapshotExchange snapshots;
+  Interruption interruption;
 
   /// Applies waiting commands, then takes at most one step.  Returns when it wants its next turn: now, later, or never
   /// (before another command comes).

@@ -49,6 +49,10 @@ void Session::set_listener(std::function<void()> listener) {
   impl_->experiment->snapshots.set_listener(std::move(listener));
 }
 
+void Session::end_long_work() {
+  impl_->experiment->interruption.ask();
+}
+
 RuntimeInfo Session::runtime() const {
   return impl_->thread.info();
 }

@@ -14,7 +14,8 @@ program = os.environ["SLURRY_PROGRAM"]
 # name, options, quantities that no frame knows, quantities that are known from some frame on
 runs = (
     ("welcome", ["--steps", "6", "--set", "output.stride=2"], ["rms_angular_velocity", "period", "growth_rate", "rms_radius"], []),
-    ("four_spheres", ["--until", "1100"], ["rms_angular_velocity", "error_wall", "wall_slip"], ["period", "growth_rate"]),
+    ("four_spheres", ["--until", "1100"], ["rms_angular_velocity", "error_wall", "wall_slip", "growth_rate"],
+     ["period"]),
     ("two_spheres", ["--steps", "6", "--set", "output.stride=1"], ["period", "rms_angular_velocity"], []),
     ("jeffery_orbit", ["--until", "80"], ["period", "growth_rate", "error_arithmetic"], ["rotation_period"]),
     ("sphere_in_poiseuille", ["--steps", "4"], ["rms_angular_velocity", "growth_rate", "wall_slip"], []),
@@ -103,7 +104,7 @@ class Absent(unittest.TestCase):
         for source in ("sum", "arithmetic", "velocity", "time_step", "total"):
             for part, value in read["errors"][source].items():
                 self.assertEqual(value, said["errors"][source][part], (source, part))
-        self.assertIn("growth_rate", read["statistics"]["means"])
+        self.assertNotIn("growth_rate", read["statistics"]["means"])  # nothing displaces the bodies at the start
 
     def test_a_resumed_run_has_them_in_the_same_place(self):
         first, _ = self.run_file(["four_spheres"], ["--until", "1100"], "first.h5")

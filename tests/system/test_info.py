@@ -12,7 +12,7 @@ import numpy
 
 program = os.environ["SLURRY_PROGRAM"]
 pipe = '[domain]\nkind = "pipe"\nradius = {radius}\nlength = {length}\n'
-group_names = {"rms_radius", "separation", "largest_separation", "growth_rate"}
+group_names = {"rms_radius", "separation", "largest_separation"}
 
 
 class Info(unittest.TestCase):
@@ -37,6 +37,28 @@ class Info(unittest.TestCase):
 
     def info(self):
         return json.loads(self.slurry("info", self.path, "--json", "-").stdout)
+
+    def test_one_unit_of_velocity_where_no_force_makes_one(self):
+        toml = os.path.join(self.folder, "x.toml")
+        with open(toml, "w") as f:
+            f.write("schema = 1\n" + pipe.format(radius=5, length=20) + "[[bodies]]\nforce = 0\npositions = [[0, 1, 0]]\n"
+                    "[run]\nsteps = 2\n")
+        done = self.slurry("run", toml, "--threads", "1", "--output", self.path, "--overwrite")
+        with h5py.File(self.path) as f:
+            units = f["parameters"].attrs["description"]
+        self.assertIn("velocities are in a/τ", units if isinstance(units, str) else units.decode())
+        for said in (done.stdout, done.stderr, json.dumps(self.info())):
+            self.assertNotIn("U0", said)
+            self.assertNotIn("e-308", said)
+        self.assertIn("a/tau", done.stdout)
+
+    def test_frames_of_a_file_are_not_for_info(self):
+        self.run_toml(pipe.format(radius=5, length=20) + "[[bodies]]\npositions = [[0, 1, 0]]\n[run]\nsteps = 2\n")
+        for frame, words in (("#0", "names a frame, and info tells of the whole file; leave #0 out"),
+                             ("#-1", "leave #-1 out"), ("#-0", "'-0' is no number of a frame")):
+            done = subprocess.run([program, "info", self.path + frame], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
 
     def test_a_short_run_of_a_suspension_is_too_short_to_say(self):
         """20 spheres for 50 times: the correlation time is about 20, so no error can be known."""
@@ -119,17 +141,16 @@ class Info(unittest.TestCase):
                               (cell + some.format(3), group_names),
                               (pipe.format(radius=8, length=30) + some.format(29), group_names),
                               (pipe.format(radius=8, length=30) + "[[bodies]]\ncount = 2\n[run]\nsteps = 2\n",
-                               group_names - {"growth_rate"}),
+                               group_names),
                               (free + some.format(3), group_names),
                               (free + '[[bodies]]\ncount = 150\nplacement = "cloud"\ncloud_radius = 20\n[run]\nsteps = 2\n',
                                {"rms_radius"})):
             said, told = self.run_toml(text), self.info()
             with h5py.File(self.path) as f:
                 written = set(f["observables"]) | set(f["slurry/observables"])
-            # a growth rate needs a displacement first
-            for found in (set(said["quantities"]), set(told["last"]) | {"growth_rate"} & present,
-                          written | {"growth_rate"} & present):
+            for found in (set(said["quantities"]), set(told["last"]), written):
                 self.assertEqual(found & group_names, present, text)
+                self.assertNotIn("growth_rate", found)  # nothing displaces these bodies at the start
             self.assertFalse(set(told.get("statistics", {}).get("means", {})) & (group_names - present))
         alone = self.run_toml(free + "[[bodies]]\npositions = [[0, 0, 0]]\n[run]\nsteps = 2\n")["quantities"]
         self.assertNotIn("settling_velocity_deviation", alone)  # of one body there is none

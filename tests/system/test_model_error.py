@@ -23,8 +23,8 @@ def pair(place, solver=""):
     return free + tail % (solver, f"[[0, 0, 0], {place}]") + "count = 2\n"
 
 
-def pipe(ratio, more=""):
-    return head + f"radius = {1 / ratio!r}\nlength = {12 / ratio!r}\n" + tail % ("", "[[0, 0, 0]]") + "count = 1\n" + more
+def pipe(ratio, more="", solver=""):
+    return head + f"radius = {1 / ratio!r}\nlength = {12 / ratio!r}\n" + tail % (solver, "[[0, 0, 0]]") + "count = 1\n" + more
 
 
 def rod(aspect):
@@ -40,6 +40,7 @@ def spheroid_along(p):
 situations = (  # name, scenario, velocity of true bodies, parameter
     ("axis_pushed", pipe(0.5), 1 / 5.947374, 0.5),
     ("axis_pushed", pipe(0.63), 1 / 13.787337, 0.63),
+    ("axis_pushed", pipe(0.8, solver='lubrication = "exact"'), 1 / 74.6699513, 0.8),
     ("pair_in_line", pair([2.001, 0, 0], 'lubrication = "exact"'), 1.5499081, 0.001),
     ("pair_in_line", pair([2.33, 0, 0]), 1.5065845, 0.33),
     ("pair_side_by_side", pair([0, 2.9, 0]), 1.2769889, 0.9),
@@ -74,6 +75,7 @@ class ModelErrorOfRuns(unittest.TestCase):
                                   capture_output=True, text=True, timeout=100)
             self.assertEqual(done.returncode, 0, done.stderr)
             words += done.stdout
+            self.log = done.stderr
         with open(summary) as f:
             return path, json.load(f), words
 
@@ -93,6 +95,8 @@ class ModelErrorOfRuns(unittest.TestCase):
                 self.assertAlmostEqual(found["at"], parameter, delta=1e-9)
                 self.assertTrue(found["source"] and found["situation"] and found["quantity"])
                 percent = f"{abs(100 * found['relative_error']):.3g} % too {'fast' if wanted > 0 else 'slow'}"
+                if wanted >= 1:
+                    percent = f"{found['relative_error'] + 1:.3g} times as fast as true bodies"
                 self.assertIn(percent, words)
                 self.assertIn(said["model_error"]["model"], words)
                 # info looks at the last frame, the file at the first and the last
@@ -113,6 +117,25 @@ class ModelErrorOfRuns(unittest.TestCase):
         centre = 2 / (math.pi / 0.6**2)
         self.assertAlmostEqual(found["model"], said["quantities"]["mean_axial_velocity"] / centre, delta=1e-4)
         self.assertAlmostEqual(found["exact"], 8.613007 / 11.091897, delta=1e-5)
+
+    def test_what_the_model_leaves_out_is_said_where_there_is_no_number(self):
+        shear = free + "[flow]\nshear_rate = 1\n[run]\nsteps = 1\n[[bodies]]\nforce = 0\npositions = [[0,1.1,0],[0,-1.1,0]]\n"
+        carried = pipe(0.2, "force = 0\n[flow]\nnet_flow = { flux = 1 }\n")
+        for toml, words in ((shear, "leaves out the stresslets that true spheres have in a shear"),
+                            (carried, "leaves out the stresslets that true spheres have in the flow through the pipe"),
+                            (pipe(0.9999999), "ends at a/R = 0.9: for this sphere, a/R = 0.9999999,")):
+            path, said, summary = self.run_it(toml)
+            (sentence,) = said["model_error"]["limits"]
+            self.assertIn(words, sentence)
+            self.assertIn(sentence, summary)
+            self.assertIn(sentence, self.log)  # its header
+            self.assertIn(sentence, self.info(path))
+            with h5py.File(path) as f:
+                for when in ("first", "last"):
+                    self.assertEqual(f["slurry/model_error"][when].attrs["limits"], sentence)
+        for toml in (pipe(0.5), pair([2.2, 0, 0]), rod(12).replace("schema = 1", "schema = 1\n[flow]\nshear_rate = 1")):
+            _, said, _ = self.run_it(toml)
+            self.assertEqual(said["model_error"]["limits"], [])
 
     def test_nothing_is_said_outside_of_the_tables(self):
         for what, toml in unknown:

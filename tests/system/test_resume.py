@@ -227,6 +227,17 @@ class Resume(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("domain.radius cannot change in a run that goes on: it is 6", done.stderr)
 
+    def test_a_new_reversal_lies_ahead(self):
+        self.run_ok("two_spheres", "--until", "3", "--output", self.path("a.h5"))
+        done = slurry("run", "--resume", self.path("a.h5"), "--set", "run.reverse_at=1", "--until", "5")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("run.reverse_at = 1 is behind: the run goes on at time 3; give a time from 3 on", done.stderr)
+        for at in ("3", "4"):
+            self.run_ok("--resume", self.path("a.h5"), "--set", f"run.reverse_at={at}", "--until", "5")
+        # one that the run had already made is no new one
+        self.run_ok("two_spheres", "--set", "run.reverse_at=1", "--until", "3", "--output", self.path("b.h5"))
+        self.run_ok("--resume", self.path("b.h5"), "--until", "5")
+
     def test_other_bodies_and_no_trajectory_are_refused(self):
         self.run_ok("two_spheres", "--until", "1", "--output", self.path("a.h5"))
         done = slurry("run", "four_spheres", "--resume", self.path("a.h5"), "--output", self.path("b.h5"))

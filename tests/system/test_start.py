@@ -45,6 +45,15 @@ class Start(unittest.TestCase):
                 self.assertIn(os.path.join(os.path.realpath(folder), "slurry-window"), done.stderr)
             self.assertEqual(run(alone, "scenarios").returncode, 0)
 
+    @unittest.skipIf(has_window, "built with the window")
+    def test_a_build_without_the_window_says_how_to_get_it(self):
+        for line in (["window"], ["render", "a.h5", "--output", "a.png"], ["render", "--help"]):
+            done = run(program, *line)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            for words in (f"'{line[0]}' needs the program with the window", "this build has none", "SLURRY_BUILD_UI=ON"):
+                self.assertIn(words, done.stderr)
+
     def test_alone_without_a_display_says_first_what_it_writes_and_where(self):
         with tempfile.TemporaryDirectory() as folder:
             mine = os.path.join(folder, "welcome.h5")

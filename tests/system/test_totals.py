@@ -309,7 +309,8 @@ class Times(unittest.TestCase):
             found = runs.run("--resume", runs.path("a.h5") + frame, "--steps", "2", to="b.h5")
             self.assertEqual((list(found.step), found.time[-1]), ([first, first + 1, first + 2], (first + 2) / 2))
         for frame, word in (("#7", "has no frame 7; frames are 0 to 6, and -1 is the last"), ("#x", "'x' is no number of a frame"),
-                            ("#-2", "'-2' is no number of a frame"), ("#1.5", "'1.5' is no number of a frame")):
+                            ("#-2", "'-2' is no number of a frame"), ("#-0", "'-0' is no number of a frame"),
+                            ("#1.5", "'1.5' is no number of a frame")):
             done = slurry("run", "--resume", runs.path("a.h5") + frame, "--steps", "2")
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(word, done.stderr)
@@ -347,6 +348,25 @@ class OlderFiles(unittest.TestCase):
             (warning,) = json.loads(slurry("info", runs.path(name), "--json", "-").stdout)["warnings"]
             self.assertIn(word, warning)
             self.assertIn("WARNING", slurry("info", runs.path(name)).stdout)
+
+    def test_totals_that_began_anew_are_not_gone_on_with(self):
+        """They count a part of the way that no file tells: a run that goes on from there counts its own way alone."""
+        runs = self.runs(kind(free + four, "adams-bashforth-2", 0.1))
+        runs.run(runs.path("scenario.toml"), "--steps", "300", to="a.h5")
+        runs.run("--resume", runs.path("a.h5"), "--steps", "12", to="b.h5")
+
+        def anew(f):
+            for name in ("average_settling_velocity", "work_of_gravity", "potential_energy_loss"):
+                values = f["observables/" + name + "/value"]
+                values[...] = values[...] - values[0]
+        self.as_earlier(runs.path("b.h5"), anew)
+        found = runs.run("--resume", runs.path("b.h5"), "--steps", "18", to="c.h5")
+        places = found.places()[..., 0]
+        fallen, passed = numpy.mean(places[-1] - places[0]), found.time[-1] - found.time[0]
+        self.assertAlmostEqual(passed, 1.8, delta=1e-9)
+        self.assertAlmostEqual(found.observed["average_settling_velocity"][-1], fallen / passed, delta=1e-4)
+        self.assertAlmostEqual(found.observed["potential_energy_loss"][-1], 4 * fallen, delta=1e-9)  # forces of 1
+        self.assertAlmostEqual(found.observed["work_of_gravity"][-1], 4 * fallen, delta=1e-3)
 
     def test_totals_of_a_killed_run_are_in_its_observables(self):
         runs = self.runs(kind(free + four, "rk4", 0.5))

@@ -41,6 +41,7 @@ std::string model_error_text(const Snapshot& s) {
   const ModelStatement said = model_errors(s);
   if (said.model.empty()) return {};
   std::string text = "Model: " + said.model;
+  for (const std::string& sentence : said.limits) text += "\n" + sentence;
   const std::vector<std::string> lines = model_error_lines(said);
   if (!lines.empty()) text += "\nDifference from true bodies:";
   for (const std::string& line : lines) text += "\n" + line;

@@ -30,13 +30,14 @@ struct ModelError {
 /// whole suspension.
 struct ModelStatement {
   std::string model;
+  std::vector<std::string> limits;  ///< sentences: what the model leaves out here, of which there is no number
   std::vector<ModelError> errors;
 };
 
 /// The situations that belong to the bodies of a snapshot: the largest sphere in a pipe, the two spheres with the
-/// smallest gap, a simple cubic array, each kind of rod.  One that lies outside of its table is absent.  Among very
-/// many bodies the nearest pair is not searched for: its gap is known where all are equal spheres, and otherwise
-/// absent.
+/// smallest gap, a simple cubic array, each kind of rod.  One that lies outside of its table is absent; of a sphere
+/// that is too large for the table a sentence of `limits` says so.  Among very many bodies the nearest pair is not
+/// searched for: its gap is known where all are equal spheres, and otherwise absent.
 ModelStatement model_errors(const Snapshot& snapshot);
 
 /// The errors as lines for a person, one for each situation.

@@ -22,6 +22,10 @@ class Session {
   /// Queues a command and returns its number (1, 2, ...).
   CommandNumber post(Command command);
 
+  /// From now on work that is no step ends early: a set-up under way and later ones are refused, errors that are being
+  /// measured stay unmeasured.  The work is ended between two of its parts, which may take long.
+  void end_long_work();
+
   /// Newest finished snapshot; never null.
   std::shared_ptr<const Snapshot> latest() const;
 

@@ -60,7 +60,9 @@ std::vector<double> PipeMobility::direct_sum(std::span<const double> points, con
       sum[3 * i] += axial;
     }
   };
+  setup_.look_between_parts();
   add({x_, sizes_.radius, sizes_.in_space<Space>()}, f_, 0);
+  setup_.look_between_parts();
   add({solver_->image_points(), 0, {}}, solver_->image_forces(), solver_->axial_velocity());
   return sum;
 }

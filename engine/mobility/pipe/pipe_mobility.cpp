@@ -185,6 +185,11 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   return k;
 }
 
+PipePlan PipeMobility::heeding(PipePlan plan) const {
+  plan.between_parts = setup_.between_parts;
+  return plan;
+}
+
 double PipeMobility::wall_error() const {
   return WallError(solver_->wall_grid()).of_bodies(bodies_).likely;
 }
@@ -229,8 +234,8 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
   for (int attempt = 0;; ++attempt) {
     if (!solver_) {
       if (field_solver_) field_solver_.reset();
-      solver_ = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_bodies(knowledge(absolute_tolerance())),
-                                                    sizes_);
+      solver_ = std::make_unique<PipeSolver<Space>>(
+          Space(), heeding(pipe_planner::for_bodies(knowledge(absolute_tolerance()))), sizes_);
       idle_ = 0;
     }
     solver_->solve(x_, f_, v_);
@@ -275,7 +280,7 @@ void PipeMobility::take_restored_plan() {
   p.variants = setup_.variants;
   p.expected_solves = setup_.expected_solves;
   p.deterministic = setup_.deterministic;
-  solver_ = std::make_unique<PipeSolver<Space>>(Space(), p, sizes_);
+  solver_ = std::make_unique<PipeSolver<Space>>(Space(), heeding(p), sizes_);
   scale_ = s.number("scale");
   image_forces2_ = s.number("image_forces_per_spacing");
   image_velocity_ = s.number("image_velocity");
@@ -416,7 +421,8 @@ std::unique_ptr<PipeSolver<Space>> PipeMobility::field_solver_for(pipe_planner::
   std::vector<double> scaled(points.begin(), points.end());
   for (double& c : scaled) c /= pipe_.radius;
   k.expected_solves = 1;
-  auto solver = std::make_unique<PipeSolver<Space>>(Space(), pipe_planner::for_field(k, scaled_, scaled), sizes_);
+  auto solver =
+      std::make_unique<PipeSolver<Space>>(Space(), heeding(pipe_planner::for_field(k, scaled_, scaled)), sizes_);
   const Vectors<Space> v("slurry::mobility::v", sizes_.count);
   solver->solve(x_, f_, v);
   return solver;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -71,7 +72,10 @@ class PipeMobility final : public PointMobility {
   double velocity_scale(std::span<const double> velocities) const;
   /// What errors are reported relative to (theory/conventions-and-gauges.md, "asked"): for points given with a radius
   /// it can be larger than scale_, which a plan is made for.
-  double reported_scale() const { return std::max(scale_, given_body_ / setup_.surroundings.viscosity); }
+  double reported_scale() const {
+    const double scale = std::max(scale_, given_body_ / setup_.surroundings.viscosity);
+    return scale > std::numeric_limits<double>::min() ? scale : 0;  // nothing acts and nothing moves
+  }
   double absolute_tolerance() const { return setup_.tolerance * scale_ / unit(); }
   double predicted_sums() const {
     return solver_->predicted_sum_error(forces2_, net_force_, solver_->image_forces2(), solver_->image_velocity(),
@@ -79,6 +83,8 @@ class PipeMobility final : public PointMobility {
   }
   double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
   double wall_error() const;
+  /// The same plan, whose solver looks between its parts as the setup says.
+  PipePlan heeding(PipePlan plan) const;
   void check_points(std::span<const double> points) const;
   void take_restored_plan();
   void solve_as_restored(std::span<const double> positions, std::span<double> velocities);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,6 +35,7 @@ struct PipePlan {
   std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
   std::optional<double> cutoff_factor;  ///< of the cutoff radii, for a second opinion
+  std::function<void()> between_parts;  ///< called between the parts of a solve; what it throws ends it; may be empty
 };
 
 /// Velocities of bodies in a periodic pipe with no-slip wall and zero mean pressure gradient, by two periodic sums with

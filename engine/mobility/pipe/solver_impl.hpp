@@ -153,10 +153,16 @@ struct PipeSolver<Space>::Impl {
   }
 
   void make_sums() {
+    between_parts();
     body_sum = make_sum(bodies_request());
+    between_parts();
     PeriodicSumRequest r = images_request();
     r.memory_beside = body_sum->memory();
     image_sum = make_sum(r);
+  }
+
+  void between_parts() const {
+    if (plan.between_parts) plan.between_parts();
   }
 
   SourceSet<Space> bodies() const { return {positions, sizes.radius, radii}; }
@@ -164,13 +170,18 @@ struct PipeSolver<Space>::Impl {
   void solve(ConstVectors<Space> x, ConstVectors<Space> f, Vectors<Space> velocities) {
     positions = x;
     forces = f;
+    between_parts();
     body_sum->set_points(bodies(), {{positions, sizes.radius, true, radii}, {wall.wall_points(), 0, false, {}}});
+    between_parts();
     image_sum->set_points({wall.image_points(), 0, {}}, {{positions, sizes.radius, false, radii}});
+    between_parts();
     body_sum->apply(forces, Results{velocities, wall_velocity});
+    between_parts();
     {
       const StageScope scope(times, "wall");
       axial = wall.strengths(wall_velocity, images);
     }
+    between_parts();
     image_sum->apply(images, Results{part});
     const StageScope scope(times, "wall");
     const double velocity2 = pipe_stages::squared_norm<Space>(space, part);

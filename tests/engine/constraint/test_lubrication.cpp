@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -234,6 +235,36 @@ TEST(LubricatedMobility, SphereNearTheWall) {
   m.solve(x, none, v);
   without->solve(x, none, w);
   EXPECT_NEAR(v[0] / w[0], 1 / (1 + zeta * plain[0]), 1e-4);
+}
+
+/// A wide sphere on the axis: the friction of the gap slows it as it does a hair beside the axis, in every direction,
+/// and alike in both transverse ones.
+TEST(LubricatedMobility, SphereOnTheAxisAsBesideIt) {
+  const double ratio = 0.9, gap = 1 / ratio - 1;
+  PointMobilitySetup s;
+  s.domain.radius = 1;
+  s.domain.length = 8;
+  s.radii = {ratio};
+  s.surroundings.viscosity = 1 / (6 * pi * ratio);
+  s.tolerance = 1e-6;
+  const auto velocity = [&](std::array<double, 3> x, int direction, LubricationLaw law) {
+    std::vector<double> force(3), v(3);
+    force[static_cast<std::size_t>(direction)] = 1;
+    Lubricated m(s, 1, law, 1e-11);
+    m.solve(x, force, v);
+    return v[static_cast<std::size_t>(direction)];
+  };
+  const double zeta = of_wall(LubricationLaw::exact, gap, ratio).tangential;
+  ASSERT_GT(zeta, 0.1);
+  const double plain = velocity({1, 0, 0}, 0, LubricationLaw::none);
+  EXPECT_NEAR(velocity({1, 0, 0}, 0, LubricationLaw::exact), 1 / (1 / plain + zeta), 1e-5);
+  for (int direction = 0; direction < 3; ++direction) {
+    const double on = velocity({1, 0, 0}, direction, LubricationLaw::exact);
+    for (const std::array<double, 3>& beside : {std::array<double, 3>{1, 1e-9, 0}, {1, 0, -1e-9}, {1, -7e-10, 7e-10}})
+      EXPECT_NEAR(velocity(beside, direction, LubricationLaw::exact), on, 1e-5 * on) << direction;
+  }
+  const double across = velocity({1, 0, 0}, 1, LubricationLaw::exact);
+  EXPECT_NEAR(velocity({1, 0, 0}, 2, LubricationLaw::exact), across, 1e-5 * across);
 }
 
 TEST(LubricatedMobility, RefusesWhatHasNoResistanceFunctions) {

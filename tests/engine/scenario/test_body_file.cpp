@@ -205,6 +205,8 @@ TEST_F(Bodies, AFrameIsChosenByItsNumber) {
   };
   refused("a.xyz#3", "no frame 3; frames are 0 to 2");
   refused("a.xyz#-2", "'-2' is no number of a frame; frames count from 0, and -1 is the last");
+  refused("a.xyz#-0", "'-0' is no number of a frame");
+  refused("a.xyz#-01", "'-01' is no number of a frame");
   refused("a.xyz#-4", "'-4' is no number of a frame");
   refused("a.xyz#last", "names no frame");
   refused("b.csv#1", "no frame 1; frames are 0 to 0");
@@ -219,6 +221,49 @@ TEST_F(Bodies, TheBoxMustBeThatOfTheScenario) {
   EXPECT_NE(box("Lattice=\"41 0 0 0 20 0 0 0 20\"").find("domain.length = 40 does not agree"), std::string::npos);
   EXPECT_NE(box("pbc=\"T T T\"").find("domain.kind = \"pipe\" does not agree"), std::string::npos);
   EXPECT_NE(box("pbc=\"F F F\"").find("no periodic direction"), std::string::npos);
+}
+
+/// A scenario that says no period has that of the file.
+TEST_F(Bodies, PeriodsThatTheScenarioLeavesOutAreThoseOfTheFile) {
+  const auto with = [&](const std::string& domain, const std::string& words) {
+    write("a.xyz", "1\n" + words + "\nA 1 0 0\n");
+    write("x.toml", "schema = 1\n[domain]\n" + domain + "[[bodies]]\nfile = \"a.xyz\"\n");
+    return read_scenario(folder_ / "x.toml");
+  };
+  const std::string lattice = "Lattice=\"40 0 0 0 20 0 0 0 30\"";
+  const Scenario cell = with("kind = \"periodic-3\"\n", lattice + " pbc=\"T T T\"");
+  EXPECT_EQ(cell.domain.cell, (std::array<double, 3>{40, 20, 30}));
+  EXPECT_EQ(parse_scenario(write_scenario(cell), "y.toml").domain.cell, cell.domain.cell);
+  EXPECT_EQ(with("radius = 5\n", lattice).domain.length, 40);
+  EXPECT_EQ(with("kind = \"periodic-1\"\n", lattice).domain.length, 40);
+  const auto refused = [&](const std::string& domain, const std::string& words) {
+    try {
+      with(domain, words);
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+    return std::string("was read");
+  };
+  EXPECT_NE(refused("kind = \"periodic-3\"\n", "no box").find("domain.cell is missing"), std::string::npos);
+  EXPECT_NE(refused("kind = \"periodic-3\"\n", "Lattice=\"0 0 0 0 20 0 0 0 30\"").find("out of range"),
+            std::string::npos);
+}
+
+/// As spreadsheets write them: a first line that names the separator, decimal commas.
+TEST_F(Bodies, AFirstLineMayNameTheSeparator) {
+  const std::array<double, 3> place{1.5, 2.5, 3};
+  for (const char* text : {"sep=;\nx;y;z\n1,5;2,5;3\n", "sep=;\n1,5;2,5;3\n", "sep=,\nx,y,z\n1.5,2.5,3\n",
+                           "\xEF\xBB\xBFSEP=\t\r\nx\ty\tz\r\n1,5\t2,5\t3\r\n"}) {
+    write("a.csv", text);
+    const Scenario s = read("a.csv");
+    ASSERT_EQ(s.bodies[0].positions.size(), 1u) << text;
+    EXPECT_EQ(s.bodies[0].positions[0], place) << text;
+  }
+  EXPECT_NE(refusal("a.csv", "sep=|\n1|2|3\n").find("a.csv:1: 'sep=|' names no separator"), std::string::npos);
+  // "1,500" may be 1.5 or 1500
+  EXPECT_NE(refusal("a.csv", "x,y,z\n\"1,5\",\"2,5\",\"3\"\n")
+                .find("'1,5' is not a number; decimal commas need semicolons or tabs"),
+            std::string::npos);
 }
 
 /// The count is that of the large ones, and must be that of the file.
@@ -266,7 +311,10 @@ TEST_F(Bodies, WhatDoesNotFitIsRefused) {
   says("x,y,z,raduis\n1,2,3,1\n", "a.csv:1: the column 'raduis' is not known; did you mean 'radius'?");
   says("x,y\n1,2\n", "x, y, z");
   says("1,2,3,0.5\n", "4 columns");
-  says("x,y,z,species\n1,2,3,a\n4,5,6,b\n", "fit none of the scenario's bodies, or several", two_kinds(1));
+  says("x,y,z,species\n1,2,3,a\n4,5,6,b\n",
+       "the body of the species 'a' could belong to 2 of the "
+       "scenario's [[bodies]] tables, and none of the tables has the name 'a'",
+       two_kinds(1));
 }
 
 }  // namespace

@@ -411,6 +411,10 @@ TEST(SetOption, TakesTomlAndBareWords) {
   EXPECT_EQ(s.gravity[2], -1);
   set_option(s, "title=two words");
   EXPECT_EQ(s.title, "two words");
+  set_option(s, "run.steps=1e3");
+  EXPECT_EQ(s.run.steps, 1000);
+  set_option(s, "run.steps=2.5e1");
+  EXPECT_EQ(s.run.steps, 25);
 }
 
 TEST(BuiltinScenarios, WelcomeComesFirstAndAllSayWhatShouldHappen) {

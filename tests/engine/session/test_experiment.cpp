@@ -305,6 +305,63 @@ TEST_F(ExperimentTest, AnOptionThatCannotBeSolvedWithIsTakenBack) {
   EXPECT_EQ(after(StepOnce{})->step, 1);
 }
 
+/// At a stop beside the run a refused option changes nothing: the run goes on from its own last state, at time 0.1.
+TEST_F(ExperimentTest, AnOptionThatIsRefusedBesideTheRunLeavesTheRunsOwnState) {
+  load();
+  after(slurry::Run{0.12, {}});
+  turn(10);
+  ASSERT_EQ(now()->time, 0.12);
+  control->fail_at_solve = control->solves + 1;
+  ASSERT_FALSE(after(SetOption{"fluid.viscosity", "5"})->message.empty());
+  after(slurry::Run{{}, 1});
+  turn(2);
+  EXPECT_DOUBLE_EQ(now()->time, 0.15);
+  EXPECT_EQ(now()->step, 3);
+}
+
+/// Somebody who asks for an end hears of no set-up any more, and a recording that has not begun leaves no file; steps
+/// are taken and a recording is ended all the same.
+TEST_F(ExperimentTest, LongWorkEndsWhereThatIsAskedAndStepsDoNot) {
+  load();
+  ASSERT_TRUE(after(StartRecording{folder.path() / "begun.h5"})->message.empty());
+  experiment.interruption.ask();
+  EXPECT_EQ(after(LoadScenario{small_pipe()})->message_command, number);
+  EXPECT_EQ(after(StepOnce{})->step, 1);
+  EXPECT_NE(after(StopRecording{})->message_command, number);
+  EXPECT_GE(now()->frames_recorded, 2);
+  EXPECT_EQ(after(StartRecording{folder.path() / "other.h5"})->message_command, number);
+  EXPECT_FALSE(fs::exists(folder.path() / "other.h5"));
+}
+
+/// Between the parts of a solve the engine looks whether somebody has asked, but not in a step.
+TEST_F(ExperimentTest, ASolveEndsBetweenItsParts) {
+  for (const char* domain : {"[domain]\nradius = 5\nlength = 20\n", "[domain]\nkind = \"free-space\"\n"}) {
+    int parts = 0, last = 1 << 20;
+    Experiment real([&](PointMobilitySetup s) {
+      s.between_parts = [&, asked = s.between_parts] {
+        if (++parts == last) real.interruption.ask();
+        asked();
+      };
+      return make_point_mobility(s);
+    });
+    const auto run = [&](Command c) {
+      real.commands.push(std::move(c));
+      real.turn({"Test", 1, "0"});
+      return real.snapshots.latest();
+    };
+    const std::string text = std::string("schema = 1\n") + domain + "[[bodies]]\npositions = [[0,1,0], [4,0,0]]\n";
+    const Scenario s = parse_scenario(text, "x.toml");
+    ASSERT_TRUE(run(LoadScenario{s})->message.empty()) << run(Pause{})->message;
+    EXPECT_GE(parts, 2);
+    parts = 0;
+    last = 2;
+    EXPECT_FALSE(run(LoadScenario{s})->message.empty());
+    EXPECT_EQ(parts, 2);  // and not one more
+    EXPECT_EQ(run(StepOnce{})->step, 1);
+    real.end();
+  }
+}
+
 TEST_F(ExperimentTest, FailureKeepsTheLastGoodStateAndTheNextRunWorks) {
   load();
   after(StepOnce{2});

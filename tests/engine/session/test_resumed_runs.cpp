@@ -187,6 +187,27 @@ TEST(Stops, ChangeNothing_InTheSameSessionToo) {
   expect_same(*stopped.after(slurry::Run{{}, 7}), *straight.after(slurry::Run{{}, 15}));
 }
 
+/// A recording that begins at a stop beside the run begins with what is seen there, and its next frame is a whole step
+/// on.
+TEST(Stops, AreWhereARecordingBegins) {
+  test::TemporaryFolder folder;
+  Scenario s = parse_scenario(std::string("schema = 1\n") + free_space + four + exact, "x.toml");
+  set_options(s, {"integrator.time_step=0.2", "integrator.adaptive=false", "integrator.kind=euler", "output.stride=1"});
+  Driver d;
+  d.after(LoadScenario{s});
+  d.after(slurry::Run{0.73, {}});
+  d.after(StartRecording{folder.path() / "a.h5"});
+  d.after(slurry::Run{{}, 2});
+  d.after(StopRecording{});
+  const Trajectory t(folder.path() / "a.h5");
+  ASSERT_EQ(t.frames(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(t.frame(k)->time, 0.73 + 0.2 * static_cast<double>(k), 1e-12) << k;
+  // Euler's rule: each frame is the one before it, moved by its velocities
+  for (std::size_t k = 0; k < 2; ++k)
+    for (std::size_t i = 0; i < 12; ++i)
+      EXPECT_NEAR(t.frame(k + 1)->positions[i] - t.frame(k)->positions[i], 0.2 * t.frame(k)->velocities[i], 1e-12);
+}
+
 /// What a person changes at a stop is changed in what is seen, and the run goes on from there.
 TEST(Stops, AreThePlaceOfAChange) {
   Scenario s = parse_scenario(std::string("schema = 1\n") + free_space + four + exact, "x.toml");
@@ -239,6 +260,27 @@ TEST(Times, OfFramesAreMultiplesOfTheInterval) {
         }
       }
     }
+}
+
+/// A file has the error of the step over S.  A run that goes on from a frame has it as the run had it there, also where
+/// the bodies are slower than each alone.
+TEST(Branches, HaveTheErrorOfTheStepThatLedThere) {
+  test::TemporaryFolder folder;
+  Scenario s = parse_scenario(std::string("schema = 1\n") + pipe + tilted + four + exact, "x.toml");
+  set_options(s, {"integrator.time_step=0.2", "integrator.adaptive=false", "output.stride=1"});
+  Driver d;
+  d.after(LoadScenario{s});
+  d.after(StartRecording{folder.path() / "a.h5"});
+  d.after(slurry::Run{{}, 4});
+  const auto there = d.after(Pause{});
+  d.after(slurry::Run{{}, 4});
+  d.after(StopRecording{});
+  ASSERT_EQ(there->step, 4);
+  ASSERT_LT(there->errors.rms_velocity, 0.8 * there->errors.scale);
+  ASSERT_GT(there->errors.time_step.measured, 0);
+  const auto again = d.after(Resume{folder.path() / "a.h5", {}, 4});
+  ASSERT_EQ(again->step, 4);
+  EXPECT_NEAR(again->errors.time_step.measured / there->errors.time_step.measured, 1, 1e-6);
 }
 
 /// From a frame in the middle, and with nothing else left: times, images and totals go on.
