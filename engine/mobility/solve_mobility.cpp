@@ -73,6 +73,24 @@ void check_wall(const MobilityProblem& p, BodyModel model) {
   }
 }
 
+/// Two spheres that overlap have a mobility (Rotne-Prager-Yamakawa); a sphere that overlaps itself is no body.
+void check_own_images(const MobilityProblem& p, BodyModel model) {
+  const DomainKind kind = p.domain.kind;
+  if (kind == DomainKind::free_space || model != BodyModel::spheres) return;
+  const int periodic = kind == DomainKind::periodic_3 ? 3 : 1;
+  const std::size_t bodies = std::min(p.radii.size(), p.positions.size() / 3);
+  for (std::size_t i = 0; i < bodies; ++i)
+    for (int d = 0; d < periodic; ++d) {
+      const double period = periodic == 3 ? p.domain.cell[static_cast<std::size_t>(d)] : p.domain.length;
+      if (!(2 * p.radii[i] > period * (1 + 1e-12))) continue;
+      throw InputError(text(
+          "{} would overlap its own periodic image: the radius is {}, the period along {} is {}; choose a period of at "
+          "least {}, or a smaller radius",
+          p.radii.size() == 1 ? std::string("each body") : text("body {}", i), p.radii[i], "xyz"[d], period,
+          2 * p.radii[i]));
+    }
+}
+
 void check_points(const MobilityProblem& p) {
   for (std::size_t i = 0; i < p.points.size(); i += 3) {
     const double r = std::hypot(p.points[i + 1], p.points[i + 2]);
@@ -147,6 +165,7 @@ MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& opti
     throw InputError("a net flow is asked for, but there is no pipe");
   check_forces(problem);
   check_wall(problem, options.model);
+  check_own_images(problem, options.model);
   check_points(problem);
   PointMobilitySetup setup;
   setup.domain = problem.domain;

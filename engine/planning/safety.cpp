@@ -41,14 +41,22 @@ double sparse_factor(Split split, double near) {
   return factor > 1.1 ? factor : 1;
 }
 
+double clustering(const EwaldParameters& p, std::size_t sources, const PairCounts& pairs, bool targets_are_sources) {
+  const double even = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3) / p.box.volume();
+  const double met = sources_within(pairs, sources, p.box, p.cutoff_radius) - (targets_are_sources ? 1 : 0);
+  const double factor = std::sqrt(std::max(1.0, met / (4.0 / 3 * pi) / even));
+  return factor > 1.2 ? factor : 1;
+}
+
 double local_factor(const EwaldOptions& options, const EwaldParameters& p, std::size_t sources, const PairCounts& pairs,
                     bool targets_are_sources) {
   const double even = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3) / p.box.volume();
   // clusters are near one another wherever they are; a source counts itself
   const double met = sources_within(pairs, sources, p.box, p.cutoff_radius) - (targets_are_sources ? 1 : 0);
   const double near = std::max(even, met / (4.0 / 3 * pi));
-  const double clustered = options.tolerance_kind == ToleranceKind::absolute_rms ? std::sqrt(near / even) : 1;
-  return (targets_are_sources ? sparse_factor(p.split, near) : 1) * (clustered > 1.2 ? clustered : 1);
+  const double sparse = targets_are_sources ? sparse_factor(p.split, near) : 1;
+  if (options.tolerance_kind != ToleranceKind::absolute_rms) return sparse;
+  return sparse * clustering(p, sources, pairs, targets_are_sources);
 }
 
 double few_targets(std::size_t targets) {
