@@ -17,7 +17,6 @@
 #include "accuracy/presets.hpp"
 #include "accuracy/velocity_scale.hpp"
 #include "base/execution.hpp"
-#include "base/instantiations.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "evaluation/published_sum.hpp"
@@ -176,26 +175,6 @@ double predict_errors(const SumProblem& p, const Box& box, const SumOptions& opt
     r.pressure_error =
         entry(e.predicted_pressure, rms_of_rows(e.pressures, counts.targets), r.pressure_error.measured);
   return predicted > 0 ? of_smooth / predicted * r.error.predicted : 0;
-}
-
-/// A window so wide that the smooth field's error is half of what was asked; nothing where there is none.  On the same
-/// grid it costs far less than a finer grid.
-std::optional<EwaldParameters> with_wider_window(EwaldParameters p, double of_smooth, double asked) {
-  constexpr int widest = 16;
-  if (p.precision != Precision::fp64) return std::nullopt;
-  int shortest = widest;
-  for (int d = 0; d < p.box.periodicity; ++d) shortest = std::min(shortest, p.grid[d]);
-  const double shape = p.window_shape / p.window_points;
-  const auto alias = [&] { return long_wave_alias(KaiserBessel(p.window_points, p.window_shape)); };
-  const double wanted = alias() * std::pow(0.5 * asked / of_smooth, 2);
-  while (alias() > wanted) {
-    const int wider = compiled_window(p.window_points + 1);
-    if (wider <= p.window_points || wider > shortest) return std::nullopt;
-    p.window_points = wider;
-    p.window_shape = shape * wider;
-    p.window_degree = KaiserBessel::sufficient_degree(wider);
-  }
-  return p;
 }
 
 /// Of an engine without a grid, what was asked alone.
@@ -467,9 +446,10 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, dou
     SumResult r = sum_of(plan, seconds_since(start));
     double tolerance = asked;
     const int rounds = options.published_per_cell ? 0 : 2;
+    // a wider window on the same grid costs far less than a finer grid
     if (rounds > 0 && r.error.predicted > asked && of_smooth > 0.8 * r.error.predicted &&
         plan.parameters.holds<EwaldParameters>())
-      if (const auto wider = with_wider_window(plan.parameters.as<EwaldParameters>(), of_smooth, asked)) {
+      if (const auto wider = with_alias(plan.parameters.as<EwaldParameters>(), 0.5 * asked / of_smooth)) {
         start = std::chrono::steady_clock::now();
         SumPlan other = plan;
         other.parameters = *wider;

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <map>
 #include <span>
-#include <random>
-#include <numeric>
 
 #include "accuracy/error_budget.hpp"
 #include "base/memory.hpp"
@@ -119,27 +117,16 @@ BodyPoints bodies_of(const MobilityProblem& p, BodyModel model) {
   return {std::move(kinds), std::move(kind_of)};
 }
 
-/// Measured at up to 64 of the points, as `slurry field` does.
+/// Measured as `slurry field` does.
 ErrorEntry field_error(PointMobility& mobility, const MobilityOptions& options, std::span<const double> points,
                        std::span<const double> u) {
-  constexpr std::size_t most = 64;
   const double scale = rms(u);
   ErrorEntry e;
   e.asked = options.tolerance;
   if (!(scale > 0)) return e;
   e.predicted = mobility.predicted_field_error() / scale;
   if (options.measured_targets <= 0) return e;
-  std::vector<std::size_t> chosen(points.size() / 3);
-  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-  std::mt19937_64 random(options.seed);
-  std::shuffle(chosen.begin(), chosen.end(), random);
-  chosen.resize(std::min(chosen.size(), most));
-  std::vector<double> x, v;
-  for (const std::size_t i : chosen) {
-    x.insert(x.end(), &points[3 * i], &points[3 * i] + 3);
-    v.insert(v.end(), &u[3 * i], &u[3 * i] + 3);
-  }
-  e.measured = mobility.measure_field_error(x, v) / scale;
+  e.measured = mobility.measure_field_error(points, u, options.seed) / scale;
   return e;
 }
 

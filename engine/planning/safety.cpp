@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
+#include "accuracy/error_estimate.hpp"
 #include "base/instantiations.hpp"
 #include "kernels/window.hpp"
 
@@ -39,6 +41,26 @@ double self_factor(const EwaldParameters& p, std::size_t sources) {
 double sparse_factor(Split split, double near) {
   const double factor = std::pow(own_place(near), split == Split::prolate ? 0.25 : 0.5);
   return factor > 1.1 ? factor : 1;
+}
+
+std::optional<EwaldParameters> with_alias(EwaldParameters p, double factor, const EwaldParameters& of) {
+  constexpr int widest = 16;
+  if (p.precision != Precision::fp64) return std::nullopt;
+  int shortest = widest;
+  for (int d = 0; d < p.box.periodicity; ++d) shortest = std::min(shortest, p.grid[static_cast<std::size_t>(d)]);
+  const double shape = p.window_shape / p.window_points;
+  const auto alias = [](const EwaldParameters& e) {
+    return long_wave_alias(KaiserBessel(e.window_points, e.window_shape));
+  };
+  const double wanted = alias(of) * factor * factor;
+  while (alias(p) > wanted) {
+    const int wider = compiled_window(p.window_points + 1);
+    if (wider <= p.window_points || wider > shortest) return std::nullopt;
+    p.window_points = wider;
+    p.window_shape = shape * wider;
+    p.window_degree = KaiserBessel::sufficient_degree(wider);
+  }
+  return p;
 }
 
 double clustering(const EwaldParameters& p, std::size_t sources, const PairCounts& pairs, bool targets_are_sources) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "planning/pair_counts.hpp"
 #include "slurry/options.hpp"
@@ -29,6 +30,13 @@ double self_factor(const EwaldParameters& p, std::size_t sources);
 /// Hasimoto's split, whose window errs more; the dropped modes of the own force are put back).  1 where it is less
 /// than 1.1, which is not worth another choice.
 double sparse_factor(Split split, double near);
+
+/// The same with a window so wide that the aliases of long waves (long_wave_alias) are at most `factor` of what they
+/// are relative to `of`; nothing where there is no such window, or in single precision.
+std::optional<EwaldParameters> with_alias(EwaldParameters p, double factor, const EwaldParameters& of);
+inline std::optional<EwaldParameters> with_alias(const EwaldParameters& p, double factor) {
+  return with_alias(p, factor, p);
+}
 
 /// Root of how much denser than the average of the box sources are around targets, where that is more than 1.2; else 1.
 /// The error of one grid goes with it, for expected errors are of points that fill the box.

@@ -82,7 +82,7 @@ with tempfile.TemporaryDirectory() as folder, h5py.File(DATA, "r") as data:
             g["Y"], g["F"] = np.array([[0.1, 0.2, 0], [0.4, -0.2, 0.1]]), np.eye(3)[:2]
             g.attrs["eta"], g.attrs["a"], g.attrs["L"] = 1, radii, 1
             if pipe:
-                g.attrs["R"] = 3
+                g.attrs["R"] = 1.8
         return run(bad, "--group", "g", "--output", out, "--overwrite", *more)
 
     for pipe in (False, True):
