@@ -110,7 +110,7 @@ constexpr const char* mobility_input_layout =
   eta       viscosity
   a         radius of the spheres, or one each
   R         radius of the pipe; left out: no wall
-  L         period along x; left out, with R: free space
+  L         period along x, at least the largest diameter; left out, with R: free space
 `slurry mobility --example FILE.h5` writes such a file, with the group 'example'.)";
 
 void add_mobility_command(CommandLine& line) {

@@ -275,10 +275,11 @@ void BodyMobility::field_to_tolerance(std::span<const double> points, std::span<
   add_background(1, points, u);
 }
 
-double BodyMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
+double BodyMobility::measure_field_error(std::span<const double> points, std::span<const double> u,
+                                         std::uint64_t seed) {
   std::vector<double> of_sums(u.begin(), u.end());
   add_background(-1, points, of_sums);
-  return sums_->measure_field_error(points, of_sums);
+  return sums_->measure_field_error(points, of_sums, seed);
 }
 
 double BodyMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {

@@ -34,8 +34,8 @@ class LubricatedMobility final : public Mobility {
     mobility_->field_to_tolerance(points, u, progress);
   }
   double predicted_field_error() const override { return mobility_->predicted_field_error(); }
-  double measure_field_error(std::span<const double> points, std::span<const double> u) override {
-    return mobility_->measure_field_error(points, u);
+  double measure_field_error(std::span<const double> points, std::span<const double> u, std::uint64_t seed) override {
+    return mobility_->measure_field_error(points, u, seed);
   }
   double pressure(std::span<const double> points, double tolerance, std::span<double> p) override {
     return mobility_->pressure(points, tolerance, p);

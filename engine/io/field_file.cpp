@@ -79,7 +79,7 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
     if (std::isfinite(value)) root.set(name, value, sentence);
   };
   known("error_predicted", r.error.predicted, "Error of u that the parameters promise");
-  known("error_measured", r.error.measured, "Error of u against an independent evaluation at 64 points");
+  known("error_measured", r.error.measured, "Error of u against an independent evaluation at up to 512 points");
   known("gradient_error_predicted", r.gradient_error.predicted, "Expected error of grad_u over its rms");
   known("gradient_error_measured", r.gradient_error.measured, "Error of grad_u as it was measured");
   known("pressure_error_predicted", r.pressure_error.predicted, "Expected error of p over its rms");

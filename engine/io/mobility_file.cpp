@@ -176,7 +176,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
     write_error(out, "errors/total_over_rms_velocity",
                 "The same over the rms of V, which is less than half of error_scale", r.errors.total_over_rms);
   if (!problem.points.empty() && std::isfinite(r.field_error.predicted))
-    write_error(out, "errors/field", "Of u, rms over the rms of u in the fluid; measured at 64 of the points X",
+    write_error(out, "errors/field", "Of u, rms over the rms of u in the fluid; measured at up to 512 of the points X",
                 r.field_error);
   if (pipe)
     write_error(out, "errors/wall_slip", "Rms velocity that is left on the wall, over error_scale", r.errors.wall_slip);

@@ -2,8 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <random>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mobility/point_mobility.hpp"
@@ -25,6 +30,54 @@ inline std::vector<double> some_field_points(std::span<const double> points) {
   std::vector<double> some;
   for (std::size_t i = 0; i < count; i += step) some.insert(some.end(), &points[3 * i], &points[3 * i] + 3);
   return some;
+}
+
+/// Points of a field at which an error is measured.  The first `certain` ones stand for themselves, the others for all
+/// `count` points that are left.
+struct MeasuredPoints {
+  std::vector<std::size_t> chosen;
+  std::size_t certain = 0, count = 0;
+
+  /// Rows of v (M,3) at these points.
+  std::vector<double> rows(std::span<const double> v) const {
+    std::vector<double> out;
+    for (const std::size_t i : chosen) out.insert(out.end(), &v[3 * i], &v[3 * i] + 3);
+    return out;
+  }
+  /// rms over all points of |a - b|, from a and b (chosen,3) at these.
+  double rms_difference(std::span<const double> a, std::span<const double> b) const {
+    double squares[2] = {0, 0};
+    for (std::size_t i = 0; i < a.size(); ++i) squares[i < 3 * certain ? 0 : 1] += (a[i] - b[i]) * (a[i] - b[i]);
+    const std::size_t random = chosen.size() - certain;
+    const double each = random > 0 ? static_cast<double>(count - certain) / static_cast<double>(random) : 0;
+    return std::sqrt((squares[0] + each * squares[1]) / static_cast<double>(count));
+  }
+};
+
+/// All of `count` points where they are at most `most`; else a quarter of `most` where expected(i), the squared error
+/// that is expected at point i, is largest, and random ones.  Of more points than `looked_at`, so many random ones are
+/// looked at and stand for all.  A few points near a wall may have nearly all of the error: random ones alone miss them.
+template <class Expected>
+MeasuredPoints measured_field_points(std::size_t count, std::size_t most, std::size_t looked_at, std::uint64_t seed,
+                                     const Expected& expected) {
+  MeasuredPoints m;
+  m.chosen.resize(count);
+  std::iota(m.chosen.begin(), m.chosen.end(), std::size_t(0));
+  m.count = count;
+  if (count <= most) return m;
+  std::mt19937_64 random(seed);
+  std::shuffle(m.chosen.begin(), m.chosen.end(), random);
+  m.count = std::clamp(looked_at, most, count);
+  m.chosen.resize(m.count);
+  m.certain = most / 4;
+  std::vector<std::pair<double, std::size_t>> errors;
+  for (const std::size_t i : m.chosen) errors.emplace_back(-expected(i), i);
+  std::nth_element(errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(m.certain), errors.end());
+  std::vector<char> marked(count, 0);
+  for (std::size_t k = 0; k < m.certain; ++k) marked[errors[k].second] = 1;
+  std::stable_partition(m.chosen.begin(), m.chosen.end(), [&](std::size_t i) { return marked[i] != 0; });
+  m.chosen.resize(most);
+  return m;
 }
 
 }  // namespace slurry

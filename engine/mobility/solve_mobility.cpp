@@ -4,8 +4,6 @@
 #include <cmath>
 #include <map>
 #include <span>
-#include <random>
-#include <numeric>
 
 #include "accuracy/error_budget.hpp"
 #include "base/memory.hpp"
@@ -73,6 +71,24 @@ void check_wall(const MobilityProblem& p, BodyModel model) {
   }
 }
 
+/// Two spheres that overlap have a mobility (Rotne-Prager-Yamakawa); a sphere that overlaps itself is no body.
+void check_own_images(const MobilityProblem& p, BodyModel model) {
+  const DomainKind kind = p.domain.kind;
+  if (kind == DomainKind::free_space || model != BodyModel::spheres) return;
+  const int periodic = kind == DomainKind::periodic_3 ? 3 : 1;
+  const std::size_t bodies = std::min(p.radii.size(), p.positions.size() / 3);
+  for (std::size_t i = 0; i < bodies; ++i)
+    for (int d = 0; d < periodic; ++d) {
+      const double period = periodic == 3 ? p.domain.cell[static_cast<std::size_t>(d)] : p.domain.length;
+      if (!(2 * p.radii[i] > period * (1 + 1e-12))) continue;
+      throw InputError(text(
+          "{} would overlap its own periodic image: the radius is {}, the period along {} is {}; choose a period of at "
+          "least {}, or a smaller radius",
+          p.radii.size() == 1 ? std::string("each body") : text("body {}", i), p.radii[i], "xyz"[d], period,
+          2 * p.radii[i]));
+    }
+}
+
 void check_points(const MobilityProblem& p) {
   for (std::size_t i = 0; i < p.points.size(); i += 3) {
     const double r = std::hypot(p.points[i + 1], p.points[i + 2]);
@@ -101,27 +117,16 @@ BodyPoints bodies_of(const MobilityProblem& p, BodyModel model) {
   return {std::move(kinds), std::move(kind_of)};
 }
 
-/// Measured at up to 64 of the points, as `slurry field` does.
+/// Measured as `slurry field` does.
 ErrorEntry field_error(PointMobility& mobility, const MobilityOptions& options, std::span<const double> points,
                        std::span<const double> u) {
-  constexpr std::size_t most = 64;
   const double scale = rms(u);
   ErrorEntry e;
   e.asked = options.tolerance;
   if (!(scale > 0)) return e;
   e.predicted = mobility.predicted_field_error() / scale;
   if (options.measured_targets <= 0) return e;
-  std::vector<std::size_t> chosen(points.size() / 3);
-  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-  std::mt19937_64 random(options.seed);
-  std::shuffle(chosen.begin(), chosen.end(), random);
-  chosen.resize(std::min(chosen.size(), most));
-  std::vector<double> x, v;
-  for (const std::size_t i : chosen) {
-    x.insert(x.end(), &points[3 * i], &points[3 * i] + 3);
-    v.insert(v.end(), &u[3 * i], &u[3 * i] + 3);
-  }
-  e.measured = mobility.measure_field_error(x, v) / scale;
+  e.measured = mobility.measure_field_error(points, u, options.seed) / scale;
   return e;
 }
 
@@ -147,6 +152,7 @@ MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& opti
     throw InputError("a net flow is asked for, but there is no pipe");
   check_forces(problem);
   check_wall(problem, options.model);
+  check_own_images(problem, options.model);
   check_points(problem);
   PointMobilitySetup setup;
   setup.domain = problem.domain;

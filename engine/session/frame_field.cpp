@@ -23,7 +23,8 @@ namespace slurry {
 
 namespace {
 
-constexpr std::size_t measured_points = 64;
+/// Of gradients and pressures.
+constexpr std::size_t measured_points = 256;
 
 /// How the forces and flows of a frame were turned and driven.
 struct Drive {
@@ -109,15 +110,6 @@ std::vector<std::size_t> chosen_points(std::size_t count) {
   std::shuffle(chosen.begin(), chosen.end(), random);
   chosen.resize(std::min(chosen.size(), measured_points));
   return chosen;
-}
-
-double measured_error(Mobility& mobility, std::span<const double> points, std::span<const double> u) {
-  std::vector<double> x, v;
-  for (const std::size_t i : chosen_points(points.size() / 3)) {
-    x.insert(x.end(), &points[3 * i], &points[3 * i] + 3);
-    v.insert(v.end(), &u[3 * i], &u[3 * i] + 3);
-  }
-  return mobility.measure_field_error(x, v);
 }
 
 // ---- gradient
@@ -368,7 +360,7 @@ FieldResult field_of_frame(const Snapshot& frame, const FieldPoints& where, cons
         r.rms = rms(u);
         const double scale = r.rms > 0 ? r.rms : 1;
         r.error.predicted = mobility.predicted_field_error() / scale;
-        r.error.measured = measured_error(mobility, fluid, u) / scale;
+        r.error.measured = mobility.measure_field_error(fluid, u, 1) / scale;
         if (options.gradient) {
           r.gradient_error.asked = r.error.asked;
           gradient = find_gradient(frame, options, field.interior(), fluid, u, mobility, r.gradient_error);

@@ -175,6 +175,32 @@ class Field(unittest.TestCase):
         np.testing.assert_array_equal(np.isnan(u[:, 0]), np.hypot(x[:, 1], x[:, 2]) > 5)
         self.assertLess(abs(np.nansum(u[:, 0])), 0.03 * np.nansum(np.abs(u[:, 0])))
 
+    def test_the_few_points_with_the_error_are_measured(self):
+        """40 of 1500 points lie on the wall beside a sphere, where u is 0: what is found there is error, and nearly all."""
+        random = np.random.default_rng(5)
+        radius, angle = 6 * np.sqrt(random.uniform(0, 0.6, 1500)), random.uniform(0, 2 * np.pi, 1500)
+        x = np.stack([random.uniform(0, 30, 1500), radius * np.cos(angle), radius * np.sin(angle)], 1)
+        turn = 0.1 * random.standard_normal(40)
+        at_wall = np.arange(40) * 37
+        x[at_wall] = np.stack([0.5 * random.standard_normal(40) % 30, np.cos(turn), np.sin(turn)], 1) * [1, 6 - 6e-9, 6 - 6e-9]
+        points, scene, out = self.path("points.h5"), self.path("wall.toml"), self.path("wall.h5")
+        with h5py.File(points, "w") as h:
+            h["X"] = x
+        with open(scene, "w", encoding="utf-8") as file:
+            file.write("schema = 1\n[domain]\nradius = 6\nlength = 30\n[[bodies]]\npositions = [[0, 4.5, 0], [3, 0, 0], "
+                       "[9, -4, -2], [12, 0, 4.8], [6, 0, 0], [15, 3, 0], [18, 0, -4.7], [22, 0, 0]]\n")
+        for tolerance in (1e-3, 1e-5):
+            done = slurry("field", scene, "--points", points, "--tolerance", tolerance, "--output", out, "--overwrite")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with h5py.File(out) as h:
+                fluid = h["inside"][...] < 0
+                self.assertTrue(np.all(fluid[at_wall]))
+                of_wall = np.linalg.norm(h["u"][...][at_wall]) / np.linalg.norm(h["u"][...][fluid])
+                said = h.attrs["error_measured"]
+            self.assertGreater(said, 0.8 * of_wall)
+            self.assertLess(said, 1.5 * of_wall)
+            self.assertLess(of_wall, 1.5 * tolerance)
+
     def test_pressure_and_gradient_belong_to_the_flow(self):
         """eta Lap u = grad p by differences of both along x, y, z, and grad_u by those of u; with three periodic
         directions the mean pressure gradient that balances the net force is left out of p."""

@@ -74,6 +74,27 @@ with tempfile.TemporaryDirectory() as folder, h5py.File(DATA, "r") as data:
         g.attrs["eta"], g.attrs["a"], g.attrs["R"], g.attrs["L"] = 1, 0.1, 1, 1
     r = run(bad, "--group", "g", "--output", os.path.join(folder, "none.h5"))
     check(r.returncode == 2 and "F" in r.stderr and "bad.h5" in r.stderr, "rows that do not match: " + r.stderr)
+
+    # a sphere as wide as the period just touches its own image, a wider one overlaps it; points have no width
+    def overlaps_itself(radii, pipe, *more):
+        with h5py.File(bad, "w") as h:
+            g = h.create_group("g")
+            g["Y"], g["F"] = np.array([[0.1, 0.2, 0], [0.4, -0.2, 0.1]]), np.eye(3)[:2]
+            g.attrs["eta"], g.attrs["a"], g.attrs["L"] = 1, radii, 1
+            if pipe:
+                g.attrs["R"] = 1.8
+        return run(bad, "--group", "g", "--output", out, "--overwrite", *more)
+
+    for pipe in (False, True):
+        for radii, body in ((0.5 * (1 + 1e-9), "each body"), ([0.2, 1.2], "body 1"), ([0.6, 0.2], "body 0")):
+            r = overlaps_itself(radii, pipe)
+            check(r.returncode == 2 and f"{body} would overlap its own periodic image" in r.stderr,
+                  f"radii {radii} in a period of 1: {r.returncode} {r.stderr}")
+            check("Traceback" not in r.stderr and r.stderr.count("\n") == 1, f"more than a sentence: {r.stderr}")
+        r = overlaps_itself([0.5, 0.2], pipe)
+        check(r.returncode == 0, f"a sphere that touches its own image was refused: {r.stderr}")
+    r = overlaps_itself([0.2, 1.2], False, "--bodies", "points")
+    check(r.returncode == 0, f"points were refused for their radius: {r.stderr}")
     check(sorted(os.listdir(folder)) == ["bad.h5", "out.h5"], "something was left behind: " + str(os.listdir(folder)))
 
 for line in failures:

@@ -456,15 +456,25 @@ void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<
 }
 
 /// Against a solver with another wall grid and other sums, ten times as accurate.
-double PipeMobility::measure_field_error(std::span<const double> points, std::span<const double> u) {
+double PipeMobility::measure_field_error(std::span<const double> points, std::span<const double> u,
+                                         std::uint64_t seed) {
   if (points.empty() || sizes_.count == 0 || forces2_ == 0)
     return std::numeric_limits<double>::quiet_NaN();  // nothing was summed
+  constexpr std::size_t most = 512, pairs = 400000;
   pipe_planner::Knowledge k = knowledge(0.1 * field_tolerance_);
   k.cutoff_factor = 1.15;
+  const WallError law(field_solver_->wall_grid());
+  const MeasuredPoints at =
+      measured_field_points(points.size() / 3, most, pairs / sizes_.count, seed, [&](std::size_t i) {
+        const double x[3] = {points[3 * i] / pipe_.radius, points[3 * i + 1] / pipe_.radius,
+                             points[3 * i + 2] / pipe_.radius};
+        return pipe_planner::field_error2(law, k.bodies, scaled_, length_, x);
+      });
   try {
-    std::vector<double> second(points.size());
-    evaluate_field(*field_solver_for(k, points), points, second);
-    return rms_difference(u, second);
+    const std::vector<double> x = at.rows(points);
+    std::vector<double> second(x.size());
+    evaluate_field(*field_solver_for(k, x), x, second);
+    return at.rms_difference(at.rows(u), second);
   } catch (const RefusedError&) {  // no memory for it, or no such tolerance
     return std::numeric_limits<double>::quiet_NaN();
   }

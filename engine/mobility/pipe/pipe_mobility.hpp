@@ -34,7 +34,7 @@ class PipeMobility final : public PointMobility {
   void field(std::span<const double> points, std::span<double> u) override;
   void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
   double predicted_field_error() const override { return field_error_; }
-  double measure_field_error(std::span<const double> points, std::span<const double> u) override;
+  double measure_field_error(std::span<const double> points, std::span<const double> u, std::uint64_t seed) override;
   double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override {

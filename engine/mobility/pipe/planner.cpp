@@ -67,7 +67,13 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   return p;
 }
 
-/// Squared error of the field at a point from all bodies, whose errors add up incoherently.
+/// Every k-th of a set of n, so that about `wanted` remain.
+std::size_t stride_for(std::size_t n, std::size_t wanted) {
+  return std::max<std::size_t>(1, n / wanted);
+}
+
+}  // namespace
+
 double field_error2(const WallError& error, std::span<const WallBody> bodies, std::span<const double> positions,
                     double length, const double* point) {
   const double r = std::hypot(point[1], point[2]), angle = std::atan2(point[2], point[1]);
@@ -83,13 +89,6 @@ double field_error2(const WallError& error, std::span<const WallBody> bodies, st
   }
   return sum;
 }
-
-/// Every k-th of a set of n, so that about `wanted` remain.
-std::size_t stride_for(std::size_t n, std::size_t wanted) {
-  return std::max<std::size_t>(1, n / wanted);
-}
-
-}  // namespace
 
 double images_coherence(std::span<const WallBody> bodies) {
   constexpr double on_axis = 5, reach = 0.06;  // [R]

@@ -41,6 +41,11 @@ PipePlan for_bodies(const Knowledge& k);
 /// Plan for the field at points, tolerance rms over them; positions (N,3) of the bodies.
 PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::span<const double> points);
 
+/// Squared error of the field at a point [R] that the wall's grid leaves, from all bodies, whose errors add up
+/// incoherently.  positions (N,3) [R] of the bodies.
+double field_error2(const WallError& error, std::span<const WallBody> bodies, std::span<const double> positions,
+                    double length, const double* point);
+
 /// How much more the sum over the images errs than for independent strengths, rms over bodies or points at such
 /// distances from the wall.  Near the axis all images of a ring are seen from the same distance, and their errors, each
 /// with its image's phase, add up: one to twenty spheres on the axis, 1e-3 to 1e-7, erred by 1.3 to 9.4 times as much,
