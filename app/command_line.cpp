@@ -15,7 +15,8 @@ namespace slurry::app {
 namespace {
 
 /// What stands before, between and behind these words of a sentence, in their order; nothing where they are not there.
-std::optional<std::vector<std::string>> parts_of(std::string_view sentence, std::initializer_list<std::string_view> words) {
+std::optional<std::vector<std::string>> parts_of(std::string_view sentence,
+                                                 std::initializer_list<std::string_view> words) {
   std::vector<std::string> parts;
   for (const std::string_view word : words) {
     const std::size_t at = sentence.find(word);

@@ -41,9 +41,9 @@ class Option {
   Option& required();
   Option& check(const Check& check);
   Option& excludes(const Option& other);
-  Option& takes(int values);  ///< so many, all at once
+  Option& takes(int values);                         ///< so many, all at once
   Option& takes_one_each(const std::string& shown);  ///< a list, one value each time that the option is given
-  Option& unlisted();         ///< left out of the help
+  Option& unlisted();                                ///< left out of the help
 
  private:
   CLI::Option* option_;

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "slurry/json.hpp"
 #include "slurry/error_report.hpp"
+#include "slurry/json.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry::app {

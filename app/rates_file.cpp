@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "slurry/json.hpp"
 #include "slurry/error.hpp"
+#include "slurry/json.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/version.hpp"
 

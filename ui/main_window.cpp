@@ -377,8 +377,9 @@ void MainWindow::showKeys() {
 void MainWindow::showOrbits() {
   const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/slurry-bench");
   if (!QProcess::startDetached(program, {QStringLiteral("bench"), QStringLiteral("orbit"), QStringLiteral("--show")}))
-    chip_->warn(tr("The orbits are shown by the program slurry-bench, which is not built yet. "
-                   "Start 'app/run bench orbit --show' in a terminal: it builds the program first."));
+    chip_->warn(
+        tr("The orbits are shown by the program slurry-bench, which is not built yet. "
+           "Start 'app/run bench orbit --show' in a terminal: it builds the program first."));
 }
 
 /// What was said over the view and has gone since.

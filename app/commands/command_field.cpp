@@ -234,7 +234,8 @@ void add_field_command(CommandLine& line) {
   c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l");
   c.flag("--pressure", a->options.pressure, "write p (M)");
   add_device_option(c, a->device);
-  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores").check(thread_count());
+  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
+      .check(thread_count());
   c.option("--json", a->json, "write a summary as JSON to this file, - for standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.footer([] { return about_field; });

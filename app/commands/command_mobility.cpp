@@ -136,7 +136,8 @@ void add_mobility_command(CommandLine& line) {
       Words<SumMethod>{{"automatic", SumMethod::automatic}, {"ewald", SumMethod::ewald}, {"direct", SumMethod::direct}},
       "of the sums over bodies, wall and images: automatic (default: the quicker one), ewald or direct");
   add_device_option(c, a->options.device);
-  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores").check(thread_count());
+  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
+      .check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(
       "--example",

@@ -267,7 +267,8 @@ void add_run_command(CommandLine& line) {
            "bodies would have alone if that is larger")
       .check(tolerance_number());
   add_device_option(c, a->device);
-  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores").check(thread_count());
+  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
+      .check(thread_count());
   c.option("--json", a->json, "write the summary as JSON to this file, - for standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.footer([] { return about_scenario_files() + "\n" + about_summary_json(); });

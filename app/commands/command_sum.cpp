@@ -149,13 +149,12 @@ int run_sum(const SumArguments& a) {
   const std::string grid = p.grid[0] > 0 ? fmt::format("; grid {} x {} x {}, cutoff {:.4g}, window {}", p.grid[0],
                                                        p.grid[1], p.grid[2], p.cutoff_radius, p.window_points)
                                          : "";
-  std::fprintf(
-      stderr,
-      "slurry sum: %zu sources, %zu targets, %d-periodic%s\n"
-      "by %s (%s) on %s; error (%s): asked %.2g, predicted %.2g, %s; %.3g s of CPU, %.3g s to plan\n",
-      problem.sources.size() / 3, targets, p.box.periodicity, grid.c_str(), r.engine.c_str(), r.variant.c_str(),
-      std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked, r.error.predicted,
-      measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
+  std::fprintf(stderr,
+               "slurry sum: %zu sources, %zu targets, %d-periodic%s\n"
+               "by %s (%s) on %s; error (%s): asked %.2g, predicted %.2g, %s; %.3g s of CPU, %.3g s to plan\n",
+               problem.sources.size() / 3, targets, p.box.periodicity, grid.c_str(), r.engine.c_str(),
+               r.variant.c_str(), std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative",
+               r.error.asked, r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
   tell_patches(r, problem);
   tell_lengths_of_normals(problem.normals);
   std::fprintf(stderr, "memory: forecast %.0f MB, %s\n", 1e-6 * r.memory.forecast,
@@ -233,7 +232,8 @@ void add_sum_options(Subcommand& c, SumWay way) {
   c.flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
   add_device_option(c, a->options.device);
   add_variant_option(c, a->variants);
-  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores").check(thread_count());
+  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
+      .check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(
       "--example",

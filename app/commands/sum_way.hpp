@@ -11,7 +11,8 @@ namespace slurry::app {
 
 /// How a command sums.
 struct SumWay {
-  /// Throws InputError for a split that is not for this way; empty: none was asked for.  Called before anything is read.
+  /// Throws InputError for a split that is not for this way; empty: none was asked for.  Called before anything is
+  /// read.
   std::function<void(const std::optional<Split>&)> check;
   std::function<SumResult(const SumProblem&, const SumOptions&)> evaluate;
   std::function<SumForecasts(const SumProblem&, const SumOptions&)> forecast;

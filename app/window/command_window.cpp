@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "slurry/json.hpp"
 #include "option_checks.hpp"
 #include "slurry/error.hpp"
+#include "slurry/json.hpp"
 #include "window.hpp"
 #include "window/window_commands.hpp"
 #include "window/window_main.hpp"

@@ -49,7 +49,8 @@ std::vector<std::vector<long double>> tridiagonal_eigenvectors(const std::vector
                                                                const std::vector<long double>& off_diagonal) {
   using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
   const auto n = static_cast<Eigen::Index>(diagonal.size());
-  const Vector d = Eigen::Map<const Vector>(diagonal.data(), n), off = Eigen::Map<const Vector>(off_diagonal.data(), n - 1);
+  const Vector d = Eigen::Map<const Vector>(diagonal.data(), n),
+               off = Eigen::Map<const Vector>(off_diagonal.data(), n - 1);
   Eigen::SelfAdjointEigenSolver<Extended> solver;
   solver.computeFromTridiagonal(d, off);
   std::vector<std::vector<long double>> vectors(diagonal.size());

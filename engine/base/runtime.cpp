@@ -43,7 +43,8 @@ int hardware_threads() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// The number of threads that OMP_NUM_THREADS asks for, or its first for nested loops; 0 where it is not set or is no number.
+/// The number of threads that OMP_NUM_THREADS asks for, or its first for nested loops; 0 where it is not set or is no
+/// number.
 int threads_of_environment() {
   const char* const words = std::getenv("OMP_NUM_THREADS");
   if (words == nullptr) return 0;

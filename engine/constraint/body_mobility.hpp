@@ -36,8 +36,8 @@ using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const Poi
 /// Symmetric in (F, T x n) -> (U, dn/dt) to the tolerance.  Source: theory/rods.md.
 class BodyMobility final : public Mobility {
  public:
-  /// Throws InputError: kinds, a rod longer than the pipe is wide (unless rods_fit) or than half a period, a background flow in a domain
-  /// that is not free space, points beside bodies that have a size.
+  /// Throws InputError: kinds, a rod longer than the pipe is wide (unless rods_fit) or than half a period, a background
+  /// flow in a domain that is not free space, points beside bodies that have a size.
   explicit BodyMobility(const BodyMobilitySetup& setup, const MakePointMobility& make = make_point_mobility);
 
   SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) override;

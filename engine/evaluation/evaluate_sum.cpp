@@ -145,7 +145,8 @@ double smooth_squares(const SumProblem& p, const Box& box, const SumOptions& opt
   if (options.layer == Layer::double_layer) return 0;
   const ForceNorms norms = force_norms(p);
   // points that cluster are as fast as if the patch were all there is, images too far away to count
-  const Box filled = r.patches.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
+  const Box filled =
+      r.patches.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
   double squares = std::max(0.0, std::pow(velocity_scale(filled, norms, counts.sources), 2) - cube);
   for (int d = 0; d < 3; ++d) squares += constant(d, norms.net[d], norms.squares[d]);
   return squares;
@@ -155,7 +156,7 @@ double smooth_squares(const SumProblem& p, const Box& box, const SumOptions& opt
 /// what it is relative to is the rms of the result.
 /// Returns what the smooth field has of the error, of the same kind.
 double predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                    const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
+                      const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
   const double rms = rms_of_rows(options.layer == Layer::coulomb ? e.potentials : e.velocities, counts.targets);
   const double smooth = smooth_squares(p, box, options, counts, targets, e, rms, r);
   const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
@@ -169,11 +170,9 @@ double predict_errors(const SumProblem& p, const Box& box, const SumOptions& opt
   };
   r.error = entry(predicted, rms, r.error.measured);
   if (options.gradient)
-    r.gradient_error =
-        entry(e.predicted_gradient, rms_of_rows(e.gradients, counts.targets), r.gradient_error.measured);
+    r.gradient_error = entry(e.predicted_gradient, rms_of_rows(e.gradients, counts.targets), r.gradient_error.measured);
   if (options.pressure)
-    r.pressure_error =
-        entry(e.predicted_pressure, rms_of_rows(e.pressures, counts.targets), r.pressure_error.measured);
+    r.pressure_error = entry(e.predicted_pressure, rms_of_rows(e.pressures, counts.targets), r.pressure_error.measured);
   return predicted > 0 ? of_smooth / predicted * r.error.predicted : 0;
 }
 
@@ -455,7 +454,8 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
         start = std::chrono::steady_clock::now();
         SumPlan other = plan;
         other.parameters = *wider;
-        other.predicted = CostModel(counts, rates_for(options, host_threads()), false, sum.pairs).stages(*wider, sum.same);
+        other.predicted =
+            CostModel(counts, rates_for(options, host_threads()), false, sum.pairs).stages(*wider, sum.same);
         other.bytes = sum.bytes_of(other);
         if (other.bytes <= available) r = sum_of(other, seconds_since(start));
       }

@@ -62,7 +62,8 @@ std::string memory_sentence(PeriodicSumRequest r, double needed, double availabl
   const double asked = r.options.tolerance;
   for (int k = 1; k <= 8; ++k) {
     r.options.tolerance = asked * std::pow(10, k);
-    if (memory_of(r, parameters_for_moving_points(task_of(r, "ewald"), r.counts, r.pairs), threads) > available) continue;
+    if (memory_of(r, parameters_for_moving_points(task_of(r, "ewald"), r.counts, r.pairs), threads) > available)
+      continue;
     fits = text("a tolerance {:g} times looser would fit", std::pow(10, k));
     break;
   }

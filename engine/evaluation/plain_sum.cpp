@@ -41,8 +41,7 @@ static void add_force(const Vector& e, Long r, const Vector& f, bool slopes, con
   if (!slopes) return;
   for (int i = 0; i < 3; ++i)
     for (int l = 0; l < 3; ++l)
-      s.gradient[3 * i + l] +=
-          (e[i] * f[l] - f[i] * e[l] + ef * (same(i, l) - 3 * e[i] * e[l])) / (r * r);
+      s.gradient[3 * i + l] += (e[i] * f[l] - f[i] * e[l] + ef * (same(i, l) - 3 * e[i] * e[l])) / (r * r);
   *s.pressure += 2 * ef / (r * r);
 }
 

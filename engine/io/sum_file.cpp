@@ -108,7 +108,10 @@ void write_stages(Hdf5Writer& out, const SumResult& r) {
   for (const auto& [stage, seconds] : r.times) {
     if (!(seconds > 0)) continue;
     const std::array<double, 2> milliseconds{1e3 * r.predicted_times[stage], 1e3 * seconds};
-    stages.set(stage, std::span<const double>(milliseconds), "Predicted and measured time of the stage; not-a-number: no prediction, as the variant is a published one", "ms");
+    stages.set(
+        stage, std::span<const double>(milliseconds),
+        "Predicted and measured time of the stage; not-a-number: no prediction, as the variant is a published one",
+        "ms");
   }
   stages.write();
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "slurry/trajectory.hpp"
 
-
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -453,8 +452,7 @@ std::string Trajectory::summary_json() const {
     ErrorEntry e = last->errors.*source.entry;
     if (measured_at >= 0 && measured_at != last->step)
       e.measured = sparse_value(f, text("{}/error_{}/measured", layout::sparse, name), measured_at, n);
-    j["errors"][name] = {
-        {"asked", e.asked}, {"predicted", e.predicted}, {"measured", e.measured}};
+    j["errors"][name] = {{"asked", e.asked}, {"predicted", e.predicted}, {"measured", e.measured}};
   }
   if (measured_at >= 0) j["errors_measured_at_step"] = measured_at;
   if (std::isfinite(last->errors.scale))

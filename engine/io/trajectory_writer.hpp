@@ -17,12 +17,12 @@ class TrajectoryWriter {
  public:
   /// Frame 0 is `first`; its scenario, bodies and parameters hold for the whole file.
   /// Throws InputError when the file exists and may not be overwritten, Error when the disk refuses.
-  TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first,
-                   const RuntimeInfo& runtime, const State& running = {});
+  TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first, const RuntimeInfo& runtime,
+                   const State& running = {});
   ~TrajectoryWriter();
 
-  /// Appends a frame and flushes.  running: what a run that goes on from this frame needs beside what the snapshot says.
-  /// Throws Error when the disk refuses.
+  /// Appends a frame and flushes.  running: what a run that goes on from this frame needs beside what the snapshot
+  /// says. Throws Error when the disk refuses.
   void write(const Snapshot& frame, const State& running = {});
 
   /// An option that was changed, while running or when the run was taken up again; texts beyond 191 bytes are cut.

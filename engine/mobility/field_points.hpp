@@ -56,7 +56,8 @@ struct MeasuredPoints {
 
 /// All of `count` points where they are at most `most`; else a quarter of `most` where expected(i), the squared error
 /// that is expected at point i, is largest, and random ones.  Of more points than `looked_at`, so many random ones are
-/// looked at and stand for all.  A few points near a wall may have nearly all of the error: random ones alone miss them.
+/// looked at and stand for all.  A few points near a wall may have nearly all of the error: random ones alone miss
+/// them.
 template <class Expected>
 MeasuredPoints measured_field_points(std::size_t count, std::size_t most, std::size_t looked_at, std::uint64_t seed,
                                      const Expected& expected) {

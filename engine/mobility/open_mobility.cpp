@@ -422,15 +422,13 @@ double OpenMobility::measure_field_error(std::span<const double> points, std::sp
 
 /// Velocities at points by other means than those of the last field_to_tolerance(); empty where there are none.
 std::vector<double> OpenMobility::independent_field(std::span<const double> points) {
-  if (points.empty() || sizes_.count == 0 || forces2_ == 0)
-    return {};  // nothing was summed
+  if (points.empty() || sizes_.count == 0 || forces2_ == 0) return {};  // nothing was summed
   const Box box = box_around(points);
   std::vector<double> truth(points.size());
   if (setup_.domain.kind == DomainKind::free_space || (box.periodicity == 1 && field_is_direct_)) {
     const plain::Images all = plain::images_for(box.periodicity, setup_.domain.length, points, positions_);
     const std::size_t count = points.size() / 3;
-    if (plain::affordable_targets(count, count, sizes_.count, all) < count)
-      return {};
+    if (plain::affordable_targets(count, count, sizes_.count, all) < count) return {};
     plain_pairs(positions_, host_forces_, sizes_, points, {count, 0, {}}, all, truth);
   } else if (setup_.domain.kind == DomainKind::periodic_1) {
     const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check"),

@@ -86,8 +86,8 @@ class PointMobility {
   }
   /// Expected rms error of the last field_to_tolerance() for the forces at hand [velocity]; NaN: not known.
   virtual double predicted_field_error() const { return std::numeric_limits<double>::quiet_NaN(); }
-  /// rms over those points of |u - what an independent evaluation gives there| [velocity]; of many points it is found at
-  /// some, at random (seed) and where errors are expected to be largest.  NaN: there is no independent evaluation.
+  /// rms over those points of |u - what an independent evaluation gives there| [velocity]; of many points it is found
+  /// at some, at random (seed) and where errors are expected to be largest.  NaN: there is no independent evaluation.
   virtual double measure_field_error(std::span<const double> /*points*/, std::span<const double> /*u*/,
                                      std::uint64_t /*seed*/) {
     return std::numeric_limits<double>::quiet_NaN();

@@ -20,7 +20,8 @@ PointMobilitySetup for_second_opinion(PointMobilitySetup s, const MobilityParame
   s.tolerance = std::max(s.tolerance / s.judged->finer, std::min(s.tolerance, tightest_mobility_tolerance));
   s.cutoff_factor = other_cutoff;
   const double wall = 4.0 * judged.wall_points_axial * judged.wall_points_angular;  // at most, of a finer grid
-  const bool quick = points <= few && static_cast<double>(points) * (static_cast<double>(points) + wall) < pairs_in_no_time;
+  const bool quick =
+      points <= few && static_cast<double>(points) * (static_cast<double>(points) + wall) < pairs_in_no_time;
   if (s.domain.kind != DomainKind::periodic_3 && (quick || judged.method == SumMethod::direct))
     s.method = SumMethod::direct;  // an Ewald sum may err more than all that is to be judged
   s.direct_terms = Precision::fp64;

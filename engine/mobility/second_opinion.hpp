@@ -13,8 +13,8 @@ namespace slurry {
 /// The setup of that other solver, which judges one with these parameters.  points: that it sums over.
 PointMobilitySetup for_second_opinion(PointMobilitySetup setup, const MobilityParameters& judged, std::size_t points);
 
-/// Whether the sums of such a second solver can tell anything: two sums over all pairs of one precision, in free space or
-/// along a period, are the same sum.  What they err is measured by sums in extended precision, or not known.
+/// Whether the sums of such a second solver can tell anything: two sums over all pairs of one precision, in free space
+/// or along a period, are the same sum.  What they err is measured by sums in extended precision, or not known.
 bool differs(const PointMobilitySetup& second, const MobilityParameters& judged);
 
 /// Errors of `mobility`, made with `setup`, at its last solve, which gave these velocities (N,3): sources apart at up

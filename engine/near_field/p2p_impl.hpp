@@ -36,8 +36,8 @@ int group_width() {
 
 namespace near {
 
-/// A group of targets, one in each lane of a vector, and the velocities at them.  Compiled once for a precision; only the
-/// loop over a run of sources knows the kind and the degree of the pairs (RunLoop).
+/// A group of targets, one in each lane of a vector, and the velocities at them.  Compiled once for a precision; only
+/// the loop over a run of sources knows the kind and the degree of the pairs (RunLoop).
 template <class Real>
 struct TargetLanes {
   using Wide = simd::Wide<Real>;
@@ -120,9 +120,9 @@ void targets_against_run(TargetLanes<Real>& targets, const PairNumbers<Real>& nu
 
 /// One group of targets against all its sources.
 template <class Real, class Space>
-void group_against_sources(const SortedPoints<Space>& targets, int first, int count,
-                           const SortedPoints<Space>& sources, const PackedSources<Space>& packed,
-                           RunLoop<Real> loop, const PairNumbers<Real>& pair, const Vectors<Space>& u) {
+void group_against_sources(const SortedPoints<Space>& targets, int first, int count, const SortedPoints<Space>& sources,
+                           const PackedSources<Space>& packed, RunLoop<Real> loop, const PairNumbers<Real>& pair,
+                           const Vectors<Space>& u) {
   TargetLanes<Real> lanes(targets, first, count);
   const double* const source = packed.data();
   walk_rows(sources.grid, sources.cell_start, lanes.lo, lanes.hi, std::sqrt(double(pair.rc2)),

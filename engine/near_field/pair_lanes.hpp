@@ -165,8 +165,7 @@ template <PairKind Kind, int Degree, class Real>
 
 /// Adds the velocity at separation d by w, in double.
 template <PairKind Kind, class Real, std::size_t Numbers>
-inline void add_pair(const PairNumbers<Real>& p, const double (&d)[3], const Real (&w)[Numbers],
-                     double (&u)[3]) {
+inline void add_pair(const PairNumbers<Real>& p, const double (&d)[3], const Real (&w)[Numbers], double (&u)[3]) {
   double numbers[Numbers];
   for (std::size_t k = 0; k < Numbers; ++k) numbers[k] = w[k];
   if constexpr (Kind == PairKind::combined)

@@ -81,8 +81,8 @@ void plan_grid_of_moving_points(const PlanRequest& r, Candidates& found) {
   SumPlan plan{r.task, r.counts, "ewald", "one grid", {}, {}};
   const EwaldParameters p = parameters_for_moving_points(r.task, r.counts, r.pairs);
   plan.parameters = p;
-  plan.predicted =
-      CostModel(r.counts, r.rates, r.task.moving->several_radii, r.pairs).stages(p, r.counts.targets == r.counts.sources);
+  plan.predicted = CostModel(r.counts, r.rates, r.task.moving->several_radii, r.pairs)
+                       .stages(p, r.counts.targets == r.counts.sources);
   plan.overhead = grid_overhead(r.task.moving->expected_calls);
   found.plans.push_back(std::move(plan));
 }

@@ -119,17 +119,14 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
 void check_bodies(const BodyFile& b) {
   const auto each = [&](const auto& values, const char* name, const auto& fits, const char* allowed) {
     for (std::size_t i = 0; i < values.size(); ++i)
-      if (!fits(values[i]))
-        throw InputError(fmt::format("{}: the {} {} {}", b.place(i), name, values[i], allowed));
+      if (!fits(values[i])) throw InputError(fmt::format("{}: the {} {} {}", b.place(i), name, values[i], allowed));
   };
-  const auto finite = [](const Vector& v) {
-    return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
-  };
+  const auto finite = [](const Vector& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); };
   const auto all_finite = [&](const std::vector<Vector>& list, const char* name) {
     for (std::size_t i = 0; i < list.size(); ++i)
       if (!finite(list[i]))
-        throw InputError(fmt::format("{}: the {} [{}, {}, {}] is not finite", b.place(i), name, list[i][0], list[i][1],
-                                     list[i][2]));
+        throw InputError(
+            fmt::format("{}: the {} [{}, {}, {}] is not finite", b.place(i), name, list[i][0], list[i][1], list[i][2]));
   };
   const auto is_sphere = [&](std::size_t i) { return !b.shapes.empty() && b.shapes[i] == BodyShape::sphere; };
   all_finite(b.positions, "position");
@@ -137,15 +134,20 @@ void check_bodies(const BodyFile& b) {
   all_finite(b.directors, "direction");
   for (std::size_t i = 0; i < b.directors.size(); ++i)
     if (!is_sphere(i) && !(std::hypot(b.directors[i][0], b.directors[i][1], b.directors[i][2]) > 0))
-      throw InputError(fmt::format("{}: the direction [0, 0, 0] has no direction; a rod needs three numbers, not all "
-                                   "zero",
-                                   b.place(i)));
-  each(b.radii, "radius", [](double x) { return std::isfinite(x) && x > 0; }, "must be a finite number above 0");
-  each(b.forces, "force", [](double x) { return std::isfinite(x); }, "must be finite");
-  each(b.half_lengths, "half length", [](double x) { return std::isfinite(x) && x >= 0; },
-       "must be a finite number of at least 0");
-  each(b.aspects, "aspect", [](double x) { return std::isfinite(x) && x >= 0; },
-       "must be a finite number of at least 0");
+      throw InputError(
+          fmt::format("{}: the direction [0, 0, 0] has no direction; a rod needs three numbers, not all "
+                      "zero",
+                      b.place(i)));
+  each(
+      b.radii, "radius", [](double x) { return std::isfinite(x) && x > 0; }, "must be a finite number above 0");
+  each(
+      b.forces, "force", [](double x) { return std::isfinite(x); }, "must be finite");
+  each(
+      b.half_lengths, "half length", [](double x) { return std::isfinite(x) && x >= 0; },
+      "must be a finite number of at least 0");
+  each(
+      b.aspects, "aspect", [](double x) { return std::isfinite(x) && x >= 0; },
+      "must be a finite number of at least 0");
 }
 
 }  // namespace

@@ -171,31 +171,30 @@ void add_placement(OptionTable& t) {
        .of_start = true,
        .applies = placed<PlacementKind::positions>},
       [](auto& s, G g) -> auto& { return s.bodies[g].numbers; }));
-  t.push_back({.key = "bodies.file",
-               .help =
-                   "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame",
-               .note =
-                   "FRAME counts from 0; -1 is the last, which is taken where no frame is named. "
-                   "The file gives positions and, where it has them, directions, radii, forces, kinds and lengths of "
-                   "rods; bodies that differ in these become kinds of their own. What the file and the scenario both "
-                   "give must agree, the box too. If the file has several species, each goes to the [[bodies]] of the "
-                   "same name. A relative name in a scenario is looked for beside the scenario, one on the command line "
-                   "in the current folder.",
-               .type = OptionType::text,
-               .of_start = true,
-               .aliases = {"bodies.input"},
-               .get = [](const Scenario&, G) { return OptionValue(); },  // what came from it is written as positions
-               .set =
-                   [](Scenario& s, G g, const OptionValue& v) {
-                     auto from = std::make_shared<BodyFile>(
-                         read_bodies(std::get<std::string>(v), std::filesystem::path(s.file_name).parent_path()));
-                     s.position_files.push_back(from->file);
-                     if (from->parent) s.parents.push_back(*from->parent);
-                     s.bodies[g].from_file = std::move(from);  // until all that they must fit is read
-                     // bodies that are given are in the order that they are; one that is asked for after this is
-                     // refused
-                     for (BodyGroup& b : s.bodies) b.equilibrate = 0;
-                   }});
+  t.push_back(
+      {.key = "bodies.file",
+       .help = "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame",
+       .note = "FRAME counts from 0; -1 is the last, which is taken where no frame is named. "
+               "The file gives positions and, where it has them, directions, radii, forces, kinds and lengths of "
+               "rods; bodies that differ in these become kinds of their own. What the file and the scenario both "
+               "give must agree, the box too. If the file has several species, each goes to the [[bodies]] of the "
+               "same name. A relative name in a scenario is looked for beside the scenario, one on the command line "
+               "in the current folder.",
+       .type = OptionType::text,
+       .of_start = true,
+       .aliases = {"bodies.input"},
+       .get = [](const Scenario&, G) { return OptionValue(); },  // what came from it is written as positions
+       .set =
+           [](Scenario& s, G g, const OptionValue& v) {
+             auto from = std::make_shared<BodyFile>(
+                 read_bodies(std::get<std::string>(v), std::filesystem::path(s.file_name).parent_path()));
+             s.position_files.push_back(from->file);
+             if (from->parent) s.parents.push_back(*from->parent);
+             s.bodies[g].from_file = std::move(from);  // until all that they must fit is read
+             // bodies that are given are in the order that they are; one that is asked for after this is
+             // refused
+             for (BodyGroup& b : s.bodies) b.equilibrate = 0;
+           }});
   t.push_back(unset_while_zero(tied(
       {.key = "bodies.spacing",
        .unit = "length",

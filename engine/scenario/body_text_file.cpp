@@ -130,18 +130,12 @@ struct ColumnName {
   std::string_view name;
   Column column;
 };
-constexpr std::array csv_names{ColumnName{"x", Column::x},
-                               ColumnName{"y", Column::y},
-                               ColumnName{"z", Column::z},
-                               ColumnName{"nx", Column::nx},
-                               ColumnName{"ny", Column::ny},
-                               ColumnName{"nz", Column::nz},
-                               ColumnName{"radius", Column::radius},
-                               ColumnName{"force", Column::force},
-                               ColumnName{"aspect", Column::aspect},
-                               ColumnName{"half_length", Column::half_length},
-                               ColumnName{"kind", Column::kind},
-                               ColumnName{"species", Column::species}};
+constexpr std::array csv_names{ColumnName{"x", Column::x},           ColumnName{"y", Column::y},
+                               ColumnName{"z", Column::z},           ColumnName{"nx", Column::nx},
+                               ColumnName{"ny", Column::ny},         ColumnName{"nz", Column::nz},
+                               ColumnName{"radius", Column::radius}, ColumnName{"force", Column::force},
+                               ColumnName{"aspect", Column::aspect}, ColumnName{"half_length", Column::half_length},
+                               ColumnName{"kind", Column::kind},     ColumnName{"species", Column::species}};
 constexpr const char* known_columns = "x, y, z, radius, nx, ny, nz, aspect, half_length, kind, force and species";
 
 /// The columns of a file in their order, with what the file calls them.
@@ -464,8 +458,7 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
     // other programs call the vector of the force on a body so, which says nothing of its weight
     const bool other_force = known && found->column == Column::force && n == 3;
     if (known && !other_force && n != found->width)
-      lines.refuse(line,
-                   fmt::format("the property '{}' has {} columns, {} are needed", parts[i], n, found->width));
+      lines.refuse(line, fmt::format("the property '{}' has {} columns, {} are needed", parts[i], n, found->width));
     if (!known || other_force) unused.push_back(parts[i]);
     const Column first = known && !other_force ? found->column : Column::unused;
     if (first != Column::unused && columns.has(first))
@@ -493,8 +486,7 @@ FileBox xyz_box(const Lines& lines, std::size_t line) {
       const std::optional<double> x = parsed_number(words[i]);
       if (!x || !std::isfinite(*x)) lines.refuse(line, fmt::format("Lattice: '{}' is not a finite number", words[i]));
       if (i % 4 == 0) lengths[i / 4] = *x;
-      if (i % 4 != 0 && *x != 0)
-        lines.refuse(line, "Lattice is not orthogonal; its vectors must lie along x, y and z");
+      if (i % 4 != 0 && *x != 0) lines.refuse(line, "Lattice is not orthogonal; its vectors must lie along x, y and z");
     }
     box.lengths = lengths;
   }

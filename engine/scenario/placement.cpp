@@ -378,8 +378,8 @@ std::string places_in_file(const Scenario& s, const std::vector<std::int32_t>& g
 }
 
 PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
-  PlacedBodies bodies = has_rods(s) ? place_with_rods(s, seed, seconds, progress)
-                                    : SpherePlacement(s, seed, seconds, progress).place();
+  PlacedBodies bodies =
+      has_rods(s) ? place_with_rods(s, seed, seconds, progress) : SpherePlacement(s, seed, seconds, progress).place();
   if (std::none_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return !g.numbers.empty(); }))
     return bodies;
   const std::vector<std::size_t> numbers = numbers_of(s, bodies.radii.size());

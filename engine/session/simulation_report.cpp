@@ -22,7 +22,7 @@ namespace slurry {
 
 namespace {
 
-constexpr int measured_targets = 256;  // for each source by itself; theory/error-control.md, "Measured errors"
+constexpr int measured_targets = 256;        // for each source by itself; theory/error-control.md, "Measured errors"
 constexpr std::size_t points_of_a_rod = 10;  // about
 
 std::string describe_sum(const EwaldParameters& p) {
@@ -110,8 +110,7 @@ void Simulation::measure_whole(ErrorReport& found) const {
     make_mobility(setup, scenario_->solver.lubrication, make_)
         ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
     std::vector<double> squares(radii_.size());
-    for (std::size_t i = 0; i < v.size(); ++i)
-      squares[i / 3] += std::pow((state_.velocities[i] - v[i]) / scale, 2);
+    for (std::size_t i = 0; i < v.size(); ++i) squares[i / 3] += std::pow((state_.velocities[i] - v[i]) / scale, 2);
     const double whole = root_mean(squares);
     if (!(whole <= found.arithmetic.measured)) found.uncertainty = standard_error_of_root(squares);
     measured_as_a_whole(found, whole);

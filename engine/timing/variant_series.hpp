@@ -20,7 +20,7 @@ struct RunVariants {
   std::vector<double> positions;  ///< (N,3) [length], the sources, which are the targets
   double radius = 0;              ///< of each of these spheres [length]; 0: points
   Device device = Device::automatic;
-  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  std::shared_ptr<const MachineRates> rates;         ///< of this machine; empty: the built-in ones
   std::optional<MachineCosts> costs = std::nullopt;  ///< of that device, for the models; empty: they are measured first
 };
 

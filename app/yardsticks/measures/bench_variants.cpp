@@ -74,8 +74,8 @@ VariantCase drawn(const VariantBenchCase& c) {
   request.counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 / 9 * 3 * double(c.points);
   request.rates = rates_for(task.options, Host().concurrency());
   if (c.published_per_cell)
-    v.parameters = published_ewald_parameters({c.tolerance, *c.published_per_cell, c.points}, c.periodicity, c.layer,
-                                              c.precision);
+    v.parameters =
+        published_ewald_parameters({c.tolerance, *c.published_per_cell, c.points}, c.periodicity, c.layer, c.precision);
   v.stage = c.stage;
   v.variants = c.variants;
   v.others = c.others;

@@ -69,12 +69,13 @@ struct SetSpeed {
 struct SetErrorBudget {
   double measurements_per_second = 1;
 };
-/// Repeats the sums of the last solve a few times and puts what a solve takes into the snapshots, for forecasts.  Changes
-/// nothing else.
+/// Repeats the sums of the last solve a few times and puts what a solve takes into the snapshots, for forecasts.
+/// Changes nothing else.
 struct TimeSums {};
 
-using Command = std::variant<LoadScenario, Run, Pause, StepOnce, Reset, SetOption, StartRecording, StopRecording,
-                             RequestSlice, RequestAngularVelocities, SetSpeed, SetErrorBudget, Reverse, Resume, TimeSums>;
+using Command =
+    std::variant<LoadScenario, Run, Pause, StepOnce, Reset, SetOption, StartRecording, StopRecording, RequestSlice,
+                 RequestAngularVelocities, SetSpeed, SetErrorBudget, Reverse, Resume, TimeSums>;
 using CommandNumber = std::uint64_t;
 
 }  // namespace slurry

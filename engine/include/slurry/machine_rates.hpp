@@ -54,11 +54,10 @@ struct RunRates {
 };
 
 /// All of them, with their names in files.
-inline constexpr std::pair<std::string_view, double RunRates::*> run_rates[] = {
-    {"step", &RunRates::step},
-    {"step_body", &RunRates::step_body},
-    {"frame", &RunRates::frame},
-    {"frame_body", &RunRates::frame_body}};
+inline constexpr std::pair<std::string_view, double RunRates::*> run_rates[] = {{"step", &RunRates::step},
+                                                                                {"step_body", &RunRates::step_body},
+                                                                                {"frame", &RunRates::frame},
+                                                                                {"frame_body", &RunRates::frame_body}};
 
 /// How fast this machine is, for the cost model that chooses every parameter behind a tolerance.
 struct MachineRates {

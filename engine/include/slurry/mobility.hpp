@@ -69,12 +69,12 @@ struct MobilityParameters {
 
 struct MobilityResult {
   std::vector<double> velocities;  ///< V (N,3) [length/time]; points: without their own singular field
-  std::vector<double> field;       ///< u (M,3) at the points [length/time]; inside bodies as MobilityOptions::inside says
+  std::vector<double> field;  ///< u (M,3) at the points [length/time]; inside bodies as MobilityOptions::inside says
   std::vector<std::int32_t> inside;  ///< (M): number of the body that a point lies in, -1: it lies in the fluid
   MeanFlow flow;
   /// Axial force of the fluid on the wall over one period, from the traction; NaN without a wall.
   double wall_drag = 0;
-  ErrorReport errors;  ///< of V
+  ErrorReport errors;      ///< of V
   ErrorEntry field_error;  ///< of u in the fluid, rms over the rms of u there; NaN: not known
   MobilityParameters parameters;
   StageTimes times;

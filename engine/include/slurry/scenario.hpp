@@ -86,7 +86,8 @@ struct BodyGroup {
   std::shared_ptr<const BodyFile> from_file;      ///< only while options are being read: not yet given to the groups
   std::shared_ptr<const BodyFile> source;         ///< the file that the positions are from; empty: they are not
   std::vector<std::size_t> source_bodies;         ///< for each position, its body in that file
-  bool is_new = false;  ///< only while options are being read: its bodies are just from a file, and may be of many kinds
+  bool is_new =
+      false;  ///< only while options are being read: its bodies are just from a file, and may be of many kinds
 
   /// From the centre to the farthest point of the surface [length].
   double reach() const { return shape == BodyShape::rod ? aspect * radius : radius; }

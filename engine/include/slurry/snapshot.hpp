@@ -72,11 +72,12 @@ struct Snapshot {
   ErrorReport errors;
   SolveReport solve;
   SolveCost solve_cost;
-  double measurement_seconds = std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors; NaN: none yet
-  EwaldParameters sum_parameters;    ///< what the tolerance became
-  MethodChoice sum_choice;           ///< of the sum over the bodies
-  Device sum_device = Device::host;  ///< that evaluates the sums
-  std::string solver_summary;        ///< one line for a person
+  double measurement_seconds =
+      std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors; NaN: none yet
+  EwaldParameters sum_parameters;                ///< what the tolerance became
+  MethodChoice sum_choice;                       ///< of the sum over the bodies
+  Device sum_device = Device::host;              ///< that evaluates the sums
+  std::string solver_summary;                    ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
   std::shared_ptr<const AngularVelocities>
       angular_velocities;            ///< the newest, maybe of an earlier step; null: none yet

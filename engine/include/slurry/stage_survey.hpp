@@ -55,7 +55,7 @@ struct VariantProblem {
 
 /// A way to do a stage of that sum.
 struct SurveyedVariant {
-  VariantRow row;              ///< seconds, sort, difference and refused once it is measured
+  VariantRow row;                   ///< seconds, sort, difference and refused once it is measured
   std::vector<std::string> stages;  ///< that the row covers, as StageTimes calls them
   bool usual = false;               ///< taken where nobody asks for another, unless the points do not suit it
   bool measured = false;            ///< or refused

@@ -30,10 +30,10 @@ struct SumOptions : EwaldOptions {
   /// That sums, or "automatic": the one that is predicted to be quickest.  Empty: ewald, but direct where all pairs are
   /// a matter of milliseconds and a grid is not.
   std::string engine = "ewald";
-  int measured_targets = 64;     ///< targets at which the error is measured; 0: it is not
-  std::uint64_t seed = 1;        ///< of their choice
-  StageVariantNames variants;    ///< of stages; of those that are not named, the ones that suit the sum
-  bool guarantee = false;  ///< sum again, tighter, until the measured error is below the tolerance
+  int measured_targets = 64;   ///< targets at which the error is measured; 0: it is not
+  std::uint64_t seed = 1;      ///< of their choice
+  StageVariantNames variants;  ///< of stages; of those that are not named, the ones that suit the sum
+  bool guarantee = false;      ///< sum again, tighter, until the measured error is below the tolerance
 };
 
 /// What a guarantee rests on.
@@ -62,13 +62,13 @@ struct SumResult {
   GuaranteeReport guarantee;
   /// The velocities are known up to a constant alone: a net force in one periodic direction, or along one of two.
   bool gauge_dependent = false;
-  std::string engine, variant;        ///< that summed, and by which of its plans
-  Device device = Device::host;       ///< that evaluated it
-  StageTimes times;                   ///< measured
+  std::string engine, variant;   ///< that summed, and by which of its plans
+  Device device = Device::host;  ///< that evaluated it
+  StageTimes times;              ///< measured
   /// By the cost model, before the sum; not-a-number of a stage that a published variant does on a host.
   StageTimes predicted_times;
-  StageVariantNames variants;         ///< that did the stages
-  std::string rates;                  ///< that it used, for a person (MachineRates::origin)
+  StageVariantNames variants;  ///< that did the stages
+  std::string rates;           ///< that it used, for a person (MachineRates::origin)
   MemoryReport memory;
   double plan_seconds = 0;  ///< choice of parameters, tables and Fourier plans
   double cpu_seconds = 0;   ///< of the process, for the evaluation alone

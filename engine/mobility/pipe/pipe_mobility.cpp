@@ -178,8 +178,8 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.cutoff_factor = setup_.cutoff_factor;
   if (setup_.judged && setup_.judged->wall_points_axial > 0) {
     const JudgedSolver& judged = *setup_.judged;
-    k.judged_wall = WallGrid{length_, judged.wall_points_axial, judged.wall_points_angular,
-                             judged.image_radius / pipe_.radius};
+    k.judged_wall =
+        WallGrid{length_, judged.wall_points_axial, judged.wall_points_angular, judged.image_radius / pipe_.radius};
     k.finer = judged.finer;
   }
   return k;

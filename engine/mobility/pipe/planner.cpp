@@ -116,8 +116,8 @@ PipePlan for_bodies(const Knowledge& k) {
   if (k.judged_wall) {
     // a grid may be finer than its error asks, by rounding or since it can be no coarser
     const WallGrid& judged = *k.judged_wall;
-    spacing = std::min({spacing, below_the_step * k.length / judged.axial,
-                        below_the_step * 2 * std::numbers::pi / judged.angular});
+    spacing = std::min(
+        {spacing, below_the_step * k.length / judged.axial, below_the_step * 2 * std::numbers::pi / judged.angular});
   }
   return plan_with(k, spacing, image_gap(spacing, nearest_distance(k.bodies)));
 }

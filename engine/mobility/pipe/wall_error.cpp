@@ -103,8 +103,7 @@ ErrorAtPlace WallError::at_place(const std::array<EdgeError, 2>& both, const Wal
   for (std::size_t c = 0; c < 3; ++c) {
     e.velocity[c] = -(fixed[c] + std::cos(phase_x) * cos_x[c] + std::sin(phase_x) * sin_x[c] +
                       std::cos(phase_th) * cos_th[c] + std::sin(phase_th) * sin_th[c]);
-    e.of_force2 +=
-        square(fixed[c]) + (square(cos_x[c]) + square(sin_x[c]) + square(cos_th[c]) + square(sin_th[c])) / 2;
+    e.of_force2 += square(fixed[c]) + (square(cos_x[c]) + square(sin_x[c]) + square(cos_th[c]) + square(sin_th[c])) / 2;
   }
   e.of_all2 = (fx * fx + fr * fr + ft * ft) * own2(both);
   return e;

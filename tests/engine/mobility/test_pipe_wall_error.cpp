@@ -124,8 +124,10 @@ TEST(WallError, AtAPlace_RepeatsWithTheGrid_AndItsMeanIsTheMean) {
   const WallBody body{0.2, 0.1, 1};
   const std::array<double, 3> force{0.6, -0.7, 0.4};
   const double dx = grid.length / grid.axial, dt = 2 * std::numbers::pi / grid.angular;
-  const auto here = law.of_body_at(body, 0.03, 0.02, force), there = law.of_body_at(body, 0.03 + 3 * dx, 0.02 + 5 * dt, force);
-  for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(here.velocity[c], there.velocity[c], 1e-9 * std::sqrt(here.of_force2));
+  const auto here = law.of_body_at(body, 0.03, 0.02, force),
+             there = law.of_body_at(body, 0.03 + 3 * dx, 0.02 + 5 * dt, force);
+  for (std::size_t c = 0; c < 3; ++c)
+    EXPECT_NEAR(here.velocity[c], there.velocity[c], 1e-9 * std::sqrt(here.of_force2));
   double sum = 0;
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < 8; ++j) {

@@ -55,7 +55,8 @@ TEST_F(Bodies, CsvWithHeadingsCommentsAndSeveralSeparators) {
 
 TEST_F(Bodies, ExtendedXyzByItsProperties_AndPlainXyz) {
   write("a.xyz",
-        "2\nProperties=id:I:1:species:S:1:pos:R:3:r:R:1 Lattice=\"40 0 0 0 1 0 0 0 1\"\n7 S 1 2 3 1.0\n8 S 4 5 6 1.0\n\n");
+        "2\nProperties=id:I:1:species:S:1:pos:R:3:r:R:1 Lattice=\"40 0 0 0 1 0 0 0 1\"\n7 S 1 2 3 1.0\n8 S 4 5 6 "
+        "1.0\n\n");
   EXPECT_EQ(read("a.xyz").bodies[0].positions[1], (std::array<double, 3>{4, 5, 6}));
   write("b.extxyz", "1\nno properties\nA 1 2 3\n");
   EXPECT_EQ(read("b.extxyz").bodies[0].positions[0], (std::array<double, 3>{1, 2, 3}));
@@ -101,7 +102,10 @@ TEST_F(Bodies, TextThatIsNotWhatItSeems) {
   says("a.csv", "x,y,z,aspect,half_length\n1,2,3,4,5\n", "a.csv:2: the half length 5 is not aspect x radius = 4");
   says("a.csv", "+-1,2,3\n", "a.csv:1: '+-1' is not a number");
   says("a.csv", std::string("1,2,3\n\0\n", 8), "is no text");
-  says("a.csv", "\xFF\xFE" "1", "UTF-16");
+  says("a.csv",
+       "\xFF\xFE"
+       "1",
+       "UTF-16");
   says("a.csv", "", "holds no positions");
   says("a.csv", "1e12,0,0\n", "a.csv:1: bodies.file = 1e+12 is more than 1e+09 periods away");
   says("a.xyz", "1\n\nA 1 2 3\nA 4 5 6\n", "a.xyz:4: 'A 4 5 6' is no number of bodies");
@@ -158,13 +162,12 @@ TEST_F(Bodies, OfManyKindsBecomeGroupsAndKeepTheirOrder) {
   }
 }
 
-/// Every body is then a kind of its own.  Each kind holds its own bodies alone, and the time grows with their number, not
-/// with its square: by 5 from 4,000 to 20,000, where the square would be 25.
+/// Every body is then a kind of its own.  Each kind holds its own bodies alone, and the time grows with their number,
+/// not with its square: by 5 from 4,000 to 20,000, where the square would be 25.
 TEST_F(Bodies, ManyRadiiOfOneFileTakeMemoryAndTimeInProportion) {
   const auto seconds = [&](int count) {
     std::string rows = "x,y,z,radius\n";
-    for (int i = 0; i < count; ++i)
-      rows += std::to_string(i) + ",0,0," + std::to_string(0.1 + 1e-5 * i) + "\n";
+    for (int i = 0; i < count; ++i) rows += std::to_string(i) + ",0,0," + std::to_string(0.1 + 1e-5 * i) + "\n";
     write("many.csv", rows);
     write("x.toml", "schema = 1\n[domain]\nradius = 10\nlength = " + std::to_string(count) +
                         "\n[[bodies]]\nfile = \"many.csv\"\n");
@@ -213,9 +216,7 @@ TEST_F(Bodies, AFrameIsChosenByItsNumber) {
 }
 
 TEST_F(Bodies, TheBoxMustBeThatOfTheScenario) {
-  const auto box = [&](const std::string& words) {
-    return refusal("a.xyz", "1\n" + words + "\nA 1 0 0\n");
-  };
+  const auto box = [&](const std::string& words) { return refusal("a.xyz", "1\n" + words + "\nA 1 0 0\n"); };
   EXPECT_EQ(box("Lattice=\"40 0 0 0 20 0 0 0 20\""), "was read");
   EXPECT_EQ(box("Lattice=\"40 0 0 0 20 0 0 0 20\" pbc=\"T F F\""), "was read");
   EXPECT_NE(box("Lattice=\"41 0 0 0 20 0 0 0 20\"").find("domain.length = 40 does not agree"), std::string::npos);

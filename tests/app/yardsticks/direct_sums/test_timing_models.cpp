@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of the published timing models against figures of a program written apart from this one; the parts of the published step against formulas.
+// Faults of the published timing models against figures of a program written apart from this one; the parts of the
+// published step against formulas.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,9 +19,9 @@ namespace {
 
 using enum DirectNumber;
 
-// Found elsewhere for the crystal at n = 0.1 with nearest images (no paper prints them): smallest eigenvalues of mu/mu0 and settling speeds [mu0 F];
-// growth of a deviation per step of lagged friction.  (The third eigenvalue, -1.8767 by a dense solve elsewhere, was
-// cut to two decimals.)
+// Found elsewhere for the crystal at n = 0.1 with nearest images (no paper prints them): smallest eigenvalues of mu/mu0
+// and settling speeds [mu0 F]; growth of a deviation per step of lagged friction.  (The third eigenvalue, -1.8767 by a
+// dense solve elsewhere, was cut to two decimals.)
 TEST(TimingModels, FaultsAreThoseFoundElsewhere) {
   struct Elsewhere {
     std::size_t points;
