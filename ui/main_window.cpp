@@ -130,7 +130,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   const QSettings settings;
   restoreGeometry(settings.value("window/geometry").toByteArray());
   restoreState(settings.value("window/state").toByteArray(), layout_version);
-  findChild<QDockWidget*>("panel.walk")->hide();  // comes with its demonstration, however the last window was closed
+  findChild<QDockWidget*>("panel.walk")->hide();  // however the last window was closed, it comes with a scenario's walk
   applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
   leave_keys_to_inputs(this);
   view_->setFocus();
@@ -194,7 +194,7 @@ void MainWindow::buildPanels() {
   connect(variants_, &VariantPanel::changed, roofline, [this, roofline] { roofline->show(variants_->list()); });
   connect(roofline, &RooflinePanel::measureAsked, variants_, &VariantPanel::toggleMeasuring);
   walk_ = new WalkPanel(this);
-  addDock(tr("Why is it fast?"), "panel.walk", Qt::BottomDockWidgetArea, true, walk_);
+  addDock(tr("Guided walk"), "panel.walk", Qt::BottomDockWidgetArea, true, walk_);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
   resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {280, 250, 235}, Qt::Vertical);
@@ -214,7 +214,7 @@ void MainWindow::buildPanels() {
   resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
               {190, 255, 185, 155}, Qt::Vertical);
 
-  // Below the view while its demonstration runs.
+  // Below the view while a scenario with a walk runs.
   dock("panel.walk")->hide();
   connect(walk_, &WalkPanel::wanted, this, [this, walk = dock("panel.walk")](bool here) {
     walk->setVisible(here);

@@ -9,6 +9,7 @@ std::string law_of_motion(Scenario s) {
   s.run = {};
   s.view = {};
   s.expect.clear();
+  s.walk.clear();
   s.text.clear();
   return write_scenario(s);
 }

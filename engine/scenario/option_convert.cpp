@@ -6,9 +6,11 @@
 #include <array>
 #include <cmath>
 #include <sstream>
+#include <vector>
 
 #include "scenario/nearest_name.hpp"
 #include "scenario/option_text.hpp"
+#include "slurry/error.hpp"
 
 namespace slurry {
 
@@ -149,6 +151,16 @@ OptionValue convert(const toml::node& node, const Option& option, const std::str
       return net_flow(node, refuse);
   }
   return {};
+}
+
+void refuse_unknown(const toml::key& key, std::string_view list, const OptionTable& keys, const std::string& file) {
+  std::vector<std::string_view> names;
+  for (const Option& o : keys) names.push_back(o.key);
+  const std::string name = std::string(list) + "." + std::string(key.str());
+  const std::string place = place_of(key.source(), file), near = nearest_name(key.str(), names);
+  throw KeyError(place + ": unknown key '" + name + "'" + (near.empty() ? "." : "; did you mean '" + near + "'?") +
+                     " Known here: " + listed(names),
+                 place, name, "", listed(names));
 }
 
 }  // namespace slurry

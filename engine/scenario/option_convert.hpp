@@ -4,6 +4,7 @@
 #include <toml++/toml.h>
 
 #include <string>
+#include <string_view>
 
 #include "slurry/option_table.hpp"
 
@@ -12,6 +13,11 @@ namespace slurry {
 /// Value of one key, checked against its row.  where: "file:line", may be empty; key: as the person wrote it.
 /// Throws KeyError naming place, key, value and what is allowed.
 OptionValue convert(const toml::node& node, const Option& option, const std::string& key, const std::string& where);
+
+/// Refuses a key that a list of tables such as [[expect]] does not have.  Throws KeyError naming place, key, the
+/// nearest key and all keys of the list.
+[[noreturn]] void refuse_unknown(const toml::key& key, std::string_view list, const OptionTable& keys,
+                                 const std::string& file);
 
 /// Sets a value that has been checked.
 void set_value(Scenario& scenario, const Option& option, std::size_t group, const OptionValue& value);

@@ -94,6 +94,15 @@ void complete(Scenario& s) {
   }
 }
 
+void check_variant_words(const std::string& words, const std::string& where, const std::string& key) {
+  try {
+    check_variant_names(EwaldStages{stage_variants(words)});
+  } catch (const InputError& e) {
+    refuse_value(where, key, toml_text(words), std::string("do not do: ") + e.what(),
+                 "names that 'slurry bench variants' lists");
+  }
+}
+
 namespace {
 
 void check_periods(const Scenario& s, const WhereIs& where) {
@@ -320,17 +329,11 @@ void check_forces(const Scenario& s, const WhereIs& where) {
 
 void check_variants(const Scenario& s, const WhereIs& where) {
   if (s.solver.variants.empty()) return;
-  const auto refuse = [&](const std::string& what, const std::string& would_do) {
-    refuse_value(where("solver.variants"), "solver.variants", option_value(s, "solver.variants"), what, would_do);
-  };
   if (s.solver.method == SumMethod::direct)
-    refuse("are of the Ewald sum, and solver.method is \"direct\"",
-           "none, or solver.method \"ewald\" or \"automatic\"");
-  try {
-    check_variant_names(EwaldStages{stage_variants(s.solver.variants)});
-  } catch (const InputError& e) {
-    refuse(std::string("do not do: ") + e.what(), "names that 'slurry bench variants' lists");
-  }
+    refuse_value(where("solver.variants"), "solver.variants", option_value(s, "solver.variants"),
+                 "are of the Ewald sum, and solver.method is \"direct\"",
+                 "none, or solver.method \"ewald\" or \"automatic\"");
+  check_variant_words(s.solver.variants, where("solver.variants"), "solver.variants");
 }
 
 void check_solver(const Scenario& s, const WhereIs& where) {

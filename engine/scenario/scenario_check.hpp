@@ -19,6 +19,10 @@ void complete(Scenario& scenario);
 /// outside. Throws KeyError.
 void check(const Scenario& scenario, const WhereIs& where);
 
+/// Refuses words that are not "STAGE=NAME" of a stage and a variant of it.  where, key: for the message.  Throws
+/// KeyError.
+void check_variant_words(const std::string& words, const std::string& where, const std::string& key);
+
 /// Volume of the domain [length^3]; infinity where it is open.
 double domain_volume(const Domain& domain);
 /// Volume of one body [length^3]; a rod is a spheroid.

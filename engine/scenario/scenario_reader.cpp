@@ -18,6 +18,7 @@
 #include "scenario/option_key.hpp"
 #include "scenario/option_text.hpp"
 #include "scenario/scenario_check.hpp"
+#include "scenario/walk_section.hpp"
 #include "slurry/error.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/scenario.hpp"
@@ -110,6 +111,10 @@ class Reader {
         });
       else if (name == "expect")
         each_table(name, node, [this](const toml::table& t, std::size_t) { read_expectation(t); });
+      else if (name == "walk")
+        each_table(name, node, [this](const toml::table& t, std::size_t) {
+          scenario_.walk.push_back(read_walk_step(t, file_, scenario_.walk));
+        });
       else if (sections().contains(name))
         read_section(name, node);
       else if (find_option(name, table_))
@@ -149,7 +154,7 @@ class Reader {
     for (const auto& [key, node] : table) {
       const std::string name(key.str());
       const Option* option = find_option(name, expect_table());
-      if (!option) unknown_of_expectation(key, name);
+      if (!option) refuse_unknown(key, "expect", expect_table(), file_);
       if (name == "with") {
         e.with = read_texts(node);
         continue;
@@ -523,6 +528,7 @@ class Reader {
       if (section_of(o.key).empty()) names.emplace_back(o.key);
     for (const std::string& s : sections()) names.push_back(s);
     names.emplace_back("expect");
+    names.emplace_back("walk");
     return names;
   }
 
@@ -545,15 +551,6 @@ class Reader {
     const std::string place = place_of(key.source(), file_);
     throw KeyError(place + ": unknown key '" + full + "'" + hint + " Known here: " + listed(names), place, full, "",
                    listed(names));
-  }
-
-  [[noreturn]] void unknown_of_expectation(const toml::key& key, const std::string& name) const {
-    std::vector<std::string_view> names;
-    for (const Option& o : expect_table()) names.push_back(o.key);
-    const std::string place = place_of(key.source(), file_), near = nearest_name(name, names);
-    throw KeyError(place + ": unknown key 'expect." + name + "'" +
-                       (near.empty() ? "." : "; did you mean '" + near + "'?") + " Known here: " + listed(names),
-                   place, "expect." + name, "", listed(names));
   }
 
   const OptionTable& table_;

@@ -5,6 +5,7 @@
 
 #include "scenario/option_key.hpp"
 #include "scenario/option_text.hpp"
+#include "scenario/walk_section.hpp"
 #include "slurry/error.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/option_table.hpp"
@@ -102,6 +103,7 @@ std::string write_scenario(const Scenario& s, const OptionTable& table) {
   for (const Expectation& e : s.expect)
     if (!speaks_of_another(e, s) && can_be_met(e, s, table))  // read back, it would be taken for this one's
       out += write_expectation(e);
+  for (const WalkStep& step : s.walk) out += write_walk_step(step);
   return out;
 }
 

@@ -145,26 +145,62 @@ TEST(SurveyableSum, APlanMadeAnewIsAnotherSumOfTheSameTask) {
   EXPECT_FALSE(same_task(a, b));
 }
 
+/// A scenario with its own walk of three steps, of which the last changes no single group of stages.
+std::shared_ptr<Scenario> with_walk() {
+  auto scenario = std::make_shared<Scenario>();
+  scenario->walk = {{"Begin", "begin", "P2P=slow G2P=slow", {}, "It is slow.", ""},
+                    {"Near", "near", "G2P=slow", StageGroup::near_field, "Pairs are quicker.", "printed"},
+                    {"All", "all", "", {}, "All is quick.", ""}};
+  return scenario;
+}
+
 Snapshot walk_step(long number, std::size_t station, double near, double wall) {
-  Snapshot s = step(number, SpeedWalk::steps()[station].variants, near);
-  auto scenario = std::make_shared<Scenario>(*s.scenario);
-  scenario->name = "why_is_it_fast";
+  auto scenario = with_walk();
+  scenario->solver.variants = scenario->walk[station].variants;
+  Snapshot s = step(number, "", near);
   s.scenario = scenario;
   s.stage_times["wall"] = wall;
   return s;
 }
 
-/// Each station asks for one variant less, and the scenario of that name begins at the first.
-TEST(SpeedWalk, BeginsWithTheScenario_AndEndsWithOurs) {
-  const auto& steps = SpeedWalk::steps();
-  EXPECT_EQ(find_scenario("why_is_it_fast").solver.variants, steps.front().variants);
+/// Each station asks for one variant less, and the scenario begins at the first.
+TEST(SpeedWalk, OfTheDemonstrationBeginsWithItsScenario_AndEndsWithOurs) {
+  Snapshot s;
+  auto scenario = std::make_shared<Scenario>(find_scenario("why_is_it_fast"));
+  s.scenario = scenario;
+  EXPECT_TRUE(SpeedWalk::belongs(s));
+  EXPECT_EQ(SpeedWalk::station(s), 0);
+  const auto& steps = scenario->walk;
+  ASSERT_EQ(steps.size(), 5u);
   EXPECT_EQ(steps.back().variants, "");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     EXPECT_EQ(stage_variants(steps[i].variants).size(), steps.size() - 1 - i);
     EXPECT_EQ(steps[i].group.has_value(), i > 0);
-    EXPECT_EQ(SpeedWalk::station(walk_step(1, i, 1, 1)), static_cast<int>(i));
+    scenario->solver.variants = steps[i].variants;
+    EXPECT_EQ(SpeedWalk::station(s), static_cast<int>(i));
   }
-  EXPECT_EQ(SpeedWalk::station(step(1, "", 1)), -1);  // another scenario
+}
+
+TEST(SpeedWalk, IsThatOfTheRunningScenario_WhateverItsName) {
+  EXPECT_FALSE(SpeedWalk::belongs(step(1, "", 1)));
+  EXPECT_EQ(SpeedWalk::station(step(1, "", 1)), -1);
+  Snapshot other = walk_step(1, 0, 1, 1);
+  EXPECT_TRUE(SpeedWalk::belongs(other));
+  auto scenario = with_walk();
+  scenario->solver.variants = "P2P=slow";  // no step of the walk
+  other.scenario = scenario;
+  EXPECT_EQ(SpeedWalk::station(other), -1);
+  SpeedWalk walk;
+  EXPECT_TRUE(walk.steps().empty());
+  EXPECT_EQ(walk.times(0), nullptr);
+  for (long i = 0; i <= 3; ++i) walk.add(walk_step(i, 0, 40, 7));
+  EXPECT_EQ(walk.steps(), with_walk()->walk);
+  EXPECT_NE(walk.times(0), nullptr);
+  scenario->walk.pop_back();  // another walk: the times of the first do not hold for it
+  scenario->solver.variants = scenario->walk[0].variants;
+  walk.add(other);
+  EXPECT_EQ(walk.steps().size(), 2u);
+  EXPECT_EQ(walk.times(0), nullptr);
 }
 
 TEST(SpeedWalk, MeasuresEachStation_AndSaysWhatItIsWorth) {
@@ -176,13 +212,14 @@ TEST(SpeedWalk, MeasuresEachStation_AndSaysWhatItIsWorth) {
   EXPECT_FALSE(walk.ratio());
   walk.add(walk_step(3, 1, 40, 7));  // solved again with other variants
   for (long i = 4; i <= 6; ++i) walk.add(walk_step(i, 1, 4, 3));
-  EXPECT_DOUBLE_EQ(walk.times(1)->seconds[WalkTimes::near], 4);
-  EXPECT_DOUBLE_EQ(walk.times(1)->seconds[WalkTimes::transforms], 3);
+  EXPECT_DOUBLE_EQ(walk.times(1)->of(StageGroup::near_field), 4);
+  EXPECT_DOUBLE_EQ(walk.times(1)->of(StageGroup::transforms), 3);
   EXPECT_EQ(walk.result(1),
             "Near field: 40.00 s → 4.00 s, 10 times as fast. A step since the beginning: 50.00 s → 10.00 s, 5 times as "
             "fast.");
-  for (long i = 6; i <= 9; ++i) walk.add(walk_step(i, 4, 1, 1));
+  for (long i = 6; i <= 9; ++i) walk.add(walk_step(i, 2, 1, 1));
   EXPECT_DOUBLE_EQ(*walk.ratio(), 10);
+  EXPECT_EQ(walk.result(2), "A step since the beginning: 50.00 s → 5.00 s, 10 times as fast.");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QDockWidget>
+#include <QLabel>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -186,7 +187,8 @@ TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
   EXPECT_TRUE(wait_until([&] { return !walk.back()->isEnabled() && walk.next()->isEnabled(); }, patience));
   EXPECT_LE(window.minimumSizeHint().width(), 1016);
   EXPECT_LE(window.minimumSizeHint().height(), 700);
-  const int last = static_cast<int>(SpeedWalk::steps().size()) - 1;
+  const int last = static_cast<int>(walk.walk().steps().size()) - 1;
+  ASSERT_EQ(last, 4);
   for (int at = 0; at <= last; ++at) {
     const auto measured = [&] {
       return walk.station() == at && walk.walk().times(at) && walk.walk().times(at)->steps > 2;
@@ -199,13 +201,51 @@ TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
   EXPECT_TRUE(
       wait_until([&] { return walk.result().contains("times as fast") && !walk.next()->isEnabled(); }, patience));
   for (int at = 1; at <= last; ++at) {
-    const auto group = *SpeedWalk::steps()[std::size_t(at)].group;
-    EXPECT_LT(walk.walk().times(at)->seconds[group], walk.walk().times(at - 1)->seconds[group]) << at;
+    const StageGroup group = *walk.walk().steps()[std::size_t(at)].group;
+    EXPECT_LT(walk.walk().times(at)->of(group), walk.walk().times(at - 1)->of(group)) << at;
   }
   walk.back()->click();
   EXPECT_TRUE(wait_until([&] { return walk.station() == last - 1; }, patience));
   window.load(find_scenario("welcome"));
   EXPECT_TRUE(wait_until([&] { return !walk.isVisible(); }, patience));
+}
+
+/// The panel shows the steps of any scenario with a walk: here two of another name.
+TEST_F(WindowVariants, AnyScenarioMayHaveAWalk_AndThePanelShowsWhatItSays) {
+  WalkPanel& walk = *window.walk();
+  Scenario s = find_scenario("welcome");
+  s.solver.method = SumMethod::ewald;
+  s.solver.variants = "P2P=grouped";
+  s.walk = {{"First title", "first", "P2P=grouped", {}, "The first text.", "The first printed."},
+            {"Second title", "second", "", StageGroup::near_field, "The second text.", ""}};
+  window.load(s);
+  ASSERT_TRUE(wait_until([&] { return walk.isVisible() && walk.station() == 0; }, patience));
+  const auto shows = [&](const QString& text) {
+    for (const QLabel* label : walk.findChildren<QLabel*>())
+      if (label->isVisible() && label->text() == text) return true;
+    return false;
+  };
+  const auto* table = walk.findChild<QTreeWidget*>();
+  EXPECT_TRUE(wait_until([&] { return shows("1 of 2. First title"); }, patience));
+  EXPECT_TRUE(shows("The first text.") && shows("The first printed."));
+  ASSERT_EQ(table->topLevelItemCount(), 2);
+  EXPECT_EQ(table->topLevelItem(0)->text(0), "first");
+  EXPECT_EQ(table->topLevelItem(1)->text(0), "second");
+  walk.next()->click();
+  EXPECT_TRUE(wait_until([&] { return asked() == "" && shows("2 of 2. Second title"); }, patience));
+  EXPECT_TRUE(shows("The second text.") && !shows("The first printed."));
+  EXPECT_FALSE(walk.next()->isEnabled());
+  // a walk of many steps scrolls: the window does not grow with it
+  const int height = window.minimumSizeHint().height();
+  s.walk.resize(40, s.walk.back());
+  for (std::size_t i = 2; i < s.walk.size(); ++i) {
+    s.walk[i].label = "step " + std::to_string(i);
+    s.walk[i].variants = std::string(i, ' ') + "G2P=base";
+  }
+  window.load(s);
+  ASSERT_TRUE(wait_until([&] { return table->topLevelItemCount() == 40; }, patience));
+  EXPECT_EQ(table->topLevelItem(39)->text(0), "step 39");
+  EXPECT_LE(window.minimumSizeHint().height(), height + 200);
 }
 
 }  // namespace

@@ -2,43 +2,41 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "slurry/scenario.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry::ui {
 
-/// Where the time of a step goes, in the groups of the walk [s].
+/// Where the time of a step of the run goes, in the groups of a walk [s].
 struct WalkTimes {
-  enum Group { near, spread, transforms, gather, other };
   static constexpr std::size_t groups = 5;
-  std::array<double, groups> seconds{};
-  long steps = 0;  ///< of the run, that these are the mean of
+  std::array<double, groups> seconds{};  ///< in the order of StageGroup
+  long steps = 0;                        ///< of the run, that these are the mean of
+  double of(StageGroup group) const { return seconds[static_cast<std::size_t>(group)]; }
   double total() const;
 };
 
-/// A station of the demonstration "Why is it fast?".
-struct WalkStep {
-  std::string title, variants;            ///< solver.variants
-  std::optional<WalkTimes::Group> group;  ///< that is ours from here on; empty: the beginning
-  std::string why, printed;               ///< in a sentence or two; what the literature printed
-};
-
-/// From the plainest published variants to ours, one group of stages after the other, with the times that the run took
-/// at each station so far.
+/// The walk of a scenario, from one choice of variants to the next, with the times that the run took at each station so
+/// far.
 class SpeedWalk {
  public:
-  static const std::vector<WalkStep>& steps();
-  /// Whether a run is this demonstration's.
+  /// Whether the scenario of a run has a walk.
   static bool belongs(const Snapshot& snapshot);
-  /// Place in steps() whose variants a run has; -1: others.
+  /// Place in the scenario's walk whose variants a run has; -1: others.
   static int station(const Snapshot& snapshot);
 
   /// The engine's newest step.  The first one at a station does not count: it takes memory.
   void add(const Snapshot& live);
+  /// Forgets the times.
   void clear();
+  /// The steps of the scenario that was added last.
+  const std::vector<WalkStep>& steps() const { return steps_; }
   /// Null: nothing is measured there yet.
   const WalkTimes* times(int station) const;
   /// What a station changed, and what all so far did: "Near field: 48 ms → 12 ms. ...".  Empty: not known yet.
@@ -47,7 +45,8 @@ class SpeedWalk {
   std::optional<double> ratio() const;
 
  private:
-  std::vector<WalkTimes> times_{steps().size()};
+  std::vector<WalkStep> steps_;
+  std::vector<WalkTimes> times_;  ///< one for each step
   std::uint64_t generation_ = 0;
   long step_ = -1;
   int station_ = -1;

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QTreeWidget>
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/qt_text.hpp"
@@ -18,6 +19,7 @@ namespace slurry::ui {
 namespace {
 
 constexpr int narrowest_for_halves = 640;  // pixels
+constexpr int most_rows = 8;               // that are seen without scrolling
 constexpr int column_total = 1 + static_cast<int>(WalkTimes::groups);
 
 }  // namespace
@@ -41,6 +43,7 @@ WalkPanel::WalkPanel(QWidget* parent)
   top->addWidget(back_);
   top->addWidget(next_);
   places_->addLayout(top, 0, 0, 1, 2);
+  for (QLabel* label : {title_, why_, printed_}) label->setTextFormat(Qt::PlainText);  // as the file has it
   for (QLabel* label : {result_, why_, printed_}) {
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -61,7 +64,6 @@ WalkPanel::WalkPanel(QWidget* parent)
   table_->setFocusPolicy(Qt::NoFocus);
   table_->setFrameShape(QFrame::NoFrame);
   table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   QFont small = table_->font();
   small.setPointSizeF(small.pointSizeF() - 1);
   table_->setFont(small);
@@ -73,11 +75,7 @@ WalkPanel::WalkPanel(QWidget* parent)
     table_->header()->setSectionResizeMode(c, QHeaderView::ResizeToContents);
     table_->headerItem()->setTextAlignment(c, Qt::AlignRight);
   }
-  for (const QString& name : {tr("Published"), tr("+ near"), tr("+ spread"), tr("+ transf."), tr("+ gather")})
-    new QTreeWidgetItem(table_, {name});
   table_->setMinimumWidth(300);
-  const int rows = table_->topLevelItemCount();
-  table_->setFixedHeight(table_->header()->sizeHint().height() + rows * (QFontMetrics(small).height() + 1) + 4);
   connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
   connect(next_, &QPushButton::clicked, this, [this] { go(1); });
 }
@@ -85,11 +83,12 @@ WalkPanel::WalkPanel(QWidget* parent)
 void WalkPanel::runGoesOn(const SnapshotPtr& s) {
   if (!s || !s->scenario) return;
   const bool here = SpeedWalk::belongs(*s);
+  if (here) walk_.add(*s);
   if (here != here_) {
     here_ = here;
+    makeRows();  // the place that is made for the panel depends on its height
     Q_EMIT wanted(here);
   }
-  if (here) walk_.add(*s);
   station_ = SpeedWalk::station(*s);
   if (station_ >= 0) last_ = station_;
   throttle_.request();
@@ -114,27 +113,27 @@ QString WalkPanel::result() const {
 /// From other variants both lead back to where the walk was.
 void WalkPanel::go(int by) {
   const int to = station_ < 0 ? last_ : station_ + by;
-  if (to < 0 || to >= static_cast<int>(SpeedWalk::steps().size()) || !locked_.isEmpty()) return;
-  Q_EMIT optionAsked("solver.variants", SpeedWalk::steps()[static_cast<std::size_t>(to)].variants);
+  if (!here_ || to < 0 || to >= static_cast<int>(walk_.steps().size()) || !locked_.isEmpty()) return;
+  Q_EMIT optionAsked("solver.variants", walk_.steps()[static_cast<std::size_t>(to)].variants);
 }
 
 void WalkPanel::refresh() {
   if (!isVisible()) return;
-  const int count = static_cast<int>(SpeedWalk::steps().size());
+  const int count = static_cast<int>(walk_.steps().size());
   const bool walking = station_ >= 0;
   back_->setEnabled(here_ && locked_.isEmpty() && station_ != 0);
   next_->setEnabled(here_ && locked_.isEmpty() && station_ != count - 1);
   fillTable();
   for (QLabel* label : {why_, printed_}) label->setVisible(walking);
   if (!walking) {
-    title_->setText(here_ ? tr("Other variants are chosen") : tr("Why is it fast?"));
+    title_->setText(here_ ? tr("Other variants are chosen") : tr("This scenario has no guided walk"));
     result_->setText(here_ ? tr("Back and Next lead to where the walk was.")
-                           : tr("This walk belongs to the demonstration of that name, in the menu Scenarios."));
+                           : tr("The demonstration 'Why is it fast?' in the menu Scenarios has one."));
     return;
   }
-  const WalkStep& step = SpeedWalk::steps()[static_cast<std::size_t>(station_)];
+  const WalkStep& step = walk_.steps()[static_cast<std::size_t>(station_)];
   title_->setText(tr("%1 of %2. %3").arg(station_ + 1).arg(count).arg(text_of(step.title)));
-  why_->setText(text_of(step.why));
+  why_->setText(text_of(step.text));
   printed_->setText(text_of(step.printed));
   const QString result = text_of(walk_.result(station_));
   if (!locked_.isEmpty())
@@ -146,12 +145,25 @@ void WalkPanel::refresh() {
   result_->setVisible(!result_->text().isEmpty());
 }
 
+/// One row for each step.  The table is as high as its rows, or scrolls where there are many.
+void WalkPanel::makeRows() {
+  const int rows = static_cast<int>(walk_.steps().size());
+  while (table_->topLevelItemCount() > rows) delete table_->takeTopLevelItem(rows);
+  while (table_->topLevelItemCount() < rows) new QTreeWidgetItem(table_);
+  for (int row = 0; row < rows; ++row)
+    table_->topLevelItem(row)->setText(0, text_of(walk_.steps()[static_cast<std::size_t>(row)].label));
+  table_->setVerticalScrollBarPolicy(rows > most_rows ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+  const int line = QFontMetrics(table_->font()).height() + 1;
+  table_->setFixedHeight(table_->header()->sizeHint().height() + std::min(rows, most_rows) * line + 4);
+}
+
 void WalkPanel::fillTable() {
+  makeRows();
   const SignalColours colours = signal_colours();
   for (int row = 0; row < table_->topLevelItemCount(); ++row) {
     QTreeWidgetItem* item = table_->topLevelItem(row);
     const WalkTimes* times = walk_.times(row);
-    const auto& changed = SpeedWalk::steps()[static_cast<std::size_t>(row)].group;
+    const auto& changed = walk_.steps()[static_cast<std::size_t>(row)].group;
     for (int c = 0; c <= column_total; ++c) {
       QFont f = table_->font();
       const bool group = c >= 1 && c < column_total;

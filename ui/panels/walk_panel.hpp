@@ -16,8 +16,8 @@ class QTreeWidget;
 
 namespace slurry::ui {
 
-/// The demonstration "Why is it fast?": Back and Next exchange one group of stages after the other in the running
-/// experiment, beside the times that it took so far.
+/// The walk of the running scenario: Back and Next set the variants of its steps one after the other, beside the times
+/// that the run took at each of them so far.
 class WalkPanel : public QWidget {
   Q_OBJECT
  public:
@@ -38,7 +38,7 @@ class WalkPanel : public QWidget {
  Q_SIGNALS:
   /// An option of the table and its value as in a scenario file.
   void optionAsked(const std::string& key, const std::string& value);
-  /// A run of this demonstration has come, or has gone.
+  /// A run whose scenario has a walk has come, or has gone.
   void wanted(bool here);
 
  protected:
@@ -48,6 +48,7 @@ class WalkPanel : public QWidget {
  private:
   void go(int by);
   void refresh();
+  void makeRows();
   void fillTable();
   void arrange(bool wide);
 

@@ -179,6 +179,20 @@ struct Expectation {
   std::shared_ptr<const Scenario> written_for;  ///< with its own options changed; empty: made in memory
 };
 
+/// Stages of the Ewald sum whose times a walk shows as one.
+enum class StageGroup { near_field, spread, transforms, gather, other };
+
+/// One step of a guided walk through the variants of the sum's stages, a [[walk]] of the scenario's file.
+struct WalkStep {
+  std::string title;
+  std::string label;                ///< a short name, for a table of the steps
+  std::string variants;             ///< solver.variants at this step; no two steps have the same
+  std::optional<StageGroup> group;  ///< the stages that this step changes; empty: no single group
+  std::string text;                 ///< what is done at this step and why it takes less time, for a person
+  std::string printed;              ///< what the literature printed about it; empty: nothing
+  bool operator==(const WalkStep&) const = default;
+};
+
 /// A value of an option: nothing, or what its row in the option table wants.
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::array<double, 3>,
                                  std::vector<std::array<double, 3>>, std::vector<double>, NetFlow>;
@@ -214,6 +228,7 @@ struct Scenario {
   ViewOptions view;
   std::map<std::string, OptionValue, std::less<>> more;  ///< by key, what was set of options that have no field here
   std::vector<Expectation> expect;
+  std::vector<WalkStep> walk;  ///< in the order of the file; empty: the scenario has no walk
 };
 
 /// Reads and validates a scenario.  changes: "key=value" as set_option() takes them; they are put together with the

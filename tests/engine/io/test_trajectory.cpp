@@ -7,10 +7,13 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <thread>
 
 #include "io/hdf5_file.hpp"
 #include "io/trajectory_writer.hpp"
+#include "scenario/law_of_motion.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/trajectory.hpp"
@@ -98,6 +101,23 @@ TEST_F(TrajectoryFile, GivesBackWhatWasWritten) {
     EXPECT_NE(json.find("\"frames\": 200"), std::string::npos) << json;
     EXPECT_NE(json.find("fluid.viscosity"), std::string::npos) << json;
   }
+}
+
+/// A file of a run, read again, has the walk that the run had, in the text of the scenario and in what was in force. It
+/// moves the bodies by the same law as one without a walk, so that a run without it may go on from there.
+TEST_F(TrajectoryFile, KeepsTheWalkOfTheScenario) {
+  Snapshot s = frame(3, 0);
+  auto scenario = std::make_shared<Scenario>(*s.scenario);
+  scenario->text.clear();  // as of a scenario that was made in the window
+  scenario->walk = {{"One", "one", "P2P=per_target", StageGroup::near_field, "why", "printed"},
+                    {"Two", "Two", "", std::nullopt, "because", ""}};
+  s.scenario = scenario;
+  { const TrajectoryWriter w(file(), true, s, runtime); }
+  const Trajectory t(file());
+  EXPECT_EQ(t.scenario().walk, scenario->walk);
+  EXPECT_EQ(t.frame(0)->scenario->walk, scenario->walk);
+  EXPECT_EQ(parse_scenario(t.scenario().text, "again.toml").walk, scenario->walk);
+  EXPECT_EQ(law_of_motion(*scenario), law_of_motion(*frame(3, 0).scenario));
 }
 
 Snapshot turning_frame(bool recorded, std::size_t rods) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -362,8 +363,86 @@ TEST(OptionTable, WrittenScenarioReadsBackEqual) {
     EXPECT_EQ(write_scenario(back), written) << s.name;
     EXPECT_EQ(back.domain.length, s.domain.length) << s.name;
     EXPECT_EQ(back.expect.size(), s.expect.size()) << s.name;
+    EXPECT_EQ(back.walk, s.walk) << s.name;
     EXPECT_EQ(back.run.output_seconds, s.run.output_seconds) << s.name;
   }
+}
+
+const char* const walking = R"(schema = 1
+[domain]
+radius = 5
+length = 20
+[[walk]]
+title = "One \"quoted\""
+label = "one"
+variants = "P2P=per_target G2P=base"
+text = """
+The first line \
+goes on.
+The second line."""
+[[walk]]
+title = "Two"
+variants = ""
+group = "near-field"
+text = "why"
+printed = "somebody 2020: 3 ms"
+[[bodies]]
+count = 3
+)";
+
+TEST(Walk, IsReadInTheOrderOfTheFile) {
+  const Scenario s = parse_scenario(walking, "x.toml");
+  ASSERT_EQ(s.walk.size(), 2u);
+  EXPECT_EQ(s.walk[0], (WalkStep{"One \"quoted\"", "one", "P2P=per_target G2P=base", std::nullopt,
+                                 "The first line goes on.\nThe second line.", ""}));
+  EXPECT_EQ(s.walk[1], (WalkStep{"Two", "Two", "", StageGroup::near_field, "why", "somebody 2020: 3 ms"}));
+  for (const auto& [word, group] : {std::pair("near-field", StageGroup::near_field),
+                                    {"spread", StageGroup::spread},
+                                    {"transforms", StageGroup::transforms},
+                                    {"gather", StageGroup::gather},
+                                    {"other", StageGroup::other}}) {
+    std::string text = walking;
+    text.replace(text.find("near-field"), std::string("near-field").size(), word);
+    const Scenario other = parse_scenario(text, "x.toml");
+    EXPECT_EQ(other.walk[1].group, group) << word;
+    EXPECT_EQ(parse_scenario(write_scenario(other), "y.toml").walk, other.walk) << word;
+  }
+  EXPECT_TRUE(parse_scenario(full, "x.toml").walk.empty());
+}
+
+/// Options that the walk does not go with leave it as it is; only its steps cannot be taken then.
+TEST(Walk, GoesThroughAFileWithOtherOptions) {
+  const std::vector<std::string> changes{"solver.method=direct", "bodies.count=2"};
+  const Scenario s = parse_scenario(walking, "x.toml", changes);
+  EXPECT_EQ(s.walk.size(), 2u);
+  EXPECT_EQ(parse_scenario(write_scenario(s), "y.toml").walk, s.walk);
+}
+
+TEST(Walk, OfTheDemonstrationLeavesOutOneVariantAtEachStep) {
+  const Scenario s = find_scenario("why_is_it_fast");
+  struct Expected {
+    const char *title, *label, *variants;
+    std::optional<StageGroup> group;
+  };
+  const std::vector<Expected> steps{
+      {"The plainest published ways", "Published", "P2P=GM-1D P2G=base transform=published G2P=base", {}},
+      {"Near field: each pair once", "+ near", "P2G=base transform=published G2P=base", StageGroup::near_field},
+      {"Spread: a part of the grid to each thread", "+ spread", "transform=published G2P=base", StageGroup::spread},
+      {"Transforms: only what is there", "+ transf.", "G2P=base", StageGroup::transforms},
+      {"Gather: rows as vectors", "+ gather", "", StageGroup::gather}};
+  ASSERT_EQ(s.walk.size(), steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(s.walk[i].title, steps[i].title);
+    EXPECT_EQ(s.walk[i].label, steps[i].label);
+    EXPECT_EQ(s.walk[i].variants, steps[i].variants);
+    EXPECT_EQ(s.walk[i].group, steps[i].group);
+    EXPECT_EQ(s.walk[i].text.find('\n'), std::string::npos);
+    EXPECT_GT(s.walk[i].text.size(), 80u);
+    EXPECT_FALSE(s.walk[i].printed.empty());
+  }
+  EXPECT_EQ(s.solver.variants, steps[0].variants);
+  for (const BuiltinScenario& b : builtin_scenarios())
+    EXPECT_EQ(find_scenario(std::string(b.name)).walk.empty(), b.name != s.name) << b.name;
 }
 
 TEST(OptionTable, DefaultsSayWhatAnUntouchedScenarioHolds) {
