@@ -14,7 +14,7 @@
 namespace slurry::app {
 namespace {
 
-/// What stands before, between and behind these words of a sentence, in their order; nothing where they are not there.
+/// The parts of a sentence before, between and behind these words, in their order; nothing if a word is missing.
 std::optional<std::vector<std::string>> parts_of(std::string_view sentence,
                                                  std::initializer_list<std::string_view> words) {
   std::vector<std::string> parts;

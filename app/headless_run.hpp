@@ -11,7 +11,7 @@
 // A scenario run from the command line: the same commands that a window posts, and signals that end it cleanly.
 namespace slurry::app {
 
-/// What the first SIGINT or SIGTERM does.
+/// The action that the first SIGINT or SIGTERM takes.
 enum class FirstSignal {
   asks_for_end,  ///< interrupted() tells of it, and a second signal ends the program at once
   ends_at_once   ///< the program ends with 128 + signal, and says that nothing was written

@@ -179,7 +179,7 @@ std::string short_seconds(double seconds) {
   return seconds < 1 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
 }
 
-/// What a step's solves are taken to be.
+/// The words that say how many solves and sums the forecast assumes for a step.
 std::string assumed_of_solves(const RunForecastFigures& f) {
   std::string words = fmt::format("{:.0f} solve{} a step", f.solves, f.solves == 1 ? "" : "s");
   if (!f.timed) return words + ", as long as the first one";

@@ -12,7 +12,7 @@
 
 namespace slurry::app {
 
-/// What a run is expected to take, and what that is reckoned from; NaN: not known.
+/// The time that a run is expected to take, and the numbers from which it is computed; NaN: not known.
 struct RunForecastFigures {
   double steps = 0;            ///< of the lengths that the scenario asks for
   double solves = 0;           ///< in each step

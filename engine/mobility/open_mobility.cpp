@@ -84,7 +84,7 @@ class OpenMobility final : public PointMobility {
   };
   Norms norms_for(const Box& box) const { return norms_of(box, positions_, host_forces_); }
   static Norms norms_of(const Box& box, std::span<const double> positions, std::span<const double> forces);
-  /// Of the sum at the bodies, which leaves stragglers out.
+  /// Positions of the bodies that the sum takes; it leaves stragglers out.
   std::span<const double> summed_positions() const { return stragglers_.any() ? stragglers_.positions() : positions_; }
   std::span<const double> summed_forces() const { return stragglers_.any() ? stragglers_.forces() : host_forces_; }
   Box summed_box() const { return slurry::box_around(setup_.domain, sizes_.largest(), summed_positions(), {}); }
@@ -403,7 +403,7 @@ void OpenMobility::field_to_tolerance(std::span<const double> points, std::span<
   }
 }
 
-/// Of free space and of one periodic direction, for sums in extended precision.
+/// Boxes in free space and with one periodic direction, for sums in extended precision.
 plain::Images OpenMobility::images() const {
   return plain::images_for(setup_.domain.kind == DomainKind::periodic_1 ? 1 : 0, setup_.domain.length, {}, positions_);
 }

@@ -23,7 +23,7 @@ namespace slurry {
 
 namespace {
 
-/// Of gradients and pressures.
+/// Largest number of points at which gradients and pressures are measured.
 constexpr std::size_t measured_points = 256;
 
 /// How the forces and flows of a frame were turned and driven.

@@ -82,7 +82,7 @@ class Simulation {
   void find_angular_velocities();
   bool angular_velocities_are_current() const { return angular_current_; }
 
-  /// What a solve takes once its memory has been used: the sums of the last one again, a few times.  Changes nothing.
+  /// Times a solve whose memory has been used: repeats the sums of the last solve a few times.  Changes nothing.
   void time_sums();
 
   /// Measures the solver's errors at the present positions: as a whole over all bodies, by source at some of them

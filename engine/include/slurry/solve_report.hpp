@@ -12,7 +12,7 @@ struct SolveReport {
   bool converged = true;
 };
 
-/// What a solve takes once its memory has been used before.
+/// The time of a solve whose memory has been used before.
 struct SolveCost {
   int sums = 1;            ///< hydrodynamic sums in a solve with as many iterations as the last one
   double own_seconds = 0;  ///< of the last one, beside its sums

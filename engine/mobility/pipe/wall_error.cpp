@@ -55,7 +55,7 @@ WallError::WallError(const WallGrid& grid)
       gap_(grid.image_radius - 1),
       wavenumbers_{pi * grid.axial / grid.length, 0.5 * grid.angular} {}
 
-/// Of the grid's points along the pipe and around it, at a curved wall.
+/// Errors of the grid's points along the pipe and around it, at a curved wall.
 std::array<EdgeError, 2> WallError::edges(const WallBody& b) const {
   // r^n for exp(-n d): around the axis lengths are logarithms.  Along it I_0(2 k r), the sum of I_n(k r)^2, for what a
   // plane wall has in its place.
