@@ -67,7 +67,7 @@ int run_bench(const std::vector<std::string>& words) {
     s->add(c);
     c.footer([s] {
       return "Each line shows " + std::string(s->columns) + ".\nSource: " + std::string(s->source) +
-             ".\nTime on one core: about " + std::string(s->takes) + ".";
+             ".\nTime on one core: " + std::string(s->takes) + ".";
     });
   }
   Subcommand rates = line.command("rates", "moved");
