@@ -10,7 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "accuracy/error_estimate.hpp"
@@ -25,7 +24,6 @@
 #include "evaluation/sum_measurement.hpp"
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/sum_scaling.hpp"
-#include "kernels/window.hpp"
 #include "planning/cost_model.hpp"
 #include "planning/engine_parameters.hpp"
 #include "planning/engines.hpp"
@@ -124,43 +122,32 @@ ForceNorms force_norms(const SumProblem& p) {
   return norms;
 }
 
-/// Rms over the targets of |row|.
-double rms_of_rows(const std::vector<double>& values, std::size_t rows) {
-  return rows > 0 ? std::sqrt(squared_norm(values) / double(rows)) : 0;
-}
-
-/// Mean square of the smooth field that a grid carries and the estimate for a cube leaves out.  Long waves are faster
-/// in long and flat boxes, and of densities of one sign.  The grid also holds a net density's field but for a constant,
-/// which may be far larger than the field where a point lies far away (theory/error-control.md, windows).
-double smooth_squares(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                      const std::vector<double>& targets, const SumEvaluation& e, double rms, const SumResult& r) {
-  const double cube = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
-  const auto constant = [&](int d, double net, double squares) {
-    return std::pow(e.zero_mode_constant[d], 2) * (net * net + squares) / 2;
-  };
-  if (options.layer == Layer::coulomb) {
-    const double net = std::accumulate(p.charges.begin(), p.charges.end(), 0.0);
-    return std::max(0.0, rms * rms - 3.0 / 8 * cube) + constant(0, net, counts.squared_force_sum);
-  }
-  if (options.layer == Layer::double_layer) return 0;
+/// Predicted errors in the kind that was asked for.
+void predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                    const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
+  SampledScales sampled;
   const ForceNorms norms = force_norms(p);
-  // points that cluster are as fast as if the patch were all there is, images too far away to count
-  const Box filled =
-      r.patches.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
-  double squares = std::max(0.0, std::pow(velocity_scale(filled, norms, counts.sources), 2) - cube);
-  for (int d = 0; d < 3; ++d) squares += constant(d, norms.net[d], norms.squares[d]);
-  return squares;
-}
-
-/// Predicted errors in the kind that was asked for.  The error itself follows from parameters, box, counts and norms;
-/// what it is relative to is the rms of the result.
-/// Returns what the smooth field has of the error, of the same kind.
-double predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                      const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
-  const double rms = rms_of_rows(options.layer == Layer::coulomb ? e.potentials : e.velocities, counts.targets);
-  const double smooth = smooth_squares(p, box, options, counts, targets, e, rms, r);
-  const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
-  const double of_smooth = std::sqrt(long_wave_alias(window) * smooth), predicted = std::hypot(e.predicted, of_smooth);
+  double scale = 0, forces_move = 0;
+  if (options.layer != Layer::single || options.gradient || options.pressure) {
+    sampled = sampled_scales(p, box, options.layer, targets, random_targets(counts.targets, 64, options.seed + 1));
+    scale = options.layer == Layer::coulomb ? sampled.potential : sampled.dipole_velocity;
+  }
+  if (options.layer == Layer::single || options.layer == Layer::combined) {
+    // points that cluster are as fast as if the patch were all there is, images too far away to count
+    const Box filled =
+        r.patches.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
+    forces_move = velocity_scale(filled, norms, counts.sources);
+    scale = std::hypot(scale, forces_move);
+  }
+  // In a long or a flat box long waves are faster than in a cube, which the estimate was made for; and the grid holds a
+  // net force's field but for a constant, which may be larger than the field.
+  double predicted = e.predicted;
+  if (forces_move > 0) {
+    double long_waves = forces_move * forces_move - counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
+    for (int d = 0; d < 3; ++d) long_waves += std::pow(e.zero_mode_constant[d] * norms.net[d], 2);
+    const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
+    predicted = std::hypot(predicted, std::sqrt(long_wave_alias(window) * std::max(0.0, long_waves)));
+  }
   const double floor = rounding_floor(options.layer, options.precision);
   const auto entry = [&](double predicted, double of_size, double measured) -> ErrorEntry {
     if (predicted == 0) return {options.tolerance, 0, measured};  // nothing comes of no density
@@ -168,12 +155,9 @@ double predict_errors(const SumProblem& p, const Box& box, const SumOptions& opt
       return {options.tolerance, std::hypot(predicted / of_size, floor), measured};
     return {options.tolerance, std::hypot(predicted, floor * of_size), measured};
   };
-  r.error = entry(predicted, rms, r.error.measured);
-  if (options.gradient)
-    r.gradient_error = entry(e.predicted_gradient, rms_of_rows(e.gradients, counts.targets), r.gradient_error.measured);
-  if (options.pressure)
-    r.pressure_error = entry(e.predicted_pressure, rms_of_rows(e.pressures, counts.targets), r.pressure_error.measured);
-  return predicted > 0 ? of_smooth / predicted * r.error.predicted : 0;
+  r.error = entry(predicted, scale, r.error.measured);
+  if (options.gradient) r.gradient_error = entry(e.predicted_gradient, sampled.gradient, r.gradient_error.measured);
+  if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
 }
 
 /// Of an engine without a grid, what was asked alone.
@@ -404,7 +388,6 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
   const std::vector<double>& targets = sum.targets;
   const MemoryWatch watch;
   const double available = options.memory_limit.value_or(available_memory());
-  double of_smooth = 0;  // of the predicted error of the last sum
   const auto sum_of = [&](const SumPlan& plan, double choice) {
     SumResult r;
     r.rates = rates_for(options, host_threads()).origin;
@@ -423,7 +406,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     r.times = e.times;
     r.variants = e.variants;
     if (has_grid(plan))
-      of_smooth = predict_errors(p, box, options, counts, targets, e, r);
+      predict_errors(p, box, options, counts, targets, e, r);
     else
       expect_rounding(options, r);
     r.velocities = std::move(e.velocities);
@@ -443,22 +426,9 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     };
     auto start = std::chrono::steady_clock::now();
     const Candidates first = sum.plans_that_fit(asked, available);
-    const SumPlan& plan = best(first);
-    SumResult r = sum_of(plan, seconds_since(start));
+    SumResult r = sum_of(best(first), seconds_since(start));
     double tolerance = asked;
     const int rounds = rules ? 0 : 2;
-    // a wider window on the same grid costs far less than a finer grid
-    if (rounds > 0 && r.error.predicted > asked && of_smooth > 0.8 * r.error.predicted &&
-        plan.parameters.holds<EwaldParameters>())
-      if (const auto wider = with_alias(plan.parameters.as<EwaldParameters>(), 0.5 * asked / of_smooth)) {
-        start = std::chrono::steady_clock::now();
-        SumPlan other = plan;
-        other.parameters = *wider;
-        other.predicted =
-            CostModel(counts, rates_for(options, host_threads()), false, sum.pairs).stages(*wider, sum.same);
-        other.bytes = sum.bytes_of(other);
-        if (other.bytes <= available) r = sum_of(other, seconds_since(start));
-      }
     for (int i = 0; i < rounds && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
       tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
       const double before = r.error.predicted;
