@@ -338,6 +338,16 @@ Columns plain_columns() {
   return c;
 }
 
+/// A comment as spreadsheets write it: one quoted word that begins with #, and no other column holds anything.
+bool is_quoted_comment(std::string_view line) {
+  if (!line.starts_with("\"#")) return false;
+  const std::size_t end = line.find_last_of('"');
+  const std::string_view word = line.substr(1, end - 1);
+  for (std::size_t at = word.find('"'); at != std::string_view::npos; at = word.find('"', at + 2))
+    if (!word.substr(at).starts_with("\"\"")) return false;
+  return line.find_first_not_of(",; \t", end + 1) == std::string_view::npos;
+}
+
 }  // namespace
 
 BodyFile bodies_from_csv(const fs::path& file) {
@@ -349,7 +359,7 @@ BodyFile bodies_from_csv(const fs::path& file) {
   std::optional<std::size_t> hollow;  // a line of separators alone
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = without_blanks(lines[i]);
-    if (line.empty() || line.starts_with('#') || line.starts_with("\"#")) continue;
+    if (line.empty() || line.starts_with('#') || is_quoted_comment(line)) continue;
     if (!fields) {
       if (const std::optional<char> separator = named_separator(lines, i)) {
         fields.emplace(*separator);

@@ -113,6 +113,7 @@ TEST_F(Bodies, TextThatIsNotWhatItSeems) {
   says("a.xyz", "1\n\nA 1 2\n", "a.xyz:3: there are 3 of 4 columns");
   says("a.xyz", "1\nProperties=pos:R:2\n1 2\n", "a.xyz:2: the property 'pos' has 2 columns");
   says("a.xyz", "1\nProperties=pos:R\n1 2 3\n", "a.xyz:2: Properties must be a list");
+  says("a.csv", "\"x\",\"y\",\"z\"\n\"1.5\",\"-3\",\"0\"\n\"#\",\"0.5\",\"0\"\n", "a.csv:3: '#' is not a number");
   says("a.xyz", "1\nProperties=pos:R:3:pos:R:3\n1 2 3 1 2 3\n", "a.xyz:2: Properties has two of 'pos'");
   says("a.xyz", "1\nLattice=\"40 0 0 0 1 0 0 1 1\"\nA 1 2 3\n", "a.xyz:2: Lattice is not orthogonal");
   says("a.xyz", "1\nLattice=\"40 0 0\"\nA 1 2 3\n", "a.xyz:2: Lattice has 3 numbers");
@@ -127,6 +128,7 @@ TEST_F(Bodies, SpreadsheetsOfEveryKind) {
   for (const char* text :
        {"\xEF\xBB\xBFx,y,z\r\n1.5,-2,0.25\r\n5,0,3\r\n", "\"x\",\"y\",\"z\"\n1.5,-2,.25\n5,0,3\n",
         "X;Y;Z\n1,5;-2;0,25\n5;0;3\n;;\n;;\n", "x\ty\tz\n1,5\t-2\t0,25\n5\t0\t3\n", "z,x,y\n0.25,1.5,-2\n3,5,0\n",
+        "\"# of this, and \"\"that\"\"\",,\nx,y,z\n1.5,-2,0.25\n\"# more\"\n5,0,3\n",
         "# a comment\n\nx y z\n1.5 -2 0.25\n5  0\t3\n", "x,y,z,,\n1.5,-2,0.25,,\n5,0,3,,\n", "1.5,-2,0.25\r5,0,3\r",
         "id,x,note,y,z\n1,1.5,\"a, \"\"b\"\"\",-2,0.25\n2,5,,0,3\n", "\"1,5\";-2;\"0,25\"\n5;0;3"}) {
     write("a.csv", text);
