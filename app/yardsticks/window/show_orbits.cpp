@@ -2,6 +2,7 @@
 #include "yardsticks/window/show_orbits.hpp"
 
 #include <QApplication>
+#include <QSettings>
 #include <QTimer>
 
 #include <array>
@@ -12,6 +13,7 @@
 #include "headless_run.hpp"
 #include "message_chip.hpp"
 #include "slurry/error.hpp"
+#include "theme.hpp"
 #include "yardsticks/window/orbit_dialog.hpp"
 #include "yardsticks/window/orbit_panel.hpp"
 
@@ -27,6 +29,7 @@ int show_orbits(const std::optional<OrbitPicture>& picture) {
   const QApplication application(argc, argv.data());
   // Qt takes the user's locale; files are written with points all the same.
   std::setlocale(LC_NUMERIC, "C");
+  ui::apply_theme(static_cast<ui::Theme>(QSettings().value("window/theme", 0).toInt()));  // as the window of Slurry
 
   ui::OrbitDialog dialog(nullptr);
   ui::MessageChip chip(dialog.panel());
