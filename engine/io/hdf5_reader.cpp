@@ -46,6 +46,8 @@ void refuse_hollow(hid_t dataset, std::size_t values, std::size_t bytes_each, co
 /// To be called before values are read, of which there are `values` in all; rows: of these alone.
 void refuse_unreadable(hid_t dataset, std::size_t values, std::size_t bytes_each, const std::string& what,
                        std::optional<RowRange> rows = {}) {
+  if (bytes_each == 0)
+    throw InputError(what + " is damaged: the type of its values has no size; take a copy that is whole");
   const H5Handle plist(H5Dget_create_plist(dataset));
   if (H5Pget_layout(plist.get()) != H5D_VIRTUAL) refuse_hollow(dataset, values, bytes_each, what);
   refuse_absent(dataset, what, rows);
