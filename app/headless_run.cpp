@@ -30,9 +30,9 @@ void on_signal(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-/// What waits for a command after a signal: work that is no step is asked to end.  Where nothing would be lost it has a
-/// moment to do so, and after that the program ends without it: a single part of a set-up, such as a plan of
-/// transforms, may take minutes.
+/// Ends long work after a signal.  Work that is no step is asked to end.  If nothing would be lost, it has a moment to
+/// do so, and then the program ends without it: a single part of a set-up, such as a plan of transforms, may take
+/// minutes.
 class AfterSignal {
  public:
   explicit AfterSignal(Session& session) : session_(session) {}

@@ -188,7 +188,8 @@ std::string assumed_of_solves(const RunForecastFigures& f) {
   return words;
 }
 
-/// What came before the first step is behind; errors that were not yet measured are not reckoned with.
+/// The words that say what the forecast assumes and leaves out.  measured: errors have been measured, so that the time
+/// of further measurements is known.
 std::string assumed(const RunForecastFigures& f, bool measured) {
   return assumed_of_solves(f) +
          (measured ? "; the set-up is not counted" : "; neither the set-up nor measurements of errors are counted");

@@ -197,6 +197,21 @@ class AbsentData(unittest.TestCase):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertRegex(done.stderr, r"^slurry: 'in.h5' is damaged[^\n]*\n$")
 
+    def test_a_type_of_no_size(self):
+        """It ended in a division by zero."""
+        with h5py.File(self.path("in.h5"), "w") as f:
+            g = f.create_group("g")
+            g.attrs["periodicity"] = 3
+            g["box"], g["src"] = numpy.ones(3, "f4"), self.values.astype("f4")
+            g["f"] = self.others
+        with open(self.path("in.h5"), "rb") as f:
+            whole = f.read()
+        double = b"\x11\x20\x3f\x00\x08\x00\x00\x00"  # a float's class and bits, and its size: that of f alone
+        self.assertEqual(whole.count(double), 1)
+        with open(self.path("in.h5"), "wb") as f:
+            f.write(whole.replace(double, double[:4] + b"\0\0\0\0"))
+        self.assert_refused(self.sum(), "'g/f'", "in.h5", "damaged")
+
     def test_sums_read_what_is_elsewhere(self):
         self.write_sum("src", lambda g, name: g.create_dataset(name, data=self.values))
         self.assertEqual(self.sum().returncode, 0)

@@ -5,7 +5,7 @@
 
 namespace slurry {
 
-/// What is wrong with the published models as physics, at the published crystal (form and device do not enter).
+/// The faults of the published models as physics, at the published crystal (form and device do not enter).
 struct TimingModelFaults {
   static constexpr int lagged_steps = 6;
   static constexpr std::size_t most_solved = 256;
@@ -18,8 +18,8 @@ struct TimingModelFaults {
   double lagged_velocity = 0, solved_velocity = 0;
 };
 
-/// What is wrong with the two timing models, found at the published benchmark's own crystal by the kernels themselves
-/// in fp64 on the host.  points: up to some thousands (each of about 350 sums takes points^2 pairs).
+/// Finds the faults of the two timing models, at the published benchmark's own crystal, by the kernels themselves in
+/// fp64 on the host.  points: up to some thousands (each of about 350 sums takes points^2 pairs).
 /// Throws InputError for no sphere.
 TimingModelFaults timing_model_faults(std::size_t points);
 
