@@ -24,19 +24,46 @@ configure() {
   say "configured in $(took "$start")"
 }
 
+# compiler_seconds: reads lines of a build and prints the CPU seconds that their objects take, by the measured list.  An
+# object that is not in the list is small, or one of the tests.
+compiler_seconds() {
+  { grep -oE 'Building CXX object [^ ]+' || true; } | awk -v list="$slurry_root/app/setup/build_seconds.txt" '
+    BEGIN { while ((getline line < list) > 0) if (split(line, word, " ") == 2) seconds[word[2]] = word[1] }
+    { sum += ($4 in seconds) ? seconds[$4] : ($4 ~ /^tests/ ? 4 : 0.3) }
+    END { printf "%.0f\n", sum }'
+}
+
+# time_left PASSED DONE ALL: about how long a build still takes, from the seconds it took so far for DONE of ALL.  Nothing
+# while too little is done to tell.
+time_left() {
+  awk -v passed="$1" -v done="$2" -v all="$3" 'BEGIN {
+    if (done < all / 50 || done >= all || passed < 5) exit
+    left = passed * (all - done) / done
+    if (left < 90) printf ", about %d s left", 10 * int(left / 10 + 1)
+    else printf ", about %d minutes left", int(left / 60 + 0.5) }'
+}
+
 # build FOLDER TARGET...: builds, with the compiler's own messages on failure and a line now and then on the way.
 build() {
-  local folder="$1" start="$SECONDS" log="$1/build.log" status=0 pid waited=0
+  local folder="$1" start="$SECONDS" log="$1/build.log" status=0 pid waited=0 all=0 ready
   shift
   local targets=()
   [ "$#" -gt 0 ] && targets=(--target "$@")
   : >"$log" 2>/dev/null || die "the folder $folder cannot be written: check rights and disk space."
+  # Ninja tells beforehand what it will compile; make does not.
+  [ ! -f "$folder/build.ninja" ] || all="$(cmake --build "$folder" "${targets[@]}" -- -n 2>/dev/null | compiler_seconds)" || all=0
   cmake --build "$folder" --parallel "$(build_jobs)" "${targets[@]}" >"$log" 2>&1 </dev/null &
   pid=$!
   while kill -0 "$pid" 2>/dev/null; do
     sleep 0.2
     waited=$((waited + 1))
-    [ $((waited % 50)) -eq 0 ] && say "  building ${folder##*/}: $(grep -oE '^\[ *[0-9]+(/[0-9]+|%)\]' "$log" | tail -n 1) ($(took "$start"))"
+    [ $((waited % 50)) -eq 0 ] || continue
+    if [ "$all" -gt 0 ]; then
+      ready="$(compiler_seconds <"$log")"
+      say "  building ${folder##*/}: $((100 * ready / all)) % after $(took "$start")$(time_left "$((SECONDS - start))" "$ready" "$all")"
+    else
+      say "  building ${folder##*/}: $(grep -oE '^\[ *[0-9]+(/[0-9]+|%)\]' "$log" | tail -n 1) ($(took "$start"))"
+    fi
   done
   wait "$pid" || status=$?
   if [ "$status" -ne 0 ]; then

@@ -39,7 +39,7 @@ function(slurry_target_defaults target)
     target_compile_options(${target} PRIVATE ${sanitizer} -fno-sanitize-recover=undefined -fno-omit-frame-pointer
       -Wno-maybe-uninitialized)
     target_link_options(${target} PRIVATE ${sanitizer})
-    if(NOT target STREQUAL "slurry_engine")
+    if(NOT target MATCHES "^slurry_(engine|cold)$")
       target_compile_options(${target} PRIVATE ${SLURRY_NO_SCOPE_CHECK})
     endif()
   elseif(SLURRY_SANITIZE STREQUAL "thread")
