@@ -167,10 +167,8 @@ void BodyMobility::check_rod(std::size_t i, const BodyPlaces& p) const {
   }
 }
 
-/// The tolerance is for the motion of bodies; the sums reckon it by the velocities that their points would have alone,
-/// which are larger than the bodies' when the points are small.
-void BodyMobility::make_sums(const BodyPlaces& p, const BodyLoads& l) {
-  double body2 = 0, point2 = 0;
+double BodyMobility::rms_alone(const BodyPlaces& p, const BodyLoads& l) const {
+  double body2 = 0;
   const double unit = 1 / (8 * pi * around().viscosity);
   for (std::size_t i = 0; i < points_.bodies(); ++i) {
     const BodyKind& b = points_.kind(i);
@@ -180,16 +178,28 @@ void BodyMobility::make_sums(const BodyPlaces& p, const BodyLoads& l) {
       force2 += l.forces[3 * i + c] * l.forces[3 * i + c];
     }
     body2 += unit * unit * (b.along * b.along * along * along + b.across * b.across * (force2 - along * along));
+  }
+  return std::sqrt(body2 / static_cast<double>(points_.bodies()));
+}
+
+/// The tolerance is for the motion of bodies; the sums reckon it by the velocities that their points would have alone,
+/// which are larger than the bodies' when the points are small.
+void BodyMobility::make_sums(const BodyPlaces& p, const BodyLoads& l) {
+  double point2 = 0;
+  const double unit = 1 / (8 * pi * around().viscosity);
+  for (std::size_t i = 0; i < points_.bodies(); ++i) {
+    const BodyKind& b = points_.kind(i);
+    double force2 = 0;
+    for (std::size_t c = 0; c < 3; ++c) force2 += l.forces[3 * i + c] * l.forces[3 * i + c];
     for (std::size_t k = 0; k < b.points(); ++k) {
       const double w = b.weights.empty() ? 1.0 / static_cast<double>(b.points()) : b.weights[k];
       point2 += force2 * std::pow(w * unit * 4 / (3 * b.sizes[k]), 2);
     }
   }
-  const double n = static_cast<double>(points_.bodies()), m = static_cast<double>(points_.points());
+  const double m = static_cast<double>(points_.points());
   planned_ = point2 > 0;
   planned_without_loads_ = !planned_;
-  single_scale_ = std::sqrt(body2 / n);
-  double ratio = std::min(1.0, point2 > 0 ? single_scale_ / std::sqrt(point2 / m) : 1);
+  double ratio = std::min(1.0, point2 > 0 ? rms_alone(p, l) / std::sqrt(point2 / m) : 1);
   if (points_.has_rods()) ratio *= neighbours_agree;
   remake_sums(ratio);
 }
@@ -208,7 +218,6 @@ State BodyMobility::state() const {
   State s;
   s.put("planned", planned_ ? 1.0 : 0.0);
   s.put("tolerance_ratio", sums_ratio_);
-  s.put("single_scale", single_scale_);
   s.put("force_per_point", force_per_point_);
   s.put("iterations", static_cast<double>(report_.iterations));
   s.put("converged", report_.converged ? 1.0 : 0.0);
@@ -225,7 +234,6 @@ void BodyMobility::take_restored(const BodyPlaces& p, const BodyLoads& l) {
   planned_ = s.number("planned") != 0;
   if (planned_) remake_sums(s.number("tolerance_ratio"));
   if (!planned_ && has_background()) make_sums(p, l);
-  single_scale_ = s.number("single_scale", single_scale_);
   force_per_point_ = s.number("force_per_point");
   report_ = {static_cast<int>(s.number("iterations")), 0, s.number("converged", 1) != 0};
   sums_->restore(s.part("points"));

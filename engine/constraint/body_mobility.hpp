@@ -85,6 +85,8 @@ class BodyMobility final : public Mobility {
   double coupling_of(const BodyPlaces& places, std::span<const double> z, std::span<const double> product) const;
   /// Of these points in a rigid motion: into slip_left_, and over their velocity.
   double find_slip(const BodyMotion& motion);
+  /// Rms velocity that the bodies would have under these forces, each alone in free space.
+  double rms_alone(const BodyPlaces& places, const BodyLoads& loads) const;
   double scale_of_points() const;
   ErrorReport of_bodies(ErrorReport r) const;
   /// What is left of errors of single points in the motion of a body that they are averaged to.
@@ -103,7 +105,6 @@ class BodyMobility final : public Mobility {
   double coupling_ = 1;                    ///< from a slip to the motion that other bodies would get if it were met
   double force_per_point_ = 0;             ///< of products, so that their tolerance means the same
   double point_scale_ = 0, scale_ = 0;     ///< velocities that the tolerances of points and of bodies refer to
-  double single_scale_ = 0;                ///< rms velocity of the bodies, each alone in free space
   bool planned_ = false;                   ///< for forces; until there are some, the tolerance has no scale of theirs
   bool planned_without_loads_ = false;     ///< for bodies that only a flow or torques move
   double sums_ratio_ = 1;                  ///< tolerance of the sums over that of the bodies

@@ -48,7 +48,7 @@ SolveReport BodyMobility::solve(const BodyPlaces& p, const BodyLoads& l, const B
   if (flow.any()) points_.add_background_strain(flow, p, rates_);
   if (!motion.rates.empty()) std::copy(rates_.begin(), rates_.end(), motion.rates.begin());
   directors_.assign(p.directors.begin(), p.directors.end());
-  scale_ = std::max(single_scale_, rms(motion.velocities));
+  scale_ = std::max(rms_alone(p, l), rms(motion.velocities));
   return report_;
 }
 

@@ -113,11 +113,15 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   positions_ = state.positions.size();
   start_ = state.time;
   double allowed = std::numeric_limits<double>::infinity();
+  if (options_.adaptive) allowed = allowed_by_movement(contacts);
   if (options_.adaptive && !own_control()) {
-    allowed = allowed_by_movement(contacts);
     while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed) ++level_, calm_ = 0;
   }
-  const double wanted = own_control() && pair_step_ > 0 ? pair_step_ : std::ldexp(options_.time_step, -level_);
+  double wanted = std::ldexp(options_.time_step, -level_);
+  if (own_control()) {
+    if (pair_step_ > 0) wanted = pair_step_;
+    wanted = std::min(wanted, std::max(allowed, std::ldexp(options_.time_step, -most_halvings)));
+  }
   longest = std::min(longest, meet - start_);
   // A step that ends there but for the rounding of times is not changed by it: its length is a part of the state.
   const bool cut = longest < wanted - time_rounding(start_, wanted);

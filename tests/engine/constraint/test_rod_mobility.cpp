@@ -92,6 +92,21 @@ TEST(LineRod, AloneMovesLikeTheSpheroid) {
   }
 }
 
+/// What errors are relative to is the velocity that the rods would have alone under the forces of this solve, not under
+/// those of the first one: a driving that oscillates goes through zero.
+TEST(LineRod, ScaleFollowsTheForces) {
+  const double l = 2, p = 7;
+  Bodies b(1);
+  b.n = {0.6, 0, 0.8};
+  BodyMobility m(test::free_space(BodyKind::of(make_rod_line(l, p)), 1, 0.3));
+  const SpheroidResistance r = spheroid_resistance(p);
+  for (const double part : {1.0, 0.156, 1e-9, -0.5}) {
+    b.force = {0.8 * part, 0, -0.6 * part};  // across the rod
+    b.solve(m);
+    EXPECT_NEAR(m.scale(), std::abs(part) / (6 * pi * 0.3 * l * r.ya), 1e-12 * std::abs(part)) << part;
+  }
+}
+
 /// Two parallel rods, one loaded: cross mobility in units of the own one across, theory/rods.md (p = 10, the
 /// integral over both lines to four digits); eight points, the default, are 4e-3 off at a gap of b, as it says.
 TEST(LineRod, CrossMobilityOfParallelRods) {
