@@ -30,7 +30,7 @@ constexpr long first_steps = 3;
 /// measured it takes nothing to speak of.
 const char* beside_memory(const Snapshot& s) {
   const bool measured = s.errors.sum.predicted > 0 || s.errors.wall.predicted > 0;
-  return measured ? " and that of the second solves that measure errors" : "";
+  return measured ? ", plus that of the second solves that measure errors" : "";
 }
 
 std::string bytes(double n) {
@@ -181,10 +181,11 @@ std::string short_seconds(double seconds) {
 
 /// The words that say how many solves and sums the forecast assumes for a step.
 std::string assumed_of_solves(const RunForecastFigures& f) {
-  std::string words = fmt::format("{:.0f} solve{} a step", f.solves, f.solves == 1 ? "" : "s");
-  if (!f.timed) return words + ", as long as the first one";
-  words += fmt::format(", {} sum{} of {} in each", f.sums, f.sums == 1 ? "" : "s", short_seconds(f.seconds_per_sum));
-  if (f.own_seconds > 0) words += fmt::format(" and {} beside", short_seconds(f.own_seconds));
+  std::string words = fmt::format("{:.0f} solve{} per step", f.solves, f.solves == 1 ? "" : "s");
+  if (!f.timed) return words + ", each as long as the first solve";
+  words +=
+      fmt::format(", {} sum{} of {} in each solve", f.sums, f.sums == 1 ? "" : "s", short_seconds(f.seconds_per_sum));
+  if (f.own_seconds > 0) words += fmt::format(" and {} of other work", short_seconds(f.own_seconds));
   return words;
 }
 
@@ -288,7 +289,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   for (const std::string& note : s.start_notes) out += header_line("bodies from", note);
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
   if (const std::string keys = unused(s, given); !keys.empty())
-    out += header_line("not used", keys + ": set, but without a meaning in this scenario");
+    out += header_line("not used", keys + ": set but not used in this scenario");
   out += header_line("solver", start.solver_summary);
   if (const ModelStatement model = model_errors(start); !model.model.empty()) out += model_lines(model);
   std::string from;

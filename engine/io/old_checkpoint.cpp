@@ -32,7 +32,7 @@ class Numbers {
 
  private:
   std::span<const double> take(std::size_t count) {
-    if (count > left_.size()) throw InputError("the checkpoint is not complete; it cannot be gone on from");
+    if (count > left_.size()) throw InputError("the checkpoint is not complete, so the run cannot continue from it");
     const auto found = left_.first(count);
     left_ = left_.subspan(count);
     return found;

@@ -167,8 +167,9 @@ std::vector<Quantity> body_quantities() {
       {.name = "angular_velocity",
        .symbol = "ω",
        .title = "Angular velocity",
-       .description = "Angular velocity: of a sphere from the flow, half its curl at the centre, found a few times a "
-                      "second while it is shown; of a rod's axis from its solve",
+       .description =
+           "Angular velocity. For a sphere it is half the curl of the flow at its centre, computed a few times "
+           "per second while it is shown; for a rod it is that of its axis",
        .unit = "velocity/length",
        .of = Of::body,
        .length = 3,
@@ -177,7 +178,7 @@ std::vector<Quantity> body_quantities() {
       {.name = "force",
        .symbol = "force",
        .title = "Force",
-       .description = "Weight less buoyancy",
+       .description = "Weight minus buoyancy",
        .unit = "force",
        .of = Of::body,
        .shown = in_inspector,
@@ -232,7 +233,7 @@ std::vector<Quantity> body_quantities() {
       {.name = "drag_ratio",
        .symbol = "drag ratio K",
        .title = "Drag ratio",
-       .description = "Of a sphere: its Stokes velocity alone over its own, K = F/(6πηa v·g)",
+       .description = "Settling velocity of a sphere alone over that of this sphere, K = F/(6πηa v·g)",
        .of = Of::body,
        .shown = in_inspector,
        .of_the_frame = true,

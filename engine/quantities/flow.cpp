@@ -85,8 +85,9 @@ std::vector<Quantity> flow_quantities() {
       {.name = "force_balance_error",
        .symbol = "force balance",
        .title = "Error of the force balance",
-       .description = "What is left of sum of forces = wall drag + πR²L dp/dx, relative to the larger of Σ|force| and "
-                      "|πR²L dp/dx|",
+       .description =
+           "Difference between the sum of forces and wall drag + πR²L dp/dx, relative to the larger of Σ|force| and "
+           "|πR²L dp/dx|",
        .shown = nowhere,
        .averaged = false,
        .valid = in_pipes,
@@ -106,7 +107,7 @@ std::vector<Quantity> flow_quantities() {
       {.name = "volume_fraction",
        .symbol = "φ",
        .title = "Volume fraction",
-       .description = "Share of the pipe that the bodies fill, rods as spheroids",
+       .description = "Fraction of the volume of the pipe that the bodies fill, with rods as spheroids",
        .shown = nowhere,
        .valid = in_pipes,
        .compute = [](const Step& s, Out out) { out[0] = volume_fraction(s); }},

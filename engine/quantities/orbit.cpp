@@ -196,8 +196,8 @@ std::vector<Quantity> orbit_quantities() {
        .symbol = "period",
        .title = "Period",
        .description =
-           "Time between two crossings, in the same sense, of the heights of the first two bodies, where all bodies "
-           "have come back to within 1 % of the size of their group",
+           "Time until the heights of the first two bodies cross again in the same sense, and all bodies are back to "
+           "within 1 % of the size of their group",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,
@@ -211,8 +211,8 @@ std::vector<Quantity> orbit_quantities() {
        .symbol = "rotation period",
        .title = "Period of rotation",
        .description =
-           "Twice the time between two passages of the first rod through the plane across x, turned round and as far "
-           "from y to within 0.01",
+           "Twice the time between two passages of the first rod through the plane across x, the second with the "
+           "rod turned round and, to within 0.01, as far from y",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,

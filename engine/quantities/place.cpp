@@ -163,7 +163,7 @@ std::vector<Quantity> place_quantities() {
       {.name = "largest_separation",
        .symbol = "largest separation",
        .title = "Largest separation",
-       .description = "Largest distance between two centres, of up to a hundred bodies",
+       .description = "Largest distance between two centres, for up to a hundred bodies",
        .unit = "length",
        .shown = nowhere,
        .valid =

@@ -58,8 +58,9 @@ void add_rods(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].aspect; });
   row(
       {.key = "bodies.model",
-       .help = "model of a rod. line: a line of sources, which needs no solve and is exact for a single spheroid; chain: a "
-               "rigid chain of spheres, which needs a solve",
+       .help =
+           "model of a rod. line: a line of sources, which needs no solve and is exact for a single spheroid; chain: a "
+           "rigid chain of spheres, which needs a solve",
        .view = {.panel = Panel::scenario, .more = true, .label = "Rods as"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].rod_model; });
   row(
@@ -137,8 +138,9 @@ void add_number_and_size(OptionTable& t) {
 void add_placement(OptionTable& t) {
   t.push_back(tied(
       {.key = "bodies.placement",
-       .help = "how bodies are placed: at random without overlap, as listed, in a row along x, on a ring, at random in a "
-               "sphere (cloud), or on a lattice",
+       .help =
+           "how bodies are placed: at random without overlap, as listed, in a row along x, on a ring, at random in a "
+           "sphere (cloud), or on a lattice",
        .of_start = true,
        .aliases = {"arrangement", "bodies.initial"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].placement; }));
@@ -162,26 +164,29 @@ void add_placement(OptionTable& t) {
                           }));
   t.push_back(tied(
       {.key = "bodies.images",
-       .help = "number of periods that each listed body is ahead, one [i, j, k] for each body; they are added to those in "
-               "its coordinates",
+       .help =
+           "number of periods that each listed body is ahead, one [i, j, k] for each body; they are added to those in "
+           "its coordinates",
        .of_start = true,
        .applies = placed<PlacementKind::positions>},
       [](auto& s, G g) -> auto& { return s.bodies[g].images; }));
   t.push_back(tied(
       {.key = "bodies.numbers",
-       .help = "number in the run of each listed body, counted from 0; if it is left out, bodies are numbered table after "
-               "table",
+       .help =
+           "number in the run of each listed body, counted from 0; if it is left out, bodies are numbered table after "
+           "table",
        .of_start = true,
        .applies = placed<PlacementKind::positions>},
       [](auto& s, G g) -> auto& { return s.bodies[g].numbers; }));
   t.push_back(
       {.key = "bodies.file",
        .help = "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame",
-       .note = "FRAME counts from 0; -1 is the last frame and the default. The file gives positions. It may also give "
-               "directions, radii, forces, kinds and lengths of rods; bodies that differ in these become groups of their "
-               "own. Values that file and scenario both give must agree, the box included. If the file has several "
-               "species, each goes to the [[bodies]] with the same name. A relative name in a scenario is looked for "
-               "beside the scenario. A relative name on the command line is looked for in the current folder.",
+       .note =
+           "FRAME counts from 0; -1 is the last frame and the default. The file gives positions. It may also give "
+           "directions, radii, forces, kinds and lengths of rods; bodies that differ in these become groups of their "
+           "own. Values that file and scenario both give must agree, the box included. If the file has several "
+           "species, each goes to the [[bodies]] with the same name. A relative name in a scenario is looked for "
+           "beside the scenario. A relative name on the command line is looked for in the current folder.",
        .type = OptionType::text,
        .of_start = true,
        .aliases = {"bodies.input"},
@@ -287,10 +292,14 @@ void add_forces(OptionTable& t) {
 
 void add_body_options(OptionTable& t) {
   t.push_back(tied(
-      {.key = "bodies.name", .help = "name of this kind of body"}, [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
+      {.key = "bodies.name", .help = "name of this kind of body"},
+      [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
   // that they are spheres goes without saying
   Option kind = tied(
-      {.key = "bodies.kind", .help = "shape of the bodies", .of_start = true, .aliases = {"bodies.shape", "bodies.type"}},
+      {.key = "bodies.kind",
+       .help = "shape of the bodies",
+       .of_start = true,
+       .aliases = {"bodies.shape", "bodies.type"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].shape; });
   kind.written = is_rod;
   t.push_back(std::move(kind));

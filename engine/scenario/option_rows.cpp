@@ -36,7 +36,7 @@ void fix_size(Scenario& s, G) {
   s.length_from_fraction = false;
 }
 
-/// Scales a vector to length 1. A vector that is a unit vector already, such as that of a recorded run, is not rounded again.
+/// Scales a vector to length 1.  A unit vector, such as the one that a recorded run gives, is not rounded again.
 void normalise(std::array<double, 3>& v) {
   const double length = std::hypot(v[0], v[1], v[2]);
   if (length > 0 && std::abs(length - 1) > 2 * std::numeric_limits<double>::epsilon())
@@ -133,8 +133,9 @@ void add_flow_and_gravity(OptionTable& t) {
   t.push_back(tied(
       {.key = "flow.net_flow",
        .help = "mean flow along the pipe: closed tube, no mean pressure gradient, a given dp/dx, or a given flux",
-       .note = "In a closed pipe, sinking bodies displace an equal volume of liquid upwards. In an open pipe, they drag "
-               "the liquid along.",
+       .note =
+           "In a closed pipe, sinking bodies displace an equal volume of liquid upwards. In an open pipe, they drag "
+           "the liquid along.",
        .choices = {"zero-flux", "zero-gradient", "gradient", "flux"},
        .change = Change::live,
        .aliases = {"flux", "pressure_gradient", "gradient"},
@@ -156,8 +157,9 @@ void add_flow_and_gravity(OptionTable& t) {
       tied(
           {.key = "gravity.direction",
            .help = "direction of the force of gravity on the bodies; the length of the vector does not matter",
-           .note = "The tilt is the angle between gravity and the axis of the pipe. At 0 degrees the pipe is upright. At "
-                   "90 degrees it lies, and sinking bodies fall onto the wall.",
+           .note =
+               "The tilt is the angle between gravity and the axis of the pipe. At 0 degrees the pipe is upright. At "
+               "90 degrees it lies, and sinking bodies fall onto the wall.",
            .change = Change::live,
            .aliases = {"gravity.g", "tilt"},
            .view = {.panel = Panel::physics,

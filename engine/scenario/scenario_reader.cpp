@@ -473,8 +473,9 @@ class Reader {
       const auto& said = std::get<std::vector<std::array<double, 3>>>(at->second.value);
       if (held.empty()) held = said;
       if (held != said)
-        refuse_value(at->second.place, at->first, "", "does not agree with those of the file that bodies.file names",
-                     "left out, or bodies.file must be");
+        refuse_value(at->second.place, at->first, "",
+                     "does not agree with the values in the file that bodies.file names",
+                     "left out, or bodies.file must be left out");
     }
     for (const char* leaf : {"images", "numbers"})
       if (b.source && given_.contains(key_of(g, leaf)))
@@ -586,8 +587,8 @@ Scenario read_scenario(const std::filesystem::path& file, const std::vector<std:
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (text.starts_with("\x89HDF\r\n"))
     throw InputError("'" + file.string() +
-                     "' is an HDF5 file, no scenario; to go on with a recorded run say --resume " + file.string() +
-                     ", to begin with its bodies set bodies.file");
+                     "' is an HDF5 file, not a scenario; to continue a recorded run give --resume " + file.string() +
+                     "; to begin a new run with its bodies, set bodies.file");
   return parse_scenario(text, file.string(), changes);
 }
 

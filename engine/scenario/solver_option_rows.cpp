@@ -25,8 +25,9 @@ void add_sums(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.tolerance",
        .help = "largest allowed rms error of the body velocities, relative to their rms",
-       .note = "If the bodies alone would have a larger rms velocity, the error is relative to that. The solver chooses "
-               "cutoff, grid and window from this tolerance.",
+       .note =
+           "If the bodies alone would have a larger rms velocity, the error is relative to that. The solver chooses "
+           "cutoff, grid and window from this tolerance.",
        .range = {.lowest = 1e-12, .highest = 0.1},
        .change = Change::plan,
        .numerics = true,
@@ -51,7 +52,8 @@ void add_sums(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.device; }));
   t.push_back(tied(
       {.key = "solver.variants",
-       .help = "variants of the stages of the Ewald sum, such as \"P2P=per_target P2G=rows\"; if empty, the quickest are taken",
+       .help = "variants of the stages of the Ewald sum, such as \"P2P=per_target P2G=rows\"; if empty, the quickest "
+               "are taken",
        .note = "slurry bench variants lists the variants with their times.",
        .change = Change::plan,
        .numerics = true,

@@ -308,9 +308,9 @@ class Times(unittest.TestCase):
         for frame, first in (("#0", 0), ("#3", 3), ("#-1", 6), ("", 6), ("#6", 6)):
             found = runs.run("--resume", runs.path("a.h5") + frame, "--steps", "2", to="b.h5")
             self.assertEqual((list(found.step), found.time[-1]), ([first, first + 1, first + 2], (first + 2) / 2))
-        for frame, word in (("#7", "has no frame 7; frames are 0 to 6, and -1 is the last"), ("#x", "'x' is no number of a frame"),
-                            ("#-2", "'-2' is no number of a frame"), ("#-0", "'-0' is no number of a frame"),
-                            ("#1.5", "'1.5' is no number of a frame")):
+        for frame, word in (("#7", "has no frame 7; frames are 0 to 6, and -1 is the last"), ("#x", "'x' is not the number of a frame"),
+                            ("#-2", "'-2' is not the number of a frame"), ("#-0", "'-0' is not the number of a frame"),
+                            ("#1.5", "'1.5' is not the number of a frame")):
             done = slurry("run", "--resume", runs.path("a.h5") + frame, "--steps", "2")
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(word, done.stderr)
