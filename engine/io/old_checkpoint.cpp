@@ -101,7 +101,8 @@ State mobility_plan(std::span<const double> list, const Scenario& of) {
   return s;
 }
 
-/// What was measured of a run was kept by three meters and in one list of totals; now each quantity keeps its own.
+/// Moves the measured values to their present names.  Three meters and one list of totals held them; now each quantity
+/// holds its own.
 void upgrade_quantities(State& c) {
   const auto move = [&c](const std::string& before, const std::string& now) {
     if (!c.has(before)) return;

@@ -39,11 +39,11 @@ class RotletSum {
 
   EwaldOptions options_;
   std::unique_ptr<SpectralEwald<Space>> ewald_;
-  double unit_error_ = 0;  ///< of the plan, for a sum of |f|^2 = 1
+  double unit_error_ = 0;  ///< error of the plan, for a sum with |f|^2 = 1
   double scale_ = 0;       ///< rms of the last answer
 };
 
-/// What the sums of a mobility are made with.
+/// Options of the sums of a mobility.
 EwaldOptions sum_options(const PointMobilitySetup& setup);
 
 /// rms of |F|/a^2 over the bodies, forces (N,3): the angular velocity that stands for 3/4 mu0 F/a; 0 for points.
