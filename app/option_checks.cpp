@@ -110,8 +110,7 @@ Check number_between(double lowest, double highest) {
 Check tolerance_number() {
   return {[](const std::string& given) -> std::string {
             if (positive_finite(given)) return {};
-            return fmt::format(
-                "'{}' is not a tolerance; give a positive number, and a number below 1 for a relative error", given);
+            return fmt::format("'{}' is not a tolerance; give a positive number, below 1 for a relative error", given);
           },
           "POSITIVE"};
 }

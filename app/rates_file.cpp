@@ -28,7 +28,7 @@ std::string value_of(const char* variable) {
   return value != nullptr ? value : "";
 }
 
-/// What the system calls the processor: names alone are too general on virtual machines.
+/// Processor as the system names it: names alone are too general on virtual machines.
 std::string processor() {
   std::ifstream in("/proc/cpuinfo");
   std::string words;
@@ -39,7 +39,8 @@ std::string processor() {
   return words.empty() ? "unknown" : words;
 }
 
-/// What else the rates depend on.  Not the commit: kernels change seldom, and the measured times stand beside.
+/// Other facts on which the rates depend.  The commit is not one of them: kernels change seldom, and the measured times
+/// stand beside.
 std::string build() {
   const BuildInfo& b = build_info();
   return b.version + ", " + b.compiler + ", " + b.build_type + (b.native ? ", native" : "") + ", Kokkos " +
@@ -68,7 +69,7 @@ Json::List entries(bool say) {
   return {};
 }
 
-/// Of this processor and this build.
+/// Whether an entry is for this processor and this build.
 bool is_ours(const Json& e) {
   return e["processor"].words() == processor() && e["build"].words() == build();
 }

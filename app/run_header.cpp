@@ -26,8 +26,8 @@ namespace {
 
 constexpr double least_seconds = 2;
 constexpr long first_steps = 3;
-/// What a second opinion takes (measure_here) is known only once its sums are planned; where none has an error to be
-/// measured it takes nothing to speak of.
+/// Words on the memory of a second opinion (measure_here), which is known only once its sums are planned.  If no error
+/// has to be measured, a second opinion takes hardly any memory.
 const char* beside_memory(const Snapshot& s) {
   const bool measured = s.errors.sum.predicted > 0 || s.errors.wall.predicted > 0;
   return measured ? ", plus that of the second solves that measure errors" : "";
@@ -59,7 +59,7 @@ std::string domain_of(const Scenario& s) {
   return words;
 }
 
-/// What was not said but follows: of count, volume fraction and the size of the domain the third.
+/// Words on the value that was not given but follows: the third of count, volume fraction and size of the domain.
 std::string follows(const Snapshot& start) {
   const Scenario& s = *start.scenario;
   for (std::size_t g = 0; g < s.bodies.size(); ++g) {
@@ -140,7 +140,8 @@ double frames_ahead(const Snapshot& start, double steps, double seconds) {
   return std::min(frames, steps);
 }
 
-/// What a frame adds to a file (io/files.md): per body the image, five vectors and those of rods; and the quantities.
+/// Bytes that a frame adds to a file (io/files.md): per body the image, five vectors and those of rods; and the
+/// quantities.
 double frame_bytes(const Snapshot& start) {
   constexpr double vector = 3 * sizeof(double);
   double per_body = 3 * sizeof(std::int32_t) + 5 * vector;
@@ -164,7 +165,7 @@ double file_bytes(const std::filesystem::path& file) {
   return code ? 0 : static_cast<double>(size);
 }
 
-/// Of this program alone: what getrusage says begins with that of the program that started it.
+/// Peak memory of this program only.  The figure of getrusage includes that of the program that started it.
 double peak_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)

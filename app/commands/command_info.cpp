@@ -64,7 +64,7 @@ std::string in_one_line(const Json& j) {
   return text;
 }
 
-/// Of events and parents: how many, and a line for each.
+/// Text of events and parents: their number, and a line for each.
 std::string entries_text(const std::string& key, const Json& entries) {
   std::string out =
       fmt::format("{:<22}{}\n", key, entries.elements().empty() ? "none" : std::to_string(entries.elements().size()));

@@ -42,7 +42,7 @@ struct Case {
 struct Row {
   std::string scenario, with;
   Checked checked;
-  double seconds = 0;  ///< of the case, all its seeds together
+  double seconds = 0;  ///< seconds of the case, all its seeds together
   std::string problem;
 };
 

@@ -13,11 +13,11 @@
 
 namespace slurry {
 
-/// What turns spheres without torques: half the curl, at their centres, of the flow of point forces,
+/// Rotation of spheres without torques: half the curl, at their centres, of the flow of point forces,
 ///   w(x) = sum_s sum_p f_s x r/|r|^3,   r = x - y_s + p   (no 1/(8 pi eta)),
-/// a source at the target itself left out.  Finite spheres have the same outside (sphere_turn.hpp).  In free space all
-/// pairs for a few thousand bodies, else the antisymmetric part of the Ewald sum's velocity gradient; its plan is kept
-/// from call to call while it serves.
+/// without a source at the target itself.  Finite spheres have the same curl outside (sphere_turn.hpp).  In free space
+/// all pairs are summed for a few thousand bodies.  Otherwise it is the antisymmetric part of the Ewald sum's velocity
+/// gradient, whose plan is kept from call to call while it serves.
 class RotletSum {
  public:
   using Space = Kokkos::DefaultHostExecutionSpace;

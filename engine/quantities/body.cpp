@@ -40,7 +40,8 @@ void rows_of(const Step& s, std::size_t first, std::size_t last, Out out) {
   for (std::size_t i = 3 * first; i < 3 * last; ++i) out[i - 3 * first] = static_cast<double>((s.*list)[i]);
 }
 
-/// Of all bodies those nearby, which is enough for colours; of one the nearest, however far.
+/// Gap of each body: for all bodies, the gap to bodies nearby, which is enough for colours; for one body, the gap to
+/// the nearest, however far.
 void gap(const Step& s, std::size_t first, std::size_t last, Out out) {
   if (last - first == 1) {
     out[0] = nearest_neighbour(s, static_cast<long>(first)).gap;
@@ -51,7 +52,7 @@ void gap(const Step& s, std::size_t first, std::size_t last, Out out) {
             out.begin());
 }
 
-/// Of a rod always as its axis turns, n x dn/dt; of a sphere the newest that the engine has found.
+/// Angular velocity: for a rod, that of its axis, n x dn/dt; for a sphere, the newest that the engine has found.
 void angular_velocity(const Step& s, std::size_t first, std::size_t last, Out out) {
   each(first, last, out, 3, [&](std::size_t i, Out w) {
     if (s.is_rod(i) && s.rates.size() == 3 * s.bodies()) {

@@ -27,7 +27,7 @@ double wall_drag(const Step& s) {
   return s.once<WallDrag>([&s] { return WallDrag{s.wall_drag_of_flow ? s.wall_drag_of_flow() : unknown}; }).force;
 }
 
-/// What is left of: sum of forces = drag on the wall + pi R^2 L dp/dx (theory/pipe-wall.md (P7)).
+/// Error of the balance: sum of forces = drag on the wall + pi R^2 L dp/dx (theory/pipe-wall.md (P7)).
 double force_balance_error(const Step& s) {
   const Domain& d = s.scenario->domain;
   const double pressure = std::numbers::pi * d.radius * d.radius * d.length * s.pressure_gradient;

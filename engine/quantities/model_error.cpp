@@ -266,7 +266,8 @@ class Statement {
                               {}});
   }
 
-  /// Of a rod with half length 1.  Fitting a chain takes longer than a window may wait, so chains are remembered.
+  /// Mobility of a rod with half length 1.  Fitting a chain takes longer than a window may wait, so chains are
+  /// remembered.
   static std::array<double, 3> mobility_of(const BodyGroup& g) {
     const auto of_kind = [](const BodyKind& k) {
       return std::array<double, 3>{0.75 * k.along, 0.75 * k.across, k.turn};

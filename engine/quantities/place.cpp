@@ -27,7 +27,7 @@ double separation(const Step& s) {
   return std::sqrt(r2);
 }
 
-/// Of the places, along each axis and in all.
+/// Spread of the places, along each axis and in all.
 struct Spread {
   Vector3 rms{0, 0, 0}, extent{0, 0, 0};
   double radius = 0;

@@ -111,7 +111,7 @@ bool is_needed_in_si(const Option& o) {
   return std::find(keys.begin(), keys.end(), o.key) != keys.end();
 }
 
-/// What a default with a dimension becomes in SI.
+/// Words for a default with a dimension in SI.
 std::string standard_in_si(const Option& o) {
   if (o.standard.index() != 0 && is_needed_in_si(o)) return "; none in SI";
   if (!scales_in_si(o)) return {};

@@ -43,7 +43,7 @@ const std::vector<Option>& expect_table() {
   return table;
 }
 
-/// What was said for a key, and where.
+/// Value that was given for a key, and its place.
 struct Given {
   OptionValue value;
   std::string place;
@@ -212,7 +212,7 @@ class Reader {
     }
   }
 
-  /// What every expectation demands of the keys that any of them changes; a change that cannot be is refused here.
+  /// Values that every expectation demands of the keys that any of them changes.  An impossible change is refused here.
   void find_conditions() {
     std::set<std::string> keys;
     for (const Expectation& e : scenario_.expect)
@@ -308,7 +308,7 @@ class Reader {
     for (std::size_t g = 0; lists && g < scenario_.bodies.size(); ++g) leave_out_of_file(key_of(g, "equilibrate"));
   }
 
-  /// Of count, volume fraction and size the one that follows from changes of the others.
+  /// Leaves out the one of count, volume fraction and size that follows from changes of the others.
   void leave_out_third(std::size_t g) {
     const std::string positions = key_of(g, "positions"), file = key_of(g, "file"), count = key_of(g, "count"),
                       fraction = key_of(g, "volume_fraction"), size = size_key();
@@ -454,7 +454,7 @@ class Reader {
     return false;
   }
 
-  /// What is said beside a list of positions, which may come from a file, agrees with the list or is refused.
+  /// Checks the keys beside a list of positions, which may come from a file.  They agree with the list or are refused.
   void check_list(std::size_t g, bool size_given) {
     BodyGroup& b = scenario_.bodies[g];
     const std::string list = "a list of " + std::to_string(b.positions.size()) + " positions";

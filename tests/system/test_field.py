@@ -364,9 +364,9 @@ stride = 1
         r = slurry("mobility", self.path("case.h5"), "--group", "g", "--threads", 1, "--bodies", "points", "--output",
                    self.path("v.h5"))
         self.assertEqual(r.returncode, 0, r.stderr)
-        self.assertIn("without the mobility of a point itself", r.stderr)
+        self.assertIn("leaves out the mobility of each point itself", r.stderr)
         with h5py.File(self.path("v.h5")) as f:
-            self.assertIn("without the mobility of a point itself", f["V"].attrs["description"])
+            self.assertIn("leaves out the mobility of each point itself", f["V"].attrs["description"])
             np.testing.assert_array_equal(f["inside"][...], [0, -1])
             np.testing.assert_allclose(f["u"][0], f["V"][0], atol=1e-14)
 
@@ -448,7 +448,7 @@ stride = 1
         self.refused(2, "same point", run, "--line", "0,0,0:0,0,0", *out)
         self.refused(2, "is not a box", run, "--box", "2,2.5,2", *out)
         self.refused(2, "1 to", run, "--box", "2,0,2", *out)
-        self.refused(2, "--resolution belongs", run, "--box", "2,2,2", "--resolution", "1", *out)
+        self.refused(2, "--resolution is given without --plane", run, "--box", "2,2,2", "--resolution", "1", *out)
         self.refused(2, "must end in", run, "--box", "2,2,2", "--output", self.path("x.dat"))
         self.refused(2, "no grid", run, "--points", run, "--output", self.path("x.vti"))
         self.refused(2, "exists already", run, "--box", "2,2,2", "--output", self.path("j.csv"))

@@ -299,8 +299,8 @@ class Times(unittest.TestCase):
             self.assertIn("--steps N for N more steps", done.stderr)
             self.assertIn("has reached its end at time 2 (step 20)", done.stderr)
         text = " ".join(slurry("run", "--help").stdout.split())
-        self.assertIn("with --resume: after so many more", text)
-        self.assertIn("which counts from the start of the run, also with --resume", text)
+        self.assertIn("with --resume, after this number of further steps", text)
+        self.assertIn("counted from the start of the run, also with --resume", text)
 
     def test_frames_to_branch_from(self):
         runs = self.runs(kind(self.lone, "euler", 0.5))

@@ -10,9 +10,10 @@ struct EdgeError {
   /// Part that is the same wherever the body is, per unit force along the grid's direction, across it on the wall, and
   /// normal to it.
   double along = 0, across = 0, normal = 0;
-  /// The part that turns with the body's place: these times cos(2 K x), x from a point of the grid ...
+  /// The part that turns with the body's place: these times cos(2 K x), with x from a point of the grid.
   double turning_along = 0, turning_across = 0, turning_normal = 0;
-  /// ... and these times sin(2 K x): the velocity along from a force normal to the wall and into it, and back.
+  /// The other part that turns: these times sin(2 K x), the velocity along from a force normal to the wall and into it,
+  /// and back.
   double along_by_normal = 0, normal_by_along = 0;
 
   /// Sum over the nine entries of the square of what turns, mean over the places.
