@@ -47,7 +47,7 @@ std::string unexpected(const CLI::App& app, const std::vector<std::string>& argu
   return listed(quoted, ", ") + (quoted.size() == 1 ? " is" : " are") + " not expected";
 }
 
-/// What is wrong with the line, in words for a person: the parser's own name types of its source.
+/// Says what is wrong with the line, in words for the user.  The parser's own messages name types of its source.
 std::string fault_of(const CLI::ParseError& e, const CLI::App& app, const std::vector<std::string>& arguments) {
   std::string said = e.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&e)) return unexpected(app, arguments);

@@ -20,10 +20,10 @@ class Option;
 // compile.
 namespace slurry::app {
 
-/// What an option may be given.
+/// Check of a value that is given for an option.
 struct Check {
   std::function<std::string(const std::string&)> fault;  ///< one sentence: what was given and what would do; or empty
-  std::string shown;                                     ///< what would do, for the help
+  std::string shown;                                     ///< values that are allowed, for the help
 };
 
 /// Where an option leaves its value.  Numbers are read as their type says.
@@ -73,13 +73,13 @@ class Subcommand {
   Option instead(const std::string& name, std::function<int(const std::string&)> action, const std::string& help);
   /// Whatever stands behind it on the line is left to its action, a call for help included.
   void takes_anything();
-  /// The same, and the action is given these words.
+  /// Gives all words that stand behind it on the line to this action, a call for help included.
   void takes_anything(std::function<int(const std::vector<std::string>&)> action);
   /// Leaves it out of the help.
   void unlisted();
   /// Said at the end of its help.
   void footer(std::function<std::string()> text);
-  /// What it does once the whole line is parsed: returns the exit code, throws errors.
+  /// Sets the action for the whole parsed line; the action returns the exit code and throws errors.
   void action(Action action);
 
  private:

@@ -46,7 +46,7 @@ class Refused : public Error {
 /// Throws Refused when the command is refused or the session has failed.  A signal during the set-up of a run of which
 /// nothing is written ends the program within seconds: by Interrupted, or at once where the engine does not hear it.
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command);
-/// The same; see: hears of what the command is doing where it takes long (Snapshot::task).
+/// Posts a command and waits for the answer.  see: is told what a long command is doing (Snapshot::task).
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command,
                                               const std::function<void(const Snapshot&)>& see);
 

@@ -17,7 +17,7 @@ struct RatesAsked {
 /// number of threads and precision, or of the device per precision.  Throws InputError where they cannot be stored.
 Json measured_rates(const RatesAsked& asked);
 
-/// The same for a person.
+/// Prints the rates for the user.
 void print_rates(const Json& rows);
 
 }  // namespace slurry::app

@@ -67,7 +67,7 @@ Check thread_count() {
             int threads = 0;
             if (positive_integer(given, threads) && threads <= most) return {};
             if (!whole_number(given) || given.find_first_not_of('0') == std::string::npos)
-              return fmt::format("'{}' is no number of threads; give a whole number from 1 to {}", given, most);
+              return fmt::format("'{}' is not a number of threads; give a whole number from 1 to {}", given, most);
             return Runtime::too_many_threads(given);
           },
           "1 to " + std::to_string(Runtime::most_threads())};
@@ -77,7 +77,7 @@ Check positive_count() {
   return {[](const std::string& given) -> std::string {
             long count = 0;
             if (positive_integer(given, count)) return {};
-            return fmt::format("'{}' is not a whole number from 1 on", given);
+            return fmt::format("'{}' is not a whole number of at least 1", given);
           },
           "POSITIVE"};
 }
@@ -86,7 +86,7 @@ Check seed_number() {
   return {[](const std::string& given) -> std::string {
             std::int64_t seed = 0;
             if (given == "0" || positive_integer(given, seed)) return {};
-            return fmt::format("'{}' is no seed; give a whole number from 0 to 9.2e18", given);
+            return fmt::format("'{}' is not a seed; give a whole number from 0 to 9.2e18", given);
           },
           "WHOLE"};
 }
@@ -110,8 +110,7 @@ Check number_between(double lowest, double highest) {
 Check tolerance_number() {
   return {[](const std::string& given) -> std::string {
             if (positive_finite(given)) return {};
-            return fmt::format("'{}' is no tolerance; give a positive number, below 1 where the error is relative",
-                               given);
+            return fmt::format("'{}' is not a tolerance; give a positive number, below 1 for a relative error", given);
           },
           "POSITIVE"};
 }
@@ -126,7 +125,7 @@ Check file_name() {
 void refuse_senseless_tolerance(double relative, const std::string& what_else_would_do) {
   if (relative < 1) return;
   throw InputError(fmt::format(
-      "--tolerance {:g} would leave nothing right, since the error is relative; give a positive number below 1{}",
+      "--tolerance {:g} is too large: a relative error of 1 leaves no digit right; give a positive number below 1{}",
       relative, what_else_would_do));
 }
 
@@ -140,7 +139,8 @@ void add_variant_option(Subcommand& command, std::vector<std::string>& given) {
                                }
                              },
                              ""};
-  command.option("--variant", given, "another way to do a stage, such as P2P=per_target; may be given several times")
+  command
+      .option("--variant", given, "does one stage in another way, such as P2P=per_target; may be given several times")
       .check(stage_and_name)
       .takes_one_each("STAGE=NAME");
 }

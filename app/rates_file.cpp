@@ -28,7 +28,7 @@ std::string value_of(const char* variable) {
   return value != nullptr ? value : "";
 }
 
-/// What the system calls the processor: names alone are too general on virtual machines.
+/// Processor as the system names it: names alone are too general on virtual machines.
 std::string processor() {
   std::ifstream in("/proc/cpuinfo");
   std::string words;
@@ -39,7 +39,8 @@ std::string processor() {
   return words.empty() ? "unknown" : words;
 }
 
-/// What else the rates depend on.  Not the commit: kernels change seldom, and the measured times stand beside.
+/// Other facts on which the rates depend.  The commit is not one of them: kernels change seldom, and the measured times
+/// stand beside.
 std::string build() {
   const BuildInfo& b = build_info();
   return b.version + ", " + b.compiler + ", " + b.build_type + (b.native ? ", native" : "") + ", Kokkos " +
@@ -61,12 +62,14 @@ Json::List entries(bool say) {
   const Json& rates = file["rates"];
   if (file["format"].integer() == file_format && rates.is_list()) return rates.elements();
   if (say)
-    std::fprintf(stderr, "slurry: %s cannot be used, so the built-in rates are; 'slurry rates' makes it anew\n",
-                 path.c_str());
+    std::fprintf(
+        stderr,
+        "slurry: the file of rates, %s, cannot be read, so built-in rates are used; 'slurry rates' writes a new file\n",
+        path.c_str());
   return {};
 }
 
-/// Of this processor and this build.
+/// Whether an entry is for this processor and this build.
 bool is_ours(const Json& e) {
   return e["processor"].words() == processor() && e["build"].words() == build();
 }
@@ -143,8 +146,8 @@ std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision
   const Json::List all = entries(say);
   if (say && !all.empty() && std::none_of(all.begin(), all.end(), is_ours))
     std::fprintf(stderr,
-                 "slurry: %s holds rates of other processors or builds alone, so the built-in ones are used; 'slurry "
-                 "rates' measures those of this machine\n",
+                 "slurry: %s has rates of other processors or builds only, so built-in rates are used; 'slurry "
+                 "rates' measures the rates of this machine\n",
                  rates_path().c_str());
   for (const Json& e : all) {
     if (!is_for(e, precision, device)) continue;
@@ -152,8 +155,10 @@ std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision
     static_cast<MachineRates&>(r) = built_in_rates(threads, precision, device);
     if (!read_entry(e, r)) {
       if (say)
-        std::fprintf(stderr, "slurry: %s holds rates that are none; 'slurry rates --redo' measures them again\n",
-                     rates_path().c_str());
+        std::fprintf(
+            stderr,
+            "slurry: %s holds rates that are missing or not positive; 'slurry rates --redo' measures them again\n",
+            rates_path().c_str());
       continue;
     }
     const double distance = std::abs(std::log(double(r.threads) / threads));
@@ -168,7 +173,7 @@ std::shared_ptr<const StoredRates> stored_rates(int threads, Precision precision
 
 void store_rates(const MachineRates& rates) {
   const std::filesystem::path path = rates_path();
-  if (path.empty()) throw InputError("there is no folder for the rates; name one with SLURRY_CACHE");
+  if (path.empty()) throw InputError("there is no folder for the rates; set SLURRY_CACHE to a folder");
   const Json mine = entry_of(rates);
   Json kept = Json::list();
   for (const Json& e : entries(false))
@@ -188,12 +193,12 @@ void store_rates(const MachineRates& rates) {
   if (!written || failed) {
     std::filesystem::remove(next, failed);
     throw InputError("the rates cannot be written to " + path.string() +
-                     "; make the folder writable, or name another with SLURRY_CACHE");
+                     "; make the folder writable, or set SLURRY_CACHE to another folder");
   }
 }
 
 std::string origin_of(const MachineRates* rates) {
-  if (rates == nullptr) return "built in ('slurry rates' measures those of this machine)";
+  if (rates == nullptr) return "built in ('slurry rates' measures the rates of this machine)";
   if (rates->device != Device::host) return rates->origin + " on " + std::string(name_of(rates->device));
   return rates->origin + " on " + std::to_string(rates->threads) + (rates->threads == 1 ? " thread" : " threads");
 }

@@ -26,11 +26,11 @@ namespace {
 
 constexpr double least_seconds = 2;
 constexpr long first_steps = 3;
-/// What a second opinion takes (measure_here) is known only once its sums are planned; where none has an error to be
-/// measured it takes nothing to speak of.
+/// Words on the memory of a second opinion (measure_here), which is known only once its sums are planned.  If no error
+/// has to be measured, a second opinion takes hardly any memory.
 const char* beside_memory(const Snapshot& s) {
   const bool measured = s.errors.sum.predicted > 0 || s.errors.wall.predicted > 0;
-  return measured ? " and that of the second solves that measure errors" : "";
+  return measured ? ", plus that of the second solves that measure errors" : "";
 }
 
 std::string bytes(double n) {
@@ -59,7 +59,7 @@ std::string domain_of(const Scenario& s) {
   return words;
 }
 
-/// What was not said but follows: of count, volume fraction and the size of the domain the third.
+/// Words on the value that was not given but follows: the third of count, volume fraction and size of the domain.
 std::string follows(const Snapshot& start) {
   const Scenario& s = *start.scenario;
   for (std::size_t g = 0; g < s.bodies.size(); ++g) {
@@ -140,7 +140,8 @@ double frames_ahead(const Snapshot& start, double steps, double seconds) {
   return std::min(frames, steps);
 }
 
-/// What a frame adds to a file (io/files.md): per body the image, five vectors and those of rods; and the quantities.
+/// Bytes that a frame adds to a file (io/files.md): per body the image, five vectors and those of rods; and the
+/// quantities.
 double frame_bytes(const Snapshot& start) {
   constexpr double vector = 3 * sizeof(double);
   double per_body = 3 * sizeof(std::int32_t) + 5 * vector;
@@ -164,7 +165,7 @@ double file_bytes(const std::filesystem::path& file) {
   return code ? 0 : static_cast<double>(size);
 }
 
-/// Of this program alone: what getrusage says begins with that of the program that started it.
+/// Peak memory of this program only.  The figure of getrusage includes that of the program that started it.
 double peak_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)
@@ -181,10 +182,11 @@ std::string short_seconds(double seconds) {
 
 /// The words that say how many solves and sums the forecast assumes for a step.
 std::string assumed_of_solves(const RunForecastFigures& f) {
-  std::string words = fmt::format("{:.0f} solve{} a step", f.solves, f.solves == 1 ? "" : "s");
-  if (!f.timed) return words + ", as long as the first one";
-  words += fmt::format(", {} sum{} of {} in each", f.sums, f.sums == 1 ? "" : "s", short_seconds(f.seconds_per_sum));
-  if (f.own_seconds > 0) words += fmt::format(" and {} beside", short_seconds(f.own_seconds));
+  std::string words = fmt::format("{:.0f} solve{} per step", f.solves, f.solves == 1 ? "" : "s");
+  if (!f.timed) return words + ", each as long as the first solve";
+  words +=
+      fmt::format(", {} sum{} of {} in each solve", f.sums, f.sums == 1 ? "" : "s", short_seconds(f.seconds_per_sum));
+  if (f.own_seconds > 0) words += fmt::format(" and {} of other work", short_seconds(f.own_seconds));
   return words;
 }
 
@@ -288,7 +290,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   for (const std::string& note : s.start_notes) out += header_line("bodies from", note);
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
   if (const std::string keys = unused(s, given); !keys.empty())
-    out += header_line("not used", keys + ": set, but without a meaning in this scenario");
+    out += header_line("not used", keys + ": set but not used in this scenario");
   out += header_line("solver", start.solver_summary);
   if (const ModelStatement model = model_errors(start); !model.model.empty()) out += model_lines(model);
   std::string from;

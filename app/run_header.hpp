@@ -14,14 +14,14 @@ namespace slurry::app {
 
 /// The time that a run is expected to take, and the numbers from which it is computed; NaN: not known.
 struct RunForecastFigures {
-  double steps = 0;            ///< of the lengths that the scenario asks for
+  double steps = 0;            ///< steps of the length that the scenario asks for
   double solves = 0;           ///< in each step
   int sums = 1;                ///< in each solve, as the first one took
   double seconds_per_sum = 0;  ///< timed at the start
-  double own_seconds = 0;      ///< of a solve beside its sums, as of the first one
+  double own_seconds = 0;      ///< seconds of a solve without its sums, as in the first solve
   double frames = 0;           ///< recorded after the first
-  double measurements = 0;     ///< of errors, from now on
-  double seconds = 0;          ///< of wall time
+  double measurements = 0;     ///< measurements of errors, from now on
+  double seconds = 0;          ///< seconds of wall time
   bool timed = false;          ///< the sums were timed; else a solve is taken to be as long as the first one
 };
 
@@ -33,9 +33,8 @@ bool is_worth_timing(const Snapshot& start);
 /// first one.
 RunForecastFigures forecast_figures(const Snapshot& start, const RunRates& rates);
 
-/// What is going to be done and by what, before the first step: version, host, scenario, sums, file, and what it will
-/// take of time, memory and disk.  Lines for a log.  given: keys that were said, of which it is named
-/// which have no meaning.
+/// Lines for a log before the first step: version, host, scenario, sums, file, and a forecast of time, memory and disk.
+/// given: keys that were set; those that are not used are named.
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
                        const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures);
 
@@ -50,7 +49,8 @@ std::string model_lines(const ModelStatement& statement);
 /// A line of a log: a name and what it is.
 std::string header_line(const std::string& name, const std::string& value);
 
-/// What the rest of a run will take, better than the header has it, once its first seconds have told how fast it is.
+/// Forecast for the rest of a run, better than that of the header, once the first seconds have shown how fast the run
+/// is.
 class RunForecast {
  public:
   /// The snapshot that the run starts from; a scenario without an end has no forecast.

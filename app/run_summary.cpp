@@ -41,7 +41,8 @@ std::string error_table(const ErrorReport& errors, const std::string& velocity_u
   }
   if (const std::string s = error_scale_sentence(errors, velocity_unit); !s.empty()) out += header_line("", s);
   if (!std::isfinite(errors.velocity.measured))
-    out += header_line("", "nothing independent was evaluated: the errors of the velocities are predicted ones");
+    out += header_line(
+        "", "Nothing independent was evaluated, so the errors of the velocities are predicted, not measured.");
   if (const std::string s = far_below_predicted(errors); !s.empty()) out += header_line("", s);
   for (const std::string& sentence : errors_above_asked(errors)) out += header_line("ABOVE ASKED", sentence);
   return out;
@@ -137,7 +138,7 @@ std::string summary_text(const RunSummary& s) {
     } else if (e.qualitative) {
       out += header_line("expected", fmt::format("{}: {}; found {}", e.quantity, e.note, known(c.found, "{:.6g}")));
     } else if (!std::isfinite(c.found)) {
-      out += header_line("expected", fmt::format("{} {:.9g} +- {:.2g}; the run was too short to find it", e.quantity,
+      out += header_line("expected", fmt::format("{} {:.9g} +- {:.2g}; the run is too short to compute it", e.quantity,
                                                  e.value, e.tolerance));
     } else if (e.seeds > 1) {
       out += header_line("expected",
@@ -166,7 +167,7 @@ std::string about_summary_json() {
          "mean, error, steady_from, averaged_from, correlation_time, window, independent_values, method} of a\n"
          "recorded run, error null where too_short_to_say gives the reason; gauge_dependent (true: a net force in\n"
          "one periodic direction leaves the velocities free up to a constant); smallest_gap, smallest_wall_gap, flux, "
-         "pressure_gradient, period; quantities {every one that is a number, by name};\n"
+         "pressure_gradient, period; quantities {all that are numbers, by name};\n"
          "errors {sum, wall, solve, arithmetic, velocity, time_step, total, wall_slip}, each {asked, predicted,\n"
          "measured} over the velocity S, and velocity with the uncertainty of the measured one; their mean squares\n"
          "add up to the total, without wall_slip; total_over_rms_velocity, where the rms velocity is less than\n"
@@ -174,11 +175,11 @@ std::string about_summary_json() {
          "model_error {model, limits [sentence], situations [{name, situation, parameter, at, quantity, model, exact, "
          "relative_error,\n"
          "source, bodies}]}: by how much the model differs from true bodies in the situations whose exact solution\n"
-         "is known; limits: what the model leaves out here, of which there is no number; a situation outside of its "
-         "table is absent, and there is no statement for a whole suspension;\n"
+         "is known; limits: what the model leaves out here without a number for it; a situation outside of its "
+         "table is absent, and nothing is said about a whole suspension;\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
-         "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";
+         "file, frames.  Quantities that do not apply are left out; null means unknown.\n";
 }
 
 std::string summary_json(const RunSummary& s) {

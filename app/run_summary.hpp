@@ -13,7 +13,7 @@
 
 namespace slurry::app {
 
-/// What `slurry run` says at its end.
+/// Summary that `slurry run` prints at its end.
 struct RunSummary {
   Snapshot last;
   double seconds = 0;             ///< wall time of the run
@@ -32,7 +32,7 @@ struct RunSummary {
 /// The quantity of RunSummary::mean_over_time.
 std::string_view velocity_of_summary(const Snapshot& last);
 std::string summary_text(const RunSummary& s);
-/// What the keys of summary_json() mean, for the help.
+/// Meaning of the keys of summary_json(), for the help.
 std::string about_summary_json();
 std::string summary_json(const RunSummary& s);
 

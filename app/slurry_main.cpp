@@ -53,7 +53,7 @@ std::vector<std::string> with_window(std::vector<std::string> arguments, const s
                              "SLURRY_BUILD_UI=ON");
   if (!names_file(arguments.front()) && !names_scenario(arguments.front()))
     throw slurry::InputError("'" + arguments.front() +
-                             "' is no command, no file and no built-in scenario; `slurry --help` lists the commands, "
+                             "' is not a command, a file or a built-in scenario; `slurry --help` lists the commands, "
                              "`slurry scenarios` the scenarios");
   const std::string file = arguments.front(), because = slurry::app::no_window_because();
   if (!because.empty())
@@ -113,7 +113,7 @@ std::string printable(const std::string& sentence) {
 
 std::string unwritten() {
   return "the output could not be written to standard output (" + std::generic_category().message(errno) +
-         "); what is there is not complete";
+         "), so it is incomplete";
 }
 
 int say(const char* sentence, int exit_code) {

@@ -15,7 +15,7 @@ namespace {
   const std::filesystem::path program = own_program().replace_filename("slurry-window");
   become(program);
   throw Error("the program with the window, " + program.string() +
-              ", cannot be started; build or install slurry again, whole");
+              ", cannot be started; build or install slurry again");
 }
 
 }  // namespace

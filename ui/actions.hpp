@@ -14,7 +14,7 @@ class QWidget;
 
 namespace slurry::ui {
 
-/// What an action is called, by which keys, and what it does; the tooltip says all three.
+/// Name of an action, its keys, and what it does; the tooltip says all three.
 struct ActionText {
   QString name;
   QList<QKeySequence> keys;

@@ -382,7 +382,7 @@ void MainWindow::showOrbits() {
            "Start 'app/run bench orbit --show' in a terminal: it builds the program first."));
 }
 
-/// What was said over the view and has gone since.
+/// Shows the messages that were over the view and have gone since.
 void MainWindow::showMessages() {
   const QStringList& said = chip_->history();
   auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Messages"),

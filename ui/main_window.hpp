@@ -43,7 +43,7 @@ class MainWindow : public QMainWindow {
   void bringToFront(Experiment* experiment);
   Front* front() const { return front_; }
 
-  /// What finds predicted and measured times of variants; without, none are listed.
+  /// Sets the source of predicted and measured times of variants; without it, none are listed.
   void setSurveys(StartSurvey start);
 
   /// Sets a scenario up in front and, if wanted, runs it.

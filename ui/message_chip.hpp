@@ -18,7 +18,7 @@ class MessageChip : public QLabel {
   /// A warning that stays until it is clicked on or let go of; others are shown beneath it.
   void hold(const QString& sentence);
   void letGo();
-  /// What was said so far, the newest last, each with the time of day; bounded.
+  /// Messages so far, the newest last, each with the time of day; their number is bounded.
   const QStringList& history() const { return history_; }
 
  protected:

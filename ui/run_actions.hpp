@@ -66,7 +66,7 @@ class RunActions : public QObject {
   SnapshotPtr snapshot_;
   std::filesystem::path recording_file_;  ///< the last that was asked for
   bool running_ = false, recording_ = false, end_asked_ = false;
-  CommandNumber start_asked_ = 0;   ///< of a recording that was not answered yet
+  CommandNumber start_asked_ = 0;   ///< number of a recording that is not answered yet
   CommandNumber toggle_asked_ = 0;  ///< the last Run or Pause: until it is answered, what it asked for holds here
 };
 

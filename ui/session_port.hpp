@@ -12,8 +12,8 @@ namespace slurry::ui {
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
-/// What the window needs of a slurry::Session, so that tests can put something else in its place.  Every function may
-/// be called from any thread and returns at once; only the destructor may wait, for one step.
+/// The part of slurry::Session that the window needs, so that tests can put something else in its place.  Every
+/// function may be called from any thread and returns at once; only the destructor may wait, for one step.
 class SessionPort {
  public:
   virtual ~SessionPort() = default;

@@ -22,7 +22,7 @@ class StallMeter : public QObject {
   void reset();
 
   double longestGap() const { return longest_; }  ///< [s] of wall time
-  /// The same without the time in which this thread was ready but other threads and programs had the cores.
+  /// Longest gap without the time in which this thread was ready but other threads and programs had the cores.
   double longestOwnGap() const { return longest_own_; }
   double longestDraw() const { return longest_draw_; }  ///< [s]
   double meanDraw() const { return draws_ > 0 ? draw_total_ / static_cast<double>(draws_) : 0; }

@@ -22,7 +22,8 @@ class StatusLine : public QStatusBar {
   void show(const SnapshotPtr& snapshot);
   /// Steps are counted anew: another experiment follows.
   void forget() { clock_.invalidate(); }
-  /// What is shown instead of the newest step, and what the run does meanwhile; empty: the newest step is.
+  /// Sets the sentence on what is shown instead of the newest step, and on the run meanwhile; empty: the newest step is
+  /// shown.
   void setMoment(const QString& sentence);
   void setRuntime(const RuntimeInfo& info);
 

@@ -17,7 +17,7 @@ class Front;
 class SceneView;
 class SliceControl;
 
-/// What the view shows and from where: colours, slice, pipe, selection, camera.
+/// Actions on the view: colours, slice, pipe, selection, camera.
 class ViewActions : public QObject {
   Q_OBJECT
  public:

@@ -71,8 +71,11 @@ void check_where(const FieldArguments& a) {
   if (ways != 1)
     throw InputError(fmt::format("{} of --plane, --line, --box and --points {} given; give one",
                                  ways == 0 ? "none" : std::to_string(ways), ways == 0 ? "is" : "are"));
-  if (a.resolution && a.plane.empty()) throw InputError("--resolution belongs to --plane");
-  if (a.count && a.line.empty()) throw InputError("--count belongs to --line");
+  if (a.resolution && a.plane.empty())
+    throw InputError(
+        "--resolution is given without --plane, to which it belongs; give --plane too, or leave --resolution out");
+  if (a.count && a.line.empty())
+    throw InputError("--count is given without --line, to which it belongs; give --line too, or leave --count out");
 }
 
 FieldPoints points_of(const FieldArguments& a, const Snapshot& frame) {
@@ -81,14 +84,15 @@ FieldPoints points_of(const FieldArguments& a, const Snapshot& frame) {
     const std::size_t axis = std::string("xyz").find(a.plane.front());
     const std::optional<double> value = a.plane.size() > 2 ? finite_number(a.plane.substr(2)) : std::nullopt;
     if (axis == std::string::npos || a.plane[1] != '=' || !value)
-      throw InputError("--plane " + a.plane + " is no plane; give x=VALUE, y=VALUE or z=VALUE with a number");
+      throw InputError("--plane " + a.plane + " is not a plane; give x=VALUE, y=VALUE or z=VALUE with a number");
     return plane_points(frame, static_cast<int>(axis), *value, a.resolution);
   }
   if (!a.line.empty()) {
     const std::size_t colon = a.line.find(':');
     const auto first = three_numbers(a.line.substr(0, colon));
     const auto last = colon == std::string::npos ? std::nullopt : three_numbers(a.line.substr(colon + 1));
-    if (!first || !last) throw InputError("--line " + a.line + " is no line; give X0,Y0,Z0:X1,Y1,Z1 with six numbers");
+    if (!first || !last)
+      throw InputError("--line " + a.line + " is not a line; give X0,Y0,Z0:X1,Y1,Z1 with six numbers");
     return line_points(*first, *last, a.count.value_or(101));
   }
   const auto counts = three_numbers(a.box);
@@ -96,7 +100,7 @@ FieldPoints points_of(const FieldArguments& a, const Snapshot& frame) {
   for (std::size_t c = 0; counts && c < 3; ++c) n[c] = std::abs((*counts)[c]) < 1e15 ? std::lround((*counts)[c]) : -1;
   if (!counts || static_cast<double>(n[0]) != (*counts)[0] || static_cast<double>(n[1]) != (*counts)[1] ||
       static_cast<double>(n[2]) != (*counts)[2])
-    throw InputError("--box " + a.box + " is no box; give NX,NY,NZ with three whole numbers");
+    throw InputError("--box " + a.box + " is not a box; give NX,NY,NZ with three whole numbers");
   return box_points(frame, n);
 }
 
@@ -199,44 +203,46 @@ int run_field(const FieldArguments& a) {
 }
 
 constexpr const char* about_field =
-    R"(FRAME counts from 0; -1 is the last frame, which is also meant where no frame is named.  A scenario gives its start.
-Points of planes and boxes are the middles of equal cells of the domain; where it is open, it ends four radii beyond the
-bodies.  The output holds, per point:
+    R"(FRAME counts from 0; -1 is the last frame and the default.  A scenario gives its start.
+Points of planes and boxes are the middles of equal cells of the domain.  An open domain ends four radii beyond the
+bodies.  The output holds, for each point:
   X (M,3)       the point
-  u (M,3)       the velocity: of the fluid, or inside a body the motion of the body, V + Omega x (X - Y).  Outside of a
-                pipe it is not a number; points of --points outside of the pipe are refused.
-  inside (M)    the number of the body that the point lies in, -1: none.  A rod is a spheroid, a chain also its spheres.
-                Where bodies overlap, the body counts in which the point lies deepest.  Point bodies have no inside.
-  grad_u, p     with --gradient and --pressure
-The ending of the output's name says its format: .h5 (HDF5), .csv, or .vti (VTK image data, for planes, lines and boxes).
-HDF5 and VTK files hold the error of u too; it is told on standard error and in the JSON.)";
+  u (M,3)       the velocity of the fluid; inside a body, the motion of the body, V + Omega x (X - Y).  Outside of a
+                pipe it is NaN; points of --points outside of the pipe are refused.
+  inside (M)    the number of the body in which the point lies, or -1.  A rod is a spheroid, a chain also its spheres.
+                If bodies overlap, the body counts in which the point lies deepest.  Point bodies have no inside.
+  grad_u, p     the gradient and the pressure, with --gradient and --pressure
+The name of the output gives its format: .h5 (HDF5), .csv, or .vti (VTK image data, for planes, lines and boxes).
+HDF5 and VTK files hold the error of u too.  Standard error and the JSON give it as well.)";
 
 }  // namespace
 
 void add_field_command(CommandLine& line) {
   Subcommand c = line.command("field", "Velocity of the fluid on a plane, on a line, in a box or at points of a frame");
   auto a = std::make_shared<FieldArguments>();
-  c.option("input", a->input, "recorded run, FILE.h5 or FILE.h5#FRAME, or a scenario").required();
-  c.option("--output", a->output, "file to write: .h5, .csv or .vti").required().check(file_name());
-  c.option("--plane", a->plane, "x=VALUE, y=VALUE or z=VALUE: the whole domain on this plane");
+  c.option("input", a->input, "a recorded run, FILE.h5 or FILE.h5#FRAME, or a scenario, which means its start")
+      .required();
+  c.option("--output", a->output, "file to write; its name ends in .h5, .csv or .vti").required().check(file_name());
+  c.option("--plane", a->plane, "plane x=VALUE, y=VALUE or z=VALUE through the whole domain");
   c.option("--resolution", a->resolution,
            "largest distance between two points of the plane (default: a hundredth of its longer side)")
       .check(positive_number());
-  c.option("--line", a->line, "X0,Y0,Z0:X1,Y1,Z1: points from one end to the other, both included");
-  c.option("--count", a->count, "points of the line (default 101)").check(positive_count());
-  c.option("--box", a->box, "NX,NY,NZ: so many points in each direction of the whole domain");
+  c.option("--line", a->line, "line X0,Y0,Z0:X1,Y1,Z1 from one end to the other, both ends included");
+  c.option("--count", a->count, "number of points of the line (default 101)").check(positive_count());
+  c.option("--box", a->box, "box NX,NY,NZ: the number of points in each direction of the whole domain");
   c.option("--points", a->points, "HDF5 file with the points, X (M,3)");
   c.option("--inside", a->options.inside,
            Words<InsideBodies>{{"motion", InsideBodies::motion}, {"nan", InsideBodies::nan}},
-           "u at points inside a body: motion (default: the body's own) or nan");
-  c.option("--tolerance", a->tolerance, "rms error of u over the rms of u in the fluid (default: the scenario's)")
+           "value of u at points inside a body: motion (default; the motion of the body) or nan");
+  c.option("--tolerance", a->tolerance,
+           "largest allowed rms error of u over the rms of u in the fluid (default: the tolerance of the scenario)")
       .check(tolerance_number());
-  c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l");
-  c.flag("--pressure", a->options.pressure, "write p (M)");
+  c.flag("--gradient", a->options.gradient, "also write grad_u (M,3,3), [i][l] = du_i/dx_l");
+  c.flag("--pressure", a->options.pressure, "also write the pressure p (M)");
   add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
       .check(thread_count());
-  c.option("--json", a->json, "write a summary as JSON to this file, - for standard output");
+  c.option("--json", a->json, "write a summary as JSON to this file; - is standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.footer([] { return about_field; });
   c.action([a] { return run_field(*a); });

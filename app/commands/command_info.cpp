@@ -64,7 +64,7 @@ std::string in_one_line(const Json& j) {
   return text;
 }
 
-/// Of events and parents: how many, and a line for each.
+/// Text of events and parents: their number, and a line for each.
 std::string entries_text(const std::string& key, const Json& entries) {
   std::string out =
       fmt::format("{:<22}{}\n", key, entries.elements().empty() ? "none" : std::to_string(entries.elements().size()));
@@ -199,7 +199,7 @@ std::string as_text(const Json& j) {
 int show_info(const InfoArguments& a) {
   if (const FileFrame input = file_frame(a.file); input.frame)
     throw InputError(
-        fmt::format("'{}' names a frame, and info tells of the whole file; leave #{} out", a.file, *input.frame));
+        fmt::format("'{}' names a frame, but info describes the whole file; leave #{} out", a.file, *input.frame));
   if (!a.json.empty()) refuse_same_file(a.json, std::array<std::filesystem::path, 1>{a.file});
   refuse_json_file(a.json, a.overwrite);
   const std::string json = file_info_json(a.file);
@@ -216,8 +216,8 @@ int show_info(const InfoArguments& a) {
 void add_info_command(CommandLine& line) {
   Subcommand c = line.command("info", "Say what is in a recorded run, or in another HDF5 file of slurry");
   auto a = std::make_shared<InfoArguments>();
-  c.option("file", a->file, "HDF5 file of slurry run, sum or mobility").required();
-  c.option("--json", a->json, "write JSON to this file, - for standard output");
+  c.option("file", a->file, "HDF5 file to describe").required();
+  c.option("--json", a->json, "write JSON to this file; - is standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing file of that name");
   c.action([a] { return show_info(*a); });
 }

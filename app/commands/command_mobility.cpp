@@ -66,8 +66,8 @@ int run_mobility(const MobilityArguments& a) {
     const std::size_t bodies = problem.positions.size() / 3, points = problem.points.size() / 3;
     const SignalGuard guard(FirstSignal::ends_at_once);
     const SaidWhenSlow slow(fmt::format(
-        "slurry mobility: solving for {} {}{}, and for the measured error once more by a second solver; nothing is "
-        "written before the end",
+        "slurry mobility: solving for {} {}{}; a second solver then measures the error; the output is written at the "
+        "end",
         bodies, bodies == 1 ? "body" : "bodies", points > 0 ? fmt::format(" and {} points of the field", points) : ""));
     return solve_mobility(problem, options);
   }();
@@ -78,14 +78,14 @@ int run_mobility(const MobilityArguments& a) {
   if (problem.domain.kind == DomainKind::pipe)
     std::fprintf(stderr, "; wall %d x %d points, spacing %.4g; flux %.9g, mean pressure gradient %.9g",
                  p.wall_points_axial, p.wall_points_angular, p.wall_spacing, r.flow.flux, r.flow.pressure_gradient);
-  if (options.model == BodyModel::points) std::fputs("; V is without the mobility of a point itself", stderr);
+  if (options.model == BodyModel::points) std::fputs("; V leaves out the mobility of each point itself", stderr);
   if (p.device != Device::host)
     std::fprintf(stderr, "; sums on %s, the wall's transforms and the measurement of errors on the host",
                  std::string(name_of(p.device)).c_str());
   const ErrorEntry& e = r.errors.total;
   const std::string measured = std::isfinite(e.measured)
                                    ? fmt::format("measured {:.2g}", e.measured)
-                                   : std::string("not measured, since nothing independent was evaluated");
+                                   : std::string("not measured, because nothing independent was evaluated");
   std::fprintf(stderr, "\nerror over S: asked %.2g, predicted %.2g, %s; %.3g s for V, %.3g s for u; rates %s\n",
                options.tolerance, e.predicted, measured.c_str(), r.solve_seconds, r.field_seconds,
                origin_of(options.rates.get()).c_str());
@@ -118,23 +118,25 @@ void add_mobility_command(CommandLine& line) {
   auto a = std::make_shared<MobilityArguments>();
   const Words<BodyModel> models{{"spheres", BodyModel::spheres}, {"points", BodyModel::points}};
   c.option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L").required();
-  c.option("--group", a->group, "group of the file, e.g. pipe/p1_axis").required();
+  c.option("--group", a->group, "group of the file that holds the bodies, for example pipe/p1_axis").required();
   c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
   c.option("--tolerance", a->options.tolerance,
-           "rms error of V over S, the rms of V or, where that is larger, the rms velocity that the bodies would have "
-           "alone (default 1e-3)")
+           "largest allowed rms error of V over S; S is the rms of V, or the rms velocity that the bodies would have "
+           "alone if that is larger (default 1e-3)")
       .check(tolerance_number());
-  c.option("--bodies", a->options.model, models,
-           "spheres (default) or points; V of points leaves out the mobility of a point itself, F/(6 pi eta a), which "
-           "needs a radius");
-  c.option("--inside", a->options.inside,
-           Words<InsideBodies>{{"motion", InsideBodies::motion}, {"nan", InsideBodies::nan}},
-           "u at points of X inside a body: motion (default: the body's own, V + Omega x (X - Y)) or nan");
-  c.option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
+  c.option(
+      "--bodies", a->options.model, models,
+      "model of the bodies: spheres (default) or points; V of points leaves out the mobility of each point itself, "
+      "F/(6 pi eta a), because points have no radius");
+  c.option(
+      "--inside", a->options.inside, Words<InsideBodies>{{"motion", InsideBodies::motion}, {"nan", InsideBodies::nan}},
+      "value of u at points of X inside a body: motion (default; the motion of the body, V + Omega x (X - Y)) or nan");
+  c.option("--net-flow", a->net_flow,
+           "mean flow along the pipe: zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
   c.option(
       "--engine", a->options.method,
       Words<SumMethod>{{"automatic", SumMethod::automatic}, {"ewald", SumMethod::ewald}, {"direct", SumMethod::direct}},
-      "of the sums over bodies, wall and images: automatic (default: the quicker one), ewald or direct");
+      "engine of the sums over bodies, wall and images: automatic (default; the quicker engine), ewald or direct");
   add_device_option(c, a->options.device);
   c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
       .check(thread_count());
@@ -146,7 +148,7 @@ void add_mobility_command(CommandLine& line) {
         std::printf("%s: try slurry mobility %s --group example --output out.h5\n", file.c_str(), file.c_str());
         return 0;
       },
-      "write an input that can be copied to this file, and solve nothing");
+      "write an input that you can copy to this file, and solve nothing");
   c.footer([] { return mobility_input_layout; });
   c.action([a] { return run_mobility(*a); });
 }

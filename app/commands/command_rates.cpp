@@ -10,17 +10,18 @@
 namespace slurry::app {
 
 void add_rates_command(CommandLine& line) {
-  Subcommand c = line.command("rates", "Measure how fast this machine is and store it");
+  Subcommand c = line.command("rates", "Measure how fast this machine is and store the rates");
   auto a = std::make_shared<RatesAsked>();
   auto json = std::make_shared<std::string>();
-  c.flag("--redo", a->redo, "measure again what is stored");
-  c.option("--threads", a->threads, "threads that the rates are for; one and all cores when not given")
+  c.flag("--redo", a->redo, "measure again the rates that are stored");
+  c.option("--threads", a->threads,
+           "number of threads for which rates are measured; by default one thread, and all cores")
       .check(thread_count());
   add_device_option(c, a->device);
-  c.option("--json", *json, "'-': the rates as JSON on standard output").check(one_of({"-"}));
+  c.option("--json", *json, "with -, write the rates as JSON to standard output").check(one_of({"-"}));
   c.footer([] {
     return std::string(
-        "All commands predict times and choose parameters by the stored rates. Deterministic runs use the "
+        "All commands use the stored rates to predict times and to choose parameters. Deterministic runs use the "
         "built-in rates.");
   });
   c.action([a, json] {

@@ -61,7 +61,7 @@ bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   if (!option || !option->of_start || equals == std::string::npos) return true;
   const std::string value = to_toml(read_value(*option, key_equals_value.substr(equals + 1)));
   if (value == option_value(s, key)) return false;
-  throw KeyError(key + " cannot change in a run that goes on", "", key, value, option_value(s, key));
+  throw KeyError(key + " cannot change in a continued run", "", key, value, option_value(s, key));
 }
 
 /// A run that is at its end has nothing to go on with.
@@ -98,7 +98,9 @@ bool sets(const RunArguments& a, std::string_view key) {
 /// --steps are further ones then.
 Scenario scenario_of(const RunArguments& a) {
   if (a.scenario.empty() && a.resume.empty())
-    throw InputError("say which scenario to run, or which file to go on with (--resume)");
+    throw InputError(
+        "no scenario is given; give a scenario file, the name of a built-in scenario, or a recorded run to continue "
+        "(--resume FILE)");
   std::optional<RunEnd> end;
   Scenario s;
   if (!a.resume.empty()) {
@@ -161,7 +163,7 @@ std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_pt
     said = true;
   }
   if (open() && s->errors.measured_at_step >= 0)
-    std::fprintf(stderr, "slurry run: that takes too long; the measured errors are those of step %ld\n",
+    std::fprintf(stderr, "slurry run: measuring the errors takes too long; the measured errors are those of step %ld\n",
                  s->errors.measured_at_step);
   return s;
 }
@@ -194,8 +196,8 @@ int run_scenario(const RunArguments& a) {
     const auto resumed = post_and_wait(session, Resume{from.file, scenario, from.frame});
     const bool last = !from.frame || *from.frame == -1;
     const std::string where =
-        last ? fmt::format("'{}' was not ended cleanly; this goes on from its last frame", from.file)
-             : fmt::format("this goes on from frame {} of '{}'", *from.frame, from.file);
+        last ? fmt::format("'{}' was not ended cleanly; this run continues from its last frame", from.file)
+             : fmt::format("this run continues from frame {} of '{}'", *from.frame, from.file);
     if (resumed->from_last_frame)
       std::fprintf(
           stderr,
@@ -203,10 +205,11 @@ int run_scenario(const RunArguments& a) {
           "run within the tolerance, not bit for bit.\n",
           where.c_str(), resumed->step);
     else if (const RunEnd end = end_to_go_on_from(from.file, from.frame); end.step < end.frame_step)
-      std::fprintf(stderr,
-                   "slurry run: the last step of '%s' was cut short by the end of the run; this goes on from the step "
-                   "before it, %ld, as a run without that end\n",
-                   from.file.c_str(), end.step);
+      std::fprintf(
+          stderr,
+          "slurry run: the last step of '%s' was cut short by the end of the run; this run continues from the step "
+          "before it, %ld, like a run without that end\n",
+          from.file.c_str(), end.step);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
   std::set<std::string, std::less<>> given;  // a run that goes on has every key from its file
@@ -249,19 +252,21 @@ void add_run_command(CommandLine& line) {
   auto a = std::make_shared<RunArguments>();
   c.option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)");
   const Option resume = c.option("--resume", a->resume,
-                                 "continue this recorded run from its end, or from a frame: FILE#FRAME (frames count "
-                                 "from 0); --output names a new file for what follows");
-  c.option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded").check(file_name());
-  const Option steps = c.option("--steps", a->steps, "stop after so many steps; with --resume: after so many more")
+                                 "continue this recorded run from its end, or from a frame (FILE#FRAME, counted from "
+                                 "0); --output names a new file for the continuation");
+  c.option("--output", a->output, "HDF5 file (H5MD) that records the run; without it nothing is recorded")
+      .check(file_name());
+  const Option steps = c.option("--steps", a->steps,
+                                "stop after this number of steps; with --resume, after this number of further steps")
                            .check(positive_count());
-  c.option("--until", a->until, "stop exactly at this time, which counts from the start of the run, also with --resume")
+  c.option("--until", a->until, "stop exactly at this time, counted from the start of the run, also with --resume")
       .check(positive_number())
       .excludes(steps);
   c.option("--set", a->set,
            "sets one key of the scenario; write --set before each KEY=VALUE, in any order (slurry options lists the "
            "keys)")
       .takes_one_each("KEY=VALUE");
-  c.option("--seed", a->seed, "seed of the random placement").check(seed_number()).excludes(resume);
+  c.option("--seed", a->seed, "seed of the random numbers that place the bodies").check(seed_number()).excludes(resume);
   c.option("--tolerance", a->tolerance,
            "largest allowed rms error of the body velocities, relative to their rms, or to the rms velocity that the "
            "bodies would have alone if that is larger")
@@ -269,7 +274,7 @@ void add_run_command(CommandLine& line) {
   add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
       .check(thread_count());
-  c.option("--json", a->json, "write the summary as JSON to this file, - for standard output");
+  c.option("--json", a->json, "write the summary as JSON to this file; - is standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.footer([] { return about_scenario_files() + "\n" + about_summary_json(); });
   c.action([a] { return run_scenario(*a); });

@@ -61,8 +61,8 @@ int show_scenarios(const ScenariosArguments& a) {
 void add_scenarios_command(CommandLine& line) {
   Subcommand c = line.command("scenarios", "List the built-in scenarios, or print one of them as a file");
   auto a = std::make_shared<ScenariosArguments>();
-  const Option name = c.option("name", a->name, "print this one, to save and change it");
-  c.option("--json", a->json, "write the list as JSON to this file, - for standard output").excludes(name);
+  const Option name = c.option("name", a->name, "print this scenario as a file, which you can save and change");
+  c.option("--json", a->json, "write the list as JSON to this file; - is standard output").excludes(name);
   c.flag("--overwrite", a->overwrite, "replace an existing file of that name");
   c.action([a] { return show_scenarios(*a); });
 }

@@ -93,7 +93,7 @@ void tell_patches(const SumResult& r, const SumProblem& problem) {
                           problem.box.periodicity == 0 ? "Free space" : "Free directions", size, grid,
                           fine.cutoff_radius)
             : fmt::format(
-                  "the points cluster: a patch of {} from ({:.3g}, {:.3g}, {:.3g}) on has its own {}, and "
+                  "The points cluster: a patch of {} that begins at ({:.3g}, {:.3g}, {:.3g}) gets its own {}, and "
                   "cutoff, {:.4g}",
                   size, patch.lower[0], patch.lower[1], patch.lower[2], grid, fine.cutoff_radius);
     std::fprintf(stderr, "%s\n", sentence.c_str());
@@ -180,14 +180,15 @@ int run_sum(const SumArguments& a) {
 constexpr const char* sum_input_layout =
     R"(The group of the input holds numbers, as datasets:
   src (N,3)      positions of the sources, from 0 to the lengths of the box
-  trg (M,3)      positions of the targets; left out: the sources
-  box (3)        lengths of the cell; of a free direction any length will do
+  trg (M,3)      positions of the targets; if left out, the sources
+  box (3)        lengths of the cell; in a free direction any length will do
   f (N,3)        density of the single layer        --layer single, combined
-  q, n (N,3)     density of the double layer, and its normals, taken as they
-                 are: unit vectors, or these times a weight
+  q, n (N,3)     density of the double layer, and its normals: unit vectors,
+                 or unit vectors times a weight
                                                     --layer double, combined
   charge (N)     charges                            --layer coulomb
-and the attribute periodicity, 0 to 3: the first so many directions are periodic.
+and the attribute periodicity, 0 to 3: this number of directions, beginning with
+x, is periodic.
 `slurry sum --example FILE.h5` writes such a file, with the group 'example'.)";
 
 void add_sum_options(Subcommand& c, SumWay way) {
@@ -202,34 +203,37 @@ void add_sum_options(Subcommand& c, SumWay way) {
   const Words<ZeroMode> zero_modes{{"zero-mean-velocity", ZeroMode::zero_mean_velocity},
                                    {"zero-face-flux", ZeroMode::zero_face_flux}};
   c.option("input", a->input, "HDF5 file with sources, targets and densities").required();
-  c.option("--group", a->group, "group of the file, e.g. 1P_cubic").required();
+  c.option("--group", a->group, "group of the file that holds the points, for example 1P_cubic").required();
   c.option("--layer", a->options.layer, layers,
-           "single (f), double (q, n), combined (f, q, n), or coulomb: the potential of the dataset charge (N)")
+           "layer to sum: single (f), double (q, n), combined (f, q, n), or coulomb (the potential of the charges)")
       .required();
   c.option("--tolerance", a->options.tolerance,
-           "l2 error of u (coulomb: of phi) over all targets, relative unless --absolute; gradient and pressure have "
-           "errors of their own, which may be larger and stand in the file's group errors")
+           "largest allowed l2 error of u (coulomb: of phi) over all targets, relative unless --absolute is given; "
+           "gradient and pressure have errors of their own, which may be larger; the group errors of the file has them")
       .required()
       .check(tolerance_number());
   c.option("--output", a->output, "HDF5 file to write").check(file_name());
-  c.flag("--plans", a->plans,
-         "list the ways to do the sum, of every engine unless one is named, cheapest first, with predicted times and "
-         "memory; "
-         "sum nothing");
-  c.option("--engine", a->engine,
-           "ewald, direct (all pairs: in free space, and of the single layer in one periodic direction), or automatic: "
-           "the one that is predicted to be quickest. Default: ewald, but direct where a grid would take "
-           "far more time or memory than all pairs, because points lie far apart in free directions");
-  c.flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
+  c.flag(
+      "--plans", a->plans,
+      "list the ways to do the sum, cheapest first, with predicted times and memory, and sum nothing; --engine lists "
+      "those of one engine");
+  c.option(
+      "--engine", a->engine,
+      "ewald; direct: all pairs, in free space, and for the single layer in one periodic direction; automatic: the "
+      "engine with the least predicted time. The default is ewald. If points lie far apart in free directions, so "
+      "that a grid would take far more time or memory than all pairs, the default is direct");
+  c.flag("--absolute", a->absolute, "take the tolerance as the rms of |error| over the targets");
   c.flag("--guarantee", a->options.guarantee,
-         "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");
-  c.option("--precision", a->options.precision, precisions, "fp64 or fp32");
-  c.option("--split", a->split, splits, "prolate (default) or hasimoto");
+         "measure the error and sum again with a tighter tolerance, until an upper bound of the error is below the "
+         "tolerance; the sum is refused if this cannot be reached");
+  c.option("--precision", a->options.precision, precisions, "precision of the arithmetic: fp64 (default) or fp32");
+  c.option("--split", a->split, splits, "split into near and far field: prolate (default) or hasimoto");
   c.option("--zero-mode", a->options.zero_mode, zero_modes,
-           "k = 0 of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
-           "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");
-  c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");
-  c.flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
+           "gauge (mode k = 0) of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
+           "zero-face-flux (the flux through every face of the cell is zero; takes positions as given, unwrapped)");
+  c.flag("--gradient", a->options.gradient,
+         "also write grad_u (M,3,3), [i][l] = du_i/dx_l; with coulomb, grad_phi (M,3)");
+  c.flag("--pressure", a->options.pressure, "also write the pressure p (M), with grad p = Lap u");
   add_device_option(c, a->options.device);
   add_variant_option(c, a->variants);
   c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
@@ -243,7 +247,7 @@ void add_sum_options(Subcommand& c, SumWay way) {
                     file.c_str(), file.c_str());
         return 0;
       },
-      "write an input that can be copied to this file, and sum nothing");
+      "write an input that you can copy to this file, and sum nothing");
   c.footer([] { return sum_input_layout; });
   c.action([a] { return run_sum(*a); });
 }

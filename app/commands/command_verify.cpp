@@ -42,7 +42,7 @@ struct Case {
 struct Row {
   std::string scenario, with;
   Checked checked;
-  double seconds = 0;  ///< of the case, all its seeds together
+  double seconds = 0;  ///< seconds of the case, all its seeds together
   std::string problem;
 };
 
@@ -187,7 +187,7 @@ int verify(const VerifyArguments& a) {
       rows.push_back(std::move(r));
   }
   progress.end();
-  if (const int signal = interrupted()) throw Interrupted("interrupted; nothing was verified to the end", signal);
+  if (const int signal = interrupted()) throw Interrupted("interrupted before the end; no result is printed", signal);
 
   std::size_t failed = 0;
   for (const Row& r : rows) failed += r.checked.passed ? 0 : 1;
@@ -206,14 +206,15 @@ int verify(const VerifyArguments& a) {
 }  // namespace
 
 void add_verify_command(CommandLine& line) {
-  Subcommand c = line.command("verify", "Run scenarios and compare what comes out with what their files expect");
+  Subcommand c =
+      line.command("verify", "Run scenarios and compare the results with the numbers that their files expect");
   auto a = std::make_shared<VerifyArguments>();
-  c.option("names", a->names, "scenario files or names of built-in ones; all built-in ones when not given");
-  c.flag("--quick", a->quick, "leave out what a file calls slow");
+  c.option("names", a->names, "scenario files or names of built-in scenarios; by default all built-in scenarios");
+  c.flag("--quick", a->quick, "leave out the expectations that a file marks as slow");
   add_device_option(c, a->device);
-  c.option("--threads", a->runtime.threads, "threads (one when not given: most systems here are small)")
+  c.option("--threads", a->runtime.threads, "number of threads (default 1, because most of these systems are small)")
       .check(thread_count());
-  c.option("--json", a->json, "write the table as JSON to this file, - for standard output");
+  c.option("--json", a->json, "write the table as JSON to this file; - is standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing file of that name");
   c.action([a] { return verify(*a); });
 }

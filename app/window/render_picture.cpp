@@ -75,7 +75,8 @@ std::shared_ptr<const Snapshot> first_state(const Scenario& scenario, bool slice
   return s;
 }
 
-/// Of a frame's moment.  After a reversal every velocity there is the opposite of what the scenario's forces give.
+/// Slice at the moment of a frame.  After a reversal every velocity there is the opposite of what the scenario's forces
+/// give.
 std::shared_ptr<const FieldSlice> slice_of(const Snapshot& frame) {
   const std::shared_ptr<const Snapshot> now = first_state(scenario_at(frame), true);
   if (!now->slice) return {};

@@ -12,7 +12,7 @@ namespace slurry::app {
 struct RenderArguments {
   std::string what;  ///< trajectory, scenario file or name of a built-in scenario
   std::filesystem::path output;
-  std::optional<long> frame;  ///< of a trajectory, from 0; negative: from the end; empty: the last
+  std::optional<long> frame;  ///< frame of a trajectory, from 0; negative: counted from the end; empty: the last frame
   bool slice = true;          ///< with the solver's velocity on a plane, where the scenario wants one
   bool overwrite = false;
   ui::PictureOptions picture;

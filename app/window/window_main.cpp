@@ -40,7 +40,7 @@ int engine_threads() {
   return std::max(1, cores - 1);
 }
 
-/// Of sums on the device that scenarios run on unless they say otherwise.
+/// Options of the engine, for sums on the device that scenarios use by default.
 RuntimeOptions engine_options() {
   const int threads = engine_threads();
   return {threads, stored_rates(threads, Precision::fp64, Device::automatic)};

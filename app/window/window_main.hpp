@@ -11,8 +11,8 @@ namespace slurry::app {
 
 struct WindowOptions {
   std::string what = "welcome";  ///< name of a built-in scenario, a scenario file, or a trajectory
-  std::optional<Device> device;  ///< of a scenario, in place of its own; empty: its own
-  int width = 0, height = 0;     ///< of the window; 0: as last time
+  std::optional<Device> device;  ///< device that replaces the one of the scenario; empty: that of the scenario
+  int width = 0, height = 0;     ///< size of the window; 0: as last time
   /// For tests and the README: after so many seconds a picture of the whole window, then the end.
   struct Screenshot {
     double after = 3;

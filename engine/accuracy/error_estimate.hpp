@@ -17,7 +17,7 @@ class ErrorEstimate {
   double tail(double volume, double cutoff_radius) const;
   double window(const KaiserBessel& window, double volume, double cutoff_radius) const;
 
-  /// The same for the double layer spread by window gradients, with kappa = 1 (SumCounts::dipole_norm).
+  /// Errors of the double layer that is spread by window gradients, with kappa = 1 (SumCounts::dipole_norm).
   double double_tail(double volume, double cutoff_radius) const;
   double double_window(const KaiserBessel& window, double volume, double cutoff_radius) const;
 
@@ -40,7 +40,7 @@ double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, doub
 /// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (theory/error-control.md (E5), U_S).
 double far_velocity_scale(const Box& box);
 
-/// The same for the double layer with kappa = 1 (theory/error-control.md (E5), U_D).
+/// Rms far velocity of the double layer with kappa = 1 (theory/error-control.md (E5), U_D).
 double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double cutoff_radius);
 
 }  // namespace slurry

@@ -18,18 +18,19 @@ struct Preset {
 /// row.
 Preset layer_preset(Layer layer, double eps);
 
-/// The same for Hasimoto's split: xi r_c from the truncation of the near field (theory/splits.md (S12) over its rms far
-/// fields; the single layer with r_c = 0.3 L), grid and window from its section 6, each at a share of eps.
+/// Preset of Hasimoto's split for a relative error eps.  xi r_c follows from the truncation of the near field
+/// (theory/splits.md (S12) over its rms far fields; the single layer with r_c = 0.3 L).  Grid and window follow from
+/// its section 6.  Each takes a share of eps.
 Preset hasimoto_preset(Layer layer, double eps);
 
 inline constexpr double tightest_tolerance = 1e-13;
 /// With a double layer the rounding reaches 1.2e-12 of the velocity in two periodic directions (reference groups).
 inline constexpr double tightest_double_layer_tolerance = 1e-12;
-/// Of fp32 (theory/spectral-ewald.md, precision).
+/// Smallest error that fp32 can reach (theory/spectral-ewald.md, precision).
 double tightest_single_precision(Layer layer);
 /// Largest shape with compiled near-field polynomials.
 inline constexpr double largest_shape = 37.0;
-/// The same for xi r_c of Hasimoto's split; the near field it leaves out is 1e-13 of the far field.
+/// Largest shape xi r_c of Hasimoto's split.  The near field that it leaves out is 1e-13 of the far field.
 inline constexpr double largest_hasimoto_shape = 5.74;
 
 }  // namespace slurry

@@ -14,7 +14,7 @@ namespace {
 using std::numbers::pi;
 
 struct Means {
-  double one, square;  ///< of exp(-t x^2) and x^2 exp(-t x^2)
+  double one, square;  ///< means of exp(-t x^2) and of x^2 exp(-t x^2)
 };
 
 /// Over the distances x of two random places on [0, length].

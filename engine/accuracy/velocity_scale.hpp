@@ -13,8 +13,8 @@ struct ForceNorms {
   std::array<double, 3> squares{0, 0, 0}, net{0, 0, 0};
 };
 
-/// What a unit force along each direction does at a place, where both may be anywhere in the box: the mean over pairs
-/// of places of |G e_d|^2, and of (G e_d)_d [1/length^2, 1/length], in the gauge of the sums.
+/// Mean effect of a unit force along each direction, where force and target may be anywhere in the box.  It is the mean
+/// over pairs of places of |G e_d|^2, and of (G e_d)_d [1/length^2, 1/length], in the gauge of the sums.
 struct StokesletMeans {
   std::array<double, 3> squares, along;
 };

@@ -31,7 +31,7 @@ using Spaces = SpaceList<Host>;
 #define SLURRY_FOR_EACH_SPACE(INSTANTIATE) INSTANTIATE(Host)
 #endif
 
-/// What a space is called in options and files.
+/// Name of a space in options and files.
 template <class Space>
 inline constexpr std::string_view space_name = is_host_space<Space> ? "host" : "cuda";
 
@@ -53,7 +53,7 @@ template <class F>
 decltype(auto) with_space_type(std::string_view name, F&& f) {
   return spaces::with_one_of(Spaces(), name, std::forward<F>(f));
 }
-/// The same with a space to work in: f(Space()).
+/// Calls f(Space()) with the space of this name.
 template <class F>
 decltype(auto) with_space(std::string_view name, F&& f) {
   return with_space_type(name, [&]<class Space>(std::type_identity<Space>) -> decltype(auto) { return f(Space()); });

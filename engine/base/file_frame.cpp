@@ -18,8 +18,9 @@ FileFrame file_frame(const std::string& word, const std::filesystem::path& folde
   const auto [stopped, problem] = std::from_chars(word.data() + mark + 1, end, frame);
   const bool negative = word.compare(mark + 1, 1, "-") == 0;  // -1 is the only one, and -0 is none
   if (problem != std::errc() || stopped != end || (negative && word.compare(mark, std::string::npos, "#-1") != 0))
-    throw InputError(text("'{}' names no frame: '{}' is no number of a frame; frames count from 0, and -1 is the last",
-                          word, word.substr(mark + 1)));
+    throw InputError(
+        text("'{}' names no frame: '{}' is not the number of a frame; frames count from 0, and -1 is the last", word,
+             word.substr(mark + 1)));
   return {word.substr(0, mark), frame};
 }
 

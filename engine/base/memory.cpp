@@ -37,7 +37,7 @@ double number_in(const std::filesystem::path& file) {
   return in >> value ? value : -1;
 }
 
-/// What one group leaves.  Pages of files that have not been used lately are given back when memory is short.
+/// Memory that one group leaves.  Pages of files that have not been used lately are given back when memory is short.
 double group_leaves(const std::filesystem::path& folder, const char* limit_file, const char* usage_file,
                     const char* inactive) {
   const double limit = number_in(folder / limit_file), used = number_in(folder / usage_file);
@@ -68,7 +68,7 @@ double groups_leave(const std::filesystem::path& root) {
   return least;
 }
 
-/// What the limit on addresses leaves (ulimit -v).
+/// Memory that the limit on addresses leaves (ulimit -v).
 double addresses_left(const std::filesystem::path& root) {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;

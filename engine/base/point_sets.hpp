@@ -18,7 +18,7 @@ struct SourceSet {
       : positions(x), radius(a), radii(each) {}
 
   ConstVectors<Space> positions;  ///< (N,3) [length]
-  double radius = 0;              ///< of all of them, where there are no `radii`; 0: points [length]
+  double radius = 0;              ///< radius of all spheres, if `radii` is empty; 0: points [length]
   SphereRadii<Space> radii;       ///< (N), one each, or empty
 };
 

@@ -5,18 +5,18 @@
 // Kosmacher et al. 2026 (arXiv 2606.19059, section "performance models") form of them.
 namespace slurry {
 
-/// What a count is a function of.
+/// The sizes of a sum on which the counts of operations and bytes depend.
 struct StageSizes {
   double targets = 0, sources = 0;
   double near_cell = 0;                   ///< s = N r_c^3: sources in a cell as wide as the cutoff, in the mean
   double pair_flops = 0;                  ///< C: of an evaluated pair, special functions in flop equivalents
   double rational_flops = 0;              ///< C where erf(x)/x is a rational function
   int window_points = 0;                  ///< P, in each direction
-  int window_degree = 0;                  ///< of the window's polynomials; 0: published_window_degree()
+  int window_degree = 0;                  ///< degree of the window's polynomials; 0: published_window_degree()
   double grid_nodes = 0;                  ///< N_g, of the grid that points are spread on
-  double transform_flops = 0, modes = 0;  ///< of one component, one way: operations, complex numbers (stage_work.hpp)
-  double padded_flops = 0, padded_modes = 0;  ///< the same where all modes are padded alike
-  int density_numbers = 0;                    ///< of a source beside its position: 3, or 9 with dipoles
+  double transform_flops = 0, modes = 0;  ///< operations and complex numbers of one component, one way (stage_work.hpp)
+  double padded_flops = 0, padded_modes = 0;  ///< operations and numbers if all modes have the same padding
+  int density_numbers = 0;                    ///< numbers of a source besides its position: 3, or 9 with dipoles
   int components = 0;                         ///< that our own P2G spreads: 3, or 4 with dipoles
   int block = 64, lanes = 1;                  ///< b_x threads, times b_y lanes each
   double number = 8;                          ///< bytes of a number on the grid and in staged memory: 4 in fp32
@@ -28,7 +28,7 @@ struct StageSizes {
   int degree() const;
 };
 
-/// What the published code takes: P/2 + 1, above P = 10 min(P/2 + 2, 9).
+/// Degree that the published code takes: P/2 + 1, and above P = 10 min(P/2 + 2, 9).
 int published_window_degree(int window_points);
 
 /// Operations, and bytes by where they come from if nothing is found in a cache.
@@ -41,11 +41,12 @@ struct StageWork {
   bool one_by_one = false;   ///< on a host nothing of it goes through vectors
 };
 
-/// What a machine needs for one of them.
+/// Time that a machine needs for one operation, one byte and so on.
 struct StageCosts {
   double second_per_flop = 0, second_per_byte = 0;
   double l1 = 0.1, l2 = 0.25;  ///< a byte from those caches (scratch lies in L1), relative to one from memory
-  /// Of a host that does one number after another; on a device as above.  0: as above, and nothing.
+  /// Times of a host that treats one number after another, and of an atomic addition.  On a device they are as above.
+  /// 0: the time is as above, and an atomic addition takes nothing.
   double second_per_single_flop = 0, second_per_atomic = 0;
 };
 

@@ -23,19 +23,20 @@ namespace slurry {
 /// will do has no preference.
 enum class GridLayout { any, rows, interleaved };
 
-/// What a row may know of a sum before there are points.
+/// Properties of a sum that a row may use before there are points.
 struct StageCase {
   const EwaldParameters& parameters;
-  const StageVariantNames& asked;  ///< of those that are not named, the ones that suit the sum
+  const StageVariantNames& asked;  ///< variants that are asked for; stages that are not named take the variants that
+                                   ///< suit the sum
   bool on_host = true;
   bool targets_are_sources = true;
-  int components = 3;  ///< of the grid
+  int components = 3;  ///< components of the grid
   double sources = 0;  ///< that the sum is planned for; 0: nobody knows
 };
 
-/// What a row makes of a sum, in the units of a machine's rates (MachineRates).
+/// Work of a row for a sum, in the units of a machine's rates (MachineRates).
 struct RowWork {
-  double units = 1;     ///< of a pair, a point or a butterfly
+  double units = 1;     ///< units per pair, point or butterfly
   double numbers = 1;   ///< P2G: additions to a number of the grid, over one
   double launches = 1;  ///< on a device: loops that are started one after another, memory that is taken on the way
 };
@@ -50,7 +51,7 @@ struct StageLoad {
   double others = 0;                ///< points that the sources meet in the near field alone
   int set = 0;                      ///< that a row of P2P is to work for, as PointLayouts counts
   double set_targets = 0;           ///< points of it
-  bool targets_are_sources = true;  ///< of it
+  bool targets_are_sources = true;  ///< whether the targets of the set are the sources
 };
 
 /// Bytes that a row keeps on the host beside points as they are sorted and grids, where points are spread evenly.
@@ -61,7 +62,7 @@ struct StageNeeds {
     int set;
     double bytes;
   };
-  double bytes = 0;  ///< of the row alone
+  double bytes = 0;  ///< bytes of the row itself
   std::vector<Layout> layouts{};
   bool suits = true;      ///< false: a sum tries it, and takes another row
   bool in_order = false;  ///< velocities of the sources come in sorted order at no cost
@@ -129,7 +130,8 @@ struct StageVariant {
   StageWork (*model)(const StageSizes&) = nullptr;
   /// Null: nothing to speak of.
   StageNeeds (*needs)(const StageLoad&) = nullptr;
-  /// Of a sum that it is the quickest for: tried first where none is asked for.  Null: where it stands in the table.
+  /// Whether the row is the quickest for a sum.  Such a row is tried first if no variant is asked for.  Null: rows are
+  /// tried in the order of the table.
   bool (*preferred)(const StageCase&) = nullptr;
 
   bool preferred_by(const StageCase& c) const { return preferred && preferred(c); }
@@ -158,7 +160,7 @@ struct StageSlot {
       if (covers(stage) && has(variant)) return variant;
     return {};
   }
-  /// What a sum is recorded by: the slot, or the stages where it covers several.
+  /// Records the names of a sum's variants: the name of the slot, or the names of its stages if it covers several.
   void record(Row& row, StageVariantNames& all) const {
     const auto add = [&](std::string_view stage) {
       StageVariantName& entry = all.emplace_back();

@@ -41,7 +41,7 @@ class State {
     const auto at = words_.find(name);
     return at == words_.end() ? std::string() : at->second;
   }
-  /// What was put as a part; empty when there is none.
+  /// The part that was stored under this name; empty if there is none.
   State part(const std::string& name) const {
     State found;
     const std::string start = name + "/";

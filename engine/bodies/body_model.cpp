@@ -61,7 +61,7 @@ void project_line(const BodyKind& b, const double* n, const double* v, double* v
   remove_along(n, rate);
 }
 
-/// What the sources of a line do to themselves is replaced by the exact mobility of the spheroid.
+/// Replaces the action of a line's sources on themselves by the exact mobility of the spheroid.
 void exact_line(const BodyKind& b, double viscosity, const double* n, const double* force, const double* torque,
                 double* velocity, double* rate) {
   const double unit = 1 / (8 * pi * viscosity);

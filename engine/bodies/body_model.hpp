@@ -8,8 +8,8 @@
 
 namespace slurry {
 
-/// Of a model whose nodes bear forces that no load gives and that a solve has to find: those with which the nodes move
-/// as one rigid body.
+/// Functions of a model whose nodes bear forces that no load gives.  A solve finds these forces: with them the nodes
+/// move as one rigid body.
 struct UnknownForces {
   /// node_velocities += factor K (U, dn/dt): what a rigid motion gives the nodes.
   void (*add_rigid)(const BodyKind&, double factor, const double* velocity, const double* rate,

@@ -12,7 +12,7 @@ namespace slurry {
 
 namespace {
 
-/// Of a body whose director or torque was not given.
+/// Director or torque of a body for which none is given.
 constexpr double none[3] = {0, 0, 0};
 
 const double* row(std::span<const double> vectors, std::size_t body) {

@@ -7,7 +7,7 @@
 
 namespace slurry {
 
-/// What the blobs of a chain are fitted to.
+/// The body to whose resistances the blobs of a chain are fitted.
 enum class ChainTarget { spheroid, cylinder };
 
 /// A rod as a straight rigid chain of equal spheres of Rotne and Prager (theory/rods.md (D4)).
@@ -15,7 +15,7 @@ struct RodChain {
   double half_length = 1;       ///< l [length]
   double aspect = 10;           ///< p: l over the thickness b
   double blob_radius = 0.1;     ///< beta b [length]
-  std::vector<double> offsets;  ///< of the blobs along the director, from -kappa l to kappa l [length]
+  std::vector<double> offsets;  ///< places of the blobs along the director, from -kappa l to kappa l [length]
   double turning_aspect = 10;   ///< r_e: in shear the rod turns like a spheroid of this aspect ratio
 
   double thickness() const { return half_length / aspect; }

@@ -28,7 +28,7 @@ NetFlow homogeneous(const NetFlow& flow) {
   return {open ? NetFlowKind::zero_gradient : NetFlowKind::zero_flux, 0};
 }
 
-/// What the points are told of: rods must know a flow apart, since they feel its strain.
+/// Surroundings for the points.  Rods must know a flow separately, because they feel its strain.
 Surroundings for_points(Surroundings s, bool rods) {
   s.flow = {};
   if (rods) s.net_flow = homogeneous(s.net_flow);

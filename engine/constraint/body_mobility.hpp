@@ -13,18 +13,19 @@
 
 namespace slurry {
 
-/// What the motion of bodies is made for; fixed for its life, except the surroundings.
+/// Setup of the motion of bodies; fixed for its life, except the surroundings.
 struct BodyMobilitySetup {
   PointMobilitySetup sums;  ///< domain, surroundings, tolerance, method; its radii and its model are not used
   std::vector<BodyKind> kinds;
   std::vector<int> kind_of;               ///< one per body
-  std::optional<double> solve_tolerance;  ///< of the slip of the points whose forces are unknown, over their velocity;
+  std::optional<double> solve_tolerance;  ///< largest slip of the points whose forces are unknown, over their velocity;
                                           ///< empty: a share of the tolerance
   int most_iterations = 200;
   bool rods_fit = false;  ///< whoever places rods sees that they fit into the pipe as they lie, however long they are
 };
 
-/// Of the tolerance, what an iterative solve may leave; squares add up, so that hardly anything is taken from the sums.
+/// Share of the tolerance that an iterative solve may leave.  Squares add up, so hardly anything is taken from the
+/// sums.
 inline constexpr double solve_share = 0.2;
 
 using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const PointMobilitySetup&)>;
@@ -83,13 +84,13 @@ class BodyMobility final : public Mobility {
   /// Velocities of the points with unknown forces from these forces alone.
   void unknown_product(std::span<const double> f, std::span<double> v);
   double coupling_of(const BodyPlaces& places, std::span<const double> z, std::span<const double> product) const;
-  /// Of these points in a rigid motion: into slip_left_, and over their velocity.
+  /// Finds the slip of these points in a rigid motion: writes it to slip_left_ and returns it over their velocity.
   double find_slip(const BodyMotion& motion);
   /// Rms velocity that the bodies would have under these forces, each alone in free space.
   double rms_alone(const BodyPlaces& places, const BodyLoads& loads) const;
   double scale_of_points() const;
   ErrorReport of_bodies(ErrorReport r) const;
-  /// What is left of errors of single points in the motion of a body that they are averaged to.
+  /// Factor on errors of single points for the motion of a body, over which they are averaged.
   double averaging() const;
 
   BodyMobilitySetup setup_;
@@ -98,12 +99,12 @@ class BodyMobility final : public Mobility {
   std::unique_ptr<PointMobility> sums_;
   std::vector<double> x_, f_, v_;          ///< points: positions, forces, velocities
   std::vector<double> unknown_;            ///< forces that were found
-  std::vector<double> directors_, rates_;  ///< of the last solve
+  std::vector<double> directors_, rates_;  ///< directors and rates of the last solve
   double reference_ = 0;                   ///< as refer_to has it
   double slip_reached_ = 0;                ///< by the recurrence of the solve, rms over the points [velocity]
   double slip_left_ = 0;                   ///< as it is
   double coupling_ = 1;                    ///< from a slip to the motion that other bodies would get if it were met
-  double force_per_point_ = 0;             ///< of products, so that their tolerance means the same
+  double force_per_point_ = 0;             ///< force per point of products, so that their tolerance means the same
   double point_scale_ = 0, scale_ = 0;     ///< velocities that the tolerances of points and of bodies refer to
   bool planned_ = false;                   ///< for forces; until there are some, the tolerance has no scale of theirs
   bool planned_without_loads_ = false;     ///< for bodies that only a flow or torques move

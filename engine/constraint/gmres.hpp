@@ -10,7 +10,7 @@
 namespace slurry {
 
 struct GmresOptions {
-  double tolerance = 1e-6;  ///< of |rhs - A x| (absolute, l2)
+  double tolerance = 1e-6;  ///< largest |rhs - A x| (absolute, l2)
   int most_iterations = 200;
   int restart = 60;  ///< directions kept
 };

@@ -17,7 +17,7 @@ namespace slurry {
 /// the last solve.
 class LubricatedMobility final : public Mobility {
  public:
-  /// What it is to keep, over the scale of the velocities: with its sums, and of its own solve.
+  /// Tolerances over the scale of the velocities: of the result with its sums, and of the solve itself.
   struct Tolerances {
     double all, solve;
   };
@@ -40,7 +40,7 @@ class LubricatedMobility final : public Mobility {
   double pressure(std::span<const double> points, double tolerance, std::span<double> p) override {
     return mobility_->pressure(points, tolerance, p);
   }
-  /// Of the flow of the forces on the fluid; narrow gaps themselves turn nothing here.
+  /// Angular velocities in the flow of the forces on the fluid.  Narrow gaps themselves turn nothing here.
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override {
     mobility_->angular_velocities(bodies, out);
   }
@@ -68,22 +68,22 @@ class LubricatedMobility final : public Mobility {
   void precondition(std::span<const double> z, std::span<double> x) const;
   /// mu0 of every sphere times forces -> velocities; factor -1: back.
   void alone(int power, std::span<double> forces) const;
-  /// Of each sphere alone under its force, or as they move, whichever is larger.
+  /// Velocity scale: that of each sphere alone under its force, or that of their motion, whichever is larger.
   double scale_of(std::span<const double> forces, std::span<const double> velocities) const;
   ErrorReport with_solve(ErrorReport report) const;
 
   std::unique_ptr<Mobility> mobility_;
   Surroundings around_;
-  std::vector<double> radii_;  ///< of the bodies, one where all are equal
+  std::vector<double> radii_;  ///< radii of the bodies, or one radius if all are equal
   ResistanceMatrix zeta_;
   Tolerances tolerances_;
   std::vector<double> x_;           ///< forces on the fluid
-  std::vector<double> velocities_;  ///< of the last solve
-  double scale_ = 0;                ///< of these; 0: no resistance acts
+  std::vector<double> velocities_;  ///< velocities of the last solve
+  double scale_ = 0;                ///< scale of these velocities; 0: no resistance acts
   double left_ = 0;                 ///< error that the solve leaves, from F - zeta v - x, rms [velocity]
-  double sums_seconds_ = 0;         ///< of the solve under way
-  double own_seconds_ = 0;          ///< of the last solve, beside its sums
-  double untold_seconds_ = 0;       ///< of all solves whose stage times nobody has taken
+  double sums_seconds_ = 0;         ///< seconds of the sums in the solve under way
+  double own_seconds_ = 0;          ///< seconds of the last solve without its sums
+  double untold_seconds_ = 0;       ///< seconds of all solves whose stage times nobody has taken
   State restored_;                  ///< plan of another run, until the first solve
   SolveReport report_;              ///< residual: as the solve reckons it, over the scale
 };

@@ -29,7 +29,7 @@ double bispherical_sum(double alpha, const Term& term) {
   return 4.0 / 3 * std::sinh(alpha) * sum;
 }
 
-/// What is left of a resistance when its singular part is taken off, in Chebyshev polynomials of ln s.
+/// Resistance minus its singular part, in Chebyshev polynomials of ln s.
 class Remainder {
  public:
   template <class F>

@@ -16,7 +16,7 @@ double approaching_spheres(double s);
 /// Drag on a sphere that moves towards a plane wall, over 6 pi eta a U; s: gap over a.  Exact: Brenner, Chem. Eng. Sci.
 /// 16 (1961) 242.
 double sphere_towards_wall(double s);
-/// The same at the level of Rotne-Prager: 1/(1 - 3a/2r + a^3/r^3), and Blake's images of a finite sphere.
+/// These resistances at the level of Rotne-Prager: 1/(1 - 3a/2r + a^3/r^3), and Blake's images of a finite sphere.
 double approaching_spheres_rotne_prager(double s);
 double sphere_towards_wall_rotne_prager(double s);
 double sphere_along_wall_rotne_prager(double s);
@@ -31,15 +31,15 @@ inline constexpr double reach = 2;
 struct Resistance {
   double normal = 0, tangential = 0;
 };
-/// Of two equal spheres at gap s a.
+/// Resistance of two equal spheres at gap s a.
 Resistance of_pair(LubricationLaw law, double s);
-/// Of a sphere at gap s a from the wall of a pipe of radius a/ratio (0: a plane).  Normal: exact for a plane, with the
-/// squeezing force of the curved gap; tangential: -(8/15) ln s + 0.9588 (Goldman, Cox & Brenner 1967) less Rotne-Prager
-/// where that is positive.
+/// Resistance of a sphere at gap s a from the wall of a pipe of radius a/ratio (0: a plane).  The normal part is exact
+/// for a plane, with the squeezing force of the curved gap.  The tangential part is -(8/15) ln s + 0.9588 (Goldman, Cox
+/// & Brenner 1967) minus Rotne-Prager, where that is positive.
 Resistance of_wall(LubricationLaw law, double s, double ratio);
 
-/// What resists when two surfaces of these kinds are close; the ratio of radii matters at a wall alone.  A new pair of
-/// kinds is a row.
+/// Resistance between close surfaces of these kinds; the ratio of radii matters at a wall only.  A new pair of kinds is
+/// a row.
 struct Row {
   BodyKind::Shape one;
   std::optional<BodyKind::Shape> other;  ///< empty: the wall of a pipe

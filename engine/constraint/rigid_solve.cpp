@@ -64,7 +64,7 @@ void BodyMobility::repeat_sums() {
   if (points_.bodies() > 0) sums_->solve(x_, f_, v);
 }
 
-/// What errors of the sums are relative to.
+/// Velocity to which errors of the sums are relative.
 double BodyMobility::scale_of_points() const {
   if (!has_background()) return 0;  // nobody asks
   double single2 = 0;

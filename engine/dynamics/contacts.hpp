@@ -19,7 +19,7 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class CapsuleContacts;
 
-/// What a projection did.
+/// Report of a projection.
 struct ContactReport {
   bool converged = true;
   int sweeps = 0;
@@ -55,7 +55,7 @@ class Contacts {
 
   Gaps gaps(std::span<const double> positions);
 
-  /// Of pairs with a gap below about one radius, and of bodies that close to the wall.
+  /// Relative speeds of pairs with a gap below about one radius, and of bodies that close to the wall.
   RelativeSpeeds relative_speeds(std::span<const double> positions, std::span<const double> velocities);
 
   /// It may move something: there are pairs to part, or a wall.
@@ -65,7 +65,7 @@ class Contacts {
   /// From the centre of a body to the end of its axis, at most [length].
   double largest_half_axis() const;
 
-  /// Of spheres: where the neighbour list was built, since the order of its pairs is that of the sums.
+  /// State for spheres: where the neighbour list was built, because the order of its pairs is the order of the sums.
   void save(State& to) const;
   void load(const State& from);
 

@@ -20,8 +20,8 @@ class Forces {
   /// Some force depends on places or on time.
   bool vary() const { return ring_ || repulsion_.any() || driving_.kind != DrivingKind::steady; }
 
-  /// What the driven forces and flows are multiplied with.  reversing: constant between two switches; phase says
-  /// between which.
+  /// Factor on the driven forces and flows.  A reversing drive is constant between two switches; phase says between
+  /// which.
   double drive(double time, long phase) const;
   /// Number of switches of a reversing drive behind this time; 0 for others.
   long phase(double time) const;
@@ -32,13 +32,13 @@ class Forces {
   /// length]; the driven ones are multiplied with `drive`.  torques may be empty where there is no rod.
   void evaluate(std::span<const double> coordinates, double drive, std::span<double> forces, std::span<double> torques);
 
-  /// What the repulsion was in the last evaluation (N,3) [force]; empty: there is none.
+  /// Repulsion in the last evaluation (N,3) [force]; empty: there is none.
   std::span<const double> contact_forces() const { return contact_forces_; }
 
   const Repulsion& repulsion() const { return repulsion_; }
 
  private:
-  /// Of the bodies' capsules, without the caps; 0: a sphere [length].
+  /// Half axes of the bodies' capsules, without the caps; 0: a sphere [length].
   std::vector<double> half_axes_of(std::span<const std::int32_t> groups) const;
   void add_ring(std::span<const double> x, std::span<double> f) const;
 

@@ -37,7 +37,7 @@ struct StepReport {
   bool restarted = false;  ///< Adams-Bashforth began anew with a midpoint step
   int rejections = 0;      ///< because the error of the embedded pair was above the tolerance
   int halvings = 0;        ///< because the contacts did not converge
-  int sweeps = 0;          ///< of the contacts, all stages together
+  int sweeps = 0;          ///< sweeps of the contacts, all stages together
   bool cut = false;        ///< shorter than the integrator wanted, because the caller allowed no more
 };
 
@@ -65,8 +65,8 @@ class Integrator {
   /// Time that the velocity is being asked for, for laws that depend on it.
   double now() const { return now_; }
 
-  /// Of the last step, per centre (N,3) [length]: by the rule's slope, and by the projection of contacts at its end.
-  /// Together they are the change of place but for its rounding, which is carried to the next step.
+  /// Movement in the last step, per centre (N,3) [length]: by the rule's slope, and by the projection of contacts at
+  /// its end.  Together they are the change of place except for its rounding, which is carried to the next step.
   const std::vector<double>& moved_by_slope() const { return moved_; }
   const std::vector<double>& moved_by_contacts() const { return pushed_; }
 
@@ -111,11 +111,11 @@ class Integrator {
   double pair_step_ = 0;        ///< next one of the embedded pair; 0: time_step
   int level_ = 0;               ///< the step is time_step / 2^level
   int calm_ = 0;                ///< steps since which twice the step would have done
-  double last_step_ = 0;        ///< of the velocities in before_; 0: none
+  double last_step_ = 0;        ///< step of the velocities in before_; 0: none
   std::vector<double> x_, v_;   ///< coordinates and slopes at the start of the step
   std::size_t positions_ = 0;   ///< 3 N
   std::vector<double> before_;
-  std::vector<double> carry_, new_carry_;  ///< what the rounding of the coordinates has left out so far
+  std::vector<double> carry_, new_carry_;  ///< rounding of the coordinates that is still to be added
   std::vector<std::vector<double>> slopes_;
   std::vector<double> trial_, stage_, end_;
   std::vector<double> moved_, pushed_;

@@ -14,7 +14,7 @@ struct BoxShape {
 /// On the host: as LineTransformOf has them, planned once and executed by any thread on arrays aligned to 64 bytes.
 template <class Real>
 LineTransformOf<Real> host_box_transform(const BoxShape& box, TransformDirection direction);
-/// Of arrays in the memory of a device, enqueued on its queue.
+/// Transforms of arrays in the memory of a device, enqueued on its queue.
 template <class Real>
 LineTransformOf<Real> device_box_transform(const BoxShape& box, TransformDirection direction, void* queue);
 

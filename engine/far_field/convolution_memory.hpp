@@ -40,7 +40,7 @@ inline int row_pairs(int rows) {
 double convolution_memory(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
                           int components, bool pressure, bool several, int threads);
 
-/// The same of a PublishedConvolution: whole boxes of complex numbers for every component, and multipliers for all of
+/// Memory of a PublishedConvolution: whole boxes of complex numbers for every component, and multipliers for all of
 /// them, which exist twice while they are made.
 double published_convolution_memory(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
                                     int components, bool pressure, bool several);

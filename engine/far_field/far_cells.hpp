@@ -23,20 +23,20 @@ namespace slurry {
 template <class Space, class Real>
 struct FarCells {
   using memory = typename Space::memory_space;
-  int edge = 1;                      ///< nodes a side
-  int least[3] = {0, 0, 0};          ///< first node of the first cell; not wrapped
-  int n[3] = {1, 1, 1};              ///< cells a direction
-  int slots = 0, longest = 0;        ///< cells with points, and places of each
-  Kokkos::View<int*, memory> slot;   ///< of a cell; -1: it has no points
-  Kokkos::View<int*, memory> cell;   ///< of a slot
-  Kokkos::View<int*, memory> count;  ///< points of a cell
-  Kokkos::View<int*, memory> index;  ///< of a place: the point in the original order; -1: none
-  Kokkos::View<double* [3], Kokkos::LayoutLeft, memory> local;  ///< of a place
-  Kokkos::View<Real**, Kokkos::LayoutLeft, memory> density;     ///< of a place: f, or f, q and n; or nothing
+  int edge = 1;                                                 ///< nodes a side
+  int least[3] = {0, 0, 0};                                     ///< first node of the first cell; not wrapped
+  int n[3] = {1, 1, 1};                                         ///< cells a direction
+  int slots = 0, longest = 0;                                   ///< cells with points, and places of each
+  Kokkos::View<int*, memory> slot;                              ///< slot of each cell; -1: the cell has no points
+  Kokkos::View<int*, memory> cell;                              ///< cell of each slot
+  Kokkos::View<int*, memory> count;                             ///< points of a cell
+  Kokkos::View<int*, memory> index;                             ///< point of each place in the original order; -1: none
+  Kokkos::View<double* [3], Kokkos::LayoutLeft, memory> local;  ///< local coordinates of each place
+  Kokkos::View<Real**, Kokkos::LayoutLeft, memory> density;     ///< density of each place: f, or f, q and n; or nothing
 
   int cells() const { return n[0] * n[1] * n[2]; }
   int places() const { return slots * longest; }
-  /// Of a window's first node.
+  /// Cell of a window's first node.
   KOKKOS_INLINE_FUNCTION int cell_of(int ax, int ay, int az) const {
     return (((az - least[2]) / edge) * n[1] + (ay - least[1]) / edge) * n[0] + (ax - least[0]) / edge;
   }

@@ -11,7 +11,7 @@
 
 namespace slurry {
 
-/// What is gathered beside the velocities of a target set; an empty view is not wanted.
+/// Fields that are gathered besides the velocities of a target set.  A field with an empty view is not gathered.
 template <class Space>
 struct TargetFields {
   Kokkos::View<double**, Kokkos::LayoutRight, typename Space::memory_space> gradient;  ///< (M,9): [3 i + l] = du_i/dx_l
@@ -39,15 +39,15 @@ class FarField {
   virtual void restrict_to(FarField& coarser, const CellGrid& cells, const std::array<double, 3>& first,
                            const std::array<int, 3>& nodes, StageTimes& times) = 0;
   virtual void convolve(StageTimes& times) = 0;
-  /// The same for bodies of any radius: six components in and six out (Convolution::apply_radii).
+  /// Convolves for bodies of any radius: six components in and six out (Convolution::apply_radii).
   virtual void convolve_radii(const FiniteSides& sides, StageTimes& times) = 0;
   /// Adds the field there; after restrict_to().
   virtual void prolong_from(const FarField& coarser, StageTimes& times) = 0;
   /// u += field at the points, without constants of the zero mode.
   virtual void gather(const SortedPoints<Space>& points, const Vectors<Space>& u, int result = 0) = 0;
-  /// The same of gradient and pressure.
+  /// Gathers gradient and pressure.
   virtual void gather_fields(const SortedPoints<Space>& points, const TargetFields<Space>& fields, int result = 0) = 0;
-  /// Of charges: potential and its gradient.
+  /// Gathers potential and gradient of charges.
   virtual void gather_potential(const SortedPoints<Space>& points, const GatheredFields<Space>& fields) = 0;
 
   /// Factors on the sum of all forces or charges that the zero mode leaves out (FarMultiplier::constant).

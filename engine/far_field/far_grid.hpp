@@ -26,7 +26,7 @@ struct FarGrid {
   int transform_x = 0;               ///< length of the transforms along x: total, or padded where x is free
   int window = 0;                    ///< P
   int pitch = 0;                     ///< numbers per row and component
-  /// Of grids of 3 and of 4 components.
+  /// Whether grids of 3 and of 4 components are interleaved.
   bool three_interleaved = false, four_interleaved = false;
 
   /// Twelve components always are: a source's additions to a node then meet in 3 sectors of 32 bytes, not 12.  One

@@ -40,8 +40,8 @@ struct GatherStage {
       gather_fields;
 };
 
-/// What dipoles are spread as: four components by windows with slopes, or twelve, f and the products q n^T, of which
-/// CNV makes the same (symbol.hpp).
+/// Form in which dipoles are spread: four components by windows with slopes, or twelve, f and the products q n^T.  CNV
+/// makes the same field of both (symbol.hpp).
 enum class DipoleForm { slopes, products };
 
 /// A row's forms, and a column of the far field's own.
@@ -56,7 +56,7 @@ struct FarSlots {
   StageSlot<DipoleFormsOf<StageForms<SpreadStage>>> spread;
   StageSlot<DipoleFormsOf<StageForms<Convolution, EwaldParameters, FarGrid, EwaldSplit, KaiserBessel, int>>> transform;
   StageSlot<StageForms<GatherStage>> gather;
-  /// Of a nested sum, from its grids to the next coarser ones and back.
+  /// Slot of a nested sum that goes from its grids to the next coarser grids and back.
   StageSlot<StageForms<GridTransfer, EwaldParameters, FarGrid, EwaldParameters, FarGrid, EwaldSplit, TransferPlace>>
       transfer;
 };

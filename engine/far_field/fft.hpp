@@ -51,8 +51,8 @@ class LineTransformOf {
 
   /// In place, complex to complex: sum_j a_j exp(-+ 2 pi i j k/n), minus sign forward.
   static LineTransformOf complex_lines(const LineBatch& lines, TransformDirection direction);
-  /// The same from one array to another, where they lie as `to` says (n and count are those of `from`); the input is
-  /// kept.  For FFTW that is 0.65 to 0.85 of the time that it takes in place, but for powers of two.
+  /// Transforms from one array to another, with lines that lie as `to` says (n and count are those of `from`); the
+  /// input is kept.  With FFTW this takes 0.65 to 0.85 of the time in place, except for powers of two.
   static LineTransformOf complex_lines(const LineBatch& from, const LineBatch& to, TransformDirection direction);
   /// Real lines to their n/2 + 1 coefficients, out of place; the input is kept.
   static LineTransformOf real_to_complex(const LineBatch& real, std::ptrdiff_t complex_distance);

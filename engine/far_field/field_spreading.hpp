@@ -11,7 +11,7 @@
 // P2G and G2P of scalar fields and of gradients: not the tuned loops of spreading.hpp, but one form for every window.
 namespace slurry {
 
-/// What G2P adds to at targets, rows in the original order; an empty view is not wanted.
+/// Fields to which G2P adds at targets, rows in the original order.  A field with an empty view is not gathered.
 template <class Space>
 struct GatheredFields {
   Kokkos::View<double**, Kokkos::LayoutRight, typename Space::memory_space> value;     ///< (M,C)
@@ -38,7 +38,7 @@ void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space
                 const SortedPoints<Space>& points, const GridValues<Space, Real>& values, int components,
                 const GatheredFields<Space>& out);
 
-/// The same two stages point by point with scalar arithmetic: the form for devices, and a check of the others.
+/// The two stages point by point with scalar arithmetic: the form for devices, and a check of the others.
 template <class Space, class Real>
 void p2g_charges_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                            const SortedPoints<Space>& points,

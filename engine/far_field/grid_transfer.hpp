@@ -29,20 +29,20 @@ struct TransferPlace {
   bool operator==(const TransferPlace&) const = default;
 };
 
-/// What is spread on a fine grid over a part of the box goes on to the coarse grid over all of it, and the coarse field
-/// comes back, as if the points had met the coarse grid themselves.  A fine node hands on to the P nodes of the coarse
-/// window around it, direction by direction, with the weights t_j that make
+/// Weights that pass what is spread on a fine grid over a part of the box on to the coarse grid over all of the box,
+/// and the coarse field back, as if the points had met the coarse grid themselves.  A fine node passes its values on to
+/// the P nodes of the coarse window around it, direction by direction, with weights t_j that satisfy
 ///   sum_j t_j exp(-i k (x_j - X)) = W_coarse(k)/W_fine(k)
-/// in the least squares sense over the modes |k| < pi/h of the coarse grid, each weighted by gamma(k r_c)/(k
-/// W_coarse(k)), the part that all modes of about this k have in the velocity.  W: sum over nodes of window times
+/// in the least squares sense over the modes |k| < pi/h of the coarse grid.  Each mode is weighted by gamma(k r_c)/(k
+/// W_coarse(k)), the part that all modes of about this k have in the velocity.  W is the sum over nodes of window times
 /// exp(-i k x).
 class TransferWeights {
  public:
   /// split, cutoff_radius: of the coarse grid.
   TransferWeights(const KaiserBessel& fine_window, double fine_spacing, const KaiserBessel& coarse_window,
                   double coarse_spacing, const EwaldSplit& split, double cutoff_radius);
-  /// Of one fine node: t_0 .. t_{P-1} of the coarse nodes from the first at or behind X - P h/2 on.  phase: the
-  /// distance from there to that first node, in coarse spacings, in [0, 1).
+  /// Weights of one fine node: t_0 .. t_{P-1} of the coarse nodes from the first node at or behind X - P h/2 on.
+  /// phase: the distance from there to that first node, in coarse spacings, in [0, 1).
   std::vector<double> at(double phase) const;
 
  private:
@@ -51,7 +51,7 @@ class TransferWeights {
   std::vector<double> inverse_;  ///< (P, 2 modes): what makes t of a right side, real parts before imaginary ones
 };
 
-/// What is spread on a fine grid goes on by those weights, and the coarse field comes back by them.
+/// Passes what is spread on a fine grid on to the coarse grid by those weights, and the coarse field back.
 template <class Space, class Real>
 class GridTransfer {
  public:
@@ -67,7 +67,7 @@ class GridTransfer {
   /// Nodes of the coarse grid that take part: the place of the first in the stored grid, before wrapping, and how many.
   std::pair<int, int> touched(int d) const { return {band_[d].first_stored, band_[d].coarse}; }
 
-  /// What this was made for.
+  /// The place for which this transfer was made.
   const TransferPlace& place() const { return place_; }
 
   // what loops on a device see must be public for nvcc: the types up to `protected`

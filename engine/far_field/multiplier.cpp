@@ -27,7 +27,7 @@ double cut_factor(int free_dimensions, double x) {
   }
 }
 
-/// The same for 1/r (-2 ln rho, -2 pi |z| in two and one dimensions), shifted to vanish at R.
+/// Factor for 1/r (-2 ln rho, -2 pi |z| in two and one dimensions), shifted to vanish at R.
 double coulomb_cut_factor(int free_dimensions, double x) {
   switch (free_dimensions) {
     case 3:

@@ -39,8 +39,9 @@ class FarMultiplier {
   /// pi/h of the coarsest direction: modes at and beyond it are dropped.
   double largest_wave_number() const { return largest_; }
 
-  /// What the cut kernels of the zero mode leave out: u_i += constant()[i] * sum of forces; the Coulomb potential gets
-  /// constant()[0] * sum of charges: 1/R, -(2/L) ln R, -2 pi R/A for 0, 1, 2 periodic directions.
+  /// Constants that the truncated kernels of the zero mode leave out: u_i += constant()[i] * sum of forces.  The
+  /// Coulomb potential gets constant()[0] * sum of charges: 1/R, -(2/L) ln R, -2 pi R/A for 0, 1, 2 periodic
+  /// directions.
   std::array<double, 3> constant() const;
 
   /// Truncation radius of the zero mode [length].

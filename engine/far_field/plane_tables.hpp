@@ -13,8 +13,8 @@
 
 namespace slurry {
 
-/// What every form of the Convolution starts from: the x-modes inside the ball, their padded planes and multipliers.
-/// Real: precision of the multipliers.
+/// Tables from which every form of the Convolution starts: the x-modes inside the ball, their padded planes and
+/// multipliers.  Real: precision of the multipliers.
 template <class Real>
 struct PlaneTables {
   struct Class {
@@ -25,9 +25,9 @@ struct PlaneTables {
     std::size_t quadrant() const { return std::size_t(planes.size[1] / 2 + 1) * (planes.size[0] / 2 + 1); }
   };
 
-  std::vector<double> kx;  ///< of all modes of a transform along x
+  std::vector<double> kx;  ///< wave numbers of all modes of a transform along x
   std::vector<Class> classes;
-  std::vector<int> class_of_mode;             ///< of the modes inside the ball
+  std::vector<int> class_of_mode;             ///< class of each mode inside the ball
   std::vector<std::vector<Real>> multiplier;  ///< per x-mode: m(k)/(N_x N_y N_z w^2) on [N_z/2 + 1][N_y/2 + 1]
   std::array<double, 3> zero_mode_constant{};
   double padding = 1;  ///< points of all padded planes over those of the unpadded grid

@@ -10,7 +10,7 @@
 
 namespace slurry {
 
-/// Of n indices of wave numbers: the first, behind `reach`, of a negative one inside the ball.
+/// First index, behind `reach`, of a negative wave number inside the ball, of n indices of wave numbers.
 inline int first_upper(int n, int reach) {
   return std::max(reach + 1, n - reach);
 }
@@ -100,7 +100,7 @@ class PlaneTransforms {
   static void clear_rows(Complex* plane, int pitch, int from, int to) {
     if (from < to) std::fill(plane + std::size_t(from) * pitch, plane + std::size_t(to) * pitch, Complex(0));
   }
-  /// What the last block of lines takes beyond the last of them.
+  /// Clears what the last block of lines holds beyond the last line.
   static void clear_beyond(Complex* plane, int rows, int pitch, int lines) {
     const int end = whole_blocks(lines);
     for (int row = 0; row < rows && lines < end; ++row)

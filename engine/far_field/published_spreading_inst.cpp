@@ -67,8 +67,8 @@ struct PlainWindow {
   }
 };
 
-/// What a source adds at a node: its window and, for 3 or 4 components of dipoles, the window's gradient there; s: f, q
-/// and n, `step` apart.
+/// Adds a source at a node: its window and, for 3 or 4 components of dipoles, the window's gradient there; s: f, q and
+/// n, `step` apart.
 template <int Components, bool Slope, class Real>
 KOKKOS_FORCEINLINE_FUNCTION void add_source(Real (&sum)[Components], const Real* s, int step, Real w,
                                             const Real (&gradient)[3]) {
@@ -245,7 +245,7 @@ struct SpreadCells {
   int staged, parts;  // teams of a cell
 
   static constexpr int numbers = Components == 12 || Slope ? 9 : 3;
-  /// Of a source in scratch memory: density, windows and slopes, first nodes.
+  /// Bytes of a source in scratch memory: density, windows and slopes, first nodes.
   static std::size_t bytes(int points) { return (numbers + (Slope ? 6 : 3) * points) * sizeof(Real) + 3 * sizeof(int); }
 
   KOKKOS_FUNCTION void operator()(const Member<Space>& team) const {

@@ -52,8 +52,9 @@ Slabs slabs_of(const SortedPoints<Space>& points, const FarGrid& grid) {
 struct Planes {
   int from = 0, to = 0;
 };
-/// What slab s, an even one, sets to zero before it spreads: its own planes, and half of those of the odd slabs beside
-/// it.  As these are at least P + 1 spacings thick, it touches no others, and no other even slab touches these.
+/// Planes that slab s, an even slab, sets to zero before it spreads: its own planes, and half of the planes of the odd
+/// slabs beside it.  The odd slabs are at least P + 1 spacings thick, so slab s touches no other odd slabs, and no
+/// other even slab touches these planes.
 template <class Space>
 Planes planes_to_clear(const SortedPoints<Space>& points, const FarGrid& grid, const Slabs& slabs, int s) {
   const auto middle = [&](int odd) {

@@ -35,8 +35,8 @@ void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>
 template <class Space, class Real>
 void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values, int components = 3);
 
-/// The same two stages point by point (a warp each on a device), with atomic additions and scalar arithmetic: the form
-/// for devices, and a check of the others.
+/// The two stages point by point (a warp each on a device), with atomic additions and scalar arithmetic: the form for
+/// devices, and a check of the others.
 template <class Space, class Real>
 void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                    const SortedPoints<Space>& points, const Density<Space>& density, int components,

@@ -20,14 +20,14 @@ StageWork spread_work(const StageSizes& sizes);
 
 /// G2P of three components: 6 nu P for the window and 2 for each of the 3 P^3 numbers, each read once.
 StageWork gather_work(const StageSizes& sizes);
-/// The same point by point, on a grid that others add to.
+/// Work of spreading point by point, on a grid to which others add.
 StageWork spread_per_point_work(const StageSizes& sizes);
 StageWork gather_per_point_work(const StageSizes& sizes);
 
 /// FFT, CNV and IFFT of C components in and 3 out: the transforms, 12 operations for each complex number that CNV reads
 /// or writes; bytes: each is read and written in every one of three directions, and once more by CNV.
 StageWork transform_work(const StageSizes& sizes);
-/// The same of the published form, 12 components of dipoles, all modes padded alike.
+/// Work of the published form: 12 components of dipoles, the same padding for all modes.
 StageWork published_transform_work(const StageSizes& sizes);
 
 }  // namespace slurry

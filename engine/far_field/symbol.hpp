@@ -30,8 +30,8 @@ KOKKOS_FORCEINLINE_FUNCTION void project(Real m, Real kx, Real ky, Real kz, Real
   z[1] = m * (z[1] - kz * im);
 }
 
-/// Of 12 spread components, f and the rows of A = sum of q n^T: f += i (A + A^T) k, and s = tr A comes back.  These are
-/// what windows with slopes would have spread.  a(i, l): an element of A.
+/// Makes four components of 12 spread components, f and the rows of A = sum of q n^T: f += i (A + A^T) k, and s = tr A
+/// is returned.  Windows with slopes would have spread these four.  a(i, l): an element of A.
 template <class Real, class Complex, class Elements>
 KOKKOS_FORCEINLINE_FUNCTION Complex from_products(Real kx, Real ky, Real kz, const Elements& a, Complex& x, Complex& y,
                                                   Complex& z) {
@@ -53,7 +53,7 @@ KOKKOS_FORCEINLINE_FUNCTION Complex pressure(Real m, Real kx, Real ky, Real kz, 
   return m * Complex(along.imag(), -along.real());
 }
 
-/// Of spheres: f = f - k^2 e where the sources have a size, e = -k^2 f, f and e the velocities of F and of F2
+/// Symbol for spheres: f = f - k^2 e if the sources have a size, e = -k^2 f, with f and e the velocities of F and of F2
 /// (Convolution::apply_radii).
 template <bool Sources, class Real, class Complex>
 KOKKOS_FORCEINLINE_FUNCTION void radii(Real k2, Complex& f, Complex& e) {

@@ -32,7 +32,7 @@ struct WindowTable {
   struct Repeated {
     Values coefficients, derivative;
   };
-  Repeated repeated[2];  ///< of 3 and of 4 components
+  Repeated repeated[2];  ///< for 3 and for 4 components
   const Repeated& of_components(int components) const { return repeated[components - 3]; }
   int repeated_pitch(int components) const {
     return interleaved_vectors(points, components, sizeof(Real)) * (64 / int(sizeof(Real)));

@@ -30,10 +30,10 @@ struct CellLists {
   double length[3] = {1, 1, 1};
   bool periodic[3] = {true, true, true};
   int slots = 0, longest = 0;  ///< cells with points; places of each
-  Integers slot;               ///< of a cell; -1: it has no points
-  Integers cell;               ///< of a slot
-  Integers count;              ///< of a cell
-  Integers place;              ///< of a slot's places: the point, numbered as it is sorted
+  Integers slot;               ///< slot of each cell; -1: the cell has no points
+  Integers cell;               ///< cell of each slot
+  Integers count;              ///< number of points of each cell
+  Integers place;              ///< points of a slot's places, numbered as they are sorted
 
   /// The points in the order of their places: `in_order`, else as the threads came.
   void build(const Space& space, const SortedPoints<Space>& points, double cutoff, bool in_order);

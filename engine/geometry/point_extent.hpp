@@ -91,7 +91,7 @@ struct PointExtent {
     finite = finite && bad == 0;
   }
 
-  /// The same point by point; bad: coordinates that are not finite.
+  /// Finds the extent point by point, for devices; bad: number of coordinates that are not finite.
   template <class Space>
   static void device_extent(const Space& space, ConstVectors<Space> x, double (&low)[3], double (&high)[3], int& bad) {
     Kokkos::parallel_reduce(

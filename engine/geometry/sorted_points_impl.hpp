@@ -34,7 +34,7 @@ void order_on_host(const Space& space, int n, int cells, const Integers& cell_of
   for (int i = 0; i < n; ++i) permutation(next(cell_of_point(i))++) = i;
 }
 
-/// The same with all points at once; points of one cell come in any order.
+/// Sorts all points at the same time, for devices.  Points of one cell come in any order.
 template <class Space, class Integers>
 void order_on_device(const Space& space, int n, int cells, const Integers& cell_of_point, const Integers& next,
                      const Integers& start, const Integers& permutation) {

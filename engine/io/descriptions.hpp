@@ -28,8 +28,8 @@ inline std::string with_unit(std::string_view sentence, std::string_view unit, F
   return std::string(sentence) + (unit.empty() || symbol.empty() ? "" : " [" + symbol + "]");
 }
 
-/// Of a dataset: its attribute `description` and, in SI, its attribute `unit`; otherwise the description ends with the
-/// unit, since H5MD takes an attribute `unit` for one of the SI.
+/// Describes a dataset: writes its attribute `description` and, in SI, its attribute `unit`.  In reduced units the
+/// description ends with the unit, because H5MD takes an attribute `unit` for a unit of the SI.
 inline void describe(Hdf5Writer& file, const std::string& dataset, std::string_view sentence, std::string_view unit,
                      FileUnits units) {
   if (units == FileUnits::si) {
@@ -40,7 +40,7 @@ inline void describe(Hdf5Writer& file, const std::string& dataset, std::string_v
   }
 }
 
-/// Of a text or of numbers that have no unit to be named.
+/// Describes a text, or numbers that have no unit.
 inline void describe(Hdf5Writer& file, const std::string& dataset, std::string_view sentence) {
   file.attribute(dataset, "description", sentence);
 }
@@ -60,7 +60,7 @@ class DescribedAttributes {
     file_.attribute(object_, name, value);
     say(name, sentence, unit);
   }
-  /// Of attributes that others write.
+  /// Describes attributes that others write.
   void say(const std::string& name, std::string_view sentence, std::string_view unit = {}) {
     lines_ += (lines_.empty() ? "" : "\n") + name + ": " + with_unit(sentence, unit, units_);
   }

@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a reader of the file wants to know first of the system, as the scenario says it.
+/// Properties of the system that a reader of the file wants to know first, as the scenario says them.
 Json system_of(const Scenario& s) {
   Json j;
   for (const char* key : {"domain.kind", "domain.radius", "domain.length", "domain.cell", "fluid.viscosity",
@@ -117,7 +117,7 @@ Json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
   return j;
 }
 
-/// Of one frame: which model moved the bodies, and by how much true ones differ where that is known.
+/// Model error of one frame: which model moved the bodies, and by how much exact bodies differ where that is known.
 Json model_error_of(const Snapshot& frame) {
   const ModelStatement said = model_errors(frame);
   Json j;
@@ -138,7 +138,7 @@ Json model_error_of(const Snapshot& frame) {
   return j;
 }
 
-/// Of the last values those that have a meaning and are known, and the unit of each.
+/// Keeps those last values that apply and are known, and adds their units.
 void tidy_last_values(Json& j, const Scenario& s, std::size_t bodies) {
   Json last = Json::object(), units = Json::object();
   for (const auto& [name, value] : j["last"].members()) {
@@ -240,7 +240,7 @@ std::string info_of(const fs::path& file) {
   return j.text(2);
 }
 
-/// What tells whether a file is being written.
+/// Size and time of change of a file, which tell whether it is being written.
 std::pair<std::uintmax_t, fs::file_time_type> mark_of(const fs::path& file) {
   std::error_code code;
   return {fs::file_size(file, code), fs::last_write_time(file, code)};

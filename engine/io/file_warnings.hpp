@@ -8,8 +8,8 @@
 
 namespace slurry {
 
-/// What is wrong in a trajectory that an earlier version wrote, a sentence each: totals that began anew when a killed
-/// run was resumed, and times that are not the multiples that they should be.
+/// Warnings about a trajectory that an earlier version wrote, a sentence each: totals that began anew when a killed run
+/// was resumed, and times that are not exact multiples of the step.
 std::vector<std::string> warnings_of(const Hdf5Reader& file);
 
 /// Whether the totals of a trajectory do not count the steps before its first frame: an earlier version resumed a

@@ -106,7 +106,8 @@ class Hdf5Reader {
 
   /// Numeric attribute with any shape, or a numeric dataset of that name inside the group, flattened.
   std::vector<double> read_numbers(const std::string& object, const std::string& name) const;
-  /// The same, of what should be a dataset: it comes before an attribute of that name, and is what is missed.
+  /// Reads numbers that should be a dataset.  A dataset comes before an attribute of that name, and a message names the
+  /// dataset as missing.
   std::vector<double> read_dataset_first(const std::string& group, const std::string& name) const;
   /// As read_numbers, exactly one finite entry.
   double read_number(const std::string& object, const std::string& name) const;

@@ -48,11 +48,11 @@ Ending try_apart(const std::function<void()>& work, unsigned seconds) {
 
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t(64) << 20;  ///< of one dataset that is read whole
+constexpr std::size_t most_bytes = std::size_t(64) << 20;  ///< bytes of one dataset that is read whole
 constexpr std::size_t most_objects = 20000;                ///< links may lead round in circles
 constexpr int deepest = 16;
 constexpr unsigned most_seconds = 20;      ///< waited for one object, and of work for all together
-constexpr unsigned most_work_seconds = 2;  ///< of work for one object; whole ones take a tenth of it at most
+constexpr unsigned most_work_seconds = 2;  ///< seconds of work for one object; whole objects take a tenth of it at most
 
 /// The clocks of one object begin: damaged structures can lead the library round in circles, a slow disk only waits.
 void begin_object() {

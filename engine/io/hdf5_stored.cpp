@@ -164,7 +164,7 @@ hsize_t size_of(const Block& block) {
   return n;
 }
 
-/// What a mapping selects, within an extent: of a file that was changed since, it may be less than was meant.
+/// Blocks that a mapping selects within an extent.  If the file was changed since, they may be less than was meant.
 std::vector<Block> blocks_of(hid_t selection, const Extent& extent) {
   const std::size_t rank = extent.size();
   std::vector<Block> blocks;

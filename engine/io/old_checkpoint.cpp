@@ -32,7 +32,7 @@ class Numbers {
 
  private:
   std::span<const double> take(std::size_t count) {
-    if (count > left_.size()) throw InputError("the checkpoint is not complete; it cannot be gone on from");
+    if (count > left_.size()) throw InputError("the checkpoint is not complete, so the run cannot continue from it");
     const auto found = left_.first(count);
     left_ = left_.subspan(count);
     return found;
@@ -101,7 +101,8 @@ State mobility_plan(std::span<const double> list, const Scenario& of) {
   return s;
 }
 
-/// What was measured of a run was kept by three meters and in one list of totals; now each quantity keeps its own.
+/// Moves the measured values to their present names.  Three meters and one list of totals held them; now each quantity
+/// holds its own.
 void upgrade_quantities(State& c) {
   const auto move = [&c](const std::string& before, const std::string& now) {
     if (!c.has(before)) return;

@@ -45,7 +45,7 @@ State read_checkpoint(const Hdf5Reader& file, const Scenario& scenario) {
   return checkpoint;
 }
 
-/// What a frame alone tells: bodies, and the totals of the run.
+/// State that a frame alone gives: bodies, and the totals of the run.
 State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   State s = read_running(file, frame.step);
   const bool known = !totals_began_anew(file);

@@ -14,14 +14,14 @@
 // no dataset where no frame does, so that nothing stands in a file for what is not there.
 namespace slurry {
 
-/// What a number is, and where.
+/// A number of a file: what it is and where it stands.
 struct SparseElement {
-  std::string path;      ///< of the group with `step`, `time` and `value`
+  std::string path;      ///< path of the group with `step`, `time` and `value`
   std::string sentence;  ///< description of `value`
   std::string unit;      ///< in words (unit.hpp)
 };
 
-/// Of the rows of the table that are not known at every frame (sparse_rows.hpp).
+/// Elements for the rows of the table that are not known at every frame (sparse_rows.hpp).
 std::vector<SparseElement> sparse_elements(const std::vector<Quantity>& table);
 
 /// Elements that were known at the same frames until now share `step` and `time` as hard links; the first frame that
@@ -52,7 +52,7 @@ class SparseColumns {
   Hdf5Writer& file_;
   FileUnits units_;
   std::vector<SparseElement> elements_;
-  std::vector<Column> columns_;  ///< of each element
+  std::vector<Column> columns_;  ///< columns of each element
 };
 
 }  // namespace slurry

@@ -22,7 +22,7 @@ std::vector<std::string> sparse_elements(const Quantity& quantity);
 /// The element's number at a step, NaN where it has no row for it.  guess: about which row it is.
 double sparse_value(const Hdf5Reader& file, const std::string& element, std::int64_t step, std::size_t guess);
 
-/// Of a quantity at a step (length); NaN where there is no row.
+/// Values of a quantity at a step (length); NaN if there is no row.
 std::vector<double> sparse_row(const Hdf5Reader& file, const Quantity& quantity, std::int64_t step, std::size_t guess);
 
 }  // namespace slurry

@@ -61,7 +61,7 @@ void write_errors(DescribedAttributes& to, const std::string& prefix, const std:
   if (std::isfinite(e.measured)) to.set(prefix + "_measured", e.measured, "Error of the " + of + " as it was measured");
 }
 
-/// What is at the targets.
+/// Writes the results at the targets.
 void write_fields(Hdf5Writer& out, const SumResult& r) {
   const bool coulomb = r.parameters.layer == Layer::coulomb;
   const std::size_t targets = coulomb ? r.potentials.size() : r.velocities.size() / 3;

@@ -51,12 +51,12 @@ std::vector<To> whole(const std::vector<double>& v, const std::string& dataset, 
 
 struct Trajectory::Impl {
   fs::path path;
-  mutable std::mutex mutex;  ///< of what follows: a frame may be asked for from several threads
+  mutable std::mutex mutex;  ///< guards what follows: several threads may ask for a frame
   mutable std::optional<Hdf5Reader> file;
   mutable std::size_t frames = 0;
   mutable std::uintmax_t size_seen = 0;
   mutable fs::file_time_type time_seen{};
-  std::shared_ptr<const Scenario> scenario;  ///< of the start
+  std::shared_ptr<const Scenario> scenario;  ///< scenario of the start
   /// Scenarios that later steps were done with, each with the step after which it holds, and the events in them.
   mutable std::vector<std::pair<std::int64_t, std::shared_ptr<const Scenario>>> later;
   mutable std::size_t events_read = 0;
@@ -199,7 +199,8 @@ void Trajectory::Impl::refresh() const {
     }
 }
 
-/// What the file has, where it has a meaning.  Of a file that is older than a quantity, the bodies tell what they can.
+/// Reads the values that the file has, where they apply.  If the file is older than a quantity, it is computed from the
+/// bodies where these suffice.
 void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
   Values values(table);
   const auto use = [&](const Quantity& q, const std::vector<double>& row) {
@@ -231,7 +232,7 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
   s.values = std::move(values);
 }
 
-/// What was changed while the run went on; again where a file has grown.
+/// Reads the options that were changed during the run; reads them again if a file has grown.
 void Trajectory::Impl::read_events() const {
   const std::string events = layout::events;
   const std::vector<std::string> columns{events + "/key", events + "/value", events + "/step"};

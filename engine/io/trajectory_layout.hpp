@@ -25,11 +25,12 @@ struct Bodies {
 inline constexpr std::array<const char*, 3> body_groups{"spheres", "rods", "bodies"};
 
 inline constexpr const char* observables = "observables";
-/// What is not known at every frame, and what an error has of numbers there (ErrorEntry).  Outside of `observables`,
-/// where readers such as MDAnalysis take a row for every frame.
+/// Group of quantities that are not known at every frame, with the names of an error's numbers there (ErrorEntry).  It
+/// is outside of `observables`, where readers such as MDAnalysis expect a row for every frame.
 inline constexpr const char* sparse = "slurry/observables";
 inline constexpr std::array<const char*, 3> error_parts{"asked", "predicted", "measured"};
-/// What a run goes on with from a frame, beside what the frame says itself.  A row holds from its step to the next row.
+/// Group of the state from which a run continues at a frame, besides the frame itself.  A row holds from its step to
+/// the next row.
 inline constexpr const char* running = "slurry/running";
 /// By how much the model differs from true bodies where that is known: a group for the first frame, and after a clean
 /// end one for the last.

@@ -26,7 +26,8 @@ namespace {
 using Type = Hdf5Column::Type;
 
 // Room that is kept before a frame, an event or the checkpoint is written [bytes].
-constexpr std::size_t object_growth = 4096;  ///< of a new dataset beside its values: header, name, entry of its group
+constexpr std::size_t object_growth = 4096;  ///< bytes of a new dataset besides its values: header, name, entry of its
+                                             ///< group
 constexpr std::size_t other_growth = 65536;  ///< blocks in which the library takes its room
 
 /// Edges of the box; 0 where the domain is open.
@@ -114,7 +115,7 @@ struct TrajectoryWriter::Impl {
   FileUnits units;
   bool rods;
   bool gauge_dependent;  ///< the velocities are (depends_on_gauge())
-  SparseColumns sparse;  ///< of the rows of the table that are not known at every frame
+  SparseColumns sparse;  ///< columns for the rows of the table that are not known at every frame
   RunningColumns running;
 
   Impl(const std::filesystem::path& p, bool overwrite, const Snapshot& first)
@@ -411,7 +412,7 @@ std::vector<double> TrajectoryWriter::Impl::row_of(const Snapshot& s, const Quan
   return {known.begin(), known.end()};
 }
 
-/// What a frame knows of the other quantities, NaN for what it does not.
+/// Values of the other quantities at a frame, NaN where they are not known.
 std::vector<double> TrajectoryWriter::Impl::sparse_values(const Snapshot& s, bool errors_alone) const {
   std::vector<double> values;
   for (const Quantity& q : *table) {

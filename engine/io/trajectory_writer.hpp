@@ -34,7 +34,7 @@ class TrajectoryWriter {
   /// By how much true bodies at the end of the run differ from the model; once, after the last frame.
   void model_error(const Snapshot& last);
 
-  /// What the run goes on from; once, after the last frame.
+  /// Writes the state from which the run continues; once, after the last frame.
   void checkpoint(const State& state);
 
   const std::filesystem::path& file() const;

@@ -7,7 +7,7 @@
 
 namespace slurry {
 
-/// Of the fits there are.
+/// Degrees of the fits, in rising order.
 inline constexpr int erf_degrees[] = {3, 4, 5, 6, 8, 10, 11};
 inline constexpr int largest_erf_degree = 11;
 

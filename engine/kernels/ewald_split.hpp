@@ -32,8 +32,8 @@ class EwaldSplit {
   /// int_0^inf gamma^2 dt.
   virtual double energy() const = 0;
 
-  /// What the near field leaves out beyond r_c, as squares of rms errors: times Q_S r_c/V for the single layer and
-  /// times kappa/(V r_c) for the double layer (names of ErrorEstimate).
+  /// Error from the near field beyond r_c, which is left out, as squares of rms errors.  Multiply them by Q_S r_c/V for
+  /// the single layer and by kappa/(V r_c) for the double layer (names of ErrorEstimate).
   struct NearTruncation {
     double single = 0, dipole = 0;
   };

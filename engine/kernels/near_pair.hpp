@@ -12,7 +12,7 @@ namespace slurry {
 /// Largest compiled degree of the near-field polynomials.
 inline constexpr int largest_near_degree = 40;
 
-/// What kind of pair the near field evaluates.
+/// Kind of pair that the near field evaluates.
 enum class PairKind {
   point,    ///< G
   finite,   ///< (1 + g Lap) G, not regularised: the field of finite spheres at points, or its adjoint
@@ -32,7 +32,7 @@ struct NearPair {
   double two_over_rc2 = 0;
   double g = 0;         ///< (a^2 + b^2)/6
   double a = 0, b = 0;  ///< radii
-  double self = 0;      ///< of a point by its own force beside the near field, over f: what the grid drops
+  double self = 0;      ///< velocity of a point by its own force beside the near field, over f, which the grid drops
   double x[largest_near_degree + 1] = {};
   double y[largest_near_degree + 1] = {};
   double z[largest_near_degree + 1] = {};
@@ -85,7 +85,7 @@ KOKKOS_INLINE_FUNCTION void add_near_pair(const NearPair& p, const Real d[3], co
   for (int c = 0; c < 3; ++c) u[c] += double(cx * f[c] + cr * d[c]);
 }
 
-/// The same for the combined layer: densities w = f, q, n (three numbers each) and q.n.
+/// Adds a pair of the combined layer: densities w = f, q, n (three numbers each) and q.n.
 template <class Real>
 KOKKOS_INLINE_FUNCTION void add_combined_pair(const NearPair& p, const Real d[3], const Real* w, double u[3]) {
   const Real s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];

@@ -14,7 +14,7 @@ namespace slurry {
 /// Radii of the bodies of a mobility: one for all, or one each.
 struct BodySizes {
   std::size_t count = 0;
-  double radius = 0;         ///< of all, where `each` is empty [length]
+  double radius = 0;         ///< radius of all bodies, if `each` is empty [length]
   std::vector<double> each;  ///< one per body, or none
 
   /// radii: one per body, or one for all.  Equal ones count as one, since sums of one radius are quicker.

@@ -16,7 +16,7 @@ struct FieldMotion {
   std::span<const double> centres, directors;
   std::span<const double> velocities;
   std::span<const double> rates;    ///< dn/dt of rods; empty: there is none
-  std::span<const double> angular;  ///< of spheres, NaN where it is not known; empty: of none
+  std::span<const double> angular;  ///< angular velocities of spheres, NaN if not known; empty: none is known
 };
 
 /// Whether a point (3) [length] lies outside of the domain's pipe; on the wall it does not.

@@ -23,9 +23,9 @@ class Mobility {
  public:
   virtual ~Mobility() = default;
 
-  /// What an iterative solve did comes back; "did not converge" is no exception.
+  /// Finds the motions of bodies, and returns the report of the iterative solve; "did not converge" is no exception.
   /// Throws InputError when a body is outside of the domain (names its index), a director has no unit length, a load or
-  /// a position is not finite, or a body bears a torque that cannot.
+  /// a position is not finite, or a body bears a torque that it cannot bear.
   virtual SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) = 0;
 
   /// Its seconds_per_sum is left to repeat_sums().
@@ -36,8 +36,8 @@ class Mobility {
   /// Fluid velocity at points (M,3) inside the domain -> u (M,3) for the last solve, all imposed flow included.
   /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe/wall_error.hpp).
   virtual void field(std::span<const double> points, std::span<double> u) = 0;
-  /// The same, with the asked tolerance relative to the rms of u; makes a plan of its own, so it is for files, not for
-  /// every step.  The engine is chosen for bodies and points together.
+  /// Field with a tolerance relative to the rms of u.  It makes a plan of its own, so it is for files, not for every
+  /// step.  The engine is chosen for bodies and points together.
   virtual void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& = {}) {
     field(points, u);
   }
@@ -77,8 +77,8 @@ class Mobility {
   /// Throws InputError where they do not go with the domain.
   virtual void set(const Surroundings&) = 0;
 
-  /// What the next solve depends on besides its arguments, for a run that is to go on with the same bits: given to a
-  /// new mobility of the same setup before its first solve, which is to be at the places and loads of the last one.
+  /// State on which the next solve depends besides its arguments.  A run continues with the same bits if this is given
+  /// to a new mobility of the same setup before its first solve, which is at the places and loads of the last one.
   virtual State state() const { return {}; }
   virtual void restore(const State&) {}
 

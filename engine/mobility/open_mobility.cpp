@@ -78,7 +78,7 @@ class OpenMobility final : public PointMobility {
   Box box_around(std::span<const double> points) const {
     return slurry::box_around(setup_.domain, sizes_.largest(), positions_, points);
   }
-  /// Of the forces, for plans and predictions.
+  /// Norms of the forces, for plans and predictions.
   struct Norms {
     double forces2, net_force;
   };
@@ -130,8 +130,8 @@ class OpenMobility final : public PointMobility {
   SphereRadii<Space> radii_;  ///< one per body, where they differ
   std::vector<double> positions_, host_forces_, last_;
   Vectors<Space> x_, f_, result_;
-  /// What errors are reported relative to (theory/conventions-and-gauges.md, "asked"): for points given with a radius
-  /// it can be larger than scale_, which a plan is made for.
+  /// Velocity to which reported errors are relative (theory/conventions-and-gauges.md, "asked").  For points given with
+  /// a radius it can be larger than scale_, for which a plan is made.
   double reported_scale() const { return std::max(scale_, given_body_ / setup_.surroundings.viscosity); }
 
   double forces2_ = 0, single_body_ = 0, scale_ = 0;
@@ -141,7 +141,8 @@ class OpenMobility final : public PointMobility {
   Norms planned_norms_{0, 0};
   PairCounts planned_pairs_;
   double planned_tolerance_ = 0;
-  double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;  ///< of the last field
+  /// error and tolerance of the last field
+  double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;
   bool field_is_direct_ = false;
   State restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
@@ -187,7 +188,7 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
   given_body_ = n == 0 ? 0 : std::sqrt(given_body_ / static_cast<double>(n));
 }
 
-/// What the estimates, which are for bodies all over the box, are to be told of clumped ones.
+/// Norms for the estimates.  The estimates are for bodies all over the box, so clumped bodies get larger norms.
 OpenMobility::Norms OpenMobility::norms_of(const Box& box, std::span<const double> positions,
                                            std::span<const double> forces) {
   double forces2 = 0, net[3] = {0, 0, 0};
@@ -224,7 +225,7 @@ double OpenMobility::sampled_velocity() const {
   return rms(v) * unit();
 }
 
-/// Of velocities, before anything is known.
+/// First scale of velocities, before anything is known.
 double OpenMobility::first_scale(const Box& box) const {
   double scale = single_body_ / setup_.surroundings.viscosity;
   if (box.periodicity == 0) scale = std::max(scale, sampled_velocity());

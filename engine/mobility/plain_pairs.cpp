@@ -12,7 +12,7 @@ namespace {
 
 using plain::Long;
 
-/// Of the tensor  one I + both r r^T / r^2,  in units of 1/(8 pi eta).
+/// Coefficients of the tensor  one I + both r r^T / r^2,  in units of 1/(8 pi eta).
 struct Pair {
   Long one, both;
 };

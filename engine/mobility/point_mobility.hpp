@@ -33,7 +33,7 @@ struct JudgedSolver : MobilityParameters {
 /// Called between the parts of a solve and of a measurement of errors; what it throws ends the work.
 using BetweenParts = std::function<void()>;
 
-/// What the mobility of points is made for; fixed for its life, except the surroundings.
+/// Setup of the mobility of points; fixed for its life, except the surroundings.
 struct PointMobilitySetup {
   Domain domain;
   Surroundings surroundings;  ///< but their background flow, which points are not told of
@@ -41,16 +41,17 @@ struct PointMobilitySetup {
   BodyModel model = BodyModel::spheres;
   double tolerance = 1e-3;  ///< asked, as theory/conventions-and-gauges.md has it for mobility and run
   SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;  ///< of the sums over bodies, wall and images
-  StageVariantNames variants;         ///< of their stages, asked for; of those that are not named, what suits
-  /// Of the single terms of a direct sum, added up in fp64; fp32 in free space alone (direct.hpp).
+  Device device = Device::automatic;  ///< device of the sums over bodies, wall and images
+  StageVariantNames variants;  ///< variants of their stages; stages that are not named take the variants that suit the
+                               ///< sum
+  /// Precision of the terms of a direct sum, which are added in fp64; fp32 in free space only (direct.hpp).
   Precision direct_terms = Precision::fp64;
-  std::optional<double> cutoff_factor;        ///< of the cutoff radii, for a second opinion
-  std::optional<JudgedSolver> judged;         ///< of a second opinion: what it is to differ from
+  std::optional<double> cutoff_factor;        ///< factor on the cutoff radii, for a second opinion
+  std::optional<JudgedSolver> judged;         ///< the solver that a second opinion judges
   double expected_solves = 1000;              ///< over which the time of planning is spread when a method is chosen
   bool deterministic = false;                 ///< choose nothing by measuring times: the same bits every run
   std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
-  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones (machine_rates.hpp)
+  std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates (machine_rates.hpp)
   BetweenParts between_parts;                 ///< may be empty
 
   void look_between_parts() const {
@@ -79,8 +80,8 @@ class PointMobility {
   /// Fluid velocity at points (M,3) inside the domain -> u (M,3), for positions and forces of the last solve.
   /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe/wall_error.hpp).
   virtual void field(std::span<const double> points, std::span<double> u) = 0;
-  /// The same, with the asked tolerance relative to the rms of u; makes a plan of its own, so it is for files, not for
-  /// every step.  The engine is chosen for bodies and points together.
+  /// Field with a tolerance relative to the rms of u.  It makes a plan of its own, so it is for files, not for every
+  /// step.  The engine is chosen for bodies and points together.
   virtual void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& = {}) {
     field(points, u);
   }
@@ -127,8 +128,8 @@ class PointMobility {
 
   virtual void set(const Surroundings&) = 0;
 
-  /// What the next solve depends on besides its arguments: what its plan was made from, never tuned again after a
-  /// restart.  Empty: nothing, or a mobility that cannot give it.
+  /// State on which the next solve depends besides its arguments: the values from which its plan was made, never tuned
+  /// again after a restart.  Empty: there is no such state, or the mobility cannot give it.
   virtual State state() const { return {}; }
   /// Gives it to a new mobility of the same setup, before its first solve; that solve must be at the positions and
   /// forces of the last one of the mobility it comes from, and gives the same bits.

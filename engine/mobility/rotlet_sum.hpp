@@ -13,11 +13,11 @@
 
 namespace slurry {
 
-/// What turns spheres without torques: half the curl, at their centres, of the flow of point forces,
+/// Rotation of spheres without torques: half the curl, at their centres, of the flow of point forces,
 ///   w(x) = sum_s sum_p f_s x r/|r|^3,   r = x - y_s + p   (no 1/(8 pi eta)),
-/// a source at the target itself left out.  Finite spheres have the same outside (sphere_turn.hpp).  In free space all
-/// pairs for a few thousand bodies, else the antisymmetric part of the Ewald sum's velocity gradient; its plan is kept
-/// from call to call while it serves.
+/// without a source at the target itself.  Finite spheres have the same curl outside (sphere_turn.hpp).  In free space
+/// all pairs are summed for a few thousand bodies.  Otherwise it is the antisymmetric part of the Ewald sum's velocity
+/// gradient, whose plan is kept from call to call while it serves.
 class RotletSum {
  public:
   using Space = Kokkos::DefaultHostExecutionSpace;
@@ -39,11 +39,11 @@ class RotletSum {
 
   EwaldOptions options_;
   std::unique_ptr<SpectralEwald<Space>> ewald_;
-  double unit_error_ = 0;  ///< of the plan, for a sum of |f|^2 = 1
+  double unit_error_ = 0;  ///< error of the plan, for a sum with |f|^2 = 1
   double scale_ = 0;       ///< rms of the last answer
 };
 
-/// What the sums of a mobility are made with.
+/// Options of the sums of a mobility.
 EwaldOptions sum_options(const PointMobilitySetup& setup);
 
 /// rms of |F|/a^2 over the bodies, forces (N,3): the angular velocity that stands for 3/4 mu0 F/a; 0 for points.

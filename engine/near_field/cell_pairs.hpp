@@ -56,8 +56,8 @@ struct RationalPair {
   bool combined = false;  ///< else forces alone
 };
 
-/// The same for points under Hasimoto's split, by its closed form: what the published loops evaluate.  Where single
-/// precision leaves less than the fit's error, so does this.
+/// Near part of points under Hasimoto's split, by its closed form, as the published loops evaluate it.  The error is
+/// that of the fit or of the precision, whichever is larger.
 template <class Space, class Real>
 void p2p_hasimoto_by_cells(CellLoop loop, BlockShape shape, const Space& space, const SortedPoints<Space>& targets,
                            const CellLists<Space>& target_lists, const CellRows<Space>& sources,

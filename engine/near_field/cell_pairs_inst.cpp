@@ -5,7 +5,7 @@
 
 namespace slurry::near {
 
-/// What lanes add up together: a velocity, or a potential and its gradient.
+/// Sums that lanes add up together: a velocity, or a potential and its gradient.
 template <int n>
 struct Sums {
   double c[n] = {};
@@ -153,7 +153,7 @@ struct CellTeam {
   using Sum = Sums<Pair::sums>;
   Pair pair;
   SortedPoints<Space> targets;
-  CellLists<Space> lists;  ///< of the targets
+  CellLists<Space> lists;  ///< cell lists of the targets
   CellLists<Space> source_lists;
   PackedSources<Space> rows;
   Out out;

@@ -15,7 +15,7 @@ using FieldGradients = Kokkos::View<double**, Kokkos::LayoutRight, typename Spac
 template <class Space>
 using FieldScalars = Kokkos::View<double*, typename Space::memory_space>;
 
-/// What the sources carry.
+/// Densities that the sources carry.
 enum class FieldSources { forces, layers, charges };
 /// Row of PackedSources for charges: x, y, z, charge.
 inline constexpr int packed_charge = 4;
@@ -28,7 +28,7 @@ void p2p_fields(const Space& space, const SortedPoints<Space>& targets, const Ta
                 const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const FieldPair& pair,
                 FieldSources kind, const FieldGradients<Space>& gradient, const FieldScalars<Space>& scalar);
 
-/// The same with one thread per target and scalar arithmetic: the form for devices, and a check of the other.
+/// Fields with one thread per target and scalar arithmetic: the form for devices, and a check of the other.
 template <class Space>
 void p2p_fields_per_target(const Space& space, const SortedPoints<Space>& targets, const SortedPoints<Space>& sources,
                            const PackedSources<Space>& packed, const FieldPair& pair, FieldSources kind,

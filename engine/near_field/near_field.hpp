@@ -22,14 +22,14 @@ class NearField {
   /// u = near part at target set `set`.
   virtual void apply(PointLayouts<Space>& points, const Density<Space>& density, int set, const NearPair& pair,
                      const Vectors<Space>& u, Numbering numbering = Numbering::given) = 0;
-  /// The same at the sources, which are the one set of targets, and at the others that they meet.
+  /// Near part at the sources, which are the one set of targets, and at the others that they meet.
   virtual void apply_with_others(PointLayouts<Space>& points, const Density<Space>& density, const NearPair& pair,
                                  const Vectors<Space>& u, const Density<Space>& of_others,
                                  const Vectors<Space>& u_others) = 0;
   /// Gradient and pressure.
   virtual void apply_fields(PointLayouts<Space>& points, const Density<Space>& density, int set,
                             const FieldGradients<Space>& gradient, const FieldScalars<Space>& scalar) = 0;
-  /// Of charges the potential and its gradient.
+  /// Potential of charges and its gradient.
   virtual void apply_charges(PointLayouts<Space>& points, const PointCharges<Space>& charges, int set,
                              const FieldGradients<Space>& gradient, const FieldScalars<Space>& potential) = 0;
   /// Velocities of spheres of any radii.  packed: the sources, rows of packed_sphere; radii: of the targets, sorted.
@@ -41,7 +41,7 @@ class NearField {
   virtual StageVariantNames variants() const = 0;
 };
 
-/// What a near field sums.  Gradient and pressure beside velocities follow from the parameters.
+/// Task of a near field.  Gradient and pressure besides velocities follow from the parameters.
 enum class NearTask { velocities, charges, spheres };
 
 /// The tables must outlive it.

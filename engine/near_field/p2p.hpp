@@ -38,8 +38,8 @@ void p2p(const Space& space, const SortedPoints<Space>& targets, const TargetGro
          const SortedPoints<Space>& sources, const PackedSources<Space>& packed, const NearPair& pair,
          const Vectors<Space>& u);
 
-/// The same with one thread per target and scalar arithmetic: the form for devices, and a check of the other.  fp32:
-/// separations are formed in fp64 and rounded, terms are added up in fp64.
+/// Near part with one thread per target and scalar arithmetic: the form for devices, and a check of the other.  fp32:
+/// separations are formed in fp64 and rounded, terms are added in fp64.
 template <class Space, class Real = double>
 void p2p_per_target(const Space& space, const SortedPoints<Space>& targets, const SortedPoints<Space>& sources,
                     const PackedSources<Space>& packed, const NearPair& pair, const Vectors<Space>& u);

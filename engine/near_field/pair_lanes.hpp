@@ -61,7 +61,8 @@ struct SingleLayerLanes {
   }
 };
 
-/// The same of the combined layer (NearPair), of f and (r.f) r, of (n.r) q + (q.r) n + (q.n) r, and of (q.r)(n.r) r.
+/// Coefficients of the combined layer (NearPair): of f and (r.f) r, of (n.r) q + (q.r) n + (q.n) r, and of (q.r)(n.r)
+/// r.
 template <class Real>
 struct CombinedLanes {
   using Wide = simd::Wide<Real>;
@@ -128,7 +129,7 @@ template <PairKind Kind, int Degree, class Real>
   return {x0 - x, y0 - y};
 }
 
-/// The same for the combined layer.
+/// Coefficients of a vector of pairs of the combined layer.
 template <int Degree, class Real>
 [[gnu::always_inline]] inline CombinedLanes<Real> combined_lanes(const PairConstants<Real, Degree>& p,
                                                                  simd::Wide<Real> s) {

@@ -26,7 +26,7 @@ bool has_dipoles(const StageLoad& l) {
 CellGrid cells_of(const StageLoad& l) {
   return make_cell_grid(l.parameters.box, l.parameters.cutoff_radius, l.parameters.near_row_width);
 }
-/// Of a source as it is packed.
+/// Numbers of a source as it is packed.
 int packed_numbers(const StageLoad& l) {
   if (l.parameters.layer == Layer::coulomb) return packed_charge;
   return has_dipoles(l) ? packed_combined : packed_single;
@@ -56,8 +56,8 @@ int set_of(const StageLoad& l) {
   return l.targets_are_sources ? of_sources : l.set;
 }
 
-/// What OneSidedPairs keeps: of others each set is sources and targets once, and the sources keep what the others give.
-/// prepare(set, points, as sources): what the loop wants beside packed sources.
+/// Memory that OneSidedPairs keeps.  With other points, each set is sources and targets once, and the sources keep what
+/// the others give.  prepare(set, points, as sources): what the loop wants besides packed sources.
 template <class Prepare>
 StageNeeds one_sided_needs(const StageLoad& l, const Prepare& prepare) {
   StageNeeds needs;

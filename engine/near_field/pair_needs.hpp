@@ -6,15 +6,16 @@
 // Memory of the rows of P2P (variants.cpp) on the host, forecast for points that are spread evenly.
 namespace slurry {
 
-/// The blocks' columns, which it takes whether it suits the points or not.
+/// Memory of the symmetric loop: the columns of the blocks, which it takes whether it suits the points or not.
 StageNeeds symmetric_needs(const StageLoad& load);
-/// Of velocities, fields and charges: packed sources, and runs of targets,
+/// Memory of the grouped loop for velocities, fields and charges: packed sources, and runs of targets.
 StageNeeds grouped_needs(const StageLoad& load);
-/// nothing more,
+/// Memory of the loop with a thread per target: nothing more than the sorted points.
 StageNeeds per_target_needs(const StageLoad& load);
-/// or lists of equal length of the sources, with the numbers of each in its place, and of targets that are not sources.
+/// Memory of the loops over cells: lists of equal length of the sources, with the numbers of each source in its place,
+/// and lists of targets that are not sources.
 StageNeeds cell_needs(const StageLoad& load);
-/// Packed spheres are the sum's.
+/// Memory of the grouped loop for spheres; the packed spheres belong to the sum.
 StageNeeds grouped_spheres_needs(const StageLoad& load);
 
 }  // namespace slurry

@@ -18,7 +18,7 @@ void p2p_radii(const Space& space, const SortedPoints<Space>& targets, const Tar
                const SphereRadii<Space>& target_radii, const SortedPoints<Space>& sources,
                const PackedSources<Space>& packed, const RadiiPair& pair, const Vectors<Space>& u);
 
-/// The same with one thread per target and scalar arithmetic: the form for devices, and a check of the other.
+/// Spheres with one thread per target and scalar arithmetic: the form for devices, and a check of the other.
 template <class Space>
 void p2p_radii_per_target(const Space& space, const SortedPoints<Space>& targets,
                           const SphereRadii<Space>& target_radii, const SortedPoints<Space>& sources,

@@ -82,10 +82,10 @@ KOKKOS_INLINE_FUNCTION void walk_rows(const CellGrid& g, const Start& start, con
     for (int jy = y.first; jy <= y.last; ++jy) walk_row(g, start, jy, jz, lo, hi, rc * rc, any_period, 0, visit);
 }
 
-/// The same of what comes after the point `first` of the row (iy, iz) in the order of rows and of points in a row,
-/// counted through the images; `first` itself is the first one visited.  Of two points, or of a point and an image, one
-/// comes after the other: taken over all points, every pair of images within reach is visited from one side alone, at
-/// any cutoff.
+/// Visits the points that come after the point `first` of the row (iy, iz), in the order of rows and of points in a
+/// row, counted through the images; `first` itself is visited first.  Of two points, or of a point and an image, one
+/// comes after the other.  Taken over all points, every pair of images within reach is therefore visited from one side
+/// only, at any cutoff.
 template <class Start, class Visit>
 KOKKOS_INLINE_FUNCTION void walk_rows_after(const CellGrid& g, const Start& start, int first, int iy, int iz,
                                             const double lo[3], const double hi[3], double rc, Visit&& visit) {

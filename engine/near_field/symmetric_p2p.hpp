@@ -13,7 +13,7 @@ namespace slurry {
 /// common, so that threads can share them without atomics, and sums come in the same order on any number of threads.
 template <class Space>
 struct PairBlocks {
-  /// Of the sorted points, with room for a vector behind the last, and with more numbers: Side.
+  /// Columns of the sorted points, with room for a vector behind the last point and with more numbers: Side.
   template <class Real>
   using Columns = SortedDensity<Space, Real>;
   static constexpr int padding = 16;
@@ -33,7 +33,7 @@ struct PairBlocks {
     /// f, or f, q and n, and behind them the velocities, in the precision of the arithmetic.
     std::tuple<Columns<double>, Columns<float>> columns;
   };
-  Side sides[2];  ///< of the set, and of one that it meets
+  Side sides[2];  ///< the set, and a set that it meets
 
   /// Blocks of a colour along an axis: of[d] is 0 or 1, and below colours(d).
   int colours(int d) const { return count[d] > 1 ? 2 : 1; }
@@ -45,7 +45,7 @@ struct PairBlocks {
   /// Share of the threads' time that is spent on pairs, at worst: the rest waits for the last block of a colour.  Work
   /// is taken to grow with the square of the points of a row.
   double efficiency(const SortedPoints<Space>& points, int threads) const;
-  /// The same for points that fill the cells evenly.
+  /// Efficiency for points that fill the cells evenly.
   double even_efficiency(const CellGrid& grid, int threads) const;
 };
 

@@ -153,7 +153,7 @@ struct PackedTile {
   struct Piece {
     int set, point, at;
     unsigned lanes;
-    std::array<double, sizeof(Real) == 4 ? 3 : 0> shift;  ///< of that image of the set, for pairs met in double
+    std::array<double, sizeof(Real) == 4 ? 3 : 0> shift;  ///< shift of that image of the set, for pairs met in double
   };
   Piece pieces[room];
   int count = 0, piece_count = 0;
@@ -245,7 +245,7 @@ class SymmetricGroup {
     }
   }
 
-  /// What is packed, against the targets; the first tile begins with the targets themselves.
+  /// Evaluates the packed sources against the targets; the first tile begins with the targets themselves.
   void meet() {
     // not so far that powers of 1/r lose all their digits, which takes the processor a hundred times longer
     tile_.close({hi_[0] + 2 * std::sqrt(pair_.rc2), hi_[1], hi_[2]});

@@ -157,8 +157,8 @@ struct Cells {
     p2p_by_cells<Space, Real>(loop, {threads, lanes}, space, points[targets], lists, rows, pair, u);
   }
 };
-/// The same under Hasimoto's split, with erf(x)/x as the rational function that errs by a tenth of what the far field
-/// does.
+/// Loops under Hasimoto's split, with erf(x)/x as the rational function whose error is a tenth of that of the far
+/// field.
 template <CellLoop loop, int threads, int lanes>
 struct RationalCells {
   RationalPair constants;
@@ -263,9 +263,9 @@ bool always(const StageCase&) {
   return true;
 }
 
-/// Of our own loops, for a model of the same kind: pairs within the cutoff alone, what is tested beside them left out;
-/// 12 numbers of a source and 6 of a target, as the published ones count.  shared: targets that a source's numbers are
-/// read for; sides: points that a pair is evaluated for.
+/// Model of our own loops, of the published kind: pairs within the cutoff only, without those that are tested besides;
+/// 12 numbers of a source and 6 of a target, as the published models count.  shared: targets for which a source's
+/// numbers are read once; sides: points for which a pair is evaluated.
 template <int shared, int sides>
 StageWork pairs_model(const StageSizes& s) {
   const double pairs = s.targets * s.near_cell * 4 / 3 * std::numbers::pi / sides;
@@ -330,8 +330,8 @@ StageVariant<Pairs> rational_loop(std::string_view name) {
   row.needs = cell_needs;
   return row;
 }
-/// The same for charges, in the printed shapes.  A sum of theirs makes no row of Pairs, but refuses names that none has
-/// for it.
+/// Loop over cells for charges, in the printed shapes.  A sum of charges makes no row of Pairs, but refuses names that
+/// have no row for it.
 template <CellLoop loop, int threads, int lanes>
 StageVariant<Fields> charge_loop(std::string_view name) {
   using Row = CellCharges<loop, threads, lanes>;

@@ -40,7 +40,8 @@ void rows_of(const Step& s, std::size_t first, std::size_t last, Out out) {
   for (std::size_t i = 3 * first; i < 3 * last; ++i) out[i - 3 * first] = static_cast<double>((s.*list)[i]);
 }
 
-/// Of all bodies those nearby, which is enough for colours; of one the nearest, however far.
+/// Gap of each body: for all bodies, the gap to bodies nearby, which is enough for colours; for one body, the gap to
+/// the nearest, however far.
 void gap(const Step& s, std::size_t first, std::size_t last, Out out) {
   if (last - first == 1) {
     out[0] = nearest_neighbour(s, static_cast<long>(first)).gap;
@@ -51,7 +52,7 @@ void gap(const Step& s, std::size_t first, std::size_t last, Out out) {
             out.begin());
 }
 
-/// Of a rod always as its axis turns, n x dn/dt; of a sphere the newest that the engine has found.
+/// Angular velocity: for a rod, that of its axis, n x dn/dt; for a sphere, the newest that the engine has found.
 void angular_velocity(const Step& s, std::size_t first, std::size_t last, Out out) {
   each(first, last, out, 3, [&](std::size_t i, Out w) {
     if (s.is_rod(i) && s.rates.size() == 3 * s.bodies()) {
@@ -167,8 +168,9 @@ std::vector<Quantity> body_quantities() {
       {.name = "angular_velocity",
        .symbol = "ω",
        .title = "Angular velocity",
-       .description = "Angular velocity: of a sphere from the flow, half its curl at the centre, found a few times a "
-                      "second while it is shown; of a rod's axis from its solve",
+       .description =
+           "Angular velocity. For a sphere it is half the curl of the flow at its centre, computed a few times "
+           "per second while it is shown; for a rod it is that of its axis",
        .unit = "velocity/length",
        .of = Of::body,
        .length = 3,
@@ -177,7 +179,7 @@ std::vector<Quantity> body_quantities() {
       {.name = "force",
        .symbol = "force",
        .title = "Force",
-       .description = "Weight less buoyancy",
+       .description = "Weight minus buoyancy",
        .unit = "force",
        .of = Of::body,
        .shown = in_inspector,
@@ -232,7 +234,7 @@ std::vector<Quantity> body_quantities() {
       {.name = "drag_ratio",
        .symbol = "drag ratio K",
        .title = "Drag ratio",
-       .description = "Of a sphere: its Stokes velocity alone over its own, K = F/(6πηa v·g)",
+       .description = "Settling velocity of a sphere alone over that of this sphere, K = F/(6πηa v·g)",
        .of = Of::body,
        .shown = in_inspector,
        .of_the_frame = true,

@@ -14,7 +14,7 @@ struct NearestNeighbour {
   double gap = std::numeric_limits<double>::infinity();  ///< [length]
 };
 
-/// Of one body, by looking at all others.
+/// Finds the nearest neighbour of one body by looking at all others.
 NearestNeighbour nearest_neighbour(const Step& step, long body);
 
 /// Gap of every body to its nearest neighbour [length], by cells; gaps beyond `largest` are given as `largest`.

@@ -65,7 +65,7 @@ std::vector<Quantity> error_quantities() {
                             "Relative error of the body velocities from rounding: asked, predicted, measured"),
       error<&R::velocity>(
           "error_velocity", "Error of the velocities",
-          "Rms error of the body velocities over error_scale, sum, wall, solve and arithmetic together: asked, "
+          "Rms error of the body velocities from sum, wall, solve and arithmetic together, over error_scale: asked, "
           "predicted, measured"),
       error<&R::time_step>("error_time_step", "Error of the step",
                            "Difference of two orders of the integrator over the length of the step, relative to "
@@ -77,14 +77,15 @@ std::vector<Quantity> error_quantities() {
                                 "bodies, at frames where that "
                                 "is less than half of error_scale: asked, predicted, measured"),
       only(error<&R::wall_slip>("wall_slip", "Slip at the wall",
-                                "Rms velocity that is left on the wall, where it should be zero, over error_scale: "
+                                "Rms velocity on the wall, where it should be zero, over error_scale: "
                                 "asked, predicted, measured"),
            has_wall),
       {.name = "error_scale",
        .symbol = "S",
        .title = "Velocity S of the errors",
-       .description = "Velocity S that the errors are relative to: the rms velocity of the bodies, or the rms velocity "
-                      "that they would have alone under their forces where that is larger",
+       .description =
+           "Velocity S to which the errors are relative: the rms velocity of the bodies, or the rms velocity "
+           "that they would have alone under their forces if that is larger",
        .unit = "velocity",
        .shown = nowhere,
        .sometimes = true,

@@ -27,7 +27,7 @@ double wall_drag(const Step& s) {
   return s.once<WallDrag>([&s] { return WallDrag{s.wall_drag_of_flow ? s.wall_drag_of_flow() : unknown}; }).force;
 }
 
-/// What is left of: sum of forces = drag on the wall + pi R^2 L dp/dx (theory/pipe-wall.md (P7)).
+/// Error of the balance: sum of forces = drag on the wall + pi R^2 L dp/dx (theory/pipe-wall.md (P7)).
 double force_balance_error(const Step& s) {
   const Domain& d = s.scenario->domain;
   const double pressure = std::numbers::pi * d.radius * d.radius * d.length * s.pressure_gradient;
@@ -85,8 +85,9 @@ std::vector<Quantity> flow_quantities() {
       {.name = "force_balance_error",
        .symbol = "force balance",
        .title = "Error of the force balance",
-       .description = "What is left of sum of forces = wall drag + πR²L dp/dx, relative to the larger of Σ|force| and "
-                      "|πR²L dp/dx|",
+       .description =
+           "Difference between the sum of forces and wall drag + πR²L dp/dx, relative to the larger of Σ|force| and "
+           "|πR²L dp/dx|",
        .shown = nowhere,
        .averaged = false,
        .valid = in_pipes,
@@ -106,7 +107,7 @@ std::vector<Quantity> flow_quantities() {
       {.name = "volume_fraction",
        .symbol = "φ",
        .title = "Volume fraction",
-       .description = "Share of the pipe that the bodies fill, rods as spheroids",
+       .description = "Fraction of the volume of the pipe that the bodies fill, with rods as spheroids",
        .shown = nowhere,
        .valid = in_pipes,
        .compute = [](const Step& s, Out out) { out[0] = volume_fraction(s); }},

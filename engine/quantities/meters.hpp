@@ -24,7 +24,7 @@ class Meters {
   double value(const Step& step, std::string_view name) const;
 
   void save(State& to) const;
-  /// What a recorded frame holds of it.
+  /// Writes the part of a meter that a recorded frame holds.
   void save_running(State& to) const;
   /// A meter that the checkpoint knows nothing of stays as it is.
   void load(const State& from);

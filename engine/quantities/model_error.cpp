@@ -113,7 +113,7 @@ std::string stresslets_left_out(const Scenario& s) {
   if (s.shear_rate == 0 && !profile) return "";
   return text(
       "The spheres act on the fluid by their forces alone: the model leaves out the stresslets that true spheres have "
-      "in {}, and how large that error is is not known.",
+      "in {}. The size of this error is not known.",
       s.shear_rate != 0 ? "a shear" : "the flow through the pipe");
 }
 
@@ -158,8 +158,8 @@ class Statement {
     }
     if (!pushed && ratio > exact_bodies::largest_on_axis())
       said_.limits.push_back(text(
-          "The table of spheres on the axis ends at a/R = {:.4g}: for this sphere, a/R = {:.9g}, the model's error "
-          "is larger than there and is not known.",
+          "The table of spheres on the axis ends at a/R = {:.4g}. This sphere has a/R = {:.9g}, so the error of the "
+          "model is larger and is not known.",
           exact_bodies::largest_on_axis(), ratio));
     const NetFlow& flow = scenario_.net_flow;
     const bool imposed = flow.kind == NetFlowKind::gradient || flow.kind == NetFlowKind::flux;
@@ -266,7 +266,8 @@ class Statement {
                               {}});
   }
 
-  /// Of a rod with half length 1.  Fitting a chain takes longer than a window may wait, so chains are remembered.
+  /// Mobility of a rod with half length 1.  Fitting a chain takes longer than a window may wait, so chains are
+  /// remembered.
   static std::array<double, 3> mobility_of(const BodyGroup& g) {
     const auto of_kind = [](const BodyKind& k) {
       return std::array<double, 3>{0.75 * k.along, 0.75 * k.across, k.turn};

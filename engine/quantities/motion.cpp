@@ -169,7 +169,7 @@ std::vector<Quantity> motion_quantities() {
        .symbol = "⟨v·g⟩∞",
        .title = "Settling velocity without the cell",
        .description = "Mean settling velocity of an infinite suspension: that of equal spheres in a periodic cube, "
-                      "freed of the leading effect of its size",
+                      "corrected for the leading effect of the size of the cube",
        .unit = "velocity",
        .shown = nowhere,
        .beside = "mean_settling_velocity",
@@ -179,8 +179,9 @@ std::vector<Quantity> motion_quantities() {
       {.name = "order_parameter",
        .symbol = "order",
        .title = "Order of rods",
-       .description = "Mean of (3 cos²θ − 1)/2 over the rods, θ the angle between rod and gravity: 1 along it, 0 at "
-                      "random, −1/2 across",
+       .description =
+           "Mean of (3 cos²θ − 1)/2 over the rods, where θ is the angle between rod and gravity. It is 1 for "
+           "rods along gravity, 0 at random, and −1/2 across",
        .shown = in_chart,
        .valid = of_rods,
        .compute = [](const Step& s, Out out) { out[0] = order_parameter(s); }},

@@ -70,9 +70,9 @@ double norm(const std::vector<double>& x) {
   return std::sqrt(sum);
 }
 
-/// Of an orbit: the time between two crossings, in the same sense, of the heights of bodies 0 and 1, where all bodies
-/// have come back to their places among each other.  A crossing, and where the bodies are then, is located between two
-/// steps by the cubic through places and velocities.
+/// Period of an orbit: the time between two crossings, in the same sense, of the heights of bodies 0 and 1, if all
+/// bodies have come back to their places among each other.  A crossing, and the places of the bodies then, are found
+/// between two steps by the cubic through places and velocities.
 class PeriodMeter final : public Meter {
  public:
   void see(const Step& s) override {
@@ -137,7 +137,7 @@ class PeriodMeter final : public Meter {
   Shape last_shape_;
   std::array<double, 2> crossed_{unknown, unknown};
   std::array<std::vector<double>, 2> at_;  ///< where the bodies were then
-  double size_ = 0;                        ///< of the group, the largest that it was: sqrt(N) times its rms radius
+  double size_ = 0;                        ///< size of the group, the largest that it was: sqrt(N) times its rms radius
   double period_ = unknown;
 };
 
@@ -185,7 +185,7 @@ class RotationMeter final : public Meter {
  private:
   Followed last_{0, 0, 0}, last_y_{0, 0, 0};  ///< x and y components of the director
   double crossed_ = unknown, period_ = unknown;
-  double y_ = unknown;  ///< of the director at the last passage
+  double y_ = unknown;  ///< y of the director at the last passage
 };
 
 }  // namespace
@@ -196,8 +196,8 @@ std::vector<Quantity> orbit_quantities() {
        .symbol = "period",
        .title = "Period",
        .description =
-           "Time between two crossings, in the same sense, of the heights of the first two bodies, where all bodies "
-           "have come back to within 1 % of the size of their group",
+           "Time until the heights of the first two bodies cross again in the same sense, and all bodies are back to "
+           "within 1 % of the size of their group",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,
@@ -211,8 +211,8 @@ std::vector<Quantity> orbit_quantities() {
        .symbol = "rotation period",
        .title = "Period of rotation",
        .description =
-           "Twice the time between two passages of the first rod through the plane across x, turned round and as far "
-           "from y to within 0.01",
+           "Twice the time between two passages of the first rod through the plane across x, the second with the "
+           "rod turned round and, to within 0.01, as far from y",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,

@@ -27,7 +27,7 @@ double separation(const Step& s) {
   return std::sqrt(r2);
 }
 
-/// Of the places, along each axis and in all.
+/// Spread of the places, along each axis and in all.
 struct Spread {
   Vector3 rms{0, 0, 0}, extent{0, 0, 0};
   double radius = 0;
@@ -163,7 +163,7 @@ std::vector<Quantity> place_quantities() {
       {.name = "largest_separation",
        .symbol = "largest separation",
        .title = "Largest separation",
-       .description = "Largest distance between two centres, of up to a hundred bodies",
+       .description = "Largest distance between two centres, for up to a hundred bodies",
        .unit = "length",
        .shown = nowhere,
        .valid =

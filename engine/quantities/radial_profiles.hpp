@@ -13,7 +13,7 @@ inline constexpr std::size_t profile_rings = 20;
 /// Bodies in rings of equal width from the axis of a pipe to its wall.
 struct RadialProfiles {
   std::array<double, profile_rings> volume_fraction{};
-  std::array<double, profile_rings> axial_velocity{};  ///< of their material; NaN where there is none
+  std::array<double, profile_rings> axial_velocity{};  ///< velocity of the bodies' material; NaN where there is none
 };
 
 /// Volume fraction and axial velocity of the bodies in rings of equal width around the axis of a pipe.

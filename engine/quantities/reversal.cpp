@@ -100,8 +100,9 @@ std::vector<Quantity> reversal_quantities() {
       {.name = "reversal_error",
        .symbol = "return error",
        .title = "Return error",
-       .description = "After the reversal: root mean square distance of the bodies from where they were, on the way "
-                      "out, at the time that the reversal mirrors this one to",
+       .description =
+           "Root mean square distance, after the reversal, of the bodies from their places on the way out at "
+           "the mirrored time",
        .unit = "length",
        .shown = in_chart,
        .averaged = false,
@@ -110,8 +111,9 @@ std::vector<Quantity> reversal_quantities() {
       {.name = "return_error",
        .symbol = "return error",
        .title = "Error of the return",
-       .description = "After the reversal: root mean square distance of the bodies from where they started, once as "
-                      "much time has passed",
+       .description =
+           "Root mean square distance of the bodies from where they started, at the time when the run has gone "
+           "back as long as it went out",
        .unit = "length",
        .of = Of::run,
        .shown = nowhere,

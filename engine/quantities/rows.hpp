@@ -59,7 +59,7 @@ double settling_velocity(const Step& step);
 const std::vector<double>& places(const Step& step);
 
 inline constexpr std::size_t most_bodies_with_all_pairs = 100;  // looked at in every step
-/// Of the places of two bodies [length]; NaN: fewer than two, or too many.
+/// Largest distance between the places of two bodies [length]; NaN: fewer than two bodies, or too many.
 double largest_separation(const Step& step);
 
 }  // namespace quantity

@@ -113,7 +113,7 @@ double parts_apart(std::span<const double> x, double variance_of_mean, double fi
 /// The straight line that fits a series best.
 struct Trend {
   double slope = 0;          ///< per bin
-  std::vector<double> rest;  ///< of the series without it
+  std::vector<double> rest;  ///< series minus that line
 };
 
 Trend trend_of(std::span<const double> x) {

@@ -39,7 +39,7 @@ Step step_of(const Snapshot& s) {
 }
 
 const char* const gauge_sentence =
-    "A net force acts along a periodic direction without a wall, so the velocities are known up to a constant alone "
+    "A net force acts along a periodic direction without a wall, so the velocities are known only up to a constant "
     "(the "
     "gauge). Only differences of velocities have a physical meaning.";
 

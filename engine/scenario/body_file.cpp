@@ -44,7 +44,7 @@ std::vector<Vector> vectors(const std::vector<double>& v) {
 void say_frame(BodyFile& out, std::size_t frame, std::size_t frames) {
   out.frame = fmt::format(", frame {}", frame);
   if (frames > 1)
-    out.notes.push_back(fmt::format("the bodies are those of frame {}, frames are 0 to {}", frame, frames - 1));
+    out.notes.push_back(fmt::format("the bodies are those of frame {}; frames are 0 to {}", frame, frames - 1));
 }
 
 /// Names of the kinds of bodies of a run, each another one.

@@ -15,8 +15,8 @@ namespace slurry {
 
 /// The box that a file says its bodies are in.  What is empty, the file does not say.
 struct FileBox {
-  std::string name;                                ///< what the file calls it: "Lattice", "particles/all/box"
-  std::optional<Domain> domain;                    ///< of a run of ours: all that there is to say
+  std::string name;                                ///< name in the file: "Lattice", "particles/all/box"
+  std::optional<Domain> domain;                    ///< domain, if the file is a run of Slurry
   std::optional<std::array<double, 3>> lengths;    ///< along x, y and z [length]
   std::optional<std::array<bool, 3>> is_periodic;  ///< along x, y and z
 };
@@ -29,10 +29,10 @@ struct BodyFile {
   std::vector<std::array<double, 3>> images;     ///< periods that a position is ahead, beyond its own
   std::vector<std::array<double, 3>> directors;
   std::vector<double> radii, forces;
-  std::vector<double> aspects, half_lengths;  ///< of rods
+  std::vector<double> aspects, half_lengths;  ///< aspect ratios and half lengths of rods
   std::vector<BodyShape> shapes;
   std::vector<std::string> species;
-  std::vector<long> lines;  ///< of a text file, where the body stands
+  std::vector<long> lines;  ///< lines of a text file in which the bodies stand
   FileBox box;
   std::optional<Units> units;
   std::optional<ParentFrame> parent;  ///< where it is a recorded run
@@ -58,7 +58,7 @@ BodyFile bodies_from_xyz(const std::filesystem::path& file, std::optional<long> 
 /// Throws InputError that names the place in the file.
 void take_file_bodies(Scenario& scenario);
 
-/// Of all bodies of a group [length^3], of several kinds too.
+/// Volume of all bodies of a group [length^3], of several kinds too.
 double volume_of_bodies(const Scenario& scenario, std::size_t group);
 
 /// A group whose bodies differ in shape, radius, aspect or force becomes several: the first kind stays, the others are

@@ -27,7 +27,7 @@ bool fills_domain(const Scenario& s, G g) {
          (s.domain.kind == DomainKind::pipe || s.domain.kind == DomainKind::periodic_3);
 }
 
-/// Positions that are listed are not those of a file.
+/// Forgets the file of a group whose positions are now listed.
 void leave_file(Scenario& s, BodyGroup& b) {
   if (!std::exchange(b.source, nullptr)) return;
   b.source_bodies.clear();
@@ -42,7 +42,7 @@ void take_positions(BodyGroup& b) {
   b.volume_fraction.reset();
 }
 
-/// Rods alone have them; a scenario of spheres does not write them.
+/// Adds the options of rods. A scenario of spheres does not write them.
 void add_rods(OptionTable& t) {
   const auto row = [&t](Option o, auto field) {
     if (!o.applies) o.applies = is_rod;
@@ -50,7 +50,7 @@ void add_rods(OptionTable& t) {
   };
   row(
       {.key = "bodies.aspect",
-       .help = "of a rod: length over thickness",
+       .help = "aspect ratio of a rod: its length over its thickness",
        .range = {.lowest = 2, .highest = 50},
        .of_start = true,
        .aliases = {"aspect_ratio", "slenderness"},
@@ -58,22 +58,24 @@ void add_rods(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].aspect; });
   row(
       {.key = "bodies.model",
-       .help = "of a rod: a line of sources (exact alone, no solve), or a rigid chain of spheres (solved for)",
+       .help =
+           "model of a rod. line: a line of sources, which needs no solve and is exact for a single spheroid; chain: a "
+           "rigid chain of spheres, which needs a solve",
        .view = {.panel = Panel::scenario, .more = true, .label = "Rods as"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].rod_model; });
   row(
-      {.key = "bodies.fitted_to", .help = "whose resistances a chain of spheres is given"},
+      {.key = "bodies.fitted_to", .help = "body to whose resistances a chain of spheres is fitted"},
       [](auto& s, G g) -> auto& { return s.bodies[g].fitted_to; });
   row(
       {.key = "bodies.orientation",
-       .help = "of rods: every direction alike, or along bodies.director",
+       .help = "directions of rods. random: every direction is equally likely; aligned: along bodies.director",
        .of_start = true,
        .view = {.panel = Panel::scenario, .more = true}},
       [](auto& s, G g) -> auto& { return s.bodies[g].orientation; });
   t.push_back(followed_by(
       written_where_it_applies(tied(
           {.key = "bodies.director",
-           .help = "of aligned rods; its length does not count",
+           .help = "direction of aligned rods; the length of the vector does not matter",
            .of_start = true,
            .aliases = {"bodies.direction", "bodies.axis"},
            .applies = [](const Scenario& s,
@@ -81,11 +83,11 @@ void add_rods(OptionTable& t) {
           [](auto& s, G g) -> auto& { return s.bodies[g].director; })),
       [](Scenario& s, G g) { s.bodies[g].orientation = OrientationLaw::aligned; }));
   row(
-      {.key = "bodies.torque", .unit = "force length", .help = "external, on each rod"},
+      {.key = "bodies.torque", .unit = "force length", .help = "external torque on each rod"},
       [](auto& s, G g) -> auto& { return s.bodies[g].torque; });
   row(
       {.key = "bodies.directors",
-       .help = "of listed rods, one [x, y, z] each",
+       .help = "directions of listed rods, one [x, y, z] for each rod",
        .of_start = true,
        .aliases = {"directions"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].directors; });
@@ -105,7 +107,7 @@ void add_number_and_size(OptionTable& t) {
   t.push_back(followed_by(without_standard(tied(
                               {.key = "bodies.count",
                                .symbol = "N",
-                               .help = "how many; from the volume fraction if left out",
+                               .help = "number of bodies; if it is left out, it follows from the volume fraction",
                                .example = std::int64_t{100},
                                .range = {.lowest = 1, .highest = 1e7},
                                .of_start = true,
@@ -120,8 +122,8 @@ void add_number_and_size(OptionTable& t) {
   t.push_back(followed_by(tied(
                               {.key = "bodies.volume_fraction",
                                .symbol = "φ",
-                               .help = "share of the domain that the bodies fill",
-                               .note = "With the number of bodies it sets the length of the domain.",
+                               .help = "fraction of the volume of the domain that the bodies fill",
+                               .note = "Together with the number of bodies it sets the length of the domain.",
                                .range = {.lowest = 0, .highest = 0.5, .lowest_excluded = true},
                                .of_start = true,
                                .aliases = {"phi", "concentration", "bodies.density"},
@@ -136,14 +138,15 @@ void add_number_and_size(OptionTable& t) {
 void add_placement(OptionTable& t) {
   t.push_back(tied(
       {.key = "bodies.placement",
-       .help = "random without overlap, as listed, a row along x, a ring, at random in a sphere, or on a "
-               "lattice",
+       .help =
+           "how bodies are placed: at random without overlap, as listed, in a row along x, on a ring, at random in a "
+           "sphere (cloud), or on a lattice",
        .of_start = true,
        .aliases = {"arrangement", "bodies.initial"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].placement; }));
   t.push_back(written_where_it_applies(tied(
       {.key = "bodies.lattice",
-       .help = "simple cubic, body-centred or face-centred cubic, or hexagonal close packing",
+       .help = "lattice of the bodies: simple, body-centred or face-centred cubic, or hexagonal close packing",
        .of_start = true,
        .aliases = {"crystal"},
        .applies = placed<PlacementKind::lattice>},
@@ -151,7 +154,7 @@ void add_placement(OptionTable& t) {
   t.push_back(followed_by(tied(
                               {.key = "bodies.positions",
                                .unit = "length",
-                               .help = "centres, one [x, y, z] each",
+                               .help = "centres of the bodies, one [x, y, z] for each body",
                                .of_start = true,
                                .aliases = {"centres", "centers", "coordinates"}},
                               [](auto& s, G g) -> auto& { return s.bodies[g].positions; }),
@@ -161,25 +164,29 @@ void add_placement(OptionTable& t) {
                           }));
   t.push_back(tied(
       {.key = "bodies.images",
-       .help = "periods that each listed position is ahead, one [i, j, k] each, beyond those of its own coordinates",
+       .help =
+           "number of periods that each listed body is ahead, one [i, j, k] for each body; they are added to those in "
+           "its coordinates",
        .of_start = true,
        .applies = placed<PlacementKind::positions>},
       [](auto& s, G g) -> auto& { return s.bodies[g].images; }));
   t.push_back(tied(
       {.key = "bodies.numbers",
-       .help = "number in the run of each listed body, counted from 0; without it they are numbered table after table",
+       .help =
+           "number in the run of each listed body, counted from 0; if it is left out, bodies are numbered table after "
+           "table",
        .of_start = true,
        .applies = placed<PlacementKind::positions>},
       [](auto& s, G g) -> auto& { return s.bodies[g].numbers; }));
   t.push_back(
       {.key = "bodies.file",
        .help = "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame",
-       .note = "FRAME counts from 0; -1 is the last, which is taken where no frame is named. "
-               "The file gives positions and, where it has them, directions, radii, forces, kinds and lengths of "
-               "rods; bodies that differ in these become kinds of their own. What the file and the scenario both "
-               "give must agree, the box too. If the file has several species, each goes to the [[bodies]] of the "
-               "same name. A relative name in a scenario is looked for beside the scenario, one on the command line "
-               "in the current folder.",
+       .note =
+           "FRAME counts from 0; -1 is the last frame and the default. The file gives positions. It may also give "
+           "directions, radii, forces, kinds and lengths of rods; bodies that differ in these become groups of their "
+           "own. Values that file and scenario both give must agree, the box included. If the file has several "
+           "species, each goes to the [[bodies]] with the same name. A relative name in a scenario is looked for "
+           "beside the scenario. A relative name on the command line is looked for in the current folder.",
        .type = OptionType::text,
        .of_start = true,
        .aliases = {"bodies.input"},
@@ -198,7 +205,7 @@ void add_placement(OptionTable& t) {
   t.push_back(unset_while_zero(tied(
       {.key = "bodies.spacing",
        .unit = "length",
-       .help = "between neighbours of a row or a lattice; a lattice without it fills its cell",
+       .help = "distance between neighbours of a row or a lattice; if it is left out, a lattice fills its cell",
        .range = positive,
        .of_start = true,
        .aliases = {"bodies.distance", "lattice_constant"},
@@ -208,7 +215,7 @@ void add_placement(OptionTable& t) {
   t.push_back(tied(
       {.key = "bodies.wave_amplitude",
        .unit = "length",
-       .help = "of the wave on a row, along gravity; a quarter of a wave ahead along the row",
+       .help = "amplitude of the wave on a row, along gravity; the wave along the row is a quarter wavelength ahead",
        .range = not_negative,
        .of_start = true,
        .aliases = {"amplitude"},
@@ -216,7 +223,7 @@ void add_placement(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].wave_amplitude; }));
   t.push_back(tied(
       {.key = "bodies.wave_bodies",
-       .help = "bodies per wavelength of a row",
+       .help = "number of bodies per wavelength of a row",
        .range = {.lowest = 3, .highest = 1e6},
        .of_start = true,
        .aliases = {"wavelength"},
@@ -225,7 +232,7 @@ void add_placement(OptionTable& t) {
   t.push_back(unset_while_zero(tied(
       {.key = "bodies.cloud_radius",
        .unit = "length",
-       .help = "of a cloud around the origin",
+       .help = "radius of a cloud around the origin",
        .range = positive,
        .of_start = true,
        .applies = placed<PlacementKind::cloud>},
@@ -242,26 +249,26 @@ void add_placement(OptionTable& t) {
 
 void add_forces(OptionTable& t) {
   t.push_back(tied(
-      {.key = "bodies.tangential_force", .unit = "force", .help = "along the ring, on each body"},
+      {.key = "bodies.tangential_force", .unit = "force", .help = "force on each body along the ring"},
       [](auto& s, G g) -> auto& { return s.bodies[g].tangential_force; }));
   t.push_back(tied(
       {.key = "bodies.ring_stiffness",
        .unit = "force/length",
-       .help = "of a spring that holds each body at ring_radius",
+       .help = "stiffness of a spring that holds each body at ring_radius",
        .range = not_negative,
        .aliases = {"stiffness"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].ring_stiffness; }));
   t.push_back(tied(
       {.key = "bodies.external_force",
        .unit = "force",
-       .help = "on each body, beside gravity",
+       .help = "force on each body in addition to gravity",
        .change = Change::live,
        .aliases = {"force_vector"},
        .view = {.panel = Panel::physics, .more = true}},
       [](auto& s, G g) -> auto& { return s.bodies[g].external_force; }));
   t.push_back(tied(
       {.key = "bodies.equilibrate",
-       .help = "Monte Carlo sweeps after random placement, for an equilibrium structure",
+       .help = "number of Monte Carlo sweeps after random placement, which give an equilibrium structure",
        .range = {.lowest = 0, .highest = 1e6},
        .of_start = true,
        .aliases = {"sweeps"},
@@ -271,8 +278,8 @@ void add_forces(OptionTable& t) {
       {.key = "bodies.force",
        .symbol = "F",
        .unit = "force",
-       .help = "weight less buoyancy of one body, along gravity",
-       .note = "Of a sphere, (rho_s - rho_f) (4/3) pi a^3 g.",
+       .help = "weight minus buoyancy of one body, along gravity",
+       .note = "For a sphere it is (rho_s - rho_f) (4/3) pi a^3 g.",
        .change = Change::live,
        .aliases = {"weight"},
        .view = {.panel = Panel::physics,
@@ -285,10 +292,14 @@ void add_forces(OptionTable& t) {
 
 void add_body_options(OptionTable& t) {
   t.push_back(tied(
-      {.key = "bodies.name", .help = "what to call them"}, [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
+      {.key = "bodies.name", .help = "name of this kind of body"},
+      [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
   // that they are spheres goes without saying
   Option kind = tied(
-      {.key = "bodies.kind", .help = "what they are", .of_start = true, .aliases = {"bodies.shape", "bodies.type"}},
+      {.key = "bodies.kind",
+       .help = "shape of the bodies",
+       .of_start = true,
+       .aliases = {"bodies.shape", "bodies.type"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].shape; });
   kind.written = is_rod;
   t.push_back(std::move(kind));

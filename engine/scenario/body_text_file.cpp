@@ -123,7 +123,7 @@ class Lines {
   std::vector<std::string> lines_;
 };
 
-/// What a column of a file says of a body.
+/// Meaning of a column of a file.
 enum class Column { x, y, z, nx, ny, nz, radius, force, aspect, half_length, kind, species, unused };
 
 struct ColumnName {

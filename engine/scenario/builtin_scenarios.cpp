@@ -27,7 +27,8 @@ const std::vector<BuiltinScenario>& builtin_scenarios() {
 
 namespace {
 
-/// What each of these expectations was written for, where all of them stand in this built-in scenario; else empty.
+/// Scenario for which each of these expectations was written, if all of them stand in this built-in scenario; otherwise
+/// empty.
 std::vector<std::shared_ptr<const Scenario>> written_for(const std::vector<Expectation>& mine, std::string_view toml,
                                                          std::string_view file) {
   const auto same = [](const Expectation& a, const Expectation& b) {

@@ -23,7 +23,7 @@ bool same(double a, double b) {
   return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
-/// What the bodies of a group have in common.
+/// Properties that the bodies of a group have in common.
 struct Kind {
   std::string name;
   BodyShape shape;
@@ -53,7 +53,7 @@ class Fitting {
       several_species_ = several_species_ || (!from.species.empty() && from.species[i] != from.species[bodies.front()]);
   }
 
-  /// What the body is; throws InputError where the scenario says something else.
+  /// Kind of the body; throws InputError if the scenario says something else.
   Kind kind(std::size_t i) const {
     Kind k = kind_of(g_);
     if (several_species_) k.name = from_.species[i];

@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 6> words_for(IntegratorKind) {
   return {"adams-bashforth-2", "midpoint", "euler", "rk4", "implicit-midpoint", "dormand-prince"};
 }
 
-/// What a field holds, as a value of the table; nothing where an optional or a list is empty.
+/// Value of a field for the table; nothing if an optional or a list is empty.
 template <class T>
 OptionValue value_from(const T& field) {
   if constexpr (std::is_enum_v<T>)

@@ -29,14 +29,14 @@ bool is_pulled(const Scenario& s, G) {
   return std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& b) { return b.force != 0; });
 }
 
-/// The size of the domain is given now: what followed from it follows no longer.
+/// Marks the size of the domain as given, so that it no longer follows from other values.
 void fix_size(Scenario& s, G) {
   if (s.length_from_fraction)
     for (BodyGroup& g : s.bodies) g.count_from_fraction = g.volume_fraction.has_value();
   s.length_from_fraction = false;
 }
 
-/// What a recorded run says of its unit vector is that already, and is not rounded again.
+/// Scales a vector to length 1.  A unit vector, such as the one that a recorded run gives, is not rounded again.
 void normalise(std::array<double, 3>& v) {
   const double length = std::hypot(v[0], v[1], v[2]);
   if (length > 0 && std::abs(length - 1) > 2 * std::numeric_limits<double>::epsilon())
@@ -56,18 +56,18 @@ OptionValue direction_with(double tilt) {
 
 void add_titles(OptionTable& t) {
   t.push_back(tied(
-      {.key = "name", .help = "short name; the file's name if empty", .numerics = true},
+      {.key = "name", .help = "short name of the scenario; if it is empty, the name of the file", .numerics = true},
       [](auto& s, G) -> auto& { return s.name; }));
   t.push_back(tied(
-      {.key = "title", .help = "one line for the gallery", .numerics = true},
+      {.key = "title", .help = "one line that the gallery shows", .numerics = true},
       [](auto& s, G) -> auto& { return s.title; }));
   t.push_back(tied(
-      {.key = "description", .help = "what should happen, and why", .numerics = true},
+      {.key = "description", .help = "text that says what should happen, and why", .numerics = true},
       [](auto& s, G) -> auto& { return s.description; }));
   t.push_back(tied(
       {.key = "units",
-       .help = "reduced: lengths in a, velocities in U0 = F/(6 pi eta a), times in a/U0; SI: metres, "
-               "seconds, newtons",
+       .help = "units of all values. reduced: lengths in a, velocities in U0 = F/(6 pi eta a), times in a/U0; SI: "
+               "metres, seconds, newtons",
        .of_start = true},
       [](auto& s, G) -> auto& { return s.units; }));
 }
@@ -77,8 +77,8 @@ void add_fluid_and_domain(OptionTable& t) {
       {.key = "fluid.viscosity",
        .symbol = "η",
        .unit = "force time/length^2",
-       .help = "dynamic viscosity eta; the default makes 6 pi eta a = 1",
-       .note = "U0 = F/(6 pi eta a): twice the viscosity, half the speed.",
+       .help = "dynamic viscosity eta; with the default 6 pi eta a is 1",
+       .note = "Bodies settle at U0 = F/(6 pi eta a): twice the viscosity gives half the speed.",
        .range = positive,
        .change = Change::live,
        .aliases = {"eta", "mu", "dynamic_viscosity"},
@@ -87,7 +87,7 @@ void add_fluid_and_domain(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.viscosity; }));
   t.push_back(tied(
       {.key = "domain.kind",
-       .help = "where the fluid is; the pipe's axis and period are along x",
+       .help = "shape of the domain that holds the fluid; a pipe and its period lie along x",
        .of_start = true,
        .aliases = {"geometry", "box"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Domain"}},
@@ -108,7 +108,7 @@ void add_fluid_and_domain(OptionTable& t) {
                               {.key = "domain.length",
                                .symbol = "L",
                                .unit = "length",
-                               .help = "period L along x; from count and volume fraction if left out",
+                               .help = "period L along x; if it is left out, it follows from count and volume fraction",
                                .example = 40.0,
                                .range = positive,
                                .of_start = true,
@@ -120,7 +120,7 @@ void add_fluid_and_domain(OptionTable& t) {
   t.push_back(followed_by(tied(
                               {.key = "domain.cell",
                                .unit = "length",
-                               .help = "periods of the periodic-3 cell",
+                               .help = "lengths of the periodic-3 cell along x, y and z",
                                .of_start = true,
                                .aliases = {"periods", "box_lengths"},
                                .view = {.panel = Panel::scenario, .more = true, .label = "Periods"},
@@ -132,9 +132,10 @@ void add_fluid_and_domain(OptionTable& t) {
 void add_flow_and_gravity(OptionTable& t) {
   t.push_back(tied(
       {.key = "flow.net_flow",
-       .help = "mean flow along the pipe: closed tube, no mean gradient, a given dp/dx, or a given flux",
-       .note = "Closed: sinking bodies displace an equal volume of liquid upwards. Open: the liquid is dragged "
-               "along.",
+       .help = "mean flow along the pipe: closed tube, no mean pressure gradient, a given dp/dx, or a given flux",
+       .note =
+           "In a closed pipe, sinking bodies displace an equal volume of liquid upwards. In an open pipe, they drag "
+           "the liquid along.",
        .choices = {"zero-flux", "zero-gradient", "gradient", "flux"},
        .change = Change::live,
        .aliases = {"flux", "pressure_gradient", "gradient"},
@@ -147,7 +148,7 @@ void add_flow_and_gravity(OptionTable& t) {
   t.push_back(tied(
       {.key = "flow.shear_rate",
        .unit = "1/time",
-       .help = "of the flow u_x = rate y, in free space",
+       .help = "shear rate of the flow u_x = rate y in free space",
        .aliases = {"shear", "gamma_dot"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Shear rate"},
        .applies = in_free_space},
@@ -155,9 +156,10 @@ void add_flow_and_gravity(OptionTable& t) {
   t.push_back(followed_by(
       tied(
           {.key = "gravity.direction",
-           .help = "direction of the bodies' force; its length does not count",
-           .note = "The tilt is the angle between gravity and the x axis, along which a pipe lies: 0 "
-                   "degrees: upright; 90: lying, so that what sinks falls onto the wall.",
+           .help = "direction of the force of gravity on the bodies; the length of the vector does not matter",
+           .note =
+               "The tilt is the angle between gravity and the axis of the pipe. At 0 degrees the pipe is upright. At "
+               "90 degrees it lies, and sinking bodies fall onto the wall.",
            .change = Change::live,
            .aliases = {"gravity.g", "tilt"},
            .view = {.panel = Panel::physics,
@@ -177,14 +179,14 @@ void add_run(OptionTable& t) {
   t.push_back(tied(
       {.key = "run.until",
        .unit = "time",
-       .help = "stop exactly at this time, which counts from the start of the run",
+       .help = "stops exactly at this time, counted from the start of the run",
        .range = positive,
        .numerics = true,
        .aliases = {"run.end", "t_end", "duration", "run.time"}},
       [](auto& s, G) -> auto& { return s.run.until; }));
   t.push_back(tied(
       {.key = "run.steps",
-       .help = "stop after so many steps",
+       .help = "stops after this number of steps",
        .range = {.lowest = 1, .highest = 1e12},
        .numerics = true,
        .aliases = {"nsteps", "number_of_steps"}},
@@ -192,14 +194,14 @@ void add_run(OptionTable& t) {
   t.push_back(tied(
       {.key = "run.placement_seconds",
        .unit = "s",
-       .help = "of wall time, in which random placement must succeed",
+       .help = "wall time after which random placement gives up",
        .range = positive,
        .numerics = true},
       [](auto& s, G) -> auto& { return s.run.placement_seconds; }));
   t.push_back(tied(
       {.key = "run.seed",
        .symbol = "seed",
-       .help = "of the random placement",
+       .help = "seed of the random numbers that place the bodies",
        .range = {.lowest = 0, .highest = 9.2e18},
        .of_start = true,
        .aliases = {"random_seed", "rng"},
@@ -208,7 +210,7 @@ void add_run(OptionTable& t) {
   t.push_back(tied(
       {.key = "run.reverse_at",
        .unit = "time",
-       .help = "every force and flow has the opposite sign from here on",
+       .help = "time from which every force and flow has the opposite sign",
        .range = positive,
        .aliases = {"reversal"},
        .view = {.panel = Panel::scenario, .more = true, .label = "Reverse at"}},
@@ -225,8 +227,8 @@ void add_output_and_view(OptionTable& t) {
   t.push_back(followed_by(tied(
                               {.key = "output.interval",
                                .unit = "time",
-                               .help = "between recorded frames; 0: by stride",
-                               .note = "Steps end at its multiples, whether the run is recorded or not.",
+                               .help = "time between recorded frames; with 0, output.stride decides",
+                               .note = "Steps end at multiples of this interval, whether the run is recorded or not.",
                                .range = not_negative,
                                .numerics = true,
                                .aliases = {"dt_out", "output_interval"}},
@@ -236,7 +238,7 @@ void add_output_and_view(OptionTable& t) {
                           }));
   t.push_back(followed_by(tied(
                               {.key = "output.stride",
-                               .help = "steps between recorded frames",
+                               .help = "number of steps between recorded frames",
                                .range = {.lowest = 1, .highest = 1e9},
                                .numerics = true,
                                .aliases = {"output.every", "output.frequency"},
@@ -253,19 +255,19 @@ void add_output_and_view(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.run.output_seconds; }));
   t.push_back(tied(
       {.key = "output.angular_velocity",
-       .help = "record how the flow turns spheres: half its curl at their centres; it takes about two "
-               "steps per frame",
+       .help = "records the angular velocity of spheres, half the curl of the flow at their centres; each frame then "
+               "takes the time of about two more steps",
        .numerics = true,
        .aliases = {"omega"}},
       [](auto& s, G) -> auto& { return s.run.output_angular_velocity; }));
   t.push_back(tied(
       {.key = "view.colour_by",
-       .help = "what the colours of the bodies show",
+       .help = "quantity that the colours of the bodies show",
        .numerics = true,
        .aliases = {"color_by", "colour", "color"}},
       [](auto& s, G) -> auto& { return s.view.colour_by; }));
   t.push_back(tied(
-      {.key = "view.slice", .help = "show the fluid's velocity on a plane", .numerics = true},
+      {.key = "view.slice", .help = "shows the velocity of the fluid on a plane", .numerics = true},
       [](auto& s, G) -> auto& { return s.view.slice; }));
 }
 

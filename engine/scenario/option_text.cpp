@@ -111,7 +111,7 @@ bool is_needed_in_si(const Option& o) {
   return std::find(keys.begin(), keys.end(), o.key) != keys.end();
 }
 
-/// What a default with a dimension becomes in SI.
+/// Words for a default with a dimension in SI.
 std::string standard_in_si(const Option& o) {
   if (o.standard.index() != 0 && is_needed_in_si(o)) return "; none in SI";
   if (!scales_in_si(o)) return {};
@@ -196,8 +196,7 @@ std::string describe_option(const Option& o) {
          line("symbol", std::string(o.symbol)) + line("type", std::string(type_name(o.type))) + line("unit", unit) +
          line("values", allowed_values(o)) +
          line("default", (o.standard.index() == 0 ? "none" : to_toml(o.standard)) + standard_in_si(o)) +
-         line("change",
-              std::string(cost_of(o.change)) + (o.of_start ? "; a run that goes on from a file keeps it" : "")) +
+         line("change", std::string(cost_of(o.change)) + (o.of_start ? "; a continued run keeps it" : "")) +
          line("also", joined(names_elsewhere(o)));
 }
 

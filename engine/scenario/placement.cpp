@@ -107,7 +107,7 @@ void wrap(const Domain& d, std::vector<double>& x) {
   for (std::size_t i = 0; i < x.size(); ++i) periods.wrap(static_cast<int>(i % 3), x[i]);
 }
 
-/// Of rows, rings, lattices and lists, of several groups too: bodies that are told where to be.
+/// Checks bodies with given places: rows, rings, lattices and lists, of several groups too.
 void check_overlap(const Scenario& s, const PlacedBodies& bodies) {
   std::vector<std::size_t> told;
   std::vector<double> x;
@@ -353,7 +353,7 @@ void settle_places(const Scenario& s, const std::vector<std::array<double, 3>>& 
 
 namespace {
 
-/// Of bodies in the order of their groups: how many of its group come before it.
+/// Number of bodies of the same group that come before a body, in the order of the groups.
 std::size_t place_in_group(const std::vector<std::int32_t>& groups, std::size_t body) {
   return body - static_cast<std::size_t>(std::find(groups.begin(), groups.end(), groups[body]) - groups.begin());
 }

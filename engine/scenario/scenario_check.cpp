@@ -98,7 +98,7 @@ void check_variant_words(const std::string& words, const std::string& where, con
   try {
     check_variant_names(EwaldStages{stage_variants(words)});
   } catch (const InputError& e) {
-    refuse_value(where, key, toml_text(words), std::string("do not do: ") + e.what(),
+    refuse_value(where, key, toml_text(words), std::string("cannot be used: ") + e.what(),
                  "names that 'slurry bench variants' lists");
   }
 }
@@ -242,14 +242,14 @@ void check_lists(const Scenario& s, const WhereIs& where) {
         if (const double n = g.images[b][k]; !whole(n, most_periods) || (n != 0 && !periodic[k]))
           refuse("images", b, text("{:.12g}", n),
                  n == std::floor(n) && periodic[k] ? text("is too large a number of periods along {}", "xyz"[k])
-                                                   : text("is no number of periods along {}", "xyz"[k]),
+                                                   : text("is not a number of periods along {}", "xyz"[k]),
                  periodic[k] ? text("a whole number between {:g} and {:g}", -most_periods, most_periods)
-                             : "0 where there is no period");
+                             : "0, because this direction is not periodic");
     for (std::size_t b = 0; b < g.numbers.size(); ++b) {
       const double n = g.numbers[b];
       if (!whole(n, static_cast<double>(bodies)) || n < 0 || taken[static_cast<std::size_t>(n)])
-        refuse("numbers", b, text("{:g}", n), "is no number of a body, or that of another one",
-               text("a whole number from 0 to {}, another one for each body", bodies - 1));
+        refuse("numbers", b, text("{:g}", n), "is not the number of a body, or is given twice",
+               text("a whole number from 0 to {}, different for each body", bodies - 1));
       taken[static_cast<std::size_t>(n)] = true;
     }
     const std::array<double, 3> lengths = periods(s.domain);
@@ -257,8 +257,8 @@ void check_lists(const Scenario& s, const WhereIs& where) {
       for (std::size_t k = 0; k < 3; ++k)
         if (const double x = g.positions[b][k]; periodic[k] && !(std::abs(x / lengths[k]) < most_periods))
           refuse(g.source ? "file" : "positions", b, text("{:g}", x),
-                 text("is more than {:g} periods away along {}, the place within the period is lost", most_periods,
-                      "xyz"[k]),
+                 text("is more than {:g} periods away along {}, too far to know its place within the period",
+                      most_periods, "xyz"[k]),
                  "nearer to the domain");
   }
 }
@@ -269,7 +269,7 @@ void check_rods(const Scenario& s, const WhereIs& where) {
     const BodyGroup& g = s.bodies[i];
     const auto key = [&](const char* leaf) { return group_key(s, i, leaf); };
     if (g.shape != BodyShape::rod && std::hypot(g.torque[0], g.torque[1], g.torque[2]) > 0)
-      refuse_value(where(key("torque")), key("torque"), "", "acts on rods alone", "left out, or kind \"rod\"");
+      refuse_value(where(key("torque")), key("torque"), "", "acts on rods only", "left out, or kind \"rod\"");
     if (g.shape != BodyShape::rod) continue;
     rods = true;
     const auto zero = [](const std::array<double, 3>& d) { return !(std::hypot(d[0], d[1], d[2]) > 0); };
@@ -295,13 +295,13 @@ void check_rods(const Scenario& s, const WhereIs& where) {
     refuse_value(where("solver.model"), "solver.model", "\"points\"", "does not go with rods", "\"spheres\"");
   if (s.solver.lubrication != LubricationLaw::none && (rods || s.solver.model == BodyModel::points))
     refuse_value(where("solver.lubrication"), "solver.lubrication", option_value(s, "solver.lubrication"),
-                 "is known between spheres alone", "\"none\", or a scenario of spheres");
+                 "is known between spheres only", "\"none\", or a scenario of spheres");
   if (s.shear_rate != 0 && s.domain.kind != DomainKind::free_space)
     refuse_value(where("flow.shear_rate"), "flow.shear_rate", text("{:g}", s.shear_rate),
-                 "has a meaning in free space only", "left out, or domain.kind \"free-space\"");
+                 "is possible in free space only", "left out, or domain.kind \"free-space\"");
   if (s.shear_rate != 0 && s.solver.model == BodyModel::points)
     refuse_value(where("flow.shear_rate"), "flow.shear_rate", text("{:g}", s.shear_rate),
-                 "carries spheres and rods alone", "left out, or solver.model \"spheres\"");
+                 "is possible for spheres and rods only, not for points", "left out, or solver.model \"spheres\"");
 }
 
 /// Squares of forces, and of velocities, beyond these leave the range of a double (mobility/solve_mobility.cpp).
@@ -331,7 +331,7 @@ void check_variants(const Scenario& s, const WhereIs& where) {
   if (s.solver.variants.empty()) return;
   if (s.solver.method == SumMethod::direct)
     refuse_value(where("solver.variants"), "solver.variants", option_value(s, "solver.variants"),
-                 "are of the Ewald sum, and solver.method is \"direct\"",
+                 "is for stages of the Ewald sum, but solver.method is \"direct\"",
                  "none, or solver.method \"ewald\" or \"automatic\"");
   check_variant_words(s.solver.variants, where("solver.variants"), "solver.variants");
 }
@@ -343,9 +343,9 @@ void check_solver(const Scenario& s, const WhereIs& where) {
     refuse_value(where("solver.direct_terms"), "solver.direct_terms", "\"fp32\"", what, would_do);
   };
   if (s.domain.kind != DomainKind::free_space)
-    refuse("exists in free space alone", "\"fp64\", or domain.kind \"free-space\"");
+    refuse("is possible in free space only", "\"fp64\", or domain.kind \"free-space\"");
   if (s.solver.method == SumMethod::ewald)
-    refuse("is of the direct sum, and solver.method is \"ewald\"",
+    refuse("is for the direct sum, but solver.method is \"ewald\"",
            "\"fp64\", or solver.method \"direct\" or \"automatic\"");
 }
 
@@ -360,7 +360,8 @@ void check(const Scenario& s, const WhereIs& where) {
                    "is too large for the pipe", text("less than domain.radius = {:g}", s.domain.radius));
     if (g.placement == PlacementKind::positions && g.positions.empty())
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"positions\"",
-                   "has no positions to take", "\"random\", or come with positions = [[x, y, z], ...]");
+                   "has no positions, because none are listed",
+                   "\"random\", or come with positions = [[x, y, z], ...]");
     if (g.placement == PlacementKind::positions && g.count != g.positions.size()) {
       const char* leaf = g.count_from_fraction ? "volume_fraction" : "count";
       refuse_value(where(group_key(s, i, leaf)), group_key(s, i, leaf), option_value(s, group_key(s, i, leaf)),

@@ -43,7 +43,7 @@ const std::vector<Option>& expect_table() {
   return table;
 }
 
-/// What was said for a key, and where.
+/// Value that was given for a key, and its place.
 struct Given {
   OptionValue value;
   std::string place;
@@ -212,7 +212,7 @@ class Reader {
     }
   }
 
-  /// What every expectation demands of the keys that any of them changes; a change that cannot be is refused here.
+  /// Values that every expectation demands of the keys that any of them changes.  An impossible change is refused here.
   void find_conditions() {
     std::set<std::string> keys;
     for (const Expectation& e : scenario_.expect)
@@ -308,7 +308,7 @@ class Reader {
     for (std::size_t g = 0; lists && g < scenario_.bodies.size(); ++g) leave_out_of_file(key_of(g, "equilibrate"));
   }
 
-  /// Of count, volume fraction and size the one that follows from changes of the others.
+  /// Leaves out the one of count, volume fraction and size that follows from changes of the others.
   void leave_out_third(std::size_t g) {
     const std::string positions = key_of(g, "positions"), file = key_of(g, "file"), count = key_of(g, "count"),
                       fraction = key_of(g, "volume_fraction"), size = size_key();
@@ -454,7 +454,7 @@ class Reader {
     return false;
   }
 
-  /// What is said beside a list of positions, which may come from a file, agrees with the list or is refused.
+  /// Checks the keys beside a list of positions, which may come from a file.  They agree with the list or are refused.
   void check_list(std::size_t g, bool size_given) {
     BodyGroup& b = scenario_.bodies[g];
     const std::string list = "a list of " + std::to_string(b.positions.size()) + " positions";
@@ -473,8 +473,9 @@ class Reader {
       const auto& said = std::get<std::vector<std::array<double, 3>>>(at->second.value);
       if (held.empty()) held = said;
       if (held != said)
-        refuse_value(at->second.place, at->first, "", "does not agree with those of the file that bodies.file names",
-                     "left out, or bodies.file must be");
+        refuse_value(at->second.place, at->first, "",
+                     "does not agree with the values in the file that bodies.file names",
+                     "left out, or bodies.file must be left out");
     }
     for (const char* leaf : {"images", "numbers"})
       if (b.source && given_.contains(key_of(g, leaf)))
@@ -586,8 +587,8 @@ Scenario read_scenario(const std::filesystem::path& file, const std::vector<std:
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (text.starts_with("\x89HDF\r\n"))
     throw InputError("'" + file.string() +
-                     "' is an HDF5 file, no scenario; to go on with a recorded run say --resume " + file.string() +
-                     ", to begin with its bodies set bodies.file");
+                     "' is an HDF5 file, not a scenario; to continue a recorded run give --resume " + file.string() +
+                     "; to begin a new run with its bodies, set bodies.file");
   return parse_scenario(text, file.string(), changes);
 }
 

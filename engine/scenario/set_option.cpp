@@ -37,7 +37,7 @@ toml::table parse_value(const std::string& value) {
   try {
     return toml::parse("v = " + toml_text(value));
   } catch (const toml::parse_error&) {
-    throw InputError("the value '" + value + "' is no text in UTF-8; write its letters in UTF-8");
+    throw InputError("the value '" + value + "' is not text in UTF-8; write it in UTF-8");
   }
 }
 

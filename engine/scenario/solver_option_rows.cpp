@@ -25,8 +25,9 @@ void add_sums(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.tolerance",
        .help = "largest allowed rms error of the body velocities, relative to their rms",
-       .note = "Relative to the rms velocity that the bodies would have alone, if that is larger. The solver chooses "
-               "cutoff, grid and window from it.",
+       .note =
+           "If the bodies alone would have a larger rms velocity, the error is relative to that. The solver chooses "
+           "cutoff, grid and window from this tolerance.",
        .range = {.lowest = 1e-12, .highest = 0.1},
        .change = Change::plan,
        .numerics = true,
@@ -37,22 +38,23 @@ void add_sums(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.tolerance; }));
   t.push_back(tied(
       {.key = "solver.method",
-       .help = "how the sum is done",
+       .help = "method of the sum over the bodies",
        .numerics = true,
        .aliases = {"solver.engine", "algorithm"},
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.method; }));
   t.push_back(tied(
       {.key = "solver.device",
-       .help = "where the sums are evaluated; auto: the device where there is one, otherwise the host",
+       .help = "where the sums are evaluated; auto takes the device if there is one, otherwise the host",
        .numerics = true,
        .aliases = {"gpu", "space", "backend"},
        .view = {.panel = Panel::solver, .more = true}},
       [](auto& s, G) -> auto& { return s.solver.device; }));
   t.push_back(tied(
       {.key = "solver.variants",
-       .help = "other ways to do stages of the Ewald sum, such as \"P2P=per_target P2G=rows\"; empty: the quickest",
-       .note = "bench variants lists them with their times.",
+       .help = "variants of the stages of the Ewald sum, such as \"P2P=per_target P2G=rows\"; if empty, the quickest "
+               "are taken",
+       .note = "slurry bench variants lists the variants with their times.",
        .change = Change::plan,
        .numerics = true,
        .aliases = {"variant", "stages", "kernels"},
@@ -60,8 +62,8 @@ void add_sums(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.variants; }));
   t.push_back(tied(
       {.key = "solver.direct_terms",
-       .help = "single terms of a direct sum in free space, added up in fp64; fp32 is quicker, for tolerances "
-               "from 2e-6",
+       .help = "precision of the terms of a direct sum in free space, which are added up in fp64; fp32 is quicker and "
+               "serves tolerances from 2e-6",
        .numerics = true,
        .aliases = {"solver.precision"},  // elsewhere it may be that of what is written
        .view = {.panel = Panel::solver, .more = true, .label = "Terms of a direct sum"},
@@ -69,8 +71,8 @@ void add_sums(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.direct_terms; }));
   t.push_back(tied(
       {.key = "solver.model",
-       .help = "spheres: Rotne-Prager with Faxen terms; points: point forces (Oseen tensor), a single one settles "
-               "at the speed of a sphere of this radius",
+       .help = "model of the bodies. spheres: Rotne-Prager with Faxen terms; points: point forces (Oseen tensor), a "
+               "single one settles at the speed of a sphere of this radius",
        .view = {.panel = Panel::solver, .more = true, .label = "Bodies as"}},
       [](auto& s, G) -> auto& { return s.solver.model; }));
 }
@@ -78,7 +80,7 @@ void add_sums(OptionTable& t) {
 void add_contacts(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.contacts",
-       .help = "push overlapping spheres apart after each step",
+       .help = "pushes overlapping spheres apart after each step",
        .aliases = {"collisions", "excluded_volume"},
        .view = {.panel = Panel::solver, .more = true},
        .applies = of_spheres},
@@ -86,7 +88,7 @@ void add_contacts(OptionTable& t) {
   t.push_back(tied(
       {.key = "solver.contact_tolerance",
        .unit = "radius",
-       .help = "largest overlap left",
+       .help = "largest overlap that may remain after bodies are pushed apart",
        .range = {.lowest = 1e-10, .highest = 1e-2},
        .numerics = true,
        .aliases = {"overlap"},
@@ -96,7 +98,7 @@ void add_contacts(OptionTable& t) {
       {.key = "solver.repulsion_force",
        .symbol = "F₀",
        .unit = "force",
-       .help = "F0 of a steric repulsion F0 exp(-gap/range) of bodies from each other and from the wall",
+       .help = "strength F0 of a steric repulsion F0 exp(-gap/range) between bodies, and between bodies and the wall",
        .range = not_negative,
        .aliases = {"repulsion", "f0"},
        .view = {.panel = Panel::solver, .more = true, .label = "Repulsion"}},
@@ -120,7 +122,7 @@ void add_contacts(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.lubrication; }));
   t.push_back(tied(
       {.key = "solver.deterministic",
-       .help = "the same file and seed give the same bits",
+       .help = "the same file and seed give bit for bit the same result on the same machine",
        .numerics = true,
        .aliases = {"reproducible"},
        .view = {.panel = Panel::solver, .more = true}},
@@ -130,8 +132,8 @@ void add_contacts(OptionTable& t) {
 void add_time(OptionTable& t) {
   t.push_back(tied(
       {.key = "driving.kind",
-       .help = "gravity, external forces and flow in time: steady, times cos(2 pi t/period), or forward "
-               "and backward",
+       .help = "how gravity, external forces and flow vary in time: steady, times cos(2 pi t/period), or forward and "
+               "backward in turn",
        .view = {.panel = Panel::scenario, .more = true, .label = "Driving"}},
       [](auto& s, G) -> auto& { return s.driving.kind; }));
   t.push_back(tied(
@@ -145,7 +147,7 @@ void add_time(OptionTable& t) {
 
   t.push_back(tied(
       {.key = "integrator.kind",
-       .help = "time integration",
+       .help = "rule of the time integration",
        .numerics = true,
        .aliases = {"scheme", "integrator.method"},
        .view = {.panel = Panel::solver, .more = true, .label = "Integrator"}},
@@ -154,7 +156,7 @@ void add_time(OptionTable& t) {
       {.key = "integrator.time_step",
        .symbol = "Δt",
        .unit = "time",
-       .help = "time step; the largest one when adaptive",
+       .help = "time step; with integrator.adaptive, the largest time step",
        .range = positive,
        .change = Change::live,
        .numerics = true,
@@ -164,7 +166,7 @@ void add_time(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.integrator.time_step; }));
   t.push_back(tied(
       {.key = "integrator.adaptive",
-       .help = "halve and double the step by movement and error",
+       .help = "adapts the time step to the movement of the bodies and to the error of the step",
        .change = Change::live,
        .numerics = true,
        .view = {.panel = Panel::physics, .more = true, .label = "Adaptive step"}},
@@ -181,7 +183,7 @@ void add_time(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.integrator.largest_move; }));
   t.push_back(tied(
       {.key = "integrator.tolerance",
-       .help = "error of a step over its length, relative to the rms velocity",
+       .help = "largest allowed error of a step per unit of time, relative to the rms velocity",
        .range = {.lowest = 1e-12, .highest = 1},
        .change = Change::live,
        .numerics = true,

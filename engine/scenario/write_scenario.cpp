@@ -15,7 +15,7 @@ namespace slurry {
 
 namespace {
 
-/// What follows from other keys is not written.
+/// Whether a value follows from other keys; such values are not written.
 bool derived(const Scenario& s, std::string_view key, std::size_t group) {
   if (key == "domain.length") return s.length_from_fraction || s.domain.kind == DomainKind::periodic_3;
   if (key == "domain.cell") return s.length_from_fraction || s.domain.kind != DomainKind::periodic_3;

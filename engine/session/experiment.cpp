@@ -43,10 +43,10 @@ void refuse_another_start(const std::vector<OptionDifference>& changed, const Sc
   };
   for (const OptionDifference& d : changed) {
     if (!d.of_start) continue;
-    std::string sentence = d.key + " cannot change in a run that goes on";
+    std::string sentence = d.key + " cannot change in a continued run";
     if (d.value.size() + d.old.size() < 100) sentence += text(": it is {}, not {}", d.old, d.value);
     if (bodies(old) != bodies(asked))
-      sentence += text("; the run to go on with has {} bodies, the scenario {}", bodies(old), bodies(asked));
+      sentence += text("; the recorded run has {} bodies, the scenario {}", bodies(old), bodies(asked));
     throw KeyError(sentence, "", d.key, d.value, d.old);
   }
 }
@@ -56,9 +56,10 @@ void refuse_reversal_behind(const Scenario& old, const Simulation& now) {
   const std::optional<double>&before = old.run.reverse_at, &asked = now.scenario().run.reverse_at;
   const double time = now.state().time;
   if (!asked || before == asked || *asked >= time - time_rounding(time, now.scenario().integrator.time_step)) return;
-  throw KeyError(text("run.reverse_at = {:g} is behind: the run goes on at time {:g}; give a time from {:g} on", *asked,
-                      time, time),
-                 "", "run.reverse_at", text("{:g}", *asked), text("a time from {:g} on", time));
+  throw KeyError(
+      text("run.reverse_at = {:g} is in the past: the run continues at time {:g}; give a time of at least {:g}", *asked,
+           time, time),
+      "", "run.reverse_at", text("{:g}", *asked), text("a time from {:g} on", time));
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ State Simulation::checkpoint() const {
 void Simulation::restore(const State& c) {
   const std::vector<double> positions = c.list("state/positions"), images = c.list("state/images");
   if (positions.size() != state_.positions.size() || images.size() != positions.size())
-    throw InputError(text("the run to go on with has {} bodies, the scenario {}", positions.size() / 3, radii_.size()));
+    throw InputError(text("the recorded run has {} bodies, the scenario {}", positions.size() / 3, radii_.size()));
   own_.reset();
   state_.positions = positions;
   state_.images.assign(images.begin(), images.end());

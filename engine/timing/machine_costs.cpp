@@ -136,7 +136,7 @@ double seconds_per_flop(const Space& space) {
   return seconds / (2.0 * work.all * rounds * threads);
 }
 
-/// Of a host alone.
+/// Seconds per operation of a host without vectors; hosts only.
 template <class Real, class Space>
 double seconds_per_single_flop(const Space& space) {
   using Work = OneByOne<Space, Real>;
@@ -166,7 +166,7 @@ double seconds_per_atomic(const Space& space) {
   return seconds / (double(Work::side_by_side) * rounds * threads);
 }
 
-/// Of pieces of so many bytes, `total` bytes of them.
+/// Seconds per byte for pieces of this number of bytes, `total` bytes of them.
 template <class Space>
 double seconds_per_byte(const Space& space, double piece_bytes, double total_bytes, int rounds) {
   const int piece = static_cast<int>(piece_bytes / 8);

@@ -84,7 +84,7 @@ StageTimes time_sum(const EwaldParameters& p) {
   });
 }
 
-/// What a stage's time is made of.
+/// Rates from which the time of a stage is computed.
 struct StageRates {
   std::string_view stage;
   std::vector<double SumRates::*> rates;

@@ -16,7 +16,8 @@ double pair_flops(const EwaldParameters& p) {
   return p.layer == Layer::single ? 4.0 * p.near_degree + 53 : 6.0 * p.near_degree + 88;
 }
 
-/// The same by erf(x)/x of p/q: both by Horner's rule, a division as 35, an exponential as 50.8, an inverse root.
+/// Operations of a pair with erf(x)/x as p/q: both by Horner's rule, a division as 35, an exponential as 50.8, an
+/// inverse root.
 double rational_pair_flops(const EwaldParameters& p) {
   return 4.0 * erf_rational_within(0.1 * p.tolerance_relative).degree + 35 + 50.8 + 30.2 +
          (p.layer == Layer::single ? 37 : 72);

@@ -14,14 +14,14 @@ namespace slurry {
 
 /// One Ewald sum over points and densities that are at hand.
 struct VariantCase {
-  PlanRequest request;                        ///< of the engine "ewald", with counts and rates
+  PlanRequest request;                        ///< request to the engine "ewald", with counts and rates
   std::optional<EwaldParameters> parameters;  ///< in place of those of the best plan
-  Vectors<Host> sources, targets;             ///< the same view where the targets are the sources
+  Vectors<Host> sources, targets;             ///< points; the same view if the targets are the sources
   SumDensity<Host> density;
-  double radius = 0;                  ///< of each sphere [length]; 0: points
+  double radius = 0;                  ///< radius of each sphere [length]; 0: points
   std::string stage;                  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
   std::vector<std::string> variants;  ///< that are timed; empty: every row of the tables
-  StageVariantNames others;           ///< of the stages that are not timed just then
+  StageVariantNames others;           ///< variants of the stages that are not being timed
   int repeats = 3;
   std::optional<MachineCosts> costs;  ///< for the models; empty: they are measured first
 };

@@ -42,7 +42,7 @@ MachineCosts costs_in(const Space& space, Precision precision) {
           precision};
 }
 
-/// The same spheres as in the run, under normal random forces.
+/// Case with the spheres of the run under normal random forces.
 VariantCase case_of(const RunVariants& run) {
   const EwaldParameters& p = run.parameters;
   if (p.layer != Layer::single || run.positions.empty() || p.grid[0] == 0)

@@ -16,12 +16,13 @@ struct VariantCase;  // variant_case.hpp
 
 /// The sum of a run, whose variants are to be timed one by one.
 struct RunVariants {
-  EwaldParameters parameters;     ///< of the single layer
+  EwaldParameters parameters;     ///< parameters of the single layer
   std::vector<double> positions;  ///< (N,3) [length], the sources, which are the targets
-  double radius = 0;              ///< of each of these spheres [length]; 0: points
+  double radius = 0;              ///< radius of each of these spheres [length]; 0: points
   Device device = Device::automatic;
-  std::shared_ptr<const MachineRates> rates;         ///< of this machine; empty: the built-in ones
-  std::optional<MachineCosts> costs = std::nullopt;  ///< of that device, for the models; empty: they are measured first
+  std::shared_ptr<const MachineRates> rates;         ///< rates of this machine; empty: the built-in rates
+  std::optional<MachineCosts> costs = std::nullopt;  ///< costs of that device, for the models; empty: they are measured
+                                                     ///< first
 };
 
 /// The sum whose variants are timed, and the machine that does it.
@@ -31,8 +32,8 @@ struct VariantSum {
   double per_cell = 0;         ///< s = N r_c^3/V
   std::size_t grid_nodes = 0;  ///< that densities are spread on
   Device device = Device::host;
-  std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
-  int threads = 1;    ///< of the host; on a device 0
+  std::string space;  ///< Kokkos space: "OpenMP", "Serial", "Cuda"
+  int threads = 1;    ///< threads of the host; on a device 0
 };
 
 /// Times the variants of every stage of one sum, row by row.  A Runtime must live.

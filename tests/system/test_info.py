@@ -54,8 +54,8 @@ class Info(unittest.TestCase):
 
     def test_frames_of_a_file_are_not_for_info(self):
         self.run_toml(pipe.format(radius=5, length=20) + "[[bodies]]\npositions = [[0, 1, 0]]\n[run]\nsteps = 2\n")
-        for frame, words in (("#0", "names a frame, and info tells of the whole file; leave #0 out"),
-                             ("#-1", "leave #-1 out"), ("#-0", "'-0' is no number of a frame")):
+        for frame, words in (("#0", "names a frame, but info describes the whole file; leave #0 out"),
+                             ("#-1", "leave #-1 out"), ("#-0", "'-0' is not the number of a frame")):
             done = subprocess.run([program, "info", self.path + frame], capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, 2)
             self.assertIn(words, done.stderr)

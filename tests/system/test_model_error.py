@@ -123,7 +123,7 @@ class ModelErrorOfRuns(unittest.TestCase):
         carried = pipe(0.2, "force = 0\n[flow]\nnet_flow = { flux = 1 }\n")
         for toml, words in ((shear, "leaves out the stresslets that true spheres have in a shear"),
                             (carried, "leaves out the stresslets that true spheres have in the flow through the pipe"),
-                            (pipe(0.9999999), "ends at a/R = 0.9: for this sphere, a/R = 0.9999999,")):
+                            (pipe(0.9999999), "ends at a/R = 0.9. This sphere has a/R = 0.9999999,")):
             path, said, summary = self.run_it(toml)
             (sentence,) = said["model_error"]["limits"]
             self.assertIn(words, sentence)

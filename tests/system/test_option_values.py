@@ -127,7 +127,7 @@ class Values(unittest.TestCase):
             self.assert_refused(["run", "two_spheres", "--seed", seed], "--seed", f"'{seed}'", "from 0 to 9.2e18")
 
     def test_counts(self):
-        self.assert_refused(["run", "two_spheres", "--steps", "0"], "--steps", "'0'", "a whole number from 1 on")
+        self.assert_refused(["run", "two_spheres", "--steps", "0"], "--steps", "'0'", "a whole number of at least 1")
         self.assert_refused(["run", "two_spheres", "--until", "0"], "--until", "'0'", "positive number")
 
     def test_what_would_be_ignored(self):

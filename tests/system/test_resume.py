@@ -218,20 +218,20 @@ class Resume(unittest.TestCase):
                        "domain.kind=free-space", "bodies.volume_fraction=0.1", "bodies.placement=lattice"):
             done = slurry("run", "--resume", self.path("a.h5"), "--steps", "1", "--set", change)
             self.assertEqual(done.returncode, 2, change)
-            self.assertIn(change.split("=")[0] + " cannot change in a run that goes on", done.stderr)
+            self.assertIn(change.split("=")[0] + " cannot change in a continued run", done.stderr)
         self.run_ok("--resume", self.path("a.h5"), "--steps", "1", "--set", "domain.radius=6")
         # the same by a scenario that is not that of the file
         with open(self.scenario, "w") as f:
             f.write(dense.replace("radius = 6", "radius = 6.5"))
         done = slurry("run", self.scenario, "--resume", self.path("a.h5"), "--steps", "1")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("domain.radius cannot change in a run that goes on: it is 6", done.stderr)
+        self.assertIn("domain.radius cannot change in a continued run: it is 6", done.stderr)
 
     def test_a_new_reversal_lies_ahead(self):
         self.run_ok("two_spheres", "--until", "3", "--output", self.path("a.h5"))
         done = slurry("run", "--resume", self.path("a.h5"), "--set", "run.reverse_at=1", "--until", "5")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("run.reverse_at = 1 is behind: the run goes on at time 3; give a time from 3 on", done.stderr)
+        self.assertIn("run.reverse_at = 1 is in the past: the run continues at time 3; give a time of at least 3", done.stderr)
         for at in ("3", "4"):
             self.run_ok("--resume", self.path("a.h5"), "--set", f"run.reverse_at={at}", "--until", "5")
         # one that the run had already made is no new one
@@ -278,7 +278,7 @@ class Resume(unittest.TestCase):
         step = self.last("a.h5")[0]
         done = self.run_ok("--resume", self.path("a.h5"), "--steps", "5", "--output", self.path("b.h5"))
         self.assertEqual(self.last("b.h5")[0], step + 5)
-        self.assertIn(f"was not ended cleanly; this goes on from its last frame, step {step}", done.stderr)
+        self.assertIn(f"was not ended cleanly; this run continues from its last frame, step {step}", done.stderr)
 
 
 if __name__ == "__main__":

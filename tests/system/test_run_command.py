@@ -96,7 +96,7 @@ class Commands(unittest.TestCase):
     def test_a_line_that_is_not_understood_is_one_sentence(self):
         """What the parser of the line finds: 'slurry:', the command, what is wrong, and where it stands what would do."""
         for arguments, said in (
-                (["sum", "x.h5", "--group", "g", "--tolerance", "0"], "sum: --tolerance: '0' is no tolerance; give"),
+                (["sum", "x.h5", "--group", "g", "--tolerance", "0"], "sum: --tolerance: '0' is not a tolerance; give"),
                 (["sum", "--tolerance"], "sum: --tolerance: its value is missing"),
                 (["sum"], "sum: input is missing"),
                 (["mobility", "x.h5"], "mobility: --group is missing"),
@@ -138,8 +138,8 @@ class Commands(unittest.TestCase):
     def test_the_header_forecasts_time_memory_and_disk(self):
         """Before the first step; compared with what the run then took."""
         unit = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
-        line = re.compile(r"^forecast +about (\d+) steps in (\S+|less than a second) \(1 solve a step, [^)]*\); "
-                          r"memory at least ([\d.]+) ([kMG]B) and that of the second solves that measure errors; "
+        line = re.compile(r"^forecast +about (\d+) steps in (\S+|less than a second) \(1 solve per step, [^)]*\); "
+                          r"memory at least ([\d.]+) ([kMG]B), plus that of the second solves that measure errors; "
                           r"file ([\d.]+) ([kMG]B) \((\d+) frames\)$", re.M)
         for scenario, steps, stride in (("hindered_settling", 60, 4), ("cubic_array", 40, 10), ("welcome", 100, 5)):
             log = os.path.join(self.folder.name, "log")
@@ -181,7 +181,7 @@ class Commands(unittest.TestCase):
             self.assertIn("bodies.file", done.stderr)
         done = slurry("run", "--resume", first + "#0", "--steps", "1")
         self.assertEqual(done.returncode, 0)
-        self.assertIn(f"goes on from frame 0 of '{first}', step 0", done.stderr)
+        self.assertIn(f"continues from frame 0 of '{first}', step 0", done.stderr)
         done = slurry("info", second)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^parents +1\n +file \S+first.h5, frame 1, hash [0-9a-f]{16}$")
@@ -197,7 +197,7 @@ class Commands(unittest.TestCase):
             said = re.search(r"(?m)^not used +(.*):", done.stderr)
             self.assertEqual(said and said[1], keys, done.stderr)
         done = slurry("run", "four_spheres", "--steps", "1", "--set", "domain.radius=9")
-        self.assertIn("domain.radius: set, but without a meaning", done.stderr)
+        self.assertIn("domain.radius: set but not used", done.stderr)
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "spheres.toml")
             with open(file, "w") as out:
@@ -205,7 +205,7 @@ class Commands(unittest.TestCase):
                           'orientation = "aligned"\nlattice = "face-centred"\ndirectors = [[0.0, 0.0, 1.0]]\n')
             done = slurry("run", file, "--steps", "1")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("bodies.aspect, bodies.orientation, bodies.directors, bodies.lattice: set, but without a meaning",
+        self.assertIn("bodies.aspect, bodies.orientation, bodies.directors, bodies.lattice: set but not used",
                       done.stderr)
         self.assertNotIn("not used", slurry("run", "hindered_settling", "--steps", "1").stderr)
 

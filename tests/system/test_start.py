@@ -93,7 +93,7 @@ class Start(unittest.TestCase):
                 done = run(program, name, DISPLAY="", WAYLAND_DISPLAY="")
                 self.assert_sentence(done, f"'{name}' cannot be shown in the window", "slurry run", "slurry info")
             done = run(program, "nonsense", DISPLAY="", WAYLAND_DISPLAY="")  # no file, no command, no scenario
-            self.assert_sentence(done, "'nonsense' is no command", "--help")
+            self.assert_sentence(done, "'nonsense' is not a command", "--help")
             self.assertNotIn("window", done.stderr)
             done = run(program, "jeffery_orbit", DISPLAY="", WAYLAND_DISPLAY="")  # a scenario that is built in
             self.assert_sentence(done, "'jeffery_orbit' cannot be shown in the window", "slurry run jeffery_orbit")

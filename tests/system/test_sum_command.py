@@ -93,7 +93,7 @@ with h5py.File(os.path.join(folder, "free.h5"), "w") as f:
         g = f.create_group(name)
         g["src"], g["f"], g["box"] = points, random.standard_normal((20000, 3)), np.ones(3)
         g.attrs["periodicity"] = periodicity
-for name, words in (("even", "Free space: the box of the points"), ("cluster", "the points cluster")):
+for name, words in (("even", "Free space: the box of the points"), ("cluster", "The points cluster")):
     r = subprocess.run([program, "sum", os.path.join(folder, "free.h5"), "--group", name, "--layer", "single", "--tolerance",
                         "1e-4", "--output", output, "--overwrite"], capture_output=True, text=True)
     check(f"{name}: {r.stderr}", r.returncode == 0 and words in r.stderr)

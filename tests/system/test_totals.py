@@ -299,8 +299,8 @@ class Times(unittest.TestCase):
             self.assertIn("--steps N for N more steps", done.stderr)
             self.assertIn("has reached its end at time 2 (step 20)", done.stderr)
         text = " ".join(slurry("run", "--help").stdout.split())
-        self.assertIn("with --resume: after so many more", text)
-        self.assertIn("which counts from the start of the run, also with --resume", text)
+        self.assertIn("with --resume, after this number of further steps", text)
+        self.assertIn("counted from the start of the run, also with --resume", text)
 
     def test_frames_to_branch_from(self):
         runs = self.runs(kind(self.lone, "euler", 0.5))
@@ -308,9 +308,9 @@ class Times(unittest.TestCase):
         for frame, first in (("#0", 0), ("#3", 3), ("#-1", 6), ("", 6), ("#6", 6)):
             found = runs.run("--resume", runs.path("a.h5") + frame, "--steps", "2", to="b.h5")
             self.assertEqual((list(found.step), found.time[-1]), ([first, first + 1, first + 2], (first + 2) / 2))
-        for frame, word in (("#7", "has no frame 7; frames are 0 to 6, and -1 is the last"), ("#x", "'x' is no number of a frame"),
-                            ("#-2", "'-2' is no number of a frame"), ("#-0", "'-0' is no number of a frame"),
-                            ("#1.5", "'1.5' is no number of a frame")):
+        for frame, word in (("#7", "has no frame 7; frames are 0 to 6, and -1 is the last"), ("#x", "'x' is not the number of a frame"),
+                            ("#-2", "'-2' is not the number of a frame"), ("#-0", "'-0' is not the number of a frame"),
+                            ("#1.5", "'1.5' is not the number of a frame")):
             done = slurry("run", "--resume", runs.path("a.h5") + frame, "--steps", "2")
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(word, done.stderr)

@@ -22,7 +22,7 @@ class Slice {
   void setWanted(bool wanted);
   /// Whether the experiment is in front.
   void setSeen(bool seen);
-  /// What the engine does decides how fine it is.
+  /// Shows a snapshot.  How fine the slice is depends on what the engine is doing.
   void show(const SnapshotPtr& snapshot);
 
  private:

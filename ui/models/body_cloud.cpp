@@ -22,8 +22,8 @@ struct Bead {
   double place, radius;
 };
 
-/// Of a rod, spheres inside it that touch its surface, close enough to look like it: a spheroid x^2/l^2 + r^2/b^2 = 1
-/// where it is a line of sources, a capsule where it is a chain of spheres.
+/// Spheres inside a rod that touch its surface, close enough to look like it.  The rod is a spheroid x^2/l^2 + r^2/b^2
+/// = 1 if it is a line of sources, and a capsule if it is a chain of spheres.
 void beads_of(const Snapshot& s, std::size_t body, std::vector<Bead>& beads) {
   const double b = s.radii[body];
   beads.assign(1, {0, b});

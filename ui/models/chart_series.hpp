@@ -12,8 +12,8 @@
 
 namespace slurry::ui {
 
-/// What the chart can show of this scenario, in the order of the table: numbers against time, profiles against the
-/// distance from the axis.
+/// Quantities that the chart can show of this scenario, in the order of the table: numbers against time, profiles
+/// against the distance from the axis.
 std::vector<const Quantity*> chart_quantities(const Snapshot& snapshot);
 
 /// Everything plotted against time, over a run.  Bounded: when full, every second point goes, and from then on only
@@ -29,7 +29,8 @@ class ChartSeries {
   void clear();
 
   const std::vector<double>& times() const { return times_; }  ///< [time]
-  /// Of a quantity of one number, by name; as long as times(), or empty: not known.  NaN: not known at that time.
+  /// Values of a quantity of one number, by name; as long as times(), or empty: not known.  NaN: not known at that
+  /// time.
   std::span<const double> values(std::string_view name) const;
 
  private:

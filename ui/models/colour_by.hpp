@@ -10,7 +10,7 @@
 
 namespace slurry::ui {
 
-/// What colours can show: the quantities of single bodies that are meant for them.
+/// Quantities that colours can show: the quantities of single bodies that are meant for them.
 std::vector<const Quantity*> colour_quantities(const QuantityTable& table = quantities());
 /// By its name, as in a scenario's view.colour_by; speed for one that is not known.
 const Quantity& colour_quantity(const QuantityTable& table, std::string_view name);
@@ -18,7 +18,7 @@ const Quantity& colour_quantity(const QuantityTable& table, std::string_view nam
 /// One value per body; 0 where it is not known.
 std::vector<float> body_values(const Snapshot& snapshot, const Quantity& quantity);
 
-/// The same quantity of the fluid in a slice; it must have a meaning there.
+/// Values of this quantity for the fluid in a slice; the quantity must apply there.
 std::vector<float> slice_values(const FieldSlice& slice, const Snapshot& snapshot, const Quantity& quantity);
 /// Whether it is a quantity of velocities, which the fluid has too.
 inline bool shows_fluid(const Quantity& quantity) {

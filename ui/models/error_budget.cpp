@@ -12,7 +12,8 @@ namespace {
 
 constexpr double lowest_decade = -12;
 
-/// What a source was given of the tolerance is the solver's own affair as long as the whole is kept.
+/// Factor by which a source may exceed its share of the tolerance.  The solver may share the tolerance as it likes, as
+/// long as the whole is kept.
 double allowed_excess(const ErrorSource& source) {
   const bool whole = source.entry == &ErrorReport::velocity || source.entry == &ErrorReport::time_step ||
                      source.entry == &ErrorReport::total;

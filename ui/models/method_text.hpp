@@ -7,7 +7,7 @@
 
 namespace slurry::ui {
 
-/// What one call of the direct and of the Ewald sum takes, as a person chooses between them.
+/// Times of one call of the direct and of the Ewald sum, in the form in which a user chooses between them.
 struct MethodTimes {
   bool weighed = false;   ///< false: there was nothing to choose
   bool measured = false;  ///< a call of each was timed; otherwise both are predicted

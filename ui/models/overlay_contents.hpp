@@ -11,7 +11,7 @@
 
 namespace slurry::ui {
 
-/// What is written and drawn over the picture, in words and numbers; a painter lays it out.
+/// Texts and numbers that are written and drawn over the picture; a painter lays them out.
 struct OverlayContents {
   std::string title, moment, remark;  ///< name of the scenario; time and step; number of spheres, state
 

@@ -14,7 +14,7 @@ struct Ray {
 /// Ray through a pixel (x to the right, y down, from the upper left corner) of a picture of width x height.
 Ray ray_through(const CameraPose& pose, double x, double y, double width, double height);
 
-/// What a ray meets first.
+/// The body that a ray meets first.
 struct Hit {
   long body = -1;       ///< index into the snapshot; -1: nothing
   double distance = 0;  ///< from the ray's origin [length]

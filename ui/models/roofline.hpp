@@ -16,7 +16,8 @@ struct RooflinePoint {
   double rate = 0;       ///< operations per second, as its model counts them
 };
 
-/// Of every variant that is measured and counted; of those that differ by the shape of their teams alone, one.
+/// Points of all variants that are measured and counted.  Variants that differ by the shape of their teams only have
+/// one point.
 std::vector<RooflinePoint> roofline_points(const std::vector<VariantEntry>& entries);
 
 /// The lower of both roofs [operations/s].

@@ -14,7 +14,7 @@ double size(const std::array<double, 3>& v) {
   return std::hypot(v[0], v[1], v[2]);
 }
 
-/// What forces and flows can do to a body, the larger of them.
+/// Velocity that forces or flows can give a body, the larger of the two.
 double largest_velocity(const Scenario& s) {
   constexpr double pi = std::numbers::pi;
   double largest = 0;

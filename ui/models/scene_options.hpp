@@ -5,7 +5,7 @@
 
 namespace slurry::ui {
 
-/// What is shown besides the snapshot.
+/// Options of the picture besides the snapshot.
 struct SceneOptions {
   std::string by = "speed";  ///< name of the quantity that colours show
   bool show_bodies = true, show_pipe = true, show_slice = true, show_arrows = false, cut_before_slice = false;

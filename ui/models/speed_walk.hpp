@@ -17,7 +17,7 @@ namespace slurry::ui {
 struct WalkTimes {
   static constexpr std::size_t groups = 5;
   std::array<double, groups> seconds{};  ///< in the order of StageGroup
-  long steps = 0;                        ///< of the run, that these are the mean of
+  long steps = 0;                        ///< steps of the run over which these are the mean
   double of(StageGroup group) const { return seconds[static_cast<std::size_t>(group)]; }
   double total() const;
 };
@@ -39,7 +39,8 @@ class SpeedWalk {
   const std::vector<WalkStep>& steps() const { return steps_; }
   /// Null: nothing is measured there yet.
   const WalkTimes* times(int station) const;
-  /// What a station changed, and what all so far did: "Near field: 48 ms → 12 ms. ...".  Empty: not known yet.
+  /// Text on what a station changed, and what all stations so far changed: "Near field: 48 ms → 12 ms. ...".  Empty:
+  /// not known yet.
   std::string result(int station) const;
   /// Total of the first station over that of the last.  Empty: not known yet.
   std::optional<double> ratio() const;

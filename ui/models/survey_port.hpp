@@ -8,7 +8,7 @@
 
 namespace slurry::ui {
 
-/// What the window needs of a slurry::VariantSurvey, so that tests can put something else in its place.
+/// The part of slurry::VariantSurvey that the window needs, so that tests can put something else in its place.
 class SurveyPort {
  public:
   virtual ~SurveyPort() = default;  ///< may wait for a row

@@ -6,7 +6,7 @@
 
 namespace slurry::ui {
 
-/// What a camera needs; lengths in the scenario's unit.
+/// Pose of a camera; lengths in the scenario's unit.
 struct CameraPose {
   Vec3d position{0, 0, 1}, focus{0, 0, 0}, up{0, 1, 0};
   double view_angle = 24;     ///< full vertical angle [degrees]

@@ -15,24 +15,24 @@ namespace slurry::ui {
 /// A way to do a stage, as a person sees it.  Seconds; NaN: not known.
 struct VariantEntry {
   std::string stage, variant, source;
-  std::vector<std::string> stages;                              ///< of StageTimes
+  std::vector<std::string> stages;                              ///< stages, by the names of StageTimes
   bool own = false;                                             ///< ours; else published
   bool usual = false;                                           ///< taken where none is asked for
   bool in_use = false;                                          ///< by the run, at the moment shown
-  double predicted = std::numeric_limits<double>::quiet_NaN();  ///< of a sum over the bodies alone
+  double predicted = std::numeric_limits<double>::quiet_NaN();  ///< predicted seconds of a sum over the bodies alone
   double alone = std::numeric_limits<double>::quiet_NaN();      ///< measured, of such a sum
   double in_run = std::numeric_limits<double>::quiet_NaN();     ///< measured, of a step, when it was last in use
   std::string refused;                                          ///< why it cannot do this sum; else empty
   std::optional<ModelFigures> model;
 
-  /// Of "hybrid:64", which differs by the shape of its teams alone, "hybrid"; else empty.
+  /// Name without the shape of the teams: "hybrid" for "hybrid:64"; otherwise empty.
   std::string base() const;
 };
 
 /// The variants of every stage of the run's sum over the bodies.
 class VariantList {
  public:
-  /// What a survey found; what was measured in the run stays, and what another survey of the same sum measured.
+  /// Takes the results of a survey.  Results of the run stay, as do those of another survey of the same sum.
   void take(const VariantSurveyState& survey);
   /// The moment shown: which variants its options ask for.
   void show(const Snapshot& shown);
@@ -42,8 +42,8 @@ class VariantList {
 
   const std::vector<VariantEntry>& entries() const { return entries_; }
   const MachineCosts& costs() const { return costs_; }
-  /// What solver.variants must be for this entry to do its stage, and the others as these words ask for them, or as
-  /// they are at the moment shown.
+  /// Value of solver.variants with which this entry does its stage.  The other stages stay as these words ask for them,
+  /// or as they are at the moment shown.
   std::string asking_for(std::size_t entry, const std::string& words) const;
   std::string asking_for(std::size_t entry) const;
 

@@ -18,7 +18,7 @@ struct ViewState {
   SceneOptions options;
   BodyTrail trail;
   bool following = false, trail_visible = true, overlay_visible = true;
-  std::optional<std::uint64_t> generation;  ///< of the bodies that the camera looks at
+  std::optional<std::uint64_t> generation;  ///< generation of the bodies at which the camera looks
   Vec3d gravity{0, 0, 0}, centre{0, 0, 0};
   bool fitted = false;
   bool touched = false;  ///< somebody moved or zoomed: the camera is theirs

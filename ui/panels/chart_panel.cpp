@@ -216,7 +216,7 @@ ChartPanel::Range ChartPanel::plotProfile() {
   return range;
 }
 
-/// What the dashed line is, for the note below; empty where there is none.
+/// Marks the expected value with a dashed line; returns the text for the note below, empty if there is none.
 QString ChartPanel::markExpected(Range& range) {
   QString text;
   expected_->setVisible(false);

@@ -21,13 +21,13 @@ class ChartPanel : public QWidget {
   Q_OBJECT
  public:
   explicit ChartPanel(QWidget* parent = nullptr);
-  /// What is plotted: a run, or the file that is shown; both stay the caller's.
+  /// Sets the series to plot: a run, or the file that is shown.  Both belong to the caller.
   void setSeries(const ChartSeries* run, const ChartSeries* file);
   /// There is more of what is plotted, whichever moment is shown.
   void goOn() { throttle_.request(); }
   /// The moment that is shown: of the run, or of a file.
   void show(const SnapshotPtr& snapshot, bool of_file = false);
-  /// What is plotted against time.
+  /// Series that is plotted against time.
   const ChartSeries& series() const { return of_file_ ? *file_ : *run_; }
 
  protected:

@@ -23,12 +23,12 @@ class NumberField : public QLineEdit {
   void setNumber(double number, int digits);
   /// Whether somebody is at work in it.
   bool beingEdited() const { return hasFocus() && isModified(); }
-  /// What was typed is entered, as if the field had been left.
+  /// Enters the typed text, as if the user had left the field.
   void finish();
 
  Q_SIGNALS:
   void entered(double number);
-  /// What was typed is no number.
+  /// The typed text is not a number.
   void refused(const QString& text);
 
  protected:

@@ -23,7 +23,7 @@ class NumberSlider : public QWidget {
   double value() const { return value_; }
   /// From the engine: no signal.
   void setValue(double value);
-  /// The same, whoever holds it: what was asked is refused.
+  /// Sets the value even if the user holds the slider, because what was asked is refused; no signal.
   void restore(double value);
   void setRange(double lowest, double highest);
   void setUnit(const QString& unit);
@@ -37,7 +37,7 @@ class NumberSlider : public QWidget {
   void asked(double value);
   /// A person typed this number, also beyond the slider's ends; ask() takes it.
   void typed(double value);
-  /// What was typed is no number.
+  /// The typed text is not a number.
   void refused(const QString& text);
 
  private:

@@ -160,7 +160,7 @@ class NumberBox final : public NamedField {
   QLabel* unit_;
 };
 
-/// What is read by the engine: whole numbers, of which every digit counts, three numbers, a text.
+/// Field for values that the engine reads: whole numbers, of which every digit counts, three numbers, a text.
 class TextBox final : public NamedField {
  public:
   TextBox(const Option& option, QWidget* parent) : NamedField(option, parent), field_(new QLineEdit(this)) {

@@ -21,13 +21,13 @@ class OptionField : public QWidget {
   const Option& option() const { return option_; }
   /// From the engine: the value in force, unless somebody is at work here; no signal.
   void show(const Scenario& scenario);
-  /// The same, also to somebody who is at work here: what was asked is refused.
+  /// Shows the value in force even if somebody is at work here, because what was asked is refused; no signal.
   virtual void restore(const Scenario& scenario) { show(scenario); }
   /// Where the option is not set: what came out, to be shown as nobody's wish; NaN: nothing.
   virtual void showOutcome(double value) { (void)value; }
   /// Another scenario: ranges about the values that it starts with, and its units.
   virtual void adopt(const Scenario& scenario) { (void)scenario; }
-  /// What has been typed is taken as if the field had been left.
+  /// Takes the typed text, as if the user had left the field.
   virtual void finish() {}
   /// So many half decades up or down, on 1 and 3.
   virtual void nudge(int notches) { (void)notches; }

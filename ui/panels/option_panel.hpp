@@ -29,7 +29,7 @@ class OptionPanel : public QWidget {
   void show(const SnapshotPtr& snapshot);
   /// Nothing can be asked for this reason, which is said at a field where somebody tries; empty: everything can.
   void lock(const QString& reason);
-  /// Of what was shown before; another experiment follows.
+  /// Forgets what was shown before; another experiment follows.
   void forget() { shown_.reset(); }
 
   /// Null: there is none of this key.

@@ -9,7 +9,7 @@ class QLabel;
 
 namespace slurry::ui {
 
-/// What is run: its title, and beneath what can be changed of it, what to look for.
+/// Text on the scenario that runs: its title, and beneath what can be changed, what to look for.
 class ScenarioText : public QWidget {
  public:
   ScenarioText(QWidget* between, QWidget* parent);

@@ -12,7 +12,7 @@ namespace slurry::ui {
 
 class ValueTable;
 
-/// What the solver chose for the tolerance that was asked for.
+/// Parameters that the solver chose for the tolerance.
 class SolverChoices : public QWidget {
  public:
   explicit SolverChoices(QWidget* parent = nullptr);

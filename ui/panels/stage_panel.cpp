@@ -99,7 +99,8 @@ void StagePanel::forget() {
   rates_.clear();
 }
 
-/// Of one step the engine tells what its stages took, and not what it took in all, which is smoothed.
+/// Sentence on the time of the stages.  For one step the engine tells the times of its stages, but not their total,
+/// which is smoothed.
 QString StagePanel::sentence(double total) const {
   const auto text = [](double seconds) { return QString::fromStdString(duration_text(seconds)); };
   if (!live_) return tr("Step %1: %2 in these stages").arg(shown_->step).arg(text(total));

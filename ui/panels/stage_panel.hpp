@@ -26,7 +26,7 @@ class StagePanel : public QWidget {
   void runGoesOn(const SnapshotPtr& snapshot);
   /// The moment that is shown.
   void show(const SnapshotPtr& snapshot, bool live);
-  /// Of what was shown before; another experiment follows.
+  /// Forgets what was shown before; another experiment follows.
   void forget();
 
  protected:
@@ -45,10 +45,10 @@ class StagePanel : public QWidget {
   bool live_ = true;
   QCustomPlot* plot_;
   QCPBars* bars_;
-  std::vector<QCPItemText*> labels_;  ///< of the bars, one per stage
+  std::vector<QCPItemText*> labels_;  ///< labels of the bars, one per stage
   QLabel* total_;
   double scale_ = 0;
-  std::uint64_t generation_ = 0;  ///< of rates_
+  std::uint64_t generation_ = 0;  ///< generation of rates_
   Throttle throttle_;
 };
 

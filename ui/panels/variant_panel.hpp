@@ -79,7 +79,7 @@ class VariantPanel : public QWidget {
   QLabel *state_, *note_;
   QTreeWidget* table_;
   QPushButton* measure_;
-  std::vector<QTreeWidgetItem*> rows_;  ///< of the entries of list_
+  std::vector<QTreeWidgetItem*> rows_;  ///< rows for the entries of list_
   std::map<Key, QTreeWidgetItem*> sentences_;
   SnapshotPtr live_, surveyed_;
   QString locked_;

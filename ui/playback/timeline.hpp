@@ -30,7 +30,7 @@ class Timeline : public QObject {
   QString fileName() const { return file_; }
   bool filePlaying() const { return clock_.isActive(); }
   SnapshotPtr shownSnapshot() const { return shown_; }
-  /// What the run does, whatever is shown.
+  /// State of the run, whatever is shown.
   SessionState runState() const { return newest_ ? newest_->state : SessionState::empty; }
 
   /// The engine's newest snapshot: kept, and shown when live.
@@ -41,7 +41,7 @@ class Timeline : public QObject {
   bool hasRun() const { return runState() != SessionState::empty; }
   /// Back to the newest snapshot of the run; leaves a file.  Where nothing runs, to the end of the file.
   void goLive();
-  /// The same, for a run that is about to begin.
+  /// Goes to the newest snapshot of a run that is about to begin.
   void followRun();
   void openFile(const std::filesystem::path& file);
   /// Frames of the file one after the other, 25 a second.

@@ -19,7 +19,7 @@ class FrameSource {
   virtual ~FrameSource() = default;
   virtual std::size_t frames() = 0;
   virtual SnapshotPtr frame(std::size_t index) = 0;
-  /// The same for a chart, which needs the values and no bodies.
+  /// Frame for a chart, which needs the values and no bodies.
   virtual SnapshotPtr moment(std::size_t index) { return frame(index); }
 };
 /// Opens a file; throws slurry::Error.

@@ -56,7 +56,7 @@ class Scene {
 
   /// Spheres as drawn last; for picking.
   const BodyCloud& cloud() const { return cloud_; }
-  /// Of the speed in the slice as shown last, where the legend is about something else; null otherwise.
+  /// Range of the speed in the slice as shown last, if the legend is about something else; otherwise null.
   const ColourRange* slice_range() const { return slice_has_own_range_ ? &fluid_range_ : nullptr; }
 
  private:

@@ -28,7 +28,7 @@ class SceneCanvas {
   virtual bool ready() const = 0;
   /// Draws now and shows soon.
   virtual void draw() = 0;
-  /// What was drawn last.
+  /// Picture that was drawn last.
   virtual QImage image() = 0;
   virtual bool software() const = 0;
 

@@ -178,7 +178,7 @@ void SceneView::draw() {
   if (canvas_->software()) still_.start();
 }
 
-/// What stands still may take longer, and gets smooth edges.
+/// Draws a scene at rest, which may take longer and gets smooth edges.
 void SceneView::drawStill() {
   if (!isVisible() || !canvas_->ready() || !snapshot_) return;
   const ThreadTime start = thread_time();

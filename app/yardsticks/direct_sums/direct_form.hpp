@@ -24,7 +24,7 @@ struct DirectForm {
   DirectPair pair = DirectPair::rotne_prager;
   DirectNumber terms = DirectNumber::fp32, sums = DirectNumber::fp64;
   int block = 128;  ///< targets of a team, 32 to 1024 (on devices with terms in fp64 512)
-  int lanes = 0;    ///< of a team; 0: one on the host, `block` on devices
+  int lanes = 0;    ///< lanes of a team; 0: one on the host, `block` on devices
 };
 
 /// The order in which the access study reads its items: one after the other, with a stride of 131, or each thread from

@@ -30,7 +30,7 @@ struct OrbitCycle {
   double end = 0;        ///< time of the second maximum
   double duration = 0;   ///< between the two
   double amplitude = 0;  ///< half of (maximum - minimum) of x_1
-  double largest_y = 0;  ///< of |y_1|, which is 0 on the orbit
+  double largest_y = 0;  ///< largest |y_1|, which is 0 on the orbit
 };
 
 struct OrbitResult {
@@ -40,9 +40,9 @@ struct OrbitResult {
   std::string reason;        ///< why it was followed no longer; empty: its time was over
   double time = 0;           ///< followed
   double first_duration = 0, last_duration = 0;    ///< means over the first and the last 1e4 tau_s that it swings
-  double first_amplitude = 0, last_amplitude = 0;  ///< of the same cycles
+  double first_amplitude = 0, last_amplitude = 0;  ///< mean amplitudes of these cycles
   double y_after_1 = 0, y_after_100 = 0, y_after_500 = 0;  ///< largest |y_1| of that cycle; 0: not reached
-  double y_last = 0;                                       ///< of the last cycle
+  double y_last = 0;                                       ///< largest |y_1| of the last cycle
   double period = 0;                                       ///< mean over all cycles
   double nanoseconds_per_step = 0;
   bool stopped = false;  ///< by whoever asked for it, before its time was over
@@ -58,8 +58,10 @@ OrbitResult bench_orbit(const OrbitCase& c, const std::function<void(const Orbit
 /// A kind of terms, sums, positions and step, and what a program written apart from this one gave for it.
 struct OrbitExpectation {
   OrbitCase run;
-  const char* figures = "";  ///< of that program; ranges: over two boxes, with and without contraction of products
-  bool breaks = false;       ///< what counts: figures hang on the compiler, holding and breaking does not
+  const char* figures = "";  ///< figures of that program; ranges are over two boxes, with and without contraction of
+                             ///< products
+  bool breaks = false;  ///< whether the orbit breaks; this decides, because figures depend on the compiler and breaking
+                        ///< does not
 };
 
 /// The kinds of the publication (Kopp and Hoefling 2012) and of the notes: at a step of 0.01 over 770 real periods,

@@ -72,7 +72,7 @@ class PublishedStep {
   PublishedStep(const Space& space, const DirectForm& form, DirectNumber positions_in, double box,
                 std::span<const double> positions, std::span<const double> forces);
   void step(double time);
-  const Seconds& seconds() const { return seconds_; }  ///< of all steps so far
+  const Seconds& seconds() const { return seconds_; }  ///< seconds of all steps so far
   void forget_seconds() { seconds_ = {}; }
   const VelocitySum<Space>& sum() const { return sum_; }
 

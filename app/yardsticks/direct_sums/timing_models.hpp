@@ -10,9 +10,9 @@ struct TimingModelFaults {
   static constexpr int lagged_steps = 6;
   static constexpr std::size_t most_solved = 256;
   std::size_t points = 0;
-  double smallest_eigenvalue = 0;  ///< of mu/mu0 with nearest images; a mobility has none below 0
-  double settling_speed = 0;       ///< of the crystal under equal forces [mu0 F]; grows with the box
-  double growth_per_step = 0;      ///< of a deviation by lagged friction
+  double smallest_eigenvalue = 0;  ///< smallest eigenvalue of mu/mu0 with nearest images; a mobility has none below 0
+  double settling_speed = 0;       ///< settling speed of the crystal under equal forces [mu0 F]; it grows with the box
+  double growth_per_step = 0;      ///< growth of a deviation per step by lagged friction
   /// Rms velocity over mu0 times the rms of random forces: after lagged_steps steps of lagged friction without motion,
   /// and by a solve of (I + zeta mu) x = F, v = mu x; the latter for up to most_solved spheres, else 0.
   double lagged_velocity = 0, solved_velocity = 0;

@@ -18,13 +18,13 @@ struct alignas(4 * sizeof(Real)) FourNumbers {
   Real value[4];
 };
 
-/// What the kernels read: 32 bytes a particle in fp32, 64 in fp64.
+/// Particles as the kernels read them: 32 bytes a particle in fp32, 64 in fp64.
 template <class Space, class Term>
 struct PackedParticles {
   using Memory = typename Space::memory_space;
   using Numbers = Kokkos::View<FourNumbers<Term>*, Memory>;
   Numbers positions, forces;            ///< (N) [radius], [force]
-  Term length = 0, inverse_length = 0;  ///< of the box; 0: free space
+  Term length = 0, inverse_length = 0;  ///< length of the box and its inverse; 0: free space
 };
 
 /// Throws InputError for a form that there is not in the space: see DirectForm.

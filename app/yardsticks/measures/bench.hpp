@@ -12,8 +12,8 @@
 
 namespace slurry {
 
-/// What is timed (tests/performance.md): uniform random points in the unit cube, normal random densities,
-/// targets = sources, new positions every call, sorting included, planning apart.
+/// A sum that is timed (tests/performance.md): uniform random points in the unit cube, normal random densities, targets
+/// = sources, new positions in every call.  Sorting is included, planning is not.
 struct SumBenchCase {
   Layer layer = Layer::single;
   Precision precision = Precision::fp64;
@@ -22,14 +22,14 @@ struct SumBenchCase {
   int periodicity = 1;
   int repeats = 7;
   std::uint64_t seed = 1;
-  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates
   StageVariantNames variants;                 ///< asked for
   Device device = Device::automatic;
 };
 
 struct SumBenchResult {
-  double cpu_seconds = 0;           ///< of the process, median over the calls
-  double wall_seconds = 0;          ///< of the same call
+  double cpu_seconds = 0;           ///< CPU seconds of the process, median over the calls
+  double wall_seconds = 0;          ///< wall seconds of the same call
   double quickest_seconds = 0;      ///< wall time of the quickest call
   double plan_seconds = 0;          ///< wall time of tables and Fourier plans
   double reached = 0;               ///< relative l2 error at 200 targets
@@ -65,7 +65,7 @@ SumBenchResult bench_sum(const SumBenchCase& c);
 
 enum class PointSet {
   uniform,         ///< in the unit cube
-  sphere_surface,  ///< of radius 0.4 around the middle
+  sphere_surface,  ///< a sphere of radius 0.4 around the middle
   gaussian_cloud,  ///< standard deviation 0.1 around the middle
   one_percent      ///< uniform in a cube of a hundredth of the volume
 };
@@ -80,7 +80,7 @@ struct UnevenBenchCase {
   int periodicity = 3;
   int repeats = 5;
   std::uint64_t seed = 1;
-  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates
 };
 struct UnevenBenchRow {
   PointSet set = PointSet::uniform;

@@ -10,7 +10,7 @@ namespace slurry {
 struct AccessBenchCase {
   DirectKernel kernel = DirectKernel::naive;  ///< not symmetric
   AccessMap map = AccessMap::linear;
-  int bytes = 4;  ///< of an item: 4 or 16
+  int bytes = 4;  ///< bytes of an item: 4 or 16
   int items = 8192;
   double least_seconds = 0.05;  ///< calls are repeated until they took so long, up to 100 of them
   Device device = Device::automatic;

@@ -91,7 +91,7 @@ OperationCycles seconds_of(const OperationBenchResult& o) {
           .erfc = o.least_seconds("erfc")};
 }
 
-/// What the measured times are held against.
+/// Adds the least times, with which the measured times are compared.
 void add_least_times(const CoulombBenchCase& c, const PlainEwaldParameters& p, double modes_tested,
                      const OperationBenchResult& operations, CoulombBenchResult& r) {
   const double n = r.charges, share = 4.0 / 3 * std::numbers::pi * std::pow(p.cutoff / p.length, 3);

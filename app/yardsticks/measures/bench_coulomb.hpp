@@ -25,7 +25,7 @@ struct CoulombBenchCase {
   int sample = 1;
   Device device = Device::automatic;
   bool serial = false;  ///< on Kokkos' Serial space, instead of the host's threads
-  /// Of that space, for the least times; empty: they are measured first.
+  /// Costs of operations in that space, for the least times; empty: they are measured first.
   std::optional<OperationBenchResult> operations = std::nullopt;
 };
 
@@ -41,15 +41,15 @@ struct CoulombBenchResult {
   double charges = 0;
   double cutoff = 0;                                            ///< r_c in edges of the cube
   double largest_mode = 0;                                      ///< |n|
-  double pair_seconds = 0, mode_seconds = 0, sort_seconds = 0;  ///< of the quickest call
+  double pair_seconds = 0, mode_seconds = 0, sort_seconds = 0;  ///< seconds of the quickest call
   double candidates = 0;                                        ///< ordered pairs whose distance was found
   double modes = 0;                                             ///< that were summed
-  /// Of the energy, relative: from Madelung's constant, or for a jittered crystal from the balanced sum by another
-  /// split.  Of a sample: not a number.
+  /// Relative error of the energy: from Madelung's constant, or for a jittered crystal from the balanced sum by another
+  /// split.  It is NaN for a sample.
   double error = 0;
   Device device = Device::host;
-  std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
-  int threads = 1;    ///< of the host; on a device 0
+  std::string space;  ///< Kokkos space: "OpenMP", "Serial", "Cuda"
+  int threads = 1;    ///< threads of the host; on a device 0
   /// By the published counts of operations times what each takes here: achievable.
   double least_pair_seconds = 0, least_mode_seconds = 0;
   double operations = 0;        ///< counted, of both halves

@@ -18,8 +18,8 @@ namespace {
 
 using Space = Kokkos::DefaultHostExecutionSpace;
 
-/// What a person would write for this formula and nothing else: coordinates and forces in arrays of their own, vectors
-/// of targets against one source after the other, everything in one precision.  No overlap, no choice, no threads.
+/// The plain loop for this formula and nothing else: coordinates and forces in arrays of their own, vectors of targets
+/// against one source after the other, everything in one precision.  It has no overlap, no choice and no threads.
 template <class Real>
 class BareLoop {
  public:

@@ -33,7 +33,7 @@ double mean_along_z(const std::vector<double>& v) {
   return sum / (double(v.size()) / 3);
 }
 
-/// Of the quickest call; one call longer than `least` is enough, and the first of several warms up.
+/// Seconds of the quickest call.  One call longer than `least` is enough; the first of several warms up.
 template <class Space, class F>
 double quickest(const Space& space, double least, int& calls, const F& f) {
   double best = std::numeric_limits<double>::infinity(), total = 0;

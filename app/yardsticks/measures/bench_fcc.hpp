@@ -19,7 +19,7 @@ struct FccBenchCase {
 };
 
 struct FccBenchRow {
-  double seconds = 0;     ///< of the quickest call
+  double seconds = 0;     ///< seconds of the quickest call
   double mean_speed = 0;  ///< along the force [mu0 F]; of memory-alone no meaning
   int calls = 0;
   Device device = Device::host;

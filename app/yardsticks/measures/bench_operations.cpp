@@ -38,7 +38,7 @@ struct Fused {
   }
 };
 
-/// Of one argument, brought to a quarter turn once.
+/// Sine and cosine of one argument, which is brought to a quarter turn once.
 KOKKOS_INLINE_FUNCTION double sine_and_cosine(double turns) {
 #if defined(__CUDA_ARCH__)
   return ::sinpi(2 * turns) + ::cospi(2 * turns);
@@ -194,7 +194,7 @@ class Operations {
     });
     return {name, seconds / (double(threads_) * arguments)};
   }
-  /// Of erf(x)/x, with the largest error at the arguments that are timed, in this precision.
+  /// Cost of erf(x)/x, with the largest error at the arguments that are timed, in this precision.
   OperationCost erf_ratio_of(int degree) const {
     const RationalErfRatio ratio{erf_rational(degree)};
     OperationCost cost = function(text("erf(x)/x, degree {}", degree), ratio);

@@ -28,17 +28,17 @@ struct OperationCost {
 
 struct OperationBenchResult {
   std::vector<OperationCost> operations;
-  std::string space;  ///< of Kokkos: "OpenMP", "Serial", "Cuda"
+  std::string space;  ///< Kokkos space: "OpenMP", "Serial", "Cuda"
   Device device = Device::host;
-  int threads = 1;   ///< of the host; on a device 0
+  int threads = 1;   ///< threads of the host; on a device 0
   int cores = 1;     ///< that work at a time: one for a thread of the host; multiprocessors of a device
-  double clock = 0;  ///< of a core at work [1/s]; 0 where it is not known (found on x86-64 and CUDA)
+  double clock = 0;  ///< clock of a core at work [1/s]; 0 if it is not known (it is found on x86-64 and CUDA)
 
   double seconds(std::string_view name) const;  ///< 0: there is none of that name
   double error(std::string_view name) const;
   /// The quicker of the library's function and ours where there are both; half of our sine and cosine for each of them.
   double least_seconds(std::string_view name) const;
-  /// Of a core, for what takes so long when all of them work; 0 where the clock is not known.
+  /// Cycles of a core, for an operation that takes this long when all cores work; 0 if the clock is not known.
   double cycles(double seconds) const { return seconds * clock * cores; }
 };
 

@@ -50,8 +50,8 @@ std::vector<double> uniform_numbers(std::size_t count, std::mt19937_64& random) 
   return v;
 }
 
-/// Of a pair within the cutoff, functions weighed as table 1 of Kosmacher et al. 2026 weighs them: an inverse square
-/// root 30.2, an exponential 50.8, a division 35; a multiply-add 2.  m: degree of the far part's polynomials, or of the
+/// Operations of a pair within the cutoff, with the weights of table 1 of Kosmacher et al. 2026: an inverse square root
+/// 30.2, an exponential 50.8, a division 35, a multiply-add 2.  m: degree of the far part's polynomials, or of the
 /// rational function.
 constexpr double inverse_root = 30.2, exponential = 50.8, division = 35;
 double free_poisson_flops() {
@@ -93,7 +93,7 @@ class Clock {
   int repeats_;
 };
 
-/// The same points in cells of one width, with the densities of every pair function.
+/// Points in cells of one width, with the densities of every pair function.
 template <class Space>
 struct CellsOfPoints {
   SortedPoints<Space> points;
@@ -148,7 +148,8 @@ double relative_difference(const std::vector<double>& u, const std::vector<doubl
   return std::sqrt(difference / norm);
 }
 
-/// What a pair function's loops have in common.  source, sum: bytes of a source and of a target's sum in memory.
+/// Properties that the loops of a pair function have in common.  source, sum: bytes of a source and of a target's sum
+/// in memory.
 struct PairFunction {
   const char* name;
   double flops, source, sum;

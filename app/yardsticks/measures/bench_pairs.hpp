@@ -17,7 +17,7 @@ namespace slurry {
 struct PairBenchCase {
   std::size_t points = 100000;
   std::vector<double> per_cell{16, 32, 64, 128, 256, 512};  ///< s = N r_c^3
-  double tolerance = 1e-4;  ///< of the published rules, for the split of the Ewald pairs
+  double tolerance = 1e-4;  ///< tolerance of the published rules, for the split of the Ewald pairs
   Precision precision = Precision::fp64;
   int repeats = 3;
   std::uint64_t seed = 1;
@@ -31,10 +31,10 @@ struct PairBenchRow {
   std::string pair;     ///< "free Poisson", "free Stokeslet", "Ewald Stokes", "Ewald Stokes, rational", "Ewald charges"
   std::string loop;     ///< GM-1D, SM-1D, GM-2D, SM-2D
   std::string refused;  ///< why it cannot be done; else empty
-  double seconds = 0;   ///< of the loop alone, the quickest call
-  double difference = 0;    ///< of its sums from those of GM-1D, relative l2
+  double seconds = 0;   ///< seconds of the loop alone, the quickest call
+  double difference = 0;    ///< difference of its sums from those of GM-1D, relative l2
   double pair_flops = 0;    ///< C: of a pair within the cutoff, functions as table 1 there weighs them
-  double useful_flops = 0;  ///< of pairs within the cutoff alone
+  double useful_flops = 0;  ///< operations of pairs within the cutoff only
   ModelFigures model;
 };
 
@@ -42,8 +42,8 @@ struct PairBenchResult {
   std::vector<PairBenchRow> rows;
   MachineCosts costs;
   Device device = Device::host;
-  std::string space;  ///< of Kokkos
-  int threads = 1;    ///< of the host; on a device 0
+  std::string space;  ///< Kokkos space
+  int threads = 1;    ///< threads of the host; on a device 0
 };
 
 /// A Runtime must live.  Throws InputError where a number of sources per cell makes a cutoff of more than half the box.

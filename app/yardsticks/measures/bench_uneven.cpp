@@ -132,7 +132,7 @@ class Contestant {
  private:
   std::size_t at(std::size_t k) const { return k * (case_.points / sample_.extent(0)); }
 
-  /// The same points in another order: the free lengths of the box were fitted to them.
+  /// Puts the points into another order; they stay the same, because the free lengths of the box were fitted to them.
   void shuffle() {
     for (std::size_t i = case_.points - 1; i > 0; --i) {
       const std::size_t j = random_() % (i + 1);

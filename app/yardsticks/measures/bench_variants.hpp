@@ -34,15 +34,16 @@ struct VariantBenchCase {
   std::uint64_t seed = 1;
   std::string stage;                  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
   std::vector<std::string> variants;  ///< that are timed; empty: every row of the tables
-  StageVariantNames others;           ///< of the stages that are not timed just then
+  StageVariantNames others;           ///< variants of the stages that are not being timed
   Distribution sources = Distribution::uniform, targets = Distribution::uniform;
   bool apart = false;  ///< targets are other points than the sources, as many
   std::optional<double> cutoff_radius;
   /// Parameters by the rules of Kosmacher et al. 2026 with so many sources per cell (theirs: 160 to 960).
   std::optional<double> published_per_cell;
-  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates
   Device device = Device::automatic;
-  std::optional<MachineCosts> costs = std::nullopt;  ///< of that device, for the models; empty: they are measured first
+  std::optional<MachineCosts> costs = std::nullopt;  ///< costs of that device, for the models; empty: they are measured
+                                                     ///< first
   /// Told of what is there so far: once before the first row, and after each.
   std::function<void(const VariantBenchResult&)> row_done = nullptr;
 };
@@ -57,7 +58,7 @@ struct VariantBenchResult {
 VariantBenchResult bench_variants(const VariantBenchCase& c);
 
 struct WholeSumResult {
-  StageTimes stages;   ///< of the quickest call
+  StageTimes stages;   ///< times of the quickest call
   double reached = 0;  ///< relative l2 error at 200 targets, against the other split at 1e-11
 };
 /// Times the whole sum, by the variants `others` and, where they name none, by what suits the sum.

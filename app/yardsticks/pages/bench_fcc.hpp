@@ -21,7 +21,7 @@ void add_number_options(Subcommand& command, std::string& terms, std::string& su
 struct FccArguments {
   std::optional<long> points;  ///< so many spheres alone, 150 to 200,000; empty: several sizes, as many as end soon
   std::string terms, sums, positions;  ///< empty: fp32, fp64, fp64
-  double tolerance = 1e-3;             ///< of the Ewald sum beside, relative
+  double tolerance = 1e-3;             ///< relative tolerance of the Ewald sum for comparison
   Device device = Device::automatic;
 };
 

@@ -10,8 +10,8 @@
 
 namespace slurry::app {
 
-/// Of an H200 (Kosmacher et al. 2026, table 1), fp64: thousandths of a cycle when all multiprocessors work, and the
-/// time of how many operations, two to a fused multiply-add.
+/// Printed costs of an H200 (Kosmacher et al. 2026, table 1), fp64: thousandths of a cycle when all multiprocessors
+/// work, and the number of operations that take the same time, two to a fused multiply-add.
 struct PrintedOperation {
   std::string_view name;
   double millicycles, flop_equivalents;

@@ -11,7 +11,7 @@
 
 namespace slurry::app {
 
-/// What `slurry bench orbit` can be asked beside the options of every bench.
+/// Options of `slurry bench orbit` besides those of every bench.
 struct OrbitArguments {
   std::string terms, sums, positions, stepping;  ///< empty: all rows of the table
   std::optional<double> step, duration, box;

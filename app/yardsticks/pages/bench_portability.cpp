@@ -18,12 +18,12 @@
 namespace slurry::app {
 namespace {
 
-/// What one file says: achieved over achievable of everything in it; nothing where it could not be done there.
+/// Content of one file: achieved over achievable for everything in it; no value where the machine could not do it.
 struct Platform {
   std::string file, space, kind;  ///< kind: coulomb or variants
   std::string device;
   long threads = 0;
-  Json measured;  ///< of variants: what all rows are measurements of
+  Json measured;  ///< for variants: the sum that all rows measure
   std::vector<std::pair<std::string, std::optional<double>>> shares;
 
   const std::optional<double>* share_of(const std::string& what) const {

@@ -11,7 +11,7 @@
 
 namespace slurry::app {
 
-/// What `slurry bench spread` can be asked beside the options of every bench.
+/// Options of `slurry bench spread` besides those of every bench.
 struct SpreadArguments {
   SpreadOptions options;
   std::string sweep;  ///< row-group, group-size or auto; empty: every method once

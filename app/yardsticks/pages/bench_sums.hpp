@@ -15,7 +15,7 @@ namespace slurry::app {
 /// and results.  To be called before this process starts a Runtime.
 Json bench_sums(std::size_t points, int threads, Device device, const StageVariantNames& variants);
 
-/// The same for a person; stages: with a line for each.
+/// Prints the rows for the user; stages: with a line for each stage.
 void print_sums(const Json& rows, bool stages);
 
 }  // namespace slurry::app

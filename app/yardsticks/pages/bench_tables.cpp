@@ -46,7 +46,7 @@ VariantBenchCase case_of(const BenchTables& asked, const MeshRun& run) {
   return c;
 }
 
-/// What stands beside a variant's time: points per microsecond, here and printed.
+/// Row of a table: points per microsecond, here and printed.
 Json row_of(const std::string& what, double here, double printed, Json more = {}) {
   Json row{{"what", what}, {"here", here}, {"printed", printed}};
   for (const auto& [name, value] : more.members()) row[name] = value;
@@ -90,8 +90,8 @@ void print_table_row(std::FILE* lines, const Json& r) {
 /// A table while it is filled: its heading and each of its rows are printed at once.
 class Table {
  public:
-  /// of: points of the printed sums, beside which a ratio stands where the sums here have as many; 0: figures of no
-  /// size.
+  /// Begins a table.  of: number of points of the printed sums; a ratio is printed if the sums here have the same
+  /// number.  0: the figures do not depend on a number of points.
   Table(const BenchTables& asked, const std::string& name, const std::string& title, const std::string& unit,
         std::size_t of)
       : lines_(asked.lines),

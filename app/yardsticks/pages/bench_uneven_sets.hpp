@@ -11,7 +11,7 @@ namespace slurry::app {
 /// and equal reached errors; 1- and 3-periodic, single and combined layer, 1e-3 and 1e-6.  threads 0: one.
 Json bench_uneven_sets(std::size_t points, int threads);
 
-/// The same for a person.
+/// Prints the rows for the user.
 void print_uneven_sets(const Json& rows);
 
 }  // namespace slurry::app

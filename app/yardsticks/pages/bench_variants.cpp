@@ -97,7 +97,7 @@ double median(std::vector<double> v) {
 struct ModelCheck {
   std::vector<double> predicted;  ///< measured over predicted, of the rows that plans are made with
   std::vector<double> expected;   ///< measured over expected, of all rows
-  std::vector<double> taken;      ///< of the row that a sum takes over the quickest of its stage
+  std::vector<double> taken;      ///< times of the row that a sum takes, over those of the quickest row of its stage
 
   void add(const Json& rows) {
     std::set<std::string> stages;

@@ -18,9 +18,9 @@ namespace slurry::app {
 
 struct Subject {
   std::string_view name;
-  std::string_view answers;          ///< what it measures, in one line for the list
+  std::string_view answers;          ///< sentence on the question that it answers, for the list
   std::string_view source;           ///< the publication that it repeats, or what else its figures rest on
-  std::string_view columns;          ///< what each line of its output shows
+  std::string_view columns;          ///< sentence on the columns of its output
   std::string_view takes;            ///< about how long it takes with its defaults on one core
   void (*add)(Subcommand& command);  ///< adds its options and its action
 };

@@ -30,7 +30,7 @@ class PlainEwald {
   struct Seconds {
     double sort = 0, pairs = 0, modes = 0;
   };
-  /// What was done, for the counts of operations.
+  /// Work that was done, for the counts of operations.
   struct Work {
     double candidates = 0;    ///< ordered pairs whose distance was found
     double modes = 0;         ///< that were tested

@@ -19,7 +19,7 @@
 namespace slurry {
 namespace {
 
-/// Of a row of this name, by its own model.
+/// Expected seconds of a row of this name, by its own model.
 template <class Slot>
 double expected(const Slot& slot, std::string_view name, const StageSizes& sizes, const StageCosts& costs) {
   for (const auto& row : slot.variants)

@@ -24,11 +24,11 @@ struct PublishedCutoff {
 struct CutoffCase {
   Layer layer = Layer::combined;
   Precision precision = Precision::fp64;
-  double tolerance = 1e-4;  ///< of the published scripts
+  double tolerance = 1e-4;  ///< tolerance of the published scripts
   std::size_t points = 0;
   int periodicity = 1;
   Device device = Device::automatic;
-  std::optional<MachineCosts> costs = std::nullopt;  ///< of that device; empty: they are measured first
+  std::optional<MachineCosts> costs = std::nullopt;  ///< costs of that device; empty: they are measured first
 };
 /// Cutoffs of 16 to 2,048 sources per cell, four to an octave, quickest first: Kosmacher et al. 2026 (arXiv 2606.19059)
 /// choose the first where no cutoff is given.  A Runtime must live.  Throws InputError where the rules reach the

@@ -6,9 +6,9 @@
 
 namespace slurry {
 
-/// What the rules of Kosmacher et al. 2026 (arXiv 2606.19059, and the package ParkiPy that they published with it) make
-/// of a tolerance, so that their runs can be repeated: Hasimoto's split, the window I_0 with beta = 2.5 P, and one
-/// cutoff for a number of sources per cell.
+/// Parameters that the rules of Kosmacher et al. 2026 (arXiv 2606.19059, and the package ParkiPy that they published
+/// with it) make of a tolerance, so that their runs can be repeated: Hasimoto's split, the window I_0 with beta = 2.5
+/// P, and one cutoff for a number of sources per cell.
 struct PublishedRule {
   double tolerance = 1e-4;  ///< t of their scripts, absolute, in the unit cube with sum |f|^2 = 1
   double per_cell = 224;    ///< s = N r_c^3/V: sources of a cell as wide as the cutoff
@@ -17,11 +17,11 @@ struct PublishedRule {
 
 struct PublishedParameters {
   double cutoff_radius = 0;  ///< r_c [length]
-  double xi = 0;             ///< of Hasimoto's split [1/length]
+  double xi = 0;             ///< xi of Hasimoto's split [1/length]
   double per_length = 0;     ///< 1/h wanted, before rounding
   int window_points = 0;     ///< P
   int nodes = 0;             ///< M: grid nodes per box length of a cube, a multiple of P (of P ceil(4/P) below 4)
-  int free_nodes = 0;        ///< of a free direction with its margin of 2.4 P nodes, rounded alike
+  int free_nodes = 0;        ///< nodes of a free direction with its margin of 2.4 P nodes, rounded in the same way
 };
 
 /// In the unit cube.  Throws InputError where the rule gives nothing: a tolerance that is not in (0, 1), no sources, or

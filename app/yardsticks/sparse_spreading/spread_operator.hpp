@@ -51,8 +51,8 @@ double memory_for_spreading() {
   return 0.75 * (is_host_space<Space> ? available_memory() : available_device_memory());
 }
 
-/// What `automatic` goes by: seconds of build and of one spread, by rates measured on first use.  Infinite where a
-/// method does not serve.
+/// Times by which `automatic` chooses: seconds of build and of one spread, by rates measured on first use.  They are
+/// infinite where a method cannot be used.
 struct SpreadTimes {
   double build = 0, spread = 0;
 };

@@ -14,10 +14,10 @@ namespace slurry {
 enum class SpreadMethod {
   automatic,    ///< by measured rates
   particle,     ///< a thread per particle, weights on the fly, atomic additions
-  probe,        ///< the same with stores in place of atomics: wrong numbers, for its time alone
+  probe,        ///< as `particle`, with stores in place of atomics: the numbers are wrong, only its time counts
   gather,       ///< a thread per mesh point, which looks for particles around it; the rest by `particle`
   single_mesh,  ///< sparse matrix by rows, a row per mesh point
-  group_mesh,   ///< the same, with one row for a group of mesh points
+  group_mesh,   ///< as `single_mesh`, with one row for a group of mesh points
   hybrid,       ///< rows of equal length, and a list of what is beyond them
   colours,      ///< even slabs of the mesh before odd ones, on the host: no atomics
   stored        ///< sorted particles with their window values stored, spread as Slurry does

@@ -13,7 +13,7 @@ namespace slurry::ui {
 struct OrbitLine {
   enum class State { idle, waiting, running, stopped, over };
   OrbitCase run;                 ///< with the time that its figures are for
-  std::string figures;           ///< what is expected of it; empty: nothing is
+  std::string figures;           ///< figures that are expected; empty: none are
   std::optional<bool> to_break;  ///< whether it is expected to
   bool chosen = false;
   State state = State::idle;
@@ -57,7 +57,7 @@ class OrbitBoard {
   void started(std::size_t line) { lines_[line].state = OrbitLine::State::running; }
   void add_cycle(std::size_t line, const OrbitCycle& cycle) { lines_[line].cycles.push_back(cycle); }
   void ended(std::size_t line, const OrbitResult& result);
-  /// What still waits or runs is stopped.
+  /// Marks all lines that wait or run as stopped.
   void stopped();
 
  private:
@@ -69,7 +69,7 @@ std::string kind_text(const OrbitCase& run);
 /// "0.01", "1, RK4".
 std::string step_text(const OrbitCase& run);
 std::string duration_text(const OrbitLine& line);  ///< first -> last, empty without cycles
-/// Of the last cycle in the plane, or of the last: "0" is exact.
+/// Text for the last cycle in the plane, or for the last cycle: "0" is exact.
 std::string plane_text(const OrbitLine& line);
 std::string outcome_text(const OrbitLine& line);
 std::string expected_text(const OrbitLine& line);

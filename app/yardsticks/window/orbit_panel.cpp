@@ -290,7 +290,7 @@ void OrbitPanel::refresh() {
   plot_->show(board_);
 }
 
-/// Of the row that is looked at.
+/// Explains the selected row.
 void OrbitPanel::explain() {
   const int row = table_->currentRow();
   plot_->setSelected(row);

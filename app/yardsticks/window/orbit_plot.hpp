@@ -30,7 +30,7 @@ class OrbitPlot : public QWidget {
   QImage picture(const OrbitBoard& board);
   /// Colour and dashes of a line, thin.
   static QPen penOf(std::size_t line);
-  /// Of what the runs are compared with.
+  /// Colour of the reference with which the runs are compared.
   static QColor referenceColour();
 
  protected:

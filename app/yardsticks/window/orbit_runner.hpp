@@ -12,7 +12,7 @@
 
 namespace slurry::ui {
 
-/// What the thread of the orbits has to tell of a line.
+/// News of a line from the thread of the orbits.
 struct OrbitNews {
   struct Started {};
   std::size_t line = 0;
@@ -29,7 +29,7 @@ class OrbitRunner : public QObject {
   ~OrbitRunner() override;
   /// In place of what runs.
   void start(std::vector<OrbitBoard::Job> jobs);
-  /// What it had to tell until then is lost; ended() follows where something ran.
+  /// Stops the thread; its news until then are lost.  ended() follows if something ran.
   void stop();
   bool busy() const { return thread_.joinable(); }
 

@@ -47,7 +47,7 @@ class RefusedError : public Error {
   int exit_code() const noexcept override { return 3; }
 };
 
-/// What std::bad_alloc is to a person; exit code 3.
+/// The sentence that a user sees for std::bad_alloc; exit code 3.
 inline constexpr const char* memory_exhausted =
     "the memory of this machine does not suffice; ask for less, or end other programs";
 

@@ -21,10 +21,10 @@ struct ErrorEntry {
 /// errors of the bodies' velocities; their mean squares add up.
 struct ErrorReport {
   double scale = std::numeric_limits<double>::quiet_NaN();         ///< S [velocity]
-  double rms_velocity = std::numeric_limits<double>::quiet_NaN();  ///< of the bodies [velocity]
+  double rms_velocity = std::numeric_limits<double>::quiet_NaN();  ///< rms velocity of the bodies [velocity]
   ErrorEntry sum;                                                  ///< Ewald sums: split, grid and window
-  ErrorEntry wall;        ///< what reaches the bodies of the slip that the wall's grid leaves
-  ErrorEntry solve;       ///< what iterative solves leave: forces in rigid chains, lubrication; NaN: there is none
+  ErrorEntry wall;   ///< error of the bodies from the slip that the wall's grid leaves
+  ErrorEntry solve;  ///< error that iterative solves leave (rigid chains, lubrication); NaN: there is no such solve
   ErrorEntry arithmetic;  ///< rounding
   ErrorEntry velocity;    ///< these four together: what solver.tolerance asks
   ErrorEntry time_step;   ///< difference of two orders of the rule in time, over the length of the step

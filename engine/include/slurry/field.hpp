@@ -21,8 +21,9 @@ namespace slurry {
 /// Where the velocity is wanted.
 struct FieldPoints {
   std::vector<double> points;           ///< X (M,3) [length]
-  std::array<long, 3> counts{0, 0, 0};  ///< of a regular grid, the first one running fastest; 0: points without a grid
-  std::array<double, 3> origin{0, 0, 0}, spacing{1, 1, 1};  ///< of that grid [length]
+  std::array<long, 3> counts{0, 0, 0};  ///< points of a regular grid, the first direction running fastest; 0: points
+                                        ///< without a grid
+  std::array<double, 3> origin{0, 0, 0}, spacing{1, 1, 1};  ///< origin and spacing of that grid [length]
   /// Unit vectors along its three directions, one after the other.
   std::array<std::array<double, 3>, 3> directions{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   bool may_leave_pipe = true;  ///< points outside of a pipe have no velocity; false: they are refused
@@ -44,8 +45,8 @@ struct FieldOptions {
   std::optional<double> tolerance;  ///< rms error of u over the rms of u in the fluid; empty: the scenario's
   InsideBodies inside = InsideBodies::motion;
   bool gradient = false, pressure = false;
-  std::optional<Device> device;               ///< of the sums; empty: as the scenario has it
-  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  std::optional<Device> device;               ///< device of the sums; empty: as the scenario has it
+  std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates
   std::optional<double> memory_limit;         ///< bytes; empty: what the machine has left
   std::function<void(double)> progress;       ///< hears how much is done, 0 to 1; what it throws ends the work
 };
@@ -56,8 +57,8 @@ struct FieldResult {
   std::vector<double> gradient;                ///< (M,3,3), [i][l] = du_i/dx_l [1/time]; empty: not asked for
   std::vector<double> pressure;                ///< (M) [pressure]; empty: not asked for
   std::size_t inside_bodies = 0, outside = 0;  ///< points in bodies, and outside of the pipe
-  double rms = 0;                              ///< of u in the fluid
-  ErrorEntry error;                            ///< of u in the fluid, relative to its rms there
+  double rms = 0;                              ///< rms of u in the fluid
+  ErrorEntry error;                            ///< error of u in the fluid, relative to its rms there
   ErrorEntry gradient_error, pressure_error;   ///< likewise
   MobilityParameters parameters;
   double seconds = 0;
@@ -71,10 +72,10 @@ FieldResult field_of_frame(const Snapshot& frame, const FieldPoints& where, cons
 /// The start of a scenario: bodies placed and their velocities solved for.
 std::shared_ptr<const Snapshot> start_of(const Scenario& scenario, const std::shared_ptr<const MachineRates>& rates);
 
-/// What a field is of, for its file.
+/// The frame or scenario to which a field belongs, for its file.
 struct FieldOrigin {
   std::string file;         ///< recorded run or scenario
-  std::int64_t frame = -1;  ///< of the run; -1: the start of a scenario
+  std::int64_t frame = -1;  ///< frame of the run; -1: the start of a scenario
 };
 
 /// Throws InputError unless the name ends in .h5, .hdf5, .csv or .vti, and for points without a grid in .vti.

@@ -64,10 +64,10 @@ struct MachineRates {
   std::array<SumRates, rate_layers> sums;
   double direct_free = 0, direct_periodic = 0;  ///< direct sums: per pair, in free space and with images along x
   Device device = Device::host;                 ///< host or cuda
-  /// Of a device: targets beside those of a sum of pairs for which it would take no longer, and seconds from the start
-  /// of a loop to the next one's.
+  /// Rates of a device.  spare_targets: a sum of pairs could have this number of additional targets in the same time.
+  /// launch: seconds from the start of one loop to the start of the next.
   double spare_targets = 0, launch = 0;
-  RunRates run;     ///< of runs on the host
+  RunRates run;     ///< rates of runs on the host
   int threads = 1;  ///< that they are for
   Precision precision = Precision::fp64;
   std::string origin = "built in";  ///< for a person: built in, or measured when

@@ -28,7 +28,7 @@ struct MobilityProblem {
   std::vector<double> points;     ///< X (M,3) [length]; may be empty
 };
 
-/// What a field says of points inside bodies.
+/// Velocity that a field has at points inside bodies.
 enum class InsideBodies {
   motion,  ///< the motion of the body, V + Omega x (x - Y)
   nan      ///< not a number
@@ -39,13 +39,13 @@ struct MobilityOptions {
                             ///< the rms of u
   BodyModel model = BodyModel::spheres;
   NetFlow net_flow;
-  InsideBodies inside = InsideBodies::motion;  ///< of the field
+  InsideBodies inside = InsideBodies::motion;  ///< velocity of the field inside bodies
   SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;          ///< of the sums; the rest is the host's work
+  Device device = Device::automatic;          ///< device of the sums; the host does the rest
   int measured_targets = 64;                  ///< bodies and wall points at which the error is measured; 0: it is not
-  std::uint64_t seed = 1;                     ///< of their choice
+  std::uint64_t seed = 1;                     ///< seed of their random choice
   std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
-  std::shared_ptr<const MachineRates> rates;  ///< of this machine; empty: the built-in ones
+  std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates
 };
 
 /// Mean flow through a section of a pipe.
@@ -54,12 +54,12 @@ struct MeanFlow {
   double pressure_gradient = 0;  ///< mean dp/dx
 };
 
-/// What a mobility decided, for reports and files.
+/// Parameters that a mobility chose, for reports and files.
 struct MobilityParameters {
   SumMethod method = SumMethod::ewald;        ///< direct: every sum is
-  Device device = Device::host;               ///< of the sums; the rest is the host's work
-  MethodChoice bodies_choice, images_choice;  ///< of the sums below
-  Precision direct_terms = Precision::fp64;   ///< of single terms of a direct sum
+  Device device = Device::host;               ///< device of the sums; the host does the rest
+  MethodChoice bodies_choice, images_choice;  ///< choices of the sums below
+  Precision direct_terms = Precision::fp64;   ///< precision of the terms of a direct sum
   EwaldParameters bodies_sum;  ///< bodies -> bodies and wall; a pipe's lengths are in units of its radius
   EwaldParameters images_sum;  ///< wall images -> bodies, likewise
   int wall_points_axial = 0, wall_points_angular = 0;
@@ -74,11 +74,11 @@ struct MobilityResult {
   MeanFlow flow;
   /// Axial force of the fluid on the wall over one period, from the traction; NaN without a wall.
   double wall_drag = 0;
-  ErrorReport errors;      ///< of V
-  ErrorEntry field_error;  ///< of u in the fluid, rms over the rms of u there; NaN: not known
+  ErrorReport errors;      ///< errors of V
+  ErrorEntry field_error;  ///< error of u in the fluid, rms over the rms of u there; NaN: not known
   MobilityParameters parameters;
   StageTimes times;
-  double solve_seconds = 0, field_seconds = 0, measure_seconds = 0;  ///< of wall time, plans included
+  double solve_seconds = 0, field_seconds = 0, measure_seconds = 0;  ///< seconds of wall time, plans included
 };
 
 /// Throws InputError (shapes, a body outside of the pipe) and RefusedError (tolerance, memory).

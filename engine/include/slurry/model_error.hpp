@@ -15,12 +15,12 @@ struct ModelError {
   std::string_view name;       ///< in files and in JSON
   std::string_view label;      ///< two words for a person
   std::string_view situation;  ///< one sentence: where the bodies are and what is asked of them
-  std::string_view quantity;   ///< what `model` and `exact` are, a pure number
-  std::string_view parameter;  ///< what describes the bodies at hand: "a/R", "gap/a", "volume fraction", "aspect"
+  std::string_view quantity;   ///< meaning of `model` and `exact`, a pure number
+  std::string_view parameter;  ///< parameter that describes the bodies: "a/R", "gap/a", "volume fraction", "aspect"
   double at = 0;               ///< its value
-  double model = 0;            ///< what the model gives in this situation
-  double exact = 0;            ///< what true bodies give
-  std::string_view source;     ///< of the exact value
+  double model = 0;            ///< value that the model gives in this situation
+  double exact = 0;            ///< value that exact bodies give
+  std::string_view source;     ///< source of the exact value
   std::vector<long> bodies;    ///< that were looked at; empty: all of a kind, or not searched for
 
   double relative_error() const { return model / exact - 1; }

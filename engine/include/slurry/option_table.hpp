@@ -26,14 +26,14 @@ enum class OptionType {
   net_flow    ///< "zero-flux", "zero-gradient", { gradient = VALUE } or { flux = VALUE }
 };
 
-/// What a change costs.
+/// Cost of a change of an option.
 enum class Change {
   live,   ///< it may come between two steps: a new right-hand side
   plan,   ///< it may come between two steps: the sums are planned anew
   bodies  ///< the suspension is set up anew, at time 0 (LoadScenario)
 };
 
-/// Of a number; neither end need be there.
+/// Range of a number; either end may be missing.
 struct Range {
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
@@ -60,14 +60,14 @@ struct AsNumber {
   OptionValue (*value)(double) = nullptr;
 };
 
-/// What only the window wants to know of an option.
+/// Properties of an option that only the window needs.
 struct OptionView {
   Panel panel = Panel::none;                 ///< none: files and the command line alone
   bool more = false;                         ///< shown when one asks for more
   bool (*where)(const Scenario&) = nullptr;  ///< null: wherever the option applies
   std::string_view label{};                  ///< empty: the last part of the key
   std::optional<Slider> slider{};
-  std::vector<std::string_view> choices{};  ///< what the choices are called; empty: as in files
+  std::vector<std::string_view> choices{};  ///< names of the choices in the window; empty: as in files
   std::optional<AsNumber> as_number{};
   std::string_view keys{};  ///< two, pressed in the view: by half a decade up and down
 };
@@ -82,13 +82,14 @@ struct Option {
   std::string_view note{};  ///< more sentences, where the phrase does not do
   OptionType type = OptionType::number;
   OptionValue standard{};  ///< empty: none, or worked out from other keys
-  OptionValue example{};   ///< of what every scenario has to say
+  OptionValue example{};   ///< example for an option that every scenario must set
   Range range{};
   std::vector<std::string_view> choices{};
   Change change = Change::bodies;
   bool numerics = false;  ///< it says how numbers are found, shown and kept: the system and its motion are the same
   bool of_start = false;  ///< it says which bodies a run starts with, and where: one that goes on cannot have another
-  /// What it is called elsewhere: a person who writes one is told the key.  "table.name": in that table alone.
+  /// Other names of the option, for messages: whoever writes such a name is told the key.  "table.name" holds in that
+  /// table only.
   std::vector<std::string_view> aliases{};
   OptionView view{};
 
@@ -120,7 +121,7 @@ bool applies(const Option& option, const Scenario& scenario, std::size_t group =
 /// A value that a person typed, in TOML syntax; quotes may be left out.  Throws KeyError with range or list.
 OptionValue read_value(const Option& option, std::string_view text);
 
-/// The same as in scenario.hpp, by another table.
+/// Reads a scenario as in scenario.hpp, with another table.
 Scenario parse_scenario(std::string_view toml, const std::string& name_for_messages, const OptionTable& table,
                         const std::vector<std::string>& changes = {});
 void set_options(Scenario& scenario, const std::vector<std::string>& keys_equal_values, const OptionTable& table);
@@ -155,7 +156,7 @@ std::string allowed_values(const Option& option);
 std::string_view type_name(OptionType type);
 /// Other names of it, without their tables.
 std::vector<std::string_view> names_elsewhere(const Option& option);
-/// What a person calls it: "Time step".
+/// Name of the option for the user: "Time step".
 std::string label_of(const Option& option);
 
 /// Reference of one key, a paragraph.

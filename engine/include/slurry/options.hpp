@@ -30,7 +30,7 @@ enum class ToleranceKind {
   absolute_rms  ///< rms over the targets of |error|
 };
 
-/// What the 3-periodic double layer does with its k = 0 coefficient (theory/conventions-and-gauges.md (C10)).
+/// Treatment of the k = 0 coefficient of the 3-periodic double layer (theory/conventions-and-gauges.md (C10)).
 enum class ZeroMode {
   zero_mean_velocity,  ///< dropped: the mean of the velocity over the cell is zero
   /// -(8 pi/V) sum (x - y)(q.n) is added: where sum q.n = 0, the flux through every face of the cell is zero, and the
@@ -46,7 +46,7 @@ enum class Device {
   cuda
 };
 
-/// What is asked of a sum.  An empty optional means "choose for me".
+/// Options of a sum.  An empty optional means "choose for me".
 struct EwaldOptions {
   double tolerance = 1e-3;
   ToleranceKind tolerance_kind = ToleranceKind::relative;
@@ -58,7 +58,8 @@ struct EwaldOptions {
   bool gradient = false, pressure = false;  ///< wanted at the targets beside the velocity
   std::optional<double> cutoff_radius;      ///< [length]
   bool deterministic = false;               ///< choose nothing by measuring times: the same bits every run
-  /// Of this machine, for the cost model; empty, or deterministic: the built-in ones (machine_rates.hpp).
+  /// Rates of this machine for the cost model.  If they are empty, or with `deterministic`, the built-in rates are used
+  /// (machine_rates.hpp).
   std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;  ///< bytes that may be taken; empty: what the machine has left
 };
@@ -66,7 +67,7 @@ struct EwaldOptions {
 /// Sizes and norms a plan is made for.
 struct SumCounts {
   std::size_t sources = 0;
-  std::size_t targets = 0;           ///< of all target sets together
+  std::size_t targets = 0;           ///< number of targets in all sets together
   double squared_force_sum = 0;      ///< sum over the sources of |f|^2, Q of theory/error-control.md (E1); of charges^2
   double dipole_norm = 0;            ///< kappa of the double layer: (17/15) sum (q.n)^2 + (2/5) sum |q|^2 |n|^2
   double net_force = 0;              ///< |sum over the sources of f|: parallel forces make a large smooth far field

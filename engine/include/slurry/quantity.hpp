@@ -52,7 +52,7 @@ struct Step {
   std::size_t bodies() const { return radii.size(); }
   bool is_rod(std::size_t body) const { return body < half_lengths.size() && half_lengths[body] > 0; }
 
-  /// What several quantities are made from, found by the first that asks.
+  /// Value from which several quantities are computed.  The first quantity that asks for it computes it.
   template <class T, class Find>
   const T& once(Find&& find) const {
     std::any& known = (*shared_)[typeid(T)];
@@ -65,7 +65,7 @@ struct Step {
       std::make_shared<std::map<std::type_index, std::any>>();
 };
 
-/// What a meter remembers, as named lists of numbers.
+/// The memory of a meter, as named lists of numbers.
 using MeterState = std::map<std::string, std::vector<double>>;
 
 /// A quantity with a memory: it sees every step of a run, whether a snapshot shows it or not.
@@ -90,7 +90,7 @@ class Meter {
   virtual void restore(const MeterState& state) = 0;
 };
 
-/// What a quantity belongs to.
+/// The object to which a quantity belongs.
 enum class Of {
   system,   ///< all bodies and the fluid at one time
   body,     ///< each of the bodies at one time
@@ -113,7 +113,7 @@ struct Quantity {
   Of of = Of::system;
   std::size_t length = 1;                  ///< numbers at a time; of Of::body, for each body
   unsigned shown = in_chart | in_colours;  ///< Shown
-  bool diverging = false;                  ///< of both signs: zero is the middle of its colours
+  bool diverging = false;                  ///< has values of both signs, so zero is the middle of its colours
   std::string_view band = {};              ///< name of the quantity that is its standard deviation
   std::string_view beside = {};            ///< name of the quantity with whose value a person compares it
   bool sometimes = false;  ///< not known at every step: a file has it for the frames that know it, system or run
@@ -126,9 +126,9 @@ struct Quantity {
 
   std::function<void(const Step& step, std::span<double> out)> compute = {};
   std::function<std::unique_ptr<Meter>(const Scenario& scenario)> make_meter = {};
-  /// Of bodies first..last-1, (last-first, length).
+  /// Computes the values of bodies first..last-1, (last-first, length).
   std::function<void(const Step& step, std::size_t first, std::size_t last, std::span<double> out)> of_bodies = {};
-  /// Of a velocity and the direction of gravity: of bodies, and of the fluid.
+  /// Computes the value from a velocity and the direction of gravity, for bodies and for the fluid.
   double (*of_velocity)(const Vector3& velocity, const Vector3& gravity) = nullptr;
 };
 
@@ -138,7 +138,7 @@ using QuantityTable = std::shared_ptr<const std::vector<Quantity>>;
 const QuantityTable& quantities();
 /// Null: there is none of this name.
 const Quantity* find_quantity(const QuantityTable& table, std::string_view name);
-/// Of this scenario and so many bodies.
+/// Whether the quantity applies to this scenario with this number of bodies.
 bool is_valid(const Quantity& quantity, const Scenario& scenario, std::size_t bodies);
 
 /// Values of quantities at one time, by name.  One that has no meaning there is absent.
@@ -159,7 +159,7 @@ class Values {
  private:
   struct Entry {
     const Quantity* quantity;  ///< a row of table_
-    std::size_t first;         ///< of its numbers
+    std::size_t first;         ///< index of its first number
   };
   const Quantity& row(std::string_view name) const;
 
@@ -170,7 +170,7 @@ class Values {
 
 /// Adds what quantities without a memory are at this step, where they have a meaning and no value yet.
 void compute_values(Values& values, const Step& step);
-/// The same for one of them.
+/// Adds the value of one quantity without a memory, in the same way.
 void compute_value(Values& values, const Step& step, const Quantity& quantity);
 
 /// A quantity of bodies first..last-1 (Of::body): (last-first, length).
@@ -181,7 +181,8 @@ std::vector<double> values_of_bodies(const Quantity& quantity, const Step& step,
 /// gauge of theory/conventions-and-gauges.md.  In a pipe the wall balances the force, in three periodic directions a
 /// mean pressure gradient.
 bool depends_on_gauge(const Domain& domain, std::span<const double> forces);
-/// The same of a run: by the forces at this step and those of the scenario, whose drive may pass through zero.
+/// Whether the velocities of a run depend on the gauge: by the forces at this step, and by the forces of the scenario,
+/// whose drive may pass through zero.
 bool depends_on_gauge(const Step& step);
 /// One sentence for a person about such velocities.
 extern const char* const gauge_sentence;

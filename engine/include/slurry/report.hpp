@@ -17,7 +17,7 @@ struct EwaldParameters {
   double shape = 0;                  ///< c, bandwidth of the prolate split
   int near_degree = 0;               ///< m, degree of the near-field polynomials
   double cutoff_radius = 0;          ///< r_c [length]
-  double near_row_width = 0.5;       ///< of a row of cells of the near field, over the cutoff
+  double near_row_width = 0.5;       ///< width of a row of cells of the near field, over the cutoff
   int window_points = 0;             ///< P
   double window_shape = 0;           ///< beta of the Kaiser-Bessel window
   int window_degree = 0;             ///< degree of its piecewise polynomials
@@ -33,11 +33,12 @@ struct EwaldParameters {
 /// A clustered part of the box that has a split and a finer grid of its own, beside those of all around it.
 struct RefinedPatch {
   std::array<double, 3> lower{0, 0, 0};    ///< corner [length]; a patch in a patch: not below the outer one's
-  std::array<double, 3> lengths{0, 0, 0};  ///< of its edges; the box length where it goes around a periodic direction
+  std::array<double, 3> lengths{0, 0, 0};  ///< lengths of its edges; the box length if the patch goes around a periodic
+                                           ///< direction
   EwaldParameters parameters;              ///< box: the 3-periodic one that its grid fills, the patch and a margin
 };
 
-/// What a direct or an Ewald sum was chosen by.
+/// Basis of the choice between a direct and an Ewald sum.
 enum class ChosenBy {
   request,     ///< the method was asked for, or only one of them does this sum
   prediction,  ///< seconds from fixed rates, or from the machine's

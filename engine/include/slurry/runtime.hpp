@@ -13,7 +13,8 @@ struct MachineRates;
 
 struct RuntimeOptions {
   int threads = 0;  ///< threads of the host back end, at most Runtime::most_threads(); 0: default_threads()
-  /// Of this machine with so many threads, for the sums of a Session; empty: the built-in ones (machine_rates.hpp).
+  /// Rates of this machine with this number of threads, for the sums of a Session; empty: the built-in rates
+  /// (machine_rates.hpp).
   std::shared_ptr<const MachineRates> rates = nullptr;
 };
 
@@ -45,10 +46,10 @@ class Runtime {
   /// Device::host or Device::cuda, as it is asked for; Device::automatic is the device where there is one.  Throws
   /// InputError where the device is not there.
   static Device device(Device asked);
-  /// What the maker calls the accelerator; empty where there is none.
+  /// Name that the maker gives the accelerator; empty if there is none.
   static std::string accelerator();
 
-  /// What was found; valid while the Runtime lives.
+  /// The devices and back ends that were found; valid while the Runtime lives.
   RuntimeInfo info() const;
 };
 

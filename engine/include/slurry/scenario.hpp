@@ -41,9 +41,9 @@ enum class BodyShape { sphere, rod };
 /// How a rod moves the fluid (theory/rods.md).
 enum class RodModel {
   line,  ///< exact alone, nothing to be solved
-  chain  ///< of rigidly held spheres, solved for
+  chain  ///< a chain of rigidly held spheres, which needs a solve
 };
-/// What a chain of spheres is fitted to.
+/// The body to whose resistances a chain of spheres is fitted.
 enum class RodTarget { spheroid, cylinder };
 
 enum class OrientationLaw {
@@ -57,29 +57,29 @@ struct BodyFile;
 struct BodyGroup {
   std::string name = "spheres";
   BodyShape shape = BodyShape::sphere;
-  double radius = 1;   ///< of a sphere; of a rod, its largest half thickness [length]
-  double aspect = 10;  ///< of a rod: length over thickness
+  double radius = 1;   ///< radius of a sphere, or largest half thickness of a rod [length]
+  double aspect = 10;  ///< length over thickness of a rod
   RodModel rod_model = RodModel::line;
   RodTarget fitted_to = RodTarget::spheroid;
   OrientationLaw orientation = OrientationLaw::random;
-  std::array<double, 3> director{1, 0, 0};       ///< of aligned rods; normalised when read
-  std::vector<std::array<double, 3>> directors;  ///< of listed rods, one each; empty: by the law
+  std::array<double, 3> director{1, 0, 0};       ///< direction of aligned rods; normalised when read
+  std::vector<std::array<double, 3>> directors;  ///< directions of listed rods, one each; empty: as `orientation` says
   std::array<double, 3> torque{0, 0, 0};         ///< external, on each rod [force length]
   std::size_t count = 0;
-  std::optional<double> volume_fraction;  ///< of the domain
+  std::optional<double> volume_fraction;  ///< fraction of the domain that these bodies fill
   bool count_from_fraction = false;       ///< count follows volume_fraction and the size of the domain
   PlacementKind placement = PlacementKind::random;
   std::vector<std::array<double, 3>> positions;  ///< [length], for PlacementKind::positions
   std::vector<std::array<double, 3>> images;     ///< periods that a listed position is ahead, beyond its own; or empty
-  std::vector<double> numbers;                   ///< of the listed bodies in the run; empty: group after group
+  std::vector<double> numbers;                   ///< numbers of the listed bodies in the run; empty: group after group
   LatticeKind lattice = LatticeKind::cubic;
-  double spacing = 0;           ///< of a row; of nearest neighbours of a lattice, 0: fill the cell [length]
-  double wave_amplitude = 0;    ///< of the wave on a row [length]
-  int wave_bodies = 6;          ///< bodies per wavelength
-  double cloud_radius = 0;      ///< [length]
-  double ring_radius = 0;       ///< of a ring and of its spring [length]
+  double spacing = 0;         ///< distance of neighbours in a row or a lattice; 0: the lattice fills the cell [length]
+  double wave_amplitude = 0;  ///< amplitude of the wave on a row [length]
+  int wave_bodies = 6;        ///< bodies per wavelength
+  double cloud_radius = 0;    ///< [length]
+  double ring_radius = 0;     ///< radius of a ring and of its spring [length]
   double tangential_force = 0;  ///< along a ring [force]
-  double ring_stiffness = 0;    ///< of the spring that holds a body at ring_radius [force/length]
+  double ring_stiffness = 0;    ///< stiffness of the spring that holds a body at ring_radius [force/length]
   std::array<double, 3> external_force{0, 0, 0};  ///< on each body, beside gravity [force]
   int equilibrate = 0;                            ///< Monte Carlo sweeps after random placement
   double force = 1;                               ///< magnitude of gravity less buoyancy on one body [force]
@@ -106,23 +106,24 @@ struct IntegratorOptions {
   IntegratorKind kind = IntegratorKind::adams_bashforth_2;
   double time_step = 0.1;      ///< [time]; an upper bound when adaptive
   bool adaptive = true;        ///< halves and doubles by the largest relative displacement and the local error
-  double largest_move = 0.25;  ///< of neighbours relative to each other per step [radius of the first group]
+  double largest_move = 0.25;  ///< largest relative movement of neighbours per step [radius of the first group]
   double tolerance = 0.02;     ///< local error per unit of time over the rms velocity; rules the adaptive step
 };
 
 /// Resistance of narrow gaps beyond Rotne-Prager, between spheres and with the wall (theory/lubrication.md).
 enum class LubricationLaw {
   none,
-  exact,   ///< of two spheres, the exact squeezing flow less that of Rotne-Prager; continuous, with the wall
+  exact,   ///< exact squeezing flow of two spheres minus that of Rotne-Prager; continuous, with the wall
   printed  ///< 1/(4s) - (9/40) ln s and -(1/6) ln s for s < 1, as in the source paper: jumps by 1/4 at s = 1; no wall
 };
 
 struct SolverOptions {
   double tolerance = 1e-3;  ///< asked: theory/conventions-and-gauges.md, words for errors
   SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;         ///< of the sums over the bodies; the rest of a step is the host's work
-  Precision direct_terms = Precision::fp64;  ///< of single terms of a direct sum in free space, added up in fp64
-  std::string variants;                      ///< of the Ewald sum's stages (stage_variants.hpp); empty: what suits
+  Device device = Device::automatic;         ///< device of the sums over the bodies; the host does the rest of a step
+  Precision direct_terms = Precision::fp64;  ///< precision of the terms of a direct sum in free space, which are added
+                                             ///< in fp64
+  std::string variants;  ///< variants of the Ewald sum's stages (stage_variants.hpp); empty: those that suit the sum
   BodyModel model = BodyModel::spheres;
   bool contacts = true;             ///< overlap projection between bodies and with the wall
   double contact_tolerance = 1e-6;  ///< largest overlap [radius]
@@ -151,7 +152,7 @@ struct RunOptions {
   double output_seconds = 0.5;  ///< a frame at least so often on the wall clock [s]; 0: never for the clock's sake
   bool output_angular_velocity = false;  ///< frames hold those of spheres too
   std::uint64_t seed = 1;
-  double placement_seconds = 30;        ///< of wall time, in which the bodies must have found their places [s]
+  double placement_seconds = 30;        ///< wall time in which all bodies must be placed [s]
   std::optional<double> reverse_at;     ///< [time] every force and flow has the opposite sign from here on
   std::optional<double> exit_distance;  ///< [length] two bodies farther apart than this: the group has come apart
 };
@@ -188,8 +189,8 @@ struct WalkStep {
   std::string label;                ///< a short name, for a table of the steps
   std::string variants;             ///< solver.variants at this step; no two steps have the same
   std::optional<StageGroup> group;  ///< the stages that this step changes; empty: no single group
-  std::string text;                 ///< what is done at this step and why it takes less time, for a person
-  std::string printed;              ///< what the literature printed about it; empty: nothing
+  std::string text;                 ///< text for the user: what this step does, and why it takes less time
+  std::string printed;              ///< text that the literature printed about this step; may be empty
   bool operator==(const WalkStep&) const = default;
 };
 
@@ -218,7 +219,7 @@ struct Scenario {
   bool length_from_fraction = false;       ///< size of the domain follows count and volume_fraction of the bodies
   double viscosity = 0.05305164769729845;  ///< 1/(6 pi): 6 pi eta a = 1 in reduced units
   NetFlow net_flow;
-  double shear_rate = 0;                   ///< of the flow u_x = shear_rate y, in free space [1/time]
+  double shear_rate = 0;                   ///< shear rate of the flow u_x = shear_rate y in free space [1/time]
   std::array<double, 3> gravity{1, 0, 0};  ///< direction of the bodies' force; normalised when read
   std::vector<BodyGroup> bodies;
   SolverOptions solver;

@@ -57,40 +57,41 @@ struct Snapshot {
   std::vector<double> rates;           ///< (N,3), d(director)/dt; as long as directors
   std::vector<double> forces;          ///< (N,3), other than from the fluid: outer ones and those of contacts
   std::vector<double> contact_forces;  ///< (N,3), the part of the repulsion; empty: the scenario has none
-  /// What moved the centres since the frame before, of recorded frames alone: the velocity that did, times the time
-  /// between both, and the displacement by the projection of contacts are together the change of place.
+  /// Movement of the centres since the previous frame, for recorded frames only.  The change of place is the effective
+  /// velocity times the time between both frames, plus the displacement by the projection of contacts.
   std::vector<double> effective_velocities;   ///< (N,3); 0 where no time has passed
   std::vector<double> contact_displacements;  ///< (N,3) [length]; empty: the scenario projects none
   std::vector<double> radii;                  ///< (N); of rods, the largest half thickness [length]
   std::vector<double> half_lengths;           ///< (N), of rods, 0 for spheres [length]; empty when there is no rod
   std::vector<std::int32_t> groups;           ///< (N), index into scenario->bodies
-  Values values;                              ///< of all quantities but those of single bodies
+  Values values;                              ///< values of all quantities except those of single bodies
   double wall_seconds = 0;                    ///< spent in steps and in writing frames, since time 0
-  long halvings = 0;                          ///< of steps because contacts did not converge, since time 0
-  StageTimes stage_times;                     ///< of the last step [s]
-  double seconds_per_step = 0;                ///< of wall time, smoothed
+  long halvings = 0;            ///< number of halved steps because contacts did not converge, since time 0
+  StageTimes stage_times;       ///< times of the last step [s]
+  double seconds_per_step = 0;  ///< wall time of a step, smoothed
   ErrorReport errors;
   SolveReport solve;
   SolveCost solve_cost;
-  double measurement_seconds =
-      std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors; NaN: none yet
-  EwaldParameters sum_parameters;                ///< what the tolerance became
-  MethodChoice sum_choice;                       ///< of the sum over the bodies
-  Device sum_device = Device::host;              ///< that evaluates the sums
-  std::string solver_summary;                    ///< one line for a person
+  double measurement_seconds = std::numeric_limits<double>::quiet_NaN();  ///< seconds that the newest measurement of
+                                                                          ///< errors took; NaN: there is none yet
+  EwaldParameters sum_parameters;                                         ///< parameters that follow from the tolerance
+  MethodChoice sum_choice;                                                ///< choice of the sum over the bodies
+  Device sum_device = Device::host;                                       ///< that evaluates the sums
+  std::string solver_summary;                                             ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
   std::shared_ptr<const AngularVelocities>
       angular_velocities;            ///< the newest, maybe of an earlier step; null: none yet
   std::vector<ParentFrame> parents;  ///< recorded frames that the run goes on from, or took bodies from
   std::filesystem::path recording;   ///< empty: not recording
-  long frames_recorded = 0;          ///< of this recording, or of the last one
+  long frames_recorded = 0;          ///< frames of this recording, or of the last one
   CommandNumber last_command = 0;    ///< newest command that has been applied (or refused)
-  /// What a command that takes long is doing before it is answered, and how much of it is done (0 to 1); empty: none.
+  /// The work that a long command is doing before it is answered, and the part of it that is done (0 to 1); empty:
+  /// none.
   std::string task;
   double task_done = 0;
   std::string message;                ///< last refusal or failure, one sentence; empty: none
   CommandNumber message_command = 0;  ///< the command it answers; 0: none
-  int message_exit_code = 0;          ///< what the command line makes of it (error.hpp)
+  int message_exit_code = 0;          ///< exit code that the command line gives for it (error.hpp)
 };
 
 /// Views into a snapshot, for quantities of its bodies; the solver is not asked.

@@ -5,7 +5,7 @@
 
 namespace slurry {
 
-/// What an iterative solve did (rigid chains, lubrication).
+/// Result of an iterative solve (rigid chains, lubrication).
 struct SolveReport {
   int iterations = 0;   ///< 0: there was nothing to solve
   double residual = 0;  ///< at the end, as the solver measures it; of bodies relative
@@ -15,7 +15,7 @@ struct SolveReport {
 /// The time of a solve whose memory has been used before.
 struct SolveCost {
   int sums = 1;            ///< hydrodynamic sums in a solve with as many iterations as the last one
-  double own_seconds = 0;  ///< of the last one, beside its sums
+  double own_seconds = 0;  ///< seconds of the last solve without its sums
   /// The middle one of a few sums at the present places; NaN: not timed (TimeSums).
   double seconds_per_sum = std::numeric_limits<double>::quiet_NaN();
 };

@@ -17,8 +17,8 @@ namespace slurry {
 struct MachineCosts {
   double flops_per_second = 0, bytes_per_second = 0;  ///< multiply-adds of `precision`; reading memory
   double l1 = 0, l2 = 0;                              ///< a byte from there over one from memory
-  /// Of a host that evaluates one pair after another, without vectors; additions to memory that others add to.  0: not
-  /// measured.
+  /// Rates of a host that evaluates one pair after another, without vectors, and of additions to memory to which others
+  /// add.  0: not measured.
   double single_flops_per_second = 0, atomics_per_second = 0;
   Precision precision = Precision::fp64;
 };
@@ -35,21 +35,22 @@ struct ModelFigures {
 struct VariantRow {
   std::string stage, variant, source;
   std::string refused;    ///< why it cannot do this sum; else empty
-  double seconds = 0;     ///< of the stage, the quickest call
-  double sort = 0;        ///< of sorting and lists of cells in that sum
+  double seconds = 0;     ///< seconds of the stage in the quickest call
+  double sort = 0;        ///< seconds of sorting and of lists of cells in that sum
   double predicted = 0;   ///< by the cost model that plans are made with: own rows that it knows; else 0
   bool taken = false;     ///< the row that a sum takes where none is asked for
-  double difference = 0;  ///< of the velocities from those of the first row, relative l2
+  double difference = 0;  ///< difference of the velocities from those of the first row, relative l2
   std::optional<ModelFigures> model;
-  /// Of pairs within the cutoff alone, where the published count takes pi/6 of the candidates for them; else the same.
+  /// Operations of the pairs within the cutoff only.  The published count takes pi/6 of the candidates for them.  For
+  /// other stages this is the same as the count of the model.
   double useful_flops = 0;
 };
 
 /// The Ewald sum of a run, as a Snapshot has it.
 struct VariantProblem {
-  EwaldParameters parameters;     ///< of the single layer
+  EwaldParameters parameters;     ///< parameters of the single layer
   std::vector<double> positions;  ///< (N,3) [length]
-  double radius = 0;              ///< of each [length]; 0: points
+  double radius = 0;              ///< radius of each sphere [length]; 0: points
   Device device = Device::host;
 };
 
@@ -71,9 +72,9 @@ struct VariantSurveyState {
   std::string failure;  ///< why there is nothing more; else empty
 };
 
-/// What the variants of a run's sum should take and do take, found on the engine's thread between the steps of the
-/// sessions: one row a turn, so that runs go on, and one may stop at any row.  Every function may be called from any
-/// thread and returns at once, except the destructor, which waits for the row under way.
+/// Predicted and measured times of the variants of a run's sum, found on the engine's thread between the steps of the
+/// sessions.  It measures one row a turn, so that runs continue, and it may be stopped at any row.  Every function may
+/// be called from any thread and returns at once, except the destructor, which waits for the row under way.
 class VariantSurvey {
  public:
   /// measure: every row is timed, three calls each; else they are listed with what is predicted.  listener: called on

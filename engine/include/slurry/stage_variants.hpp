@@ -14,8 +14,8 @@ struct StageVariantName {
 };
 using StageVariantNames = std::vector<StageVariantName>;
 
-/// Of words such as "P2P=per_target, P2G=rows", set apart by spaces or commas.  Throws InputError for a word that is
-/// not STAGE=NAME; whether there is such a variant is known to the sum.
+/// Reads words such as "P2P=per_target, P2G=rows", separated by spaces or commas.  Throws InputError for a word that is
+/// not STAGE=NAME.  The sum checks later whether there is such a variant.
 StageVariantNames stage_variants(std::string_view words);
 
 }  // namespace slurry

@@ -31,18 +31,18 @@ struct SumOptions : EwaldOptions {
   /// a matter of milliseconds and a grid is not.
   std::string engine = "ewald";
   int measured_targets = 64;   ///< targets at which the error is measured; 0: it is not
-  std::uint64_t seed = 1;      ///< of their choice
-  StageVariantNames variants;  ///< of stages; of those that are not named, the ones that suit the sum
+  std::uint64_t seed = 1;      ///< seed of their random choice
+  StageVariantNames variants;  ///< variants of stages; stages that are not named take the variants that suit the sum
   bool guarantee = false;      ///< sum again, tighter, until the measured error is below the tolerance
 };
 
-/// What a guarantee rests on.
+/// The evidence on which a guarantee rests.
 struct GuaranteeReport {
   int rounds = 0;                   ///< sums made; 0: no guarantee was asked for
   double tolerance_used = 0;        ///< tolerance of the sum that is given, of the kind asked for
   double first_measured = 0;        ///< error of the sum at the tolerance asked for
-  double bound = 0;                 ///< of the error over all targets, the largest of what was asked for
-  double confidence = 0;            ///< of the bound: 1 where every target was measured
+  double bound = 0;                 ///< upper bound of the error over all targets, the largest of the results asked for
+  double confidence = 0;            ///< confidence of the bound: 1 if every target was measured
   std::size_t targets = 0;          ///< measured
   bool against_direct_sum = false;  ///< or against two sums with other splits, cutoffs and grids
 };
@@ -52,13 +52,13 @@ struct SumResult {
   std::vector<double> gradients;   ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
   std::vector<double> pressures;   ///< (M): grad p = Lap u, where asked for
   std::vector<double> potentials;  ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
-  EwaldParameters parameters;      ///< of the whole box
+  EwaldParameters parameters;      ///< parameters of the whole box
   std::string rule = "chosen";     ///< how they were found: chosen for the least time, or by somebody else's rules
   std::optional<double> sources_per_cell;  ///< that such rules were asked for, of a cell as wide as the cutoff
   std::vector<RefinedPatch>
       patches;       ///< where the points cluster: parts with grids of their own, each in the one before
-  ErrorEntry error;  ///< of the velocity or the potential, relative or absolute, as asked
-  ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
+  ErrorEntry error;  ///< error of the velocity or the potential, relative or absolute, as asked
+  ErrorEntry gradient_error, pressure_error;  ///< errors of the gradient and the pressure
   GuaranteeReport guarantee;
   /// The velocities are known up to a constant alone: a net force in one periodic direction, or along one of two.
   bool gauge_dependent = false;
@@ -71,7 +71,7 @@ struct SumResult {
   std::string rates;           ///< that it used, for a person (MachineRates::origin)
   MemoryReport memory;
   double plan_seconds = 0;  ///< choice of parameters, tables and Fourier plans
-  double cpu_seconds = 0;   ///< of the process, for the evaluation alone
+  double cpu_seconds = 0;   ///< CPU seconds of the process for the evaluation alone
 };
 
 /// u_i(x) = sum over sources and images of G_ij(x - y) f_j + T_ijk(x - y) q_j n_k, as the layer says;  gauge and

@@ -24,11 +24,11 @@ class Trajectory {
 
   std::size_t frames() const;
   const Scenario& scenario() const;  ///< with the options in force at the first frame
-  /// The same with what was changed while it was recorded.
+  /// The scenario with the changes that were made while the run was recorded.
   Scenario scenario_at_end() const;
   /// Throws InputError when the frame does not exist; the sentence names the range.
   std::shared_ptr<const Snapshot> frame(std::size_t index) const;
-  /// What `slurry info` prints: JSON text.
+  /// Text that `slurry info` prints, as JSON.
   std::string summary_json() const;
 
  private:
@@ -39,7 +39,7 @@ class Trajectory {
 /// Where a run is gone on with.
 struct RunEnd {
   Scenario scenario;    ///< with every option in force there
-  double time = 0;      ///< of the frame
+  double time = 0;      ///< time of the frame
   long frame_step = 0;  ///< number of its step
   long step = 0;  ///< step after which the run goes on; one before that of a frame whose step was cut short by the end
 };
@@ -57,9 +57,9 @@ struct H5mdFrame {
   std::size_t frame = 0, frames = 1;
   std::vector<double> positions, images, directors;  ///< (N,3)
   std::vector<double> radii, half_lengths, species;  ///< (N)
-  std::optional<std::array<double, 3>> edges;        ///< of the box
+  std::optional<std::array<double, 3>> edges;        ///< edges of the box
   std::optional<std::array<bool, 3>> is_periodic;
-  std::string unit;                   ///< of the positions; empty: none is given
+  std::string unit;                   ///< unit of the positions; empty: none is given
   std::vector<std::string> not_used;  ///< other elements of the group
 };
 

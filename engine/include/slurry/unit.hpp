@@ -14,9 +14,9 @@ namespace slurry {
 /// table of units does not know are given as they are.
 std::string unit_text(std::string_view words, Units units);
 
-/// The same by the parameters that are in force.  In reduced units U₀ is F/(6 pi eta a), with the weight F and the
-/// radius a of the first kind of body: a velocity is in U₀ where that is 1, and in a/τ where it is not, as after a
-/// change of the viscosity or where nothing has a weight.
+/// Unit as text, for the parameters in force.  In reduced units U₀ is F/(6 pi eta a), with the weight F and the radius
+/// a of the first kind of body.  A velocity is in U₀ if that is 1, and in a/τ if it is not, for example after a change
+/// of the viscosity or if nothing has a weight.
 std::string unit_text(std::string_view words, const Scenario& scenario);
 
 /// In SI, as files name it (H5MD, module units): "m s-1"; "1" for a pure number.

@@ -5,9 +5,9 @@
 
 namespace slurry {
 
-/// What this build is made of, as words for --version, reports and files.
+/// Versions and options of this build, as words for --version, reports and files.
 struct BuildInfo {
-  std::string version;         ///< of Slurry, e.g. "0.1.0"
+  std::string version;         ///< version of Slurry, for example "0.1.0"
   std::string git_commit;      ///< abbreviated, with "-dirty" where the tree was changed; "unknown" outside git
   std::string compiler;        ///< e.g. "GCC 12.2.0"
   std::string build_type;      ///< e.g. "Release"
@@ -18,7 +18,7 @@ struct BuildInfo {
   std::string hdf5_version;    ///< e.g. "1.10.8"; "none" when built without
 };
 
-/// The same for the whole life of the process; needs no Runtime.
+/// The information about this build; it is valid for the whole life of the process and needs no Runtime.
 const BuildInfo& build_info();
 
 }  // namespace slurry

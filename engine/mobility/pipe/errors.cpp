@@ -16,7 +16,8 @@ namespace slurry {
 using std::numbers::pi;
 using Space = PipeMobility::Space;
 
-/// Of the two sums, whose parts are larger than what is left of them: by net forces and without.
+/// Rounding error of the two sums, from the parts by net forces and from the others.  These parts are larger than the
+/// sums.
 double PipeMobility::predicted_rounding() const {
   const Box box{{length_, 2, 2}, 1};
   const double field = std::hypot(std::sqrt(forces2_) * far_velocity_scale(box), 4 * net_force_ / length_);

@@ -70,8 +70,8 @@ class PipeMobility final : public PointMobility {
   void add_mean_flow(std::span<const double> positions, bool bodies, std::span<double> v) const;
   pipe_planner::Knowledge knowledge(double tolerance) const;
   double velocity_scale(std::span<const double> velocities) const;
-  /// What errors are reported relative to (theory/conventions-and-gauges.md, "asked"): for points given with a radius
-  /// it can be larger than scale_, which a plan is made for.
+  /// Velocity to which reported errors are relative (theory/conventions-and-gauges.md, "asked").  For points given with
+  /// a radius it can be larger than scale_, for which a plan is made.
   double reported_scale() const {
     const double scale = std::max(scale_, given_body_ / setup_.surroundings.viscosity);
     return scale > std::numeric_limits<double>::min() ? scale : 0;  // nothing acts and nothing moves
@@ -83,7 +83,7 @@ class PipeMobility final : public PointMobility {
   }
   double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
   double wall_error() const;
-  /// The same plan, whose solver looks between its parts as the setup says.
+  /// The plan, with a solver that looks between its parts as the setup says.
   PipePlan heeding(PipePlan plan) const;
   void check_points(std::span<const double> points) const;
   void take_restored_plan();
@@ -112,8 +112,8 @@ class PipeMobility final : public PointMobility {
   Vectors<Space> x_, f_, v_;
   double forces2_ = 0, net_force_ = 0, flux_per_viscosity_ = 0,
          single_body_ = 0;                ///< single_body: rms of mu0 F times viscosity
-  double given_body_ = 0;                 ///< the same for the radii as given, of points too
-  double scale_ = 0;                      ///< of velocities, for the tolerance
+  double given_body_ = 0;                 ///< rms of mu0 F times viscosity for the radii as given, of points too
+  double scale_ = 0;                      ///< scale of velocities, for the tolerance
   double reference_ = 0;                  ///< as refer_to has it
   double scale_forces2_ = 0;              ///< forces2_ that they came of
   std::optional<double> image_forces2_;   ///< per spacing squared
@@ -121,7 +121,8 @@ class PipeMobility final : public PointMobility {
   int idle_ = 0;
   State restored_;  ///< plan of another run, until the first solve
   std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
-  double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;  ///< of the last field
+  /// error and tolerance of the last field
+  double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;
   RotletSum curl_;
   StageTimes other_times_;
 };

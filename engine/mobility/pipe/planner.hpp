@@ -15,7 +15,7 @@ namespace slurry::pipe_planner {
 /// the bodies, whose error is known best, more; the noise of the first sum on the wall comes on top (wall_noise_share).
 inline constexpr double share = 0.5, wall_share = 0.6;
 
-/// What is known when a plan is made.
+/// Values that are known when a plan is made.
 struct Knowledge {
   double length = 1;
   std::span<const WallBody> bodies;
@@ -30,9 +30,9 @@ struct Knowledge {
   bool deterministic = false;
   std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
-  std::optional<double> cutoff_factor;  ///< of the cutoff radii, for a second opinion
-  std::optional<WallGrid> judged_wall;  ///< of a second opinion: it has more points in both directions,
-  double finer = 10;                    ///< and so much less of the judged grid's own error
+  std::optional<double> cutoff_factor;  ///< factor on the cutoff radii, for a second opinion
+  std::optional<WallGrid> judged_wall;  ///< wall grid that a second opinion judges with more points in both directions
+  double finer = 10;  ///< factor by which the error of its own grid is smaller than that of the judged grid
 };
 
 /// Plan for the velocities of the bodies.

@@ -27,14 +27,14 @@ struct PipePlan {
   std::size_t largest_field = 0;                            ///< points of field() to reckon with
   double field_wall_error = 0, field_coherence = 1;         ///< expected of the wall and of the images at these points
   SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;                         ///< of the two sums
-  StageVariantNames variants;                                ///< of their stages
-  std::optional<MethodChoice> bodies_choice, images_choice;  ///< of another run, taken over
+  Device device = Device::automatic;                         ///< device of the two sums
+  StageVariantNames variants;                                ///< variants of their stages
+  std::optional<MethodChoice> bodies_choice, images_choice;  ///< choices of another run, taken over
   double expected_solves = 1000;                             ///< over which the time of planning is spread
   bool deterministic = false;
   std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
-  std::optional<double> cutoff_factor;  ///< of the cutoff radii, for a second opinion
+  std::optional<double> cutoff_factor;  ///< factor on the cutoff radii, for a second opinion
   std::function<void()> between_parts;  ///< called between the parts of a solve; what it throws ends it; may be empty
 };
 
@@ -72,7 +72,7 @@ class PipeSolver {
   ConstVectors<Space> image_forces() const;
   double axial_velocity() const;
 
-  /// Of the last solve: sum of |q|^2 of the images, and the rms velocity that they give the bodies.
+  /// Results of the last solve: sum of |q|^2 of the images, and the rms velocity that they give the bodies.
   double image_forces2() const;
   double image_velocity() const;
 

@@ -69,8 +69,8 @@ struct PipeSolver<Space>::Impl {
     return std::max(forces2, velocity * velocity / (scale * scale));
   }
 
-  /// What a field at so many points is summed with: the sums of the bodies, unless those go over all pairs and a grid
-  /// is quicker for so many points.
+  /// Sums for a field at this number of points: the sums of the bodies, unless they go over all pairs and a grid is
+  /// quicker.
   struct FieldSums {
     PeriodicSum *bodies, *images;
   };
@@ -208,9 +208,10 @@ struct PipeSolver<Space>::Impl {
   BodySizes sizes;
   SphereRadii<Space> radii;  ///< one per body, where they differ
   std::unique_ptr<PeriodicSum> body_sum, image_sum;
-  std::unique_ptr<PeriodicSum> field_body_sum, field_image_sum;  ///< of sums_for(), where the bodies' are not used
+  std::unique_ptr<PeriodicSum> field_body_sum, field_image_sum;  ///< sums of sums_for(), if those of the bodies are not
+                                                                 ///< used
   std::size_t field_count = 0;                                   ///< points that they were last planned for
-  ConstVectors<Space> positions, forces;                         ///< of the last solve, the caller's
+  ConstVectors<Space> positions, forces;                         ///< arrays of the last solve, owned by the caller
   Vectors<Space> wall_velocity, images, part, field_part;
   double axial = 0, image_norm2 = 0, image_velocity = 0;
   StageTimes times;

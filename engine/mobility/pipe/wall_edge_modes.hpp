@@ -3,30 +3,33 @@
 
 namespace slurry {
 
-/// What one pair of edges q = K and q = -K of the modes that a wall grid sees costs a body near the wall: the error of
-/// the velocity that the images of its own force give the body itself.  Derivation: theory/pipe-wall.md, error of a
-/// wall grid.
+/// Error that one pair of edges q = K and q = -K of the modes of a wall grid causes for a body near the wall.  It is
+/// the error of the velocity that the images of the body's own force give the body.  Derivation: theory/pipe-wall.md,
+/// error of a wall grid.
 struct EdgeError {
-  /// The same wherever the body is, per unit force along the grid's direction, across it on the wall, normal to it.
+  /// Part that is the same wherever the body is, per unit force along the grid's direction, across it on the wall, and
+  /// normal to it.
   double along = 0, across = 0, normal = 0;
-  /// The part that turns with the body's place: these times cos(2 K x), x from a point of the grid ...
+  /// The part that turns with the body's place: these times cos(2 K x), with x from a point of the grid.
   double turning_along = 0, turning_across = 0, turning_normal = 0;
-  /// ... and these times sin(2 K x): the velocity along from a force normal to the wall and into it, and back.
+  /// The other part that turns: these times sin(2 K x), the velocity along from a force normal to the wall and into it,
+  /// and back.
   double along_by_normal = 0, normal_by_along = 0;
 
   /// Sum over the nine entries of the square of what turns, mean over the places.
   double turning2() const;
 };
 
-/// What the modes see of a body and of the images: lengths, at a plane wall all of them distances from it.
+/// Lengths of a body and of the images on which the modes depend.  At a plane wall all of them are distances from the
+/// wall.
 struct EdgeLengths {
-  double decay = 1;        ///< of exp(-q d), the mode at the body
-  double gap_decay = 1;    ///< of exp(-q g), the mode between wall and images
+  double decay = 1;        ///< distance d in exp(-q d), the mode at the body
+  double gap_decay = 1;    ///< distance g in exp(-q g), the mode between wall and images
   double spread = 1;       ///< the modes across the grid's direction fall off as exp(-p^2 d/q)
   double depth = 1;        ///< y = q d, body and wall
-  double image_depth = 1;  ///< the same, body and images
-  double gap_depth = 1;    ///< the same, wall and images
-  double radius2 = 0;      ///< of Faxen's term
+  double image_depth = 1;  ///< distance in y for body and images
+  double gap_depth = 1;    ///< distance in y for wall and images
+  double radius2 = 0;      ///< squared radius in Faxen's term
 };
 EdgeLengths lengths_at_plane(double distance, double radius, double gap);
 /// Modes exp(i n th) in a pipe of radius 1, body at r: theory/pipe-wall.md, error of a wall grid.

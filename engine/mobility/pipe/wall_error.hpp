@@ -22,7 +22,7 @@ namespace slurry {
 
 /// A body as the wall sees it.
 struct WallBody {
-  double distance = 1;  ///< of the centre from the wall [R]
+  double distance = 1;  ///< distance of the centre from the wall [R]
   double radius = 0;    ///< 0: a point [R]
   double force = 1;     ///< magnitude [force]
 };
@@ -38,7 +38,7 @@ struct BodiesError {
 struct ErrorAtPlace {
   std::array<double, 3> velocity{};  ///< along x, outwards, around
   double of_force2 = 0;              ///< its square, mean over all places at the same distance
-  double of_all2 = 0;                ///< the same, mean over all directions of the force too
+  double of_all2 = 0;                ///< mean square over all directions of the force too
   /// Expected square of the error here.
   double squared() const;
 };

@@ -209,10 +209,10 @@ TEST_F(Bodies, AFrameIsChosenByItsNumber) {
     }
   };
   refused("a.xyz#3", "no frame 3; frames are 0 to 2");
-  refused("a.xyz#-2", "'-2' is no number of a frame; frames count from 0, and -1 is the last");
-  refused("a.xyz#-0", "'-0' is no number of a frame");
-  refused("a.xyz#-01", "'-01' is no number of a frame");
-  refused("a.xyz#-4", "'-4' is no number of a frame");
+  refused("a.xyz#-2", "'-2' is not the number of a frame; frames count from 0, and -1 is the last");
+  refused("a.xyz#-0", "'-0' is not the number of a frame");
+  refused("a.xyz#-01", "'-01' is not the number of a frame");
+  refused("a.xyz#-4", "'-4' is not the number of a frame");
   refused("a.xyz#last", "names no frame");
   refused("b.csv#1", "no frame 1; frames are 0 to 0");
 }

@@ -87,7 +87,7 @@ TEST(RodScenario, BadInputGetsItsSentence) {
   expect_refused(pipe + "positions = [[0, 20, 0]]\ndirectors = [[0, 1, 0]]\n", "outside of the pipe");
   expect_refused(pipe + "positions = [[nan, 0, 0]]\n", "positions");
   expect_refused(pipe + "count = 1\n[solver]\nmodel = \"points\"\n", "rods");
-  expect_refused(pipe + "count = 1\n[solver]\nlubrication = \"exact\"\n", "between spheres alone");
+  expect_refused(pipe + "count = 1\n[solver]\nlubrication = \"exact\"\n", "between spheres only");
   expect_refused(pipe + "count = 1\n[flow]\nshear_rate = 1\n", "free space only");
 }
 
@@ -182,7 +182,7 @@ TEST(RodSimulation, TorqueTurnsARod) {
   EXPECT_NEAR(sim.state().rates[2], 0, 1e-15);
   sim.reverse();
   EXPECT_NEAR(sim.state().rates[1], -rate, 1e-13);
-  expect_refused(free_space + "[[bodies]]\npositions = [[0, 0, 0]]\ntorque = [0, 0, 1]\n", "rods alone");
+  expect_refused(free_space + "[[bodies]]\npositions = [[0, 0, 0]]\ntorque = [0, 0, 1]\n", "rods only");
 }
 
 /// Spheres in u_x = rate y: the flow at the centre (a linear flow has no Faxen term), plus what they do to each other.
