@@ -15,7 +15,7 @@ constexpr int shortest_interval_ms = 13;
 
 }  // namespace
 
-/// Where the engine's thread leaves word; outlives the bridge for as long as the engine may use it.
+/// Place where the engine's thread leaves word; it outlives the bridge for as long as the engine may use it.
 struct EngineBridge::Mailbox {
   std::mutex guard;
   QObject* reader = nullptr;

@@ -44,7 +44,7 @@ void write_picture(const QImage& image, const std::filesystem::path& file, std::
 FileActions::FileActions(SceneView* view, QObject* parent) : QObject(parent), view_(view) {
   open_ = make_action(this,
                       {tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open),
-                       tr("A scenario (.toml) or a recorded run (.h5)"), icon("open")},
+                       tr("Opens a scenario (.toml) or a recorded run (.h5)"), icon("open")},
                       [this] {
                         const QString file = QFileDialog::getOpenFileName(
                             view_->window(), tr("Open"), QDir::currentPath(),
@@ -53,15 +53,15 @@ FileActions::FileActions(SceneView* view, QObject* parent) : QObject(parent), vi
                       });
   screenshot_ = make_action(
       this,
-      {tr("&Screenshot"), {Qt::Key_F12}, tr("Saves the view as seen, as PNG in the working folder"), icon("camera")},
+      {tr("&Screenshot"), {Qt::Key_F12}, tr("Saves the view as a PNG file in the working folder"), icon("camera")},
       [this] { takePicture(true); });
   clean_ = make_action(this, {tr("Screenshot without &legend"), {Qt::CTRL | Qt::Key_F12}, {}, {}},
                        [this] { takePicture(false); });
-  copy_ =
-      make_action(this, {tr("&Copy picture"), {Qt::CTRL | Qt::Key_C}, tr("The view, to the clipboard"), {}}, [this] {
-        QGuiApplication::clipboard()->setImage(view_->picture(true));
-        Q_EMIT said(tr("Picture copied"));
-      });
+  copy_ = make_action(this, {tr("&Copy picture"), {Qt::CTRL | Qt::Key_C}, tr("Copies the view to the clipboard"), {}},
+                      [this] {
+                        QGuiApplication::clipboard()->setImage(view_->picture(true));
+                        Q_EMIT said(tr("Picture copied"));
+                      });
   copy_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   view_->addAction(copy_);
 }

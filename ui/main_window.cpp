@@ -276,7 +276,8 @@ void MainWindow::buildPanels() {
   });
 }
 
-/// Which moment is shown, where it is not the newest: in the status line, and where somebody wants to change something.
+/// Says which moment is shown if it is not the newest: in the status line, and where somebody wants to change
+/// something.
 void MainWindow::sayMoment() {
   const SnapshotPtr s = timeline()->shownSnapshot();
   const bool back = timeline()->mode() == Timeline::Mode::history, file = timeline()->mode() == Timeline::Mode::file;

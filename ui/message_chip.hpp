@@ -34,7 +34,7 @@ class MessageChip : public QLabel {
   QTimer leave_;
   QString held_, passing_, waiting_;
   QStringList history_;
-  bool warning_ = false;  ///< that what passes is one
+  bool warning_ = false;  ///< the passing message is a warning
 };
 
 }  // namespace slurry::ui

@@ -23,34 +23,43 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
   play_ = make_action(
       this, {tr("&Play"), {Qt::Key_Space}, tr("Runs or pauses the experiment, or plays the file"), icon("play")},
       [this] { togglePlay(); });
-  step_ = make_action(
-      this, {tr("Step &forward"), {Qt::Key_Right}, tr("One output interval of steps, or the next frame"), icon("step")},
-      [this] { stepForward(); });
+  step_ = make_action(this,
+                      {tr("Step &forward"),
+                       {Qt::Key_Right},
+                       tr("Takes the steps of one output interval, or shows the next frame"),
+                       icon("step")},
+                      [this] { stepForward(); });
   step_one_ = make_action(
-      this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("A single step Δt of the integrator"), {}}, [this] {
+      this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("Takes a single step Δt of the integrator"), {}},
+      [this] {
         if (timeline()->mode() == Timeline::Mode::file && !timeline()->hasRun()) return timeline()->stepBy(1);
         timeline()->goLive();
         bridge()->post(StepOnce{1});
       });
-  back_ = make_action(this, {tr("Frame &back"), {Qt::Key_Left}, tr("Previous stored frame"), icon("step_back")},
-                      [this] { timeline()->stepBy(-1); });
+  back_ =
+      make_action(this, {tr("Frame &back"), {Qt::Key_Left}, tr("Shows the previous stored frame"), icon("step_back")},
+                  [this] { timeline()->stepBy(-1); });
   first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, {}, {}}, [this] { timeline()->seek(0); });
   last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
                       [this] { timeline()->goLive(); });
   reset_ = make_action(
-      this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Back to time 0 with the same seed"), icon("reset")}, [this] {
+      this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Returns to time 0 with the same seed"), icon("reset")}, [this] {
         timeline()->goLive();
         const bool go_on = running_;
         bridge()->post(Reset{});
         if (go_on) bridge()->post(Run{});
       });
-  reseed_ = make_action(
-      this, {tr("Reset with a new seed"), {Qt::CTRL | Qt::SHIFT | Qt::Key_R}, tr("Another random start"), {}}, [this] {
-        timeline()->goLive();
-        const bool go_on = running_;
-        bridge()->post(Reset{std::uint64_t{std::random_device{}()}});
-        if (go_on) bridge()->post(Run{});
-      });
+  reseed_ = make_action(this,
+                        {tr("Reset with a new seed"),
+                         {Qt::CTRL | Qt::SHIFT | Qt::Key_R},
+                         tr("Returns to time 0 with another random placement"),
+                         {}},
+                        [this] {
+                          timeline()->goLive();
+                          const bool go_on = running_;
+                          bridge()->post(Reset{std::uint64_t{std::random_device{}()}});
+                          if (go_on) bridge()->post(Run{});
+                        });
   faster_ = make_action(this, {tr("Faster"), {Qt::Key_Period}, {}, {}},
                         [this] { setSpeed(std::min<int>(speed_->currentIndex() + 1, speeds.size() - 1)); });
   slower_ = make_action(this, {tr("Slower"), {Qt::Key_Comma}, {}, {}},
@@ -58,7 +67,7 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
   record_ = make_action(this,
                         {tr("Re&cord"),
                          {Qt::CTRL | Qt::Key_E},
-                         tr("Writes the run to an HDF5 file (H5MD) in the working folder; again to stop"),
+                         tr("Writes the run to an HDF5 file (H5MD) in the working folder; press again to stop"),
                          icon("record", QColor(224, 82, 70))},
                         [this] { toggleRecording(); });
   record_->setCheckable(true);
@@ -75,7 +84,7 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
     view->addAction(a);
   }
   for (const int s : speeds) speed_->addItem(s == 0 ? tr("as fast as possible") : tr("%1 steps/s").arg(s));
-  speed_->setToolTip(tr("Speed  (. faster, , slower)\nSteps per second of wall time at most"));
+  speed_->setToolTip(tr("Speed  (. faster, , slower)\nLargest number of steps per second of wall time"));
   speed_->setAccessibleName(tr("Speed"));
   speed_->setFocusPolicy(Qt::StrongFocus);
   connect(speed_, &QComboBox::activated, this, &RunActions::setSpeed);

@@ -20,7 +20,7 @@ QString state_text(const Snapshot& s) {
     case SessionState::running:
       return QObject::tr("running");
     case SessionState::finished:
-      return QObject::tr("finished; Play goes on");
+      return QObject::tr("finished; Play continues the run");
     case SessionState::failed:
       return QObject::tr("failed");
   }
@@ -98,7 +98,7 @@ void StatusLine::refresh() {
   if (running && frames >= 0.5) rates += tr("   %1 frames/s").arg(frames, 0, 'f', frames < 10 ? 1 : 0);
   rates_->setText(rates);
   rates_->setToolTip(tr("Steps of the engine and frames of this window per second.\nA frame is drawn in %1; the "
-                        "longest time that this window did not listen, outside of drawing, was %2")
+                        "longest time in which this window did not respond, apart from drawing, was %2")
                          .arg(QString::fromStdString(duration_text(meter_->meanDraw())),
                               QString::fromStdString(duration_text(meter_->longestGap()))));
 }

@@ -39,20 +39,18 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
   });
   next_colour_ = make_action(this, {tr("Next colour quantity"), {Qt::Key_C}, {}, {}},
                              [this] { colour_->setCurrentIndex((colour_->currentIndex() + 1) % colour_->count()); });
-  lock_ = make_toggle(this,
-                      {tr("&Lock colour range"),
-                       {Qt::SHIFT | Qt::Key_C},
-                       tr("Keeps the range of the legend as it is now"),
-                       icon("lock")},
-                      false, [this](bool on) {
-                        if (adopting_) return;
-                        view_->range().locked = on;
-                        view_->refresh();
-                      });
+  lock_ = make_toggle(
+      this,
+      {tr("&Lock colour range"), {Qt::SHIFT | Qt::Key_C}, tr("Keeps the present range of the legend"), icon("lock")},
+      false, [this](bool on) {
+        if (adopting_) return;
+        view_->range().locked = on;
+        view_->refresh();
+      });
   slice_toggle_ = make_toggle(this,
                               {tr("Velocity &slice"),
                                {Qt::Key_S},
-                               tr("Velocity of the liquid on a plane, computed by the solver itself"),
+                               tr("Shows the velocity of the liquid on a plane, computed by the solver itself"),
                                icon("slice")},
                               true, [this](bool on) {
                                 change([on](SceneOptions& o) { o.show_slice = on; });
@@ -61,7 +59,7 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
   cut_ = make_toggle(this,
                      {tr("Hide &bodies in front of the slice"),
                       {Qt::Key_X},
-                      tr("Those between the eye and the slice are not drawn"),
+                      tr("Does not draw bodies between the eye and the slice"),
                       icon("cut")},
                      false, [this](bool on) { change([on](SceneOptions& o) { o.cut_before_slice = on; }); });
   arrows_ = make_toggle(
@@ -72,26 +70,28 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                          [this](bool on) { change([on](SceneOptions& o) { o.show_bodies = on; }); });
   pipe_ = make_toggle(this, {tr("&Pipe"), {Qt::Key_W}, tr("Shows the wall"), icon("pipe")}, true,
                       [this](bool on) { change([on](SceneOptions& o) { o.show_pipe = on; }); });
-  front_ = make_action(this, {tr("&Front"), {Qt::Key_1}, tr("At right angles to the x–y plane"), {}},
+  front_ = make_action(this, {tr("&Front"), {Qt::Key_1}, tr("Looks at right angles to the x–y plane"), {}},
                        [this] { look(ViewPreset::front); });
   side_ = make_action(this, {tr("S&ide"), {Qt::Key_3}, {}, {}}, [this] { look(ViewPreset::side); });
   axis_ = make_action(this, {tr("Along the &axis"), {Qt::Key_7}, {}, {}}, [this] { look(ViewPreset::along_axis); });
-  flat_ = make_toggle(
-      this,
-      {tr("Lay pipe hori&zontal"), {Qt::Key_9}, tr("Turns the picture: gravity to the right instead of down"), {}},
-      false, [this](bool on) {
+  flat_ = make_toggle(this,
+                      {tr("Lay pipe hori&zontal"),
+                       {Qt::Key_9},
+                       tr("Turns the picture so that gravity points to the right instead of down"),
+                       {}},
+                      false, [this](bool on) {
+                        if (adopting_) return;
+                        view_->turntable().set_flat(on);
+                        view_->fitView();
+                      });
+  parallel_ = make_toggle(
+      this, {tr("&Orthographic"), {Qt::Key_5}, tr("Shows a parallel projection instead of perspective"), {}}, false,
+      [this](bool on) {
         if (adopting_) return;
-        view_->turntable().set_flat(on);
-        view_->fitView();
+        view_->turntable().set_parallel(on);
+        view_->refresh();
       });
-  parallel_ =
-      make_toggle(this, {tr("&Orthographic"), {Qt::Key_5}, tr("Parallel projection instead of perspective"), {}}, false,
-                  [this](bool on) {
-                    if (adopting_) return;
-                    view_->turntable().set_parallel(on);
-                    view_->refresh();
-                  });
-  fit_ = make_action(this, {tr("Fit"), {Qt::Key_R, Qt::Key_Return}, tr("The whole pipe in the view"), icon("fit")},
+  fit_ = make_action(this, {tr("Fit"), {Qt::Key_R, Qt::Key_Return}, tr("Shows the whole pipe"), icon("fit")},
                      [this] { view_->fitView(); });
   follow_ = make_toggle(this, {tr("Follow selected sphere"), {Qt::Key_F}, {}, icon("follow")}, false, [this](bool on) {
     if (!adopting_) view_->setFollowing(on);

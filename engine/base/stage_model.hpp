@@ -17,13 +17,13 @@ struct StageSizes {
   double transform_flops = 0, modes = 0;  ///< operations and complex numbers of one component, one way (stage_work.hpp)
   double padded_flops = 0, padded_modes = 0;  ///< operations and numbers if all modes have the same padding
   int density_numbers = 0;                    ///< numbers of a source besides its position: 3, or 9 with dipoles
-  int components = 0;                         ///< that our own P2G spreads: 3, or 4 with dipoles
+  int components = 0;                         ///< components that our own P2G spreads: 3, or 4 with dipoles
   int block = 64, lanes = 1;                  ///< b_x threads, times b_y lanes each
   double number = 8;                          ///< bytes of a number on the grid and in staged memory: 4 in fp32
 
   /// s_f: sources in a cell of P/2 grid nodes a side, in the mean.
   double far_cell() const;
-  /// Those of it that a block stages at once: min(b_x, s_f).
+  /// Sources of a cell that a block stages at once: min(b_x, s_f).
   double staged() const;
   int degree() const;
 };

@@ -31,7 +31,7 @@ struct StageCase {
   bool on_host = true;
   bool targets_are_sources = true;
   int components = 3;  ///< components of the grid
-  double sources = 0;  ///< that the sum is planned for; 0: nobody knows
+  double sources = 0;  ///< sources for which the sum is planned; 0: nobody knows
 };
 
 /// Work of a row for a sum, in the units of a machine's rates (MachineRates).
@@ -49,7 +49,7 @@ struct StageLoad {
   bool several = false;             ///< results, or radii
   int threads = 1;
   double others = 0;                ///< points that the sources meet in the near field alone
-  int set = 0;                      ///< that a row of P2P is to work for, as PointLayouts counts
+  int set = 0;                      ///< set for which a row of P2P works, as PointLayouts counts
   double set_targets = 0;           ///< points of it
   bool targets_are_sources = true;  ///< whether the targets of the set are the sources
 };

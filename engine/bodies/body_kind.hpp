@@ -11,7 +11,7 @@ namespace slurry {
 /// Properties of a body that hydrodynamics must know: finite point sources along its director, and its own mobility in
 /// free space.
 struct BodyKind {
-  /// Which row of the body models (body_model.hpp) stands for it.
+  /// Row of the body models (body_model.hpp) for this kind.
   enum class Shape {
     sphere,    ///< one source, Rotne-Prager
     point,     ///< one source without a size, that moves by itself as its sphere would alone

@@ -58,7 +58,7 @@ class Contacts {
   /// Relative speeds of pairs with a gap below about one radius, and of bodies that close to the wall.
   RelativeSpeeds relative_speeds(std::span<const double> positions, std::span<const double> velocities);
 
-  /// It may move something: there are pairs to part, or a wall.
+  /// Whether it can move something: there are pairs to part, or a wall.
   bool any() const { return pairs_ || domain_.kind == DomainKind::pipe; }
   bool with_rods() const { return capsules_ != nullptr; }
   bool is_rod(std::size_t body) const;

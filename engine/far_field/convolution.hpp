@@ -15,7 +15,7 @@
 
 namespace slurry {
 
-/// Which sides of a sum over bodies have a size: the others are points.
+/// Sides of a sum over bodies that have a size; the others are points.
 struct FiniteSides {
   bool sources = true, targets = true;
 };

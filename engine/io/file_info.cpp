@@ -79,7 +79,7 @@ bool varies(const std::vector<double>& values) {
   return *most - *least > 1e-12 * std::abs(*most);
 }
 
-/// Nothing: the file does not have it at enough frames, or it is a constant.
+/// Mean over time of a quantity; nothing if the file does not have it at enough frames, or if it is a constant.
 std::optional<SeriesMean> mean_of(const Hdf5Reader& f, const Quantity& q, std::size_t frames) {
   if (q.of != Of::system || q.length != 1 || !q.averaged) return {};
   Series s = series_of(f, std::string(layout::observables) + "/" + std::string(q.name), frames);

@@ -37,7 +37,7 @@ inline std::optional<MethodChoice> choice_from(const State& s) {
   return c;
 }
 
-/// Nothing where the points were spread evenly.
+/// State of pair counts; empty if the points were spread evenly.
 inline State state_of(const PairCounts& p) {
   State s;
   if (p.within.empty()) return s;

@@ -14,7 +14,7 @@ inline double rms(std::span<const double> v) {
   return v.empty() ? 0 : std::sqrt(3 * s / static_cast<double>(v.size()));
 }
 
-/// That of a - b, as long as each other.
+/// Rms of a - b, which have the same length.
 inline double rms_difference(std::span<const double> a, std::span<const double> b) {
   double s = 0;
   for (std::size_t i = 0; i < a.size(); ++i) s += (a[i] - b[i]) * (a[i] - b[i]);

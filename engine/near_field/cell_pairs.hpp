@@ -53,7 +53,7 @@ void p2p_by_cells(CellLoop loop, BlockShape shape, const Space& space, const Sor
 struct RationalPair {
   ErfRational erf;
   double xi = 0, rc2 = 0;
-  bool combined = false;  ///< else forces alone
+  bool combined = false;  ///< combined layer; otherwise forces alone
 };
 
 /// Near part of points under Hasimoto's split, by its closed form, as the published loops evaluate it.  The error is

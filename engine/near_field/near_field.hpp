@@ -37,7 +37,7 @@ class NearField {
                            const SphereRadii<Space>& radii, const Vectors<Space>& u) = 0;
   /// Whether that set's velocities may be asked for in sorted order.
   virtual bool sums_in_order(int set) const = 0;
-  /// That the last points were given to, for every set.
+  /// Variants to which the last points were given, for every set.
   virtual StageVariantNames variants() const = 0;
 };
 

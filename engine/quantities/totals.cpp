@@ -82,7 +82,7 @@ class AverageSettlingVelocity final : public Meter {
  private:
   double average_ = 0, last_ = 0;
   double since_ = 0;      ///< time at which the average begins
-  bool known_ = false;    ///< it goes on from another run's
+  bool known_ = false;    ///< continues the totals of another run
   bool settled_ = false;  ///< something has ever pulled the bodies
 };
 

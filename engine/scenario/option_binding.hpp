@@ -141,7 +141,7 @@ Option tied(Option option, Field field) {
   return option;
 }
 
-/// It is written where it applies only.
+/// Makes an option that is written only if it is used in the scenario.
 inline Option written_where_it_applies(Option option) {
   option.written = option.applies;
   return option;
@@ -157,7 +157,7 @@ inline Option unset_while_zero(Option option) {
   return option;
 }
 
-/// It follows from other keys, or every scenario must say it.
+/// Makes an option without a default: its value follows from other keys, or every scenario must set it.
 inline Option without_standard(Option option) {
   option.standard = {};
   return option;

@@ -14,7 +14,7 @@ struct OptionKey {
   std::size_t group = 0;
 };
 OptionKey split_group(std::string_view key);
-/// And put together again; other sections have no groups, and group 0 no number.
+/// Puts a key and its group together again.  Other sections have no groups, and group 0 has no number.
 std::string with_group(std::string_view key, std::size_t group);
 
 /// "fluid" of "fluid.viscosity"; empty of "title".

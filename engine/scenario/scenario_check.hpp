@@ -28,7 +28,7 @@ double domain_volume(const Domain& domain);
 /// Volume of one body [length^3]; a rod is a spheroid.
 double body_volume(const BodyGroup& group);
 
-/// Which directions have a period, and how long it is; 0 where there is none [length].
+/// Directions that have a period, and its length; 0 where there is no period [length].
 std::array<bool, 3> periodic_directions(const Domain& domain);
 std::array<double, 3> periods(const Domain& domain);
 

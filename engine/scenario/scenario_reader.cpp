@@ -404,7 +404,7 @@ class Reader {
     }
   }
 
-  /// Which of count, volume fraction and length the others determine.
+  /// Finds the one of count, volume fraction and length that the others determine.
   void follow_from_fraction() {
     const bool size_given = given_.contains(size_key());
     for (std::size_t g = 0; g < scenario_.bodies.size(); ++g) {

@@ -20,7 +20,7 @@ struct VariantCase {
   SumDensity<Host> density;
   double radius = 0;                  ///< radius of each sphere [length]; 0: points
   std::string stage;                  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
-  std::vector<std::string> variants;  ///< that are timed; empty: every row of the tables
+  std::vector<std::string> variants;  ///< variants that are timed; empty: every row of the tables
   StageVariantNames others;           ///< variants of the stages that are not being timed
   int repeats = 3;
   std::optional<MachineCosts> costs;  ///< for the models; empty: they are measured first

@@ -226,7 +226,7 @@ class TimedVariants {
   SumPlan plan_;
   VariantSum found_;
   std::vector<SurveyedVariant> rows_;
-  std::vector<std::function<void()>> jobs_;  ///< that time each of them
+  std::vector<std::function<void()>> jobs_;  ///< functions that time the rows, one for each
   std::size_t measured_ = 0;
   StageSizes sizes_;
   StageCosts costs_;

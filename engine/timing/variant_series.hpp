@@ -30,7 +30,7 @@ struct VariantSum {
   MachineCosts costs;
   EwaldParameters parameters;
   double per_cell = 0;         ///< s = N r_c^3/V
-  std::size_t grid_nodes = 0;  ///< that densities are spread on
+  std::size_t grid_nodes = 0;  ///< nodes of the grid on which densities are spread
   Device device = Device::host;
   std::string space;  ///< Kokkos space: "OpenMP", "Serial", "Cuda"
   int threads = 1;    ///< threads of the host; on a device 0

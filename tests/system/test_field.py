@@ -366,7 +366,7 @@ stride = 1
         self.assertEqual(r.returncode, 0, r.stderr)
         self.assertIn("leaves out the mobility of each point itself", r.stderr)
         with h5py.File(self.path("v.h5")) as f:
-            self.assertIn("leaves out the mobility of each point itself", f["V"].attrs["description"])
+            self.assertIn("without the mobility of a point itself", f["V"].attrs["description"])
             np.testing.assert_array_equal(f["inside"][...], [0, -1])
             np.testing.assert_allclose(f["u"][0], f["V"][0], atol=1e-14)
 

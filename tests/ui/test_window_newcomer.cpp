@@ -200,7 +200,7 @@ TEST(Newcomer, ARunThatHasFinishedSaysThatItCanGoOn) {
   over->state = SessionState::finished;
   auto* line = w.window->findChild<StatusLine*>();
   line->show(over);
-  EXPECT_TRUE(wait_until([&] { return sentence_with(line, "finished; Play goes on"); }, 1000));
+  EXPECT_TRUE(wait_until([&] { return sentence_with(line, "finished; Play continues the run"); }, 1000));
 }
 
 TEST(Newcomer, AClickBesideTheKnobMeansThatPlace) {

@@ -11,7 +11,7 @@
 
 namespace slurry::ui {
 
-/// Which bodies are drawn, besides all of them.
+/// Options of the drawing of bodies; by default all bodies are drawn.
 struct CloudOptions {
   const ColourMap* map = &ColourMap::sequential();
   /// Bodies whose centre lies before this plane (normal·x > offset) are left out.

@@ -26,7 +26,8 @@ struct ErrorRow {
 /// The sources of which anything is known, and what they add up to.
 std::vector<ErrorRow> error_rows(const ErrorReport& report);
 
-/// Which model moves the bodies, and by how much true ones differ where that is known; a line for each situation.
+/// Text on the model that moves the bodies, and on its difference from true bodies where that is known; a line for each
+/// situation.
 std::string model_error_text(const Snapshot& snapshot);
 
 /// Place of an error on the logarithmic scale of the bars: 0 at 1e-12 and below, 1 at 1 and above, NaN stays NaN.

@@ -30,7 +30,7 @@ bool is_recording(const std::filesystem::path& file) {
 std::string no_recording(const std::filesystem::path& file) {
   std::error_code code;
   if (!std::filesystem::exists(file, code)) return "there is no file '" + file.string() + "'; check its name";
-  return "'" + file.string() + "' is not a Slurry trajectory: it does not begin as HDF5 files do";
+  return "'" + file.string() + "' is not a Slurry trajectory, because it does not begin like an HDF5 file";
 }
 
 Scenario scenario_of(const std::string& name_or_file) {

@@ -23,7 +23,7 @@ struct Hit {
 /// Exact intersection with the spheres that are drawn; no graphics card is asked, so nothing waits.
 Hit first_hit(const Ray& ray, const BodyCloud& cloud);
 
-/// Where a point appears in the picture [pixels from the upper left corner]; false behind the eye.
+/// Finds the place of a point in the picture [pixels from the upper left corner]; false behind the eye.
 bool project(const CameraPose& pose, const Vec3d& point, double width, double height, double& x, double& y);
 
 }  // namespace slurry::ui

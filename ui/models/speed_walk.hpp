@@ -13,7 +13,7 @@
 
 namespace slurry::ui {
 
-/// Where the time of a step of the run goes, in the groups of a walk [s].
+/// Times of a step of the run in the groups of a walk [s].
 struct WalkTimes {
   static constexpr std::size_t groups = 5;
   std::array<double, groups> seconds{};  ///< in the order of StageGroup

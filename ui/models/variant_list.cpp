@@ -140,9 +140,9 @@ std::string why_not_surveyable(const Snapshot& s) {
   if (s.positions.empty()) return "There are no bodies yet.";
   if (!s.half_lengths.empty()) return "Variants are listed for spheres; this run has rods.";
   if (s.sum_choice.method == SumMethod::direct || p.grid[0] == 0)
-    return "This run sums pair by pair: there are no stages of an Ewald sum.";
+    return "This run sums pair by pair, so there are no stages of an Ewald sum.";
   if (std::any_of(s.radii.begin(), s.radii.end(), [&](double r) { return r != s.radii[0]; }))
-    return "Variants do sums over spheres of one radius; here they differ.";
+    return "Variants are listed for spheres of one radius; in this run the radii differ.";
   if (p.layer != Layer::single) return "Variants are listed for the single layer.";
   return {};
 }

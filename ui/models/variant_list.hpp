@@ -64,7 +64,7 @@ class VariantList {
 
 /// Why a run has no sum whose variants can be surveyed, in a sentence; empty: it has one.
 std::string why_not_surveyable(const Snapshot& snapshot);
-/// That sum.
+/// The sum of a run for which variants are surveyed.
 VariantProblem surveyed_sum(const Snapshot& snapshot);
 /// Whether two moments of a run have the same sum, but for where the bodies are.
 bool same_sum(const Snapshot& a, const Snapshot& b);

@@ -11,7 +11,7 @@
 
 namespace slurry::ui {
 
-/// How one experiment is looked at: camera, colours, selection.  The view shows it and changes it.
+/// View of one experiment: camera, colours, selection.  The window shows it and changes it.
 struct ViewState {
   Turntable turntable;
   ColourRange range;

@@ -113,7 +113,7 @@ const Quantity& ChartPanel::quantity() const {
   return chosen ? *chosen : snapshot_->values.table()->front();
 }
 
-/// Those that this scenario has; what was chosen stays chosen as long as it is among them.
+/// Offers the charts of this scenario.  A chosen chart stays chosen as long as it is among them.
 void ChartPanel::offerCharts() {
   QStringList offered, wanted;
   for (int i = 0; i < choice_->count(); ++i) offered.append(choice_->itemData(i).toString());
@@ -237,7 +237,7 @@ QString ChartPanel::markExpected(Range& range) {
   return text;
 }
 
-/// Where in the run the shown moment lies, unless that is its end.
+/// Marks the place of the shown moment in the run, unless that is its end.
 void ChartPanel::markShownTime(bool profile) {
   const double t = snapshot_->time;
   moment_->setVisible(!profile && (t < series().times().back() || of_file_));

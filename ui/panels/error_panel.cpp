@@ -33,8 +33,8 @@ ErrorPanel::ErrorPanel(QWidget* parent)
   }
   model_->setObjectName("model_error");
   model_->setToolTip(
-      tr("How far the model of the bodies is from true bodies, where their exact motion is known.\n"
-         "The numbers hold for these situations alone, not for the whole suspension."));
+      tr("Difference between the model of the bodies and true bodies, where the exact motion is known.\n"
+         "The numbers hold for these situations only, not for the whole suspension."));
 }
 
 void ErrorPanel::show(const SnapshotPtr& snapshot, bool of_file) {

@@ -23,7 +23,7 @@ class OptionField : public QWidget {
   void show(const Scenario& scenario);
   /// Shows the value in force even if somebody is at work here, because what was asked is refused; no signal.
   virtual void restore(const Scenario& scenario) { show(scenario); }
-  /// Where the option is not set: what came out, to be shown as nobody's wish; NaN: nothing.
+  /// Shows the value that came out if the option is not set, as a value that nobody asked for; NaN: there is none.
   virtual void showOutcome(double value) { (void)value; }
   /// Another scenario: ranges about the values that it starts with, and its units.
   virtual void adopt(const Scenario& scenario) { (void)scenario; }

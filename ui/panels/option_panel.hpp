@@ -27,7 +27,7 @@ class OptionPanel : public QWidget {
   /// The table must live as long as the panel.
   explicit OptionPanel(Panel panel, const OptionTable& table = option_table(), QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
-  /// Nothing can be asked for this reason, which is said at a field where somebody tries; empty: everything can.
+  /// Locks all fields for this reason, which is said at a field where somebody tries; empty: the fields are free.
   void lock(const QString& reason);
   /// Forgets what was shown before; another experiment follows.
   void forget() { shown_.reset(); }

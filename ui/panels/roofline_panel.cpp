@@ -73,11 +73,10 @@ RooflinePanel::RooflinePanel(QWidget* parent)
   note_->setForegroundRole(QPalette::PlaceholderText);
   plot_->setMinimumHeight(120);
   plot_->setToolTip(
-      tr("Operations per second over operations per byte, both as the models of the variants count them.\nOf the "
-         "published near fields that is a share π/6 of all candidates, about three times the pairs within the cutoff; "
-         "of ours the pairs alone; of spreading it is what both layers take, more than the one of this sum.\nBytes are "
-         "counted as if there were no caches: a point above the slope lives on "
-         "them."));
+      tr("Operations per second over operations per byte, both as the models of the variants count them.\nPublished "
+         "near fields count π/6 of all candidates, about three times the pairs within the cutoff. Ours count the pairs "
+         "only. Spreading counts the work of both layers, more than that of the one layer of this sum.\nBytes are "
+         "counted as if there were no caches. A point above the slope gets its bytes from caches."));
   for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
     axis->setScaleType(QCPAxis::stLogarithmic);
     axis->setTicker(QSharedPointer<DecadeTicks>::create());
@@ -118,7 +117,7 @@ void RooflinePanel::refresh() {
   plot_->replot(QCustomPlot::rpQueuedReplot);
   note_->setText(points_.empty() ? tr("Nothing is measured yet.")
                                  : tr("● near field, ■ spread, ◆ gather; filled: ours, hollow: published. %1 more are "
-                                      "measured, but nobody has counted their operations.")
+                                      "measured, but their operations are not counted.")
                                        .arg(measured_ - points_.size()));
 }
 

@@ -35,18 +35,18 @@ SolverChoices::SolverChoices(QWidget* parent)
   summary_->setWordWrap(true);
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setForegroundRole(QPalette::PlaceholderText);
-  chosen_->addRow(tr("mean step time"), tr("Wall time of one step, smoothed over about ten"));
-  chosen_->addRow(
-      tr("Predicted, direct sum"),
-      tr("What one sum over the bodies takes pair by pair; of this and Ewald's method the quicker is used"));
+  chosen_->addRow(tr("mean step time"), tr("Wall time of one step, smoothed over about ten steps"));
+  chosen_->addRow(tr("Predicted, direct sum"),
+                  tr("Time of one sum over the bodies, pair by pair. The quicker of this and Ewald's method is used"));
   chosen_->addRow(tr("Predicted, Ewald"),
-                  tr("What one sum over the bodies takes by Ewald's method; of this and the direct sum the quicker is "
+                  tr("Time of one sum over the bodies by Ewald's method. The quicker of this and the direct sum is "
                      "used"));
   chosen_->addRow(tr("split"), tr("How the sum is split into near and far field"));
   chosen_->addRow(tr("c, m"), tr("c: bandwidth of the split, m: degree of the near field's polynomials"));
-  chosen_->addRow(tr("cutoff r_c"), tr("Beyond this distance two spheres act on each other through the grid only"));
-  chosen_->addRow(tr("window P"),
-                  tr("Grid points per direction that a sphere's force is spread to; β: shape of the window"));
+  chosen_->addRow(tr("cutoff r_c"), tr("Two spheres farther apart than this act on each other through the grid only"));
+  chosen_->addRow(
+      tr("window P"),
+      tr("Number of grid points per direction on which the force of a sphere is spread; β: shape of the window"));
   chosen_->addRow(tr("grid"), tr("Points of the Fourier grid along x, y, z"));
   chosen_->addRow(tr("time step"), tr("Last time step taken"));
 }

@@ -16,8 +16,8 @@ class QLabel;
 
 namespace slurry::ui {
 
-/// Where the time of a step goes: one bar per stage, in the order of the work.  Live smoothed over the steps that were
-/// seen; of an earlier moment, or of a frame of a file, as that one step took it.
+/// Times of the stages of a step: one bar per stage, in the order of the work.  Live times are smoothed over the steps
+/// that were seen.  For an earlier moment, or a frame of a file, they are those of that one step.
 class StagePanel : public QWidget {
   Q_OBJECT
  public:

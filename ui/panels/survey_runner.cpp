@@ -15,7 +15,7 @@ constexpr auto news = QEvent::Type(QEvent::User + 2);
 
 }  // namespace
 
-/// Where a survey leaves word; outlives the runner for as long as the survey may use it.
+/// Place where a survey leaves word; it outlives the runner for as long as the survey may use it.
 struct SurveyRunner::Mailbox {
   std::mutex guard;
   QObject* reader = nullptr;

@@ -34,7 +34,7 @@ TimelineBar::TimelineBar(Front* front, QWidget* parent)
   slider_->setMinimumWidth(60);
   slider_->setAccessibleName(tr("Time"));
   slider_->setToolTip(
-      tr("Moments of the run that are kept in memory, or frames of the file.\nThe run goes on while you look back"));
+      tr("Moments of the run that are kept in memory, or frames of the file.\nThe run continues while you look back"));
   label_->setForegroundRole(QPalette::PlaceholderText);
   label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance(QStringLiteral("00000 / 00000   000 MB")));
   label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

@@ -31,13 +31,13 @@ QString milliseconds(double seconds, int digits = 3) {
 QString help_of(const VariantEntry& e) {
   QString help = e.own ? QObject::tr("%1: our own").arg(text_of(e.variant))
                        : QObject::tr("%1: from %2").arg(text_of(e.variant), text_of(e.source));
-  if (e.usual) help += QObject::tr("; taken where no other is asked for");
+  if (e.usual) help += QObject::tr("; taken unless you ask for another");
   if (e.model)
     help += QObject::tr("\nModels [ms]: no caches %1, from L2 %2, from L1 %3, operations alone %4\n%5 flop per byte")
                 .arg(milliseconds(e.model->no_caches), milliseconds(e.model->l2), milliseconds(e.model->l1),
                      milliseconds(e.model->flops), text_of(number_text(e.model->intensity, 3)));
   else if (!e.usual)
-    help += QObject::tr("\nNobody has counted its operations: nothing is predicted");
+    help += QObject::tr("\nIts operations are not counted, so no time is predicted");
   if (!e.refused.empty()) help += QObject::tr("\nRefused: %1").arg(text_of(e.refused));
   return help;
 }
@@ -66,19 +66,20 @@ VariantPanel::VariantPanel(QWidget* parent)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
   note_->setText(
-      tr("ms. Predicted and alone: one sum over the spheres. In the run: one step, with its wall; when the "
+      tr("Times in ms. Predicted and alone: one sum over the spheres. In the run: one step, with its wall, when the "
          "variant was last in use."));
   table_->setObjectName("variants.table");
   table_->setAccessibleName(tr("Variants of stages"));
   table_->setColumnCount(column_count);
   table_->setHeaderLabels({tr("Variant"), tr("From"), tr("Predicted"), tr("Alone"), tr("In run")});
-  table_->headerItem()->setToolTip(column_source, tr("ours, or the paper that it comes from"));
+  table_->headerItem()->setToolTip(column_source, tr("Ours, or the paper from which the variant comes"));
   table_->headerItem()->setToolTip(
       column_predicted,
-      tr("Of one sum over the spheres: of the usual row by the model that plans are made with, else by the published "
-         "ones, which count 12 numbers of a source for two layers where this sum has 6 for one"));
-  table_->headerItem()->setToolTip(column_alone, tr("Measured by \"Measure all\": the quickest of three sums"));
-  table_->headerItem()->setToolTip(column_run, tr("Measured in this run: mean over the steps that it was in use"));
+      tr("Predicted time of one sum over the spheres. The usual row has the model of the plans. Other rows have the "
+         "published models, which count 12 numbers of a source for two layers; this sum has 6 for one layer."));
+  table_->headerItem()->setToolTip(column_alone, tr("Time of the quickest of three sums, measured by \"Measure all\""));
+  table_->headerItem()->setToolTip(column_run,
+                                   tr("Mean time over the steps of this run in which the variant was in use"));
   for (int c = column_predicted; c < column_count; ++c) table_->headerItem()->setTextAlignment(c, Qt::AlignRight);
   table_->setIndentation(8);
   QFont small = table_->font();

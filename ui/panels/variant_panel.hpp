@@ -31,7 +31,7 @@ class VariantPanel : public QWidget {
   void runGoesOn(const SnapshotPtr& live);
   /// The moment that is shown.
   void show(const SnapshotPtr& snapshot);
-  /// Nothing can be asked for this reason, which is said at a row where somebody tries; empty: everything can.
+  /// Locks all rows for this reason, which is said at a row where somebody tries; empty: the rows are free.
   void lock(const QString& reason) { locked_ = reason; }
   /// Another experiment follows.
   void forget();
@@ -86,7 +86,7 @@ class VariantPanel : public QWidget {
   std::string shown_variants_;
   Key asked_for_;
   CommandNumber asked_ = 0;  ///< not answered yet; 0: none
-  std::string asked_words_;  ///< that it asks for
+  std::string asked_words_;  ///< words that the panel asks for
   Throttle throttle_;
 };
 

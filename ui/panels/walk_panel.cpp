@@ -127,7 +127,7 @@ void WalkPanel::refresh() {
   for (QLabel* label : {why_, printed_}) label->setVisible(walking);
   if (!walking) {
     title_->setText(here_ ? tr("Other variants are chosen") : tr("This scenario has no guided walk"));
-    result_->setText(here_ ? tr("Back and Next lead to where the walk was.")
+    result_->setText(here_ ? tr("Back and Next return to the walk.")
                            : tr("The demonstration 'Why is it fast?' in the menu Scenarios has one."));
     return;
   }
@@ -139,7 +139,7 @@ void WalkPanel::refresh() {
   if (!locked_.isEmpty())
     result_->setText(locked_);
   else if (!walk_.times(station_))
-    result_->setText(tr("Not measured yet: the run has to go on (Space)."));
+    result_->setText(tr("Not measured yet: let the run continue (Space)."));
   else
     result_->setText(result);
   result_->setVisible(!result_->text().isEmpty());

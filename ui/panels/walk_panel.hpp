@@ -24,7 +24,7 @@ class WalkPanel : public QWidget {
   explicit WalkPanel(QWidget* parent = nullptr);
   /// The engine's newest step, whatever is shown.
   void runGoesOn(const SnapshotPtr& live);
-  /// Nothing can be asked for this reason; empty: everything can.
+  /// Locks the buttons for this reason; empty: they are free.
   void lock(const QString& reason);
   /// Another experiment follows.
   void forget();

@@ -81,7 +81,7 @@ void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayConte
   p.drawText(right - m.horizontalAdvance(title), y - m.descent() - 8, title);
 }
 
-/// That of the slice stands below that of the bodies, where there is room above the scale bar.
+/// Paints the legends.  The legend of the slice stands below that of the bodies, if there is room above the scale bar.
 void paint_legends(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
   const int height = std::clamp(size.height() / 3, 110, 240), y = (size.height() - height) / 2;
   if (c.legend && c.legend->map) paint_legend<5>(p, size, y, height, *c.legend, colours);

@@ -18,7 +18,7 @@ struct OverlayColours {
 OverlayColours dark_overlay();
 OverlayColours light_overlay();
 
-/// Where things go in a picture of that size, so that only what changed need be painted anew.
+/// Areas in a picture of that size, so that only what changed need be painted again.
 QRect caption_area(QSize size);
 
 /// Caption, legend, scale bar, axes and gravity.  The painter's unit is one pixel of `size`.

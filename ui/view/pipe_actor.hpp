@@ -10,7 +10,7 @@ class vtkRenderer;
 
 namespace slurry::ui {
 
-/// Where the bodies are: a pipe as thin glass with its end rims, a periodic box as an outline, nothing in free space.
+/// Actor for the domain: a pipe as thin glass with its end rims, a periodic box as an outline, nothing in free space.
 class PipeActor {
  public:
   explicit PipeActor(vtkRenderer* renderer);

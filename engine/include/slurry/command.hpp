@@ -35,8 +35,8 @@ struct StepOnce {
 struct Reset {
   std::optional<std::uint64_t> seed;
 };  ///< back to time 0; same seed when empty
-/// One option of the table, e.g. {"fluid.viscosity", "2"}: keys that may change while running are viscosity, gravity
-/// (direction or force), net flow, tolerance, time step.  Others are answered with a message.
+/// Changes one option of the table, for example {"fluid.viscosity", "2"}.  Viscosity, gravity (direction or force), net
+/// flow, tolerance and time step may change while running.  Other keys are answered with a message.
 struct SetOption {
   std::string key, value;
 };
@@ -65,7 +65,7 @@ struct RequestAngularVelocities {
 struct SetSpeed {
   double steps_per_second = 0;
 };
-/// How often errors are measured off the critical path; 0 switches it off.
+/// Sets how often errors are measured off the critical path; 0 switches this off.
 struct SetErrorBudget {
   double measurements_per_second = 1;
 };

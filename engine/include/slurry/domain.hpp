@@ -7,7 +7,7 @@ namespace slurry {
 
 enum class DomainKind { pipe, free_space, periodic_1, periodic_3 };
 
-/// Where the bodies are.  Lengths in any coherent unit.
+/// Region that holds the bodies.  Lengths are in any coherent unit.
 struct Domain {
   DomainKind kind = DomainKind::pipe;
   double radius = 1;                    ///< pipe radius R

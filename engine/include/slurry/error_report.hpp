@@ -26,7 +26,7 @@ struct ErrorReport {
   ErrorEntry wall;   ///< error of the bodies from the slip that the wall's grid leaves
   ErrorEntry solve;  ///< error that iterative solves leave (rigid chains, lubrication); NaN: there is no such solve
   ErrorEntry arithmetic;  ///< rounding
-  ErrorEntry velocity;    ///< these four together: what solver.tolerance asks
+  ErrorEntry velocity;    ///< error of sum, wall, solve and arithmetic together, for which solver.tolerance asks
   ErrorEntry time_step;   ///< difference of two orders of the rule in time, over the length of the step
   ErrorEntry total;       ///< velocity and time_step together
   /// `total` over the rms velocity of the bodies, where that is less than S / 2; else nothing is known here.
@@ -47,13 +47,13 @@ struct ErrorSource {
 /// Sums, wall, solve, arithmetic, velocity, time step, total, total over the rms velocity.
 const std::array<ErrorSource, 8>& error_sources();
 
-/// One sentence that names the velocity S that the errors are relative to.  unit: of velocities, "U0" or "m/s".
+/// Sentence that names the velocity S to which the errors are relative.  unit: unit of velocities, "U0" or "m/s".
 std::string error_scale_sentence(const ErrorReport& report, std::string_view unit);
 
-/// One sentence where the measured error of the velocities is less than a tenth of the predicted one; else empty.
+/// Sentence for a measured error of the velocities that is less than a tenth of the predicted error; otherwise empty.
 std::string far_below_predicted(const ErrorReport& report);
 
-/// One sentence for each of velocity and time_step that was measured above what was asked.
+/// Sentences for velocity and time_step, one for each that was measured above the error asked for.
 std::vector<std::string> errors_above_asked(const ErrorReport& report);
 
 }  // namespace slurry

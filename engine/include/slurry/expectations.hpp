@@ -20,8 +20,9 @@ double quantity_of(const Snapshot& snapshot, std::string_view quantity);
 /// Whether an expectation speaks of this scenario, whatever was changed in it since it was read.
 bool applies(const Expectation& expectation, const Scenario& scenario);
 
-/// Where another system is run than the expectation was written for: "fluid.viscosity is 2.0, it was written for 1.0".
-/// Empty: nothing differs but what the expectation itself changes and how numbers are found and kept.
+/// Says in which way another system is run than the expectation was written for: "fluid.viscosity is 2.0, it was
+/// written for 1.0".  Empty: only options differ that the expectation itself changes, or that say how numbers are found
+/// and kept.
 std::string departure(const Expectation& expectation, const Scenario& scenario);
 
 /// Whether its own options are in force, but the rest is another system.
@@ -37,8 +38,8 @@ struct Checked {
 /// found within the tolerance of what was expected.
 Checked checked(const Expectation& expectation, double found);
 
-/// Those that were written for the options of this snapshot's scenario; not judged where it is another system all the
-/// same, or where the run did not come as far as the one that they were written for.
+/// Checks the expectations that were written for the options of this snapshot's scenario.  An expectation is not judged
+/// if the system is another one all the same, or if the run did not come as far as the expected run.
 std::vector<Checked> check_expectations(const Snapshot& last);
 
 }  // namespace slurry

@@ -18,7 +18,7 @@
 // must live while field_of_frame() and start_of() work.
 namespace slurry {
 
-/// Where the velocity is wanted.
+/// Points at which the velocity is wanted.
 struct FieldPoints {
   std::vector<double> points;           ///< X (M,3) [length]
   std::array<long, 3> counts{0, 0, 0};  ///< points of a regular grid, the first direction running fastest; 0: points

@@ -39,7 +39,7 @@ class Json {
   static Json list() { return Json(Value(List{})); }
   static Json object() { return Json(Value(Object{})); }
 
-  /// Nothing: the text is no JSON.
+  /// Reads JSON; returns nothing if the text is not JSON.
   static std::optional<Json> parse(const std::string& text);
   /// indent: spaces per level, each value on its own line; -1: all on one line.
   std::string text(int indent = -1) const;

@@ -42,7 +42,7 @@ inline constexpr std::pair<std::string_view, double SumRates::*> sum_rates[] = {
     {"gather_point", &SumRates::gather_point},
     {"gather", &SumRates::gather}};
 
-/// Where the columns of SumRates apply.
+/// Layers to which the columns of SumRates apply.
 enum class RateLayer { single, combined, coulomb };
 inline constexpr std::size_t rate_layers = 3;
 
@@ -59,7 +59,7 @@ inline constexpr std::pair<std::string_view, double RunRates::*> run_rates[] = {
                                                                                 {"frame", &RunRates::frame},
                                                                                 {"frame_body", &RunRates::frame_body}};
 
-/// How fast this machine is, for the cost model that chooses every parameter behind a tolerance.
+/// Rates of this machine, for the cost model that chooses every parameter behind a tolerance.
 struct MachineRates {
   std::array<SumRates, rate_layers> sums;
   double direct_free = 0, direct_periodic = 0;  ///< direct sums: per pair, in free space and with images along x
@@ -68,7 +68,7 @@ struct MachineRates {
   /// launch: seconds from the start of one loop to the start of the next.
   double spare_targets = 0, launch = 0;
   RunRates run;     ///< rates of runs on the host
-  int threads = 1;  ///< that they are for
+  int threads = 1;  ///< number of threads for which the rates hold
   Precision precision = Precision::fp64;
   std::string origin = "built in";  ///< for a person: built in, or measured when
 

@@ -9,24 +9,24 @@
 
 namespace slurry {
 
-/// How far the model of the bodies is from true rigid bodies, in one situation whose exact solution is known
+/// Difference between the model of the bodies and exact rigid bodies, in one situation whose exact solution is known
 /// (theory/exact-bodies.md).
 struct ModelError {
   std::string_view name;       ///< in files and in JSON
   std::string_view label;      ///< two words for a person
-  std::string_view situation;  ///< one sentence: where the bodies are and what is asked of them
+  std::string_view situation;  ///< sentence on the places of the bodies and the quantity in question
   std::string_view quantity;   ///< meaning of `model` and `exact`, a pure number
   std::string_view parameter;  ///< parameter that describes the bodies: "a/R", "gap/a", "volume fraction", "aspect"
-  double at = 0;               ///< its value
+  double at = 0;               ///< value of the parameter
   double model = 0;            ///< value that the model gives in this situation
   double exact = 0;            ///< value that exact bodies give
   std::string_view source;     ///< source of the exact value
-  std::vector<long> bodies;    ///< that were looked at; empty: all of a kind, or not searched for
+  std::vector<long> bodies;    ///< bodies that were looked at; empty: all of a kind, or not searched for
 
   double relative_error() const { return model / exact - 1; }
 };
 
-/// Which model moves the bodies, and its errors in the situations that the tables know.  There is no statement for a
+/// The model that moves the bodies, and its errors in the situations that the tables know.  Nothing is said about a
 /// whole suspension.
 struct ModelStatement {
   std::string model;

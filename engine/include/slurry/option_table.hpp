@@ -28,8 +28,8 @@ enum class OptionType {
 
 /// Cost of a change of an option.
 enum class Change {
-  live,   ///< it may come between two steps: a new right-hand side
-  plan,   ///< it may come between two steps: the sums are planned anew
+  live,   ///< may come between two steps, with a new right-hand side
+  plan,   ///< may come between two steps, with new plans of the sums
   bodies  ///< the suspension is set up anew, at time 0 (LoadScenario)
 };
 
@@ -52,7 +52,7 @@ struct Slider {
   bool of_start = false;  ///< both in multiples of the value that the run starts with; of the standard where that is 0
 };
 
-/// How a panel shows a value of several numbers as one: the direction of gravity as a tilt.
+/// Form in which a panel shows a value of several numbers as one number: the direction of gravity as a tilt.
 struct AsNumber {
   std::string_view unit{};
   Range range{};
@@ -86,14 +86,14 @@ struct Option {
   Range range{};
   std::vector<std::string_view> choices{};
   Change change = Change::bodies;
-  bool numerics = false;  ///< it says how numbers are found, shown and kept: the system and its motion are the same
-  bool of_start = false;  ///< it says which bodies a run starts with, and where: one that goes on cannot have another
+  bool numerics = false;  ///< says how numbers are found, shown and kept; the system and its motion are the same
+  bool of_start = false;  ///< says with which bodies a run starts, and where; a continued run cannot change it
   /// Other names of the option, for messages: whoever writes such a name is told the key.  "table.name" holds in that
   /// table only.
   std::vector<std::string_view> aliases{};
   OptionView view{};
 
-  /// Whether it has a meaning beside the other options; empty: always.
+  /// Whether the option is used beside the other options; empty: always.
   std::function<bool(const Scenario&, std::size_t group)> applies{};
   /// Whether files say it; empty: always.
   std::function<bool(const Scenario&, std::size_t group)> written{};
@@ -163,7 +163,7 @@ std::string label_of(const Option& option);
 std::string describe_option(const Option& option);
 /// Reference of all keys, or of those of one section: one line each.
 std::string list_options(std::string_view section = {}, const OptionTable& table = option_table());
-/// How a scenario file is made, with the shortest one; for the help of commands.
+/// Text on how to write a scenario file, with the shortest one; for the help of commands.
 std::string about_scenario_files();
 
 }  // namespace slurry

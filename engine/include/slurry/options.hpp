@@ -39,7 +39,8 @@ enum class ZeroMode {
   zero_face_flux
 };
 
-/// Where sums are evaluated: the host, or a device that the library was built for and finds at run time.
+/// Place where sums are evaluated: the host, or a device for which the library was built and which it finds at run
+/// time.
 enum class Device {
   automatic,  ///< the device where there is one, otherwise the host
   host,

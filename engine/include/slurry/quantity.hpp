@@ -98,7 +98,7 @@ enum class Of {
   run       ///< the whole run until now
 };
 
-/// Where a person meets a quantity in the window, as far as it can be shown there.
+/// Places in the window that show a quantity, as far as it can be shown there.
 enum Shown : unsigned { nowhere = 0, in_chart = 1, in_colours = 2, in_inspector = 4 };
 
 using Vector3 = std::array<double, 3>;
@@ -118,10 +118,10 @@ struct Quantity {
   std::string_view beside = {};            ///< name of the quantity with whose value a person compares it
   bool sometimes = false;  ///< not known at every step: a file has it for the frames that know it, system or run
   bool averaged = true;    ///< `slurry info` gives its mean over time; false: the mean says nothing
-  /// It changes with a constant velocity that is added to everything: it depends on the gauge where the velocities do
-  /// (depends_on_gauge()).
+  /// Whether the value changes with a constant velocity that is added to everything.  It then depends on the gauge if
+  /// the velocities do (depends_on_gauge()).
   bool of_the_frame = false;
-  /// Whether it has a meaning there; not set: everywhere.
+  /// Whether the quantity applies to a scenario; not set: to every scenario.
   std::function<bool(const Scenario& scenario, std::size_t bodies)> valid = {};
 
   std::function<void(const Step& step, std::span<double> out)> compute = {};
@@ -184,7 +184,7 @@ bool depends_on_gauge(const Domain& domain, std::span<const double> forces);
 /// Whether the velocities of a run depend on the gauge: by the forces at this step, and by the forces of the scenario,
 /// whose drive may pass through zero.
 bool depends_on_gauge(const Step& step);
-/// One sentence for a person about such velocities.
+/// Sentence for the user about velocities that depend on the gauge.
 extern const char* const gauge_sentence;
 
 }  // namespace slurry

@@ -20,7 +20,7 @@ struct RuntimeOptions {
 
 struct RuntimeInfo {
   std::string back_end;        ///< execution space in use, e.g. "OpenMP"
-  int threads = 1;             ///< its concurrency
+  int threads = 1;             ///< threads of the back end
   std::string kokkos_version;  ///< "3.4.1"
   std::string device;          ///< "cuda", or empty where there is none
 };

@@ -38,7 +38,7 @@ enum class LatticeKind { cubic, body_centred, face_centred, hexagonal };
 
 enum class BodyShape { sphere, rod };
 
-/// How a rod moves the fluid (theory/rods.md).
+/// Model of a rod as it moves the fluid (theory/rods.md).
 enum class RodModel {
   line,  ///< exact alone, nothing to be solved
   chain  ///< a chain of rigidly held spheres, which needs a solve
@@ -138,7 +138,7 @@ enum class DrivingKind {
   oscillating,  ///< all forces and flows times cos(2 pi t/period)
   reversing     ///< forward for half a period, backward for the other half
 };
-/// How gravity, external forces and the flow change in time; springs and repulsion do not.
+/// Change of gravity, external forces and flow in time; springs and repulsion do not change.
 struct DrivingOptions {
   DrivingKind kind = DrivingKind::steady;
   double period = 1;  ///< [time]
@@ -164,8 +164,7 @@ struct ViewOptions {
 
 struct Scenario;
 
-/// One thing that should come out.  It holds for the scenario as the file says it, or with some
-/// options changed.
+/// A number that a scenario should give.  It holds for the scenario as the file says it, or with some options changed.
 struct Expectation {
   std::string quantity;  ///< one of expected_quantities()
   double value = 0, tolerance = 0;
@@ -210,8 +209,8 @@ struct Scenario {
   std::string name, title, description;
   std::string text;                                   ///< the TOML it was read from, verbatim (empty: made in memory)
   std::string file_name;                              ///< where it was read from, for messages
-  std::vector<std::filesystem::path> position_files;  ///< that bodies were read from
-  std::vector<ParentFrame> parents;                   ///< those of them that are frames of recorded runs
+  std::vector<std::filesystem::path> position_files;  ///< files from which bodies were read
+  std::vector<ParentFrame> parents;                   ///< the files among them that are frames of recorded runs
   std::set<std::string, std::less<>> given;           ///< keys that the file or a change says; the others have defaults
   std::vector<std::string> start_notes;  ///< sentences for a person: what was taken from these files and what was not
   Units units = Units::reduced;

@@ -19,7 +19,7 @@ struct SeriesMean {
   double window = std::numeric_limits<double>::quiet_NaN();       ///< lag up to which it was integrated [time]
   double independent = std::numeric_limits<double>::quiet_NaN();  ///< values that do not depend on each other
   double from = 0;         ///< time from which on the series is averaged: steady where the error is known
-  std::size_t values = 0;  ///< that are averaged
+  std::size_t values = 0;  ///< number of values that are averaged
   std::string too_short;   ///< one clause that says why the error is not known; empty: it is known
 };
 

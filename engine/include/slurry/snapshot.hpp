@@ -32,8 +32,9 @@ struct FieldSlice {
   double time = 0;
 };
 
-/// How bodies turn.  Of spheres by the flow, half its curl at their centres without their own, which is exact for
-/// Rotne-Prager's spheres without torques; of rods n x dn/dt, since a spin about the director n moves nothing.
+/// Rotation of the bodies.  The flow turns spheres by half its curl at their centres, without their own flow; this is
+/// exact for Rotne-Prager's spheres without torques.  For rods the value is n x dn/dt, because a spin about the
+/// director n moves nothing.
 struct AngularVelocities {
   std::vector<double> values;  ///< (N,3) [1/time]; NaN: not known
   double time = 0;             ///< [time]
@@ -76,7 +77,7 @@ struct Snapshot {
                                                                           ///< errors took; NaN: there is none yet
   EwaldParameters sum_parameters;                                         ///< parameters that follow from the tolerance
   MethodChoice sum_choice;                                                ///< choice of the sum over the bodies
-  Device sum_device = Device::host;                                       ///< that evaluates the sums
+  Device sum_device = Device::host;                                       ///< device that evaluates the sums
   std::string solver_summary;                                             ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
   std::shared_ptr<const AngularVelocities>

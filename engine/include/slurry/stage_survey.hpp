@@ -57,9 +57,9 @@ struct VariantProblem {
 /// A way to do a stage of that sum.
 struct SurveyedVariant {
   VariantRow row;                   ///< seconds, sort, difference and refused once it is measured
-  std::vector<std::string> stages;  ///< that the row covers, as StageTimes calls them
+  std::vector<std::string> stages;  ///< stages that the row covers, by the names of StageTimes
   bool usual = false;               ///< taken where nobody asks for another, unless the points do not suit it
-  bool measured = false;            ///< or refused
+  bool measured = false;            ///< the row is measured, or refused
   /// Seconds of a call: of the usual row and of ours beside it by the cost model that plans are made with, of others by
   /// ModelFigures::expected.  NaN: nobody has counted.
   double predicted = std::numeric_limits<double>::quiet_NaN();

@@ -18,7 +18,7 @@ class StageTimes {
   };
 
   StageTimes() = default;
-  /// These stages in this order, none of which took any time yet.
+  /// Makes a table of these stages in this order, with no time yet.
   explicit StageTimes(std::span<const std::string_view> names);
 
   /// A stage that is new comes last.

@@ -27,8 +27,8 @@ struct SumProblem {
 };
 
 struct SumOptions : EwaldOptions {
-  /// That sums, or "automatic": the one that is predicted to be quickest.  Empty: ewald, but direct where all pairs are
-  /// a matter of milliseconds and a grid is not.
+  /// Engine that sums, or "automatic": the engine with the least predicted time.  Empty: ewald, but direct if all pairs
+  /// take milliseconds and a grid does not.
   std::string engine = "ewald";
   int measured_targets = 64;   ///< targets at which the error is measured; 0: it is not
   std::uint64_t seed = 1;      ///< seed of their random choice
@@ -44,17 +44,18 @@ struct GuaranteeReport {
   double bound = 0;                 ///< upper bound of the error over all targets, the largest of the results asked for
   double confidence = 0;            ///< confidence of the bound: 1 if every target was measured
   std::size_t targets = 0;          ///< measured
-  bool against_direct_sum = false;  ///< or against two sums with other splits, cutoffs and grids
+  bool against_direct_sum = false;  ///< compared with the direct sum, or with two sums with other splits, cutoffs and
+                                    ///< grids
 };
 
 struct SumResult {
-  std::vector<double> velocities;  ///< (M,3): sum of G f and T q n, without 1/(8 pi eta)
-  std::vector<double> gradients;   ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
-  std::vector<double> pressures;   ///< (M): grad p = Lap u, where asked for
-  std::vector<double> potentials;  ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
-  EwaldParameters parameters;      ///< parameters of the whole box
-  std::string rule = "chosen";     ///< how they were found: chosen for the least time, or by somebody else's rules
-  std::optional<double> sources_per_cell;  ///< that such rules were asked for, of a cell as wide as the cutoff
+  std::vector<double> velocities;          ///< (M,3): sum of G f and T q n, without 1/(8 pi eta)
+  std::vector<double> gradients;           ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
+  std::vector<double> pressures;           ///< (M): grad p = Lap u, where asked for
+  std::vector<double> potentials;          ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
+  EwaldParameters parameters;              ///< parameters of the whole box
+  std::string rule = "chosen";             ///< rule of the parameters: chosen for the least time, or by published rules
+  std::optional<double> sources_per_cell;  ///< sources per cell as wide as the cutoff, if such rules were asked for
   std::vector<RefinedPatch>
       patches;       ///< where the points cluster: parts with grids of their own, each in the one before
   ErrorEntry error;  ///< error of the velocity or the potential, relative or absolute, as asked
@@ -62,13 +63,13 @@ struct SumResult {
   GuaranteeReport guarantee;
   /// The velocities are known up to a constant alone: a net force in one periodic direction, or along one of two.
   bool gauge_dependent = false;
-  std::string engine, variant;   ///< that summed, and by which of its plans
-  Device device = Device::host;  ///< that evaluated it
+  std::string engine, variant;   ///< engine that summed, and the plan of it
+  Device device = Device::host;  ///< device that evaluated the sum
   StageTimes times;              ///< measured
   /// By the cost model, before the sum; not-a-number of a stage that a published variant does on a host.
   StageTimes predicted_times;
-  StageVariantNames variants;  ///< that did the stages
-  std::string rates;           ///< that it used, for a person (MachineRates::origin)
+  StageVariantNames variants;  ///< variants that did the stages
+  std::string rates;           ///< rates that the plan used, for the user (MachineRates::origin)
   MemoryReport memory;
   double plan_seconds = 0;  ///< choice of parameters, tables and Fourier plans
   double cpu_seconds = 0;   ///< CPU seconds of the process for the evaluation alone

@@ -36,7 +36,7 @@ class Trajectory {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Where a run is gone on with.
+/// State from which a run continues.
 struct RunEnd {
   Scenario scenario;    ///< with every option in force there
   double time = 0;      ///< time of the frame

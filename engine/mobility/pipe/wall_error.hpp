@@ -37,7 +37,7 @@ struct BodiesError {
 /// Error of one body at its place, under its force.
 struct ErrorAtPlace {
   std::array<double, 3> velocity{};  ///< along x, outwards, around
-  double of_force2 = 0;              ///< its square, mean over all places at the same distance
+  double of_force2 = 0;              ///< square of that velocity, mean over all places at the same distance
   double of_all2 = 0;                ///< mean square over all directions of the force too
   /// Expected square of the error here.
   double squared() const;
