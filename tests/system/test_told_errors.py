@@ -48,22 +48,22 @@ def cube_of_charges(x, y, charge, alpha=7.0):
     return phi, gradient
 
 
-def sheets(x, y, f=None, charge=None):
-    """Unit cells in x and y, mode by mode in closed form, for |z| of at least 0.19 (theory/error-control.md, 2P)."""
-    m = np.mgrid[-20:21, -20:21].reshape(2, -1).T
+def sheets(x, y, f=None, charge=None, length=1):
+    """Cells of length x 1 in x and y, mode by mode in closed form, for |z| of at least 0.19 (theory/error-control.md, 2P)."""
+    m = np.mgrid[-20 * length:20 * length + 1, -20:21].reshape(2, -1).T
     result = np.zeros(len(x) if f is None else x.shape)
     for t in range(len(x)):
         d = x[t] - y
         z, size = d[:, 2], np.abs(d[:, 2])
         assert size.min() > 0.19
-        near = size < 8
+        near = size < 8 * length
         if f is None:
-            result[t] -= 2 * np.pi * size @ charge
+            result[t] -= 2 * np.pi / length * size @ charge
         else:
-            result[t, :2] -= 4 * np.pi * size @ f[:, :2]
-        k = 2 * np.pi * m[(m**2).sum(1) > 0].astype(float)
+            result[t, :2] -= 4 * np.pi / length * size @ f[:, :2]
+        k = 2 * np.pi * m[(m**2).sum(1) > 0] / [length, 1]
         a = np.linalg.norm(k, axis=1)[:, None]
-        wave = np.exp(1j * k @ d[near, :2].T - a * size[near]) * 2 * np.pi / a
+        wave = np.exp(1j * k @ d[near, :2].T - a * size[near]) * 2 * np.pi / (a * length)
         if f is None:
             result[t] += (wave @ charge[near]).sum().real
             continue
@@ -151,6 +151,21 @@ class ToldErrors(unittest.TestCase):
                     with h5py.File(self.out) as h:
                         reached = norm(h[name][...] - truth) / norm(truth)
                     self.said_of(reached, 1e-6, "", (far, equal, layer))
+
+    def test_long_boxes_with_two_periodic_directions(self):
+        """Long waves along z die off as (1 + k|z|) exp(-k|z|): their images were let in 18 times as large."""
+        random = np.random.default_rng(5)
+        count, length = 60, 24
+        y = random.random((count, 3)) * [length, 1, 0.3]
+        x = random.random((12, 3)) * [length, 1, 0.3] + [0, 0, 0.5]
+        for f in (np.tile([0, 0, 1.0], (count, 1)), random.standard_normal((count, 3))):
+            truth = sheets(x, y, f=f, length=length)
+            for asked in (1e-3, 1e-6, 1e-9):
+                done = self.sum(2, {"src": y, "trg": x, "f": f}, asked, "--engine", "ewald", box=(length, 1, 1))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with h5py.File(self.out) as h:
+                    reached = norm(h["u"][...] - truth) / norm(truth)
+                self.said_of(reached, asked, "", (f[0], asked))
 
 
 if __name__ == "__main__":
