@@ -67,11 +67,15 @@ StokesletMeans free_means(const Box& box) {
       means.squares[d] += dt * others * (m[d].one + 3 * t * m[d].square);
       means.along[d] += dt * others * (m[d].one + 2 * t * m[d].square) / std::sqrt(pi * t);
     }
+    const double all = dt * m[0].one * m[1].one * m[2].one;
+    means.potential_square += all;
+    means.potential += all / std::sqrt(pi * t);
   });
   return means;
 }
 
-/// sum over k of |(8 pi/k^2) (I - k k/k^2) e_d|^2/V^2 = (8 pi/V)^2 sum (1/k^4 - k_d^2/k^6); its mean is 0.
+/// sum over k of |(8 pi/k^2) (I - k k/k^2) e_d|^2/V^2 = (8 pi/V)^2 sum (1/k^4 - k_d^2/k^6); its mean is 0.  Of a charge
+/// (4 pi/V)^2 sum 1/k^4.
 StokesletMeans periodic_means(const Box& box) {
   StokesletMeans means{};
   const auto [shortest, longest] = std::minmax_element(box.lengths.begin(), box.lengths.end());
@@ -81,8 +85,10 @@ StokesletMeans periodic_means(const Box& box) {
     const double all = m[0].one * m[1].one * m[2].one - 1;
     for (int d = 0; d < 3; ++d)
       means.squares[d] += dt * (t * all - 0.5 * t * t * m[d].square * m[(d + 1) % 3].one * m[(d + 2) % 3].one);
+    means.potential_square += dt * t * all;
   });
   for (double& s : means.squares) s *= std::pow(8 * pi / box.volume(), 2);
+  means.potential_square *= std::pow(4 * pi / box.volume(), 2);
   return means;
 }
 
@@ -119,6 +125,7 @@ struct LineModes {
 };
 
 /// Mode 0 of the period: (-4 ln rho - 4)/L along it, (-(2 ln rho + 3) I + 2 rho rho/rho^2)/L across; others: LineModes.
+/// Of a charge -2 ln(rho)/L and 2 K_0.
 StokesletMeans line_means(const Box& box) {
   static const LineModes modes;
   static const GaussRule<double> rule = gauss_legendre(40);
@@ -137,6 +144,8 @@ StokesletMeans line_means(const Box& box) {
       const double share[2] = {outwards, 1 - outwards};
       means.squares[0] += weight * (axial * axial + 2 * sums[0]);
       means.along[0] += weight * axial;
+      means.potential_square += weight * (4 * ln * ln + 2 * sums[2]);
+      means.potential -= weight * 2 * ln;
       for (int d = 1; d < 3; ++d) {
         const double out = share[d - 1], beside = 1 - out;
         means.squares[d] += weight * (out * (radial * radial + 2 * sums[1]) + beside * (around * around + 2 * sums[2]));
@@ -147,6 +156,8 @@ StokesletMeans line_means(const Box& box) {
     means.squares[d] /= period * period;
     means.along[d] /= period;
   }
+  means.potential_square /= period * period;
+  means.potential /= period;
   return means;
 }
 
@@ -159,7 +170,7 @@ std::array<double, 3> exponential_means(double s) {
 }
 
 /// Mode 0: -(4 pi/A) |z| in the plane.  The others, for e in the plane along k, across it, and along z:
-/// 2 pi e^(-k |z|)/k times (1 - k |z|, k |z|), 2, and (1 + k |z|, k |z|), over A.
+/// 2 pi e^(-k |z|)/k times (1 - k |z|, k |z|), 2, and (1 + k |z|, k |z|), over A.  Of a charge half of mode 0, and 1.
 StokesletMeans plane_means(const Box& box) {
   StokesletMeans means{};
   const double area = box.lengths[0] * box.lengths[1], height = box.lengths[2];
@@ -178,6 +189,7 @@ StokesletMeans plane_means(const Box& box) {
       means.squares[0] += equal * (share * along + (1 - share) * 4 * m[0]);
       means.squares[1] += equal * ((1 - share) * along + share * 4 * m[0]);
       means.squares[2] += equal * (m[0] + 2 * once + 2 * twice);
+      means.potential_square += equal * m[0];
     }
   const double rest = area / (2 * pi * reach * height) * pi * pi;
   const double tail[3] = {10 * rest, 10 * rest, 12 * rest};
@@ -186,7 +198,17 @@ StokesletMeans plane_means(const Box& box) {
     means.squares[d] += std::pow(4 * pi * height / area, 2) / 6;
     means.along[d] = -4 * pi * height / (3 * area);
   }
+  means.potential_square =
+      (means.potential_square + 4 * rest) / (area * area) + std::pow(2 * pi * height / area, 2) / 6;
+  means.potential = -2 * pi * height / (3 * area);
   return means;
+}
+
+/// Mean square of a field without its constant: of each source by itself, and half of what densities that agree add to
+/// the targets' half.
+double held_squares(double squares, double net, double mean_square, double mean, double constant) {
+  const double agreed = std::max(0.0, net * net - squares);
+  return squares * (mean_square + constant * (constant - 2 * mean)) + 0.5 * agreed * std::pow(mean - constant, 2);
 }
 
 }  // namespace
@@ -208,15 +230,16 @@ StokesletMeans stokeslet_means(const Box& given, std::size_t points) {
   }
 }
 
-double velocity_scale(const Box& box, const ForceNorms& forces, std::size_t points) {
-  const StokesletMeans means = stokeslet_means(box, points);
-  double squared = 0;
-  for (int d = 0; d < 3; ++d) {
-    // forces that agree add up, and so do the velocities that they give everywhere
-    const double agreed = std::max(0.0, forces.net[d] * forces.net[d] - forces.squares[d]);
-    squared += forces.squares[d] * means.squares[d] + agreed * means.along[d] * means.along[d];
-  }
-  return std::sqrt(squared);
+double smooth_field_squares(const StokesletMeans& means, const ForceNorms& forces,
+                            const std::array<double, 3>& constant) {
+  double sum = 0;
+  for (int d = 0; d < 3; ++d)
+    sum += held_squares(forces.squares[d], forces.net[d], means.squares[d], means.along[d], constant[d]);
+  return sum;
+}
+
+double smooth_potential_squares(const StokesletMeans& means, double squares, double net, double constant) {
+  return held_squares(squares, net, means.potential_square, means.potential, constant);
 }
 
 }  // namespace slurry

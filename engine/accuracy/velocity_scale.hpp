@@ -14,9 +14,11 @@ struct ForceNorms {
 };
 
 /// Mean effect of a unit force along each direction, where force and target may be anywhere in the box.  It is the mean
-/// over pairs of places of |G e_d|^2, and of (G e_d)_d [1/length^2, 1/length], in the gauge of the sums.
+/// over pairs of places of |G e_d|^2, and of (G e_d)_d [1/length^2, 1/length], in the gauge of the sums.  The potential
+/// of a unit charge has the same two means.
 struct StokesletMeans {
   std::array<double, 3> squares, along;
+  double potential_square, potential;
 };
 
 /// For 0 to 3 periodic directions; free lengths are the extent of the points, which for the average are taken for at
@@ -25,7 +27,13 @@ struct StokesletMeans {
 /// along the periodic directions, which decay as K_0, K_1 and exp(-k |z|) (theory/error-control.md (E8)).
 StokesletMeans stokeslet_means(const Box& box, std::size_t points);
 
-/// Rms over targets of the velocity of forces at random places of the box, without 1/(8 pi eta).
-double velocity_scale(const Box& box, const ForceNorms& forces, std::size_t points);
+/// Mean square of the smooth field of forces at random places of the box, whose aliases a window leaves: half of what
+/// targets gather, u - c F, and half of what sources spread, f (G - c) of each by itself.  c: the constants that are
+/// added to what the grid holds (theory/error-control.md (E7a)).
+double smooth_field_squares(const StokesletMeans& means, const ForceNorms& forces,
+                            const std::array<double, 3>& constant);
+
+/// The same of charges, by the sum of their squares and their sum.
+double smooth_potential_squares(const StokesletMeans& means, double squares, double net, double constant);
 
 }  // namespace slurry

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "accuracy/error_estimate.hpp"
@@ -24,6 +25,7 @@
 #include "evaluation/sum_measurement.hpp"
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/sum_scaling.hpp"
+#include "kernels/window.hpp"
 #include "planning/cost_model.hpp"
 #include "planning/engine_parameters.hpp"
 #include "planning/engines.hpp"
@@ -122,42 +124,58 @@ ForceNorms force_norms(const SumProblem& p) {
   return norms;
 }
 
-/// Predicted errors in the kind that was asked for.
-void predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                    const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
-  SampledScales sampled;
-  const ForceNorms norms = force_norms(p);
-  double scale = 0, forces_move = 0;
-  if (options.layer != Layer::single || options.gradient || options.pressure) {
-    sampled = sampled_scales(p, box, options.layer, targets, random_targets(counts.targets, 64, options.seed + 1));
-    scale = options.layer == Layer::coulomb ? sampled.potential : sampled.dipole_velocity;
+/// Rms over the targets of |row|.
+double rms_of_rows(const std::vector<double>& values, std::size_t rows) {
+  return rows > 0 ? std::sqrt(squared_norm(values) / double(rows)) : 0;
+}
+
+/// Mean square of the smooth field that a grid carries, beyond that of a cube, which the estimate knows.  Long waves
+/// are faster in long and flat boxes.  The grid holds a net density's field but for a constant, which may be far larger
+/// than the field (theory/error-control.md (E7a)).
+double smooth_squares(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                      const std::vector<double>& targets, const SumEvaluation& e, const SumResult& r) {
+  if (options.layer == Layer::double_layer) return 0;
+  // points that cluster are as fast as if the patch were all there is, images too far away to count
+  const Box filled =
+      r.patches.empty() ? spread_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
+  const StokesletMeans means = stokeslet_means(filled, counts.sources);
+  const double cube = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
+  if (options.layer == Layer::coulomb) {
+    const double net = std::accumulate(p.charges.begin(), p.charges.end(), 0.0);
+    const double all = smooth_potential_squares(means, counts.squared_force_sum, net, e.zero_mode_constant[0]);
+    return std::max(0.0, all - 3.0 / 8 * cube);
   }
-  if (options.layer == Layer::single || options.layer == Layer::combined) {
-    // points that cluster are as fast as if the patch were all there is, images too far away to count
-    const Box filled =
-        r.patches.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
-    forces_move = velocity_scale(filled, norms, counts.sources);
-    scale = std::hypot(scale, forces_move);
-  }
-  // In a long or a flat box long waves are faster than in a cube, which the estimate was made for; and the grid holds a
-  // net force's field but for a constant, which may be larger than the field.
-  double predicted = e.predicted;
-  if (forces_move > 0) {
-    double long_waves = forces_move * forces_move - counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
-    for (int d = 0; d < 3; ++d) long_waves += std::pow(e.zero_mode_constant[d] * norms.net[d], 2);
-    const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
-    predicted = std::hypot(predicted, std::sqrt(long_wave_alias(window) * std::max(0.0, long_waves)));
-  }
+  return std::max(0.0, smooth_field_squares(means, force_norms(p), e.zero_mode_constant) - cube);
+}
+
+/// Parts of a predicted error, of the kind that was asked for: what goes with the tolerance of the grid, and the smooth
+/// field's, which goes with the window.
+struct ErrorParts {
+  double local = 0, smooth = 0;
+};
+
+/// Predicted errors in the kind that was asked for.  The error itself follows from parameters, box, counts and norms;
+/// what it is relative to is the rms of the result.
+ErrorParts predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+                          const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
+  const double rms = rms_of_rows(options.layer == Layer::coulomb ? e.potentials : e.velocities, counts.targets);
+  const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
+  const ErrorParts parts{e.predicted,
+                         std::sqrt(long_wave_alias(window) * smooth_squares(p, box, options, counts, targets, e, r))};
   const double floor = rounding_floor(options.layer, options.precision);
+  const bool relative = options.tolerance_kind == ToleranceKind::relative;
   const auto entry = [&](double predicted, double of_size, double measured) -> ErrorEntry {
     if (predicted == 0) return {options.tolerance, 0, measured};  // nothing comes of no density
-    if (options.tolerance_kind == ToleranceKind::relative)
-      return {options.tolerance, std::hypot(predicted / of_size, floor), measured};
+    if (relative) return {options.tolerance, std::hypot(predicted / of_size, floor), measured};
     return {options.tolerance, std::hypot(predicted, floor * of_size), measured};
   };
-  r.error = entry(predicted, scale, r.error.measured);
-  if (options.gradient) r.gradient_error = entry(e.predicted_gradient, sampled.gradient, r.gradient_error.measured);
-  if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
+  r.error = entry(std::hypot(parts.local, parts.smooth), rms, r.error.measured);
+  if (options.gradient)
+    r.gradient_error = entry(e.predicted_gradient, rms_of_rows(e.gradients, counts.targets), r.gradient_error.measured);
+  if (options.pressure)
+    r.pressure_error = entry(e.predicted_pressure, rms_of_rows(e.pressures, counts.targets), r.pressure_error.measured);
+  if (!relative || !(rms > 0)) return parts;
+  return {parts.local / rms, parts.smooth / rms};
 }
 
 /// Of an engine without a grid, what was asked alone.
@@ -302,6 +320,21 @@ class SumAtHand {
     if (by_rule && is_worth(*direct, found.plans.front(), empty_space)) return only_direct();
     return found;
   }
+  /// The plan with a window so wide that the smooth field's error is `factor` of the one that `of` has; the same where
+  /// its own is wide enough.  Nothing where there is no such window.
+  std::optional<SumPlan> with_wider_window(const SumPlan& plan, double factor, const EwaldParameters& of,
+                                           double available) const {
+    if (!plan.parameters.holds<EwaldParameters>()) return std::nullopt;
+    const EwaldParameters& p = plan.parameters.as<EwaldParameters>();
+    const std::optional<EwaldParameters> wider = with_alias(p, factor, of);
+    if (!wider) return std::nullopt;
+    SumPlan other = plan;
+    if (wider->window_points == p.window_points) return other;
+    other.parameters = *wider;
+    other.predicted = CostModel(counts, rates_for(options, host_threads()), false, pairs).stages(*wider, same);
+    other.bytes = bytes_of(other);
+    return other.bytes <= available ? std::optional(other) : std::nullopt;
+  }
   double bytes_of(const SumPlan& plan) const {
     if (has_grid(plan)) return sum_memory(load_of(plan), whole_of(plan));
     return result_memory(options, counts.targets);
@@ -388,6 +421,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
   const std::vector<double>& targets = sum.targets;
   const MemoryWatch watch;
   const double available = options.memory_limit.value_or(available_memory());
+  ErrorParts parts;  // of the predicted error of the last sum
   const auto sum_of = [&](const SumPlan& plan, double choice) {
     SumResult r;
     r.rates = rates_for(options, host_threads()).origin;
@@ -406,7 +440,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     r.times = e.times;
     r.variants = e.variants;
     if (has_grid(plan))
-      predict_errors(p, box, options, counts, targets, e, r);
+      parts = predict_errors(p, box, options, counts, targets, e, r);
     else
       expect_rounding(options, r);
     r.velocities = std::move(e.velocities);
@@ -426,16 +460,26 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     };
     auto start = std::chrono::steady_clock::now();
     const Candidates first = sum.plans_that_fit(asked, available);
-    SumResult r = sum_of(best(first), seconds_since(start));
+    SumPlan plan = best(first);
+    SumResult r = sum_of(plan, seconds_since(start));
     double tolerance = asked;
     const int rounds = rules ? 0 : 2;
     for (int i = 0; i < rounds && r.error.predicted > asked && std::isfinite(r.error.predicted); ++i) {
-      tolerance *= std::max(0.7 * asked / r.error.predicted, 1e-3);
-      const double before = r.error.predicted;
       start = std::chrono::steady_clock::now();
-      const Candidates tighter = sum.plans_that_fit(tolerance, available);
-      if (tighter.plans.empty()) break;  // there is no more to be had, and the prediction says so
-      r = sum_of(tighter.plans.front(), seconds_since(start));
+      const double before = r.error.predicted;
+      // half of what is asked for the smooth field: a wider window on the same grid costs far less than a finer grid
+      const double factor = 0.5 * asked / parts.smooth;
+      const EwaldParameters last = r.parameters;
+      std::optional<SumPlan> next = sum.with_wider_window(plan, factor, last, available);
+      if (!next || parts.local > 0.8 * asked || factor >= 1) {
+        tolerance *= std::max(0.7 * asked / (next && factor < 1 ? parts.local : before), 1e-3);
+        const Candidates tighter = sum.plans_that_fit(tolerance, available);
+        if (tighter.plans.empty()) break;  // there is no more to be had, and the prediction says so
+        next = sum.with_wider_window(tighter.plans.front(), factor, last, available);
+        if (!next) next = tighter.plans.front();
+      }
+      plan = *next;
+      r = sum_of(plan, seconds_since(start));
       if (r.error.predicted > 0.9 * before) break;  // rounding
     }
     return r;

@@ -28,7 +28,7 @@ static int same(int i, int l) {
   return i == l ? 1 : 0;
 }
 
-/// What is added up for a target, in a row: velocity, gradient, pressure, potential, its slope.
+/// The numbers that are added up for a target, in a row: velocity, gradient, pressure, potential, its slope.
 struct Sums {
   Long *u, *gradient, *pressure, *potential, *slope;
 };

@@ -81,9 +81,9 @@ SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std:
   sum->set_points({y, 0}, {{x, 0, same}});
   sum->apply(density_of(p, o.layer), {results});
   const SumErrors errors = sum->expected_errors(plan.counts);
-  e.predicted = errors.value * plan.error_factor;
-  e.predicted_gradient = errors.gradient;
-  e.predicted_pressure = errors.pressure;
+  e.predicted = errors.value * plan.error_factor * plan.clustering;
+  e.predicted_gradient = errors.gradient * plan.clustering;
+  e.predicted_pressure = errors.pressure * plan.clustering;
   e.zero_mode_constant = errors.zero_mode_constant;
   e.times = sum->take_stage_times();
   e.variants = sum->variants();

@@ -6,11 +6,9 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <random>
-#include <string>
 
 #include "accuracy/presets.hpp"
-#include "kernels/field_pair.hpp"
+#include "evaluation/target_sample.hpp"
 #include "planning/free_box.hpp"
 #include "planning/parameter_selection.hpp"
 #include "planning/safety.hpp"
@@ -26,17 +24,16 @@ double relative_size(double squared, double norm) {
   return norm > 0 ? std::sqrt(squared / norm) : std::numeric_limits<double>::infinity();
 }
 
-/// Difference of `all` at the targets `order` from the `truth` there.
-double difference(const std::vector<double>& all, const std::vector<double>& truth,
-                  const std::vector<std::size_t>& order, ToleranceKind kind) {
-  const std::size_t width = truth.size() / order.size();
-  double squared = 0, norm = 0;
-  for (std::size_t k = 0; k < order.size(); ++k)
-    for (std::size_t c = 0; c < width; ++c) {
-      squared += std::pow(all[width * order[k] + c] - truth[width * k + c], 2);
-      norm += std::pow(truth[width * k + c], 2);
-    }
-  return kind == ToleranceKind::relative ? relative_size(squared, norm) : std::sqrt(squared / double(order.size()));
+/// Difference of `all` from the `truth` at the targets of a sample, relative to all of the result or per target.
+double difference(const std::vector<double>& all, const std::vector<double>& truth, const TargetSample& sample,
+                  ToleranceKind kind) {
+  const std::size_t width = truth.size() / sample.order.size();
+  std::vector<double> chosen(truth.size());
+  for (std::size_t k = 0; k < sample.order.size(); ++k)
+    std::copy_n(&all[width * sample.order[k]], width, &chosen[width * k]);
+  const double squared = sample.squared_difference(chosen, truth).estimate;
+  if (kind == ToleranceKind::absolute_rms) return std::sqrt(squared * double(width) / double(all.size()));
+  return relative_size(squared, std::inner_product(all.begin(), all.end(), all.begin(), 0.0));
 }
 
 /// A sum of all pairs has no tolerance: by a grid it is measured as well as a grid can.
@@ -62,18 +59,21 @@ std::optional<EwaldParameters> grid_beside_all_pairs(const SumProblem& p, const 
   return std::nullopt;
 }
 
-/// The sum at some of the targets by other means than those of `engine`; none where there are no others, or they take
+/// The sum at some of the targets by other means than those of r; none where there are no others, or they take
 /// far longer than the sum itself.
 std::optional<SumEvaluation> independent_sum(const SumProblem& p, const Box& box, const SumOptions& options,
                                              const SumCounts& counts, const std::vector<double>& targets,
-                                             const std::vector<double>& some, const std::string& engine) {
-  const bool direct = engine == "direct";
+                                             const std::vector<double>& some, const SumResult& r) {
+  const bool direct = r.engine == "direct";
   const std::size_t sources = p.sources.size() / 3, count = some.size() / 3;
   if (measured_directly(box)) {
     const bool quick = double(count) * double(sources) <= plain_pairs_in_a_second;
     if (!direct && !quick) return evaluate_directly(p, options, some);
   } else if (!direct) {
-    return evaluate_with(p, options, second_opinion_parameters(box, options, counts, count), counts, some, false,
+    // the sum's window may be wider than its tolerance says, for the smooth field of points far apart
+    const EwaldParameters second = second_opinion_parameters(box, options, counts, count);
+    constexpr double lost = 0.1;
+    return evaluate_with(p, options, with_alias(second, lost, r.parameters).value_or(second), counts, some, false,
                          loops_of_witnesses());
   } else {
     const SumOptions tight = opinion_of_all_pairs(options);
@@ -86,47 +86,6 @@ std::optional<SumEvaluation> independent_sum(const SumProblem& p, const Box& box
 }
 
 }  // namespace
-
-SampledScales sampled_scales(const SumProblem& p, const Box& box, Layer layer, const std::vector<double>& targets,
-                             const std::vector<std::size_t>& sample) {
-  FieldPair bare;  // no far part
-  bare.degree = 4;
-  SampledScales sum;
-  const double none[3] = {0, 0, 0};
-  for (const std::size_t t : sample) {
-    double u[3] = {0, 0, 0}, gradient[9] = {}, pressure = 0, potential = 0;
-    for (std::size_t j = 0; j < p.sources.size(); j += 3) {
-      double d[3], s = 0;
-      for (int k = 0; k < 3; ++k) {
-        d[k] = targets[3 * t + k] - p.sources[j + k];
-        if (k < box.periodicity) d[k] -= box.lengths[k] * std::round(d[k] / box.lengths[k]);
-        s += d[k] * d[k];
-      }
-      if (s == 0) continue;
-      const double inverse = 1 / std::sqrt(s);
-      if (layer == Layer::coulomb) {
-        add_charge_pair(bare, d, s, inverse, KeepAll{}, p.charges[j / 3], potential, gradient);
-        continue;
-      }
-      const double* const f = layer == Layer::double_layer ? none : &p.forces[j];
-      if (layer == Layer::single) {
-        add_field_pair<false>(bare, d, s, inverse, KeepAll{}, f, none, none, gradient, pressure);
-        continue;
-      }
-      const double *const q = &p.dipoles[j], *const n = &p.normals[j];
-      add_field_pair<true>(bare, d, s, inverse, KeepAll{}, f, q, n, gradient, pressure);
-      const double rq = d[0] * q[0] + d[1] * q[1] + d[2] * q[2], rn = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
-      for (int k = 0; k < 3; ++k) u[k] -= 6 * rq * rn * d[k] * inverse / (s * s);
-    }
-    sum.dipole_velocity += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-    for (const double g : gradient) sum.gradient += g * g;
-    sum.pressure += pressure * pressure;
-    sum.potential += potential * potential;
-  }
-  const double count = double(sample.size());
-  return {std::sqrt(sum.dipole_velocity / count), std::sqrt(sum.gradient / count), std::sqrt(sum.pressure / count),
-          std::sqrt(sum.potential / count)};
-}
 
 EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
                                           std::size_t targets) {
@@ -142,29 +101,19 @@ EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& opti
   return select_ewald_parameters(box, tight, few);
 }
 
-std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, std::uint64_t seed) {
-  std::vector<std::size_t> order(targets);
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::mt19937_64 random(seed);
-  std::shuffle(order.begin(), order.end(), random);
-  order.resize(std::min(targets, count));
-  return order;
-}
-
 void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
                     const std::vector<double>& targets, SumResult& r) {
-  const auto order = random_targets(targets.size() / 3, options.measured_targets, options.seed);
-  std::vector<double> some(3 * order.size());
-  for (std::size_t k = 0; k < order.size(); ++k)
-    for (int d = 0; d < 3; ++d) some[3 * k + d] = targets[3 * order[k] + d];
-  const std::optional<SumEvaluation> found = independent_sum(p, box, options, counts, targets, some, r.engine);
+  const TargetSample sample =
+      random_and_largest(targets.size() / 3, r, static_cast<std::size_t>(options.measured_targets), options.seed);
+  const std::vector<double> some = sample.positions(targets);
+  const std::optional<SumEvaluation> found = independent_sum(p, box, options, counts, targets, some, r);
   if (!found) return;
   const SumEvaluation& truth = *found;
   const ToleranceKind kind = options.tolerance_kind;
-  r.error.measured = options.layer == Layer::coulomb ? difference(r.potentials, truth.potentials, order, kind)
-                                                     : difference(r.velocities, truth.velocities, order, kind);
-  if (options.gradient) r.gradient_error.measured = difference(r.gradients, truth.gradients, order, kind);
-  if (options.pressure) r.pressure_error.measured = difference(r.pressures, truth.pressures, order, kind);
+  r.error.measured = options.layer == Layer::coulomb ? difference(r.potentials, truth.potentials, sample, kind)
+                                                     : difference(r.velocities, truth.velocities, sample, kind);
+  if (options.gradient) r.gradient_error.measured = difference(r.gradients, truth.gradients, sample, kind);
+  if (options.pressure) r.pressure_error.measured = difference(r.pressures, truth.pressures, sample, kind);
 }
 
 }  // namespace slurry

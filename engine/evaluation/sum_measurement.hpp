@@ -9,18 +9,6 @@
 
 namespace slurry {
 
-/// Rms values of the bare kernels over some targets, nearest images alone.  Close pairs carry most of the double
-/// layer's velocity (|T| ~ r^-2), of gradients and of pressures, so that counts and norms alone miss them by any
-/// factor; the single layer's velocity needs no such look.
-struct SampledScales {
-  double dipole_velocity = 0, gradient = 0, pressure = 0, potential = 0;
-};
-SampledScales sampled_scales(const SumProblem& p, const Box& box, Layer layer, const std::vector<double>& targets,
-                             const std::vector<std::size_t>& sample);
-
-/// Up to `count` targets at random.
-std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, std::uint64_t seed);
-
 /// Parameters of the second opinion at `targets` targets: the other split at a far tighter tolerance, so that near
 /// field, multipliers, cutoff and grid all differ from those used.
 EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
@@ -31,7 +19,8 @@ inline bool measured_directly(const Box& box) {
   return box.periodicity == 0;
 }
 
-/// Fills the measured errors of r from SumOptions::measured_targets random targets.  The truth is the sum of all pairs
+/// Fills the measured errors of r from SumOptions::measured_targets random targets and a quarter as many with the
+/// largest results.  A relative error is relative to the result at all targets.  The truth is the sum of all pairs
 /// in free space; else another split, or of a sum over images, where no grid is affordable, the images one by one in
 /// extended precision.  Where that would take minutes nothing is measured, and the errors stay unknown.
 void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,

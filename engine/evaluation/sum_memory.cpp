@@ -121,10 +121,10 @@ double sum_memory(const SumLoad& l, const EwaldParameters& p) {
   const double first = start + (!l.patches.empty() ? nested_evaluation(l, p)
                                                    : evaluation(l, p, l.counts.targets, l.same, l.options.variants));
   if (l.options.measured_targets <= 0) return first;
-  // beside the results, and the order that the measured targets are drawn from
+  // beside the results, and the order that the measured targets are drawn from; before it, their sizes
   const std::size_t some = std::min<std::size_t>(std::size_t(l.options.measured_targets), l.counts.targets);
   const double held = double(l.counts.targets) * (results_of(l.options) + sizeof(std::size_t));
-  if (measured_directly(l.box)) return std::max(first, start + held);
+  if (measured_directly(l.box)) return std::max(first, start + held + double(l.counts.targets) * (sizeof(double) + 1));
   const EwaldParameters second = second_opinion_parameters(l.box, l.options, l.counts, some);
   return std::max(first, start + held + evaluation(l, second, some, false, loops_of_witnesses()));
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 #include <unordered_map>
+#include <utility>
 
 namespace slurry {
 namespace {
@@ -61,17 +62,39 @@ std::vector<double> density_around(const SumProblem& p, const Box& box, const st
   return density;
 }
 
-/// Marks the targets with the largest rows.
-void mark_largest(const std::vector<double>& values, std::size_t targets, std::vector<char>& marked) {
+/// Marks the `most` targets with the largest rows.
+void mark_largest(const std::vector<double>& values, std::size_t targets, std::size_t most, std::vector<char>& marked) {
   if (values.empty()) return;
   const std::size_t width = values.size() / targets;
   std::vector<double> size(targets, 0.0);
   for (std::size_t i = 0; i < values.size(); ++i) size[i / width] += values[i] * values[i];
   std::vector<std::size_t> order(targets);
   std::iota(order.begin(), order.end(), std::size_t(0));
-  std::nth_element(order.begin(), order.begin() + largest_values, order.end(),
+  std::nth_element(order.begin(), order.begin() + most, order.end(),
                    [&](std::size_t a, std::size_t b) { return size[a] > size[b]; });
-  for (std::size_t k = 0; k < largest_values; ++k) marked[order[k]] = 1;
+  for (std::size_t k = 0; k < most; ++k) marked[order[k]] = 1;
+}
+
+TargetSample every_target(std::size_t count) {
+  TargetSample sample;
+  sample.all = true;
+  sample.order.resize(count);
+  std::iota(sample.order.begin(), sample.order.end(), std::size_t(0));
+  sample.strata.push_back({0, count, count});
+  return sample;
+}
+
+/// A sample of those with the largest values of r, `most` of each kind, and the targets that are left.
+std::pair<TargetSample, std::vector<std::size_t>> largest_and_rest(std::size_t count, const SumResult& r,
+                                                                   std::size_t most) {
+  std::vector<char> marked(count, 0);
+  for (const auto* values : {&r.velocities, &r.potentials, &r.gradients, &r.pressures})
+    mark_largest(*values, count, most, marked);
+  TargetSample sample;
+  std::vector<std::size_t> rest;
+  for (std::size_t t = 0; t < count; ++t) (marked[t] ? sample.order : rest).push_back(t);
+  sample.strata.push_back({0, sample.order.size(), sample.order.size()});
+  return {sample, rest};
 }
 
 }  // namespace
@@ -107,21 +130,8 @@ TargetSample::Squared TargetSample::squared_difference(const std::vector<double>
 TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vector<double>& targets, const SumResult& r,
                             std::uint64_t seed) {
   const std::size_t count = targets.size() / 3;
-  TargetSample sample;
-  if (count <= few) {
-    sample.all = true;
-    sample.order.resize(count);
-    std::iota(sample.order.begin(), sample.order.end(), std::size_t(0));
-    sample.strata.push_back({0, count, count});
-    return sample;
-  }
-  std::vector<char> marked(count, 0);
-  for (const auto* values : {&r.velocities, &r.potentials, &r.gradients, &r.pressures})
-    mark_largest(*values, count, marked);
-  std::vector<std::size_t> rest;
-  for (std::size_t t = 0; t < count; ++t) (marked[t] ? sample.order : rest).push_back(t);
-  sample.strata.push_back({0, sample.order.size(), sample.order.size()});
-
+  if (count <= few) return every_target(count);
+  auto [sample, rest] = largest_and_rest(count, r, largest_values);
   const auto density = density_around(p, box, targets, r.parameters.cutoff_radius / 2);
   std::mt19937_64 random(seed);
   std::shuffle(rest.begin(), rest.end(), random);
@@ -140,6 +150,18 @@ TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vect
     sample.strata.push_back({first, first + chosen, end - begin});
     begin = end;
   }
+  return sample;
+}
+
+TargetSample random_and_largest(std::size_t count, const SumResult& r, std::size_t random, std::uint64_t seed) {
+  const std::size_t most = (random + 3) / 4;
+  if (count <= random + 4 * most) return every_target(count);
+  auto [sample, rest] = largest_and_rest(count, r, most);
+  std::mt19937_64 order(seed);
+  std::shuffle(rest.begin(), rest.end(), order);
+  const std::size_t first = sample.order.size();
+  sample.order.insert(sample.order.end(), rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(random));
+  sample.strata.push_back({first, sample.order.size(), rest.size()});
   return sample;
 }
 

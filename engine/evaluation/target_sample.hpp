@@ -35,4 +35,9 @@ struct TargetSample {
 TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vector<double>& targets, const SumResult& r,
                             std::uint64_t seed);
 
+/// `random` targets at random, and a quarter as many with the largest values of each array of r; all `count` targets
+/// where they are few.  A few targets may have most of the result's norm, and those with the largest results may have
+/// most of the error.
+TargetSample random_and_largest(std::size_t count, const SumResult& r, std::size_t random, std::uint64_t seed);
+
 }  // namespace slurry

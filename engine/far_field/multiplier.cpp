@@ -65,6 +65,16 @@ class SmoothStep {
 
 }  // namespace
 
+double padding_margin(const EwaldParameters& p, double a) {
+  const double decay = std::log(2 / p.tolerance_relative);
+  if (p.box.periodicity != 2 || p.layer == Layer::coulomb) return decay / a;
+  // the mode is (1 + a |z|) exp(-a |z|), and a pair of points sees its image from the mean place of the box; a half of
+  // the error is left to it
+  const double s = 2 * a * p.box.lengths[2];
+  const double seen = s < 1e-3 ? 1 - 2 * s / 3 : 2 * (1 - (1 + s) * std::exp(-s)) / (s * s);
+  return (decay + std::max(0.0, std::log(1 + decay) + 0.5 * std::log(seen) - std::log(2.0))) / a;
+}
+
 FarMultiplier::FarMultiplier(const EwaldParameters& p, const EwaldSplit& split) : p_(p), split_(split) {
   double spacing = 0;
   for (int d = 0; d < 3; ++d) {
@@ -78,13 +88,12 @@ FarMultiplier::FarMultiplier(const EwaldParameters& p, const EwaldSplit& split) 
   taper_start_ = radius_;
   // a step of bandwidth 0.75 c that the grid resolves as well as the split at sigma = 1.35: 1.5 r_c for the prolate one
   taper_width_ = 1.5 * 1.35 * equivalent_bandwidth(p) / largest_;
-  log_term_ = std::log(2 / p.tolerance_relative);
 }
 
 ModePadding FarMultiplier::padding(double a) const {
   if (p_.box.periodicity == 3) return {ModeKind::full, 0};
   if (a == 0) return {ModeKind::zero, radius_ + reach_};
-  const double padded = reach_ + log_term_ / a, tapered = taper_start_ + taper_width_ + reach_;
+  const double padded = reach_ + padding_margin(p_, a), tapered = taper_start_ + taper_width_ + reach_;
   if (p_.box.periodicity == 1 && padded > tapered) return {ModeKind::tapered, tapered};
   return {ModeKind::padded, padded};
 }

@@ -23,6 +23,10 @@ struct ModePadding {
   double extension = 0;
 };
 
+/// Distance beyond the box and the reach that keeps the images of a mode apart by padding alone, a > 0 the periodic
+/// part of its wave vector [length] (theory/spectral-ewald.md (F10), (F10a)).
+double padding_margin(const EwaldParameters& p, double a);
+
 /// Multipliers of the far field for one box, split and tolerance (theory/spectral-ewald.md (F5)-(F16)).
 class FarMultiplier {
  public:
@@ -50,7 +54,7 @@ class FarMultiplier {
  private:
   const EwaldParameters& p_;
   const EwaldSplit& split_;
-  double largest_ = 0, diagonal_ = 0, reach_ = 0, radius_ = 0, taper_start_ = 0, taper_width_ = 0, log_term_ = 0;
+  double largest_ = 0, diagonal_ = 0, reach_ = 0, radius_ = 0, taper_start_ = 0, taper_width_ = 0;
 };
 
 }  // namespace slurry

@@ -235,7 +235,7 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   write_errors(errors, "pressure", "pressure", r.pressure_error);
   errors.set("measured_targets",
              std::int64_t(r.guarantee.rounds > 0 ? int(r.guarantee.targets) : options.measured_targets),
-             "Random targets at which errors were measured");
+             "Random targets at which errors were measured, beside those with the largest results");
   errors.write();
 
   if (r.guarantee.rounds > 0) {

@@ -9,6 +9,7 @@
 
 #include "accuracy/ewald_stages.hpp"
 #include "far_field/far_stages.hpp"
+#include "far_field/multiplier.hpp"
 #include "geometry/cell_grid.hpp"
 #include "kernels/ewald_split.hpp"
 #include "near_field/near_stages.hpp"
@@ -80,7 +81,7 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid, const PairCo
   for (int d = p.box.periodicity; d < 3; ++d) diagonal += p.box.lengths[d] * p.box.lengths[d];
   diagonal = std::sqrt(diagonal);
   // as FarMultiplier pads, without rounding to good lengths and without classes
-  const double reach = far_reach(p), largest = pi / spacing, log_term = std::log(2 / p.tolerance_relative);
+  const double reach = far_reach(p), largest = pi / spacing;
   const double tapered = diagonal + 2 * reach + 1.5 * 1.35 * equivalent_bandwidth(p) / largest;
   // columns that nothing was spread to are left out on the way in, rows that nobody reads on the way back
   const double used = grid.total[2] * (used_share(grid, 1, pairs) + used_share(grid, 2, pairs)) / 2;
@@ -94,7 +95,7 @@ PlaneWork plane_work(const EwaldParameters& p, const FarGrid& grid, const PairCo
     const double a = p.box.periodicity == 0 ? 0 : 2 * pi * j / (grid.transform_x * grid.spacing[0]);
     if (j > 0 && 2 * pi * j / (grid.transform_x * grid.spacing[0]) >= largest) break;
     double extension = diagonal + 2 * reach;
-    if (a > 0) extension = reach + log_term / a;
+    if (a > 0) extension = reach + padding_margin(p, a);
     if (p.box.periodicity == 1) extension = std::min(extension, tapered);
     double n[2];
     for (int d = 1; d < 3; ++d)

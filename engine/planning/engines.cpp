@@ -108,9 +108,11 @@ void plan_ewald(const PlanRequest& r, Candidates& found) {
     }
   }
   const auto add = [&](std::string variant, Parameters parameters, const StageTimes& predicted) {
-    found.plans.push_back({r.task, r.counts, "ewald", std::move(variant), std::move(parameters), predicted, local, 0});
+    found.plans.push_back({r.task, r.counts, "ewald", std::move(variant), std::move(parameters), predicted, local});
   };
   add("one grid", p, CostModel(r.counts, r.rates, false, r.pairs).stages(p, same));
+  if (o.tolerance_kind == ToleranceKind::relative)
+    found.plans.back().clustering = clustering(p, r.counts.sources, r.pairs);
   if (o.layer != Layer::coulomb) found.plans.back().error = local * expected_velocity_error(p, r.counts);
   if (!r.sources || !r.targets) return;
   for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.sources, *r.targets, r.rates, r.every_plan)) {

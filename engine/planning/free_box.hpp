@@ -11,6 +11,10 @@ namespace slurry {
 /// The box with the free lengths that sources (N,3) and targets (M,3), N > 0, take; infinite or NaN where one is.
 Box extent_of_points(const Box& given, const std::vector<double>& sources, const std::vector<double>& targets);
 
+/// The box with free lengths of sqrt(6 <(x - y)_d^2>), the mean over pairs of a target x and a source y: those of a box
+/// that points fill evenly and whose pairs lie as far apart.  One point far from all others hardly counts.
+Box spread_of_points(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets);
+
 /// The box that a sum is planned for: nothing but the grid and its padding depends on its free lengths, so they are
 /// widened where the points (N,3), (M,3) [length] need it, and take another length where the cost model says that this
 /// is cheaper.  Throws as select_ewald_parameters does.

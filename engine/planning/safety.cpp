@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
+#include "accuracy/error_estimate.hpp"
 #include "base/instantiations.hpp"
 #include "kernels/window.hpp"
 
@@ -41,14 +43,47 @@ double sparse_factor(Split split, double near) {
   return factor > 1.1 ? factor : 1;
 }
 
+std::optional<EwaldParameters> with_alias(EwaldParameters p, double factor, const EwaldParameters& of) {
+  constexpr int widest = 16;
+  if (p.precision != Precision::fp64) return std::nullopt;
+  int shortest = widest;
+  for (int d = 0; d < p.box.periodicity; ++d) shortest = std::min(shortest, p.grid[static_cast<std::size_t>(d)]);
+  const double shape = p.window_shape / p.window_points;
+  const auto alias = [](const EwaldParameters& e) {
+    return long_wave_alias(KaiserBessel(e.window_points, e.window_shape));
+  };
+  const double wanted = alias(of) * factor * factor;
+  while (alias(p) > wanted) {
+    const int wider = compiled_window(p.window_points + 1);
+    if (wider <= p.window_points || wider > shortest) return std::nullopt;
+    p.window_points = wider;
+    p.window_shape = shape * wider;
+    p.window_degree = KaiserBessel::sufficient_degree(wider);
+  }
+  return p;
+}
+
+double clustering(const EwaldParameters& p, std::size_t sources, const PairCounts& pairs) {
+  const double rc = p.cutoff_radius, counted = std::min(rc, pairs.largest_radius);
+  if (!(counted > 0)) return 1;
+  const double even = static_cast<double>(sources) / p.box.volume();
+  double density = sources_within(pairs, sources, p.box, counted) / (4.0 / 3 * pi * std::pow(counted, 3));
+  // beyond what was counted there are as many, but none beyond the extent of the points in free directions
+  for (int d = p.box.periodicity; d < 3; ++d)
+    density *= std::max(counted, std::min(rc, pairs.occupied[static_cast<std::size_t>(d)].length / 2)) / rc;
+  const double factor = std::sqrt(std::max(1.0, density / even));
+  return factor > 1.2 ? factor : 1;
+}
+
 double local_factor(const EwaldOptions& options, const EwaldParameters& p, std::size_t sources, const PairCounts& pairs,
                     bool targets_are_sources) {
   const double even = static_cast<double>(sources) * std::pow(p.cutoff_radius, 3) / p.box.volume();
   // clusters are near one another wherever they are; a source counts itself
   const double met = sources_within(pairs, sources, p.box, p.cutoff_radius) - (targets_are_sources ? 1 : 0);
   const double near = std::max(even, met / (4.0 / 3 * pi));
-  const double clustered = options.tolerance_kind == ToleranceKind::absolute_rms ? std::sqrt(near / even) : 1;
-  return (targets_are_sources ? sparse_factor(p.split, near) : 1) * (clustered > 1.2 ? clustered : 1);
+  const double sparse = targets_are_sources ? sparse_factor(p.split, near) : 1;
+  if (options.tolerance_kind != ToleranceKind::absolute_rms) return sparse;
+  return sparse * clustering(p, sources, pairs);
 }
 
 double few_targets(std::size_t targets) {

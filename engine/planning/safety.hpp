@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "planning/pair_counts.hpp"
 #include "slurry/options.hpp"
@@ -30,9 +31,18 @@ double self_factor(const EwaldParameters& p, std::size_t sources);
 /// than 1.1, which is not worth another choice.
 double sparse_factor(Split split, double near);
 
+/// The same with a window so wide that the aliases of long waves (long_wave_alias) are at most `factor` of what they
+/// are relative to `of`; nothing where there is no such window, or in single precision.
+std::optional<EwaldParameters> with_alias(EwaldParameters p, double factor, const EwaldParameters& of);
+
+/// Root of how much denser than the average of the box other sources are within the cutoff of a target, where that is
+/// more than 1.2; else 1.  The error of one grid goes with it, for expected errors are of points that fill the box.
+/// Beyond the radii that were counted there is the same density within the extent of the points, and nothing outside.
+double clustering(const EwaldParameters& p, std::size_t sources, const PairCounts& pairs);
+
 /// What errors near sources are over those of the average place in the box: sparse_factor() where the targets are the
-/// sources, times the root of how much denser than the average it is around targets, where that is more than 1.2:
-/// velocities grow with errors where points cluster, an absolute tolerance does not.
+/// sources, times clustering() for absolute tolerances: velocities grow with errors where points cluster, an absolute
+/// tolerance does not.
 double local_factor(const EwaldOptions& options, const EwaldParameters& p, std::size_t sources, const PairCounts& pairs,
                     bool targets_are_sources);
 

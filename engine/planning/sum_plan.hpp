@@ -72,6 +72,7 @@ struct SumPlan {
   Parameters parameters;
   StageTimes predicted;     ///< seconds, by the engine's own stages
   double error_factor = 1;  ///< of the sum's own expected error where points are few or cluster (safety.hpp)
+  double clustering = 1;    ///< the same of one grid whose points cluster, where error_factor leaves that out
   double overhead = 0;      ///< seconds of one call beside the stages: planning, spread over the calls
   /// Expected rms over the targets of the velocity's error, in units of velocity, by formula; of all pairs 0.  NaN: it
   /// depends on how the densities lie in the clustered parts, and is known when they are there.

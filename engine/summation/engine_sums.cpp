@@ -51,7 +51,7 @@ class GridSum final : public Summation<Space> {
     const EwaldParameters& p = sum_.parameters();
     SumErrors e;
     e.value = sum_.predicted_rms_error(c.squared_force_sum, c.dipole_norm);
-    if (p.layer != Layer::coulomb) e.zero_mode_constant = sum_.zero_mode_constant();
+    e.zero_mode_constant = sum_.zero_mode_constant();
     if (p.gradient) e.gradient = sum_.predicted_gradient_error(c.squared_force_sum, c.dipole_norm);
     if (p.pressure) e.pressure = sum_.predicted_pressure_error(c.squared_force_sum, c.dipole_norm);
     return e;

@@ -33,7 +33,7 @@ struct SumFields {
 /// What a sum expects of itself once its points are set: absolute, rms over the targets; 0: rounding alone.
 struct SumErrors {
   double value = 0, gradient = 0, pressure = 0;  ///< value: of the velocity or the potential
-  /// The field of a net force is this constant times it, beside what the grid holds.
+  /// The field of a net force is this constant times it, beside what the grid holds; of a net charge the first one.
   std::array<double, 3> zero_mode_constant{};
 };
 

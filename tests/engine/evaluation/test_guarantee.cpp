@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets on which averages over random points and densities say little: the plain estimate is off by more than three, or
-// the plain sum misses its tolerance; with a guarantee the true error is below it.
+// Sets on which averages over random points and densities say little, and the plain sum may miss its tolerance; with a
+// guarantee the true error is below it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -138,14 +138,16 @@ TEST(Guarantee, HoldsWhereThePlainSumFails_CoherentDensities) {
       missed = std::max(missed, expect_guarantee(coherent(3), layer, tolerance).missed);
     EXPECT_GT(missed, 1.5) << int(layer);
   }
-  EXPECT_GT(expect_guarantee(coherent(0), Layer::single, 1e-6).misjudged, 2);
-  EXPECT_GT(expect_guarantee(coherent(1), Layer::single, 1e-3).misjudged, 3);
+  // free directions: the smooth field of all forces has the error, and is predicted
+  EXPECT_LT(expect_guarantee(coherent(0), Layer::single, 1e-6).misjudged, 3);
+  EXPECT_LT(expect_guarantee(coherent(1), Layer::single, 1e-3).misjudged, 3);
 }
 
-TEST(Guarantee, HoldsWhereThePlainEstimateIsLoose_NearCollisions) {
+/// A few targets have nearly all of the norm that the error is relative to, and the plain estimate knows.
+TEST(Guarantee, HoldsWhereFewTargetsHaveTheNorm_NearCollisions) {
   for (const int periodicity : {0, 1, 3})
     for (const double tolerance : {1e-3, 1e-6})
-      EXPECT_GT(expect_guarantee(near_collisions(periodicity), Layer::single, tolerance).misjudged, 3);
+      EXPECT_LT(expect_guarantee(near_collisions(periodicity), Layer::single, tolerance).misjudged, 3);
 }
 
 TEST(Guarantee, ManyTargetsAreSampled_TheBoundIsThatOfAll) {
