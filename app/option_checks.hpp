@@ -36,8 +36,7 @@ Check file_name();
 /// The option --device auto|host|cuda; `device` is any that takes a Device.
 template <class Target>
 void add_device_option(Subcommand& command, Target& device) {
-  command.option("--device", device,
-                 Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
+  command.option("--device", device, words_for<Device>(),
                  "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
 }
 

@@ -22,7 +22,6 @@ namespace slurry::app {
 namespace {
 
 constexpr int file_format = 1;
-constexpr std::string_view layer_names[rate_layers] = {"single", "combined", "coulomb"};
 std::string value_of(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr ? value : "";
@@ -47,7 +46,7 @@ std::string build() {
 }
 
 std::string precision_word(Precision p) {
-  return p == Precision::fp32 ? "fp32" : "fp64";
+  return std::string(word_of(p));
 }
 
 /// All entries of the file; none when there is no file, and a sentence when it cannot be used.
@@ -87,7 +86,8 @@ bool take(const Json& rate, double& value) {
 bool read_entry(const Json& e, MachineRates& r) {
   bool good = take(e["direct_free"], r.direct_free) && take(e["direct_periodic"], r.direct_periodic);
   for (std::size_t l = 0; l < rate_layers; ++l)
-    for (const auto& [name, member] : sum_rates) good = good && take(e[layer_names[l]][name], r.sums[l].*member);
+    for (const auto& [name, member] : sum_rates)
+      good = good && take(e[std::string(word_of(static_cast<RateLayer>(l)))][name], r.sums[l].*member);
   RunRates run;  // files of older versions have none, and those that are built in serve
   bool whole = true;
   for (const auto& [name, member] : run_rates) whole = whole && take(e["run"][name], run.*member);
@@ -108,7 +108,8 @@ Json entry_of(const MachineRates& r) {
   for (const auto& [name, member] : run_rates) e["run"][name] = r.run.*member;
   if (r.device != Device::host) e["accelerator"] = Runtime::accelerator();
   for (std::size_t l = 0; l < rate_layers; ++l)
-    for (const auto& [name, member] : sum_rates) e[layer_names[l]][name] = r.sums[l].*member;
+    for (const auto& [name, member] : sum_rates)
+      e[std::string(word_of(static_cast<RateLayer>(l)))][name] = r.sums[l].*member;
   return e;
 }
 

@@ -193,17 +193,9 @@ and the attribute periodicity, 0 to 3: the first so many directions are periodic
 void add_sum_options(Subcommand& c, SumWay way) {
   auto a = std::make_shared<SumArguments>();
   a->way = std::move(way);
-  const Words<Layer> layers{{"single", Layer::single},
-                            {"double", Layer::double_layer},
-                            {"combined", Layer::combined},
-                            {"coulomb", Layer::coulomb}};
-  const Words<Precision> precisions{{"fp64", Precision::fp64}, {"fp32", Precision::fp32}};
-  const Words<Split> splits{{"prolate", Split::prolate}, {"hasimoto", Split::hasimoto}};
-  const Words<ZeroMode> zero_modes{{"zero-mean-velocity", ZeroMode::zero_mean_velocity},
-                                   {"zero-face-flux", ZeroMode::zero_face_flux}};
   c.option("input", a->input, "HDF5 file with sources, targets and densities").required();
   c.option("--group", a->group, "group of the file, e.g. 1P_cubic").required();
-  c.option("--layer", a->options.layer, layers,
+  c.option("--layer", a->options.layer, words_for<Layer>(),
            "single (f), double (q, n), combined (f, q, n), or coulomb: the potential of the dataset charge (N)")
       .required();
   c.option("--tolerance", a->options.tolerance,
@@ -223,9 +215,9 @@ void add_sum_options(Subcommand& c, SumWay way) {
   c.flag("--absolute", a->absolute, "the tolerance is the rms over the targets of |error|");
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again, tighter, until it is below the tolerance; refused where it cannot be");
-  c.option("--precision", a->options.precision, precisions, "fp64 or fp32");
-  c.option("--split", a->split, splits, "prolate (default) or hasimoto");
-  c.option("--zero-mode", a->options.zero_mode, zero_modes,
+  c.option("--precision", a->options.precision, words_for<Precision>(), "fp64 or fp32");
+  c.option("--split", a->split, words_for<Split>(), "prolate (default) or hasimoto");
+  c.option("--zero-mode", a->options.zero_mode, words_for<ZeroMode>(),
            "k = 0 of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
            "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");
   c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");

@@ -96,9 +96,8 @@ void check_lengths(const Box& box, const EwaldOptions& options, int directions) 
   const Range range = lengths_of(options);
   if (!range.holds(*shortest) || !range.holds(*longest))
     throw RefusedError(text("the box is {} x {} x {}; {} sums over lengths from {} to {}, choose another unit{}",
-                            box.lengths[0], box.lengths[1], box.lengths[2],
-                            options.precision == Precision::fp32 ? "fp32" : "fp64", range.least, range.most,
-                            options.precision == Precision::fp32 ? " or fp64" : ""));
+                            box.lengths[0], box.lengths[1], box.lengths[2], word_of(options.precision), range.least,
+                            range.most, options.precision == Precision::fp32 ? " or fp64" : ""));
   if (*longest > largest_ratio * *shortest)
     throw RefusedError(text("the box is {} x {} x {}; its longest side may be {} times its shortest one at most",
                             box.lengths[0], box.lengths[1], box.lengths[2], largest_ratio));

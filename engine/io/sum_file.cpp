@@ -192,17 +192,14 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
   write_fields(out, r);
   DescribedAttributes root(out, "/", "A sum over points by slurry sum", input_units);
   root.set("tolerance", options.tolerance, "Error that was asked for");
-  root.set("tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms",
+  root.set("tolerance_kind", word_of(options.tolerance_kind),
            "Whether errors are relative in the l2 norm over all targets, or the rms over the targets");
   root.set("error_predicted", r.error.predicted, "Error that the parameters promise");
   if (std::isfinite(r.error.measured))
     root.set("error_measured", r.error.measured, "Error as it was measured against an independent sum");
-  root.set("split",
-           r.parameters.grid[0] == 0              ? "none"
-           : r.parameters.split == Split::prolate ? "prolate"
-                                                  : "hasimoto",
+  root.set("split", r.parameters.grid[0] == 0 ? std::string_view("none") : word_of(r.parameters.split),
            "How the kernel is split into near and far field");
-  root.set("precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32", "Precision of the terms");
+  root.set("precision", word_of(r.parameters.precision), "Precision of the terms");
   root.set("convention", convention(r.parameters), "What is summed");
   if (r.gauge_dependent) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.write();

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 
-#include "io/choice_words.hpp"
 #include "io/descriptions.hpp"
 #include "slurry/report.hpp"
 
@@ -35,7 +34,7 @@ inline void write_ewald_parameters(DescribedAttributes& to, const EwaldParameter
 
 /// How it came that the sum is direct or Ewald's.
 inline void write_choice(DescribedAttributes& to, const MethodChoice& choice) {
-  to.set("method_chosen_by", chosen_by_word(choice.by), "Request of a person, prediction or measurement of both times");
+  to.set("method_chosen_by", word_of(choice.by), "Request of a person, prediction or measurement of both times");
   to.set("direct_seconds", choice.direct_seconds, "Time that a direct sum takes, predicted or measured", "s");
   to.set("ewald_seconds", choice.ewald_seconds, "Time that Ewald's sum takes, predicted or measured", "s");
 }

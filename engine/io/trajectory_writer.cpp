@@ -57,20 +57,6 @@ int periodic_axes(const Domain& d) {
   return 0;
 }
 
-const char* domain_word(DomainKind k) {
-  switch (k) {
-    case DomainKind::pipe:
-      return "pipe";
-    case DomainKind::free_space:
-      return "free-space";
-    case DomainKind::periodic_1:
-      return "periodic-1";
-    case DomainKind::periodic_3:
-      return "periodic-3";
-  }
-  return "";
-}
-
 /// Radii between so many rings of a profile, from the axis to the wall.
 std::vector<double> ring_edges(const Domain& d, std::size_t rings) {
   std::vector<double> r(rings + 1);
@@ -197,12 +183,12 @@ void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& 
   const BuildInfo& build = build_info();
   DescribedAttributes a(file, "parameters", "What was run, and with what", units);
   a.set("name", c.name, "Name of the scenario");
-  a.set("units", c.units == Units::si ? "SI" : "reduced",
+  a.set("units", word_of(c.units),
         unit_text("velocity", c) == unit_text("velocity", Units::reduced)
             ? "System of units: SI, or reduced to a, U0 = F/(6 pi eta a) and τ = a/U0 of the first kind of body"
             : "System of units: SI, or reduced to a, the radius of the first kind of body, and to a time τ that "
               "viscosity, flow and forces give; velocities are in a/τ");
-  a.set("domain", domain_word(c.domain.kind), "Where the fluid is");
+  a.set("domain", word_of(c.domain.kind), "Where the fluid is");
   a.set("seed", static_cast<std::int64_t>(c.run.seed), "Seed of the random placement");
   a.set("deterministic", static_cast<std::int64_t>(c.solver.deterministic),
         "1: the same file and seed give the same bits on the same machine and build");
@@ -235,7 +221,7 @@ void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
   a.set("error_predicted", s.errors.velocity.predicted,
         "Relative error of the body velocities that the parameters promise");
   a.set("device", name_of(s.sum_device), "Where the sums over the bodies are evaluated");
-  a.set("method", choice.method == SumMethod::direct ? "direct" : "ewald", "How the sum over the bodies is done");
+  a.set("method", word_of(choice.method), "How the sum over the bodies is done");
   write_choice(a, choice);
   write_split_and_window(a, p, "shape");
   a.set("box", std::span<const double>(p.box.lengths), "Lengths of the box of the sum", "length");

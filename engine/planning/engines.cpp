@@ -73,7 +73,7 @@ std::optional<Refusal> ewald_can_do(const SumTask& task) {
   if (relative && o.tolerance < floor && o.tolerance > 0)
     return Refusal{"ewald", Refusal::Why::tolerance,
                    text("the tolerance {} is below what {} reaches; {} is the tightest", o.tolerance,
-                        fp32 ? "fp32" : "fp64", floor)};
+                        word_of(o.precision), floor)};
   return std::nullopt;
 }
 

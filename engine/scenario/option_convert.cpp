@@ -70,9 +70,12 @@ std::array<double, 3> triple(const toml::node& node, const Refusal& refuse) {
 
 NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
   if (const auto word = node.value<std::string>()) {
-    if (*word == "zero-flux") return {NetFlowKind::zero_flux, 0};
-    if (*word == "zero-gradient") return {NetFlowKind::zero_gradient, 0};
-    const std::string near = nearest_name(*word, {"zero-flux", "zero-gradient"});
+    std::vector<std::string_view> alone;  // words that need no number
+    for (const NetFlowKind kind : {NetFlowKind::zero_flux, NetFlowKind::zero_gradient}) {
+      if (*word == word_of(kind)) return {kind, 0};
+      alone.push_back(word_of(kind));
+    }
+    const std::string near = nearest_name(*word, alone);
     refuse("is not known" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"));
   }
   const toml::table* t = node.as_table();
@@ -80,9 +83,12 @@ NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
   if (t->size() != 1) refuse("needs exactly one of gradient and flux");
   const auto first = t->begin();
   const auto& [name, value] = *first;
-  if (name.str() == "gradient") return {NetFlowKind::gradient, finite_number(value, refuse)};
-  if (name.str() == "flux") return {NetFlowKind::flux, finite_number(value, refuse)};
-  const std::string near = nearest_name(name.str(), {"gradient", "flux"});
+  std::vector<std::string_view> with_number;
+  for (const NetFlowKind kind : {NetFlowKind::gradient, NetFlowKind::flux}) {
+    if (name.str() == word_of(kind)) return {kind, finite_number(value, refuse)};
+    with_number.push_back(word_of(kind));
+  }
+  const std::string near = nearest_name(name.str(), with_number);
   refuse("has an unknown key '" + std::string(name.str()) + "'" +
          (near.empty() ? "" : " (did you mean '" + near + "'?)"));
 }

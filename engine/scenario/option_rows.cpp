@@ -135,7 +135,7 @@ void add_flow_and_gravity(OptionTable& t) {
        .help = "mean flow along the pipe: closed tube, no mean gradient, a given dp/dx, or a given flux",
        .note = "Closed: sinking bodies displace an equal volume of liquid upwards. Open: the liquid is dragged "
                "along.",
-       .choices = {"zero-flux", "zero-gradient", "gradient", "flux"},
+       .choices = all_words<NetFlowKind>(),
        .change = Change::live,
        .aliases = {"flux", "pressure_gradient", "gradient"},
        .view = {.panel = Panel::physics,

@@ -74,7 +74,7 @@ void SolverChoices::refresh() {
   chosen_->setValue(row_ewald, QString::fromStdString(times.ewald));
   for (int row : {row_split, row_near, row_cutoff, row_window, row_grid}) chosen_->setRowVisible(row, ewald);
   if (ewald) {
-    chosen_->setValue(row_split, p.split == Split::prolate ? tr("prolate") : tr("Hasimoto"));
+    chosen_->setValue(row_split, QString::fromStdString(std::string(word_of(p.split))));
     chosen_->setValue(row_near, tr("%1, %2").arg(number(p.shape, 3)).arg(p.near_degree));
     chosen_->setValue(row_cutoff, QString::fromStdString(quantity_text(p.cutoff_radius, "length", scenario)));
     chosen_->setValue(row_window, tr("%1  β = %2").arg(p.window_points).arg(number(p.window_shape, 3)));

@@ -3,9 +3,15 @@
 
 #include <array>
 
+#include "slurry/words.hpp"
+
 namespace slurry {
 
 enum class DomainKind { pipe, free_space, periodic_1, periodic_3 };
+template <>
+inline constexpr std::array words<DomainKind>{
+    Word<DomainKind>{DomainKind::pipe, "pipe"}, Word<DomainKind>{DomainKind::free_space, "free-space"},
+    Word<DomainKind>{DomainKind::periodic_1, "periodic-1"}, Word<DomainKind>{DomainKind::periodic_3, "periodic-3"}};
 
 /// Where the bodies are.  Lengths in any coherent unit.
 struct Domain {
@@ -16,5 +22,9 @@ struct Domain {
 };
 
 enum class SumMethod { automatic, ewald, direct };
+template <>
+inline constexpr std::array words<SumMethod>{Word<SumMethod>{SumMethod::automatic, "automatic"},
+                                             Word<SumMethod>{SumMethod::ewald, "ewald"},
+                                             Word<SumMethod>{SumMethod::direct, "direct"}};
 
 }  // namespace slurry

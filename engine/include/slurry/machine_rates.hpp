@@ -44,6 +44,10 @@ inline constexpr std::pair<std::string_view, double SumRates::*> sum_rates[] = {
 
 /// Where the columns of SumRates apply.
 enum class RateLayer { single, combined, coulomb };
+template <>
+inline constexpr std::array words<RateLayer>{Word<RateLayer>{RateLayer::single, "single"},
+                                             Word<RateLayer>{RateLayer::combined, "combined"},
+                                             Word<RateLayer>{RateLayer::coulomb, "coulomb"}};
 inline constexpr std::size_t rate_layers = 3;
 
 /// Seconds of wall time of a run's own work beside its sums, which one thread does.  As built in: of the core that

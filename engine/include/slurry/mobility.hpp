@@ -33,6 +33,9 @@ enum class InsideBodies {
   motion,  ///< the motion of the body, V + Omega x (x - Y)
   nan      ///< not a number
 };
+template <>
+inline constexpr std::array words<InsideBodies>{Word<InsideBodies>{InsideBodies::motion, "motion"},
+                                                Word<InsideBodies>{InsideBodies::nan, "nan"}};
 
 struct MobilityOptions {
   double tolerance = 1e-3;  ///< rms error of V over the rms of V (spheres: over mu0 F where that is larger); of u over

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "slurry/words.hpp"
+
 namespace slurry {
 
 struct MachineRates;
@@ -23,12 +25,25 @@ enum class Layer {
   combined,
   coulomb  ///< potential of charges, 1/r (also Laplace's), in place of a velocity
 };
+template <>
+inline constexpr std::array words<Layer>{
+    Word<Layer>{Layer::single, "single"}, Word<Layer>{Layer::double_layer, "double"},
+    Word<Layer>{Layer::combined, "combined"}, Word<Layer>{Layer::coulomb, "coulomb"}};
 enum class Split { prolate, hasimoto };
+template <>
+inline constexpr std::array words<Split>{Word<Split>{Split::prolate, "prolate"},
+                                         Word<Split>{Split::hasimoto, "hasimoto"}};
 enum class Precision { fp64, fp32 };
+template <>
+inline constexpr std::array words<Precision>{Word<Precision>{Precision::fp64, "fp64"},
+                                             Word<Precision>{Precision::fp32, "fp32"}};
 enum class ToleranceKind {
   relative,     ///< l2 error over all targets and components, divided by the l2 norm of the sum
   absolute_rms  ///< rms over the targets of |error|
 };
+template <>
+inline constexpr std::array words<ToleranceKind>{Word<ToleranceKind>{ToleranceKind::relative, "relative"},
+                                                 Word<ToleranceKind>{ToleranceKind::absolute_rms, "absolute_rms"}};
 
 /// What the 3-periodic double layer does with its k = 0 coefficient (theory/conventions-and-gauges.md (C10)).
 enum class ZeroMode {
@@ -38,6 +53,9 @@ enum class ZeroMode {
   /// points of a body must not be wrapped into the cell one by one.
   zero_face_flux
 };
+template <>
+inline constexpr std::array words<ZeroMode>{Word<ZeroMode>{ZeroMode::zero_mean_velocity, "zero-mean-velocity"},
+                                            Word<ZeroMode>{ZeroMode::zero_face_flux, "zero-face-flux"}};
 
 /// Where sums are evaluated: the host, or a device that the library was built for and finds at run time.
 enum class Device {
@@ -45,6 +63,9 @@ enum class Device {
   host,
   cuda
 };
+template <>
+inline constexpr std::array words<Device>{Word<Device>{Device::automatic, "auto"}, Word<Device>{Device::host, "host"},
+                                          Word<Device>{Device::cuda, "cuda"}};
 
 /// What is asked of a sum.  An empty optional means "choose for me".
 struct EwaldOptions {
@@ -76,6 +97,11 @@ struct SumCounts {
 
 /// Mean flow along the pipe (theory/pipe-wall.md, net flow).
 enum class NetFlowKind { zero_flux, zero_gradient, gradient, flux };
+template <>
+inline constexpr std::array words<NetFlowKind>{Word<NetFlowKind>{NetFlowKind::zero_flux, "zero-flux"},
+                                               Word<NetFlowKind>{NetFlowKind::zero_gradient, "zero-gradient"},
+                                               Word<NetFlowKind>{NetFlowKind::gradient, "gradient"},
+                                               Word<NetFlowKind>{NetFlowKind::flux, "flux"}};
 struct NetFlow {
   NetFlowKind kind = NetFlowKind::zero_flux;
   double value = 0;  ///< gradient: mean dp/dx [pressure/length]; flux: volume per time through a section
@@ -85,5 +111,8 @@ enum class BodyModel {
   spheres,  ///< Rotne-Prager, Faxen terms on both sides
   points    ///< Stokeslets; a body's own velocity is the regular part (its own singular field removed)
 };
+template <>
+inline constexpr std::array words<BodyModel>{Word<BodyModel>{BodyModel::spheres, "spheres"},
+                                             Word<BodyModel>{BodyModel::points, "points"}};
 
 }  // namespace slurry

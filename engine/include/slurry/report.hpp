@@ -43,6 +43,10 @@ enum class ChosenBy {
   prediction,  ///< seconds from fixed rates, or from the machine's
   measurement  ///< a call of each was timed when the plan was made
 };
+template <>
+inline constexpr std::array words<ChosenBy>{Word<ChosenBy>{ChosenBy::request, "request"},
+                                            Word<ChosenBy>{ChosenBy::prediction, "prediction"},
+                                            Word<ChosenBy>{ChosenBy::measurement, "measurement"}};
 struct MethodChoice {
   SumMethod method = SumMethod::ewald;
   ChosenBy by = ChosenBy::request;
