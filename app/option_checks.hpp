@@ -33,6 +33,9 @@ Check tolerance_number();
 /// Name of a file that is not empty.
 Check file_name();
 
+/// What --engine may be: any of the engines, and those that there are.
+std::vector<std::string> engines_to_ask_for();
+
 /// The option --device auto|host|cuda; `device` is any that takes a Device.
 template <class Target>
 void add_device_option(Subcommand& command, Target& device) {

@@ -92,6 +92,8 @@ bool read_entry(const Json& e, MachineRates& r) {
   bool whole = true;
   for (const auto& [name, member] : run_rates) whole = whole && take(e["run"][name], run.*member);
   if (whole) r.run = run;
+  for (const std::string_view name : engine_rate_names())  // older files have none of them
+    if (double rate = 0; take(e["engines"][std::string(name)], rate)) r.named[std::string(name)] = rate;
   r.threads = static_cast<int>(e["threads"].integer());
   if (e["measured"].is_text()) r.origin = "measured " + e["measured"].words();
   return good;
@@ -106,6 +108,7 @@ Json entry_of(const MachineRates& r) {
          {"direct_free", r.direct_free},
          {"direct_periodic", r.direct_periodic}};
   for (const auto& [name, member] : run_rates) e["run"][name] = r.run.*member;
+  for (const auto& [name, rate] : r.named) e["engines"][name] = rate;
   if (r.device != Device::host) e["accelerator"] = Runtime::accelerator();
   for (std::size_t l = 0; l < rate_layers; ++l)
     for (const auto& [name, member] : sum_rates)
@@ -118,6 +121,7 @@ void share_out(MachineRates& r, int threads) {
   const double factor = double(r.threads) / threads;
   for (SumRates& s : r.sums)
     for (const auto& [name, member] : sum_rates) s.*member *= factor;
+  for (auto& [name, rate] : r.named) rate *= factor;
   r.direct_free *= factor;
   r.direct_periodic *= factor;
   r.threads = threads;

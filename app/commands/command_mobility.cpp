@@ -38,8 +38,7 @@ NetFlow parse_net_flow(const std::string& word) {
   const std::string name = word.substr(0, equals);
   const auto kind = value_of_word<NetFlowKind>(name);
   const bool has_value = kind == NetFlowKind::gradient || kind == NetFlowKind::flux;
-  if (equals == std::string::npos || !has_value)
-    throw InputError("--net-flow " + word + " is not known" + wanted);
+  if (equals == std::string::npos || !has_value) throw InputError("--net-flow " + word + " is not known" + wanted);
   try {
     std::size_t used = 0;
     const std::string number = word.substr(equals + 1);
@@ -131,8 +130,10 @@ void add_mobility_command(CommandLine& line) {
   c.option("--inside", a->options.inside, words_for<InsideBodies>(),
            "u at points of X inside a body: motion (default: the body's own, V + Omega x (X - Y)) or nan");
   c.option("--net-flow", a->net_flow, "zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
-  c.option("--engine", a->options.method, words_for<SumMethod>(),
-           "of the sums over bodies, wall and images: automatic (default: the quicker one), ewald or direct");
+  const std::vector<std::string> engines = engines_to_ask_for();
+  c.option("--engine", a->options.engine,
+           "of the sums over bodies, wall and images: " + listed(engines, ", ") + " (default: automatic, the quickest)")
+      .check(one_of(engines));
   add_device_option(c, a->options.device);
   c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
       .check(thread_count());

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "planning/parameter_selection.hpp"
-#include "planning/safety.hpp"
 #include "slurry/sum.hpp"
 
 #include <algorithm>
@@ -13,7 +11,6 @@
 #include <utility>
 
 #include "accuracy/error_estimate.hpp"
-#include "accuracy/presets.hpp"
 #include "accuracy/velocity_scale.hpp"
 #include "base/execution.hpp"
 #include "base/memory.hpp"
@@ -24,15 +21,15 @@
 #include "evaluation/sum_measurement.hpp"
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/sum_scaling.hpp"
-#include "planning/cost_model.hpp"
-#include "planning/engine_parameters.hpp"
 #include "planning/engines.hpp"
 #include "planning/free_box.hpp"
-#include "planning/method_choice.hpp"
-#include "planning/pair_counts.hpp"
+#include "planning/safety.hpp"
+#include "planning/trial.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/spectral_ewald.hpp"
+#include "summation/lengths.hpp"
+#include "summation/pair_counts.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 namespace {
@@ -123,8 +120,10 @@ ForceNorms force_norms(const SumProblem& p) {
 }
 
 /// Predicted errors in the kind that was asked for.
-void predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+void predict_errors(const SumProblem& p, const SumOptions& options, const SumPlan& plan,
                     const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
+  const Box& box = plan.task.box;
+  const SumCounts& counts = plan.counts;
   SampledScales sampled;
   const ForceNorms norms = force_norms(p);
   double scale = 0, forces_move = 0;
@@ -133,9 +132,8 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
     scale = options.layer == Layer::coulomb ? sampled.potential : sampled.dipole_velocity;
   }
   if (options.layer == Layer::single || options.layer == Layer::combined) {
-    // points that cluster are as fast as if the patch were all there is, images too far away to count
-    const Box filled =
-        r.patches.empty() ? extent_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
+    // points that cluster are as fast as if their part were all there is, images too far away to count
+    const Box filled = plan.clustered_in ? *plan.clustered_in : extent_of_points(p.box, p.sources, targets);
     forces_move = velocity_scale(filled, norms, counts.sources);
     scale = std::hypot(scale, forces_move);
   }
@@ -145,8 +143,7 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   if (forces_move > 0) {
     double long_waves = forces_move * forces_move - counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
     for (int d = 0; d < 3; ++d) long_waves += std::pow(e.zero_mode_constant[d] * norms.net[d], 2);
-    const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
-    predicted = std::hypot(predicted, std::sqrt(long_wave_alias(window) * std::max(0.0, long_waves)));
+    predicted = std::hypot(predicted, std::sqrt(e.long_wave_alias * std::max(0.0, long_waves)));
   }
   const double floor = rounding_floor(options.layer, options.precision);
   const auto entry = [&](double predicted, double of_size, double measured) -> ErrorEntry {
@@ -160,27 +157,7 @@ void predict_errors(const SumProblem& p, const Box& box, const SumOptions& optio
   if (options.pressure) r.pressure_error = entry(e.predicted_pressure, sampled.pressure, r.pressure_error.measured);
 }
 
-/// Of an engine without a grid, what was asked alone.
-EwaldParameters whole_of(const SumPlan& plan) {
-  if (plan.parameters.holds<NestedParameters>()) return plan.parameters.as<NestedParameters>().whole;
-  if (plan.parameters.holds<EwaldParameters>()) return plan.parameters.as<EwaldParameters>();
-  const EwaldOptions& o = plan.task.options;
-  EwaldParameters p;
-  p.box = plan.task.box;
-  p.layer = o.layer;
-  p.gradient = o.gradient;
-  p.pressure = o.pressure;
-  return p;
-}
-bool has_grid(const SumPlan& plan) {
-  return plan.parameters.holds<NestedParameters>() || plan.parameters.holds<EwaldParameters>();
-}
-std::vector<RefinedPatch> patches_of(const SumPlan& plan) {
-  return plan.parameters.holds<NestedParameters>() ? plan.parameters.as<NestedParameters>().patches
-                                                   : std::vector<RefinedPatch>();
-}
-
-/// All that a sum without a grid errs by.
+/// All that a sum errs by which errs by rounding alone.
 void expect_rounding(const SumOptions& options, SumResult& r) {
   const ErrorEntry rounding{options.tolerance, rounding_floor(options.layer, Precision::fp64), r.error.measured};
   r.error = rounding;
@@ -193,19 +170,31 @@ void check(const SumProblem& p, const SumOptions& o) {
   check(p, o.layer);
   Runtime::device(o.device);
   if (o.layer == Layer::coulomb && o.pressure) throw InputError("a Coulomb sum has no pressure");
-  std::string names = "automatic";
-  for (const Engine& e : engines()) names += text(", {}", e.name);
-  const bool known =
-      o.engine.empty() || o.engine == "automatic" ||
-      std::any_of(engines().begin(), engines().end(), [&](const Engine& e) { return e.name == o.engine; });
-  if (!known) throw InputError(text("there is no engine \"{}\"; there are {}", o.engine, names));
-  check_variant_names(EwaldStages{o.variants});
-  if (!o.engine.empty() && o.engine != "ewald" && o.guarantee)
-    throw InputError(text("a guarantee is of the engine ewald, not of {}; leave one of the two out", o.engine));
+  check_engine_name(o.engine);
+  check_stage_variants(o.variants);
+  const Engine* named = find_engine(o.engine);
+  if (o.guarantee && ((named && named->exact) || o.engine == any_engine))
+    throw InputError(text("a guarantee is of the engine {}, not of {}; leave one of the two out",
+                          the_usual_engine().name, o.engine));
 }
 
-/// Whether this process has summed by a grid: what that touches for the first time counts in the first forecast.
+/// Whether this process has summed: what that touches for the first time counts in the first forecast.
 std::atomic<bool> summed = false;
+
+/// The engine whose stages have all of these variants: the usual one, if it has, else the first that has.
+std::string engine_of_variants(const StageVariantNames& asked) {
+  const auto has_all = [&](const Engine& row) {
+    return std::all_of(asked.begin(), asked.end(), [&](const StageVariantName& a) {
+      return std::any_of(row.stages.begin(), row.stages.end(),
+                         [&](const StageView& view) { return view.is(a.stage) && view.has(a.variant); });
+    });
+  };
+  const Engine& usual = the_usual_engine();
+  if (!has_all(usual))
+    for (const Engine& row : engines())
+      if (has_all(row)) return std::string(row.name);
+  return std::string(usual.name);
+}
 
 /// All points at one place, in free space: nothing comes of any density, which no grid finds exactly.
 bool all_at_one_place(const SumProblem& p) {
@@ -216,16 +205,19 @@ bool all_at_one_place(const SumProblem& p) {
   return true;
 }
 
-/// The engine that may do a sum: a name, "automatic" for any, or nothing where none is named and any may.
+/// The engine that may do a sum: a name, any_engine, or nothing where none is named and any may.
 std::string engine_asked(const SumProblem& p, const SumOptions& o) {
   constexpr double next_to_none = 16;  // pairs
+  const std::string usual(the_usual_engine().name), exact(the_exact_engine().name);
   const bool plain = o.variants.empty();
-  if (plain && all_at_one_place(p)) return "direct";
+  if (plain && all_at_one_place(p)) return exact;
+  if (o.engine == usual_engine) return usual;
   if (!o.engine.empty()) return o.engine;
-  if (!plain || o.guarantee || o.precision != Precision::fp64 || !direct_sum_exists(p.box, o)) return "ewald";
+  if (!plain) return engine_of_variants(o.variants);
+  if (o.guarantee || o.precision != Precision::fp64 || !exact_sum_exists(p.box, o)) return usual;
   const auto sources = double(p.sources.size() / 3);
   const double targets = p.targets.empty() ? sources : double(p.targets.size() / 3);
-  return targets * sources <= next_to_none ? "direct" : "";
+  return targets * sources <= next_to_none ? exact : "";
 }
 
 /// A problem with what its plans are made from.
@@ -234,7 +226,7 @@ class SumAtHand {
   SumAtHand(const SumProblem& p, const SumOptions& o, const PlanRules* by = nullptr)
       : problem(p),
         options(o),
-        engine(by ? "ewald" : engine_asked(p, o)),
+        engine(by ? std::string(the_usual_engine().name) : engine_asked(p, o)),
         rules(by),
         same(p.targets.empty() || p.targets == p.sources),
         targets(same ? p.sources : p.targets) {
@@ -242,17 +234,6 @@ class SumAtHand {
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
     pairs = count_pairs(p.box, p.sources, targets);
     if (rules) rules->check(p, o);
-    box = p.box;
-    // all pairs need no box in free directions, and points may lie there as far apart as they like
-    if (engine == "direct") return;
-    try {
-      if (!rules) box = box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
-      check_lengths(box, o);
-    } catch (const RefusedError& refused) {
-      if (engine == "ewald" || !direct_sum_exists(p.box, o)) throw;
-      no_grid = Refusal{"ewald", Refusal::Why::not_its_task, refused.what()};
-      box = p.box;
-    }
   }
 
   /// Of the engines that may do the sum, at a tolerance that may be tighter than the one asked for.
@@ -262,119 +243,120 @@ class SumAtHand {
       one.plans.push_back(rules->plan(problem, options, counts, pairs, rates_for(options, host_threads()), same));
       return one;
     }
-    PlanRequest r = request(engine == "automatic" ? "" : engine);
-    r.sources = &problem.sources;
-    r.targets = &targets;
+    PlanRequest r = request(engine == any_engine ? "" : by_rule() ? the_usual_engine().name : std::string_view(engine));
     r.tighten = tolerance / options.tolerance;
     r.every_plan = every_plan;
-    if (!no_grid) return candidates(r);
-    r.engine = "direct";
-    Candidates found = candidates(r);
-    found.refusals.insert(found.refusals.begin(), *no_grid);
-    return found;
+    return candidates(r);
   }
-  /// The same of those that `available` bytes suffice for.  Where an engine is to be chosen, no lack of memory for a
-  /// grid stands in the way of the direct sum.
+  /// The same of those that `available` bytes suffice for.  Where an engine is to be chosen, no lack of memory for
+  /// another stands in the way of the sum of all pairs.
   Candidates plans_that_fit(double tolerance, double available) const {
-    const bool by_rule = engine.empty(), any = by_rule || engine == "automatic";
+    const bool any = by_rule() || engine == any_engine;
     const std::optional<SumPlan> direct = any ? all_pairs(available) : std::nullopt;
     const auto only_direct = [&] {
       Candidates one;
       one.plans.push_back(*direct);
       return one;
     };
-    if (direct && direct->seconds() <= moments && one_grid_is_far_slower()) return only_direct();
-    Candidates found = plans_at(tolerance);
-    if (by_rule && direct) {
-      std::erase_if(found.plans, [](const SumPlan& plan) { return !has_grid(plan); });
-      if (found.plans.empty()) return only_direct();
+    if (direct && direct->seconds() <= moments && usual_sum_is_far_slower()) return only_direct();
+    Candidates found;
+    try {
+      found = plans_at(tolerance);
+    } catch (const NoGridError&) {
+      if (!direct) throw;
     }
-    // planned for before what does not fit is dropped: the quickest grid
-    const auto grid = std::find_if(found.plans.begin(), found.plans.end(), has_grid);
+    if (by_rule() && direct && found.plans.empty()) return only_direct();
+    // planned for before what does not fit is dropped: the quickest one that is not exact
+    const auto grid = std::find_if(found.plans.begin(), found.plans.end(), [](const SumPlan& p) { return !p.exact; });
     const bool empty_space = direct && grid != found.plans.end() && bytes_of(*grid) > most_per_point * points();
     drop_what_does_not_fit(
         found, available, [&](const SumPlan& plan) { return bytes_of(plan); },
         [&](const SumPlan& plan) {
-          return Refusal{plan.engine, Refusal::Why::memory, memory_sentence(load_of(plan), whole_of(plan), available)};
+          PlanRequest r = request(plan.engine);
+          r.task.options.tolerance = plan.task.options.tolerance;
+          r.task.box = plan.task.box;
+          return Refusal{plan.engine, Refusal::Why::memory,
+                         memory_sentence(r, plan, load(), judged_options(), available)};
         });
     if (!direct) return found;
-    if (found.plans.empty()) return !by_rule || empty_space ? only_direct() : found;
-    if (by_rule && is_worth(*direct, found.plans.front(), empty_space)) return only_direct();
+    if (found.plans.empty()) return !by_rule() || empty_space ? only_direct() : found;
+    if (by_rule() && is_worth(*direct, found.plans.front(), empty_space)) return only_direct();
     return found;
   }
-  double bytes_of(const SumPlan& plan) const {
-    if (has_grid(plan)) return sum_memory(load_of(plan), whole_of(plan));
-    return result_memory(options, counts.targets);
-  }
-  /// Of one grid, at the tolerance asked for,
+  double bytes_of(const SumPlan& plan) const { return sum_memory(plan, load(), judged_options()); }
   SumLoad load() const {
-    SumLoad load{box, options, counts, same, has_net_source(problem, options.layer), host_threads(), first, {}, {}};
-    if (options.guarantee) load.options.measured_targets = 0;  // there are witnesses instead
+    SumLoad load;
+    load.sources = &problem.sources;
+    load.targets = &targets;
+    load.net_source = has_net_source(problem, options.layer);
+    load.threads = host_threads();
+    load.first = first;
     return load;
-  }
-  /// and as a plan has it.
-  SumLoad load_of(const SumPlan& plan) const {
-    SumLoad of_plan = load();
-    of_plan.options.tolerance = plan.task.options.tolerance;
-    of_plan.patches = patches_of(plan);
-    if (!of_plan.patches.empty())
-      of_plan.levels = points_of_levels(plan.parameters.as<NestedParameters>(), problem.sources, targets, same);
-    return of_plan;
   }
 
   const SumProblem& problem;
   const SumOptions& options;
-  const std::string engine;
+  const std::string engine;  ///< empty: by rule
   const PlanRules* rules;
   const bool same;
   const bool first = !summed;
   const std::vector<double>& targets;
   SumCounts counts;
   PairCounts pairs;
-  Box box;
-  std::optional<Refusal> no_grid;  ///< why there is none for these points, where all pairs do the sum
 
  private:
-  // where no engine is named, a grid does the sum unless it takes far more than all pairs: seconds and bytes
+  // where no engine is named, the usual one does the sum unless it takes far more than all pairs: seconds and bytes
   static constexpr double moments = 5e-3, waiting = 0.3, much_memory = 2.5e8;
   // points that are spread evenly take 0.5 to 10 kB each, at tolerances from 1e-4 to 1e-12
   static constexpr double most_per_point = 5e4;
 
+  bool by_rule() const { return engine.empty(); }
+  /// As memory sees them: a guarantee has witnesses in place of a second opinion.
+  SumOptions judged_options() const {
+    SumOptions o = options;
+    if (o.guarantee) o.measured_targets = 0;
+    return o;
+  }
   PlanRequest request(std::string_view of) const {
     PlanRequest r;
-    r.task = {box, options, same};
-    r.task.variants = options.variants;
+    r.task = {problem.box, options, same};
     r.counts = counts;
     r.pairs = pairs;
+    r.sources = &problem.sources;
+    r.targets = &targets;
     r.rates = rates_for(options, host_threads());
     r.engine = of;
     return r;
   }
   double points() const { return double(counts.sources) + (same ? 0 : double(counts.targets)); }
-  /// The direct sum, where there is one and its results fit.
+  /// The sum of all pairs, where there is one and its results fit.
   std::optional<SumPlan> all_pairs(double available) const {
-    const Candidates found = candidates(request("direct"));
+    const Candidates found = candidates(request(the_exact_engine().name));
     if (found.plans.empty()) return std::nullopt;
     SumPlan plan = found.plans.front();
     plan.bytes = bytes_of(plan);
     if (plan.bytes > available) return std::nullopt;
     return plan;
   }
-  /// Whether one grid takes far longer than moments.  Clustered parts are not looked for, which alone takes longer.
-  bool one_grid_is_far_slower() const {
-    if (no_grid) return true;
+  /// Whether the usual engine takes far longer than moments.  Clustered parts are not looked for, which alone takes
+  /// longer.
+  bool usual_sum_is_far_slower() const {
+    PlanRequest r = request(the_usual_engine().name);
+    r.look_for_parts = false;
     try {
-      const Candidates found = candidates(request("ewald"));
-      return !found.plans.empty() &&
-             (found.plans.front().seconds() > waiting || bytes_of(found.plans.front()) > much_memory);
+      const Candidates found = candidates(r);
+      if (found.plans.empty())
+        return std::any_of(found.refusals.begin(), found.refusals.end(),
+                           [](const Refusal& why) { return why.why == Refusal::Why::not_its_task; });
+      return found.plans.front().seconds() > waiting || bytes_of(found.plans.front()) > much_memory;
     } catch (const NoGridError&) {
       return true;
     }
   }
-  /// Whether all pairs are to do a sum that a grid could do.
+  /// Whether all pairs are to do a sum that another engine could do.
   static bool is_worth(const SumPlan& direct, const SumPlan& grid, bool empty_space) {
     const double seconds = direct.seconds();
-    if (seconds <= moments) return false;  // the grid takes no more than moments either
+    if (seconds <= moments) return false;  // the other takes no more than moments either
     return open_choice * seconds <= grid.seconds() || (seconds <= grid.seconds() && grid.seconds() > waiting) ||
            (empty_space && grid.bytes > much_memory && seconds <= slowest_worth_its_memory * grid.seconds());
   }
@@ -383,18 +365,17 @@ class SumAtHand {
 /// Of densities that are of a usual size.
 SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, const PlanRules* rules, double& forecast) {
   const SumAtHand sum(p, options, rules);
-  const Box& box = sum.box;
-  const SumCounts& counts = sum.counts;
   const std::vector<double>& targets = sum.targets;
   const MemoryWatch watch;
   const double available = options.memory_limit.value_or(available_memory());
   const auto sum_of = [&](const SumPlan& plan, double choice) {
     SumResult r;
     r.rates = rates_for(options, host_threads()).origin;
-    r.parameters = whole_of(plan);
-    r.patches = patches_of(plan);
-    r.predicted_times = without_unknown_rates(plan.predicted, options.variants, Runtime::device(options.device));
-    r.device = Runtime::device(options.device);
+    r.plan = std::make_shared<const SumPlan>(plan);
+    r.report = plan.parameters.report();
+    r.periodicity = plan.task.box.periodicity;
+    r.predicted_times = plan.told();
+    r.device = device_of(plan.task);
     r.memory.available = available;
     r.engine = plan.engine;
     r.variant = plan.variant;
@@ -405,10 +386,10 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
     r.variants = e.variants;
-    if (has_grid(plan))
-      predict_errors(p, box, options, counts, targets, e, r);
-    else
+    if (plan.exact)
       expect_rounding(options, r);
+    else
+      predict_errors(p, options, plan, targets, e, r);
     r.velocities = std::move(e.velocities);
     r.gradients = std::move(e.gradients);
     r.pressures = std::move(e.pressures);
@@ -416,7 +397,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     const auto nothing = [](const std::vector<double>& v) {
       return std::all_of(v.begin(), v.end(), [](double x) { return x == 0; });
     };
-    if (!has_grid(plan) && nothing(r.velocities) && nothing(r.potentials)) r.error.predicted = 0;
+    if (plan.exact && nothing(r.velocities) && nothing(r.potentials)) r.error.predicted = 0;
     return r;
   };
   // where velocities are smaller than what tolerances stand for, or long waves larger, the prediction knows
@@ -440,15 +421,13 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     }
     return r;
   };
-  const SumLoad whole = sum.load();
-  const auto witness_bytes = [&](const EwaldParameters& parameters, std::size_t few) {
-    return witness_memory(whole, parameters, few);
-  };
-  SumResult r = options.guarantee ? guaranteed_sum(p, box, options, counts, targets, sum_within, witness_bytes)
+  const SumLoad load = sum.load();
+  const auto witness_bytes = [&](const SumPlan& witness) { return witness_memory(witness, load, targets.size() / 3); };
+  SumResult r = options.guarantee ? guaranteed_sum(p, options, targets, sum_within, witness_bytes)
                                   : sum_within(options.tolerance);
   if (options.measured_targets > 0 && !options.guarantee) {
     const SumOptions judged = rules ? rules->judged(options, r) : options;
-    measure_errors(p, box, judged, counts, targets, r);
+    measure_errors(p, judged, targets, r);
   }
   r.memory.measured = watch.growth();
   return r;
@@ -460,8 +439,7 @@ SumForecasts forecast_of(const SumProblem& p, const SumOptions& options, const P
   const Candidates found = sum.plans_at(options.tolerance, true);
   SumForecasts r;
   for (const SumPlan& plan : found.plans) {
-    const StageTimes known = without_unknown_rates(plan.predicted, options.variants, Runtime::device(options.device));
-    r.plans.push_back({plan.engine, plan.variant, known, sum.bytes_of(plan), plan.error});
+    r.plans.push_back({plan.engine, plan.variant, plan.told(), sum.bytes_of(plan), plan.error});
   }
   for (const Refusal& refusal : found.refusals) r.refusals.push_back(refusal.engine + ": " + refusal.sentence);
   return r;
@@ -485,9 +463,10 @@ SumResult sum_of_any_size(const SumProblem& p, const SumOptions& options, const 
 SumResult sum_within_memory(const SumProblem& p, const SumOptions& options, const PlanRules* rules) {
   check(p, options);
   double forecast = std::numeric_limits<double>::quiet_NaN();
-  return with_memory_refused("the sum", forecast,
-                             "a looser tolerance takes less, and the engine direct takes next to nothing",
-                             [&] { return sum_of_any_size(p, options, rules, forecast); });
+  return with_memory_refused(
+      "the sum", forecast,
+      text("a looser tolerance takes less, and the engine {} takes next to nothing", the_exact_engine().name).c_str(),
+      [&] { return sum_of_any_size(p, options, rules, forecast); });
 }
 
 }  // namespace

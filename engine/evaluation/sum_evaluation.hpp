@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "planning/sum_plan.hpp"
 #include "slurry/sum.hpp"
 #include "summation/plain_sum.hpp"
+#include "summation/sum_plan.hpp"
 
 namespace slurry {
 
@@ -15,6 +15,7 @@ struct SumEvaluation {
   std::vector<double> velocities, gradients, pressures, potentials;
   double predicted = 0, predicted_gradient = 0, predicted_pressure = 0;  // absolute, rms over targets
   std::array<double, 3> zero_mode_constant{};                            // of the net force, beside what the grid holds
+  double long_wave_alias = 0;                                            // squared, relative to a smooth field
   StageTimes times;
   StageVariantNames variants;
   double plan_seconds = 0, cpu_seconds = 0;  // transforms and tables; the rest
@@ -23,20 +24,10 @@ struct SumEvaluation {
 /// The sum that a plan stands for, once, at `targets` (M,3).
 SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets);
 
-/// An Ewald sum on one grid with parameters given; same: the targets are the sources.
-SumEvaluation evaluate_with(const SumProblem& p, const EwaldOptions& options, const EwaldParameters& parameters,
-                            const SumCounts& counts, const std::vector<double>& targets, bool same,
-                            const StageVariantNames& variants = {});
-
-/// Loops of sums that others are measured against: one target after the other.  The symmetric and the grouped ones,
-/// which are quicker, share what they lose by rounding (two points in a cube: 1.1e-12, these 5e-14).
-const StageVariantNames& loops_of_witnesses();
-
 /// Whether evaluate_directly() has an answer.
-bool direct_sum_exists(const Box& box, const EwaldOptions& options);
+bool exact_sum_exists(const Box& box, const EwaldOptions& options);
 
-/// All pairs (and images): no grid, no split, errors of rounding alone.  Throws InputError where there is no direct
-/// sum.
+/// By the engine that errs by rounding alone: all pairs (and images).  Throws InputError where there is no such sum.
 SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
 
 /// The same in free space and with one periodic direction, pair after pair and image after image in extended precision

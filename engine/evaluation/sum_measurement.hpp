@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "evaluation/sum_evaluation.hpp"
@@ -21,10 +22,9 @@ SampledScales sampled_scales(const SumProblem& p, const Box& box, Layer layer, c
 /// Up to `count` targets at random.
 std::vector<std::size_t> random_targets(std::size_t targets, std::size_t count, std::uint64_t seed);
 
-/// Parameters of the second opinion at `targets` targets: the other split at a far tighter tolerance, so that near
-/// field, multipliers, cutoff and grid all differ from those used.
-EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
-                                          std::size_t targets);
+/// The second opinion of a plan at `targets` targets: by other means at a far tighter tolerance than the one given, so
+/// that near field, multipliers, cutoff and grid all differ from those used.  Nothing where there are no other means.
+std::optional<SumPlan> opinion_at(const SumPlan& plan, double tolerance, std::size_t targets);
 
 /// Whether errors are measured against the direct sum: in free space.
 inline bool measured_directly(const Box& box) {
@@ -32,9 +32,8 @@ inline bool measured_directly(const Box& box) {
 }
 
 /// Fills the measured errors of r from SumOptions::measured_targets random targets.  The truth is the sum of all pairs
-/// in free space; else another split, or of a sum over images, where no grid is affordable, the images one by one in
-/// extended precision.  Where that would take minutes nothing is measured, and the errors stay unknown.
-void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                    const std::vector<double>& targets, SumResult& r);
+/// in free space; else the engine's second opinion, or of a sum over images, where no grid is affordable, the images
+/// one by one in extended precision.  Where that would take minutes nothing is measured, and the errors stay unknown.
+void measure_errors(const SumProblem& p, const SumOptions& options, const std::vector<double>& targets, SumResult& r);
 
 }  // namespace slurry

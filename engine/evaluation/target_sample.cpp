@@ -105,7 +105,7 @@ TargetSample::Squared TargetSample::squared_difference(const std::vector<double>
 }
 
 TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vector<double>& targets, const SumResult& r,
-                            std::uint64_t seed) {
+                            double near, std::uint64_t seed) {
   const std::size_t count = targets.size() / 3;
   TargetSample sample;
   if (count <= few) {
@@ -122,7 +122,7 @@ TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vect
   for (std::size_t t = 0; t < count; ++t) (marked[t] ? sample.order : rest).push_back(t);
   sample.strata.push_back({0, sample.order.size(), sample.order.size()});
 
-  const auto density = density_around(p, box, targets, r.parameters.cutoff_radius / 2);
+  const auto density = density_around(p, box, targets, near / 2);
   std::mt19937_64 random(seed);
   std::shuffle(rest.begin(), rest.end(), random);
   std::stable_sort(rest.begin(), rest.end(), [&](std::size_t a, std::size_t b) { return density[a] < density[b]; });

@@ -33,6 +33,6 @@ struct TargetSample {
 /// All targets where they are few; else those where r has its largest values, for sure, and 64 at random from each of
 /// 16 strata of targets ordered by the density of sources around them, each stratum with the same share of it.
 TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vector<double>& targets, const SumResult& r,
-                            std::uint64_t seed);
+                            double near, std::uint64_t seed);
 
 }  // namespace slurry

@@ -27,15 +27,14 @@ constexpr const char* periodic_convention =
 constexpr const char* free_convention =
     "V = velocities of the bodies at Y, u = velocity of the fluid at X, from forces F; u = 1/(8 pi eta) sum of G f";
 
-void write_sum(Hdf5Writer& out, const std::string& group, const std::string& about, const EwaldParameters& p,
-               const MethodChoice& choice, Device device) {
+void write_sum(Hdf5Writer& out, const std::string& group, const std::string& about, const ParameterReport& report,
+               const SumChoice& choice, Device device) {
   out.group(group);
   DescribedAttributes to(out, group, about, input_units);
-  write_box(to, p.box);
-  to.set("device", slurry::name_of(device), "Where it is evaluated");
-  to.set("method", p.grid[0] > 0 ? "ewald" : "direct", "How it is done");
-  write_choice(to, choice);
-  if (p.grid[0] > 0) write_ewald_parameters(to, p);
+  to.set("device", word_of(device), "Where it is evaluated");
+  write_choice(to, choice, "How it is done");
+  for (const ParameterReport::Part& part : report.parts)
+    if (part.title.empty()) write_values(to, part, sum_file_name);
   to.write();
 }
 

@@ -213,20 +213,23 @@ void TrajectoryWriter::Impl::mark_gauge() {
 }
 
 void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
-  const EwaldParameters& p = s.sum_parameters;
-  const MethodChoice& choice = s.sum_choice;
   DescribedAttributes a(file, "parameters/solver", "How velocities are found from forces, at the first frame", units);
   a.set("summary", s.solver_summary, "The same in one line");
   a.set("tolerance_asked", s.scenario->solver.tolerance, "Relative error of the body velocities that was asked for");
   a.set("error_predicted", s.errors.velocity.predicted,
         "Relative error of the body velocities that the parameters promise");
   a.set("device", name_of(s.sum_device), "Where the sums over the bodies are evaluated");
-  a.set("method", word_of(choice.method), "How the sum over the bodies is done");
-  write_choice(a, choice);
-  write_split_and_window(a, p, "shape");
-  a.set("box", std::span<const double>(p.box.lengths), "Lengths of the box of the sum", "length");
-  const std::array<std::int64_t, 3> grid{p.grid[0], p.grid[1], p.grid[2]};
-  a.set("grid", std::span<const std::int64_t>(grid), "Points of the far field's grid; 0: no grid");
+  write_choice(a, s.sum_choice, "How the sum over the bodies is done");
+  for (const ParameterReport::Part& part : s.sum_report.parts)
+    if (part.title.empty())
+      write_values(
+          a, part, [](const std::string& name) { return name; }, true);
+  // readers of the first versions look for these, whatever the engine
+  const std::array<std::int64_t, 3> none{0, 0, 0};
+  if (!s.sum_report.find("cutoff_radius"))
+    a.set("cutoff_radius", 0.0, "Distance beyond which a near field is cut off; 0: there is none", "length");
+  if (!s.sum_report.find("grid"))
+    a.set("grid", std::span<const std::int64_t>(none), "Points of a far field's grid; 0: no grid");
   a.write();
 }
 

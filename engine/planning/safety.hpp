@@ -4,9 +4,9 @@
 #include <array>
 #include <cstddef>
 
-#include "planning/pair_counts.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "summation/pair_counts.hpp"
 
 namespace slurry {
 

@@ -90,6 +90,13 @@ Option tied(Option option, Field field) {
   return option;
 }
 
+/// A text that is one of some words.
+inline Option one_of(std::vector<std::string_view> words, Option option) {
+  option.type = OptionType::choice;
+  option.choices = std::move(words);
+  return option;
+}
+
 /// It is written where it applies only.
 inline Option written_where_it_applies(Option option) {
   option.written = option.applies;

@@ -42,7 +42,7 @@ std::string node_text(const toml::node& node) {
 
 namespace {
 
-struct Refusal {
+struct RefuseValue {
   const toml::node& node;
   const Option& option;
   const std::string& key;
@@ -52,14 +52,14 @@ struct Refusal {
   }
 };
 
-double finite_number(const toml::node& node, const Refusal& refuse) {
+double finite_number(const toml::node& node, const RefuseValue& refuse) {
   if (!node.is_number()) refuse("has the wrong type");
   const double x = *node.value<double>();
   if (!std::isfinite(x)) refuse("is not finite");
   return x;
 }
 
-std::array<double, 3> triple(const toml::node& node, const Refusal& refuse) {
+std::array<double, 3> triple(const toml::node& node, const RefuseValue& refuse) {
   const toml::array* a = node.as_array();
   if (!a) refuse("has the wrong type");
   if (a->size() != 3) refuse("has " + std::to_string(a->size()) + " entries");
@@ -68,7 +68,7 @@ std::array<double, 3> triple(const toml::node& node, const Refusal& refuse) {
   return v;
 }
 
-NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
+NetFlow net_flow(const toml::node& node, const RefuseValue& refuse) {
   if (const auto word = node.value<std::string>()) {
     std::vector<std::string_view> alone;  // words that need no number
     for (const NetFlowKind kind : {NetFlowKind::zero_flux, NetFlowKind::zero_gradient}) {
@@ -93,7 +93,7 @@ NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
          (near.empty() ? "" : " (did you mean '" + near + "'?)"));
 }
 
-OptionValue choice(const std::string& word, const Option& option, const Refusal& refuse) {
+OptionValue choice(const std::string& word, const Option& option, const RefuseValue& refuse) {
   for (std::string_view c : option.choices)
     if (c == word) return word;
   const std::string near = nearest_name(word, option.choices);
@@ -103,7 +103,7 @@ OptionValue choice(const std::string& word, const Option& option, const Refusal&
 }  // namespace
 
 OptionValue convert(const toml::node& node, const Option& option, const std::string& key, const std::string& where) {
-  const Refusal refuse{node, option, key, where};
+  const RefuseValue refuse{node, option, key, where};
   switch (option.type) {
     case OptionType::number: {
       const double x = finite_number(node, refuse);

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "accuracy/error_estimate.hpp"
+
 #include "base/execution.hpp"
 #include "base/stage_timer.hpp"
 #include "slurry/error.hpp"
@@ -52,6 +54,7 @@ class GridSum final : public Summation<Space> {
     SumErrors e;
     e.value = sum_.predicted_rms_error(c.squared_force_sum, c.dipole_norm);
     if (p.layer != Layer::coulomb) e.zero_mode_constant = sum_.zero_mode_constant();
+    e.long_wave_alias = long_wave_alias(KaiserBessel(p.window_points, p.window_shape));
     if (p.gradient) e.gradient = sum_.predicted_gradient_error(c.squared_force_sum, c.dipole_norm);
     if (p.pressure) e.pressure = sum_.predicted_pressure_error(c.squared_force_sum, c.dipole_norm);
     return e;
@@ -74,7 +77,8 @@ class GridSum final : public Summation<Space> {
 template <class Space>
 class NestedSum final : public Summation<Space> {
  public:
-  NestedSum(const Space& space, const NestedParameters& p, const EwaldStages& stages) : sum_(space, p, stages) {}
+  NestedSum(const Space& space, const NestedParameters& p, const EwaldStages& stages)
+      : sum_(space, p, stages), alias_(long_wave_alias(KaiserBessel(p.whole.window_points, p.whole.window_shape))) {}
 
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
     const auto& t = only(targets);
@@ -84,13 +88,18 @@ class NestedSum final : public Summation<Space> {
     sum_.apply(density.layers, results.at(0).velocity);
   }
   SumErrors expected_errors(const SumCounts& c) const override {
-    return {sum_.predicted_rms_error(c.squared_force_sum, c.dipole_norm), 0, 0, sum_.zero_mode_constant()};
+    SumErrors e;
+    e.value = sum_.predicted_rms_error(c.squared_force_sum, c.dipole_norm);
+    e.zero_mode_constant = sum_.zero_mode_constant();
+    e.long_wave_alias = alias_;
+    return e;
   }
   StageTimes take_stage_times() override { return sum_.take_stage_times(); }
   StageVariantNames variants() const override { return sum_.variants(); }
 
  private:
   NestedEwald<Space> sum_;
+  double alias_;
 };
 
 template <class Space>

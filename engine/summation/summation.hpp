@@ -33,6 +33,7 @@ struct SumFields {
 /// What a sum expects of itself once its points are set: absolute, rms over the targets; 0: rounding alone.
 struct SumErrors {
   double value = 0, gradient = 0, pressure = 0;  ///< value: of the velocity or the potential
+  double long_wave_alias = 0;  ///< squared relative error of a field that is smooth over the whole box
   /// The field of a net force is this constant times it, beside what the grid holds.
   std::array<double, 3> zero_mode_constant{};
 };

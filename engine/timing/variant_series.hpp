@@ -16,9 +16,9 @@ struct VariantCase;  // variant_case.hpp
 
 /// The sum of a run, whose variants are to be timed one by one.
 struct RunVariants {
-  EwaldParameters parameters;     ///< of the single layer
-  std::vector<double> positions;  ///< (N,3) [length], the sources, which are the targets
-  double radius = 0;              ///< of each of these spheres [length]; 0: points
+  std::shared_ptr<const SumPlan> plan;  ///< of the single layer
+  std::vector<double> positions;        ///< (N,3) [length], the sources, which are the targets
+  double radius = 0;                    ///< of each of these spheres [length]; 0: points
   Device device = Device::automatic;
   std::shared_ptr<const MachineRates> rates;         ///< of this machine; empty: the built-in ones
   std::optional<MachineCosts> costs = std::nullopt;  ///< of that device, for the models; empty: they are measured first
@@ -35,7 +35,8 @@ struct VariantSum {
   int threads = 1;    ///< of the host; on a device 0
 };
 
-/// Times the variants of every stage of one sum, row by row.  A Runtime must live.
+/// Times the variants of every stage of one sum, row by row.  Of an Ewald sum the published models stand beside; of any
+/// other engine's what its own plans predict.  A Runtime must live.
 class VariantSeries {
  public:
   /// Lists the rows with what is predicted for them.  Throws InputError for a stage or a variant that there is not, and

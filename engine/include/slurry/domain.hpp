@@ -21,10 +21,4 @@ struct Domain {
   std::array<double, 3> cell{1, 1, 1};  ///< periods (periodic_3)
 };
 
-enum class SumMethod { automatic, ewald, direct };
-template <>
-inline constexpr std::array words<SumMethod>{Word<SumMethod>{SumMethod::automatic, "automatic"},
-                                             Word<SumMethod>{SumMethod::ewald, "ewald"},
-                                             Word<SumMethod>{SumMethod::direct, "direct"}};
-
 }  // namespace slurry

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "slurry/options.hpp"
 
@@ -71,7 +73,9 @@ struct MachineRates {
   /// Of a device: targets beside those of a sum of pairs for which it would take no longer, and seconds from the start
   /// of a loop to the next one's.
   double spare_targets = 0, launch = 0;
-  RunRates run;     ///< of runs on the host
+  RunRates run;  ///< of runs on the host
+  /// Of engines with rates of their own, by name: "brute/pair" [s per unit of work].
+  std::map<std::string, double> named;
   int threads = 1;  ///< that they are for
   Precision precision = Precision::fp64;
   std::string origin = "built in";  ///< for a person: built in, or measured when
@@ -84,6 +88,9 @@ struct MachineRates {
     return sums[static_cast<std::size_t>(column)];
   }
 };
+
+/// The names of all rates of engines with rates of their own.
+std::vector<std::string_view> engine_rate_names();
 
 /// Least times of many calls on one AVX-512 core (Xeon, 2.1 GHz or so, gcc 12, -O3 -march=native), 5,000 to 100,000
 /// points; more threads share the work.  For the choice of parameters only the ratios matter.  Of a device: medians of

@@ -3,14 +3,12 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <optional>
 
+#include "slurry/sum_wishes.hpp"
 #include "slurry/words.hpp"
 
 namespace slurry {
-
-struct MachineRates;
 
 /// Orthogonal box; directions 1..periodicity are periodic (x first), the others are free.
 struct Box {
@@ -57,31 +55,16 @@ template <>
 inline constexpr std::array words<ZeroMode>{Word<ZeroMode>{ZeroMode::zero_mean_velocity, "zero-mean-velocity"},
                                             Word<ZeroMode>{ZeroMode::zero_face_flux, "zero-face-flux"}};
 
-/// Where sums are evaluated: the host, or a device that the library was built for and finds at run time.
-enum class Device {
-  automatic,  ///< the device where there is one, otherwise the host
-  host,
-  cuda
-};
-template <>
-inline constexpr std::array words<Device>{Word<Device>{Device::automatic, "auto"}, Word<Device>{Device::host, "host"},
-                                          Word<Device>{Device::cuda, "cuda"}};
-
 /// What is asked of a sum.  An empty optional means "choose for me".
-struct EwaldOptions {
+struct EwaldOptions : SumWishes {
   double tolerance = 1e-3;
   ToleranceKind tolerance_kind = ToleranceKind::relative;
   Layer layer = Layer::single;
   Split split = Split::prolate;
   Precision precision = Precision::fp64;
   ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
-  Device device = Device::automatic;
   bool gradient = false, pressure = false;  ///< wanted at the targets beside the velocity
   std::optional<double> cutoff_radius;      ///< [length]
-  bool deterministic = false;               ///< choose nothing by measuring times: the same bits every run
-  /// Of this machine, for the cost model; empty, or deterministic: the built-in ones (machine_rates.hpp).
-  std::shared_ptr<const MachineRates> rates;
-  std::optional<double> memory_limit;  ///< bytes that may be taken; empty: what the machine has left
 };
 
 /// Sizes and norms a plan is made for.

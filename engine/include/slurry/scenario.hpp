@@ -154,8 +154,8 @@ inline constexpr std::array words<LubricationLaw>{Word<LubricationLaw>{Lubricati
                                                   Word<LubricationLaw>{LubricationLaw::printed, "printed"}};
 
 struct SolverOptions {
-  double tolerance = 1e-3;  ///< asked: theory/conventions-and-gauges.md, words for errors
-  SumMethod method = SumMethod::automatic;
+  double tolerance = 1e-3;                   ///< asked: theory/conventions-and-gauges.md, words for errors
+  std::string method{any_engine};            ///< an engine's name, or any_engine
   Device device = Device::automatic;         ///< of the sums over the bodies; the rest of a step is the host's work
   Precision direct_terms = Precision::fp64;  ///< of single terms of a direct sum in free space, added up in fp64
   std::string variants;                      ///< of the Ewald sum's stages (stage_variants.hpp); empty: what suits

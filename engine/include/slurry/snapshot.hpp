@@ -74,8 +74,10 @@ struct Snapshot {
   SolveCost solve_cost;
   double measurement_seconds =
       std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors; NaN: none yet
-  EwaldParameters sum_parameters;                ///< what the tolerance became
-  MethodChoice sum_choice;                       ///< of the sum over the bodies
+  ParameterReport sum_report;                    ///< what the tolerance became, of the sum over the bodies
+  SumChoice sum_choice;                          ///< its engine; empty before there are forces
+  std::shared_ptr<const SumPlan> sum_plan;       ///< for a survey of its variants; null: there is none, or of a file
+  double sum_length = 1;                         ///< unit of its lengths [length]
   Device sum_device = Device::host;              ///< that evaluates the sums
   std::string solver_summary;                    ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,13 +28,10 @@ struct SumProblem {
 };
 
 struct SumOptions : EwaldOptions {
-  /// That sums, or "automatic": the one that is predicted to be quickest.  Empty: ewald, but direct where all pairs are
-  /// a matter of milliseconds and a grid is not.
-  std::string engine = "ewald";
-  int measured_targets = 64;   ///< targets at which the error is measured; 0: it is not
-  std::uint64_t seed = 1;      ///< of their choice
-  StageVariantNames variants;  ///< of stages; of those that are not named, the ones that suit the sum
-  bool guarantee = false;      ///< sum again, tighter, until the measured error is below the tolerance
+  SumOptions() { engine = usual_engine; }
+  int measured_targets = 64;  ///< targets at which the error is measured; 0: it is not
+  std::uint64_t seed = 1;     ///< of their choice
+  bool guarantee = false;     ///< sum again, tighter, until the measured error is below the tolerance
 };
 
 /// What a guarantee rests on.
@@ -44,20 +42,20 @@ struct GuaranteeReport {
   double bound = 0;                 ///< of the error over all targets, the largest of what was asked for
   double confidence = 0;            ///< of the bound: 1 where every target was measured
   std::size_t targets = 0;          ///< measured
-  bool against_direct_sum = false;  ///< or against two sums with other splits, cutoffs and grids
+  bool against_direct_sum = false;  ///< or against two sums by other means, such as other splits, cutoffs and grids
 };
 
 struct SumResult {
-  std::vector<double> velocities;  ///< (M,3): sum of G f and T q n, without 1/(8 pi eta)
-  std::vector<double> gradients;   ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
-  std::vector<double> pressures;   ///< (M): grad p = Lap u, where asked for
-  std::vector<double> potentials;  ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
-  EwaldParameters parameters;      ///< of the whole box
-  std::string rule = "chosen";     ///< how they were found: chosen for the least time, or by somebody else's rules
+  std::vector<double> velocities;          ///< (M,3): sum of G f and T q n, without 1/(8 pi eta)
+  std::vector<double> gradients;           ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
+  std::vector<double> pressures;           ///< (M): grad p = Lap u, where asked for
+  std::vector<double> potentials;          ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
+  int periodicity = 3;                     ///< of the box
+  ParameterReport report;                  ///< what the tolerance became
+  std::shared_ptr<const SumPlan> plan;     ///< the plan that summed, whose types the engine's rooms know
+  std::string rule = "chosen";             ///< how it was found: chosen for the least time, or by somebody else's rules
   std::optional<double> sources_per_cell;  ///< that such rules were asked for, of a cell as wide as the cutoff
-  std::vector<RefinedPatch>
-      patches;       ///< where the points cluster: parts with grids of their own, each in the one before
-  ErrorEntry error;  ///< of the velocity or the potential, relative or absolute, as asked
+  ErrorEntry error;                        ///< of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< the same of the gradient and the pressure
   GuaranteeReport guarantee;
   /// The velocities are known up to a constant alone: a net force in one periodic direction, or along one of two.
