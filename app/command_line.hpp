@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "slurry/words.hpp"
 
 namespace CLI {
 class App;
@@ -34,6 +37,19 @@ using OptionTarget = std::variant<std::string*, std::filesystem::path*, int*, lo
 /// A word for each value of an enum.
 template <class Enum>
 using Words = std::vector<std::pair<std::string, Enum>>;
+/// The words that stand beside an enumeration of the engine: of these values, or of all.
+template <HasWords Enum>
+Words<Enum> words_for(std::initializer_list<Enum> values) {
+  Words<Enum> some;
+  for (const Enum value : values) some.emplace_back(word_of(value), value);
+  return some;
+}
+template <HasWords Enum>
+Words<Enum> words_for() {
+  Words<Enum> all;
+  for (const Word<Enum>& row : words<Enum>) all.emplace_back(row.word, row.value);
+  return all;
+}
 
 class Option {
  public:

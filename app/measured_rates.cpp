@@ -42,25 +42,26 @@ void measure_here(int threads, Device device, bool redo) {
     store_rates(rates);
     const std::string where = device == Device::host ? std::to_string(threads) + (threads == 1 ? " thread" : " threads")
                                                      : Runtime::accelerator();
-    std::fprintf(stderr, "slurry rates: %s on %s measured in %.1f s\n", p == Precision::fp32 ? "fp32" : "fp64",
-                 where.c_str(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    std::fprintf(stderr, "slurry rates: %s on %s measured in %.1f s\n", std::string(word_of(p)).c_str(), where.c_str(),
+                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
 }
 
 Json row_of(const MachineRates& r) {
   const auto nanoseconds = [](double seconds) { return 1e9 * seconds; };
-  Json j{{"precision", r.precision == Precision::fp32 ? "fp32" : "fp64"},
+  Json j{{"precision", std::string(word_of(r.precision))},
          {"device", std::string(name_of(r.device))},
          {"threads", r.threads},
          {"origin", r.origin},
          {"direct_pair_ns", std::array{nanoseconds(r.direct_free), nanoseconds(r.direct_periodic)}}};
   for (const auto& [name, member] : run_rates) j["run_ns"][std::string(name)] = nanoseconds(r.run.*member);
-  const char* const names[rate_layers] = {"single", "combined", "coulomb"};
+  const std::vector<std::string_view> names = all_words<RateLayer>();
   for (std::size_t l = 0; l < rate_layers; ++l) {
     const SumRates& s = r.sums[l];
-    j[names[l]] = {{"sort_ns", nanoseconds(s.sort)},         {"pair_ns", nanoseconds(s.pair + 15 * s.pair_degree)},
-                   {"spread_ns", nanoseconds(s.spread)},     {"transform_ns", nanoseconds(s.fft)},
-                   {"multiply_ns", nanoseconds(s.multiply)}, {"gather_ns", nanoseconds(s.gather)}};
+    j[std::string(names[l])] = {
+        {"sort_ns", nanoseconds(s.sort)},         {"pair_ns", nanoseconds(s.pair + 15 * s.pair_degree)},
+        {"spread_ns", nanoseconds(s.spread)},     {"transform_ns", nanoseconds(s.fft)},
+        {"multiply_ns", nanoseconds(s.multiply)}, {"gather_ns", nanoseconds(s.gather)}};
   }
   return j;
 }
@@ -97,9 +98,10 @@ void print_rates(const Json& rows) {
     const std::string& precision = r["precision"].words();
     const bool host = r["device"].words() == name_of(Device::host);
     const std::string where = host ? std::to_string(r["threads"].integer()) : r["device"].words();
-    for (const char* layer : {"single", "combined", "coulomb"}) {
+    for (const std::string_view word : all_words<RateLayer>()) {
+      const std::string layer(word);
       const Json& s = r[layer];
-      std::printf("%-9s %9s %7s %7.2f %8.3f %7.4f %9.4f %8.4f %7.4f\n", layer, precision.c_str(), where.c_str(),
+      std::printf("%-9s %9s %7s %7.2f %8.3f %7.4f %9.4f %8.4f %7.4f\n", layer.c_str(), precision.c_str(), where.c_str(),
                   s["sort_ns"].number(), s["pair_ns"].number(), s["spread_ns"].number(), s["transform_ns"].number(),
                   s["multiply_ns"].number(), s["gather_ns"].number());
     }

@@ -61,6 +61,12 @@ Check one_of(std::vector<std::string> words) {
           shown};
 }
 
+std::vector<std::string> engines_to_ask_for() {
+  std::vector<std::string> names{std::string(any_engine)};
+  for (const std::string_view name : engine_names()) names.emplace_back(name);
+  return names;
+}
+
 Check thread_count() {
   return {[](const std::string& given) -> std::string {
             const int most = Runtime::most_threads();

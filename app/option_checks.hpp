@@ -33,11 +33,13 @@ Check tolerance_number();
 /// Name of a file that is not empty.
 Check file_name();
 
+/// What --engine may be: any of the engines, and those that there are.
+std::vector<std::string> engines_to_ask_for();
+
 /// The option --device auto|host|cuda; `device` is any that takes a Device.
 template <class Target>
 void add_device_option(Subcommand& command, Target& device) {
-  command.option("--device", device,
-                 Words<Device>{{"auto", Device::automatic}, {"host", Device::host}, {"cuda", Device::cuda}},
+  command.option("--device", device, words_for<Device>(),
                  "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
 }
 

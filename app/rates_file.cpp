@@ -22,7 +22,6 @@ namespace slurry::app {
 namespace {
 
 constexpr int file_format = 1;
-constexpr std::string_view layer_names[rate_layers] = {"single", "combined", "coulomb"};
 std::string value_of(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr ? value : "";
@@ -48,7 +47,7 @@ std::string build() {
 }
 
 std::string precision_word(Precision p) {
-  return p == Precision::fp32 ? "fp32" : "fp64";
+  return std::string(word_of(p));
 }
 
 /// All entries of the file; none when there is no file, and a sentence when it cannot be used.
@@ -90,11 +89,14 @@ bool take(const Json& rate, double& value) {
 bool read_entry(const Json& e, MachineRates& r) {
   bool good = take(e["direct_free"], r.direct_free) && take(e["direct_periodic"], r.direct_periodic);
   for (std::size_t l = 0; l < rate_layers; ++l)
-    for (const auto& [name, member] : sum_rates) good = good && take(e[layer_names[l]][name], r.sums[l].*member);
+    for (const auto& [name, member] : sum_rates)
+      good = good && take(e[std::string(word_of(static_cast<RateLayer>(l)))][name], r.sums[l].*member);
   RunRates run;  // files of older versions have none, and those that are built in serve
   bool whole = true;
   for (const auto& [name, member] : run_rates) whole = whole && take(e["run"][name], run.*member);
   if (whole) r.run = run;
+  for (const std::string_view name : engine_rate_names())  // older files have none of them
+    if (double rate = 0; take(e["engines"][std::string(name)], rate)) r.named[std::string(name)] = rate;
   r.threads = static_cast<int>(e["threads"].integer());
   if (e["measured"].is_text()) r.origin = "measured " + e["measured"].words();
   return good;
@@ -109,9 +111,11 @@ Json entry_of(const MachineRates& r) {
          {"direct_free", r.direct_free},
          {"direct_periodic", r.direct_periodic}};
   for (const auto& [name, member] : run_rates) e["run"][name] = r.run.*member;
+  for (const auto& [name, rate] : r.named) e["engines"][name] = rate;
   if (r.device != Device::host) e["accelerator"] = Runtime::accelerator();
   for (std::size_t l = 0; l < rate_layers; ++l)
-    for (const auto& [name, member] : sum_rates) e[layer_names[l]][name] = r.sums[l].*member;
+    for (const auto& [name, member] : sum_rates)
+      e[std::string(word_of(static_cast<RateLayer>(l)))][name] = r.sums[l].*member;
   return e;
 }
 
@@ -120,6 +124,7 @@ void share_out(MachineRates& r, int threads) {
   const double factor = double(r.threads) / threads;
   for (SumRates& s : r.sums)
     for (const auto& [name, member] : sum_rates) s.*member *= factor;
+  for (auto& [name, rate] : r.named) rate *= factor;
   r.direct_free *= factor;
   r.direct_periodic *= factor;
   r.threads = threads;

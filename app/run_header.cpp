@@ -281,10 +281,10 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   const Scenario& s = *start.scenario;
   const std::size_t n = start.radii.size();
   std::string out = header_line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
-  out += header_line(
-      "host", fmt::format("{}, {} thread{}{}", runtime.back_end, runtime.threads, runtime.threads == 1 ? "" : "s",
-                          start.sum_device == Device::host ? std::string()
-                                                           : "; sums on " + std::string(name_of(start.sum_device))));
+  const std::string elsewhere =
+      start.sum_device == Device::host ? std::string() : "; sums on " + std::string(word_of(start.sum_device));
+  out += header_line("host", fmt::format("{}, {} thread{}{}", runtime.back_end, runtime.threads,
+                                         runtime.threads == 1 ? "" : "s", elsewhere));
   out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
                                              n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
   for (const std::string& note : s.start_notes) out += header_line("bodies from", note);

@@ -187,7 +187,7 @@ std::string summary_json(const RunSummary& s) {
   Json j;
   j["scenario"] = l.scenario->name;
   j["title"] = l.scenario->title;
-  j["units"] = l.scenario->units == Units::si ? "SI" : "reduced";
+  j["units"] = std::string(word_of(l.scenario->units));
   j["bodies"] = l.radii.size();
   j["seed"] = l.scenario->run.seed;
   j["steps"] = l.step;

@@ -231,8 +231,7 @@ void add_field_command(CommandLine& line) {
   c.option("--count", a->count, "number of points of the line (default 101)").check(positive_count());
   c.option("--box", a->box, "box NX,NY,NZ: the number of points in each direction of the whole domain");
   c.option("--points", a->points, "HDF5 file with the points, X (M,3)");
-  c.option("--inside", a->options.inside,
-           Words<InsideBodies>{{"motion", InsideBodies::motion}, {"nan", InsideBodies::nan}},
+  c.option("--inside", a->options.inside, words_for<InsideBodies>(),
            "value of u at points inside a body: motion (default; the motion of the body) or nan");
   c.option("--tolerance", a->tolerance,
            "largest allowed rms error of u over the rms of u in the fluid (default: the tolerance of the scenario)")

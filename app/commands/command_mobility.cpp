@@ -32,18 +32,19 @@ struct MobilityArguments {
 /// "zero-flux", "zero-gradient", "gradient=VALUE" or "flux=VALUE".
 NetFlow parse_net_flow(const std::string& word) {
   const std::string wanted = "; give zero-flux, zero-gradient, gradient=VALUE or flux=VALUE";
-  if (word == "zero-flux") return {NetFlowKind::zero_flux, 0};
-  if (word == "zero-gradient") return {NetFlowKind::zero_gradient, 0};
+  for (const NetFlowKind alone : {NetFlowKind::zero_flux, NetFlowKind::zero_gradient})
+    if (word == word_of(alone)) return {alone, 0};
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(0, equals);
-  if (equals == std::string::npos || (name != "gradient" && name != "flux"))
-    throw InputError("--net-flow " + word + " is not known" + wanted);
+  const auto kind = value_of_word<NetFlowKind>(name);
+  const bool has_value = kind == NetFlowKind::gradient || kind == NetFlowKind::flux;
+  if (equals == std::string::npos || !has_value) throw InputError("--net-flow " + word + " is not known" + wanted);
   try {
     std::size_t used = 0;
     const std::string number = word.substr(equals + 1);
     const double value = std::stod(number, &used);
     if (used != number.size() || !std::isfinite(value)) throw std::invalid_argument(number);
-    return {name == "gradient" ? NetFlowKind::gradient : NetFlowKind::flux, value};
+    return {*kind, value};
   } catch (const std::logic_error&) {
     throw InputError("--net-flow " + word + " has no finite number after its =" + wanted);
   }
@@ -116,7 +117,6 @@ constexpr const char* mobility_input_layout =
 void add_mobility_command(CommandLine& line) {
   Subcommand c = line.command("mobility", "Velocities of bodies from the forces on them");
   auto a = std::make_shared<MobilityArguments>();
-  const Words<BodyModel> models{{"spheres", BodyModel::spheres}, {"points", BodyModel::points}};
   c.option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L").required();
   c.option("--group", a->group, "group of the file that holds the bodies, for example pipe/p1_axis").required();
   c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
@@ -125,18 +125,19 @@ void add_mobility_command(CommandLine& line) {
            "alone if that is larger (default 1e-3)")
       .check(tolerance_number());
   c.option(
-      "--bodies", a->options.model, models,
+      "--bodies", a->options.model, words_for<BodyModel>(),
       "model of the bodies: spheres (default) or points; V of points leaves out the mobility of each point itself, "
       "F/(6 pi eta a), because points have no radius");
   c.option(
-      "--inside", a->options.inside, Words<InsideBodies>{{"motion", InsideBodies::motion}, {"nan", InsideBodies::nan}},
+      "--inside", a->options.inside, words_for<InsideBodies>(),
       "value of u at points of X inside a body: motion (default; the motion of the body, V + Omega x (X - Y)) or nan");
   c.option("--net-flow", a->net_flow,
            "mean flow along the pipe: zero-flux (default), zero-gradient, gradient=VALUE or flux=VALUE");
-  c.option(
-      "--engine", a->options.method,
-      Words<SumMethod>{{"automatic", SumMethod::automatic}, {"ewald", SumMethod::ewald}, {"direct", SumMethod::direct}},
-      "engine of the sums over bodies, wall and images: automatic (default; the quicker engine), ewald or direct");
+  const std::vector<std::string> engines = engines_to_ask_for();
+  c.option("--engine", a->options.engine,
+           "engine of the sums over bodies, wall and images: " + listed(engines, ", ") +
+               " (default: automatic, the quickest engine)")
+      .check(one_of(engines));
   add_device_option(c, a->options.device);
   c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
       .check(thread_count());

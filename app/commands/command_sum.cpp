@@ -63,16 +63,25 @@ std::string stages_beside(const StageTimes& predicted, const StageTimes& measure
   return words + fmt::format(", total {}/{:.3g}", milliseconds(predicted.total()), 1e3 * measured.total());
 }
 
+/// Three numbers of a part of a sum; 0 where it has none of this name.
+std::array<double, 3> triple_of(const ParameterReport::Part& part, const char* name) {
+  std::array<double, 3> v{};
+  if (const NamedValue* found = part.find(name))
+    for (std::size_t d = 0; d < std::min(found->numbers.size(), v.size()); ++d) v[d] = found->numbers[d];
+  return v;
+}
+
 /// Whether a patch is the box of all the points: it holds each of them and goes around every periodic direction.
-bool is_box_of_points(const RefinedPatch& patch, const SumProblem& problem) {
+bool is_box_of_points(const ParameterReport::Part& patch, const SumProblem& problem) {
   const Box& box = problem.box;
+  const std::array<double, 3> lower = triple_of(patch, "lower"), lengths = triple_of(patch, "lengths");
   for (int d = 0; d < box.periodicity; ++d)
-    if (patch.lengths[d] < box.lengths[d]) return false;
+    if (lengths[d] < box.lengths[d]) return false;
   for (const std::vector<double>* points : {&problem.sources, &problem.targets})
     for (std::size_t i = 0; i < points->size(); ++i) {
       const auto d = static_cast<int>(i % 3);
-      const double x = (*points)[i] - patch.lower[d];
-      if (d >= box.periodicity && (x < 0 || x > patch.lengths[d])) return false;
+      const double x = (*points)[i] - lower[d];
+      if (d >= box.periodicity && (x < 0 || x > lengths[d])) return false;
     }
   return true;
 }
@@ -82,22 +91,32 @@ std::string measured_in_words(const ErrorEntry& e) {
 }
 
 void tell_patches(const SumResult& r, const SumProblem& problem) {
-  for (const RefinedPatch& patch : r.patches) {
-    const auto& l = patch.lengths;
-    const EwaldParameters& fine = patch.parameters;
+  for (const ParameterReport::Part& patch : r.report.parts) {
+    if (patch.title.empty()) continue;
+    const std::array<double, 3> l = triple_of(patch, "lengths"), lower = triple_of(patch, "lower"),
+                                points = triple_of(patch, "grid");
+    const double cutoff = triple_of(patch, "cutoff_radius")[0];
     const std::string size = fmt::format("{:.3g} x {:.3g} x {:.3g}", l[0], l[1], l[2]),
-                      grid = fmt::format("grid, {} x {} x {}", fine.grid[0], fine.grid[1], fine.grid[2]);
+                      grid = fmt::format("grid, {:.0f} x {:.0f} x {:.0f}", points[0], points[1], points[2]);
     const std::string sentence =
         is_box_of_points(patch, problem)
             ? fmt::format("{}: the box of the points, {}, gets its own {}, and cutoff, {:.4g}",
-                          problem.box.periodicity == 0 ? "Free space" : "Free directions", size, grid,
-                          fine.cutoff_radius)
+                          problem.box.periodicity == 0 ? "Free space" : "Free directions", size, grid, cutoff)
             : fmt::format(
                   "The points cluster: a patch of {} that begins at ({:.3g}, {:.3g}, {:.3g}) gets its own {}, and "
                   "cutoff, {:.4g}",
-                  size, patch.lower[0], patch.lower[1], patch.lower[2], grid, fine.cutoff_radius);
+                  size, lower[0], lower[1], lower[2], grid, cutoff);
     std::fprintf(stderr, "%s\n", sentence.c_str());
   }
+}
+
+/// What the engine made of the tolerance, where it has a grid.
+std::string grid_in_words(const ParameterReport& report) {
+  const NamedValue* grid = report.find("grid");
+  if (!grid) return report.parts.empty() ? std::string() : "; " + report.in_words();
+  return fmt::format("; grid {:.0f} x {:.0f} x {:.0f}, cutoff {:.4g}, window {:.0f}", grid->numbers[0],
+                     grid->numbers[1], grid->numbers[2], report.number("cutoff_radius"),
+                     report.number("window_points"));
 }
 
 /// The sum is linear in the normals, which may carry the weights of a quadrature; that they do is said.
@@ -120,7 +139,7 @@ void tell_lengths_of_normals(const std::vector<double>& normals) {
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
-  options.engine = a.engine.empty() && a.split ? "ewald" : a.engine;
+  options.engine = a.engine.empty() && a.split ? std::string(usual_engine) : a.engine;
   a.way.check(a.split);
   if (a.split) options.split = *a.split;
   if (a.absolute)
@@ -129,7 +148,7 @@ int run_sum(const SumArguments& a) {
     refuse_senseless_tolerance(options.tolerance, ", or --absolute with it");
   const std::array<std::filesystem::path, 1> inputs{a.input};
   if (a.plans) {
-    if (a.engine.empty()) options.engine = "automatic";
+    if (a.engine.empty()) options.engine = any_engine;
     const auto rates = stored_rates(a.runtime.threads, options.precision, options.device);
     options.rates = rates;
     const Runtime runtime(a.runtime);
@@ -144,15 +163,11 @@ int run_sum(const SumArguments& a) {
   const Runtime runtime(a.runtime);
   const SumResult r = a.way.evaluate(problem, options);
   write_sum_result(a.output, a.overwrite, r, options);
-  const auto& p = r.parameters;
   const std::size_t targets = options.layer == Layer::coulomb ? r.potentials.size() : r.velocities.size() / 3;
-  const std::string grid = p.grid[0] > 0 ? fmt::format("; grid {} x {} x {}, cutoff {:.4g}, window {}", p.grid[0],
-                                                       p.grid[1], p.grid[2], p.cutoff_radius, p.window_points)
-                                         : "";
   std::fprintf(stderr,
                "slurry sum: %zu sources, %zu targets, %d-periodic%s\n"
                "by %s (%s) on %s; error (%s): asked %.2g, predicted %.2g, %s; %.3g s of CPU, %.3g s to plan\n",
-               problem.sources.size() / 3, targets, p.box.periodicity, grid.c_str(), r.engine.c_str(),
+               problem.sources.size() / 3, targets, r.periodicity, grid_in_words(r.report).c_str(), r.engine.c_str(),
                r.variant.c_str(), std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative",
                r.error.asked, r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
   tell_patches(r, problem);
@@ -194,17 +209,9 @@ x, is periodic.
 void add_sum_options(Subcommand& c, SumWay way) {
   auto a = std::make_shared<SumArguments>();
   a->way = std::move(way);
-  const Words<Layer> layers{{"single", Layer::single},
-                            {"double", Layer::double_layer},
-                            {"combined", Layer::combined},
-                            {"coulomb", Layer::coulomb}};
-  const Words<Precision> precisions{{"fp64", Precision::fp64}, {"fp32", Precision::fp32}};
-  const Words<Split> splits{{"prolate", Split::prolate}, {"hasimoto", Split::hasimoto}};
-  const Words<ZeroMode> zero_modes{{"zero-mean-velocity", ZeroMode::zero_mean_velocity},
-                                   {"zero-face-flux", ZeroMode::zero_face_flux}};
   c.option("input", a->input, "HDF5 file with sources, targets and densities").required();
   c.option("--group", a->group, "group of the file that holds the points, for example 1P_cubic").required();
-  c.option("--layer", a->options.layer, layers,
+  c.option("--layer", a->options.layer, words_for<Layer>(),
            "layer to sum: single (f), double (q, n), combined (f, q, n), or coulomb (the potential of the charges)")
       .required();
   c.option("--tolerance", a->options.tolerance,
@@ -217,18 +224,19 @@ void add_sum_options(Subcommand& c, SumWay way) {
       "--plans", a->plans,
       "list the ways to do the sum, cheapest first, with predicted times and memory, and sum nothing; --engine lists "
       "those of one engine");
-  c.option(
-      "--engine", a->engine,
-      "ewald; direct: all pairs, in free space, and for the single layer in one periodic direction; automatic: the "
-      "engine with the least predicted time. The default is ewald. If points lie far apart in free directions, so "
-      "that a grid would take far more time or memory than all pairs, the default is direct");
+  c.option("--engine", a->engine,
+           "engine that sums: " + listed(engines_to_ask_for(), ", ") +
+               ". direct sums all pairs, in free space, and for the single layer in one periodic direction. automatic "
+               "takes the engine with the least predicted time. The default is ewald. If points lie far apart in free "
+               "directions, so that a grid would take far more time or memory than all pairs, the default is direct");
   c.flag("--absolute", a->absolute, "take the tolerance as the rms of |error| over the targets");
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again with a tighter tolerance, until an upper bound of the error is below the "
          "tolerance; the sum is refused if this cannot be reached");
-  c.option("--precision", a->options.precision, precisions, "precision of the arithmetic: fp64 (default) or fp32");
-  c.option("--split", a->split, splits, "split into near and far field: prolate (default) or hasimoto");
-  c.option("--zero-mode", a->options.zero_mode, zero_modes,
+  c.option("--precision", a->options.precision, words_for<Precision>(),
+           "precision of the arithmetic: fp64 (default) or fp32");
+  c.option("--split", a->split, words_for<Split>(), "split into near and far field: prolate (default) or hasimoto");
+  c.option("--zero-mode", a->options.zero_mode, words_for<ZeroMode>(),
            "gauge (mode k = 0) of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
            "zero-face-flux (the flux through every face of the cell is zero; takes positions as given, unwrapped)");
   c.flag("--gradient", a->options.gradient,

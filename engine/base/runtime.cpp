@@ -109,15 +109,7 @@ std::string Runtime::accelerator() {
 }
 
 std::string_view name_of(Device device) {
-  switch (device) {
-    case Device::automatic:
-      return "auto";
-    case Device::host:
-      return "host";
-    case Device::cuda:
-      return "cuda";
-  }
-  return "";
+  return word_of(device);
 }
 
 RuntimeInfo Runtime::info() const {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "planning/parameter_selection.hpp"
-#include "planning/safety.hpp"
 #include "slurry/sum.hpp"
 
 #include <algorithm>
@@ -14,7 +12,6 @@
 #include <utility>
 
 #include "accuracy/error_estimate.hpp"
-#include "accuracy/presets.hpp"
 #include "accuracy/velocity_scale.hpp"
 #include "base/execution.hpp"
 #include "base/memory.hpp"
@@ -25,16 +22,15 @@
 #include "evaluation/sum_measurement.hpp"
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/sum_scaling.hpp"
-#include "kernels/window.hpp"
-#include "planning/cost_model.hpp"
-#include "planning/engine_parameters.hpp"
 #include "planning/engines.hpp"
 #include "planning/free_box.hpp"
-#include "planning/method_choice.hpp"
-#include "planning/pair_counts.hpp"
+#include "planning/safety.hpp"
+#include "planning/trial.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/spectral_ewald.hpp"
+#include "summation/lengths.hpp"
+#include "summation/pair_counts.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 namespace {
@@ -132,17 +128,16 @@ double rms_of_rows(const std::vector<double>& values, std::size_t rows) {
 /// Mean square of the smooth field that a grid carries, beyond that of a cube, which the estimate knows.  Long waves
 /// are faster in long and flat boxes.  The grid holds a net density's field but for a constant, which may be far larger
 /// than the field (theory/error-control.md (E7a)).
-double smooth_squares(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                      const std::vector<double>& targets, const SumEvaluation& e, const SumResult& r) {
+double smooth_squares(const SumProblem& p, const SumOptions& options, const SumPlan& plan,
+                      const std::vector<double>& targets, const SumEvaluation& e) {
   if (options.layer == Layer::double_layer) return 0;
-  // points that cluster are as fast as if the patch were all there is, images too far away to count
-  const Box filled =
-      r.patches.empty() ? spread_of_points(p.box, p.sources, targets) : Box{r.patches.front().lengths, 0};
-  const StokesletMeans means = stokeslet_means(filled, counts.sources);
-  const double cube = counts.squared_force_sum * std::pow(far_velocity_scale(box), 2);
+  // points that cluster are as fast as if their part were all there is, images too far away to count
+  const Box filled = plan.clustered_in ? *plan.clustered_in : spread_of_points(p.box, p.sources, targets);
+  const StokesletMeans means = stokeslet_means(filled, plan.counts.sources);
+  const double cube = plan.counts.squared_force_sum * std::pow(far_velocity_scale(plan.task.box), 2);
   if (options.layer == Layer::coulomb) {
     const double net = std::accumulate(p.charges.begin(), p.charges.end(), 0.0);
-    const double all = smooth_potential_squares(means, counts.squared_force_sum, net, e.zero_mode_constant[0]);
+    const double all = smooth_potential_squares(means, plan.counts.squared_force_sum, net, e.zero_mode_constant[0]);
     return std::max(0.0, all - 3.0 / 8 * cube);
   }
   return std::max(0.0, smooth_field_squares(means, force_norms(p), e.zero_mode_constant) - cube);
@@ -156,12 +151,11 @@ struct ErrorParts {
 
 /// Predicted errors in the kind that was asked for.  The error itself follows from parameters, box, counts and norms;
 /// what it is relative to is the rms of the result.
-ErrorParts predict_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
+ErrorParts predict_errors(const SumProblem& p, const SumOptions& options, const SumPlan& plan,
                           const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
-  const double rms = rms_of_rows(options.layer == Layer::coulomb ? e.potentials : e.velocities, counts.targets);
-  const KaiserBessel window(r.parameters.window_points, r.parameters.window_shape);
-  const ErrorParts parts{e.predicted,
-                         std::sqrt(long_wave_alias(window) * smooth_squares(p, box, options, counts, targets, e, r))};
+  const std::size_t count = plan.counts.targets;
+  const double rms = rms_of_rows(options.layer == Layer::coulomb ? e.potentials : e.velocities, count);
+  const ErrorParts parts{e.predicted, std::sqrt(plan.long_wave_alias * smooth_squares(p, options, plan, targets, e))};
   const double floor = rounding_floor(options.layer, options.precision);
   const bool relative = options.tolerance_kind == ToleranceKind::relative;
   const auto entry = [&](double predicted, double of_size, double measured) -> ErrorEntry {
@@ -171,34 +165,14 @@ ErrorParts predict_errors(const SumProblem& p, const Box& box, const SumOptions&
   };
   r.error = entry(std::hypot(parts.local, parts.smooth), rms, r.error.measured);
   if (options.gradient)
-    r.gradient_error = entry(e.predicted_gradient, rms_of_rows(e.gradients, counts.targets), r.gradient_error.measured);
+    r.gradient_error = entry(e.predicted_gradient, rms_of_rows(e.gradients, count), r.gradient_error.measured);
   if (options.pressure)
-    r.pressure_error = entry(e.predicted_pressure, rms_of_rows(e.pressures, counts.targets), r.pressure_error.measured);
+    r.pressure_error = entry(e.predicted_pressure, rms_of_rows(e.pressures, count), r.pressure_error.measured);
   if (!relative || !(rms > 0)) return parts;
   return {parts.local / rms, parts.smooth / rms};
 }
 
-/// Of an engine without a grid, what was asked alone.
-EwaldParameters whole_of(const SumPlan& plan) {
-  if (plan.parameters.holds<NestedParameters>()) return plan.parameters.as<NestedParameters>().whole;
-  if (plan.parameters.holds<EwaldParameters>()) return plan.parameters.as<EwaldParameters>();
-  const EwaldOptions& o = plan.task.options;
-  EwaldParameters p;
-  p.box = plan.task.box;
-  p.layer = o.layer;
-  p.gradient = o.gradient;
-  p.pressure = o.pressure;
-  return p;
-}
-bool has_grid(const SumPlan& plan) {
-  return plan.parameters.holds<NestedParameters>() || plan.parameters.holds<EwaldParameters>();
-}
-std::vector<RefinedPatch> patches_of(const SumPlan& plan) {
-  return plan.parameters.holds<NestedParameters>() ? plan.parameters.as<NestedParameters>().patches
-                                                   : std::vector<RefinedPatch>();
-}
-
-/// All that a sum without a grid errs by.
+/// All that a sum errs by which errs by rounding alone.
 void expect_rounding(const SumOptions& options, SumResult& r) {
   const ErrorEntry rounding{options.tolerance, rounding_floor(options.layer, Precision::fp64), r.error.measured};
   r.error = rounding;
@@ -211,19 +185,31 @@ void check(const SumProblem& p, const SumOptions& o) {
   check(p, o.layer);
   Runtime::device(o.device);
   if (o.layer == Layer::coulomb && o.pressure) throw InputError("a Coulomb sum has no pressure");
-  std::string names = "automatic";
-  for (const Engine& e : engines()) names += text(", {}", e.name);
-  const bool known =
-      o.engine.empty() || o.engine == "automatic" ||
-      std::any_of(engines().begin(), engines().end(), [&](const Engine& e) { return e.name == o.engine; });
-  if (!known) throw InputError(text("there is no engine \"{}\"; there are {}", o.engine, names));
-  check_variant_names(EwaldStages{o.variants});
-  if (!o.engine.empty() && o.engine != "ewald" && o.guarantee)
-    throw InputError(text("a guarantee is of the engine ewald, not of {}; leave one of the two out", o.engine));
+  check_engine_name(o.engine);
+  check_stage_variants(o.variants);
+  const Engine* named = find_engine(o.engine);
+  if (o.guarantee && ((named && named->exact) || o.engine == any_engine))
+    throw InputError(text("a guarantee is of the engine {}, not of {}; leave one of the two out",
+                          the_usual_engine().name, o.engine));
 }
 
-/// Whether this process has summed by a grid: what that touches for the first time counts in the first forecast.
+/// Whether this process has summed: what that touches for the first time counts in the first forecast.
 std::atomic<bool> summed = false;
+
+/// The engine whose stages have all of these variants: the usual one, if it has, else the first that has.
+std::string engine_of_variants(const StageVariantNames& asked) {
+  const auto has_all = [&](const Engine& row) {
+    return std::all_of(asked.begin(), asked.end(), [&](const StageVariantName& a) {
+      return std::any_of(row.stages.begin(), row.stages.end(),
+                         [&](const StageView& view) { return view.is(a.stage) && view.has(a.variant); });
+    });
+  };
+  const Engine& usual = the_usual_engine();
+  if (!has_all(usual))
+    for (const Engine& row : engines())
+      if (has_all(row)) return std::string(row.name);
+  return std::string(usual.name);
+}
 
 /// All points at one place, in free space: nothing comes of any density, which no grid finds exactly.
 bool all_at_one_place(const SumProblem& p) {
@@ -234,16 +220,19 @@ bool all_at_one_place(const SumProblem& p) {
   return true;
 }
 
-/// The engine that may do a sum: a name, "automatic" for any, or nothing where none is named and any may.
+/// The engine that may do a sum: a name, any_engine, or nothing where none is named and any may.
 std::string engine_asked(const SumProblem& p, const SumOptions& o) {
   constexpr double next_to_none = 16;  // pairs
+  const std::string usual(the_usual_engine().name), exact(the_exact_engine().name);
   const bool plain = o.variants.empty();
-  if (plain && all_at_one_place(p)) return "direct";
+  if (plain && all_at_one_place(p)) return exact;
+  if (o.engine == usual_engine) return usual;
   if (!o.engine.empty()) return o.engine;
-  if (!plain || o.guarantee || o.precision != Precision::fp64 || !direct_sum_exists(p.box, o)) return "ewald";
+  if (!plain) return engine_of_variants(o.variants);
+  if (o.guarantee || o.precision != Precision::fp64 || !exact_sum_exists(p.box, o)) return usual;
   const auto sources = double(p.sources.size() / 3);
   const double targets = p.targets.empty() ? sources : double(p.targets.size() / 3);
-  return targets * sources <= next_to_none ? "direct" : "";
+  return targets * sources <= next_to_none ? exact : "";
 }
 
 /// A problem with what its plans are made from.
@@ -252,7 +241,7 @@ class SumAtHand {
   SumAtHand(const SumProblem& p, const SumOptions& o, const PlanRules* by = nullptr)
       : problem(p),
         options(o),
-        engine(by ? "ewald" : engine_asked(p, o)),
+        engine(by ? std::string(the_usual_engine().name) : engine_asked(p, o)),
         rules(by),
         same(p.targets.empty() || p.targets == p.sources),
         targets(same ? p.sources : p.targets) {
@@ -260,17 +249,6 @@ class SumAtHand {
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
     pairs = count_pairs(p.box, p.sources, targets);
     if (rules) rules->check(p, o);
-    box = p.box;
-    // all pairs need no box in free directions, and points may lie there as far apart as they like
-    if (engine == "direct") return;
-    try {
-      if (!rules) box = box_for_points(p.box, o, counts, pairs, p.sources, p.targets);
-      check_lengths(box, o);
-    } catch (const RefusedError& refused) {
-      if (engine == "ewald" || !direct_sum_exists(p.box, o)) throw;
-      no_grid = Refusal{"ewald", Refusal::Why::not_its_task, refused.what()};
-      box = p.box;
-    }
   }
 
   /// Of the engines that may do the sum, at a tolerance that may be tighter than the one asked for.
@@ -280,134 +258,130 @@ class SumAtHand {
       one.plans.push_back(rules->plan(problem, options, counts, pairs, rates_for(options, host_threads()), same));
       return one;
     }
-    PlanRequest r = request(engine == "automatic" ? "" : engine);
-    r.sources = &problem.sources;
-    r.targets = &targets;
+    PlanRequest r = request(engine == any_engine ? "" : by_rule() ? the_usual_engine().name : std::string_view(engine));
     r.tighten = tolerance / options.tolerance;
     r.every_plan = every_plan;
-    if (!no_grid) return candidates(r);
-    r.engine = "direct";
-    Candidates found = candidates(r);
-    found.refusals.insert(found.refusals.begin(), *no_grid);
-    return found;
+    return candidates(r);
   }
-  /// The same of those that `available` bytes suffice for.  Where an engine is to be chosen, no lack of memory for a
-  /// grid stands in the way of the direct sum.
+  /// The same of those that `available` bytes suffice for.  Where an engine is to be chosen, no lack of memory for
+  /// another stands in the way of the sum of all pairs.
   Candidates plans_that_fit(double tolerance, double available) const {
-    const bool by_rule = engine.empty(), any = by_rule || engine == "automatic";
+    const bool any = by_rule() || engine == any_engine;
     const std::optional<SumPlan> direct = any ? all_pairs(available) : std::nullopt;
     const auto only_direct = [&] {
       Candidates one;
       one.plans.push_back(*direct);
       return one;
     };
-    if (direct && direct->seconds() <= moments && one_grid_is_far_slower()) return only_direct();
-    Candidates found = plans_at(tolerance);
-    if (by_rule && direct) {
-      std::erase_if(found.plans, [](const SumPlan& plan) { return !has_grid(plan); });
-      if (found.plans.empty()) return only_direct();
+    if (direct && direct->seconds() <= moments && usual_sum_is_far_slower()) return only_direct();
+    Candidates found;
+    try {
+      found = plans_at(tolerance);
+    } catch (const NoGridError&) {
+      if (!direct) throw;
     }
-    // planned for before what does not fit is dropped: the quickest grid
-    const auto grid = std::find_if(found.plans.begin(), found.plans.end(), has_grid);
+    if (by_rule() && direct && found.plans.empty()) return only_direct();
+    // planned for before what does not fit is dropped: the quickest one that is not exact
+    const auto grid = std::find_if(found.plans.begin(), found.plans.end(), [](const SumPlan& p) { return !p.exact; });
     const bool empty_space = direct && grid != found.plans.end() && bytes_of(*grid) > most_per_point * points();
     drop_what_does_not_fit(
         found, available, [&](const SumPlan& plan) { return bytes_of(plan); },
         [&](const SumPlan& plan) {
-          return Refusal{plan.engine, Refusal::Why::memory, memory_sentence(load_of(plan), whole_of(plan), available)};
+          PlanRequest r = request(plan.engine);
+          r.task.options.tolerance = plan.task.options.tolerance;
+          r.task.box = plan.task.box;
+          return Refusal{plan.engine, Refusal::Why::memory,
+                         memory_sentence(r, plan, load(), judged_options(), available)};
         });
     if (!direct) return found;
-    if (found.plans.empty()) return !by_rule || empty_space ? only_direct() : found;
-    if (by_rule && is_worth(*direct, found.plans.front(), empty_space)) return only_direct();
+    if (found.plans.empty()) return !by_rule() || empty_space ? only_direct() : found;
+    if (by_rule() && is_worth(*direct, found.plans.front(), empty_space)) return only_direct();
     return found;
   }
-  /// The plan with a window so wide that the smooth field's error is `factor` of the one that `of` has; the same where
-  /// its own is wide enough.  Nothing where there is no such window.
-  std::optional<SumPlan> with_wider_window(const SumPlan& plan, double factor, const EwaldParameters& of,
-                                           double available) const {
-    if (!plan.parameters.holds<EwaldParameters>()) return std::nullopt;
-    const EwaldParameters& p = plan.parameters.as<EwaldParameters>();
-    const std::optional<EwaldParameters> wider = with_alias(p, factor, of);
-    if (!wider) return std::nullopt;
-    SumPlan other = plan;
-    if (wider->window_points == p.window_points) return other;
-    other.parameters = *wider;
-    other.predicted = CostModel(counts, rates_for(options, host_threads()), false, pairs).stages(*wider, same);
-    other.bytes = bytes_of(other);
-    return other.bytes <= available ? std::optional(other) : std::nullopt;
+  /// The plan with so little of the smooth field missing that its square is `alias`; the same plan where that holds
+  /// already.  Nothing where there is no such plan.
+  std::optional<SumPlan> with_alias(const SumPlan& plan, double alias, double available) const {
+    const Engine* row = find_engine(plan.engine);
+    if (row == nullptr || row->smoother == nullptr) return std::nullopt;
+    std::optional<SumPlan> other = row->smoother(request(plan.engine), plan, alias);
+    if (!other) return std::nullopt;
+    other->bytes = bytes_of(*other);
+    return other->bytes <= available ? other : std::nullopt;
   }
-  double bytes_of(const SumPlan& plan) const {
-    if (has_grid(plan)) return sum_memory(load_of(plan), whole_of(plan));
-    return result_memory(options, counts.targets);
-  }
-  /// Of one grid, at the tolerance asked for,
+  double bytes_of(const SumPlan& plan) const { return sum_memory(plan, load(), judged_options()); }
   SumLoad load() const {
-    SumLoad load{box, options, counts, same, has_net_source(problem, options.layer), host_threads(), first, {}, {}};
-    if (options.guarantee) load.options.measured_targets = 0;  // there are witnesses instead
+    SumLoad load;
+    load.sources = &problem.sources;
+    load.targets = &targets;
+    load.net_source = has_net_source(problem, options.layer);
+    load.threads = host_threads();
+    load.first = first;
     return load;
-  }
-  /// and as a plan has it.
-  SumLoad load_of(const SumPlan& plan) const {
-    SumLoad of_plan = load();
-    of_plan.options.tolerance = plan.task.options.tolerance;
-    of_plan.patches = patches_of(plan);
-    if (!of_plan.patches.empty())
-      of_plan.levels = points_of_levels(plan.parameters.as<NestedParameters>(), problem.sources, targets, same);
-    return of_plan;
   }
 
   const SumProblem& problem;
   const SumOptions& options;
-  const std::string engine;
+  const std::string engine;  ///< empty: by rule
   const PlanRules* rules;
   const bool same;
   const bool first = !summed;
   const std::vector<double>& targets;
   SumCounts counts;
   PairCounts pairs;
-  Box box;
-  std::optional<Refusal> no_grid;  ///< why there is none for these points, where all pairs do the sum
 
  private:
-  // where no engine is named, a grid does the sum unless it takes far more than all pairs: seconds and bytes
+  // where no engine is named, the usual one does the sum unless it takes far more than all pairs: seconds and bytes
   static constexpr double moments = 5e-3, waiting = 0.3, much_memory = 2.5e8;
   // points that are spread evenly take 0.5 to 10 kB each, at tolerances from 1e-4 to 1e-12
   static constexpr double most_per_point = 5e4;
 
+  bool by_rule() const { return engine.empty(); }
+  /// As memory sees them: a guarantee has witnesses in place of a second opinion.
+  SumOptions judged_options() const {
+    SumOptions o = options;
+    if (o.guarantee) o.measured_targets = 0;
+    return o;
+  }
   PlanRequest request(std::string_view of) const {
     PlanRequest r;
-    r.task = {box, options, same};
-    r.task.variants = options.variants;
+    r.task = {problem.box, options, same};
     r.counts = counts;
     r.pairs = pairs;
+    r.sources = &problem.sources;
+    r.targets = &targets;
     r.rates = rates_for(options, host_threads());
     r.engine = of;
     return r;
   }
   double points() const { return double(counts.sources) + (same ? 0 : double(counts.targets)); }
-  /// The direct sum, where there is one and its results fit.
+  /// The sum of all pairs, where there is one and its results fit.
   std::optional<SumPlan> all_pairs(double available) const {
-    const Candidates found = candidates(request("direct"));
+    const Candidates found = candidates(request(the_exact_engine().name));
     if (found.plans.empty()) return std::nullopt;
     SumPlan plan = found.plans.front();
     plan.bytes = bytes_of(plan);
     if (plan.bytes > available) return std::nullopt;
     return plan;
   }
-  /// Whether one grid takes far longer than moments.  Clustered parts are not looked for, which alone takes longer.
-  bool one_grid_is_far_slower() const {
-    if (no_grid) return true;
+  /// Whether the usual engine takes far longer than moments.  Clustered parts are not looked for, which alone takes
+  /// longer.
+  bool usual_sum_is_far_slower() const {
+    PlanRequest r = request(the_usual_engine().name);
+    r.look_for_parts = false;
     try {
-      const Candidates found = candidates(request("ewald"));
-      return !found.plans.empty() &&
-             (found.plans.front().seconds() > waiting || bytes_of(found.plans.front()) > much_memory);
+      const Candidates found = candidates(r);
+      if (found.plans.empty())
+        return std::any_of(found.refusals.begin(), found.refusals.end(),
+                           [](const Refusal& why) { return why.why == Refusal::Why::not_its_task; });
+      return found.plans.front().seconds() > waiting || bytes_of(found.plans.front()) > much_memory;
     } catch (const NoGridError&) {
       return true;
     }
   }
-  /// Whether all pairs are to do a sum that a grid could do.
+  /// Whether all pairs are to do a sum that another engine could do.
   static bool is_worth(const SumPlan& direct, const SumPlan& grid, bool empty_space) {
     const double seconds = direct.seconds();
-    if (seconds <= moments) return false;  // the grid takes no more than moments either
+    if (seconds <= moments) return false;  // the other takes no more than moments either
     return open_choice * seconds <= grid.seconds() || (seconds <= grid.seconds() && grid.seconds() > waiting) ||
            (empty_space && grid.bytes > much_memory && seconds <= slowest_worth_its_memory * grid.seconds());
   }
@@ -416,8 +390,6 @@ class SumAtHand {
 /// Of densities that are of a usual size.
 SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, const PlanRules* rules, double& forecast) {
   const SumAtHand sum(p, options, rules);
-  const Box& box = sum.box;
-  const SumCounts& counts = sum.counts;
   const std::vector<double>& targets = sum.targets;
   const MemoryWatch watch;
   const double available = options.memory_limit.value_or(available_memory());
@@ -425,10 +397,11 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
   const auto sum_of = [&](const SumPlan& plan, double choice) {
     SumResult r;
     r.rates = rates_for(options, host_threads()).origin;
-    r.parameters = whole_of(plan);
-    r.patches = patches_of(plan);
-    r.predicted_times = without_unknown_rates(plan.predicted, options.variants, Runtime::device(options.device));
-    r.device = Runtime::device(options.device);
+    r.plan = std::make_shared<const SumPlan>(plan);
+    r.report = plan.parameters.report();
+    r.periodicity = plan.task.box.periodicity;
+    r.predicted_times = plan.told();
+    r.device = device_of(plan.task);
     r.memory.available = available;
     r.engine = plan.engine;
     r.variant = plan.variant;
@@ -439,10 +412,10 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     r.cpu_seconds = e.cpu_seconds;
     r.times = e.times;
     r.variants = e.variants;
-    if (has_grid(plan))
-      parts = predict_errors(p, box, options, counts, targets, e, r);
-    else
+    if (plan.exact)
       expect_rounding(options, r);
+    else
+      predict_errors(p, options, plan, targets, e, r);
     r.velocities = std::move(e.velocities);
     r.gradients = std::move(e.gradients);
     r.pressures = std::move(e.pressures);
@@ -450,7 +423,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     const auto nothing = [](const std::vector<double>& v) {
       return std::all_of(v.begin(), v.end(), [](double x) { return x == 0; });
     };
-    if (!has_grid(plan) && nothing(r.velocities) && nothing(r.potentials)) r.error.predicted = 0;
+    if (plan.exact && nothing(r.velocities) && nothing(r.potentials)) r.error.predicted = 0;
     return r;
   };
   // where velocities are smaller than what tolerances stand for, or long waves larger, the prediction knows
@@ -469,13 +442,13 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
       const double before = r.error.predicted;
       // half of what is asked for the smooth field: a wider window on the same grid costs far less than a finer grid
       const double factor = 0.5 * asked / parts.smooth;
-      const EwaldParameters last = r.parameters;
-      std::optional<SumPlan> next = sum.with_wider_window(plan, factor, last, available);
+      const double alias = factor * factor * plan.long_wave_alias;
+      std::optional<SumPlan> next = sum.with_alias(plan, alias, available);
       if (!next || parts.local > 0.8 * asked || factor >= 1) {
         tolerance *= std::max(0.7 * asked / (next && factor < 1 ? parts.local : before), 1e-3);
         const Candidates tighter = sum.plans_that_fit(tolerance, available);
         if (tighter.plans.empty()) break;  // there is no more to be had, and the prediction says so
-        next = sum.with_wider_window(tighter.plans.front(), factor, last, available);
+        next = sum.with_alias(tighter.plans.front(), alias, available);
         if (!next) next = tighter.plans.front();
       }
       plan = *next;
@@ -484,15 +457,13 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     }
     return r;
   };
-  const SumLoad whole = sum.load();
-  const auto witness_bytes = [&](const EwaldParameters& parameters, std::size_t few) {
-    return witness_memory(whole, parameters, few);
-  };
-  SumResult r = options.guarantee ? guaranteed_sum(p, box, options, counts, targets, sum_within, witness_bytes)
+  const SumLoad load = sum.load();
+  const auto witness_bytes = [&](const SumPlan& witness) { return witness_memory(witness, load, targets.size() / 3); };
+  SumResult r = options.guarantee ? guaranteed_sum(p, options, targets, sum_within, witness_bytes)
                                   : sum_within(options.tolerance);
   if (options.measured_targets > 0 && !options.guarantee) {
     const SumOptions judged = rules ? rules->judged(options, r) : options;
-    measure_errors(p, box, judged, counts, targets, r);
+    measure_errors(p, judged, targets, r);
   }
   r.memory.measured = watch.growth();
   return r;
@@ -504,8 +475,7 @@ SumForecasts forecast_of(const SumProblem& p, const SumOptions& options, const P
   const Candidates found = sum.plans_at(options.tolerance, true);
   SumForecasts r;
   for (const SumPlan& plan : found.plans) {
-    const StageTimes known = without_unknown_rates(plan.predicted, options.variants, Runtime::device(options.device));
-    r.plans.push_back({plan.engine, plan.variant, known, sum.bytes_of(plan), plan.error});
+    r.plans.push_back({plan.engine, plan.variant, plan.told(), sum.bytes_of(plan), plan.error});
   }
   for (const Refusal& refusal : found.refusals) r.refusals.push_back(refusal.engine + ": " + refusal.sentence);
   return r;
@@ -529,9 +499,10 @@ SumResult sum_of_any_size(const SumProblem& p, const SumOptions& options, const 
 SumResult sum_within_memory(const SumProblem& p, const SumOptions& options, const PlanRules* rules) {
   check(p, options);
   double forecast = std::numeric_limits<double>::quiet_NaN();
-  return with_memory_refused("the sum", forecast,
-                             "a looser tolerance takes less, and the engine direct takes next to nothing",
-                             [&] { return sum_of_any_size(p, options, rules, forecast); });
+  return with_memory_refused(
+      "the sum", forecast,
+      text("a looser tolerance takes less, and the engine {} takes next to nothing", the_exact_engine().name).c_str(),
+      [&] { return sum_of_any_size(p, options, rules, forecast); });
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "planning/pair_counts.hpp"
-#include "planning/sum_plan.hpp"
 #include "slurry/machine_rates.hpp"
 #include "slurry/sum.hpp"
+#include "summation/pair_counts.hpp"
+#include "summation/sum_plan.hpp"
 
 namespace slurry {
 

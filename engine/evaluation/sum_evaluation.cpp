@@ -7,10 +7,9 @@
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
 #include "far_field/quick_transforms.hpp"
-#include "planning/cost_model.hpp"
-#include "planning/engine_parameters.hpp"
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 namespace {
@@ -56,22 +55,13 @@ SumFields<Host> results_in(SumEvaluation& e, const EwaldOptions& o, std::size_t 
   return r;
 }
 
-/// Whether it pays to time the ways to transform for one call: what it takes does not grow with the grid, and a tenth
-/// to a third of the transforms is what it gains.
-bool worth_timing(const StageTimes& predicted) {
-  constexpr double seconds = 3;
-  double transforms = 0;
-  for (const auto& [name, time] : predicted) transforms += name == "FFT" || name == "IFFT" ? time : 0;
-  return transforms > seconds;
-}
-
 }  // namespace
 
 SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets) {
   const auto start = std::chrono::steady_clock::now();
   const EwaldOptions& o = plan.task.options;
   const bool same = plan.task.targets_are_sources;
-  const QuickTransforms quick(!worth_timing(plan.predicted));
+  const QuickTransforms quick(!plan.worth_timing);
   SumEvaluation e;
   const auto sum = make_sum(plan);
   e.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -91,30 +81,22 @@ SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std:
   return e;
 }
 
-SumEvaluation evaluate_with(const SumProblem& p, const EwaldOptions& options, const EwaldParameters& parameters,
-                            const SumCounts& counts, const std::vector<double>& targets, bool same,
-                            const StageVariantNames& variants) {
-  const StageTimes predicted = CostModel(counts, rates_for(options)).stages(parameters, same);
-  SumTask task{p.box, options, same};
-  task.variants = variants;
-  return evaluate_plan(p, {task, counts, "ewald", "one grid", parameters, predicted}, targets);
-}
-
-const StageVariantNames& loops_of_witnesses() {
-  static const StageVariantNames names{{"P2P", "per_target"}};
-  return names;
-}
-
-bool direct_sum_exists(const Box& box, const EwaldOptions& options) {
+namespace {
+Candidates exact_plans(const Box& box, const EwaldOptions& options) {
   PlanRequest request;
   request.task = {box, options, false};
-  request.engine = "direct";
-  return !candidates(request).plans.empty();
+  request.rates = rates_for(options);
+  request.engine = the_exact_engine().name;
+  return candidates(request);
+}
+}  // namespace
+
+bool exact_sum_exists(const Box& box, const EwaldOptions& options) {
+  return !exact_plans(box, options).plans.empty();
 }
 
 SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets) {
-  PlanRequest request{{p.box, options, false}, {}, {}, nullptr, nullptr, rates_for(options), "direct"};
-  const Candidates found = candidates(request);
+  const Candidates found = exact_plans(p.box, options);
   if (found.plans.empty()) throw InputError(found.refusals.at(0).sentence);
   return evaluate_plan(p, found.plans[0], targets);
 }

@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "planning/sum_plan.hpp"
 #include "slurry/sum.hpp"
 #include "summation/plain_sum.hpp"
+#include "summation/sum_plan.hpp"
 
 namespace slurry {
 
@@ -23,20 +23,10 @@ struct SumEvaluation {
 /// The sum that a plan stands for, once, at `targets` (M,3).
 SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets);
 
-/// An Ewald sum on one grid with parameters given; same: the targets are the sources.
-SumEvaluation evaluate_with(const SumProblem& p, const EwaldOptions& options, const EwaldParameters& parameters,
-                            const SumCounts& counts, const std::vector<double>& targets, bool same,
-                            const StageVariantNames& variants = {});
-
-/// Loops of sums that others are measured against: one target after the other.  The symmetric and the grouped ones,
-/// which are quicker, share what they lose by rounding (two points in a cube: 1.1e-12, these 5e-14).
-const StageVariantNames& loops_of_witnesses();
-
 /// Whether evaluate_directly() has an answer.
-bool direct_sum_exists(const Box& box, const EwaldOptions& options);
+bool exact_sum_exists(const Box& box, const EwaldOptions& options);
 
-/// All pairs (and images): no grid, no split, errors of rounding alone.  Throws InputError where there is no direct
-/// sum.
+/// By the engine that errs by rounding alone: all pairs (and images).  Throws InputError where there is no such sum.
 SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
 
 /// The same in free space and with one periodic direction, pair after pair and image after image in extended precision

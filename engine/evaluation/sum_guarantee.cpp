@@ -4,19 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <utility>
 
-#include "accuracy/presets.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "evaluation/sum_evaluation.hpp"
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/target_sample.hpp"
-#include "planning/parameter_selection.hpp"
+#include "planning/engines.hpp"
 #include "planning/safety.hpp"
 #include "slurry/error.hpp"
-#include "summation/spectral_ewald.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 namespace {
@@ -50,24 +50,24 @@ SumProblem shifted(const SumProblem& p, const Box& box, double fraction, std::ve
   return moved;
 }
 
-using WitnessBytes = std::function<double(const EwaldParameters&, std::size_t)>;
+using WitnessBytes = std::function<double(const SumPlan&)>;
 
 /// What sums are compared with.
 class Witness {
  public:
-  Witness(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-          std::vector<double> targets, const WitnessBytes& bytes, double available)
+  Witness(const SumProblem& p, const SumOptions& options, const SumPlan& judged, std::vector<double> targets,
+          const WitnessBytes& bytes, double available)
       : p_(p),
-        box_(box),
         options_(options),
-        counts_(counts),
+        judged_(judged),
         targets_(std::move(targets)),
         bytes_of_(bytes),
         available_(available) {
+    const bool open = p.box.periodicity == 0;
     const double pairs = double(targets_.size() / 3) * double(p.sources.size() / 3);
-    if (direct_sum_exists(p.box, options) && pairs <= (box.periodicity == 0 ? direct_pairs_free : direct_pairs_images))
-      direct_ = box.periodicity == 0 && pairs <= plain_pairs_in_a_second ? evaluate_plainly(p, options, targets_)
-                                                                         : evaluate_directly(p, options, targets_);
+    if (exact_sum_exists(p.box, options) && pairs <= (open ? direct_pairs_free : direct_pairs_images))
+      direct_ = open && pairs <= plain_pairs_in_a_second ? evaluate_plainly(p, options, targets_)
+                                                         : evaluate_directly(p, options, targets_);
     else
       tighten();
   }
@@ -86,47 +86,43 @@ class Witness {
       // What two sums leave out of a positive kernel has one sign: of one tolerance, they can share an error that their
       // difference does not show.  The second is so much tighter that the difference is the error of the first.
       constexpr double tighter = 0.03;
-      one_ = sum(options_.split == Split::prolate ? Split::hasimoto : Split::prolate, 1.0, 0.38, share_);
-      two_ = sum(options_.split, 0.8, 0.17, tighter * share_);
-      floor_reached_ = is_floor(options_.tolerance * share_);
+      const SumPlan one = opinion(Opinion::first, share_), two = opinion(Opinion::second, tighter * share_);
+      one_ = sum(one, 0.38);
+      two_ = sum(two, 0.17);
+      floor_reached_ = one.task.options.tolerance > options_.tolerance * share_;
     }
     return !done;
   }
 
  private:
-  bool is_floor(double tolerance) const {
-    return options_.tolerance_kind == ToleranceKind::relative && tolerance <= tightest_tolerance;
+  SumPlan opinion(Opinion which, double share) const {
+    PlanRequest r;
+    r.task = judged_.task;
+    r.task.targets_are_sources = false;
+    r.task.options.variants.clear();
+    r.task.options.tolerance = options_.tolerance * share;
+    r.counts = judged_.counts;
+    r.counts.targets = targets_.size() / 3;
+    r.rates = rates_for(r.task.options);
+    if (auto plan = opinion_of(judged_.engine, r, which)) return *plan;
+    throw RefusedError(text("no engine can judge the sum of the engine {}; leave out the guarantee", judged_.engine));
   }
 
-  SumEvaluation sum(Split split, double cutoff_factor, double shift, double share) {
-    EwaldOptions tight = options_;
-    tight.precision = Precision::fp64;
-    tight.split = split;
-    tight.tolerance = options_.tolerance * share;
-    if (is_floor(tight.tolerance)) tight.tolerance = tightest_tolerance;
-    tight.cutoff_radius.reset();
-    SumCounts few = counts_;
-    few.targets = targets_.size() / 3;
-    EwaldParameters parameters = select_ewald_parameters(box_, tight, few);
-    if (cutoff_factor != 1) {
-      tight.cutoff_radius = cutoff_factor * parameters.cutoff_radius;
-      parameters = select_ewald_parameters(box_, tight, few);
-    }
-    bytes_ = std::max(bytes_, bytes_of_(parameters, few.targets));
+  SumEvaluation sum(const SumPlan& plan, double shift) {
+    bytes_ = std::max(bytes_, bytes_of_(plan));
     if (bytes_ > available_)
       throw RefusedError(text(
           "a sum that the guaranteed one is measured against needs {} of memory, but {} are available; leave out the "
           "guarantee, or ask for a looser tolerance",
           bytes_text(bytes_), bytes_text(available_)));
     std::vector<double> targets = targets_;
-    const SumProblem moved = shifted(p_, box_, shift, targets);
-    return evaluate_with(moved, tight, parameters, few, targets, false, loops_of_witnesses());
+    const SumProblem moved = shifted(p_, judged_.task.box, shift, targets);
+    return evaluate_plan(moved, plan, targets);
   }
 
   const SumProblem& p_;
-  const Box& box_;
   const SumOptions& options_;
-  const SumCounts& counts_;
+  const SumPlan judged_;
   std::vector<double> targets_;
   const WitnessBytes& bytes_of_;
   double available_ = 0, bytes_ = 0;
@@ -170,20 +166,26 @@ Bounds measure(const SumOptions& options, const TargetSample& sample, const Witn
   return worst;
 }
 
-double tightest(const SumOptions& o) {
-  if (o.tolerance_kind == ToleranceKind::absolute_rms) return 0;
-  return o.precision == Precision::fp64 ? tightest_tolerance : tightest_single_precision(o.layer);
+/// Where the engine has none of its own, one within which thirty sources lie.
+double near_distance(const SumPlan& plan) {
+  if (std::isfinite(plan.near)) return plan.near;
+  constexpr double sources = 30;
+  return std::cbrt(plan.task.box.volume() * sources / double(plan.counts.sources) * 0.75 / std::numbers::pi);
+}
+
+double tightest(const SumPlan& plan) {
+  const Engine& row = engine_of(plan.engine);
+  return row.tightest ? row.tightest(plan.task) : 0;
 }
 
 }  // namespace
 
-SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                         const std::vector<double>& targets, const std::function<SumResult(double)>& sum_at,
-                         const WitnessBytes& witness_bytes) {
+SumResult guaranteed_sum(const SumProblem& p, const SumOptions& options, const std::vector<double>& targets,
+                         const std::function<SumResult(double)>& sum_at, const WitnessBytes& witness_bytes) {
   double tolerance = options.tolerance;
   SumResult r = sum_at(tolerance);
-  const TargetSample sample = sample_targets(p, box, targets, r, options.seed);
-  Witness witness(p, box, options, counts, sample.positions(targets), witness_bytes, r.memory.available);
+  const TargetSample sample = sample_targets(p, r.plan->task.box, targets, r, near_distance(*r.plan), options.seed);
+  Witness witness(p, options, *r.plan, sample.positions(targets), witness_bytes, r.memory.available);
   double most_bytes = r.memory.forecast;
   GuaranteeReport report;
   report.targets = sample.order.size();
@@ -203,11 +205,11 @@ SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& 
       return r;
     }
     const double aim = 0.6 * (options.tolerance - bounds.witness) / bounds.error;
-    const double next = std::max(tolerance * std::clamp(aim, 1e-3, 0.5), tightest(options));
+    const double next = std::max(tolerance * std::clamp(aim, 1e-3, 0.5), tightest(*r.plan));
     if (report.rounds == most_rounds || next >= tolerance) break;
     SumResult tighter = sum_at(next);
-    most_bytes = std::max(most_bytes, tighter.memory.forecast + result_memory(options, counts.targets));
-    if (tighter.parameters.shape == r.parameters.shape && tighter.parameters.grid == r.parameters.grid) break;
+    most_bytes = std::max(most_bytes, tighter.memory.forecast + result_memory(options, targets.size() / 3));
+    if (tighter.report == r.report) break;
     tolerance = next;
     r = std::move(tighter);
   }

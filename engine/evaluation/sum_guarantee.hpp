@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "slurry/sum.hpp"
+#include "summation/sum_plan.hpp"
 
 namespace slurry {
 
@@ -14,15 +15,15 @@ namespace slurry {
 /// (near collisions show there) and a random choice from strata of equal density around the target, so that crowded
 /// regions are seen however few targets they hold.  The squared error over all targets is estimated stratum by stratum;
 /// the bound is one-sided, of 99 % (TargetSample::squared_difference).
-/// The truth is the direct sum where one exists and its pairs are few enough; else two sums far tighter than the
-/// tolerance, by either split, each with its own cutoff and grid and with all positions shifted, so that not even the
-/// rounding of coordinates is shared; their difference from each other is added to the bound.
+/// The truth is the sum of all pairs where one exists and they are few enough; else two second opinions far tighter
+/// than the tolerance, by different means and with all positions shifted, so that not even the rounding of coordinates
+/// is shared; their difference from each other is added to the bound.
 ///
-/// sum_at(tolerance): the sum with its predictions; witness_bytes(parameters, targets): what a sum that it is measured
-/// against takes, with what is held beside it.  Throws RefusedError, with what was reached, where the tightest sum does
-/// not suffice, and where a sum to measure against does not fit into the memory there is.
-SumResult guaranteed_sum(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                         const std::vector<double>& targets, const std::function<SumResult(double)>& sum_at,
-                         const std::function<double(const EwaldParameters&, std::size_t)>& witness_bytes);
+/// sum_at(tolerance): the sum with its predictions; witness_bytes(plan): what a sum that it is measured against takes,
+/// with what is held beside it.  Throws RefusedError, with what was reached, where the tightest sum does not suffice,
+/// and where a sum to measure against does not fit into the memory there is.
+SumResult guaranteed_sum(const SumProblem& p, const SumOptions& options, const std::vector<double>& targets,
+                         const std::function<SumResult(double)>& sum_at,
+                         const std::function<double(const SumPlan&)>& witness_bytes);
 
 }  // namespace slurry

@@ -7,13 +7,11 @@
 #include <numeric>
 #include <optional>
 
-#include "accuracy/presets.hpp"
 #include "evaluation/target_sample.hpp"
-#include "planning/free_box.hpp"
-#include "planning/parameter_selection.hpp"
+#include "planning/engines.hpp"
 #include "planning/safety.hpp"
 #include "slurry/error.hpp"
-#include "summation/spectral_ewald.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 namespace {
@@ -36,77 +34,75 @@ double difference(const std::vector<double>& all, const std::vector<double>& tru
   return relative_size(squared, std::inner_product(all.begin(), all.end(), all.begin(), 0.0));
 }
 
-/// A sum of all pairs has no tolerance: by a grid it is measured as well as a grid can.
-SumOptions opinion_of_all_pairs(const SumOptions& options) {
-  SumOptions opinion = options;
-  opinion.tolerance_kind = ToleranceKind::relative;
-  opinion.tolerance = tightest_tolerance;
-  return opinion;
-}
-
-/// Parameters of the Ewald sum that measures a sum over all pairs and their images.  There are none where a grid takes
-/// long, as it does where points lie far apart in free directions.
-std::optional<EwaldParameters> grid_beside_all_pairs(const SumProblem& p, const SumOptions& tight,
-                                                     const SumCounts& counts, const std::vector<double>& targets,
-                                                     std::size_t some) {
-  constexpr double points_of_moments = 2e6;
+/// By another engine at its tightest tolerance: a sum that errs by rounding alone has no tolerance.  Nothing where that
+/// takes long, as it does where points lie far apart in free directions.
+std::optional<SumPlan> opinion_of_exact(const SumProblem& p, const SumOptions& options, const SumPlan& plan,
+                                        const std::vector<double>& targets, std::size_t some) {
+  constexpr double moments = 0.5;  // seconds
+  PlanRequest r;
+  r.task = plan.task;
+  r.task.box = p.box;
+  r.task.targets_are_sources = false;
+  r.task.options = options;
+  r.task.options.variants.clear();
+  r.task.options.tolerance_kind = ToleranceKind::relative;
+  r.task.options.tolerance = 1e-12 / second_opinion_factor;
+  r.counts = plan.counts;
+  r.counts.targets = some;
+  r.sources = &p.sources;
+  r.targets = &targets;
+  r.rates = rates_for(r.task.options);
   try {
-    const Box box = box_for_points(p.box, tight, counts, {}, p.sources, targets);
-    const EwaldParameters parameters = second_opinion_parameters(box, tight, counts, some);
-    if (double(parameters.grid[0]) * parameters.grid[1] * parameters.grid[2] <= points_of_moments) return parameters;
+    std::optional<SumPlan> found = opinion_of(plan.engine, r, Opinion::first);
+    if (found && found->predicted.total() <= moments) return found;
   } catch (const Error&) {  // a box that no grid is for
   }
   return std::nullopt;
 }
 
-/// The sum at some of the targets by other means than those of r; none where there are no others, or they take
-/// far longer than the sum itself.
-std::optional<SumEvaluation> independent_sum(const SumProblem& p, const Box& box, const SumOptions& options,
-                                             const SumCounts& counts, const std::vector<double>& targets,
-                                             const std::vector<double>& some, const SumResult& r) {
-  const bool direct = r.engine == "direct";
+/// The sum at some of the targets by other means than those of `plan`; none where there are no others, or they take far
+/// longer than the sum itself.
+std::optional<SumEvaluation> independent_sum(const SumProblem& p, const SumOptions& options, const SumPlan& plan,
+                                             const std::vector<double>& targets, const std::vector<double>& some) {
   const std::size_t sources = p.sources.size() / 3, count = some.size() / 3;
-  if (measured_directly(box)) {
+  if (measured_directly(p.box)) {
     const bool quick = double(count) * double(sources) <= plain_pairs_in_a_second;
-    if (!direct && !quick) return evaluate_directly(p, options, some);
-  } else if (!direct) {
-    // the sum's window may be wider than its tolerance says, for the smooth field of points far apart
-    const EwaldParameters second = second_opinion_parameters(box, options, counts, count);
-    constexpr double lost = 0.1;
-    return evaluate_with(p, options, with_alias(second, lost, r.parameters).value_or(second), counts, some, false,
-                         loops_of_witnesses());
+    if (!plan.exact && !quick) return evaluate_directly(p, options, some);
   } else {
-    const SumOptions tight = opinion_of_all_pairs(options);
-    if (const auto grid = grid_beside_all_pairs(p, tight, counts, targets, count))
-      return evaluate_with(p, tight, *grid, counts, some, false, loops_of_witnesses());
+    const std::optional<SumPlan> other =
+        plan.exact ? opinion_of_exact(p, options, plan, targets, count) : opinion_at(plan, options.tolerance, count);
+    if (other) return evaluate_plan(p, *other, some);
   }
-  if (box.periodicity > 1) return std::nullopt;
+  if (p.box.periodicity > 1) return std::nullopt;
   if (plain::affordable_targets(count, count, sources, plain_images(p, some)) < count) return std::nullopt;
   return evaluate_plainly(p, options, some);
 }
 
 }  // namespace
 
-EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
-                                          std::size_t targets) {
-  EwaldOptions tight = options;
-  tight.precision = Precision::fp64;
-  tight.split = options.split == Split::prolate ? Split::hasimoto : Split::prolate;
-  tight.tolerance = options.tolerance / second_opinion_factor;
-  if (options.tolerance_kind == ToleranceKind::relative)
-    tight.tolerance = std::max(tight.tolerance, tightest_tolerance);
-  tight.cutoff_radius.reset();
-  SumCounts few = counts;
-  few.targets = targets;
-  return select_ewald_parameters(box, tight, few);
+std::optional<SumPlan> opinion_at(const SumPlan& plan, double tolerance, std::size_t targets) {
+  PlanRequest r;
+  r.task = plan.task;
+  r.task.targets_are_sources = false;
+  r.task.options.variants.clear();
+  r.task.options.tolerance = tolerance / second_opinion_factor;
+  r.counts = plan.counts;
+  r.counts.targets = targets;
+  r.rates = rates_for(r.task.options);
+  std::optional<SumPlan> opinion = opinion_of(plan.engine, r, Opinion::first);
+  // the window of the sum may be wider than its tolerance asks for, because of the smooth field of points far apart
+  constexpr double lost = 0.1;
+  const Engine* row = opinion ? find_engine(opinion->engine) : nullptr;
+  if (row == nullptr || row->smoother == nullptr) return opinion;
+  const std::optional<SumPlan> smoother = row->smoother(r, *opinion, lost * lost * plan.long_wave_alias);
+  return smoother ? smoother : opinion;
 }
 
-void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                    const std::vector<double>& targets, SumResult& r) {
+void measure_errors(const SumProblem& p, const SumOptions& options, const std::vector<double>& targets, SumResult& r) {
   const TargetSample sample =
       random_and_largest(targets.size() / 3, r, static_cast<std::size_t>(options.measured_targets), options.seed);
   const std::vector<double> some = sample.positions(targets);
-  const std::optional<SumEvaluation> found = independent_sum(p, box, options, counts, targets, some, r);
+  const std::optional<SumEvaluation> found = independent_sum(p, options, *r.plan, targets, some);
   if (!found) return;
   const SumEvaluation& truth = *found;
   const ToleranceKind kind = options.tolerance_kind;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "evaluation/sum_evaluation.hpp"
@@ -9,10 +10,9 @@
 
 namespace slurry {
 
-/// Parameters of the second opinion at `targets` targets: the other split at a far tighter tolerance, so that near
-/// field, multipliers, cutoff and grid all differ from those used.
-EwaldParameters second_opinion_parameters(const Box& box, const SumOptions& options, const SumCounts& counts,
-                                          std::size_t targets);
+/// The second opinion of a plan at `targets` targets: by other means at a far tighter tolerance than the one given, so
+/// that near field, multipliers, cutoff and grid all differ from those used.  Nothing if there are no other means.
+std::optional<SumPlan> opinion_at(const SumPlan& plan, double tolerance, std::size_t targets);
 
 /// Whether errors are measured against the direct sum: in free space.
 inline bool measured_directly(const Box& box) {
@@ -20,10 +20,10 @@ inline bool measured_directly(const Box& box) {
 }
 
 /// Fills the measured errors of r from SumOptions::measured_targets random targets and a quarter as many with the
-/// largest results.  A relative error is relative to the result at all targets.  The truth is the sum of all pairs
-/// in free space; else another split, or of a sum over images, where no grid is affordable, the images one by one in
-/// extended precision.  Where that would take minutes nothing is measured, and the errors stay unknown.
-void measure_errors(const SumProblem& p, const Box& box, const SumOptions& options, const SumCounts& counts,
-                    const std::vector<double>& targets, SumResult& r);
+/// largest results.  A relative error is relative to the result at all targets.  The truth is the sum of all pairs in
+/// free space, otherwise the engine's second opinion.  A sum over images for which no grid is affordable is compared
+/// with the images one by one in extended precision.  Where that would take minutes nothing is measured, and the errors
+/// stay unknown.
+void measure_errors(const SumProblem& p, const SumOptions& options, const std::vector<double>& targets, SumResult& r);
 
 }  // namespace slurry

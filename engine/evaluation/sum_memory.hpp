@@ -1,38 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "planning/nested_points.hpp"
 #include "slurry/sum.hpp"
+#include "summation/engine.hpp"
 
 namespace slurry {
 
-/// A sum as its memory sees it.
-struct SumLoad {
-  Box box;
-  SumOptions options;
-  SumCounts counts;
-  bool same = true;        ///< the targets are the sources
-  bool net_source = true;  ///< some q.n is not 0
-  int threads = 1;
-  bool first = true;                  ///< no sum of this process came before
-  std::vector<RefinedPatch> patches;  ///< of a nested sum,
-  std::vector<LevelPoints> levels;    ///< and how many points go to each
-};
-
 /// Bytes that evaluate_sum() takes beyond its input, at most at once: plan, points, results, and the second opinion
-/// that the error is measured with.  Throws as select_ewald_parameters does.
-double sum_memory(const SumLoad& load, const EwaldParameters& parameters);
+/// that the error is measured with.  Throws as planning does.
+double sum_memory(const SumPlan& plan, const SumLoad& load, const SumOptions& options);
 
-/// The same of a sum without a grid: what is asked for at the targets.
+/// What is asked for at so many targets.
 double result_memory(const EwaldOptions& options, std::size_t targets);
 
-/// The same of a sum by one grid at `targets` of the targets, that another is compared with while its results are held:
-/// its points are copied and moved.
-double witness_memory(const SumLoad& load, const EwaldParameters& parameters, std::size_t targets);
+/// The same of a plan that another sum is compared with while its results are held at `targets` targets: its points are
+/// copied and moved.
+double witness_memory(const SumPlan& witness, const SumLoad& load, std::size_t targets);
 
-/// For a sum whose sum_memory() exceeds `available` bytes: the numbers, and what would fit.
-std::string memory_sentence(const SumLoad& load, const EwaldParameters& parameters, double available);
+/// For a plan whose sum_memory() exceeds `available` bytes: the numbers, and what would fit.  request: that the plan
+/// was made from, its tolerance as the plan has it.
+std::string memory_sentence(const PlanRequest& request, const SumPlan& plan, const SumLoad& load,
+                            const SumOptions& options, double available);
 
 }  // namespace slurry

@@ -20,10 +20,6 @@ std::optional<ScaledSum> scaled_sum(const SumProblem& problem, Layer layer, Prec
 /// Results and absolute errors times the factor.
 void scale_result(SumResult& r, double factor, ToleranceKind kind);
 
-/// Throws RefusedError for lengths of the box, along the first `directions`, whose powers leave the range of the
-/// precision, or that are far longer than the shortest.
-void check_lengths(const Box& box, const EwaldOptions& options, int directions = 3);
-
 /// Throws RefusedError where a result is not a finite number.
 void check_finite(const SumResult& r);
 

@@ -128,11 +128,11 @@ TargetSample::Squared TargetSample::squared_difference(const std::vector<double>
 }
 
 TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vector<double>& targets, const SumResult& r,
-                            std::uint64_t seed) {
+                            double near, std::uint64_t seed) {
   const std::size_t count = targets.size() / 3;
   if (count <= few) return every_target(count);
   auto [sample, rest] = largest_and_rest(count, r, largest_values);
-  const auto density = density_around(p, box, targets, r.parameters.cutoff_radius / 2);
+  const auto density = density_around(p, box, targets, near / 2);
   std::mt19937_64 random(seed);
   std::shuffle(rest.begin(), rest.end(), random);
   std::stable_sort(rest.begin(), rest.end(), [&](std::size_t a, std::size_t b) { return density[a] < density[b]; });

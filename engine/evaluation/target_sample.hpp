@@ -33,7 +33,7 @@ struct TargetSample {
 /// All targets where they are few; else those where r has its largest values, for sure, and 64 at random from each of
 /// 16 strata of targets ordered by the density of sources around them, each stratum with the same share of it.
 TargetSample sample_targets(const SumProblem& p, const Box& box, const std::vector<double>& targets, const SumResult& r,
-                            std::uint64_t seed);
+                            double near, std::uint64_t seed);
 
 /// `random` targets at random, and a quarter as many with the largest values of each array of r; all `count` targets
 /// where they are few.  A few targets may have most of the result's norm, and those with the largest results may have

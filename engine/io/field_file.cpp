@@ -84,8 +84,8 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
   known("gradient_error_measured", r.gradient_error.measured, "Error of grad_u as it was measured");
   known("pressure_error_predicted", r.pressure_error.predicted, "Expected error of p over its rms");
   known("pressure_error_measured", r.pressure_error.measured, "Error of p as it was measured");
-  root.set("split", "prolate", "How the kernel is split into near and far field");
-  root.set("precision", "fp64", "Precision of the terms");
+  root.set("split", word_of(Split::prolate), "How the kernel is split into near and far field");
+  root.set("precision", word_of(Precision::fp64), "Precision of the terms");
   root.set("convention", std::string_view(convention_of(frame, options)), "What u is");
   if (depends_on_gauge(step_of(frame))) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.set("units", units == FileUnits::si ? "SI" : "reduced", "Units of all numbers");

@@ -27,29 +27,14 @@ constexpr const char* periodic_convention =
 constexpr const char* free_convention =
     "V = velocities of the bodies at Y, u = velocity of the fluid at X, from forces F; u = 1/(8 pi eta) sum of G f";
 
-const char* name_of(NetFlowKind kind) {
-  switch (kind) {
-    case NetFlowKind::zero_gradient:
-      return "zero-gradient";
-    case NetFlowKind::gradient:
-      return "gradient";
-    case NetFlowKind::flux:
-      return "flux";
-    case NetFlowKind::zero_flux:
-      break;
-  }
-  return "zero-flux";
-}
-
-void write_sum(Hdf5Writer& out, const std::string& group, const std::string& about, const EwaldParameters& p,
-               const MethodChoice& choice, Device device) {
+void write_sum(Hdf5Writer& out, const std::string& group, const std::string& about, const ParameterReport& report,
+               const SumChoice& choice, Device device) {
   out.group(group);
   DescribedAttributes to(out, group, about, input_units);
-  write_box(to, p.box);
-  to.set("device", slurry::name_of(device), "Where it is evaluated");
-  to.set("method", p.grid[0] > 0 ? "ewald" : "direct", "How it is done");
-  write_choice(to, choice);
-  if (p.grid[0] > 0) write_ewald_parameters(to, p);
+  to.set("device", word_of(device), "Where it is evaluated");
+  write_choice(to, choice, "How it is done");
+  for (const ParameterReport::Part& part : report.parts)
+    if (part.title.empty()) write_values(to, part, sum_file_name);
   to.write();
 }
 
@@ -127,9 +112,9 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
     root.set("flux", r.flow.flux, "Flux through the pipe", "length^2 velocity");
     root.set("pressure_gradient", r.flow.pressure_gradient, "Mean pressure gradient dp/dx", "force/length^3");
     root.set("wall_drag", r.wall_drag, "Force of the fluid on the wall along x, per period", "force");
-    root.set("net_flow", name_of(options.net_flow.kind), "What was asked of the mean flow");
+    root.set("net_flow", word_of(options.net_flow.kind), "What was asked of the mean flow");
   }
-  root.set("bodies", options.model == BodyModel::spheres ? "spheres" : "points", "What the bodies are");
+  root.set("bodies", word_of(options.model), "What the bodies are");
   root.set("tolerance", options.tolerance, "Error of the velocities over error_scale that was asked for");
   root.set("error_predicted", r.errors.total.predicted,
            "Error of the velocities over error_scale that the parameters promise");
@@ -144,8 +129,8 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
            "Velocity S that the errors are relative to: the rms of V, or the rms velocity that the bodies would have "
            "alone under their forces where that is larger",
            "unit of F over those of eta and length");
-  root.set("split", "prolate", "How the kernel is split into near and far field");
-  root.set("precision", "fp64", "Precision of the terms");
+  root.set("split", word_of(Split::prolate), "How the kernel is split into near and far field");
+  root.set("precision", word_of(Precision::fp64), "Precision of the terms");
   root.set("convention",
            pipe                                            ? pipe_convention
            : problem.domain.kind == DomainKind::periodic_1 ? periodic_convention

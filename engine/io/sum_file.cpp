@@ -33,10 +33,10 @@ constexpr const char* coulomb_convention =
     "1-periodic: k = 0 mode -(2/L) ln rho; 2-periodic: -(2 pi/A) |z|; 3-periodic: the k = 0 coefficient is dropped "
     "(uniform background, potential of mean zero)";
 
-std::string convention(const EwaldParameters& p) {
-  if (p.layer == Layer::coulomb) return coulomb_convention;
+std::string convention(const EwaldOptions& o) {
+  if (o.layer == Layer::coulomb) return coulomb_convention;
   return std::string(stokes_convention) +
-         (p.zero_mode == ZeroMode::zero_face_flux ? zero_face_flux : zero_mean_velocity);
+         (o.zero_mode == ZeroMode::zero_face_flux ? zero_face_flux : zero_mean_velocity);
 }
 
 /// Dataset of any width per target, (M), (M,3) or (M,3,3).
@@ -48,12 +48,6 @@ void write_rows(Hdf5Writer& out, const char* name, const std::vector<double>& va
   out.write(name, values, shape);
 }
 
-/// Every number of a sum on one grid.
-void write_parameters(DescribedAttributes& to, const EwaldParameters& p) {
-  write_ewald_parameters(to, p);
-  write_box(to, p.box);
-}
-
 /// Attributes of a second or third error, under a prefix.
 void write_errors(DescribedAttributes& to, const std::string& prefix, const std::string& of, const ErrorEntry& e) {
   if (std::isnan(e.asked)) return;
@@ -62,8 +56,8 @@ void write_errors(DescribedAttributes& to, const std::string& prefix, const std:
 }
 
 /// Writes the results at the targets.
-void write_fields(Hdf5Writer& out, const SumResult& r) {
-  const bool coulomb = r.parameters.layer == Layer::coulomb;
+void write_fields(Hdf5Writer& out, const SumResult& r, Layer layer) {
+  const bool coulomb = layer == Layer::coulomb;
   const std::size_t targets = coulomb ? r.potentials.size() : r.velocities.size() / 3;
   const auto say = [&out](const char* name, const char* sentence, const char* unit) {
     describe(out, name, sentence, unit, input_units);
@@ -189,40 +183,38 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& r,
                       const SumOptions& options) {
   Hdf5Writer out(file, overwrite);
-  write_fields(out, r);
+  write_fields(out, r, options.layer);
   DescribedAttributes root(out, "/", "A sum over points by slurry sum", input_units);
   root.set("tolerance", options.tolerance, "Error that was asked for");
-  root.set("tolerance_kind", options.tolerance_kind == ToleranceKind::relative ? "relative" : "absolute_rms",
+  root.set("tolerance_kind", word_of(options.tolerance_kind),
            "Whether errors are relative in the l2 norm over all targets, or the rms over the targets");
   root.set("error_predicted", r.error.predicted, "Error that the parameters promise");
   if (std::isfinite(r.error.measured))
     root.set("error_measured", r.error.measured, "Error as it was measured against an independent sum");
-  root.set("split",
-           r.parameters.grid[0] == 0              ? "none"
-           : r.parameters.split == Split::prolate ? "prolate"
-                                                  : "hasimoto",
-           "How the kernel is split into near and far field");
-  root.set("precision", r.parameters.precision == Precision::fp64 ? "fp64" : "fp32", "Precision of the terms");
-  root.set("convention", convention(r.parameters), "What is summed");
+  const NamedValue* split = r.report.find("split");
+  root.set("split", split ? split->word : std::string("none"), "How the kernel is split into near and far field");
+  root.set("precision", word_of(options.precision), "Precision of the terms");
+  root.set("convention", convention(options), "What is summed");
   if (r.gauge_dependent) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.write();
 
   out.group("parameters");
   DescribedAttributes parameters(out, "parameters", "What the tolerance became", input_units);
-  write_parameters(parameters, r.parameters);
+  for (const ParameterReport::Part& part : r.report.parts)
+    if (part.title.empty()) write_values(parameters, part, sum_file_name);
+  parameters.set("periodicity", std::int64_t(r.periodicity), "The first so many directions are periodic");
   parameters.set("rule", r.rule,
                  "Whether they follow from the rules of Kosmacher et al. 2026, or were chosen for the least time");
   if (r.sources_per_cell)
     parameters.set("sources_per_cell", *r.sources_per_cell, "Asked for, of a cell as wide as the cutoff");
   parameters.write();
   std::string group;
-  for (const RefinedPatch& patch : r.patches) {  // a patch in a patch: a group in its group
-    group += group.empty() ? "patch" : "/patch";
+  for (const ParameterReport::Part& part : r.report.parts) {  // a patch in a patch: a group in its group
+    if (part.title.empty()) continue;
+    group += (group.empty() ? "" : "/") + part.title;
     out.group(group);
     DescribedAttributes to(out, group, "A finer sum over the part where points cluster", input_units);
-    write_parameters(to, patch.parameters);
-    to.set("lower", std::span<const double>(patch.lower), "Lower corner of that part", "length");
-    to.set("lengths", std::span<const double>(patch.lengths), "Lengths of that part", "length");
+    write_values(to, part, sum_file_name);
     to.write();
   }
 

@@ -3,41 +3,48 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
-#include "io/choice_words.hpp"
 #include "io/descriptions.hpp"
 #include "slurry/report.hpp"
+#include "slurry/sum_wishes.hpp"
 
 namespace slurry {
 
-/// The box of a sum.
-inline void write_box(DescribedAttributes& to, const Box& box) {
-  to.set("box", std::span<const double>(box.lengths), "Lengths of the box of the sum", "length");
-  to.set("periodicity", std::int64_t(box.periodicity), "The first so many directions are periodic");
+/// Names of values that sum files have had from the first version on, where an engine calls them otherwise.
+inline std::string sum_file_name(const std::string& name) {
+  return name == "shape" ? "shape_c" : name;
 }
 
-/// Split and window of an Ewald sum; shape: what the file calls the shape of the split.
-inline void write_split_and_window(DescribedAttributes& to, const EwaldParameters& p, const char* shape) {
-  to.set(shape, p.shape, "Shape parameter of the split into near and far field");
-  to.set("cutoff_radius", p.cutoff_radius, "Distance beyond which the near field is cut off", "length");
-  to.set("near_degree", std::int64_t(p.near_degree), "Degree of the near field's polynomials");
-  to.set("window_points", std::int64_t(p.window_points), "Grid points under the window, per direction");
-  to.set("window_shape", p.window_shape, "Shape parameter of the window");
-  to.set("window_degree", std::int64_t(p.window_degree), "Degree of the window's polynomials");
+/// Every value of a part of a report.  name_of: what the file calls a value; counts: numbers that count something are
+/// whole numbers in lists too, as recordings have had them from the first version on.
+template <class NameOf>
+void write_values(DescribedAttributes& to, const ParameterReport::Part& part, const NameOf& name_of,
+                  bool counts = false) {
+  for (const NamedValue& v : part.values) {
+    const std::string name = name_of(v.name);
+    if (!v.word.empty())
+      to.set(name, v.word, v.help);
+    else if (v.numbers.size() == 1 && v.whole)
+      to.set(name, static_cast<std::int64_t>(v.numbers[0]), v.help, v.unit);
+    else if (v.numbers.size() == 1)
+      to.set(name, v.numbers[0], v.help, v.unit);
+    else if (v.whole && counts) {
+      const std::vector<std::int64_t> numbers(v.numbers.begin(), v.numbers.end());
+      to.set(name, std::span<const std::int64_t>(numbers), v.help, v.unit);
+    } else
+      to.set(name, std::span<const double>(v.numbers), v.help, v.unit);
+  }
 }
 
-/// Split, window and grid.
-inline void write_ewald_parameters(DescribedAttributes& to, const EwaldParameters& p) {
-  write_split_and_window(to, p, "shape_c");
-  const double grid[3] = {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])};
-  to.set("grid", std::span<const double>(grid), "Points of the far field's grid; 0: no grid");
-}
-
-/// How it came that the sum is direct or Ewald's.
-inline void write_choice(DescribedAttributes& to, const MethodChoice& choice) {
-  to.set("method_chosen_by", chosen_by_word(choice.by), "Request of a person, prediction or measurement of both times");
-  to.set("direct_seconds", choice.direct_seconds, "Time that a direct sum takes, predicted or measured", "s");
-  to.set("ewald_seconds", choice.ewald_seconds, "Time that Ewald's sum takes, predicted or measured", "s");
+/// The engine that was chosen, and how.
+inline void write_choice(DescribedAttributes& to, const SumChoice& choice, const char* about) {
+  to.set("method", choice.engine(), about);
+  to.set("method_chosen_by", word_of(choice.by), "Request of a person, prediction or measurement of their times");
+  for (const std::string_view engine : engine_names())
+    to.set(std::string(engine) + "_seconds", choice.seconds(engine),
+           "Time that a call of the engine " + std::string(engine) + " takes, predicted or measured", "s");
 }
 
 }  // namespace slurry

@@ -58,20 +58,6 @@ int periodic_axes(const Domain& d) {
   return 0;
 }
 
-const char* domain_word(DomainKind k) {
-  switch (k) {
-    case DomainKind::pipe:
-      return "pipe";
-    case DomainKind::free_space:
-      return "free-space";
-    case DomainKind::periodic_1:
-      return "periodic-1";
-    case DomainKind::periodic_3:
-      return "periodic-3";
-  }
-  return "";
-}
-
 /// Radii between so many rings of a profile, from the axis to the wall.
 std::vector<double> ring_edges(const Domain& d, std::size_t rings) {
   std::vector<double> r(rings + 1);
@@ -198,12 +184,12 @@ void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& 
   const BuildInfo& build = build_info();
   DescribedAttributes a(file, "parameters", "What was run, and with what", units);
   a.set("name", c.name, "Name of the scenario");
-  a.set("units", c.units == Units::si ? "SI" : "reduced",
+  a.set("units", word_of(c.units),
         unit_text("velocity", c) == unit_text("velocity", Units::reduced)
             ? "System of units: SI, or reduced to a, U0 = F/(6 pi eta a) and τ = a/U0 of the first kind of body"
             : "System of units: SI, or reduced to a, the radius of the first kind of body, and to a time τ that "
               "viscosity, flow and forces give; velocities are in a/τ");
-  a.set("domain", domain_word(c.domain.kind), "Where the fluid is");
+  a.set("domain", word_of(c.domain.kind), "Where the fluid is");
   a.set("seed", static_cast<std::int64_t>(c.run.seed), "Seed of the random placement");
   a.set("deterministic", static_cast<std::int64_t>(c.solver.deterministic),
         "1: the same file and seed give the same bits on the same machine and build");
@@ -228,20 +214,23 @@ void TrajectoryWriter::Impl::mark_gauge() {
 }
 
 void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
-  const EwaldParameters& p = s.sum_parameters;
-  const MethodChoice& choice = s.sum_choice;
   DescribedAttributes a(file, "parameters/solver", "How velocities are found from forces, at the first frame", units);
   a.set("summary", s.solver_summary, "The same in one line");
   a.set("tolerance_asked", s.scenario->solver.tolerance, "Relative error of the body velocities that was asked for");
   a.set("error_predicted", s.errors.velocity.predicted,
         "Relative error of the body velocities that the parameters promise");
   a.set("device", name_of(s.sum_device), "Where the sums over the bodies are evaluated");
-  a.set("method", choice.method == SumMethod::direct ? "direct" : "ewald", "How the sum over the bodies is done");
-  write_choice(a, choice);
-  write_split_and_window(a, p, "shape");
-  a.set("box", std::span<const double>(p.box.lengths), "Lengths of the box of the sum", "length");
-  const std::array<std::int64_t, 3> grid{p.grid[0], p.grid[1], p.grid[2]};
-  a.set("grid", std::span<const std::int64_t>(grid), "Points of the far field's grid; 0: no grid");
+  write_choice(a, s.sum_choice, "How the sum over the bodies is done");
+  for (const ParameterReport::Part& part : s.sum_report.parts)
+    if (part.title.empty())
+      write_values(
+          a, part, [](const std::string& name) { return name; }, true);
+  // readers of the first versions look for these, whatever the engine
+  const std::array<std::int64_t, 3> none{0, 0, 0};
+  if (!s.sum_report.find("cutoff_radius"))
+    a.set("cutoff_radius", 0.0, "Distance beyond which a near field is cut off; 0: there is none", "length");
+  if (!s.sum_report.find("grid"))
+    a.set("grid", std::span<const std::int64_t>(none), "Points of a far field's grid; 0: no grid");
   a.write();
 }
 

@@ -1,39 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/state.hpp"
-#include "planning/pair_counts.hpp"
 #include "slurry/report.hpp"
+#include "summation/pair_counts.hpp"
 
 // How a sum was chosen goes with the plan of a run, so that a resumed run asks no clock again.
 namespace slurry {
 
-inline constexpr std::array<std::string_view, 3> chosen_by_words{"request", "prediction", "measurement"};
-
-inline State state_of(const MethodChoice& c) {
+/// The words and names are those of the first versions, which knew two engines.
+inline State state_of(const SumChoice& c) {
   State s;
-  s.put_word("method", c.method == SumMethod::direct ? "direct" : "ewald");
-  s.put_word("by", std::string(chosen_by_words[static_cast<std::size_t>(c.by)]));
-  s.put("direct_seconds", c.direct_seconds);
-  s.put("ewald_seconds", c.ewald_seconds);
+  if (c.empty()) return s;
+  s.put_word("method", c.engine());
+  s.put_word("by", std::string(word_of(c.by)));
+  for (const Candidate& candidate : c.candidates) s.put(candidate.engine + "_seconds", candidate.seconds());
   return s;
 }
 
 /// Empty where the state has no choice, as in files of the first versions.
-inline std::optional<MethodChoice> choice_from(const State& s) {
-  if (s.word("method").empty()) return std::nullopt;
-  MethodChoice c;
-  c.method = s.word("method") == "direct" ? SumMethod::direct : SumMethod::ewald;
-  for (std::size_t i = 0; i < chosen_by_words.size(); ++i)
-    if (s.word("by") == chosen_by_words[i]) c.by = static_cast<ChosenBy>(i);
-  c.direct_seconds = s.number("direct_seconds", c.direct_seconds);
-  c.ewald_seconds = s.number("ewald_seconds", c.ewald_seconds);
+inline std::optional<SumChoice> choice_from(const State& s) {
+  const std::string engine = s.word("method"), end = "_seconds";
+  if (engine.empty()) return std::nullopt;
+  SumChoice c;
+  c.by = value_of_word<ChosenBy>(s.word("by")).value_or(c.by);
+  for (const auto& [name, seconds] : s.lists()) {
+    if (!name.ends_with(end) || seconds.empty()) continue;
+    Candidate& candidate = c.candidates.emplace_back();
+    candidate.engine = name.substr(0, name.size() - end.size());
+    (c.by == ChosenBy::measurement ? candidate.measured : candidate.predicted) = seconds.front();
+  }
+  const auto at = [&] {
+    return std::find_if(c.candidates.begin(), c.candidates.end(),
+                        [&](const Candidate& k) { return k.engine == engine; });
+  };
+  if (at() == c.candidates.end()) c.candidates.emplace_back().engine = engine;
+  c.taken = static_cast<std::size_t>(at() - c.candidates.begin());
   return c;
 }
 

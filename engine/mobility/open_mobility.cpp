@@ -19,11 +19,10 @@
 #include "mobility/rotlet_sum.hpp"
 #include "mobility/stragglers.hpp"
 #include "mobility/velocity_norms.hpp"
-#include "planning/pair_counts.hpp"
-#include "planning/safety.hpp"
+#include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/direct.hpp"
+#include "summation/pair_counts.hpp"
 
 namespace slurry {
 
@@ -31,6 +30,12 @@ namespace {
 
 using std::numbers::pi;
 using Space = Kokkos::DefaultHostExecutionSpace;
+
+std::vector<SumFields<Space>> velocity_alone(const Vectors<Space>& u) {
+  std::vector<SumFields<Space>> results(1);
+  results[0].velocity = u;
+  return results;
+}
 
 /// Free space, or one or three periodic directions.  Gauge with one: theory/conventions-and-gauges.md (C8), with the
 /// caller's unit of length in its logarithm; with three, the mean velocity over the cell is zero.
@@ -58,10 +63,11 @@ class OpenMobility final : public PointMobility {
     MobilityParameters p;
     if (!sum_) return p;
     p.device = Runtime::device(setup_.device);
-    p.method = sum_->choice().method;
+    p.all_pairs = sum_->is_exact();
     p.bodies_choice = sum_->choice();
-    if (sum_->is_direct()) p.direct_terms = setup_.direct_terms;
-    p.bodies_sum = sum_->parameters();
+    if (p.all_pairs) p.own = setup_.own;
+    p.bodies_sum = sum_->report();
+    p.bodies_plan = sum_->shared_plan();
     return p;
   }
   StageTimes take_stage_times() override {
@@ -95,27 +101,22 @@ class OpenMobility final : public PointMobility {
   /// How the bodies cluster at their present places, for the near field's share of a plan; empty where they do not.
   PairCounts clusters(const Box& box) const;
   Sum make_sum(const Box& box, double tolerance, const Norms& norms, const PairCounts& pairs, std::size_t extra_targets,
-               SumMethod method, std::optional<MethodChoice> chosen = {}) const;
+               std::optional<SumChoice> chosen = {}) const;
   SourceSet<Space> bodies() const { return {x_, sizes_.radius, radii_}; }
   /// Sum of G f at the bodies or at points.
   void sum_at_bodies(PeriodicSum& sum, std::span<double> out);
   void sum_at_points(PeriodicSum& sum, std::span<const double> points, std::span<double> out) const;
   plain::Images images() const;
   double predicted(const PeriodicSum& sum) const {
-    if (sum.is_direct()) return 0;
-    const Norms norms = summed_norms(sum.parameters().box);
+    if (sum.is_exact()) return 0;
+    const Norms norms = summed_norms(sum.plan().task.box);
     return sum.predicted_rms_error(norms.forces2, norms.net_force);
   }
   /// Terms round without order, whatever they add up to: as much as those of forces without order, which the far field
   /// of a cell is a half to a quarter of (measured: 800 spheres in a cube, 500 in a cloud).
-  double predicted_rounding() const { return rounding_of(box_around({}), sum_->is_direct()); }
-  double rounding_of(const Box& box, bool direct) const {
-    constexpr double terms_floor = 0x1p-29 * single_terms_floor;  // so much finer is fp64 than fp32
-    const double random = std::sqrt(norms_for(box).forces2) * far_velocity_scale(box);
-    const double floor = !direct                                  ? rounding_floor(Layer::single, Precision::fp64)
-                         : setup_.direct_terms == Precision::fp32 ? single_terms_floor
-                                                                  : terms_floor;
-    return (direct ? 4 : 1) * floor * random;
+  double predicted_rounding() const { return rounding_of(box_around({}), *sum_); }
+  double rounding_of(const Box& box, const PeriodicSum& sum) const {
+    return sum.plan().rounding * std::sqrt(norms_for(box).forces2) * far_velocity_scale(box);
   }
   double velocity_scale(std::span<const double> velocities) const {
     const double own = std::max(rms(velocities), single_body_ / setup_.surroundings.viscosity);
@@ -204,10 +205,10 @@ OpenMobility::Norms OpenMobility::norms_of(const Box& box, std::span<const doubl
 
 /// A direct sum in free space has no box.
 bool OpenMobility::plan_fits(const Box& box) const {
-  return sum_ && ((sum_->is_direct() && box.periodicity == 0) || still_fits(planned_box_, box));
+  return sum_ && ((sum_->is_exact() && box.periodicity == 0) || still_fits(planned_box_, box));
 }
 
-/// rms velocity of up to 64 of the bodies by the direct sum: 64 N pairs.
+/// rms velocity of up to 64 of the bodies by all pairs: 64 N of them.
 double OpenMobility::sampled_velocity() const {
   const std::size_t step = std::max<std::size_t>(1, sizes_.count / 64), wanted = (sizes_.count + step - 1) / step;
   std::vector<double> x, a, v(3 * wanted);
@@ -217,10 +218,10 @@ double OpenMobility::sampled_velocity() const {
   }
   const BodySizes sizes{wanted, sizes_.radius, sizes_.several() ? a : std::vector<double>{}};
   const Vectors<Space> u("slurry::mobility::sample_u", wanted);
-  DirectSum<Space> direct(Space(), {{1, 1, 1}, 0});
-  direct.set_points(bodies(),
-                    {{to_space<Space>(x, "slurry::mobility::sample"), sizes.radius, false, sizes.in_space<Space>()}});
-  direct.apply(f_, {u});
+  const auto direct = make_exact_sum({{1, 1, 1}, 0}, sizes_.several());
+  direct->set_points(bodies(),
+                     {{to_space<Space>(x, "slurry::mobility::sample"), sizes.radius, false, sizes.in_space<Space>()}});
+  direct->apply({{f_, {}, {}}, {}}, velocity_alone(u));
   Kokkos::deep_copy(host_vectors(std::span<double>(v)), u);
   return rms(v) * unit();
 }
@@ -240,16 +241,13 @@ PairCounts OpenMobility::clusters(const Box& box) const {
 }
 
 OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const Norms& norms, const PairCounts& pairs,
-                                         std::size_t extra_targets, SumMethod method,
-                                         std::optional<MethodChoice> chosen) const {
+                                         std::size_t extra_targets, std::optional<SumChoice> chosen) const {
   PeriodicSumRequest r;
   r.box = box;
+  r.options.take(setup_);
   r.options.tolerance = tolerance;
   r.options.tolerance_kind = ToleranceKind::absolute_rms;
-  r.options.deterministic = setup_.deterministic;
-  r.options.memory_limit = setup_.memory_limit;
-  r.options.rates = setup_.rates;
-  r.options.device = setup_.device;
+  r.options.expected_calls = extra_targets == 0 ? setup_.expected_calls : 1;
   r.counts.sources = extra_targets == 0 ? summed_positions().size() / 3 : sizes_.count;
   r.counts.targets = extra_targets == 0 ? r.counts.sources : std::min(extra_targets, most_field_points);
   r.counts.squared_force_sum = norms.forces2;
@@ -258,25 +256,20 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   r.pairs = pairs;
   r.several_radii = sizes_.several();
   r.targets_are_sources = extra_targets == 0;
-  r.method = method;
-  r.direct_terms = setup_.direct_terms;
-  r.variants = setup_.variants;
+  r.second_opinion = setup_.second_opinion;
   r.chosen = chosen;
-  r.expected_calls = extra_targets == 0 ? setup_.expected_solves : 1;
   setup_.look_between_parts();
   auto sum = std::make_unique<PeriodicSum>(r);
   setup_.look_between_parts();
-  if (!setup_.cutoff_factor || sum->is_direct()) return sum;
-  r.options.cutoff_radius = *setup_.cutoff_factor * sum->parameters().cutoff_radius;
-  return std::make_unique<PeriodicSum>(r);
+  return sum;
 }
 
 void OpenMobility::sum_at_bodies(PeriodicSum& sum, std::span<double> out) {
   setup_.look_between_parts();
-  if (stragglers_.any() && (sum.is_open() || !sum.is_direct())) {
+  if (stragglers_.any() && (sum.is_open() || !sum.is_exact())) {
     const SourceSet<Space> core = stragglers_.bodies();
     sum.set_points(core, {{core.positions, core.radius, true, core.radii}});
-    if (!sum.is_direct()) {  // an open choice was made with the first points
+    if (!sum.is_exact()) {  // an open choice was made with the first points
       sum.apply(stragglers_.forces_in_space(), {stragglers_.result()});
       return stragglers_.finish(out, times_);
     }
@@ -316,12 +309,12 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
       planned_norms_ = summed_norms(box);
       planned_pairs_ = clusters(box);
       planned_tolerance_ = 0.9 * setup_.tolerance * scale_ / unit();
-      sum_ = make_sum(box, planned_tolerance_, planned_norms_, planned_pairs_, 0, setup_.method);
+      sum_ = make_sum(box, planned_tolerance_, planned_norms_, planned_pairs_, 0);
     }
     sum_at_bodies(*sum_, last_);
     for (double& v : last_) v *= unit();
     scale_ = velocity_scale(last_);
-    if (sum_->is_direct() || predicted(*sum_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
+    if (sum_->is_exact() || predicted(*sum_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
     sum_.reset();
   }
   std::copy(last_.begin(), last_.end(), velocities.begin());
@@ -350,8 +343,7 @@ void OpenMobility::take_restored_plan() {
   const std::vector<double> lengths = s.list("box");
   planned_box_.lengths = {lengths.at(0), lengths.at(1), lengths.at(2)};
   planned_pairs_ = pairs_from(s.part("pairs"));
-  sum_ = make_sum(planned_box_, planned_tolerance_, planned_norms_, planned_pairs_, 0, setup_.method,
-                  choice_from(s.part("choice")));
+  sum_ = make_sum(planned_box_, planned_tolerance_, planned_norms_, planned_pairs_, 0, choice_from(s.part("choice")));
 }
 
 void OpenMobility::solve_as_restored(std::span<double> velocities) {
@@ -370,17 +362,17 @@ void OpenMobility::evaluate_field(std::span<const double> points, std::span<doub
   const Box box = box_around(points);
   field_tolerance_ = 0.9 * setup_.tolerance * scale / unit();
   const Norms norms = norms_for(box);
-  const Sum sum = make_sum(box, field_tolerance_, norms, {}, points.size() / 3, setup_.method);
-  const std::size_t step = 3 * field_points_at_once(sum->is_direct() ? sizes_.count : 0, box.periodicity > 0);
+  const Sum sum = make_sum(box, field_tolerance_, norms, {}, points.size() / 3);
+  const std::size_t step = 3 * field_points_at_once(sum->is_exact() ? sizes_.count : 0, box.periodicity > 0);
   for (std::size_t first = 0; first < points.size(); first += step) {
     const std::size_t count = std::min(step, points.size() - first);
     sum_at_points(*sum, points.subspan(first, count), u.subspan(first, count));
     if (progress) progress(static_cast<double>(first + count) / static_cast<double>(points.size()));
   }
-  field_is_direct_ = sum->is_direct();
+  field_is_direct_ = sum->is_exact();
   // the series over images ends where its rest is a thousandth of the tolerance (planning/moving_points.hpp)
   const double series = box.periodicity == 1 ? 1e-3 * field_tolerance_ : 0;
-  field_error_ = unit() * (field_is_direct_ ? std::hypot(rounding_of(box, true), series)
+  field_error_ = unit() * (field_is_direct_ ? std::hypot(rounding_of(box, *sum), series)
                                             : sum->predicted_rms_error(norms.forces2, norms.net_force));
   for (double& c : u) c *= unit();
 }
@@ -434,17 +426,18 @@ std::vector<double> OpenMobility::independent_field(std::span<const double> poin
   } else if (setup_.domain.kind == DomainKind::periodic_1) {
     const Vectors<Space> x = to_space<Space>(points, "slurry::mobility::check"),
                          v("slurry::mobility::check_u", x.extent(0));
-    DirectSum<Space> direct(Space(), box);
-    direct.set_points(bodies(), {{x, 0, false, {}}});
-    direct.apply(f_, {v});
+    const auto direct = make_exact_sum(box, sizes_.several());
+    direct->set_points(bodies(), {{x, 0, false, {}}});
+    direct->apply({{f_, {}, {}}, {}}, velocity_alone(v));
     Kokkos::deep_copy(host_vectors(std::span<double>(truth)), v);
   } else {
     // no image sum converges quickly here: a sum ten times as accurate at another cutoff
     const PointMobilitySetup mine = setup_;
-    setup_.cutoff_factor = 1.15;
+    setup_.second_opinion = true;
+    setup_.engine = usual_engine;
     Sum second;
     try {
-      second = make_sum(box, 0.1 * field_tolerance_, norms_for(box), {}, points.size() / 3, SumMethod::ewald);
+      second = make_sum(box, 0.1 * field_tolerance_, norms_for(box), {}, points.size() / 3);
     } catch (const RefusedError&) {  // no memory for it, or no such tolerance
     }
     setup_ = mine;
@@ -479,9 +472,9 @@ void OpenMobility::angular_velocities(std::span<const std::size_t> bodies, std::
 ErrorReport OpenMobility::predict() const {
   ErrorReport r;
   r.sum.asked = setup_.tolerance;
-  const bool single = sum_ && sum_->is_direct() && setup_.direct_terms == Precision::fp32;
-  if (single) std::swap(r.sum.asked, r.arithmetic.asked);      // a direct sum has no other error
-  if (sizes_.count > 0 && forces2_ == 0) r.sum.predicted = 0;  // nothing is summed
+  const bool coarse_terms = sum_ && sum_->is_exact() && !setup_.own.empty();
+  if (coarse_terms) std::swap(r.sum.asked, r.arithmetic.asked);  // a sum of all pairs has no other error
+  if (sizes_.count > 0 && forces2_ == 0) r.sum.predicted = 0;    // nothing is summed
   if (sum_ && forces2_ > 0) {
     const double relative = unit() / reported_scale();
     r.sum.predicted = predicted(*sum_) * relative;
@@ -500,7 +493,7 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::shuffle(chosen.begin(), chosen.end(), random);
   chosen.resize(std::min(chosen.size(), static_cast<std::size_t>(targets)));
-  if (sum_->is_direct()) {
+  if (sum_->is_exact()) {
     constexpr std::size_t least_targets = 64;
     chosen.resize(plain::affordable_targets(chosen.size(), least_targets, sizes_.count, images()));
     if (chosen.empty()) return r;  // only what is predicted is known
@@ -512,22 +505,22 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
   }
   std::vector<double> truth(x.size());
   const BodySizes sizes{chosen.size(), sizes_.radius, sizes_.several() ? a : std::vector<double>{}};
-  if (sum_->is_direct()) {
+  if (sum_->is_exact()) {
     plain_pairs(positions_, host_forces_, sizes_, x, sizes, images(), truth);
   } else {
     const Vectors<Space> u("slurry::mobility::check_u", chosen.size());
-    DirectSum<Space> direct(Space(), planned_box_);
-    direct.set_points(bodies(),
-                      {{to_space<Space>(x, "slurry::mobility::check"), sizes.radius, false, sizes.in_space<Space>()}});
-    direct.apply(f_, {u});
+    const auto direct = make_exact_sum(planned_box_, sizes_.several());
+    direct->set_points(bodies(),
+                       {{to_space<Space>(x, "slurry::mobility::check"), sizes.radius, false, sizes.in_space<Space>()}});
+    direct->apply({{f_, {}, {}}, {}}, velocity_alone(u));
     Kokkos::deep_copy(host_vectors(std::span<double>(truth)), u);
   }
   std::vector<double> squares(chosen.size());
   for (std::size_t k = 0; k < chosen.size(); ++k)
     for (std::size_t c = 0; c < 3; ++c)
       squares[k] += std::pow((truth[3 * k + c] * unit() - last_[3 * chosen[k] + c]) / reported_scale(), 2);
-  (sum_->is_direct() ? r.arithmetic : r.sum).measured = root_mean(squares);
-  if (sum_->is_direct()) {
+  (sum_->is_exact() ? r.arithmetic : r.sum).measured = root_mean(squares);
+  if (sum_->is_exact()) {
     r.sum.measured = 0;
     r.uncertainty = standard_error_of_root(squares);
   }

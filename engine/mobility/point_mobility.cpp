@@ -5,13 +5,23 @@
 
 #include "base/text.hpp"
 #include "mobility/domains.hpp"
+#include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/direct.hpp"
 
 namespace slurry {
 
 namespace {
+
+/// Of a sum over the bodies.
+SumTask task_of(const PointMobilitySetup& s) {
+  SumTask task;
+  const DomainKind kind = s.domain.kind;
+  task.box.periodicity = kind == DomainKind::free_space ? 0 : kind == DomainKind::periodic_3 ? 3 : 1;
+  task.options.take(s);
+  task.options.tolerance = s.tolerance;
+  return task;
+}
 
 void check(const PointMobilitySetup& s) {
   if (!(s.surroundings.viscosity > 0) || !std::isfinite(s.surroundings.viscosity))
@@ -21,14 +31,8 @@ void check(const PointMobilitySetup& s) {
   if (s.tolerance < tightest_mobility_tolerance)
     throw RefusedError(
         text("the tolerance {} is below what fp64 reaches in a mobility; 1e-12 is the tightest", s.tolerance));
-  if (s.direct_terms == Precision::fp32) {
-    if (s.domain.kind != DomainKind::free_space || s.method == SumMethod::ewald)
-      throw InputError("terms in fp32 belong to the direct sum in free space; choose that, or terms in fp64");
-    if (s.tolerance < tightest_single_terms)
-      throw RefusedError(
-          text("the tolerance {} is below what a direct sum with terms in fp32 keeps; {} is the tightest", s.tolerance,
-               tightest_single_terms));
-  }
+  check_engine_name(s.engine);
+  check_own_wishes(task_of(s));
   if (s.model == BodyModel::points) return;
   if (s.radii.empty()) throw InputError("spheres need a radius");
   for (std::size_t i = 0; i < s.radii.size(); ++i)

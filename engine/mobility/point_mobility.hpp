@@ -33,26 +33,17 @@ struct JudgedSolver : MobilityParameters {
 /// Called between the parts of a solve and of a measurement of errors; what it throws ends the work.
 using BetweenParts = std::function<void()>;
 
-/// Setup of the mobility of points; fixed for its life, except the surroundings.
-struct PointMobilitySetup {
+/// Setup of the mobility of points, with the wishes for its sums; fixed for its life, except the surroundings.
+struct PointMobilitySetup : SumWishes {
   Domain domain;
   Surroundings surroundings;  ///< but their background flow, which points are not told of
   std::vector<double> radii;  ///< one per point, or a single entry for all [length]
   BodyModel model = BodyModel::spheres;
   double tolerance = 1e-3;  ///< asked, as theory/conventions-and-gauges.md has it for mobility and run
-  SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;  ///< device of the sums over bodies, wall and images
-  StageVariantNames variants;  ///< variants of their stages; stages that are not named take the variants that suit the
-                               ///< sum
-  /// Precision of the terms of a direct sum, which are added in fp64; fp32 in free space only (direct.hpp).
-  Precision direct_terms = Precision::fp64;
-  std::optional<double> cutoff_factor;        ///< factor on the cutoff radii, for a second opinion
-  std::optional<JudgedSolver> judged;         ///< the solver that a second opinion judges
-  double expected_solves = 1000;              ///< over which the time of planning is spread when a method is chosen
-  bool deterministic = false;                 ///< choose nothing by measuring times: the same bits every run
-  std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
-  std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates (machine_rates.hpp)
-  BetweenParts between_parts;                 ///< may be empty
+  /// A second opinion of another solver: its sums are made by other means, if their engine has other means.
+  bool second_opinion = false;
+  std::optional<JudgedSolver> judged;  ///< the solver that a second opinion judges
+  BetweenParts between_parts;          ///< may be empty
 
   void look_between_parts() const {
     if (between_parts) between_parts();

@@ -7,10 +7,9 @@
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "mobility/point_mobility.hpp"
-#include "planning/cost_model.hpp"
 #include "planning/engines.hpp"
-#include "planning/ewald_memory.hpp"
 #include "slurry/error.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 
@@ -19,17 +18,6 @@ namespace {
 using Space = Kokkos::DefaultHostExecutionSpace;
 constexpr double tightest = 1e-12;
 
-void refuse_memory(const SumPlan& plan, const EwaldOptions& options) {
-  if (plan.engine != "ewald") return;
-  EwaldLoad load;
-  load.sources = plan.counts.sources;
-  load.targets.push_back({plan.counts.targets, 0, false});
-  const double needed = ewald_memory(plan.parameters.as<EwaldParameters>(), load, Space().concurrency());
-  if (const double available = options.memory_limit.value_or(available_memory()); needed > available)
-    throw RefusedError(text("the pressure at {} points needs {} of memory, but {} are available", plan.counts.targets,
-                            bytes_text(needed), bytes_text(std::max(0.0, available))));
-}
-
 double rms_of(std::span<const double> p) {
   double sum = 0;
   for (const double x : p) sum += x * x;
@@ -37,6 +25,16 @@ double rms_of(std::span<const double> p) {
 }
 
 }  // namespace
+
+void refuse_memory(const SumPlan& plan, const EwaldOptions& options, const char* what, const char* needs) {
+  const Engine& row = engine_of(plan.engine);
+  SumLoad load;
+  load.threads = Space().concurrency();
+  const double needed = row.bytes ? row.bytes(plan, load) : 0;
+  if (const double available = options.memory_limit.value_or(available_memory()); needed > available)
+    throw RefusedError(text("{} at {} points {} {} of memory, but {} are available", what, plan.counts.targets, needs,
+                            bytes_text(needed), bytes_text(std::max(0.0, available))));
+}
 
 double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
                     std::span<const double> points, double tolerance, const EwaldOptions& given,
@@ -48,7 +46,6 @@ double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Sp
   request.task.options.pressure = true;
   request.task.options.device = Device::host;
   request.task.targets_are_sources = false;
-  if (box.periodicity > 0) request.engine = "ewald";
   request.counts.sources = sources.extent(0);
   request.counts.targets = std::min(out.size(), most_field_points);
   for (std::size_t i = 0; i < sources.extent(0); ++i)
@@ -58,7 +55,7 @@ double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Sp
   for (int attempt = 0; attempt < 8; ++attempt) {
     request.task.options.tolerance = asked;
     const SumPlan plan = best(candidates(request));
-    refuse_memory(plan, request.task.options);
+    refuse_memory(plan, request.task.options, "the pressure", "needs");
     const auto sum = make_sum(plan);
     for (std::size_t first = 0; first < out.size(); first += most_field_points) {
       const std::size_t count = std::min(most_field_points, out.size() - first);
@@ -72,7 +69,7 @@ double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Sp
       for (std::size_t i = 0; i < count; ++i) out[first + i] = fields.pressure(i);
     }
     scale = rms_of(out);
-    error = plan.engine == "direct" ? 0 : sum->expected_errors(request.counts).pressure;
+    error = plan.exact ? 0 : sum->expected_errors(request.counts).pressure;
     if (error <= 1.2 * tolerance * scale || asked <= tightest) break;
     asked = std::clamp(0.7 * asked * tolerance * scale / error, tightest, 0.5 * asked);
   }

@@ -6,6 +6,7 @@
 #include "base/execution.hpp"
 #include "base/views.hpp"
 #include "slurry/options.hpp"
+#include "summation/sum_plan.hpp"
 
 namespace slurry {
 
@@ -16,5 +17,9 @@ namespace slurry {
 double pressure_sum(const Box& box, ConstVectors<Kokkos::DefaultHostExecutionSpace> sources,
                     ConstVectors<Kokkos::DefaultHostExecutionSpace> forces, std::span<const double> points,
                     double tolerance, const EwaldOptions& options, std::span<double> out);
+
+/// Throws RefusedError where a plan's sum does not fit into the memory there is.  what needs: how the sentence begins,
+/// such as "the pressure", "needs".
+void refuse_memory(const SumPlan& plan, const EwaldOptions& options, const char* what, const char* needs);
 
 }  // namespace slurry

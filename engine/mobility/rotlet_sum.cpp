@@ -5,14 +5,12 @@
 #include <cmath>
 
 #include "base/loop_name.hpp"
-#include "base/memory.hpp"
-#include "base/text.hpp"
 #include "geometry/body_cells.hpp"
 #include "kernels/sphere_turn.hpp"
+#include "mobility/pressure_sum.hpp"
 #include "mobility/velocity_norms.hpp"
-#include "planning/ewald_memory.hpp"
-#include "planning/parameter_selection.hpp"
-#include "slurry/error.hpp"
+#include "planning/engines.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 
@@ -61,45 +59,46 @@ bool same_box(const Box& a, const Box& b) {
 
 /// The tolerances of sums are those of velocities; what it takes for this curl is found by asking for its error.
 void RotletSum::make_plan(const Box& box, std::size_t sources, std::size_t targets, double forces2, double tolerance) {
-  EwaldOptions options = options_;
+  PlanRequest request;
+  request.task.box = box;
+  request.task.options = options_;
+  request.task.targets_are_sources = false;
+  EwaldOptions& options = request.task.options;
   options.tolerance = 1e-2;
   options.tolerance_kind = ToleranceKind::relative;
   options.gradient = true;
-  SumCounts counts;
-  counts.sources = sources;
-  counts.targets = targets;
-  counts.squared_force_sum = forces2;
-  ewald_.reset();
+  options.device = Device::host;
+  request.counts.sources = sources;
+  request.counts.targets = targets;
+  request.counts.squared_force_sum = forces2;
+  request.rates = rates_for(options);
+  request.engine = the_usual_engine().name;
+  SumCounts unit;
+  unit.squared_force_sum = 1;
+  sum_.reset();
   for (int attempt = 0; attempt < 6; ++attempt) {
-    const EwaldParameters p = select_ewald_parameters(box, options, counts);
-    EwaldLoad load;
-    load.sources = sources;
-    load.targets.push_back({targets, 0, false});
-    const double needed = ewald_memory(p, load, Space().concurrency());
-    if (const double available = options.memory_limit.value_or(available_memory()); needed > available)
-      throw RefusedError(text("angular velocities at {} points need {} of memory, but {} are available", targets,
-                              bytes_text(needed), bytes_text(std::max(0.0, available))));
-    ewald_ = std::make_unique<SpectralEwald<Space>>(Space(), p);
-    unit_error_ = curl_share * ewald_->predicted_gradient_error(1, 0);
+    const SumPlan plan = best(candidates(request));
+    refuse_memory(plan, options, "angular velocities", "need");
+    sum_ = make_sum(plan);
+    box_ = box;
+    unit_error_ = curl_share * sum_->expected_errors(unit).gradient;
     const double fit = unit_error_ * std::sqrt(forces2) / tolerance;
     if (fit <= 1 || options.tolerance <= 1e-12) return;
     options.tolerance = std::max(1e-12, 0.7 * options.tolerance / fit);
   }
 }
 
-void RotletSum::by_ewald(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
-                         ConstVectors<Space> targets, double tolerance, std::span<double> out) {
+void RotletSum::by_engine(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
+                          ConstVectors<Space> targets, double tolerance, std::span<double> out) {
   const std::size_t n = sources.extent(0), m = targets.extent(0);
   const double forces2 = squared_sum(forces);
-  if (!ewald_ || !same_box(ewald_->parameters().box, box) || unit_error_ * std::sqrt(forces2) > 1.2 * tolerance)
+  if (!sum_ || !same_box(box_, box) || unit_error_ * std::sqrt(forces2) > 1.2 * tolerance)
     make_plan(box, n, m, forces2, tolerance);
-  const Vectors<Space> u("slurry::mobility::rotlet_sum_u", m);
-  TargetFields<Space> fields;
+  SumFields<Space> fields;
+  fields.velocity = Vectors<Space>("slurry::mobility::rotlet_sum_u", m);
   fields.gradient = FieldGradients<Space>("slurry::mobility::rotlet_sum_gradient", m, 9);
-  Density<Space> density;
-  density.forces = forces;
-  ewald_->set_points(sources, 0, {{targets, 0, false}});
-  ewald_->apply(density, {u}, {fields});
+  sum_->set_points({sources, 0, {}}, {{targets, 0, false, {}}});
+  sum_->apply({{forces, {}, {}}, {}}, {fields});
   const auto g = fields.gradient;
   for (std::size_t i = 0; i < m; ++i) {
     out[3 * i] = (g(i, 7) - g(i, 5)) / 2;
@@ -123,7 +122,7 @@ void RotletSum::at(const Box& box, ConstVectors<Space> sources, ConstVectors<Spa
              std::pow(box.volume() / static_cast<double>(n), 2.0 / 3);
   for (int attempt = 0; attempt < 4; ++attempt) {
     const double scale = std::max(scale_, least_scale);
-    by_ewald(box, sources, forces, targets, tolerance * scale, out);
+    by_engine(box, sources, forces, targets, tolerance * scale, out);
     scale_ = rms(out);
     if (std::max(scale_, least_scale) > 0.8 * scale) break;
   }
@@ -131,9 +130,11 @@ void RotletSum::at(const Box& box, ConstVectors<Space> sources, ConstVectors<Spa
 
 EwaldOptions sum_options(const PointMobilitySetup& setup) {
   EwaldOptions o;
-  o.deterministic = setup.deterministic;
-  o.memory_limit = setup.memory_limit;
-  o.rates = setup.rates;
+  o.take(setup);
+  o.engine.clear();
+  o.device = Device::automatic;
+  o.variants.clear();
+  o.own.clear();
   return o;
 }
 

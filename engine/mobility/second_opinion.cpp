@@ -6,34 +6,33 @@
 
 #include "accuracy/error_budget.hpp"
 #include "mobility/velocity_norms.hpp"
+#include "planning/engines.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
 
 PointMobilitySetup for_second_opinion(PointMobilitySetup s, const MobilityParameters& judged, std::size_t points) {
-  constexpr double other_cutoff = 1.15;
   constexpr std::size_t few = 32;
   constexpr double pairs_in_no_time = 2e6;
   s.judged = judged;
   s.judged->finer = points <= few ? 100 : 10;
   // a solver at the floor is judged by one that is no tighter, but has another grid
   s.tolerance = std::max(s.tolerance / s.judged->finer, std::min(s.tolerance, tightest_mobility_tolerance));
-  s.cutoff_factor = other_cutoff;
+  s.second_opinion = true;
   const double wall = 4.0 * judged.wall_points_axial * judged.wall_points_angular;  // at most, of a finer grid
   const bool quick =
       points <= few && static_cast<double>(points) * (static_cast<double>(points) + wall) < pairs_in_no_time;
-  if (s.domain.kind != DomainKind::periodic_3 && (quick || judged.method == SumMethod::direct))
-    s.method = SumMethod::direct;  // an Ewald sum may err more than all that is to be judged
-  s.direct_terms = Precision::fp64;
+  if (s.domain.kind != DomainKind::periodic_3 && (quick || judged.all_pairs))
+    s.engine = the_exact_engine().name;  // another sum may err more than all that is to be judged
+  s.own.clear();
   s.variants.clear();
-  s.expected_solves = 1;
+  s.expected_calls = 1;
   return s;
 }
 
 bool differs(const PointMobilitySetup& second, const MobilityParameters& judged) {
   const bool open = second.domain.kind == DomainKind::free_space || second.domain.kind == DomainKind::periodic_1;
-  return !open || second.method != SumMethod::direct || judged.method != SumMethod::direct ||
-         judged.direct_terms != second.direct_terms;
+  return !open || second.engine != the_exact_engine().name || !judged.all_pairs || judged.own != second.own;
 }
 
 ErrorReport measure_errors(PointMobility& mobility, const PointMobilitySetup& setup, std::span<const double> positions,

@@ -161,11 +161,8 @@ MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& opti
   setup.model = options.model;
   setup.surroundings.net_flow = options.net_flow;
   setup.tolerance = options.tolerance;
-  setup.method = options.method;
-  setup.device = options.device;
-  setup.expected_solves = 1;
-  setup.memory_limit = options.memory_limit;
-  setup.rates = options.rates;
+  setup.take(options);
+  setup.expected_calls = 1;
   Stopwatch watch;
   const auto mobility = make_point_mobility(setup);
   MobilityResult r;

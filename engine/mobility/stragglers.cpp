@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "planning/pair_counts.hpp"
-#include "summation/direct.hpp"
+#include "planning/engines.hpp"
+#include "summation/pair_counts.hpp"
 
 namespace slurry {
 
@@ -71,10 +71,13 @@ Vectors<Space> in_space(const std::vector<double>& xyz) {
 std::vector<double> all_pairs(const std::vector<double>& x, const std::vector<double>& f, const BodySizes& sizes,
                               const std::vector<double>& targets, const BodySizes& target_sizes) {
   const Vectors<Space> u("slurry::mobility::straggler_u", targets.size() / 3);
-  DirectSum<Space> sum(Space(), {{1, 1, 1}, 0});
-  sum.set_points({in_space(x), sizes.radius, sizes.in_space<Space>()},
-                 {{in_space(targets), target_sizes.radius, false, target_sizes.in_space<Space>()}});
-  sum.apply(in_space(f), {u});
+  const auto sum = make_exact_sum({{1, 1, 1}, 0}, sizes.several());
+  sum->set_points({in_space(x), sizes.radius, sizes.in_space<Space>()},
+                  {{in_space(targets), target_sizes.radius, false, target_sizes.in_space<Space>()}});
+  std::vector<SumFields<Space>> results(1);
+  results[0].velocity = u;
+  const Vectors<Space> forces = in_space(f);
+  sum->apply({{forces, {}, {}}, {}}, results);
   std::vector<double> out(targets.size());
   Kokkos::deep_copy(host_vectors(std::span<double>(out)), u);
   return out;

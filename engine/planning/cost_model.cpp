@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <type_traits>
 
@@ -13,7 +12,6 @@
 #include "geometry/cell_grid.hpp"
 #include "kernels/ewald_split.hpp"
 #include "near_field/near_stages.hpp"
-#include "slurry/runtime.hpp"
 
 namespace slurry {
 namespace {
@@ -122,7 +120,7 @@ struct Launches {
 };
 
 StageTimes CostModel::stages(const EwaldParameters& p, bool same, const StageVariantNames& asked) const {
-  return with_space_type(name_of(rates_.device),
+  return with_space_type(word_of(rates_.device),
                          [&]<class Space>(std::type_identity<Space>) { return stages_in<Space>(p, same, asked); });
 }
 
@@ -185,25 +183,26 @@ StageTimes CostModel::stages_in(const EwaldParameters& p, bool same, const Stage
   return t;
 }
 
-StageTimes without_unknown_rates(StageTimes predicted, const StageVariantNames& asked, Device device) {
-  if (device != Device::host) return predicted;  // there they say what work they make
-  const auto forget = [&](const auto& slot) {
+std::vector<std::string> stages_of_unknown_rates(const StageVariantNames& asked, Device device) {
+  std::vector<std::string> stages;
+  if (device != Device::host) return stages;  // there they say what work they make
+  const auto look = [&](const auto& slot) {
     const std::string_view name = slot.asked(asked);
     for (const auto& row : slot.variants)
-      if (row.name == name && row.source != "own")
-        for (const auto stage : slot.stages) predicted[stage] = std::numeric_limits<double>::quiet_NaN();
+      if (row.name == name && row.source != "own") stages.insert(stages.end(), slot.stages.begin(), slot.stages.end());
   };
-  forget(near_slots().velocities);
-  forget(far_slots().spread);
-  forget(far_slots().transform);
-  forget(far_slots().gather);
-  return predicted;
+  look(near_slots().velocities);
+  look(far_slots().spread);
+  look(far_slots().transform);
+  look(far_slots().gather);
+  return stages;
 }
 
-MachineRates rates_for(const EwaldOptions& options, int threads) {
-  const Device device = Runtime::device(options.device);
-  const bool usable = options.rates && options.rates->precision == options.precision && options.rates->device == device;
-  return usable && !options.deterministic ? *options.rates : built_in_rates(threads, options.precision, device);
+bool transforms_are_worth_timing(const StageTimes& predicted) {
+  constexpr double seconds = 3;
+  double transforms = 0;
+  for (const auto& [name, time] : predicted) transforms += name == "FFT" || name == "IFFT" ? time : 0;
+  return transforms > seconds;
 }
 
 }  // namespace slurry

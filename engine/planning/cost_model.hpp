@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "planning/pair_counts.hpp"
+#include <string>
+#include <vector>
+
 #include "slurry/machine_rates.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 #include "slurry/stage_variants.hpp"
+#include "summation/pair_counts.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 
@@ -37,13 +41,11 @@ class CostModel {
   PairCounts pairs_;
 };
 
-/// Takes the prediction from stages that are done by published variants on a host: rates are of our own loops, and say
-/// nothing of those.  Such a stage, and thereby the total, becomes not-a-number.
-StageTimes without_unknown_rates(StageTimes predicted, const StageVariantNames& asked, Device device);
+/// Stages that are done by published variants on a host: rates are of our own loops, and say nothing of those.
+std::vector<std::string> stages_of_unknown_rates(const StageVariantNames& asked, Device device);
 
-/// The rates that options ask for: the built-in ones of `threads` threads where none are given for this precision and
-/// the device that the sum runs on, and in deterministic sums always, so that no choice depends on the clock.  Throws
-/// InputError for a device that is not there.
-MachineRates rates_for(const EwaldOptions& options, int threads = 1);
+/// Whether it pays to time the ways to transform for one call: what it takes does not grow with the grid, and a tenth
+/// to a third of the transforms is what it gains.
+bool transforms_are_worth_timing(const StageTimes& predicted);
 
 }  // namespace slurry

@@ -3,35 +3,72 @@
 
 #include <string>
 
+#include "base/text.hpp"
+
 namespace slurry {
+namespace {
 
-Fields fields_of(const DirectParameters& p) {
-  return {{"period", p.box.periodicity > 0 ? p.box.lengths[0] : 0},
-          {"series_tolerance", p.series_tolerance},
-          {"term_bits", p.terms == Precision::fp32 ? 32.0 : 64.0}};
+NamedValue vector_of(std::string name, std::string title, std::string help, const std::array<double, 3>& v) {
+  return {std::move(name), std::move(title), "length", std::move(help), {v[0], v[1], v[2]}};
+}
+NamedValue count_of(std::string name, std::string title, std::string help, double count) {
+  return {std::move(name), std::move(title), "", std::move(help), {count}, "", true};
 }
 
-Fields fields_of(const EwaldParameters& p) {
-  return {{"cutoff_radius", p.cutoff_radius},
-          {"shape", p.shape},
-          {"near_degree", double(p.near_degree)},
-          {"near_row_width", p.near_row_width},
-          {"window_points", double(p.window_points)},
-          {"window_shape", p.window_shape},
-          {"window_degree", double(p.window_degree)},
-          {"grid_x", double(p.grid[0])},
-          {"grid_y", double(p.grid[1])},
-          {"grid_z", double(p.grid[2])},
-          {"tolerance_relative", p.tolerance_relative}};
+std::vector<NamedValue> values_of(const EwaldParameters& p) {
+  return {
+      {"split", "split", "", "How the kernel is split into near and far field", {}, std::string(word_of(p.split))},
+      {"shape", "bandwidth c", "", "Shape parameter of the split into near and far field", {p.shape}},
+      {"cutoff_radius", "cutoff r_c", "length", "Distance beyond which the near field is cut off", {p.cutoff_radius}},
+      count_of("near_degree", "near degree m", "Degree of the near field's polynomials", p.near_degree),
+      count_of("window_points", "window P", "Grid points under the window, per direction", p.window_points),
+      {"window_shape", "window shape", "", "Shape parameter of the window", {p.window_shape}},
+      count_of("window_degree", "window degree", "Degree of the window's polynomials", p.window_degree),
+      {"grid",
+       "grid",
+       "",
+       "Points of the far field's grid; 0: no grid",
+       {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])},
+       "",
+       true},
+      vector_of("box", "box", "Lengths of the box of the sum", p.box.lengths)};
 }
 
-Fields fields_of(const NestedParameters& p) {
-  Fields all = fields_of(p.whole);
-  for (std::size_t i = 0; i < p.patches.size(); ++i) {
-    const std::string prefix = "patch" + std::to_string(i + 1) + "_";
-    for (Field f : fields_of(p.patches[i].parameters)) all.push_back({prefix + f.name, f.value});
+}  // namespace
+
+Precision terms_of(const SumTask& task) {
+  return value_of_word<Precision>(task.own(std::string(direct_terms_wish))).value_or(Precision::fp64);
+}
+
+ParameterReport report_of(const DirectParameters& p) {
+  ParameterReport r;
+  r.summary = "direct sum";
+  if (p.terms == Precision::fp32) r.remark = text("terms in {}", word_of(p.terms));
+  r.parts.push_back({"", {{"terms", "terms", "", "Precision of single terms", {}, std::string(word_of(p.terms))}}});
+  std::vector<NamedValue>& values = r.parts[0].values;
+  if (p.box.periodicity == 0) return r;
+  values.push_back({"period", "period", "length", "Distance of an image from the next", {p.box.lengths[0]}});
+  values.push_back(
+      {"series_tolerance", "rest of the series", "", "Where the series of images ends", {p.series_tolerance}});
+  return r;
+}
+
+ParameterReport report_of(const EwaldParameters& p) {
+  ParameterReport r;
+  r.summary = "spectral Ewald, grid {grid}, cutoff {cutoff_radius}, window {window_points}";
+  r.parts.push_back({"", values_of(p)});
+  return r;
+}
+
+ParameterReport report_of(const NestedParameters& p) {
+  ParameterReport r = report_of(p.whole);
+  for (const RefinedPatch& patch : p.patches) {
+    std::vector<NamedValue> values = values_of(patch.parameters);
+    values.push_back(vector_of("lower", "corner", "Lower corner of that part", patch.lower));
+    values.push_back(vector_of("lengths", "lengths", "Lengths of that part", patch.lengths));
+    r.parts.push_back({"patch", std::move(values)});
   }
-  return all;
+  return r;
 }
 
 }  // namespace slurry

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "planning/sum_plan.hpp"
+#include <string_view>
+
 #include "summation/nested_ewald.hpp"
+#include "summation/sum_plan.hpp"
 
 namespace slurry {
 
@@ -14,9 +16,14 @@ struct DirectParameters {
   Precision terms = Precision::fp64;
 };
 
-// Every engine's parameters as named numbers; those of a nested sum are the whole box's, then each patch's.
-Fields fields_of(const DirectParameters& parameters);
-Fields fields_of(const EwaldParameters& parameters);
-Fields fields_of(const NestedParameters& parameters);
+/// The wish of the sum of all pairs alone: the precision of its single terms.
+inline constexpr std::string_view direct_terms_wish = "direct.terms";
+/// What a task asks of it.
+Precision terms_of(const SumTask& task);
+
+// Every engine's parameters as named values.  Those of a nested sum are the whole box's, then each patch's.
+ParameterReport report_of(const DirectParameters& parameters);
+ParameterReport report_of(const EwaldParameters& parameters);
+ParameterReport report_of(const NestedParameters& parameters);
 
 }  // namespace slurry

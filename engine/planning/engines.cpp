@@ -6,158 +6,140 @@
 #include <type_traits>
 #include <utility>
 
-#include "accuracy/ewald_stages.hpp"
-#include "accuracy/presets.hpp"
 #include "base/text.hpp"
-#include "planning/cost_model.hpp"
-#include "planning/engine_parameters.hpp"
-#include "planning/free_box.hpp"
-#include "planning/moving_points.hpp"
-#include "planning/nested_plan.hpp"
-#include "planning/parameter_selection.hpp"
-#include "planning/safety.hpp"
+#include "planning/rows.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/engine_sums.hpp"
-#include "summation/ewald_errors.hpp"
+#include "summation/rates.hpp"
 #include "summation/sum_elsewhere.hpp"
 
 namespace slurry {
+
+EngineTable& engine_table() {
+  static EngineTable table{ewald_row(), direct_row()};
+  return table;
+}
+
+const EngineTable& engines() {
+  return engine_table();
+}
+
+std::vector<std::string_view> engine_names() {
+  std::vector<std::string_view> names;
+  for (const Engine& row : engines()) names.push_back(row.name);
+  return names;
+}
+
+std::vector<std::string_view> engine_rate_names() {
+  std::vector<std::string_view> names;
+  for (const Engine& row : engines())
+    for (const NamedRate& rate : row.rates) names.push_back(rate.name);
+  return names;
+}
+
+const Engine* find_engine(std::string_view name, const EngineTable& table) {
+  const auto at = std::find_if(table.begin(), table.end(), [&](const Engine& row) { return row.name == name; });
+  return at == table.end() ? nullptr : &*at;
+}
+
+const Engine& engine_of(std::string_view name, const EngineTable& table) {
+  if (const Engine* row = find_engine(name, table)) return *row;
+  throw RefusedError(text("there is no engine {}", name));
+}
+
+const Engine& the_usual_engine(const EngineTable& table) {
+  return *std::find_if(table.begin(), table.end(), [](const Engine& row) { return row.usual; });
+}
+
+const Engine& the_exact_engine(const EngineTable& table) {
+  return *std::find_if(table.begin(), table.end(), [](const Engine& row) { return row.exact; });
+}
+
+void check_engine_name(const std::string& name, const EngineTable& table) {
+  if (name.empty() || name == any_engine || name == usual_engine || find_engine(name, table)) return;
+  std::string names(any_engine);
+  for (const Engine& row : table) names += text(", {}", row.name);
+  throw InputError(text("there is no engine \"{}\"; there are {}", name, names));
+}
+
 namespace {
 
-// ---- all pairs
-
-std::optional<Refusal> direct_can_do(const SumTask& task) {
-  const EwaldOptions& o = task.options;
-  if (!task.variants.empty())
-    return Refusal{"direct", Refusal::Why::not_its_task,
-                   "the direct sum has no variants of its stages; leave them out or use the Ewald sum"};
-  const bool images = task.box.periodicity == 1 && o.layer == Layer::single && !o.gradient && !o.pressure;
-  if (task.box.periodicity == 0 || images) return std::nullopt;
-  return Refusal{"direct", Refusal::Why::not_its_task,
-                 "there is no direct sum of this layer in this box; use the Ewald sum"};
+void add_once(std::string_view word, std::string& words) {
+  if ((", " + words + ",").find(text(", {},", word)) == std::string::npos)
+    words += (words.empty() ? "" : ", ") + std::string(word);
 }
 
-void plan_direct(const PlanRequest& r, Candidates& found) {
-  SumPlan plan;
-  plan.task = r.task;
-  plan.counts = r.counts;
-  plan.engine = "direct";
-  plan.variant = "all pairs";
-  const bool bodies = of_forces_alone(r.task) || r.task.box.periodicity == 1;
-  const double series = r.task.moving ? series_tolerance(r.task, r.counts) : 1e-15;
-  plan.parameters = DirectParameters{r.task.box, bodies, series, r.task.direct_terms};
-  plan.predicted["P2P"] = direct_seconds(r.task, r.counts, r.rates);
-  plan.error = 0;
-  found.plans.push_back(std::move(plan));
-}
-
-template <class Space>
-std::unique_ptr<Summation<Space>> make_direct(const Space& space, const SumPlan& plan) {
-  const auto& p = plan.parameters.as<DirectParameters>();
-  return p.bodies ? make_sum_of_bodies(space, p.box, p.series_tolerance, p.terms) : make_sum_of_all_pairs(space);
-}
-
-// ---- Ewald sums on one grid, or on one for every clustered part
-
-std::optional<Refusal> ewald_can_do(const SumTask& task) {
-  const EwaldOptions& o = task.options;
-  const bool dipoles = o.layer == Layer::double_layer || o.layer == Layer::combined;
-  const bool relative = o.tolerance_kind == ToleranceKind::relative;
-  if (dipoles && relative && o.tolerance < tightest_double_layer_tolerance)
-    return Refusal{"ewald", Refusal::Why::tolerance,
-                   text("the tolerance {} is below what fp64 reaches for a double layer; {} is the tightest",
-                        o.tolerance, tightest_double_layer_tolerance)};
-  const bool fp32 = o.precision == Precision::fp32;
-  const double floor = fp32 ? tightest_single_precision(o.layer) : tightest_tolerance;
-  if (relative && o.tolerance < floor && o.tolerance > 0)
-    return Refusal{"ewald", Refusal::Why::tolerance,
-                   text("the tolerance {} is below what {} reaches; {} is the tightest", o.tolerance,
-                        fp32 ? "fp32" : "fp64", floor)};
+/// Why an engine cannot do its stages by the variants that are asked for.
+std::optional<Refusal> refused_variant(const Engine& row, const StageVariantNames& asked) {
+  for (const auto& [stage, variant] : asked) {
+    std::string variants;
+    for (const StageView& view : row.stages)
+      if (view.is(stage))
+        for (const auto& other : view.rows) add_once(other.name, variants);
+    const bool has = std::any_of(
+        row.stages.begin(), row.stages.end(),
+        [&, &stage = stage, &variant = variant](const StageView& view) { return view.is(stage) && view.has(variant); });
+    if (has) continue;
+    if (variants.empty())
+      return Refusal{
+          std::string(row.name), Refusal::Why::no_such_variant,
+          text("the engine {} has no variants of {}; leave them out or use another engine", row.name, stage)};
+    return Refusal{std::string(row.name), Refusal::Why::no_such_variant,
+                   text("the engine {} has no variant '{}' of {}; it has {}", row.name, variant, stage, variants)};
+  }
   return std::nullopt;
-}
-
-void plan_grid_of_moving_points(const PlanRequest& r, Candidates& found) {
-  SumPlan plan{r.task, r.counts, "ewald", "one grid", {}, {}};
-  const EwaldParameters p = parameters_for_moving_points(r.task, r.counts, r.pairs);
-  plan.parameters = p;
-  plan.predicted = CostModel(r.counts, r.rates, r.task.moving->several_radii, r.pairs)
-                       .stages(p, r.counts.targets == r.counts.sources);
-  plan.overhead = grid_overhead(r.task.moving->expected_calls);
-  found.plans.push_back(std::move(plan));
-}
-
-/// By one grid, at the velocity's targets.
-double expected_velocity_error(const EwaldParameters& p, const SumCounts& c) {
-  return predicted_velocity_error(p, *make_split(p), make_sum_grid(p), 0, c.squared_force_sum, c.dipole_norm);
-}
-
-void plan_ewald(const PlanRequest& r, Candidates& found) {
-  if (r.task.moving) return plan_grid_of_moving_points(r, found);
-  EwaldOptions o = r.task.options;
-  const bool same = r.task.targets_are_sources;
-  const Box& box = r.task.box;
-  EwaldParameters p = select_ewald_parameters(box, o, r.counts, r.pairs);
-  const double local = local_factor(o, p, r.counts.sources, r.pairs, same);
-  if (local > 1) {
-    try {
-      o.tolerance = r.task.options.tolerance / local;
-      p = select_ewald_parameters(box, o, r.counts, r.pairs);
-    } catch (const RefusedError&) {  // what is left to gain lies below the floor
-      o.tolerance = r.task.options.tolerance;
-    }
-  }
-  const auto add = [&](std::string variant, Parameters parameters, const StageTimes& predicted) {
-    found.plans.push_back({r.task, r.counts, "ewald", std::move(variant), std::move(parameters), predicted, local});
-  };
-  add("one grid", p, CostModel(r.counts, r.rates, false, r.pairs).stages(p, same));
-  if (o.tolerance_kind == ToleranceKind::relative)
-    found.plans.back().clustering = clustering(p, r.counts.sources, r.pairs);
-  if (o.layer != Layer::coulomb) found.plans.back().error = local * expected_velocity_error(p, r.counts);
-  if (!r.sources || !r.targets) return;
-  for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.sources, *r.targets, r.rates, r.every_plan)) {
-    const std::size_t patches = n.parameters.patches.size();
-    add(text("nested, {} patch{}, margin {}", patches, patches == 1 ? "" : "es", n.margin), n.parameters, n.predicted);
-  }
-}
-
-template <class Space>
-std::unique_ptr<Summation<Space>> make_ewald(const Space& space, const SumPlan& plan) {
-  if (plan.parameters.holds<NestedParameters>())
-    return make_nested_sum(space, plan.parameters.as<NestedParameters>(), EwaldStages{plan.task.variants});
-  const auto& p = plan.parameters.as<EwaldParameters>();
-  if (plan.task.moving && plan.task.moving->several_radii) return make_sum_of_several_radii(space, p);
-  const auto sources = static_cast<double>(plan.counts.sources);
-  return make_grid_sum(space, p, EwaldStages{.asked = plan.task.variants, .sources = sources});
-}
-
-template <class... Space>
-MakeSumPerSpace ewald_in(SpaceList<Space...>) {
-  return {make_ewald<Space>...};
-}
-template <class... Space>
-MakeSumPerSpace direct_in(SpaceList<Space...>) {
-  return {make_direct<Space>...};
 }
 
 }  // namespace
 
-const std::vector<Engine>& engines() {
-  static const std::vector<Engine> table{
-      {"ewald", {ewald_stages.begin(), ewald_stages.end()}, ewald_can_do, plan_ewald, ewald_in(Spaces())},
-      {"direct", {"sort", "P2P"}, direct_can_do, plan_direct, direct_in(Spaces())},
-  };
-  return table;
+void check_stage_variants(const StageVariantNames& asked, const EngineTable& table) {
+  for (const auto& [stage, variant] : asked) {
+    std::string stages, variants;
+    bool found = false;
+    for (const Engine& row : table)
+      for (const StageView& view : row.stages) {
+        if (view.rows.empty()) continue;
+        for (const auto s : view.covers) add_once(s, stages);
+        if (!view.is(stage)) continue;
+        for (const auto& other : view.rows) add_once(other.name, variants);
+        found = found || view.has(variant);
+        for (const auto& other : asked)
+          if (view.is(other.stage) && view.has(variant) && view.has(other.variant) && other.variant != variant)
+            throw InputError(text("{} is asked for by two variants, '{}' and '{}'", stage, variant, other.variant));
+      }
+    if (variants.empty()) throw InputError(text("there is no stage '{}' with variants; there are {}", stage, stages));
+    if (!found) throw InputError(text("{} has no variant '{}'; it has {}", stage, variant, variants));
+  }
+}
+
+void check_own_wishes(const SumTask& task, const EngineTable& table) {
+  for (const auto& [wish, value] : task.options.own) {
+    std::string known;
+    const OwnWish* found = nullptr;
+    for (const Engine& row : table)
+      for (const OwnWish& own : row.own) {
+        add_once(own.name, known);
+        if (own.name == wish) found = &own;
+      }
+    if (!found) throw InputError(text("no engine knows the wish '{}'; there are {}", wish, known));
+    if ((", " + std::string(found->allowed) + ",").find(text(", {},", value)) == std::string::npos)
+      throw InputError(text("{} is \"{}\"; allowed are {}", wish, value, found->allowed));
+  }
+  for (const Engine& row : table)
+    if (row.check_own) row.check_own(task);
 }
 
 Candidates candidates(const PlanRequest& r) {
   Candidates found;
   PlanRequest request = r;
+  request.tolerance_asked = r.task.options.tolerance;
   request.task.options.tolerance *= r.tighten;
   std::exception_ptr no_grid;
-  for (const Engine& e : *r.table) {
+  for (const Engine& e : r.table ? *r.table : engines()) {
     if (!r.engine.empty() && e.name != r.engine) continue;
-    if (auto refused = e.can_do(r.task)) {
+    auto refused = e.can_do(r.task);
+    if (!refused) refused = refused_variant(e, r.task.options.variants);
+    if (refused) {
       found.refusals.push_back(std::move(*refused));
       continue;
     }
@@ -166,14 +148,24 @@ Candidates candidates(const PlanRequest& r) {
     } catch (const NoGridError& none) {  // another engine may do without
       found.refusals.push_back({std::string(e.name), Refusal::Why::not_its_task, none.what()});
       no_grid = std::current_exception();
-    } catch (const RefusedError& refused) {  // what only the choice of parameters finds out
-      found.refusals.push_back({std::string(e.name), Refusal::Why::tolerance, refused.what()});
+    } catch (const RefusedError& refused_by_choice) {  // what only the choice of parameters finds out
+      found.refusals.push_back({std::string(e.name), Refusal::Why::tolerance, refused_by_choice.what()});
     }
   }
   if (found.plans.empty() && no_grid) std::rethrow_exception(no_grid);
   std::stable_sort(found.plans.begin(), found.plans.end(),
                    [](const SumPlan& a, const SumPlan& b) { return a.seconds() < b.seconds(); });
   return found;
+}
+
+std::optional<SumPlan> opinion_of(std::string_view engine, const PlanRequest& request, Opinion which) {
+  const EngineTable& table = request.table ? *request.table : engines();
+  if (const Engine* own = find_engine(engine, table); own && own->opinion) return own->opinion(request, which);
+  SumTask task = request.task;  // an opinion is as tight as it can be, whatever is asked of it
+  task.options.tolerance = 1e-3;
+  for (const Engine& other : table)
+    if (other.opinion && !other.can_do(task)) return other.opinion(request, which);
+  return std::nullopt;
 }
 
 void drop_what_does_not_fit(Candidates& c, double available, const std::function<double(const SumPlan&)>& bytes,
@@ -191,11 +183,10 @@ void drop_what_does_not_fit(Candidates& c, double available, const std::function
 }
 
 Device device_of(const SumTask& task) {
-  const bool host_alone = task.direct_terms == Precision::fp32 && task.options.device == Device::automatic;
-  return host_alone ? Device::host : Runtime::device(task.options.device);
+  return Runtime::device(task.options.device);
 }
 
-std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const std::vector<Engine>& table) {
+std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const EngineTable& table) {
   return with_space(name_of(device_of(plan.task)), [&](const auto& space) -> std::unique_ptr<Summation<Host>> {
     using Space = std::decay_t<decltype(space)>;
     auto sum = make_sum_in(space, plan, table);
@@ -204,6 +195,26 @@ std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const std::vector
     else
       return std::make_unique<SumElsewhere<Space>>(std::move(sum));
   });
+}
+
+std::unique_ptr<Summation<Host>> make_exact_sum(const Box& box, bool several_radii) {
+  PlanRequest r;
+  r.task.box = box;
+  r.task.options.device = Device::host;
+  r.task.moving = MovingPoints{several_radii};
+  r.engine = the_exact_engine().name;
+  r.rates = rates_for(r.task.options);
+  return make_sum(best(candidates(r)));
+}
+
+Candidate candidate_of(const SumPlan& plan) {
+  Candidate c;
+  c.engine = plan.engine;
+  c.plan = plan.variant;
+  c.predicted = plan.seconds();
+  c.error = plan.error;
+  c.bytes = plan.bytes;
+  return c;
 }
 
 const SumPlan& best(const Candidates& c) {

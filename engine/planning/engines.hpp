@@ -3,65 +3,46 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "base/execution.hpp"
 #include "base/text.hpp"
-#include "planning/pair_counts.hpp"
-#include "planning/sum_plan.hpp"
 #include "slurry/error.hpp"
-#include "slurry/machine_rates.hpp"
-#include "summation/summation.hpp"
+#include "summation/engine.hpp"
 
 namespace slurry {
 
-struct PlanRequest;
-
-/// How an engine's sum is made in each space; null where it has no form for one.
-template <class Space>
-using MakeSum = std::unique_ptr<Summation<Space>> (*)(const Space& space, const SumPlan& plan);
-template <class List>
-struct MakeSumPerSpaceOf;
-template <class... Space>
-struct MakeSumPerSpaceOf<SpaceList<Space...>> : std::tuple<MakeSum<Space>...> {
-  using std::tuple<MakeSum<Space>...>::tuple;
-};
-using MakeSumPerSpace = MakeSumPerSpaceOf<Spaces>;
-
-/// A way to sum: a row of the table.
-struct Engine {
-  std::string_view name;
-  std::vector<std::string_view> stages;  ///< in the order of the work
-  /// Nothing where it can do the task.
-  std::optional<Refusal> (*can_do)(const SumTask& task);
-  /// Adds its plans for a task that it can do, or why there is none.
-  void (*plan)(const PlanRequest& request, Candidates& candidates);
-  MakeSumPerSpace make;
-};
-
 /// All engines that there are.
-const std::vector<Engine>& engines();
+const EngineTable& engines();
+/// The same, for a program that has engines of its own: it adds their rows before its first sum.
+EngineTable& engine_table();
 
-/// What a plan is made from.  The points are read by the search for clustered parts alone.
-struct PlanRequest {
-  SumTask task;
-  SumCounts counts;
-  PairCounts pairs;  ///< counted from the points, or empty
-  const std::vector<double>* sources = nullptr;
-  const std::vector<double>* targets = nullptr;
-  MachineRates rates;
-  std::string engine;       ///< asked for; empty: any
-  double tighten = 1;       ///< of the task's tolerance: less than 1 where a sum made for it predicts more than that
-  bool every_plan = false;  ///< also those that an engine holds for slower than its best
-  const std::vector<Engine>* table = &engines();
-};
+/// The row of this name; null where there is none.
+const Engine* find_engine(std::string_view name, const EngineTable& table = engines());
+/// The row of this name.  Throws RefusedError where there is none.
+const Engine& engine_of(std::string_view name, const EngineTable& table = engines());
+/// The row that does sums where nobody asks for another.
+const Engine& the_usual_engine(const EngineTable& table = engines());
+/// The row whose sums err by rounding alone, which others are measured against.
+const Engine& the_exact_engine(const EngineTable& table = engines());
+
+/// Throws InputError for a name that SumWishes::engine may not have.
+void check_engine_name(const std::string& name, const EngineTable& table = engines());
+/// Throws InputError for a stage that no engine has, or a variant that its table has not.
+void check_stage_variants(const StageVariantNames& asked, const EngineTable& table = engines());
+
+/// Throws InputError for a wish of one engine alone that no engine knows, or a value that it may not have, and what the
+/// engine itself throws.
+void check_own_wishes(const SumTask& task, const EngineTable& table = engines());
 
 /// All plans that can do a task, cheapest first, and why other engines have none.
 Candidates candidates(const PlanRequest& request);
+
+/// The plan of a second opinion: by the engine's own other means, else by another engine's; nothing where no engine has
+/// other means for this task.
+std::optional<SumPlan> opinion_of(std::string_view engine, const PlanRequest& request, Opinion which);
 
 /// The first plan.  Throws RefusedError, with what was refused and why, where there is none: a person asked.
 const SumPlan& best(const Candidates& candidates);
@@ -77,19 +58,22 @@ constexpr double slowest_worth_its_memory = 4;
 /// The sum that a plan stands for, in a space; its points and results are there.
 template <class Space>
 std::unique_ptr<Summation<Space>> make_sum_in(const Space& space, const SumPlan& plan,
-                                              const std::vector<Engine>& table = engines()) {
-  for (const Engine& e : table)
-    if (e.name == plan.engine) {
-      if (const auto make = std::get<MakeSum<Space>>(e.make)) return make(space, plan);
-      throw RefusedError(text("the engine {} has no form for the space {}", e.name, space_name<Space>));
-    }
-  throw RefusedError(text("there is no engine {}", plan.engine));
+                                              const EngineTable& table = engines()) {
+  if (const auto make = std::get<MakeSum<Space>>(engine_of(plan.engine, table).make)) return make(space, plan);
+  throw RefusedError(text("the engine {} has no form for the space {}", plan.engine, space_name<Space>));
 }
 
 /// Where the task is done.  Throws InputError for a device that is not there.
 Device device_of(const SumTask& task);
 
 /// The sum that a plan stands for, of the host's points, on the device that its task asks for.
-std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const std::vector<Engine>& table = engines());
+std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const EngineTable& table = engines());
+
+/// The sum of all pairs of forces on points or spheres, on the host: a truth to measure others against, and what a few
+/// bodies take.  Throws RefusedError for a box that has no such sum.
+std::unique_ptr<Summation<Host>> make_exact_sum(const Box& box, bool several_radii = false);
+
+/// A plan as everybody outside of planning sees it.
+Candidate candidate_of(const SumPlan& plan);
 
 }  // namespace slurry

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "planning/pair_counts.hpp"
 #include "slurry/options.hpp"
+#include "summation/pair_counts.hpp"
 
 namespace slurry {
 

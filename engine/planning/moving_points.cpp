@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planning/engine_parameters.hpp"
 #include "planning/parameter_selection.hpp"
 #include "planning/safety.hpp"
 #include "slurry/error.hpp"
@@ -60,7 +61,7 @@ double direct_seconds(const SumTask& task, const SumCounts& counts, const Machin
       static_cast<double>(counts.sources) * (static_cast<double>(counts.targets) + rates.spare_targets);
   if (task.box.periodicity == 1) return pairs * rates.direct_periodic;
   if (!of_forces_alone(task) && rates.device == Device::host) return pairs * rates.direct_free * plain_loops(task);
-  return pairs * rates.direct_free * (task.direct_terms == Precision::fp32 ? single : 1);
+  return pairs * rates.direct_free * (terms_of(task) == Precision::fp32 ? single : 1);
 }
 
 double series_tolerance(const SumTask& task, const SumCounts& counts) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "planning/pair_counts.hpp"
-#include "planning/sum_plan.hpp"
+#include "summation/pair_counts.hpp"
+#include "summation/sum_plan.hpp"
 
 namespace slurry {
 

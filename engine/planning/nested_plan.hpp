@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "planning/pair_counts.hpp"
 #include "slurry/options.hpp"
 #include "summation/nested_ewald.hpp"
+#include "summation/pair_counts.hpp"
 
 namespace slurry {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "far_field/grid_transfer.hpp"
-#include "planning/pair_counts.hpp"
+#include "summation/pair_counts.hpp"
 
 namespace slurry {
 namespace {

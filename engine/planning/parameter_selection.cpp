@@ -81,7 +81,7 @@ void check_request(const Box& box, const EwaldOptions& options, const SumCounts&
   const double floor = fp32 ? tightest_single_precision(options.layer) : tightest_tolerance;
   if (options.tolerance_kind == ToleranceKind::relative && options.tolerance < floor)
     throw RefusedError(text("the tolerance {} is below what {} reaches; {} is the tightest", options.tolerance,
-                            fp32 ? "fp32" : "fp64", floor));
+                            word_of(options.precision), floor));
   if (options.zero_mode == ZeroMode::zero_face_flux &&
       (box.periodicity != 3 || options.layer == Layer::single || options.layer == Layer::coulomb))
     throw InputError("the zero mode is a choice of the 3-periodic double layer; other sums have none");

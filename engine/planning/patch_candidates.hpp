@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "planning/nested_plan.hpp"
-#include "planning/pair_counts.hpp"
+#include "summation/pair_counts.hpp"
 
 // Where the patch of a nested sum may lie, and what a sample of the points says of it.
 namespace slurry {

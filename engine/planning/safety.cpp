@@ -43,17 +43,17 @@ double sparse_factor(Split split, double near) {
   return factor > 1.1 ? factor : 1;
 }
 
-std::optional<EwaldParameters> with_alias(EwaldParameters p, double factor, const EwaldParameters& of) {
+double long_wave_alias(const EwaldParameters& p) {
+  return long_wave_alias(KaiserBessel(p.window_points, p.window_shape));
+}
+
+std::optional<EwaldParameters> with_alias(EwaldParameters p, double alias) {
   constexpr int widest = 16;
   if (p.precision != Precision::fp64) return std::nullopt;
   int shortest = widest;
   for (int d = 0; d < p.box.periodicity; ++d) shortest = std::min(shortest, p.grid[static_cast<std::size_t>(d)]);
   const double shape = p.window_shape / p.window_points;
-  const auto alias = [](const EwaldParameters& e) {
-    return long_wave_alias(KaiserBessel(e.window_points, e.window_shape));
-  };
-  const double wanted = alias(of) * factor * factor;
-  while (alias(p) > wanted) {
+  while (long_wave_alias(p) > alias) {
     const int wider = compiled_window(p.window_points + 1);
     if (wider <= p.window_points || wider > shortest) return std::nullopt;
     p.window_points = wider;

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <optional>
 
-#include "planning/pair_counts.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
+#include "summation/pair_counts.hpp"
 
 namespace slurry {
 
@@ -31,9 +31,11 @@ double self_factor(const EwaldParameters& p, std::size_t sources);
 /// than 1.1, which is not worth another choice.
 double sparse_factor(Split split, double near);
 
-/// The same with a window so wide that the aliases of long waves (long_wave_alias) are at most `factor` of what they
-/// are relative to `of`; nothing where there is no such window, or in single precision.
-std::optional<EwaldParameters> with_alias(EwaldParameters p, double factor, const EwaldParameters& of);
+/// The aliases of long waves of a window (accuracy/error_estimate.hpp).
+double long_wave_alias(const EwaldParameters& p);
+/// Parameters with a window so wide that the aliases of long waves are at most `alias`.  Nothing if there is no such
+/// window, or in single precision, where arithmetic loses more.
+std::optional<EwaldParameters> with_alias(EwaldParameters p, double alias);
 
 /// Root of how much denser than the average of the box other sources are within the cutoff of a target, where that is
 /// more than 1.2; else 1.  The error of one grid goes with it, for expected errors are of points that fill the box.

@@ -162,9 +162,10 @@ class Columns {
         to.species.push_back(words[i]);
       } else if (c == Column::kind) {
         const std::string kind = small_letters(words[i]);
-        if (kind != "sphere" && kind != "rod")
+        const auto shape = value_of_word<BodyShape>(kind);
+        if (!shape)
           lines.refuse(line, fmt::format("{}: '{}' is not known; a body is a sphere or a rod", name(i), words[i]));
-        to.shapes.push_back(kind == "rod" ? BodyShape::rod : BodyShape::sphere);
+        to.shapes.push_back(*shape);
       } else {
         const double value = number_of(lines, line, words[i], decimal_comma);
         if (c <= Column::z) position[static_cast<std::size_t>(c)] = value;

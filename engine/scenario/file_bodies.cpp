@@ -39,10 +39,6 @@ void set_kind(BodyGroup& g, const Kind& k) {
   std::tie(g.name, g.shape, g.radius, g.aspect, g.force) = std::tie(k.name, k.shape, k.radius, k.aspect, k.force);
 }
 
-const char* word(BodyShape shape) {
-  return shape == BodyShape::rod ? "rod" : "sphere";
-}
-
 /// A body of a file beside the group that it is to be of.
 class Fitting {
  public:
@@ -63,7 +59,7 @@ class Fitting {
     else if (!is_given("kind") && !(from_.aspects.empty() && from_.half_lengths.empty()))  // spheres have no length
       k.shape = is_rod(from_.aspects) || is_rod(from_.half_lengths) ? BodyShape::rod : BodyShape::sphere;
     if (k.shape != g_.shape && is_given("kind"))
-      refuse(i, fmt::format("the body is a {}, the bodies there are {}s", word(k.shape), word(g_.shape)), "kind");
+      refuse(i, fmt::format("the body is a {}, the bodies there are {}s", word_of(k.shape), word_of(g_.shape)), "kind");
     if (!from_.radii.empty()) k.radius = agreed(i, "radius", "radius", from_.radii[i], g_.radius);
     if (!from_.forces.empty()) k.force = agreed(i, "force", "force", from_.forces[i], g_.force);
     if (k.shape == BodyShape::rod) k.aspect = aspect(i, k.radius);
@@ -298,9 +294,7 @@ void check_box(const Scenario& s, const BodyFile& from, const WhereIs& where) {
     refuse_value(where(key), key, value, "does not agree with " + file + ", which gives the bodies and has " + of_file,
                  allowed);
   };
-  const auto kind = [](const Domain& of) {
-    return fmt::format("\"{}\"", words_for(DomainKind{})[static_cast<std::size_t>(of.kind)]);
-  };
+  const auto kind = [](const Domain& of) { return fmt::format("\"{}\"", word_of(of.kind)); };
   const std::array<bool, 3> here = periodic_directions(d);
   const std::array<double, 3> lengths = periods(d);
   const FileBox& box = from.box;
@@ -345,8 +339,7 @@ void take_file_bodies(Scenario& s) {
       throw InputError(
           fmt::format("'{}' is in {} units and the scenario in {} ones; a scenario with the units of the "
                       "file can begin with its bodies",
-                      from->file.string(), words_for(Units{})[static_cast<std::size_t>(*from->units)],
-                      words_for(Units{})[static_cast<std::size_t>(s.units)]));
+                      from->file.string(), word_of(*from->units), word_of(s.units)));
     const auto of_group = shared_out(s, *from, asking);
     for (std::size_t g = 0; g < of_group.size(); ++g) {
       if (of_group[g].empty()) continue;

@@ -12,63 +12,17 @@
 #include <vector>
 
 #include "slurry/option_table.hpp"
+#include "slurry/words.hpp"
 
 // How rows of the option table are tied to fields of a Scenario.  Type, choices and default of an option are those of
 // its field.
 namespace slurry {
 
-/// The words for an enumeration in files, in the order of its values.
-constexpr std::array<std::string_view, 2> words_for(Units) {
-  return {"reduced", "SI"};
-}
-constexpr std::array<std::string_view, 4> words_for(DomainKind) {
-  return {"pipe", "free-space", "periodic-1", "periodic-3"};
-}
-constexpr std::array<std::string_view, 6> words_for(PlacementKind) {
-  return {"random", "positions", "row", "ring", "cloud", "lattice"};
-}
-constexpr std::array<std::string_view, 4> words_for(LatticeKind) {
-  return {"cubic", "body-centred", "face-centred", "hexagonal"};
-}
-constexpr std::array<std::string_view, 3> words_for(DrivingKind) {
-  return {"steady", "oscillating", "reversing"};
-}
-constexpr std::array<std::string_view, 3> words_for(SumMethod) {
-  return {"automatic", "ewald", "direct"};
-}
-constexpr std::array<std::string_view, 3> words_for(Device) {
-  return {"auto", "host", "cuda"};
-}
-constexpr std::array<std::string_view, 2> words_for(Precision) {
-  return {"fp64", "fp32"};
-}
-constexpr std::array<std::string_view, 2> words_for(BodyModel) {
-  return {"spheres", "points"};
-}
-constexpr std::array<std::string_view, 2> words_for(BodyShape) {
-  return {"sphere", "rod"};
-}
-constexpr std::array<std::string_view, 2> words_for(RodModel) {
-  return {"line", "chain"};
-}
-constexpr std::array<std::string_view, 2> words_for(RodTarget) {
-  return {"spheroid", "cylinder"};
-}
-constexpr std::array<std::string_view, 2> words_for(OrientationLaw) {
-  return {"random", "aligned"};
-}
-constexpr std::array<std::string_view, 3> words_for(LubricationLaw) {
-  return {"none", "exact", "printed"};
-}
-constexpr std::array<std::string_view, 6> words_for(IntegratorKind) {
-  return {"adams-bashforth-2", "midpoint", "euler", "rk4", "implicit-midpoint", "dormand-prince"};
-}
-
 /// Value of a field for the table; nothing if an optional or a list is empty.
 template <class T>
 OptionValue value_from(const T& field) {
   if constexpr (std::is_enum_v<T>)
-    return std::string(words_for(field)[static_cast<std::size_t>(field)]);
+    return std::string(word_of(field));
   else if constexpr (std::integral<T> && !std::same_as<T, bool>)
     return static_cast<std::int64_t>(field);
   else if constexpr (std::same_as<T, std::vector<std::array<double, 3>>> || std::same_as<T, std::vector<double>>)
@@ -84,9 +38,7 @@ OptionValue value_from(const std::optional<T>& field) {
 template <class T>
 void store(T& field, const OptionValue& value) {
   if constexpr (std::is_enum_v<T>) {
-    constexpr auto words = words_for(T{});
-    for (std::size_t i = 0; i < words.size(); ++i)
-      if (words[i] == std::get<std::string>(value)) field = static_cast<T>(i);
+    if (const auto found = value_of_word<T>(std::get<std::string>(value))) field = *found;
   } else if constexpr (std::integral<T> && !std::same_as<T, bool>) {
     field = static_cast<T>(std::get<std::int64_t>(value));
   } else {
@@ -132,12 +84,16 @@ Option tied(Option option, Field field) {
   option.standard = value_from(held);
   if constexpr (std::same_as<T, std::string>)
     if (held.empty()) option.standard = {};
-  if constexpr (std::is_enum_v<T>) {
-    constexpr auto words = words_for(T{});
-    option.choices.assign(words.begin(), words.end());
-  }
+  if constexpr (std::is_enum_v<T>) option.choices = all_words<T>();
   option.get = [field](const Scenario& s, std::size_t group) { return value_from(field(s, group)); };
   option.set = [field](Scenario& s, std::size_t group, const OptionValue& v) { store(field(s, group), v); };
+  return option;
+}
+
+/// A text that is one of some words.
+inline Option one_of(std::vector<std::string_view> words, Option option) {
+  option.type = OptionType::choice;
+  option.choices = std::move(words);
   return option;
 }
 

@@ -42,7 +42,7 @@ std::string node_text(const toml::node& node) {
 
 namespace {
 
-struct Refusal {
+struct RefuseValue {
   const toml::node& node;
   const Option& option;
   const std::string& key;
@@ -52,14 +52,14 @@ struct Refusal {
   }
 };
 
-double finite_number(const toml::node& node, const Refusal& refuse) {
+double finite_number(const toml::node& node, const RefuseValue& refuse) {
   if (!node.is_number()) refuse("has the wrong type");
   const double x = *node.value<double>();
   if (!std::isfinite(x)) refuse("is not finite");
   return x;
 }
 
-std::array<double, 3> triple(const toml::node& node, const Refusal& refuse) {
+std::array<double, 3> triple(const toml::node& node, const RefuseValue& refuse) {
   const toml::array* a = node.as_array();
   if (!a) refuse("has the wrong type");
   if (a->size() != 3) refuse("has " + std::to_string(a->size()) + " entries");
@@ -68,11 +68,14 @@ std::array<double, 3> triple(const toml::node& node, const Refusal& refuse) {
   return v;
 }
 
-NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
+NetFlow net_flow(const toml::node& node, const RefuseValue& refuse) {
   if (const auto word = node.value<std::string>()) {
-    if (*word == "zero-flux") return {NetFlowKind::zero_flux, 0};
-    if (*word == "zero-gradient") return {NetFlowKind::zero_gradient, 0};
-    const std::string near = nearest_name(*word, {"zero-flux", "zero-gradient"});
+    std::vector<std::string_view> alone;  // words that need no number
+    for (const NetFlowKind kind : {NetFlowKind::zero_flux, NetFlowKind::zero_gradient}) {
+      if (*word == word_of(kind)) return {kind, 0};
+      alone.push_back(word_of(kind));
+    }
+    const std::string near = nearest_name(*word, alone);
     refuse("is not known" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)"));
   }
   const toml::table* t = node.as_table();
@@ -80,14 +83,17 @@ NetFlow net_flow(const toml::node& node, const Refusal& refuse) {
   if (t->size() != 1) refuse("needs exactly one of gradient and flux");
   const auto first = t->begin();
   const auto& [name, value] = *first;
-  if (name.str() == "gradient") return {NetFlowKind::gradient, finite_number(value, refuse)};
-  if (name.str() == "flux") return {NetFlowKind::flux, finite_number(value, refuse)};
-  const std::string near = nearest_name(name.str(), {"gradient", "flux"});
+  std::vector<std::string_view> with_number;
+  for (const NetFlowKind kind : {NetFlowKind::gradient, NetFlowKind::flux}) {
+    if (name.str() == word_of(kind)) return {kind, finite_number(value, refuse)};
+    with_number.push_back(word_of(kind));
+  }
+  const std::string near = nearest_name(name.str(), with_number);
   refuse("has an unknown key '" + std::string(name.str()) + "'" +
          (near.empty() ? "" : " (did you mean '" + near + "'?)"));
 }
 
-OptionValue choice(const std::string& word, const Option& option, const Refusal& refuse) {
+OptionValue choice(const std::string& word, const Option& option, const RefuseValue& refuse) {
   for (std::string_view c : option.choices)
     if (c == word) return word;
   const std::string near = nearest_name(word, option.choices);
@@ -97,7 +103,7 @@ OptionValue choice(const std::string& word, const Option& option, const Refusal&
 }  // namespace
 
 OptionValue convert(const toml::node& node, const Option& option, const std::string& key, const std::string& where) {
-  const Refusal refuse{node, option, key, where};
+  const RefuseValue refuse{node, option, key, where};
   switch (option.type) {
     case OptionType::number: {
       const double x = finite_number(node, refuse);

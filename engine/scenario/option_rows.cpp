@@ -136,7 +136,7 @@ void add_flow_and_gravity(OptionTable& t) {
        .note =
            "In a closed pipe, sinking bodies displace an equal volume of liquid upwards. In an open pipe, they drag "
            "the liquid along.",
-       .choices = {"zero-flux", "zero-gradient", "gradient", "flux"},
+       .choices = all_words<NetFlowKind>(),
        .change = Change::live,
        .aliases = {"flux", "pressure_gradient", "gradient"},
        .view = {.panel = Panel::physics,

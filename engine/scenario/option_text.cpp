@@ -68,17 +68,10 @@ std::string toml_of(const std::vector<double>& list) {
   return fmt::format("[{}]", fmt::join(list, ", "));
 }
 std::string toml_of(const NetFlow& f) {
-  switch (f.kind) {
-    case NetFlowKind::zero_flux:
-      return "\"zero-flux\"";
-    case NetFlowKind::zero_gradient:
-      return "\"zero-gradient\"";
-    case NetFlowKind::gradient:
-      return "{ gradient = " + toml_number(f.value) + " }";
-    case NetFlowKind::flux:
-      return "{ flux = " + toml_number(f.value) + " }";
-  }
-  return {};
+  const std::string word(word_of(f.kind));
+  if (f.kind == NetFlowKind::gradient || f.kind == NetFlowKind::flux)
+    return "{ " + word + " = " + toml_number(f.value) + " }";
+  return '"' + word + '"';
 }
 
 std::string range_text(const Range& r, std::string_view noun) {
@@ -164,7 +157,9 @@ std::string allowed_values(const Option& o) {
     case OptionType::numbers:
       return "a list of numbers";
     case OptionType::net_flow:
-      return "\"zero-flux\", \"zero-gradient\", { gradient = NUMBER } or { flux = NUMBER }";
+      return fmt::format("\"{}\", \"{}\", {{ {} = NUMBER }} or {{ {} = NUMBER }}", word_of(NetFlowKind::zero_flux),
+                         word_of(NetFlowKind::zero_gradient), word_of(NetFlowKind::gradient),
+                         word_of(NetFlowKind::flux));
   }
   return {};
 }

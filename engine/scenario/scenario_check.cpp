@@ -10,10 +10,10 @@
 
 #include "base/text.hpp"
 #include "geometry/body_cells.hpp"
+#include "planning/engines.hpp"
 #include "scenario/body_file.hpp"
 #include "scenario/option_text.hpp"
 #include "slurry/stage_variants.hpp"
-#include "summation/spectral_ewald.hpp"
 
 namespace slurry {
 
@@ -96,7 +96,7 @@ void complete(Scenario& s) {
 
 void check_variant_words(const std::string& words, const std::string& where, const std::string& key) {
   try {
-    check_variant_names(EwaldStages{stage_variants(words)});
+    check_stage_variants(stage_variants(words));
   } catch (const InputError& e) {
     refuse_value(where, key, toml_text(words), std::string("cannot be used: ") + e.what(),
                  "names that 'slurry bench variants' lists");
@@ -329,10 +329,18 @@ void check_forces(const Scenario& s, const WhereIs& where) {
 
 void check_variants(const Scenario& s, const WhereIs& where) {
   if (s.solver.variants.empty()) return;
-  if (s.solver.method == SumMethod::direct)
+  const Engine* engine = find_engine(s.solver.method);
+  const auto has_variants = [](const Engine& row) {
+    return std::any_of(row.stages.begin(), row.stages.end(), [](const StageView& v) { return !v.rows.empty(); });
+  };
+  if (engine && !has_variants(*engine)) {
+    std::string others;
+    for (const Engine& row : engines())
+      if (has_variants(row)) others += text(" \"{}\" or", row.name);
     refuse_value(where("solver.variants"), "solver.variants", option_value(s, "solver.variants"),
-                 "is for stages of the Ewald sum, but solver.method is \"direct\"",
-                 "none, or solver.method \"ewald\" or \"automatic\"");
+                 text("is for stages of other engines, but solver.method is \"{}\"", s.solver.method),
+                 text("none, or solver.method{} \"{}\"", others, any_engine));
+  }
   check_variant_words(s.solver.variants, where("solver.variants"), "solver.variants");
 }
 
@@ -344,9 +352,10 @@ void check_solver(const Scenario& s, const WhereIs& where) {
   };
   if (s.domain.kind != DomainKind::free_space)
     refuse("is possible in free space only", "\"fp64\", or domain.kind \"free-space\"");
-  if (s.solver.method == SumMethod::ewald)
-    refuse("is for the direct sum, but solver.method is \"ewald\"",
-           "\"fp64\", or solver.method \"direct\" or \"automatic\"");
+  const Engine* engine = find_engine(s.solver.method);
+  if (engine && !engine->exact)
+    refuse(text("is for the direct sum, but solver.method is \"{}\"", s.solver.method),
+           text("\"fp64\", or solver.method \"{}\" or \"{}\"", the_exact_engine().name, any_engine));
 }
 
 }  // namespace

@@ -8,6 +8,13 @@ namespace slurry {
 
 namespace {
 
+/// What solver.method may be: the engines that there are, and any of them.
+std::vector<std::string_view> engines_to_ask_for() {
+  std::vector<std::string_view> names = engine_names();
+  names.insert(names.begin(), any_engine);
+  return names;
+}
+
 using G = std::size_t;
 
 bool of_spheres(const Scenario& s, G) {
@@ -36,13 +43,13 @@ void add_sums(OptionTable& t) {
                 .slider = Slider{.lowest = 1e-9, .highest = 1e-1, .scale = Scale::logarithmic},
                 .keys = "[]"}},
       [](auto& s, G) -> auto& { return s.solver.tolerance; }));
-  t.push_back(tied(
-      {.key = "solver.method",
-       .help = "method of the sum over the bodies",
-       .numerics = true,
-       .aliases = {"solver.engine", "algorithm"},
-       .view = {.panel = Panel::solver, .more = true}},
-      [](auto& s, G) -> auto& { return s.solver.method; }));
+  t.push_back(one_of(engines_to_ask_for(), tied(
+                                               {.key = "solver.method",
+                                                .help = "engine of the sum over the bodies",
+                                                .numerics = true,
+                                                .aliases = {"solver.engine", "algorithm"},
+                                                .view = {.panel = Panel::solver, .more = true}},
+                                               [](auto& s, G) -> auto& { return s.solver.method; })));
   t.push_back(tied(
       {.key = "solver.device",
        .help = "where the sums are evaluated; auto takes the device if there is one, otherwise the host",

@@ -28,9 +28,10 @@ BodyMobilitySetup body_setup(const Scenario& s, const std::vector<std::int32_t>&
   setup.sums.domain = s.domain;
   setup.sums.surroundings = surroundings;
   setup.sums.tolerance = s.solver.tolerance;
-  setup.sums.method = s.solver.method;
+  setup.sums.engine = s.solver.method;
   setup.sums.device = s.solver.device;
-  setup.sums.direct_terms = s.solver.direct_terms;
+  if (s.solver.direct_terms != Precision::fp64)
+    setup.sums.own["direct.terms"] = std::string(word_of(s.solver.direct_terms));
   setup.sums.variants = stage_variants(s.solver.variants);
   setup.sums.deterministic = s.solver.deterministic;
   for (const BodyGroup& g : s.bodies) setup.kinds.push_back(kind_of(g, s.solver.model));

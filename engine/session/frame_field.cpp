@@ -91,7 +91,7 @@ Solved solve_frame(const Snapshot& frame, const FieldOptions& options) {
   if (options.tolerance) setup.sums.tolerance = *options.tolerance;
   if (options.device) setup.sums.device = *options.device;
   setup.sums.rates = options.rates;
-  setup.sums.expected_solves = 1;
+  setup.sums.expected_calls = 1;
   setup.sums.memory_limit = options.memory_limit;
   const std::size_t n = frame.forces.size();
   std::vector<double> forces(n), torques(directors.size()), velocities(n), rates(directors.size());

@@ -11,6 +11,7 @@
 
 #include "base/process_clock.hpp"
 #include "io/trajectory_writer.hpp"
+#include "planning/engines.hpp"
 #include "session/simulation.hpp"
 #include "slurry/error.hpp"
 #include "slurry/machine_rates.hpp"
@@ -29,7 +30,7 @@ Scenario falling_cloud(std::size_t bodies) {
   group.placement = PlacementKind::cloud;
   group.cloud_radius = std::cbrt(static_cast<double>(bodies) / 0.1);
   s.bodies = {group};
-  s.solver.method = SumMethod::direct;
+  s.solver.method = the_exact_engine().name;
   return s;
 }
 

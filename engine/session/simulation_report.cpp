@@ -25,11 +25,6 @@ namespace {
 constexpr int measured_targets = 256;        // for each source by itself; theory/error-control.md, "Measured errors"
 constexpr std::size_t points_of_a_rod = 10;  // about
 
-std::string describe_sum(const EwaldParameters& p) {
-  return text("spectral Ewald, grid {} x {} x {}, cutoff {:.3g}, window {}", p.grid[0], p.grid[1], p.grid[2],
-              p.cutoff_radius, p.window_points);
-}
-
 /// A time in the unit in which it is a number of common size.
 std::string time_in_words(double seconds) {
   if (seconds < 1e-3) return text("{:.3g} µs", 1e6 * seconds);
@@ -37,28 +32,33 @@ std::string time_in_words(double seconds) {
   return seconds < 1000 ? text("{:.3g} s", seconds) : text("{:.0f} s", seconds);
 }
 
-/// What the other sum would have taken.
-std::string describe_choice(const MethodChoice& c) {
-  if (c.by == ChosenBy::request || !std::isfinite(c.direct_seconds)) return "";
-  const bool direct = c.method == SumMethod::direct;
-  const double own = direct ? c.direct_seconds : c.ewald_seconds, other = direct ? c.ewald_seconds : c.direct_seconds;
-  return text(" ({} {} per call, {} {})", c.by == ChosenBy::measurement ? "measured" : "predicted", time_in_words(own),
-              direct ? "Ewald" : "direct", time_in_words(other));
+/// What the engine takes, and what the others would have taken.
+std::string describe_choice(const SumChoice& c) {
+  const double own = c.seconds(c.engine());
+  if (!std::isfinite(own)) return "";
+  std::string others;
+  for (const Candidate& other : c.candidates)
+    if (other.engine != c.engine() && std::isfinite(other.seconds()))
+      others += text(", {} {}", other.engine, time_in_words(other.seconds()));
+  return text(" ({} {} per call{})", c.by == ChosenBy::measurement ? "measured" : "predicted", time_in_words(own),
+              others);
+}
+
+/// Of a sum that errs by rounding alone, how many bodies it is over; of another, what was chosen for it.
+std::string describe_sum(const ParameterReport& report, const SumChoice& choice, std::size_t bodies, bool exact) {
+  std::string s = report.in_words();
+  if (exact) s += text(" over {} {}", bodies, bodies == 1 ? "body" : "bodies");
+  if (!report.remark.empty()) s += ", " + report.remark;
+  return s + describe_choice(choice);
 }
 
 }  // namespace
 
 std::string describe(const MobilityParameters& p, std::size_t bodies) {
-  if (p.bodies_choice.method != SumMethod::direct && p.bodies_sum.grid[0] == 0)
-    return "No forces: no hydrodynamic sum needed";  // and no plan for any
-  std::string s = p.bodies_choice.method == SumMethod::direct
-                      ? text("direct sum over {} {}", bodies, bodies == 1 ? "body" : "bodies")
-                      : describe_sum(p.bodies_sum);
-  if (p.direct_terms == Precision::fp32) s += ", terms in fp32";
-  s += describe_choice(p.bodies_choice);
-  if (p.wall_points_axial > 0 && p.bodies_choice.method != p.images_choice.method)
-    s += "; images: " + (p.images_choice.method == SumMethod::direct ? "direct sum" : describe_sum(p.images_sum)) +
-         describe_choice(p.images_choice);
+  if (p.bodies_choice.empty()) return "No forces: no hydrodynamic sum needed";  // and no plan for any
+  std::string s = describe_sum(p.bodies_sum, p.bodies_choice, bodies, p.bodies_choice.chosen().error == 0);
+  if (p.wall_points_axial > 0 && p.bodies_choice.engine() != p.images_choice.engine())
+    s += "; images: " + p.images_sum.in_words() + describe_choice(p.images_choice);
   if (p.wall_points_axial > 0)
     s += text("; wall {} x {} points, spacing {:.3g}", p.wall_points_axial, p.wall_points_angular, p.wall_spacing);
   if (p.device != Device::host)
@@ -217,8 +217,10 @@ void Simulation::fill(Snapshot& s) const {
   s.stage_times = stage_times_;
   s.errors = errors_;
   const MobilityParameters p = mobility_->parameters();
-  s.sum_parameters = p.bodies_sum;
+  s.sum_report = p.bodies_sum;
   s.sum_choice = p.bodies_choice;
+  s.sum_plan = p.bodies_plan;
+  s.sum_length = p.plan_length;
   s.sum_device = p.device;
   s.solver_summary = describe(p, radii_.size());
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "slurry/stage_survey.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
 
+#include "planning/engines.hpp"
 #include "session/engine_thread.hpp"
 #include "timing/variant_series.hpp"
 
@@ -20,12 +22,12 @@ std::map<CostsOf, MachineCosts>& known_costs() {
 
 RunVariants run_of(VariantProblem problem, std::shared_ptr<const MachineRates> rates) {
   RunVariants c;
-  c.parameters = problem.parameters;
+  c.plan = problem.plan;
   c.positions = std::move(problem.positions);
   c.radius = problem.radius;
   c.device = problem.device;
   c.rates = std::move(rates);
-  const auto known = known_costs().find({c.device, c.parameters.precision});
+  const auto known = known_costs().find({c.device, c.plan->task.options.precision});
   if (known != known_costs().end()) c.costs = known->second;
   return c;
 }
@@ -93,6 +95,11 @@ class Surveyor final : public EngineMember {
 };
 
 }  // namespace
+
+bool has_stage_variants(std::string_view engine) {
+  const Engine* row = find_engine(engine);
+  return row && std::any_of(row->stages.begin(), row->stages.end(), [](const StageView& v) { return !v.rows.empty(); });
+}
 
 struct VariantSurvey::Impl {
   EngineThread& thread;

@@ -9,6 +9,7 @@
 
 #include "base/execution.hpp"
 #include "planning/cost_model.hpp"
+#include "planning/engines.hpp"
 #include "planning/parameter_selection.hpp"
 #include "slurry/runtime.hpp"
 #include "summation/direct.hpp"
@@ -203,6 +204,8 @@ MachineRates measure_rates(Precision precision, Device device) {
     const std::size_t more = is_host_space<Space> ? 1 : 10;
     found.direct_free = direct_rate<Space>(0, 2000 * more, rates.spare_targets);
     found.direct_periodic = direct_rate<Space>(1, 500 * more, rates.spare_targets);
+    for (const Engine& row : engines())
+      if (row.measure_rates) row.measure_rates(found);
     found.origin = "measured";
     return found;
   });

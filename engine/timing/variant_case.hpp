@@ -14,7 +14,7 @@ namespace slurry {
 
 /// One Ewald sum over points and densities that are at hand.
 struct VariantCase {
-  PlanRequest request;                        ///< request to the engine "ewald", with counts and rates
+  PlanRequest request;                        ///< request to one engine, with counts and rates
   std::optional<EwaldParameters> parameters;  ///< in place of those of the best plan
   Vectors<Host> sources, targets;             ///< points; the same view if the targets are the sources
   SumDensity<Host> density;

@@ -19,6 +19,7 @@
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
+#include "summation/rates.hpp"
 #include "summation/spectral_ewald.hpp"
 #include "timing/machine_costs.hpp"
 #include "timing/stage_sizes.hpp"
@@ -44,9 +45,8 @@ MachineCosts costs_in(const Space& space, Precision precision) {
 
 /// Case with the spheres of the run under normal random forces.
 VariantCase case_of(const RunVariants& run) {
-  const EwaldParameters& p = run.parameters;
-  if (p.layer != Layer::single || run.positions.empty() || p.grid[0] == 0)
-    throw InputError("variants are surveyed in an Ewald sum of the single layer over some points");
+  if (!run.plan || run.positions.empty() || run.plan->task.options.layer != Layer::single)
+    throw InputError("variants are surveyed in a sum of the single layer over some points");
   const std::size_t points = run.positions.size() / 3;
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
@@ -57,18 +57,18 @@ VariantCase case_of(const RunVariants& run) {
 
   VariantCase c;
   SumTask& task = c.request.task;
-  task.box = p.box;
-  task.options.tolerance = 1e-4;
-  task.options.layer = p.layer;
-  task.options.split = p.split;
-  task.options.precision = p.precision;
+  task = run.plan->task;
+  task.options.variants.clear();
   task.options.rates = run.rates;
   task.options.device = run.device;
-  c.request.engine = "ewald";
+  c.request.engine = run.plan->engine;
   c.request.counts.sources = c.request.counts.targets = points;
   c.request.counts.squared_force_sum = 3.0 * double(points);
   c.request.rates = rates_for(task.options, Host().concurrency());
-  c.parameters = p;
+  if (run.plan->parameters.holds<EwaldParameters>()) {
+    c.parameters = run.plan->parameters.as<EwaldParameters>();
+    task.moving.reset();
+  }
   c.sources = c.targets = x;
   c.density.layers.forces = forces;
   c.radius = run.radius;
@@ -76,10 +76,82 @@ VariantCase case_of(const RunVariants& run) {
   return c;
 }
 
-class TimedVariants {
+/// Rows that are listed, and timed one by one.
+class Series {
+ public:
+  virtual ~Series() = default;
+  virtual bool measure_next() = 0;
+  const std::vector<SurveyedVariant>& rows() const { return rows_; }
+  const VariantSum& found() const { return found_; }
+
+ protected:
+  VariantSum found_;
+  std::vector<SurveyedVariant> rows_;
+};
+
+/// The variants of any engine, with what its own plans predict.
+class EngineVariants final : public Series {
+ public:
+  explicit EngineVariants(VariantCase c) : c_(std::move(c)), u_("slurry::timing::u", c_.sources.extent(0)) {
+    found_.device = device_of(c_.request.task);
+    const std::optional<SumPlan> usual = plan_with({});
+    for (const StageView& view : engine_of(c_.request.engine).stages)
+      for (const StageView::Row& row : view.rows) {
+        SurveyedVariant& v = rows_.emplace_back();
+        v.row.stage = view.name;
+        v.row.variant = row.name;
+        v.row.source = row.source;
+        v.stages.assign(view.covers.begin(), view.covers.end());
+        v.usual = v.row.taken = &row == &view.rows.front();
+        const std::optional<SumPlan> plan = v.usual ? usual : plan_with({{v.row.stage, v.row.variant}});
+        if (plan) v.predicted = v.row.predicted = seconds_of(v, plan->told());
+      }
+    if (rows_.empty()) throw InputError(text("the engine {} has no variants of its stages", c_.request.engine));
+  }
+  bool measure_next() override {
+    if (measured_ == rows_.size()) return false;
+    SurveyedVariant& v = rows_[measured_++];
+    v.measured = true;
+    const StageVariantNames names{{v.row.stage, v.row.variant}};
+    try {
+      const auto seconds = [&](const StageTimes& times) { return seconds_of(v, times); };
+      const std::optional<SumPlan> plan = plan_with(names);
+      if (!plan) throw InputError("this variant cannot do the sum");
+      v.row.seconds = seconds(quickest_call(c_, *plan, names, u_, seconds));
+      if (first_.extent(0) == 0) {
+        first_ = Vectors<Host>("slurry::timing::first", u_.extent(0));
+        Kokkos::deep_copy(first_, u_);
+      }
+      v.row.difference = relative_difference(u_, first_);
+    } catch (const Error& refused) {
+      v.row.refused = refused.what();
+    }
+    return true;
+  }
+
+ private:
+  std::optional<SumPlan> plan_with(StageVariantNames names) const {
+    PlanRequest r = c_.request;
+    r.task.options.variants = std::move(names);
+    const Candidates found = candidates(r);
+    return found.plans.empty() ? std::nullopt : std::optional(found.plans.front());
+  }
+  static double seconds_of(const SurveyedVariant& v, const StageTimes& times) {
+    double seconds = 0;
+    for (const std::string& stage : v.stages) seconds += times[stage];
+    return seconds;
+  }
+
+  VariantCase c_;
+  Vectors<Host> u_, first_;
+  std::size_t measured_ = 0;
+};
+
+/// The variants of an Ewald sum, with the published models.
+class TimedVariants final : public Series {
  public:
   explicit TimedVariants(VariantCase c) : c_(std::move(c)), u_("slurry::timing::u", points()) {
-    check_variant_names(EwaldStages{c_.others});
+    check_stage_variants(c_.others);
     plan_ = plan_of(c_);
   }
 
@@ -107,14 +179,12 @@ class TimedVariants {
     if (rows_.empty())
       throw InputError(text("there is no such variant of {}", c_.stage.empty() ? "a stage" : c_.stage));
   }
-  bool measure_next() {
+  bool measure_next() override {
     if (measured_ == jobs_.size()) return false;
     jobs_[measured_]();
     rows_[measured_++].measured = true;
     return true;
   }
-  const std::vector<SurveyedVariant>& rows() const { return rows_; }
-  const VariantSum& found() const { return found_; }
 
  private:
   const EwaldParameters& parameters() const { return plan_.parameters.as<EwaldParameters>(); }
@@ -224,8 +294,6 @@ class TimedVariants {
   VariantCase c_;
   Vectors<Host> u_, first_;
   SumPlan plan_;
-  VariantSum found_;
-  std::vector<SurveyedVariant> rows_;
   std::vector<std::function<void()>> jobs_;  ///< functions that time the rows, one for each
   std::size_t measured_ = 0;
   StageSizes sizes_;
@@ -246,7 +314,7 @@ SumPlan plan_of(const VariantCase& c) {
 
 StageTimes quickest_call(const VariantCase& c, SumPlan plan, StageVariantNames variants,
                          const Vectors<Host>& velocities, const std::function<double(const StageTimes&)>& seconds) {
-  plan.task.variants = std::move(variants);
+  plan.task.options.variants = std::move(variants);
   const auto sum = make_sum(plan);
   SumFields<Host> wanted;
   wanted.velocity = velocities;
@@ -275,21 +343,29 @@ MachineCosts measure_machine_costs(Device device, Precision precision) {
 }
 
 struct VariantSeries::Impl {
-  TimedVariants variants;
+  std::unique_ptr<Series> variants;
 };
-VariantSeries::VariantSeries(const VariantCase& c) : impl_(new Impl{TimedVariants(c)}) {
-  impl_->variants.prepare();
+VariantSeries::VariantSeries(const VariantCase& c) : impl_(new Impl) {
+  auto ewald = std::make_unique<TimedVariants>(c);
+  ewald->prepare();
+  impl_->variants = std::move(ewald);
 }
-VariantSeries::VariantSeries(const RunVariants& run) : VariantSeries(case_of(run)) {}
+VariantSeries::VariantSeries(const RunVariants& run) : impl_(new Impl) {
+  VariantCase c = case_of(run);
+  if (c.parameters)
+    impl_->variants = std::move(VariantSeries(c).impl_->variants);
+  else
+    impl_->variants = std::make_unique<EngineVariants>(std::move(c));
+}
 VariantSeries::~VariantSeries() = default;
 bool VariantSeries::measure_next() {
-  return impl_->variants.measure_next();
+  return impl_->variants->measure_next();
 }
 const std::vector<SurveyedVariant>& VariantSeries::rows() const {
-  return impl_->variants.rows();
+  return impl_->variants->rows();
 }
 const VariantSum& VariantSeries::found() const {
-  return impl_->variants.found();
+  return impl_->variants->found();
 }
 
 }  // namespace slurry

@@ -16,9 +16,9 @@ struct VariantCase;  // variant_case.hpp
 
 /// The sum of a run, whose variants are to be timed one by one.
 struct RunVariants {
-  EwaldParameters parameters;     ///< parameters of the single layer
-  std::vector<double> positions;  ///< (N,3) [length], the sources, which are the targets
-  double radius = 0;              ///< radius of each of these spheres [length]; 0: points
+  std::shared_ptr<const SumPlan> plan;  ///< plan of the single layer
+  std::vector<double> positions;        ///< (N,3) [length], the sources, which are the targets
+  double radius = 0;                    ///< radius of each of these spheres [length]; 0: points
   Device device = Device::automatic;
   std::shared_ptr<const MachineRates> rates;         ///< rates of this machine; empty: the built-in rates
   std::optional<MachineCosts> costs = std::nullopt;  ///< costs of that device, for the models; empty: they are measured
@@ -36,7 +36,8 @@ struct VariantSum {
   int threads = 1;    ///< threads of the host; on a device 0
 };
 
-/// Times the variants of every stage of one sum, row by row.  A Runtime must live.
+/// Times the variants of every stage of one sum, row by row.  Of an Ewald sum the published models stand beside; of any
+/// other engine's what its own plans predict.  A Runtime must live.
 class VariantSeries {
  public:
   /// Lists the rows with what is predicted for them.  Throws InputError for a stage or a variant that there is not, and

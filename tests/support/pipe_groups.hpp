@@ -53,12 +53,12 @@ inline std::vector<PipeGroup> pipe_groups(const std::string& file = "pipe_refere
 
 /// Asked of one solve; nothing is measured.
 inline MobilityOptions mobility_options(double tolerance, BodyModel model, NetFlowKind flow,
-                                        SumMethod method = SumMethod::automatic) {
+                                        std::string method = "automatic") {
   MobilityOptions o;
   o.tolerance = tolerance;
   o.model = model;
   o.net_flow.kind = flow;
-  o.method = method;
+  o.engine = method;
   o.measured_targets = 0;
   return o;
 }

@@ -27,7 +27,7 @@ class SimpleMobility final : public PointMobility {
  public:
   SimpleMobility(const PointMobilitySetup& setup, std::shared_ptr<MobilityControl> control)
       : setup_(setup), control_(std::move(control)) {
-    ++(setup_.cutoff_factor ? control_->opinions_made : control_->made);
+    ++(setup_.second_opinion ? control_->opinions_made : control_->made);
   }
 
   void solve(std::span<const double> x, std::span<const double> f, std::span<double> v) override {
@@ -37,7 +37,7 @@ class SimpleMobility final : public PointMobility {
     free_space_spheres(x, f, setup_.radii.front(), setup_.surroundings.viscosity, v);
     if (count == control_->infinite_at_solve) v[0] = 1.0 / 0.0;
     forces_.assign(f.begin(), f.end());
-    if (setup_.cutoff_factor) {  // a second opinion: the first one errs by 0.3 of its tolerance, ten times this one's
+    if (setup_.second_opinion) {  // a second opinion: the first one errs by 0.3 of its tolerance, ten times this one's
       ++control_->opinions;
       --control_->solves;
       for (double& u : v) u *= 1 + 3 * setup_.tolerance;

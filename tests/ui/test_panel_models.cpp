@@ -11,12 +11,12 @@
 #include "models/chart_series.hpp"
 #include "models/error_budget.hpp"
 #include "models/file_kind.hpp"
-#include "models/method_text.hpp"
 #include "models/moment_text.hpp"
 #include "models/numbered_file.hpp"
 #include "models/overlay_contents.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
+#include "models/solver_rows.hpp"
 #include "models/stage_rates.hpp"
 #include "playback/snapshot_history.hpp"
 #include "slurry/expectations.hpp"
@@ -71,15 +71,35 @@ TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
   EXPECT_EQ(duration_text(1.5), "1.50 s");
 }
 
-TEST(MethodText, BothTimes_WhereThereWasAChoice) {
-  MethodChoice c{SumMethod::ewald, ChosenBy::measurement, 0.0715, 0.00651};
-  EXPECT_EQ(method_times(c).direct, "71.5 ms");
-  EXPECT_EQ(method_times(c).ewald, "6.5 ms");
-  EXPECT_TRUE(method_times(c).weighed && method_times(c).measured);
+TEST(SolverRows, TimesOfEveryEngine_WhereThereWasAChoice) {
+  Candidate grid, pairs;
+  grid.engine = "ewald", grid.measured = 0.00651;
+  pairs.engine = "direct", pairs.measured = 0.0715;
+  SumChoice c{{grid, pairs}, 1, ChosenBy::measurement};
+  ASSERT_EQ(engine_rows(c).size(), 2u);
+  EXPECT_EQ(engine_rows(c)[0].name, "Measured, direct");  // the chosen one comes first
+  EXPECT_EQ(engine_rows(c)[0].value, "71.5 ms");
+  EXPECT_EQ(engine_rows(c)[1].value, "6.5 ms");
+  c.candidates[0].predicted = 1e-3;
   c.by = ChosenBy::prediction;
-  EXPECT_FALSE(method_times(c).measured);
-  EXPECT_FALSE(method_times({SumMethod::direct, ChosenBy::prediction, 1e-3, std::nan("")}).weighed);
-  EXPECT_FALSE(method_times({}).weighed);
+  EXPECT_EQ(engine_rows(c)[1].name, "Predicted, ewald");
+  c.candidates.pop_back();
+  c.taken = 0;
+  EXPECT_TRUE(engine_rows(c).empty()) << "one engine alone is no choice";
+  EXPECT_TRUE(engine_rows({}).empty());
+}
+
+TEST(SolverRows, EveryValueOfAReportWithItsUnit) {
+  const Scenario scenario;
+  ParameterReport r;
+  r.parts = {{"", {{"split", "split", "", "", {}, "prolate"}, {"grid", "grid", "", "", {8, 9, 10}, "", true}}},
+             {"patch", {{"cutoff_radius", "cutoff r_c", "length", "", {0.5}}}}};
+  const std::vector<SolverRow> rows = parameter_rows(r, scenario);
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].value, "prolate");
+  EXPECT_EQ(rows[1].value, "8 × 9 × 10");
+  EXPECT_EQ(rows[2].name, "patch: cutoff r_c");
+  EXPECT_EQ(rows[2].value, quantity_text(0.5, "length", scenario));
 }
 
 TEST(BodyTurning, OfSpheresAsFound_OfRodsFromTheirRates) {

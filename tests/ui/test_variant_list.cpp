@@ -107,8 +107,13 @@ TEST(SurveyableSum, OfSpheresOfOneRadiusOnAGrid) {
   EXPECT_NE(why_not_surveyable(s), "");
   s.positions = {1, 0, 0, 4, 0, 0};
   s.radii = {1, 1};
-  EXPECT_NE(why_not_surveyable(s).find("pair by pair"), std::string::npos);
-  s.sum_parameters.grid = {8, 8, 8};
+  EXPECT_NE(why_not_surveyable(s).find("no variants"), std::string::npos);
+  const auto some = std::make_shared<int>();  // what a plan is, is known to the engine alone
+  s.sum_plan = {some, static_cast<const SumPlan*>(static_cast<const void*>(some.get()))};
+  s.sum_choice.candidates.resize(1);
+  s.sum_choice.candidates[0].engine = "direct";
+  EXPECT_NE(why_not_surveyable(s).find("no variants"), std::string::npos);
+  s.sum_choice.candidates[0].engine = "ewald";
   EXPECT_EQ(why_not_surveyable(s), "");
   EXPECT_EQ(surveyed_sum(s).radius, 1);
   EXPECT_EQ(surveyed_sum(s).positions, s.positions);
@@ -136,7 +141,7 @@ TEST(Roofline, TheLowerOfTwoRoofs_AndWhatIsMeasuredAndCounted) {
 TEST(SurveyableSum, APlanMadeAnewIsAnotherSumOfTheSameTask) {
   Snapshot a = step(1, "", 1), b = step(2, "P2P=slow", 1);
   EXPECT_TRUE(same_sum(a, b) && same_task(a, b));
-  b.sum_parameters.grid = {28, 14, 14};
+  b.sum_report.parts = {{"", {{"grid", "grid", "", "", {28, 14, 14}}}}};
   EXPECT_FALSE(same_sum(a, b));
   EXPECT_TRUE(same_task(a, b));
   auto finer = std::make_shared<Scenario>(*b.scenario);

@@ -136,33 +136,31 @@ std::string VariantList::asking_for(std::size_t entry) const {
 }
 
 std::string why_not_surveyable(const Snapshot& s) {
-  const EwaldParameters& p = s.sum_parameters;
   if (s.positions.empty()) return "There are no bodies yet.";
   if (!s.half_lengths.empty()) return "Variants are listed for spheres; this run has rods.";
-  if (s.sum_choice.method == SumMethod::direct || p.grid[0] == 0)
-    return "This run sums pair by pair, so there are no stages of an Ewald sum.";
+  if (!s.sum_plan || !has_stage_variants(s.sum_choice.engine()))
+    return "This run sums by an engine whose stages have no variants, such as the direct sum.";
   if (std::any_of(s.radii.begin(), s.radii.end(), [&](double r) { return r != s.radii[0]; }))
     return "Variants are listed for spheres of one radius; in this run the radii differ.";
-  if (p.layer != Layer::single) return "Variants are listed for the single layer.";
   return {};
 }
 
 VariantProblem surveyed_sum(const Snapshot& s) {
   const bool points = s.radii.empty() || (s.scenario && s.scenario->solver.model == BodyModel::points);
-  return {s.sum_parameters, s.positions, points ? 0 : s.radii[0], s.sum_device};
+  std::vector<double> positions = s.positions;
+  for (double& x : positions) x /= s.sum_length;
+  return {s.sum_plan, std::move(positions), points ? 0 : s.radii[0] / s.sum_length, s.sum_device};
 }
 
 bool same_sum(const Snapshot& a, const Snapshot& b) {
-  const EwaldParameters &p = a.sum_parameters, &q = b.sum_parameters;
-  return a.scenario_generation == b.scenario_generation && a.radii.size() == b.radii.size() && p.grid == q.grid &&
-         p.cutoff_radius == q.cutoff_radius && p.window_points == q.window_points && p.near_degree == q.near_degree &&
-         a.sum_device == b.sum_device && a.sum_choice.method == b.sum_choice.method;
+  return a.scenario_generation == b.scenario_generation && a.radii.size() == b.radii.size() &&
+         a.sum_report == b.sum_report && a.sum_device == b.sum_device && a.sum_choice.engine() == b.sum_choice.engine();
 }
 
 bool same_task(const Snapshot& a, const Snapshot& b) {
   return a.scenario_generation == b.scenario_generation && a.radii.size() == b.radii.size() && a.scenario &&
          b.scenario && a.scenario->solver.tolerance == b.scenario->solver.tolerance && a.sum_device == b.sum_device &&
-         a.sum_choice.method == b.sum_choice.method;
+         a.sum_choice.engine() == b.sum_choice.engine();
 }
 
 std::string stage_title(const std::string& stage) {

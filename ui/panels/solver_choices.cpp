@@ -5,19 +5,16 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <utility>
 
-#include "models/method_text.hpp"
 #include "models/quantity_text.hpp"
+#include "models/solver_rows.hpp"
 #include "panels/value_table.hpp"
 
 namespace slurry::ui {
 namespace {
 
-enum Row { row_step, row_direct, row_ewald, row_split, row_near, row_cutoff, row_window, row_grid, row_time_step };
-
-QString number(double v, int digits = 4) {
-  return QString::fromStdString(number_text(v, digits));
-}
+enum Row { row_step, row_time_step, row_first_of_engine };
 
 }  // namespace
 
@@ -36,18 +33,6 @@ SolverChoices::SolverChoices(QWidget* parent)
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setForegroundRole(QPalette::PlaceholderText);
   chosen_->addRow(tr("mean step time"), tr("Wall time of one step, smoothed over about ten steps"));
-  chosen_->addRow(tr("Predicted, direct sum"),
-                  tr("Time of one sum over the bodies, pair by pair. The quicker of this and Ewald's method is used"));
-  chosen_->addRow(tr("Predicted, Ewald"),
-                  tr("Time of one sum over the bodies by Ewald's method. The quicker of this and the direct sum is "
-                     "used"));
-  chosen_->addRow(tr("split"), tr("How the sum is split into near and far field"));
-  chosen_->addRow(tr("c, m"), tr("c: bandwidth of the split, m: degree of the near field's polynomials"));
-  chosen_->addRow(tr("cutoff r_c"), tr("Two spheres farther apart than this act on each other through the grid only"));
-  chosen_->addRow(
-      tr("window P"),
-      tr("Number of grid points per direction on which the force of a sphere is spread; β: shape of the window"));
-  chosen_->addRow(tr("grid"), tr("Points of the Fourier grid along x, y, z"));
   chosen_->addRow(tr("time step"), tr("Last time step taken"));
 }
 
@@ -60,30 +45,34 @@ void SolverChoices::show(const SnapshotPtr& s) {
 void SolverChoices::refresh() {
   if (!snapshot_ || !isVisible()) return;
   const Snapshot& s = *snapshot_;
-  const EwaldParameters& p = s.sum_parameters;
   static const Scenario none;
   const Scenario& scenario = s.scenario ? *s.scenario : none;
-  const bool ewald = p.grid[0] > 0;
   chosen_->setValue(row_step, QString::fromStdString(duration_text(s.seconds_per_step)));
   chosen_->setRowVisible(row_step, s.seconds_per_step > 0);  // files do not say
-  const MethodTimes times = method_times(s.sum_choice);
-  for (int row : {row_direct, row_ewald}) chosen_->setRowVisible(row, times.weighed);
-  chosen_->setName(row_direct, times.measured ? tr("Measured, direct sum") : tr("Predicted, direct sum"));
-  chosen_->setName(row_ewald, times.measured ? tr("Measured, Ewald") : tr("Predicted, Ewald"));
-  chosen_->setValue(row_direct, QString::fromStdString(times.direct));
-  chosen_->setValue(row_ewald, QString::fromStdString(times.ewald));
-  for (int row : {row_split, row_near, row_cutoff, row_window, row_grid}) chosen_->setRowVisible(row, ewald);
-  if (ewald) {
-    chosen_->setValue(row_split, p.split == Split::prolate ? tr("prolate") : tr("Hasimoto"));
-    chosen_->setValue(row_near, tr("%1, %2").arg(number(p.shape, 3)).arg(p.near_degree));
-    chosen_->setValue(row_cutoff, QString::fromStdString(quantity_text(p.cutoff_radius, "length", scenario)));
-    chosen_->setValue(row_window, tr("%1  β = %2").arg(p.window_points).arg(number(p.window_shape, 3)));
-    chosen_->setValue(row_grid, QStringLiteral("%1 × %2 × %3").arg(p.grid[0]).arg(p.grid[1]).arg(p.grid[2]));
-  }
+  std::vector<SolverRow> rows = engine_rows(s.sum_choice);
+  for (SolverRow& row : parameter_rows(s.sum_report, scenario)) rows.push_back(std::move(row));
+  showRows(rows);
   const double step = s.time_step > 0 ? s.time_step : std::nan("");
   chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(step, "time", scenario)));
   const QString summary = QString::fromStdString(s.solver_summary);
   if (summary_->text() != summary) summary_->setText(summary);
+}
+
+/// Of the engine: as many as it has.
+void SolverChoices::showRows(const std::vector<SolverRow>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SolverRow& row = rows[i];
+    const QString name = QString::fromStdString(row.name), help = QString::fromStdString(row.help);
+    const int at = row_first_of_engine + static_cast<int>(i);
+    if (i == engine_rows_)
+      engine_rows_ += chosen_->addRow(name, help) == at ? 1 : 0;
+    else
+      chosen_->setName(at, name, help);
+    chosen_->setValue(at, QString::fromStdString(row.value));
+    chosen_->setRowVisible(at, true);
+  }
+  for (std::size_t i = rows.size(); i < engine_rows_; ++i)
+    chosen_->setRowVisible(row_first_of_engine + static_cast<int>(i), false);
 }
 
 }  // namespace slurry::ui

@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 #include "panels/throttle.hpp"
 #include "session_port.hpp"
 
@@ -11,6 +13,7 @@ class QLabel;
 namespace slurry::ui {
 
 class ValueTable;
+struct SolverRow;
 
 /// Parameters that the solver chose for the tolerance.
 class SolverChoices : public QWidget {
@@ -20,9 +23,11 @@ class SolverChoices : public QWidget {
 
  private:
   void refresh();
+  void showRows(const std::vector<SolverRow>& rows);
   QLabel* summary_;
   ValueTable* chosen_;
   SnapshotPtr snapshot_;
+  std::size_t engine_rows_ = 0;  ///< of the table, some of them hidden
   Throttle throttle_;
 };
 

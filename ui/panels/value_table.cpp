@@ -33,8 +33,10 @@ int ValueTable::addRow(const QString& name, const QString& help) {
   return row;
 }
 
-void ValueTable::setName(int row, const QString& name) {
+void ValueTable::setName(int row, const QString& name, const QString& help) {
   const Row& r = rows_[static_cast<std::size_t>(row)];
+  if (!help.isEmpty())
+    for (QLabel* label : {r.name, r.value}) label->setToolTip(help);
   if (r.name->text() == name) return;
   r.name->setText(name);
   r.value->setAccessibleName(name);

@@ -18,7 +18,8 @@ class ValueTable : public QWidget {
   explicit ValueTable(QWidget* parent = nullptr);
   /// Adds a row and returns its index.
   int addRow(const QString& name, const QString& help);
-  void setName(int row, const QString& name);
+  /// help: empty: as it is.
+  void setName(int row, const QString& name, const QString& help = {});
   void setValue(int row, const QString& text);
   QString value(int row) const;
   void setRowVisible(int row, bool visible);

@@ -93,7 +93,7 @@ struct SumBench::Impl {
     task.options.precision = c.precision;
     task.options.rates = c.rates;
     task.options.device = c.device;
-    task.variants = c.variants;
+    task.options.variants = c.variants;
     request.engine = "ewald";
     request.counts.sources = request.counts.targets = c.points;
     request.counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
@@ -135,7 +135,7 @@ struct SumBench::Impl {
     other.task.options.precision = Precision::fp64;
     other.task.options.tolerance = 1e-12;
     other.task.options.split = Split::hasimoto;
-    other.task.variants.clear();
+    other.task.options.variants.clear();
     other.counts.targets = sample.size();
     other.engine = "direct";
     Candidates found = candidates(other);

@@ -18,7 +18,7 @@ Json bench_direct_sums() {
     DirectBenchCase c;
     c.terms = terms;
     const DirectBenchResult r = bench_direct(c);
-    rows.push_back({{"terms", terms == Precision::fp64 ? "fp64" : "fp32"},
+    rows.push_back({{"terms", std::string(word_of(terms))},
                     {"points", c.points},
                     {"cpu_seconds", r.engine_seconds},
                     {"bare_cpu_seconds", r.bare_seconds},

@@ -65,7 +65,7 @@ Json bench_pair_functions(PairBenchCase c, std::FILE* lines) {
   const PairBenchResult found = bench_pairs(c);
   return {{"points", c.points},
           {"tolerance", c.tolerance},
-          {"precision", c.precision == Precision::fp32 ? "fp32" : "fp64"},
+          {"precision", std::string(word_of(c.precision))},
           {"device", std::string(name_of(found.device))},
           {"space", found.space},
           {"threads", found.threads},
@@ -92,8 +92,7 @@ const Subject& pairs_subject() {
             .check(number_between(1, 1e5));
         c.option("--tolerance", a->pairs.tolerance, "of the published rules; 1e-4 when not given")
             .check(number_between(1e-13, 0.5));
-        c.option("--precision", a->pairs.precision,
-                 Words<Precision>{{"fp64", Precision::fp64}, {"fp32", Precision::fp32}}, "fp64 (default) or fp32");
+        c.option("--precision", a->pairs.precision, words_for<Precision>(), "fp64 (default) or fp32");
         a->add_points(c, "points; 100000 when not given");
         a->add_threads(c, "1");
         a->add_device(c);

@@ -250,31 +250,30 @@ Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, De
 }
 
 const Subject& spread_subject() {
-  static constexpr Subject row{"spread",
-                               "Spreading as a sparse operator, by every method",
-                               "Guo et al., spreading as a sparse operator, beside the spreading of this program",
-                               "the method, points, contributions per mesh point, milliseconds to build and to spread, "
-                               "their total, what the rates expect, and memory",
-                               "15 s",
-                               [](Subcommand& c) {
-                                 struct Arguments : SubjectArguments {
-                                   SpreadArguments spread;
-                                   Precision precision = Precision::fp64;
-                                 };
-                                 auto a = std::make_shared<Arguments>();
-                                 a->spread.add_to(c);
-                                 c.option("--precision", a->precision,
-                                          Words<Precision>{{"fp64", Precision::fp64}, {"fp32", Precision::fp32}},
-                                          "fp64 (default) or fp32");
-                                 a->add_points(c, "particles; 100000 when not given");
-                                 a->add_threads(c, "1");
-                                 a->add_device(c);
-                                 a->add_json(c);
-                                 c.action([a] {
-                                   return a->finish(bench_spreads(a->spread, a->points_or(100000), a->threads, a->on(),
-                                                                  a->precision, a->lines()));
-                                 });
-                               }};
+  static constexpr Subject row{
+      "spread",
+      "Spreading as a sparse operator, by every method",
+      "Guo et al., spreading as a sparse operator, beside the spreading of this program",
+      "the method, points, contributions per mesh point, milliseconds to build and to spread, "
+      "their total, what the rates expect, and memory",
+      "15 s",
+      [](Subcommand& c) {
+        struct Arguments : SubjectArguments {
+          SpreadArguments spread;
+          Precision precision = Precision::fp64;
+        };
+        auto a = std::make_shared<Arguments>();
+        a->spread.add_to(c);
+        c.option("--precision", a->precision, words_for<Precision>(), "fp64 (default) or fp32");
+        a->add_points(c, "particles; 100000 when not given");
+        a->add_threads(c, "1");
+        a->add_device(c);
+        a->add_json(c);
+        c.action([a] {
+          return a->finish(
+              bench_spreads(a->spread, a->points_or(100000), a->threads, a->on(), a->precision, a->lines()));
+        });
+      }};
   return row;
 }
 

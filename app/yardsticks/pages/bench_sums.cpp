@@ -23,7 +23,7 @@ using Rates = std::shared_ptr<const MachineRates>;
 Json row_of(const SumBenchCase& c, const SumBenchResult& r, int threads) {
   Json variants;
   for (const auto& [stage, variant] : r.variants) variants[stage] = variant;
-  return {{"layer", c.layer == Layer::single ? "single" : "combined"},
+  return {{"layer", std::string(word_of(c.layer))},
           {"asked", c.tolerance},
           {"reached", r.reached},
           {"truth", r.against_direct_sum ? "direct sum" : "another split at 1e-12"},
@@ -96,7 +96,7 @@ Json bench_sums(std::size_t points, int threads, Device device, const StageVaria
   for (const Layer layer : {Layer::single, Layer::combined})
     for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
       std::fprintf(stderr, "slurry bench: %s layer, tolerance %.0e, %zu points ...\n",
-                   layer == Layer::single ? "single" : "combined", tolerance, points);
+                   std::string(word_of(layer)).c_str(), tolerance, points);
       SumBenchCase c;
       c.layer = layer;
       c.tolerance = tolerance;

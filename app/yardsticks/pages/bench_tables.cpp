@@ -276,7 +276,7 @@ Json table_10(const BenchTables& asked) {
   for (const Precision precision : {Precision::fp32, Precision::fp64}) {
     VariantBenchCase c = case_of(asked, loose);
     c.precision = precision;
-    add_pair(precision == Precision::fp32 ? "fp32" : "fp64", c, precision == Precision::fp32 ? 141.65 : 267.3, rows);
+    add_pair(std::string(word_of(precision)), c, precision == Precision::fp32 ? 141.65 : 267.3, rows);
   }
   return rows.whole();
 }

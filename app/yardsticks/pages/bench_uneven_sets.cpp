@@ -20,7 +20,7 @@ constexpr std::array<const char*, 4> set_names{"uniform", "sphere surface", "gau
 Json row_of(const UnevenBenchCase& c, const UnevenBenchRow& r, double uniform_seconds) {
   Json row = {{"set", set_names[static_cast<std::size_t>(r.set)]},
               {"periodicity", c.periodicity},
-              {"layer", c.layer == Layer::single ? "single" : "combined"},
+              {"layer", std::string(word_of(c.layer))},
               {"asked", r.asked},
               {"reached", r.reached},
               {"points", c.points},
@@ -56,7 +56,7 @@ Json bench_uneven_sets(std::size_t points, int threads) {
         c.periodicity = periodicity;
         c.rates = rates;
         std::fprintf(stderr, "slurry bench: %dP, %s layer, tolerance %.0e, %zu points ...\n", periodicity,
-                     layer == Layer::single ? "single" : "combined", tolerance, points);
+                     std::string(word_of(layer)).c_str(), tolerance, points);
         const auto sets = bench_uneven(c);
         for (const UnevenBenchRow& r : sets) {
           rows.push_back(row_of(c, r, sets.front().cpu_seconds));

@@ -161,10 +161,8 @@ Json bench_stage_variants(VariantBenchCase c, std::FILE* lines) {
           {"device", std::string(name_of(found.device))},
           {"space", found.space},
           {"threads", found.threads},
-          {"layer", c.layer == Layer::single         ? "single"
-                    : c.layer == Layer::double_layer ? "double"
-                                                     : "combined"},
-          {"precision", c.precision == Precision::fp32 ? "fp32" : "fp64"},
+          {"layer", std::string(word_of(c.layer))},
+          {"precision", std::string(word_of(c.precision))},
           {"tolerance", c.tolerance},
           {"periodicity", c.periodicity},
           {"grid", found.parameters.grid},
@@ -286,14 +284,10 @@ const Subject& variants_subject() {
         VariantBenchCase& sum = a->sum;
         c.option("--stage", sum.stage, "P2P, P2G, FFT, CNV, IFFT or G2P alone")
             .check(one_of({"P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"}));
-        c.option(
-            "--layer", sum.layer,
-            Words<Layer>{{"single", Layer::single}, {"double", Layer::double_layer}, {"combined", Layer::combined}},
-            "single, double or combined (default)");
-        c.option("--split", sum.split, Words<Split>{{"prolate", Split::prolate}, {"hasimoto", Split::hasimoto}},
-                 "prolate (default) or hasimoto");
-        c.option("--precision", sum.precision, Words<Precision>{{"fp64", Precision::fp64}, {"fp32", Precision::fp32}},
-                 "fp64 (default) or fp32");
+        c.option("--layer", sum.layer, words_for({Layer::single, Layer::double_layer, Layer::combined}),
+                 "single, double or combined (default)");
+        c.option("--split", sum.split, words_for<Split>(), "prolate (default) or hasimoto");
+        c.option("--precision", sum.precision, words_for<Precision>(), "fp64 (default) or fp32");
         c.option("--tolerance", sum.tolerance, "of the sum; 1e-4 when not given").check(number_between(1e-13, 0.5));
         c.option("--periodicity", sum.periodicity, "periodic directions; 1 when not given").check(number_between(0, 3));
         c.option("--cutoff", sum.cutoff_radius, "the cutoff radius in box lengths, instead of the quickest");

@@ -41,7 +41,7 @@ void check_cube(const SumProblem& p) {
 
 void check_published(const SumProblem& p, const SumOptions& o) {
   if (o.layer == Layer::coulomb) refuse("they sum Stokes kernels, not charges");
-  if (!o.engine.empty() && o.engine != "ewald" && o.engine != "automatic")
+  if (!o.engine.empty() && o.engine != usual_engine && o.engine != "ewald" && o.engine != any_engine)
     refuse(text("they are of the engine ewald, not of {}", o.engine));
   if (o.gradient || o.pressure) refuse("they are for velocities, without gradient and pressure");
   if (o.guarantee) refuse("a guarantee tightens the tolerance, which they take as it is");
@@ -70,12 +70,15 @@ SumPlan published_plan(double per_cell, const SumProblem& p, const SumOptions& o
   plan.task.options = o;
   plan.task.options.split = found.split;
   plan.task.targets_are_sources = same;
-  plan.task.variants = o.variants;
   plan.counts = counts;
   plan.engine = "ewald";
   plan.variant = text("one grid by the published rules, {} sources per cell", per_cell);
   plan.parameters = found;
   plan.predicted = CostModel(counts, rates, false, pairs).stages(found, same);
+  plan.near = found.cutoff_radius;
+  plan.long_wave_alias = long_wave_alias(found);
+  plan.not_predicted = stages_of_unknown_rates(o.variants, rates.device);
+  plan.worth_timing = transforms_are_worth_timing(plan.predicted);
   plan.error_factor = local_factor(plan.task.options, found, counts.sources, pairs, same);
   return plan;
 }
@@ -84,7 +87,7 @@ SumPlan published_plan(double per_cell, const SumProblem& p, const SumOptions& o
 /// which is of another kind.
 SumOptions judged_published(const SumOptions& options, const SumResult& r) {
   SumOptions o = options;
-  o.split = r.parameters.split;
+  o.split = r.plan->task.options.split;
   if (r.error.predicted > 0) o.tolerance = std::min(o.tolerance, r.error.predicted);
   return o;
 }
@@ -97,7 +100,7 @@ PlanRules published_rules(double per_cell) {
 
 SumOptions by_one_grid(const SumOptions& options) {
   SumOptions o = options;
-  if (o.engine.empty() || o.engine == "automatic") o.engine = "ewald";
+  if (o.engine.empty() || o.engine == any_engine) o.engine = usual_engine;
   return o;
 }
 

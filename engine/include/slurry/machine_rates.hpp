@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "slurry/options.hpp"
 
@@ -44,6 +46,10 @@ inline constexpr std::pair<std::string_view, double SumRates::*> sum_rates[] = {
 
 /// Layers to which the columns of SumRates apply.
 enum class RateLayer { single, combined, coulomb };
+template <>
+inline constexpr std::array words<RateLayer>{Word<RateLayer>{RateLayer::single, "single"},
+                                             Word<RateLayer>{RateLayer::combined, "combined"},
+                                             Word<RateLayer>{RateLayer::coulomb, "coulomb"}};
 inline constexpr std::size_t rate_layers = 3;
 
 /// Seconds of wall time of a run's own work beside its sums, which one thread does.  As built in: of the core that
@@ -67,7 +73,9 @@ struct MachineRates {
   /// Rates of a device.  spare_targets: a sum of pairs could have this number of additional targets in the same time.
   /// launch: seconds from the start of one loop to the start of the next.
   double spare_targets = 0, launch = 0;
-  RunRates run;     ///< rates of runs on the host
+  RunRates run;  ///< rates of runs on the host
+  /// Rates of engines with rates of their own, by name: "brute/pair" [s per unit of work].
+  std::map<std::string, double> named;
   int threads = 1;  ///< number of threads for which the rates hold
   Precision precision = Precision::fp64;
   std::string origin = "built in";  ///< for a person: built in, or measured when
@@ -80,6 +88,9 @@ struct MachineRates {
     return sums[static_cast<std::size_t>(column)];
   }
 };
+
+/// The names of all rates of engines with rates of their own.
+std::vector<std::string_view> engine_rate_names();
 
 /// Least times of many calls on one AVX-512 core (Xeon, 2.1 GHz or so, gcc 12, -O3 -march=native), 5,000 to 100,000
 /// points; more threads share the work.  For the choice of parameters only the ratios matter.  Of a device: medians of

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,19 +34,19 @@ enum class InsideBodies {
   motion,  ///< the motion of the body, V + Omega x (x - Y)
   nan      ///< not a number
 };
+template <>
+inline constexpr std::array words<InsideBodies>{Word<InsideBodies>{InsideBodies::motion, "motion"},
+                                                Word<InsideBodies>{InsideBodies::nan, "nan"}};
 
-struct MobilityOptions {
+/// With what is wished of the sums over bodies, wall and images; the rest is the host's work.
+struct MobilityOptions : SumWishes {
   double tolerance = 1e-3;  ///< rms error of V over the rms of V (spheres: over mu0 F where that is larger); of u over
                             ///< the rms of u
   BodyModel model = BodyModel::spheres;
   NetFlow net_flow;
   InsideBodies inside = InsideBodies::motion;  ///< velocity of the field inside bodies
-  SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;          ///< device of the sums; the host does the rest
-  int measured_targets = 64;                  ///< bodies and wall points at which the error is measured; 0: it is not
-  std::uint64_t seed = 1;                     ///< seed of their random choice
-  std::optional<double> memory_limit;         ///< bytes that a sum may take; empty: what the machine has left
-  std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates
+  int measured_targets = 64;                   ///< bodies and wall points at which the error is measured; 0: it is not
+  std::uint64_t seed = 1;                      ///< seed of their random choice
 };
 
 /// Mean flow through a section of a pipe.
@@ -56,12 +57,14 @@ struct MeanFlow {
 
 /// Parameters that a mobility chose, for reports and files.
 struct MobilityParameters {
-  SumMethod method = SumMethod::ewald;        ///< direct: every sum is
-  Device device = Device::host;               ///< device of the sums; the host does the rest
-  MethodChoice bodies_choice, images_choice;  ///< choices of the sums below
-  Precision direct_terms = Precision::fp64;   ///< precision of the terms of a direct sum
-  EwaldParameters bodies_sum;  ///< bodies -> bodies and wall; a pipe's lengths are in units of its radius
-  EwaldParameters images_sum;  ///< wall images -> bodies, likewise
+  bool all_pairs = false;                  ///< every sum is over all pairs, with no error but rounding
+  Device device = Device::host;            ///< device of the sums; the host does the rest
+  SumChoice bodies_choice, images_choice;  ///< choices of the sums below
+  std::map<std::string, std::string> own;  ///< wishes of SumWishes::own that the sum over the bodies heeds
+  ParameterReport bodies_sum;              ///< bodies -> bodies and wall, in the lengths of the problem
+  ParameterReport images_sum;              ///< wall images -> bodies, likewise
+  std::shared_ptr<const SumPlan> bodies_plan;
+  double plan_length = 1;  ///< unit of the plan's lengths [length]: the radius of a pipe
   int wall_points_axial = 0, wall_points_angular = 0;
   double wall_spacing = 0;  ///< h [length]
   double image_radius = 0;  ///< R_s [length]

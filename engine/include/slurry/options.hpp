@@ -3,12 +3,12 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <optional>
 
-namespace slurry {
+#include "slurry/sum_wishes.hpp"
+#include "slurry/words.hpp"
 
-struct MachineRates;
+namespace slurry {
 
 /// Orthogonal box; directions 1..periodicity are periodic (x first), the others are free.
 struct Box {
@@ -23,12 +23,25 @@ enum class Layer {
   combined,
   coulomb  ///< potential of charges, 1/r (also Laplace's), in place of a velocity
 };
+template <>
+inline constexpr std::array words<Layer>{
+    Word<Layer>{Layer::single, "single"}, Word<Layer>{Layer::double_layer, "double"},
+    Word<Layer>{Layer::combined, "combined"}, Word<Layer>{Layer::coulomb, "coulomb"}};
 enum class Split { prolate, hasimoto };
+template <>
+inline constexpr std::array words<Split>{Word<Split>{Split::prolate, "prolate"},
+                                         Word<Split>{Split::hasimoto, "hasimoto"}};
 enum class Precision { fp64, fp32 };
+template <>
+inline constexpr std::array words<Precision>{Word<Precision>{Precision::fp64, "fp64"},
+                                             Word<Precision>{Precision::fp32, "fp32"}};
 enum class ToleranceKind {
   relative,     ///< l2 error over all targets and components, divided by the l2 norm of the sum
   absolute_rms  ///< rms over the targets of |error|
 };
+template <>
+inline constexpr std::array words<ToleranceKind>{Word<ToleranceKind>{ToleranceKind::relative, "relative"},
+                                                 Word<ToleranceKind>{ToleranceKind::absolute_rms, "absolute_rms"}};
 
 /// Treatment of the k = 0 coefficient of the 3-periodic double layer (theory/conventions-and-gauges.md (C10)).
 enum class ZeroMode {
@@ -38,31 +51,20 @@ enum class ZeroMode {
   /// points of a body must not be wrapped into the cell one by one.
   zero_face_flux
 };
-
-/// Place where sums are evaluated: the host, or a device for which the library was built and which it finds at run
-/// time.
-enum class Device {
-  automatic,  ///< the device where there is one, otherwise the host
-  host,
-  cuda
-};
+template <>
+inline constexpr std::array words<ZeroMode>{Word<ZeroMode>{ZeroMode::zero_mean_velocity, "zero-mean-velocity"},
+                                            Word<ZeroMode>{ZeroMode::zero_face_flux, "zero-face-flux"}};
 
 /// Options of a sum.  An empty optional means "choose for me".
-struct EwaldOptions {
+struct EwaldOptions : SumWishes {
   double tolerance = 1e-3;
   ToleranceKind tolerance_kind = ToleranceKind::relative;
   Layer layer = Layer::single;
   Split split = Split::prolate;
   Precision precision = Precision::fp64;
   ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
-  Device device = Device::automatic;
   bool gradient = false, pressure = false;  ///< wanted at the targets beside the velocity
   std::optional<double> cutoff_radius;      ///< [length]
-  bool deterministic = false;               ///< choose nothing by measuring times: the same bits every run
-  /// Rates of this machine for the cost model.  If they are empty, or with `deterministic`, the built-in rates are used
-  /// (machine_rates.hpp).
-  std::shared_ptr<const MachineRates> rates;
-  std::optional<double> memory_limit;  ///< bytes that may be taken; empty: what the machine has left
 };
 
 /// Sizes and norms a plan is made for.
@@ -78,6 +80,11 @@ struct SumCounts {
 
 /// Mean flow along the pipe (theory/pipe-wall.md, net flow).
 enum class NetFlowKind { zero_flux, zero_gradient, gradient, flux };
+template <>
+inline constexpr std::array words<NetFlowKind>{Word<NetFlowKind>{NetFlowKind::zero_flux, "zero-flux"},
+                                               Word<NetFlowKind>{NetFlowKind::zero_gradient, "zero-gradient"},
+                                               Word<NetFlowKind>{NetFlowKind::gradient, "gradient"},
+                                               Word<NetFlowKind>{NetFlowKind::flux, "flux"}};
 struct NetFlow {
   NetFlowKind kind = NetFlowKind::zero_flux;
   double value = 0;  ///< gradient: mean dp/dx [pressure/length]; flux: volume per time through a section
@@ -87,5 +94,8 @@ enum class BodyModel {
   spheres,  ///< Rotne-Prager, Faxen terms on both sides
   points    ///< Stokeslets; a body's own velocity is the regular part (its own singular field removed)
 };
+template <>
+inline constexpr std::array words<BodyModel>{Word<BodyModel>{BodyModel::spheres, "spheres"},
+                                             Word<BodyModel>{BodyModel::points, "points"}};
 
 }  // namespace slurry

@@ -3,10 +3,15 @@
 
 #include <array>
 #include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "slurry/domain.hpp"
 #include "slurry/options.hpp"
 #include "slurry/stage_times.hpp"
+#include "slurry/words.hpp"
 
 namespace slurry {
 
@@ -38,19 +43,105 @@ struct RefinedPatch {
   EwaldParameters parameters;              ///< box: the 3-periodic one that its grid fills, the patch and a margin
 };
 
-/// Basis of the choice between a direct and an Ewald sum.
+/// One number (or word) that an engine fixed, for people, files and checkpoints.
+struct NamedValue {
+  std::string name;             ///< in files
+  std::string title;            ///< for a person
+  std::string unit;             ///< a quantity of slurry/quantity.hpp, such as "length"; empty: a plain number
+  std::string help;             ///< one sentence
+  std::vector<double> numbers;  ///< one number, or three of a grid
+  std::string word{};           ///< in place of numbers: "prolate"
+  bool whole = false;           ///< the numbers count something
+  friend bool operator==(const NamedValue&, const NamedValue&) = default;
+};
+
+/// What an engine made of a tolerance, without its types: a reader can show it, write it and change its unit of length
+/// without knowing the engine.
+struct ParameterReport {
+  struct Part {
+    std::string title;  ///< empty: the whole sum; "patch": a part of it, each in the one before
+    std::vector<NamedValue> values;
+    friend bool operator==(const Part&, const Part&) = default;
+
+    /// Null where there is none of this name.
+    const NamedValue* find(std::string_view name) const {
+      for (const NamedValue& v : values)
+        if (v.name == name) return &v;
+      return nullptr;
+    }
+  };
+  /// A few words for a person, with names of values in braces: "grid {grid}".
+  std::string summary;
+  std::string remark{};  ///< more of them, after what is summed; or empty
+  std::vector<Part> parts;
+  friend bool operator==(const ParameterReport&, const ParameterReport&) = default;
+
+  /// The value of this name of the whole sum; null where there is none.
+  const NamedValue* find(std::string_view name) const {
+    for (const Part& part : parts)
+      if (part.title.empty()) return part.find(name);
+    return nullptr;
+  }
+  /// Its first number; NaN where there is none.
+  double number(std::string_view name) const {
+    const NamedValue* v = find(name);
+    return v && !v->numbers.empty() ? v->numbers[0] : std::numeric_limits<double>::quiet_NaN();
+  }
+  /// The summary with its values.
+  std::string in_words() const;
+  /// The same in a unit of length in which a length is `factor` times as large a number.
+  ParameterReport with_lengths_times(double factor) const {
+    ParameterReport r = *this;
+    for (Part& part : r.parts)
+      for (NamedValue& v : part.values)
+        if (v.unit == "length")
+          for (double& x : v.numbers) x *= factor;
+    return r;
+  }
+};
+
+/// How the engine of a sum was chosen.
 enum class ChosenBy {
-  request,     ///< the method was asked for, or only one of them does this sum
+  request,     ///< the engine was asked for, or only one of them does this sum
   prediction,  ///< seconds from fixed rates, or from the machine's
-  measurement  ///< a call of each was timed when the plan was made
+  measurement  ///< calls of each were timed when the plan was made
 };
-struct MethodChoice {
-  SumMethod method = SumMethod::ewald;
+template <>
+inline constexpr std::array words<ChosenBy>{Word<ChosenBy>{ChosenBy::request, "request"},
+                                            Word<ChosenBy>{ChosenBy::prediction, "prediction"},
+                                            Word<ChosenBy>{ChosenBy::measurement, "measurement"}};
+
+/// A way to do a sum as everybody outside of planning sees it.  NaN: not known.
+struct Candidate {
+  std::string engine, plan;  ///< plan: which of the engine's plans, for a person
+  /// Seconds of a call.  Of an engine that is hopeless no more than its overhead is predicted.
+  double predicted = std::numeric_limits<double>::quiet_NaN(), measured = std::numeric_limits<double>::quiet_NaN();
+  double error = std::numeric_limits<double>::quiet_NaN(), bytes = std::numeric_limits<double>::quiet_NaN();
+
+  /// Measured where it was measured, else predicted.
+  double seconds() const { return measured == measured ? measured : predicted; }
+};
+
+/// The engines that were weighed for a sum, and the one that was taken.
+struct SumChoice {
+  std::vector<Candidate> candidates;  ///< in the order of the table of engines
+  std::size_t taken = 0;
   ChosenBy by = ChosenBy::request;
-  /// Per call; NaN: not weighed.  Of an Ewald sum no more than its overhead is predicted where that decides already.
-  double direct_seconds = std::numeric_limits<double>::quiet_NaN();
-  double ewald_seconds = std::numeric_limits<double>::quiet_NaN();
+
+  bool empty() const { return candidates.empty(); }
+  const Candidate& chosen() const { return candidates.at(taken); }
+  /// The chosen engine; empty where there was nothing to sum.
+  std::string engine() const { return candidates.empty() ? std::string() : chosen().engine; }
+  /// Seconds of a call of this engine; NaN: it was not weighed.
+  double seconds(std::string_view engine) const {
+    for (const Candidate& c : candidates)
+      if (c.engine == engine && by != ChosenBy::request) return c.seconds();
+    return std::numeric_limits<double>::quiet_NaN();
+  }
 };
+
+/// A sum that is decided on (summation/sum_plan.hpp).
+struct SumPlan;
 
 /// Bytes, forecast before anything is allocated.  NaN: not known.
 struct MemoryReport {

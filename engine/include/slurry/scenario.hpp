@@ -24,6 +24,8 @@ enum class Units {
   reduced,  ///< lengths in a, velocities in U0 = F/(6 pi eta a), times in a/U0, forces in F of the first body kind
   si
 };
+template <>
+inline constexpr std::array words<Units>{Word<Units>{Units::reduced, "reduced"}, Word<Units>{Units::si, "SI"}};
 
 enum class PlacementKind {
   random,     ///< without overlap, in the whole domain
@@ -33,23 +35,45 @@ enum class PlacementKind {
   cloud,      ///< at random in a sphere of cloud_radius around the origin; overlaps are let through for points
   lattice     ///< on a crystal lattice that fills a periodic cell, or with `spacing` between neighbours
 };
+template <>
+inline constexpr std::array words<PlacementKind>{
+    Word<PlacementKind>{PlacementKind::random, "random"}, Word<PlacementKind>{PlacementKind::positions, "positions"},
+    Word<PlacementKind>{PlacementKind::row, "row"},       Word<PlacementKind>{PlacementKind::ring, "ring"},
+    Word<PlacementKind>{PlacementKind::cloud, "cloud"},   Word<PlacementKind>{PlacementKind::lattice, "lattice"}};
 
 enum class LatticeKind { cubic, body_centred, face_centred, hexagonal };
+template <>
+inline constexpr std::array words<LatticeKind>{Word<LatticeKind>{LatticeKind::cubic, "cubic"},
+                                               Word<LatticeKind>{LatticeKind::body_centred, "body-centred"},
+                                               Word<LatticeKind>{LatticeKind::face_centred, "face-centred"},
+                                               Word<LatticeKind>{LatticeKind::hexagonal, "hexagonal"}};
 
 enum class BodyShape { sphere, rod };
+template <>
+inline constexpr std::array words<BodyShape>{Word<BodyShape>{BodyShape::sphere, "sphere"},
+                                             Word<BodyShape>{BodyShape::rod, "rod"}};
 
 /// Model of a rod as it moves the fluid (theory/rods.md).
 enum class RodModel {
   line,  ///< exact alone, nothing to be solved
   chain  ///< a chain of rigidly held spheres, which needs a solve
 };
+template <>
+inline constexpr std::array words<RodModel>{Word<RodModel>{RodModel::line, "line"},
+                                            Word<RodModel>{RodModel::chain, "chain"}};
 /// The body to whose resistances a chain of spheres is fitted.
 enum class RodTarget { spheroid, cylinder };
+template <>
+inline constexpr std::array words<RodTarget>{Word<RodTarget>{RodTarget::spheroid, "spheroid"},
+                                             Word<RodTarget>{RodTarget::cylinder, "cylinder"}};
 
 enum class OrientationLaw {
   random,  ///< every direction alike
   aligned  ///< all along `director`
 };
+template <>
+inline constexpr std::array words<OrientationLaw>{Word<OrientationLaw>{OrientationLaw::random, "random"},
+                                                  Word<OrientationLaw>{OrientationLaw::aligned, "aligned"}};
 
 struct BodyFile;
 
@@ -101,6 +125,14 @@ enum class IntegratorKind {
   implicit_midpoint,  ///< symmetric in time: a reversed run returns to rounding, whatever the step
   dormand_prince      ///< embedded pair of orders 5 and 4; adaptive, it keeps its local error below the tolerance
 };
+template <>
+inline constexpr std::array words<IntegratorKind>{
+    Word<IntegratorKind>{IntegratorKind::adams_bashforth_2, "adams-bashforth-2"},
+    Word<IntegratorKind>{IntegratorKind::midpoint, "midpoint"},
+    Word<IntegratorKind>{IntegratorKind::euler, "euler"},
+    Word<IntegratorKind>{IntegratorKind::rk4, "rk4"},
+    Word<IntegratorKind>{IntegratorKind::implicit_midpoint, "implicit-midpoint"},
+    Word<IntegratorKind>{IntegratorKind::dormand_prince, "dormand-prince"}};
 
 struct IntegratorOptions {
   IntegratorKind kind = IntegratorKind::adams_bashforth_2;
@@ -116,14 +148,18 @@ enum class LubricationLaw {
   exact,   ///< exact squeezing flow of two spheres minus that of Rotne-Prager; continuous, with the wall
   printed  ///< 1/(4s) - (9/40) ln s and -(1/6) ln s for s < 1, as in the source paper: jumps by 1/4 at s = 1; no wall
 };
+template <>
+inline constexpr std::array words<LubricationLaw>{Word<LubricationLaw>{LubricationLaw::none, "none"},
+                                                  Word<LubricationLaw>{LubricationLaw::exact, "exact"},
+                                                  Word<LubricationLaw>{LubricationLaw::printed, "printed"}};
 
 struct SolverOptions {
-  double tolerance = 1e-3;  ///< asked: theory/conventions-and-gauges.md, words for errors
-  SumMethod method = SumMethod::automatic;
+  double tolerance = 1e-3;                   ///< asked: theory/conventions-and-gauges.md, words for errors
+  std::string method{any_engine};            ///< an engine's name, or any_engine
   Device device = Device::automatic;         ///< device of the sums over the bodies; the host does the rest of a step
   Precision direct_terms = Precision::fp64;  ///< precision of the terms of a direct sum in free space, which are added
                                              ///< in fp64
-  std::string variants;  ///< variants of the Ewald sum's stages (stage_variants.hpp); empty: those that suit the sum
+  std::string variants;  ///< variants of the stages of the sum (stage_variants.hpp); empty: those that suit the sum
   BodyModel model = BodyModel::spheres;
   bool contacts = true;             ///< overlap projection between bodies and with the wall
   double contact_tolerance = 1e-6;  ///< largest overlap [radius]
@@ -138,6 +174,10 @@ enum class DrivingKind {
   oscillating,  ///< all forces and flows times cos(2 pi t/period)
   reversing     ///< forward for half a period, backward for the other half
 };
+template <>
+inline constexpr std::array words<DrivingKind>{Word<DrivingKind>{DrivingKind::steady, "steady"},
+                                               Word<DrivingKind>{DrivingKind::oscillating, "oscillating"},
+                                               Word<DrivingKind>{DrivingKind::reversing, "reversing"}};
 /// Change of gravity, external forces and flow in time; springs and repulsion do not change.
 struct DrivingOptions {
   DrivingKind kind = DrivingKind::steady;

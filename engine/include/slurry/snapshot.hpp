@@ -75,10 +75,12 @@ struct Snapshot {
   SolveCost solve_cost;
   double measurement_seconds = std::numeric_limits<double>::quiet_NaN();  ///< seconds that the newest measurement of
                                                                           ///< errors took; NaN: there is none yet
-  EwaldParameters sum_parameters;                                         ///< parameters that follow from the tolerance
-  MethodChoice sum_choice;                                                ///< choice of the sum over the bodies
-  Device sum_device = Device::host;                                       ///< device that evaluates the sums
-  std::string solver_summary;                                             ///< one line for a person
+  ParameterReport sum_report;               ///< parameters of the sum over the bodies that follow from the tolerance
+  SumChoice sum_choice;                     ///< choice of its engine; empty before there are forces
+  std::shared_ptr<const SumPlan> sum_plan;  ///< for a survey of its variants; null: there is none, or a file is shown
+  double sum_length = 1;                    ///< unit of the plan's lengths [length]
+  Device sum_device = Device::host;         ///< device that evaluates the sums
+  std::string solver_summary;               ///< one line for a person
   std::shared_ptr<const FieldSlice> slice;
   std::shared_ptr<const AngularVelocities>
       angular_velocities;            ///< the newest, maybe of an earlier step; null: none yet

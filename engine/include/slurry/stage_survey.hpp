@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "slurry/options.hpp"
@@ -46,13 +47,16 @@ struct VariantRow {
   double useful_flops = 0;
 };
 
-/// The Ewald sum of a run, as a Snapshot has it.
+/// The sum of a run over its bodies, as a Snapshot has it.
 struct VariantProblem {
-  EwaldParameters parameters;     ///< parameters of the single layer
-  std::vector<double> positions;  ///< (N,3) [length]
-  double radius = 0;              ///< radius of each sphere [length]; 0: points
+  std::shared_ptr<const SumPlan> plan;  ///< plan of the single layer
+  std::vector<double> positions;        ///< (N,3), in the unit of the plan's lengths
+  double radius = 0;                    ///< radius of each sphere, likewise; 0: points
   Device device = Device::host;
 };
+
+/// Whether the stages of an engine have variants to choose from.
+bool has_stage_variants(std::string_view engine);
 
 /// A way to do a stage of that sum.
 struct SurveyedVariant {

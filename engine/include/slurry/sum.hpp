@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,13 +28,10 @@ struct SumProblem {
 };
 
 struct SumOptions : EwaldOptions {
-  /// Engine that sums, or "automatic": the engine with the least predicted time.  Empty: ewald, but direct if all pairs
-  /// take milliseconds and a grid does not.
-  std::string engine = "ewald";
-  int measured_targets = 64;   ///< targets at which the error is measured; 0: it is not
-  std::uint64_t seed = 1;      ///< seed of their random choice
-  StageVariantNames variants;  ///< variants of stages; stages that are not named take the variants that suit the sum
-  bool guarantee = false;      ///< sum again, tighter, until the measured error is below the tolerance
+  SumOptions() { engine = usual_engine; }
+  int measured_targets = 64;  ///< targets at which the error is measured; 0: it is not
+  std::uint64_t seed = 1;     ///< seed of their random choice
+  bool guarantee = false;     ///< sum again, tighter, until the measured error is below the tolerance
 };
 
 /// The evidence on which a guarantee rests.
@@ -44,8 +42,8 @@ struct GuaranteeReport {
   double bound = 0;                 ///< upper bound of the error over all targets, the largest of the results asked for
   double confidence = 0;            ///< confidence of the bound: 1 if every target was measured
   std::size_t targets = 0;          ///< measured
-  bool against_direct_sum = false;  ///< compared with the direct sum, or with two sums with other splits, cutoffs and
-                                    ///< grids
+  bool against_direct_sum = false;  ///< compared with the direct sum, or with two sums by other means, such as other
+                                    ///< splits, cutoffs and grids
 };
 
 struct SumResult {
@@ -53,11 +51,11 @@ struct SumResult {
   std::vector<double> gradients;           ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
   std::vector<double> pressures;           ///< (M): grad p = Lap u, where asked for
   std::vector<double> potentials;          ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
-  EwaldParameters parameters;              ///< parameters of the whole box
+  int periodicity = 3;                     ///< periodic directions of the box
+  ParameterReport report;                  ///< parameters that follow from the tolerance
+  std::shared_ptr<const SumPlan> plan;     ///< the plan that summed, whose types the engine's rooms know
   std::string rule = "chosen";             ///< rule of the parameters: chosen for the least time, or by published rules
   std::optional<double> sources_per_cell;  ///< sources per cell as wide as the cutoff, if such rules were asked for
-  std::vector<RefinedPatch>
-      patches;       ///< where the points cluster: parts with grids of their own, each in the one before
   ErrorEntry error;  ///< error of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< errors of the gradient and the pressure
   GuaranteeReport guarantee;

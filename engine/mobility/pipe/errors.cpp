@@ -7,8 +7,8 @@
 #include "accuracy/error_estimate.hpp"
 #include "mobility/pipe/pipe_mobility.hpp"
 #include "mobility/velocity_norms.hpp"
+#include "planning/engines.hpp"
 #include "planning/safety.hpp"
-#include "summation/direct.hpp"
 
 // What the solver's sums and its wall are predicted to err, and what they err.
 namespace slurry {
@@ -52,9 +52,11 @@ std::vector<double> PipeMobility::direct_sum(std::span<const double> points, con
   const Vectors<Space> part("slurry::mobility::check_part", x.extent(0));
   std::vector<double> sum(points.size(), 0.0);
   const auto add = [&](const SourceSet<Space>& sources, ConstVectors<Space> forces, double axial) {
-    DirectSum<Space> direct(Space(), box);
-    direct.set_points(sources, {{x, radii.radius, false, radii.in_space<Space>()}});
-    direct.apply(forces, {part});
+    const auto direct = make_exact_sum(box, sizes_.several() || radii.several());
+    std::vector<SumFields<Space>> results(1);
+    results[0].velocity = part;
+    direct->set_points(sources, {{x, radii.radius, false, radii.in_space<Space>()}});
+    direct->apply({{forces, {}, {}}, {}}, results);
     Kokkos::fence();
     for (std::size_t i = 0; i < x.extent(0); ++i) {
       for (std::size_t c = 0; c < 3; ++c) sum[3 * i + c] += part(i, c);
@@ -69,7 +71,7 @@ std::vector<double> PipeMobility::direct_sum(std::span<const double> points, con
 }
 
 void PipeMobility::measure_sums(ErrorReport& report, int targets, std::mt19937_64& random) {
-  if (solver_->is_direct()) return;  // all pairs by the same loops would be no opinion
+  if (solver_->is_exact()) return;  // all pairs by the same loops would be no opinion
   std::vector<std::size_t> chosen(sizes_.count);
   std::iota(chosen.begin(), chosen.end(), std::size_t{0});
   std::shuffle(chosen.begin(), chosen.end(), random);

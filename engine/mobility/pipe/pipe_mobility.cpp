@@ -168,14 +168,8 @@ pipe_planner::Knowledge PipeMobility::knowledge(double tolerance) const {
   k.tolerance = tolerance;
   k.image_forces2 = image_forces2_;
   k.image_velocity = image_velocity_;
-  k.method = setup_.method;
-  k.device = setup_.device;
-  k.variants = setup_.variants;
-  k.expected_solves = setup_.expected_solves;
-  k.deterministic = setup_.deterministic;
-  k.memory_limit = setup_.memory_limit;
-  k.rates = setup_.rates;
-  k.cutoff_factor = setup_.cutoff_factor;
+  k.take(setup_);
+  k.second_opinion = setup_.second_opinion;
   if (setup_.judged && setup_.judged->wall_points_axial > 0) {
     const JudgedSolver& judged = *setup_.judged;
     k.judged_wall =
@@ -226,7 +220,7 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
     // driven to and fro, forces have been next to nothing: a tolerance of the velocities then would be none of these
     scale_ *= std::sqrt(forces2_ / scale_forces2_);
   }
-  if (solver_ && idle_ > idle_solves && !solver_->is_direct()) {
+  if (solver_ && idle_ > idle_solves && !solver_->is_exact()) {
     other_times_ += solver_->take_stage_times();
     solver_.reset();  // and made anew, looser
   }
@@ -263,8 +257,8 @@ State PipeMobility::state() const {
   s.put("image_velocity", image_velocity_.value_or(0));
   s.put("idle_solves", static_cast<double>(idle_));
   s.put_part("plan", state_of(solver_->plan()));
-  s.put_part("bodies_choice", state_of(solver_->bodies_choice()));
-  s.put_part("images_choice", state_of(solver_->images_choice()));
+  s.put_part("bodies_choice", state_of(solver_->bodies_sum().choice()));
+  s.put_part("images_choice", state_of(solver_->images_sum().choice()));
   return s;
 }
 
@@ -275,11 +269,7 @@ void PipeMobility::take_restored_plan() {
   p.length = length_;
   p.bodies_choice = choice_from(s.part("bodies_choice"));
   p.images_choice = choice_from(s.part("images_choice"));
-  p.method = setup_.method;
-  p.device = setup_.device;
-  p.variants = setup_.variants;
-  p.expected_solves = setup_.expected_solves;
-  p.deterministic = setup_.deterministic;
+  p.take(setup_);
   solver_ = std::make_unique<PipeSolver<Space>>(Space(), heeding(p), sizes_);
   scale_ = s.number("scale");
   image_forces2_ = s.number("image_forces_per_spacing");
@@ -309,7 +299,7 @@ void PipeMobility::check_points(std::span<const double> points) const {
 void PipeMobility::evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u,
                                   const FieldProgress& progress) {
   const std::size_t sources = sizes_.count + solver.wall_grid().points();
-  const std::size_t step = 3 * field_points_at_once(solver.is_direct() && progress ? sources : 0, true);
+  const std::size_t step = 3 * field_points_at_once(solver.is_exact() && progress ? sources : 0, true);
   for (std::size_t first = 0; first < points.size(); first += step) {
     const std::size_t count = std::min(step, points.size() - first);
     field_at_once(solver, points.subspan(first, count), u.subspan(first, count));
@@ -420,7 +410,7 @@ std::unique_ptr<PipeSolver<Space>> PipeMobility::field_solver_for(pipe_planner::
                                                                   std::span<const double> points) {
   std::vector<double> scaled(points.begin(), points.end());
   for (double& c : scaled) c /= pipe_.radius;
-  k.expected_solves = 1;
+  k.expected_calls = 1;
   auto solver =
       std::make_unique<PipeSolver<Space>>(Space(), heeding(pipe_planner::for_field(k, scaled_, scaled)), sizes_);
   const Vectors<Space> v("slurry::mobility::v", sizes_.count);
@@ -462,7 +452,7 @@ double PipeMobility::measure_field_error(std::span<const double> points, std::sp
     return std::numeric_limits<double>::quiet_NaN();  // nothing was summed
   constexpr std::size_t most = 512, pairs = 400000;
   pipe_planner::Knowledge k = knowledge(0.1 * field_tolerance_);
-  k.cutoff_factor = 1.15;
+  k.second_opinion = true;
   const WallError law(field_solver_->wall_grid());
   const MeasuredPoints at =
       measured_field_points(points.size() / 3, most, pairs / sizes_.count, seed, [&](std::size_t i) {
@@ -484,16 +474,14 @@ MobilityParameters PipeMobility::parameters() const {
   MobilityParameters p;
   if (!solver_) return p;
   p.device = Runtime::device(setup_.device);
-  p.method = solver_->is_direct() ? SumMethod::direct : SumMethod::ewald;
-  p.bodies_choice = solver_->bodies_choice();
-  p.images_choice = solver_->images_choice();
-  const auto in_lengths_of_the_setup = [&](EwaldParameters e) {
-    for (double& l : e.box.lengths) l *= pipe_.radius;
-    e.cutoff_radius *= pipe_.radius;
-    return e;
-  };
-  p.bodies_sum = in_lengths_of_the_setup(solver_->bodies_parameters());
-  p.images_sum = in_lengths_of_the_setup(solver_->images_parameters());
+  const PeriodicSum &bodies = solver_->bodies_sum(), &images = solver_->images_sum();
+  p.all_pairs = solver_->is_exact();
+  p.bodies_plan = bodies.shared_plan();
+  p.plan_length = pipe_.radius;
+  p.bodies_choice = bodies.choice();
+  p.images_choice = images.choice();
+  p.bodies_sum = bodies.report().with_lengths_times(pipe_.radius);
+  p.images_sum = images.report().with_lengths_times(pipe_.radius);
   const WallGrid& g = solver_->wall_grid();
   p.wall_points_axial = g.axial;
   p.wall_points_angular = g.angular;

@@ -55,14 +55,8 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   p.net_force = k.net_force;
   p.image_forces2 = image_forces2(k, spacing);
   p.image_velocity = image_velocity(k);
-  p.method = k.method;
-  p.device = k.device;
-  p.variants = k.variants;
-  p.expected_solves = k.expected_solves;
-  p.deterministic = k.deterministic;
-  p.memory_limit = k.memory_limit;
-  p.rates = k.rates;
-  p.cutoff_factor = k.cutoff_factor;
+  p.take(k);
+  p.second_opinion = k.second_opinion;
   refuse_too_many(p, k.memory_limit);
   return p;
 }

@@ -15,22 +15,15 @@ namespace slurry::pipe_planner {
 /// the bodies, whose error is known best, more; the noise of the first sum on the wall comes on top (wall_noise_share).
 inline constexpr double share = 0.5, wall_share = 0.6;
 
-/// Values that are known when a plan is made.
-struct Knowledge {
+/// Values that are known when a plan is made, with the wishes for its sums.
+struct Knowledge : SumWishes {
   double length = 1;
   std::span<const WallBody> bodies;
   double body_forces2 = 0, net_force = 0;
   double tolerance = 1e-3;               ///< absolute, rms over the bodies
   std::optional<double> image_forces2;   ///< per spacing squared, from an earlier solve
   std::optional<double> image_velocity;  ///< rms over the bodies, from an earlier solve
-  SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;
-  StageVariantNames variants;
-  double expected_solves = 1000;
-  bool deterministic = false;
-  std::shared_ptr<const MachineRates> rates;
-  std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
-  std::optional<double> cutoff_factor;  ///< factor on the cutoff radii, for a second opinion
+  bool second_opinion = false;          ///< sums by other means, if their engine has other means
   std::optional<WallGrid> judged_wall;  ///< wall grid that a second opinion judges with more points in both directions
   double finer = 10;  ///< factor by which the error of its own grid is smaller than that of the judged grid
 };

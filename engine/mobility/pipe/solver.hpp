@@ -15,8 +15,9 @@
 
 namespace slurry {
 
-/// Every number a pipe solver is made from.  Lengths in units of the pipe radius; errors as sums of G f.
-struct PipePlan {
+/// Every number a pipe solver is made from, with what is wished of its sums.  Lengths in units of the pipe radius;
+/// errors as sums of G f.
+struct PipePlan : SumWishes {
   double length = 1;                                        ///< L/R
   double wall_spacing = 0.1;                                ///< h
   double image_gap = 0.1;                                   ///< R_s/R - 1
@@ -26,15 +27,8 @@ struct PipePlan {
   double image_velocity = 0;                                ///< expected rms velocity of the bodies from the images
   std::size_t largest_field = 0;                            ///< points of field() to reckon with
   double field_wall_error = 0, field_coherence = 1;         ///< expected of the wall and of the images at these points
-  SumMethod method = SumMethod::automatic;
-  Device device = Device::automatic;                         ///< device of the two sums
-  StageVariantNames variants;                                ///< variants of their stages
-  std::optional<MethodChoice> bodies_choice, images_choice;  ///< choices of another run, taken over
-  double expected_solves = 1000;                             ///< over which the time of planning is spread
-  bool deterministic = false;
-  std::shared_ptr<const MachineRates> rates;
-  std::optional<double> memory_limit;   ///< bytes; empty: what the machine has left
-  std::optional<double> cutoff_factor;  ///< factor on the cutoff radii, for a second opinion
+  std::optional<SumChoice> bodies_choice, images_choice;    ///< choices of another run, taken over
+  bool second_opinion = false;                              ///< sums by other means, if their engine has other means
   std::function<void()> between_parts;  ///< called between the parts of a solve; what it throws ends it; may be empty
 };
 
@@ -53,13 +47,11 @@ class PipeSolver {
 
   const PipePlan& plan() const;
   const WallGrid& wall_grid() const;
-  /// Parameters of the sums over the bodies and over the images.
-  const EwaldParameters& bodies_parameters() const;
-  const EwaldParameters& images_parameters() const;
-  bool is_direct() const;
-  /// How they were chosen.
-  const MethodChoice& bodies_choice() const;
-  const MethodChoice& images_choice() const;
+  /// The sums over the bodies and over the images.
+  const PeriodicSum& bodies_sum() const;
+  const PeriodicSum& images_sum() const;
+  /// Both err by rounding alone.
+  bool is_exact() const;
 
   /// positions, forces, velocities (N,3).  The views of positions and forces are kept for field().
   void solve(ConstVectors<Space> positions, ConstVectors<Space> forces, Vectors<Space> velocities);

@@ -76,7 +76,8 @@ struct PipeSolver<Space>::Impl {
   };
   FieldSums sums_for(std::size_t points) {
     const FieldSums own{body_sum.get(), image_sum.get()};
-    if (points <= plan.largest_field || plan.method != SumMethod::automatic || !plan.variants.empty()) return own;
+    if (points <= plan.largest_field || (!plan.engine.empty() && plan.engine != any_engine) || !plan.variants.empty())
+      return own;
     if (points > field_count || 4 * points < field_count) {
       field_count = points + points / 4;
       field_body_sum = grid_for_field(*body_sum, bodies_request(), field_count);
@@ -85,16 +86,16 @@ struct PipeSolver<Space>::Impl {
     return {field_body_sum ? field_body_sum.get() : own.bodies, field_image_sum ? field_image_sum.get() : own.images};
   }
   std::unique_ptr<PeriodicSum> grid_for_field(const PeriodicSum& own, PeriodicSumRequest r, std::size_t points) const {
-    if (!own.is_direct()) return nullptr;
+    if (!own.is_exact()) return nullptr;
     r.counts.targets = points;
     r.counts.radius_on_both_sides = false;
     r.targets_are_sources = false;
     r.chosen.reset();
-    r.expected_calls = 1;
+    r.options.expected_calls = 1;
     r.memory_beside = 0;
     try {
       auto sum = std::make_unique<PeriodicSum>(r);
-      return sum->is_direct() ? nullptr : std::move(sum);
+      return sum->is_exact() ? nullptr : std::move(sum);
     } catch (const RefusedError&) {  // no memory for a grid
       return nullptr;
     } catch (const InputError&) {  // no grid fits
@@ -105,25 +106,13 @@ struct PipeSolver<Space>::Impl {
   PeriodicSumRequest request(const PipePlan& p, double half_width, double tolerance, const SumCounts& counts) const {
     PeriodicSumRequest r;
     r.box = Box{{p.length, 2 * half_width, 2 * half_width}, 1};
+    r.options.take(p);
     r.options.tolerance = tolerance;
     r.options.tolerance_kind = ToleranceKind::absolute_rms;
     r.counts = counts;
     r.several_radii = sizes.several();
-    r.method = p.method;
-    r.expected_calls = p.expected_solves;
-    r.options.deterministic = p.deterministic;
-    r.options.memory_limit = p.memory_limit;
-    r.options.rates = p.rates;
-    r.options.device = p.device;
-    r.variants = p.variants;
+    r.second_opinion = p.second_opinion;
     return r;
-  }
-
-  std::unique_ptr<PeriodicSum> make_sum(PeriodicSumRequest r) const {
-    auto sum = std::make_unique<PeriodicSum>(r);
-    if (!plan.cutoff_factor || sum->is_direct()) return sum;
-    r.options.cutoff_radius = *plan.cutoff_factor * sum->parameters().cutoff_radius;
-    return std::make_unique<PeriodicSum>(r);
   }
 
   PeriodicSumRequest bodies_request() const {
@@ -154,11 +143,11 @@ struct PipeSolver<Space>::Impl {
 
   void make_sums() {
     between_parts();
-    body_sum = make_sum(bodies_request());
+    body_sum = std::make_unique<PeriodicSum>(bodies_request());
     between_parts();
     PeriodicSumRequest r = images_request();
     r.memory_beside = body_sum->memory();
-    image_sum = make_sum(r);
+    image_sum = std::make_unique<PeriodicSum>(r);
   }
 
   void between_parts() const {
@@ -236,25 +225,16 @@ const WallGrid& PipeSolver<Space>::wall_grid() const {
   return impl_->wall.grid();
 }
 template <class Space>
-const EwaldParameters& PipeSolver<Space>::bodies_parameters() const {
-  return impl_->body_sum->parameters();
+const PeriodicSum& PipeSolver<Space>::bodies_sum() const {
+  return *impl_->body_sum;
 }
 template <class Space>
-const EwaldParameters& PipeSolver<Space>::images_parameters() const {
-  return impl_->image_sum->parameters();
+const PeriodicSum& PipeSolver<Space>::images_sum() const {
+  return *impl_->image_sum;
 }
 template <class Space>
-bool PipeSolver<Space>::is_direct() const {
-  return impl_->body_sum->is_direct() && impl_->image_sum->is_direct();
-}
-
-template <class Space>
-const MethodChoice& PipeSolver<Space>::bodies_choice() const {
-  return impl_->body_sum->choice();
-}
-template <class Space>
-const MethodChoice& PipeSolver<Space>::images_choice() const {
-  return impl_->image_sum->choice();
+bool PipeSolver<Space>::is_exact() const {
+  return impl_->body_sum->is_exact() && impl_->image_sum->is_exact();
 }
 
 template <class Space>

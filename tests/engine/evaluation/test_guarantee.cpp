@@ -205,7 +205,6 @@ TEST(TargetSample, ClusteredTargetsAreSeen) {
     for (int d = 0; d < 3; ++d) p.sources[3 * i + d] = 0.3 + 0.01 * p.sources[3 * i + d];
   p.forces = normal_vectors(count, 2);
   SumResult r;
-  r.parameters.cutoff_radius = 0.05;
   r.velocities = normal_vectors(count, 3);
   std::vector<double> error = normal_vectors(count, 4);
   double all = 0;
@@ -216,7 +215,7 @@ TEST(TargetSample, ClusteredTargetsAreSeen) {
     }
   int above = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    const TargetSample sample = sample_targets(p, p.box, p.sources, r, seed);
+    const TargetSample sample = sample_targets(p, p.box, p.sources, r, 0.05, seed);
     const auto chosen = sample.positions(error);
     const auto found = sample.squared_difference(chosen, std::vector<double>(chosen.size(), 0.0));
     EXPECT_NEAR(found.estimate, all, 0.25 * all);

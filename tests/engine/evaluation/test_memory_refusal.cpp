@@ -99,11 +99,11 @@ TEST(MemoryOfAPeriodicSum, IsRefusedAboveTheLimit) {
   r.options.deterministic = true;
   r.counts.squared_force_sum = 1;
   r.counts.sources = r.counts.targets = 5000;
-  r.method = SumMethod::ewald;
+  r.options.engine = "ewald";
   r.targets_are_sources = true;
   const PeriodicSum sum{r};
   const double needed = sum.memory();
-  const auto& grid = sum.parameters().grid;
+  const std::vector<double> grid = sum.report().find("grid")->numbers;
   EXPECT_GT(needed, 3 * 8.0 * grid[0] * grid[1] * grid[2]);  // three components of the grid alone
   r.options.memory_limit = 1.01 * needed;
   EXPECT_NO_THROW(PeriodicSum{r});
@@ -128,10 +128,10 @@ TEST(MemoryOfAPeriodicSum, LeavesAllPairsWhereTheyTakeSeconds) {
   r.counts.squared_force_sum = 1;
   r.counts.sources = r.counts.targets = 4000;
   r.targets_are_sources = true;
-  r.expected_calls = 1;
-  EXPECT_TRUE(PeriodicSum{r}.is_direct());
+  r.options.expected_calls = 1;
+  EXPECT_TRUE(PeriodicSum{r}.is_exact());
   r.box = {{4, 2, 2}, 1};
-  EXPECT_TRUE(PeriodicSum{r}.is_direct());
+  EXPECT_TRUE(PeriodicSum{r}.is_exact());
   r.counts.sources = r.counts.targets = 400000;  // hours
   EXPECT_THROW(PeriodicSum{r}, RefusedError);
 }

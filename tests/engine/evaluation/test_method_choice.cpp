@@ -3,10 +3,11 @@
 
 #include <cmath>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "evaluation/periodic_sum.hpp"
-#include "planning/method_choice.hpp"
+#include "planning/trial.hpp"
 #include "slurry/machine_rates.hpp"
 #include "summation/direct.hpp"
 #include "support/error_norms.hpp"
@@ -18,49 +19,66 @@ namespace {
 
 using test::Host;
 
-TEST(MethodChoice, ATrialNeedsClosePredictionsManyCallsAndAClock) {
-  for (const double ratio : {0.3, 1.0, 3.5}) {
-    EXPECT_TRUE(worth_a_trial(choose_by_prediction(ratio, 1), 1000, false)) << ratio;
-    EXPECT_FALSE(worth_a_trial(choose_by_prediction(ratio, 1), 1000, true)) << ratio;
-    EXPECT_FALSE(worth_a_trial(choose_by_prediction(ratio, 1), 1, false)) << ratio;
+SumChoice predicted(double first, double second, double third = NAN) {
+  std::vector<Candidate> all(3);
+  const double seconds[] = {first, second, third};
+  for (std::size_t i = 0; i < 3; ++i) {
+    all[i].engine = std::string(1, "abc"[i]);
+    all[i].predicted = seconds[i];
   }
-  for (const double ratio : {0.2, 5.0}) EXPECT_FALSE(worth_a_trial(choose_by_prediction(ratio, 1), 1000, false));
+  all[1].error = 0;  // errs by rounding alone
+  if (std::isnan(third)) all.pop_back();
+  return choose_by_prediction(all);
 }
 
-TEST(MethodChoice, ThePredictionTakesTheQuicker) {
-  EXPECT_EQ(choose_by_prediction(1, 2).method, SumMethod::direct);
-  EXPECT_EQ(choose_by_prediction(2, 1).method, SumMethod::ewald);
-  EXPECT_EQ(choose_by_prediction(2, 1).by, ChosenBy::prediction);
+TEST(Trial, NeedsClosePredictionsManyCallsAndAClock) {
+  for (const double ratio : {0.3, 1.0, 3.5}) {
+    EXPECT_TRUE(worth_a_trial(predicted(1, ratio), 1000, false)) << ratio;
+    EXPECT_FALSE(worth_a_trial(predicted(1, ratio), 1000, true)) << ratio;
+    EXPECT_FALSE(worth_a_trial(predicted(1, ratio), 1, false)) << ratio;
+  }
+  for (const double ratio : {0.2, 5.0}) EXPECT_FALSE(worth_a_trial(predicted(1, ratio), 1000, false));
+}
+
+TEST(Trial, ThePredictionTakesTheQuickest) {
+  EXPECT_EQ(predicted(2, 1).engine(), "b");
+  EXPECT_EQ(predicted(1, 2).engine(), "a");
+  EXPECT_EQ(predicted(1, 2, 0.5).engine(), "c");
+  EXPECT_EQ(predicted(1, 1).engine(), "b") << "a tie goes to what errs by rounding alone";
+  EXPECT_EQ(predicted(1, 2).by, ChosenBy::prediction);
+  EXPECT_EQ(open_candidates(predicted(1, 3, 5)), (std::vector<std::size_t>{0, 1}));
 }
 
 /// Times as a clock might say them.
 struct FakeTimes {
-  std::vector<double> direct, ewald;
-  std::size_t direct_calls = 0, ewald_calls = 0;
-  MethodChoice choice() {
-    return choose_by_trial(
-        [this](SumMethod m) { return m == SumMethod::direct ? direct.at(direct_calls++) : ewald.at(ewald_calls++); });
+  std::vector<std::vector<double>> times;
+  std::vector<std::size_t> calls = std::vector<std::size_t>(3, 0);
+  SumChoice choice() {
+    std::vector<std::size_t> open(times.size());
+    for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
+    return choose_by_trial(times.size() == 3 ? predicted(1, 1, 1) : predicted(1, 1), open,
+                           [this](std::size_t i) { return times[i].at(calls[i]++); });
   }
 };
 
-TEST(MethodChoice, TheTrialKeepsTheLeastOfThreeCallsOfEach) {
-  FakeTimes slow_start{{9, 2, 3}, {8, 5, 4}};
-  const MethodChoice c = slow_start.choice();
-  EXPECT_EQ(c.method, SumMethod::direct);
+TEST(Trial, KeepsTheLeastOfThreeCallsOfEach) {
+  FakeTimes slow_start{{{8, 5, 4}, {9, 2, 3}}};
+  const SumChoice c = slow_start.choice();
+  EXPECT_EQ(c.engine(), "b");
   EXPECT_EQ(c.by, ChosenBy::measurement);
-  EXPECT_EQ(c.direct_seconds, 2);
-  EXPECT_EQ(c.ewald_seconds, 4);
-  FakeTimes other{{5, 5, 4.5}, {9, 4, 30}};
-  EXPECT_EQ(other.choice().method, SumMethod::ewald);
+  EXPECT_EQ(c.seconds("b"), 2);
+  EXPECT_EQ(c.seconds("a"), 4);
+  EXPECT_EQ((FakeTimes{{{9, 4, 30}, {5, 5, 4.5}}}).choice().engine(), "a");
+  EXPECT_EQ((FakeTimes{{{9, 4, 30}, {5, 5, 4.5}, {7, 3, 8}}}).choice().engine(), "c");
 }
 
-TEST(MethodChoice, ADirectSumFarTooSlowIsCalledOnce) {
-  FakeTimes t{{100}, {3, 2, 1}};
-  const MethodChoice c = t.choice();
-  EXPECT_EQ(c.method, SumMethod::ewald);
-  EXPECT_EQ(c.direct_seconds, 100);
-  EXPECT_EQ(t.direct_calls, 1u);
-  EXPECT_EQ(t.ewald_calls, 3u);
+TEST(Trial, WhatIsFarTooSlowIsCalledOnce) {
+  FakeTimes t{{{3, 2, 1}, {100}}};
+  const SumChoice c = t.choice();
+  EXPECT_EQ(c.engine(), "a");
+  EXPECT_EQ(c.seconds("b"), 100);
+  EXPECT_EQ(t.calls[1], 1u);
+  EXPECT_EQ(t.calls[0], 3u);
 }
 
 PeriodicSumRequest request(std::size_t n, int periodicity) {
@@ -76,44 +94,44 @@ PeriodicSumRequest request(std::size_t n, int periodicity) {
   return r;
 }
 
-MethodChoice chosen(const PeriodicSumRequest& r) {
+SumChoice chosen(const PeriodicSumRequest& r) {
   return PeriodicSum(r).choice();
 }
 
 TEST(PeriodicSum, AutomaticTakesTheSumThatIsFarQuicker) {
   for (const int periodicity : {0, 1}) {
-    EXPECT_EQ(chosen(request(3, periodicity)).method, SumMethod::direct);
-    const MethodChoice many = chosen(request(50000, periodicity));
-    EXPECT_EQ(many.method, SumMethod::ewald);
+    EXPECT_EQ(chosen(request(3, periodicity)).engine(), "direct");
+    const SumChoice many = chosen(request(50000, periodicity));
+    EXPECT_EQ(many.engine(), "ewald");
     EXPECT_EQ(many.by, ChosenBy::prediction);
-    EXPECT_GT(many.direct_seconds, many.ewald_seconds);
+    EXPECT_GT(many.seconds("direct"), many.seconds("ewald"));
   }
-  EXPECT_EQ(chosen(request(3, 3)).method, SumMethod::ewald);
+  EXPECT_EQ(chosen(request(3, 3)).engine(), "ewald");
 }
 
 /// Single-precision terms are cheaper, so they keep the direct sum longer.
 TEST(PeriodicSum, TermsInSinglePrecisionWeighInTheChoice) {
   PeriodicSumRequest r = request(3000, 0);
-  const MethodChoice full = chosen(r);
-  r.direct_terms = Precision::fp32;
-  EXPECT_LT(chosen(r).direct_seconds, full.direct_seconds);
-  EXPECT_EQ(chosen(r).ewald_seconds, full.ewald_seconds);
+  const SumChoice full = chosen(r);
+  r.options.own["direct.terms"] = "fp32";
+  EXPECT_LT(chosen(r).seconds("direct"), full.seconds("direct"));
+  EXPECT_EQ(chosen(r).seconds("ewald"), full.seconds("ewald"));
 }
 
 /// What a machine's rates say must not show in deterministic sums, and shows in others.
 TEST(PeriodicSum, DeterministicChoicesComeFromFixedRates) {
   PeriodicSumRequest r = request(2000, 0);
-  const MethodChoice fixed = chosen(r);
+  const SumChoice fixed = chosen(r);
   EXPECT_EQ(fixed.by, ChosenBy::prediction);
   MachineRates slow = built_in_rates();
   for (SumRates& layer : slow.sums)
     for (const auto& [name, rate] : sum_rates) layer.*rate *= 1000;
   r.options.rates = std::make_shared<const MachineRates>(slow);
-  EXPECT_EQ(chosen(r).ewald_seconds, fixed.ewald_seconds);
-  EXPECT_EQ(chosen(r).method, fixed.method);
+  EXPECT_EQ(chosen(r).seconds("ewald"), fixed.seconds("ewald"));
+  EXPECT_EQ(chosen(r).engine(), fixed.engine());
   r.options.deterministic = false;
-  EXPECT_GT(chosen(r).ewald_seconds, 10 * fixed.ewald_seconds);
-  EXPECT_EQ(chosen(r).method, SumMethod::direct);
+  EXPECT_GT(chosen(r).seconds("ewald"), 10 * fixed.seconds("ewald"));
+  EXPECT_EQ(chosen(r).engine(), "direct");
 }
 
 /// As many spheres as make it an open question: the first points decide, whatever the clock says, and the sum is right.
@@ -128,11 +146,11 @@ TEST(PeriodicSum, AnOpenQuestionIsDecidedByTimingBoth) {
              f = test::view_of(test::normal_vectors(n, 2));
   const Vectors<Host> u("u", n), truth("truth", n);
   sum.set_points({x, 0.02, {}}, {{x, 0.02, true, {}}});
-  const MethodChoice c = sum.choice();
+  const SumChoice c = sum.choice();
   EXPECT_EQ(c.by, ChosenBy::measurement);
-  EXPECT_EQ(c.method == SumMethod::direct, c.direct_seconds <= c.ewald_seconds);
-  EXPECT_EQ(sum.is_direct(), c.method == SumMethod::direct);
-  EXPECT_EQ(sum.is_direct(), sum.parameters().grid[0] == 0);
+  EXPECT_EQ(c.engine() == "direct", c.seconds("direct") <= c.seconds("ewald"));
+  EXPECT_EQ(sum.is_exact(), c.engine() == "direct");
+  EXPECT_EQ(sum.is_exact(), sum.report().find("grid") == nullptr);
   EXPECT_EQ(sum.take_stage_times()["P2P"], 0) << "the trial is no step";
   sum.apply(f, {u});
   DirectSum<Host> direct(Host(), r.box);
@@ -140,18 +158,26 @@ TEST(PeriodicSum, AnOpenQuestionIsDecidedByTimingBoth) {
   direct.apply(f, {truth});
   EXPECT_LT(test::rms_over_targets(test::values_of(u), test::values_of(truth)), 1.5 * r.options.tolerance);
   sum.set_points({x, 0.02, {}}, {{x, 0.02, true, {}}});
-  EXPECT_EQ(sum.choice().direct_seconds, c.direct_seconds) << "decided once";
+  EXPECT_EQ(sum.choice().seconds("direct"), c.seconds("direct")) << "decided once";
 }
 
 TEST(PeriodicSum, AChoiceOfAnotherRunIsTakenOver) {
-  for (const SumMethod method : {SumMethod::direct, SumMethod::ewald}) {
+  for (const std::string method : {"direct", "ewald"}) {
     PeriodicSumRequest r = request(300, 0);
     r.options.deterministic = false;
-    r.chosen = MethodChoice{method, ChosenBy::measurement, 3, 4};
+    SumChoice other;
+    other.candidates.resize(2);
+    other.candidates[0].engine = "ewald";
+    other.candidates[0].measured = 4;
+    other.candidates[1].engine = "direct";
+    other.candidates[1].measured = 3;
+    other.taken = method == "direct" ? 1 : 0;
+    other.by = ChosenBy::measurement;
+    r.chosen = other;
     PeriodicSum sum(r);
-    EXPECT_EQ(sum.is_direct(), method == SumMethod::direct);
+    EXPECT_EQ(sum.is_exact(), method == "direct");
     EXPECT_EQ(sum.choice().by, ChosenBy::measurement);
-    EXPECT_EQ(sum.choice().ewald_seconds, 4);
+    EXPECT_EQ(sum.choice().seconds("ewald"), 4);
   }
 }
 
@@ -159,12 +185,12 @@ TEST(PeriodicSum, AChoiceOfAnotherRunIsTakenOver) {
 TEST(PeriodicSum, FreeSpaceFallsBackOnTheDirectSum) {
   PeriodicSumRequest r = request(50, 0);
   r.box.lengths = {1e5, 1, 1};
-  EXPECT_EQ(chosen(r).method, SumMethod::direct);
+  EXPECT_EQ(chosen(r).engine(), "direct");
   r = request(100, 0);
   for (std::size_t n = 200; !worth_a_trial(chosen(r), 1000, false) && n < 20000; n = n * 5 / 4) r = request(n, 0);
   r.options.deterministic = false;
   r.options.memory_limit = 1;
-  EXPECT_EQ(chosen(r).method, SumMethod::direct);
+  EXPECT_EQ(chosen(r).engine(), "direct");
 }
 
 }  // namespace

@@ -65,13 +65,13 @@ std::vector<double> all_pairs(const std::vector<double>& x, const std::vector<do
   return v;
 }
 
-PointMobilitySetup setup_of(const std::vector<double>& radii, double tolerance, SumMethod method) {
+PointMobilitySetup setup_of(const std::vector<double>& radii, double tolerance, std::string method) {
   PointMobilitySetup s;
   s.domain = free_space();
   s.surroundings.viscosity = 1 / (6 * pi);
   s.radii = radii;
   s.tolerance = tolerance;
-  s.method = method;
+  s.engine = method;
   s.deterministic = true;
   return s;
 }
@@ -118,10 +118,10 @@ TEST(Stragglers, VelocitiesKeepTheToleranceAndAgreeWithTheirPrediction) {
         if (each) single = radii;
         if (parallel)
           for (std::size_t i = 0; i < f.size(); ++i) f[i] = i % 3 == 2 ? -1 : 0;
-        const auto ewald = make_point_mobility(setup_of(radii, tolerance, SumMethod::ewald));
+        const auto ewald = make_point_mobility(setup_of(radii, tolerance, "ewald"));
         std::vector<double> u(x.size()), alone(x.size());
         ewald->solve(x, f, u);
-        ASSERT_EQ(ewald->parameters().method, SumMethod::ewald);
+        ASSERT_EQ(ewald->parameters().bodies_choice.engine(), "ewald");
         const std::vector<double> v = all_pairs(x, f, single);
         for (std::size_t i = 0; i < f.size(); ++i) alone[i] = f[i] / single[i / 3];
         const double scale = std::max(test::l2_norm(v), test::l2_norm(alone)) / std::sqrt(double(n));
@@ -137,10 +137,10 @@ TEST(Stragglers, VelocitiesKeepTheToleranceAndAgreeWithTheirPrediction) {
 TEST(Stragglers, DoNotStretchTheGrid) {
   const auto numbers = [](double height) {
     const std::vector<double> x = falling_cloud(1000, height), f(x.size(), 1.0);
-    const auto ewald = make_point_mobility(setup_of({1e-3}, 1e-3, SumMethod::ewald));
+    const auto ewald = make_point_mobility(setup_of({1e-3}, 1e-3, "ewald"));
     std::vector<double> u(x.size());
     ewald->solve(x, f, u);
-    const auto& grid = ewald->parameters().bodies_sum.grid;
+    const std::vector<double> grid = ewald->parameters().bodies_sum.find("grid")->numbers;
     return grid[0] * grid[1] * grid[2];
   };
   const int near = numbers(10);
@@ -152,14 +152,14 @@ TEST(Stragglers, DoNotStretchTheGrid) {
 TEST(Stragglers, ARestoredPlanGivesTheSameBits) {
   std::vector<double> x = falling_cloud(1000, 25);
   const std::vector<double> f = test::normal_vectors(1000, 6);
-  const auto first = make_point_mobility(setup_of({1e-3}, 1e-3, SumMethod::ewald));
+  const auto first = make_point_mobility(setup_of({1e-3}, 1e-3, "ewald"));
   std::vector<double> u(x.size()), v(x.size());
   first->solve(x, f, u);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] += 0.02 * f[i];
   first->solve(x, f, u);
   const State state = first->state();
   EXPECT_FALSE(state.part("pairs").empty());
-  const auto second = make_point_mobility(setup_of({1e-3}, 1e-3, SumMethod::ewald));
+  const auto second = make_point_mobility(setup_of({1e-3}, 1e-3, "ewald"));
   second->restore(state);
   second->solve(x, f, v);
   EXPECT_EQ(u, v);

@@ -79,7 +79,7 @@ TEST(ScenarioReader, ReadsEveryKindOfValue) {
   EXPECT_EQ(s.bodies[1].count, 2u);
   EXPECT_EQ(s.bodies[1].positions[1][0], 10);
   EXPECT_EQ(s.bodies[1].placement, PlacementKind::positions);
-  EXPECT_EQ(s.solver.method, SumMethod::ewald);
+  EXPECT_EQ(s.solver.method, "ewald");
   EXPECT_EQ(s.solver.model, BodyModel::points);
   EXPECT_FALSE(s.solver.contacts);
   EXPECT_EQ(s.integrator.kind, IntegratorKind::midpoint);

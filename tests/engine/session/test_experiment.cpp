@@ -576,10 +576,18 @@ TEST_F(ExperimentTest, AFirstStepThatPlansIsNotInTheTimeOfAStep) {
 
 TEST(Describe, TimesOfBothSumsAreNumbersOfCommonSize) {
   MobilityParameters p;
-  p.bodies_choice = {SumMethod::direct, ChosenBy::prediction, 1.83e-7, 4e-3};
-  p.bodies_sum.grid = {8, 8, 8};
-  EXPECT_EQ(describe(p, 2), "direct sum over 2 bodies (predicted 0.183 µs per call, Ewald 4 ms)");
-  p.bodies_choice = {SumMethod::ewald, ChosenBy::measurement, 1383.75, 0.0293};
+  p.bodies_choice.candidates.resize(2);
+  Candidate &grid = p.bodies_choice.candidates[0], &pairs = p.bodies_choice.candidates[1];
+  grid.engine = "ewald", pairs.engine = "direct";
+  grid.predicted = 4e-3, pairs.predicted = 1.83e-7;
+  pairs.error = 0;
+  p.bodies_choice.taken = 1;
+  p.bodies_choice.by = ChosenBy::prediction;
+  p.bodies_sum.summary = "direct sum";
+  EXPECT_EQ(describe(p, 2), "direct sum over 2 bodies (predicted 0.183 µs per call, ewald 4 ms)");
+  grid.measured = 0.0293, pairs.measured = 1383.75;
+  p.bodies_choice.taken = 0;
+  p.bodies_choice.by = ChosenBy::measurement;
   const std::string ewald = describe(p, 100000);
   EXPECT_NE(ewald.find("(measured 29.3 ms per call, direct 1384 s)"), std::string::npos) << ewald;
 }

@@ -313,8 +313,8 @@ TEST(NestedPlan, AClusterGetsAGridOfItsOwnAndKeepsItsTolerance) {
       SumOptions o;
       o.tolerance = tolerance;
       const SumResult r = evaluate_sum(problem_of(cloud({{1, 1, 1}, periodicity}, {0.9, 0.5, 0.5}, 30000, 1000)), o);
-      ASSERT_FALSE(r.patches.empty());
-      EXPECT_LT(r.patches[0].parameters.cutoff_radius, r.parameters.cutoff_radius / 2);
+      ASSERT_GT(r.report.parts.size(), 1u);
+      EXPECT_LT(r.report.parts[1].find("cutoff_radius")->numbers[0], r.report.number("cutoff_radius") / 2);
       EXPECT_LT(r.error.measured, 1.5 * tolerance);
       EXPECT_GT(r.error.predicted, r.error.measured / 6);
       EXPECT_LT(r.error.predicted, r.error.measured * 6);
@@ -325,7 +325,7 @@ TEST(NestedPlan, EvenPointsHaveNoPatch) {
   SumOptions o;
   o.tolerance = 1e-3;
   o.measured_targets = 0;
-  EXPECT_TRUE(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).patches.empty());
+  EXPECT_EQ(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).report.parts.size(), 1u);
 }
 
 // Even points fill a free box up to its faces, so that those at one face would meet hundreds of images of those at the

@@ -89,13 +89,21 @@ void move_bodies(Snapshot& s, double dt) {
   s.values.set("velocity_variance", std::array<double, 3>{1.234567e-5, -2.345678e-5, 3.456789e-5});
   s.values.set("flux", -1.234567e-12);
   s.values.set("pressure_gradient", -0.0001234567);
-  s.sum_parameters.grid = {1024, 1024, 1024};
-  s.sum_parameters.shape = 10.94;
-  s.sum_parameters.near_degree = 10;
-  s.sum_parameters.cutoff_radius = 6.678;
-  s.sum_parameters.window_points = 12;
-  s.sum_parameters.window_shape = 14.1;
-  s.sum_choice = {SumMethod::ewald, ChosenBy::prediction, 1383.75, 0.0767};
+  const auto counted = [](const char* name, const char* title, std::vector<double> numbers) {
+    return NamedValue{name, title, "", "A number of the sum", std::move(numbers), "", true};
+  };
+  s.sum_report.parts = {{"",
+                         {{"split", "split", "", "How near and far are split", {}, "prolate"},
+                          {"shape", "bandwidth c", "", "Of the split", {10.94}},
+                          {"cutoff_radius", "cutoff r_c", "length", "Of the near field", {6.678}},
+                          counted("near_degree", "near degree m", {10}),
+                          counted("window_points", "window P", {12}),
+                          {"window_shape", "window shape", "", "Of the window", {14.1}},
+                          counted("grid", "grid", {1024, 1024, 1024})}}};
+  Candidate grid, pairs;
+  grid.engine = "ewald", grid.predicted = 0.0767;
+  pairs.engine = "direct", pairs.predicted = 1383.75;
+  s.sum_choice = {{grid, pairs}, 0, ChosenBy::prediction};
   s.time += dt;
   if (dt > 0) ++s.step;
   s.time_step = dt;

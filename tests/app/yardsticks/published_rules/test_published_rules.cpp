@@ -58,10 +58,11 @@ TEST(PublishedSum, SaysTheErrorThatItHas) {
         EXPECT_LT(std::abs(std::log(r.error.predicted / reached)), std::log(6.0))
             << r.error.predicted << " " << reached;
         // r_c = (V s/N)^(1/3), whatever else follows
-        EXPECT_NEAR(r.parameters.cutoff_radius, std::cbrt(per_cell / sources), 1e-12);
-        EXPECT_EQ(r.parameters.split, Split::hasimoto);
-        EXPECT_EQ(r.parameters.window_shape, 2.5 * r.parameters.window_points);
-        EXPECT_EQ(r.parameters.grid[0] % r.parameters.window_points, 0);
+        const auto& used = r.plan->parameters.as<EwaldParameters>();
+        EXPECT_NEAR(used.cutoff_radius, std::cbrt(per_cell / sources), 1e-12);
+        EXPECT_EQ(used.split, Split::hasimoto);
+        EXPECT_EQ(used.window_shape, 2.5 * used.window_points);
+        EXPECT_EQ(used.grid[0] % used.window_points, 0);
       }
 }
 

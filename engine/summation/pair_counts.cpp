@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "planning/pair_counts.hpp"
+#include "summation/pair_counts.hpp"
 
 #include <algorithm>
 #include <array>

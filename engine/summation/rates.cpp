@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "summation/rates.hpp"
+
+#include "slurry/runtime.hpp"
+
+namespace slurry {
+
+MachineRates rates_for(const EwaldOptions& options, int threads) {
+  const Device device = Runtime::device(options.device);
+  const bool usable = options.rates && options.rates->precision == options.precision && options.rates->device == device;
+  return usable && !options.deterministic ? *options.rates : built_in_rates(threads, options.precision, device);
+}
+
+}  // namespace slurry
