@@ -66,7 +66,7 @@ void add_rods(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].fitted_to; });
   row(
       {.key = "bodies.orientation",
-       .help = "of rods: every direction alike, or along bodies.director",
+       .help = "directions of rods: random (every direction is equally likely), or aligned along bodies.director",
        .of_start = true,
        .view = {.panel = Panel::scenario, .more = true}},
       [](auto& s, G g) -> auto& { return s.bodies[g].orientation; });
@@ -85,7 +85,7 @@ void add_rods(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].torque; });
   row(
       {.key = "bodies.directors",
-       .help = "of listed rods, one [x, y, z] each",
+       .help = "of listed rods, one [x, y, z] each; left out: as bodies.orientation says",
        .of_start = true,
        .aliases = {"directions"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].directors; });

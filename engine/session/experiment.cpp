@@ -127,7 +127,8 @@ void Experiment::apply_waiting() {
   if (any) publish();
 }
 
-std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario) {
+std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario,
+                                                        const std::vector<double>& directors) {
   const auto tell = [this](const std::string& task, double done) {
     task_ = task;
     task_done_ = done;
@@ -137,12 +138,13 @@ std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario
   tell("setting up the scenario", 0);
   double told_at = now() - task_every;
   interruption.check();
-  return std::make_unique<Simulation>(scenario, make_, [&](const std::string& doing, double done) {
+  const auto placing = [&](const std::string& doing, double done) {
     interruption.check();
     if (now() - told_at < task_every) return;
     told_at = now();
     tell("placing the bodies: " + doing, done);
-  });
+  };
+  return std::make_unique<Simulation>(scenario, make_, placing, quantities(), directors);
 }
 
 Simulation& Experiment::loaded() {
@@ -183,7 +185,7 @@ void Experiment::apply(const Resume& c) {
   std::vector<OptionDifference> changed;
   if (c.scenario) changed = differences(point.scenario, *c.scenario);
   refuse_another_start(changed, point.scenario, c.scenario ? *c.scenario : point.scenario);
-  auto simulation = make_simulation(c.scenario ? *c.scenario : point.scenario);
+  auto simulation = make_simulation(c.scenario ? *c.scenario : point.scenario, point.first_directors);
   simulation->restore(point.checkpoint);
   refuse_reversal_behind(point.scenario, *simulation);
   ++generation_;
