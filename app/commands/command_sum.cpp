@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "above_asked.hpp"
 #include "commands/sum_way.hpp"
 #include "option_checks.hpp"
 #include "rates_file.hpp"
@@ -173,6 +174,8 @@ int run_sum(const SumArguments& a) {
                 g.against_direct_sum ? "the direct sum" : "two other sums", g.rounds, g.rounds == 1 ? "" : "s",
                 g.tolerance_used);
   return 0;
+  tell_above_asked(above_asked(r.error, options.layer == Layer::coulomb ? "phi" : "u",
+                               std::string(finer_tolerance) + "; --guarantee sums again until it is below"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """slurry sum and mobility: guarantees near rounding, points far apart, single points, and what their errors say."""
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -236,6 +237,23 @@ class Sums(unittest.TestCase):
             self.assertRegex(done.stderr, r"\d [GM]B")
             self.assertNotIn("Kokkos", done.stderr)
 
+    def test_an_error_above_what_was_asked_is_said(self):
+        """Two forces that cancel but for 1e-7 of them leave a sum in which rounding is a thousand million times larger."""
+        src, trg = np.array([[0.5, 0.5, 0.5], [0.5 + 1e-7, 0.5, 0.5]]), np.array([[0.1, 0.2, 0.3], [0.9, 0.6, 0.2]])
+        f = np.array([[1.0, 2, 3], [-1, -2, -3]])
+        exact = free_stokeslets(trg.astype(np.longdouble), src.astype(np.longdouble), f.astype(np.longdouble))
+        done = self.sum(0, {"src": src, "trg": trg, "f": f}, 1e-12, "--engine", "ewald")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with h5py.File(self.out) as h:
+            self.assertGreater(norm(h["u"][...] - exact), 1e-12 * norm(exact))
+        self.assertRegex(done.stderr, r"ABOVE ASKED: the error of u was measured as \S+, above the 1e-12 asked; ")
+        f[1] *= -1
+        done = self.sum(0, {"src": src, "trg": trg, "f": f}, 1e-8, "--engine", "ewald")
+        exact = free_stokeslets(trg, src, f)
+        with h5py.File(self.out) as h:
+            self.assertLess(norm(h["u"][...] - exact), 1e-8 * norm(exact))
+        self.assertNotIn("ABOVE ASKED", done.stderr)
+
 
 class Mobility(unittest.TestCase):
     def setUp(self):
@@ -249,7 +267,10 @@ class Mobility(unittest.TestCase):
             g["Y"], g["F"] = np.asarray(positions, dtype=float), np.asarray(forces, dtype=float)
             g.attrs["eta"], g.attrs["a"] = 1 / (6 * np.pi), radius
             for name, value in domain.items():
-                g.attrs[name] = value
+                if name == "X":
+                    g["X"] = value
+                else:
+                    g.attrs[name] = value
         done = subprocess.run([program, "mobility", self.given, "--group", "g", "--output", self.out, "--overwrite",
                                "--threads", "1", *options], capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -286,6 +307,21 @@ class Mobility(unittest.TestCase):
         self.assertLess(said["error_measured"], 1e-3)
         far, _, _, _ = self.solve([[0, 0, 0], [3, 0, 0], [1000, 0, 0]], [[1, 0, 0]] * 3, 1.0)
         self.assertAlmostEqual(far[0, 0], 1 + 1.5 / 3 - 1 / 27 + 1.5 / 1000 - 1e-9, delta=1e-9)
+
+    def test_an_error_of_the_field_above_what_was_asked_is_said(self):
+        """Far from two opposite forces their fields cancel, and rounding is what is left of the digits asked for."""
+        y, f = np.array([[0.0, 0, 0], [3, 0, 0]]), np.array([[0.0, 1, 0], [0, -1, 0]])
+        for far, above in ((1e7, True), (5, False)):
+            x = far * np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
+            _, _, _, text = self.solve(y, f, 1.0, "--tolerance", "1e-12", X=x)
+            long = [np.asarray(v, dtype=np.longdouble) for v in (x, y, f)]
+            exact = 0.75 * free_stokeslets(*long)  # 1/(8 pi eta); the spheres add (a/r)^2/3 of each
+            with h5py.File(self.out) as h:
+                relative = norm(h["u"][...] - exact) / norm(exact)
+            if above:
+                self.assertGreater(relative, 1e-12)
+            said = re.search(r"ABOVE ASKED: the error of u was measured as \S+, above the 1e-12 asked; ", text)
+            self.assertEqual(said is not None, above, text)
 
     def test_the_velocity_that_errors_are_relative_to_is_named(self):
         # on the axis of a narrow pipe a sphere is far slower than alone
