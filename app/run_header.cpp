@@ -97,6 +97,23 @@ std::string end_of(const Scenario& s) {
 
 std::string frames_of(const RunOptions& r) {
   std::string words = r.output_interval > 0  ? fmt::format("a frame every {:g} of time", r.output_interval)
+/// "flow.net_flow flux=5.0 -> zero-flux", one after the other.
+std::string changes_in_words(const std::vector<OptionDifference>& changes) {
+  constexpr std::size_t longest = 100;
+  const auto said = [](std::string value) {
+    std::erase(value, '"');
+    if (value.starts_with("{ ") && value.ends_with(" }")) {
+      value = value.substr(2, value.size() - 4);
+      if (const std::size_t at = value.find(" = "); at != std::string::npos) value.replace(at, 3, "=");
+    }
+    return value.empty() ? "none" : value.size() > longest ? "(long)" : value;
+  };
+  std::string words;
+  for (const OptionDifference& d : changes)
+    words += fmt::format("{}{} {} -> {}", words.empty() ? "" : "; ", d.key, said(d.old), said(d.value));
+  return words;
+}
+
                       : r.output_stride == 1 ? std::string("a frame every step")
                                              : fmt::format("a frame every {} steps", r.output_stride);
   if (r.output_seconds > 0) words += fmt::format(", or {:g} s", r.output_seconds);
@@ -275,7 +292,8 @@ std::string model_lines(const ModelStatement& statement) {
 }
 
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
-                       const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures) {
+                       const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures,
+                       const std::vector<OptionDifference>& changes) {
   const Scenario& s = *start.scenario;
   const std::size_t n = start.radii.size();
   std::string out = header_line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
@@ -300,6 +318,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
 }
 
 RunForecast::RunForecast(const Snapshot& start)
+  if (!changes.empty()) out += header_line("changed", "from the recorded run: " + changes_in_words(changes));
     : first_step_(start.step), first_done_(fraction_done(start)), measured_(start.errors.measured_at_step >= 0) {}
 
 std::string RunForecast::line(const Snapshot& now, double seconds) {

@@ -95,8 +95,8 @@ bool sets(const RunArguments& a, std::string_view key) {
 }
 
 /// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
-/// --steps are further ones then.
-Scenario scenario_of(const RunArguments& a) {
+/// --steps are further ones then.  recorded: gets the scenario of the run to go on with, where there is one.
+Scenario scenario_of(const RunArguments& a, std::optional<Scenario>& recorded) {
   if (a.scenario.empty() && a.resume.empty())
     throw InputError("say which scenario to run, or which file to go on with (--resume)");
   std::optional<RunEnd> end;
@@ -105,6 +105,7 @@ Scenario scenario_of(const RunArguments& a) {
     const FileFrame from = file_frame(a.resume);
     end = end_to_go_on_from(from.file, from.frame);
     s = end->scenario;
+    recorded = s;
   }
   const long behind = end ? end->step : 0;
   std::vector<std::string> changes = changes_of(a, a.steps ? std::optional(behind + *a.steps) : std::nullopt);
@@ -119,6 +120,15 @@ Scenario scenario_of(const RunArguments& a) {
   if (a.until && !sets(a, "run.steps")) s.run.steps.reset();
   if (end) refuse_ended(s, *end, a);
   return s;
+}
+
+/// Every value that differs from that of the recorded run; a stop that the line names is no news.
+std::vector<OptionDifference> changes_from(const Scenario& recorded, const Scenario& now, const RunArguments& a) {
+  std::vector<OptionDifference> changes = differences(recorded, now);
+  std::erase_if(changes, [&](const OptionDifference& d) {
+    return (a.steps && d.key == "run.steps") || (a.until && d.key == "run.until");
+  });
+  return changes;
 }
 
 /// Dense suspensions take a while to place.
@@ -167,7 +177,10 @@ std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_pt
 }
 
 int run_scenario(const RunArguments& a) {
-  const Scenario scenario = scenario_of(a);
+  std::optional<Scenario> recorded;
+  const Scenario scenario = scenario_of(a, recorded);
+  const std::vector<OptionDifference> changes =
+      recorded ? changes_from(*recorded, scenario, a) : std::vector<OptionDifference>();
   std::vector<std::filesystem::path> inputs;
   std::error_code code;
   const FileFrame from = file_frame(a.resume);
@@ -215,7 +228,8 @@ int run_scenario(const RunArguments& a) {
   if (is_worth_timing(*session.latest())) post_and_wait(session, TimeSums{});
   RunSummary summary;
   summary.forecast = forecast_figures(*session.latest(), runtime.rates ? runtime.rates->run : RunRates{});
-  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given, summary.forecast).c_str(), stderr);
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given, summary.forecast, changes).c_str(),
+             stderr);
   const long first_step = session.latest()->step;
   const double first_wall_seconds = session.latest()->wall_seconds;
   const auto start = std::chrono::steady_clock::now();
