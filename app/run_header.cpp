@@ -90,6 +90,8 @@ std::string unused(const Scenario& s, const std::set<std::string, std::less<>>& 
 
 std::string end_of(const Scenario& s) {
   const RunOptions& r = s.run;
+  if (r.until && r.steps)
+    return fmt::format("to time {:g} {} or step {}, whichever comes first", *r.until, time_unit(s), *r.steps);
   if (r.until) return fmt::format("to time {:g} {}", *r.until, time_unit(s));
   if (r.steps) return fmt::format("to step {}", *r.steps);
   return "until it is stopped";
