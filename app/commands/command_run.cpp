@@ -239,7 +239,7 @@ int run_scenario(const RunArguments& a) {
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.interrupted = interrupted() != 0;
   if (!summary.interrupted) s = wait_for_errors(session, s);
-  for (const std::string& sentence : errors_above_asked(s->errors))
+  for (const std::string& sentence : errors_above_asked_in(*s))
     std::fprintf(stderr, "slurry run: %s\n", sentence.c_str());
   summary.last = *s;
   if (!a.output.empty()) {
