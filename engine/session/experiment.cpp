@@ -386,7 +386,10 @@ void Experiment::record_if_due() {
   const Interruption::Whole whole(interruption);
   try {
     const double start = now();
-    writer_->write(frame(), simulation_->running());
+    Snapshot s = frame();
+    // a step may reach the end but for rounding; the run's own time stays as it is (Simulation::stop_at)
+    if (until_ && is_same_time(s.time, *until_, simulation_->scenario().integrator.time_step)) s.time = *until_;
+    writer_->write(s, simulation_->running());
     frames_->taken(b.step, b.time, now());
     simulation_->begin_interval();
     const double seconds = now() - start;
