@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <utility>
@@ -118,6 +119,23 @@ void tell_lengths_of_normals(const std::vector<double>& normals) {
       shortest, longest);
 }
 
+/// No constant makes the fluxes zero where a net sum of q.n leaves the cell.  Source: theory/conventions-and-gauges.md
+/// (C10), whose flux through a face is 4 pi sum q.n into the cell.
+void tell_face_fluxes(const SumProblem& p, const SumOptions& options) {
+  if (options.zero_mode != ZeroMode::zero_face_flux || p.box.periodicity != 3) return;
+  constexpr double rounding = 1e-12;
+  double net = 0, size = 0;
+  for (std::size_t i = 0; i < p.normals.size(); ++i) {
+    net += p.dipoles[i] * p.normals[i];
+    size += std::abs(p.dipoles[i] * p.normals[i]);
+  }
+  if (std::abs(net) <= rounding * size) return;
+  std::fprintf(stderr,
+               "The sum of q.n is %.6g. zero-face-flux is defined for a sum of zero: here the flux into the cell is "
+               "4 pi times this sum, %.6g, through every face.\n",
+               net, 4 * std::numbers::pi * net);
+}
+
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
@@ -160,6 +178,7 @@ int run_sum(const SumArguments& a) {
   tell_lengths_of_normals(problem.normals);
   std::fprintf(stderr, "memory: forecast %.0f MB, %s\n", 1e-6 * r.memory.forecast,
                std::isnan(r.memory.measured) ? "not measured"
+  tell_face_fluxes(problem, options);
                                              : fmt::format("measured {:.0f} MB", 1e-6 * r.memory.measured).c_str());
   for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})
     if (!std::isnan(e.asked))
@@ -230,7 +249,8 @@ void add_sum_options(Subcommand& c, SumWay way) {
   c.option("--split", a->split, splits, "prolate (default) or hasimoto");
   c.option("--zero-mode", a->options.zero_mode, zero_modes,
            "k = 0 of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
-           "zero-face-flux (the flux through every face of the cell is zero; positions as given, unwrapped)");
+           "zero-face-flux (the flux through every face of the cell is zero where the sum of q.n is zero; positions as "
+           "given, unwrapped)");
   c.flag("--gradient", a->options.gradient, "write grad_u (M,3,3), [i][l] = du_i/dx_l; coulomb: grad_phi (M,3)");
   c.flag("--pressure", a->options.pressure, "write p (M), grad p = Lap u");
   add_device_option(c, a->options.device);

@@ -237,6 +237,35 @@ class Sums(unittest.TestCase):
             self.assertRegex(done.stderr, r"\d [GM]B")
             self.assertNotIn("Kokkos", done.stderr)
 
+    def test_fluxes_through_faces_are_zero_or_what_is_said(self):
+        """Theory (C10): the flux through the faces x_i = 0 is 4 pi sum q.n, by the midpoint rule, which converges
+        exponentially for what is smooth and periodic on a face."""
+        random = np.random.default_rng(5)
+        box = np.array([1, 1.3, 0.8])
+        src = (0.25 + 0.5 * random.random((6, 3))) * box
+        q, n = random.standard_normal((2, 6, 3))
+        n /= np.linalg.norm(n, axis=1)[:, None]
+        balanced = n.copy()
+        balanced[-1] -= q[-1] * np.sum(q * n) / (q[-1] @ q[-1])
+        for normals in (n, balanced):
+            net = np.sum(q * normals)
+            for axis in range(3):
+                others = [i for i in range(3) if i != axis]
+                a, b = np.meshgrid(*(box[i] * (np.arange(32) + 0.5) / 32 for i in others), indexing="ij")
+                trg = np.zeros((a.size, 3))
+                trg[:, others[0]], trg[:, others[1]] = a.ravel(), b.ravel()
+                done = self.sum(3, {"src": src, "trg": trg, "q": q, "n": normals}, 1e-8, "--zero-mode",
+                                "zero-face-flux", layer="double", box=box)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with h5py.File(self.out) as h:
+                    flux = h["u"][:, axis].mean() * box[others].prod()
+                self.assertAlmostEqual(flux, 4 * np.pi * net, delta=1e-4)
+                said = re.search(r"The sum of q.n is (\S+)\. zero-face-flux .* (\S+), through every face", done.stderr)
+                self.assertEqual(said is None, abs(net) < 1e-12, done.stderr)
+                if said:
+                    self.assertAlmostEqual(float(said[1]), net, delta=1e-4)
+                    self.assertAlmostEqual(float(said[2]), flux, delta=1e-4)
+
     def test_an_error_above_what_was_asked_is_said(self):
         """Two forces that cancel but for 1e-7 of them leave a sum in which rounding is a thousand million times larger."""
         src, trg = np.array([[0.5, 0.5, 0.5], [0.5 + 1e-7, 0.5, 0.5]]), np.array([[0.1, 0.2, 0.3], [0.9, 0.6, 0.2]])
