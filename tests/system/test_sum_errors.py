@@ -266,6 +266,15 @@ class Sums(unittest.TestCase):
                     self.assertAlmostEqual(float(said[1]), net, delta=1e-4)
                     self.assertAlmostEqual(float(said[2]), flux, delta=1e-4)
 
+    def test_what_has_no_direct_sum_is_named(self):
+        y, f = np.random.default_rng(1).random((2, 5, 3))
+        for options, what in ((["--gradient"], "the gradient"), (["--pressure"], "the pressure"),
+                              (["--gradient", "--pressure"], "the gradient and the pressure")):
+            done = self.sum(1, {"src": y, "f": f}, 1e-6, "--engine", "direct", *options)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(f"no direct sum of {what} in this box, only of the velocity", done.stderr)
+        self.assertEqual(self.sum(1, {"src": y, "f": f}, 1e-6, "--engine", "direct").returncode, 0)
+
     def test_an_error_above_what_was_asked_is_said(self):
         """Two forces that cancel but for 1e-7 of them leave a sum in which rounding is a thousand million times larger."""
         src, trg = np.array([[0.5, 0.5, 0.5], [0.5 + 1e-7, 0.5, 0.5]]), np.array([[0.1, 0.2, 0.3], [0.9, 0.6, 0.2]])
