@@ -54,7 +54,7 @@ Json system_of(const Scenario& s) {
   return j;
 }
 
-constexpr std::size_t fewest_frames = 2;  // below them there is nothing to average
+constexpr std::size_t fewest_frames = 3;  // below them there is nothing to average
 constexpr std::size_t few_frames = 8;     // of which all are looked at
 
 /// A quantity at the frames that know it.
