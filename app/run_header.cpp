@@ -276,15 +276,23 @@ std::string header_line(const std::string& name, const std::string& value) {
   return fmt::format("{:<18}{}\n", name, value);
 }
 
+namespace {
+
+std::string length_unit(const Scenario& s) {
+  return unit_text("length", s);
+}
+
+}  // namespace
+
 std::string velocity_unit(const Scenario& s) {
   const std::string unit = unit_text("velocity", s);
   if (unit == unit_text("velocity", Units::reduced)) return "U0";
-  return s.units == Units::si ? unit : "a/tau";
+  return s.units == Units::si ? unit : length_unit(s) + "/tau";
 }
 
 std::string time_unit(const Scenario& s) {
   if (s.units == Units::si) return "s";
-  return velocity_unit(s) == "U0" ? "a/U0" : "tau";
+  return velocity_unit(s) == "U0" ? length_unit(s) + "/U0" : "tau";
 }
 
 std::string model_lines(const ModelStatement& statement) {
@@ -305,6 +313,9 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
                                                            : "; sums on " + std::string(name_of(start.sum_device))));
   out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
                                              n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
+  if (!length_is_in_radii(s))
+    out += header_line("unit of length", fmt::format("{}: the radius of the first bodies is {:g} {}, not 1",
+                                                     length_unit(s), s.bodies.front().radius, length_unit(s)));
   for (const std::string& note : s.start_notes) out += header_line("bodies from", note);
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
   if (const std::string keys = unused(s, given); !keys.empty())
