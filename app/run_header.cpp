@@ -97,8 +97,6 @@ std::string end_of(const Scenario& s) {
   return "until it is stopped";
 }
 
-std::string frames_of(const RunOptions& r) {
-  std::string words = r.output_interval > 0  ? fmt::format("a frame every {:g} of time", r.output_interval)
 /// "flow.net_flow flux=5.0 -> zero-flux", one after the other.
 std::string changes_in_words(const std::vector<OptionDifference>& changes) {
   constexpr std::size_t longest = 100;
@@ -116,6 +114,8 @@ std::string changes_in_words(const std::vector<OptionDifference>& changes) {
   return words;
 }
 
+std::string frames_of(const RunOptions& r) {
+  std::string words = r.output_interval > 0  ? fmt::format("a frame every {:g} of time", r.output_interval)
                       : r.output_stride == 1 ? std::string("a frame every step")
                                              : fmt::format("a frame every {} steps", r.output_stride);
   if (r.output_seconds > 0) words += fmt::format(", or {:g} s", r.output_seconds);
@@ -318,6 +318,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
                                                      length_unit(s), s.bodies.front().radius, length_unit(s)));
   for (const std::string& note : s.start_notes) out += header_line("bodies from", note);
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
+  if (!changes.empty()) out += header_line("changed", "from the recorded run: " + changes_in_words(changes));
   if (const std::string keys = unused(s, given); !keys.empty())
     out += header_line("not used", keys + ": set, but without a meaning in this scenario");
   out += header_line("solver", start.solver_summary);
@@ -331,7 +332,6 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
 }
 
 RunForecast::RunForecast(const Snapshot& start)
-  if (!changes.empty()) out += header_line("changed", "from the recorded run: " + changes_in_words(changes));
     : first_step_(start.step), first_done_(fraction_done(start)), measured_(start.errors.measured_at_step >= 0) {}
 
 std::string RunForecast::line(const Snapshot& now, double seconds) {

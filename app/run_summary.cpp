@@ -184,7 +184,9 @@ std::string about_summary_json() {
   return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
          "time),\n"
          "steps_per_second; forecast {seconds, steps, solves_per_step, sums_per_solve, seconds_per_sum,\n"
-         "own_seconds_per_solve, frames, measurements} made before the first step; back_end, threads, solver; "
+         "own_seconds_per_solve (time of a solve outside of its sums), frames, measurements} made before the first "
+         "step;\n"
+         "back_end, threads, solver; "
          "mean_settling_velocity "
          "{now, average}; mean_over_time "
          "{quantity,\n"
@@ -193,18 +195,19 @@ std::string about_summary_json() {
          "one periodic direction leaves the velocities free up to a constant); smallest_gap, smallest_wall_gap, flux, "
          "pressure_gradient, period; quantities {every one that is a number, by name};\n"
          "errors {sum, wall, solve, arithmetic, velocity, time_step, total, wall_slip}, each {asked, predicted,\n"
-         "measured} over the velocity S, and velocity with the uncertainty of the measured one; their mean squares\n"
-         "add up to the total, without wall_slip; total_over_rms_velocity, where the rms velocity is less than\n"
+         "measured} over the velocity S, and velocity with the uncertainty of the measured one; the mean square\n"
+         "of velocity is the sum of those of sum, wall, solve and arithmetic, that of total the sum of velocity and\n"
+         "time_step; wall_slip is no part of them; total_over_rms_velocity, where the rms velocity is less than\n"
          "S / 2; error_scale {value: S, rms_velocity}; errors_measured_at_step; errors_above_asked [sentence];\n"
+         "velocities_vanish (sentence, where an oscillating drive passes through zero);\n"
          "model_error {model, limits [sentence], situations [{name, situation, parameter, at, quantity, model, exact, "
          "relative_error,\n"
          "source, bodies}]}: by how much the model differs from true bodies in the situations whose exact solution\n"
-         "velocities_vanish (sentence, where an oscillating drive passes through zero);\n"
          "is known; limits: what the model leaves out here, of which there is no number; a situation outside of its "
          "table is absent, and there is no statement for a whole suspension;\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
-         "file, frames.  What has no meaning in the scenario is not there; null: not known.\n";
+         "file, frames.  Keys without meaning here are left out; null means not known.\n";
 }
 
 std::string summary_json(const RunSummary& s) {

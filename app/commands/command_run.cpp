@@ -213,8 +213,8 @@ int run_scenario(const RunArguments& a) {
       std::fprintf(
           stderr,
           "slurry run: %s, step %ld, with its time, images and totals. The result agrees with an uninterrupted "
-          "run within the tolerance, not bit for bit.\n",
-          where.c_str(), resumed->step);
+          "run within solver.tolerance = %g, not bit for bit.\n",
+          where.c_str(), resumed->step, scenario.solver.tolerance);
     else if (const RunEnd end = end_to_go_on_from(from.file, from.frame); end.step < end.frame_step)
       std::fprintf(stderr,
                    "slurry run: the last step of '%s' was cut short by the end of the run; this goes on from the step "
@@ -266,7 +266,9 @@ void add_run_command(CommandLine& line) {
                                  "continue this recorded run from its end, or from a frame: FILE#FRAME (frames count "
                                  "from 0); --output names a new file for what follows");
   c.option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded").check(file_name());
-  const Option steps = c.option("--steps", a->steps, "stop after so many steps; with --resume: after so many more")
+  const Option steps = c.option("--steps", a->steps,
+                                "at most so many steps, with --resume so many more; with --set run.until=TIME the "
+                                "first one reached ends the run")
                            .check(positive_count());
   c.option("--until", a->until, "stop exactly at this time, which counts from the start of the run, also with --resume")
       .check(positive_number())

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "commands/commands.hpp"
 #include "above_asked.hpp"
+#include "commands/commands.hpp"
 #include "commands/sum_way.hpp"
 #include "option_checks.hpp"
 #include "rates_file.hpp"
@@ -174,11 +174,13 @@ int run_sum(const SumArguments& a) {
                problem.sources.size() / 3, targets, p.box.periodicity, grid.c_str(), r.engine.c_str(),
                r.variant.c_str(), std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative",
                r.error.asked, r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
+  tell_above_asked(above_asked(r.error, options.layer == Layer::coulomb ? "phi" : "u",
+                               std::string(finer_tolerance) + "; --guarantee sums again until it is below"));
   tell_patches(r, problem);
   tell_lengths_of_normals(problem.normals);
+  tell_face_fluxes(problem, options);
   std::fprintf(stderr, "memory: forecast %.0f MB, %s\n", 1e-6 * r.memory.forecast,
                std::isnan(r.memory.measured) ? "not measured"
-  tell_face_fluxes(problem, options);
                                              : fmt::format("measured {:.0f} MB", 1e-6 * r.memory.measured).c_str());
   for (const auto& [name, e] : {std::pair{"gradient", r.gradient_error}, std::pair{"pressure", r.pressure_error}})
     if (!std::isnan(e.asked))
@@ -193,8 +195,6 @@ int run_sum(const SumArguments& a) {
                 g.against_direct_sum ? "the direct sum" : "two other sums", g.rounds, g.rounds == 1 ? "" : "s",
                 g.tolerance_used);
   return 0;
-  tell_above_asked(above_asked(r.error, options.layer == Layer::coulomb ? "phi" : "u",
-                               std::string(finer_tolerance) + "; --guarantee sums again until it is below"));
 }
 
 }  // namespace

@@ -226,7 +226,8 @@ void refuse_value(const std::string& where, const std::string& key, const std::s
                          problem.starts_with("needs ");
   std::string message = (where.empty() ? "" : where + ": ") + key + (value.empty() ? "" : " = " + value) +
                         (predicate ? " " : ": ") + problem;
-  if (!allowed.empty()) message += "; it must be " + allowed;
+  if (!allowed.empty())
+    message += "; " + (allowed.find(" must be ") != std::string::npos ? "" : std::string("it must be ")) + allowed;
   throw KeyError(message, where, key, value, allowed);
 }
 
