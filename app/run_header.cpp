@@ -90,9 +90,28 @@ std::string unused(const Scenario& s, const std::set<std::string, std::less<>>& 
 
 std::string end_of(const Scenario& s) {
   const RunOptions& r = s.run;
+  if (r.until && r.steps)
+    return fmt::format("to time {:g} {} or step {}, whichever comes first", *r.until, time_unit(s), *r.steps);
   if (r.until) return fmt::format("to time {:g} {}", *r.until, time_unit(s));
   if (r.steps) return fmt::format("to step {}", *r.steps);
   return "until it is stopped";
+}
+
+/// "flow.net_flow flux=5.0 -> zero-flux", one after the other.
+std::string changes_in_words(const std::vector<OptionDifference>& changes) {
+  constexpr std::size_t longest = 100;
+  const auto said = [](std::string value) {
+    std::erase(value, '"');
+    if (value.starts_with("{ ") && value.ends_with(" }")) {
+      value = value.substr(2, value.size() - 4);
+      if (const std::size_t at = value.find(" = "); at != std::string::npos) value.replace(at, 3, "=");
+    }
+    return value.empty() ? "none" : value.size() > longest ? "(long)" : value;
+  };
+  std::string words;
+  for (const OptionDifference& d : changes)
+    words += fmt::format("{}{} {} -> {}", words.empty() ? "" : "; ", d.key, said(d.old), said(d.value));
+  return words;
 }
 
 std::string frames_of(const RunOptions& r) {
@@ -259,15 +278,23 @@ std::string header_line(const std::string& name, const std::string& value) {
   return fmt::format("{:<18}{}\n", name, value);
 }
 
+namespace {
+
+std::string length_unit(const Scenario& s) {
+  return unit_text("length", s);
+}
+
+}  // namespace
+
 std::string velocity_unit(const Scenario& s) {
   const std::string unit = unit_text("velocity", s);
   if (unit == unit_text("velocity", Units::reduced)) return "U0";
-  return s.units == Units::si ? unit : "a/tau";
+  return s.units == Units::si ? unit : length_unit(s) + "/tau";
 }
 
 std::string time_unit(const Scenario& s) {
   if (s.units == Units::si) return "s";
-  return velocity_unit(s) == "U0" ? "a/U0" : "tau";
+  return velocity_unit(s) == "U0" ? length_unit(s) + "/U0" : "tau";
 }
 
 std::string model_lines(const ModelStatement& statement) {
@@ -277,7 +304,8 @@ std::string model_lines(const ModelStatement& statement) {
 }
 
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
-                       const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures) {
+                       const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures,
+                       const std::vector<OptionDifference>& changes) {
   const Scenario& s = *start.scenario;
   const std::size_t n = start.radii.size();
   std::string out = header_line("slurry", fmt::format("{} ({})", build_info().version, build_info().git_commit));
@@ -287,8 +315,12 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
                                          runtime.threads == 1 ? "" : "s", elsewhere));
   out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
                                              n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
+  if (!length_is_in_radii(s))
+    out += header_line("unit of length", fmt::format("{}: the radius of the first bodies is {:g} {}, not 1",
+                                                     length_unit(s), s.bodies.front().radius, length_unit(s)));
   for (const std::string& note : s.start_notes) out += header_line("bodies from", note);
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
+  if (!changes.empty()) out += header_line("changed", "from the recorded run: " + changes_in_words(changes));
   if (const std::string keys = unused(s, given); !keys.empty())
     out += header_line("not used", keys + ": set but not used in this scenario");
   out += header_line("solver", start.solver_summary);

@@ -4,9 +4,11 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "slurry/machine_rates.hpp"
 #include "slurry/model_error.hpp"
+#include "slurry/option_table.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -34,9 +36,11 @@ bool is_worth_timing(const Snapshot& start);
 RunForecastFigures forecast_figures(const Snapshot& start, const RunRates& rates);
 
 /// Lines for a log before the first step: version, host, scenario, sums, file, and a forecast of time, memory and disk.
-/// given: keys that were set; those that are not used are named.
+/// given: keys that were set; those that are not used are named.  changes: what differs from the recorded run that is
+/// continued; empty: nothing, or there is none.
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
-                       const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures);
+                       const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures,
+                       const std::vector<OptionDifference>& changes = {});
 
 /// Units of velocities and of times in the words of header and summary: U0 and a/U0 where the first bodies have a
 /// weight that makes U0, else a/tau and tau.

@@ -3,7 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "json_output.hpp"
 #include "run_header.hpp"
@@ -28,7 +30,8 @@ bool anything_known(const ErrorEntry& e) {
 
 /// Errors over the velocity S, which is named, that add up in the mean square; what is left on the wall, over S too, is
 /// no part of their total.
-std::string error_table(const ErrorReport& errors, const std::string& velocity_unit) {
+std::string error_table(const Snapshot& last, const std::string& velocity_unit) {
+  const ErrorReport& errors = last.errors;
   std::string out = header_line("errors over S", "asked      predicted  measured");
   for (const ErrorSource& s : error_sources()) {
     const ErrorEntry& e = errors.*s.entry;
@@ -44,7 +47,8 @@ std::string error_table(const ErrorReport& errors, const std::string& velocity_u
     out += header_line(
         "", "Nothing independent was evaluated, so the errors of the velocities are predicted, not measured.");
   if (const std::string s = far_below_predicted(errors); !s.empty()) out += header_line("", s);
-  for (const std::string& sentence : errors_above_asked(errors)) out += header_line("ABOVE ASKED", sentence);
+  if (const std::string s = velocities_vanish(last); !s.empty()) out += header_line("", s);
+  for (const std::string& sentence : errors_above_asked_in(last)) out += header_line("ABOVE ASKED", sentence);
   return out;
 }
 
@@ -91,6 +95,27 @@ Json error_json(const ErrorEntry& e) {
 
 }  // namespace
 
+std::string velocities_vanish(const Snapshot& last) {
+  constexpr double zero = 1e-6;  // of the drive, and of the velocities over those of the full drive
+  const Scenario& s = *last.scenario;
+  if (s.driving.kind != DrivingKind::oscillating) return {};
+  if (std::abs(std::cos(2 * std::numbers::pi * last.time / s.driving.period)) > zero) return {};
+  double full = 0;  // the fastest of the bodies alone
+  for (const BodyGroup& g : s.bodies) {
+    const double force = std::abs(g.force) + std::hypot(g.external_force[0], g.external_force[1], g.external_force[2]);
+    full = std::max(full, force / (6 * std::numbers::pi * s.viscosity * g.radius));
+  }
+  if (!(last.errors.scale <= zero * full)) return {};
+  return fmt::format(
+      "The oscillating drive passes through zero at this time, so the velocities vanish (S = {:.2g}): errors over S "
+      "say nothing here.",
+      last.errors.scale);
+}
+
+std::vector<std::string> errors_above_asked_in(const Snapshot& last) {
+  return velocities_vanish(last).empty() ? errors_above_asked(last.errors) : std::vector<std::string>();
+}
+
 std::string_view velocity_of_summary(const Snapshot& last) {
   return last.values.has("mean_settling_velocity") ? "mean_settling_velocity" : "mean_axial_velocity";
 }
@@ -128,7 +153,7 @@ std::string summary_text(const RunSummary& s) {
   if (std::isfinite(l.values.number("period")))
     out += header_line("period", fmt::format("{:.8f}", l.values.number("period")));
   out += header_line("last step", fmt::format("{:.4g}", l.time_step));
-  out += error_table(l.errors, velocity);
+  out += error_table(l, velocity);
   out += model_text(model_errors(l));
   for (const Checked& c : check_expectations(l)) {
     const Expectation& e = c.expected;
@@ -160,7 +185,9 @@ std::string about_summary_json() {
   return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
          "time),\n"
          "steps_per_second; forecast {seconds, steps, solves_per_step, sums_per_solve, seconds_per_sum,\n"
-         "own_seconds_per_solve, frames, measurements} made before the first step; back_end, threads, solver; "
+         "own_seconds_per_solve (time of a solve outside of its sums), frames, measurements} made before the first "
+         "step;\n"
+         "back_end, threads, solver; "
          "mean_settling_velocity "
          "{now, average}; mean_over_time "
          "{quantity,\n"
@@ -169,9 +196,11 @@ std::string about_summary_json() {
          "one periodic direction leaves the velocities free up to a constant); smallest_gap, smallest_wall_gap, flux, "
          "pressure_gradient, period; quantities {all that are numbers, by name};\n"
          "errors {sum, wall, solve, arithmetic, velocity, time_step, total, wall_slip}, each {asked, predicted,\n"
-         "measured} over the velocity S, and velocity with the uncertainty of the measured one; their mean squares\n"
-         "add up to the total, without wall_slip; total_over_rms_velocity, where the rms velocity is less than\n"
+         "measured} over the velocity S, and velocity with the uncertainty of the measured one; the mean square\n"
+         "of velocity is the sum of those of sum, wall, solve and arithmetic, that of total the sum of velocity and\n"
+         "time_step; wall_slip is no part of them; total_over_rms_velocity, where the rms velocity is less than\n"
          "S / 2; error_scale {value: S, rms_velocity}; errors_measured_at_step; errors_above_asked [sentence];\n"
+         "velocities_vanish (sentence, where an oscillating drive passes through zero);\n"
          "model_error {model, limits [sentence], situations [{name, situation, parameter, at, quantity, model, exact, "
          "relative_error,\n"
          "source, bodies}]}: by how much the model differs from true bodies in the situations whose exact solution\n"
@@ -179,7 +208,7 @@ std::string about_summary_json() {
          "table is absent, and nothing is said about a whole suspension;\n"
          "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
          "not_judged (why), ...}];\n"
-         "file, frames.  Quantities that do not apply are left out; null means unknown.\n";
+         "file, frames.  Keys that do not apply are left out; null means not known.\n";
 }
 
 std::string summary_json(const RunSummary& s) {
@@ -236,7 +265,8 @@ std::string summary_json(const RunSummary& s) {
   j["error_scale"] = {{"value", l.errors.scale}, {"rms_velocity", l.errors.rms_velocity}};
   if (l.errors.measured_at_step >= 0) j["errors_measured_at_step"] = l.errors.measured_at_step;
   j["errors_above_asked"] = Json::list();
-  for (const std::string& sentence : errors_above_asked(l.errors)) j["errors_above_asked"].push_back(sentence);
+  for (const std::string& sentence : errors_above_asked_in(l)) j["errors_above_asked"].push_back(sentence);
+  if (const std::string vanish = velocities_vanish(l); !vanish.empty()) j["velocities_vanish"] = vanish;
   j["model_error"] = model_json(model_errors(l));
   Json stages;
   for (const auto& [stage, seconds] : l.stage_times) stages[stage] = seconds;

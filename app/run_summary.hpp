@@ -29,6 +29,11 @@ struct RunSummary {
   std::string back_end;
   int threads = 1;
 };
+/// One sentence where an oscillating drive passes through zero, so that the velocity S is that of rounding and errors
+/// over S mean nothing; else empty.
+std::string velocities_vanish(const Snapshot& last);
+/// errors_above_asked() of a snapshot; nothing where the velocities vanish, since no advice helps there.
+std::vector<std::string> errors_above_asked_in(const Snapshot& last);
 /// The quantity of RunSummary::mean_over_time.
 std::string_view velocity_of_summary(const Snapshot& last);
 std::string summary_text(const RunSummary& s);

@@ -10,8 +10,10 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
+#include "above_asked.hpp"
 #include "commands/commands.hpp"
 #include "headless_run.hpp"
 #include "json_output.hpp"
@@ -148,6 +150,11 @@ void tell(const FieldArguments& a, const Frame& f, const FieldPoints& where, con
                origin_of(a.options.rates.get()).c_str());
   for (const auto& [name, e] : {std::pair{"grad_u", r.gradient_error}, std::pair{"p", r.pressure_error}})
     if (!std::isnan(e.asked)) std::fprintf(stderr, "%s\n", error_words(name, e).c_str());
+  std::vector<std::string> above;
+  for (const auto& [name, e] :
+       {std::pair{"u", r.error}, std::pair{"grad_u", r.gradient_error}, std::pair{"p", r.pressure_error}})
+    if (const std::string s = above_asked(e, name, finer_tolerance); !s.empty()) above.push_back(s);
+  for (const std::string& sentence : above) tell_above_asked(sentence);
   const bool gauge_dependent = depends_on_gauge(step_of(*f.snapshot));
   if (gauge_dependent) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
   if (a.json.empty()) return;
@@ -165,6 +172,8 @@ void tell(const FieldArguments& a, const Frame& f, const FieldPoints& where, con
          {"seconds", r.seconds}};
   if (!std::isnan(r.gradient_error.asked)) j["gradient_error"] = error_json(r.gradient_error);
   if (!std::isnan(r.pressure_error.asked)) j["pressure_error"] = error_json(r.pressure_error);
+  j["errors_above_asked"] = Json::list();
+  for (const std::string& sentence : above) j["errors_above_asked"].push_back(sentence);
   write_json(a.json, j.text(2));
 }
 

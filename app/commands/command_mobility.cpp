@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 
+#include "above_asked.hpp"
 #include "commands/commands.hpp"
 #include "headless_run.hpp"
 #include "option_checks.hpp"
@@ -96,6 +98,10 @@ int run_mobility(const MobilityArguments& a) {
     std::fprintf(stderr, "error over the rms velocity: asked %.2g, predicted %.2g, measured %.2g\n", slow.asked,
                  slow.predicted, slow.measured);
   if (const std::string s = far_below_predicted(r.errors); !s.empty()) std::fprintf(stderr, "%s\n", s.c_str());
+  ErrorEntry velocity = r.errors.total;
+  velocity.asked = options.tolerance;
+  for (const auto& [of, error] : {std::pair{"V", velocity}, std::pair{"u", r.field_error}})
+    tell_above_asked(above_asked(error, of, finer_tolerance));
   if (depends_on_gauge(problem.domain, problem.forces)) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
   return 0;
 }

@@ -95,8 +95,8 @@ bool sets(const RunArguments& a, std::string_view key) {
 }
 
 /// The scenario with everything that the line says.  With a run to go on with: its own scenario, unless one is given;
-/// --steps are further ones then.
-Scenario scenario_of(const RunArguments& a) {
+/// --steps are further ones then.  recorded: gets the scenario of the run to go on with, where there is one.
+Scenario scenario_of(const RunArguments& a, std::optional<Scenario>& recorded) {
   if (a.scenario.empty() && a.resume.empty())
     throw InputError(
         "no scenario is given; give a scenario file, the name of a built-in scenario, or a recorded run to continue "
@@ -107,6 +107,7 @@ Scenario scenario_of(const RunArguments& a) {
     const FileFrame from = file_frame(a.resume);
     end = end_to_go_on_from(from.file, from.frame);
     s = end->scenario;
+    recorded = s;
   }
   const long behind = end ? end->step : 0;
   std::vector<std::string> changes = changes_of(a, a.steps ? std::optional(behind + *a.steps) : std::nullopt);
@@ -121,6 +122,15 @@ Scenario scenario_of(const RunArguments& a) {
   if (a.until && !sets(a, "run.steps")) s.run.steps.reset();
   if (end) refuse_ended(s, *end, a);
   return s;
+}
+
+/// Every value that differs from that of the recorded run; a stop that the line names is no news.
+std::vector<OptionDifference> changes_from(const Scenario& recorded, const Scenario& now, const RunArguments& a) {
+  std::vector<OptionDifference> changes = differences(recorded, now);
+  std::erase_if(changes, [&](const OptionDifference& d) {
+    return (a.steps && d.key == "run.steps") || (a.until && d.key == "run.until");
+  });
+  return changes;
 }
 
 /// Dense suspensions take a while to place.
@@ -169,7 +179,10 @@ std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_pt
 }
 
 int run_scenario(const RunArguments& a) {
-  const Scenario scenario = scenario_of(a);
+  std::optional<Scenario> recorded;
+  const Scenario scenario = scenario_of(a, recorded);
+  const std::vector<OptionDifference> changes =
+      recorded ? changes_from(*recorded, scenario, a) : std::vector<OptionDifference>();
   std::vector<std::filesystem::path> inputs;
   std::error_code code;
   const FileFrame from = file_frame(a.resume);
@@ -202,8 +215,8 @@ int run_scenario(const RunArguments& a) {
       std::fprintf(
           stderr,
           "slurry run: %s, step %ld, with its time, images and totals. The result agrees with an uninterrupted "
-          "run within the tolerance, not bit for bit.\n",
-          where.c_str(), resumed->step);
+          "run within solver.tolerance = %g, not bit for bit.\n",
+          where.c_str(), resumed->step, scenario.solver.tolerance);
     else if (const RunEnd end = end_to_go_on_from(from.file, from.frame); end.step < end.frame_step)
       std::fprintf(
           stderr,
@@ -218,7 +231,8 @@ int run_scenario(const RunArguments& a) {
   if (is_worth_timing(*session.latest())) post_and_wait(session, TimeSums{});
   RunSummary summary;
   summary.forecast = forecast_figures(*session.latest(), runtime.rates ? runtime.rates->run : RunRates{});
-  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given, summary.forecast).c_str(), stderr);
+  std::fputs(run_header(*session.latest(), session.runtime(), a.output, given, summary.forecast, changes).c_str(),
+             stderr);
   const long first_step = session.latest()->step;
   const double first_wall_seconds = session.latest()->wall_seconds;
   const auto start = std::chrono::steady_clock::now();
@@ -228,7 +242,7 @@ int run_scenario(const RunArguments& a) {
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.interrupted = interrupted() != 0;
   if (!summary.interrupted) s = wait_for_errors(session, s);
-  for (const std::string& sentence : errors_above_asked(s->errors))
+  for (const std::string& sentence : errors_above_asked_in(*s))
     std::fprintf(stderr, "slurry run: %s\n", sentence.c_str());
   summary.last = *s;
   if (!a.output.empty()) {
@@ -257,7 +271,8 @@ void add_run_command(CommandLine& line) {
   c.option("--output", a->output, "HDF5 file (H5MD) that records the run; without it nothing is recorded")
       .check(file_name());
   const Option steps = c.option("--steps", a->steps,
-                                "stop after this number of steps; with --resume, after this number of further steps")
+                                "stop after this number of steps at most; with --resume, after this number of further "
+                                "steps; with --set run.until=TIME the first end that is reached ends the run")
                            .check(positive_count());
   c.option("--until", a->until, "stop exactly at this time, counted from the start of the run, also with --resume")
       .check(positive_number())

@@ -7,11 +7,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "above_asked.hpp"
 #include "commands/commands.hpp"
 #include "commands/sum_way.hpp"
 #include "option_checks.hpp"
@@ -136,6 +138,23 @@ void tell_lengths_of_normals(const std::vector<double>& normals) {
       shortest, longest);
 }
 
+/// No constant makes the fluxes zero where a net sum of q.n leaves the cell.  Source: theory/conventions-and-gauges.md
+/// (C10), whose flux through a face is 4 pi sum q.n into the cell.
+void tell_face_fluxes(const SumProblem& p, const SumOptions& options) {
+  if (options.zero_mode != ZeroMode::zero_face_flux || p.box.periodicity != 3) return;
+  constexpr double rounding = 1e-12;
+  double net = 0, size = 0;
+  for (std::size_t i = 0; i < p.normals.size(); ++i) {
+    net += p.dipoles[i] * p.normals[i];
+    size += std::abs(p.dipoles[i] * p.normals[i]);
+  }
+  if (std::abs(net) <= rounding * size) return;
+  std::fprintf(stderr,
+               "The sum of q.n is %.6g. zero-face-flux is defined for a sum of zero: here the flux into the cell is "
+               "4 pi times this sum, %.6g, through every face.\n",
+               net, 4 * std::numbers::pi * net);
+}
+
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
@@ -170,8 +189,11 @@ int run_sum(const SumArguments& a) {
                problem.sources.size() / 3, targets, r.periodicity, grid_in_words(r.report).c_str(), r.engine.c_str(),
                r.variant.c_str(), std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative",
                r.error.asked, r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
+  tell_above_asked(above_asked(r.error, options.layer == Layer::coulomb ? "phi" : "u",
+                               std::string(finer_tolerance) + "; --guarantee sums again until it is below"));
   tell_patches(r, problem);
   tell_lengths_of_normals(problem.normals);
+  tell_face_fluxes(problem, options);
   std::fprintf(stderr, "memory: forecast %.0f MB, %s\n", 1e-6 * r.memory.forecast,
                std::isnan(r.memory.measured) ? "not measured"
                                              : fmt::format("measured {:.0f} MB", 1e-6 * r.memory.measured).c_str());
@@ -238,7 +260,8 @@ void add_sum_options(Subcommand& c, SumWay way) {
   c.option("--split", a->split, words_for<Split>(), "split into near and far field: prolate (default) or hasimoto");
   c.option("--zero-mode", a->options.zero_mode, words_for<ZeroMode>(),
            "gauge (mode k = 0) of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
-           "zero-face-flux (the flux through every face of the cell is zero; takes positions as given, unwrapped)");
+           "zero-face-flux (the flux through every face of the cell is zero if the sum of q.n is zero; takes positions "
+           "as given, unwrapped)");
   c.flag("--gradient", a->options.gradient,
          "also write grad_u (M,3,3), [i][l] = du_i/dx_l; with coulomb, grad_phi (M,3)");
   c.flag("--pressure", a->options.pressure, "also write the pressure p (M), with grad p = Lap u");

@@ -138,9 +138,9 @@ std::string error_scale_sentence(const ErrorReport& r, std::string_view unit) {
 std::string far_below_predicted(const ErrorReport& r) {
   if (!(r.velocity.measured < 0.1 * r.velocity.predicted)) return {};
   return text(
-      "the measured error of the velocities, {:.2g}, is less than a tenth of the predicted one, {:.2g}, which holds "
-      "for "
-      "bodies anywhere",
+      "The measured error of the velocities is {:.2g}, the predicted one {:.2g}. The prediction is for bodies "
+      "anywhere; "
+      "here the error is smaller.",
       r.velocity.measured, r.velocity.predicted);
 }
 

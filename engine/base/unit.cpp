@@ -45,7 +45,19 @@ bool stokes_velocity_is_one(const Scenario& s) {
   return std::abs(first.force / (6 * std::numbers::pi * s.viscosity * first.radius) - 1) < 1e-4;
 }
 
+/// The unit of length is the radius a of the first kind of body only where that is 1; else it has a name of its own.
+std::string by_unit_of_length(std::string reduced, const Scenario& s) {
+  if (length_is_in_radii(s)) return reduced;
+  std::string named;
+  for (const char c : reduced) named += c == 'a' ? std::string("ℓ") : std::string(1, c);
+  return named;
+}
+
 }  // namespace
+
+bool length_is_in_radii(const Scenario& s) {
+  return s.units == Units::si || s.bodies.empty() || s.bodies.front().radius == 1;
+}
 
 std::string unit_text(std::string_view words, Units units) {
   const Row* row = row_of(words);
@@ -54,9 +66,10 @@ std::string unit_text(std::string_view words, Units units) {
 
 std::string unit_text(std::string_view words, const Scenario& scenario) {
   const Row* row = row_of(words);
-  if (!row || row->of_time.empty() || scenario.units == Units::si || stokes_velocity_is_one(scenario))
-    return unit_text(words, scenario.units);
-  return std::string(row->of_time);
+  if (!row || scenario.units == Units::si) return unit_text(words, scenario.units);
+  if (words == "radius" && !length_is_in_radii(scenario)) return "radii";
+  return by_unit_of_length(
+      std::string(row->of_time.empty() || stokes_velocity_is_one(scenario) ? row->reduced : row->of_time), scenario);
 }
 
 std::string unit_in_files(std::string_view words) {

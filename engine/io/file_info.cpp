@@ -54,7 +54,8 @@ Json system_of(const Scenario& s) {
   return j;
 }
 
-constexpr std::size_t fewest_frames = 8;  // below them there is nothing to average
+constexpr std::size_t fewest_frames = 3;  // below them there is nothing to average
+constexpr std::size_t few_frames = 8;     // of which all are looked at
 
 /// A quantity at the frames that know it.
 struct Series {
@@ -74,7 +75,7 @@ Series series_of(const Hdf5Reader& f, const std::string& element, std::size_t mo
 /// Not constant, not counting what rounding does, and finite.
 bool varies(const std::vector<double>& values) {
   if (!std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return false;
-  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() < few_frames ? 0 : values.size() / 2);
   const auto [least, most] = std::minmax_element(half, values.end());
   return *most - *least > 1e-12 * std::abs(*most);
 }

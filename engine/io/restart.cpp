@@ -113,6 +113,7 @@ RestartPoint read_restart(const std::filesystem::path& path, std::optional<long>
   const bool last = index + 1 == trajectory.frames();
   RestartPoint point;
   point.scenario = last ? trajectory.scenario_at_end() : *chosen->scenario;
+  if (const auto first = trajectory.frame(0); first->step == 0) point.first_directors = first->directors;
   point.parent = {path, static_cast<std::int64_t>(index), frame_hash(*chosen)};
   const auto lock = lock_hdf5();
   const Hdf5Reader file(path);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "base/state.hpp"
 #include "slurry/scenario.hpp"
@@ -14,6 +15,9 @@ struct RestartPoint {
   Scenario scenario;   ///< with every option in force there
   ParentFrame parent;  ///< the frame
   State checkpoint;
+  /// (N,3) at the start of the run, where listed rods have no directors in the scenario and the file has the start:
+  /// earlier versions laid such rods along bodies.director.
+  std::vector<double> first_directors;
   bool exact = false;  ///< the run was ended cleanly and left all that its future depends on; else it is a frame
 };
 

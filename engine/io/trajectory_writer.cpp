@@ -184,11 +184,16 @@ void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& 
   const BuildInfo& build = build_info();
   DescribedAttributes a(file, "parameters", "What was run, and with what", units);
   a.set("name", c.name, "Name of the scenario");
-  a.set("units", word_of(c.units),
-        unit_text("velocity", c) == unit_text("velocity", Units::reduced)
-            ? "System of units: SI, or reduced to a, U0 = F/(6 pi eta a) and τ = a/U0 of the first kind of body"
-            : "System of units: SI, or reduced to a, the radius of the first kind of body, and to a time τ that "
-              "viscosity, flow and forces give; velocities are in a/τ");
+  a.set(
+      "units", word_of(c.units),
+      !length_is_in_radii(c)
+          ? "System of units: SI, or reduced to ℓ, the length in which the radius of the first kind of body is given, "
+            "and to a time τ that viscosity, flow and forces give; velocities are in " +
+                unit_text("velocity", c)
+      : unit_text("velocity", c) == unit_text("velocity", Units::reduced)
+          ? "System of units: SI, or reduced to a, U0 = F/(6 pi eta a) and τ = a/U0 of the first kind of body"
+          : "System of units: SI, or reduced to a, the radius of the first kind of body, and to a time τ that "
+            "viscosity, flow and forces give; velocities are in a/τ");
   a.set("domain", word_of(c.domain.kind), "Where the fluid is");
   a.set("seed", static_cast<std::int64_t>(c.run.seed), "Seed of the random placement");
   a.set("deterministic", static_cast<std::int64_t>(c.solver.deterministic),

@@ -128,7 +128,10 @@ void check_bodies(const BodyFile& b) {
         throw InputError(
             fmt::format("{}: the {} [{}, {}, {}] is not finite", b.place(i), name, list[i][0], list[i][1], list[i][2]));
   };
-  const auto is_sphere = [&](std::size_t i) { return !b.shapes.empty() && b.shapes[i] == BodyShape::sphere; };
+  const auto is_sphere = [&](std::size_t i) {
+    if (!b.shapes.empty()) return b.shapes[i] == BodyShape::sphere;
+    return (!b.aspects.empty() && b.aspects[i] == 0) || (!b.half_lengths.empty() && b.half_lengths[i] == 0);
+  };
   all_finite(b.positions, "position");
   all_finite(b.images, "image");
   all_finite(b.directors, "direction");

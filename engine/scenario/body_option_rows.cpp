@@ -68,7 +68,7 @@ void add_rods(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].fitted_to; });
   row(
       {.key = "bodies.orientation",
-       .help = "directions of rods. random: every direction is equally likely; aligned: along bodies.director",
+       .help = "directions of rods: random (every direction is equally likely), or aligned along bodies.director",
        .of_start = true,
        .view = {.panel = Panel::scenario, .more = true}},
       [](auto& s, G g) -> auto& { return s.bodies[g].orientation; });
@@ -87,7 +87,7 @@ void add_rods(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].torque; });
   row(
       {.key = "bodies.directors",
-       .help = "directions of listed rods, one [x, y, z] for each rod",
+       .help = "directions of listed rods, one [x, y, z] for each rod; by default as bodies.orientation says",
        .of_start = true,
        .aliases = {"directions"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].directors; });

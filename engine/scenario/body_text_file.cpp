@@ -150,12 +150,20 @@ class Columns {
   /// "column 2 (y)"
   std::string name(std::size_t i) const { return fmt::format("column {} ({})", i + 1, names_[i]); }
 
-  /// Adds the body of a line.
-  void read(const Lines& lines, std::size_t line, const Words& words, bool decimal_comma, BodyFile& to) const {
+  /// Adds the body of a line.  Returns the column whose number a sphere does not use; empty: there is none.
+  std::string read(const Lines& lines, std::size_t line, const Words& words, bool decimal_comma, BodyFile& to) const {
     std::array<double, 3> position{}, director{};
+    std::string unused;
+    const bool sphere = says_sphere(words);
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       const Column c = kinds_[i];
       if (c == Column::unused) continue;
+      const bool of_rods = (c >= Column::nx && c <= Column::nz) || c == Column::aspect || c == Column::half_length;
+      if (words[i].empty() && sphere && of_rods) {  // nothing is said; what stands there is not looked at
+        if (c == Column::aspect) to.aspects.push_back(1);
+        if (c == Column::half_length) to.half_lengths.push_back(0);
+        continue;
+      }
       if (words[i].empty()) lines.refuse(line, name(i) + " is empty");
       if (c == Column::species) {
         if (!is_utf8(words[i])) lines.refuse(line, name(i) + " is not written in UTF-8; save the file as UTF-8");
@@ -168,6 +176,7 @@ class Columns {
         to.shapes.push_back(*shape);
       } else {
         const double value = number_of(lines, line, words[i], decimal_comma);
+        if (sphere && of_rods && unused.empty() && value != 0 && !(c == Column::aspect && value == 1)) unused = name(i);
         if (c <= Column::z) position[static_cast<std::size_t>(c)] = value;
         if (c >= Column::nx && c <= Column::nz)
           director[static_cast<std::size_t>(c) - static_cast<std::size_t>(Column::nx)] = value;
@@ -180,9 +189,19 @@ class Columns {
     to.positions.push_back(position);
     if (has(Column::nx)) to.directors.push_back(director);
     to.lines.push_back(static_cast<long>(line) + 1);
+    return unused;
   }
 
  private:
+  /// Whether the line says that its body is a sphere: by its kind, else by a length of zero.
+  bool says_sphere(const Words& words) const {
+    const auto at = [&](Column c) {
+      const auto found = std::find(kinds_.begin(), kinds_.end(), c);
+      return found == kinds_.end() ? std::string() : words[static_cast<std::size_t>(found - kinds_.begin())];
+    };
+    if (has(Column::kind)) return small_letters(at(Column::kind)) == "sphere";
+    return parsed_number(at(Column::aspect)) == 0.0 || parsed_number(at(Column::half_length)) == 0.0;
+  }
   static double number_of(const Lines& lines, std::size_t line, const std::string& word, bool decimal_comma) {
     std::string digits = word;
     const std::size_t comma = word.find(',');
@@ -211,6 +230,24 @@ void note_unused(const Words& unused, BodyFile& to) {
   to.notes.push_back(fmt::format("the column{} {} {} not used; there are {}", unused.size() == 1 ? "" : "s", names,
                                  unused.size() == 1 ? "is" : "are", known_columns));
 }
+
+/// A message where a sphere has a number that only rods use: the first such line and its column.
+class UnusedOfSpheres {
+ public:
+  void see(std::size_t line, const std::string& column) {
+    if (!column.empty() && ++lines_ == 1) first_ = fmt::format("{} of line {}", column, line + 1);
+  }
+  void note(BodyFile& to) const {
+    if (lines_ == 0) return;
+    const std::string more =
+        lines_ == 1 ? "" : fmt::format(", nor are those of {} more line{}", lines_ - 1, lines_ == 2 ? "" : "s");
+    to.notes.push_back(first_ + " is not used" + more + ": the body is a sphere, which has no direction and no length");
+  }
+
+ private:
+  std::string first_;
+  std::size_t lines_ = 0;
+};
 
 /// How the fields of a CSV file are told apart.  Only where a semicolon or a tab does it may a number have a decimal
 /// comma.
@@ -358,6 +395,7 @@ BodyFile bodies_from_csv(const fs::path& file) {
   std::optional<Fields> fields;
   std::optional<Columns> columns;
   std::optional<std::size_t> hollow;  // a line of separators alone
+  UnusedOfSpheres unused;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = without_blanks(lines[i]);
     if (line.empty() || line.starts_with('#') || is_quoted_comment(line)) continue;
@@ -373,7 +411,7 @@ BodyFile bodies_from_csv(const fs::path& file) {
       if (!hollow) hollow = i;
       continue;
     }
-    if (hollow) lines.refuse(*hollow, "every column is empty, and there are bodies behind it");
+    if (hollow) lines.refuse(*hollow, "every column is empty, but bodies follow in later lines; remove this line");
     if (!columns) {
       // names: nothing that a number begins with
       const bool named = std::none_of(words.begin(), words.end(), [&](std::string w) {
@@ -393,8 +431,9 @@ BodyFile bodies_from_csv(const fs::path& file) {
     if (words.size() > columns->size())
       lines.refuse(i, fmt::format("there are {} columns, but {} are known; name all of them in the first line ({})",
                                   words.size(), columns->size(), known_columns));
-    columns->read(lines, i, words, fields->decimal_comma(), out);
+    unused.see(i, columns->read(lines, i, words, fields->decimal_comma(), out));
   }
+  unused.note(out);
   return out;
 }
 
@@ -470,7 +509,11 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
     const bool other_force = known && found->column == Column::force && n == 3;
     if (known && !other_force && n != found->width)
       lines.refuse(line, fmt::format("the property '{}' has {} columns, {} are needed", parts[i], n, found->width));
-    if (!known || other_force) unused.push_back(parts[i]);
+    if (!known) unused.push_back(parts[i]);
+    if (other_force)
+      to.notes.push_back(fmt::format(
+          "the property '{}' is not used: it is a vector, and the weight of a body is one number (force:R:1)",
+          parts[i]));
     const Column first = known && !other_force ? found->column : Column::unused;
     if (first != Column::unused && columns.has(first))
       lines.refuse(line, fmt::format("Properties has two of '{}'", parts[i]));
@@ -483,6 +526,14 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
   if (!columns.has(Column::x)) lines.refuse(line, "Properties names no column 'pos'");
   note_unused(unused, to);
   return columns;
+}
+
+/// Keys of the comment line that would change what the positions mean, and do not.
+void note_unused_keys(const Lines& lines, std::size_t line, BodyFile& to) {
+  for (const char* key : {"units", "unit", "origin"})
+    if (const std::optional<std::string> value = comment_value(lines, line, key))
+      to.notes.push_back(
+          fmt::format("'{}={}' of the comment line is not used; positions are taken as they are", key, *value));
 }
 
 FileBox xyz_box(const Lines& lines, std::size_t line) {
@@ -525,10 +576,12 @@ std::vector<std::size_t> xyz_frames(const Lines& lines) {
     const Words head = blank_words(lines[at]);
     const std::optional<long> count = head.size() == 1 ? whole_number(head[0]) : std::nullopt;
     if (!count || *count < 1)
-      lines.refuse(at, frames.empty() ? "the first line must be the number of bodies"
-                                      : fmt::format("'{}' is no number of bodies, which must stand behind the frame "
-                                                    "that begins in line {}",
-                                                    without_blanks(lines[at]), frames.back() + 1));
+      lines.refuse(at, frames.empty()
+                           ? "the first line must be the number of bodies"
+                           : fmt::format("'{}' is no number of bodies; the frame that begins in line {} ends "
+                                         "before this line, and the next frame begins with its number of "
+                                         "bodies",
+                                         without_blanks(lines[at]), frames.back() + 1));
     if (at + 1 >= lines.size()) lines.refuse(at, "the comment line is missing");
     if (end < at + 2 || static_cast<std::size_t>(*count) > end - at - 2)
       lines.refuse(at, fmt::format("the file ends after {} of {} bodies", end < at + 2 ? 0 : end - at - 2, *count));
@@ -553,13 +606,16 @@ BodyFile bodies_from_xyz(const fs::path& file, std::optional<long> frame) {
   const auto count = static_cast<std::size_t>(*whole_number(blank_words(lines[head])[0]));
   const Columns columns = xyz_columns(lines, head + 1, out);
   out.box = xyz_box(lines, head + 1);
+  note_unused_keys(lines, head + 1, out);
+  UnusedOfSpheres unused;
   for (std::size_t i = head + 2; i < head + 2 + count; ++i) {
     const Words words = blank_words(lines[i]);
     if (words.size() != columns.size())
       lines.refuse(i, fmt::format("there are {} of {} columns; other ones are named by Properties=", words.size(),
                                   columns.size()));
-    columns.read(lines, i, words, false, out);
+    unused.see(i, columns.read(lines, i, words, false, out));
   }
+  unused.note(out);
   return out;
 }
 

@@ -191,7 +191,10 @@ std::string describe_option(const Option& o) {
          line("symbol", std::string(o.symbol)) + line("type", std::string(type_name(o.type))) + line("unit", unit) +
          line("values", allowed_values(o)) +
          line("default", (o.standard.index() == 0 ? "none" : to_toml(o.standard)) + standard_in_si(o)) +
-         line("change", std::string(cost_of(o.change)) + (o.of_start ? "; a continued run keeps it" : "")) +
+         line("change", std::string(cost_of(o.change)) +
+                            (o.of_start                   ? "; a continued run keeps it"
+                             : o.change == Change::bodies ? "; a continued run (--resume) may change it"
+                                                          : "")) +
          line("also", joined(names_elsewhere(o)));
 }
 
@@ -218,7 +221,8 @@ void refuse_value(const std::string& where, const std::string& key, const std::s
                          problem.starts_with("needs ");
   std::string message = (where.empty() ? "" : where + ": ") + key + (value.empty() ? "" : " = " + value) +
                         (predicate ? " " : ": ") + problem;
-  if (!allowed.empty()) message += "; it must be " + allowed;
+  if (!allowed.empty())
+    message += "; " + (allowed.find(" must be ") != std::string::npos ? "" : std::string("it must be ")) + allowed;
   throw KeyError(message, where, key, value, allowed);
 }
 

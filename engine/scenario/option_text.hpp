@@ -22,7 +22,8 @@ const std::vector<std::string_view>& needed_in_si();
 /// Whether a default is a length or a time in reduced units, and in SI as many a or a/U0 of the first bodies.
 bool scales_in_si(const Option& option);
 
-/// KeyError with the usual sentence: "where: key = value is not allowed: problem; it must be ALLOWED".
+/// KeyError with the usual sentence: "where: key = value is not allowed: problem; it must be ALLOWED",
+/// or "...; ALLOWED" where that is a sentence of its own: "centres must be at least 2 apart".
 [[noreturn]] void refuse_value(const std::string& where, const std::string& key, const std::string& value,
                                const std::string& problem, const std::string& allowed);
 

@@ -58,20 +58,31 @@ class Placing {
     } else {
       for (std::size_t c = 0; c < 3; ++c) x[c] = d.cell[c] * uniform();
     }
-    if (g.shape == BodyShape::rod && g.orientation == OrientationLaw::random) {
-      const double z = 2 * uniform() - 1, angle = 2 * std::numbers::pi * uniform(), across = std::sqrt(1 - z * z);
-      double* n = &out_.directors[3 * i];
-      n[0] = z;
-      n[1] = across * std::cos(angle);
-      n[2] = across * std::sin(angle);
-    }
-    if (in_pipe() && wall_gap(i) < 0) return false;
-    if (!s_.solver.contacts) return true;
-    return std::all_of(placed_.begin(), placed_.end(), [&](std::size_t j) { return gap(i, j) >= 0; });
+    if (g.shape == BodyShape::rod && g.orientation == OrientationLaw::random) turn_at_random(i, uniform);
+    return is_free(i, 0);
+  }
+  /// Listed rod i in a random direction; true where it touches nothing, within the slack of listed bodies.
+  bool try_direction(std::size_t i, Uniform& uniform) {
+    turn_at_random(i, uniform);
+    return is_free(i, s_.solver.contact_tolerance * out_.radii[i]);
   }
   void keep(std::size_t i) { placed_.push_back(i); }
 
  private:
+  /// Every direction is equally likely.
+  void turn_at_random(std::size_t i, Uniform& uniform) {
+    const double z = 2 * uniform() - 1, angle = 2 * std::numbers::pi * uniform(), across = std::sqrt(1 - z * z);
+    double* n = &out_.directors[3 * i];
+    n[0] = z;
+    n[1] = across * std::cos(angle);
+    n[2] = across * std::sin(angle);
+  }
+  bool is_free(std::size_t i, double slack) const {
+    if (in_pipe() && wall_gap(i) < -slack) return false;
+    if (!s_.solver.contacts) return true;
+    return std::all_of(placed_.begin(), placed_.end(), [&](std::size_t j) { return gap(i, j) >= -slack; });
+  }
+
   const Scenario& s_;
   PlacedBodies& out_;
   const std::vector<double>& half_;
@@ -82,6 +93,28 @@ class Placing {
 /// Whether a director has the length 1 as well as a double says it: one from a recorded frame is not rounded again.
 bool is_unit(const double* n) {
   return std::abs(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] - 1) <= 4 * std::numeric_limits<double>::epsilon();
+}
+
+/// Whether the rods of a group are listed and get random directions: no direction was given for them.
+bool gets_random_directions(const BodyGroup& g) {
+  return g.shape == BodyShape::rod && g.placement == PlacementKind::positions &&
+         g.orientation == OrientationLaw::random && g.directors.empty();
+}
+
+/// Gives random directions to listed rods without directors, among the other listed bodies.
+void turn_listed(const Scenario& s, PlacedBodies& out, Placing& placing, const std::vector<std::size_t>& listed,
+                 Uniform& uniform) {
+  std::vector<std::size_t> free;
+  for (const std::size_t i : listed)
+    if (gets_random_directions(s.bodies[static_cast<std::size_t>(out.groups[i])]))
+      free.push_back(i);
+    else
+      placing.keep(i);
+  for (const std::size_t i : free) {
+    bool found = false;
+    for (int trial = 0; trial < most_rod_trials && !found; ++trial) found = placing.try_direction(i, uniform);
+    placing.keep(i);  // check_listed tells what it touches
+  }
 }
 
 /// Directors as the law says, or as listed.
@@ -100,18 +133,23 @@ void set_directors(const Scenario& s, PlacedBodies& out) {
 
 void check_listed(const Scenario& s, const PlacedBodies& out, const Placing& placing,
                   const std::vector<std::size_t>& listed) {
+  constexpr const char* advice = "; no random direction was found that fits, so give directors of the rods";
+  const auto turned = [&](std::size_t i) {
+    return gets_random_directions(s.bodies[static_cast<std::size_t>(out.groups[i])]);
+  };
   for (std::size_t k = 0; k < listed.size(); ++k) {
     const std::size_t i = listed[k];
     const double slack = s.solver.contact_tolerance * out.radii[i];
     if (placing.in_pipe() && placing.wall_gap(i) < -slack)
-      throw InputError(text("body {} is outside of the pipe: its surface is {:.4g} beyond the wall{}",
-                            number_of_body(s, out.groups, i), -placing.wall_gap(i),
-                            places_in_file(s, out.groups, {i})));
+      throw InputError(text("body {} is outside of the pipe: its surface is {:.4g} beyond the wall{}{}",
+                            number_of_body(s, out.groups, i), -placing.wall_gap(i), places_in_file(s, out.groups, {i}),
+                            turned(i) ? advice : ""));
     for (std::size_t m = 0; s.solver.contacts && m < k; ++m)
       if (placing.gap(i, listed[m]) < -slack)
-        throw InputError(text("bodies {} and {} overlap by {:.4g}{}; place them farther apart",
+        throw InputError(text("bodies {} and {} overlap by {:.4g}{}; place them farther apart{}",
                               number_of_body(s, out.groups, listed[m]), number_of_body(s, out.groups, i),
-                              -placing.gap(i, listed[m]), places_in_file(s, out.groups, {listed[m], i})));
+                              -placing.gap(i, listed[m]), places_in_file(s, out.groups, {listed[m], i}),
+                              turned(i) || turned(listed[m]) ? advice : ""));
   }
 }
 
@@ -119,6 +157,10 @@ void check_listed(const Scenario& s, const PlacedBodies& out, const Placing& pla
 
 bool has_rods(const Scenario& s) {
   return std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return g.shape == BodyShape::rod; });
+}
+
+bool listed_rods_get_random_directions(const Scenario& s) {
+  return std::any_of(s.bodies.begin(), s.bodies.end(), gets_random_directions);
 }
 
 std::vector<double> half_axes(const Scenario& s, const std::vector<std::int32_t>& groups) {
@@ -130,7 +172,8 @@ std::vector<double> half_axes(const Scenario& s, const std::vector<std::int32_t>
   return h;
 }
 
-PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
+PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress,
+                             const std::vector<double>& known) {
   const auto start = std::chrono::steady_clock::now();
   const auto late = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
@@ -155,11 +198,19 @@ PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double secon
   set_directors(s, out);
   const std::vector<double> half = half_axes(s, out.groups);
   Placing placing(s, out, half);
+  Uniform uniform(seed);
+  if (known.size() == 3 * n) {
+    for (std::size_t i : listed) {
+      if (gets_random_directions(s.bodies[static_cast<std::size_t>(out.groups[i])]))
+        std::copy_n(known.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, &out.directors[3 * i]);
+      placing.keep(i);
+    }
+  } else {
+    turn_listed(s, out, placing, listed, uniform);
+  }
   check_listed(s, out, placing, listed);
-  for (std::size_t i : listed) placing.keep(i);
   std::stable_sort(random.begin(), random.end(),
                    [&](std::size_t a, std::size_t b) { return half[a] + out.radii[a] > half[b] + out.radii[b]; });
-  Uniform uniform(seed);
   bool overlapping = false;
   for (std::size_t k = 0; k < random.size(); ++k) {
     bool free = false;

@@ -7,14 +7,19 @@ namespace slurry {
 
 bool has_rods(const Scenario& scenario);
 
+/// Whether rods are listed without a direction, so that their directions are random.
+bool listed_rods_get_random_directions(const Scenario& scenario);
+
 /// Half length of every body's axis without its caps, 0 for spheres [length]: a rod touches as the capsule around it.
 std::vector<double> half_axes(const Scenario& scenario, const std::vector<std::int32_t>& groups);
 
 /// place_bodies for scenarios with rods (and spheres among them): listed bodies where they are listed, the others at
 /// random without overlap, the longest first; the last ones by pushing.  The same seed gives the same bits.
+/// Listed rods for which no direction was given point in random directions in which they touch no listed body.
+/// known: (N,3) directors that those listed rods have instead, in the order of the groups; empty: none.
 /// Throws InputError when listed bodies overlap or reach out of the pipe (names them), RefusedError when no room is
 /// found.
 PlacedBodies place_with_rods(const Scenario& scenario, std::uint64_t seed, double seconds,
-                             const PlacementProgress& progress);
+                             const PlacementProgress& progress, const std::vector<double>& known = {});
 
 }  // namespace slurry

@@ -145,7 +145,7 @@ void check_density(const Scenario& s, const WhereIs& where) {
     const std::string key = group_key(s, i, g.count_from_fraction || g.volume_fraction ? "volume_fraction" : "count");
     refuse_value(where(key), key, option_value(s, key),
                  text("the volume fraction would be {:.3g}, too high for random placement", filled),
-                 text("such that it is at most {:g}", densest));
+                 text("the volume fraction must be at most {:g}", densest));
   }
 }
 
@@ -180,7 +180,7 @@ void check_positions(const Scenario& s, const WhereIs& where) {
       if (reach <= s.domain.radius + slack * radii[i]) continue;
       refuse_value(place_of(i), key_of(i), text("[{:g}, {:g}, {:g}]", xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]),
                    text("body {} is outside of the pipe, it reaches {:.6g} from the axis", number_of(i), reach),
-                   text("such that the distance from the axis is at most {:g}", s.domain.radius - radii[i]));
+                   text("the distance from the axis must be at most {:g}", s.domain.radius - radii[i]));
     }
   if (!s.solver.contacts || s.solver.model == BodyModel::points || radii.size() < 2) return;
   BodyCells cells(s.domain, 2 * largest_radius(s), std::span<const double>(xyz));
@@ -191,7 +191,7 @@ void check_positions(const Scenario& s, const WhereIs& where) {
       refuse_value(place_of(i), key_of(i), "",
                    text("bodies {} and {} overlap, their centres are {:.6g} apart{}", number_of(j), number_of(i),
                         distance, other.empty() ? "" : " (body " + std::to_string(number_of(j)) + " is " + other + ")"),
-                   text("such that centres are at least {:g} apart", radii[i] + radii[j]));
+                   text("centres must be at least {:g} apart", radii[i] + radii[j]));
     });
 }
 

@@ -128,7 +128,8 @@ void Experiment::apply_waiting() {
   if (any) publish();
 }
 
-std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario) {
+std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario,
+                                                        const std::vector<double>& directors) {
   const auto tell = [this](const std::string& task, double done) {
     task_ = task;
     task_done_ = done;
@@ -138,12 +139,13 @@ std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario
   tell("setting up the scenario", 0);
   double told_at = now() - task_every;
   interruption.check();
-  return std::make_unique<Simulation>(scenario, make_, [&](const std::string& doing, double done) {
+  const auto placing = [&](const std::string& doing, double done) {
     interruption.check();
     if (now() - told_at < task_every) return;
     told_at = now();
     tell("placing the bodies: " + doing, done);
-  });
+  };
+  return std::make_unique<Simulation>(scenario, make_, placing, quantities(), directors);
 }
 
 Simulation& Experiment::loaded() {
@@ -184,7 +186,7 @@ void Experiment::apply(const Resume& c) {
   std::vector<OptionDifference> changed;
   if (c.scenario) changed = differences(point.scenario, *c.scenario);
   refuse_another_start(changed, point.scenario, c.scenario ? *c.scenario : point.scenario);
-  auto simulation = make_simulation(c.scenario ? *c.scenario : point.scenario);
+  auto simulation = make_simulation(c.scenario ? *c.scenario : point.scenario, point.first_directors);
   simulation->restore(point.checkpoint);
   refuse_reversal_behind(point.scenario, *simulation);
   ++generation_;
@@ -385,7 +387,10 @@ void Experiment::record_if_due() {
   const Interruption::Whole whole(interruption);
   try {
     const double start = now();
-    writer_->write(frame(), simulation_->running());
+    Snapshot s = frame();
+    // a step may reach the end but for rounding; the run's own time stays as it is (Simulation::stop_at)
+    if (until_ && is_same_time(s.time, *until_, simulation_->scenario().integrator.time_step)) s.time = *until_;
+    writer_->write(s, simulation_->running());
     frames_->taken(b.step, b.time, now());
     simulation_->begin_interval();
     const double seconds = now() - start;

@@ -54,14 +54,14 @@ StageTimes Simulation::no_times() {
 }
 
 Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const PlacementProgress& progress,
-                       const QuantityTable& table)
+                       const QuantityTable& table, const std::vector<double>& directors)
     : make_(make),
       scenario_(std::make_shared<const Scenario>(scenario)),
       contacts_(scenario.domain, {}, 0),
       integrator_(scenario.integrator, scenario.domain, scenario.bodies.empty() ? 1 : scenario.bodies.front().radius),
       meters_(table, scenario) {
   check(scenario, [](const std::string&) { return std::string(); });  // it may have been made in memory
-  PlacedBodies placed = place_bodies(scenario, scenario.run.seed, scenario.run.placement_seconds, progress);
+  PlacedBodies placed = place_bodies(scenario, scenario.run.seed, scenario.run.placement_seconds, progress, directors);
   radii_ = std::move(placed.radii);
   groups_ = std::move(placed.groups);
   undisturbed_ = std::move(placed.undisturbed);

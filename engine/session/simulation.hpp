@@ -25,8 +25,10 @@ namespace slurry {
 class Simulation {
  public:
   /// Places the bodies and solves once.  Throws KeyError, InputError, RefusedError, Error.
+  /// directors: (N,3) at the start, for listed rods to which the scenario gives none; empty: they are random.
   explicit Simulation(const Scenario& scenario, const MakePointMobility& make = make_point_mobility,
-                      const PlacementProgress& progress = {}, const QuantityTable& table = quantities());
+                      const PlacementProgress& progress = {}, const QuantityTable& table = quantities(),
+                      const std::vector<double>& directors = {});
 
   /// Goes on from a checkpoint of the same bodies: bit for bit as if it had not been interrupted, where the scenario is
   /// deterministic and its mobility has a state().  Throws InputError when the bodies are others.

@@ -327,6 +327,51 @@ class Start(unittest.TestCase):
         rods = 'kind = "rod"\naspect = 9\nfile = "a.xyz"'
         self.assert_refused(self.run_with(rods), "a.xyz:3", "outside of the pipe")
 
+    def test_rods_without_directions_point_anywhere(self):
+        """Of a list and of each kind of file: unit vectors that the seed decides, none along x."""
+        x = [[3 + 5.0 * i, 0, 0] for i in range(7)]
+        self.write("a.csv", "x,y,z\n" + "".join(f"{p[0]},0,0\n" for p in x))
+        self.write("a.xyz", "7\nrods\n" + "".join(f"A {p[0]} 0 0\n" for p in x))
+        self.write_h5md("a.h5", x, "fixed")
+        found = []
+        for given in (f"positions = {x}", 'file = "a.csv"', 'file = "a.xyz"', 'file = "a.h5"'):
+            rods = 'kind = "rod"\naspect = 4\nradius = 0.5\n' + given
+            for seed in (1, 2):
+                n = self.first_frame(rods, arguments=("--seed", str(seed)))["orientation"]
+                numpy.testing.assert_allclose(numpy.linalg.norm(n, axis=1), 1, rtol=1e-14)
+                self.assertLess(abs(n[:, 0]).max(), 1 - 1e-9, given)
+                found.append(n)
+            numpy.testing.assert_array_equal(found[-2], found[0], given)
+            numpy.testing.assert_array_equal(found[-1], found[1], given)
+            said = self.first_frame(rods + '\norientation = "aligned"')["orientation"]
+            numpy.testing.assert_array_equal(said, [[1, 0, 0]] * 7)
+        self.assertGreater(abs(found[0] - found[1]).max(), 0.1)
+
+    def test_a_sphere_needs_no_cells_of_rods(self):
+        rows = ["3,0,0,rod,0,0.6,0.8,4", "9,0,0,sphere,,,,", "15,0,0,sphere,0,0,0,1"]
+        self.write("a.csv", "\n".join(["x,y,z,kind,nx,ny,nz,aspect", *rows]) + "\n")
+        frame = self.first_frame('radius = 0.5\nfile = "a.csv"')
+        numpy.testing.assert_array_equal(frame["half_length"], [2, 0, 0])
+        numpy.testing.assert_allclose(frame["orientation"][0], [0, 0.6, 0.8], atol=1e-15)
+        self.assertNotIn("not used", self.said)
+        self.write("a.csv", "x,y,z,nx,ny,nz,aspect\n3,0,0,0,1,0,4\n9,0,0,,,,0\n")
+        numpy.testing.assert_array_equal(self.first_frame('radius = 0.5\nfile = "a.csv"')["half_length"], [2, 0])
+        rows += ["21,0,0,sphere,1,0,0,", "27,0,0,sphere,,,,3"]
+        self.write("a.csv", "\n".join(["x,y,z,kind,nx,ny,nz,aspect", *rows]) + "\n")
+        self.first_frame('radius = 0.5\nfile = "a.csv"')
+        self.assertIn("column 5 (nx) of line 5 is not used, nor are those of 1 more line", self.said)
+        self.write("a.csv", "x,y,z,kind,nx,ny,nz,aspect\n3,0,0,rod,,,,4\n")
+        self.assert_refused(self.run_with('radius = 0.5\nfile = "a.csv"'), "a.csv:2", "column 5 (nx) is empty")
+
+    def test_what_an_xyz_file_says_in_vain_is_named(self):
+        self.write("a.xyz", '1\nunits=nm Origin="1 0 0" Properties=species:S:1:pos:R:3:force:R:3\nA 3 0 0 1 2 3\n')
+        frame = self.first_frame('file = "a.xyz"')
+        numpy.testing.assert_array_equal(frame["position"], [[3, 0, 0]])
+        for words in ("'units=nm' of the comment line is not used", "'origin=1 0 0' of the comment line is not used",
+                      "the property 'force' is not used: it is a vector"):
+            self.assertIn(words, self.said)
+        self.assertNotIn("there are x, y, z", self.said)
+
     def test_a_rod_along_a_pipe_may_be_longer_than_the_pipe_is_wide(self):
         long = 'kind = "rod"\naspect = 9\n'
         frame = self.first_frame(long + "positions = [[5, 0, 0]]\ndirectors = [[1, 0, 0]]")

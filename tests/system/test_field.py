@@ -429,6 +429,19 @@ stride = 1
         error = np.sqrt(((fields["ewald"] - fields["automatic"]) ** 2).sum(1).mean())
         self.assertLess(error, 3e-6 * size)
 
+    def test_an_error_above_what_was_asked_is_said(self):
+        """Far from two opposite forces their fields cancel, and rounding is what is left of the digits asked for."""
+        self.write("pair.toml", 'schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n'
+                                '[[bodies]]\nname = "up"\npositions = [[3, 0, 0]]\nforce = -1\n')
+        for far, above in ((1e7, True), (9, False)):
+            done = slurry("field", self.path("pair.toml"), "--line", f"{far},{far},0:{far},{2 * far},0", "--count", "5",
+                          "--output", self.path("far.h5"), "--overwrite", "--tolerance", "1e-12", "--json", "-")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            told = json.loads(done.stdout)
+            self.assertEqual(told["error"]["measured"] > 1e-12, above)
+            self.assertEqual(len(told["errors_above_asked"]), 1 if above else 0)
+            self.assertEqual("ABOVE ASKED: the error of u was measured as" in done.stderr, above, done.stderr)
+
     def test_json_and_refusals(self):
         run = self.recorded("lone", LONE)
         r = slurry("field", run, "--plane", "x=0", "--resolution", 1, "--output", self.path("j.csv"), "--json", "-",

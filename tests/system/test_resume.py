@@ -114,6 +114,88 @@ class Resume(unittest.TestCase):
                     self.assertEqual(f["observables/volume_fraction_profile/value"].shape[1], 20)
                     self.assertEqual(len(f["observables/volume_fraction_profile"].attrs["ring_edges"]), 21)
 
+    def test_listed_rods_of_an_earlier_version_go_on_as_they_lay(self):
+        """Earlier versions laid listed rods without directors along x. These lie so densely that no other directions
+        fit: the recorded run goes on, with its scenario file and without, as the run that says its direction does."""
+        said = """schema = 1
+[domain]
+kind = "free-space"
+[gravity]
+direction = [0, 0, -1]
+[[bodies]]
+kind = "rod"
+aspect = 20
+positions = [[0, 0, 0], [1, 2.1, 0], [0, 4.2, 0.1], [-1, 0.2, 2.1], [0, 2.2, 2.2]]
+director = [1, 0, 0]
+[solver]
+deterministic = true
+[integrator]
+time_step = 0.2
+"""
+        unsaid = said.replace("director = [1, 0, 0]\n", "")
+        with open(self.scenario, "w") as f:
+            f.write(said)
+        self.run_ok(self.scenario, "--steps", "8", "--output", self.path("whole.h5"))
+        self.run_ok(self.scenario, "--steps", "4", "--output", self.path("a.h5"))
+        with h5py.File(self.path("a.h5"), "r+") as f:
+            names = []
+            f.visititems(lambda name, o: names.append(name) if isinstance(o, h5py.Dataset) and o.shape == () and
+                         h5py.check_string_dtype(o.dtype) and b"schema = 1" in numpy.bytes_(o[()]) else None)
+            self.assertGreaterEqual(len(names), 2)
+            for name in names:  # as earlier versions wrote it
+                attributes = dict(f[name].attrs)
+                text = numpy.bytes_(f[name][()]).decode()
+                lines = [k for k in text.split("\n") if not k.split("=")[0].strip() in ("director", "orientation")]
+                del f[name]
+                f[name] = numpy.bytes_("\n".join(lines).encode())
+                f[name].attrs.update(attributes)
+        with open(self.scenario, "w") as f:
+            f.write(unsaid)
+        for given in ([], [self.scenario]):
+            self.run_ok(*given, "--resume", self.path("a.h5"), "--steps", "4", "--output", self.path("b.h5"),
+                        "--overwrite")
+            self.assert_same(self.last("whole.h5"), self.last("b.h5"))
+        fresh = slurry("run", self.scenario, "--steps", "1", "--output", self.path("c.h5"))
+        self.assertEqual(fresh.returncode, 2, fresh.stderr)
+        self.assertIn("give directors of the rods", fresh.stderr)
+
+    def header(self, *arguments):
+        """The line of the header of a run that goes on that names what has changed; empty: there is none."""
+        done = self.run_ok(*arguments, "--steps", "1")
+        lines = [k for k in done.stderr.splitlines() if k.startswith("changed ")]
+        self.assertLessEqual(len(lines), 1)
+        return lines[0].split("from the recorded run: ")[1] if lines else ""
+
+    def test_every_value_that_differs_from_the_recorded_run_is_said(self):
+        pipe = "schema = 1\n[domain]\nradius = 5\nlength = 20\n[[bodies]]\npositions = [[3, 0, 0], [9, 1, 0]]\n"
+        said = pipe + "[flow]\nnet_flow = { flux = 5 }\n[integrator]\ntime_step = 0.2\n[output]\nstride = 3\n"
+        for name, text in (("said.toml", said), ("unsaid.toml", pipe)):
+            with open(self.path(name), "w") as f:
+                f.write(text)
+        self.run_ok(self.path("said.toml"), "--steps", "2", "--output", self.path("a.h5"))
+        resume = ["--resume", self.path("a.h5")]
+        self.assertEqual(self.header(*resume), "")
+        self.assertEqual(self.header(self.path("said.toml"), *resume, "--set", 'name="said"').replace("name said", ""), "")
+        words = self.header(self.path("unsaid.toml"), *resume)
+        for change in ("flow.net_flow flux=5.0 -> zero-flux", "integrator.time_step 0.2 -> 0.1", "output.stride 3 -> 10"):
+            self.assertIn(change, words)
+        for key, change in (("fluid.viscosity=0.1", "fluid.viscosity 0.053"), ("solver.tolerance=1e-4", "0.001 -> 0.0001"),
+                            ("integrator.kind=rk4", "integrator.kind adams-bashforth-2 -> rk4"),
+                            ("bodies.force=2", "bodies.force 1.0 -> 2.0"), ("driving.kind=oscillating", "steady -> oscillating"),
+                            ("output.interval=3", "output.interval 0.0 -> 3.0"), ("run.until=99", "run.until none -> 99.0")):
+            self.assertIn(change, self.header(*resume, "--set", key))
+            self.assertEqual(self.header(*resume, "--set", key).count("->"), 1)
+
+    def test_what_options_say_of_a_run_that_goes_on_is_so(self):
+        self.run_ok("two_spheres", "--steps", "1", "--output", self.path("a.h5"))
+        for change, may in (("integrator.kind=rk4", True), ("solver.contacts=false", True), ("solver.tolerance=1e-2", True),
+                            ("bodies.radius=2", False), ("domain.kind=pipe", False)):
+            said = slurry("options", change.split("=")[0]).stdout
+            done = slurry("run", "--resume", self.path("a.h5"), "--set", change, "--steps", "1")
+            self.assertEqual(done.returncode, 0 if may else 2, done.stderr)
+            self.assertEqual("a run that goes on from a file keeps it" in said, not may, said)
+            self.assertEqual("(--resume) may change it" in said or "may change while running" in said, may, said)
+
     def test_without_a_later_end_it_says_so(self):
         self.run_ok("two_spheres", "--until", "5", "--output", self.path("a.h5"))
         done = slurry("run", "--resume", self.path("a.h5"))

@@ -62,6 +62,37 @@ class Commands(unittest.TestCase):
         self.assertIn("too short", slurry("run", "four_spheres", "--until", "10").stdout)
         self.assertIn("too short", slurry("run", "four_spheres", "--until", "1e-12").stdout)  # far below a step
 
+    def test_both_stops_are_named_and_the_first_one_ends_the_run(self):
+        for stops, steps in ((["--until", "2", "--set", "run.steps=3"], 3), (["--steps", "3", "--set", "run.until=2"], 3),
+                             (["--until", "2", "--set", "run.steps=3000"], 20)):
+            done = slurry("run", "two_spheres", "--json", "-", "--set", "integrator.adaptive=false", "--set",
+                          "integrator.time_step=0.1", *stops)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(json.loads(done.stdout)["steps"], steps)
+            self.assertRegex(done.stderr, r"run +to time 2 a/U0 or step 3(000)?, whichever comes first\n")
+
+    def test_a_mean_of_few_frames_says_why_it_has_no_error(self):
+        for steps in (2, 3, 4, 5, 6, 7, 11):
+            done = slurry("run", "four_spheres", "--steps", str(steps), "--json", "-", "--set", "output.stride=1",
+                          "--output", self.path, "--overwrite")
+            mean = json.loads(done.stdout)["mean_over_time"]
+            self.assertIsNone(mean["error"])
+            self.assertEqual(mean["too_short_to_say"], f"there are {steps + 1} values; at least 30 are needed")
+
+    def test_velocities_vanish_where_the_drive_does(self):
+        scenario = os.path.join(self.folder.name, "drive.toml")
+        with open(scenario, "w") as f:
+            f.write('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0], [3, 0, 0], [0, 5, 1]]\n'
+                    '[driving]\nkind = "oscillating"\nperiod = 4\n')
+        for until, vanish in ((1, True), (3, True), (0.9, False), (2, False)):
+            done = slurry("run", scenario, "--until", str(until), "--json", "-")
+            told = json.loads(done.stdout)
+            self.assertEqual(told["error_scale"]["value"] < 1e-12, vanish)  # cos(pi/2) is rounding
+            self.assertEqual("velocities_vanish" in told, vanish)
+            if vanish:
+                self.assertEqual(told["errors_above_asked"], [])
+                self.assertIn("the velocities vanish", slurry("run", scenario, "--until", str(until)).stdout)
+
     def test_existing_output_is_refused_and_kept(self):
         with open(self.path, "w") as f:
             f.write("mine")

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """slurry sum and mobility: guarantees near rounding, points far apart, single points, and what their errors say."""
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -236,6 +237,61 @@ class Sums(unittest.TestCase):
             self.assertRegex(done.stderr, r"\d [GM]B")
             self.assertNotIn("Kokkos", done.stderr)
 
+    def test_fluxes_through_faces_are_zero_or_what_is_said(self):
+        """Theory (C10): the flux through the faces x_i = 0 is 4 pi sum q.n, by the midpoint rule, which converges
+        exponentially for what is smooth and periodic on a face."""
+        random = np.random.default_rng(5)
+        box = np.array([1, 1.3, 0.8])
+        src = (0.25 + 0.5 * random.random((6, 3))) * box
+        q, n = random.standard_normal((2, 6, 3))
+        n /= np.linalg.norm(n, axis=1)[:, None]
+        balanced = n.copy()
+        balanced[-1] -= q[-1] * np.sum(q * n) / (q[-1] @ q[-1])
+        for normals in (n, balanced):
+            net = np.sum(q * normals)
+            for axis in range(3):
+                others = [i for i in range(3) if i != axis]
+                a, b = np.meshgrid(*(box[i] * (np.arange(32) + 0.5) / 32 for i in others), indexing="ij")
+                trg = np.zeros((a.size, 3))
+                trg[:, others[0]], trg[:, others[1]] = a.ravel(), b.ravel()
+                done = self.sum(3, {"src": src, "trg": trg, "q": q, "n": normals}, 1e-8, "--zero-mode",
+                                "zero-face-flux", layer="double", box=box)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with h5py.File(self.out) as h:
+                    flux = h["u"][:, axis].mean() * box[others].prod()
+                self.assertAlmostEqual(flux, 4 * np.pi * net, delta=1e-4)
+                said = re.search(r"The sum of q.n is (\S+)\. zero-face-flux .* (\S+), through every face", done.stderr)
+                self.assertEqual(said is None, abs(net) < 1e-12, done.stderr)
+                if said:
+                    self.assertAlmostEqual(float(said[1]), net, delta=1e-4)
+                    self.assertAlmostEqual(float(said[2]), flux, delta=1e-4)
+
+    def test_what_has_no_direct_sum_is_named(self):
+        y, f = np.random.default_rng(1).random((2, 5, 3))
+        for options, what in ((["--gradient"], "the gradient"), (["--pressure"], "the pressure"),
+                              (["--gradient", "--pressure"], "the gradient and the pressure")):
+            done = self.sum(1, {"src": y, "f": f}, 1e-6, "--engine", "direct", *options)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(f"no direct sum of {what} in this box, only of the velocity", done.stderr)
+        self.assertEqual(self.sum(1, {"src": y, "f": f}, 1e-6, "--engine", "direct").returncode, 0)
+
+    def test_an_error_above_what_was_asked_is_said(self):
+        """Two forces that cancel but for 1e-7 of them leave a sum in which rounding is a thousand million times larger."""
+        src, trg = np.array([[0.5, 0.5, 0.5], [0.5 + 1e-7, 0.5, 0.5]]), np.array([[0.1, 0.2, 0.3], [0.9, 0.6, 0.2]])
+        f = np.array([[1.0, 2, 3], [-1, -2, -3]])
+        exact = free_stokeslets(trg.astype(np.longdouble), src.astype(np.longdouble), f.astype(np.longdouble))
+        done = self.sum(0, {"src": src, "trg": trg, "f": f}, 1e-12, "--engine", "ewald")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with h5py.File(self.out) as h:
+            self.assertGreater(norm(h["u"][...] - exact), 1e-12 * norm(exact))
+        self.assertRegex(done.stderr, r"ABOVE ASKED: the error of u was measured as \S+, above the 1e-12 asked; ")
+        f[1] *= -1
+        done = self.sum(0, {"src": src, "trg": trg, "f": f}, 1e-8, "--engine", "ewald")
+        exact = free_stokeslets(trg, src, f)
+        with h5py.File(self.out) as h:
+            self.assertLess(norm(h["u"][...] - exact), 1e-8 * norm(exact))
+        self.assertNotIn("ABOVE ASKED", done.stderr)
+
 
 class Mobility(unittest.TestCase):
     def setUp(self):
@@ -249,7 +305,10 @@ class Mobility(unittest.TestCase):
             g["Y"], g["F"] = np.asarray(positions, dtype=float), np.asarray(forces, dtype=float)
             g.attrs["eta"], g.attrs["a"] = 1 / (6 * np.pi), radius
             for name, value in domain.items():
-                g.attrs[name] = value
+                if name == "X":
+                    g["X"] = value
+                else:
+                    g.attrs[name] = value
         done = subprocess.run([program, "mobility", self.given, "--group", "g", "--output", self.out, "--overwrite",
                                "--threads", "1", *options], capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -286,6 +345,21 @@ class Mobility(unittest.TestCase):
         self.assertLess(said["error_measured"], 1e-3)
         far, _, _, _ = self.solve([[0, 0, 0], [3, 0, 0], [1000, 0, 0]], [[1, 0, 0]] * 3, 1.0)
         self.assertAlmostEqual(far[0, 0], 1 + 1.5 / 3 - 1 / 27 + 1.5 / 1000 - 1e-9, delta=1e-9)
+
+    def test_an_error_of_the_field_above_what_was_asked_is_said(self):
+        """Far from two opposite forces their fields cancel, and rounding is what is left of the digits asked for."""
+        y, f = np.array([[0.0, 0, 0], [3, 0, 0]]), np.array([[0.0, 1, 0], [0, -1, 0]])
+        for far, above in ((1e7, True), (5, False)):
+            x = far * np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
+            _, _, _, text = self.solve(y, f, 1.0, "--tolerance", "1e-12", X=x)
+            long = [np.asarray(v, dtype=np.longdouble) for v in (x, y, f)]
+            exact = 0.75 * free_stokeslets(*long)  # 1/(8 pi eta); the spheres add (a/r)^2/3 of each
+            with h5py.File(self.out) as h:
+                relative = norm(h["u"][...] - exact) / norm(exact)
+            if above:
+                self.assertGreater(relative, 1e-12)
+            said = re.search(r"ABOVE ASKED: the error of u was measured as \S+, above the 1e-12 asked; ", text)
+            self.assertEqual(said is not None, above, text)
 
     def test_the_velocity_that_errors_are_relative_to_is_named(self):
         # on the axis of a narrow pipe a sphere is far slower than alone

@@ -258,6 +258,18 @@ class Times(unittest.TestCase):
                 if not adaptive:
                     numpy.testing.assert_array_equal(found.time[:-1], found.step[:-1] * step)
 
+    def test_a_frame_at_the_end_has_the_time_of_the_end(self):
+        """Steps of a reversing or oscillating drive end at its corners, so that rounding comes short of the end."""
+        drive = '[driving]\nkind = "oscillating"\nperiod = 1.7\n'
+        for until in (4, 2.7, 5.3):
+            for stride in (1, 2, 3):
+                text = kind(free + four, "adams-bashforth-2", 0.1, adaptive=True) + drive
+                runs = self.runs(text.replace("stride = 1", f"stride = {stride}"))
+                done = slurry("run", runs.path("scenario.toml"), "--until", str(until), "--json", "-", "--output",
+                              runs.path("a.h5"), "--overwrite")
+                self.assertEqual(json.loads(done.stdout)["time"], until)
+                self.assertEqual(Frames(runs.path("a.h5")).time[-1], until)
+
     def test_a_stop_beside_the_steps_leaves_the_run_as_it_was(self):
         runs = self.runs(kind(free + four, "adams-bashforth-2", 0.3))
         whole = runs.run(runs.path("scenario.toml"), "--until", "6", to="whole.h5")

@@ -16,8 +16,13 @@ std::string unit_text(std::string_view words, Units units);
 
 /// Unit as text, for the parameters in force.  In reduced units U₀ is F/(6 pi eta a), with the weight F and the radius
 /// a of the first kind of body.  A velocity is in U₀ if that is 1, and in a/τ if it is not, for example after a change
-/// of the viscosity or if nothing has a weight.
+/// of the viscosity or if nothing has a weight.  Lengths are in a if the radius of the first kind of body is 1, and
+/// otherwise in ℓ, the length in which that radius is given.
 std::string unit_text(std::string_view words, const Scenario& scenario);
+
+/// Whether the unit of length has its name from a body: SI, or reduced units in which the first kind of body has the
+/// radius 1.
+bool length_is_in_radii(const Scenario& scenario);
 
 /// In SI, as files name it (H5MD, module units): "m s-1"; "1" for a pure number.
 std::string unit_in_files(std::string_view words);

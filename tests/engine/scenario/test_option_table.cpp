@@ -203,8 +203,19 @@ TEST(OptionText, UnitsInBothSystems) {
   EXPECT_EQ(unit_text("velocity", s), "U₀");
   s.bodies.front().force = 0;
   EXPECT_EQ(unit_text("velocity", s), "a/τ");
+  // lengths are in radii of the first bodies only where these have the radius 1
+  s.bodies.front().radius = 0.5;
+  EXPECT_EQ(unit_text("length", s), "ℓ");
+  EXPECT_EQ(unit_text("velocity", s), "ℓ/τ");
+  EXPECT_EQ(unit_text("force time/length^2", s), "F τ/ℓ²");
+  EXPECT_EQ(unit_text("radius", s), "radii");
+  EXPECT_EQ(unit_text("time", s), "τ");
+  s.bodies.front().force = 6 * 3.14159265358979 * s.viscosity * 0.5;
+  EXPECT_EQ(unit_text("velocity", s), "U₀");
+  EXPECT_EQ(unit_text("velocity/length", s), "U₀/ℓ");
   s.units = Units::si;
   EXPECT_EQ(unit_text("velocity", s), "m/s");
+  EXPECT_EQ(unit_text("length", s), "m");
   EXPECT_EQ(unit_text("s of wall time", Units::reduced), "s of wall time");
 }
 

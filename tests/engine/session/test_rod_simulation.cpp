@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include "bodies/spheroid.hpp"
 #include "constraint/lubricated_mobility.hpp"
@@ -89,6 +91,63 @@ TEST(RodScenario, BadInputGetsItsSentence) {
   expect_refused(pipe + "count = 1\n[solver]\nmodel = \"points\"\n", "rods");
   expect_refused(pipe + "count = 1\n[solver]\nlubrication = \"exact\"\n", "between spheres only");
   expect_refused(pipe + "count = 1\n[flow]\nshear_rate = 1\n", "free space only");
+}
+
+/// Listed rods without directors point anywhere, and touch nothing: the mean of n n is I/3, that of n is 0.
+TEST(RodPlacement, ListedRodsWithoutDirectorsPointAnywhere) {
+  std::string list;
+  for (int i = 0; i < 400; ++i)  // 13 apart, where rods of aspect 10 reach 10: neighbours turn each other away
+    list += (i ? ",[" : "[") + std::to_string(13 * (i % 20)) + "," + std::to_string(13 * (i / 20)) + ",0]";
+  const std::string rods = free_space + "[[bodies]]\nkind = \"rod\"\npositions = [" + list + "]\n";
+  const Scenario s = parse_scenario(rods, "rods.toml");
+  const PlacedBodies a = place_bodies(s, 7), b = place_bodies(s, 7), c = place_bodies(s, 8);
+  EXPECT_EQ(a.directors, b.directors);
+  EXPECT_NE(a.directors, c.directors);
+  double n[3] = {0, 0, 0}, nn[3] = {0, 0, 0};
+  for (std::size_t i = 0; i < 400; ++i) {
+    double square = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double v = a.directors[3 * i + k];
+      square += v * v;
+      n[k] += v / 400;
+      nn[k] += v * v / 400;
+    }
+    EXPECT_NEAR(square, 1, 1e-14) << i;
+  }
+  for (double v : n) EXPECT_NEAR(v, 0, 4 / std::sqrt(3.0 * 400));
+  for (double v : nn) EXPECT_NEAR(v, 1.0 / 3, 4 * std::sqrt(4.0 / 45 / 400) + 0.02);  // the variance of n_x^2 is 4/45
+  std::vector<double> x = a.positions;
+  x.insert(x.end(), a.directors.begin(), a.directors.end());
+  EXPECT_GE(CapsuleContacts(s.domain, a.radii, half_axes(s, a.groups), 1e-6, true).gaps(x).bodies, -1e-6);
+}
+
+/// What says a direction keeps it, and so do directors of a recorded start.
+TEST(RodPlacement, ListedRodsKeepTheDirectionsThatAreGiven) {
+  const std::string two = pipe + "aspect = 5\npositions = [[10, 0, 0], [30, 0, 0]]\n";
+  const auto directors = [](const std::string& text, const std::vector<double>& known = {}) {
+    return place_bodies(parse_scenario(text, "rods.toml"), 1, 30, {}, known).directors;
+  };
+  const std::vector<double> along_x{1, 0, 0, 1, 0, 0}, across{0, 0, 1, 0, 1, 0};
+  EXPECT_EQ(directors(two + "orientation = \"aligned\"\n"), along_x);
+  EXPECT_EQ(directors(two + "director = [2, 0, 0]\n"), along_x);
+  EXPECT_EQ(directors(two + "directors = [[0, 0, 1], [0, 1, 0]]\n"), across);
+  EXPECT_EQ(directors(two, along_x), along_x);
+  EXPECT_EQ(directors(two + "numbers = [1, 0]\n", across), across);
+  EXPECT_NE(directors(two), along_x);
+  EXPECT_NE(directors(two + "orientation = \"random\"\n"), along_x);
+}
+
+/// Rods that can lie in no direction are refused with the way out of it.
+TEST(RodPlacement, ListedRodsThatFitInNoRandomDirectionAskForDirectors) {
+  try {
+    std::string list;
+    for (int i = 0; i < 40; ++i) list += (i ? ",[0," : "[0,") + std::to_string(2.0001 * i) + ",0]";
+    place_bodies(
+        parse_scenario(free_space + "[[bodies]]\nkind = \"rod\"\naspect = 50\npositions = [" + list + "]\n", "x"), 1);
+    FAIL() << "rods 2.0001 apart found random directions";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("give directors of the rods"), std::string::npos) << e.what();
+  }
 }
 
 TEST(RodPlacement, NothingOverlapsAndTheSeedDecides) {
