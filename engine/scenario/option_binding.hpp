@@ -57,6 +57,9 @@ constexpr std::array<std::string_view, 2> words_for(RodTarget) {
 constexpr std::array<std::string_view, 2> words_for(OrientationLaw) {
   return {"random", "aligned"};
 }
+constexpr std::array<std::string_view, 3> words_for(OutputMoments) {
+  return {"some", "all", "end"};
+}
 constexpr std::array<std::string_view, 3> words_for(LubricationLaw) {
   return {"none", "exact", "printed"};
 }

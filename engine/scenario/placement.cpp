@@ -377,6 +377,15 @@ std::string places_in_file(const Scenario& s, const std::vector<std::int32_t>& g
   return places.empty() ? places : places + ")";
 }
 
+std::vector<std::int32_t> groups_of_bodies(const Scenario& s) {
+  std::vector<std::int32_t> groups;
+  for (std::size_t g = 0; g < s.bodies.size(); ++g)
+    groups.insert(groups.end(), s.bodies[g].count, static_cast<std::int32_t>(g));
+  if (std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return !g.numbers.empty(); }))
+    reorder(groups, numbers_of(s, groups.size()), 1);
+  return groups;
+}
+
 PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
   PlacedBodies bodies =
       has_rods(s) ? place_with_rods(s, seed, seconds, progress) : SpherePlacement(s, seed, seconds, progress).place();

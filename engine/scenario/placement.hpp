@@ -35,6 +35,9 @@ using PlacementProgress = std::function<void(const std::string& doing, double do
 PlacedBodies place_bodies(const Scenario& scenario, std::uint64_t seed, double seconds = 30,
                           const PlacementProgress& progress = {});
 
+/// The index into scenario.bodies of each of the bodies, (N), as place_bodies() has them.
+std::vector<std::int32_t> groups_of_bodies(const Scenario& scenario);
+
 /// Wraps positions and finds images and undisturbed places of bodies in the order of their groups.
 /// shifts: (N) from the undisturbed places; empty: none.
 void settle_places(const Scenario& scenario, const std::vector<std::array<double, 3>>& shifts, PlacedBodies& bodies);

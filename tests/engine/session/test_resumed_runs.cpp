@@ -19,6 +19,13 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), 8 * a.size()) == 0);
 }
 
+LoadState from_file(const std::filesystem::path& file, std::optional<long> frame = {}) {
+  LoadState load;
+  load.file = file;
+  load.frame = frame;
+  return load;
+}
+
 /// An experiment on this thread.
 class Driver {
  public:
@@ -129,11 +136,11 @@ TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_StoppedByTimeAndBySteps) {
   const auto first = stopped.after(slurry::Run{3.77 * time_step(), {}});
   EXPECT_EQ(first->time, 3.77 * time_step());  // exactly, though no step of the run ends there
   stopped.after(StopRecording{});
-  stopped.after(Resume{file("a.h5"), {}});
+  stopped.after(from_file(file("a.h5")));
   stopped.after(StartRecording{file("b.h5")});
   stopped.after(slurry::Run{{}, 2});
   stopped.after(StopRecording{});
-  stopped.after(Resume{file("b.h5"), {}});
+  stopped.after(from_file(file("b.h5")));
   expect_same(*stopped.after(slurry::Run{end, {}}), *whole);
 }
 
@@ -278,7 +285,7 @@ TEST(Branches, HaveTheErrorOfTheStepThatLedThere) {
   ASSERT_EQ(there->step, 4);
   ASSERT_LT(there->errors.rms_velocity, 0.8 * there->errors.scale);
   ASSERT_GT(there->errors.time_step.measured, 0);
-  const auto again = d.after(Resume{folder.path() / "a.h5", {}, 4});
+  const auto again = d.after(from_file(folder.path() / "a.h5", 4));
   ASSERT_EQ(again->step, 4);
   EXPECT_NEAR(again->errors.time_step.measured / there->errors.time_step.measured, 1, 1e-6);
 }
@@ -296,7 +303,7 @@ TEST(Branches, GoOnFromAnyFrame) {
   const Trajectory t(folder.path() / "whole.h5");
   for (const long k : {0, 4, 11}) {
     const auto frame = t.frame(static_cast<std::size_t>(k));
-    const auto from = d.after(Resume{folder.path() / "whole.h5", {}, k});
+    const auto from = d.after(from_file(folder.path() / "whole.h5", k));
     EXPECT_TRUE(from->from_last_frame);
     EXPECT_EQ(from->step, 5 * k);
     EXPECT_EQ(from->time, 0.5 * static_cast<double>(5 * k));
@@ -329,7 +336,7 @@ TEST(Branches, KnowTheWayOut) {
   const Trajectory t(folder.path() / "whole.h5");
   for (const long k : {3, 8, 12}) {  // on the way out, where it turns, on the way back
     const auto frame = t.frame(static_cast<std::size_t>(k));
-    d.after(Resume{folder.path() / "whole.h5", {}, k});
+    d.after(from_file(folder.path() / "whole.h5", k));
     const auto next = d.after(slurry::Run{{}, 2});
     for (std::size_t i = 0; i < next->positions.size(); ++i)
       EXPECT_NEAR(next->positions[i], t.frame(static_cast<std::size_t>(k) + 1)->positions[i], 1e-9) << k;
