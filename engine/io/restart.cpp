@@ -184,8 +184,9 @@ RestartPoint read_restart(const std::filesystem::path& path, std::optional<long>
   if (!checkpoint.empty()) {
     add_made(checkpoint, file);
     const auto end = static_cast<long>(checkpoint.number("end/step", checkpoint.number("state/step")));
-    point.moment =
-        moment_of(std::move(checkpoint), scenario_after(trajectory, events, known), events, known, trajectory);
+    const auto scenario = scenario_after(trajectory, events, known);
+    if (found != stored.rend()) checkpoint.put_word("law/text", law_of_motion(*scenario));  // it does not stand there
+    point.moment = moment_of(std::move(checkpoint), scenario, events, known, trajectory);
     if (end < chosen->step) point.at_step = chosen->step;
     for (std::size_t i = known; i < events.size(); ++i)
       if (point.at_step && events[i].step < chosen->step)

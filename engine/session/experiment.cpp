@@ -179,11 +179,13 @@ void Experiment::catch_up(Simulation& run, std::optional<long> step, const std::
   if (!step) return;
   const long from = run.state().step;
   tell("computing the way from the stored state", 0);
-  step_to(run, *step, on_the_way, [&](Simulation& s) {
+  const bool measured = measurements_per_second_ > 0 && run.scenario().solver.deterministic;
+  const auto measure_first = [&](Simulation& s) {
+    if (measured && !s.measured_ever()) s.measure_errors(true);
+  };
+  step_to(run, *step, on_the_way, measure_first, [&](Simulation& s) {
     const long now_at = s.state().step;
-    if (measurements_per_second_ > 0 && s.scenario().solver.deterministic &&
-        newest_counted_step(now_at) > s.kept_at_step())
-      s.measure_errors(true);
+    if (measured && newest_counted_step(now_at) > s.kept_at_step()) s.measure_errors(true);
     tell("computing the way from the stored state",
          static_cast<double>(now_at - from) / static_cast<double>(std::max(1L, *step - from)));
   });

@@ -70,14 +70,15 @@ void apply_event(Simulation& run, const Event& event) {
 }
 
 void step_to(Simulation& run, long step, const std::vector<Event>& on_the_way,
-             const std::function<void(Simulation&)>& seen) {
+             const std::function<void(Simulation&)>& before, const std::function<void(Simulation&)>& after) {
   auto next = on_the_way.begin();
   for (;;) {
     const long now = run.state().step;
     for (; next != on_the_way.end() && next->step <= now && now < step; ++next) apply_event(run, *next);
     if (now >= step) return;
+    before(run);
     run.step();
-    if (seen) seen(run);
+    after(run);
   }
 }
 

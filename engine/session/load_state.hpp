@@ -18,9 +18,9 @@ namespace slurry {
 /// What happened to a run happens to this one: an option is set, or it turns round.
 void apply_event(Simulation& run, const Event& event);
 
-/// Steps to a step of the run; what happens on the way happens after its step.  seen: called after each step.
+/// Steps to a step of the run; what happens on the way happens after its step.  before, after: called for each step.
 void step_to(Simulation& run, long step, const std::vector<Event>& on_the_way,
-             const std::function<void(Simulation&)>& seen);
+             const std::function<void(Simulation&)>& before, const std::function<void(Simulation&)>& after);
 
 /// The run goes on with another scenario of the same bodies.  What may change while it goes on is changed as set_option
 /// does.  Where something else changes how bodies move, all but the bodies begins anew.  Returns what was changed.
