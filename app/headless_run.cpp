@@ -61,7 +61,7 @@ class AfterSignal {
 
 /// These come before the first step of a run.
 bool is_of_set_up(const Command& c) {
-  return std::holds_alternative<LoadScenario>(c) || std::holds_alternative<Resume>(c) ||
+  return std::holds_alternative<LoadScenario>(c) || std::holds_alternative<LoadState>(c) ||
          std::holds_alternative<StartRecording>(c) || std::holds_alternative<TimeSums>(c);
 }
 

@@ -2,10 +2,14 @@
 #include "actions.hpp"
 
 #include <QAbstractButton>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMap>
+#include <QScrollBar>
 #include <QWidget>
 
 #include <utility>
@@ -63,10 +67,42 @@ class KeysOfInputs final : public QObject {
   }
 };
 
+/// The control that a turn of the wheel over a widget would change: the widget itself, or that whose line it is.
+QWidget* turned_control(QObject* watched) {
+  for (QWidget* w = qobject_cast<QWidget*>(watched); w && !w->isWindow(); w = w->parentWidget()) {
+    if (qobject_cast<QScrollBar*>(w)) return nullptr;
+    if (qobject_cast<QComboBox*>(w) || qobject_cast<QAbstractSlider*>(w) || qobject_cast<QAbstractSpinBox*>(w)) return w;
+    if (!qobject_cast<QLineEdit*>(w)) return nullptr;
+  }
+  return nullptr;
+}
+
+/// Qt gives a list the focus before it hears of the wheel, and lets every control take the wheel without the focus.
+class WheelOfInputs final : public QObject {
+ public:
+  using QObject::QObject;
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::Polish) {
+      if (auto* widget = qobject_cast<QWidget*>(watched); widget && widget->focusPolicy() == Qt::WheelFocus)
+        widget->setFocusPolicy(Qt::StrongFocus);
+      return false;
+    }
+    if (event->type() != QEvent::Wheel) return false;
+    const QWidget* control = turned_control(watched);
+    if (!control || control->hasFocus()) return false;
+    event->ignore();  // what it stands in scrolls
+    return true;
+  }
+};
+
 }  // namespace
 
 void leave_keys_to_inputs(QObject* owner) {
   qApp->installEventFilter(new KeysOfInputs(owner));
+}
+
+void keep_wheel_from_inputs(QObject* owner) {
+  qApp->installEventFilter(new WheelOfInputs(owner));
 }
 
 QAction* make_action(QObject* owner, const ActionText& text, std::function<void()> work) {

@@ -133,6 +133,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   findChild<QDockWidget*>("panel.walk")->hide();  // however the last window was closed, it comes with a scenario's walk
   applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
   leave_keys_to_inputs(this);
+  keep_wheel_from_inputs(this);
   view_->setFocus();
 }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "actions.hpp"
 #include "experiment/front.hpp"
@@ -43,23 +44,14 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
   last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
                       [this] { timeline()->goLive(); });
   reset_ = make_action(
-      this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Returns to time 0 with the same seed"), icon("reset")}, [this] {
-        timeline()->goLive();
-        const bool go_on = running_;
-        bridge()->post(Reset{});
-        if (go_on) bridge()->post(Run{});
-      });
+      this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Returns to time 0 with the same seed"), icon("reset")},
+      [this] { restart({}); });
   reseed_ = make_action(this,
                         {tr("Reset with a new seed"),
                          {Qt::CTRL | Qt::SHIFT | Qt::Key_R},
                          tr("Returns to time 0 with another random placement"),
                          {}},
-                        [this] {
-                          timeline()->goLive();
-                          const bool go_on = running_;
-                          bridge()->post(Reset{std::uint64_t{std::random_device{}()}});
-                          if (go_on) bridge()->post(Run{});
-                        });
+                        [this] { restart(std::uint64_t{std::random_device{}()}); });
   faster_ = make_action(this, {tr("Faster"), {Qt::Key_Period}, {}, {}},
                         [this] { setSpeed(std::min<int>(speed_->currentIndex() + 1, speeds.size() - 1)); });
   slower_ = make_action(this, {tr("Slower"), {Qt::Key_Comma}, {}, {}},
@@ -110,6 +102,17 @@ void RunActions::adopt() {
   end_asked_ = false;
   start_asked_ = toggle_asked_ = 0;
   speed_->setCurrentIndex(front_->experiment()->speed());
+}
+
+void RunActions::restart(std::optional<std::uint64_t> seed) {
+  const auto scenario = bridge()->latest()->scenario;
+  if (!scenario) return;
+  timeline()->goLive();
+  LoadScenario again{*scenario, true};
+  if (seed) again.scenario.run.seed = *seed;
+  const bool go_on = running_;
+  bridge()->post(std::move(again));
+  if (go_on) bridge()->post(Run{});
 }
 
 void RunActions::fillMenu(QMenu* menu) const {

@@ -3,7 +3,9 @@
 
 #include <QObject>
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "session_port.hpp"
 
@@ -47,6 +49,8 @@ class RunActions : public QObject {
   void recordingAsked();
 
  private:
+  /// The experiment from time 0, with its own seed or another one.
+  void restart(std::optional<std::uint64_t> seed);
   void togglePlay();
   void stepForward();
   void toggleRecording();

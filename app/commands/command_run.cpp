@@ -140,6 +140,40 @@ void load_with_progress(Session& session, const Scenario& scenario) {
   progress.end();
 }
 
+/// The rest of the sentence about where a run goes on that was not ended cleanly, or from one of its frames.
+std::string how_it_goes_on(const Snapshot& resumed, const RunEnd& end) {
+  if (resumed.from_last_frame)
+    return "with its time, images and totals. The result agrees with an uninterrupted run within the tolerance, not bit "
+           "for bit.";
+  return end.whole_at < resumed.step
+             ? fmt::format("computed again from the whole state that the file has of step {}.", end.whole_at)
+             : "of which the file has the whole state.";
+}
+
+void load_state_with_progress(Session& session, const FileFrame& from, const Scenario& scenario) {
+  Progress progress;
+  LoadState load;
+  load.file = from.file;
+  load.frame = from.frame;
+  load.scenario = scenario;
+  const auto resumed = post_and_wait(session, load, [&](const Snapshot& s) { progress.show(s.task_done, s.task); });
+  progress.end();
+  const RunEnd end = end_to_go_on_from(from.file, from.frame);
+  const bool last = !from.frame || *from.frame == -1;
+  if (!last || !end.ended_cleanly) {
+    const std::string where =
+        last ? fmt::format("'{}' was not ended cleanly; this run continues from its last frame", from.file)
+             : fmt::format("this run continues from frame {} of '{}'", *from.frame, from.file);
+    fmt::print(stderr, "slurry run: {}, step {}, {}\n", where, resumed->step, how_it_goes_on(*resumed, end));
+  } else if (end.step < end.frame_step) {
+    std::fprintf(stderr,
+                 "slurry run: the last step of '%s' was cut short by the end of the run; this run continues from the "
+                 "step before it, %ld, like a run without that end\n",
+                 from.file.c_str(), end.step);
+  }
+  if (!resumed->bits_may_differ.empty()) fmt::print(stderr, "slurry run: {}\n", resumed->bits_may_differ);
+}
+
 std::string progress_words(const Snapshot& s) {
   const double rate = s.seconds_per_step > 0 ? 1 / s.seconds_per_step : 0;
   return fmt::format("step {}  time {:.4g}  {:.3g} steps/s", s.step, s.time, rate);
@@ -206,23 +240,7 @@ int run_scenario(const RunArguments& a) {
   if (a.resume.empty()) {
     load_with_progress(session, scenario);
   } else {
-    const auto resumed = post_and_wait(session, Resume{from.file, scenario, from.frame});
-    const bool last = !from.frame || *from.frame == -1;
-    const std::string where =
-        last ? fmt::format("'{}' was not ended cleanly; this run continues from its last frame", from.file)
-             : fmt::format("this run continues from frame {} of '{}'", *from.frame, from.file);
-    if (resumed->from_last_frame)
-      std::fprintf(
-          stderr,
-          "slurry run: %s, step %ld, with its time, images and totals. The result agrees with an uninterrupted "
-          "run within solver.tolerance = %g, not bit for bit.\n",
-          where.c_str(), resumed->step, scenario.solver.tolerance);
-    else if (const RunEnd end = end_to_go_on_from(from.file, from.frame); end.step < end.frame_step)
-      std::fprintf(
-          stderr,
-          "slurry run: the last step of '%s' was cut short by the end of the run; this run continues from the step "
-          "before it, %ld, like a run without that end\n",
-          from.file.c_str(), end.step);
+    load_state_with_progress(session, from, scenario);
   }
   if (!a.output.empty()) post_and_wait(session, StartRecording{a.output, a.overwrite});
   std::set<std::string, std::less<>> given;  // a run that goes on has every key from its file

@@ -1,36 +1,67 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "slurry/shared_list.hpp"
 
 namespace slurry {
 
 /// Everything that a future depends on, as lists of numbers and words with names: what goes into a file and comes back
-/// from it.  The fields of a part are called part/field.
+/// from it.  The fields of a part are called part/field.  Copies of a state share their lists and words.
 class State {
  public:
-  bool empty() const { return lists_.empty() && words_.empty(); }
-  bool has(const std::string& name) const { return lists_.contains(name); }
+  using Word = std::shared_ptr<const std::string>;
+
+  bool empty() const { return lists_.empty() && integers_.empty() && words_.empty(); }
+  bool has(const std::string& name) const { return lists_.contains(name) || integers_.contains(name); }
   void put(const std::string& name, double value) { lists_[name] = {value}; }
+  void put(const std::string& name, SharedList<double> values) { lists_[name] = std::move(values); }
   template <class T>
   void put(const std::string& name, const std::vector<T>& values) {
-    lists_[name].assign(values.begin(), values.end());
+    lists_[name] = std::vector<double>(values.begin(), values.end());
   }
-  void put_word(const std::string& name, std::string word) { words_[name] = std::move(word); }
+  /// A list of 32-bit integers; list() gives it as numbers.
+  void put_integers(const std::string& name, SharedList<std::int32_t> values) { integers_[name] = std::move(values); }
+  void put_word(const std::string& name, std::string word) {
+    words_[name] = std::make_shared<const std::string>(std::move(word));
+  }
+  void put_word(const std::string& name, Word word) { words_[name] = std::move(word); }
   /// All of `state` as fields of a part.
   void put_part(const std::string& part, const State& state) {
     for (const auto& [name, list] : state.lists_) lists_[part + "/" + name] = list;
+    for (const auto& [name, list] : state.integers_) integers_[part + "/" + name] = list;
     for (const auto& [name, word] : state.words_) words_[part + "/" + name] = word;
   }
-  void remove(const std::string& name) { lists_.erase(name); }
+  void remove(const std::string& name) {
+    lists_.erase(name);
+    integers_.erase(name);
+  }
+  void remove_word(const std::string& name) { words_.erase(name); }
 
   /// The list of this name; empty when there is none.
-  std::vector<double> list(const std::string& name) const {
+  SharedList<double> list(const std::string& name) const {
+    if (const auto at = lists_.find(name); at != lists_.end()) return at->second;
+    const auto at = integers_.find(name);
+    return at == integers_.end() ? SharedList<double>()
+                                 : SharedList<double>(std::vector<double>(at->second.begin(), at->second.end()));
+  }
+  /// The same as 32-bit integers, also where numbers were put.
+  SharedList<std::int32_t> integers(const std::string& name) const {
+    if (const auto at = integers_.find(name); at != integers_.end()) return at->second;
     const auto at = lists_.find(name);
-    return at == lists_.end() ? std::vector<double>() : at->second;
+    return at == lists_.end()
+               ? SharedList<std::int32_t>()
+               : SharedList<std::int32_t>(std::vector<std::int32_t>(at->second.begin(), at->second.end()));
   }
   double number(const std::string& name, double otherwise = 0) const {
     const auto at = lists_.find(name);
@@ -39,26 +70,48 @@ class State {
   /// Empty when there is none.
   std::string word(const std::string& name) const {
     const auto at = words_.find(name);
-    return at == words_.end() ? std::string() : at->second;
+    return at == words_.end() ? std::string() : *at->second;
   }
   /// The part that was stored under this name; empty if there is none.
   State part(const std::string& name) const {
     State found;
     const std::string start = name + "/";
-    for (const auto& [key, list] : lists_)
-      if (key.starts_with(start)) found.lists_[key.substr(start.size())] = list;
-    for (const auto& [key, word] : words_)
-      if (key.starts_with(start)) found.words_[key.substr(start.size())] = word;
+    const auto take = [&start](const auto& from, auto& to) {
+      for (const auto& [key, value] : from)
+        if (key.starts_with(start)) to[key.substr(start.size())] = value;
+    };
+    take(lists_, found.lists_);
+    take(integers_, found.integers_);
+    take(words_, found.words_);
     return found;
   }
 
-  const std::map<std::string, std::vector<double>>& lists() const { return lists_; }
-  const std::map<std::string, std::string>& words() const { return words_; }
-  friend bool operator==(const State&, const State&) = default;
+  const std::map<std::string, SharedList<double>>& lists() const { return lists_; }
+  const std::map<std::string, SharedList<std::int32_t>>& integer_lists() const { return integers_; }
+  const std::map<std::string, Word>& words() const { return words_; }
+
+  /// Bytes of numbers and words; a block that is in `seen` already is not counted, and those that are counted go there.
+  std::size_t bytes(std::set<const void*>& seen) const {
+    std::size_t sum = 0;
+    const auto count = [&](const void* block, std::size_t size) {
+      if (block && seen.insert(block).second) sum += size;
+    };
+    for (const auto& [name, list] : lists_) count(list.block(), list.size() * sizeof(double));
+    for (const auto& [name, list] : integers_) count(list.block(), list.size() * sizeof(std::int32_t));
+    for (const auto& [name, word] : words_) count(word.get(), word->size());
+    return sum;
+  }
+
+  friend bool operator==(const State& a, const State& b) {
+    const auto same_word = [](const auto& x, const auto& y) { return x.first == y.first && *x.second == *y.second; };
+    return a.lists_ == b.lists_ && a.integers_ == b.integers_ && a.words_.size() == b.words_.size() &&
+           std::equal(a.words_.begin(), a.words_.end(), b.words_.begin(), same_word);
+  }
 
  private:
-  std::map<std::string, std::vector<double>> lists_;
-  std::map<std::string, std::string> words_;
+  std::map<std::string, SharedList<double>> lists_;
+  std::map<std::string, SharedList<std::int32_t>> integers_;
+  std::map<std::string, Word> words_;
 };
 
 }  // namespace slurry

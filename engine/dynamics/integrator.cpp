@@ -56,7 +56,7 @@ void Integrator::save(State& to) const {
   to.put("integrator/last_step", last_step_);
   to.put("integrator/level", static_cast<double>(level_));
   to.put("integrator/calm", static_cast<double>(calm_));
-  to.put("integrator/before", before_);
+  if (options_.kind == IntegratorKind::adams_bashforth_2) to.put("integrator/before", before_);
   to.put("integrator/carry", carry_);
   save_count(to);
 }
@@ -66,7 +66,7 @@ void Integrator::save_count(State& to) const {
 }
 
 void Integrator::load(const State& from) {
-  const std::vector<double> count = from.list("integrator/count");
+  const SharedList<double> count = from.list("integrator/count");
   counted_step_ = 0;  // files of earlier versions do not say it: the count begins at their end
   if (count.size() == 3) {
     count_from_ = count[0];
@@ -78,8 +78,9 @@ void Integrator::load(const State& from) {
   last_step_ = from.number("integrator/last_step");
   level_ = static_cast<int>(from.number("integrator/level"));
   calm_ = static_cast<int>(from.number("integrator/calm"));
-  before_ = from.list("integrator/before");
-  carry_ = from.list("integrator/carry");
+  before_ = from.list("integrator/before").values();
+  carry_ = from.list("integrator/carry").values();
+  if (before_.empty()) restart();  // another rule has made the state
 }
 
 void Integrator::restart() {

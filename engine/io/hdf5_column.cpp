@@ -23,6 +23,8 @@ H5Handle file_type(Hdf5Column::Type type) {
       return H5Handle(H5Tcopy(H5T_STD_I64LE));
     case Hdf5Column::Type::int32:
       return H5Handle(H5Tcopy(H5T_STD_I32LE));
+    case Hdf5Column::Type::byte:
+      return H5Handle(H5Tcopy(H5T_STD_U8LE));
   }
   return {};
 }
@@ -65,19 +67,24 @@ Hdf5Column::Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle ty
 
 void Hdf5Column::append_row(hid_t memory_type, const void* data, std::size_t count) {
   const auto lock = lock_hdf5();
-  std::vector<hsize_t> extent{rows_ + 1};
-  extent.insert(extent.end(), row_shape_.begin(), row_shape_.end());
-  if (H5Dset_extent(dataset_.get(), extent.data()) < 0)
-    throw Error(with_reason("'" + name_ + "' cannot be written; check the space left"));
-  write_row(rows_, memory_type, data, count);
+  extend(1);
+  write_rows(rows_, 1, memory_type, data, count);
   ++rows_;
 }
 
-void Hdf5Column::write_row(std::size_t row, hid_t memory_type, const void* data, std::size_t count) {
-  if (count != count_of(row_shape_))
+void Hdf5Column::extend(std::size_t rows) {
+  std::vector<hsize_t> extent{rows_ + rows};
+  extent.insert(extent.end(), row_shape_.begin(), row_shape_.end());
+  if (H5Dset_extent(dataset_.get(), extent.data()) < 0)
+    throw Error(with_reason("'" + name_ + "' cannot be written; check the space left"));
+}
+
+void Hdf5Column::write_rows(std::size_t first, std::size_t rows, hid_t memory_type, const void* data,
+                            std::size_t count) {
+  if (count != rows * count_of(row_shape_))
     throw Error("'" + name_ + "' takes rows of " + std::to_string(count_of(row_shape_)) + " values, not " +
                 std::to_string(count));
-  std::vector<hsize_t> start{row}, one{1};
+  std::vector<hsize_t> start{first}, one{rows};
   for (std::size_t s : row_shape_) {
     start.push_back(0);
     one.push_back(s);
@@ -95,7 +102,7 @@ void Hdf5Column::write_row(std::size_t row, hid_t memory_type, const void* data,
 
 void Hdf5Column::replace_last(std::span<const double> row) {
   const auto lock = lock_hdf5();
-  if (rows_ > 0) write_row(rows_ - 1, H5T_NATIVE_DOUBLE, row.data(), row.size());
+  if (rows_ > 0) write_rows(rows_ - 1, 1, H5T_NATIVE_DOUBLE, row.data(), row.size());
 }
 
 std::vector<double> Hdf5Column::read() const {
@@ -116,6 +123,24 @@ void Hdf5Column::append(std::span<const double> row) {
 
 void Hdf5Column::append(std::span<const std::int32_t> row) {
   append_row(H5T_NATIVE_INT32, row.data(), row.size());
+}
+
+void Hdf5Column::append(std::span<const std::int64_t> row) {
+  append_row(H5T_NATIVE_INT64, row.data(), row.size());
+}
+
+void Hdf5Column::append_all(std::span<const double> rows) {
+  const auto lock = lock_hdf5();
+  extend(rows.size());
+  write_rows(rows_, rows.size(), H5T_NATIVE_DOUBLE, rows.data(), rows.size());
+  rows_ += rows.size();
+}
+
+void Hdf5Column::append_all(std::string_view bytes) {
+  const auto lock = lock_hdf5();
+  extend(bytes.size());
+  write_rows(rows_, bytes.size(), H5T_NATIVE_UINT8, bytes.data(), bytes.size());
+  rows_ += bytes.size();
 }
 
 void Hdf5Column::append(std::int64_t value) {

@@ -120,6 +120,9 @@ class Hdf5Reader {
   /// Dataset that holds one text.
   std::string read_one_text(const std::string& dataset) const;
 
+  /// Rows first to last - 1 along the first dimension, flattened.
+  std::vector<double> read_range(const std::string& dataset, std::size_t first, std::size_t last) const;
+
   /// Extents of a dataset as they are in the file; empty for a scalar.
   std::vector<std::size_t> shape(const std::string& dataset) const;
   /// One row along the first dimension, flattened: a frame of a trajectory.
@@ -197,7 +200,7 @@ class Hdf5Writer {
 /// little and a file grows by the same amount per frame.
 class Hdf5Column {
  public:
-  enum class Type { float64, int64, int32 };
+  enum class Type { float64, int64, int32, byte };
   static constexpr std::size_t usual_chunk = 8192;  ///< room that rows are given at a time [bytes]
   /// Makes the dataset (and the groups on the way) with no row yet; row_shape empty: numbers.
   Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape,
@@ -207,8 +210,12 @@ class Hdf5Column {
 
   void append(std::span<const double> row);
   void append(std::span<const std::int32_t> row);
+  void append(std::span<const std::int64_t> row);
   void append(std::int64_t value);
   void append(std::string_view text);
+  /// A row for each, where a row is one number, or one byte.
+  void append_all(std::span<const double> rows);
+  void append_all(std::string_view bytes);
   /// In place of the last row; nothing where there is none.
   void replace_last(std::span<const double> row);
   std::size_t rows() const { return rows_; }
@@ -221,7 +228,8 @@ class Hdf5Column {
   Hdf5Column(Hdf5Writer& file, const std::string& dataset, H5Handle type, std::vector<std::size_t> row_shape,
              std::size_t chunk_bytes);
   void append_row(hid_t memory_type, const void* data, std::size_t count);
-  void write_row(std::size_t row, hid_t memory_type, const void* data, std::size_t count);
+  void extend(std::size_t rows);
+  void write_rows(std::size_t first, std::size_t rows, hid_t memory_type, const void* data, std::size_t count);
 
   H5Handle dataset_, type_;
   std::vector<std::size_t> row_shape_;

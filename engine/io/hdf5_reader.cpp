@@ -413,20 +413,25 @@ std::vector<std::size_t> Hdf5Reader::shape(const std::string& dataset) const {
 }
 
 std::vector<double> Hdf5Reader::read_row(const std::string& dataset, std::size_t row) const {
+  return read_range(dataset, row, row + 1);
+}
+
+std::vector<double> Hdf5Reader::read_range(const std::string& dataset, std::size_t first, std::size_t last) const {
   const auto lock = lock_hdf5();
   const H5Handle d = open_numbers(dataset);
   const H5Handle space(H5Dget_space(d.get()));
   const std::vector<std::size_t> extent = shape_of(space.get());
-  if (extent.empty() || row >= extent[0])
+  if (first == last && !extent.empty()) return {};
+  if (extent.empty() || last > extent[0])
     throw InputError(in_file(dataset, path_) + " has " + std::to_string(extent.empty() ? 0 : extent[0]) +
-                     " rows; there is no row " + std::to_string(row));
+                     " rows; there is no row " + std::to_string(last - 1));
   std::vector<hsize_t> start(extent.size(), 0), count(extent.begin(), extent.end());
-  start[0] = row;
-  count[0] = 1;
+  start[0] = first;
+  count[0] = last - first;
   H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
   const H5Handle type(H5Dget_type(d.get()));
-  const std::size_t numbers = count_of({extent.begin() + 1, extent.end()});
-  refuse_unreadable(d.get(), numbers, H5Tget_size(type.get()), in_file(dataset, path_), RowRange{row, row});
+  const std::size_t numbers = (last - first) * count_of({extent.begin() + 1, extent.end()});
+  refuse_unreadable(d.get(), numbers, H5Tget_size(type.get()), in_file(dataset, path_), RowRange{first, last - 1});
   std::vector<double> values(numbers);
   const std::array<std::size_t, 1> flat{values.size()};
   const H5Handle memory = space_for(flat);

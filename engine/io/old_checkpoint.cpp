@@ -119,7 +119,7 @@ void upgrade_quantities(State& c) {
   for (const std::string list : {"times", "states", "where"})
     move("return_curve/" + list, "quantity/reversal_error/" + list);
   // history: start, last time, time of the reversal, first velocity, largest separation, time of exit, bound
-  const std::vector<double> h = c.list("meters/history");
+  const SharedList<double> h = c.list("meters/history");
   if (h.size() != 7) return;
   c.remove("meters/history");
   c.put("quantity/return_error/times", std::vector<double>{h[0], h[2]});
@@ -156,6 +156,22 @@ void upgrade_checkpoint(State& c, const Scenario& scenario) {
   const std::vector<double> plan = c.list("mobility/plan");
   c.remove("mobility/plan");
   if (!plan.empty()) c.put_part("mobility", mobility_plan(plan, scenario));
+}
+
+State for_older_builds(const State& state) {
+  const std::string way = "quantity/reversal_error/way/";
+  State old;
+  std::vector<double> states;
+  for (std::size_t k = 0; state.has(way + std::to_string(k)); ++k) {
+    const SharedList<double> block = state.list(way + std::to_string(k));
+    states.insert(states.end(), block.begin(), block.end());
+  }
+  old.put("quantity/reversal_error/states", states);
+  for (const auto& [name, list] : state.lists())
+    if (!name.starts_with(way)) old.put(name, list);
+  for (const auto& [name, list] : state.integer_lists()) old.put(name, state.list(name));
+  for (const auto& [name, word] : state.words()) old.put_word(name, word);
+  return old;
 }
 
 }  // namespace slurry

@@ -4,18 +4,23 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
 #include "io/file_warnings.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/moment_columns.hpp"
 #include "io/old_checkpoint.hpp"
 #include "io/running_columns.hpp"
 #include "io/trajectory_layout.hpp"
 #include "quantities/rows.hpp"
+#include "scenario/law_of_motion.hpp"
 #include "slurry/error.hpp"
 #include "slurry/file_frame.hpp"
+#include "slurry/option_table.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry {
@@ -54,7 +59,7 @@ State state_of(const Snapshot& frame, const Hdf5Reader& file) {
         std::isfinite(frame.values.number(q.name)))
       s.put(running_value(q), frame.values.number(q.name));
   const auto spread = [&s](const std::string& list, std::initializer_list<const char*> names) {
-    const std::vector<double> numbers = s.list(list);
+    const SharedList<double> numbers = s.list(list);
     std::size_t i = 0;
     for (const char* name : names)
       if (numbers.size() == names.size()) s.put(name, numbers[i++]);
@@ -104,6 +109,49 @@ void add_way_out(State& s, const Trajectory& trajectory, std::size_t last) {
   s.put(part + "states", states);
 }
 
+/// Where earlier builds were: their attributes of the whole file.
+void add_made(State& s, const Hdf5Reader& file) {
+  if (s.has("made/threads")) return;
+  const std::string parameters = "parameters";
+  for (const char* name : {"threads", "git_hash", "build"})
+    if (!file.has_attribute(parameters, name)) return;
+  s.put("made/threads", file.read_number(parameters, "threads"));
+  s.put_word("made/build", file.read_text(parameters, "git_hash") + ", " + file.read_text(parameters, "build"));
+}
+
+/// A file does not say how often a run of an early version was turned round by hand.
+void add_sense(State& s, const std::vector<Event>& events, long step) {
+  if (s.has("law/sense")) return;
+  double sense = 1;
+  for (const Event& e : events)
+    if (e.key == reverse_key && e.step < step) sense = -sense;
+  s.put("law/sense", sense);
+}
+
+/// The scenario after the first so many events.
+std::shared_ptr<const Scenario> scenario_after(const Trajectory& trajectory, const std::vector<Event>& events,
+                                               std::size_t known) {
+  auto scenario = std::make_shared<Scenario>(trajectory.scenario());
+  for (std::size_t i = 0; i < std::min(known, events.size()); ++i)
+    // what a resumed run began with is in its scenario already
+    if (const Option* option = find_option(events[i].key); option && option->change != Change::bodies)
+      set_option(*scenario, events[i].key + "=" + events[i].value);
+  return scenario;
+}
+
+Moment moment_of(State state, std::shared_ptr<const Scenario> scenario, const std::vector<Event>& events,
+                 std::size_t known, const Trajectory& trajectory) {
+  Moment m;
+  m.step = static_cast<long>(state.number("state/step"));
+  m.time = state.number("state/time");
+  m.scenario = std::move(scenario);
+  m.state = std::make_shared<const State>(std::move(state));
+  m.events = std::make_shared<const std::vector<Event>>(
+      events.begin(), events.begin() + static_cast<std::ptrdiff_t>(std::min(known, events.size())));
+  m.parents = trajectory.frame(0)->parents;
+  return m;
+}
+
 }  // namespace
 
 RestartPoint read_restart(const std::filesystem::path& path, std::optional<long> frame) {
@@ -111,28 +159,67 @@ RestartPoint read_restart(const std::filesystem::path& path, std::optional<long>
   const std::size_t index = chosen_frame(path, frame, trajectory.frames());
   const auto chosen = trajectory.frame(index);
   const bool last = index + 1 == trajectory.frames();
+  const std::vector<Event> events = trajectory.events();
+  const auto before = static_cast<std::size_t>(std::count_if(
+      events.begin(), events.end(), [&](const Event& e) { return e.step < chosen->step; }));
   RestartPoint point;
-  point.scenario = last ? trajectory.scenario_at_end() : *chosen->scenario;
-  if (const auto first = trajectory.frame(0); first->step == 0) point.first_directors = first->directors;
-  point.parent = {path, static_cast<std::int64_t>(index), frame_hash(*chosen)};
+  point.parent = {path, static_cast<std::int64_t>(index), frame_hash(*chosen), chosen->step, chosen->time};
   const auto lock = lock_hdf5();
   const Hdf5Reader file(path);
-  if (last) {
-    point.checkpoint = read_checkpoint(file, point.scenario);
-    point.exact = is_of(point.checkpoint, *chosen);
+
+  const std::vector<StoredMoment> stored = stored_moments(file);
+  const auto found = std::find_if(stored.rbegin(), stored.rend(), [&](const StoredMoment& m) {
+    return last || (m.step <= chosen->step && m.events <= before);
+  });
+  State checkpoint;
+  std::size_t known = events.size();
+  if (last) checkpoint = read_checkpoint(file, trajectory.scenario_at_end());
+  point.ended_cleanly = last && is_of(checkpoint, *chosen);
+  if (found != stored.rend()) {
+    known = found->events;
+    checkpoint = read_moment(file, *found);
+  } else if (!point.ended_cleanly) {
+    checkpoint = {};
   }
-  if (!point.exact) {
-    point.checkpoint = state_of(*chosen, file);
-    add_way_out(point.checkpoint, trajectory, index);
+  if (!checkpoint.empty()) {
+    add_made(checkpoint, file);
+    const auto end = static_cast<long>(checkpoint.number("end/step", checkpoint.number("state/step")));
+    const auto scenario = scenario_after(trajectory, events, known);
+    if (found != stored.rend()) checkpoint.put_word("law/text", law_of_motion(*scenario));  // it does not stand there
+    point.moment = moment_of(std::move(checkpoint), scenario, events, known, trajectory);
+    if (end < chosen->step) point.at_step = chosen->step;
+    for (std::size_t i = known; i < events.size(); ++i)
+      if (point.at_step && events[i].step < chosen->step)
+        point.on_the_way.push_back(events[i]);
+      else if (last)
+        point.there.push_back(events[i]);
+  } else if (last) {
+    point.there.assign(events.begin() + static_cast<std::ptrdiff_t>(before), events.end());
   }
+
+  State alone = state_of(*chosen, file);
+  add_way_out(alone, trajectory, index);
+  add_sense(alone, events, chosen->step);
+  alone.put_word("law/text", law_of_motion(*chosen->scenario));
+  point.frame = moment_of(std::move(alone), chosen->scenario, events, before, trajectory);
+  point.frame.whole = false;
   return point;
 }
 
 RunEnd end_to_go_on_from(const std::filesystem::path& path, std::optional<long> frame) {
   const Trajectory trajectory(path);
-  const auto chosen = trajectory.frame(chosen_frame(path, frame, trajectory.frames()));
+  const std::size_t index = chosen_frame(path, frame, trajectory.frames());
+  const auto chosen = trajectory.frame(index);
   const RestartPoint point = read_restart(path, frame);
-  return {point.scenario, chosen->time, chosen->step, static_cast<long>(point.checkpoint.number("state/step"))};
+  RunEnd end;
+  end.scenario = index + 1 == trajectory.frames() ? trajectory.scenario_at_end() : *chosen->scenario;
+  end.time = chosen->time;
+  end.frame_step = chosen->step;
+  end.step = point.moment && !point.at_step ? point.moment->step : chosen->step;
+  end.whole = point.moment.has_value();
+  end.whole_at = point.moment ? point.moment->step : 0;
+  end.ended_cleanly = point.ended_cleanly;
+  return end;
 }
 
 }  // namespace slurry

@@ -6,19 +6,20 @@
 #include <vector>
 
 #include "base/state.hpp"
+#include "slurry/moment.hpp"
 #include "slurry/scenario.hpp"
 
 namespace slurry {
 
-/// Where a recorded run ended, or another of its frames.
+/// Where a recorded run is gone on with: at its end, or at one of its frames.
 struct RestartPoint {
-  Scenario scenario;   ///< with every option in force there
-  ParentFrame parent;  ///< the frame
-  State checkpoint;
-  /// (N,3) at the start of the run, where listed rods have no directors in the scenario and the file has the start:
-  /// earlier versions laid such rods along bodies.director.
-  std::vector<double> first_directors;
-  bool exact = false;  ///< the run was ended cleanly and left all that its future depends on; else it is a frame
+  std::optional<Moment> moment;   ///< the newest whole one at the frame or before it; none: the file has none
+  std::optional<long> at_step;    ///< of the frame, which lies after the moment; none: the moment is where it goes on
+  std::vector<Event> on_the_way;  ///< what happened between the moment and the frame, in order
+  std::vector<Event> there;       ///< what happened after the frame; of the last frame alone
+  Moment frame;                   ///< what the frame alone shows
+  ParentFrame parent;             ///< the frame
+  bool ended_cleanly = false;     ///< the recording was ended, and not killed
 };
 
 /// frame: counted from 0; -1 and none: the last.  Throws InputError when the file is not there, is no trajectory, or

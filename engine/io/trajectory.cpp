@@ -332,8 +332,17 @@ Trajectory::Trajectory(const fs::path& file, QuantityTable table)
   if (const std::string group = layout::parents; f.given(group + "/frame")) {
     const std::vector<std::string> files = f.read_texts(group + "/file"), hashes = f.read_texts(group + "/hash");
     const std::vector<double> frames = f.read(group + "/frame").values;
-    for (std::size_t i = 0; i < std::min({files.size(), hashes.size(), frames.size()}); ++i)
-      impl_->parents.push_back({files[i], whole<std::int64_t>(frames[i], group + "/frame", file), hashes[i]});
+    const bool placed = f.given(group + "/step") && f.given(group + "/time");  // files of earlier versions are without
+    const std::vector<double> steps = placed ? f.read(group + "/step").values : std::vector<double>(),
+                              times = placed ? f.read(group + "/time").values : std::vector<double>();
+    for (std::size_t i = 0; i < std::min({files.size(), hashes.size(), frames.size()}); ++i) {
+      ParentFrame p{files[i], whole<std::int64_t>(frames[i], group + "/frame", file), hashes[i]};
+      if (i < std::min(steps.size(), times.size())) {
+        p.step = whole<std::int64_t>(steps[i], group + "/step", file);
+        p.time = times[i];
+      }
+      impl_->parents.push_back(std::move(p));
+    }
   }
   const std::string& species = impl_->bodies.species;
   impl_->groups = whole<std::int32_t>(f.read_list(species), species, file);
@@ -375,6 +384,30 @@ Scenario Trajectory::scenario_at_end() const {
   return s;
 }
 
+std::vector<Event> Trajectory::events() const {
+  const auto lock = lock_hdf5();
+  const Hdf5Reader f(impl_->path);
+  const std::string group = layout::events;
+  if (!f.given(group + "/step")) return {};
+  std::vector<std::string> columns{group + "/step", group + "/time", group + "/key", group + "/value"};
+  const auto maybe = [&](const char* name) {  // files of earlier versions do not have all
+    const bool there = f.has(group + name);
+    if (there) columns.push_back(group + name);
+    return there;
+  };
+  const bool has_old = maybe("/old"), has_by = maybe("/by");
+  const std::size_t n = f.whole_rows(columns);
+  const std::vector<double> steps = f.read_rows(columns[0], n).values, times = f.read_rows(columns[1], n).values;
+  const std::vector<std::string> keys = f.read_texts(columns[2], n), values = f.read_texts(columns[3], n),
+                                 olds = has_old ? f.read_texts(group + "/old", n) : std::vector<std::string>(n),
+                                 bys = has_by ? f.read_texts(group + "/by", n) : std::vector<std::string>(n);
+  std::vector<Event> all;
+  for (std::size_t i = 0;
+       i < std::min({steps.size(), times.size(), keys.size(), values.size(), olds.size(), bys.size()}); ++i)
+    all.push_back({whole<long>(steps[i], columns[0], impl_->path), times[i], keys[i], olds[i], values[i], bys[i]});
+  return all;
+}
+
 std::string frame_hash(const Snapshot& frame) {
   std::uint64_t hash = 0xcbf29ce484222325;
   const auto add = [&hash](std::uint64_t word) {
@@ -412,28 +445,14 @@ std::string Trajectory::summary_json() const {
   if (f.has_attribute("parameters/solver", "summary")) j["solver"] = f.read_text("parameters/solver", "summary");
   j["parents"] = Json::list();
   for (const ParentFrame& p : impl_->parents)
-    j["parents"].push_back({{"file", p.file.string()}, {"frame", p.frame}, {"hash", p.hash}});
+    j["parents"].push_back(
+        {{"file", p.file.string()}, {"frame", p.frame}, {"hash", p.hash}, {"step", p.step}, {"time", p.time}});
   j["events"] = Json::list();
-  const std::string events = layout::events;
-  if (f.given(events + "/step")) {
-    std::vector<std::string> columns{events + "/step", events + "/time", events + "/key", events + "/value"};
-    const bool has_olds = f.has(events + "/old");  // files of earlier versions do not have them
-    if (has_olds) columns.push_back(events + "/old");
-    const std::size_t whole_events = f.whole_rows(columns);
-    const std::vector<double> steps = f.read_rows(events + "/step", whole_events).values,
-                              times = f.read_rows(events + "/time", whole_events).values;
-    const std::vector<std::string> keys = f.read_texts(events + "/key", whole_events),
-                                   values = f.read_texts(events + "/value", whole_events);
-    std::vector<std::string> olds;
-    if (has_olds) olds = f.read_texts(events + "/old", whole_events);
-    for (std::size_t i = 0; i < std::min({steps.size(), times.size(), keys.size(), values.size()}); ++i) {
-      Json e{{"step", whole<long>(steps[i], events + "/step", impl_->path)},
-             {"time", times[i]},
-             {"key", keys[i]},
-             {"value", values[i]}};
-      if (i < olds.size()) e["old"] = olds[i];
-      j["events"].push_back(std::move(e));
-    }
+  for (const Event& event : events()) {
+    Json e{{"step", event.step}, {"time", event.time}, {"key", event.key}, {"value", event.value}};
+    if (f.has(std::string(layout::events) + "/old")) e["old"] = event.old;  // files of earlier versions do not have it
+    if (!event.by.empty()) e["by"] = event.by;
+    j["events"].push_back(std::move(e));
   }
   if (n == 0) return j.text(2);
   const auto first = frame(0), last = frame(n - 1);

@@ -38,6 +38,8 @@ inline constexpr const char* model_error = "slurry/model_error";
 inline constexpr const char* timings = "slurry/timings";
 inline constexpr const char* checkpoint = "slurry/checkpoint";
 inline constexpr const char* checkpoint_words = "slurry/checkpoint_words";
+/// Whole states that a run goes on from, in four columns (moment_columns.hpp).
+inline constexpr const char* moments = "slurry/moments";
 inline constexpr const char* scenario = "parameters/scenario";
 inline constexpr const char* scenario_in_force = "parameters/scenario_in_force";
 inline constexpr const char* parents = "parameters/parents";

@@ -25,7 +25,17 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path&, bool, const Sna
 }
 TrajectoryWriter::~TrajectoryWriter() = default;
 void TrajectoryWriter::write(const Snapshot&, const State&) {}
-void TrajectoryWriter::event(long, double, const std::string&, const std::string&, const std::string&) {}
+void TrajectoryWriter::event(const Event&) {}
+void TrajectoryWriter::moment(const State&) {}
+bool TrajectoryWriter::has_room_for_moment() const {
+  return false;
+}
+long TrajectoryWriter::last_moment() const {
+  return -1;
+}
+bool TrajectoryWriter::moment_knows_all_events() const {
+  return false;
+}
 void TrajectoryWriter::last_errors(const Snapshot&) {}
 void TrajectoryWriter::checkpoint(const State&) {}
 RestartPoint read_restart(const std::filesystem::path&, std::optional<long>) {

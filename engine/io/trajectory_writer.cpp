@@ -10,6 +10,8 @@
 #include "base/text.hpp"
 #include "io/descriptions.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/moment_columns.hpp"
+#include "io/old_checkpoint.hpp"
 #include "io/running_columns.hpp"
 #include "io/sparse_columns.hpp"
 #include "io/sum_parameters.hpp"
@@ -94,7 +96,7 @@ struct TrajectoryWriter::Impl {
   std::vector<const Quantity*> written;  ///< rows of the table, one per column
   std::unique_ptr<Hdf5Column> step, time, position, image, velocity, force, effective_velocity, contact_displacement,
       contact_force, edges, timings, orientation, angular_velocity;
-  std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value, event_old;
+  std::unique_ptr<Hdf5Column> event_step, event_time, event_key, event_value, event_old, event_by;
   std::vector<std::string> stages;  ///< one per column of the timings
   std::array<double, 3> box{};
   long frames = 0;
@@ -103,6 +105,9 @@ struct TrajectoryWriter::Impl {
   bool gauge_dependent;  ///< the velocities are (depends_on_gauge())
   SparseColumns sparse;  ///< columns for the rows of the table that are not known at every frame
   RunningColumns running;
+  MomentColumns moments;
+  std::size_t events_at_moment = 0;  ///< written before the newest one
+  std::size_t frame_bytes = 0;       ///< of all frames
 
   Impl(const std::filesystem::path& p, bool overwrite, const Snapshot& first)
       : path(p),
@@ -113,7 +118,8 @@ struct TrajectoryWriter::Impl {
         rods(!first.half_lengths.empty()),
         gauge_dependent(depends_on_gauge(step_of(first))),
         sparse(file, units, sparse_elements(*table)),
-        running(file, units) {}
+        running(file, units),
+        moments(file, units) {}
 
   void write_header(const Snapshot& s);
   void write_bodies(const Snapshot& s);
@@ -246,15 +252,21 @@ void TrajectoryWriter::Impl::write_parents(const std::vector<ParentFrame>& paren
   std::size_t longest = 1;
   for (const ParentFrame& p : parents) longest = std::max(longest, p.file.string().size() + 1);
   Hdf5Column files = Hdf5Column::of_texts(file, group + "/file", longest);
-  Hdf5Column frames(file, group + "/frame", Type::int64, {});
+  Hdf5Column frames(file, group + "/frame", Type::int64, {}), steps(file, group + "/step", Type::int64, {}),
+      times(file, group + "/time", Type::float64, {});
   Hdf5Column hashes = Hdf5Column::of_texts(file, group + "/hash", 17);
   for (const ParentFrame& p : parents) {
     files.append(p.file.string());
     frames.append(p.frame);
     hashes.append(p.hash);
+    steps.append(p.step);
+    times.append(std::span<const double>(&p.time, 1));
   }
-  describe(file, group + "/file", "Recorded runs that this one goes on from, or took bodies from");
-  describe(file, group + "/frame", "Index of the frame of each", "", units);
+  describe(file, group + "/file",
+           "Recorded runs that this one goes on from, or took bodies from; empty: it was not recorded");
+  describe(file, group + "/frame", "Index of the frame of each; -1: it was not recorded", "", units);
+  describe(file, group + "/step", "Step of that frame", "", units);
+  describe(file, group + "/time", "Time of that frame", "time", units);
   describe(file, group + "/hash",
            "Mark of that frame: FNV-1a (64 bits) of the bytes of its step (int64), time and positions (float64)");
 }
@@ -392,12 +404,14 @@ void TrajectoryWriter::Impl::make_events() {
   event_key = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/key", 64));
   event_value = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/value", 192));
   event_old = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/old", 192));
+  event_by = std::make_unique<Hdf5Column>(Hdf5Column::of_texts(file, events + "/by", 16));
   describe(file, events + "/step", "Step after which an option was changed", "", units);
   describe(file, events + "/time", "Time at which an option was changed", "time", units);
   describe(file, events + "/key",
            "The option that was changed: while the run went on, or from the run it goes on from");
   describe(file, events + "/value", "Its new value");
   describe(file, events + "/old", "Its value before; empty: it was not set");
+  describe(file, events + "/by", "Who changed it: person, undo, scenario or engine");
 }
 
 std::vector<double> TrajectoryWriter::Impl::row_of(const Snapshot& s, const Quantity& q) const {
@@ -456,6 +470,12 @@ void TrajectoryWriter::Impl::append(const Snapshot& s, const State& all_running)
   step->append(static_cast<std::int64_t>(s.step));
   file.flush();
   ++frames;
+  constexpr std::size_t per_number = sizeof(double), per_image = sizeof(std::int32_t);
+  frame_bytes += s.images.size() * per_image + per_number * (s.positions.size() + s.velocities.size() +
+                                                             s.forces.size() + s.directors.size() + stages.size() + 5);
+  for (const auto* column : {&effective_velocity, &contact_displacement, &contact_force, &angular_velocity})
+    if (*column) frame_bytes += s.positions.size() * per_number;
+  for (const Quantity* q : written) frame_bytes += q->length * per_number;
 }
 
 TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, bool overwrite, const Snapshot& first,
@@ -498,27 +518,47 @@ void TrajectoryWriter::model_error(const Snapshot& last) {
   impl_->file.flush();
 }
 
-void TrajectoryWriter::event(long step, double time, const std::string& key, const std::string& value,
-                             const std::string& old) {
+void TrajectoryWriter::event(const Event& e) {
   const auto lock = lock_hdf5();
   std::size_t bytes = other_growth;
-  for (const auto* column :
-       {&impl_->event_step, &impl_->event_time, &impl_->event_key, &impl_->event_value, &impl_->event_old})
+  for (const auto* column : {&impl_->event_step, &impl_->event_time, &impl_->event_key, &impl_->event_value,
+                             &impl_->event_old, &impl_->event_by})
     bytes += (*column)->growth();
   impl_->file.reserve(bytes);
-  impl_->event_time->append(std::span<const double>(&time, 1));
-  impl_->event_key->append(key);
-  impl_->event_value->append(value);
-  impl_->event_old->append(old);
-  impl_->event_step->append(static_cast<std::int64_t>(step));
+  impl_->event_time->append(std::span<const double>(&e.time, 1));
+  impl_->event_key->append(e.key);
+  impl_->event_value->append(e.value);
+  impl_->event_old->append(e.old);
+  impl_->event_by->append(e.by);
+  impl_->event_step->append(static_cast<std::int64_t>(e.step));
   impl_->file.flush();
 }
 
-void TrajectoryWriter::checkpoint(const State& state) {
+void TrajectoryWriter::moment(const State& state) {
   const auto lock = lock_hdf5();
+  const std::size_t events = impl_->event_step->rows();
+  impl_->moments.put(static_cast<std::int64_t>(state.number("state/step")), state, events);
+  impl_->events_at_moment = events;
+}
+
+bool TrajectoryWriter::has_room_for_moment() const {
+  return impl_->moments.bytes() + impl_->moments.last_bytes() <= impl_->frame_bytes / 4;
+}
+
+long TrajectoryWriter::last_moment() const {
+  return static_cast<long>(impl_->moments.last_step());
+}
+
+bool TrajectoryWriter::moment_knows_all_events() const {
+  return impl_->events_at_moment == impl_->event_step->rows();
+}
+
+void TrajectoryWriter::checkpoint(const State& of_run) {
+  const auto lock = lock_hdf5();
+  const State state = for_older_builds(of_run);
   std::size_t bytes = other_growth;
   for (const auto& [name, values] : state.lists()) bytes += object_growth + values.size() * sizeof(double);
-  for (const auto& [name, word] : state.words()) bytes += object_growth + word.size();
+  for (const auto& [name, word] : state.words()) bytes += object_growth + word->size();
   impl_->file.reserve(bytes);
   const auto place = [](const char* group, std::string name) {
     std::replace(name.begin(), name.end(), '/', '.');
@@ -528,12 +568,12 @@ void TrajectoryWriter::checkpoint(const State& state) {
     if (values.empty()) continue;
     const std::array<std::size_t, 1> shape{values.size()};
     const std::string dataset = place(layout::checkpoint, name);
-    impl_->file.write(dataset, values, shape);
+    impl_->file.write(dataset, values.values(), shape);
     describe(impl_->file, dataset, "Part of the state that the run goes on from");
   }
   for (const auto& [name, word] : state.words()) {
     const std::string dataset = place(layout::checkpoint_words, name);
-    impl_->file.write_text(dataset, word);
+    impl_->file.write_text(dataset, *word);
     describe(impl_->file, dataset, "Part of the state that the run goes on from");
   }
   impl_->file.flush();

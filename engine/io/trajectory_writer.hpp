@@ -3,9 +3,9 @@
 
 #include <filesystem>
 #include <memory>
-#include <string>
 
 #include "base/state.hpp"
+#include "slurry/moment.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -25,8 +25,17 @@ class TrajectoryWriter {
   /// says. Throws Error when the disk refuses.
   void write(const Snapshot& frame, const State& running = {});
 
-  /// An option that was changed, while running or when the run was taken up again; texts beyond 191 bytes are cut.
-  void event(long step, double time, const std::string& key, const std::string& value, const std::string& old = {});
+  /// What was changed, while running or when the run was taken up again; texts beyond 191 bytes are cut.
+  void event(const Event& event);
+
+  /// A whole state, which the run goes on from: behind the frames and events that it knows of.
+  void moment(const State& state);
+  /// Whether a state that takes as much as the one before fits into a quarter of the room of the frames.
+  bool has_room_for_moment() const;
+  /// Step of the newest whole state; -1: there is none.
+  long last_moment() const;
+  /// No event was written after it.
+  bool moment_knows_all_events() const;
 
   /// Errors of the last frame's state that were measured after the frame was written.
   void last_errors(const Snapshot& same_state);

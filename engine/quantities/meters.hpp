@@ -15,6 +15,7 @@ class Meters {
  public:
   Meters(QuantityTable table, const Scenario& scenario);
 
+  const QuantityTable& table() const { return table_; }
   void see(const Step& step);
   void changed(const Step& step, Meter::Change change);
 

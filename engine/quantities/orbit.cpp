@@ -46,7 +46,7 @@ double time_between(const Followed& first, const Followed& second, double u) {
 
 std::vector<double> list(const MeterState& state, const std::string& name, std::size_t length) {
   const auto at = state.find(name);
-  return at != state.end() && at->second.size() == length ? at->second : std::vector<double>();
+  return at != state.end() && at->second.size() == length ? at->second.values() : std::vector<double>();
 }
 
 /// Where all bodies are, without wrapping, and how fast they move, both relative to their mean.
@@ -107,7 +107,7 @@ class PeriodMeter final : public Meter {
   void restore(const MeterState& state) override {
     const auto take = [&state](const char* name) {
       const auto at = state.find(name);
-      return at == state.end() ? std::vector<double>() : at->second;
+      return at == state.end() ? std::vector<double>() : at->second.values();
     };
     if (const auto found = list(state, "found", 3); !found.empty()) {
       crossed_ = {found[0], found[1]};

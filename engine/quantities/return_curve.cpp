@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "quantities/rows.hpp"
 
@@ -13,6 +14,10 @@ using quantity::unknown;
 namespace {
 
 constexpr double same_time = 1e-9;  // of the step between two states
+
+std::string way_block(std::size_t number) {
+  return "way/" + std::to_string(number);
+}
 
 }  // namespace
 
@@ -32,6 +37,7 @@ void ReturnCurve::remember(double time, std::span<const double> places, std::spa
   skipped_ = times_.size() % 2 == 0 ? stride_ : 0;  // the newest one has gone, or not
   times_.resize(kept);
   states_.resize(kept * row_);
+  blocks_.clear();
   stride_ *= 2;
 }
 
@@ -54,6 +60,7 @@ void ReturnCurve::reversed(double time) {
   if (back_) {
     times_.clear();
     states_.clear();
+    blocks_.clear();
     stride_ = 1;
   }
   back_ = !back_;
@@ -85,10 +92,23 @@ double ReturnCurve::distance(double mirrored, std::span<const double> places) co
   });
 }
 
+std::size_t ReturnCurve::rows_per_block() const {
+  constexpr std::size_t numbers = 4096;
+  return std::max<std::size_t>(1, numbers / std::max<std::size_t>(1, row_));
+}
+
 MeterState ReturnCurve::state() const {
   MeterState state = state_without_way();
+  if (times_.empty()) return state;
+  const std::size_t length = rows_per_block() * row_;
+  for (std::size_t from = blocks_.size() * length; from + length <= states_.size(); from += length)
+    blocks_.emplace_back(std::vector<double>(states_.begin() + static_cast<std::ptrdiff_t>(from),
+                                             states_.begin() + static_cast<std::ptrdiff_t>(from + length)));
   state["times"] = times_;
-  state["states"] = states_;
+  for (std::size_t k = 0; k < blocks_.size(); ++k) state[way_block(k)] = blocks_[k];
+  if (const std::size_t from = blocks_.size() * length; from < states_.size())
+    state[way_block(blocks_.size())] =
+        std::vector<double>(states_.begin() + static_cast<std::ptrdiff_t>(from), states_.end());
   return state;
 }
 
@@ -102,8 +122,12 @@ void ReturnCurve::restore(const MeterState& from) {
   *this = ReturnCurve(most_numbers_);
   const auto where = from.find("where"), times = from.find("times"), states = from.find("states");
   if (where == from.end() || where->second.size() != 6) return;
-  if (times != from.end()) times_ = times->second;
-  if (states != from.end()) states_ = states->second;
+  if (times != from.end()) times_ = times->second.values();
+  if (states != from.end()) states_ = states->second.values();  // of a file
+  for (std::size_t k = 0; from.contains(way_block(k)); ++k) {
+    const SharedList<double>& block = from.at(way_block(k));
+    states_.insert(states_.end(), block.begin(), block.end());
+  }
   row_ = static_cast<std::size_t>(where->second[0]);
   stride_ = static_cast<std::size_t>(where->second[1]);
   skipped_ = static_cast<std::size_t>(where->second[2]);

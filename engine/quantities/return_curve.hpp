@@ -28,6 +28,7 @@ class ReturnCurve {
   /// At the state seen last [length]; NaN before a reversal, beyond the way out, and where it is not known.
   double error() const { return error_; }
 
+  /// With the way out as blocks of rows, way/0, way/1, ..., that the states of later times share.
   MeterState state() const;
   /// The state but for the way out, which may be long.
   MeterState state_without_way() const;
@@ -35,11 +36,13 @@ class ReturnCurve {
   void restore(const MeterState& state);
 
  private:
+  std::size_t rows_per_block() const;
   void remember(double time, std::span<const double> places, std::span<const double> velocities);
   double distance(double mirrored, std::span<const double> places) const;
 
   std::size_t most_numbers_;
   std::vector<double> times_, states_;  ///< states: places, then velocities, each in a row
+  mutable std::vector<SharedList<double>> blocks_;  ///< of states_ from its start on, as far as they were asked for
   std::size_t row_ = 0, stride_ = 1, skipped_ = 0;
   bool back_ = false;
   double reversed_at_ = 0, last_seen_ = 0;

@@ -23,7 +23,7 @@ class ReturnError final : public Meter {
     if (s.positions.empty()) return;
     const std::vector<double>& now = places(s);
     if (start_.empty()) {
-      start_ = now;
+      start_ = std::vector<double>(now);
       start_time_ = s.time;
     }
     if (!reversed_at_) return;
@@ -55,7 +55,7 @@ class ReturnError final : public Meter {
   }
 
  private:
-  std::vector<double> start_;
+  SharedList<double> start_;
   double start_time_ = 0, error_ = unknown;
   std::optional<double> reversed_at_;
 };
@@ -76,7 +76,8 @@ class ReversalError final : public Meter {
     curve_.reversed(s.time);
   }
   double value() const override { return curve_.error(); }
-  MeterState state() const override { return planned_ || reversed_ ? curve_.state() : MeterState(); }
+  /// Also where no reversal is planned: a run that goes on from here may be turned round.
+  MeterState state() const override { return curve_.state(); }
   /// The way out itself is in the frames.
   MeterState frame_state() const override { return planned_ || reversed_ ? curve_.state_without_way() : MeterState(); }
   void restore(const MeterState& state) override {

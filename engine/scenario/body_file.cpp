@@ -85,7 +85,7 @@ BodyFile from_run(const fs::path& file, std::optional<long> wanted) {
   }
   out.box.domain = s->scenario->domain;
   out.units = s->scenario->units;
-  out.parent = ParentFrame{file, static_cast<std::int64_t>(index), frame_hash(*s)};
+  out.parent = ParentFrame{file, static_cast<std::int64_t>(index), frame_hash(*s), s->step, s->time};
   return out;
 }
 

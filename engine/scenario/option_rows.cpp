@@ -261,6 +261,14 @@ void add_output_and_view(OptionTable& t) {
        .aliases = {"omega"}},
       [](auto& s, G) -> auto& { return s.run.output_angular_velocity; }));
   t.push_back(tied(
+      {.key = "output.moments",
+       .help = "which frames of a recording have the whole state, from which a run goes on bit for bit",
+       .note = "some: the first, the last, those before a change, and as many others as take a quarter of the room of "
+               "all frames. all: every frame. end: the first and the last. From other frames a deterministic run "
+               "computes the way from the whole state before.",
+       .numerics = true},
+      [](auto& s, G) -> auto& { return s.run.output_moments; }));
+  t.push_back(tied(
       {.key = "view.colour_by",
        .help = "quantity that the colours of the bodies show",
        .numerics = true,

@@ -317,17 +317,6 @@ std::vector<std::size_t> numbers_of(const Scenario& s, std::size_t n) {
   return numbers;
 }
 
-/// Directors of bodies in the order of the run, (N,3), in the order of the groups.
-std::vector<double> in_order_of_groups(const Scenario& s, const std::vector<double>& directors) {
-  std::size_t n = 0;
-  for (const BodyGroup& g : s.bodies) n += g.count;
-  std::vector<double> ordered;
-  if (directors.empty() || directors.size() != 3 * n) return ordered;
-  for (const std::size_t number : numbers_of(s, n))
-    for (std::size_t c = 0; c < 3; ++c) ordered.push_back(directors[3 * number + c]);
-  return ordered;
-}
-
 /// width: numbers per body.
 template <class T>
 void reorder(std::vector<T>& list, const std::vector<std::size_t>& numbers, std::size_t width) {
@@ -388,10 +377,18 @@ std::string places_in_file(const Scenario& s, const std::vector<std::int32_t>& g
   return places.empty() ? places : places + ")";
 }
 
-PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress,
-                          const std::vector<double>& directors) {
-  PlacedBodies bodies = has_rods(s) ? place_with_rods(s, seed, seconds, progress, in_order_of_groups(s, directors))
-                                    : SpherePlacement(s, seed, seconds, progress).place();
+std::vector<std::int32_t> groups_of_bodies(const Scenario& s) {
+  std::vector<std::int32_t> groups;
+  for (std::size_t g = 0; g < s.bodies.size(); ++g)
+    groups.insert(groups.end(), s.bodies[g].count, static_cast<std::int32_t>(g));
+  if (std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return !g.numbers.empty(); }))
+    reorder(groups, numbers_of(s, groups.size()), 1);
+  return groups;
+}
+
+PlacedBodies place_bodies(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
+  PlacedBodies bodies =
+      has_rods(s) ? place_with_rods(s, seed, seconds, progress) : SpherePlacement(s, seed, seconds, progress).place();
   if (std::none_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return !g.numbers.empty(); }))
     return bodies;
   const std::vector<std::size_t> numbers = numbers_of(s, bodies.radii.size());

@@ -32,9 +32,11 @@ using PlacementProgress = std::function<void(const std::string& doing, double do
 /// reach out of the pipe or are told to overlap (with their numbers).
 /// Positions as given are ahead by floor(x/L) periods, and by those that BodyGroup::images says; those that are found
 /// at random are not ahead.
-/// directors: (N,3) of the bodies in the order of the run, for listed rods without directors; empty: they are random.
 PlacedBodies place_bodies(const Scenario& scenario, std::uint64_t seed, double seconds = 30,
-                          const PlacementProgress& progress = {}, const std::vector<double>& directors = {});
+                          const PlacementProgress& progress = {});
+
+/// The index into scenario.bodies of each of the bodies, (N), as place_bodies() has them.
+std::vector<std::int32_t> groups_of_bodies(const Scenario& scenario);
 
 /// Wraps positions and finds images and undisturbed places of bodies in the order of their groups.
 /// shifts: (N) from the undisturbed places; empty: none.

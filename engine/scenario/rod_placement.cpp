@@ -172,8 +172,7 @@ std::vector<double> half_axes(const Scenario& s, const std::vector<std::int32_t>
   return h;
 }
 
-PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress,
-                             const std::vector<double>& known) {
+PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
   const auto start = std::chrono::steady_clock::now();
   const auto late = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
@@ -199,15 +198,7 @@ PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double secon
   const std::vector<double> half = half_axes(s, out.groups);
   Placing placing(s, out, half);
   Uniform uniform(seed);
-  if (known.size() == 3 * n) {
-    for (std::size_t i : listed) {
-      if (gets_random_directions(s.bodies[static_cast<std::size_t>(out.groups[i])]))
-        std::copy_n(known.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, &out.directors[3 * i]);
-      placing.keep(i);
-    }
-  } else {
-    turn_listed(s, out, placing, listed, uniform);
-  }
+  turn_listed(s, out, placing, listed, uniform);
   check_listed(s, out, placing, listed);
   std::stable_sort(random.begin(), random.end(),
                    [&](std::size_t a, std::size_t b) { return half[a] + out.radii[a] > half[b] + out.radii[b]; });

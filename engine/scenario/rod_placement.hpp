@@ -16,10 +16,9 @@ std::vector<double> half_axes(const Scenario& scenario, const std::vector<std::i
 /// place_bodies for scenarios with rods (and spheres among them): listed bodies where they are listed, the others at
 /// random without overlap, the longest first; the last ones by pushing.  The same seed gives the same bits.
 /// Listed rods for which no direction was given point in random directions in which they touch no listed body.
-/// known: (N,3) directors that those listed rods have instead, in the order of the groups; empty: none.
 /// Throws InputError when listed bodies overlap or reach out of the pipe (names them), RefusedError when no room is
 /// found.
 PlacedBodies place_with_rods(const Scenario& scenario, std::uint64_t seed, double seconds,
-                             const PlacementProgress& progress, const std::vector<double>& known = {});
+                             const PlacementProgress& progress);
 
 }  // namespace slurry

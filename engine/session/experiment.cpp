@@ -11,9 +11,10 @@
 #include "base/process_clock.hpp"
 #include "base/same_time.hpp"
 #include "base/text.hpp"
-#include "io/restart.hpp"
+#include "session/load_state.hpp"
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/trajectory.hpp"
 
 namespace slurry {
 
@@ -34,32 +35,17 @@ long newest_counted_step(long step) {
   return step < between ? step / (between / 2) * (between / 2) : step / between * between;
 }
 
-/// A run that goes on has the bodies and the domain that it has.
-void refuse_another_start(const std::vector<OptionDifference>& changed, const Scenario& old, const Scenario& asked) {
-  const auto bodies = [](const Scenario& s) {
-    std::size_t n = 0;
-    for (const BodyGroup& g : s.bodies) n += g.count;
-    return n;
-  };
-  for (const OptionDifference& d : changed) {
-    if (!d.of_start) continue;
-    std::string sentence = d.key + " cannot change in a continued run";
-    if (d.value.size() + d.old.size() < 100) sentence += text(": it is {}, not {}", d.old, d.value);
-    if (bodies(old) != bodies(asked))
-      sentence += text("; the recorded run has {} bodies, the scenario {}", bodies(old), bodies(asked));
-    throw KeyError(sentence, "", d.key, d.value, d.old);
-  }
+bool differs_in_start(const Simulation& a, const Simulation& b) {
+  const std::vector<OptionDifference> all = differences(a.scenario(), b.scenario());
+  return std::any_of(all.begin(), all.end(), [](const OptionDifference& d) { return d.of_start; });
 }
 
-/// A reversal that is asked for anew lies ahead, or nobody would see why the run turns where it goes on.
-void refuse_reversal_behind(const Scenario& old, const Simulation& now) {
-  const std::optional<double>&before = old.run.reverse_at, &asked = now.scenario().run.reverse_at;
-  const double time = now.state().time;
-  if (!asked || before == asked || *asked >= time - time_rounding(time, now.scenario().integrator.time_step)) return;
-  throw KeyError(
-      text("run.reverse_at = {:g} is in the past: the run continues at time {:g}; give a time of at least {:g}", *asked,
-           time, time),
-      "", "run.reverse_at", text("{:g}", *asked), text("a time from {:g} on", time));
+/// Whether a state has the places that a frame shows.
+bool shows(const State& frame, const Simulation& run) {
+  const std::vector<double>& x = run.state().positions;
+  const SharedList<double> shown = frame.list("state/positions");
+  return shown.size() == x.size() && std::equal(x.begin(), x.end(), shown.begin()) &&
+         frame.number("state/time") == run.state().time;
 }
 
 }  // namespace
@@ -110,7 +96,7 @@ void Experiment::end() {
 void Experiment::apply_waiting() {
   if (stepping_ != 0) {
     // Its first step is always taken; the others end for these, and everything else waits for them.
-    if (!commands.holds<Pause, Reset, LoadScenario>()) return;
+    if (!commands.holds<Pause, LoadState, LoadScenario>()) return;
     finish(SessionState::paused);
   }
   std::pair<CommandNumber, Command> c;
@@ -128,21 +114,11 @@ void Experiment::apply_waiting() {
   if (any) publish();
 }
 
-std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario,
-                                                        const std::vector<double>& directors) {
-  const auto tell = [this](const std::string& task, double done) {
-    task_ = task;
-    task_done_ = done;
-    publish();
-    task_.clear();
-  };
+std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario) {
+  told_at_ = -task_every;
   tell("setting up the scenario", 0);
-  double told_at = now() - task_every;
-  interruption.check();
-  const auto placing = [&](const std::string& doing, double done) {
-    interruption.check();
-    if (now() - told_at < task_every) return;
-    told_at = now();
+  told_at_ = now() - task_every;
+  return std::make_unique<Simulation>(scenario, make_, [this](const std::string& doing, double done) {
     tell("placing the bodies: " + doing, done);
   };
   return std::make_unique<Simulation>(scenario, make_, placing, quantities(), directors);
@@ -171,37 +147,189 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
   written_seconds_ = 0;
   from_last_frame_ = false;
   parents_ = simulation_->scenario().parents;
-  differences_.clear();
+  changes_at_start_.clear();
+  events_.reset();
+  replaced_.reset();
+  bits_may_differ_.clear();
 }
 
 /// When the scenario cannot be set up, the present experiment stays as it is.
 void Experiment::apply(const LoadScenario& c) {
-  auto simulation = make_simulation(c.scenario);
-  ++generation_;
+  const bool again = c.again && simulation_;
+  Scenario scenario = again ? simulation_->scenario() : c.scenario;
+  scenario.run.seed = c.scenario.run.seed;
+  auto simulation = make_simulation(scenario);
+  if (!again) ++generation_;
   start(std::move(simulation));
+  keep_moment();
 }
 
-void Experiment::apply(const Resume& c) {
-  RestartPoint point = read_restart(c.file, c.frame);
+/// What takes long and is no step of the run tells how far it is.
+void Experiment::tell(const std::string& task, double done) {
+  interruption.check();
+  if (now() - told_at_ < task_every) return;
+  told_at_ = now();
+  task_ = task;
+  task_done_ = done;
+  publish();
+  task_.clear();
+}
+
+/// From the moment to a step, measured on the way as a run is.
+void Experiment::catch_up(Simulation& run, std::optional<long> step, const std::vector<Event>& on_the_way) {
+  if (!step) return;
+  const long from = run.state().step;
+  tell("computing the way from the stored state", 0);
+  const bool measured = measurements_per_second_ > 0 && run.scenario().solver.deterministic;
+  const auto measure_first = [&](Simulation& s) {
+    if (measured && !s.measured_ever()) s.measure_errors(true);
+  };
+  step_to(run, *step, on_the_way, measure_first, [&](Simulation& s) {
+    const long now_at = s.state().step;
+    if (measured && newest_counted_step(now_at) > s.kept_at_step()) s.measure_errors(true);
+    tell("computing the way from the stored state",
+         static_cast<double>(now_at - from) / static_cast<double>(std::max(1L, *step - from)));
+  });
+}
+
+/// The simulation at a frame of a file.  From a whole state, where the file has it there or the way from it gives the
+/// frame's own bits; otherwise from what the frame shows.
+std::unique_ptr<Simulation> Experiment::simulation_at(const RestartPoint& point, bool& whole) {
+  const State& frame = *point.frame.state;
+  std::unique_ptr<Simulation> run;
+  whole = false;
+  if (point.moment) {
+    const Moment& m = *point.moment;
+    const bool same_bits = m.scenario->solver.deterministic && why_bits_differ(*m.state, runtime_).empty();
+    if (!point.at_step || same_bits) {
+      run = std::make_unique<Simulation>(*m.scenario, *m.state, make_);
+      catch_up(*run, point.at_step, point.on_the_way);
+      whole = run->state().step != point.frame.step || shows(frame, *run);
+    }
+  }
+  if (!whole) run = std::make_unique<Simulation>(*point.frame.scenario, frame, make_);
+  for (const Event& e : point.there) {
+    const bool known = !whole && e.key != reverse_key && find_option(e.key) != nullptr &&
+                       option_value(run->scenario(), e.key) == e.value;  // in the scenario of the frame already
+    if (!known) apply_event(*run, e);
+  }
+  return run;
+}
+
+void Experiment::apply(const LoadState& c) {
+  std::unique_ptr<Simulation> simulation;
+  std::vector<ParentFrame> parents;
+  std::shared_ptr<const std::vector<Event>> events;
+  bool whole = true;
+  std::string differ;
+  told_at_ = -task_every;
+  tell("reading the state", 0);
+  if (c.moment) {
+    const Moment& m = *c.moment;
+    if (!m.state || !m.scenario) throw Error("the moment has no state that a run could go on from");
+    simulation = std::make_unique<Simulation>(*m.scenario, *m.state, make_);
+    catch_up(*simulation, c.at_step, c.replay);
+    whole = m.whole;
+    differ = why_bits_differ(*m.state, runtime_);
+    auto so_far = std::make_shared<std::vector<Event>>(m.events ? *m.events : std::vector<Event>());
+    if (c.at_step) so_far->insert(so_far->end(), c.replay.begin(), c.replay.end());
+    events = std::move(so_far);
+    Snapshot there;
+    there.step = simulation->state().step;
+    there.time = simulation->state().time;
+    there.positions = simulation->state().positions;
+    parents = {{{}, -1, frame_hash(there), there.step, there.time}};
+  } else {
+    const RestartPoint point = read_restart(c.file, c.frame);
+    simulation = simulation_at(point, whole);
+    if (whole) differ = why_bits_differ(*point.moment->state, runtime_);
+    auto so_far = std::make_shared<std::vector<Event>>(*point.frame.events);
+    so_far->insert(so_far->end(), point.there.begin(), point.there.end());
+    events = std::move(so_far);
+    parents = {point.parent};
+  }
   std::vector<OptionDifference> changed;
-  if (c.scenario) changed = differences(point.scenario, *c.scenario);
-  refuse_another_start(changed, point.scenario, c.scenario ? *c.scenario : point.scenario);
-  auto simulation = make_simulation(c.scenario ? *c.scenario : point.scenario, point.first_directors);
-  simulation->restore(point.checkpoint);
-  refuse_reversal_behind(point.scenario, *simulation);
-  ++generation_;
+  if (c.scenario) changed = change_scenario(simulation, *c.scenario, make_);
+  for (OptionDifference& d : apply_changes(simulation, c.changes, make_)) changed.push_back(std::move(d));
+  auto replaced = simulation_ ? moment(false) : nullptr;
+  if (!c.moment || !simulation_ || differs_in_start(*simulation_, *simulation)) ++generation_;
   start(std::move(simulation));
-  from_last_frame_ = !point.exact;
-  parents_ = {point.parent};
-  differences_ = std::move(changed);
-  resumed_step_ = simulation_->state().step;
-  resumed_time_ = simulation_->state().time;
+  replaced_ = std::move(replaced);
+  events_ = std::move(events);
+  from_last_frame_ = !whole;
+  bits_may_differ_ = std::move(differ);
+  parents_ = std::move(parents);
+  const BodyState& b = simulation_->state();
+  for (const OptionDifference& d : changed) changes_at_start_.push_back({b.step, b.time, d.key, d.old, d.value, "person"});
+  if (!changes_at_start_.empty()) {
+    auto all = std::make_shared<std::vector<Event>>(*events_);
+    all->insert(all->end(), changes_at_start_.begin(), changes_at_start_.end());
+    events_ = std::move(all);
+  }
+  keep_moment();
 }
 
-void Experiment::apply(const Reset& c) {
-  Scenario s = loaded().scenario();
-  if (c.seed) s.run.seed = *c.seed;
-  start(make_simulation(s));
+void Experiment::apply(const RequestMoments& c) {
+  moments_per_second_ = std::max(0.0, c.rate);
+  next_moment_at_ = now();
+  if (simulation_) keep_moment();
+}
+
+/// The run's own last state as a moment, or the state that is seen, where something is about to be changed there.
+std::shared_ptr<const Moment> Experiment::moment(bool seen) const {
+  auto m = std::make_shared<Moment>();
+  State state = seen ? simulation_->checkpoint_here() : simulation_->checkpoint();
+  state.remove("end/step");
+  put_made(state, runtime_);
+  Snapshot s;
+  simulation_->fill(s);
+  if (!seen && simulation_->is_beside_the_run()) s.values = Values(s.values.table());
+  m->step = static_cast<long>(state.number("state/step"));
+  m->time = state.number("state/time");
+  m->scenario = s.scenario;
+  m->state = std::make_shared<const State>(std::move(state));
+  m->events = events_;
+  m->parents = parents_;
+  m->values = std::move(s.values);
+  m->errors = s.errors;
+  m->stage_times = std::move(s.stage_times);
+  return m;
+}
+
+void Experiment::keep_moment() {
+  if (moments_per_second_ <= 0 || !simulation_) return;
+  constexpr double share = 0.02;  // of the time, at most
+  const double start = now();
+  try {
+    moments.put(moment(false));
+  } catch (const std::exception& e) {
+    say(e, 0);
+    moments_per_second_ = 0;
+    return;
+  }
+  next_moment_at_ = std::max(start + 1 / moments_per_second_, start + (now() - start) / share);
+}
+
+/// The whole state before a change, for whoever keeps moments and for the file.
+Experiment::Before Experiment::before_event() {
+  Before before;
+  const bool recorded = writer_ && simulation_->scenario().run.output_moments != OutputMoments::end &&
+                        writer_->last_moment() != simulation_->state().step;
+  if (recorded || moments_per_second_ > 0) before.moment = moment(true);
+  before.recorded = recorded;
+  return before;
+}
+
+/// What has been changed is known to the snapshots, to the moments that follow and to the file.
+void Experiment::after_event(const Before& before, Event event) {
+  if (moments_per_second_ > 0) moments.put(before.moment);
+  auto all = std::make_shared<std::vector<Event>>(events_ ? *events_ : std::vector<Event>());
+  all->push_back(event);
+  events_ = std::move(all);
+  slice_fresh_ = false;
+  if (!writer_) return;
+  if (before.recorded) writer_->moment(*before.moment->state);
+  writer_->event(event);
 }
 
 void Experiment::apply(const Run& c) {
@@ -244,9 +372,9 @@ void Experiment::apply(const StepOnce& c) {
 void Experiment::apply(const SetOption& c) {
   Simulation& sim = loaded();
   const std::string old = find_option(c.key) ? option_value(sim.scenario(), c.key) : std::string();
+  const Before before = before_event();
   sim.set_option(c.key, c.value);
-  slice_fresh_ = false;
-  if (writer_) writer_->event(sim.state().step, sim.state().time, c.key, c.value, old);
+  after_event(before, {sim.state().step, sim.state().time, c.key, old, c.value, c.by});
 }
 
 void Experiment::apply(const StartRecording& c) {
@@ -259,7 +387,8 @@ void Experiment::apply(const StartRecording& c) {
   const Snapshot first = frame();
   interruption.check();  // the last chance to leave no file
   writer_ = std::make_unique<TrajectoryWriter>(c.file, c.overwrite, first, runtime_, simulation_->running(true));
-  for (const OptionDifference& d : differences_) writer_->event(resumed_step_, resumed_time_, d.key, d.value, d.old);
+  for (const Event& e : changes_at_start_) writer_->event(e);
+  write_moment();
   RunOptions options = sim.scenario().run;
   if (sim.scenario().solver.deterministic) options.output_seconds = 0;  // frames by the clock differ from run to run
   frames_.emplace(options, sim.state().step, sim.state().time, now());
@@ -301,11 +430,11 @@ void Experiment::apply(const TimeSums&) {
   measure_first();  // which the first step would begin with
 }
 
-void Experiment::apply(const Reverse&) {
+void Experiment::apply(const Reverse& c) {
   Simulation& sim = loaded();
+  const Before before = before_event();
   sim.reverse();
-  slice_fresh_ = false;
-  if (writer_) writer_->event(sim.state().step, sim.state().time, "reverse", "every force and flow turned round");
+  after_event(before, {sim.state().step, sim.state().time, reverse_key, "", "every force and flow turned round", c.by});
 }
 
 void Experiment::say(const std::exception& e, CommandNumber command) {
@@ -343,6 +472,7 @@ void Experiment::step_once() {
   record_if_due();
   smooth_step_time(now() - start);
   next_step_at_ = steps_per_second_ > 0 ? std::max(start + 1 / steps_per_second_, now()) : 0;
+  if (moments_per_second_ > 0 && now() >= next_moment_at_) keep_moment();
   if (state_ == SessionState::running) check_targets();
   // Between steps that leave no time, errors and slice would never come.
   if (state_ == SessionState::running && now() >= next_step_at_) background();
@@ -364,6 +494,7 @@ void Experiment::check_targets() {
 /// The run ends here, in whatever state.
 void Experiment::finish(SessionState state) {
   state_ = state;
+  keep_moment();
   next_step_at_ = 0;
   next_measurement_at_ = now();  // nothing is held up by it any more
   if (stepping_ != 0) last_command_ = std::max(last_command_, std::exchange(stepping_, 0));
@@ -392,6 +523,9 @@ void Experiment::record_if_due() {
     if (until_ && is_same_time(s.time, *until_, simulation_->scenario().integrator.time_step)) s.time = *until_;
     writer_->write(s, simulation_->running());
     frames_->taken(b.step, b.time, now());
+    const OutputMoments wanted = simulation_->scenario().run.output_moments;
+    if (wanted == OutputMoments::all || (wanted == OutputMoments::some && writer_->has_room_for_moment()))
+      write_moment();
     simulation_->begin_interval();
     const double seconds = now() - start;
     written_seconds_ += seconds;
@@ -401,6 +535,12 @@ void Experiment::record_if_due() {
     say(std::string("Recording stopped; the frames so far are safe: ") + e.what(), recording_command_);
     finish(SessionState::paused);
   }
+}
+
+void Experiment::write_moment() {
+  State state = simulation_->checkpoint_here();
+  put_made(state, runtime_);
+  writer_->moment(state);
 }
 
 /// A frame is written before its errors are measured.
@@ -423,7 +563,12 @@ void Experiment::stop_recording() {
     writer->write(frame(), simulation_->running());
     frames_recorded_ = writer->frames();
   }
-  writer->checkpoint(simulation_->checkpoint());
+  State end = simulation_->checkpoint();
+  put_made(end, runtime_);
+  if (simulation_->is_beside_the_run() || writer->last_moment() != simulation_->state().step ||
+      !writer->moment_knows_all_events())
+    writer->moment(end);
+  writer->checkpoint(end);
   Snapshot last;
   simulation_->fill(last);
   writer->model_error(last);
@@ -572,6 +717,9 @@ void Experiment::publish() {
   s->slice = slice_;
   if (writer_) s->recording = writer_->file();
   s->from_last_frame = from_last_frame_;
+  s->bits_may_differ = bits_may_differ_;
+  s->replaced = replaced_;
+  s->events = events_;
   s->measurement_seconds = measurement_seconds_;
   s->frames_recorded = writer_ ? writer_->frames() : frames_recorded_;
   s->last_command = last_command_;

@@ -5,12 +5,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "io/restart.hpp"
 #include "io/trajectory_writer.hpp"
 #include "session/command_queue.hpp"
 #include "session/engine_member.hpp"
 #include "session/frame_clock.hpp"
 #include "session/interruption.hpp"
+#include "session/moment_queue.hpp"
 #include "session/simulation.hpp"
 #include "session/snapshot_exchange.hpp"
 #include "slurry/option_table.hpp"
@@ -19,8 +22,8 @@
 namespace slurry {
 
 /// What commands do to a simulation, in turns of at most one step.  The border where exceptions stop: they become a
-/// snapshot's message.  All but `commands`, `snapshots` and `interruption`
-/// belongs to the engine thread.
+/// snapshot's message.  All but `commands`, `snapshots`,
+/// `interruption` and `moments` belongs to the engine thread.
 class Experiment final : public EngineMember {
  public:
   explicit Experiment(MakePointMobility make = make_point_mobility);
@@ -28,6 +31,7 @@ class Experiment final : public EngineMember {
   CommandQueue commands;
   SnapshotExchange snapshots;
   Interruption interruption;
+  MomentQueue moments;
 
   /// Applies waiting commands, then takes at most one step.  Returns when it wants its next turn: now, later, or never
   /// (before another command comes).
@@ -42,26 +46,37 @@ class Experiment final : public EngineMember {
  private:
   void apply_waiting();
   void apply(const LoadScenario&);
+  void apply(const LoadState&);
   void apply(const Run&);
   void apply(const Pause&);
   void apply(const StepOnce&);
-  void apply(const Reset&);
   void apply(const SetOption&);
   void apply(const StartRecording&);
   void apply(const StopRecording&);
   void apply(const RequestSlice&);
   void apply(const RequestAngularVelocities&);
+  void apply(const RequestMoments&);
   void apply(const SetSpeed&);
   void apply(const SetErrorBudget&);
   void apply(const Reverse&);
-  void apply(const Resume&);
   void apply(const TimeSums&);
 
   Simulation& loaded();
   /// A new simulation; how the placing of its bodies goes on is published.
-  std::unique_ptr<Simulation> make_simulation(const Scenario& scenario,
-                                              const std::vector<double>& directors = {});
+  std::unique_ptr<Simulation> make_simulation(const Scenario& scenario);
+  std::unique_ptr<Simulation> simulation_at(const RestartPoint& point, bool& whole);
+  void catch_up(Simulation& run, std::optional<long> step, const std::vector<Event>& on_the_way);
+  void tell(const std::string& task, double done);
   void start(std::unique_ptr<Simulation> simulation);
+  std::shared_ptr<const Moment> moment(bool seen) const;
+  void keep_moment();
+  void write_moment();
+  struct Before {
+    std::shared_ptr<const Moment> moment;  ///< null: nobody wants it
+    bool recorded = false;                 ///< the file wants it
+  };
+  Before before_event();
+  void after_event(const Before& before, Event event);
   void stop_recording();
   void stop_recording_quietly();
   void say(const std::string& sentence, CommandNumber command, int exit_code = 1);
@@ -110,14 +125,17 @@ class Experiment final : public EngineMember {
   int message_exit_code_ = 0;
   std::string task_;
   double task_done_ = 0;
+  double told_at_ = 0;
   bool news_ = true;  ///< something that was not published yet
   double published_at_ = -1;
 
   bool from_last_frame_ = false;  ///< as Snapshot says
   std::vector<ParentFrame> parents_;
-  std::vector<OptionDifference> differences_;  ///< from the scenario of the run that is gone on with,
-  long resumed_step_ = 0;                      ///< at this step
-  double resumed_time_ = 0;                    ///< and time
+  std::vector<Event> changes_at_start_;        ///< from the run that is gone on with
+  std::shared_ptr<const std::vector<Event>> events_;  ///< of the run up to here
+  std::shared_ptr<const Moment> replaced_;            ///< by the newest LoadState
+  std::string bits_may_differ_;                       ///< as Snapshot says
+  double moments_per_second_ = 0, next_moment_at_ = 0;
 
   // speed
   double measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors

@@ -27,6 +27,10 @@ Session::~Session() {
   set_listener({});
 }
 
+std::vector<std::shared_ptr<const Moment>> Session::take_moments() {
+  return impl_->experiment->moments.take();
+}
+
 CommandNumber Session::post(Command command) {
   const CommandNumber number = impl_->experiment->commands.push(std::move(command));
   impl_->thread.wake();

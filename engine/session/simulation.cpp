@@ -37,6 +37,11 @@ double largest(const std::vector<double>& v) {
   return v.empty() ? 0 : *std::max_element(v.begin(), v.end());
 }
 
+bool has_rows(const Scenario& s) {
+  return std::any_of(s.bodies.begin(), s.bodies.end(),
+                     [](const BodyGroup& g) { return g.placement == PlacementKind::row; });
+}
+
 Contacts make_contacts(const Scenario& s, const std::vector<double>& radii, const std::vector<std::int32_t>& groups) {
   const double tolerance = s.solver.contact_tolerance * largest(radii);
   const bool pairs = s.solver.contacts && s.solver.model == BodyModel::spheres;
@@ -53,24 +58,21 @@ StageTimes Simulation::no_times() {
   return times;
 }
 
-Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const PlacementProgress& progress,
-                       const QuantityTable& table, const std::vector<double>& directors)
+Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const QuantityTable& table)
     : make_(make),
       scenario_(std::make_shared<const Scenario>(scenario)),
       contacts_(scenario.domain, {}, 0),
       integrator_(scenario.integrator, scenario.domain, scenario.bodies.empty() ? 1 : scenario.bodies.front().radius),
       meters_(table, scenario) {
   check(scenario, [](const std::string&) { return std::string(); });  // it may have been made in memory
-  PlacedBodies placed = place_bodies(scenario, scenario.run.seed, scenario.run.placement_seconds, progress, directors);
-  radii_ = std::move(placed.radii);
-  groups_ = std::move(placed.groups);
-  undisturbed_ = std::move(placed.undisturbed);
-  if (has_rods(scenario))
-    for (std::int32_t g : groups_) {
-      const BodyGroup& b = scenario.bodies[static_cast<std::size_t>(g)];
-      half_lengths_.push_back(b.shape == BodyShape::rod ? b.reach() : 0);
-    }
-  contacts_ = make_contacts(scenario, radii_, groups_);
+}
+
+Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const PlacementProgress& progress,
+                       const QuantityTable& table)
+    : Simulation(scenario, make, table) {
+  PlacedBodies placed = place_bodies(scenario, scenario.run.seed, scenario.run.placement_seconds, progress);
+  take_groups(std::move(placed.groups));
+  if (has_rows(scenario)) undisturbed_ = std::move(placed.undisturbed);
   state_.positions = std::move(placed.positions);
   state_.directors = std::move(placed.directors);
   if (has_directors(scenario) && state_.directors.empty()) {
@@ -78,13 +80,43 @@ Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, 
     for (std::size_t i = 0; i < state_.directors.size(); i += 3) state_.directors[i] = 1;
   }
   state_.images = std::move(placed.images);
-  law_ = std::make_unique<Forces>(scenario, radii_, groups_);
   mobility_ = mobility_for(scenario);
   state_.set_slopes(solve_here());
   stage_times_ += mobility_->take_stage_times();  // no part of the first step, and all that a forecast can go by
   report();
   begin_interval();
   meters_.see(present());
+}
+
+Simulation::Simulation(const Scenario& scenario, const State& from, const MakePointMobility& make,
+                       const QuantityTable& table)
+    : Simulation(scenario, make, table) {
+  take_groups(groups_of_bodies(scenario));
+  const std::size_t n = 3 * groups_.size();
+  state_.positions.resize(n);
+  if (has_directors(scenario)) state_.directors.resize(n);
+  if (has_rows(scenario)) {
+    undisturbed_ = from.list("bodies/undisturbed");
+    if (undisturbed_.size() != n)  // of a file of an earlier version
+      undisturbed_ = place_bodies(scenario, scenario.run.seed, scenario.run.placement_seconds).undisturbed;
+  }
+  restore(from);
+  stage_times_ += mobility_->take_stage_times();
+}
+
+/// Radii, contacts and forces follow from the kinds of the bodies.
+void Simulation::take_groups(std::vector<std::int32_t> groups) {
+  const Scenario& s = *scenario_;
+  groups_ = std::move(groups);
+  radii_.clear();
+  half_lengths_.clear();
+  for (const std::int32_t g : groups_) {
+    const BodyGroup& b = s.bodies[static_cast<std::size_t>(g)];
+    radii_.push_back(b.radius);
+    if (has_rods(s)) half_lengths_.push_back(b.shape == BodyShape::rod ? b.reach() : 0);
+  }
+  contacts_ = make_contacts(s, radii_, groups_);
+  law_ = std::make_unique<Forces>(s, radii_, groups_);
 }
 
 std::unique_ptr<Mobility> Simulation::mobility_for(const Scenario& s) const {
@@ -312,13 +344,26 @@ void Simulation::ask_for_errors() {
 }
 
 void Simulation::set_option(std::string_view key, std::string_view value) {
-  const Option* option = find_option(key);
+  const KeyChange change{std::string(key), std::string(value)};
+  set_options({&change, 1});
+}
+
+void Simulation::set_options(std::span<const KeyChange> changes) {
+  if (changes.empty()) return;
   Scenario changed = *scenario_;
-  slurry::set_option(changed, std::string(key) + "=" + std::string(value));
-  if (option->change == Change::bodies)
-    throw KeyError(std::string(key) + " cannot change while running; load the scenario with it instead", "",
-                   std::string(key), std::string(value), "a key that may change while running");
-  if (option->key.starts_with("integrator.")) {
+  std::vector<std::string> texts;
+  for (const KeyChange& c : changes) texts.push_back(c.key + "=" + c.value);
+  slurry::set_options(changed, texts);
+  bool rebuild = false, of_steps = true;
+  for (const KeyChange& c : changes) {
+    const Option* option = find_option(c.key);
+    if (option->change == Change::bodies)
+      throw KeyError(c.key + " cannot change while running; load the scenario with it instead", "", c.key, c.value,
+                     "a key that may change while running");
+    rebuild = rebuild || option->change == Change::plan;
+    of_steps = of_steps && option->key.starts_with("integrator.");
+  }
+  if (of_steps) {
     integrator_.set_options(changed.integrator);
     scenario_ = std::make_shared<const Scenario>(std::move(changed));
     stay();
@@ -326,7 +371,6 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
     return;
   }
   // A new plan, or a new right-hand side of the old one.
-  const bool rebuild = option->change == Change::plan;
   std::unique_ptr<Mobility> old_mobility;
   std::vector<double> velocities;
   const auto apply = [this](const Scenario& s) {
@@ -346,10 +390,21 @@ void Simulation::set_option(std::string_view key, std::string_view value) {
   scenario_ = std::make_shared<const Scenario>(std::move(changed));
   stay();
   state_.set_slopes(velocities);
+  integrator_.set_options(scenario_->integrator);
   integrator_.restart();
   forget_measurements();
   report();
   meters_.changed(present(), Meter::Change::option);
+}
+
+void Simulation::take_run_options(const Scenario& scenario) {
+  check(scenario, [](const std::string&) { return std::string(); });
+  State known;
+  meters_.save(known);
+  meters_ = Meters(meters_.table(), scenario);
+  meters_.load(known);
+  scenario_ = std::make_shared<const Scenario>(scenario);
+  meters_.changed(present(), Meter::Change::resumed);
 }
 
 void Simulation::reverse() {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "dynamics/integrator.hpp"
 #include "quantities/meters.hpp"
 #include "scenario/placement.hpp"
+#include "slurry/moment.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry {
@@ -25,17 +28,22 @@ namespace slurry {
 class Simulation {
  public:
   /// Places the bodies and solves once.  Throws KeyError, InputError, RefusedError, Error.
-  /// directors: (N,3) at the start, for listed rods to which the scenario gives none; empty: they are random.
   explicit Simulation(const Scenario& scenario, const MakePointMobility& make = make_point_mobility,
-                      const PlacementProgress& progress = {}, const QuantityTable& table = quantities(),
-                      const std::vector<double>& directors = {});
+                      const PlacementProgress& progress = {}, const QuantityTable& table = quantities());
 
-  /// Goes on from a checkpoint of the same bodies: bit for bit as if it had not been interrupted, where the scenario is
-  /// deterministic and its mobility has a state().  Throws InputError when the bodies are others.
+  /// Goes on from a state of this scenario's bodies, without placing them first.  Bit for bit as if the run had not been
+  /// interrupted, where the scenario is deterministic and its mobility has a state().  Where bodies move by another law
+  /// than the state's, plan, forces and the integrator's past begin anew.  Throws InputError when the bodies are others.
+  Simulation(const Scenario& scenario, const State& from, const MakePointMobility& make = make_point_mobility,
+             const QuantityTable& table = quantities());
+
+  /// The same in place of the present state.
   void restore(const State& from);
 
-  /// All that the next steps depend on.
+  /// All that the next steps depend on: of the run's own last state, where the present one is beside the run.
   State checkpoint() const;
+  /// The same of what is seen.
+  State checkpoint_here() const;
 
   /// What a recorded frame has to hold beside bodies and observables so that a run goes on from it: the totals of the
   /// run, the sense of its forces, and from where its times are counted.
@@ -60,6 +68,12 @@ class Simulation {
   /// Changes one option of the table that may change while running, and solves again.  Throws KeyError (and leaves all
   /// as it was) when the key may not change, when the value is wrong, or when nothing can be solved with it.
   void set_option(std::string_view key, std::string_view value);
+  /// Several, checked together and solved for once.
+  void set_options(std::span<const KeyChange> changes);
+
+  /// Another scenario by whose law the bodies move as they do: how long it runs, what is recorded and what is looked at
+  /// may be others.  Nothing is solved.
+  void take_run_options(const Scenario& scenario);
 
   /// From now on every force and flow has the opposite sign.
   void reverse();
@@ -98,6 +112,9 @@ class Simulation {
   bool measured_ever() const { return errors_.measured_at_step >= 0; }
 
  private:
+  /// Everything but the bodies.
+  Simulation(const Scenario& scenario, const MakePointMobility& make, const QuantityTable& table);
+  void take_groups(std::vector<std::int32_t> groups);
   void solve(std::span<const double> positions, std::span<double> velocities);
   /// Forces and torques at coordinates and at the time of the solve, in the present sense; the flow with them.
   void set_loads(std::span<const double> coordinates);
@@ -130,6 +147,13 @@ class Simulation {
 
   MakePointMobility make_;
   std::shared_ptr<const Scenario> scenario_;
+  /// law_of_motion() of a scenario, which holds every listed body: written once.
+  struct Law {
+    std::shared_ptr<const Scenario> of;
+    std::shared_ptr<const std::string> text;
+  };
+  const std::shared_ptr<const std::string>& law_text() const;
+  mutable Law law_text_;
   std::vector<double> radii_, forces_, torques_;
   std::unique_ptr<Forces> law_;
   double solve_time_ = 0;          ///< that forces are evaluated for
@@ -143,7 +167,8 @@ class Simulation {
   Contacts contacts_;
   Integrator integrator_;
   BodyState state_;
-  std::vector<double> half_lengths_, undisturbed_;
+  std::vector<double> half_lengths_;
+  SharedList<double> undisturbed_;  ///< (N,3) where there are rows, which a wave may have displaced; else empty
   Meters meters_;
   Gaps gaps_{};
   std::vector<double> moved_by_slopes_, moved_by_contacts_;  ///< (N,3), since interval_start_ [length]

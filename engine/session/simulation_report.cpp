@@ -160,7 +160,7 @@ Step Simulation::present() const {
   s.radii = radii_;
   s.half_lengths = half_lengths_;
   s.groups = groups_;
-  s.undisturbed = undisturbed_;
+  s.undisturbed = undisturbed_.values();
   if (angular_current_) s.angular = angular_->values;
   s.errors = &recorded_errors_;
   s.smallest_gap = gaps_.bodies;

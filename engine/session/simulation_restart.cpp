@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/text.hpp"
@@ -9,36 +11,59 @@
 // What a run leaves behind to be gone on with, and how another one takes it up.
 namespace slurry {
 
+namespace {
+
+/// The way out of a reversed run in one list, as the first frame of a file has it.
+void join_way_out(State& s) {
+  const std::string part = "quantity/reversal_error/";
+  std::vector<double> rows;
+  for (std::size_t k = 0; s.has(part + "way/" + std::to_string(k)); ++k) {
+    const SharedList<double> block = s.list(part + "way/" + std::to_string(k));
+    rows.insert(rows.end(), block.begin(), block.end());
+  }
+  s.put(part + "states", rows);
+}
+
+}  // namespace
+
 State Simulation::running(bool first) const {
   State c;
-  if (first) {
-    State all;
-    meters_.save(all);
-    for (const char* list : {"quantity/reversal_error/times", "quantity/reversal_error/states"})
-      c.put(list, all.list(list));
-  }
   c.put("law/state", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
   c.put("effort/wall_and_halvings", std::vector<double>{wall_seconds_, static_cast<double>(halvings_)});
   integrator_.save_count(c);
   meters_.save_running(c);
+  if (first && c.has("quantity/reversal_error/where")) {
+    State all;
+    meters_.save(all);
+    join_way_out(all);
+    for (const char* list : {"quantity/reversal_error/times", "quantity/reversal_error/states"})
+      c.put(list, all.list(list));
+  }
   return c;
 }
 
 State Simulation::checkpoint() const {
-  if (own_) {
-    State c = own_->checkpoint;
-    c.put("end/step", static_cast<double>(state_.step));  // of the last frame, which is beside the run
-    return c;
-  }
+  if (!own_) return checkpoint_here();
+  State c = own_->checkpoint;
+  c.put("end/step", static_cast<double>(state_.step));  // of the last frame, which is beside the run
+  return c;
+}
+
+const std::shared_ptr<const std::string>& Simulation::law_text() const {
+  if (law_text_.of != scenario_) law_text_ = {scenario_, std::make_shared<const std::string>(law_of_motion(*scenario_))};
+  return law_text_.text;
+}
+
+/// Velocities are those of the positions: they are solved for when a run goes on from here.
+State Simulation::checkpoint_here() const {
   State c;
   c.put("state/positions", state_.positions);
-  c.put("state/images", state_.images);
-  c.put("state/velocities", state_.velocities);
+  c.put_integers("state/images", state_.images);
   c.put("state/directors", state_.directors);
-  c.put("state/rates", state_.rates);
   c.put("state/time", state_.time);
   c.put("state/step", static_cast<double>(state_.step));
-  c.put_word("law/text", law_of_motion(*scenario_));
+  c.put("bodies/undisturbed", undisturbed_);
+  c.put_word("law/text", law_text());
   c.put("law/sense", sense_);
   c.put("law/reversed_by_plan", reversed_by_plan_ ? 1.0 : 0.0);
   c.put("law/phase", static_cast<double>(phase_));
@@ -58,13 +83,15 @@ State Simulation::checkpoint() const {
 }
 
 void Simulation::restore(const State& c) {
-  const std::vector<double> positions = c.list("state/positions"), images = c.list("state/images");
-  if (positions.size() != state_.positions.size() || images.size() != positions.size())
+  const SharedList<double> positions = c.list("state/positions"), directors = c.list("state/directors");
+  const SharedList<std::int32_t> images = c.integers("state/images");
+  const std::size_t n = 3 * groups_.size();
+  if (positions.size() != n || images.size() != n || (!state_.directors.empty() && directors.size() != n))
     throw InputError(text("the recorded run has {} bodies, the scenario {}", positions.size() / 3, radii_.size()));
   own_.reset();
-  state_.positions = positions;
-  state_.images.assign(images.begin(), images.end());
-  if (const auto d = c.list("state/directors"); d.size() == state_.directors.size()) state_.directors = d;
+  state_.positions = positions.values();
+  state_.images = images.values();
+  if (!state_.directors.empty()) state_.directors = directors.values();
   state_.time = solve_time_ = c.number("state/time");
   state_.step = static_cast<long>(c.number("state/step"));
   sense_ = c.number("law/sense", sense_);
@@ -76,8 +103,9 @@ void Simulation::restore(const State& c) {
   halvings_ = static_cast<long>(c.number("effort/halvings", static_cast<double>(halvings_)));
   mobility_ = mobility_for(*scenario_);
   // another law of motion makes a plan of its own, and has errors of its own
-  const bool same_law = moves_by(c.word("law/text"), *scenario_);
-  if (same_law) mobility_->restore(c.part("mobility"));
+  const std::string law = c.word("law/text");
+  const bool same_law = law == *law_text() || moves_by(law, *scenario_);
+  if (const State plan = c.part("mobility"); same_law && !plan.empty()) mobility_->restore(plan);
   state_.set_slopes(solve_here());
   integrator_.load(c);
   // a multistep rule would take the slope of the old law for one of the new
@@ -89,10 +117,11 @@ void Simulation::restore(const State& c) {
   begin_interval();
   meters_.load(c);
   meters_.changed(present(), Meter::Change::resumed);
+  if (!same_law && !law.empty()) meters_.changed(present(), Meter::Change::option);
 }
 
 void Simulation::restore_measurements(const State& c) {
-  const std::vector<double> measured = c.list("errors/measured");
+  const SharedList<double> measured = c.list("errors/measured");
   if (measured.size() != 6) return;
   ErrorReport e;
   e.sum.measured = measured[0];

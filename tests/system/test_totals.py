@@ -335,7 +335,7 @@ class OlderFiles(unittest.TestCase):
         """The file as an earlier version would have written it."""
         with h5py.File(path, "a") as f:
             del f["slurry/running"]
-            for group in ("slurry/checkpoint", "slurry/checkpoint_words"):
+            for group in ("slurry/checkpoint", "slurry/checkpoint_words", "slurry/moments"):
                 if group in f:
                     del f[group]
             change(f)

@@ -2,9 +2,14 @@
 // Numbers that people type: what they mean, and what becomes of what means nothing.
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
+#include <QWheelEvent>
 
 #include <cmath>
 
@@ -114,6 +119,58 @@ TEST(NumberField, AValueBeyondTheSlidersEndsIsTaken_WhereTheTableAllowsIt) {
   EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->scenario->viscosity == 106; }));
   EXPECT_FALSE(field_of(*w.window, "fluid.viscosity")->sentence()->isVisible());
   EXPECT_EQ(viscosity->slider()->value(), viscosity->slider()->maximum());
+}
+
+/// A notch of the wheel towards the hand, in the middle of a widget.
+void turn_wheel(QWidget* widget) {
+  const QPointF middle(widget->rect().center());
+  QWheelEvent turn(middle, widget->mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                   false);
+  QApplication::sendEvent(widget, &turn);
+}
+
+TEST(Wheel, ChangesNoControlThatHasNotTheFocus) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.view()->setFocus();
+  const auto lists = w.window->findChildren<QComboBox*>();
+  const auto sliders = w.window->findChildren<QSlider*>();
+  ASSERT_GE(lists.size(), 5);
+  ASSERT_GE(sliders.size(), 5);
+  for (QComboBox* list : lists) {
+    const int before = list->currentIndex();
+    turn_wheel(list);
+    EXPECT_EQ(list->currentIndex(), before) << list->accessibleName().toStdString();
+    EXPECT_FALSE(list->hasFocus()) << list->accessibleName().toStdString();
+  }
+  for (QSlider* slider : sliders) {
+    if (slider->objectName() == "timeline") continue;  // the run moves it
+    const int before = slider->value();
+    turn_wheel(slider);
+    EXPECT_EQ(slider->value(), before) << slider->accessibleName().toStdString();
+  }
+  EXPECT_TRUE(w.commands<SetOption>().empty());
+}
+
+TEST(Wheel, OverAControlThatHasNotTheFocus_ScrollsThePanel_AndChangesTheOneThatHas) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  QSlider* slider = slider_of(*w.window, "fluid.viscosity")->slider();
+  QScrollArea* panel = nullptr;
+  for (QWidget* p = slider; p && !panel; p = p->parentWidget()) panel = qobject_cast<QScrollArea*>(p);
+  ASSERT_NE(panel, nullptr);
+  QScrollBar* bar = panel->verticalScrollBar();
+  bar->setRange(0, 1000);
+  bar->setValue(0);
+  w.view()->setFocus();
+  const int before = slider->value();
+  turn_wheel(slider);
+  EXPECT_GT(bar->value(), 0);
+  EXPECT_EQ(slider->value(), before);
+  slider->setFocus();
+  ASSERT_TRUE(slider->hasFocus());
+  turn_wheel(slider);
+  EXPECT_NE(slider->value(), before);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class WindowVariants : public ::testing::Test {
     window.activateWindow();
     window.findChild<QDockWidget*>("panel.variants")->raise();
     Scenario s = find_scenario("welcome");
-    s.solver.method = SumMethod::ewald;
+    s.solver.method = "ewald";
     window.load(s);
   }
   VariantPanel& panel() { return *window.variants(); }
@@ -168,7 +168,7 @@ TEST(WindowVariantsClosed, WhileItMeasures) {
     window.show();
     window.findChild<QDockWidget*>("panel.variants")->raise();
     Scenario s = find_scenario("welcome");
-    s.solver.method = SumMethod::ewald;
+    s.solver.method = "ewald";
     window.load(s);
     ASSERT_TRUE(wait_until([&] { return window.variants()->row("P2P", "GM-1D") != nullptr; }, patience));
     window.variants()->measure()->click();
@@ -214,7 +214,7 @@ TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
 TEST_F(WindowVariants, AnyScenarioMayHaveAWalk_AndThePanelShowsWhatItSays) {
   WalkPanel& walk = *window.walk();
   Scenario s = find_scenario("welcome");
-  s.solver.method = SumMethod::ewald;
+  s.solver.method = "ewald";
   s.solver.variants = "P2P=grouped";
   s.walk = {{"First title", "first", "P2P=grouped", {}, "The first text.", "The first printed."},
             {"Second title", "second", "", StageGroup::near_field, "The second text.", ""}};

@@ -4,25 +4,41 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "slurry/moment.hpp"
 #include "slurry/scenario.hpp"
 
 // Small values posted to a session.  They are applied in order, between two steps, by the engine thread, and answered
 // by their number in a later snapshot.
 namespace slurry {
 
+/// Paused at time 0.
 struct LoadScenario {
   Scenario scenario;
-};  ///< paused at time 0
-/// The end of a recorded run, paused there: bit for bit where it was left, if the run is deterministic, was ended
-/// cleanly and was made by the same build on the same machine; after a kill, from its last frame.
-struct Resume {
-  std::filesystem::path file;
-  std::optional<Scenario> scenario;  ///< in place of the file's; of the same bodies
-  std::optional<long> frame = {};    ///< to branch from, counted from 0; -1 and none: the last
+  /// The present experiment from its start, with the seed of `scenario`: what was changed meanwhile stays.
+  bool again = false;
+};
+/// A moment of a run, paused there: of one that was kept in memory, or of a recorded one.  The run goes on bit for bit,
+/// if it is deterministic and the moment was made by the same build with the same number of threads.  The state is
+/// restored under its own scenario; what is asked for besides is changed there, as SetOption and Reverse would.
+struct LoadState {
+  std::shared_ptr<const Moment> moment = {};  ///< null: of `file`
+  std::filesystem::path file = {};            ///< a recorded run
+  std::optional<long> frame = {};             ///< of it, counted from 0; -1 and none: the last
+  std::optional<long> at_step = {};           ///< to step to from the moment; none: it is the moment that is wanted
+  std::vector<Event> replay = {};             ///< what happened on the way there, in order
+  std::optional<Scenario> scenario = {};      ///< that the run goes on with, of the same bodies; none: its own
+  std::vector<KeyChange> changes = {};        ///< in order, after that
+};
+/// Whole moments of the run (Session::take_moments) at most so many times a second of wall time and in at most 2 % of
+/// the time; besides at the start, before an event and when the run stops.  0: none at all, which it begins with.
+struct RequestMoments {
+  double rate = 1;  ///< [1/s of wall time]
 };
 struct Run {
   std::optional<double> until;  ///< pause exactly at this time [time]
@@ -32,17 +48,17 @@ struct Pause {};
 struct StepOnce {
   int steps = 1;
 };
-struct Reset {
-  std::optional<std::uint64_t> seed;
-};  ///< back to time 0; same seed when empty
 /// Changes one option of the table, for example {"fluid.viscosity", "2"}.  Viscosity, gravity (direction or force), net
 /// flow, tolerance and time step may change while running.  Other keys are answered with a message.
 struct SetOption {
   std::string key, value;
+  std::string by = "person";  ///< as Event says
 };
 /// From now on every force and flow has the opposite sign, so that the run goes back the way it came: integrated, not
 /// replayed.  A second one turns it forward again.
-struct Reverse {};
+struct Reverse {
+  std::string by = "person";  ///< as Event says
+};
 struct StartRecording {
   std::filesystem::path file;
   bool overwrite = false;
@@ -74,8 +90,8 @@ struct SetErrorBudget {
 struct TimeSums {};
 
 using Command =
-    std::variant<LoadScenario, Run, Pause, StepOnce, Reset, SetOption, StartRecording, StopRecording, RequestSlice,
-                 RequestAngularVelocities, SetSpeed, SetErrorBudget, Reverse, Resume, TimeSums>;
+    std::variant<LoadScenario, LoadState, Run, Pause, StepOnce, SetOption, StartRecording, StopRecording, RequestSlice,
+                 RequestAngularVelocities, RequestMoments, SetSpeed, SetErrorBudget, Reverse, TimeSums>;
 using CommandNumber = std::uint64_t;
 
 }  // namespace slurry

@@ -19,6 +19,7 @@
 #include "slurry/error_report.hpp"
 #include "slurry/report.hpp"
 #include "slurry/scenario.hpp"
+#include "slurry/shared_list.hpp"
 
 // The table of everything that is measured of a suspension.  Snapshots, files, the chart, colours, the inspector, the
 // summary of a run and what scenarios expect walk over it: a quantity is one row, in one file of engine/quantities.
@@ -66,7 +67,7 @@ struct Step {
 };
 
 /// The memory of a meter, as named lists of numbers.
-using MeterState = std::map<std::string, std::vector<double>>;
+using MeterState = std::map<std::string, SharedList<double>>;
 
 /// A quantity with a memory: it sees every step of a run, whether a snapshot shows it or not.
 class Meter {

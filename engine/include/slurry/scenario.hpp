@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -184,6 +185,18 @@ struct DrivingOptions {
   double period = 1;  ///< [time]
 };
 
+/// Whole states in a recording, which a run goes on from bit for bit.
+enum class OutputMoments {
+  some,  ///< with the first frame, before every change and at the end, and with so many frames that they take a quarter
+         ///< of the room of the frames
+  all,   ///< with every frame
+  end    ///< with the first frame and at the end
+};
+template <>
+inline constexpr std::array words<OutputMoments>{Word<OutputMoments>{OutputMoments::some, "some"},
+                                                 Word<OutputMoments>{OutputMoments::all, "all"},
+                                                 Word<OutputMoments>{OutputMoments::end, "end"}};
+
 struct RunOptions {
   std::optional<double> until;  ///< [time]
   std::optional<long> steps;
@@ -191,6 +204,7 @@ struct RunOptions {
   int output_stride = 10;
   double output_seconds = 0.5;  ///< a frame at least so often on the wall clock [s]; 0: never for the clock's sake
   bool output_angular_velocity = false;  ///< frames hold those of spheres too
+  OutputMoments output_moments = OutputMoments::some;
   std::uint64_t seed = 1;
   double placement_seconds = 30;        ///< wall time in which all bodies must be placed [s]
   std::optional<double> reverse_at;     ///< [time] every force and flow has the opposite sign from here on
@@ -237,11 +251,13 @@ struct WalkStep {
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::array<double, 3>,
                                  std::vector<std::array<double, 3>>, std::vector<double>, NetFlow>;
 
-/// A recorded frame that a run goes on from, or took bodies from.
+/// A frame that a run goes on from, or took bodies from.
 struct ParentFrame {
-  std::filesystem::path file;
-  std::int64_t frame = 0;
-  std::string hash;  ///< frame_hash() of it (trajectory.hpp)
+  std::filesystem::path file;  ///< empty: the run was not recorded
+  std::int64_t frame = 0;      ///< -1: of a run that was not recorded
+  std::string hash;            ///< frame_hash() of it (trajectory.hpp)
+  std::int64_t step = -1;      ///< -1: not known, in files of earlier versions
+  double time = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A whole experiment as a value.  Units as `units` says.

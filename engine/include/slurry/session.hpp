@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "slurry/command.hpp"
+#include "slurry/moment.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -25,6 +27,10 @@ class Session {
   /// From now on work that is no step ends early: a set-up under way and later ones are refused, errors that are being
   /// measured stay unmeasured.  The work is ended between two of its parts, which may take long.
   void end_long_work();
+
+  /// The whole moments since the last call, oldest first (RequestMoments).  They wait in a queue that is bounded in
+  /// bytes: where nobody takes them, every second one goes.
+  std::vector<std::shared_ptr<const Moment>> take_moments();
 
   /// Newest finished snapshot; never null.
   std::shared_ptr<const Snapshot> latest() const;

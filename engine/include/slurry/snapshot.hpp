@@ -11,6 +11,7 @@
 
 #include "slurry/command.hpp"
 #include "slurry/error_report.hpp"
+#include "slurry/moment.hpp"
 #include "slurry/quantity.hpp"
 #include "slurry/report.hpp"
 #include "slurry/scenario.hpp"
@@ -46,8 +47,12 @@ struct Snapshot {
   SessionState state = SessionState::empty;
   std::shared_ptr<const Scenario> scenario;  ///< with every option in force
   std::uint64_t scenario_generation = 0;     ///< grows when bodies, domain or units change (Load)
-  /// Goes on from the last frame of a run that was not ended cleanly: from its positions, but not bit for bit.
+  /// Goes on from what a frame of a recorded run shows, since there is no whole state of it: not bit for bit.
   bool from_last_frame = false;
+  /// Why the bits of a run that goes on may differ from those of the run in one piece, one sentence; empty: no reason.
+  std::string bits_may_differ;
+  std::shared_ptr<const Moment> replaced;              ///< the moment that the newest LoadState gave up; null: none
+  std::shared_ptr<const std::vector<Event>> events{};  ///< of the run up to here, in order; null: none yet
   long step = 0;
   double time = 0;                     ///< [time]
   double time_step = 0;                ///< last one taken

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "slurry/moment.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry {
@@ -26,6 +27,8 @@ class Trajectory {
   const Scenario& scenario() const;  ///< with the options in force at the first frame
   /// The scenario with the changes that were made while the run was recorded.
   Scenario scenario_at_end() const;
+  /// What was changed, in the order of the file.
+  std::vector<Event> events() const;
   /// Throws InputError when the frame does not exist; the sentence names the range.
   std::shared_ptr<const Snapshot> frame(std::size_t index) const;
   /// Text that `slurry info` prints, as JSON.
@@ -42,6 +45,10 @@ struct RunEnd {
   double time = 0;      ///< time of the frame
   long frame_step = 0;  ///< number of its step
   long step = 0;  ///< step after which the run goes on; one before that of a frame whose step was cut short by the end
+  /// The file has the whole state there, or one from which a deterministic run computes it.  whole_at: its step.
+  bool whole = false;
+  long whole_at = 0;
+  bool ended_cleanly = false;  ///< the recording was ended, and not killed
 };
 
 /// frame: counted from 0; -1 and none: the last.  Throws InputError when there is none.

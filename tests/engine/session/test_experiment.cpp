@@ -117,7 +117,7 @@ TEST_F(ExperimentTest, LoadIsPausedAtTime0_WithAllOfASnapshot) {
 
 TEST_F(ExperimentTest, CommandsWithoutAScenarioAreAnsweredWithASentence) {
   for (const Command& c :
-       {Command(slurry::Run{}), Command(StepOnce{}), Command(Reset{}), Command(SetOption{"fluid.viscosity", "2"}),
+       {Command(slurry::Run{}), Command(StepOnce{}), Command(Reverse{}), Command(SetOption{"fluid.viscosity", "2"}),
         Command(StartRecording{folder.path() / "x.h5"})}) {
     const auto s = after(c);
     EXPECT_EQ(s->state, SessionState::empty);
@@ -244,14 +244,16 @@ TEST_F(ExperimentTest, ResetGoesBackToTheSeedAndKeepsChangedOptions) {
   after(SetOption{"fluid.viscosity", "0.1"});
   after(slurry::Run{});
   turn(5);
-  auto s = after(Reset{});
+  auto s = after(LoadScenario{*now()->scenario, true});
   EXPECT_EQ(s->state, SessionState::paused);
   EXPECT_EQ(s->step, 0);
   EXPECT_EQ(s->time, 0);
   EXPECT_EQ(s->positions, start);
   EXPECT_DOUBLE_EQ(s->scenario->viscosity, 0.1);
   EXPECT_EQ(s->scenario_generation, 1u);  // the same bodies in the same domain
-  s = after(Reset{.seed = 99});
+  Scenario other = *s->scenario;
+  other.run.seed = 99;
+  s = after(LoadScenario{other, true});
   EXPECT_NE(s->positions, start);
   EXPECT_EQ(s->scenario->run.seed, 99u);
 }
@@ -377,7 +379,7 @@ TEST_F(ExperimentTest, FailureKeepsTheLastGoodStateAndTheNextRunWorks) {
     EXPECT_EQ(s->step, infinite ? 0 : good->step);
     EXPECT_TRUE(infinite || s->positions == good->positions);
     EXPECT_NE(after(slurry::Run{})->message.find("reset"), std::string::npos);
-    EXPECT_EQ(after(Reset{})->state, SessionState::paused);
+    EXPECT_EQ(after(LoadScenario{*now()->scenario, true})->state, SessionState::paused);
     EXPECT_TRUE(now()->message.empty());
   }
   EXPECT_EQ(after(StepOnce{})->step, 1);
@@ -469,7 +471,7 @@ TEST_F(ExperimentTest, ResetAndLoadEndTheRecording) {
   load();
   after(StartRecording{folder.path() / "a.h5"});
   after(StepOnce{});
-  EXPECT_TRUE(after(Reset{})->recording.empty());
+  EXPECT_TRUE(after(LoadScenario{*now()->scenario, true})->recording.empty());
   EXPECT_EQ(Trajectory(folder.path() / "a.h5").frames(), 2u);
 }
 

@@ -66,7 +66,7 @@ TEST(OldCheckpoints, GoOnWithTheirPlans) {
     // every number of the plan has arrived and is in force after the first solve
     const State taken = resumed.checkpoint().part("mobility");
     for (const auto& [name, list] : plan.lists()) EXPECT_TRUE(same_bits(taken.list(name), list)) << name;
-    for (const auto& [name, word] : plan.words()) EXPECT_EQ(taken.word(name), word) << name;
+    for (const auto& [name, word] : plan.words()) EXPECT_EQ(taken.word(name), *word) << name;
     for (int i = 0; i < 10; ++i) resumed.step();
     const BodyState& s = resumed.state();
     const std::vector<double> x = numbers(run.at("after").at("position")), v = numbers(run.at("after").at("velocity"));
@@ -100,7 +100,8 @@ TEST(OldCheckpoints, WithoutAChoiceOrWithNamesAlready) {
     upgrade_checkpoint(checkpoint, scenario);
     const State once = checkpoint;
     upgrade_checkpoint(checkpoint, scenario);
-    EXPECT_EQ(checkpoint.words(), once.words()) << run.at("name");
+    EXPECT_EQ(checkpoint.words().size(), once.words().size()) << run.at("name");
+    for (const auto& [name, word] : once.words()) EXPECT_EQ(checkpoint.word(name), *word) << name;
     EXPECT_EQ(checkpoint.lists().size(), once.lists().size()) << run.at("name");
     for (const auto& [name, list] : once.lists()) EXPECT_TRUE(same_bits(checkpoint.list(name), list)) << name;
     if (run.at("name") != "free_space") continue;

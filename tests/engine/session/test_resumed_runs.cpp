@@ -3,9 +3,13 @@
 // bit for bit, with every integrator and every kind of body and domain.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <set>
 
+#include "io/hdf5_file.hpp"
 #include "session/experiment.hpp"
 #include "session/simulation.hpp"
 #include "slurry/option_table.hpp"
@@ -19,9 +23,18 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), 8 * a.size()) == 0);
 }
 
+LoadState from_file(const std::filesystem::path& file, std::optional<long> frame = {}) {
+  LoadState load;
+  load.file = file;
+  load.frame = frame;
+  return load;
+}
+
 /// An experiment on this thread.
 class Driver {
  public:
+  explicit Driver(int threads = 2) : runtime_{"OpenMP", threads, "4"} {}
+  std::vector<std::shared_ptr<const Moment>> moments() { return experiment_.moments.take(); }
   std::shared_ptr<const Snapshot> after(const Command& c) {
     const CommandNumber number = experiment_.commands.push(c);
     do experiment_.turn(runtime_);
@@ -34,7 +47,7 @@ class Driver {
   std::shared_ptr<const Snapshot> now() { return experiment_.snapshots.latest(); }
 
   Experiment experiment_;
-  RuntimeInfo runtime_{"OpenMP", 2, "4"};
+  RuntimeInfo runtime_;
 };
 
 void expect_same(const Snapshot& a, const Snapshot& b) {
@@ -129,12 +142,87 @@ TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_StoppedByTimeAndBySteps) {
   const auto first = stopped.after(slurry::Run{3.77 * time_step(), {}});
   EXPECT_EQ(first->time, 3.77 * time_step());  // exactly, though no step of the run ends there
   stopped.after(StopRecording{});
-  stopped.after(Resume{file("a.h5"), {}});
+  stopped.after(from_file(file("a.h5")));
   stopped.after(StartRecording{file("b.h5")});
   stopped.after(slurry::Run{{}, 2});
   stopped.after(StopRecording{});
-  stopped.after(Resume{file("b.h5"), {}});
+  stopped.after(from_file(file("b.h5")));
   expect_same(*stopped.after(slurry::Run{end, {}}), *whole);
+}
+
+/// From any moment in memory, from any step that is caught up with from the first one, and from any frame of a killed
+/// recording.
+TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_FromMomentsAndFromFrames) {
+  Scenario s = scenario();
+  s.run.output_stride = 3;
+  s.run.output_seconds = 0;
+  Driver straight, branch;
+  straight.after(LoadScenario{s});
+  straight.after(RequestMoments{1e12});
+  straight.after(StartRecording{folder_.path() / "growing.h5"});
+  const auto whole = straight.after(slurry::Run{{}, 9});
+  std::filesystem::copy_file(folder_.path() / "growing.h5", folder_.path() / "killed.h5");
+  const auto kept = straight.moments();
+  ASSERT_GE(kept.size(), 2u);
+  const auto go_on = [&](LoadState load, long step) {
+    const auto there = branch.after(load);
+    EXPECT_EQ(there->step, step);
+    EXPECT_FALSE(there->from_last_frame);
+    EXPECT_TRUE(there->bits_may_differ.empty()) << there->bits_may_differ;
+    expect_same(step < 9 ? *branch.after(slurry::Run{{}, 9 - step}) : *there, *whole);
+  };
+  for (std::size_t i = 0; i < kept.size(); i += std::max<std::size_t>(1, kept.size() / 2))
+    go_on(LoadState{kept[i]}, kept[i]->step);
+  LoadState later{kept.front()};
+  later.at_step = 5;
+  go_on(later, 5);
+  for (const long frame : {0, 2, 3}) go_on(from_file(folder_.path() / "killed.h5", frame), 3 * frame);
+  go_on(from_file(folder_.path() / "killed.h5"), 9);
+}
+
+/// A branch with a change, from memory and from a file, and the run itself with the same change at the same step.
+TEST_P(ResumedRuns, WithAChange_GiveTheBitsOfTheRunThatWasChangedThere) {
+  Scenario s = scenario();
+  s.run.output_stride = 4;
+  s.run.output_seconds = 0;
+  Driver straight, branch;
+  straight.after(LoadScenario{s});
+  straight.after(StartRecording{folder_.path() / "a.h5"});
+  straight.after(slurry::Run{{}, 4});
+  straight.after(RequestMoments{1e-9});  // one now, and one before each change
+  const auto kept = straight.moments();
+  ASSERT_EQ(kept.size(), 1u);
+  const auto start = straight.after(Pause{});
+  straight.after(SetOption{"fluid.viscosity", "0.03"});
+  straight.after(slurry::Run{{}, 2});
+  straight.after(Reverse{});
+  const auto whole = straight.after(slurry::Run{{}, 2});
+  straight.after(StopRecording{});
+
+  LoadState changed{kept.front()};
+  changed.changes = {{"fluid.viscosity", "0.03"}};
+  branch.after(changed);
+  branch.after(slurry::Run{{}, 2});
+  branch.after(Reverse{});
+  expect_same(*branch.after(slurry::Run{{}, 2}), *whole);
+
+  LoadState of_file = from_file(folder_.path() / "a.h5", 1);
+  of_file.scenario = s;
+  of_file.scenario->viscosity = 0.03;
+  EXPECT_EQ(branch.after(of_file)->step, start->step);
+  branch.after(slurry::Run{{}, 2});
+  branch.after(Reverse{});
+  expect_same(*branch.after(slurry::Run{{}, 2}), *whole);
+
+  // the same file: both changes are events on the way to its last frame
+  const auto replayed = branch.after(from_file(folder_.path() / "a.h5"));
+  expect_same(*replayed, *whole);
+  ASSERT_TRUE(replayed->events);
+  ASSERT_EQ(replayed->events->size(), 2u);
+  EXPECT_EQ((*replayed->events)[0].key, "fluid.viscosity");
+  EXPECT_EQ((*replayed->events)[0].by, "person");
+  EXPECT_EQ((*replayed->events)[1].key, reverse_key);
+  EXPECT_EQ((*replayed->events)[1].step, 6);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ResumedRuns,
@@ -278,7 +366,7 @@ TEST(Branches, HaveTheErrorOfTheStepThatLedThere) {
   ASSERT_EQ(there->step, 4);
   ASSERT_LT(there->errors.rms_velocity, 0.8 * there->errors.scale);
   ASSERT_GT(there->errors.time_step.measured, 0);
-  const auto again = d.after(Resume{folder.path() / "a.h5", {}, 4});
+  const auto again = d.after(from_file(folder.path() / "a.h5", 4));
   ASSERT_EQ(again->step, 4);
   EXPECT_NEAR(again->errors.time_step.measured / there->errors.time_step.measured, 1, 1e-6);
 }
@@ -296,8 +384,8 @@ TEST(Branches, GoOnFromAnyFrame) {
   const Trajectory t(folder.path() / "whole.h5");
   for (const long k : {0, 4, 11}) {
     const auto frame = t.frame(static_cast<std::size_t>(k));
-    const auto from = d.after(Resume{folder.path() / "whole.h5", {}, k});
-    EXPECT_TRUE(from->from_last_frame);
+    const auto from = d.after(from_file(folder.path() / "whole.h5", k));
+    EXPECT_FALSE(from->from_last_frame);
     EXPECT_EQ(from->step, 5 * k);
     EXPECT_EQ(from->time, 0.5 * static_cast<double>(5 * k));
     EXPECT_EQ(from->images, frame->images);
@@ -329,7 +417,7 @@ TEST(Branches, KnowTheWayOut) {
   const Trajectory t(folder.path() / "whole.h5");
   for (const long k : {3, 8, 12}) {  // on the way out, where it turns, on the way back
     const auto frame = t.frame(static_cast<std::size_t>(k));
-    d.after(Resume{folder.path() / "whole.h5", {}, k});
+    d.after(from_file(folder.path() / "whole.h5", k));
     const auto next = d.after(slurry::Run{{}, 2});
     for (std::size_t i = 0; i < next->positions.size(); ++i)
       EXPECT_NEAR(next->positions[i], t.frame(static_cast<std::size_t>(k) + 1)->positions[i], 1e-9) << k;
@@ -337,6 +425,132 @@ TEST(Branches, KnowTheWayOut) {
     EXPECT_NEAR(end->values.number("return_error"), whole->values.number("return_error"), 1e-9) << k;
     EXPECT_NEAR(end->values.number("reversal_error"), whole->values.number("reversal_error"), 1e-9) << k;
   }
+}
+
+/// One sphere in free space: its velocity is F/(6 pi eta a), and every step moves it by that times dt, whatever was
+/// before.  0.1 a at the viscosity of reduced units, 0.05 a at twice that.
+TEST(Moments, AFirstStepUnderAnotherViscosityOwesNothingToTheOldOne) {
+  test::TemporaryFolder folder;
+  const Scenario s = parse_scenario("schema = 1\n" + free_space +
+                                        "[[bodies]]\npositions = [[0, 0, 0]]\n[integrator]\ntime_step = 0.1\n"
+                                        "[output]\nstride = 1\n[solver]\ndeterministic = true\n",
+                                    "x.toml");
+  const std::string twice = "0.1061032953945969";
+  Driver d;
+  d.after(LoadScenario{s});
+  d.after(RequestMoments{1e-9});
+  d.after(StartRecording{folder.path() / "a.h5"});
+  const auto there = d.after(slurry::Run{{}, 4});
+  d.moments();
+  d.after(RequestMoments{1e-9});
+  const auto kept = d.moments().back();
+  d.after(StopRecording{});
+  LoadState from_memory{kept}, of_file = from_file(folder.path() / "a.h5");
+  from_memory.changes = of_file.changes = {{"fluid.viscosity", twice}};
+  for (const LoadState& load : {from_memory, of_file}) {
+    d.after(load);
+    const double before = d.after(Pause{})->positions[0];
+    EXPECT_NEAR(before, 0.4, 1e-14);
+    EXPECT_NEAR(d.after(StepOnce{})->positions[0] - before, 0.05, 1e-14);
+    LoadState turned = load;
+    turned.changes.push_back({reverse_key, ""});
+    d.after(turned);
+    EXPECT_NEAR(d.after(StepOnce{})->positions[0] - before, -0.05, 1e-14);
+  }
+}
+
+/// A recording that was killed after the run had been turned round goes on backwards: one sphere moves by -0.1 a.  The
+/// file may be of an earlier version, which says that it was turned in its events alone.
+TEST(Moments, AKilledRecordingOfAReversedRunGoesOnBackwards) {
+  for (const bool with_frames_after : {false, true})
+    for (const bool old : {false, true}) {
+      test::TemporaryFolder folder;
+      const std::filesystem::path killed = folder.path() / "killed.h5";
+      Driver d;
+      d.after(LoadScenario{parse_scenario("schema = 1\n" + free_space +
+                                              "[[bodies]]\npositions = [[0, 0, 0]]\n[integrator]\ntime_step = 0.1\n"
+                                              "[output]\nstride = 2\n[solver]\ndeterministic = true\n",
+                                          "x.toml")});
+      d.after(StartRecording{folder.path() / "a.h5"});
+      d.after(slurry::Run{{}, 5});
+      d.after(Reverse{});
+      d.after(slurry::Run{{}, with_frames_after ? 3 : 0});
+      std::filesystem::copy_file(folder.path() / "a.h5", killed);
+      if (old) {
+        const auto lock = lock_hdf5();
+        const H5Handle file(H5Fopen(killed.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+        for (const char* name : {"slurry/moments", "slurry/running", "parameters/events/by"})
+          EXPECT_GE(H5Ldelete(file.get(), name, H5P_DEFAULT), 0) << name;
+      }
+      const auto there = d.after(from_file(killed));
+      EXPECT_NEAR(d.after(StepOnce{})->positions[0] - there->positions[0], -0.1, 1e-14) << with_frames_after << old;
+      EXPECT_EQ(there->from_last_frame, old) << with_frames_after;
+      if (old && !with_frames_after) EXPECT_EQ(there->step, 4);
+    }
+}
+
+/// A run that returned to a moment and is turned round there knows its way out from its start on.
+TEST(Moments, AfterAReturnTheReturnErrorIsKnown) {
+  Scenario s = parse_scenario(std::string("schema = 1\n") + free_space + four + exact, "x.toml");
+  set_options(s, {"integrator.kind=rk4", "integrator.time_step=0.2", "integrator.adaptive=false"});
+  Driver d;
+  d.after(LoadScenario{s});
+  d.after(slurry::Run{{}, 8});
+  d.after(RequestMoments{1e-9});
+  const auto kept = d.moments().back();
+  ASSERT_EQ(kept->step, 8);
+  d.after(slurry::Run{{}, 5});
+  d.after(LoadState{kept});
+  d.after(Reverse{});
+  for (int k = 1; k <= 8; ++k) {
+    const double error = d.after(StepOnce{})->values.number("reversal_error");
+    EXPECT_LT(error, 1e-5) << k;  // of the rule; not a number where the way out is not known
+  }
+}
+
+/// What was changed at a stop between two steps is changed there in a branch too.
+TEST(Moments, AChangeBesideTheRunIsReplayedWhereItWas) {
+  test::TemporaryFolder folder;
+  Scenario s = parse_scenario(std::string("schema = 1\n") + free_space + four + exact, "x.toml");
+  set_options(s, {"integrator.time_step=0.2", "integrator.adaptive=false", "output.stride=4"});
+  Driver d;
+  d.after(LoadScenario{s});
+  d.after(StartRecording{folder.path() / "a.h5"});
+  d.after(slurry::Run{0.73, {}});
+  d.after(SetOption{"fluid.viscosity", "0.03"});
+  const auto whole = d.after(slurry::Run{{}, 8});
+  d.after(StopRecording{});
+  ASSERT_EQ(Trajectory(folder.path() / "a.h5").frame(2)->step, 8);
+  const auto there = d.after(from_file(folder.path() / "a.h5", 2));
+  EXPECT_FALSE(there->from_last_frame);
+  expect_same(*d.after(slurry::Run{{}, whole->step - 8}), *whole);
+}
+
+/// Places, images, past and rounding: what does not change is shared.
+TEST(Moments, TakeAHundredBytesPerSphere) {
+  Driver d;
+  d.after(LoadScenario{parse_scenario(
+      "schema = 1\n[domain]\nkind = \"periodic-3\"\n[[bodies]]\ncount = 500\nvolume_fraction = 0.05\n", "x.toml")});
+  d.after(slurry::Run{{}, 3});
+  d.after(RequestMoments{1e-9});
+  d.after(RequestMoments{1e-9});
+  const auto two = d.moments();
+  ASSERT_EQ(two.size(), 2u);
+  std::set<const void*> seen;
+  size_in_bytes(*two[0], seen);
+  EXPECT_EQ(size_in_bytes(*two[0], seen), 0u);
+  EXPECT_LT(size_in_bytes(*two[1], seen), 500 * 108 + 4000u);
+}
+
+TEST(Moments, OfAnotherNumberOfThreadsSaySo) {
+  test::TemporaryFolder folder;
+  Driver two(2), three(3);
+  two.after(LoadScenario{parse_scenario(std::string("schema = 1\n") + free_space + four + exact, "x.toml")});
+  two.after(StartRecording{folder.path() / "a.h5"});
+  two.after(slurry::Run{{}, 2});
+  two.after(StopRecording{});
+  EXPECT_TRUE(two.after(from_file(folder.path() / "a.h5"))->bits_may_differ.empty());
+  EXPECT_NE(three.after(from_file(folder.path() / "a.h5"))->bits_may_differ.find("with 2 threads"), std::string::npos);
 }
 
 }  // namespace

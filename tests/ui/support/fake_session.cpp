@@ -174,8 +174,8 @@ void FakeSession::apply(Snapshot& next, const Posted& posted) {
   std::visit(
       [&](const auto& c) {
         using C = std::decay_t<decltype(c)>;
-        if constexpr (std::is_same_v<C, LoadScenario> || std::is_same_v<C, Reset>) {
-          const std::uint64_t generation = next.scenario_generation + (std::is_same_v<C, LoadScenario> ? 1 : 0);
+        if constexpr (std::is_same_v<C, LoadScenario>) {
+          const std::uint64_t generation = next.scenario_generation + (c.again ? 0 : 1);
           next = lattice_snapshot(options_.bodies, options_.radius);
           next.scenario_generation = generation;
           next.last_command = posted.number;
