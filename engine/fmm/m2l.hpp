@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "fmm/expansions.hpp"
+#include "fmm/operators.hpp"
+
+// M2L: the multipoles of a box's interaction list, the children of its parent's colleagues that do not touch it, become
+// its local expansion.  Four schemes that agree to rounding, but for the plane waves, whose nodes have an error of
+// their own (theory/fast-multipole.md (M17) to (M20)).
+namespace slurry::fmm {
+
+enum class M2lScheme {
+  dense,       ///< presorted by octant, 56 matrices for 316 offsets by mirrors; O(p^4)
+  parity,      ///< the same matrices by classes of parity: 56 products in place of 189; O(p^4)
+  rotation  ///< turned to the z axis; O(p^3)
+};
+std::string_view name_of(M2lScheme scheme);
+
+class M2l {
+ public:
+  virtual ~M2l() = default;
+  /// Adds the interaction lists of all boxes of `level` that hold targets.  Levels above 0.
+  virtual void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const = 0;
+};
+
+/// The quickest scheme of an order.
+M2lScheme default_scheme(int p);
+
+/// cell: sides of a box in units of that along x.
+std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, M2lScheme scheme);
+
+std::unique_ptr<M2l> make_dense_m2l(const ExpansionShape& shape, const Vector3& cell);
+std::unique_ptr<M2l> make_parity_m2l(const ExpansionShape& shape, const Vector3& cell);
+std::unique_ptr<M2l> make_rotation_m2l(const ExpansionShape& shape, const Vector3& cell);
+
+}  // namespace slurry::fmm
