@@ -25,9 +25,11 @@ constexpr int coefficients(int p) {
 inline constexpr int most_coefficients = coefficients(largest_order);
 inline constexpr int most_basis = coefficients(largest_order + 2);
 
+/// The largest degree that the recurrences can do: lattice sums need it.
+inline constexpr int largest_degree = 2 * largest_order + 32;
 /// 1/n for the divisors of the recurrences, n = l^2 - m^2.
 inline constexpr auto inverse_of = [] {
-  std::array<double, static_cast<std::size_t>(coefficients(2 * largest_order + 2))> table{};
+  std::array<double, static_cast<std::size_t>(coefficients(largest_degree))> table{};
   for (std::size_t n = 1; n < table.size(); ++n) table[n] = 1.0 / static_cast<double>(n);
   return table;
 }();

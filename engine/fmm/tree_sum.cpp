@@ -8,7 +8,9 @@
 
 #include "base/stage_timer.hpp"
 #include "fmm/levels.hpp"
+#include "fmm/periodic_roots.hpp"
 #include "fmm/point_expansions.hpp"
+#include "fmm/zero_modes.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry::fmm {
@@ -42,6 +44,7 @@ RootCells root_cells(const TreeParameters& p, const ConstHostVectors& sources, c
     }
   double extent = 0;
   for (std::size_t a = 0; a < 3; ++a) extent = std::max(extent, high[a] - low[a]);
+  if (p.box.periodicity > 0) return periodic_cells(p.box.lengths, p.box.periodicity, low, high);
   if (!(extent > 0))
     extent = std::max({1e-300, std::abs(low[0]) * 1e-6, std::abs(low[1]) * 1e-6, std::abs(low[2]) * 1e-6});
   extent *= 1 + 1e-10;
@@ -105,14 +108,15 @@ TargetLanes load_targets(const Tree& tree, int first, int last) {
 struct TreeSum::Impl {
   TreeParameters p;
   ExpansionShape shape;
-  Vector3 cell{1, 1, 1};
+  /// For one shape of cell; and, where something is periodic, for one number of roots.
+  RootCells roots;
   std::unique_ptr<LevelTransfer> transfer;
   std::unique_ptr<M2l> m2l;
+  std::unique_ptr<PeriodicRoots> periodic;
   ThreadWork<PointWork> point_work;
   std::vector<TargetTree> trees;
   SortedSources sorted;
   StageTimes times;
-  bool pairs_alone = false;
 
   explicit Impl(const TreeParameters& parameters)
       : p(parameters), shape{p.order, p.layer == Layer::coulomb ? 1 : 4}, point_work([] {
@@ -120,9 +124,24 @@ struct TreeSum::Impl {
         }) {
     if (p.order < 1 || p.order > largest_order)
       throw InputError("the order of the multipoles is out of range; 1 to 30 are possible");
-    if (p.box.periodicity != 0) throw InputError("the fast multipole sum is for free space");
-    transfer = std::make_unique<LevelTransfer>(shape, cell);
-    m2l = make_m2l(shape, cell, p.scheme);
+    for (int a = 0; a < p.box.periodicity; ++a)
+      if (!(p.box.lengths[static_cast<std::size_t>(a)] > 0)) throw InputError("a period of the box is not positive");
+  }
+
+  /// Operators for these roots; they stay while points move.
+  void make_operators(const RootCells& cells) {
+    const bool periodic_box = cells.periodicity > 0;
+    const bool same_shape = transfer && shape_of(cells) == shape_of(roots);
+    if (same_shape && (!periodic_box || cells.counts == roots.counts)) return;
+    const Vector3 cell = shape_of(cells);
+    if (!same_shape) {
+      const bool cube = cell[1] == 1 && cell[2] == 1;
+      const M2lScheme scheme = p.scheme == M2lScheme::plane_waves && !cube ? default_scheme(p.order, cell) : p.scheme;
+      transfer = std::make_unique<LevelTransfer>(shape, cell);
+      m2l = make_m2l(shape, cell, {scheme, p.node_error});
+    }
+    if (periodic_box) periodic = std::make_unique<PeriodicRoots>(shape, cells);
+    roots = cells;
   }
 
   void upward(TargetTree& t) {
@@ -148,6 +167,10 @@ struct TreeSum::Impl {
     {
       const StageScope scope(times, "M2L");
       for (int level = 1; level < t.tree.levels(); ++level) m2l->apply(t.tree, level, t.multipoles, t.locals);
+    }
+    if (periodic) {
+      const StageScope scope(times, "images");
+      periodic->apply(t.tree, t.multipoles, t.locals);
     }
     const StageScope scope(times, "P2L");
     for_each_item("slurry::fmm::p2l", static_cast<int>(t.tree.boxes().size()), [&](int b) {
@@ -182,6 +205,31 @@ struct TreeSum::Impl {
         for (int c = 0; c < (charges ? 3 : 9); ++c) put(r.gradient(i, c), f.gradient[c][lane]);
       if (pressure) put(r.pressure(i), f.pressure[lane]);
     }
+  }
+
+  /// Gauges and zero modes of a periodic sum.
+  void zero_modes(const TargetTree& t, const SumFields<Host>& r) {
+    std::array<double, 3> centre;
+    const RootCells& cells = t.tree.roots();
+    for (std::size_t a = 0; a < 3; ++a) centre[a] = cells.corner[a] + 0.5 * cells.counts[a] * cells.side[a];
+    const ZeroModes modes(p.box, centre, sorted);
+    if (!modes.any()) return;
+    const bool charges = sorted.kernel == Kernel::charges;
+    const int count = static_cast<int>(t.tree.target_order().size());
+    Kokkos::parallel_for("slurry::fmm::zero_modes", Kokkos::RangePolicy<Host>(0, count), [&](int k) {
+      const auto at = static_cast<std::size_t>(k);
+      const double x[3] = {t.tree.target_x(0)[at], t.tree.target_x(1)[at], t.tree.target_x(2)[at]};
+      const ZeroModes::Values v = modes.at(x);
+      const int i = t.tree.target_order()[at];
+      if (charges)
+        r.potential(i) += v.value[0];
+      else
+        for (int c = 0; c < 3; ++c) r.velocity(i, c) += v.value[c];
+      if (r.gradient.extent(0) > 0)
+        for (int c = 0; c < (charges ? 3 : 9); ++c) r.gradient(i, c) += v.gradient[c];
+      if (r.pressure.extent(0) > 0 && !charges) r.pressure(i) += v.pressure;
+    });
+    Kokkos::fence();
   }
 
   Wanted wanted_of(const SumFields<Host>& r) const {
@@ -256,12 +304,10 @@ void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<Targe
     if (t.radius > 0 || t.radii.extent(0) > 0)
       throw InputError("the fast multipole sum is for points without a radius");
     const ConstHostVectors x = t.are_sources ? sources.positions : t.positions;
+    const RootCells cells = root_cells(p, sources.positions, x);
+    impl_->make_operators(cells);
     impl_->trees.push_back(
-        {Tree(root_cells(p, sources.positions, x), {p.leaf_points, p.graded_part}, sources.positions, x, t.are_sources),
-         {},
-         {},
-         {},
-         {}});
+        {Tree(cells, {p.leaf_points, p.graded_part}, sources.positions, x, t.are_sources), {}, {}, {}, {}});
     TargetTree& tree = impl_->trees.back();
     tree.lists = find_lists(tree.tree, few_points(p.order), few_points(p.order));
     const auto boxes = static_cast<int>(tree.tree.boxes().size());
@@ -282,11 +328,12 @@ void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields
       sort_densities(t.tree, density, impl_->sorted);
     }
     impl_->pairs(t, results.at(k));
-    if (t.tree.levels() == 1) continue;  // one box: its pairs are all there is
+    if (t.tree.levels() == 1 && !impl_->periodic) continue;  // one box: its pairs are all there is
     impl_->upward(t);
     impl_->across(t);
     impl_->downward(t);
     impl_->expansions(t, results[k]);
+    if (impl_->periodic) impl_->zero_modes(t, results[k]);
   }
 }
 

@@ -17,12 +17,14 @@ struct TreeParameters {
   Box box;  ///< its periodicity and, along periodic directions, its lengths count
   Layer layer = Layer::single;
   int order = 8;  ///< p, 1..largest_order
-  M2lScheme scheme = M2lScheme::rotation;
+  M2lScheme scheme = M2lScheme::plane_waves;
+  double node_error = 1e-6;  ///< of plane waves
   /// A box with more points is split.  The mean of a leaf is about 0.4 times as many.
   int leaf_points = 100;
   double graded_part = 0.25;  ///< TreeOptions::graded_part
   bool even_leaves = true;    ///< free space: the root is scaled so that leaves of uniform points hold 0.4 leaf_points
   bool gradient = false, pressure = false;
+  double expected_error = 0;  ///< relative to the rms of the sum, of the error law (error_law.hpp)
 };
 
 /// The fast multipole sum behind the interface of all sums: velocity, gradient and pressure of both layers of Stokes'

@@ -81,7 +81,7 @@ struct TreeCase {
     return values(*all, true, layer != Layer::coulomb);
   }
 
- private:
+  /// Of any sum over these points.
   FieldValues values(Summation<Host>& sum, bool gradient, bool pressure) const {
     const auto y = view_of(sources), x = view_of(apart ? targets : sources);
     sum.set_points({y, 0}, {{x, 0, !apart}});

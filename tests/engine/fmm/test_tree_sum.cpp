@@ -44,6 +44,21 @@ TEST(TreeSum, SchemesOfM2lAgree) {
       }
 }
 
+TEST(TreeSum, PlaneWavesAgreeWithRotationsWithinTheErrorOfTheirNodes) {
+  // Orders at which little is cut off: the nodes say nothing about degrees beyond.
+  for (const Layer layer : {Layer::single, Layer::coulomb})
+    for (const std::string kind : {"uniform", "sphere", "gaussian"})
+      for (const auto& [order, error] : {std::pair{10, 1e-4}, std::pair{20, 1e-7}, std::pair{26, 1e-9}}) {
+        TreeCase c(kind, 3000, layer, 2);
+        TreeParameters q = c.parameters(order, 20);
+        q.scheme = M2lScheme::rotation;
+        const auto exact = c.sum(q).value;
+        q.scheme = M2lScheme::plane_waves;
+        q.node_error = error;
+        EXPECT_LT(relative_l2(c.sum(q).value, exact), 3 * error) << kind << error;
+      }
+}
+
 TEST(TreeSum, AnyClusteringAndTargetsApart) {
   for (const std::string kind : {"sphere", "helix", "clusters", "gaussian", "coinciding"})
     for (const bool apart : {false, true}) {
