@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+// Real solid harmonics, for one point or for a vector of points (theory/fast-multipole.md (M1) to (M5)).
+//
+// R_lm = r^l P_lm e^(i m phi)/(l+m)!  and  S_lm = (l-m)! P_lm e^(i m phi)/r^(l+1)  are stored as real numbers: the real
+// part of (l, m) stands at place (l, m), its imaginary part at (l, -m), m >= 0.
+namespace slurry::fmm {
+
+/// The largest order of an expansion; M2L needs the irregular harmonics to twice this order.
+inline constexpr int largest_order = 30;
+
+/// Place of (l, m), -l <= m <= l.
+constexpr int place(int l, int m) {
+  return l * l + l + m;
+}
+/// Number of coefficients of an expansion of order p.
+constexpr int coefficients(int p) {
+  return (p + 1) * (p + 1);
+}
+/// Most coefficients of any expansion, and of a basis with two more degrees for second derivatives.
+inline constexpr int most_coefficients = coefficients(largest_order);
+inline constexpr int most_basis = coefficients(largest_order + 2);
+
+/// The largest degree that the recurrences can do: lattice sums need it.
+inline constexpr int largest_degree = 2 * largest_order + 32;
+/// 1/n for the divisors of the recurrences, n = l^2 - m^2.
+inline constexpr auto inverse_of = [] {
+  std::array<double, static_cast<std::size_t>(coefficients(largest_degree))> table{};
+  for (std::size_t n = 1; n < table.size(); ++n) table[n] = 1.0 / static_cast<double>(n);
+  return table;
+}();
+
+/// Values of R to order p at (x, y, z), coefficients(p) of them; T: double, or a vector of doubles.
+template <class T>
+void regular_harmonics(int p, T x, T y, T z, T* r) {
+  const T square = x * x + y * y + z * z;
+  T re = 1.0, im = 0.0;
+  for (int m = 0; m <= p; ++m) {
+    if (m > 0) {
+      const double c = -0.5 / m;
+      const T next = c * (x * re - y * im);
+      im = c * (x * im + y * re);
+      re = next;
+    }
+    T re0 = 0.0, im0 = 0.0, re1 = re, im1 = im;
+    r[place(m, m)] = re;
+    if (m > 0) r[place(m, -m)] = im;
+    for (int l = m + 1; l <= p; ++l) {
+      const double c = inverse_of[static_cast<std::size_t>(l * l - m * m)];
+      const T up = (c * (2 * l - 1)) * z, back = c * square;
+      const T re2 = up * re1 - back * re0;
+      re0 = re1;
+      re1 = re2;
+      r[place(l, m)] = re2;
+      if (m == 0) continue;
+      const T im2 = up * im1 - back * im0;
+      im0 = im1;
+      im1 = im2;
+      r[place(l, -m)] = im2;
+    }
+  }
+}
+
+/// Values of S to order p at (x, y, z); inverse: 1/|(x, y, z)|.
+template <class T>
+void irregular_harmonics(int p, T x, T y, T z, T inverse, T* s) {
+  const T square = inverse * inverse;
+  const T u = x * square, v = y * square, w = z * square;
+  T re = inverse, im = 0.0;
+  for (int m = 0; m <= p; ++m) {
+    if (m > 0) {
+      const double c = -(2.0 * m - 1);
+      const T next = c * (u * re - v * im);
+      im = c * (u * im + v * re);
+      re = next;
+    }
+    T re0 = 0.0, im0 = 0.0, re1 = re, im1 = im;
+    s[place(m, m)] = re;
+    if (m > 0) s[place(m, -m)] = im;
+    for (int l = m + 1; l <= p; ++l) {
+      const T up = double(2 * l - 1) * w, back = double((l - 1) * (l - 1) - m * m) * square;
+      const T re2 = up * re1 - back * re0;
+      re0 = re1;
+      re1 = re2;
+      s[place(l, m)] = re2;
+      if (m == 0) continue;
+      const T im2 = up * im1 - back * im0;
+      im0 = im1;
+      im1 = im2;
+      s[place(l, -m)] = im2;
+    }
+  }
+}
+
+/// Which of the two families an array holds: derivatives lead to the degree below, or to the degree above.
+enum class Family { regular, irregular };
+
+/// Derivatives along x, y, z of the harmonics of degree <= p.  `h` holds them to degree p (regular) or p + 1
+/// (irregular).  Factor-free shifts of the index (theory/fast-multipole.md (M5)).
+template <Family family, class T>
+void derivatives(int p, const T* h, T* dx, T* dy, T* dz) {
+  for (int l = 0; l <= p; ++l) {
+    const int q = family == Family::regular ? l - 1 : l + 1;
+    if (q < 0) {
+      dx[0] = dy[0] = dz[0] = 0.0;
+      continue;
+    }
+    const T* const row = h + place(q, 0);
+    const int at = place(l, 0);
+    const auto along_z = [](T v) { return family == Family::regular ? v : -v; };
+    if (q >= 1) {
+      dx[at] = row[1];
+      dy[at] = row[-1];
+    } else {
+      dx[at] = dy[at] = 0.0;
+    }
+    dz[at] = along_z(row[0]);
+    for (int m = 1; m <= l; ++m) {
+      T re = 0.0, im = 0.0;  // of (q, m + 1)
+      if (m + 1 <= q) {
+        re = row[m + 1];
+        im = row[-m - 1];
+      }
+      const T re1 = row[m - 1];
+      T im1 = 0.0;
+      if (m > 1) im1 = row[1 - m];
+      dx[at + m] = 0.5 * (re - re1);
+      dx[at - m] = 0.5 * (im - im1);
+      dy[at + m] = 0.5 * (im + im1);
+      dy[at - m] = -0.5 * (re + re1);
+      if (m <= q) {
+        dz[at + m] = along_z(row[m]);
+        dz[at - m] = along_z(row[-m]);
+      } else {
+        dz[at + m] = dz[at - m] = 0.0;
+      }
+    }
+  }
+}
+
+}  // namespace slurry::fmm

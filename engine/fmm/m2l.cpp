@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fmm/m2l.hpp"
+
+#include "slurry/error.hpp"
+
+namespace slurry::fmm {
+namespace {
+
+bool is_cube(const Vector3& cell) {
+  return cell[0] == cell[1] && cell[1] == cell[2];
+}
+
+}  // namespace
+
+std::string_view name_of(M2lScheme scheme) {
+  switch (scheme) {
+    case M2lScheme::dense:
+      return "dense";
+    case M2lScheme::parity:
+      return "parity";
+    case M2lScheme::rotation:
+      return "rotation";
+    case M2lScheme::plane_waves:
+      return "plane waves";
+  }
+  return {};
+}
+
+M2lScheme default_scheme(int p, const Vector3& cell) {
+  constexpr int first_of_waves = 5, last_of_parity = 11;
+  if (p >= first_of_waves && is_cube(cell)) return M2lScheme::plane_waves;
+  return p <= last_of_parity ? M2lScheme::parity : M2lScheme::rotation;
+}
+
+std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options) {
+  switch (options.scheme) {
+    case M2lScheme::dense:
+      return make_dense_m2l(shape, cell);
+    case M2lScheme::parity:
+      return make_parity_m2l(shape, cell);
+    case M2lScheme::rotation:
+      return make_rotation_m2l(shape, cell);
+    case M2lScheme::plane_waves:
+      break;
+  }
+  if (!is_cube(cell)) throw InputError("plane waves need boxes of the tree that are cubes; use the scheme 'rotation'");
+  return make_plane_wave_m2l(shape, options.node_error);
+}
+
+}  // namespace slurry::fmm

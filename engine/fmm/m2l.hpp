@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "fmm/expansions.hpp"
+#include "fmm/operators.hpp"
+
+// M2L: the multipoles of a box's interaction list, the children of its parent's colleagues that do not touch it, become
+// its local expansion.  Four schemes that agree to rounding, but for the plane waves, whose nodes have an error of
+// their own (theory/fast-multipole.md (M17) to (M24)).
+namespace slurry::fmm {
+
+enum class M2lScheme {
+  dense,       ///< presorted by octant, 56 matrices for 316 offsets by mirrors; O(p^4)
+  parity,      ///< the same matrices by classes of parity: 56 products in place of 189; O(p^4)
+  rotation,    ///< turned to the z axis; O(p^3)
+  plane_waves  ///< exponentials along the axes, shifts merged over parents; O(p^3) a box, O(p^2) an offset
+};
+std::string_view name_of(M2lScheme scheme);
+
+class M2l {
+ public:
+  virtual ~M2l() = default;
+  /// Adds the interaction lists of all boxes of `level` that hold targets.  Levels above 0.
+  virtual void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const = 0;
+};
+
+struct M2lOptions {
+  M2lScheme scheme = M2lScheme::plane_waves;
+  /// Largest error of the nodes of plane waves, relative to 1/(box side).
+  double node_error = 1e-6;
+};
+
+/// The quickest scheme of an order and a shape of cell.
+M2lScheme default_scheme(int p, const Vector3& cell);
+
+/// cell: sides of a box in units of that along x.  Throws InputError for plane waves in a box that is no cube.
+std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options);
+
+std::unique_ptr<M2l> make_dense_m2l(const ExpansionShape& shape, const Vector3& cell);
+std::unique_ptr<M2l> make_parity_m2l(const ExpansionShape& shape, const Vector3& cell);
+std::unique_ptr<M2l> make_rotation_m2l(const ExpansionShape& shape, const Vector3& cell);
+std::unique_ptr<M2l> make_plane_wave_m2l(const ExpansionShape& shape, double node_error);
+
+}  // namespace slurry::fmm

@@ -1,0 +1,590 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "base/simd.hpp"
+#include "fmm/m2l.hpp"
+#include "fmm/plane_wave_rules.hpp"
+
+// M2L by plane waves (theory/fast-multipole.md (M21) to (M24)).  List V is dealt with in six directions: along z where
+// boxes are two or three apart along z, along y where not so but two or three apart along y, the rest along x.  A wave
+// in a direction is shifted by a factor per exponential.
+//
+// Per axis and direction, groups of planes of parents: waves of the children are merged at the parent's middle across
+// wide axes (those along which all six children of three parents count), added over nine parents of the plane before,
+// and handed down to the children.  The origin of B moves in the expansions, but for the shifts between parents.
+namespace slurry::fmm {
+namespace {
+
+using Wide = simd::Wide<double>;
+constexpr int width = static_cast<int>(Wide::size());
+/// A group of exponentials: 8 numbers U and 8 numbers V, of 8 / sets exponentials.
+constexpr int group_numbers = 8;
+constexpr int group_size = 2 * group_numbers;
+/// Numbers that a shifted load may reach before the first group.
+constexpr std::size_t front_padding = 8;
+/// Groups that are shifted together between parents, so that a plane of parents stays in the second cache.
+constexpr int groups_at_once = 16;
+constexpr int least_parents_of_a_slab = 48;
+
+/// Factors e^(i theta) of one shift, lane by lane.
+struct Shift {
+  std::vector<double> cosine, sine;
+};
+
+/// The three coordinates seen from an axis: across u, across v, along a.
+struct AxisFrame {
+  std::array<int, 3> axes;  ///< u, v, a as x = 0, y = 1, z = 2
+  bool wide_u, wide_v;
+};
+constexpr std::array<AxisFrame, 3> frames{AxisFrame{{0, 1, 2}, true, true}, AxisFrame{{0, 2, 1}, true, false},
+                                          AxisFrame{{1, 2, 0}, false, false}};
+
+/// One place of a stencil across an axis: a neighbouring parent, the half of it (0 where wide), and the shift's number.
+struct Across {
+  int parent, half, shift;
+};
+
+class PlaneWaveM2l final : public M2l {
+ public:
+  PlaneWaveM2l(const ExpansionShape& shape, double node_error);
+  void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const override;
+
+ private:
+  struct Work {
+    TileBuffer in, turned, modes, waves, own;
+  };
+  /// A direction along an axis at one level.
+  struct Pass {
+    const Tree& tree;
+    int axis, direction;                ///< direction: +1 where sources lie below their targets
+    std::vector<int> sources, targets;  ///< parents
+    const std::vector<int>& place;      ///< of a parent among the sources, -1: not there
+  };
+
+  int slots(int axis) const {
+    return 2 << (frames[std::size_t(axis)].wide_u ? 0 : 1) << (frames[std::size_t(axis)].wide_v ? 0 : 1);
+  }
+  int slot_of_octant(const Pass& pass, int octant) const;
+  Shift make_shift(double du, double dv) const;
+  void make_transforms();
+  void waves_of_sources(const Pass& pass, int first, int last, const Expansions& multipoles, Work& w) const;
+  void waves_to_targets(const Pass& pass, int first, int last, Expansions& locals, Work& w) const;
+  void between_parents(const Pass& pass, int target, int group, int groups) const;
+  void run(const Pass& pass, const Expansions& multipoles, Expansions& locals) const;
+  void transform_in(int axis, int direction, int boxes, Work& w) const;
+  void transform_out(int axis, int direction, Work& w) const;
+  double* merged(int place, int slot, int count) const {
+    return merged_.data() + front_padding + (std::size_t(place) * std::size_t(count) + std::size_t(slot)) * stride();
+  }
+  double* received(int place, int slot, int count) const {
+    return received_.data() + (std::size_t(place) * std::size_t(count) + std::size_t(slot)) * stride();
+  }
+  std::size_t stride() const { return std::size_t(groups_) * group_size; }
+
+  ExpansionShape shape_;
+  PlaneWaves waves_;
+  int in_group_, groups_;  ///< exponentials in a group; groups
+  // from expansions to waves and back
+  std::array<std::vector<TileMatrix>, 2> powers_, powers_back_;   ///< [direction][m]
+  std::vector<std::vector<int>> real_places_, imaginary_places_;  ///< of (l, m), by m
+  std::vector<std::vector<int>> real_modes_, imaginary_modes_;    ///< rows of the modes, by m
+  std::vector<TileMatrix> even_, odd_, even_back_, odd_back_;     ///< by node
+  std::vector<int> first_mode_, even_modes_;                      ///< by node
+  int modes_ = 0;
+  std::array<std::vector<TileMatrix>, 3> turn_, turn_back_;  ///< by axis and degree; none for z
+  // shifts
+  std::array<std::array<Shift, 4>, 3> to_parent_, to_child_;  ///< by axis and halves u + 2 v
+  std::array<std::array<Shift, 9>, 3> between_;               ///< by axis and shift u + 3 v
+  std::vector<double> decay2_, decay3_;
+  mutable std::vector<double> merged_, received_;
+  ThreadWork<Work> work_;
+};
+
+/// out += shifted in, or out = shifted in.
+template <bool Add>
+void shift(const Shift& by, int first, int last, const double* in, double* out) {
+  const double *const cosine = by.cosine.data(), *const sine = by.sine.data();
+  for (int g = first; g < last; ++g)
+    for (int l = 0; l < group_numbers; l += width) {
+      const int at = group_size * g + l;
+      const Wide c(cosine + group_numbers * g + l, simd::element_aligned),
+          s(sine + group_numbers * g + l, simd::element_aligned);
+      const Wide u(in + at, simd::element_aligned), v(in + at + group_numbers, simd::element_aligned);
+      Wide nu = c * u - s * v, nv = c * v + s * u;
+      if constexpr (Add) {
+        nu += Wide(out + at, simd::element_aligned);
+        nv += Wide(out + at + group_numbers, simd::element_aligned);
+      }
+      nu.copy_to(out + at, simd::element_aligned);
+      nv.copy_to(out + at + group_numbers, simd::element_aligned);
+    }
+}
+
+/// How B changes with its origin: B += by A_axis, for up to two axes.
+struct OriginMove {
+  int axis[2];
+  double by[2];
+};
+
+/// The same, with B moved first.  Lanes are A_1, A_2, A_3, B twice: a load that begins earlier brings A_axis to B's
+/// lane.
+template <int Moves>
+void shift_and_move(const Shift& by, const OriginMove& move, int first, int last, const double* in, double* out) {
+  const double *const cosine = by.cosine.data(), *const sine = by.sine.data();
+  alignas(64) double factors[2][group_numbers] = {};
+  for (int k = 0; k < Moves; ++k) factors[k][3] = factors[k][7] = move.by[k];
+  for (int g = first; g < last; ++g)
+    for (int l = 0; l < group_numbers; l += width) {
+      const int at = group_size * g + l;
+      const Wide c(cosine + group_numbers * g + l, simd::element_aligned),
+          s(sine + group_numbers * g + l, simd::element_aligned);
+      Wide u(in + at, simd::element_aligned), v(in + at + group_numbers, simd::element_aligned);
+      for (int k = 0; k < Moves; ++k) {
+        const Wide factor(factors[k] + l, simd::element_aligned);
+        const double* const earlier = in + at - (3 - move.axis[k]);
+        u += factor * Wide(earlier, simd::element_aligned);
+        v += factor * Wide(earlier + group_numbers, simd::element_aligned);
+      }
+      (c * u - s * v + Wide(out + at, simd::element_aligned)).copy_to(out + at, simd::element_aligned);
+      (c * v + s * u + Wide(out + at + group_numbers, simd::element_aligned))
+          .copy_to(out + at + group_numbers, simd::element_aligned);
+    }
+}
+
+PlaneWaveM2l::PlaneWaveM2l(const ExpansionShape& shape, double node_error)
+    : shape_(shape),
+      waves_(node_rule(node_error), shape.p),
+      in_group_(group_numbers / shape.sets),
+      groups_((waves_.count() + in_group_ - 1) / in_group_),
+      work_([] { return std::make_unique<Work>(); }) {
+  make_transforms();
+  for (int a = 0; a < 3; ++a) {
+    const AxisFrame& f = frames[std::size_t(a)];
+    for (int h = 0; h < 4; ++h) {
+      const double du = f.wide_u ? (h & 1 ? 0.5 : -0.5) : 0, dv = f.wide_v ? (h & 2 ? 0.5 : -0.5) : 0;
+      to_parent_[std::size_t(a)][std::size_t(h)] = make_shift(-du, -dv);
+      to_child_[std::size_t(a)][std::size_t(h)] = make_shift(du, dv);
+    }
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        between_[std::size_t(a)][std::size_t(i + 3 * j)] =
+            make_shift((1 - i) * (f.wide_u ? 2.0 : 1.0), (1 - j) * (f.wide_v ? 2.0 : 1.0));
+  }
+  decay2_.assign(std::size_t(groups_ * group_numbers), 0.0);
+  decay3_ = decay2_;
+  for (int e = 0; e < waves_.count(); ++e)
+    for (int c = 0; c < shape_.sets; ++c) {
+      const auto at = std::size_t(e / in_group_ * group_numbers + e % in_group_ * shape_.sets + c);
+      decay2_[at] = std::exp(-2 * waves_.lambda[std::size_t(e)]);
+      decay3_[at] = std::exp(-3 * waves_.lambda[std::size_t(e)]);
+    }
+}
+
+Shift PlaneWaveM2l::make_shift(double du, double dv) const {
+  Shift s;
+  s.cosine.assign(std::size_t(groups_ * group_numbers), 0.0);
+  s.sine = s.cosine;
+  for (int e = 0; e < waves_.count(); ++e) {
+    const auto k = std::size_t(e);
+    const double theta = waves_.lambda[k] * (du * waves_.cosine[k] + dv * waves_.sine[k]);
+    for (int c = 0; c < shape_.sets; ++c) {
+      const auto at = std::size_t(e / in_group_ * group_numbers + e % in_group_ * shape_.sets + c);
+      s.cosine[at] = std::cos(theta);
+      s.sine[at] = std::sin(theta);
+    }
+  }
+  return s;
+}
+
+void PlaneWaveM2l::make_transforms() {
+  const int p = shape_.p;
+  std::vector<std::vector<int>> row_of(waves_.nodes.size());  // of mode (node, 2 m + imaginary)
+  for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
+    const PlaneWaves::Node& node = waves_.nodes[k];
+    row_of[k].assign(std::size_t(2 * (p + 1)), -1);
+    first_mode_.push_back(modes_);
+    for (int parity = 0; parity < 2; ++parity) {
+      for (int m = parity; m < node.orders; m += 2)
+        for (int im = 0; im < (m > 0 ? 2 : 1); ++im) row_of[k][std::size_t(2 * m + im)] = modes_++;
+      if (parity == 0) even_modes_.push_back(modes_ - first_mode_.back());
+    }
+    struct Mode {
+      int m;
+      bool imaginary;
+    };
+    std::vector<Mode> even, odd;
+    for (int m = 0; m < node.orders; ++m)
+      for (int im = 0; im < (m > 0 ? 2 : 1); ++im) (m % 2 ? odd : even).push_back({m, im == 1});
+    const int half = node.angles / 2;
+    const auto turn = [&](int j, const Mode& mode) {
+      const double angle =
+          mode.m * std::atan2(waves_.sine[std::size_t(node.first + j)], waves_.cosine[std::size_t(node.first + j)]);
+      return mode.imaginary ? std::sin(angle) : std::cos(angle);
+    };
+    const auto sign = [](int n) { return n % 2 ? -1.0 : 1.0; };
+    const double weight = node.weight / node.angles;
+    const int ne = static_cast<int>(even.size()), no = static_cast<int>(odd.size());
+    even_.emplace_back(half, ne, [&](int j, int c) {
+      const Mode& mode = even[std::size_t(c)];
+      return weight * (mode.m > 0 ? 2 : 1) * sign(mode.m / 2) * turn(j, mode);
+    });
+    odd_.emplace_back(half, no, [&](int j, int c) {
+      const Mode& mode = odd[std::size_t(c)];
+      return weight * 2 * sign((mode.m - 1) / 2) * turn(j, mode);
+    });
+    even_back_.emplace_back(ne, half, [&](int c, int j) {
+      const Mode& mode = even[std::size_t(c)];
+      return 2 * sign(mode.m / 2) * turn(j, mode);
+    });
+    odd_back_.emplace_back(no, half, [&](int c, int j) {
+      const Mode& mode = odd[std::size_t(c)];
+      return 2 * sign((mode.m + 1) / 2) * turn(j, mode);
+    });
+  }
+  for (int m = 0; m <= p; ++m) {
+    auto &re = real_modes_.emplace_back(), &im = imaginary_modes_.emplace_back();
+    auto &real = real_places_.emplace_back(), &imaginary = imaginary_places_.emplace_back();
+    std::vector<double> lambda;
+    for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
+      if (waves_.nodes[k].orders <= m) continue;
+      re.push_back(row_of[k][std::size_t(2 * m)]);
+      im.push_back(row_of[k][std::size_t(2 * m + 1)]);
+      lambda.push_back(waves_.nodes[k].lambda);
+    }
+    for (int l = m; l <= p; ++l) {
+      real.push_back(place(l, m));
+      imaginary.push_back(place(l, -m));
+    }
+    const int count = static_cast<int>(lambda.size()), degrees = p + 1 - m;
+    for (int direction = 0; direction < 2; ++direction) {
+      const auto mirrored = [&](int r) { return direction == 1 && r % 2 ? -1.0 : 1.0; };  // (-1)^(l + m)
+      powers_[std::size_t(direction)].emplace_back(
+          count, degrees, [&](int k, int r) { return mirrored(r) * std::pow(lambda[std::size_t(k)], m + r); });
+      powers_back_[std::size_t(direction)].emplace_back(degrees, count, [&](int r, int k) {
+        return mirrored(r) * weight_of_place(m) * ((m + r) % 2 ? -1.0 : 1.0) * std::pow(lambda[std::size_t(k)], m + r);
+      });
+    }
+  }
+  for (std::size_t a = 1; a < 3; ++a) {
+    Matrix3 map{};
+    for (std::size_t i = 0; i < 3; ++i) map[i][std::size_t(frames[a].axes[i])] = 1;
+    for (const RealMatrix& d : rotation_blocks(p, map)) {
+      turn_[a].emplace_back(d.rows, d.columns, [&](int r, int c) { return d(r, c); });
+      turn_back_[a].emplace_back(d.rows, d.columns, [&](int r, int c) { return d(c, r); });
+    }
+  }
+}
+
+/// Where the waves of a child are merged: the half along the axis, seen from the sources, and halves across it.
+int PlaneWaveM2l::slot_of_octant(const Pass& pass, int octant) const {
+  const AxisFrame& f = frames[std::size_t(pass.axis)];
+  int along = octant >> f.axes[2] & 1;
+  if (pass.direction < 0) along = 1 - along;
+  int slot = along;
+  if (!f.wide_v) slot = 2 * slot + (octant >> f.axes[1] & 1);
+  if (!f.wide_u) slot = 2 * slot + (octant >> f.axes[0] & 1);
+  return slot;
+}
+
+void PlaneWaveM2l::transform_in(int axis, int direction, int, Work& w) const {
+  const double* x = w.in.data();
+  if (axis > 0) {
+    for (int l = 0; l <= shape_.p; ++l)
+      multiply(turn_[std::size_t(axis)][std::size_t(l)], x + l * l * tile_columns,
+               w.turned.data() + l * l * tile_columns);
+    x = w.turned.data();
+  }
+  const auto& powers = powers_[direction > 0 ? 0 : 1];
+  for (int m = 0; m <= shape_.p; ++m) {
+    const auto k = std::size_t(m);
+    if (powers[k].rows() == 0) continue;
+    multiply(powers[k], x, w.modes.data(), real_places_[k].data(), real_modes_[k].data());
+    if (m > 0) multiply(powers[k], x, w.modes.data(), imaginary_places_[k].data(), imaginary_modes_[k].data());
+  }
+  double* const real = w.waves.data();
+  double* const imaginary = real + waves_.count() * tile_columns;
+  for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
+    const int first = waves_.nodes[k].first * tile_columns;
+    const double* const modes = w.modes.data() + first_mode_[k] * tile_columns;
+    multiply(even_[k], modes, real + first);
+    multiply(odd_[k], modes + even_modes_[k] * tile_columns, imaginary + first);
+  }
+}
+
+void PlaneWaveM2l::transform_out(int axis, int direction, Work& w) const {
+  const double* const real = w.waves.data();
+  const double* const imaginary = real + waves_.count() * tile_columns;
+  for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
+    const int first = waves_.nodes[k].first * tile_columns;
+    double* const modes = w.modes.data() + first_mode_[k] * tile_columns;
+    multiply(even_back_[k], real + first, modes);
+    multiply(odd_back_[k], imaginary + first, modes + even_modes_[k] * tile_columns);
+  }
+  double* const x = axis > 0 ? w.turned.data() : w.in.data();
+  const auto& powers = powers_back_[direction > 0 ? 0 : 1];
+  for (int m = 0; m <= shape_.p; ++m) {
+    const auto k = std::size_t(m);
+    multiply(powers[k], w.modes.data(), x, real_modes_[k].data(), real_places_[k].data());
+    if (m > 0) multiply(powers[k], w.modes.data(), x, imaginary_modes_[k].data(), imaginary_places_[k].data());
+  }
+  if (axis > 0)
+    for (int l = 0; l <= shape_.p; ++l)
+      multiply(turn_back_[std::size_t(axis)][std::size_t(l)], x + l * l * tile_columns,
+               w.in.data() + l * l * tile_columns);
+}
+
+/// Adds d[i] . A to B of box i of a tile.
+void move_origins(const ExpansionShape& shape, const std::vector<std::array<double, 3>>& d, double* tile) {
+  if (shape.sets != 4) return;
+  for (int k = 0; k < shape.rows(); ++k, tile += tile_columns)
+    for (std::size_t i = 0; i < d.size(); ++i) {
+      double* const v = tile + 4 * i;
+      v[3] += d[i][0] * v[0] + d[i][1] * v[1] + d[i][2] * v[2];
+    }
+}
+
+/// Children of parents, in tiles.
+struct Child {
+  int box, parent;  ///< parent: its place in the pass
+};
+template <class Wanted, class F>
+void for_tiles_of_children(const Tree& tree, const std::vector<int>& parents, int first, int last, int boxes,
+                           const Wanted& wanted, const F& f) {
+  std::vector<Child> tile;
+  for (int i = first; i < last; ++i)
+    for (const int c : tree.box(parents[std::size_t(i)]).child) {
+      if (c < 0 || !wanted(tree.box(c))) continue;
+      tile.push_back({c, i});
+      if (static_cast<int>(tile.size()) < boxes) continue;
+      f(tile);
+      tile.clear();
+    }
+  if (!tile.empty()) f(tile);
+}
+
+std::array<double, 3> from_parent(int octant) {
+  std::array<double, 3> d;
+  for (std::size_t a = 0; a < 3; ++a) d[a] = octant >> a & 1 ? 0.5 : -0.5;
+  return d;
+}
+
+std::vector<int> boxes_of(const std::vector<Child>& tile) {
+  std::vector<int> boxes;
+  for (const Child& c : tile) boxes.push_back(c.box);
+  return boxes;
+}
+
+void PlaneWaveM2l::waves_of_sources(const Pass& pass, int first, int last, const Expansions& multipoles,
+                                    Work& w) const {
+  const AxisFrame& f = frames[std::size_t(pass.axis)];
+  const int count = slots(pass.axis);
+  std::memset(merged(first, 0, count), 0, std::size_t(last - first) * std::size_t(count) * stride() * sizeof(double));
+  const auto holds_sources = [](const TreeBox& b) { return b.sources() > 0; };
+  for_tiles_of_children(pass.tree, pass.sources, first, last, shape_.boxes(), holds_sources, [&](const auto& tile) {
+    const std::vector<int> boxes = boxes_of(tile);
+    gather_tile(shape_, multipoles, boxes, nullptr, w.in.data());
+    // B about the middle of the parent one further along the axis
+    std::vector<std::array<double, 3>> moves;
+    for (const int b : boxes) {
+      moves.push_back(from_parent(pass.tree.box(b).octant));
+      moves.back()[std::size_t(f.axes[2])] -= 2.0 * pass.direction;
+    }
+    move_origins(shape_, moves, w.in.data());
+    transform_in(pass.axis, pass.direction, static_cast<int>(boxes.size()), w);
+    const double* const real = w.waves.data();
+    const double* const imaginary = real + waves_.count() * tile_columns;
+    for (std::size_t i = 0; i < tile.size(); ++i) {
+      const int octant = pass.tree.box(tile[i].box).octant;
+      double* const own = w.own.data();
+      const int sets = shape_.sets;
+      for (int e = 0; e < waves_.count(); ++e) {
+        double* const to = own + e / in_group_ * group_size + e % in_group_ * sets;
+        const auto at = std::size_t(e * tile_columns) + i * std::size_t(sets);
+        for (int c = 0; c < sets; ++c) to[c] = real[at + std::size_t(c)];
+        for (int c = 0; c < sets; ++c) to[group_numbers + c] = imaginary[at + std::size_t(c)];
+      }
+      const int across = (octant >> f.axes[0] & 1) + 2 * (octant >> f.axes[1] & 1);
+      shift<true>(to_parent_[std::size_t(pass.axis)][std::size_t(across)], 0, groups_, own,
+                  merged(tile[i].parent, slot_of_octant(pass, octant), count));
+    }
+  });
+}
+
+/// What the children of one parent receive, groups [group, group + groups): from nine parents of the plane before.
+void PlaneWaveM2l::between_parents(const Pass& pass, int target, int group, int groups) const {
+  const AxisFrame& f = frames[std::size_t(pass.axis)];
+  const int count = slots(pass.axis), last = group + groups;
+  const Colleagues& colleagues = pass.tree.colleagues(pass.targets[std::size_t(target)]);
+  const int halves_u = f.wide_u ? 1 : 2, halves_v = f.wide_v ? 1 : 2;
+  const auto stencil = [](bool wide, int half) {
+    std::array<Across, 3> places;
+    for (int o = -1; o <= 1; ++o) {
+      const int at = half + o;
+      const Across narrow{at < 0 ? -1 : at > 1 ? 1 : 0, at & 1, o + 1};
+      places[std::size_t(o + 1)] = wide ? Across{o, 0, o + 1} : narrow;
+    }
+    return places;
+  };
+  for (int hv = 0; hv < halves_v; ++hv)
+    for (int hu = 0; hu < halves_u; ++hu) {
+      alignas(64) double sums[2][groups_at_once * group_size] = {};
+      for (const Across& v : stencil(f.wide_v, hv))
+        for (const Across& u : stencil(f.wide_u, hu)) {
+          std::array<int, 3> d;
+          d[std::size_t(f.axes[0])] = u.parent;
+          d[std::size_t(f.axes[1])] = v.parent;
+          d[std::size_t(f.axes[2])] = -pass.direction;
+          const int source = colleagues[std::size_t(slot_of(d[0], d[1], d[2]))];
+          if (source < 0) continue;
+          const int at = pass.place[std::size_t(source)];
+          if (at < 0) continue;
+          OriginMove move{};
+          int moves = 0;
+          for (const auto& [axis, by] : {std::pair{f.axes[0], u.parent}, std::pair{f.axes[1], v.parent}})
+            if (by != 0 && shape_.sets == 4) {
+              move.axis[moves] = axis;
+              move.by[moves++] = 2.0 * by;
+            }
+          const Shift& by = between_[std::size_t(pass.axis)][std::size_t(u.shift + 3 * v.shift)];
+          for (int along = 0; along < 2; ++along) {
+            const int slot = (along * halves_v + v.half) * halves_u + u.half;
+            const double* const in = merged(at, slot, count);
+            double* const out = sums[along] - group * group_size;
+            if (moves == 0)
+              shift<true>(by, group, last, in, out);
+            else if (moves == 1)
+              shift_and_move<1>(by, move, group, last, in, out);
+            else
+              shift_and_move<2>(by, move, group, last, in, out);
+          }
+        }
+      // two boxes apart: to the near half from the far one; three or two: to the far half from both
+      double* const near = received(target, hv * halves_u + hu, count);
+      double* const far = received(target, (halves_v + hv) * halves_u + hu, count);
+      for (int g = group; g < last; ++g)
+        for (int l = 0; l < group_size; l += width) {
+          const int factor = group_numbers * g + l % group_numbers, at = group_size * g + l;
+          const Wide two(decay2_.data() + factor, simd::element_aligned),
+              three(decay3_.data() + factor, simd::element_aligned);
+          const Wide from_far(sums[0] + at - group * group_size, simd::element_aligned),
+              from_near(sums[1] + at - group * group_size, simd::element_aligned);
+          (two * from_far).copy_to(near + at, simd::element_aligned);
+          (three * from_far + two * from_near).copy_to(far + at, simd::element_aligned);
+        }
+    }
+}
+
+void PlaneWaveM2l::waves_to_targets(const Pass& pass, int first, int last, Expansions& locals, Work& w) const {
+  const AxisFrame& f = frames[std::size_t(pass.axis)];
+  const int count = slots(pass.axis), sets = shape_.sets;
+  const auto holds_targets = [](const TreeBox& b) { return b.targets() > 0; };
+  for_tiles_of_children(pass.tree, pass.targets, first, last, shape_.boxes(), holds_targets, [&](const auto& tile) {
+    double* const real = w.waves.data();
+    double* const imaginary = real + waves_.count() * tile_columns;
+    std::vector<std::array<double, 3>> moves;
+    for (std::size_t i = 0; i < tile.size(); ++i) {
+      const int octant = pass.tree.box(tile[i].box).octant;
+      const int across = (octant >> f.axes[0] & 1) + 2 * (octant >> f.axes[1] & 1);
+      double* const own = w.own.data();
+      shift<false>(to_child_[std::size_t(pass.axis)][std::size_t(across)], 0, groups_,
+                   received(tile[i].parent, slot_of_octant(pass, octant), count), own);
+      for (int e = 0; e < waves_.count(); ++e) {
+        const double* const from = own + e / in_group_ * group_size + e % in_group_ * sets;
+        const auto at = std::size_t(e * tile_columns) + i * std::size_t(sets);
+        for (int c = 0; c < sets; ++c) real[at + std::size_t(c)] = from[c];
+        for (int c = 0; c < sets; ++c) imaginary[at + std::size_t(c)] = from[group_numbers + c];
+      }
+      moves.push_back(from_parent(octant));
+      for (double& m : moves.back()) m = -m;
+    }
+    transform_out(pass.axis, pass.direction, w);
+    move_origins(shape_, moves, w.in.data());
+    scatter_tile(shape_, w.in.data(), nullptr, boxes_of(tile), locals);
+  });
+}
+
+void PlaneWaveM2l::run(const Pass& pass, const Expansions& multipoles, Expansions& locals) const {
+  const int sources = static_cast<int>(pass.sources.size()), targets = static_cast<int>(pass.targets.size());
+  const auto count = std::size_t(slots(pass.axis));
+  const std::size_t from = front_padding + std::size_t(sources) * count * stride(),
+                    to = std::size_t(targets) * count * stride();
+  if (merged_.size() < from) merged_.resize(from);
+  if (received_.size() < to) received_.resize(to);
+  constexpr int chunk = 8;
+  const auto with_work = [&](const auto& f) {
+    work_.use([&](Work& w) {
+      if (w.in.empty()) {
+        const auto rows = std::size_t(shape_.rows() * tile_columns);
+        w.in.resize(rows);
+        w.turned.resize(rows);
+        w.modes.resize(std::size_t(modes_ * tile_columns));
+        w.waves.resize(std::size_t(2 * waves_.count() * tile_columns));
+        w.own.resize(stride());
+      }
+      f(w);
+    });
+  };
+  for_each_item("slurry::fmm::waves_of_sources", (sources + chunk - 1) / chunk, [&](int i) {
+    with_work([&](Work& w) { waves_of_sources(pass, i * chunk, std::min(sources, (i + 1) * chunk), multipoles, w); });
+  });
+  const int blocks = (groups_ + groups_at_once - 1) / groups_at_once;
+  for_each_item("slurry::fmm::waves_between_parents", blocks, [&](int block) {
+    const int group = block * groups_at_once, groups = std::min(groups_at_once, groups_ - group);
+    for (int t = 0; t < targets; ++t) between_parents(pass, t, group, groups);
+  });
+  for_each_item("slurry::fmm::waves_to_targets", (targets + chunk - 1) / chunk, [&](int i) {
+    with_work([&](Work& w) { waves_to_targets(pass, i * chunk, std::min(targets, (i + 1) * chunk), locals, w); });
+  });
+}
+
+void PlaneWaveM2l::apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const {
+  std::vector<int> parents;
+  for (int b = tree.level_start(level - 1); b < tree.level_start(level); ++b)
+    if (!tree.box(b).leaf) parents.push_back(b);
+  std::vector<int> place(tree.boxes().size(), -1);
+  for (int axis = 0; axis < 3; ++axis) {
+    const int along = frames[std::size_t(axis)].axes[2];
+    const auto plane = [&](int b) { return tree.box(b).cell[std::size_t(along)]; };
+    std::stable_sort(parents.begin(), parents.end(), [&](int a, int b) { return plane(a) < plane(b); });
+    for (std::size_t first = 0; first < parents.size();) {
+      std::size_t last = first;  // whole planes
+      while (last < parents.size() &&
+             (last - first < least_parents_of_a_slab || plane(parents[last]) == plane(parents[last - 1])))
+        ++last;
+      for (const int direction : {1, -1}) {
+        Pass pass{tree,
+                  axis,
+                  direction,
+                  {},
+                  {parents.begin() + std::ptrdiff_t(first), parents.begin() + std::ptrdiff_t(last)},
+                  place};
+        std::array<int, 3> d{};
+        for (const int t : pass.targets)
+          for (int u = -1; u <= 1; ++u)
+            for (int v = -1; v <= 1; ++v) {
+              d[std::size_t(frames[std::size_t(axis)].axes[0])] = u;
+              d[std::size_t(frames[std::size_t(axis)].axes[1])] = v;
+              d[std::size_t(along)] = -direction;
+              const int s = tree.colleagues(t)[std::size_t(slot_of(d[0], d[1], d[2]))];
+              if (s < 0 || tree.box(s).leaf || place[std::size_t(s)] >= 0) continue;
+              place[std::size_t(s)] = static_cast<int>(pass.sources.size());
+              pass.sources.push_back(s);
+            }
+        if (!pass.sources.empty()) run(pass, multipoles, locals);
+        for (const int s : pass.sources) place[std::size_t(s)] = -1;
+      }
+      first = last;
+    }
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<M2l> make_plane_wave_m2l(const ExpansionShape& shape, double node_error) {
+  return std::make_unique<PlaneWaveM2l>(shape, node_error);
+}
+
+}  // namespace slurry::fmm

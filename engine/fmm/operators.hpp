@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "fmm/tile_product.hpp"
+
+// Operators between expansions as real matrices (theory/fast-multipole.md (M6) to (M10)).
+//
+// A multipole expansion M has phi(x) = sum_i w_i M_i S_i(x - c), a local expansion E has phi(x) = sum_i E_i R_i(x - c);
+// i runs over the places of the real storage, w_i is 1 for m = 0 and 2 elsewhere.  The factor w is part of E, so that
+// L2L is the transpose of M2M and rotations of E are transposes of those of M.
+namespace slurry::fmm {
+
+using Vector3 = std::array<double, 3>;
+using Matrix3 = std::array<Vector3, 3>;
+
+/// 1 for the places with m = 0, 2 elsewhere.
+double weight_of_place(int m);
+
+/// A dense real matrix, row-major.
+struct RealMatrix {
+  int rows = 0, columns = 0;
+  std::vector<double> values;
+  RealMatrix(int r, int c) : rows(r), columns(c), values(static_cast<std::size_t>(r) * static_cast<std::size_t>(c)) {}
+  double& operator()(int r, int c) {
+    return values[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c)];
+  }
+  double operator()(int r, int c) const { return const_cast<RealMatrix&>(*this)(r, c); }
+};
+
+/// C with R(a + b) = C(a) R(b): M2M from a centre to another is C(old - new), L2L is the transpose of C(new - old).
+RealMatrix translation_matrix(int p, const Vector3& a);
+/// E = K M about centres that are d = target - source apart.
+RealMatrix m2l_matrix(int p, const Vector3& d);
+/// The same from irregular harmonics to degree 2p, in real storage, that need not be those of one point.
+RealMatrix m2l_matrix_of(int p, const std::vector<double>& irregular);
+
+/// Signs by which a mirror image along an axis acts on M and on E.
+double mirror_sign(int axis, int l, int m);
+
+/// D with R(P x) = D R(x), one block of 2l + 1 rows per degree; P orthogonal, reflections included.  Source: the
+/// derivatives (M5), from degree to degree in extended precision.
+std::vector<RealMatrix> rotation_blocks(int p, const Matrix3& map);
+
+/// An orthogonal map with the unit vector of d as its third row.
+Matrix3 map_to_z(const Vector3& d);
+Matrix3 transposed(const Matrix3& m);
+
+/// A translation along one direction: turned to the z axis, shifted order by order, turned back; O(p^3).
+/// axial(m, row l, column j): the shift along z.  local_in, local_out: whether the ends are local expansions.
+class RotatedTranslation {
+ public:
+  RotatedTranslation() = default;
+  RotatedTranslation(int p, const Vector3& direction, bool local_in, bool local_out,
+                     const std::function<double(int m, int l, int j)>& axial);
+  /// Rows of tile_columns numbers, coefficients(p) of them; out is overwritten.  work: twice as large.
+  void apply(const double* in, double* out, double* work) const;
+
+ private:
+  int p_ = -1;
+  std::vector<TileMatrix> turn_, turn_back_, axial_;
+  std::vector<std::vector<int>> real_rows_, imaginary_rows_;
+};
+
+/// M2L along d, E = K(d) M.
+RotatedTranslation rotated_m2l(int p, const Vector3& d);
+/// From the child at (+,+,+) to its parent, in units of each one's own side; other children by mirrors.  offset: of the
+/// child's centre in sides of the parent.
+RotatedTranslation rotated_m2m(int p, const Vector3& offset);
+/// From the parent to that child.
+RotatedTranslation rotated_l2l(int p, const Vector3& offset);
+
+}  // namespace slurry::fmm

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fmm/point_expansions.hpp"
+#include "fmm/sorted_sources.hpp"
+
+namespace slurry::fmm {
+
+/// A run of sources in the order of the tree, moved by whole periods.
+struct SourceRun {
+  int first = 0, last = 0;
+  double shift[3] = {0, 0, 0};  ///< added to the sources [length]
+};
+
+/// P2P: adds the fields of the runs at `vectors` vectors of targets, one or two; coinciding points give nothing.
+/// x[vector][axis].  Error: 1e-13 relative to the largest term.
+void add_pairs(const SortedSources& sources, const SourceRun* runs, int count, int vectors, const Wide x[][3],
+               const Wanted& wanted, LaneFields* fields);
+
+}  // namespace slurry::fmm

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fmm/point_expansions.hpp"
+
+#include <algorithm>
+
+#include "fmm/operators.hpp"
+
+namespace slurry::fmm {
+namespace {
+
+/// A vector of sources about the centre of a box, in its units; lanes without a source have no density.
+struct SourceLanes {
+  Wide x[3];
+  Wide value[4];      ///< charge; or f and f.w
+  Wide dipole[4][3];  ///< -2 S_jk; and -2 w_j S_jk
+};
+
+Wide lanes_of(const std::vector<double>& from, int first, int count, double rest) {
+  const double* const at = from.data() + first;
+  if (count >= lanes) return Wide(at, simd::element_aligned);
+  alignas(64) double v[lanes];
+  for (int l = 0; l < lanes; ++l) v[l] = l < count ? at[l] : rest;
+  return Wide(v, simd::element_aligned);
+}
+
+template <int Sets, bool Forces, bool Dipoles>
+SourceLanes load_sources(const SortedSources& s, int first, int count, const Frame& frame, const double shift[3]) {
+  SourceLanes out;
+  const double unit = 1 / frame.side;
+  for (int c = 0; c < 3; ++c)
+    out.x[c] =
+        (lanes_of(s.x[c], first, count, frame.centre[c] - shift[c] + frame.side) + (shift[c] - frame.centre[c])) * unit;
+  if constexpr (Sets == 1) {
+    out.value[0] = lanes_of(s.f[0], first, count, 0);
+    return out;
+  }
+  for (Wide& v : out.value) v = 0.0;
+  if constexpr (Forces)
+    for (int c = 0; c < 3; ++c) {
+      out.value[c] = lanes_of(s.f[c], first, count, 0);
+      out.value[3] += out.value[c] * out.x[c];
+    }
+  if constexpr (Dipoles) {
+    Wide q[3], n[3], normal_x = 0.0, dipole_x = 0.0;
+    for (int c = 0; c < 3; ++c) {
+      q[c] = lanes_of(s.q[c], first, count, 0) * -unit;
+      n[c] = lanes_of(s.n[c], first, count, 0);
+      normal_x += n[c] * out.x[c];
+      dipole_x += q[c] * out.x[c];
+    }
+    for (int k = 0; k < 3; ++k) {
+      for (int j = 0; j < 3; ++j) out.dipole[j][k] = q[j] * n[k] + n[j] * q[k];
+      out.dipole[3][k] = dipole_x * n[k] + normal_x * q[k];
+    }
+  }
+  return out;
+}
+
+Wide inverse_length(const Wide x[3]) {
+  return simd::inverse_sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+template <Family family>
+void harmonics(int p, const Wide x[3], Wide* out) {
+  if constexpr (family == Family::regular)
+    regular_harmonics(p, x[0], x[1], x[2], out);
+  else
+    irregular_harmonics(p, x[0], x[1], x[2], inverse_length(x), out);
+}
+
+/// sums[Sets k + c] of coefficient k and set c.
+template <Family family, int Sets, bool Dipoles>
+void accumulate(int p, const SourceLanes& s, Wide* sums, const PointWork& work) {
+  Wide* const basis = work.array(0);
+  harmonics<family>(Dipoles && family == Family::irregular ? p + 1 : p, s.x, basis);
+  Wide *const dx = work.array(1), *const dy = work.array(2), *const dz = work.array(3);
+  if constexpr (Dipoles) derivatives<family>(p, basis, dx, dy, dz);
+  const int n = coefficients(p);
+  for (int k = 0; k < n; ++k)
+    for (int c = 0; c < Sets; ++c) {
+      Wide sum = sums[Sets * k + c] + basis[k] * s.value[c];
+      if constexpr (Dipoles) {
+        sum += dx[k] * s.dipole[c][0];
+        sum += dy[k] * s.dipole[c][1];
+        sum += dz[k] * s.dipole[c][2];
+      }
+      sums[Sets * k + c] = sum;
+    }
+}
+
+/// Two vectors of sources without dipoles: half the traffic of the sums.
+template <Family family, int Sets>
+void accumulate_two(int p, const SourceLanes& s, const SourceLanes& t, Wide* sums, const PointWork& work) {
+  Wide *const basis = work.array(0), *const other = work.array(1);
+  harmonics<family>(p, s.x, basis);
+  harmonics<family>(p, t.x, other);
+  const int n = coefficients(p);
+  for (int k = 0; k < n; ++k)
+    for (int c = 0; c < Sets; ++c) {
+      Wide sum = sums[Sets * k + c] + basis[k] * s.value[c];
+      sum += other[k] * t.value[c];
+      sums[Sets * k + c] = sum;
+    }
+}
+
+template <Family family, int Sets, bool Forces, bool Dipoles>
+void add_sources_of(int p, const SortedSources& sources, int first, int last, const Frame& frame, const double shift[3],
+                    double* out, const PointWork& work) {
+  const int n = coefficients(p);
+  Wide* const sums = work.sums.get();
+  for (int k = 0; k < n * Sets; ++k) sums[k] = 0.0;
+  const auto load = [&](int at) {
+    return load_sources<Sets, Forces, Dipoles>(sources, at, std::min(lanes, last - at), frame, shift);
+  };
+  int at = first;
+  if constexpr (!Dipoles)
+    for (; at + lanes < last; at += 2 * lanes) accumulate_two<family, Sets>(p, load(at), load(at + lanes), sums, work);
+  for (; at < last; at += lanes) accumulate<family, Sets, Dipoles>(p, load(at), sums, work);
+  for (int l = 0; l <= p; ++l)
+    for (int m = -l; m <= l; ++m) {
+      const double w = family == Family::irregular ? weight_of_place(m) : 1.0;
+      const int k = place(l, m);
+      for (int c = 0; c < Sets; ++c) out[Sets * k + c] += w * simd::reduce(sums[Sets * k + c]);
+    }
+}
+
+/// sum_k w_k grad h_k; h to degree p (regular) or p + 1 (irregular).
+template <Family family>
+void contract_gradient(int p, const Wide* h, const Wide* w, Wide g[3]) {
+  Wide gx = 0.0, gy = 0.0, gz = 0.0;
+  for (int l = 0; l <= p; ++l) {
+    const int q = family == Family::regular ? l - 1 : l + 1;
+    if (q < 0) continue;
+    const Wide* const row = h + place(q, 0);
+    const Wide* const c = w + place(l, 0);
+    gz += c[0] * row[0];
+    if (q >= 1) {
+      gx += c[0] * row[1];
+      gy += c[0] * row[-1];
+    }
+    const int inside = std::min(l, q - 1);  // orders whose neighbours are both there
+    Wide hx = 0.0, hy = 0.0;
+    for (int m = 1; m <= inside; ++m) {
+      const Wide re = c[m], im = c[-m];
+      gz += re * row[m];
+      gz += im * row[-m];
+      const Wide below = m > 1 ? row[1 - m] : Wide(0.0);
+      hx += re * (row[m + 1] - row[m - 1]);
+      hx += im * (row[-m - 1] - below);
+      hy += re * (row[-m - 1] + below);
+      hy -= im * (row[m + 1] + row[m - 1]);
+    }
+    for (int m = std::max(1, inside + 1); m <= l; ++m) {
+      const Wide re = c[m], im = c[-m];
+      if (m <= q) {
+        gz += re * row[m];
+        gz += im * row[-m];
+      }
+      const Wide below = m > 1 ? row[1 - m] : Wide(0.0);
+      hx -= re * row[m - 1];
+      hx -= im * below;
+      hy += re * below;
+      hy -= im * row[m - 1];
+    }
+    gx += 0.5 * hx;
+    gy += 0.5 * hy;
+  }
+  g[0] = gx;
+  g[1] = gy;
+  g[2] = family == Family::regular ? gz : -gz;
+}
+
+template <Family family>
+void add_charge_field(int p, const double* e, const Frame& frame, const Wide t[3], const Wanted& wanted,
+                      LaneFields& fields, const PointWork& work) {
+  Wide* const basis = work.array(0);
+  harmonics<family>(wanted.gradient && family == Family::irregular ? p + 1 : p, t, basis);
+  const int n = coefficients(p);
+  Wide sum = 0.0;
+  for (int k = 0; k < n; ++k) sum += e[k] * basis[k];
+  const double unit = 1 / frame.side;
+  fields.value[0] += unit * sum;
+  if (!wanted.gradient) return;
+  Wide* const w = work.array(1);
+  for (int k = 0; k < n; ++k) w[k] = e[k];
+  Wide g[3];
+  contract_gradient<family>(p, basis, w, g);
+  for (int c = 0; c < 3; ++c) fields.gradient[c] += unit * unit * g[c];
+}
+
+template <Family family>
+void add_stokes_field(int p, const double* e, const Frame& frame, const Wide t[3], const Wanted& wanted,
+                      LaneFields& fields, const PointWork& work) {
+  const bool slopes = wanted.gradient || wanted.pressure;
+  const int up = family == Family::regular ? 0 : wanted.gradient ? 2 : 1;
+  Wide *const basis = work.array(0), *const w = work.array(1);
+  harmonics<family>(p + up, t, basis);
+  const int n = coefficients(p);
+  Wide u[3] = {Wide(0.0), Wide(0.0), Wide(0.0)};
+  for (int k = 0; k < n; ++k) {
+    const double* const a = e + 4 * k;
+    Wide rest = a[3];
+    for (int c = 0; c < 3; ++c) {
+      u[c] += a[c] * basis[k];
+      rest -= a[c] * t[c];
+    }
+    w[k] = rest;
+  }
+  Wide g[3];
+  contract_gradient<family>(p, basis, w, g);
+  const double unit = 1 / frame.side;
+  for (int c = 0; c < 3; ++c) fields.value[c] += unit * (u[c] + g[c]);
+  if (!slopes) return;
+  Wide* d[3] = {work.array(2), work.array(3), work.array(4)};
+  derivatives<family>(wanted.gradient && family == Family::irregular ? p + 1 : p, basis, d[0], d[1], d[2]);
+  Wide of[3][3];  // d_l A_i
+  for (int i = 0; i < 3; ++i)
+    for (int l = 0; l < 3; ++l) {
+      Wide sum = 0.0;
+      for (int k = 0; k < n; ++k) sum += e[4 * k + i] * d[l][k];
+      of[i][l] = sum;
+    }
+  const double units = unit * unit;
+  if (wanted.pressure) fields.pressure -= 2 * units * (of[0][0] + of[1][1] + of[2][2]);
+  if (!wanted.gradient) return;
+  for (int i = 0; i < 3; ++i) {
+    Wide* const second[3] = {work.array(5), work.array(6), work.array(7)};
+    derivatives<family>(p, d[i], second[0], second[1], second[2]);
+    for (int l = 0; l < 3; ++l) {
+      Wide sum = of[i][l] - of[l][i];
+      for (int k = 0; k < n; ++k) sum += w[k] * second[l][k];
+      fields.gradient[3 * i + l] += units * sum;
+    }
+  }
+}
+
+}  // namespace
+
+template <Family family>
+void add_sources(int p, const SortedSources& sources, int first, int last, const Frame& frame, const double shift[3],
+                 double* out, const PointWork& work) {
+  switch (sources.kernel) {
+    case Kernel::charges:
+      return add_sources_of<family, 1, false, false>(p, sources, first, last, frame, shift, out, work);
+    case Kernel::single_layer:
+      return add_sources_of<family, 4, true, false>(p, sources, first, last, frame, shift, out, work);
+    case Kernel::double_layer:
+      return add_sources_of<family, 4, false, true>(p, sources, first, last, frame, shift, out, work);
+    case Kernel::combined:
+      return add_sources_of<family, 4, true, true>(p, sources, first, last, frame, shift, out, work);
+  }
+}
+
+template <Family family>
+void add_field(int p, int sets, const double* expansion, const Frame& frame, const Wide x[3], const Wanted& wanted,
+               LaneFields& fields, const PointWork& work) {
+  Wide t[3];
+  const double unit = 1 / frame.side;
+  for (int c = 0; c < 3; ++c) t[c] = (x[c] - frame.centre[c]) * unit;
+  const double* e = expansion;
+  if constexpr (family == Family::irregular) {
+    for (int l = 0; l <= p; ++l)
+      for (int m = -l; m <= l; ++m) {
+        const int k = sets * place(l, m);
+        for (int c = 0; c < sets; ++c) work.scaled[k + c] = weight_of_place(m) * expansion[k + c];
+      }
+    e = work.scaled.get();
+  }
+  if (sets == 1)
+    add_charge_field<family>(p, e, frame, t, wanted, fields, work);
+  else
+    add_stokes_field<family>(p, e, frame, t, wanted, fields, work);
+}
+
+#define SLURRY_INSTANTIATE(family)                                                                                  \
+  template void add_sources<family>(int, const SortedSources&, int, int, const Frame&, const double[3], double*,    \
+                                    const PointWork&);                                                              \
+  template void add_field<family>(int, int, const double*, const Frame&, const Wide[3], const Wanted&, LaneFields&, \
+                                  const PointWork&);
+SLURRY_INSTANTIATE(Family::regular)
+SLURRY_INSTANTIATE(Family::irregular)
+#undef SLURRY_INSTANTIATE
+
+}  // namespace slurry::fmm

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace slurry::fmm {
+
+/// What is summed.
+enum class Kernel { charges, single_layer, double_layer, combined };
+constexpr bool has_forces(Kernel k) {
+  return k == Kernel::single_layer || k == Kernel::combined;
+}
+constexpr bool has_dipoles(Kernel k) {
+  return k == Kernel::double_layer || k == Kernel::combined;
+}
+/// Expansions per box: of 1/r, or A_1, A_2, A_3 and B (theory/fast-multipole.md (M11)).
+constexpr int sets_of(Kernel k) {
+  return k == Kernel::charges ? 1 : 4;
+}
+
+/// Numbers that may be read behind the last point.
+inline constexpr std::size_t point_padding = 16;
+
+/// Sources in the order of the tree's leaves, one array per number.
+struct SortedSources {
+  Kernel kernel = Kernel::single_layer;
+  std::size_t count = 0;
+  std::vector<double> x[3];  ///< [length]
+  std::vector<double> f[3];  ///< forces; f[0] alone: charges
+  std::vector<double> q[3], n[3];
+};
+
+}  // namespace slurry::fmm

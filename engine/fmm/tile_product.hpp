@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <vector>
+
+// Products of a small matrix and a tile of many columns, which every operator between expansions is made of.
+namespace slurry::fmm {
+
+/// Columns of a tile: 8 boxes of 4 expansions.
+inline constexpr int tile_columns = 32;
+inline constexpr int tile_boxes = 8;
+
+/// A matrix as the product reads it: balanced panels of at most six rows, column by column.
+class TileMatrix {
+ public:
+  TileMatrix() = default;
+  TileMatrix(int rows, int columns, const std::function<double(int row, int column)>& entry);
+  int rows() const { return rows_; }
+  int columns() const { return columns_; }
+  const double* data() const { return values_.data(); }
+
+ private:
+  int rows_ = 0, columns_ = 0;
+  std::vector<double> values_;
+};
+
+/// Rows of the panel that begins at `row`: seven rows are four and three, not six and one.
+constexpr int panel_rows(int rows, int row) {
+  const int left = rows - row, panels = (left + 5) / 6;
+  return (left + panels - 1) / panels;
+}
+
+/// y = A x.  x: rows of tile_columns numbers, A.columns() of them; y: A.rows() of them.  from: the row of x that column
+/// k takes (k itself where null); to: the row of y that row i goes to (i itself where null).
+void multiply(const TileMatrix& a, const double* x, double* y, const int* from = nullptr, const int* to = nullptr);
+/// y += A x, and y -= A x.
+void multiply_add(const TileMatrix& a, const double* x, double* y, const int* from = nullptr, const int* to = nullptr);
+void multiply_subtract(const TileMatrix& a, const double* x, double* y, const int* from = nullptr,
+                       const int* to = nullptr);
+
+}  // namespace slurry::fmm

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/views.hpp"
+#include "fmm/pairs.hpp"
+
+// An adaptive octree over sources and targets, and who meets whom in which way (theory/fast-multipole.md, the tree).
+namespace slurry::fmm {
+
+/// Levels below the roots.  A box on the last one is a leaf with any number of points, coinciding ones among them.
+inline constexpr int deepest_level = 42;
+
+/// The boxes that the tree starts from: counts[0] x counts[1] x counts[2] cells of one shape.
+struct RootCells {
+  std::array<double, 3> corner{0, 0, 0};  ///< [length]
+  std::array<double, 3> side{1, 1, 1};    ///< of one cell [length]
+  std::array<int, 3> counts{1, 1, 1};
+  int periodicity = 0;  ///< directions 1..periodicity repeat; their cells fill the period
+  bool periodic(int axis) const { return axis < periodicity; }
+};
+
+struct TreeOptions {
+  int leaf_points = 40;  ///< a box with more sources or targets is split
+  /// Leaves are split where a neighbour is more than one level finer and they hold more than this part of leaf_points;
+  /// above 1: never.
+  double graded_part = 0.25;
+};
+
+struct TreeBox {
+  int level = 0, parent = -1, octant = 0;  ///< bit a of octant: the upper half along axis a
+  std::array<std::int64_t, 3> cell{};      ///< position in cells of this level
+  std::array<int, 8> child{-1, -1, -1, -1, -1, -1, -1, -1};
+  bool leaf = true;
+  int first_source = 0, last_source = 0, first_target = 0, last_target = 0;
+  int sources() const { return last_source - first_source; }
+  int targets() const { return last_target - first_target; }
+};
+
+/// Neighbours of a box on its own level, itself in the middle: slot_of(d), d = -1..1 along each axis; -1: not there.
+using Colleagues = std::array<int, 27>;
+constexpr int slot_of(int dx, int dy, int dz) {
+  return (dz + 1) * 9 + (dy + 1) * 3 + dx + 1;
+}
+
+class Tree {
+ public:
+  /// targets: empty where they are the sources.  Points must lie in the roots' cells; along periodic directions they
+  /// are moved there.
+  Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVectors& sources,
+       const ConstHostVectors& targets, bool targets_are_sources);
+
+  const RootCells& roots() const { return roots_; }
+  const std::vector<TreeBox>& boxes() const { return boxes_; }
+  /// Boxes of a level: [level_start(l), level_start(l + 1)).
+  int level_start(int level) const { return level_start_[static_cast<std::size_t>(level)]; }
+  int levels() const { return static_cast<int>(level_start_.size()) - 1; }
+  const Colleagues& colleagues(int box) const { return colleagues_[static_cast<std::size_t>(box)]; }
+  const TreeBox& box(int b) const { return boxes_[static_cast<std::size_t>(b)]; }
+  /// Unit of length of a box's expansions: its side along x [length].
+  Frame frame(int box) const;
+
+  /// Sorted place -> number as given.
+  const std::vector<int>& source_order() const { return source_order_; }
+  const std::vector<int>& target_order() const { return target_order_; }
+  /// Coordinates in sorted order, inside the cells, with padding.
+  const std::vector<double>& source_x(int axis) const { return source_x_[static_cast<std::size_t>(axis)]; }
+  const std::vector<double>& target_x(int axis) const { return target_x_[static_cast<std::size_t>(axis)]; }
+
+  /// By how much the colleague at offset d of a box is moved from where it is kept: whole periods [length].
+  std::array<double, 3> image_shift(const TreeBox& box, const std::array<int, 3>& d) const;
+
+ private:
+  struct Point;
+  void split(int box, std::vector<Point>& points, std::vector<Point>& other, std::vector<Point>& scratch, bool same);
+  void number_by_level();
+  void find_colleagues();
+  std::vector<int> coarse_leaves(double least_points) const;
+
+  RootCells roots_;
+  std::vector<TreeBox> boxes_;
+  std::vector<int> level_start_;
+  std::vector<Colleagues> colleagues_;
+  std::vector<int> source_order_, target_order_;
+  std::array<std::vector<double>, 3> source_x_, target_x_;
+};
+
+/// A box that is met through its expansion, moved by whole periods.
+struct MovedBox {
+  int box;
+  double shift[3];  ///< added to the box [length]
+};
+
+/// Lists U, W and X.  List V of a box is the children of its parent's colleagues that do not touch it; the schemes of
+/// M2L walk over it themselves.
+struct InteractionLists {
+  std::vector<int> target_leaves;
+  std::vector<std::vector<SourceRun>> pairs;       ///< per target leaf: P2P
+  std::vector<std::vector<MovedBox>> multipoles;   ///< per target leaf: M2P
+  std::vector<std::vector<MovedBox>> leaf_points;  ///< per box: leaves whose points act on its expansion, P2L
+};
+
+/// A multipole of fewer than `few_sources` sources (M2P), and P2L for fewer than `few_targets` targets, give way to
+/// pairs.
+InteractionLists find_lists(const Tree& tree, int few_sources, int few_targets);
+
+}  // namespace slurry::fmm

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/execution.hpp"
+#include "fmm/m2l.hpp"
+#include "fmm/tree.hpp"
+#include "slurry/options.hpp"
+#include "summation/summation.hpp"
+
+namespace slurry::fmm {
+
+/// Every number of a sum by the fast multipole method.
+struct TreeParameters {
+  Box box;  ///< its periodicity and, along periodic directions, its lengths count
+  Layer layer = Layer::single;
+  int order = 8;  ///< p, 1..largest_order
+  M2lScheme scheme = M2lScheme::plane_waves;
+  double node_error = 1e-6;  ///< of plane waves
+  /// A box with more points is split.  The mean of a leaf is about 0.4 times as many.
+  int leaf_points = 100;
+  double graded_part = 0.25;  ///< TreeOptions::graded_part
+  bool even_leaves = true;    ///< free space: the root is scaled so that leaves of uniform points hold 0.4 leaf_points
+  bool gradient = false, pressure = false;
+  double expected_error = 0;  ///< relative to the rms of the sum, of the error law (error_law.hpp)
+};
+
+/// The fast multipole sum behind the interface of all sums: velocity, gradient and pressure of both layers of Stokes'
+/// equations, potential and gradient of charges; points without a size, any number of sets of targets.
+class TreeSum final : public Summation<Host> {
+ public:
+  /// Throws InputError for an order that is out of range.
+  TreeSum(const Host& space, const TreeParameters& parameters);
+  ~TreeSum() override;
+
+  /// The views are kept, not copied.  Throws InputError for spheres with a radius.
+  void set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) override;
+  void apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) override;
+  SumErrors expected_errors(const SumCounts& counts) const override;
+  StageTimes take_stage_times() override;
+
+  const TreeParameters& parameters() const;
+  /// Of the first set of targets, for pictures and tests.
+  const Tree& tree() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace slurry::fmm

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "fmm/tree_sum.hpp"
+#include "support/error_norms.hpp"
+#include "support/host.hpp"
+#include "support/random_points.hpp"
+#include "support/tree_cases.hpp"
+
+// Whole sums over trees of several levels against direct sums over all pairs.
+namespace slurry::fmm {
+namespace {
+
+using test::relative_l2;
+using test::TreeCase;
+
+TEST(TreeSum, ReachesRoundingOfAHighOrderInEveryLayer) {
+  for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb}) {
+    TreeCase c("uniform", 4000, layer, 1);
+    TreeParameters p = c.parameters(28, 25);
+    p.scheme = M2lScheme::rotation;
+    const auto u = c.sum(p);
+    EXPECT_GE(c.levels, 4);
+    EXPECT_LT(relative_l2(u.value, c.truth().value), 1e-9) << static_cast<int>(layer);
+  }
+}
+
+TEST(TreeSum, SchemesOfM2lAgree) {
+  for (const Layer layer : {Layer::combined, Layer::coulomb})
+    for (const std::string kind : {"uniform", "sphere"})
+      for (const int p : {1, 4, 9}) {
+        TreeCase c(kind, 3000, layer, 2);
+        TreeParameters q = c.parameters(p, 20);
+        q.scheme = M2lScheme::dense;
+        const auto dense = c.sum(q).value;
+        q.scheme = M2lScheme::parity;
+        EXPECT_LT(relative_l2(c.sum(q).value, dense), 1e-13) << kind << p;
+        q.scheme = M2lScheme::rotation;
+        EXPECT_LT(relative_l2(c.sum(q).value, dense), 1e-13) << kind << p;
+      }
+}
+
+TEST(TreeSum, PlaneWavesAgreeWithRotationsWithinTheErrorOfTheirNodes) {
+  // Orders at which little is cut off: the nodes say nothing about degrees beyond.
+  for (const Layer layer : {Layer::single, Layer::coulomb})
+    for (const std::string kind : {"uniform", "sphere", "gaussian"})
+      for (const auto& [order, error] : {std::pair{10, 1e-4}, std::pair{20, 1e-7}, std::pair{26, 1e-9}}) {
+        TreeCase c(kind, 3000, layer, 2);
+        TreeParameters q = c.parameters(order, 20);
+        q.scheme = M2lScheme::rotation;
+        const auto exact = c.sum(q).value;
+        q.scheme = M2lScheme::plane_waves;
+        q.node_error = error;
+        EXPECT_LT(relative_l2(c.sum(q).value, exact), 3 * error) << kind << error;
+      }
+}
+
+TEST(TreeSum, AnyClusteringAndTargetsApart) {
+  for (const std::string kind : {"sphere", "helix", "clusters", "gaussian", "coinciding"})
+    for (const bool apart : {false, true}) {
+      TreeCase c(kind, 3000, Layer::combined, 3, apart);
+      TreeParameters p = c.parameters(20, 20);
+      p.scheme = M2lScheme::rotation;
+      EXPECT_LT(relative_l2(c.sum(p).value, c.truth().value), 3e-7) << kind << apart;
+    }
+}
+
+TEST(TreeSum, GradientsAndPressureAreThoseOfTheDirectSum) {
+  for (const Layer layer : {Layer::combined, Layer::coulomb})
+    for (const std::string kind : {"uniform", "clusters"}) {
+      TreeCase c(kind, 2000, layer, 4, true);
+      TreeParameters p = c.parameters(26, 15);
+      p.scheme = M2lScheme::rotation;
+      p.gradient = true;
+      p.pressure = layer != Layer::coulomb;
+      const auto u = c.sum(p);
+      EXPECT_LT(relative_l2(u.value, c.truth().value), 1e-8) << kind;
+      EXPECT_LT(relative_l2(u.gradient, c.truth().gradient), 1e-7) << kind;
+      if (p.pressure) {
+        EXPECT_LT(relative_l2(u.pressure, c.truth().pressure), 1e-7) << kind;
+      }
+    }
+}
+
+TEST(TreeSum, ErrorFallsWithTheOrder) {
+  TreeCase c("uniform", 3000, Layer::single, 5);
+  double before = 1;
+  for (const int p : {4, 8, 12, 16, 20}) {
+    TreeParameters q = c.parameters(p, 20);
+    q.scheme = M2lScheme::rotation;
+    const double error = relative_l2(c.sum(q).value, c.truth().value);
+    EXPECT_LT(error, 0.2 * before) << p;
+    before = error;
+  }
+}
+
+TEST(TreeSum, MovedPointsMoveTheField) {
+  TreeCase c("clusters", 1500, Layer::single, 6);
+  TreeParameters p = c.parameters(12, 20);
+  p.scheme = M2lScheme::rotation;
+  const auto u = c.sum(p).value;
+  for (std::size_t i = 0; i < c.sources.size(); ++i) c.sources[i] += i % 3 == 0 ? 1000.0 : -500.0;
+  EXPECT_LT(relative_l2(c.sum(p).value, u), 1e-6);  // coordinates near 1000 resolve 1e-13, clusters are 1e-4 wide
+}
+
+}  // namespace
+}  // namespace slurry::fmm
