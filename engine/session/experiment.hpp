@@ -59,8 +59,7 @@ class Experiment final : public EngineMember {
 
   Simulation& loaded();
   /// A new simulation; how the placing of its bodies goes on is published.
-  std::unique_ptr<Simulation> make_simulation(const Scenario& scenario,
-                                              const std::vector<double>& directors = {});
+  std::unique_ptr<Simulation> make_simulation(const Scenario& scenario, const std::vector<double>& directors = {});
   void start(std::unique_ptr<Simulation> simulation);
   void stop_recording();
   void stop_recording_quietly();
