@@ -267,8 +267,8 @@ void add_run_command(CommandLine& line) {
                                  "from 0); --output names a new file for what follows");
   c.option("--output", a->output, "HDF5 file (H5MD) to record; without it nothing is recorded").check(file_name());
   const Option steps = c.option("--steps", a->steps,
-                                "at most so many steps, with --resume so many more; with --set run.until=TIME the "
-                                "first one reached ends the run")
+                                "at most so many steps, with --resume so many more; replaces run.until of the "
+                                "scenario, but with --set run.until=TIME the first one reached ends the run")
                            .check(positive_count());
   c.option("--until", a->until, "stop exactly at this time, which counts from the start of the run, also with --resume")
       .check(positive_number())
