@@ -290,7 +290,8 @@ void add_run_command(CommandLine& line) {
       .check(file_name());
   const Option steps = c.option("--steps", a->steps,
                                 "stop after this number of steps at most; with --resume, after this number of further "
-                                "steps; with --set run.until=TIME the first end that is reached ends the run")
+                                "steps; replaces run.until of the scenario, but with --set run.until=TIME the first end "
+                                "that is reached ends the run")
                            .check(positive_count());
   c.option("--until", a->until, "stop exactly at this time, counted from the start of the run, also with --resume")
       .check(positive_number())
