@@ -120,8 +120,7 @@ std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario
   told_at_ = now() - task_every;
   return std::make_unique<Simulation>(scenario, make_, [this](const std::string& doing, double done) {
     tell("placing the bodies: " + doing, done);
-  };
-  return std::make_unique<Simulation>(scenario, make_, placing, quantities(), directors);
+  });
 }
 
 Simulation& Experiment::loaded() {
@@ -226,7 +225,7 @@ void Experiment::apply(const LoadState& c) {
   tell("reading the state", 0);
   if (c.moment) {
     const Moment& m = *c.moment;
-    if (!m.state || !m.scenario) throw Error("the moment has no state that a run could go on from");
+    if (!m.state || !m.scenario) throw Error("the moment has no state from which a run can continue");
     simulation = std::make_unique<Simulation>(*m.scenario, *m.state, make_);
     catch_up(*simulation, c.at_step, c.replay);
     whole = m.whole;

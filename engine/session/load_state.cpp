@@ -14,7 +14,7 @@ namespace slurry {
 
 namespace {
 
-/// A run that goes on has the bodies and the domain that it has.
+/// A continued run has the bodies and the domain that it has.
 void refuse_another_start(const std::vector<OptionDifference>& changed, const Scenario& old, const Scenario& asked) {
   const auto bodies = [](const Scenario& s) {
     std::size_t n = 0;
@@ -23,19 +23,19 @@ void refuse_another_start(const std::vector<OptionDifference>& changed, const Sc
   };
   for (const OptionDifference& d : changed) {
     if (!d.of_start) continue;
-    std::string sentence = d.key + " cannot change in a run that goes on";
+    std::string sentence = d.key + " cannot change in a continued run";
     if (d.value.size() + d.old.size() < 100) sentence += text(": it is {}, not {}", d.old, d.value);
     if (bodies(old) != bodies(asked))
-      sentence += text("; the run to go on with has {} bodies, the scenario {}", bodies(old), bodies(asked));
+      sentence += text("; the recorded run has {} bodies, the scenario {}", bodies(old), bodies(asked));
     throw KeyError(sentence, "", d.key, d.value, d.old);
   }
 }
 
-/// A reversal that is asked for anew lies ahead, or nobody would see why the run turns where it goes on.
+/// A new reversal must lie ahead. Otherwise nobody would see why the run turns where it is continued.
 void refuse_reversal_behind(const Scenario& old, const Scenario& now, double time) {
   const std::optional<double>&before = old.run.reverse_at, &asked = now.run.reverse_at;
   if (!asked || before == asked || *asked >= time - time_rounding(time, now.integrator.time_step)) return;
-  throw KeyError(text("run.reverse_at = {:g} is behind: the run goes on at time {:g}; give a time from {:g} on", *asked,
+  throw KeyError(text("run.reverse_at = {:g} is in the past: the run continues at time {:g}; give a time of at least {:g}", *asked,
                       time, time),
                  "", "run.reverse_at", text("{:g}", *asked), text("a time from {:g} on", time));
 }
