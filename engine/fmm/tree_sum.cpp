@@ -49,10 +49,9 @@ RootCells root_cells(const TreeParameters& p, const ConstHostVectors& sources, c
     extent = std::max({1e-300, std::abs(low[0]) * 1e-6, std::abs(low[1]) * 1e-6, std::abs(low[2]) * 1e-6});
   extent *= 1 + 1e-10;
   const double points = static_cast<double>(std::max(sources.extent(0), targets.extent(0)));
-  constexpr double mean_part = 0.4;  // of a leaf's mean points in the most that it may have
   if (p.even_leaves && points > p.leaf_points) {
-    const double levels = std::ceil(std::log2(points / (mean_part * p.leaf_points)) / 3 - 1e-9);
-    extent *= std::cbrt(mean_part * p.leaf_points * std::exp2(3 * levels) / points);
+    const double levels = std::ceil(std::log2(points / (mean_leaf_part * p.leaf_points)) / 3 - 1e-9);
+    extent *= std::cbrt(mean_leaf_part * p.leaf_points * std::exp2(3 * levels) / points);
   }
   RootCells roots;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -232,6 +231,33 @@ struct TreeSum::Impl {
     Kokkos::fence();
   }
 
+  /// Rms of the sum for densities without a common direction, from the distances of some targets to all sources.
+  double rms_scale(const SumCounts& counts) const {
+    if (trees.empty() || counts.sources == 0) return 0;
+    const Tree& t = trees.front().tree;
+    const std::size_t targets = t.target_order().size(), sources = t.source_order().size();
+    constexpr std::size_t sample = 64;
+    double second = 0, fourth = 0;  // sums of r^-2 and r^-4
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < targets; i += std::max<std::size_t>(1, targets / sample), ++used)
+      for (std::size_t k = 0; k < sources; ++k) {
+        double r2 = 0;
+        for (int a = 0; a < 3; ++a) {
+          const double d = t.target_x(a)[i] - t.source_x(a)[k];
+          r2 += d * d;
+        }
+        if (r2 == 0) continue;
+        second += 1 / r2;
+        fourth += 1 / (r2 * r2);
+      }
+    if (used == 0) return 0;
+    const double per_source = 1.0 / (static_cast<double>(used) * static_cast<double>(sources));
+    const double of_forces = p.layer == Layer::coulomb ? 1.0 : 2.0;  // mean of |G f|^2 r^2/|f|^2
+    constexpr double of_dipoles = 5.14;  // mean of |T q n|^2 r^4 for normal q and n, over the dipole norm
+    return std::sqrt(per_source *
+                     (of_forces * counts.squared_force_sum * second + of_dipoles * counts.dipole_norm * fourth));
+  }
+
   Wanted wanted_of(const SumFields<Host>& r) const {
     return {r.gradient.extent(0) > 0, r.pressure.extent(0) > 0 && sorted.kernel != Kernel::charges};
   }
@@ -337,8 +363,10 @@ void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields
   }
 }
 
-SumErrors TreeSum::expected_errors(const SumCounts&) const {
-  return {};
+SumErrors TreeSum::expected_errors(const SumCounts& counts) const {
+  SumErrors e;
+  e.value = impl_->p.expected_error * impl_->rms_scale(counts);
+  return e;
 }
 
 StageTimes TreeSum::take_stage_times() {

@@ -12,6 +12,9 @@
 
 namespace slurry::fmm {
 
+/// The mean number of points in a leaf over the largest, of uniform points under a scaled root.
+inline constexpr double mean_leaf_part = 0.4;
+
 /// Every number of a sum by the fast multipole method.
 struct TreeParameters {
   Box box;  ///< its periodicity and, along periodic directions, its lengths count

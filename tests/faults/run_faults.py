@@ -19,14 +19,15 @@ import xml.sax.saxutils
 
 here = pathlib.Path(__file__).resolve().parent
 source = here.parent.parent
-library = "engine/libslurry_engine.a"
+libraries = ("engine/libslurry_engine.a", "engine/fmm/libslurry_fmm.a")
+ours = ("slurry_engine.dir", "slurry_fmm.dir")
 
 
 def command_of(build, unit):
     """The compiler's arguments for one file, without its output and without sanitizers, which a fault does not need and
     which take most of the time."""
     for entry in json.loads((build / "compile_commands.json").read_text()):
-        if pathlib.Path(entry["file"]) == source / "engine" / unit and "slurry_engine.dir" in entry["command"]:
+        if pathlib.Path(entry["file"]) == source / "engine" / unit and any(o in entry["command"] for o in ours):
             words = shlex.split(entry["command"])
             out = words.index("-o")
             return [w for w in words[:out] + words[out + 2:]
@@ -37,8 +38,8 @@ def command_of(build, unit):
 def link_command(build, test):
     lines = subprocess.run(["ninja", "-C", str(build), "-t", "commands", test], capture_output=True, text=True, check=True)
     line = lines.stdout.strip().splitlines()[-1]
-    if library not in line:
-        raise SystemExit(f"{test} is not linked with {library}")
+    if libraries[0] not in line:
+        raise SystemExit(f"{test} is not linked with {libraries[0]}")
     return line
 
 
@@ -69,7 +70,8 @@ def show_caught(build, fault, folder):
             raise ValueError(f"the fault does not compile: {done.stderr[-800:]}")
     program = folder / fault["test"]
     line = link_command(build, fault["test"])
-    line = line.replace(library, " ".join(map(shlex.quote, objects)) + f" -Wl,--allow-multiple-definition {library}", 1)
+    first = min(line.index(l) for l in libraries if l in line)
+    line = line[:first] + " ".join(map(shlex.quote, objects)) + " -Wl,--allow-multiple-definition " + line[first:]
     line, outputs = re.subn(r"-o \S+", f"-o {shlex.quote(str(program))}", line)
     assert outputs == 1, line
     done = subprocess.run(line, shell=True, cwd=build, capture_output=True, text=True)

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "fmm/error_law.hpp"
 #include "fmm/tree_sum.hpp"
+#include "slurry/error.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"
@@ -96,6 +98,41 @@ TEST(TreeSum, ErrorFallsWithTheOrder) {
     EXPECT_LT(error, 0.2 * before) << p;
     before = error;
   }
+}
+
+TEST(TreeSum, ReachesTheToleranceAndPredictsWhatItReaches) {
+  for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb})
+    for (const double tolerance : {1e-3, 1e-6, 1e-9})
+      for (const std::string kind : {"uniform", "sphere", "clusters"}) {
+        if (kind != "uniform" && tolerance < 1e-6) continue;
+        TreeCase c(kind, 6000, layer, 8);
+        TreeParameters p = tree_parameters(c.box, layer, tolerance);
+        p.leaf_points = std::min(p.leaf_points, 40);  // three levels of boxes that meet through expansions
+        const double reached = relative_l2(c.sum(p).value, c.truth().value);
+        EXPECT_LT(reached, 1.5 * tolerance) << kind << static_cast<int>(layer) << tolerance;
+        EXPECT_LE(p.expected_error, tolerance);
+        if (kind != "uniform") continue;
+        EXPECT_LT(reached, 3 * p.expected_error) << static_cast<int>(layer) << tolerance;
+        // The rms of a double layer hangs on the closest pair of points, which makes the relative error smaller.
+        if (layer == Layer::single || layer == Layer::coulomb) {
+          EXPECT_GT(reached, p.expected_error / 3) << static_cast<int>(layer) << tolerance;
+        }
+      }
+  EXPECT_THROW(tree_parameters(Box{}, Layer::single, 1e-13), RefusedError);
+}
+
+TEST(TreeSum, ExpectsTheRmsOfItsError) {
+  TreeCase c("uniform", 6000, Layer::single, 8);
+  TreeParameters p = tree_parameters(c.box, c.layer, 1e-6);
+  p.leaf_points = 40;
+  TreeSum sum(Host(), p);
+  const auto u = c.values(sum, false, false).value;
+  SumCounts counts;
+  counts.sources = counts.targets = 6000;
+  for (const double f : c.f) counts.squared_force_sum += f * f;
+  const double reached = test::rms_over_targets(u, c.truth().value), expected = sum.expected_errors(counts).value;
+  EXPECT_LT(reached, 3 * expected);
+  EXPECT_GT(reached, expected / 3);
 }
 
 TEST(TreeSum, MovedPointsMoveTheField) {
