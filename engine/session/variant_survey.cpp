@@ -8,6 +8,7 @@
 
 #include "planning/engines.hpp"
 #include "session/engine_thread.hpp"
+#include "slurry/error.hpp"
 #include "timing/variant_series.hpp"
 
 namespace slurry {
@@ -21,6 +22,8 @@ std::map<CostsOf, MachineCosts>& known_costs() {
 }
 
 RunVariants run_of(VariantProblem problem, std::shared_ptr<const MachineRates> rates) {
+  if (!problem.plan || problem.positions.empty())
+    throw InputError("variants are surveyed in a sum over some points; this run has none");
   RunVariants c;
   c.plan = problem.plan;
   c.positions = std::move(problem.positions);
