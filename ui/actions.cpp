@@ -2,6 +2,7 @@
 #include "actions.hpp"
 
 #include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -10,6 +11,7 @@
 #include <QLineEdit>
 #include <QMap>
 #include <QScrollBar>
+#include <QWheelEvent>
 #include <QWidget>
 
 #include <utility>
@@ -77,6 +79,19 @@ QWidget* turned_control(QObject* watched) {
   return nullptr;
 }
 
+/// What a control stands in hears of the wheel in its place.
+void scroll_around(const QWidget& control, const QWheelEvent& turn) {
+  for (QWidget* w = control.parentWidget(); w; w = w->parentWidget()) {
+    auto* area = qobject_cast<QAbstractScrollArea*>(w);
+    if (!area) continue;
+    QWidget* shown = area->viewport();
+    QWheelEvent again(shown->mapFromGlobal(turn.globalPosition()), turn.globalPosition(), turn.pixelDelta(),
+                      turn.angleDelta(), turn.buttons(), turn.modifiers(), turn.phase(), turn.inverted());
+    QApplication::sendEvent(shown, &again);
+    return;
+  }
+}
+
 /// Qt gives a list the focus before it hears of the wheel, and lets every control take the wheel without the focus.
 class WheelOfInputs final : public QObject {
  public:
@@ -90,7 +105,8 @@ class WheelOfInputs final : public QObject {
     if (event->type() != QEvent::Wheel) return false;
     const QWidget* control = turned_control(watched);
     if (!control || control->hasFocus()) return false;
-    event->ignore();  // what it stands in scrolls
+    scroll_around(*control, *static_cast<QWheelEvent*>(event));
+    event->accept();
     return true;
   }
 };

@@ -266,7 +266,9 @@ void add_output_and_view(OptionTable& t) {
        .note = "some: the first, the last, those before a change, and as many others as take a quarter of the room of "
                "all frames. all: every frame. end: the first and the last. From other frames a deterministic run "
                "computes the way from the whole state before.",
-       .numerics = true},
+       .numerics = true,
+       // a file that is as usual is read by builds that do not know the key
+       .written = [](const Scenario& s, G) { return s.run.output_moments != OutputMoments::some; }},
       [](auto& s, G) -> auto& { return s.run.output_moments; }));
   t.push_back(tied(
       {.key = "view.colour_by",

@@ -160,7 +160,8 @@ TEST(Wheel, OverAControlThatHasNotTheFocus_ScrollsThePanel_AndChangesTheOneThatH
   for (QWidget* p = slider; p && !panel; p = p->parentWidget()) panel = qobject_cast<QScrollArea*>(p);
   ASSERT_NE(panel, nullptr);
   QScrollBar* bar = panel->verticalScrollBar();
-  bar->setRange(0, 1000);
+  panel->setFixedHeight(60);
+  ASSERT_TRUE(wait_until([&] { return bar->maximum() > 0; }));
   bar->setValue(0);
   w.view()->setFocus();
   const int before = slider->value();

@@ -65,7 +65,7 @@ TEST_F(TrajectoryFile, GivesBackWhatWasWritten) {
     {
       TrajectoryWriter w(file(), true, frame(bodies, 0), runtime);
       for (int k = 1; k < 200; ++k) w.write(frame(bodies, 10 * k));
-      w.event(15, 1.5, "fluid.viscosity", "2.0");
+      w.event({15, 1.5, "fluid.viscosity", "1.0", "2.0", "person"});
       EXPECT_EQ(w.frames(), 200);
     }
     const Trajectory t(file());
