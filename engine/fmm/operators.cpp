@@ -100,16 +100,18 @@ std::vector<RealMatrix> rotation_blocks(int p, const Matrix3& map) {
     for (int m = -l; m <= l; ++m) {
       auto& row = now[static_cast<std::size_t>(m + l)];
       for (int c = 1 - l; c <= l - 1; ++c) {
-        const LongComplex plus = lower(m + 1, c), minus = -lower(m - 1, c), i(0, 1);
-        const LongComplex d[3] = {(plus + minus) / 2.0L, (plus - minus) / (2.0L * i), lower(m, c)};
+        const LongComplex plus = lower(m + 1, c), minus = -lower(m - 1, c), difference = plus - minus;
+        const LongComplex d[3] = {0.5L * (plus + minus), 0.5L * LongComplex(difference.imag(), -difference.real()),
+                                  lower(m, c)};
         LongComplex g[3];
         for (std::size_t a = 0; a < 3; ++a) {
           g[a] = 0;
           for (std::size_t b = 0; b < 3; ++b) g[a] += static_cast<long double>(map[b][a]) * d[b];
         }
         row[static_cast<std::size_t>(c + l)] = g[2];
-        if (c == l - 1) row[static_cast<std::size_t>(2 * l)] = -(g[0] - i * g[1]);
-        if (c == 1 - l) row[0] = g[0] + i * g[1];
+        const LongComplex turned(-g[1].imag(), g[1].real());  // i g_y
+        if (c == l - 1) row[static_cast<std::size_t>(2 * l)] = turned - g[0];
+        if (c == 1 - l) row[0] = g[0] + turned;
       }
     }
     RealMatrix& real = blocks.emplace_back(size, size);
@@ -117,7 +119,7 @@ std::vector<RealMatrix> rotation_blocks(int p, const Matrix3& map) {
       for (int c = 0; c <= l; ++c) {
         const auto at = [&](int k) { return now[static_cast<std::size_t>(m + l)][static_cast<std::size_t>(k + l)]; };
         const LongComplex plus = at(c), minus = c > 0 ? (c % 2 ? -1.0L : 1.0L) * at(-c) : LongComplex(0);
-        const LongComplex re = plus + minus, im = LongComplex(0, 1) * (plus - minus);
+        const LongComplex re = plus + minus, difference = plus - minus, im(-difference.imag(), difference.real());
         real(l + m, l + c) = static_cast<double>(re.real());
         if (m > 0) real(l - m, l + c) = static_cast<double>(re.imag());
         if (c > 0) {
