@@ -38,14 +38,12 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
   first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, {}, {}}, [this] { timeline()->seek(0); });
   last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
                       [this] { timeline()->goLive(); });
-  reset_ = make_action(
-      this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Back to time 0 with the same seed"), icon("reset")}, [this] {
-        restart({});
-      });
+  reset_ =
+      make_action(this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Back to time 0 with the same seed"), icon("reset")},
+                  [this] { restart({}); });
   reseed_ = make_action(
-      this, {tr("Reset with a new seed"), {Qt::CTRL | Qt::SHIFT | Qt::Key_R}, tr("Another random start"), {}}, [this] {
-        restart(std::uint64_t{std::random_device{}()});
-      });
+      this, {tr("Reset with a new seed"), {Qt::CTRL | Qt::SHIFT | Qt::Key_R}, tr("Another random start"), {}},
+      [this] { restart(std::uint64_t{std::random_device{}()}); });
   faster_ = make_action(this, {tr("Faster"), {Qt::Key_Period}, {}, {}},
                         [this] { setSpeed(std::min<int>(speed_->currentIndex() + 1, speeds.size() - 1)); });
   slower_ = make_action(this, {tr("Slower"), {Qt::Key_Comma}, {}, {}},
