@@ -73,7 +73,8 @@ class KeysOfInputs final : public QObject {
 QWidget* turned_control(QObject* watched) {
   for (QWidget* w = qobject_cast<QWidget*>(watched); w && !w->isWindow(); w = w->parentWidget()) {
     if (qobject_cast<QScrollBar*>(w)) return nullptr;
-    if (qobject_cast<QComboBox*>(w) || qobject_cast<QAbstractSlider*>(w) || qobject_cast<QAbstractSpinBox*>(w)) return w;
+    if (qobject_cast<QComboBox*>(w) || qobject_cast<QAbstractSlider*>(w) || qobject_cast<QAbstractSpinBox*>(w))
+      return w;
     if (!qobject_cast<QLineEdit*>(w)) return nullptr;
   }
   return nullptr;

@@ -143,7 +143,8 @@ void load_with_progress(Session& session, const Scenario& scenario) {
 /// The rest of the sentence about where a run goes on that was not ended cleanly, or from one of its frames.
 std::string how_it_goes_on(const Snapshot& resumed, const RunEnd& end) {
   if (resumed.from_last_frame)
-    return "with its time, images and totals. The result agrees with an uninterrupted run within the tolerance, not bit "
+    return "with its time, images and totals. The result agrees with an uninterrupted run within the tolerance, not "
+           "bit "
            "for bit.";
   return end.whole_at < resumed.step
              ? fmt::format("computed again from the whole state that the file has of step {}.", end.whole_at)

@@ -12,9 +12,9 @@
 #include "io/descriptions.hpp"
 #include "io/hdf5_file.hpp"
 
-// Whole states of a run in its file.  They are four columns, since a dataset for every list of every state would outweigh
-// a small run: `numbers` and `words` have what the states hold, one state behind the other, `end` says where each ends
-// in both, and `step` which step it is of.
+// Whole states of a run in its file.  They are four columns, since a dataset for every list of every state would
+// outweigh a small run: `numbers` and `words` have what the states hold, one state behind the other, `end` says where
+// each ends in both, and `step` which step it is of.
 namespace slurry {
 
 class MomentColumns {
@@ -40,7 +40,7 @@ class MomentColumns {
 /// Where a whole state is in a file.
 struct StoredMoment {
   std::int64_t step = 0;
-  std::size_t events = 0;  ///< how many of the file's events it knows of
+  std::size_t events = 0;                   ///< how many of the file's events it knows of
   std::array<std::size_t, 2> from{}, to{};  ///< in `numbers` and in `words`
 };
 

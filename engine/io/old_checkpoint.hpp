@@ -11,8 +11,8 @@ namespace slurry {
 /// the options in force at its end.  Throws InputError when a list is shorter than it can be.
 void upgrade_checkpoint(State& checkpoint, const Scenario& scenario);
 
-/// A state as builds from before there were moments read it: numbers in place of integers, and the way out of a reversed
-/// run in one list.
+/// A state as builds from before there were moments read it: numbers in place of integers, and the way out of a
+/// reversed run in one list.
 State for_older_builds(const State& state);
 
 }  // namespace slurry

@@ -160,8 +160,8 @@ RestartPoint read_restart(const std::filesystem::path& path, std::optional<long>
   const auto chosen = trajectory.frame(index);
   const bool last = index + 1 == trajectory.frames();
   const std::vector<Event> events = trajectory.events();
-  const auto before = static_cast<std::size_t>(std::count_if(
-      events.begin(), events.end(), [&](const Event& e) { return e.step < chosen->step; }));
+  const auto before = static_cast<std::size_t>(
+      std::count_if(events.begin(), events.end(), [&](const Event& e) { return e.step < chosen->step; }));
   RestartPoint point;
   point.parent = {path, static_cast<std::int64_t>(index), frame_hash(*chosen), chosen->step, chosen->time};
   const auto lock = lock_hdf5();

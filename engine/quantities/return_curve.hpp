@@ -41,7 +41,7 @@ class ReturnCurve {
   double distance(double mirrored, std::span<const double> places) const;
 
   std::size_t most_numbers_;
-  std::vector<double> times_, states_;  ///< states: places, then velocities, each in a row
+  std::vector<double> times_, states_;              ///< states: places, then velocities, each in a row
   mutable std::vector<SharedList<double>> blocks_;  ///< of states_ from its start on, as far as they were asked for
   std::size_t row_ = 0, stride_ = 1, skipped_ = 0;
   bool back_ = false;

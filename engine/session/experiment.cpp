@@ -118,9 +118,8 @@ std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario
   told_at_ = -task_every;
   tell("setting up the scenario", 0);
   told_at_ = now() - task_every;
-  return std::make_unique<Simulation>(scenario, make_, [this](const std::string& doing, double done) {
-    tell("placing the bodies: " + doing, done);
-  });
+  return std::make_unique<Simulation>(
+      scenario, make_, [this](const std::string& doing, double done) { tell("placing the bodies: " + doing, done); });
 }
 
 Simulation& Experiment::loaded() {
@@ -259,7 +258,8 @@ void Experiment::apply(const LoadState& c) {
   bits_may_differ_ = std::move(differ);
   parents_ = std::move(parents);
   const BodyState& b = simulation_->state();
-  for (const OptionDifference& d : changed) changes_at_start_.push_back({b.step, b.time, d.key, d.old, d.value, "person"});
+  for (const OptionDifference& d : changed)
+    changes_at_start_.push_back({b.step, b.time, d.key, d.old, d.value, "person"});
   if (!changes_at_start_.empty()) {
     auto all = std::make_shared<std::vector<Event>>(*events_);
     all->insert(all->end(), changes_at_start_.begin(), changes_at_start_.end());

@@ -131,7 +131,7 @@ class Experiment final : public EngineMember {
 
   bool from_last_frame_ = false;  ///< as Snapshot says
   std::vector<ParentFrame> parents_;
-  std::vector<Event> changes_at_start_;        ///< from the run that is gone on with
+  std::vector<Event> changes_at_start_;               ///< from the run that is gone on with
   std::shared_ptr<const std::vector<Event>> events_;  ///< of the run up to here
   std::shared_ptr<const Moment> replaced_;            ///< by the newest LoadState
   std::string bits_may_differ_;                       ///< as Snapshot says

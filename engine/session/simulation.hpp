@@ -31,9 +31,10 @@ class Simulation {
   explicit Simulation(const Scenario& scenario, const MakePointMobility& make = make_point_mobility,
                       const PlacementProgress& progress = {}, const QuantityTable& table = quantities());
 
-  /// Goes on from a state of this scenario's bodies, without placing them first.  Bit for bit as if the run had not been
-  /// interrupted, where the scenario is deterministic and its mobility has a state().  Where bodies move by another law
-  /// than the state's, plan, forces and the integrator's past begin anew.  Throws InputError when the bodies are others.
+  /// Goes on from a state of this scenario's bodies, without placing them first.  Bit for bit as if the run had not
+  /// been interrupted, where the scenario is deterministic and its mobility has a state().  Where bodies move by
+  /// another law than the state's, plan, forces and the integrator's past begin anew.  Throws InputError when the
+  /// bodies are others.
   Simulation(const Scenario& scenario, const State& from, const MakePointMobility& make = make_point_mobility,
              const QuantityTable& table = quantities());
 

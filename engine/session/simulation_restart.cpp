@@ -50,7 +50,8 @@ State Simulation::checkpoint() const {
 }
 
 const std::shared_ptr<const std::string>& Simulation::law_text() const {
-  if (law_text_.of != scenario_) law_text_ = {scenario_, std::make_shared<const std::string>(law_of_motion(*scenario_))};
+  if (law_text_.of != scenario_)
+    law_text_ = {scenario_, std::make_shared<const std::string>(law_of_motion(*scenario_))};
   return law_text_.text;
 }
 
