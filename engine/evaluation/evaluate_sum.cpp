@@ -473,6 +473,10 @@ SumForecasts forecast_of(const SumProblem& p, const SumOptions& options, const P
   check(p, options);
   const SumAtHand sum(p, options, rules);
   const Candidates found = sum.plans_at(options.tolerance, true);
+  // points that no engine takes are refused; what an engine cannot do otherwise is listed
+  for (const Refusal& refusal : found.refusals)
+    if (found.plans.empty() && refusal.why == Refusal::Why::not_its_task && refusal.engine == the_usual_engine().name)
+      throw RefusedError(refusal.sentence);
   SumForecasts r;
   for (const SumPlan& plan : found.plans) {
     r.plans.push_back({plan.engine, plan.variant, plan.told(), sum.bytes_of(plan), plan.error});

@@ -67,7 +67,7 @@ struct Case {
   double tolerance;
   BodyModel model;
   NetFlowKind flow;
-  std::string method;
+  std::string engine;
 };
 
 class NearWall : public testing::TestWithParam<Case> {};

@@ -58,11 +58,10 @@ TEST(PublishedSum, SaysTheErrorThatItHas) {
         EXPECT_LT(std::abs(std::log(r.error.predicted / reached)), std::log(6.0))
             << r.error.predicted << " " << reached;
         // r_c = (V s/N)^(1/3), whatever else follows
-        const auto& used = r.plan->parameters.as<EwaldParameters>();
-        EXPECT_NEAR(used.cutoff_radius, std::cbrt(per_cell / sources), 1e-12);
-        EXPECT_EQ(used.split, Split::hasimoto);
-        EXPECT_EQ(used.window_shape, 2.5 * used.window_points);
-        EXPECT_EQ(used.grid[0] % used.window_points, 0);
+        EXPECT_NEAR(r.report.number("cutoff_radius"), std::cbrt(per_cell / sources), 1e-12);
+        EXPECT_EQ(r.report.find("split")->word, "hasimoto");
+        EXPECT_EQ(r.report.number("window_shape"), 2.5 * r.report.number("window_points"));
+        EXPECT_EQ(std::fmod(r.report.number("grid"), r.report.number("window_points")), 0);
       }
 }
 
@@ -70,8 +69,8 @@ TEST(PublishedSum, ScalesWithTheCube) {
   // in one periodic direction the gauge has a length of its own
   const SumResult small = evaluate_published_sum(in_a_cube(3, 1), published(Layer::single, 1e-4), per_cell),
                   large = evaluate_published_sum(in_a_cube(3, 5), published(Layer::single, 1e-4), per_cell);
-  EXPECT_EQ(small.parameters.grid, large.parameters.grid);
-  EXPECT_NEAR(large.parameters.cutoff_radius, 5 * small.parameters.cutoff_radius, 1e-12);
+  EXPECT_EQ(small.report.find("grid")->numbers, large.report.find("grid")->numbers);
+  EXPECT_NEAR(large.report.number("cutoff_radius"), 5 * small.report.number("cutoff_radius"), 1e-12);
   ASSERT_EQ(small.velocities.size(), large.velocities.size());
   EXPECT_NEAR(large.error.measured, small.error.measured, 1e-3 * small.error.measured);
 }
