@@ -289,11 +289,12 @@ void add_run_command(CommandLine& line) {
                                  "0); --output names a new file for the continuation");
   c.option("--output", a->output, "HDF5 file (H5MD) that records the run; without it nothing is recorded")
       .check(file_name());
-  const Option steps = c.option("--steps", a->steps,
-                                "stop after this number of steps at most; with --resume, after this number of further "
-                                "steps; replaces run.until of the scenario, but with --set run.until=TIME the first end "
-                                "that is reached ends the run")
-                           .check(positive_count());
+  const Option steps =
+      c.option("--steps", a->steps,
+               "stop after this number of steps at most; with --resume, after this number of further "
+               "steps; replaces run.until of the scenario, but with --set run.until=TIME the first end "
+               "that is reached ends the run")
+          .check(positive_count());
   c.option("--until", a->until, "stop exactly at this time, counted from the start of the run, also with --resume")
       .check(positive_number())
       .excludes(steps);

@@ -16,8 +16,8 @@ namespace slurry {
 /// Rotation of spheres without torques: half the curl, at their centres, of the flow of point forces,
 ///   w(x) = sum_s sum_p f_s x r/|r|^3,   r = x - y_s + p   (no 1/(8 pi eta)),
 /// without a source at the target itself.  Finite spheres have the same curl outside (sphere_turn.hpp).  In free space
-/// all pairs are summed for a few thousand bodies.  Otherwise it is the antisymmetric part of a sum's velocity gradient,
-/// by the usual engine, whose plan is kept from call to call while it serves.
+/// all pairs are summed for a few thousand bodies.  Otherwise it is the antisymmetric part of a sum's velocity
+/// gradient, by the usual engine, whose plan is kept from call to call while it serves.
 class RotletSum {
  public:
   using Space = Kokkos::DefaultHostExecutionSpace;

@@ -26,7 +26,9 @@ std::optional<Refusal> direct_can_do(const SumTask& task) {
   if (task.box.periodicity == 1 && o.layer == Layer::single)
     return Refusal{direct_name, Refusal::Why::not_its_task,
                    text("there is no direct sum of the {} in this box, only of the velocity; use the Ewald sum",
-                        !o.pressure ? "gradient" : !o.gradient ? "pressure" : "gradient and the pressure")};
+                        !o.pressure   ? "gradient"
+                        : !o.gradient ? "pressure"
+                                      : "gradient and the pressure")};
   return Refusal{direct_name, Refusal::Why::not_its_task,
                  "there is no direct sum of this layer in this box; use the Ewald sum"};
 }

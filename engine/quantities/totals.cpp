@@ -248,7 +248,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "average_settling_velocity",
        .symbol = "⟨v·g⟩ on average",
        .title = "Average settling velocity",
-       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run by trapezoids from step to step",
+       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run by trapezoids from "
+                      "step to step",
        .unit = "velocity",
        .of = Of::run,
        .shown = nowhere,

@@ -191,10 +191,10 @@ std::string describe_option(const Option& o) {
          line("symbol", std::string(o.symbol)) + line("type", std::string(type_name(o.type))) + line("unit", unit) +
          line("values", allowed_values(o)) +
          line("default", (o.standard.index() == 0 ? "none" : to_toml(o.standard)) + standard_in_si(o)) +
-         line("change", std::string(cost_of(o.change)) +
-                            (o.of_start                   ? "; a continued run keeps it"
-                             : o.change == Change::bodies ? "; a continued run (--resume) may change it"
-                                                          : "")) +
+         line("change", std::string(cost_of(o.change)) + (o.of_start ? "; a continued run keeps it"
+                                                          : o.change == Change::bodies
+                                                              ? "; a continued run (--resume) may change it"
+                                                              : "")) +
          line("also", joined(names_elsewhere(o)));
 }
 

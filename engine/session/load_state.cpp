@@ -35,9 +35,10 @@ void refuse_another_start(const std::vector<OptionDifference>& changed, const Sc
 void refuse_reversal_behind(const Scenario& old, const Scenario& now, double time) {
   const std::optional<double>&before = old.run.reverse_at, &asked = now.run.reverse_at;
   if (!asked || before == asked || *asked >= time - time_rounding(time, now.integrator.time_step)) return;
-  throw KeyError(text("run.reverse_at = {:g} is in the past: the run continues at time {:g}; give a time of at least {:g}", *asked,
-                      time, time),
-                 "", "run.reverse_at", text("{:g}", *asked), text("a time from {:g} on", time));
+  throw KeyError(
+      text("run.reverse_at = {:g} is in the past: the run continues at time {:g}; give a time of at least {:g}", *asked,
+           time, time),
+      "", "run.reverse_at", text("{:g}", *asked), text("a time from {:g} on", time));
 }
 
 bool may_change_live(const OptionDifference& d) {

@@ -27,7 +27,8 @@ void expect_taken(const Check& check, const std::vector<std::string>& given) {
 }
 /// The sentence names what was given.
 void expect_refused(const Check& check, const std::vector<std::string>& given) {
-  for (const std::string& words : given) EXPECT_NE(check.fault(words).find("'" + words + "'"), std::string::npos) << words;
+  for (const std::string& words : given)
+    EXPECT_NE(check.fault(words).find("'" + words + "'"), std::string::npos) << words;
 }
 
 TEST(OptionChecks, NumbersAreTakenWholeOrNotAtAll) {

@@ -10,11 +10,11 @@
 namespace slurry {
 namespace {
 
-struct Word {
+struct NamedMethod {
   SpreadMethod method;
   std::string_view name;
 };
-constexpr Word words[] = {{SpreadMethod::automatic, "auto"},
+constexpr NamedMethod named_methods[] = {{SpreadMethod::automatic, "auto"},
                           {SpreadMethod::particle, "particle"},
                           {SpreadMethod::probe, "probe"},
                           {SpreadMethod::gather, "gather"},
@@ -99,7 +99,7 @@ class Automatic final : public SpreadOperator<Space, Real> {
 }  // namespace
 
 std::string_view name_of(SpreadMethod method) {
-  for (const Word& w : words)
+  for (const NamedMethod& w : named_methods)
     if (w.method == method) return w.name;
   return {};
 }
@@ -107,7 +107,7 @@ std::string_view name_of(SpreadMethod method) {
 const std::vector<SpreadMethod>& spread_methods() {
   static const std::vector<SpreadMethod> all = [] {
     std::vector<SpreadMethod> methods;
-    for (const Word& w : words) methods.push_back(w.method);
+    for (const NamedMethod& w : named_methods) methods.push_back(w.method);
     return methods;
   }();
   return all;

@@ -56,7 +56,7 @@ struct SumResult {
   std::shared_ptr<const SumPlan> plan;     ///< the plan that summed, whose types the engine's rooms know
   std::string rule = "chosen";             ///< rule of the parameters: chosen for the least time, or by published rules
   std::optional<double> sources_per_cell;  ///< sources per cell as wide as the cutoff, if such rules were asked for
-  ErrorEntry error;  ///< error of the velocity or the potential, relative or absolute, as asked
+  ErrorEntry error;                        ///< error of the velocity or the potential, relative or absolute, as asked
   ErrorEntry gradient_error, pressure_error;  ///< errors of the gradient and the pressure
   GuaranteeReport guarantee;
   /// The velocities are known up to a constant alone: a net force in one periodic direction, or along one of two.

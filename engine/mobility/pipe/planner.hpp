@@ -23,8 +23,8 @@ struct Knowledge : SumWishes {
   double tolerance = 1e-3;               ///< absolute, rms over the bodies
   std::optional<double> image_forces2;   ///< per spacing squared, from an earlier solve
   std::optional<double> image_velocity;  ///< rms over the bodies, from an earlier solve
-  bool second_opinion = false;          ///< sums by other means, if their engine has other means
-  std::optional<WallGrid> judged_wall;  ///< wall grid that a second opinion judges with more points in both directions
+  bool second_opinion = false;           ///< sums by other means, if their engine has other means
+  std::optional<WallGrid> judged_wall;   ///< wall grid that a second opinion judges with more points in both directions
   double finer = 10;  ///< factor by which the error of its own grid is smaller than that of the judged grid
 };
 

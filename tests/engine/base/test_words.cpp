@@ -21,8 +21,7 @@ class EnumerationWithWords : public testing::Test {};
 using Enumerations =
     testing::Types<Layer, Split, Precision, ToleranceKind, ZeroMode, Device, NetFlowKind, BodyModel, DomainKind,
                    ChosenBy, InsideBodies, RateLayer, Units, PlacementKind, LatticeKind, BodyShape, RodModel, RodTarget,
-                   OrientationLaw, IntegratorKind, LubricationLaw, DrivingKind,
-                   OutputMoments>;
+                   OrientationLaw, IntegratorKind, LubricationLaw, DrivingKind, OutputMoments>;
 TYPED_TEST_SUITE(EnumerationWithWords, Enumerations);
 
 /// Values count from 0 on without a gap, so that as many rows as there are values are all of them.
