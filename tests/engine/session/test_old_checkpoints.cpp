@@ -63,9 +63,11 @@ TEST(OldCheckpoints, GoOnWithTheirPlans) {
     EXPECT_FALSE(plan.lists().empty());
     Simulation resumed(scenario);
     resumed.restore(checkpoint);
-    // every number of the plan has arrived and is in force after the first solve
+    // every number of the plan has arrived and is in force after the first solve, but for the velocity of rods that are
+    // alone: it follows the forces of each solve
     const State taken = resumed.checkpoint().part("mobility");
-    for (const auto& [name, list] : plan.lists()) EXPECT_TRUE(same_bits(taken.list(name), list)) << name;
+    for (const auto& [name, list] : plan.lists())
+      if (name != "single_scale") EXPECT_TRUE(same_bits(taken.list(name), list)) << name;
     for (const auto& [name, word] : plan.words()) EXPECT_EQ(taken.word(name), *word) << name;
     for (int i = 0; i < 10; ++i) resumed.step();
     const BodyState& s = resumed.state();
