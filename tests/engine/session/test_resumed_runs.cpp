@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -110,8 +111,31 @@ const std::vector<System>& systems() {
   return all;
 }
 
-/// Each integrator, in fixed and in adaptive steps.
-class ResumedRuns : public testing::TestWithParam<std::tuple<std::size_t, std::string, bool>> {
+using Combination = std::tuple<std::size_t, std::string, bool>;
+
+/// Every system with every integrator, in fixed and in adaptive steps; of every fourth alone, each system and each
+/// integrator is still met.
+std::vector<Combination> combinations(bool every_fourth) {
+  const std::vector<std::string> kinds{"euler", "adams-bashforth-2", "midpoint",
+                                       "rk4",   "implicit-midpoint", "dormand-prince"};
+  std::vector<Combination> found;
+  for (std::size_t system = 0; system < systems().size(); ++system)
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      for (const bool adaptive : {false, true})
+        if (!every_fourth || (system + k + 2 * (adaptive ? 1 : 0)) % 4 == 0)
+          found.emplace_back(system, kinds[k], adaptive);
+  return found;
+}
+
+std::string name_of_combination(const testing::TestParamInfo<Combination>& info) {
+  const auto& [system, kind, adaptive] = info.param;
+  std::string name = std::string(systems()[system].name) + "_" + kind + (adaptive ? "_adaptive" : "_fixed");
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name;
+}
+
+class ResumedRuns : public testing::TestWithParam<Combination> {
  protected:
   Scenario scenario() const {
     const auto& [system, kind, adaptive] = GetParam();
@@ -126,6 +150,13 @@ class ResumedRuns : public testing::TestWithParam<std::tuple<std::size_t, std::s
 
   test::TemporaryFolder folder_;
 };
+
+/// The longer tests: every combination with SLURRY_ALL_RUNS set (some ten minutes), else every fourth.
+class LongerRuns : public ResumedRuns {};
+
+INSTANTIATE_TEST_SUITE_P(All, ResumedRuns, testing::ValuesIn(combinations(false)), name_of_combination);
+INSTANTIATE_TEST_SUITE_P(All, LongerRuns, testing::ValuesIn(combinations(std::getenv("SLURRY_ALL_RUNS") == nullptr)),
+                         name_of_combination);
 
 TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_StoppedByTimeAndBySteps) {
   Scenario s = scenario();
@@ -152,7 +183,7 @@ TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_StoppedByTimeAndBySteps) {
 
 /// From any moment in memory, from any step that is caught up with from the first one, and from any frame of a killed
 /// recording.
-TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_FromMomentsAndFromFrames) {
+TEST_P(LongerRuns, GiveTheBitsOfTheStraightOne_FromMomentsAndFromFrames) {
   Scenario s = scenario();
   s.run.output_stride = 3;
   s.run.output_seconds = 0;
@@ -181,7 +212,7 @@ TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_FromMomentsAndFromFrames) {
 }
 
 /// A branch with a change, from memory and from a file, and the run itself with the same change at the same step.
-TEST_P(ResumedRuns, WithAChange_GiveTheBitsOfTheRunThatWasChangedThere) {
+TEST_P(LongerRuns, WithAChange_GiveTheBitsOfTheRunThatWasChangedThere) {
   Scenario s = scenario();
   s.run.output_stride = 4;
   s.run.output_seconds = 0;
@@ -224,20 +255,6 @@ TEST_P(ResumedRuns, WithAChange_GiveTheBitsOfTheRunThatWasChangedThere) {
   EXPECT_EQ((*replayed->events)[1].key, reverse_key);
   EXPECT_EQ((*replayed->events)[1].step, 6);
 }
-
-INSTANTIATE_TEST_SUITE_P(All, ResumedRuns,
-                         testing::Combine(testing::Range<std::size_t>(0, systems().size()),
-                                          testing::Values("euler", "adams-bashforth-2", "midpoint", "rk4",
-                                                          "implicit-midpoint", "dormand-prince"),
-                                          testing::Bool()),
-                         [](const auto& info) {
-                           std::string name = std::string(systems()[std::get<0>(info.param)].name) + "_" +
-                                              std::get<1>(info.param) +
-                                              (std::get<2>(info.param) ? "_adaptive" : "_fixed");
-                           for (char& c : name)
-                             if (c == '-') c = '_';
-                           return name;
-                         });
 
 /// Steps end at the multiples of the interval, whatever rules their length and wherever the recording began.
 TEST(OutputTimes, AreMetByEveryIntegrator) {
