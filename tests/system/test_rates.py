@@ -132,7 +132,7 @@ class Rates(unittest.TestCase):
             with open(self.file, "w") as f:
                 f.write(damage)
             words, timings, _ = self.sum()
-            self.assertIn("cannot be used", words)
+            self.assertIn("cannot be read", words)
             self.assertEqual(timings["rates"], "built in")
 
     def test_the_command_that_moved_says_where_to(self):
