@@ -415,7 +415,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     if (plan.exact)
       expect_rounding(options, r);
     else
-      predict_errors(p, options, plan, targets, e, r);
+      parts = predict_errors(p, options, plan, targets, e, r);
     r.velocities = std::move(e.velocities);
     r.gradients = std::move(e.gradients);
     r.pressures = std::move(e.pressures);
