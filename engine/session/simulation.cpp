@@ -58,6 +58,13 @@ StageTimes Simulation::no_times() {
   return times;
 }
 
+/// Directors of bodies to which nobody gave any, (N,3).
+static std::vector<double> along_x(std::size_t bodies) {
+  std::vector<double> directors(3 * bodies, 0.0);
+  for (std::size_t i = 0; i < directors.size(); i += 3) directors[i] = 1;
+  return directors;
+}
+
 Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const QuantityTable& table)
     : make_(make),
       scenario_(std::make_shared<const Scenario>(scenario)),
@@ -75,10 +82,7 @@ Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, 
   if (has_rows(scenario)) undisturbed_ = std::move(placed.undisturbed);
   state_.positions = std::move(placed.positions);
   state_.directors = std::move(placed.directors);
-  if (has_directors(scenario) && state_.directors.empty()) {
-    state_.directors.assign(state_.positions.size(), 0.0);
-    for (std::size_t i = 0; i < state_.directors.size(); i += 3) state_.directors[i] = 1;
-  }
+  if (has_directors(scenario) && state_.directors.empty()) state_.directors = along_x(groups_.size());
   state_.images = std::move(placed.images);
   mobility_ = mobility_for(scenario);
   state_.set_slopes(solve_here());
@@ -94,7 +98,7 @@ Simulation::Simulation(const Scenario& scenario, const State& from, const MakePo
   take_groups(groups_of_bodies(scenario));
   const std::size_t n = 3 * groups_.size();
   state_.positions.resize(n);
-  if (has_directors(scenario)) state_.directors.resize(n);
+  if (has_directors(scenario)) state_.directors = along_x(groups_.size());
   if (has_rows(scenario)) {
     undisturbed_ = from.list("bodies/undisturbed");
     if (undisturbed_.size() != n)  // of a file of an earlier version

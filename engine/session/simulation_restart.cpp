@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "scenario/law_of_motion.hpp"
+#include "scenario/rod_placement.hpp"
 #include "session/simulation.hpp"
 #include "slurry/error.hpp"
 
@@ -87,12 +88,13 @@ void Simulation::restore(const State& c) {
   const SharedList<double> positions = c.list("state/positions"), directors = c.list("state/directors");
   const SharedList<std::int32_t> images = c.integers("state/images");
   const std::size_t n = 3 * groups_.size();
-  if (positions.size() != n || images.size() != n || (!state_.directors.empty() && directors.size() != n))
+  const bool directed = directors.size() == n;  // a frame of spheres has none, though spheres in a shear carry them
+  if (positions.size() != n || images.size() != n || (has_rods(*scenario_) && !directed))
     throw InputError(text("the recorded run has {} bodies, the scenario {}", positions.size() / 3, radii_.size()));
   own_.reset();
   state_.positions = positions.values();
   state_.images = images.values();
-  if (!state_.directors.empty()) state_.directors = directors.values();
+  if (!state_.directors.empty() && directed) state_.directors = directors.values();
   state_.time = solve_time_ = c.number("state/time");
   state_.step = static_cast<long>(c.number("state/step"));
   sense_ = c.number("law/sense", sense_);

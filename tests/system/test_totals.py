@@ -222,6 +222,18 @@ class Totals(unittest.TestCase):
         numpy.testing.assert_array_equal(branch.time, branch.step * 0.1)
         self.assertAlmostEqual(branch.observed["work_of_gravity"][-1], 1, delta=1e-12)
 
+    def test_spheres_in_a_shear_go_on_from_any_frame(self):
+        """Frames of spheres have no directions, though bodies in a shear have them inside."""
+        runs = self.runs("schema = 1\n" + free + four + "[flow]\nshear_rate = 0.5\n[output]\nstride = 1\n"
+                         "[integrator]\nkind = \"rk4\"\ntime_step = 0.1\nadaptive = false\n")
+        whole = runs.run(runs.path("scenario.toml"), "--steps", "10", to="whole.h5")
+        for frame in (1, 5, 9):
+            branch = runs.run("--resume", runs.path("whole.h5") + f"#{frame}", "--steps", str(10 - frame), to="b.h5")
+            numpy.testing.assert_allclose(branch.places(), whole.places()[frame:], atol=1e-9)
+        killed = runs.killed("k.h5", 0.1)
+        more = runs.run("--resume", runs.path("k.h5"), "--steps", "3", to="b.h5")
+        self.assertEqual(more.step[-1], killed.step[-1] + 3)
+
     def test_a_run_that_crossed_periods_goes_on_with_its_images(self):
         runs = self.runs(kind('[domain]\nkind = "periodic-1"\nlength = 5\n[[bodies]]\nradius = 0.1\n'
                               'positions = [[0, 0, 0], [2, 0.5, 0]]\n[gravity]\ndirection = [1, 0, 0]\n', "rk4", 1.0))
