@@ -193,7 +193,7 @@ time_step = 0.2
             said = slurry("options", change.split("=")[0]).stdout
             done = slurry("run", "--resume", self.path("a.h5"), "--set", change, "--steps", "1")
             self.assertEqual(done.returncode, 0 if may else 2, done.stderr)
-            self.assertEqual("a run that goes on from a file keeps it" in said, not may, said)
+            self.assertEqual("a continued run keeps it" in said, not may, said)
             self.assertEqual("(--resume) may change it" in said or "may change while running" in said, may, said)
 
     def test_without_a_later_end_it_says_so(self):

@@ -16,6 +16,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cmath>
@@ -23,6 +24,7 @@
 #include <cstring>
 #include <random>
 #include <set>
+#include <vector>
 
 #include "actions.hpp"
 #include "file_actions.hpp"
@@ -280,11 +282,17 @@ TEST(Window, PanelsAreNeverNarrowerThanWhatIsInThem) {
   ASSERT_TRUE(wait_until([&] { return value->isVisible(); }));
   w.window->resize(300, 300);
   run_for(100);
-  for (const QScrollArea* area : w.window->findChildren<QScrollArea*>()) {
-    if (area->parentWidget()->isHidden()) continue;  // a dock that is closed has no place
+  std::vector<const QScrollArea*> open;
+  for (const QScrollArea* area : w.window->findChildren<QScrollArea*>())
+    if (!area->parentWidget()->isHidden()) open.push_back(area);  // a dock that is closed has no place
+  const auto holds = [](const QScrollArea* area) {
+    return area->viewport()->width() >= area->widget()->minimumSizeHint().width();
+  };
+  // texts change while the run goes on, and the layout follows in the next turns of the event loop
+  wait_until([&] { return std::all_of(open.begin(), open.end(), holds); }, 2000);
+  for (const QScrollArea* area : open)
     EXPECT_GE(area->viewport()->width(), area->widget()->minimumSizeHint().width())
         << area->widget()->metaObject()->className();
-  }
 }
 
 TEST(Window, FitsOnASmallScreen) {
