@@ -173,9 +173,30 @@ double frame_bytes(const Snapshot& start) {
   return per_body * static_cast<double>(start.radii.size()) + sizeof(double) * values;
 }
 
-/// The checkpoint at the end: per body its image, and up to eight vectors of place, slopes and displacements.
-double checkpoint_bytes(const Snapshot& start) {
-  return (3 * sizeof(std::int32_t) + 8 * 3 * sizeof(double)) * static_cast<double>(start.radii.size());
+/// A whole state after so many steps: per body its image, and up to eight vectors of place, slopes and displacements;
+/// and the way out so far, places and slopes of each step, thinned out where it reaches 1 MB (32 MB if a reversal is
+/// planned).
+double state_bytes(const Snapshot& now, double steps) {
+  constexpr double vector = 3 * sizeof(double);
+  const auto bodies = static_cast<double>(now.radii.size());
+  const double most = now.scenario->run.reverse_at ? 33.6e6 : 1.05e6;
+  const double way = steps * bodies * 2 * vector * (now.directors.empty() ? 1 : 2);
+  return (3 * sizeof(std::int32_t) + 8 * vector) * bodies + (way < most ? way : 0.75 * most);
+}
+
+/// Whole states that follow while so many more frames are recorded, and those of the end: a moment and the checkpoint
+/// (io/files.md).  `some` moments take a quarter of the room of the frames.
+double states_ahead(const Snapshot& now, double frames, double steps) {
+  const double one = state_bytes(now, steps);
+  switch (now.scenario->run.output_moments) {
+    case OutputMoments::all:
+      return (frames + 1) * one;
+    case OutputMoments::end:
+      return 2 * one;
+    case OutputMoments::some:
+      break;
+  }
+  return 2 * one + one * std::floor(frames * frame_bytes(now) / 4 / one);
 }
 
 double file_bytes(const std::filesystem::path& file) {
@@ -231,7 +252,7 @@ std::string first_forecast(const Snapshot& start, const RunForecastFigures& figu
     return out + fmt::format("; file {} and {} a frame", bytes(begun), bytes(frame_bytes(start)));
   const double frames = figures.frames;
   return out + fmt::format("; file {} ({:.0f} frames)",
-                           bytes(begun + frames * frame_bytes(start) + checkpoint_bytes(start)), frames + 1);
+                           bytes(begun + frames * frame_bytes(start) + states_ahead(start, frames, steps)), frames + 1);
 }
 
 double measurement_seconds(const Snapshot& start) {
@@ -355,8 +376,10 @@ std::string RunForecast::line(const Snapshot& now, double seconds) {
                                 bytes(peak_memory()), beside_memory(now));
   if (const double size = file_bytes(now.recording); size > 0 && now.frames_recorded > 1) {
     const double more = static_cast<double>(now.frames_recorded) * rest;
-    out += fmt::format("; file {} ({:.0f} frames)", bytes(size + more * frame_bytes(now) + checkpoint_bytes(now)),
-                       static_cast<double>(now.frames_recorded) + more);
+    out += fmt::format(
+        "; file {} ({:.0f} frames)",
+        bytes(size + more * frame_bytes(now) + states_ahead(now, more, static_cast<double>(last_step) + now.step)),
+        static_cast<double>(now.frames_recorded) + more);
   }
   return out + "\n";
 }

@@ -215,7 +215,7 @@ class Commands(unittest.TestCase):
         self.assertIn(f"continues from frame 0 of '{first}', step 0", done.stderr)
         done = slurry("info", second)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^parents +1\n +file \S+first.h5, frame 1, hash [0-9a-f]{16}$")
+        self.assertRegex(done.stdout, r"(?m)^parents +1\n +file \S+first.h5, frame 1, hash [0-9a-f]{16}, step 2, time 0.004$")
         self.assertRegex(done.stdout, r"(?m)^integrator.time_step {2,}\S")
         self.assertIsNone(re.search(r"\d\.[1-9]\d{12}", re.sub("(?m)^ .*$", "", done.stdout)), done.stdout)
 
