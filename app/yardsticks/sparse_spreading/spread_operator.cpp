@@ -15,14 +15,14 @@ struct NamedMethod {
   std::string_view name;
 };
 constexpr NamedMethod named_methods[] = {{SpreadMethod::automatic, "auto"},
-                          {SpreadMethod::particle, "particle"},
-                          {SpreadMethod::probe, "probe"},
-                          {SpreadMethod::gather, "gather"},
-                          {SpreadMethod::single_mesh, "single-mesh"},
-                          {SpreadMethod::group_mesh, "group-mesh"},
-                          {SpreadMethod::hybrid, "hybrid"},
-                          {SpreadMethod::colours, "colours"},
-                          {SpreadMethod::stored, "stored"}};
+                                         {SpreadMethod::particle, "particle"},
+                                         {SpreadMethod::probe, "probe"},
+                                         {SpreadMethod::gather, "gather"},
+                                         {SpreadMethod::single_mesh, "single-mesh"},
+                                         {SpreadMethod::group_mesh, "group-mesh"},
+                                         {SpreadMethod::hybrid, "hybrid"},
+                                         {SpreadMethod::colours, "colours"},
+                                         {SpreadMethod::stored, "stored"}};
 
 bool is_power_of_two(int n, int least, int most) {
   return n >= least && n <= most && (n & (n - 1)) == 0;
