@@ -28,7 +28,7 @@ configure() {
 # object that is not in the list is small, or one of the tests.
 compiler_seconds() {
   { grep -oE 'Building CXX object [^ ]+' || true; } | awk -v list="$slurry_root/app/setup/build_seconds.txt" '
-    BEGIN { while ((getline line < list) > 0) if (split(line, word, " ") == 2) seconds[word[2]] = word[1] }
+    BEGIN { while ((getline line < list) > 0) if (line !~ /^#/ && split(line, word, " ") == 2) seconds[word[2]] = word[1] }
     { sum += ($4 in seconds) ? seconds[$4] : ($4 ~ /^tests/ ? 4 : 0.3) }
     END { printf "%.0f\n", sum }'
 }
