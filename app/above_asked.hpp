@@ -12,7 +12,7 @@ namespace slurry::app {
 /// measured; else empty.  of: "u".  helps: what would make the error smaller, the second half of the sentence.
 std::string above_asked(const ErrorEntry& error, std::string_view of, std::string_view helps);
 
-/// What helps with a tolerance on the command line.
+/// Advice for a tolerance that was given on the command line.
 inline constexpr const char* finer_tolerance =
     "a finer --tolerance makes it smaller, unless it is the rounding of terms that cancel";
 

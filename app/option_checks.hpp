@@ -33,7 +33,7 @@ Check tolerance_number();
 /// Name of a file that is not empty.
 Check file_name();
 
-/// What --engine may be: any of the engines, and those that there are.
+/// Words that --engine takes: the word for any engine, and the names of all engines.
 std::vector<std::string> engines_to_ask_for();
 
 /// The option --device auto|host|cuda; `device` is any that takes a Device.

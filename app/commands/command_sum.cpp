@@ -112,7 +112,7 @@ void tell_patches(const SumResult& r, const SumProblem& problem) {
   }
 }
 
-/// What the engine made of the tolerance, where it has a grid.
+/// Grid, cutoff and window in words, if the engine has a grid; otherwise the summary of its report.
 std::string grid_in_words(const ParameterReport& report) {
   const NamedValue* grid = report.find("grid");
   if (!grid) return report.parts.empty() ? std::string() : "; " + report.in_words();

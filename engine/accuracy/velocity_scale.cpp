@@ -125,7 +125,7 @@ struct LineModes {
 };
 
 /// Mode 0 of the period: (-4 ln rho - 4)/L along it, (-(2 ln rho + 3) I + 2 rho rho/rho^2)/L across; others: LineModes.
-/// Of a charge -2 ln(rho)/L and 2 K_0.
+/// Means for the potential of a unit charge: -2 ln(rho)/L and 2 K_0.
 StokesletMeans line_means(const Box& box) {
   static const LineModes modes;
   static const GaussRule<double> rule = gauss_legendre(40);

@@ -17,20 +17,6 @@ namespace {
 
 constexpr double vector = 3 * sizeof(double), scalar = sizeof(double);
 
-double densities_of(Layer layer) {
-  switch (layer) {
-    case Layer::single:
-      return vector;
-    case Layer::double_layer:
-      return 2 * vector;
-    case Layer::combined:
-      return 3 * vector;
-    case Layer::coulomb:
-      return scalar;
-  }
-  return 0;
-}
-
 /// Bytes per target of what is asked for.
 double results_of(const EwaldOptions& o) {
   if (o.layer == Layer::coulomb) return scalar + (o.gradient ? vector : 0);
@@ -39,7 +25,7 @@ double results_of(const EwaldOptions& o) {
 
 /// Input of the caller, per point.
 double input_of(const SumTask& task, const SumCounts& counts) {
-  return double(counts.sources) * (vector + densities_of(task.options.layer)) +
+  return double(counts.sources) * (vector + density_bytes(task.options.layer)) +
          (task.targets_are_sources ? 0 : double(counts.targets) * vector);
 }
 

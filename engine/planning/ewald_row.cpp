@@ -194,22 +194,6 @@ std::optional<SumPlan> ewald_opinion(const PlanRequest& r, Opinion which) {
 
 // ---- memory
 
-/// Bytes of a source's densities.
-double densities_of(Layer layer) {
-  constexpr double vector = 3 * sizeof(double);
-  switch (layer) {
-    case Layer::single:
-      return vector;
-    case Layer::double_layer:
-      return 2 * vector;
-    case Layer::combined:
-      return 3 * vector;
-    case Layer::coulomb:
-      return sizeof(double);
-  }
-  return 0;
-}
-
 double bytes_of_moving(const SumPlan& plan, const SumLoad& sum) {
   const SumCounts& c = plan.counts;
   EwaldLoad load;
@@ -234,7 +218,7 @@ double ewald_bytes(const SumPlan& plan, const SumLoad& sum) {
   const double start = sum.first ? 4.4e6 : 0.5e6;
   if (plan.parameters.holds<NestedParameters>()) {
     const auto& p = plan.parameters.as<NestedParameters>();
-    return start + nested_memory(p, points_of_levels(p, *sum.sources, *sum.targets, same), same, densities_of(o.layer),
+    return start + nested_memory(p, points_of_levels(p, *sum.sources, *sum.targets, same), same, density_bytes(o.layer),
                                  sum.net_source, sum.threads, o.variants);
   }
   EwaldLoad load;

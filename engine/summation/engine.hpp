@@ -79,6 +79,22 @@ struct PlanRequest {
   }
 };
 
+/// Bytes of the densities of one source in fp64.
+constexpr double density_bytes(Layer layer) {
+  constexpr double vector = 3 * sizeof(double);
+  switch (layer) {
+    case Layer::single:
+      return vector;
+    case Layer::double_layer:
+      return 2 * vector;
+    case Layer::combined:
+      return 3 * vector;
+    case Layer::coulomb:
+      return sizeof(double);
+  }
+  return 0;
+}
+
 /// A sum as its memory sees it, beside its plan.
 struct SumLoad {
   const std::vector<double>* sources = nullptr;  ///< (N,3) [length]; null: they are spread evenly
