@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "base/same_time.hpp"
 #include "base/text.hpp"
@@ -157,6 +158,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   if (own_control() && (!cut || dt < longest || pair_step_ == 0 || dt > pair_step_))
     pair_step_ = controlled(dt, report.local_error);
 
+  find_means(dt, report.restarted);
   carry_.swap(new_carry_);
   state.set_coordinates(trial_);
   state.images.swap(images);
@@ -334,6 +336,45 @@ double Integrator::local_error(bool restarted, std::span<const double> end, doub
     scale += weight * end[i] * end[i];
   }
   return scale > 0 ? std::sqrt(ends / scale) : 0;
+}
+
+/// Adams-Moulton's third order where a rule knows the slope of the step before, Simpson's rule where it knows one in
+/// the middle, the trapezoid where it knows the two ends alone; the rules of fourth and fifth order as they are.
+void Integrator::find_means(double dt, bool restarted) {
+  struct Node {
+    double after, part;  ///< time since the start of the step, in steps; share of the mean
+    const std::vector<double>& slope;
+  };
+  const auto add_up = [&](std::initializer_list<Node> nodes) {
+    mean_.assign(positions_, 0.0);
+    weighted_mean_.assign(positions_, 0.0);
+    for (const Node& node : nodes) {
+      const double weighted = node.part * (weight_ ? weight_(start_ + node.after * dt) : 1);
+      for (std::size_t i = 0; i < positions_; ++i) {
+        mean_[i] += node.part * node.slope[i];
+        weighted_mean_[i] += weighted * node.slope[i];
+      }
+    }
+  };
+  const auto& k = slopes_;
+  switch (options_.kind) {
+    case IntegratorKind::euler:
+      return add_up({{0, 0.5, v_}, {1, 0.5, end_}});
+    case IntegratorKind::adams_bashforth_2:
+      if (!restarted) return add_up({{-1, -1.0 / 12, before_}, {0, 8.0 / 12, v_}, {1, 5.0 / 12, end_}});
+      [[fallthrough]];
+    case IntegratorKind::midpoint:
+    case IntegratorKind::implicit_midpoint:
+      return add_up({{0, 1.0 / 6, v_}, {0.5, 4.0 / 6, k[1]}, {1, 1.0 / 6, end_}});
+    case IntegratorKind::rk4:
+      return add_up({{0, 1.0 / 6, v_}, {0.5, 2.0 / 6, k[1]}, {0.5, 2.0 / 6, k[2]}, {1, 1.0 / 6, k[3]}});
+    case IntegratorKind::dormand_prince:
+      return add_up({{0, 35.0 / 384, v_},
+                     {0.3, 500.0 / 1113, k[2]},
+                     {0.8, 125.0 / 192, k[3]},
+                     {8.0 / 9, -2187.0 / 6784, k[4]},
+                     {1, 11.0 / 84, k[5]}});
+  }
 }
 
 void Integrator::adapt(const StepReport& report, double allowed) {

@@ -70,6 +70,14 @@ class Integrator {
   const std::vector<double>& moved_by_slope() const { return moved_; }
   const std::vector<double>& moved_by_contacts() const { return pushed_; }
 
+  /// Averages over the last step: of the velocities of the centres (N,3) [length/time], and of the same velocities times
+  /// the weight of their time.  They are integrals of the slopes that the rule has found anyway, of third order or
+  /// higher where there are three of them: theory/contacts-and-integrators.md, equation (I3).
+  const std::vector<double>& mean_velocities() const { return mean_; }
+  const std::vector<double>& weighted_mean_velocities() const { return weighted_mean_; }
+  /// The weight as a function of time; without it, it is 1.  Simulations give the drive of the forces.
+  void set_weight(std::function<double(double time)> weight) { weight_ = std::move(weight); }
+
   /// The past that the next step depends on.
   void save(State& to) const;
   void load(const State& from);
@@ -86,6 +94,7 @@ class Integrator {
   bool move(double dt, const Velocity& velocity, Contacts& contacts, std::vector<double>& to, StepReport& report);
   bool stage(double dt, std::span<const double> slope, Contacts& contacts, const Velocity& velocity,
              std::vector<double>& slope_there, StepReport& report, double after);
+  void find_means(double dt, bool restarted);
   double local_error(bool restarted, std::span<const double> end, double lever) const;
   double allowed_by_movement(Contacts& contacts) const;
   /// Wraps positions and brings directors back to the sphere.
@@ -119,6 +128,8 @@ class Integrator {
   std::vector<std::vector<double>> slopes_;
   std::vector<double> trial_, stage_, end_;
   std::vector<double> moved_, pushed_;
+  std::function<double(double)> weight_;
+  std::vector<double> mean_, weighted_mean_;
 };
 
 }  // namespace slurry

@@ -51,10 +51,12 @@ inline double dot(const Vector3& x, const Vector3& y) {
   return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
 
-/// Mean velocity of the bodies.
+/// Mean of the bodies' velocities at the end of the step [length/time].
 Vector3 mean_velocity(const Step& step);
-/// Its component along gravity.
+/// The component of mean_velocity along gravity [length/time].
 double settling_velocity(const Step& step);
+/// The component along gravity of the mean of other velocities of the same bodies, (N,3) [length/time].
+double settling_velocity(const Step& step, std::span<const double> velocities);
 /// Positions with the periods that were crossed (N,3).
 const std::vector<double>& places(const Step& step);
 

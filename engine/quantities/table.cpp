@@ -122,15 +122,23 @@ bool of_groups(const Scenario& s, std::size_t bodies) {
                      [&s](const BodyGroup& g) { return g.count == 0 || is_shorter_than_half_a_period(s, g); });
 }
 
-Vector3 mean_velocity(const Step& s) {
+static Vector3 mean_velocity(const Step& s, std::span<const double> velocities) {
   Vector3 mean{0, 0, 0};
   const double n = static_cast<double>(s.bodies());
-  for (std::size_t i = 0; i < s.velocities.size(); ++i) mean[i % 3] += s.velocities[i] / n;
+  for (std::size_t i = 0; i < velocities.size(); ++i) mean[i % 3] += velocities[i] / n;
   return mean;
 }
 
+Vector3 mean_velocity(const Step& s) {
+  return mean_velocity(s, s.velocities);
+}
+
 double settling_velocity(const Step& s) {
-  const Vector3 mean = mean_velocity(s);
+  return settling_velocity(s, s.velocities);
+}
+
+double settling_velocity(const Step& s, std::span<const double> velocities) {
+  const Vector3 mean = mean_velocity(s, velocities);
   double along = 0;
   for (std::size_t k = 0; k < 3; ++k) along += mean[k] * s.scenario->gravity[k];
   return along;

@@ -58,19 +58,22 @@ class InitialSettlingVelocity final : public Meter {
   double velocity_ = unknown;
 };
 
-/// Average over the time since the first step that it knows of, by trapezoids, so that steps of any length count right.
+/// Average over the time since the first step that it knows of; before a step was made, its limit, the velocity there.
 class AverageSettlingVelocity final : public Meter {
  public:
   void see(const Step& s) override {
-    const double now = settling_velocity(s), dt = s.time_step;
-    if (dt > 0) average_ += (0.5 * (last_ + now) - average_) * dt / std::max(s.time - since_, dt);
-    last_ = now;
+    const double dt = s.time_step;
+    if (s.mean_velocities.empty())
+      average_ = settling_velocity(s);
+    else
+      average_ += (settling_velocity(s, s.mean_velocities) - average_) * dt / std::max(s.time - since_, dt);
     settled_ = settled_ || settles(s);
   }
   void changed(const Step& s, Change change) override {
-    last_ = settling_velocity(s);
     settled_ = settled_ || settles(s);
-    if (change == Change::resumed && !known_) since_ = s.time;  // nothing is known of the time before
+    if (change != Change::resumed || known_) return;
+    since_ = s.time;  // nothing is known of the time before
+    average_ = settling_velocity(s);
   }
   double value() const override { return settled_ ? average_ : unknown; }
   MeterState state() const override { return {{"value", {average_}}, {"since", {since_}}}; }
@@ -80,41 +83,36 @@ class AverageSettlingVelocity final : public Meter {
   }
 
  private:
-  double average_ = 0, last_ = 0;
+  double average_ = 0;
   double since_ = 0;      ///< time at which the average begins
   bool known_ = false;    ///< continues the totals of another run
   bool settled_ = false;  ///< something has ever pulled the bodies
 };
 
-/// Integral of the power of gravity's forces, by trapezoids.
+/// Integral of the power of gravity's forces.
 class WorkOfGravity final : public Meter {
  public:
   void see(const Step& s) override {
-    const double now = power(s);
-    work_ += 0.5 * s.time_step * (last_ + now);
-    last_ = now;
+    if (!s.driven_mean_velocities.empty()) work_ += s.time_step * mean_power(s);
     settled_ = settled_ || settles(s);
   }
-  void changed(const Step& s, Change) override {
-    last_ = power(s);
-    settled_ = settled_ || settles(s);
-  }
+  void changed(const Step& s, Change) override { settled_ = settled_ || settles(s); }
   double value() const override { return settled_ ? work_ : unknown; }
   MeterState state() const override { return {{"value", {work_}}}; }
   void restore(const MeterState& s) override { take(s, "value", work_); }
 
  private:
-  static double power(const Step& s) {
+  static double mean_power(const Step& s) {
     const Vector3& g = s.scenario->gravity;
     double sum = 0;
     for (std::size_t i = 0; i < s.groups.size(); ++i) {
-      const double* v = &s.velocities[3 * i];
+      const double* v = &s.driven_mean_velocities[3 * i];
       sum +=
           s.scenario->bodies[static_cast<std::size_t>(s.groups[i])].force * (g[0] * v[0] + g[1] * v[1] + g[2] * v[2]);
     }
-    return s.driving * sum;
+    return sum;
   }
-  double work_ = 0, last_ = 0;
+  double work_ = 0;
   bool settled_ = false;  ///< something has ever pulled the bodies
 };
 
@@ -248,8 +246,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "average_settling_velocity",
        .symbol = "⟨v·g⟩ on average",
        .title = "Average settling velocity",
-       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run by trapezoids from "
-                      "step to step",
+       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run from the "
+                      "velocities that the time steps are made of",
        .unit = "velocity",
        .of = Of::run,
        .shown = nowhere,
@@ -260,7 +258,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "work_of_gravity",
        .symbol = "work",
        .title = "Work of gravity",
-       .description = "Integral of gravity's forces times the velocities of the bodies, by trapezoids",
+       .description = "Integral of gravity's forces times the velocities of the bodies, from the velocities that the time "
+                      "steps are made of",
        .unit = "energy",
        .of = Of::run,
        .shown = nowhere,

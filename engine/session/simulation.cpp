@@ -72,6 +72,7 @@ Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, 
       integrator_(scenario.integrator, scenario.domain, scenario.bodies.empty() ? 1 : scenario.bodies.front().radius),
       meters_(table, scenario) {
   check(scenario, [](const std::string&) { return std::string(); });  // it may have been made in memory
+  integrator_.set_weight([this](double time) { return sense_ * law_->drive(time, phase_); });
 }
 
 Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, const PlacementProgress& progress,

@@ -154,6 +154,8 @@ Step Simulation::present() const {
   s.positions = state_.positions;
   s.images = state_.images;
   s.velocities = state_.velocities;
+  s.mean_velocities = integrator_.mean_velocities();
+  s.driven_mean_velocities = integrator_.weighted_mean_velocities();
   s.directors = state_.directors;
   s.rates = state_.rates;
   s.forces = forces_;
@@ -168,7 +170,6 @@ Step Simulation::present() const {
   const MeanFlow flow = mobility_->mean_flow();
   s.flux = flow.flux;
   s.pressure_gradient = flow.pressure_gradient;
-  s.driving = sense_ * law_->drive(state_.time, phase_);
   s.wall_drag_of_flow = [this] { return mobility_->wall_drag(); };
   return s;
 }
