@@ -158,7 +158,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   if (own_control() && (!cut || dt < longest || pair_step_ == 0 || dt > pair_step_))
     pair_step_ = controlled(dt, report.local_error);
 
-  find_means(dt, report.restarted);
+  find_means(dt);
   carry_.swap(new_carry_);
   state.set_coordinates(trial_);
   state.images.swap(images);
@@ -338,9 +338,8 @@ double Integrator::local_error(bool restarted, std::span<const double> end, doub
   return scale > 0 ? std::sqrt(ends / scale) : 0;
 }
 
-/// Adams-Moulton's third order where a rule knows the slope of the step before, Simpson's rule where it knows one in
-/// the middle, the trapezoid where it knows the two ends alone; the rules of fourth and fifth order as they are.
-void Integrator::find_means(double dt, bool restarted) {
+/// Averages by the step's own weights, each with the drive of its own time.
+void Integrator::find_means(double dt) {
   struct Node {
     double after, part;  ///< time since the start of the step, in steps; share of the mean
     const std::vector<double>& slope;
@@ -357,24 +356,16 @@ void Integrator::find_means(double dt, bool restarted) {
     }
   };
   const auto& k = slopes_;
-  switch (options_.kind) {
-    case IntegratorKind::euler:
-      return add_up({{0, 0.5, v_}, {1, 0.5, end_}});
-    case IntegratorKind::adams_bashforth_2:
-      if (!restarted) return add_up({{-1, -1.0 / 12, before_}, {0, 8.0 / 12, v_}, {1, 5.0 / 12, end_}});
-      [[fallthrough]];
-    case IntegratorKind::midpoint:
-    case IntegratorKind::implicit_midpoint:
-      return add_up({{0, 1.0 / 6, v_}, {0.5, 4.0 / 6, k[1]}, {1, 1.0 / 6, end_}});
-    case IntegratorKind::rk4:
-      return add_up({{0, 1.0 / 6, v_}, {0.5, 2.0 / 6, k[1]}, {0.5, 2.0 / 6, k[2]}, {1, 1.0 / 6, k[3]}});
-    case IntegratorKind::dormand_prince:
-      return add_up({{0, 35.0 / 384, v_},
-                     {0.3, 500.0 / 1113, k[2]},
-                     {0.8, 125.0 / 192, k[3]},
-                     {8.0 / 9, -2187.0 / 6784, k[4]},
-                     {1, 11.0 / 84, k[5]}});
-  }
+  mean_.clear();
+  weighted_mean_.clear();
+  if (options_.kind == IntegratorKind::rk4)
+    add_up({{0, 1.0 / 6, v_}, {0.5, 2.0 / 6, k[1]}, {0.5, 2.0 / 6, k[2]}, {1, 1.0 / 6, k[3]}});
+  if (options_.kind == IntegratorKind::dormand_prince)
+    add_up({{0, 35.0 / 384, v_},
+            {0.3, 500.0 / 1113, k[2]},
+            {0.8, 125.0 / 192, k[3]},
+            {8.0 / 9, -2187.0 / 6784, k[4]},
+            {1, 11.0 / 84, k[5]}});
 }
 
 void Integrator::adapt(const StepReport& report, double allowed) {

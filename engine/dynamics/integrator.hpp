@@ -71,8 +71,8 @@ class Integrator {
   const std::vector<double>& moved_by_contacts() const { return pushed_; }
 
   /// Averages over the last step: of the velocities of the centres (N,3) [length/time], and of the same velocities times
-  /// the weight of their time.  They are integrals of the slopes that the rule has found anyway, of third order or
-  /// higher where there are three of them: theory/contacts-and-integrators.md, equation (I3).
+  /// the weight of their time.  Runge-Kutta 4 and Dormand-Prince find them from their stages by their own weights; of
+  /// other rules they are empty, since their stages know them no better than the ends of their steps do.
   const std::vector<double>& mean_velocities() const { return mean_; }
   const std::vector<double>& weighted_mean_velocities() const { return weighted_mean_; }
   /// The weight as a function of time; without it, it is 1.  Simulations give the drive of the forces.
@@ -94,7 +94,7 @@ class Integrator {
   bool move(double dt, const Velocity& velocity, Contacts& contacts, std::vector<double>& to, StepReport& report);
   bool stage(double dt, std::span<const double> slope, Contacts& contacts, const Velocity& velocity,
              std::vector<double>& slope_there, StepReport& report, double after);
-  void find_means(double dt, bool restarted);
+  void find_means(double dt);
   double local_error(bool restarted, std::span<const double> end, double lever) const;
   double allowed_by_movement(Contacts& contacts) const;
   /// Wraps positions and brings directors back to the sphere.

@@ -58,31 +58,76 @@ class InitialSettlingVelocity final : public Meter {
   double velocity_ = unknown;
 };
 
+/// Integral over each step of a number that is known at the steps' ends: of the parabola through the last three
+/// (theory/contacts-and-integrators.md, I3).
+class StepIntegral {
+ public:
+  /// The integral up to `now`, dt after the last number.
+  double up_to(double now, double dt) {
+    double integral = 0.5 * dt * (last_ + now);
+    if (step_ > 0 && dt <= 2 * step_) {  // a longer step would see far beyond what it knows
+      const double curvature = ((now - last_) / dt - (last_ - before_) / step_) / (step_ + dt);
+      integral -= curvature * dt * dt * dt / 6;
+    }
+    before_ = last_;
+    last_ = now;
+    step_ = dt;
+    return integral;
+  }
+  /// The number jumps to another value between two steps.
+  void jump(double to) { last_ = to, step_ = 0; }
+  /// The number as it is where a state was resumed.
+  void go_on(double from) { last_ = from; }
+  void put(MeterState& to) const {
+    to["before"] = {before_};
+    to["step"] = {step_};
+  }
+  void restore(const MeterState& from) {
+    if (!take(from, "before", before_) || !take(from, "step", step_)) step_ = 0;
+  }
+
+ private:
+  double last_ = 0, before_ = 0, step_ = 0;  ///< the last two numbers; time between them, 0: there are not two
+};
+
 /// Average over the time since the first step that it knows of; before a step was made, its limit, the velocity there.
 class AverageSettlingVelocity final : public Meter {
  public:
   void see(const Step& s) override {
-    const double dt = s.time_step;
-    if (s.mean_velocities.empty())
-      average_ = settling_velocity(s);
-    else
-      average_ += (settling_velocity(s, s.mean_velocities) - average_) * dt / std::max(s.time - since_, dt);
+    const double dt = s.time_step, now = settling_velocity(s);
+    if (dt > 0) {
+      const double by_ends = integral_.up_to(now, dt);
+      const double way = s.mean_velocities.empty() ? by_ends : dt * settling_velocity(s, s.mean_velocities);
+      average_ += (way - average_ * dt) / std::max(s.time - since_, dt);
+    } else {
+      average_ = now;
+      integral_.jump(now);
+    }
     settled_ = settled_ || settles(s);
   }
   void changed(const Step& s, Change change) override {
     settled_ = settled_ || settles(s);
-    if (change != Change::resumed || known_) return;
+    const double now = settling_velocity(s);
+    if (change != Change::resumed) return integral_.jump(now);
+    integral_.go_on(now);
+    if (known_) return;
     since_ = s.time;  // nothing is known of the time before
-    average_ = settling_velocity(s);
+    average_ = now;
   }
   double value() const override { return settled_ ? average_ : unknown; }
-  MeterState state() const override { return {{"value", {average_}}, {"since", {since_}}}; }
+  MeterState state() const override {
+    MeterState s{{"value", {average_}}, {"since", {since_}}};
+    integral_.put(s);
+    return s;
+  }
   void restore(const MeterState& s) override {
+    integral_.restore(s);
     known_ = take(s, "value", average_);
     take(s, "since", since_);
   }
 
  private:
+  StepIntegral integral_;
   double average_ = 0;
   double since_ = 0;      ///< time at which the average begins
   bool known_ = false;    ///< continues the totals of another run
@@ -93,25 +138,47 @@ class AverageSettlingVelocity final : public Meter {
 class WorkOfGravity final : public Meter {
  public:
   void see(const Step& s) override {
-    if (!s.driven_mean_velocities.empty()) work_ += s.time_step * mean_power(s);
+    const double now = s.driving * power(s, s.velocities);
+    if (s.time_step > 0) {
+      const double by_ends = integral_.up_to(now, s.time_step);
+      work_ += s.mean_velocities.empty() ? by_ends : s.time_step * power(s, s.driven_mean_velocities);
+    } else {
+      integral_.jump(now);
+    }
     settled_ = settled_ || settles(s);
   }
-  void changed(const Step& s, Change) override { settled_ = settled_ || settles(s); }
+  void changed(const Step& s, Change change) override {
+    settled_ = settled_ || settles(s);
+    const double now = s.driving * power(s, s.velocities);
+    if (change == Change::resumed)
+      integral_.go_on(now);
+    else
+      integral_.jump(now);
+  }
   double value() const override { return settled_ ? work_ : unknown; }
-  MeterState state() const override { return {{"value", {work_}}}; }
-  void restore(const MeterState& s) override { take(s, "value", work_); }
+  MeterState state() const override {
+    MeterState s{{"value", {work_}}};
+    integral_.put(s);
+    return s;
+  }
+  void restore(const MeterState& s) override {
+    integral_.restore(s);
+    take(s, "value", work_);
+  }
 
  private:
-  static double mean_power(const Step& s) {
+  /// Of gravity's forces, undriven, with these velocities (N,3).
+  static double power(const Step& s, std::span<const double> velocities) {
     const Vector3& g = s.scenario->gravity;
     double sum = 0;
     for (std::size_t i = 0; i < s.groups.size(); ++i) {
-      const double* v = &s.driven_mean_velocities[3 * i];
+      const double* v = &velocities[3 * i];
       sum +=
           s.scenario->bodies[static_cast<std::size_t>(s.groups[i])].force * (g[0] * v[0] + g[1] * v[1] + g[2] * v[2]);
     }
     return sum;
   }
+  StepIntegral integral_;
   double work_ = 0;
   bool settled_ = false;  ///< something has ever pulled the bodies
 };
@@ -246,8 +313,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "average_settling_velocity",
        .symbol = "⟨v·g⟩ on average",
        .title = "Average settling velocity",
-       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run from the "
-                      "velocities that the time steps are made of",
+       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run: an integral of "
+                      "third order or higher over the steps",
        .unit = "velocity",
        .of = Of::run,
        .shown = nowhere,
@@ -258,8 +325,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "work_of_gravity",
        .symbol = "work",
        .title = "Work of gravity",
-       .description = "Integral of gravity's forces times the velocities of the bodies, from the velocities that the time "
-                      "steps are made of",
+       .description = "Integral of gravity's forces times the velocities of the bodies: an integral of third order or "
+                      "higher over the steps",
        .unit = "energy",
        .of = Of::run,
        .shown = nowhere,

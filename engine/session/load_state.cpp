@@ -31,10 +31,18 @@ void refuse_another_start(const std::vector<OptionDifference>& changed, const Sc
   }
 }
 
-/// A new reversal must lie ahead. Otherwise nobody would see why the run turns where it is continued.
-void refuse_reversal_behind(const Scenario& old, const Scenario& now, double time) {
+/// A new reversal must lie ahead. Otherwise nobody would see why the run turns where it is continued. A run that has
+/// turned as planned is on its way back, and has no second turn.
+void refuse_new_reversal(const Scenario& old, const Scenario& now, const Simulation& run) {
   const std::optional<double>&before = old.run.reverse_at, &asked = now.run.reverse_at;
-  if (!asked || before == asked || *asked >= time - time_rounding(time, now.integrator.time_step)) return;
+  if (!asked || before == asked) return;
+  const double time = run.state().time;
+  if (before && run.reversed_by_plan())
+    throw KeyError(text("run.reverse_at cannot be {:g}: the run was reversed at time {:g} already; continue it from a "
+                        "frame before that time",
+                        *asked, *before),
+                   "", "run.reverse_at", text("{:g}", *asked), text("{:g}", *before));
+  if (*asked >= time - time_rounding(time, now.integrator.time_step)) return;
   throw KeyError(
       text("run.reverse_at = {:g} is in the past: the run continues at time {:g}; give a time of at least {:g}", *asked,
            time, time),
@@ -88,7 +96,7 @@ std::vector<OptionDifference> change_scenario(std::unique_ptr<Simulation>& run, 
   const Scenario old = run->scenario();
   std::vector<OptionDifference> changed = differences(old, asked);
   refuse_another_start(changed, old, asked);
-  refuse_reversal_behind(old, asked, run->state().time);
+  refuse_new_reversal(old, asked, *run);
   const std::string law = law_of_motion(old);
   std::vector<KeyChange> live;
   if (law != law_of_motion(asked))

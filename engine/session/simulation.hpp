@@ -107,6 +107,8 @@ class Simulation {
   /// the quantities have them at this step alone.
   /// kept: else it holds for the present state alone, and what was measured before comes back with the next step.
   void measure_errors(bool kept = true);
+  /// The reversal that run.reverse_at plans is behind.
+  bool reversed_by_plan() const { return reversed_by_plan_; }
   bool measured_here() const { return errors_.measured_at_step == state_.step; }
   /// Step of the newest measurement that the next steps know of; -1: there is none.
   long kept_at_step() const { return kept_errors_.measured_at_step; }

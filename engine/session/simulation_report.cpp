@@ -170,6 +170,7 @@ Step Simulation::present() const {
   const MeanFlow flow = mobility_->mean_flow();
   s.flux = flow.flux;
   s.pressure_gradient = flow.pressure_gradient;
+  s.driving = sense_ * law_->drive(state_.time, phase_);
   s.wall_drag_of_flow = [this] { return mobility_->wall_drag(); };
   return s;
 }

@@ -319,6 +319,9 @@ time_step = 0.2
         # one that the run had already made is no new one
         self.run_ok("two_spheres", "--set", "run.reverse_at=1", "--until", "3", "--output", self.path("b.h5"))
         self.run_ok("--resume", self.path("b.h5"), "--until", "5")
+        done = slurry("run", "--resume", self.path("b.h5"), "--set", "run.reverse_at=4", "--until", "5")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("run.reverse_at cannot be 4: the run was reversed at time 1 already", done.stderr)
 
     def test_other_bodies_and_no_trajectory_are_refused(self):
         self.run_ok("two_spheres", "--until", "1", "--output", self.path("a.h5"))

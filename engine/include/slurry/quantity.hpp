@@ -32,8 +32,8 @@ struct Step {
   std::span<const double> positions;     ///< (N,3), wrapped into the period [length]
   std::span<const std::int32_t> images;  ///< (N,3), periods crossed
   std::span<const double> velocities;    ///< (N,3)
-  /// (N,3), averaged over the step: velocities, and velocities times the factor of gravity's forces (their drive in
-  /// time, and the sign of a reversal).  Empty before the first step.
+  /// (N,3), averaged over the step by the stages of the integrator: velocities, and velocities times `driving`.  Empty
+  /// where the integrator has no such stages, and before the first step.
   std::span<const double> mean_velocities, driven_mean_velocities;
   std::span<const double> directors;     ///< (N,3), unit vectors; empty where no body has one
   std::span<const double> rates;         ///< (N,3), of the directors; as long as they are
@@ -50,6 +50,7 @@ struct Step {
   double smallest_wall_gap = std::numeric_limits<double>::quiet_NaN();  ///< [length]
   double flux = std::numeric_limits<double>::quiet_NaN();
   double pressure_gradient = std::numeric_limits<double>::quiet_NaN();
+  double driving = 1;                         ///< factor of gravity's forces: of their drive in time, and of a reversal
   std::function<double()> wall_drag_of_flow;  ///< costs a pass over the wall
 
   std::size_t bodies() const { return radii.size(); }

@@ -119,10 +119,10 @@ TEST(Driving, TotalsOfAnOscillatingSphereAreTheIntegralsOfTheCosine) {
     return std::pair(std::abs(sim.value("average_settling_velocity") - std::sin(w * end) / (w * end)),
                      std::abs(sim.value("work_of_gravity") - end / 2 - std::sin(2 * w * end) / (4 * w)));
   };
-  for (const auto& [kind, order, bound] : {std::tuple("euler", 2, 1.0 / 12),
+  for (const auto& [kind, order, bound] : {std::tuple("euler", 3, 1.0 / 24),
                                            {"adams-bashforth-2", 3, 1.0 / 24},
-                                           {"midpoint", 4, 1.0 / 2880},
-                                           {"implicit-midpoint", 4, 1.0 / 2880},
+                                           {"midpoint", 3, 1.0 / 24},
+                                           {"implicit-midpoint", 3, 1.0 / 24},
                                            {"rk4", 4, 1.0 / 2880},
                                            {"dormand-prince", 5, 1e-4}}) {
     const auto coarse = errors(kind, 0.35), fine = errors(kind, 0.0875);
@@ -134,7 +134,7 @@ TEST(Driving, TotalsOfAnOscillatingSphereAreTheIntegralsOfTheCosine) {
 }
 
 /// Gravity's work is the loss of potential energy, whatever crosses a period: to rounding where a step integrates both by
-/// its own weights, else to the second order of the step.
+/// its own weights, else to the second order of the step or better.
 TEST(Work, IsTheLossOfPotentialEnergy) {
   const auto difference = [](const std::string& kind, double dt) {
     Simulation sim(
@@ -156,7 +156,7 @@ TEST(Work, IsTheLossOfPotentialEnergy) {
   for (const char* kind : {"midpoint", "adams-bashforth-2"}) {
     const double two = difference(kind, 2), one = difference(kind, 1);
     EXPECT_LT(one, 1e-3) << kind;
-    EXPECT_NEAR(std::log2(two / one), 2, 0.3) << kind << " " << two << " " << one;
+    EXPECT_GT(std::log2(two / one), 1.7) << kind << " " << two << " " << one;
   }
 
   Simulation periodic(parse_scenario(
