@@ -16,6 +16,7 @@
 #include "base/execution.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "evaluation/image_rounding.hpp"
 #include "evaluation/plan_rules.hpp"
 #include "evaluation/sum_evaluation.hpp"
 #include "evaluation/sum_guarantee.hpp"
@@ -506,7 +507,10 @@ SumResult sum_within_memory(const SumProblem& p, const SumOptions& options, cons
   return with_memory_refused(
       "the sum", forecast,
       text("a looser tolerance takes less, and the engine {} takes next to nothing", the_exact_engine().name).c_str(),
-      [&] { return sum_of_any_size(p, options, rules, forecast); });
+      [&] {
+        const std::optional<SumProblem> in_place = with_images_in_place(p, options.zero_mode);
+        return sum_of_any_size(in_place ? *in_place : p, options, rules, forecast);
+      });
 }
 
 }  // namespace
