@@ -309,7 +309,10 @@ double BodyMobility::averaging() const {
 }
 
 ErrorReport BodyMobility::of_bodies(ErrorReport r) const {
-  if (has_background()) rescale(r, scale_ > 0 ? averaging() * point_scale_ / scale_ : 1);
+  if (has_background())
+    rescale(r, scale_ > 0 ? averaging() * point_scale_ / scale_ : 1);
+  else if (has_points() && scale_ > 0)
+    rescale(r, sums_->scale() / scale_);
   if (points_.unknown_points() > 0 && scale_ > 0) {
     r.solve.asked = solve_share * setup_.sums.tolerance;
     r.solve.predicted = coupling_ * slip_reached_ / scale_;

@@ -54,7 +54,7 @@ class BodyMobility final : public Mobility {
   double wall_drag() const override;
   ErrorReport measure(int targets, std::uint64_t seed) override;
   ErrorReport predict() const override;
-  double scale() const override { return has_background() ? scale_ : sums_->scale(); }
+  double scale() const override { return has_background() || has_points() ? scale_ : sums_->scale(); }
   void refer_to(double velocity) override;
   void set(const Surroundings& surroundings) override;
   State state() const override;
@@ -67,6 +67,8 @@ class BodyMobility final : public Mobility {
  private:
   const Surroundings& around() const { return setup_.sums.surroundings; }
   /// A flow between the bodies has a strain, which rods alone feel.
+  /// Bodies are points: their own motion under their forces is no part of the sums.
+  bool has_points() const { return points_.has(BodyKind::Shape::point); }
   bool has_background() const { return points_.has_rods() || around().flow.any(); }
   void check(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) const;
   void check_rod(std::size_t body, const BodyPlaces& places) const;

@@ -106,6 +106,19 @@ class Rows(unittest.TestCase):
         self.assertEqual(told["errors"]["velocity"]["measured"], value)
         self.assertGreater(told["error_scale"]["value"], 0)
 
+    def test_points_refer_to_the_velocity_that_they_have(self):
+        """Their own motion is no part of the sums, but of S: the rms velocity, or that of the bodies alone."""
+        for domain in ('kind = "free-space"', 'radius = 20\nlength = 40', 'kind = "periodic-3"\ncell = [30, 30, 30]'):
+            for radius in (1, 2):
+                text = ("schema = 1\n[domain]\n" + domain + f"\n[[bodies]]\nradius = {radius}\n"
+                        'positions = [[9, 3, 0], [9, -3, 1], [13, 0, 4]]\n[solver]\nmodel = "points"\n')
+                said, _ = self.run_scenario(text, "--steps", "1", "--tolerance", "1e-4")
+                with h5py.File(self.path("r.h5")) as f:
+                    v = next(iter(f["particles"].values()))["velocity/value"][-1]
+                self.assertAlmostEqual(said["error_scale"]["rms_velocity"], rms(v), places=9)
+                self.assertAlmostEqual(said["error_scale"]["value"], max(rms(v), 1 / radius), places=9, msg=(domain, radius))
+                self.assertLess(said["errors"]["velocity"]["measured"], 1e-4)
+
     def test_a_slow_body_is_told(self):
         """a/R = 0.952: the tolerance is over mu0 F, which is many times the velocity."""
         text = 'schema = 1\n[domain]\nkind = "pipe"\nradius = 1.05\nlength = 6.3\n[[bodies]]\npositions = [[3, 0, 0]]\n'
