@@ -380,6 +380,15 @@ class Start(unittest.TestCase):
         for wrong in ("positions = [[5, 0, 0]]\ndirectors = [[0, 1, 0]]", "count = 1\ndirector = [0, 0, 1]", "count = 1"):
             self.assert_refused(self.run_with(long + wrong), "pipe")
 
+    def test_a_species_beside_that_of_the_only_table_is_refused(self):
+        self.write("a.csv", "x,y,z,species\n3,0,0,a\n9,0,0,b\n")
+        self.assert_refused(self.run_with('name = "a"\nradius = 2\nfile = "a.csv"'), "a.csv:3",
+                            "the species 'b' has no [[bodies]] table")
+        frame = self.first_frame('radius = 2\nfile = "a.csv"')  # no name: all of them
+        numpy.testing.assert_array_equal(frame["radius"], [2, 2])
+        self.write("a.csv", "x,y,z,species\n3,0,0,a\n9,0,0,a\n")
+        self.first_frame('name = "a"\nradius = 2\nfile = "a.csv"')
+
     def test_names_of_species_are_utf8(self):
         """They go into the recorded scenario, which could not be read again."""
         for name in (b"\xf4", b"\xc0\x80", b"\xe0\x80\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"a\xc3"):

@@ -49,7 +49,7 @@ struct GuaranteeReport {
 struct SumResult {
   std::vector<double> velocities;          ///< (M,3): sum of G f and T q n, without 1/(8 pi eta)
   std::vector<double> gradients;           ///< (M,3,3): [i][l] = du_i/dx_l, where asked for
-  std::vector<double> pressures;           ///< (M): grad p = Lap u, where asked for
+  std::vector<double> pressures;           ///< (M), where asked for: grad p = Lap u, less 8 pi/V net force (3-periodic)
   std::vector<double> potentials;          ///< (M): sum of charge/r, of the Coulomb sum; its field is -gradients (M,3)
   int periodicity = 3;                     ///< periodic directions of the box
   ParameterReport report;                  ///< parameters that follow from the tolerance
