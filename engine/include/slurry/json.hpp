@@ -66,7 +66,7 @@ class Json {
     return std::visit(std::forward<See>(see), value_);
   }
 
-  bool operator==(const Json&) const = default;
+  bool operator==(const Json& other) const;  // not defaulted: CUDA's compiler would want a complete type here
 
  private:
   using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, List, Object>;
