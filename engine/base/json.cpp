@@ -125,4 +125,8 @@ void Json::push_back(Json element) {
   if (is_null()) value_ = List{};
   std::get<List>(value_).push_back(std::move(element));
 }
+
+bool Json::operator==(const Json& other) const {
+  return value_ == other.value_;
+}
 }  // namespace slurry
