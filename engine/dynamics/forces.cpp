@@ -7,8 +7,6 @@
 
 namespace slurry {
 
-namespace {}  // namespace
-
 Forces::Forces(const Scenario& s, std::span<const double> radii, std::span<const std::int32_t> groups)
     : domain_(s.domain),
       driving_(s.driving),
@@ -58,6 +56,11 @@ long Forces::phase(double time) const {
 double Forces::next_switch(long phase) const {
   if (driving_.kind != DrivingKind::reversing) return std::numeric_limits<double>::infinity();
   return 0.5 * driving_.period * static_cast<double>(phase + 1);
+}
+
+double Forces::longest_step_of_drive() const {
+  if (driving_.kind != DrivingKind::oscillating) return std::numeric_limits<double>::infinity();
+  return driving_.period / 20;
 }
 
 void Forces::evaluate(std::span<const double> x, double drive, std::span<double> f, std::span<double> torques) {

@@ -28,6 +28,9 @@ class Forces {
   /// Time of the next switch; infinity for others.
   double next_switch(long phase) const;
 
+  /// Longest step that follows an oscillating drive, a twentieth of its period [time]; infinity for others.
+  double longest_step_of_drive() const;
+
   /// positions (N,3) [length], then directors (N,3) where there are rods -> forces (N,3) [force], torques (N,3) [force
   /// length]; the driven ones are multiplied with `drive`.  torques may be empty where there is no rod.
   void evaluate(std::span<const double> coordinates, double drive, std::span<double> forces, std::span<double> torques);

@@ -128,6 +128,8 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   // A step that ends there but for the rounding of times is not changed by it: its length is a part of the state.
   const bool cut = longest < wanted - time_rounding(start_, wanted);
   double dt = cut ? longest : wanted;
+  // A first step has no step before it whose error could have shortened it: it is tried again until it keeps its tolerance.
+  const bool first = options_.adaptive && last_step_ == 0;
   const auto end_of = [&] {
     const double counted = time_after(state, dt);
     const bool met = is_same_time(counted, meet, wanted) && (options_.adaptive || cut);
@@ -149,8 +151,14 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
     now_ = end_of();
     velocity(trial_, end_);
     report.local_error = local_error(report.restarted, end_, contacts.largest_half_axis());
-    if (!own_control() || report.local_error <= options_.tolerance || ++report.rejections > most_rejections) break;
-    dt = controlled(dt, report.local_error);
+    if (!(own_control() || first) || report.local_error <= options_.tolerance || ++report.rejections > most_rejections)
+      break;
+    if (own_control()) {
+      dt = controlled(dt, report.local_error);
+    } else {
+      dt *= 0.5;
+      if (!cut) level_ = std::min(most_halvings, level_ + 1), calm_ = 0;
+    }
   }
   report.time_step = dt;
   report.cut = cut;

@@ -35,7 +35,7 @@ struct StepReport {
   double time_step = 0;    ///< the one taken [time]
   double local_error = 0;  ///< difference of two orders: rms per unit of time over the rms velocity [1/time]
   bool restarted = false;  ///< Adams-Bashforth began anew with a midpoint step
-  int rejections = 0;      ///< because the error of the embedded pair was above the tolerance
+  int rejections = 0;      ///< because the error of the embedded pair, or of a first step, was above the tolerance
   int halvings = 0;        ///< because the contacts did not converge
   int sweeps = 0;          ///< sweeps of the contacts, all stages together
   bool cut = false;        ///< shorter than the integrator wanted, because the caller allowed no more

@@ -245,15 +245,22 @@ SeriesMean mean_of_series(std::span<const double> times, std::span<const double>
     return refuse(text("the steady part is worth about {:.0f} independent values; ", std::floor(independent)) +
                   at_least_needed());
 
-  const double begin = bins.begin + bins.width * static_cast<double>(found->bin);
+  // A value that stands for times before the start too may belong to what came before: the first whole one begins.
+  const double earliest = bins.begin + bins.width * static_cast<double>(found->bin);
   std::size_t first = 0;
-  while (first + 1 < t.size() && edges[first + 1] <= begin + 1e-9 * bins.width) ++first;
-  const double variance = average(begin, first);
-  const double count = static_cast<double>(bins.values.size() - found->bin), duration = bins.width * count;
-  const double freedom = count / static_cast<double>(2 * found->spread.window + 1);
-  m.error = std::sqrt(found->spread.of_mean * freedom / (freedom - 2));
-  m.window = bins.width * static_cast<double>(found->spread.window);
-  m.independent = variance > 0 ? variance / found->spread.of_mean : static_cast<double>(m.values);
+  while (first + 1 < t.size() && edges[first] < earliest - 1e-9 * bins.width) ++first;
+  const auto bin = static_cast<std::size_t>(std::ceil((edges[first] - bins.begin) / bins.width - 1e-9));
+  const MeanSpread spread =
+      bin == found->bin ? found->spread : mean_spread_of(std::span<const double>(bins.values).subspan(bin));
+  const double variance = average(edges[first], first);
+  const double count = static_cast<double>(bins.values.size() - bin), duration = bins.width * count;
+  const double freedom = count / static_cast<double>(2 * spread.window + 1);
+  if (!(freedom > 2)) return refuse("the steady part is too short; " + at_least_needed());
+  // values that stand for times of unequal lengths tell no more than their number
+  const double of_mean = std::max(spread.of_mean, variance / static_cast<double>(m.values));
+  m.error = std::sqrt(of_mean * freedom / (freedom - 2));
+  m.window = bins.width * static_cast<double>(spread.window);
+  m.independent = variance > 0 ? variance / of_mean : static_cast<double>(m.values);
   m.correlation_time = 0.5 * duration / m.independent;
   return m;
 }

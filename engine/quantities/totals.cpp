@@ -284,7 +284,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "smallest_gap",
        .symbol = "smallest gap ever",
        .title = "Smallest gap of the run",
-       .description = "Smallest distance between the surfaces of two bodies in any step of the run",
+       .description = "Smallest distance between the surfaces of two bodies in any step of the run; rods count as "
+                      "cylinders with round ends",
        .unit = "length",
        .of = Of::run,
        .shown = nowhere,
@@ -293,7 +294,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "smallest_wall_gap",
        .symbol = "to the wall ever",
        .title = "Smallest gap to the wall of the run",
-       .description = "Smallest distance between the surface of a body and the wall in any step of the run",
+       .description = "Smallest distance between the surface of a body and the wall in any step of the run; rods "
+                      "count as cylinders with round ends",
        .unit = "length",
        .of = Of::run,
        .shown = nowhere,
@@ -336,7 +338,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "potential_energy_loss",
        .symbol = "energy lost",
        .title = "Loss of potential energy",
-       .description = "Gravity's forces times the displacements of the bodies, pushes of contacts included",
+       .description = "Gravity's forces, as they are without driving and reversals, times the displacements of the bodies, "
+                      "pushes of contacts included",
        .unit = "energy",
        .of = Of::run,
        .shown = nowhere,

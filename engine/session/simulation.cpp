@@ -235,7 +235,7 @@ Simulation::Own Simulation::own_state() const {
 void Simulation::advance(double longest) {
   const Stopwatch watch;
   const double meet = std::min(next_time_to_meet(), next_switch());
-  const double own_longest = longest_by_repulsion();
+  const double own_longest = longest_step();
   const bool caller_first =
       longest < std::min(own_longest, meet - state_.time) - time_rounding(state_.time, scenario_->integrator.time_step);
   if (!caller_first) longest = own_longest;  // what differs by rounding alone is the run's own
@@ -292,12 +292,15 @@ double Simulation::next_switch() {
   return law_->next_switch(phase_);
 }
 
-double Simulation::longest_by_repulsion() const {
+/// What an adaptive run takes at most: steps that the repulsion and an oscillating drive allow.  The errors of steps do not
+/// see a drive that is at the same place of its period in all of them.
+double Simulation::longest_step() const {
   constexpr double any = std::numeric_limits<double>::infinity();
   const IntegratorOptions& o = scenario_->integrator;
   if (!o.adaptive) return any;
+  const double allowed = std::min(law_->repulsion().longest_step(scenario_->viscosity), law_->longest_step_of_drive());
   double dt = o.time_step;
-  while (dt > law_->repulsion().longest_step(scenario_->viscosity))
+  while (dt > allowed)
     dt *= 0.5;  // by halves, so that a multistep rule keeps its past
   return dt < o.time_step ? dt : any;
 }

@@ -130,7 +130,7 @@ class Simulation {
   /// Time of the next switch of a reversing drive.
   double next_switch();
   /// Longest step that a steep repulsion allows.
-  double longest_by_repulsion() const;
+  double longest_step() const;
   bool at_or_past(double time) const {
     return state_.time >= time - time_rounding(time, scenario_->integrator.time_step);
   }

@@ -149,6 +149,25 @@ TEST(SeriesMean, ATransientIsLeftOut) {
   }
 }
 
+/// Frames of an adaptive run: a few long ones behind a transient.  A value that stands for times before the steady part
+/// and in it is none of it, and 50 values are worth 50 at most.
+TEST(SeriesMean, ALongFrameAtTheEndOfATransientIsLeftOut) {
+  Values t, x;
+  for (int i = 0; i < 10; ++i) {
+    t.push_back(0.375 * i);
+    x.push_back(std::pow(10, -0.5 * i));
+  }
+  for (int i = 0; i < 50; ++i) {
+    t.push_back(t.back() + 0.1 + 0.2 * (i % 3));
+    x.push_back(3e-11 * (1 + 1e-6 * (i % 2)));
+  }
+  const SeriesMean m = mean_of_series(t, x);
+  EXPECT_EQ(m.too_short, "");
+  EXPECT_NEAR(m.mean, 3e-11, 1e-16);
+  EXPECT_LE(m.independent, static_cast<double>(m.values));
+  EXPECT_LE(m.values, 50u);
+}
+
 TEST(SeriesMean, AWalkAndADriftAreTooShortToSay) {
   for (const std::size_t n : {100u, 1000u, 10000u}) {
     int said = 0, said_of_drift = 0;

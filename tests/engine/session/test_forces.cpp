@@ -133,6 +133,36 @@ TEST(Driving, TotalsOfAnOscillatingSphereAreTheIntegralsOfTheCosine) {
   }
 }
 
+/// Steps that meet the drive at the same place of its period every time would see a steady one, and no error of a step
+/// would tell: an adaptive run takes 20 steps in a period.
+TEST(Driving, AdaptiveStepsFollowAQuickDrive) {
+  for (const char* kind : {"euler", "adams-bashforth-2", "midpoint", "implicit-midpoint", "rk4", "dormand-prince"})
+    for (const double period : {0.05, 0.1, 0.2}) {
+      Simulation sim(with("[[bodies]]\npositions = [[0, 0, 0]]\n",
+                          {"driving.kind=oscillating", "driving.period=" + std::to_string(period),
+                           std::string("integrator.kind=") + kind, "integrator.time_step=0.1"}));
+      run(sim, 2);
+      EXPECT_NEAR(sim.value("average_settling_velocity"), 0, 1e-3) << kind << " " << period;
+      EXPECT_NEAR(sim.value("work_of_gravity"), 1, 2e-2) << kind << " " << period;
+    }
+}
+
+/// Every step of an adaptive run keeps its tolerance from the first on, which is tried again until it does.
+TEST(Adaptive, FirstStepsKeepTheTolerance) {
+  for (const char* kind : {"euler", "adams-bashforth-2", "midpoint", "rk4"}) {
+    Simulation sim(with("[[bodies]]\npositions = [[5, 0, 5], [0, 5, -5], [-5, 0, 5], [0, -5, -5]]\n",
+                        {std::string("integrator.kind=") + kind, "integrator.time_step=5", "integrator.tolerance=1e-5",
+                         "integrator.largest_move=1"}));
+    for (int i = 0; i < 5; ++i) {
+      sim.step();
+      Snapshot s;
+      sim.fill(s);
+      // Adams-Bashforth begins with a midpoint step; a later step is shortened after one that erred too much
+      EXPECT_LE(s.errors.time_step.measured, i == 0 ? 1e-5 : 4e-5) << kind << ", step " << i + 1;
+    }
+  }
+}
+
 /// Gravity's work is the loss of potential energy, whatever crosses a period: to rounding where a step integrates both by
 /// its own weights, else to the second order of the step or better.
 TEST(Work, IsTheLossOfPotentialEnergy) {
