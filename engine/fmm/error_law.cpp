@@ -7,7 +7,9 @@
 
 #include "base/text.hpp"
 #include "fmm/harmonics.hpp"
+#include "fmm/periodic_roots.hpp"
 #include "fmm/plane_wave_rules.hpp"
+#include "fmm/tree_work.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry::fmm {
@@ -58,12 +60,6 @@ double best_leaf(Layer layer, int order) {
   return layer == Layer::coulomb || layer == Layer::single ? single : 0.85 * single;
 }
 
-/// Cost of M2L per box in units of one exponential: transforms and shifts.
-double cost_of(int order, const NodeRule& rule) {
-  const double exponentials = static_cast<double>(PlaneWaves(rule, order).count());
-  return exponentials * (1 + 0.06 * order) + 0.1 * std::pow(order + 1, 3);
-}
-
 }  // namespace
 
 double tree_error(Layer layer, int order, double node_error) {
@@ -74,17 +70,52 @@ double tightest_tree_tolerance(Layer layer) {
   return tree_error(layer, largest_order, node_rules().back().error);
 }
 
-TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance) {
+SumErrors tree_errors(Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
+                      double size) {
+  // Of forces and charges, and of dipoles: the share of r^-2 or r^-4; slopes are so many times steeper than value/r.
+  constexpr double forces = 2.6, charges = 1.3, dipoles = 5, slope = 0.5, pressure_slope = 0.5, bend = 0.3;
+  const bool coulomb = layer == Layer::coulomb;
+  const double of_points = std::pow(tree_error(coulomb ? layer : Layer::single, order, node_error), 2) *
+                           (coulomb ? charges : forces) * counts.squared_force_sum;
+  const double of_dipoles = layer == Layer::double_layer || layer == Layer::combined
+                                ? std::pow(tree_error(Layer::double_layer, order, node_error), 2) * dipoles * counts.dipole_norm
+                                : 0.0;
+  const double n = order + 1.0;
+  const double slopes = n * n * (of_points * far.fourth + of_dipoles * far.sixth);
+  SumErrors e;
+  e.value = std::sqrt(of_points * (far.second + std::pow(bend * n * n * size, 2) * far.sixth) + of_dipoles * far.fourth);
+  e.gradient = slope * std::sqrt(slopes);
+  if (!coulomb) e.pressure = pressure_slope * std::sqrt(slopes);
+  return e;
+}
+
+TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance, std::optional<M2lScheme> scheme) {
   TreeParameters best;
   best.box = box;
   best.layer = layer;
+  Vector3 cell{1, 1, 1};
+  if (box.periodicity > 0) cell = shape_of(periodic_cells(box.lengths, box.periodicity, {0, 0, 0}, {0, 0, 0}));
+  int plain = 2;  // the order without an error of nodes
+  while (plain <= largest_order && truncation(layer, plain) > tolerance) ++plain;
+  const M2lScheme of_plain = scheme.value_or(default_scheme(plain, cell));
+  if (of_plain != M2lScheme::plane_waves && plain <= largest_order) {
+    best.order = plain;
+    best.scheme = of_plain;
+    best.node_error = 0;
+    best.expected_error = tree_error(layer, plain, 0);
+    best.leaf_points = static_cast<int>(best_leaf(layer, plain) / mean_leaf_part);
+    return best;
+  }
   double least = 0;
+  TreeParameters tried = best;
   for (const NodeRule& rule : node_rules()) {
     if (error_of_nodes(layer, rule.error) > tolerance) continue;
     int p = 2;
     while (p <= largest_order && tree_error(layer, p, rule.error) > tolerance) ++p;
     if (p > largest_order) continue;
-    const double cost = cost_of(p, rule);
+    tried.order = p;
+    tried.node_error = rule.error;
+    const double cost = wave_work(tried);
     if (least > 0 && cost >= least) continue;
     least = cost;
     best.order = p;
@@ -93,7 +124,6 @@ TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance) {
   if (least == 0)
     throw RefusedError(text("the tolerance {} is below what the fast multipole sum reaches; {:.1e} is the tightest",
                             tolerance, tightest_tree_tolerance(layer)));
-  best.scheme = M2lScheme::plane_waves;
   best.expected_error = tree_error(layer, best.order, best.node_error);
   best.leaf_points = static_cast<int>(best_leaf(layer, best.order) / mean_leaf_part);
   return best;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
+
+#include "fmm/far_pairs.hpp"
 #include "fmm/tree_sum.hpp"
 
 namespace slurry::fmm {
@@ -10,9 +13,17 @@ namespace slurry::fmm {
 /// (theory/fast-multipole.md (M32)).  node_error 0: another scheme.
 double tree_error(Layer layer, int order, double node_error);
 
-/// Order, nodes and leaf size that cost least for a relative tolerance.  Throws RefusedError for a tolerance below
-/// tightest_tree_tolerance.
-TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance);
+/// Rms over the targets of the errors of value, gradient and pressure for densities without a common direction, from
+/// the distances of what meets through expansions (theory/fast-multipole.md (M33)).  size: mean of (a^2 + b^2)/6 over
+/// the pairs of spheres, 0 for points [length^2].
+SumErrors tree_errors(Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
+                      double size = 0);
+
+/// Order, nodes and leaf size that cost least for a relative tolerance.  scheme: of M2L; empty: the quickest one that
+/// cells of the box's shape have.  Throws RefusedError for a tolerance below tightest_tree_tolerance, and InputError for
+/// a box that has no nearly cubic cells.
+TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance,
+                               std::optional<M2lScheme> scheme = std::nullopt);
 
 /// Relative, of charges and the single layer; dipoles have steeper fields.
 double tightest_tree_tolerance(Layer layer);
