@@ -20,14 +20,15 @@ constexpr std::array<int, 9> orders{3, 5, 7, 9, 12, 16, 20, 24, 28};
 /// Measured with measure_tree_sum: 30,000 uniform points (charges 20,000), random densities, five levels, 1,000
 /// targets.
 struct Measured {
-  std::array<double, orders.size()> truncation;  ///< at `orders`
+  std::array<double, orders.size()> truncation;  ///< at `orders`, with plane waves
+  std::array<double, 2> plain;                   ///< of the last two with the other schemes, which cut off more sharply
   double factor, power;                          ///< nodes of error e: factor e^power
 };
 const Measured& measured(Layer layer) {
   static const Measured single{
-      {1.33e-2, 1.97e-3, 3.47e-4, 6.73e-5, 6.99e-6, 4.43e-7, 6.53e-8, 3.22e-9, 1.97e-10}, 0.8, 1.0},
-      dipoles{{1.06e-2, 2.29e-3, 5.97e-4, 1.38e-4, 2.11e-5, 2.29e-6, 2.71e-7, 1.88e-8, 1.37e-9}, 0.51, 0.9},
-      charges{{2.96e-3, 3.50e-4, 5.01e-5, 9.14e-6, 8.31e-7, 5.03e-8, 2.31e-9, 1.86e-10, 1.5e-11}, 0.374, 1.11};
+      {1.33e-2, 1.97e-3, 3.47e-4, 6.73e-5, 6.99e-6, 4.43e-7, 6.53e-8, 3.22e-9, 1.97e-10}, {1.12e-8, 2.18e-9}, 0.8, 1.0},
+      dipoles{{1.06e-2, 2.29e-3, 5.97e-4, 1.38e-4, 2.11e-5, 2.29e-6, 2.71e-7, 1.88e-8, 1.37e-9}, {6.6e-8, 1.4e-8}, 0.51, 0.9},
+      charges{{2.96e-3, 3.50e-4, 5.01e-5, 9.14e-6, 8.31e-7, 5.03e-8, 2.31e-9, 1.86e-10, 1.5e-11}, {4.5e-10, 7.7e-11}, 0.374, 1.11};
   switch (layer) {
     case Layer::single:
       return single;
@@ -41,8 +42,9 @@ const Measured& measured(Layer layer) {
 }
 
 /// Between the measured orders, and beyond them, the logarithm is a straight line.
-double truncation(Layer layer, int order) {
-  const auto& e = measured(layer).truncation;
+double truncation(Layer layer, int order, bool waves) {
+  auto e = measured(layer).truncation;
+  if (!waves) std::copy(measured(layer).plain.begin(), measured(layer).plain.end(), e.end() - 2);
   std::size_t k = 0;
   while (k + 2 < orders.size() && order > orders[k + 1]) ++k;
   const double part = double(order - orders[k]) / (orders[k + 1] - orders[k]);
@@ -63,28 +65,48 @@ double best_leaf(Layer layer, int order) {
 }  // namespace
 
 double tree_error(Layer layer, int order, double node_error) {
-  return std::hypot(truncation(layer, order), error_of_nodes(layer, node_error));
+  return std::hypot(truncation(layer, order, node_error > 0), error_of_nodes(layer, node_error));
 }
 
-double tightest_tree_tolerance(Layer layer) {
-  return tree_error(layer, largest_order, node_rules().back().error);
+double tree_error(int periodicity, Layer layer, int order, double node_error) {
+  // more pairs meet through expansions, by the schemes of M2L and by the lattice, and the sum itself is smaller
+  // dipoles err less beside a sum that is their closest pair's
+  constexpr std::array<double, 4> tree_parts{1, 1.5, 1.8, 2.2}, lattice_parts{0, 0.4, 0.7, 1};
+  constexpr std::array<double, 4> tree_parts_of_dipoles{1, 1.1, 1.2, 1.4};
+  constexpr double lattice_of_dipoles = 0.05;
+  const auto k = static_cast<std::size_t>(periodicity);
+  const bool dipoles = layer == Layer::double_layer || layer == Layer::combined;
+  const double of_tree = dipoles ? tree_parts_of_dipoles[k] : tree_parts[k];
+  const double of_lattice = dipoles ? lattice_of_dipoles * lattice_parts[k] : lattice_parts[k];
+  return std::hypot(of_tree * tree_error(layer, order, node_error), of_lattice * tree_error(layer, order, 0));
+}
+
+double tightest_tree_tolerance(Layer layer, int periodicity) {
+  return tree_error(periodicity, layer, largest_order, node_rules().back().error);
 }
 
 SumErrors tree_errors(Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
                       double size) {
-  // Of forces and charges, and of dipoles: the share of r^-2 or r^-4; slopes are so many times steeper than value/r.
-  constexpr double forces = 2.6, charges = 1.3, dipoles = 5, slope = 0.5, pressure_slope = 0.5, bend = 0.3;
-  const bool coulomb = layer == Layer::coulomb;
-  const double of_points = std::pow(tree_error(coulomb ? layer : Layer::single, order, node_error), 2) *
-                           (coulomb ? charges : forces) * counts.squared_force_sum;
-  const double of_dipoles = layer == Layer::double_layer || layer == Layer::combined
-                                ? std::pow(tree_error(Layer::double_layer, order, node_error), 2) * dipoles * counts.dipole_norm
-                                : 0.0;
+  // Measured on 8,000 points of five kinds (theory/fast-multipole.md (M33)): squares of the shares of |f| e/r and
+  // |q n| e/r^2; slopes of the error over (p + 1)/r; its pressure over 1/r; its curvature over ((p + 1)/r)^2.
+  constexpr double forces = 2.4, charges = 0.75, dipoles = 300, slope = 2.5, pressure_slope = 2.3, bend = 0.3;
+  constexpr double of_lattice = 0.5;  // images two periods away err less than what is just beyond touching
+  const bool coulomb = layer == Layer::coulomb, has_dipoles = layer == Layer::double_layer || layer == Layer::combined;
   const double n = order + 1.0;
-  const double slopes = n * n * (of_points * far.fourth + of_dipoles * far.sixth);
+  double value = 0, slopes = 0;
+  const auto add = [&](double nodes, double weight, const InversePowers& powers) {
+    const double f = weight * (coulomb ? charges : forces) * counts.squared_force_sum *
+                     std::pow(tree_error(coulomb ? layer : Layer::single, order, nodes), 2);
+    const double q =
+        has_dipoles ? weight * dipoles * counts.dipole_norm * std::pow(tree_error(layer, order, nodes), 2) : 0.0;
+    value += f * (powers.second + std::pow(bend * n * n * size, 2) * powers.sixth) + q * powers.fourth;
+    slopes += f * powers.fourth + q * powers.sixth;
+  };
+  add(node_error, 1, far.tree);
+  add(0, of_lattice, far.lattice);
   SumErrors e;
-  e.value = std::sqrt(of_points * (far.second + std::pow(bend * n * n * size, 2) * far.sixth) + of_dipoles * far.fourth);
-  e.gradient = slope * std::sqrt(slopes);
+  e.value = std::sqrt(value);
+  e.gradient = slope * n * std::sqrt(slopes);
   if (!coulomb) e.pressure = pressure_slope * std::sqrt(slopes);
   return e;
 }
@@ -95,23 +117,29 @@ TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance, st
   best.layer = layer;
   Vector3 cell{1, 1, 1};
   if (box.periodicity > 0) cell = shape_of(periodic_cells(box.lengths, box.periodicity, {0, 0, 0}, {0, 0, 0}));
-  int plain = 2;  // the order without an error of nodes
-  while (plain <= largest_order && truncation(layer, plain) > tolerance) ++plain;
+  const int periodicity = box.periodicity;
+  const auto order_for = [&](double node_error) {
+    int p = 2;
+    while (p <= largest_order && tree_error(periodicity, layer, p, node_error) > tolerance) ++p;
+    return p;
+  };
+  const auto finish = [&] {
+    best.expected_error = tree_error(periodicity, layer, best.order, best.node_error);
+    best.leaf_points = static_cast<int>(best_leaf(layer, best.order) / mean_leaf_part);
+    return best;
+  };
+  const int plain = order_for(0);
   const M2lScheme of_plain = scheme.value_or(default_scheme(plain, cell));
   if (of_plain != M2lScheme::plane_waves && plain <= largest_order) {
     best.order = plain;
     best.scheme = of_plain;
     best.node_error = 0;
-    best.expected_error = tree_error(layer, plain, 0);
-    best.leaf_points = static_cast<int>(best_leaf(layer, plain) / mean_leaf_part);
-    return best;
+    return finish();
   }
   double least = 0;
   TreeParameters tried = best;
   for (const NodeRule& rule : node_rules()) {
-    if (error_of_nodes(layer, rule.error) > tolerance) continue;
-    int p = 2;
-    while (p <= largest_order && tree_error(layer, p, rule.error) > tolerance) ++p;
+    const int p = order_for(rule.error);
     if (p > largest_order) continue;
     tried.order = p;
     tried.node_error = rule.error;
@@ -123,10 +151,8 @@ TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance, st
   }
   if (least == 0)
     throw RefusedError(text("the tolerance {} is below what the fast multipole sum reaches; {:.1e} is the tightest",
-                            tolerance, tightest_tree_tolerance(layer)));
-  best.expected_error = tree_error(layer, best.order, best.node_error);
-  best.leaf_points = static_cast<int>(best_leaf(layer, best.order) / mean_leaf_part);
-  return best;
+                            tolerance, tightest_tree_tolerance(layer, periodicity)));
+  return finish();
 }
 
 }  // namespace slurry::fmm

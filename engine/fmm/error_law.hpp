@@ -12,6 +12,8 @@ namespace slurry::fmm {
 /// direction: truncation at the order and the error of the plane waves' nodes, added as squares
 /// (theory/fast-multipole.md (M32)).  node_error 0: another scheme.
 double tree_error(Layer layer, int order, double node_error);
+/// The same with periodic directions, whose images are met too.
+double tree_error(int periodicity, Layer layer, int order, double node_error);
 
 /// Rms over the targets of the errors of value, gradient and pressure for densities without a common direction, from
 /// the distances of what meets through expansions (theory/fast-multipole.md (M33)).  size: mean of (a^2 + b^2)/6 over
@@ -26,6 +28,6 @@ TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance,
                                std::optional<M2lScheme> scheme = std::nullopt);
 
 /// Relative, of charges and the single layer; dipoles have steeper fields.
-double tightest_tree_tolerance(Layer layer);
+double tightest_tree_tolerance(Layer layer, int periodicity = 0);
 
 }  // namespace slurry::fmm

@@ -29,7 +29,7 @@ Refusal refusal(Refusal::Why why, std::string sentence) {
 
 double tightest_fmm(const SumTask& task) {
   const EwaldOptions& o = task.options;
-  return o.tolerance_kind == ToleranceKind::absolute_rms ? 0 : fmm::tightest_tree_tolerance(o.layer);
+  return o.tolerance_kind == ToleranceKind::absolute_rms ? 0 : fmm::tightest_tree_tolerance(o.layer, task.box.periodicity);
 }
 
 constexpr fmm::M2lScheme schemes[] = {fmm::M2lScheme::plane_waves, fmm::M2lScheme::rotation, fmm::M2lScheme::parity,
@@ -181,7 +181,7 @@ std::optional<SumPlan> fmm_opinion(const PlanRequest& r, Opinion which) {
   again.task.options.precision = Precision::fp64;
   again.task.options.device = Device::host;
   again.task.options.variants.clear();
-  const double floor = fmm::tightest_tree_tolerance(r.task.options.layer);
+  const double floor = fmm::tightest_tree_tolerance(r.task.options.layer, r.task.box.periodicity);
   const double wanted = r.task.moving ? tighter * relative_tolerance(r) : relative_tolerance(r);
   fmm::TreeParameters p = parameters_of(again, std::max(wanted, floor), fmm::M2lScheme::rotation);
   p.leaf_points = std::max(8, int(other_leaves * p.leaf_points));
