@@ -23,12 +23,15 @@ struct Measured {
   std::array<double, orders.size()> truncation;  ///< at `orders`, with plane waves
   std::array<double, 2> plain;                   ///< of the last two with the other schemes, which cut off more sharply
   double factor, power;                          ///< nodes of error e: factor e^power
+  /// At `orders`, of images two periods away and farther: the reference groups, whose trees have one box, a little
+  /// above the mean over groups.
+  std::array<double, orders.size()> lattice;
 };
 const Measured& measured(Layer layer) {
   static const Measured single{
-      {1.33e-2, 1.97e-3, 3.47e-4, 6.73e-5, 6.99e-6, 4.43e-7, 6.53e-8, 3.22e-9, 1.97e-10}, {1.12e-8, 2.18e-9}, 0.8, 1.0},
-      dipoles{{1.06e-2, 2.29e-3, 5.97e-4, 1.38e-4, 2.11e-5, 2.29e-6, 2.71e-7, 1.88e-8, 1.37e-9}, {6.6e-8, 1.4e-8}, 0.51, 0.9},
-      charges{{2.96e-3, 3.50e-4, 5.01e-5, 9.14e-6, 8.31e-7, 5.03e-8, 2.31e-9, 1.86e-10, 1.5e-11}, {4.5e-10, 7.7e-11}, 0.374, 1.11};
+      {1.33e-2, 1.97e-3, 3.47e-4, 6.73e-5, 6.99e-6, 4.43e-7, 6.53e-8, 3.22e-9, 1.97e-10}, {1.12e-8, 2.18e-9}, 0.8, 1.0, {1.3e-2, 2.5e-3, 5e-4, 1.2e-4, 1.2e-5, 1e-6, 6e-8, 6e-9, 4.5e-10}},
+      dipoles{{1.06e-2, 2.29e-3, 5.97e-4, 1.38e-4, 2.11e-5, 2.29e-6, 2.71e-7, 1.88e-8, 1.37e-9}, {6.6e-8, 1.4e-8}, 0.51, 0.9, {1.5e-2, 4e-3, 1e-3, 2.5e-4, 3e-5, 3.5e-6, 4e-7, 3e-8, 2e-9}},
+      charges{{2.96e-3, 3.50e-4, 5.01e-5, 9.14e-6, 8.31e-7, 5.03e-8, 2.31e-9, 1.86e-10, 1.5e-11}, {4.5e-10, 7.7e-11}, 0.374, 1.11, {2e-3, 4e-4, 7e-5, 1.6e-5, 1.5e-6, 1.2e-7, 5e-9, 4e-10, 3e-11}};
   switch (layer) {
     case Layer::single:
       return single;
@@ -42,13 +45,21 @@ const Measured& measured(Layer layer) {
 }
 
 /// Between the measured orders, and beyond them, the logarithm is a straight line.
-double truncation(Layer layer, int order, bool waves) {
-  auto e = measured(layer).truncation;
-  if (!waves) std::copy(measured(layer).plain.begin(), measured(layer).plain.end(), e.end() - 2);
+double at_order(const std::array<double, orders.size()>& e, int order) {
   std::size_t k = 0;
   while (k + 2 < orders.size() && order > orders[k + 1]) ++k;
   const double part = double(order - orders[k]) / (orders[k + 1] - orders[k]);
   return std::exp(std::log(e[k]) + part * (std::log(e[k + 1]) - std::log(e[k])));
+}
+
+double truncation(Layer layer, int order, bool waves) {
+  auto e = measured(layer).truncation;
+  if (!waves) std::copy(measured(layer).plain.begin(), measured(layer).plain.end(), e.end() - 2);
+  return at_order(e, order);
+}
+
+double error_of_lattice(Layer layer, int order) {
+  return at_order(measured(layer).lattice, order);
 }
 
 double error_of_nodes(Layer layer, double node_error) {
@@ -71,39 +82,38 @@ double tree_error(Layer layer, int order, double node_error) {
 double tree_error(int periodicity, Layer layer, int order, double node_error) {
   // more pairs meet through expansions, by the schemes of M2L and by the lattice, and the sum itself is smaller
   // dipoles err less beside a sum that is their closest pair's
-  constexpr std::array<double, 4> tree_parts{1, 1.5, 1.8, 2.2}, lattice_parts{0, 0.4, 0.7, 1};
+  constexpr std::array<double, 4> tree_parts{1, 1.5, 1.8, 2.2}, lattice_parts{0, 0.6, 1, 0.9};
   constexpr std::array<double, 4> tree_parts_of_dipoles{1, 1.1, 1.2, 1.4};
-  constexpr double lattice_of_dipoles = 0.05;
   const auto k = static_cast<std::size_t>(periodicity);
   const bool dipoles = layer == Layer::double_layer || layer == Layer::combined;
   const double of_tree = dipoles ? tree_parts_of_dipoles[k] : tree_parts[k];
-  const double of_lattice = dipoles ? lattice_of_dipoles * lattice_parts[k] : lattice_parts[k];
-  return std::hypot(of_tree * tree_error(layer, order, node_error), of_lattice * tree_error(layer, order, 0));
+  return std::hypot(of_tree * tree_error(layer, order, node_error), lattice_parts[k] * error_of_lattice(layer, order));
 }
 
 double tightest_tree_tolerance(Layer layer, int periodicity) {
   return tree_error(periodicity, layer, largest_order, node_rules().back().error);
 }
 
-SumErrors tree_errors(Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
+SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
                       double size) {
   // Measured on 8,000 points of five kinds (theory/fast-multipole.md (M33)): squares of the shares of |f| e/r and
   // |q n| e/r^2; slopes of the error over (p + 1)/r; its pressure over 1/r; its curvature over ((p + 1)/r)^2.
   constexpr double forces = 2.4, charges = 0.75, dipoles = 300, slope = 2.5, pressure_slope = 2.3, bend = 0.3;
-  constexpr double of_lattice = 0.5;  // images two periods away err less than what is just beyond touching
+  // images two periods away err less than what is just beyond touching, the less the more of them there are
+  constexpr std::array<double, 4> of_lattice{0, 1, 0.5, 0.05};
   const bool coulomb = layer == Layer::coulomb, has_dipoles = layer == Layer::double_layer || layer == Layer::combined;
   const double n = order + 1.0;
   double value = 0, slopes = 0;
-  const auto add = [&](double nodes, double weight, const InversePowers& powers) {
-    const double f = weight * (coulomb ? charges : forces) * counts.squared_force_sum *
-                     std::pow(tree_error(coulomb ? layer : Layer::single, order, nodes), 2);
-    const double q =
-        has_dipoles ? weight * dipoles * counts.dipole_norm * std::pow(tree_error(layer, order, nodes), 2) : 0.0;
+  const Layer of_forces = coulomb ? layer : Layer::single;
+  const auto add = [&](double error_of_forces, double error_of_dipoles, const InversePowers& powers) {
+    const double f = (coulomb ? charges : forces) * counts.squared_force_sum * std::pow(error_of_forces, 2);
+    const double q = has_dipoles ? dipoles * counts.dipole_norm * std::pow(error_of_dipoles, 2) : 0.0;
     value += f * (powers.second + std::pow(bend * n * n * size, 2) * powers.sixth) + q * powers.fourth;
     slopes += f * powers.fourth + q * powers.sixth;
   };
-  add(node_error, 1, far.tree);
-  add(0, of_lattice, far.lattice);
+  add(tree_error(of_forces, order, node_error), tree_error(layer, order, node_error), far.tree);
+  const double share = std::sqrt(of_lattice[static_cast<std::size_t>(periodicity)]);
+  add(share * error_of_lattice(of_forces, order), share * error_of_lattice(layer, order), far.lattice);
   SumErrors e;
   e.value = std::sqrt(value);
   e.gradient = slope * n * std::sqrt(slopes);

@@ -18,7 +18,7 @@ double tree_error(int periodicity, Layer layer, int order, double node_error);
 /// Rms over the targets of the errors of value, gradient and pressure for densities without a common direction, from
 /// the distances of what meets through expansions (theory/fast-multipole.md (M33)).  size: mean of (a^2 + b^2)/6 over
 /// the pairs of spheres, 0 for points [length^2].
-SumErrors tree_errors(Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
+SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
                       double size = 0);
 
 /// Order, nodes and leaf size that cost least for a relative tolerance.  scheme: of M2L; empty: the quickest one that

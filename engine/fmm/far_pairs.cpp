@@ -75,7 +75,8 @@ void add_images(const Tree& tree, const std::array<double, 3>& periods, FarPairs
             if (away == 0) continue;
             const double r2 =
                 square({d[0] + n[0] * periods[0], d[1] + n[1] * periods[1], d[2] + n[2] * periods[2]});
-            if (r2 > 0) add(r2, away == 1 ? sum.tree : sum.lattice);
+            const bool by_tree = away == 1;
+            if (r2 > 0 && (!by_tree || tree.levels() > 1)) add(r2, by_tree ? sum.tree : sum.lattice);
           }
     }
   const double share = 1.0 / (double(some_targets) * double(some_sources));

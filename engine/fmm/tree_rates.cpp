@@ -66,41 +66,41 @@ double target_factor(const TreeParameters& p) {
 
 const std::vector<StageRate>& stage_rates() {
   static const std::vector<StageRate> all{
-      {"sort", {"fmm/sort", 8e-8},
+      {"sort", {"fmm/sort", 3e-8},
        [](const TreeParameters&, const TreeWork& w) { return w.sources + w.targets; }},
-      {"sort", {"fmm/box", 2e-6}, [](const TreeParameters&, const TreeWork& w) { return w.boxes + 20; }},
-      {"P2P", {"fmm/pair", 4.4e-10},
+      {"sort", {"fmm/box", 7.5e-7}, [](const TreeParameters&, const TreeWork& w) { return w.boxes + 20; }},
+      {"P2P", {"fmm/pair", 8.4e-10},
        [](const TreeParameters& p, const TreeWork& w) { return w.pairs * pair_factor(p); }},
-      {"P2M", {"fmm/source", 6e-10},
+      {"P2M", {"fmm/source", 6.4e-10},
        [](const TreeParameters& p, const TreeWork& w) { return w.sources * coefficients_of(p) * source_factor(p); }},
-      {"M2M", {"fmm/m2m", 2e-9},
+      {"M2M", {"fmm/m2m", 1.15e-9},
        [](const TreeParameters& p, const TreeWork& w) {
          return sets(p) * std::max(0.0, w.source_boxes - w.roots) * cube_of(p);
        }},
-      {"M2L", {"fmm/waves", 5e-8},
+      {"M2L", {"fmm/waves", 1.2e-7},
        [](const TreeParameters& p, const TreeWork& w) {
          const double boxes = boxes_if(p, w, M2lScheme::plane_waves);
          return boxes > 0 ? boxes * wave_work(p) : 0.0;
        }},
-      {"M2L", {"fmm/parity", 1e-9},
+      {"M2L", {"fmm/parity", 6.5e-10},
        [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::parity) * 56 * fourth_of(p); }},
-      {"M2L", {"fmm/dense", 1e-9},
+      {"M2L", {"fmm/dense", 2.6e-10},
        [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::dense) * 189 * fourth_of(p); }},
-      {"M2L", {"fmm/rotation", 4e-9},
+      {"M2L", {"fmm/rotation", 1.4e-9},
        [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::rotation) * 189 * cube_of(p); }},
-      {"images", {"fmm/images", 1e-9},
+      {"images", {"fmm/images", 4e-10},
        [](const TreeParameters& p, const TreeWork& w) {
          if (p.box.periodicity == 0) return 0.0;
          const double n = coefficients_of(p), several = w.roots > 1 ? w.roots * w.roots : 0;
          return n * n * (p.layer == Layer::coulomb ? 1 : 7) * (several + 2 * w.roots + 1);
        }},
-      {"P2L", {"fmm/p2l", 8e-10},
+      {"P2L", {"fmm/p2l", 1.5e-9},
        [](const TreeParameters& p, const TreeWork& w) { return w.met_points * coefficients_of(p) * source_factor(p); }},
-      {"L2L", {"fmm/l2l", 2e-9},
+      {"L2L", {"fmm/l2l", 1.25e-9},
        [](const TreeParameters& p, const TreeWork& w) {
          return sets(p) * std::max(0.0, w.target_boxes - w.roots) * cube_of(p);
        }},
-      {"L2P", {"fmm/target", 8e-10}, [](const TreeParameters& p, const TreeWork& w) {
+      {"L2P", {"fmm/target", 7.1e-10}, [](const TreeParameters& p, const TreeWork& w) {
          return (w.targets + 1.2 * w.met_multipoles) * coefficients_of(p) * target_factor(p);
        }}};
   return all;

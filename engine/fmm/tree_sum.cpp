@@ -283,7 +283,7 @@ struct TreeSum::Impl {
       for (const double a : t.radii) squares += a * a;
       size += squares / static_cast<double>(t.tree.target_order().size());
     }
-    return tree_errors(p.layer, p.order, nodes, counts, far, size / 6);
+    return tree_errors(p.box.periodicity, p.layer, p.order, nodes, counts, far, size / 6);
   }
 
   Wanted wanted_of(const SumFields<Host>& r) const {
