@@ -126,6 +126,17 @@ void sort_densities(const Tree& tree, const SumDensity<Host>& d, const SetRadii*
   copy(d.layers.normals, s.n, 3);
 }
 
+/// Of forces or charges.
+double net_of(const SortedSources& s) {
+  double square = 0;
+  for (const std::vector<double>& f : s.f) {
+    double sum = 0;
+    for (std::size_t k = 0; k < std::min(s.count, f.size()); ++k) sum += f[k];
+    square += sum * sum;
+  }
+  return s.kernel == Kernel::double_layer ? 0 : std::sqrt(square);
+}
+
 /// A vector of targets of one leaf.
 struct TargetLanes {
   Wide x[3];
@@ -146,6 +157,7 @@ struct TreeSum::Impl {
   ExpansionShape shape;
   /// For one shape of cell; and, where something is periodic, for one number of roots.
   RootCells roots;
+  Vector3 made_for{0, 0, 0};
   std::unique_ptr<LevelTransfer> transfer;
   std::unique_ptr<M2l> m2l;
   M2lScheme scheme = M2lScheme::plane_waves;  ///< of m2l
@@ -154,6 +166,7 @@ struct TreeSum::Impl {
   std::vector<TargetTree> trees;
   SetRadii source_radii;
   bool spheres = false;
+  double net_density = 0;  ///< |sum of the forces| or charges of the last density
   SortedSources sorted;
   StageTimes times;
 
@@ -165,20 +178,28 @@ struct TreeSum::Impl {
       throw InputError("the order of the multipoles is out of range; 1 to 30 are possible");
     for (int a = 0; a < p.box.periodicity; ++a)
       if (!(p.box.lengths[static_cast<std::size_t>(a)] > 0)) throw InputError("a period of the box is not positive");
+    // what the box alone decides, so that the first points need not wait for it
+    RootCells cells;
+    if (p.box.periodicity > 0) cells = periodic_cells(p.box.lengths, p.box.periodicity, {0, 0, 0}, {0, 0, 0});
+    make_shifts(cells);
+    if (p.box.periodicity == 3) make_operators(cells);
+  }
+
+  /// Operators of the tree's inside for this shape of cell.
+  void make_shifts(const RootCells& cells) {
+    const Vector3 cell = shape_of(cells);
+    if (transfer && made_for == cell) return;
+    made_for = cell;
+    scheme = scheme_in(p, cell);
+    transfer = std::make_unique<LevelTransfer>(shape, cell);
+    m2l = make_m2l(shape, cell, {scheme, p.node_error});
   }
 
   /// Operators for these roots; they stay while points move.
   void make_operators(const RootCells& cells) {
-    const bool periodic_box = cells.periodicity > 0;
-    const bool same_shape = transfer && shape_of(cells) == shape_of(roots);
-    if (same_shape && (!periodic_box || cells.counts == roots.counts)) return;
-    const Vector3 cell = shape_of(cells);
-    if (!same_shape) {
-      scheme = scheme_in(p, cell);
-      transfer = std::make_unique<LevelTransfer>(shape, cell);
-      m2l = make_m2l(shape, cell, {scheme, p.node_error});
-    }
-    if (periodic_box) periodic = std::make_unique<PeriodicRoots>(shape, cells);
+    const bool same_shape = made_for == shape_of(cells);
+    make_shifts(cells);
+    if (cells.periodicity > 0 && !(periodic && same_shape && cells.counts == roots.counts)) periodic = std::make_unique<PeriodicRoots>(shape, cells);
     roots = cells;
   }
 
@@ -273,7 +294,7 @@ struct TreeSum::Impl {
   /// Errors for densities without a common direction (theory/fast-multipole.md (M33)).
   SumErrors errors(const SumCounts& counts) const {
     SumErrors e;
-    if (trees.empty() || counts.sources == 0) return e;
+    if (trees.empty()) return e;
     const TargetTree& t = trees.front();
     const FarPairs far = far_pairs(t.tree, t.lists);
     const double nodes = scheme == M2lScheme::plane_waves ? p.node_error : 0;
@@ -283,7 +304,15 @@ struct TreeSum::Impl {
       for (const double a : t.radii) squares += a * a;
       size += squares / static_cast<double>(t.tree.target_order().size());
     }
-    return tree_errors(p.box.periodicity, p.layer, p.order, nodes, counts, far, size / 6);
+    e = tree_errors(p.box.periodicity, p.layer, p.order, nodes, counts, far, size / 6);
+    // counts of a unit force are of any density, not of the last one
+    if (counts.sources > 0 && (t.tree.levels() > 1 || periodic)) {
+      double length = 1;
+      for (std::size_t a = 0; a < 3; ++a) length *= roots.side[a] * roots.counts[a];
+      const double coherent = error_of_net_density(p.box.periodicity, p.layer, p.order, nodes) / std::cbrt(length);
+      e.value = std::hypot(e.value, net_density * coherent);
+    }
+    return e;
   }
 
   Wanted wanted_of(const SumFields<Host>& r) const {
@@ -402,6 +431,7 @@ void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields
       const StageScope scope(impl_->times, "sort");
       sort_densities(t.tree, density, radii, impl_->sorted);
     }
+    if (k == 0) impl_->net_density = net_of(impl_->sorted);
     impl_->pairs(t, results.at(k));
     if (t.tree.levels() == 1 && !impl_->periodic) continue;  // one box: its pairs are all there is
     impl_->upward(t);

@@ -119,7 +119,10 @@ double relative_tolerance(const PlanRequest& r) {
   const EwaldOptions& o = r.task.options;
   if (o.tolerance_kind == ToleranceKind::relative) return o.tolerance;
   constexpr double loosest = 1e-2;
-  const double scale = scale_of(r);
+  const fmm::TreeParameters some = fmm::tree_parameters(r.task.box, o.layer, 1e-3);
+  const double of_net = fmm::error_of_net_density(r.task.box.periodicity, o.layer, some.order, some.node_error) /
+                        some.expected_error / std::cbrt(r.task.box.volume());
+  const double scale = std::hypot(scale_of(r), of_net * r.counts.net_force);
   return scale > 0 ? std::min(loosest, o.tolerance / scale) : loosest;
 }
 
@@ -136,6 +139,8 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
   });
   plan.rounding = rounding_floor(Layer::single, Precision::fp64);
   const Layer layer = r.task.options.layer;
+  plan.error_of_net_force = fmm::error_of_net_density(r.task.box.periodicity, layer, p.order, p.node_error) /
+                            std::cbrt(r.task.box.volume());
   if (layer == Layer::single || layer == Layer::coulomb) plan.error = p.expected_error * scale_of(r);
   return plan;
 }
