@@ -12,6 +12,7 @@
 #include "fmm/tree_rates.hpp"
 #include "fmm/tree_sum.hpp"
 #include "fmm/tree_work.hpp"
+#include "planning/moving_points.hpp"
 #include "planning/rows.hpp"
 #include "planning/safety.hpp"
 #include "slurry/error.hpp"
@@ -114,6 +115,12 @@ double scale_of(const PlanRequest& r) {
   return std::sqrt(share * r.counts.squared_force_sum * mean_inverse_square(r));
 }
 
+/// Seconds of a call beside its stages: short loops as a grid has them, and a new tree with its lists.
+double tree_overhead(const SumTask& task) {
+  constexpr double new_tree = 1e-3;
+  return grid_overhead(task.options.expected_calls) + new_tree;
+}
+
 /// Relative to the rms of the sum.
 double relative_tolerance(const PlanRequest& r) {
   const EwaldOptions& o = r.task.options;
@@ -122,7 +129,8 @@ double relative_tolerance(const PlanRequest& r) {
   const fmm::TreeParameters some = fmm::tree_parameters(r.task.box, o.layer, 1e-3);
   const double of_net = fmm::error_of_net_density(r.task.box.periodicity, o.layer, some.order, some.node_error) /
                         some.expected_error / std::cbrt(r.task.box.volume());
-  const double scale = std::hypot(scale_of(r), of_net * r.counts.net_force);
+  const double scale =
+      std::hypot(scale_of(r), of_net * r.counts.net_force) * few_targets(std::max<std::size_t>(1, r.counts.targets));
   return scale > 0 ? std::min(loosest, o.tolerance / scale) : loosest;
 }
 
@@ -137,6 +145,7 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
   plan.predicted = fmm::tree_seconds(p, work, [&](const NamedRate& rate) {
     return r.rates.named.contains(std::string(rate.name)) ? r.rate(rate) : rate.built_in / r.rates.threads;
   });
+  if (r.task.moving) plan.overhead = tree_overhead(r.task);
   plan.rounding = rounding_floor(Layer::single, Precision::fp64);
   const Layer layer = r.task.options.layer;
   plan.error_of_net_force = fmm::error_of_net_density(r.task.box.periodicity, layer, p.order, p.node_error) /
@@ -229,7 +238,7 @@ Engine fmm_row() {
   row.plan = plan_fmm;
   row.opinion = fmm_opinion;
   row.bytes = fmm_bytes;
-  row.least_seconds = [](const SumTask&) { return 5e-5; };
+  row.least_seconds = [](const SumTask& task) { return task.moving ? tree_overhead(task) : 0.0; };
   row.tightest = tightest_fmm;
   row.measure_rates = fmm::measure_tree_rates;
   std::get<MakeSum<Host>>(row.make) = make_fmm;
