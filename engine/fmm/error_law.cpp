@@ -7,7 +7,9 @@
 
 #include "base/text.hpp"
 #include "fmm/harmonics.hpp"
+#include "fmm/periodic_roots.hpp"
 #include "fmm/plane_wave_rules.hpp"
+#include "fmm/tree_work.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry::fmm {
@@ -18,14 +20,18 @@ constexpr std::array<int, 9> orders{3, 5, 7, 9, 12, 16, 20, 24, 28};
 /// Measured with measure_tree_sum: 30,000 uniform points (charges 20,000), random densities, five levels, 1,000
 /// targets.
 struct Measured {
-  std::array<double, orders.size()> truncation;  ///< at `orders`
+  std::array<double, orders.size()> truncation;  ///< at `orders`, with plane waves
+  std::array<double, 2> plain;                   ///< of the last two with the other schemes, which cut off more sharply
   double factor, power;                          ///< nodes of error e: factor e^power
+  /// At `orders`, of images two periods away and farther: the reference groups, whose trees have one box, a little
+  /// above the mean over groups.
+  std::array<double, orders.size()> lattice;
 };
 const Measured& measured(Layer layer) {
   static const Measured single{
-      {1.33e-2, 1.97e-3, 3.47e-4, 6.73e-5, 6.99e-6, 4.43e-7, 6.53e-8, 3.22e-9, 1.97e-10}, 0.8, 1.0},
-      dipoles{{1.06e-2, 2.29e-3, 5.97e-4, 1.38e-4, 2.11e-5, 2.29e-6, 2.71e-7, 1.88e-8, 1.37e-9}, 0.51, 0.9},
-      charges{{2.96e-3, 3.50e-4, 5.01e-5, 9.14e-6, 8.31e-7, 5.03e-8, 2.31e-9, 1.86e-10, 1.5e-11}, 0.374, 1.11};
+      {1.33e-2, 1.97e-3, 3.47e-4, 6.73e-5, 6.99e-6, 4.43e-7, 6.53e-8, 3.22e-9, 1.97e-10}, {1.12e-8, 2.18e-9}, 0.8, 1.0, {1.3e-2, 2.5e-3, 5e-4, 1.2e-4, 1.2e-5, 1e-6, 6e-8, 6e-9, 4.5e-10}},
+      dipoles{{1.06e-2, 2.29e-3, 5.97e-4, 1.38e-4, 2.11e-5, 2.29e-6, 2.71e-7, 1.88e-8, 1.37e-9}, {6.6e-8, 1.4e-8}, 0.51, 0.9, {1.5e-2, 4e-3, 1e-3, 2.5e-4, 3e-5, 3.5e-6, 4e-7, 3e-8, 2e-9}},
+      charges{{2.96e-3, 3.50e-4, 5.01e-5, 9.14e-6, 8.31e-7, 5.03e-8, 2.31e-9, 1.86e-10, 1.5e-11}, {4.5e-10, 7.7e-11}, 0.374, 1.11, {2e-3, 4e-4, 7e-5, 1.6e-5, 1.5e-6, 1.2e-7, 5e-9, 4e-10, 3e-11}};
   switch (layer) {
     case Layer::single:
       return single;
@@ -39,12 +45,21 @@ const Measured& measured(Layer layer) {
 }
 
 /// Between the measured orders, and beyond them, the logarithm is a straight line.
-double truncation(Layer layer, int order) {
-  const auto& e = measured(layer).truncation;
+double at_order(const std::array<double, orders.size()>& e, int order) {
   std::size_t k = 0;
   while (k + 2 < orders.size() && order > orders[k + 1]) ++k;
   const double part = double(order - orders[k]) / (orders[k + 1] - orders[k]);
   return std::exp(std::log(e[k]) + part * (std::log(e[k + 1]) - std::log(e[k])));
+}
+
+double truncation(Layer layer, int order, bool waves) {
+  auto e = measured(layer).truncation;
+  if (!waves) std::copy(measured(layer).plain.begin(), measured(layer).plain.end(), e.end() - 2);
+  return at_order(e, order);
+}
+
+double error_of_lattice(Layer layer, int order) {
+  return at_order(measured(layer).lattice, order);
 }
 
 double error_of_nodes(Layer layer, double node_error) {
@@ -58,33 +73,97 @@ double best_leaf(Layer layer, int order) {
   return layer == Layer::coulomb || layer == Layer::single ? single : 0.85 * single;
 }
 
-/// Cost of M2L per box in units of one exponential: transforms and shifts.
-double cost_of(int order, const NodeRule& rule) {
-  const double exponentials = static_cast<double>(PlaneWaves(rule, order).count());
-  return exponentials * (1 + 0.06 * order) + 0.1 * std::pow(order + 1, 3);
-}
-
 }  // namespace
 
 double tree_error(Layer layer, int order, double node_error) {
-  return std::hypot(truncation(layer, order), error_of_nodes(layer, node_error));
+  return std::hypot(truncation(layer, order, node_error > 0), error_of_nodes(layer, node_error));
 }
 
-double tightest_tree_tolerance(Layer layer) {
-  return tree_error(layer, largest_order, node_rules().back().error);
+double tree_error(int periodicity, Layer layer, int order, double node_error) {
+  // more pairs meet through expansions, by the schemes of M2L and by the lattice, and the sum itself is smaller
+  // dipoles err less beside a sum that is their closest pair's
+  constexpr std::array<double, 4> tree_parts{1, 1.5, 1.8, 2.2}, lattice_parts{0, 0.6, 1, 0.9};
+  constexpr std::array<double, 4> tree_parts_of_dipoles{1, 1.1, 1.2, 1.4};
+  const auto k = static_cast<std::size_t>(periodicity);
+  const bool dipoles = layer == Layer::double_layer || layer == Layer::combined;
+  const double of_tree = dipoles ? tree_parts_of_dipoles[k] : tree_parts[k];
+  return std::hypot(of_tree * tree_error(layer, order, node_error), lattice_parts[k] * error_of_lattice(layer, order));
 }
 
-TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance) {
+double tightest_tree_tolerance(Layer layer, int periodicity) {
+  return tree_error(periodicity, layer, largest_order, node_rules().back().error);
+}
+
+SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
+                      double size) {
+  // Measured on 8,000 points of five kinds (theory/fast-multipole.md (M33)): squares of the shares of |f| e/r and
+  // |q n| e/r^2; slopes of the error over (p + 1)/r; its pressure over 1/r; its curvature over ((p + 1)/r)^2.
+  constexpr double forces = 2.4, charges = 0.75, dipoles = 300, slope = 2.5, pressure_slope = 2.3, bend = 0.3;
+  // images two periods away err less than what is just beyond touching, the less the more of them there are
+  constexpr std::array<double, 4> of_lattice{0, 1, 0.5, 0.05};
+  const bool coulomb = layer == Layer::coulomb, has_dipoles = layer == Layer::double_layer || layer == Layer::combined;
+  const double n = order + 1.0;
+  double value = 0, slopes = 0;
+  const Layer of_forces = coulomb ? layer : Layer::single;
+  const auto add = [&](double error_of_forces, double error_of_dipoles, const InversePowers& powers) {
+    const double f = (coulomb ? charges : forces) * counts.squared_force_sum * std::pow(error_of_forces, 2);
+    const double q = has_dipoles ? dipoles * counts.dipole_norm * std::pow(error_of_dipoles, 2) : 0.0;
+    value += f * (powers.second + std::pow(bend * n * n * size, 2) * powers.sixth) + q * powers.fourth;
+    slopes += f * powers.fourth + q * powers.sixth;
+  };
+  add(tree_error(of_forces, order, node_error), tree_error(layer, order, node_error), far.tree);
+  const double share = std::sqrt(of_lattice[static_cast<std::size_t>(periodicity)]);
+  add(share * error_of_lattice(of_forces, order), share * error_of_lattice(layer, order), far.lattice);
+  SumErrors e;
+  e.value = std::sqrt(value);
+  e.gradient = slope * n * std::sqrt(slopes);
+  if (!coulomb) e.pressure = pressure_slope * std::sqrt(slopes);
+  return e;
+}
+
+double error_of_net_density(int periodicity, Layer layer, int order, double node_error) {
+  // 500 and 4,000 uniform points in a unit cube, equal forces, four tolerances: 0.07 to 0.16, 0.07 to 0.29, 0.07 to 0.3,
+  // 0.06 to 0.59
+  constexpr std::array<double, 4> of_forces{0.15, 0.29, 0.3, 0.6};
+  if (layer == Layer::double_layer) return 0;
+  const double share = layer == Layer::coulomb ? 0.5 : 1;
+  const Layer of = layer == Layer::coulomb ? layer : Layer::single;
+  return share * of_forces[static_cast<std::size_t>(periodicity)] * tree_error(periodicity, of, order, node_error);
+}
+
+TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance, std::optional<M2lScheme> scheme) {
   TreeParameters best;
   best.box = box;
   best.layer = layer;
+  Vector3 cell{1, 1, 1};
+  if (box.periodicity > 0) cell = shape_of(periodic_cells(box.lengths, box.periodicity, {0, 0, 0}, {0, 0, 0}));
+  const int periodicity = box.periodicity;
+  const auto order_for = [&](double node_error) {
+    int p = periodicity > 0 ? least_periodic_order : 2;
+    while (p <= largest_order && tree_error(periodicity, layer, p, node_error) > tolerance) ++p;
+    return p;
+  };
+  const auto finish = [&] {
+    best.expected_error = tree_error(periodicity, layer, best.order, best.node_error);
+    best.leaf_points = static_cast<int>(best_leaf(layer, best.order) / mean_leaf_part);
+    return best;
+  };
+  const int plain = order_for(0);
+  const M2lScheme of_plain = scheme.value_or(default_scheme(plain, cell));
+  if (of_plain != M2lScheme::plane_waves && plain <= largest_order) {
+    best.order = plain;
+    best.scheme = of_plain;
+    best.node_error = 0;
+    return finish();
+  }
   double least = 0;
+  TreeParameters tried = best;
   for (const NodeRule& rule : node_rules()) {
-    if (error_of_nodes(layer, rule.error) > tolerance) continue;
-    int p = 2;
-    while (p <= largest_order && tree_error(layer, p, rule.error) > tolerance) ++p;
+    const int p = order_for(rule.error);
     if (p > largest_order) continue;
-    const double cost = cost_of(p, rule);
+    tried.order = p;
+    tried.node_error = rule.error;
+    const double cost = wave_work(tried);
     if (least > 0 && cost >= least) continue;
     least = cost;
     best.order = p;
@@ -92,11 +171,8 @@ TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance) {
   }
   if (least == 0)
     throw RefusedError(text("the tolerance {} is below what the fast multipole sum reaches; {:.1e} is the tightest",
-                            tolerance, tightest_tree_tolerance(layer)));
-  best.scheme = M2lScheme::plane_waves;
-  best.expected_error = tree_error(layer, best.order, best.node_error);
-  best.leaf_points = static_cast<int>(best_leaf(layer, best.order) / mean_leaf_part);
-  return best;
+                            tolerance, tightest_tree_tolerance(layer, periodicity)));
+  return finish();
 }
 
 }  // namespace slurry::fmm

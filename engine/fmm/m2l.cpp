@@ -21,7 +21,7 @@ std::string_view name_of(M2lScheme scheme) {
     case M2lScheme::rotation:
       return "rotation";
     case M2lScheme::plane_waves:
-      return "plane waves";
+      return "plane_waves";
   }
   return {};
 }

@@ -68,8 +68,34 @@ RealMatrix translation_matrix(int p, const Vector3& a) {
 
 RealMatrix m2l_matrix_of(int p, const std::vector<double>& irregular) {
   RealMatrix out(coefficients(p), coefficients(p));
-  fill_real(p, out, true, true,
-            [&](int j, int k, int l, int m) { return (j % 2 ? -1.0 : 1.0) * coefficient(irregular, l + j, m + k); });
+  // (-1)^j times real and imaginary part of s_n,m+k and of (-1)^m s_n,k-m, n = j + l; entries are their sums
+  const double* const s = irregular.data();
+  for (int j = 0; j <= p; ++j)
+    for (int k = 0; k <= j; ++k) {
+      const double w = (j % 2 ? -1.0 : 1.0) * weight_of_place(k);
+      double* const row = &out(place(j, k), 0);
+      double* const other = k > 0 ? &out(place(j, -k), 0) : nullptr;
+      for (int l = 0; l <= p; ++l) {
+        const double* const at = s + place(l + j, 0);
+        for (int m = 0; m <= l; ++m) {
+          const double re = at[m + k], im = m + k > 0 ? at[-m - k] : 0.0;
+          double re2 = 0, im2 = 0;
+          if (m > 0) {
+            const int d = k - m, size = d < 0 ? -d : d;
+            const double sign = (m % 2 ? -1.0 : 1.0) * (d < 0 && size % 2 ? -1.0 : 1.0);
+            re2 = sign * at[size];
+            if (size > 0) im2 = (d < 0 ? -sign : sign) * at[-size];
+          }
+          // the columns stand for conjugates: -i times the difference
+          row[place(l, m)] = w * (re + re2);
+          if (other) other[place(l, m)] = w * (im + im2);
+          if (m > 0) {
+            row[place(l, -m)] = w * (im - im2);
+            if (other) other[place(l, -m)] = -w * (re - re2);
+          }
+        }
+      }
+    }
   return out;
 }
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fmm/pairs.hpp"
 
+#include <bit>
+#include <cmath>
+
+#include "kernels/near_pair.hpp"
+
 namespace slurry::fmm {
 namespace {
 
@@ -61,6 +66,44 @@ template <Kernel kernel, bool Fields>
   for (int c = 0; c < 3; ++c) out.value[c] += along * d[c];
 }
 
+/// The same of spheres: the Rotne-Prager tensor, (1 + (a^2 + b^2)/6 Lap) G where they do not overlap.
+[[gnu::always_inline]] inline void add_spheres(const Wide d[3], const double f[3], Wide a, double b, LaneFields& out) {
+  const Wide square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  const Wide i = simd::inverse_sqrt<true>(square), i2 = i * i, g = (a * a + b * b) * (1.0 / 6);
+  Wide along = i * i2 * (1.0 - 6.0 * g * i2), across = i * (1.0 + 2.0 * g * i2);
+  const Wide reach = a + b;
+  if (b > 0) {
+    for (unsigned close = simd::lanes_below<double>(square, reach * reach); close != 0; close &= close - 1) {
+      const auto l = static_cast<std::size_t>(std::countr_zero(close));
+      const double s = square[l], ra = a[l];
+      if (!(ra > 0)) continue;
+      double x0, y0;
+      rotne_prager_pair(std::sqrt(s), ra, b, x0, y0);
+      across[l] = x0;
+      along[l] = y0;
+    }
+  }
+  const Wide k = along * (d[0] * f[0] + d[1] * f[1] + d[2] * f[2]);
+  for (int c = 0; c < 3; ++c) out.value[c] += across * f[c] + k * d[c];
+}
+
+void run_spheres(const SortedSources& s, const SourceRun* runs, int count, const Wide x[3], Wide radius,
+                 LaneFields& field) {
+  LaneFields sum;
+  for (int r = 0; r < count; ++r) {
+    const SourceRun& run = runs[r];
+    Wide at[3];
+    for (int c = 0; c < 3; ++c) at[c] = x[c] - run.shift[c];
+    for (int j = run.first; j < run.last; ++j) {
+      const auto k = static_cast<std::size_t>(j);
+      const Wide d[3] = {at[0] - s.x[0][k], at[1] - s.x[1][k], at[2] - s.x[2][k]};
+      const double f[3] = {s.f[0][k], s.f[1][k], s.f[2][k]};
+      add_spheres(d, f, radius, s.radius[k], sum);
+    }
+  }
+  for (int c = 0; c < 3; ++c) field.value[c] += sum.value[c];
+}
+
 template <Kernel kernel, bool Fields, int Vectors>
 void run_pairs(const SortedSources& s, const SourceRun* runs, int count, const Wide x[][3], LaneFields* fields) {
   LaneFields sum[Vectors];
@@ -112,7 +155,7 @@ void run_kernel(const SortedSources& s, const SourceRun* runs, int count, int ve
 }  // namespace
 
 void add_pairs(const SortedSources& s, const SourceRun* runs, int count, int vectors, const Wide x[][3],
-               const Wanted& wanted, LaneFields* fields) {
+               const Wide* radii, const Wanted& wanted, LaneFields* fields) {
   const bool slopes = wanted.gradient || wanted.pressure;
   switch (s.kernel) {
     case Kernel::charges:
@@ -123,6 +166,9 @@ void add_pairs(const SortedSources& s, const SourceRun* runs, int count, int vec
       return run_kernel<Kernel::double_layer>(s, runs, count, vectors, x, slopes, fields);
     case Kernel::combined:
       return run_kernel<Kernel::combined>(s, runs, count, vectors, x, slopes, fields);
+    case Kernel::spheres:
+      for (int v = 0; v < vectors; ++v) run_spheres(s, runs, count, x[v], radii[v], fields[v]);
+      return;
   }
 }
 

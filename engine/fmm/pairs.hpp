@@ -13,8 +13,9 @@ struct SourceRun {
 };
 
 /// P2P: adds the fields of the runs at `vectors` vectors of targets, one or two; coinciding points give nothing.
-/// x[vector][axis].  Error: 1e-13 relative to the largest term.
+/// x[vector][axis].  radii: of the targets, one vector each, read for spheres alone; a sphere at the centre of another
+/// gives the self-mobility of the larger.  Error: 1e-13 relative to the largest term.
 void add_pairs(const SortedSources& sources, const SourceRun* runs, int count, int vectors, const Wide x[][3],
-               const Wanted& wanted, LaneFields* fields);
+               const Wide* radii, const Wanted& wanted, LaneFields* fields);
 
 }  // namespace slurry::fmm

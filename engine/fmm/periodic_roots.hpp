@@ -21,20 +21,33 @@ class PeriodicRoots {
   const std::array<int, 3>& near_images() const { return near_; }
 
  private:
+  /// Sums that an operator is made from: (2p + 1)^2 numbers each, where its matrices have (p + 1)^4.
+  struct Sums {
+    std::vector<double> s0;
+    std::array<std::vector<double>, 3> s1;
+  };
   /// E = K M of each set, and what A adds to B.
   struct Operator {
     RealMatrix values;
     std::vector<RealMatrix> moments;
   };
-  Operator make_operator(const std::vector<double>& s0, const std::array<std::vector<double>, 3>& s1) const;
-  void add(const Operator& k, const double* multipole, double* local) const;
+  Operator make_operator(const Sums& sums) const;
+  /// A target, a source, and the mirror that turns their difference into one without a negative component.
+  struct Met {
+    int target, source, mirror;
+  };
+  void add_block(const Operator& k, const Met* met, int count, const double* const* multipoles,
+                 double* const* locals) const;
+  void add_near_images(const Tree& tree, const Expansions& multipoles, Expansions& locals) const;
+  Vector3 offset_of(const Tree& tree, int root) const;
 
   ExpansionShape shape_;
   RootCells roots_;
   std::array<int, 3> near_{0, 0, 0};
-  Operator far_;                                  ///< of the whole box, about its centre
-  std::map<std::array<int, 3>, Operator> pairs_;  ///< by the difference of cells, target minus source
-  std::vector<RealMatrix> to_box_;                ///< of each root
+  Operator far_;                              ///< of the whole box, about its centre
+  /// By the difference of cells, target minus source, without its signs: mirror images differ by signs alone (M17).
+  std::map<std::array<int, 3>, Sums> pairs_;
+  std::vector<std::vector<double>> signs_;  ///< of the eight mirrors
 };
 
 /// Cells of nearly one length in each direction that fill the box along its periodic directions.  Free directions get

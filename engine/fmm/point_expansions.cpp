@@ -23,7 +23,7 @@ Wide lanes_of(const std::vector<double>& from, int first, int count, double rest
   return Wide(v, simd::element_aligned);
 }
 
-template <int Sets, bool Forces, bool Dipoles>
+template <int Sets, bool Forces, bool Dipoles, bool Spheres>
 SourceLanes load_sources(const SortedSources& s, int first, int count, const Frame& frame, const double shift[3]) {
   SourceLanes out;
   const double unit = 1 / frame.side;
@@ -40,6 +40,10 @@ SourceLanes load_sources(const SortedSources& s, int first, int count, const Fra
       out.value[c] = lanes_of(s.f[c], first, count, 0);
       out.value[3] += out.value[c] * out.x[c];
     }
+  if constexpr (Spheres) {  // (a^2/6) Lap of a force: -(a^2/3) f.grad 1/r in B
+    const Wide a = lanes_of(s.radius, first, count, 0) * unit, size = a * a * (1.0 / 3);
+    for (int k = 0; k < 3; ++k) out.dipole[3][k] = size * out.value[k];
+  }
   if constexpr (Dipoles) {
     Wide q[3], n[3], normal_x = 0.0, dipole_x = 0.0;
     for (int c = 0; c < 3; ++c) {
@@ -88,6 +92,20 @@ void accumulate(int p, const SourceLanes& s, Wide* sums, const PointWork& work) 
     }
 }
 
+/// Forces on spheres, which have a dipole in B.
+template <Family family>
+void accumulate_spheres(int p, const SourceLanes& s, Wide* sums, const PointWork& work) {
+  Wide* const basis = work.array(0);
+  harmonics<family>(family == Family::irregular ? p + 1 : p, s.x, basis);
+  Wide *const dx = work.array(1), *const dy = work.array(2), *const dz = work.array(3);
+  derivatives<family>(p, basis, dx, dy, dz);
+  const int n = coefficients(p);
+  for (int k = 0; k < n; ++k) {
+    for (int c = 0; c < 4; ++c) sums[4 * k + c] += basis[k] * s.value[c];
+    sums[4 * k + 3] += dx[k] * s.dipole[3][0] + dy[k] * s.dipole[3][1] + dz[k] * s.dipole[3][2];
+  }
+}
+
 /// Two vectors of sources without dipoles: half the traffic of the sums.
 template <Family family, int Sets>
 void accumulate_two(int p, const SourceLanes& s, const SourceLanes& t, Wide* sums, const PointWork& work) {
@@ -103,25 +121,59 @@ void accumulate_two(int p, const SourceLanes& s, const SourceLanes& t, Wide* sum
     }
 }
 
-template <Family family, int Sets, bool Forces, bool Dipoles>
+template <Family family, int Sets, bool Forces, bool Dipoles, bool Spheres = false>
 void add_sources_of(int p, const SortedSources& sources, int first, int last, const Frame& frame, const double shift[3],
                     double* out, const PointWork& work) {
   const int n = coefficients(p);
   Wide* const sums = work.sums.get();
   for (int k = 0; k < n * Sets; ++k) sums[k] = 0.0;
   const auto load = [&](int at) {
-    return load_sources<Sets, Forces, Dipoles>(sources, at, std::min(lanes, last - at), frame, shift);
+    return load_sources<Sets, Forces, Dipoles, Spheres>(sources, at, std::min(lanes, last - at), frame, shift);
   };
   int at = first;
-  if constexpr (!Dipoles)
+  if constexpr (!Dipoles && !Spheres)
     for (; at + lanes < last; at += 2 * lanes) accumulate_two<family, Sets>(p, load(at), load(at + lanes), sums, work);
-  for (; at < last; at += lanes) accumulate<family, Sets, Dipoles>(p, load(at), sums, work);
+  for (; at < last; at += lanes)
+    if constexpr (Spheres)
+      accumulate_spheres<family>(p, load(at), sums, work);
+    else
+      accumulate<family, Sets, Dipoles>(p, load(at), sums, work);
   for (int l = 0; l <= p; ++l)
     for (int m = -l; m <= l; ++m) {
       const double w = family == Family::irregular ? weight_of_place(m) : 1.0;
       const int k = place(l, m);
       for (int c = 0; c < Sets; ++c) out[Sets * k + c] += w * simd::reduce(sums[Sets * k + c]);
     }
+}
+
+/// d with sum_k d_k h_k = sum_k e_k . grad h_k, e [4 k + axis]; to degree p - 1 (regular) or p + 1 (irregular): the
+/// transpose of derivatives().
+template <Family family>
+void divergence_of(int p, const double* e, double* d) {
+  std::fill_n(d, coefficients(p + 1), 0.0);
+  const double along_z = family == Family::regular ? 1 : -1;
+  for (int l = 0; l <= p; ++l) {
+    const int q = family == Family::regular ? l - 1 : l + 1;
+    if (q < 0) continue;
+    double* const row = d + place(q, 0);
+    const auto of = [&](int m, int axis) { return e[4 * place(l, m) + axis]; };
+    if (q >= 1) {
+      row[1] += of(0, 0);
+      row[-1] += of(0, 1);
+    }
+    row[0] += along_z * of(0, 2);
+    for (int m = 1; m <= l; ++m) {
+      if (m + 1 <= q) {
+        row[m + 1] += 0.5 * (of(m, 0) - of(-m, 1));
+        row[-m - 1] += 0.5 * (of(-m, 0) + of(m, 1));
+      }
+      row[m - 1] -= 0.5 * (of(m, 0) + of(-m, 1));
+      if (m > 1) row[1 - m] += 0.5 * (of(m, 1) - of(-m, 0));
+      if (m > q) continue;
+      row[m] += along_z * of(m, 2);
+      row[-m] += along_z * of(-m, 2);
+    }
+  }
 }
 
 /// sum_k w_k grad h_k; h to degree p (regular) or p + 1 (irregular).
@@ -189,10 +241,10 @@ void add_charge_field(int p, const double* e, const Frame& frame, const Wide t[3
 }
 
 template <Family family>
-void add_stokes_field(int p, const double* e, const Frame& frame, const Wide t[3], const Wanted& wanted,
-                      LaneFields& fields, const PointWork& work) {
+void add_stokes_field(int p, const double* e, const Frame& frame, const Wide t[3], const Wide* radius,
+                      const Wanted& wanted, LaneFields& fields, const PointWork& work) {
   const bool slopes = wanted.gradient || wanted.pressure;
-  const int up = family == Family::regular ? 0 : wanted.gradient ? 2 : 1;
+  const int up = family == Family::regular ? 0 : wanted.gradient || radius ? 2 : 1;
   Wide *const basis = work.array(0), *const w = work.array(1);
   harmonics<family>(p + up, t, basis);
   const int n = coefficients(p);
@@ -206,9 +258,18 @@ void add_stokes_field(int p, const double* e, const Frame& frame, const Wide t[3
     }
     w[k] = rest;
   }
-  Wide g[3];
-  contract_gradient<family>(p, basis, w, g);
   const double unit = 1 / frame.side;
+  int degree = p;
+  if (radius) {  // Lap u = -2 grad div A
+    degree = family == Family::regular ? p : p + 1;
+    const double* const d = work.divergence.get();
+    divergence_of<family>(p, e, work.divergence.get());
+    const Wide a = *radius * unit, size = a * a * (1.0 / 3);
+    for (int k = n; k < coefficients(degree); ++k) w[k] = 0.0;
+    for (int k = 0; k < coefficients(degree); ++k) w[k] -= size * d[k];
+  }
+  Wide g[3];
+  contract_gradient<family>(degree, basis, w, g);
   for (int c = 0; c < 3; ++c) fields.value[c] += unit * (u[c] + g[c]);
   if (!slopes) return;
   Wide* d[3] = {work.array(2), work.array(3), work.array(4)};
@@ -248,12 +309,14 @@ void add_sources(int p, const SortedSources& sources, int first, int last, const
       return add_sources_of<family, 4, false, true>(p, sources, first, last, frame, shift, out, work);
     case Kernel::combined:
       return add_sources_of<family, 4, true, true>(p, sources, first, last, frame, shift, out, work);
+    case Kernel::spheres:
+      return add_sources_of<family, 4, true, false, true>(p, sources, first, last, frame, shift, out, work);
   }
 }
 
 template <Family family>
-void add_field(int p, int sets, const double* expansion, const Frame& frame, const Wide x[3], const Wanted& wanted,
-               LaneFields& fields, const PointWork& work) {
+void add_field(int p, int sets, const double* expansion, const Frame& frame, const Wide x[3], const Wide* radius,
+               const Wanted& wanted, LaneFields& fields, const PointWork& work) {
   Wide t[3];
   const double unit = 1 / frame.side;
   for (int c = 0; c < 3; ++c) t[c] = (x[c] - frame.centre[c]) * unit;
@@ -269,14 +332,14 @@ void add_field(int p, int sets, const double* expansion, const Frame& frame, con
   if (sets == 1)
     add_charge_field<family>(p, e, frame, t, wanted, fields, work);
   else
-    add_stokes_field<family>(p, e, frame, t, wanted, fields, work);
+    add_stokes_field<family>(p, e, frame, t, radius, wanted, fields, work);
 }
 
 #define SLURRY_INSTANTIATE(family)                                                                                  \
   template void add_sources<family>(int, const SortedSources&, int, int, const Frame&, const double[3], double*,    \
                                     const PointWork&);                                                              \
-  template void add_field<family>(int, int, const double*, const Frame&, const Wide[3], const Wanted&, LaneFields&, \
-                                  const PointWork&);
+  template void add_field<family>(int, int, const double*, const Frame&, const Wide[3], const Wide*, const Wanted&, \
+                                  LaneFields&, const PointWork&);
 SLURRY_INSTANTIATE(Family::regular)
 SLURRY_INSTANTIATE(Family::irregular)
 #undef SLURRY_INSTANTIATE

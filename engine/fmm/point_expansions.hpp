@@ -20,6 +20,7 @@ struct PointWork {
   std::unique_ptr<Wide[]> basis = std::make_unique<Wide[]>(arrays * most_basis);
   std::unique_ptr<Wide[]> sums = std::make_unique<Wide[]>(std::size_t(4) * most_coefficients);
   std::unique_ptr<double[]> scaled = std::make_unique<double[]>(std::size_t(4) * most_coefficients);
+  std::unique_ptr<double[]> divergence = std::make_unique<double[]>(most_basis);
   Wide* array(std::size_t k) const { return basis.get() + k * most_basis; }
 };
 
@@ -51,9 +52,10 @@ struct LaneFields {
 };
 
 /// Adds the field of an expansion at targets x [length]; regular: of E (L2P), irregular: of M (M2P).  Targets at the
-/// centre of an irregular expansion are not allowed.
+/// centre of an irregular expansion are not allowed.  radius: of targets that are spheres, over which the velocity is
+/// averaged, (1 + radius^2/6 Lap) u; null: points.
 template <Family family>
-void add_field(int p, int sets, const double* expansion, const Frame& frame, const Wide x[3], const Wanted& wanted,
-               LaneFields& fields, const PointWork& work);
+void add_field(int p, int sets, const double* expansion, const Frame& frame, const Wide x[3], const Wide* radius,
+               const Wanted& wanted, LaneFields& fields, const PointWork& work);
 
 }  // namespace slurry::fmm

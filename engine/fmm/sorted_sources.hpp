@@ -6,10 +6,10 @@
 
 namespace slurry::fmm {
 
-/// What is summed.
-enum class Kernel { charges, single_layer, double_layer, combined };
+/// What is summed.  spheres: forces on spheres with a radius each, the Rotne-Prager tensor.
+enum class Kernel { charges, single_layer, double_layer, combined, spheres };
 constexpr bool has_forces(Kernel k) {
-  return k == Kernel::single_layer || k == Kernel::combined;
+  return k == Kernel::single_layer || k == Kernel::combined || k == Kernel::spheres;
 }
 constexpr bool has_dipoles(Kernel k) {
   return k == Kernel::double_layer || k == Kernel::combined;
@@ -29,6 +29,7 @@ struct SortedSources {
   std::vector<double> x[3];  ///< [length]
   std::vector<double> f[3];  ///< forces; f[0] alone: charges
   std::vector<double> q[3], n[3];
+  std::vector<double> radius;  ///< of spheres [length]
 };
 
 }  // namespace slurry::fmm

@@ -225,8 +225,11 @@ Tree::Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVe
       b.first_target = b.first_source;
       b.last_target = b.last_source;
     }
+  int deepest = 0;
+  const double shortest = std::min({roots_.side[0], roots_.side[1], roots_.side[2]});
+  while (deepest < deepest_level && std::ldexp(shortest, -deepest - 1) >= options.least_side) ++deepest;
   for (std::size_t b = 0; b < boxes_.size(); ++b)
-    if (std::max(box(int(b)).sources(), box(int(b)).targets()) > options.leaf_points && boxes_[b].level < deepest_level)
+    if (std::max(box(int(b)).sources(), box(int(b)).targets()) > options.leaf_points && boxes_[b].level < deepest)
       split(static_cast<int>(b), s, t, scratch, targets_are_sources);
   for (;;) {
     number_by_level();

@@ -28,6 +28,8 @@ struct TreeOptions {
   /// Leaves are split where a neighbour is more than one level finer and they hold more than this part of leaf_points;
   /// above 1: never.
   double graded_part = 0.25;
+  /// No box is smaller [length]: spheres that overlap must lie in boxes that touch.
+  double least_side = 0;
 };
 
 struct TreeBox {

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "base/stage_timer.hpp"
+#include "base/text.hpp"
+#include "fmm/error_law.hpp"
+#include "fmm/far_pairs.hpp"
 #include "fmm/levels.hpp"
 #include "fmm/periodic_roots.hpp"
 #include "fmm/point_expansions.hpp"
@@ -14,23 +18,12 @@
 #include "slurry/error.hpp"
 
 namespace slurry::fmm {
-namespace {
 
-/// With fewer sources than this a multipole is dearer than the pairs: one evaluation costs about as much as so many
-/// pairs (measured, theory/fast-multipole.md, the tree).
-int few_points(int p) {
-  return (p + 1) * (p + 1);
+M2lScheme scheme_in(const TreeParameters& p, const Vector3& cell) {
+  const bool cube = cell[1] == 1 && cell[2] == 1;
+  return p.scheme == M2lScheme::plane_waves && !cube ? default_scheme(p.order, cell) : p.scheme;
 }
 
-/// One set of targets with the tree over it and the sources.
-struct TargetTree {
-  Tree tree;
-  InteractionLists lists;
-  std::vector<int> source_leaves;
-  Expansions multipoles, locals;
-};
-
-/// A cube around all points; or the box, along periodic directions.
 RootCells root_cells(const TreeParameters& p, const ConstHostVectors& sources, const ConstHostVectors& targets) {
   std::array<double, 3> low{0, 0, 0}, high{0, 0, 0};
   bool any = false;
@@ -61,15 +54,58 @@ RootCells root_cells(const TreeParameters& p, const ConstHostVectors& sources, c
   return roots;
 }
 
-Kernel kernel_of(const SumDensity<Host>& d) {
+namespace {
+
+/// One set of targets with the tree over it and the sources.
+struct TargetTree {
+  Tree tree;
+  InteractionLists lists;
+  std::vector<int> source_leaves;
+  Expansions multipoles, locals;
+  std::vector<double> radii;  ///< of the targets in the order of the tree; empty: points
+};
+
+Kernel kernel_of(const SumDensity<Host>& d, bool spheres) {
+  if (spheres) {
+    if (d.charges.extent(0) > 0 || d.layers.double_layer())
+      throw InputError("spheres with a radius are summed in the single layer alone");
+    return Kernel::spheres;
+  }
   if (d.charges.extent(0) > 0) return Kernel::charges;
   if (d.layers.single() && d.layers.double_layer()) return Kernel::combined;
   return d.layers.double_layer() ? Kernel::double_layer : Kernel::single_layer;
 }
 
-void sort_densities(const Tree& tree, const SumDensity<Host>& d, SortedSources& s) {
+/// Radii of a set, in the caller's order.
+struct SetRadii {
+  double all = 0;
+  SphereRadii<Host> each;
+  double of(int i) const { return each.extent(0) > 0 ? each(i) : all; }
+  double largest(std::size_t count) const {
+    if (each.extent(0) == 0) return all;
+    if (each.extent(0) != count) throw InputError(text("{} radii were given for {} points", each.extent(0), count));
+    double most = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!(each(i) >= 0)) throw InputError(text("a radius is {}; it must not be negative", each(i)));
+      most = std::max(most, each(i));
+    }
+    return most;
+  }
+  double mean_square(std::size_t count) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < each.extent(0); ++i) sum += each(i) * each(i);
+    return each.extent(0) > 0 ? sum / static_cast<double>(count) : all * all;
+  }
+  std::vector<double> sorted(const std::vector<int>& order) const {
+    std::vector<double> out(order.size() + point_padding);
+    for (std::size_t k = 0; k < order.size(); ++k) out[k] = of(order[k]);
+    return out;
+  }
+};
+
+void sort_densities(const Tree& tree, const SumDensity<Host>& d, const SetRadii* radii, SortedSources& s) {
   const std::vector<int>& order = tree.source_order();
-  s.kernel = kernel_of(d);
+  s.kernel = kernel_of(d, radii != nullptr);
   s.count = order.size();
   const std::size_t padded = order.size() + point_padding;
   for (int a = 0; a < 3; ++a) s.x[a] = tree.source_x(a);
@@ -84,9 +120,21 @@ void sort_densities(const Tree& tree, const SumDensity<Host>& d, SortedSources& 
   };
   if (s.kernel == Kernel::charges) copy([&](int i, int) { return d.charges(i); }, s.f, 1);
   if (has_forces(s.kernel)) copy(d.layers.forces, s.f, 3);
+  if (radii) s.radius = radii->sorted(order);
   if (!has_dipoles(s.kernel)) return;
   copy(d.layers.dipoles, s.q, 3);
   copy(d.layers.normals, s.n, 3);
+}
+
+/// Of forces or charges.
+double net_of(const SortedSources& s) {
+  double square = 0;
+  for (const std::vector<double>& f : s.f) {
+    double sum = 0;
+    for (std::size_t k = 0; k < std::min(s.count, f.size()); ++k) sum += f[k];
+    square += sum * sum;
+  }
+  return s.kernel == Kernel::double_layer ? 0 : std::sqrt(square);
 }
 
 /// A vector of targets of one leaf.
@@ -109,11 +157,16 @@ struct TreeSum::Impl {
   ExpansionShape shape;
   /// For one shape of cell; and, where something is periodic, for one number of roots.
   RootCells roots;
+  Vector3 made_for{0, 0, 0};
   std::unique_ptr<LevelTransfer> transfer;
   std::unique_ptr<M2l> m2l;
+  M2lScheme scheme = M2lScheme::plane_waves;  ///< of m2l
   std::unique_ptr<PeriodicRoots> periodic;
   ThreadWork<PointWork> point_work;
   std::vector<TargetTree> trees;
+  SetRadii source_radii;
+  bool spheres = false;
+  double net_density = 0;  ///< |sum of the forces| or charges of the last density
   SortedSources sorted;
   StageTimes times;
 
@@ -125,21 +178,28 @@ struct TreeSum::Impl {
       throw InputError("the order of the multipoles is out of range; 1 to 30 are possible");
     for (int a = 0; a < p.box.periodicity; ++a)
       if (!(p.box.lengths[static_cast<std::size_t>(a)] > 0)) throw InputError("a period of the box is not positive");
+    // what the box alone decides, so that the first points need not wait for it
+    RootCells cells;
+    if (p.box.periodicity > 0) cells = periodic_cells(p.box.lengths, p.box.periodicity, {0, 0, 0}, {0, 0, 0});
+    make_shifts(cells);
+    if (p.box.periodicity == 3) make_operators(cells);
+  }
+
+  /// Operators of the tree's inside for this shape of cell.
+  void make_shifts(const RootCells& cells) {
+    const Vector3 cell = shape_of(cells);
+    if (transfer && made_for == cell) return;
+    made_for = cell;
+    scheme = scheme_in(p, cell);
+    transfer = std::make_unique<LevelTransfer>(shape, cell);
+    m2l = make_m2l(shape, cell, {scheme, p.node_error});
   }
 
   /// Operators for these roots; they stay while points move.
   void make_operators(const RootCells& cells) {
-    const bool periodic_box = cells.periodicity > 0;
-    const bool same_shape = transfer && shape_of(cells) == shape_of(roots);
-    if (same_shape && (!periodic_box || cells.counts == roots.counts)) return;
-    const Vector3 cell = shape_of(cells);
-    if (!same_shape) {
-      const bool cube = cell[1] == 1 && cell[2] == 1;
-      const M2lScheme scheme = p.scheme == M2lScheme::plane_waves && !cube ? default_scheme(p.order, cell) : p.scheme;
-      transfer = std::make_unique<LevelTransfer>(shape, cell);
-      m2l = make_m2l(shape, cell, {scheme, p.node_error});
-    }
-    if (periodic_box) periodic = std::make_unique<PeriodicRoots>(shape, cells);
+    const bool same_shape = made_for == shape_of(cells);
+    make_shifts(cells);
+    if (cells.periodicity > 0 && !(periodic && same_shape && cells.counts == roots.counts)) periodic = std::make_unique<PeriodicRoots>(shape, cells);
     roots = cells;
   }
 
@@ -218,7 +278,7 @@ struct TreeSum::Impl {
     Kokkos::parallel_for("slurry::fmm::zero_modes", Kokkos::RangePolicy<Host>(0, count), [&](int k) {
       const auto at = static_cast<std::size_t>(k);
       const double x[3] = {t.tree.target_x(0)[at], t.tree.target_x(1)[at], t.tree.target_x(2)[at]};
-      const ZeroModes::Values v = modes.at(x);
+      const ZeroModes::Values v = modes.at(x, t.radii.empty() ? 0.0 : t.radii[at]);
       const int i = t.tree.target_order()[at];
       if (charges)
         r.potential(i) += v.value[0];
@@ -231,31 +291,28 @@ struct TreeSum::Impl {
     Kokkos::fence();
   }
 
-  /// Rms of the sum for densities without a common direction, from the distances of some targets to all sources.
-  double rms_scale(const SumCounts& counts) const {
-    if (trees.empty() || counts.sources == 0) return 0;
-    const Tree& t = trees.front().tree;
-    const std::size_t targets = t.target_order().size(), sources = t.source_order().size();
-    constexpr std::size_t sample = 64;
-    double second = 0, fourth = 0;  // sums of r^-2 and r^-4
-    std::size_t used = 0;
-    for (std::size_t i = 0; i < targets; i += std::max<std::size_t>(1, targets / sample), ++used)
-      for (std::size_t k = 0; k < sources; ++k) {
-        double r2 = 0;
-        for (int a = 0; a < 3; ++a) {
-          const double d = t.target_x(a)[i] - t.source_x(a)[k];
-          r2 += d * d;
-        }
-        if (r2 == 0) continue;
-        second += 1 / r2;
-        fourth += 1 / (r2 * r2);
-      }
-    if (used == 0) return 0;
-    const double per_source = 1.0 / (static_cast<double>(used) * static_cast<double>(sources));
-    const double of_forces = p.layer == Layer::coulomb ? 1.0 : 2.0;  // mean of |G f|^2 r^2/|f|^2
-    constexpr double of_dipoles = 5.14;  // mean of |T q n|^2 r^4 for normal q and n, over the dipole norm
-    return std::sqrt(per_source *
-                     (of_forces * counts.squared_force_sum * second + of_dipoles * counts.dipole_norm * fourth));
+  /// Errors for densities without a common direction (theory/fast-multipole.md (M33)).
+  SumErrors errors(const SumCounts& counts) const {
+    SumErrors e;
+    if (trees.empty()) return e;
+    const TargetTree& t = trees.front();
+    const FarPairs far = far_pairs(t.tree, t.lists);
+    const double nodes = scheme == M2lScheme::plane_waves ? p.node_error : 0;
+    double size = source_radii.mean_square(t.tree.source_order().size());
+    if (!t.radii.empty()) {
+      double squares = 0;
+      for (const double a : t.radii) squares += a * a;
+      size += squares / static_cast<double>(t.tree.target_order().size());
+    }
+    e = tree_errors(p.box.periodicity, p.layer, p.order, nodes, counts, far, size / 6);
+    // counts of a unit force are of any density, not of the last one
+    if (counts.sources > 0 && (t.tree.levels() > 1 || periodic)) {
+      double length = 1;
+      for (std::size_t a = 0; a < 3; ++a) length *= roots.side[a] * roots.counts[a];
+      const double coherent = error_of_net_density(p.box.periodicity, p.layer, p.order, nodes) / std::cbrt(length);
+      e.value = std::hypot(e.value, net_density * coherent);
+    }
+    return e;
   }
 
   Wanted wanted_of(const SumFields<Host>& r) const {
@@ -278,7 +335,11 @@ struct TreeSum::Impl {
           std::copy_n(targets[v].x, 3, x[v]);
         }
         LaneFields fields[2];
-        add_pairs(sorted, runs.data(), static_cast<int>(runs.size()), vectors, x, wanted, fields);
+        Wide radii[2] = {Wide(0.0), Wide(0.0)};
+        if (!t.radii.empty())
+          for (int v = 0; v < vectors; ++v)
+            radii[v] = Wide(t.radii.data() + at + v * lanes, simd::element_aligned);
+        add_pairs(sorted, runs.data(), static_cast<int>(runs.size()), vectors, x, radii, wanted, fields);
         for (int v = 0; v < vectors; ++v) store(t, targets[v], fields[v], r, true);
       }
     });
@@ -296,12 +357,15 @@ struct TreeSum::Impl {
         for (int at = box.first_target; at < box.last_target; at += lanes) {
           const TargetLanes targets = load_targets(t.tree, at, box.last_target);
           LaneFields fields;
-          add_field<Family::regular>(p.order, shape.sets, t.locals.of(b), frame, targets.x, wanted, fields, w);
+          Wide radii = 0.0;
+          if (!t.radii.empty()) radii = Wide(t.radii.data() + at, simd::element_aligned);
+          const Wide* const sizes = t.radii.empty() ? nullptr : &radii;
+          add_field<Family::regular>(p.order, shape.sets, t.locals.of(b), frame, targets.x, sizes, wanted, fields, w);
           for (const MovedBox& m : t.lists.multipoles[k]) {
             Frame moved = t.tree.frame(m.box);
             for (int a = 0; a < 3; ++a) moved.centre[a] += m.shift[a];
-            add_field<Family::irregular>(p.order, shape.sets, t.multipoles.of(m.box), moved, targets.x, wanted, fields,
-                                         w);
+            add_field<Family::irregular>(p.order, shape.sets, t.multipoles.of(m.box), moved, targets.x, sizes, wanted,
+                                         fields, w);
           }
           store(t, targets, fields, r, false);
         }
@@ -321,21 +385,31 @@ const Tree& TreeSum::tree() const {
 }
 
 void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) {
-  if (sources.radius > 0 || sources.radii.extent(0) > 0)
-    throw InputError("the fast multipole sum is for points without a radius");
   const StageScope scope(impl_->times, "sort");
   impl_->trees.clear();
   const TreeParameters& p = impl_->p;
+  impl_->source_radii = {sources.radius, sources.radii};
+  const double largest_source = impl_->source_radii.largest(sources.positions.extent(0));
+  impl_->spheres = largest_source > 0;
+  for (const TargetSet<Host>& t : targets)
+    if (!t.are_sources && (t.radius > 0 || t.radii.extent(0) > 0)) impl_->spheres = true;
+  if (impl_->spheres && p.layer != Layer::single)
+    throw InputError("spheres with a radius are summed in the single layer alone");
   for (const TargetSet<Host>& t : targets) {
-    if (t.radius > 0 || t.radii.extent(0) > 0)
-      throw InputError("the fast multipole sum is for points without a radius");
     const ConstHostVectors x = t.are_sources ? sources.positions : t.positions;
+    const SetRadii radii = t.are_sources ? impl_->source_radii : SetRadii{t.radius, t.radii};
+    const double largest = radii.largest(x.extent(0));
+    const double reach = largest > 0 && largest_source > 0 ? largest + largest_source : 0;
     const RootCells cells = root_cells(p, sources.positions, x);
+    if (cells.periodicity > 0 && std::min({cells.side[0], cells.side[1], cells.side[2]}) < reach)
+      throw InputError(text("spheres with radii up to {} and {} are larger than a cell of the tree, {} wide",
+                            largest_source, largest, std::min({cells.side[0], cells.side[1], cells.side[2]})));
     impl_->make_operators(cells);
-    impl_->trees.push_back(
-        {Tree(cells, {p.leaf_points, p.graded_part}, sources.positions, x, t.are_sources), {}, {}, {}, {}});
+    const TreeOptions options{p.leaf_points, p.graded_part, reach};
+    impl_->trees.push_back({Tree(cells, options, sources.positions, x, t.are_sources), {}, {}, {}, {}, {}});
     TargetTree& tree = impl_->trees.back();
     tree.lists = find_lists(tree.tree, few_points(p.order), few_points(p.order));
+    if (largest > 0) tree.radii = radii.sorted(tree.tree.target_order());
     const auto boxes = static_cast<int>(tree.tree.boxes().size());
     for (int b = 0; b < boxes; ++b)
       if (tree.tree.box(b).leaf && tree.tree.box(b).sources() > 0) tree.source_leaves.push_back(b);
@@ -345,14 +419,19 @@ void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<Targe
 }
 
 void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) {
-  if ((kernel_of(density) == Kernel::charges) != (impl_->p.layer == Layer::coulomb))
+  const SetRadii* const radii = impl_->spheres ? &impl_->source_radii : nullptr;
+  if ((kernel_of(density, impl_->spheres) == Kernel::charges) != (impl_->p.layer == Layer::coulomb))
     throw InputError("the sum was planned for another layer");
+  for (const SumFields<Host>& r : results)
+    if (impl_->spheres && (r.gradient.extent(0) > 0 || r.pressure.extent(0) > 0))
+      throw InputError("spheres with a radius have velocities alone, no gradient and no pressure");
   for (std::size_t k = 0; k < impl_->trees.size(); ++k) {
     TargetTree& t = impl_->trees[k];
     {
       const StageScope scope(impl_->times, "sort");
-      sort_densities(t.tree, density, impl_->sorted);
+      sort_densities(t.tree, density, radii, impl_->sorted);
     }
+    if (k == 0) impl_->net_density = net_of(impl_->sorted);
     impl_->pairs(t, results.at(k));
     if (t.tree.levels() == 1 && !impl_->periodic) continue;  // one box: its pairs are all there is
     impl_->upward(t);
@@ -364,9 +443,11 @@ void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields
 }
 
 SumErrors TreeSum::expected_errors(const SumCounts& counts) const {
-  SumErrors e;
-  e.value = impl_->p.expected_error * impl_->rms_scale(counts);
-  return e;
+  return impl_->errors(counts);
+}
+
+StageVariantNames TreeSum::variants() const {
+  return {{"M2L", std::string(name_of(impl_->m2l ? impl_->scheme : impl_->p.scheme))}};
 }
 
 StageTimes TreeSum::take_stage_times() {

@@ -8,6 +8,7 @@
 #include "fmm/m2l.hpp"
 #include "fmm/tree.hpp"
 #include "slurry/options.hpp"
+#include "slurry/report.hpp"
 #include "summation/summation.hpp"
 
 namespace slurry::fmm {
@@ -30,19 +31,39 @@ struct TreeParameters {
   double expected_error = 0;  ///< relative to the rms of the sum, of the error law (error_law.hpp)
 };
 
+/// The parameters as named values, for people and files.
+ParameterReport report_of(const TreeParameters& parameters);
+
+/// The scheme that does M2L in cells of this shape: plane waves give way where the cells are no cubes.
+M2lScheme scheme_in(const TreeParameters& parameters, const Vector3& cell);
+
+/// With fewer points than this a multipole or a local expansion is dearer than the pairs: one evaluation costs about as
+/// much as so many pairs (measured, theory/fast-multipole.md, the tree).
+constexpr int few_points(int order) {
+  return (order + 1) * (order + 1);
+}
+
+/// What the tree starts from: a cube around all points, or the box along periodic directions.
+RootCells root_cells(const TreeParameters& parameters, const ConstHostVectors& sources,
+                     const ConstHostVectors& targets);
+
 /// The fast multipole sum behind the interface of all sums: velocity, gradient and pressure of both layers of Stokes'
-/// equations, potential and gradient of charges; points without a size, any number of sets of targets.
+/// equations, potential and gradient of charges, any number of sets of targets.  The velocity of the single layer also
+/// of spheres, every one with a radius of its own: the Rotne-Prager tensor, regularised where spheres overlap, with the
+/// self-mobility (theory/rotne-prager.md (R6)).
 class TreeSum final : public Summation<Host> {
  public:
   /// Throws InputError for an order that is out of range.
   TreeSum(const Host& space, const TreeParameters& parameters);
   ~TreeSum() override;
 
-  /// The views are kept, not copied.  Throws InputError for spheres with a radius.
+  /// The views are kept, not copied.  Throws InputError for a negative radius, and for spheres that are larger than a
+  /// cell that the tree starts from.
   void set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) override;
   void apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) override;
   SumErrors expected_errors(const SumCounts& counts) const override;
   StageTimes take_stage_times() override;
+  StageVariantNames variants() const override;
 
   const TreeParameters& parameters() const;
   /// Of the first set of targets, for pictures and tests.

@@ -28,6 +28,7 @@ ZeroModes::ZeroModes(const Box& box, const std::array<double, 3>& centre, const 
         force_[a] += f[a];
         w2_force_[a] += w2 * f[a];
         wf_w_[a] += wf * w[a];
+        if (kernel_ == Kernel::spheres) sized_force_[a] += s.radius[k] * s.radius[k] * f[a];
         for (int b = 0; b < 3; ++b) force_w_[a][b] += f[a] * w[b];
       }
     }
@@ -77,7 +78,7 @@ void ZeroModes::add_dipoles(const double t[3], Values& v) const {
   v.pressure -= 16 * pi / (3 * box_.volume()) * trace_;
 }
 
-ZeroModes::Values ZeroModes::at(const double x[3]) const {
+ZeroModes::Values ZeroModes::at(const double x[3], double radius) const {
   Values v;
   if (box_.periodicity == 1) {
     constexpr double per_force[3] = {2, 3, 3};
@@ -95,6 +96,9 @@ ZeroModes::Values ZeroModes::at(const double x[3]) const {
     return v;
   }
   if (has_forces(kernel_)) add_forces(t, v);
+  if (kernel_ == Kernel::spheres)  // (a^2 + b^2)/6 Lap of that: Lap (2 r^2 f - (r.f) r) = 10 f
+    for (int a = 0; a < 3; ++a)
+      v.value[a] += 8 * pi / (9 * box_.volume()) * (radius * radius * force_[a] + sized_force_[a]);
   if (has_dipoles(kernel_)) add_dipoles(t, v);
   return v;
 }

@@ -20,7 +20,8 @@ class ZeroModes {
   struct Values {
     double value[3] = {0, 0, 0}, gradient[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0}, pressure = 0;
   };
-  Values at(const double x[3]) const;
+  /// radius: of a target that is a sphere.
+  Values at(const double x[3], double radius = 0) const;
   bool any() const { return box_.periodicity == 3 || (box_.periodicity == 1 && has_forces(kernel_)); }
 
  private:
@@ -34,6 +35,7 @@ class ZeroModes {
   double charge_ = 0, charge_w_[3] = {0, 0, 0}, charge_w2_ = 0;
   // forces: sum f, f_i w_j, w^2 f, (w.f) w
   double force_[3] = {0, 0, 0}, force_w_[3][3] = {}, w2_force_[3] = {0, 0, 0}, wf_w_[3] = {0, 0, 0};
+  double sized_force_[3] = {0, 0, 0};  // spheres: sum a^2 f
   // dipoles: sum S, S w, tr S, tr S w
   double stress_[3][3] = {}, stress_w_[3] = {0, 0, 0}, trace_ = 0, trace_w_[3] = {0, 0, 0};
 };

@@ -16,7 +16,7 @@
 namespace slurry {
 
 EngineTable& engine_table() {
-  static EngineTable table{ewald_row(), direct_row()};
+  static EngineTable table{ewald_row(), direct_row(), fmm_row()};
   return table;
 }
 
@@ -160,11 +160,12 @@ Candidates candidates(const PlanRequest& r) {
 
 std::optional<SumPlan> opinion_of(std::string_view engine, const PlanRequest& request, Opinion which) {
   const EngineTable& table = request.table ? *request.table : engines();
-  if (const Engine* own = find_engine(engine, table); own && own->opinion) return own->opinion(request, which);
+  if (const Engine* own = find_engine(engine, table); own && own->opinion)
+    if (std::optional<SumPlan> plan = own->opinion(request, which)) return plan;
   SumTask task = request.task;  // an opinion is as tight as it can be, whatever is asked of it
   task.options.tolerance = 1e-3;
   for (const Engine& other : table)
-    if (other.opinion && !other.can_do(task)) return other.opinion(request, which);
+    if (other.name != engine && other.opinion && !other.can_do(task)) return other.opinion(request, which);
   return std::nullopt;
 }
 

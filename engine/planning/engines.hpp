@@ -40,8 +40,8 @@ void check_own_wishes(const SumTask& task, const EngineTable& table = engines())
 /// All plans that can do a task, cheapest first, and why other engines have none.
 Candidates candidates(const PlanRequest& request);
 
-/// The plan of a second opinion: by the engine's own other means, else by another engine's; nothing where no engine has
-/// other means for this task.
+/// The plan of a second opinion: by the engine's own other means, else by another engine's where it has none or leaves
+/// this opinion to others; nothing where no engine has other means for this task.
 std::optional<SumPlan> opinion_of(std::string_view engine, const PlanRequest& request, Opinion which);
 
 /// The first plan.  Throws RefusedError, with what was refused and why, where there is none: a person asked.

@@ -10,5 +10,7 @@ namespace slurry {
 Engine ewald_row();
 /// All pairs, and their images in one periodic direction.
 Engine direct_row();
+/// The fast multipole sum over an adaptive tree.
+Engine fmm_row();
 
 }  // namespace slurry

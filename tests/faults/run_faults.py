@@ -19,7 +19,7 @@ import xml.sax.saxutils
 
 here = pathlib.Path(__file__).resolve().parent
 source = here.parent.parent
-libraries = ("engine/libslurry_engine.a", "engine/fmm/libslurry_fmm.a")
+libraries = ("engine/libslurry_engine.a",)
 ours = ("slurry_engine.dir", "slurry_cold.dir", "slurry_fmm.dir")
 
 

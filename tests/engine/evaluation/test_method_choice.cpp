@@ -102,9 +102,9 @@ TEST(PeriodicSum, AutomaticTakesTheSumThatIsFarQuicker) {
   for (const int periodicity : {0, 1}) {
     EXPECT_EQ(chosen(request(3, periodicity)).engine(), "direct");
     const SumChoice many = chosen(request(50000, periodicity));
-    EXPECT_EQ(many.engine(), "ewald");
+    EXPECT_NE(many.engine(), "direct");
     EXPECT_EQ(many.by, ChosenBy::prediction);
-    EXPECT_GT(many.seconds("direct"), many.seconds("ewald"));
+    EXPECT_GT(many.seconds("direct"), many.seconds(many.engine()));
   }
   EXPECT_EQ(chosen(request(3, 3)).engine(), "ewald");
 }

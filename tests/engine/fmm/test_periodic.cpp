@@ -102,6 +102,62 @@ TEST(PeriodicTree, GradientsAndPressuresAreThoseOfTheEwaldSum) {
     }
 }
 
+TEST(PeriodicTree, SpheresAreThoseOfTheEwaldSum) {
+  for (int periodicity = 1; periodicity <= 3; ++periodicity) {
+    constexpr std::size_t n = 400;
+    const Box box{{1, 1, 1}, periodicity};
+    const std::vector<double> y = test::point_set("uniform", n, 41), f = test::normal_vectors(n, 42);
+    std::vector<double> a(n);
+    for (std::size_t i = 0; i < n; ++i) a[i] = 0.01 * double(1 + i % 3);
+    const auto by = [&](Summation<Host>& sum) {
+      const auto points = test::view_of(y), forces = test::view_of(f);
+      sum.set_points({points, 0, SphereRadii<Host>(a.data(), n)}, {{points, 0, true}});
+      SumFields<Host> r;
+      r.velocity = Vectors<Host>("u", n);
+      sum.apply({{forces, {}, {}}, {}}, {r});
+      return std::vector<double>(r.velocity.data(), r.velocity.data() + 3 * n);
+    };
+    TreeParameters p;
+    p.box = box;
+    p.order = 22;
+    p.leaf_points = 30;
+    p.node_error = 1e-9;
+    TreeSum tree(Host(), p);
+    EwaldOptions o;
+    o.tolerance = 1e-9;
+    SumCounts counts;
+    counts.sources = counts.targets = n;
+    counts.squared_force_sum = 3.0 * n;
+    counts.largest_radius = 0.03;
+    const auto ewald = make_sum_of_several_radii(Host(), select_ewald_parameters(box, o, counts));
+    EXPECT_LT(relative_l2(by(tree), by(*ewald)), 5e-7) << periodicity;
+  }
+}
+
+TEST(PeriodicTree, ManyRootsAreOneBox) {
+  // The same cube by one root, and twice as long by several: the periods of 2 x 1 x 1 hold every point twice.
+  TreeCase one("uniform", 300, Layer::combined, 13), two = one;
+  one.box = {{1, 1, 1}, 3};
+  two.box = {{2, 1, 3}, 3};
+  const std::size_t n = one.sources.size();
+  for (auto* v : {&two.sources, &two.f, &two.q, &two.n}) {
+    const std::vector<double> copy = *v;
+    for (int k = 1; k < 6; ++k) v->insert(v->end(), copy.begin(), copy.end());
+  }
+  for (std::size_t k = 0; k < 6; ++k)
+    for (std::size_t i = 0; i < n; i += 3) {
+      two.sources[k * n + i] += double(k % 2);
+      two.sources[k * n + i + 2] += double(k / 2);
+    }
+  two.targets = two.sources;
+  TreeParameters p = one.parameters(20, 40), q = two.parameters(20, 40);
+  p.scheme = q.scheme = M2lScheme::rotation;
+  const auto u = one.sum(p).value;
+  auto v = two.sum(q).value;
+  v.resize(n);
+  EXPECT_LT(relative_l2(v, u), 3e-7);
+}
+
 TEST(PeriodicTree, PointsMayLieAnywhere) {
   TreeCase c("uniform", 500, Layer::combined, 11);
   c.box = {{1, 1, 1}, 3};

@@ -7,6 +7,7 @@
 
 #include "fmm/error_law.hpp"
 #include "fmm/tree_sum.hpp"
+#include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
@@ -133,6 +134,43 @@ TEST(TreeSum, ExpectsTheRmsOfItsError) {
   const double reached = test::rms_over_targets(u, c.truth().value), expected = sum.expected_errors(counts).value;
   EXPECT_LT(reached, 3 * expected);
   EXPECT_GT(reached, expected / 3);
+}
+
+/// Velocities of forces on spheres; targets of their own where `targets` is not empty.
+std::vector<double> velocities_of_spheres(Summation<Host>& sum, const std::vector<double>& sources,
+                                          const std::vector<double>& radii, const std::vector<double>& forces,
+                                          const std::vector<double>& targets, const std::vector<double>& target_radii) {
+  const auto y = test::view_of(sources), x = test::view_of(targets), f = test::view_of(forces);
+  const SphereRadii<Host> a(radii.data(), radii.size()), b(target_radii.data(), target_radii.size());
+  const bool same = targets.empty();
+  sum.set_points({y, 0, a}, {same ? TargetSet<Host>{y, 0, true} : TargetSet<Host>{x, 0, false, b}});
+  SumFields<Host> r;
+  r.velocity = Vectors<Host>("u", (same ? sources : targets).size() / 3);
+  sum.apply({{f, {}, {}}, {}}, {r});
+  return {r.velocity.data(), r.velocity.data() + r.velocity.size()};
+}
+
+TEST(TreeSum, SpheresOfAnyRadiusAreThoseOfTheDirectSum) {
+  // Overlapping spheres, one inside another, points among them, and targets that are spheres or points.
+  for (const std::string kind : {"uniform", "sphere"})
+    for (const bool apart : {false, true}) {
+      const std::size_t n = 1500, m = 400;
+      const std::vector<double> y = test::point_set(kind, n, 31), x = test::point_set(kind, apart ? m : 0, 32),
+                                f = test::normal_vectors(n, 33);
+      std::vector<double> a(n), b(apart ? m : 0);
+      for (std::size_t i = 0; i < n; ++i) a[i] = i % 7 == 0 ? 0 : 0.004 * double(1 + i % 9);
+      for (std::size_t i = 0; i < b.size(); ++i) b[i] = i % 2 ? 0.02 : 0;
+      TreeParameters p;
+      p.box = {{1, 1, 1}, 0};
+      p.order = 22;
+      p.leaf_points = 20;
+      p.scheme = M2lScheme::rotation;
+      TreeSum tree(Host(), p);
+      const auto u = velocities_of_spheres(tree, y, a, f, x, b);
+      EXPECT_GE(tree.tree().levels(), 3);
+      const auto direct = make_exact_sum(p.box, true);
+      EXPECT_LT(relative_l2(u, velocities_of_spheres(*direct, y, a, f, x, b)), 2e-7) << kind << apart;
+    }
 }
 
 TEST(TreeSum, MovedPointsMoveTheField) {

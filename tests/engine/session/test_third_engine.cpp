@@ -102,7 +102,7 @@ TEST(ThirdEngine, IsRefusedInItsOwnWords) {
       std::find(f.refusals.begin(), f.refusals.end(), "third: the third engine sums point forces in free space alone"),
       f.refusals.end());
   EXPECT_NE(evaluate_sum(p, o).engine, "third");
-  EXPECT_NE(refused([&] { evaluate_sum(p, options(1e-4, "fourth")); }).find("automatic, ewald, direct, third"),
+  EXPECT_NE(refused([&] { evaluate_sum(p, options(1e-4, "fourth")); }).find("automatic, ewald, direct, fmm, third"),
             std::string::npos);
 }
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fmm/tree.hpp"
+
+namespace slurry::fmm {
+
+/// Sums over sources, over their number, in the mean over targets: of r^-2, r^-4 and r^-6.
+struct InversePowers {
+  double second = 0, fourth = 0, sixth = 0;
+};
+
+/// What a target meets through expansions; errors of a tree go with it (theory/fast-multipole.md (M33)).
+struct FarPairs {
+  InversePowers tree;     ///< by the schemes of M2L: nearest images, and the others that are one period away at most
+  InversePowers lattice;  ///< by the lattice's operators: images two periods away
+};
+
+/// By 48 targets and 2,048 sources, taken evenly from the order of the tree; images by 16 and 128.
+FarPairs far_pairs(const Tree& tree, const InteractionLists& lists);
+
+}  // namespace slurry::fmm

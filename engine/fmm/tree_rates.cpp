@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fmm/tree_rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "fmm/harmonics.hpp"
+#include "fmm/periodic_roots.hpp"
+#include "fmm/plane_wave_rules.hpp"
+
+namespace slurry::fmm {
+namespace {
+
+/// Work of one stage in units of one rate, for the velocity of forces; other layers by factors.
+struct StageRate {
+  std::string_view stage;
+  NamedRate rate;  ///< built in: of one core of an AMD EPYC with AVX-512
+  double (*units)(const TreeParameters& p, const TreeWork& w);
+};
+
+double sets(const TreeParameters& p) {
+  return p.layer == Layer::coulomb ? 0.25 : 1;
+}
+double coefficients_of(const TreeParameters& p) {
+  return coefficients(p.order);
+}
+double cube_of(const TreeParameters& p) {
+  return std::pow(p.order + 1, 3);
+}
+double fourth_of(const TreeParameters& p) {
+  return std::pow(p.order + 1, 4);
+}
+M2lScheme scheme_of(const TreeParameters& p) {
+  if (p.box.periodicity == 0) return scheme_in(p, {1, 1, 1});
+  return scheme_in(p, shape_of(periodic_cells(p.box.lengths, p.box.periodicity, {0, 0, 0}, {0, 0, 0})));
+}
+double boxes_if(const TreeParameters& p, const TreeWork& w, M2lScheme scheme) {
+  if (scheme_of(p) != scheme) return 0;
+  return sets(p) * std::max(0.0, w.target_boxes - w.roots);
+}
+
+/// Time that a pair takes over that of a force's velocity, and a point's expansions over those of a force.
+double pair_factor(const TreeParameters& p) {
+  const bool slopes = p.gradient || p.pressure;
+  switch (p.layer) {
+    case Layer::single:
+      return slopes ? 4.2 : 1;
+    case Layer::double_layer:
+      return slopes ? 5.5 : 1.4;
+    case Layer::combined:
+      return slopes ? 8 : 1.9;
+    case Layer::coulomb:
+      return slopes ? 0.9 : 0.55;
+  }
+  return 1;
+}
+double source_factor(const TreeParameters& p) {
+  return p.layer == Layer::coulomb ? 0.6 : p.layer == Layer::single ? 1 : 3;
+}
+double target_factor(const TreeParameters& p) {
+  const double slopes = p.gradient ? 5.5 : p.pressure ? 2.5 : 1;
+  return p.layer == Layer::coulomb ? (p.gradient ? 1 : 0.5) : slopes;
+}
+
+const std::vector<StageRate>& stage_rates() {
+  static const std::vector<StageRate> all{
+      {"sort", {"fmm/sort", 3e-8},
+       [](const TreeParameters&, const TreeWork& w) { return w.sources + w.targets; }},
+      {"sort", {"fmm/box", 7.5e-7}, [](const TreeParameters&, const TreeWork& w) { return w.boxes + 20; }},
+      {"P2P", {"fmm/pair", 8.4e-10},
+       [](const TreeParameters& p, const TreeWork& w) { return w.pairs * pair_factor(p); }},
+      {"P2M", {"fmm/source", 6.4e-10},
+       [](const TreeParameters& p, const TreeWork& w) { return w.sources * coefficients_of(p) * source_factor(p); }},
+      {"M2M", {"fmm/m2m", 1.15e-9},
+       [](const TreeParameters& p, const TreeWork& w) {
+         return sets(p) * std::max(0.0, w.source_boxes - w.roots) * cube_of(p);
+       }},
+      {"M2L", {"fmm/waves", 1.2e-7},
+       [](const TreeParameters& p, const TreeWork& w) {
+         const double boxes = boxes_if(p, w, M2lScheme::plane_waves);
+         return boxes > 0 ? boxes * wave_work(p) : 0.0;
+       }},
+      {"M2L", {"fmm/parity", 6.5e-10},
+       [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::parity) * 56 * fourth_of(p); }},
+      {"M2L", {"fmm/dense", 2.6e-10},
+       [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::dense) * 189 * fourth_of(p); }},
+      {"M2L", {"fmm/rotation", 1.4e-9},
+       [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::rotation) * 189 * cube_of(p); }},
+      {"images", {"fmm/images", 4e-10},
+       [](const TreeParameters& p, const TreeWork& w) {
+         if (p.box.periodicity == 0) return 0.0;
+         const double n = coefficients_of(p), several = w.roots > 1 ? w.roots * w.roots : 0;
+         return n * n * (p.layer == Layer::coulomb ? 1 : 7) * (several + 2 * w.roots + 1);
+       }},
+      {"P2L", {"fmm/p2l", 1.5e-9},
+       [](const TreeParameters& p, const TreeWork& w) { return w.met_points * coefficients_of(p) * source_factor(p); }},
+      {"L2L", {"fmm/l2l", 1.25e-9},
+       [](const TreeParameters& p, const TreeWork& w) {
+         return sets(p) * std::max(0.0, w.target_boxes - w.roots) * cube_of(p);
+       }},
+      {"L2P", {"fmm/target", 7.1e-10}, [](const TreeParameters& p, const TreeWork& w) {
+         return (w.targets + 1.2 * w.met_multipoles) * coefficients_of(p) * target_factor(p);
+       }}};
+  return all;
+}
+
+using Numbers = std::vector<double>;
+
+/// Least seconds of each stage over some calls with random points and forces.
+StageTimes time_of(const TreeParameters& p, const Numbers& points, const Numbers& forces) {
+  const ConstHostVectors x(points.data(), points.size() / 3), f(forces.data(), forces.size() / 3);
+  const Vectors<Host> u("slurry::fmm::rates", x.extent(0));
+  TreeSum sum(Host(), p);
+  StageTimes least;
+  constexpr int calls = 4;
+  for (int i = 0; i < calls; ++i) {
+    sum.set_points({x, 0}, {{x, 0, true}});
+    SumFields<Host> r;
+    r.velocity = u;
+    sum.apply({{f, {}, {}}, {}}, {r});
+    const StageTimes now = sum.take_stage_times();
+    for (const auto& [stage, seconds] : now)
+      if (i > 0) least[stage] = i > 1 ? std::min(least[stage], seconds) : seconds;
+  }
+  return least;
+}
+
+Numbers random_numbers(std::size_t count, std::uint64_t seed, double from, double to) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> places(from, to);
+  Numbers out(count);
+  for (double& v : out) v = places(random);
+  return out;
+}
+
+}  // namespace
+
+
+std::vector<NamedRate> tree_rates() {
+  std::vector<NamedRate> all;
+  for (const StageRate& r : stage_rates()) all.push_back(r.rate);
+  return all;
+}
+
+StageTimes tree_seconds(const TreeParameters& p, const TreeWork& w,
+                        const std::function<double(const NamedRate&)>& rate) {
+  StageTimes t;
+  for (const StageRate& r : stage_rates()) {
+    if (r.stage == "images" && p.box.periodicity == 0) continue;
+    t[r.stage] += r.units(p, w) * rate(r.rate);
+  }
+  return t;
+}
+
+void measure_tree_rates(MachineRates& rates) {
+  constexpr std::size_t count = 20000;
+  const Numbers forces = random_numbers(3 * count, 2, -1, 1);
+  Numbers uniform = random_numbers(3 * count, 1, 0, 1), crowded = uniform;
+  for (double& x : crowded) x = std::pow(x, 4);  // towards the corner: lists W and X are full
+  const auto take = [&](const TreeParameters& p, const Numbers& points, std::initializer_list<std::string_view> names) {
+    const StageTimes seconds = time_of(p, points, forces);
+    const TreeWork work = work_of_points(p, points, points, true);
+    for (const StageRate& r : stage_rates())
+      for (const std::string_view name : names) {
+        const double units = r.units(p, work);
+        if (r.rate.name != name || !(units > 0) || !(seconds[r.stage] > 0)) continue;
+        rates.named[std::string(name)] = seconds[r.stage] / units;
+      }
+  };
+  TreeParameters p;
+  p.order = 10;
+  p.node_error = 1e-4;
+  p.leaf_points = 100;
+  take(p, uniform, {"fmm/pair", "fmm/source", "fmm/m2m", "fmm/waves", "fmm/l2l", "fmm/target"});
+  // points and boxes share the time of sorting as built in
+  const StageTimes built_in = tree_seconds(p, work_of_points(p, uniform, uniform, true),
+                                           [](const NamedRate& r) { return r.built_in; });
+  const double sorting = time_of(p, uniform, forces)["sort"] / built_in["sort"];
+  for (const StageRate& r : stage_rates())
+    if (r.stage == "sort") rates.named[std::string(r.rate.name)] = r.rate.built_in * sorting;
+  TreeParameters scheme = p;
+  scheme.order = 5;
+  scheme.scheme = M2lScheme::parity;
+  take(scheme, uniform, {"fmm/parity"});
+  scheme.scheme = M2lScheme::dense;
+  take(scheme, uniform, {"fmm/dense"});
+  scheme.scheme = M2lScheme::rotation;
+  take(scheme, uniform, {"fmm/rotation"});
+  TreeParameters lists = p;
+  lists.order = 5;
+  lists.leaf_points = 40;
+  take(lists, crowded, {"fmm/p2l"});
+  TreeParameters periodic = p;
+  periodic.box = {{4, 1, 1}, 1};
+  for (std::size_t i = 0; i < uniform.size(); i += 3) uniform[i] *= 4;
+  take(periodic, uniform, {"fmm/images"});
+}
+
+}  // namespace slurry::fmm

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fmm/tree_work.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "fmm/harmonics.hpp"
+#include "fmm/periodic_roots.hpp"
+#include "fmm/plane_wave_rules.hpp"
+#include "fmm/point_expansions.hpp"
+
+namespace slurry::fmm {
+namespace {
+
+constexpr std::size_t most_counted = 20000;
+constexpr int least_leaf = 4;
+
+/// Every k-th point, k a whole number or not, as a view.
+struct Sample {
+  std::vector<double> x;
+  ConstHostVectors view() const { return ConstHostVectors(x.data(), x.size() / 3); }
+};
+Sample every(double step, const std::vector<double>& points) {
+  Sample s;
+  const std::size_t count = points.size() / 3;
+  for (double at = 0; at < double(count); at += step) {
+    const std::size_t i = std::min(count - 1, static_cast<std::size_t>(at));
+    s.x.insert(s.x.end(), &points[3 * i], &points[3 * i] + 3);
+  }
+  return s;
+}
+
+double points_of(const RootCells& roots) {
+  return double(roots.counts[0]) * roots.counts[1] * roots.counts[2];
+}
+
+double matrix_bytes(const TreeParameters& p, const Vector3& cell) {
+  const double n = coefficients(p.order), reference_offsets = 56, number = sizeof(double);
+  switch (scheme_in(p, cell)) {
+    case M2lScheme::dense:
+    case M2lScheme::parity:
+      return reference_offsets * n * n * number;
+    case M2lScheme::rotation:
+      return reference_offsets * 4 * std::pow(p.order + 1, 3) * number;
+    case M2lScheme::plane_waves:
+      break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+TreeWork work_of_points(const TreeParameters& parameters, const std::vector<double>& sources,
+                        const std::vector<double>& targets, bool same) {
+  TreeWork w;
+  w.sources = double(sources.size() / 3);
+  w.targets = same ? w.sources : double(targets.size() / 3);
+  const double most = std::max(w.sources, w.targets);
+  const double step = std::max(1.0, most / double(most_counted));
+  TreeParameters p = parameters;
+  p.leaf_points = std::max(least_leaf, static_cast<int>(std::lround(parameters.leaf_points / step)));
+  // so many points stand for one in a list; so many boxes for one
+  const double per_leaf = double(parameters.leaf_points) / p.leaf_points, per_box = step / per_leaf;
+  const Sample y = every(step, sources), x = same ? Sample{} : every(step, targets);
+  const ConstHostVectors ys = y.view(), xs = same ? y.view() : x.view();
+  const RootCells cells = root_cells(p, ys, xs);
+  w.roots = points_of(cells);
+  const Tree tree(cells, {p.leaf_points, p.graded_part}, ys, xs, same);
+  const int few = std::max(1, static_cast<int>(few_points(p.order) / per_leaf));
+  const InteractionLists lists = find_lists(tree, few, few);
+  for (std::size_t i = 0; i < lists.target_leaves.size(); ++i) {
+    const double here = tree.box(lists.target_leaves[i]).targets();
+    double met = 0;
+    for (const SourceRun& run : lists.pairs[i]) met += run.last - run.first;
+    w.pairs += here * met;
+    w.met_multipoles += here * double(lists.multipoles[i].size());
+  }
+  for (const auto& list : lists.leaf_points)
+    for (const MovedBox& k : list) w.met_points += tree.box(k.box).sources();
+  for (const TreeBox& b : tree.boxes()) {
+    w.source_boxes += b.sources() > 0 ? 1 : 0;
+    w.target_boxes += b.targets() > 0 ? 1 : 0;
+  }
+  w.levels = tree.levels();
+  for (int l = 0; l < w.levels; ++l)
+    w.widest_level = std::max(w.widest_level, double(tree.level_start(l + 1) - tree.level_start(l)));
+  w.leaves = double(lists.target_leaves.size()) * per_box;
+  w.boxes = double(tree.boxes().size()) * per_box;
+  w.pairs *= step * per_leaf;
+  w.met_multipoles *= step;
+  w.met_points *= step;
+  w.source_boxes *= per_box;
+  w.target_boxes *= per_box;
+  w.widest_level *= per_box;
+  return w;
+}
+
+TreeWork work_of_even_points(const TreeParameters& p, std::size_t sources, std::size_t targets) {
+  TreeWork w;
+  w.sources = double(sources);
+  w.targets = double(targets);
+  const double most = std::max({w.sources, w.targets, 1.0});
+  const bool periodic = p.box.periodicity > 0;
+  if (periodic) {
+    const std::array<double, 3> corner{0, 0, 0};
+    w.roots = points_of(periodic_cells(p.box.lengths, p.box.periodicity, corner, p.box.lengths));
+  }
+  if (most > p.leaf_points * w.roots) {
+    const double mean = p.even_leaves && !periodic ? mean_leaf_part * p.leaf_points : p.leaf_points;
+    w.levels = 1 + static_cast<int>(std::ceil(std::log2(most / (mean * w.roots)) / 3 - 1e-9));
+  }
+  // leaves along a side; some on the border of a free box are empty
+  const double fill = periodic ? 1 : p.even_leaves ? std::cbrt(most / (mean_leaf_part * p.leaf_points)) : 0;
+  const double cells = w.roots * std::exp2(3.0 * (w.levels - 1));
+  const double side = periodic ? std::cbrt(cells) : std::max(1.0, w.levels > 1 && fill > 0 ? fill : std::cbrt(cells));
+  const double filled = periodic ? cells : side * side * side;
+  const double beta = periodic ? 1 : std::pow(1 - 2 / (3 * std::max(1.0, side)), 3);
+  const double met = std::min(27.0, periodic ? 27.0 : filled) * beta;
+  w.pairs = w.targets * w.sources / filled * (periodic ? met : std::max(1.0, met));
+  w.leaves = filled;
+  w.boxes = w.source_boxes = w.target_boxes = filled * 8 / 7;
+  w.widest_level = filled;
+  return w;
+}
+
+double wave_work(const TreeParameters& p) {
+  const double waves = PlaneWaves(node_rule(p.node_error), p.order).count();
+  return waves * (1 + 0.06 * p.order) + 0.1 * std::pow(p.order + 1, 3);
+}
+
+double tree_bytes(const TreeParameters& p, const TreeWork& w, bool same, int threads) {
+  constexpr double number = sizeof(double), integer = sizeof(int), point = 32;
+  const double sets = p.layer == Layer::coulomb ? 1 : 4, n = coefficients(p.order);
+  const double densities = p.layer == Layer::coulomb ? 1 : p.layer == Layer::single ? 3 : p.layer == Layer::combined ? 9 : 6;
+  // sorted points with their order, twice where targets are the sources as well; and what sorting works in
+  const double points = (w.sources + w.targets) * (3 * number + integer);
+  const double sorting = point * (w.sources + (same ? 0 : w.targets) + std::max(w.sources, w.targets));
+  const double sorted = w.sources * (3 + densities) * number;
+  constexpr double runs_per_leaf = 30, moved_per_leaf = 2;  // grown by doubling: half as much again
+  const double boxes = w.boxes * (2.0 * sizeof(TreeBox) + sizeof(Colleagues) + sizeof(std::vector<MovedBox>));
+  const double lists = w.leaves * (1.5 * runs_per_leaf * sizeof(SourceRun) + moved_per_leaf * sizeof(MovedBox) +
+                                   2 * sizeof(std::vector<SourceRun>));
+  const double expansions = 2 * w.boxes * sets * n * number;
+  Vector3 cell{1, 1, 1};
+  if (p.box.periodicity > 0) cell = shape_of(periodic_cells(p.box.lengths, p.box.periodicity, {0, 0, 0}, {0, 0, 0}));
+  double operators = matrix_bytes(p, cell);
+  if (scheme_in(p, cell) == M2lScheme::plane_waves) {
+    // waves of two planes of parents, in 8 parts each, real and imaginary
+    const double waves = PlaneWaves(node_rule(p.node_error), p.order).count();
+    const double plane = std::max(48.0, 1.5 * std::pow(w.widest_level / 8, 2.0 / 3));
+    operators += 2 * plane * 8 * waves * sets * 2 * number;
+  }
+  if (p.box.periodicity > 0) operators += (sets > 1 ? 8 : 2) * n * n * number;
+  const double work = threads * (PointWork::arrays * most_basis + 8 * most_coefficients) * double(lanes) * number;
+  return points + std::max(sorting, sorted + lists + expansions + operators) + boxes + work;
+}
+
+}  // namespace slurry::fmm
