@@ -30,6 +30,10 @@ QAction* make_toggle(QObject* owner, const ActionText& text, bool on, std::funct
 /// focus opens by Enter and Space, a button is pressed by Space.
 void leave_keys_to_inputs(QObject* owner);
 
+/// Escape takes back what was typed in a field of this widget's window, Enter applies it; both give the focus back to
+/// the widget, so that its keys act again.
+void give_focus_back(QWidget* home);
+
 /// The wheel changes a list, a slider or a number only where it has the focus, which the wheel does not give. Elsewhere
 /// it scrolls what the control stands in.
 void keep_wheel_from_inputs(QObject* owner);

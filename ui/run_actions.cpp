@@ -18,6 +18,7 @@
 #include "icons.hpp"
 #include "models/numbered_file.hpp"
 #include "models/speeds.hpp"
+#include "models/view_wishes.hpp"
 #include "tokens.hpp"
 
 namespace slurry::ui {
@@ -193,6 +194,15 @@ void RunActions::endRecording(const Snapshot& now) {
 void RunActions::setSpeed(int index) {
   speed_->setCurrentIndex(index);
   front_->experiment()->setSpeed(index);
+}
+
+void RunActions::wishFor(const ViewWishes& wishes) {
+  const auto scenario = bridge()->latest()->scenario;
+  if (!wishes.speed || !scenario || !(scenario->integrator.time_step > 0)) return;
+  const double steps = *wishes.speed / scenario->integrator.time_step;
+  int place = 0;  // the first that is no slower; the last is as fast as possible
+  while (place + 2 < static_cast<int>(speeds.size()) && speeds.at(static_cast<std::size_t>(place)) < steps) ++place;
+  setSpeed(place);
 }
 
 /// As fast as possible was meant for the run that goes: the next one would be over before it is looked at.

@@ -197,7 +197,7 @@ int SlurryStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     case PM_TabBarTabVSpace:
       return scaled(14);
     case PM_TabBarTabHSpace:
-      return scaled(22);
+      return scaled(14);
     case PM_ButtonMargin:
       return scaled(8);
     default:

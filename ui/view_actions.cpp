@@ -9,6 +9,7 @@
 #include "captioned.hpp"
 #include "experiment/front.hpp"
 #include "icons.hpp"
+#include "models/view_wishes.hpp"
 #include "slice_control.hpp"
 #include "view/scene_view.hpp"
 
@@ -101,7 +102,7 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
         view_->refresh();
       });
   fit_ = make_action(this, {tr("Fit"), {Qt::Key_R, Qt::Key_Return}, tr("Shows the whole pipe"), icon("fit"), tr("Fit")},
-                     [this] { view_->fitView(); });
+                     [this] { view_->showWhole(); });
   follow_ = make_toggle(this, {tr("Follow selected sphere"), {Qt::Key_F}, {}, icon("follow"), tr("Follow")}, false,
                         [this](bool on) {
                           if (!adopting_) view_->setFollowing(on);
@@ -122,6 +123,10 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
     const QSignalBlocker quiet(colour_);
     colour_->setCurrentIndex(colour_->findData(QString::fromStdString(view_->options().by)));
     slice_toggle_->setChecked(view_->snapshot()->scenario->view.slice);
+    const QSignalBlocker still(flat_);  // the view lies already as the scenario wants it
+    flat_->setChecked(view_->state().turntable.flat());
+    const QSignalBlocker calm(follow_);
+    follow_->setChecked(view_wishes(*view_->snapshot()->scenario).follow >= 0);
   });
 }
 
