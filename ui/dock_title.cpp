@@ -2,6 +2,7 @@
 #include "dock_title.hpp"
 
 #include <QDockWidget>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -18,7 +19,7 @@ QToolButton* small_button(QWidget* parent, const QString& symbol, const QString&
   auto* button = new QToolButton(parent);
   button->setAutoRaise(true);
   button->setIcon(icon(symbol));
-  button->setIconSize({14, 14});
+  button->setIconSize({scaled(14), scaled(14)});
   button->setToolTip(name);
   button->setAccessibleName(name);
   button->setFocusPolicy(Qt::TabFocus);
@@ -46,6 +47,12 @@ DockTitle::DockTitle(QDockWidget* dock) : QWidget(dock) {
 
 QSize DockTitle::minimumSizeHint() const {
   return {scaled(80), scaled(30)};
+}
+
+void DockTitle::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::FontChange)
+    for (QToolButton* button : findChildren<QToolButton*>()) button->setIconSize({scaled(14), scaled(14)});
+  QWidget::changeEvent(event);
 }
 
 void DockTitle::paintEvent(QPaintEvent*) {

@@ -18,6 +18,7 @@ class DockTitle final : public QWidget {
   QSize sizeHint() const override { return minimumSizeHint(); }
 
  protected:
+  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 };
 

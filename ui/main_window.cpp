@@ -302,10 +302,13 @@ void MainWindow::buildPanels() {
   connect(roofline, &RooflinePanel::measureAsked, variants_, &VariantPanel::toggleMeasuring);
   walk_ = new WalkPanel(this);
   addDock(tr("Guided walk"), "panel.walk", Qt::BottomDockWidgetArea, true, walk_);
+  // Side by side they would need more width than a small screen has.
+  tabifyDockWidget(dock("panel.chart"), dock("panel.walk"));
   // Below the view while a scenario with a walk runs.
   dock("panel.walk")->hide();
   connect(walk_, &WalkPanel::wanted, this, [this, walk = dock("panel.walk")](bool here) {
     walk->setVisible(here);
+    if (here) walk->raise();
     if (here) resizeDocks({walk}, {height() < 800 ? 240 : 215}, Qt::Vertical);
   });
   connect(scenario, &ScenarioText::optionAsked, this,

@@ -43,8 +43,7 @@ void show_values(ValueTable& table, int row, const Quantity& q, std::vector<doub
   if (values.size() == 1 && q.name.ends_with("gap") && q.unit == "length" && std::isfinite(values[0]))
     if (const QString words = gap_text(values[0], scenario); !words.isEmpty())
       return table.setValue(row, words, words.back().isDigit() ? unit : QString());
-  if (values.size() == 1 && q.unit.empty() && is_whole(values))
-    return table.setValue(row, QString::fromStdString(count_text(std::lround(values[0]))));
+  if (q.unit.empty() && is_whole(values)) return table.setWhole(row, values);
   table.setNumbers(row, values, unit);
 }
 

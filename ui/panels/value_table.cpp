@@ -5,6 +5,7 @@
 #include <QLabel>
 
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "models/number_text.hpp"
@@ -113,6 +114,13 @@ void ValueTable::setNumbers(int row, std::span<const double> values, const QStri
   }
   for (std::size_t c = 0; c < texts.size(); ++c) r.values[c]->setTexts(texts[c]);
   setUnit(r, unit);
+}
+
+void ValueTable::setWhole(int row, std::span<const double> values) {
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  for (std::size_t c = 0; c < r.values.size() && c < values.size(); ++c)
+    r.values[c]->setTexts({text_of(count_text(std::lround(values[c])))});
+  setUnit(r, {});
 }
 
 QString ValueTable::value(int row) const {

@@ -30,6 +30,8 @@ class ValueTable : public QWidget {
   void setValue(int row, const QString& text, const QString& unit = {});
   /// One number or three, by the rules of number_text.
   void setNumbers(int row, std::span<const double> values, const QString& unit);
+  /// Whole numbers, such as counts.
+  void setWhole(int row, std::span<const double> values);
   /// Values and unit of a row, with blanks between them.
   QString value(int row) const;
   void setRowVisible(int row, bool visible);
