@@ -2,9 +2,8 @@
 #include "models/verdict.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <variant>
 
 #include "models/moment_text.hpp"

@@ -2,6 +2,7 @@
 #include "panels/value_table.hpp"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 
 #include <array>
