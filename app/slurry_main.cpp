@@ -70,7 +70,7 @@ int run(const std::vector<std::string>& arguments) {
       "Exit codes: 0 done, 1 a check failed (verify) or an error, 2 bad input, 3 refused (memory, precision), 130 or\n"
       "143 after a clean end by Ctrl-C or SIGTERM.  Data go to standard output, messages and progress to standard "
       "error.\n"
-      "`slurry FILE` opens a scenario or a trajectory in the window, `slurry` alone the welcome scenario.\n"
+      "`slurry FILE` opens a scenario or a trajectory in the window, `slurry` alone the gallery of demonstrations.\n"
       "`slurry COMMAND --help` lists what a command takes, `slurry options` the keys of a scenario.");
   slurry::app::add_run_command(line);
   slurry::app::add_info_command(line);

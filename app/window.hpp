@@ -29,10 +29,10 @@ std::string no_window_because();
 /// Whether `render` is among the commands.
 bool can_draw();
 
-/// Opens the window with the welcome scenario and stays until it is closed; returns the exit code.
+/// Opens the window with the gallery and stays until it is closed; returns the exit code.
 int open_window();
 
-/// `slurry` without arguments.  With a display: the window with the welcome scenario.  Without one: the same scenario
+/// `slurry` without arguments.  With a display: the window with the gallery.  Without one: the welcome scenario
 /// for some seconds, whose recording and picture are left in the working folder under names that nothing has yet.
 /// `run_command`: runs the program's own command line, e.g. {"run", "welcome", ...}, and returns its exit code.
 int default_start(const std::function<int(const std::vector<std::string>&)>& run_command);

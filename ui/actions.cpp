@@ -10,7 +10,9 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMap>
+#include <QPointer>
 #include <QScrollBar>
+#include <QTimer>
 #include <QWheelEvent>
 #include <QWidget>
 
@@ -22,6 +24,7 @@ namespace {
 QAction* bare_action(QObject* owner, const ActionText& text) {
   auto* action = new QAction(text.icon, text.name, owner);
   action->setShortcuts(text.keys);
+  if (!text.word.isEmpty()) action->setIconText(text.word);
   QString plain = text.name;
   plain.remove('&').remove(QStringLiteral("…"));
   QString tip = plain;
@@ -112,7 +115,37 @@ class WheelOfInputs final : public QObject {
   }
 };
 
+class FocusOfInputs final : public QObject {
+ public:
+  explicit FocusOfInputs(QWidget* home) : QObject(home), home_(home) {}
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return false;
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    const bool back = key.key() == Qt::Key_Escape;
+    auto* field = qobject_cast<QLineEdit*>(watched);
+    if (!field || field->window() != home_->window() || !(back || is_enter(key))) return false;
+    if (event->type() == QEvent::ShortcutOverride) {  // the field hears of it, and no shortcut does
+      if (back) event->accept();
+      return back;
+    }
+    while (back && field->isUndoAvailable()) field->undo();
+    if (back) field->setModified(false);
+    // after the field itself has heard of Enter
+    QTimer::singleShot(0, home_, [home = home_, field = QPointer(field)] {
+      if (field && field->hasFocus()) home->setFocus();
+    });
+    return back;
+  }
+
+ private:
+  QWidget* home_;
+};
+
 }  // namespace
+
+void give_focus_back(QWidget* home) {
+  qApp->installEventFilter(new FocusOfInputs(home));
+}
 
 void leave_keys_to_inputs(QObject* owner) {
   qApp->installEventFilter(new KeysOfInputs(owner));

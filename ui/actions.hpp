@@ -20,6 +20,7 @@ struct ActionText {
   QList<QKeySequence> keys;
   QString help;
   QIcon icon;
+  QString word{};  ///< below the icon in the tool bar; empty: the name
 };
 
 QAction* make_action(QObject* owner, const ActionText& text, std::function<void()> work);
@@ -28,6 +29,10 @@ QAction* make_toggle(QObject* owner, const ActionText& text, bool on, std::funct
 /// While a menu or the list of a combo box is open, keys are its own: no shortcut takes them.  A combo box that has the
 /// focus opens by Enter and Space, a button is pressed by Space.
 void leave_keys_to_inputs(QObject* owner);
+
+/// Escape takes back what was typed in a field of this widget's window, Enter applies it; both give the focus back to
+/// the widget, so that its keys act again.
+void give_focus_back(QWidget* home);
 
 /// The wheel changes a list, a slider or a number only where it has the focus, which the wheel does not give. Elsewhere
 /// it scrolls what the control stands in.

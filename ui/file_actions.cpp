@@ -15,6 +15,7 @@
 #include "icons.hpp"
 #include "models/file_kind.hpp"
 #include "models/numbered_file.hpp"
+#include "panels/gallery.hpp"
 #include "slurry/error.hpp"
 #include "view/scene_view.hpp"
 
@@ -44,17 +45,15 @@ void write_picture(const QImage& image, const std::filesystem::path& file, std::
 FileActions::FileActions(SceneView* view, QObject* parent) : QObject(parent), view_(view) {
   open_ = make_action(this,
                       {tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open),
-                       tr("Opens a scenario (.toml) or a recorded run (.h5)"), icon("open")},
-                      [this] {
-                        const QString file = QFileDialog::getOpenFileName(
-                            view_->window(), tr("Open"), QDir::currentPath(),
-                            tr("Scenarios and trajectories (*.toml *.TOML *.h5 *.H5 *.hdf5 *.HDF5);;All files (*)"));
-                        if (!file.isEmpty()) open(file.toStdString());
-                      });
-  screenshot_ = make_action(
-      this,
-      {tr("&Screenshot"), {Qt::Key_F12}, tr("Saves the view as a PNG file in the working folder"), icon("camera")},
-      [this] { takePicture(true); });
+                       tr("Opens a scenario (.toml) or a recorded run (.h5)"), icon("open"), tr("Open")},
+                      [this] { askForFile(); });
+  screenshot_ = make_action(this,
+                            {tr("&Screenshot"),
+                             {Qt::Key_F12},
+                             tr("Saves the view as a PNG file in the working folder"),
+                             icon("camera"),
+                             tr("Picture")},
+                            [this] { takePicture(true); });
   clean_ = make_action(this, {tr("Screenshot without &legend"), {Qt::CTRL | Qt::Key_F12}, {}, {}},
                        [this] { takePicture(false); });
   copy_ = make_action(this, {tr("&Copy picture"), {Qt::CTRL | Qt::Key_C}, tr("Copies the view to the clipboard"), {}},
@@ -79,18 +78,30 @@ void FileActions::fillToolBar(QToolBar* bar) const {
 void FileActions::fillGallery(QMenu* menu) {
   for (const BuiltinScenario& b : builtin_scenarios()) {
     const QString title = QString::fromUtf8(b.title.data(), static_cast<qsizetype>(b.title.size()));
-    QAction* action = make_action(this, {title, {}, {}, {}}, [this, &b] {
-      try {
-        Q_EMIT scenarioChosen(find_scenario(std::string(b.name)));
-      } catch (const Error& e) {
-        Q_EMIT complained(QString::fromUtf8(e.what()));
-      }
-    });
+    const QString name = QString::fromUtf8(b.name.data(), static_cast<qsizetype>(b.name.size()));
+    QAction* action = make_action(this, {title, {}, {}, {}}, [this, name] { openBuiltin(name); });
     menu->addAction(action);
   }
 }
 
+void FileActions::openBuiltin(const QString& name) {
+  try {
+    Q_EMIT scenarioChosen(find_scenario(name.toStdString()));
+  } catch (const Error& e) {
+    Q_EMIT complained(QString::fromUtf8(e.what()));
+  }
+}
+
+void FileActions::askForFile() {
+  const QString file = QFileDialog::getOpenFileName(
+      view_->window(), tr("Open"), QDir::currentPath(),
+      tr("Scenarios and trajectories (*.toml *.TOML *.h5 *.H5 *.hdf5 *.HDF5);;All files (*)"));
+  if (!file.isEmpty()) open(file.toStdString());
+}
+
 void FileActions::open(const std::filesystem::path& file) {
+  std::error_code code;
+  if (std::filesystem::exists(file, code)) Gallery::noteOpened(QString::fromStdString(file.string()));
   if (is_recording(file)) {
     Q_EMIT trajectoryChosen(file);
     return;

@@ -26,6 +26,9 @@ class FileActions : public QObject {
   void fillGallery(QMenu* menu);
   void fillToolBar(QToolBar* bar) const;
   void show(const SnapshotPtr& snapshot) { snapshot_ = snapshot; }
+  /// A scenario that is built in.
+  void openBuiltin(const QString& name);
+  void askForFile();
   /// A scenario or a trajectory, told apart by what is in it (file_kind.hpp).
   void open(const std::filesystem::path& file);
   QAction* screenshot() const { return screenshot_; }

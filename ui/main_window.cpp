@@ -12,17 +12,26 @@
 #include <QProcess>
 #include <QScreen>
 #include <QSettings>
+#include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <cmath>
+#include <initializer_list>
+#include <tuple>
+#include <utility>
+
 #include "actions.hpp"
+#include "dock_title.hpp"
 #include "experiment/front.hpp"
 #include "file_actions.hpp"
 #include "icons.hpp"
 #include "message_chip.hpp"
 #include "models/moment_text.hpp"
+#include "models/view_wishes.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
+#include "panels/gallery.hpp"
 #include "panels/inspector_panel.hpp"
 #include "panels/option_field.hpp"
 #include "panels/option_panel.hpp"
@@ -33,6 +42,7 @@
 #include "panels/stage_panel.hpp"
 #include "panels/timeline_bar.hpp"
 #include "panels/variant_panel.hpp"
+#include "panels/verdict_bar.hpp"
 #include "panels/walk_panel.hpp"
 #include "run_actions.hpp"
 #include "slice_control.hpp"
@@ -40,6 +50,7 @@
 #include "stall_meter.hpp"
 #include "status_line.hpp"
 #include "theme.hpp"
+#include "type_scale.hpp"
 #include "ui_version.hpp"
 #include "view/overlay_painter.hpp"
 #include "view/scene_view.hpp"
@@ -48,22 +59,7 @@
 namespace slurry::ui {
 namespace {
 
-constexpr int layout_version = 1;
-constexpr int lowest_for_four = 800, lowest_for_three = 600;  // pixels
-
-/// A quiet title bar: panels are moved by it, and closed and opened in the View menu.
-class PanelTitle final : public QLabel {
- public:
-  PanelTitle(const QString& title, QWidget* parent) : QLabel(title, parent) {
-    setContentsMargins(10, 6, 10, 2);
-    QFont f = font();
-    f.setPointSizeF(f.pointSizeF() - 0.5);
-    f.setCapitalization(QFont::AllUppercase);
-    f.setLetterSpacing(QFont::AbsoluteSpacing, 0.8);
-    setFont(f);
-    setForegroundRole(QPalette::PlaceholderText);
-  }
-};
+constexpr int layout_version = 2;
 
 }  // namespace
 
@@ -74,6 +70,9 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   setObjectName("slurry");
   setWindowTitle(tr("Slurry"));
   setWindowIcon(icon("slurry", QColor(98, 178, 222)));
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  // Less than what the docks of a wide window need: a narrower window has other places for them.
+  setMinimumSize(640, 480);
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -85,6 +84,8 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(view_, 1);
+  verdict_ = new VerdictBar(centre);
+  column->addWidget(verdict_);
   column->addWidget(new TimelineBar(front_, centre));
   setCentralWidget(centre);
   chip_ = new MessageChip(view_);
@@ -102,6 +103,9 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   setStatusBar(status_);
 
   connect(front_, &Front::switched, status_, &StatusLine::forget);
+  connect(front_, &Front::switched, verdict_, &VerdictBar::forget);
+  connect(front_, &Front::arrived, verdict_, &VerdictBar::runGoesOn);
+  connect(verdict_, &VerdictBar::decided, this, &Gallery::noteVerdict);
   connect(front_, &Front::arrived, this, [this](const SnapshotPtr& s) {
     run_->show(s);
     status_->show(s);
@@ -117,11 +121,16 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   connect(run_, &RunActions::recordingFailed, chip_, &MessageChip::hold);
   connect(run_, &RunActions::recordingAsked, chip_, &MessageChip::letGo);
   connect(files_, &FileActions::scenarioChosen, this, [this](const Scenario& s) {
+    leaveGallery();
     run_->showUnhurried();
     load(s);
   });
-  connect(files_, &FileActions::trajectoryChosen, this,
-          [this](const std::filesystem::path& file) { timeline()->openFile(file); });
+  connect(files_, &FileActions::trajectoryChosen, this, [this](const std::filesystem::path& file) {
+    leaveGallery();
+    timeline()->openFile(file);
+  });
+  connect(view_, &SceneView::subjectChanged, this,
+          [this] { run_->wishFor(view_wishes(*view_->snapshot()->scenario)); });
 
   buildPanels();
   buildBars();
@@ -129,11 +138,11 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   resize(QSize(1440, 860).boundedTo(screen()->availableGeometry().size() - QSize(8, 40)));
   const QSettings settings;
   restoreGeometry(settings.value("window/geometry").toByteArray());
-  restoreState(settings.value("window/state").toByteArray(), layout_version);
-  findChild<QDockWidget*>("panel.walk")->hide();  // however the last window was closed, it comes with a scenario's walk
+  applyFontScale(settings.value("window/font_scale", 1).toDouble());
   applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
   leave_keys_to_inputs(this);
   keep_wheel_from_inputs(this);
+  give_focus_back(view_);
   view_->setFocus();
 }
 
@@ -143,12 +152,15 @@ void MainWindow::addDock(const QString& title, const QString& name, Qt::DockWidg
                          QWidget* panel) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);
-  auto* quiet = new PanelTitle(title, dock);
-  dock->setTitleBarWidget(quiet);
+  auto* own = new DockTitle(dock);
+  // On a tab there is less room than in a title.
+  for (const auto& [brief, panel_name] : {std::pair{tr("Errors"), "panel.errors"}, {tr("Time"), "panel.stages"}})
+    if (name == QLatin1String(panel_name)) dock->setWindowTitle(brief);
+  dock->setTitleBarWidget(own);
   // Out of the window it needs a frame to be moved and closed by.
-  connect(dock, &QDockWidget::topLevelChanged, dock, [dock, quiet](bool floats) {
-    dock->setTitleBarWidget(floats ? nullptr : quiet);
-    quiet->setVisible(!floats);
+  connect(dock, &QDockWidget::topLevelChanged, dock, [dock, own](bool floats) {
+    dock->setTitleBarWidget(floats ? nullptr : own);
+    own->setVisible(!floats);
   });
   if (scrolls) {
     auto* scroll = new PanelScroll(dock);
@@ -161,6 +173,100 @@ void MainWindow::addDock(const QString& title, const QString& name, Qt::DockWidg
     dock->setWidget(panel);
   }
   addDockWidget(area, dock);
+}
+
+QDockWidget* MainWindow::dock(const char* name) const {
+  return findChild<QDockWidget*>(name);
+}
+
+/// Puts the docks where there is room for them: one column of tabs where the window is narrow, tabs instead of panels
+/// below each other where it is low.  What somebody arranged in a window of this kind comes back.
+void MainWindow::arrangeDocks() {
+  const double scale = font_scale();
+  const bool narrow = width() < 1120 * scale, low = height() < 760 * scale;
+  const QString kind = narrow ? QStringLiteral("narrow") : low ? QStringLiteral("low") : QStringLiteral("wide");
+  if (kind == arranged_) return;
+  arranged_ = kind;
+  if (restoreState(QSettings().value("window/state_" + kind).toByteArray(), layout_version)) return;
+  const auto left = narrow ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
+  const auto put = [this](Qt::DockWidgetArea area, std::initializer_list<const char*> names, bool tabs) {
+    QDockWidget* before = nullptr;
+    for (const char* name : names) {
+      QDockWidget* next = dock(name);
+      addDockWidget(area, next);
+      if (before && tabs) tabifyDockWidget(before, next);
+      before = next;
+    }
+    dock(*names.begin())->raise();
+  };
+  put(left, {"panel.scenario", "panel.physics", "panel.solver"}, narrow);
+  put(Qt::RightDockWidgetArea, {"panel.inspector", "panel.errors"}, narrow || low);
+  put(Qt::RightDockWidgetArea, {"panel.stages", "panel.variants", "panel.roofline"}, true);
+  if (narrow)
+    for (const char* name : {"panel.stages", "panel.variants", "panel.roofline"})
+      tabifyDockWidget(dock("panel.errors"), dock(name));
+  dock(narrow ? "panel.inspector" : "panel.stages")->raise();
+  dock("panel.chart")->setVisible(!low && !narrow);
+  giveRoom();
+  QTimer::singleShot(0, this, &MainWindow::giveRoom);  // the layout of docks that have just moved follows later
+}
+
+/// The usual sizes of the docks.
+void MainWindow::giveRoom() {
+  resizeDocks({dock("panel.scenario"), dock("panel.inspector")}, {scaled(262), scaled(336)}, Qt::Horizontal);
+  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")},
+              {scaled(310), scaled(290), scaled(120)}, Qt::Vertical);
+  resizeDocks({dock("panel.inspector"), dock("panel.errors"), dock("panel.stages")},
+              {scaled(330), scaled(235), scaled(225)}, Qt::Vertical);
+  resizeDocks({dock("panel.chart")}, {scaled(190)}, Qt::Vertical);
+}
+
+void MainWindow::showGallery() {
+  if (!gallery_) {
+    gallery_ = new Gallery(this);
+    connect(gallery_, &Gallery::scenarioWanted, files_, &FileActions::openBuiltin);
+    connect(gallery_, &Gallery::fileWanted, this, [this](const QString& file) { openFile(file.toStdString()); });
+    connect(gallery_, &Gallery::openWanted, files_, &FileActions::askForFile);
+    connect(gallery_, &Gallery::newWanted, this, [this] {
+      leaveGallery();
+      load(find_scenario("welcome"), false);
+    });
+    connect(gallery_, &Gallery::left, this, [this] {
+      if (view_->snapshot()) leaveGallery();
+    });
+  }
+  gallery_->renew();
+  placeGallery();
+  gallery_->show();
+  gallery_->raise();
+  gallery_->setFocus();
+}
+
+void MainWindow::leaveGallery() {
+  if (!gallery_ || !gallery_->isVisible()) return;
+  gallery_->hide();
+  view_->setFocus();
+}
+
+/// Over everything but the menu.
+void MainWindow::placeGallery() {
+  if (gallery_) gallery_->setGeometry(rect().adjusted(0, menuBar()->height(), 0, 0));
+}
+
+void MainWindow::saveArrangement() {
+  if (!arranged_.isEmpty()) QSettings().setValue("window/state_" + arranged_, saveState(layout_version));
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  if (isVisible()) arrangeDocks();
+  placeGallery();
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  arrangeDocks();
+  dock("panel.walk")->setVisible(walk_->here());
+  QMainWindow::showEvent(event);
 }
 
 void MainWindow::buildPanels() {
@@ -184,43 +290,31 @@ void MainWindow::buildPanels() {
   addDock(tr("Scenario"), "panel.scenario", left, true, scenario);
   addDock(tr("Physics"), "panel.physics", left, true, physics);
   addDock(tr("Solver"), "panel.solver", left, true, solver_dock);
-  addDock(tr("Error budget"), "panel.errors", right, true, errors);
-  addDock(tr("Time per step"), "panel.stages", right, true, stages);
-  addDock(tr("Chart"), "panel.chart", right, false, chart);
   addDock(tr("Inspector"), "panel.inspector", right, true, inspector);
+  addDock(tr("Error budget"), "panel.errors", right, true, errors);
+  addDock(tr("Step time"), "panel.stages", right, true, stages);
+  addDock(tr("Plot"), "panel.chart", Qt::BottomDockWidgetArea, false, chart);
   variants_ = new VariantPanel(this);
-  addDock(tr("Variants"), "panel.variants", right, false, variants_);
+  addDock(tr("Variants"), "panel.variants", right, true, variants_);
   auto* roofline = new RooflinePanel(this);
-  addDock(tr("Roofline"), "panel.roofline", right, false, roofline);
+  addDock(tr("Roofline"), "panel.roofline", right, true, roofline);
   connect(variants_, &VariantPanel::changed, roofline, [this, roofline] { roofline->show(variants_->list()); });
   connect(roofline, &RooflinePanel::measureAsked, variants_, &VariantPanel::toggleMeasuring);
   walk_ = new WalkPanel(this);
   addDock(tr("Guided walk"), "panel.walk", Qt::BottomDockWidgetArea, true, walk_);
-  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
-  resizeDocks({dock("panel.scenario"), dock("panel.errors")}, {268, 330}, Qt::Horizontal);
-  resizeDocks({dock("panel.scenario"), dock("panel.physics"), dock("panel.solver")}, {280, 250, 235}, Qt::Vertical);
-  tabifyDockWidget(dock("panel.stages"), dock("panel.variants"));
-  tabifyDockWidget(dock("panel.variants"), dock("panel.roofline"));
-  dock("panel.stages")->raise();
-  // Four below each other do not fit on a low screen.
-  const int room = screen()->availableGeometry().height();
-  if (room < lowest_for_three) {
-    tabifyDockWidget(dock("panel.errors"), dock("panel.inspector"));
-    dock("panel.errors")->raise();
-  }
-  if (room < lowest_for_four) {
-    tabifyDockWidget(dock("panel.stages"), dock("panel.chart"));
-    dock("panel.stages")->raise();
-  }
-  resizeDocks({dock("panel.errors"), dock("panel.stages"), dock("panel.chart"), dock("panel.inspector")},
-              {190, 255, 185, 155}, Qt::Vertical);
-
+  // Side by side they would need more width than a small screen has.
+  tabifyDockWidget(dock("panel.chart"), dock("panel.walk"));
   // Below the view while a scenario with a walk runs.
   dock("panel.walk")->hide();
   connect(walk_, &WalkPanel::wanted, this, [this, walk = dock("panel.walk")](bool here) {
     walk->setVisible(here);
+    if (here) walk->raise();
     if (here) resizeDocks({walk}, {height() < 800 ? 240 : 215}, Qt::Vertical);
   });
+  connect(scenario, &ScenarioText::optionAsked, this,
+          [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
+  connect(scenario, &ScenarioText::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
+  connect(scenario, &ScenarioText::complained, chip_, &MessageChip::warn);
   connect(walk_, &WalkPanel::optionAsked, this,
           [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
   connect(front_, &Front::arrived, walk_, &WalkPanel::runGoesOn);
@@ -310,6 +404,12 @@ void MainWindow::addKeys(OptionField* field) {
 
 void MainWindow::buildBars() {
   QMenu* file = menuBar()->addMenu(tr("&File"));
+  file->addAction(make_action(this,
+                              {tr("&Gallery"),
+                               {Qt::CTRL | Qt::Key_N},
+                               tr("Shows all demonstrations, recent files and a new experiment"),
+                               icon("grid")},
+                              [this] { showGallery(); }));
   files_->fillMenu(file);
   file->addSeparator();
   file->addAction(make_action(this, {tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, {}, {}}, [this] { close(); }));
@@ -329,6 +429,13 @@ void MainWindow::buildBars() {
     ++i;
   }
   group->actions().at(QSettings().value("window/theme", 0).toInt() % 3)->setChecked(true);
+  QMenu* type = view->addMenu(tr("T&ype size"));
+  for (const auto& [name, key, factor] : {std::tuple{tr("&Larger"), QKeySequence(Qt::CTRL | Qt::Key_Plus), 1},
+                                          {tr("&Smaller"), QKeySequence(Qt::CTRL | Qt::Key_Minus), -1},
+                                          {tr("S&tandard"), QKeySequence(Qt::CTRL | Qt::Key_0), 0}})
+    type->addAction(make_action(this, {name, {key}, {}, {}}, [this, factor = factor] {
+      applyFontScale(factor == 0 ? 1 : font_scale() + 0.1 * factor);
+    }));
   // Only this bit: what was maximised is so again afterwards.
   view->addAction(make_toggle(this, {tr("F&ull screen"), {Qt::Key_F11}, {}, {}}, false, [this](bool on) {
     setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
@@ -345,7 +452,8 @@ void MainWindow::buildBars() {
   QToolBar* bar = addToolBar(tr("Tools"));
   bar->setObjectName("tools");
   bar->setMovable(false);
-  bar->setIconSize({20, 20});
+  bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+  set_type(bar, Type::caption);
   run_->fillToolBar(bar);
   bar->addSeparator();
   looks_->fillToolBar(bar);
@@ -407,6 +515,15 @@ void MainWindow::showAbout() {
   box->show();
 }
 
+void MainWindow::applyFontScale(double scale) {
+  set_font_scale(std::round(10 * scale) / 10);
+  QSettings().setValue("window/font_scale", font_scale());
+  QToolBar* bar = findChild<QToolBar*>("tools");
+  bar->setIconSize({scaled(20), scaled(20)});
+  if (isVisible()) arrangeDocks();
+  view_->refresh();
+}
+
 void MainWindow::applyTheme(int theme) {
   apply_theme(static_cast<Theme>(theme));
   QSettings().setValue("window/theme", theme);
@@ -454,7 +571,7 @@ void MainWindow::openFile(const std::filesystem::path& file) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   QSettings settings;
   settings.setValue("window/geometry", saveGeometry());
-  settings.setValue("window/state", saveState(layout_version));
+  saveArrangement();
   event->accept();
 }
 

@@ -11,11 +11,14 @@
 #include "playback/trajectory_player.hpp"
 #include "session_port.hpp"
 
+class QDockWidget;
+
 namespace slurry::ui {
 
 class EngineBridge;
 class Experiment;
 class FileActions;
+class Gallery;
 class Front;
 class MessageChip;
 class OptionField;
@@ -27,6 +30,7 @@ class StallMeter;
 class StatusLine;
 class Timeline;
 class VariantPanel;
+class VerdictBar;
 class ViewActions;
 class WalkPanel;
 
@@ -48,6 +52,8 @@ class MainWindow : public QMainWindow {
 
   /// Sets a scenario up in front and, if wanted, runs it.
   void load(const Scenario& scenario, bool run = true);
+  /// Shows the way in, over all else; a card, a file or a new experiment leads out of it.
+  void showGallery();
   /// A scenario or a trajectory.
   void openFile(const std::filesystem::path& file);
 
@@ -61,9 +67,17 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void addDock(const QString& title, const QString& name, Qt::DockWidgetArea area, bool scrolls, QWidget* panel);
+  QDockWidget* dock(const char* name) const;
+  void arrangeDocks();
+  void giveRoom();
+  void saveArrangement();
+  void leaveGallery();
+  void placeGallery();
   void buildPanels();
   void addKeys(OptionField* field);
   void buildBars();
@@ -72,6 +86,7 @@ class MainWindow : public QMainWindow {
   void showMessages();
   void showAbout();
   void sayMoment();
+  void applyFontScale(double scale);
   void applyTheme(int theme);
   void updateTitle();
 
@@ -79,6 +94,8 @@ class MainWindow : public QMainWindow {
   Front* front_;
   StallMeter* meter_;
   SceneView* view_;
+  VerdictBar* verdict_ = nullptr;
+  Gallery* gallery_ = nullptr;
   SliceControl* slice_;
   RunActions* run_;
   ViewActions* looks_;
@@ -88,6 +105,7 @@ class MainWindow : public QMainWindow {
   std::vector<OptionPanel*> option_panels_;
   VariantPanel* variants_ = nullptr;
   WalkPanel* walk_ = nullptr;
+  QString arranged_;  ///< the kind of window for which the docks stand where they do
 };
 
 }  // namespace slurry::ui

@@ -17,6 +17,8 @@ class QWidget;
 
 namespace slurry::ui {
 
+struct ViewWishes;
+
 class EngineBridge;
 class Front;
 class Timeline;
@@ -31,6 +33,8 @@ class RunActions : public QObject {
   void fillToolBar(QToolBar* bar) const;
   /// Buttons follow what the engine does.
   void show(const SnapshotPtr& snapshot);
+  /// The speed at which a scenario wants to be watched.
+  void wishFor(const ViewWishes& wishes);
   /// Before another scenario is loaded.
   void showUnhurried();
 

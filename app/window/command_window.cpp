@@ -18,7 +18,8 @@ void add_window_command(CommandLine& line) {
   auto size = std::make_shared<std::string>();
   auto shot = std::make_shared<std::vector<std::string>>();
   Subcommand c = line.command("window", window_description);
-  c.option("what", options->what, "name of a scenario, scenario file, or trajectory (default: welcome)");
+  c.option("what", options->what,
+           "name of a scenario, scenario file, or trajectory (default: the gallery, to choose from)");
   add_device_option(c, options->device);
   c.option("--size", *size, "WIDTHxHEIGHT of the window").unlisted();
   c.option("--screenshot-after", *shot, "SECONDS FILE.png: picture of the window, then the end").takes(2).unlisted();

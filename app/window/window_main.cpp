@@ -94,7 +94,9 @@ int window_main(const WindowOptions& options) {
   // A file that is nothing that can be shown is said before there is a window.
   const std::filesystem::path file(options.what);
   std::optional<Scenario> scenario;
-  if (!ui::is_recording(file)) {
+  if (options.what.empty()) {
+    // the gallery
+  } else if (!ui::is_recording(file)) {
     scenario = ui::scenario_of(options.what);
     if (options.device) scenario->solver.device = *options.device;
   } else if (!ui::begins_as_hdf5(file)) {
@@ -104,7 +106,9 @@ int window_main(const WindowOptions& options) {
   window.setSurveys(ui::make_engine_surveys());
   if (options.width > 0) window.resize(options.width, options.height);
   window.show();
-  if (scenario) {
+  if (options.what.empty()) {
+    window.showGallery();
+  } else if (scenario) {
     window.load(*scenario);
   } else {
     window.openFile(file);

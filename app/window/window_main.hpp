@@ -10,7 +10,8 @@
 namespace slurry::app {
 
 struct WindowOptions {
-  std::string what = "welcome";  ///< name of a built-in scenario, a scenario file, or a trajectory
+  /// Name of a built-in scenario, a scenario file, or a trajectory; empty: the gallery, to choose from.
+  std::string what{};
   std::optional<Device> device;  ///< device that replaces the one of the scenario; empty: that of the scenario
   int width = 0, height = 0;     ///< size of the window; 0: as last time
   /// For tests and the README: after so many seconds a picture of the whole window, then the end.

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "scenario/option_binding.hpp"
+#include "slurry/quantity.hpp"
 
 // The rows but those of bodies and of the solver: every key of a scenario file once, with its field.
 namespace slurry {
@@ -223,6 +224,73 @@ void add_run(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.run.exit_distance; }));
 }
 
+std::vector<std::string_view> charts() {
+  std::vector<std::string_view> names;
+  for (const Quantity& q : *quantities())
+    if ((q.shown & in_chart) != 0) names.push_back(q.name);
+  return names;
+}
+
+/// How the window opens a scenario as a demonstration.  These keys live in Scenario::more.
+void add_demonstration(OptionTable& t) {
+  t.push_back({.key = "view.camera",
+               .help = "direction from which the window looks at the bodies when it opens the scenario",
+               .note =
+                   "oblique: from the front and a little from above. front: at the x-y plane. side: at the x-z plane. "
+                   "along-axis: along x.",
+               .type = OptionType::choice,
+               .standard = std::string("oblique"),
+               .choices = {"oblique", "front", "side", "along-axis"},
+               .numerics = true});
+  t.push_back({.key = "view.flat",
+               .help = "the window opens the scenario with gravity to the right instead of down",
+               .type = OptionType::boolean,
+               .standard = false,
+               .numerics = true});
+  t.push_back({.key = "view.zoom",
+               .help = "how many times closer than the whole the window opens the scenario",
+               .type = OptionType::number,
+               .standard = 1.0,
+               .range = positive,
+               .numerics = true});
+  t.push_back({.key = "view.follow",
+               .help = "number of the body that the window follows when it opens the scenario",
+               .type = OptionType::integer,
+               .range = not_negative,
+               .numerics = true});
+  t.push_back({.key = "view.chart",
+               .help = "quantity that the window plots when it opens the scenario",
+               .type = OptionType::choice,
+               .choices = charts(),
+               .numerics = true});
+  t.push_back({.key = "view.speed",
+               .unit = "time",
+               .help = "time of the run that passes in the window in one second",
+               .type = OptionType::number,
+               .range = positive,
+               .numerics = true});
+  t.push_back({.key = "view.duration",
+               .unit = "time",
+               .help = "time at which the window compares what it found with what is expected",
+               .note = "If it is left out, the window compares at the end of the run.",
+               .type = OptionType::number,
+               .range = positive,
+               .numerics = true});
+  t.push_back({.key = "view.summary",
+               .help = "one line on the physics, for the gallery of the window",
+               .note = "If it is left out, the gallery shows the first sentence of the description.",
+               .type = OptionType::text,
+               .numerics = true});
+  t.push_back({.key = "view.try_label",
+               .help = "name of the change that the window offers to try",
+               .type = OptionType::text,
+               .numerics = true});
+  t.push_back({.key = "view.try",
+               .help = "changes that this button makes: key=value, with a semicolon between two",
+               .type = OptionType::text,
+               .numerics = true});
+}
+
 void add_output_and_view(OptionTable& t) {
   t.push_back(followed_by(tied(
                               {.key = "output.interval",
@@ -279,6 +347,7 @@ void add_output_and_view(OptionTable& t) {
   t.push_back(tied(
       {.key = "view.slice", .help = "shows the velocity of the fluid on a plane", .numerics = true},
       [](auto& s, G) -> auto& { return s.view.slice; }));
+  add_demonstration(t);
 }
 
 }  // namespace

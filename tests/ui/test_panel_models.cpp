@@ -18,6 +18,7 @@
 #include "models/round_off.hpp"
 #include "models/solver_rows.hpp"
 #include "models/stage_rates.hpp"
+#include "models/step_time.hpp"
 #include "playback/snapshot_history.hpp"
 #include "slurry/expectations.hpp"
 
@@ -57,12 +58,12 @@ TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
   EXPECT_EQ(duration_text(15000), "4.2 h");
   EXPECT_EQ(number_text(std::nan("")), "–");
   const auto list = [&](std::vector<double> v) { return list_text(v, "length", reduced); };
-  EXPECT_EQ(list({30, 5.04321, -0.000012}), "30, 5.04, 0 a");
-  EXPECT_EQ(list({1.234567e-5, -2.3456e-6, 0}), "(1.235, −0.235, 0) 10⁻⁵ a");
-  EXPECT_EQ(list({123456, std::nan(""), 1}), "(1.235, –, 0) 10⁵ a");
-  EXPECT_EQ(list({1.234567e-5}), "1.235e−05 a");
+  EXPECT_EQ(list({30, 5.04321, -0.000012}), "30, 5.04, <0.01 a");
+  EXPECT_EQ(list({1.234567e-5, -2.3456e-6, 0}), "1.235e−5, −2.346e−6, 0 a");
+  EXPECT_EQ(list({123456, std::nan(""), 1}), "1.235e5, –, 1 a");
+  EXPECT_EQ(list({1.234567e-5}), "1.235e−5 a");
   EXPECT_EQ(list({std::nan("")}), "–");
-  EXPECT_EQ(error_text(3.04e-7), "3.0e−07");
+  EXPECT_EQ(error_text(3.04e-7), "3.0e−7");
   EXPECT_EQ(duration_text(2.5e-5), "25 µs");
   EXPECT_EQ(duration_text(4.57e-8), "46 ns");
   EXPECT_EQ(duration_text(0), "0 µs");
@@ -71,18 +72,71 @@ TEST(QuantityText, NumbersUnitsAndWhatIsNotKnown) {
   EXPECT_EQ(duration_text(1.5), "1.50 s");
 }
 
+// The rules for numbers of the window's design: four digits, plain between 0.001 and 100 000, no padding of the power.
+TEST(NumberText, PlainBetweenAThousandthAndAHundredThousand) {
+  EXPECT_EQ(number_text(10), "10");
+  EXPECT_EQ(number_text(0.05305164), "0.05305");
+  EXPECT_EQ(number_text(0.001), "0.001");
+  EXPECT_EQ(number_text(0.00099996), "0.001");  // rounding comes first
+  EXPECT_EQ(number_text(0.0009999), "9.999e−4");
+  EXPECT_EQ(number_text(-0.00031), "−3.1e−4");
+  EXPECT_EQ(number_text(1e-12), "1e−12");
+  EXPECT_EQ(number_text(99994), "99 990");
+  EXPECT_EQ(number_text(99996), "1e5");
+  EXPECT_EQ(number_text(-1.5e5), "−1.5e5");
+  EXPECT_EQ(number_text(1234), "1234");
+  EXPECT_EQ(number_text(12340), "12 340");
+}
+
+TEST(NumberText, ZeroIsExact_AndZerosTellHowWellANumberIsKnown) {
+  EXPECT_EQ(number_text(0), "0");
+  EXPECT_EQ(number_text(-0.0), "0");
+  EXPECT_EQ(number_text(1.25, 4, Zeros::kept), "1.250");
+  EXPECT_EQ(number_text(80, 4, Zeros::kept), "80.00");
+  EXPECT_EQ(number_text(1e-7, 4, Zeros::kept), "1.000e−7");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "–");
+  EXPECT_EQ(error_text(0.00058), "5.8e−4");
+  EXPECT_EQ(error_text(0.00096), "9.6e−4");
+  EXPECT_EQ(error_text(0.000996), "1.0e−3");
+  EXPECT_EQ(count_text(9999), "9999");
+  EXPECT_EQ(count_text(100000), "100 000");
+}
+
+TEST(NumberText, ComponentsShareTheDecimalsOfTheLargest) {
+  using Texts = std::vector<std::string>;
+  const auto texts = [](std::vector<double> v) { return vector_texts(v); };
+  EXPECT_EQ(texts({14.8213, -3.0712, 5.4}), (Texts{"14.82", "−3.07", "5.40"}));
+  EXPECT_EQ(texts({0.81271, 0.04312, -0.15021}), (Texts{"0.8127", "0.0431", "−0.1502"}));
+  EXPECT_EQ(texts({1.25, 0, 0}), (Texts{"1.250", "0", "0"}));
+  EXPECT_EQ(texts({1.25, -1e-9, std::nan("")}), (Texts{"1.250", "<0.001", "–"}));
+  EXPECT_EQ(texts({0, 0, 0}), (Texts{"0", "0", "0"}));
+}
+
+// No text in the window is read as another number than the one it was written for, to the digits it has.
+TEST(NumberText, ReadBackItIsTheNumber) {
+  for (double x = 1.2345678e-9; x < 1e9; x *= 3.7)
+    for (const int digits : {2, 3, 4, 6})
+      for (const double signed_x : {x, -x}) {
+        std::string text = number_text(signed_x, digits);
+        for (const std::string part : {" ", "−"})
+          for (std::size_t at; (at = text.find(part)) != std::string::npos;)
+            text.replace(at, part.size(), part == "−" ? "-" : "");
+        EXPECT_NEAR(std::stod(text), signed_x, 0.501 * x * std::pow(10.0, 1 - digits)) << text;
+      }
+}
+
 TEST(SolverRows, TimesOfEveryEngine_WhereThereWasAChoice) {
   Candidate grid, pairs;
   grid.engine = "ewald", grid.measured = 0.00651;
   pairs.engine = "direct", pairs.measured = 0.0715;
   SumChoice c{{grid, pairs}, 1, ChosenBy::measurement};
   ASSERT_EQ(engine_rows(c).size(), 2u);
-  EXPECT_EQ(engine_rows(c)[0].name, "Measured, direct");  // the chosen one comes first
+  EXPECT_EQ(engine_rows(c)[0].name, "Measured, direct sum");  // the chosen one comes first
   EXPECT_EQ(engine_rows(c)[0].value, "71.5 ms");
   EXPECT_EQ(engine_rows(c)[1].value, "6.5 ms");
   c.candidates[0].predicted = 1e-3;
   c.by = ChosenBy::prediction;
-  EXPECT_EQ(engine_rows(c)[1].name, "Predicted, ewald");
+  EXPECT_EQ(engine_rows(c)[1].name, "Predicted, Ewald sum");
   c.candidates.pop_back();
   c.taken = 0;
   EXPECT_TRUE(engine_rows(c).empty()) << "one engine alone is no choice";
@@ -157,12 +211,61 @@ TEST(ErrorBudget, TellsTheModelAndItsOwnError) {
   EXPECT_EQ(model_error_text(*s).find("gap/a"), std::string::npos);
 }
 
-TEST(ErrorBudget, LogarithmicScaleFromTwelveDecadesDown) {
-  EXPECT_DOUBLE_EQ(error_fraction(1), 1);
-  EXPECT_DOUBLE_EQ(error_fraction(1e-6), 0.5);
-  EXPECT_DOUBLE_EQ(error_fraction(1e-15), 0);
-  EXPECT_DOUBLE_EQ(error_fraction(0), 0);
-  EXPECT_TRUE(std::isnan(error_fraction(std::nan(""))));
+// The sources' mean squares add up to the total; measured and predicted are never confused.
+TEST(ErrorBudget, SharesOfTheMeanSquareAddUp_LargestFirst) {
+  ErrorReport r;
+  r.sum = {1e-3, 2e-4, 3e-4};
+  r.wall = {1e-3, 1e-4, 1e-4};
+  r.arithmetic.predicted = 0;
+  r.velocity = {1e-3, 3e-4, std::sqrt(10) * 1e-4};
+  r.time_step = {2e-3, 9e-4, 1e-3};
+  r.total = {std::sqrt(5) * 1e-3, 1e-3, std::sqrt(110) * 1e-4};
+  const ErrorBudget b = error_budget(r);
+  ASSERT_EQ(b.shares.size(), 4U);
+  EXPECT_EQ(b.shares[0].title, "time step");
+  EXPECT_NEAR(b.shares[0].share, 100.0 / 110, 1e-12);
+  EXPECT_NEAR(b.shares[1].share, 9.0 / 110, 1e-12);
+  EXPECT_NEAR(b.shares[2].share, 1.0 / 110, 1e-12);
+  EXPECT_EQ(b.shares[3].share, 0);
+  EXPECT_TRUE(b.shares[2].measured);
+  EXPECT_FALSE(b.shares[3].measured);  // of rounding there is a prediction alone
+  EXPECT_NEAR(b.used(), std::sqrt(110.0 / 500), 1e-12);
+  EXPECT_EQ(budget_verdict(b), "47 % of the allowed error");
+  r.total.measured = std::nan("");
+  EXPECT_EQ(budget_verdict(error_budget(r)), "Predicted: 45 % of the allowed error");
+  // fixed steps: no error is asked of them, and they have no share of what is allowed
+  r.time_step.asked = r.total.asked = std::nan("");
+  const ErrorBudget fixed = error_budget(r);
+  EXPECT_EQ(fixed.shares.size(), 3U);
+  EXPECT_EQ(budget_verdict(fixed), "32 % of the allowed error");
+  r.total = r.velocity = {};
+  EXPECT_EQ(budget_verdict(error_budget(r)), "");
+}
+
+TEST(StepTime, PartsAddUpToTheStep_InThePersonsWords_WithoutWhatDidNotRun) {
+  StageTimes stages;
+  stages["sort"] = 1e-4;
+  stages["P2P"] = 1e-3;
+  stages["P2G"] = 3e-4;
+  stages["FFT"] = 4e-4;
+  stages["IFFT"] = 6e-4;
+  stages["G2P"] = 2e-4;
+  stages["wall"] = 0;
+  stages["tree"] = 5e-4;
+  const std::vector<TimeShare> parts = time_shares(stages, 4e-3);
+  double seconds = 0, share = 0;
+  std::string titles;
+  for (const TimeShare& p : parts) seconds += p.seconds, share += p.share, titles += p.title + ";";
+  EXPECT_EQ(titles, "Near field;Spread, gather;Transforms;tree;Other;");
+  EXPECT_NEAR(seconds, 4e-3, 1e-15);
+  EXPECT_NEAR(share, 1, 1e-12);
+  EXPECT_NEAR(parts[1].seconds, 5e-4, 1e-15);
+  EXPECT_NEAR(parts.back().seconds, 1e-4 + (4e-3 - 3.1e-3), 1e-15);
+  // of one step alone nothing more is known than its stages
+  double known = 0;
+  for (const TimeShare& p : time_shares(stages, 0)) known += p.share;
+  EXPECT_NEAR(known, 1, 1e-12);
+  EXPECT_TRUE(time_shares({}, 1e-3).empty());
 }
 
 TEST(StageRates, SettleOnAConstantTime_AndCountAStepOnce) {

@@ -155,6 +155,7 @@ TEST(Newcomer, AnErrorOfRoundOffHasNoDigits) {
   auto exact = std::make_shared<Snapshot>(*w.shown());
   exact->errors.velocity.measured = 4.4e-14;
   exact->errors.velocity.asked = 1e-3;
+  exact->errors.total = exact->errors.velocity;  // the percentage is of the whole
   exact->errors.measured_at_step = 25;
   auto* panel = w.window->findChild<ErrorPanel*>();
   panel->show(exact);

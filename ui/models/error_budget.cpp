@@ -5,12 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "models/number_text.hpp"
 #include "slurry/model_error.hpp"
 
 namespace slurry::ui {
 namespace {
-
-constexpr double lowest_decade = -12;
 
 /// Factor by which a source may exceed its share of the tolerance.  The solver may share the tolerance as it likes, as
 /// long as the whole is kept.
@@ -49,10 +48,46 @@ std::string model_error_text(const Snapshot& s) {
   return text;
 }
 
-double error_fraction(double error) {
-  if (std::isnan(error)) return std::numeric_limits<double>::quiet_NaN();
-  if (!(error > 0)) return 0;
-  return std::clamp(1 - std::log10(error) / lowest_decade, 0.0, 1.0);
+double ErrorBudget::size() const {
+  return measured() ? whole.measured : whole.predicted;
+}
+
+bool ErrorBudget::measured() const {
+  return std::isfinite(whole.measured);
+}
+
+double ErrorBudget::used() const {
+  return size() / whole.asked;
+}
+
+ErrorBudget error_budget(const ErrorReport& r) {
+  ErrorBudget budget;
+  budget.whole = std::isfinite(r.total.asked) ? r.total : r.velocity;
+  // with fixed steps nothing was asked of the time step: it stands apart
+  const bool with_time = budget.whole.asked == r.total.asked;
+  double squares = 0;
+  for (const ErrorSource& s : error_sources()) {
+    const bool whole =
+        s.entry == &ErrorReport::velocity || s.entry == &ErrorReport::total || s.entry == &ErrorReport::total_over_rms;
+    const ErrorEntry& e = r.*s.entry;
+    const bool measured = std::isfinite(e.measured);
+    const double size = measured ? e.measured : e.predicted;
+    if (whole || !std::isfinite(size) || (!with_time && s.entry == &ErrorReport::time_step)) continue;
+    budget.shares.push_back({s.title, s.help, e, size, measured, size * size});
+    squares += size * size;
+  }
+  for (ErrorShare& s : budget.shares) s.share = squares > 0 ? s.share / squares : 0;
+  std::stable_sort(budget.shares.begin(), budget.shares.end(),
+                   [](const ErrorShare& a, const ErrorShare& b) { return a.share > b.share; });
+  return budget;
+}
+
+std::string budget_verdict(const ErrorBudget& budget) {
+  const double used = budget.used();
+  if (!std::isfinite(used)) return {};
+  const bool tiny = used > 0 && used < 1e-4;  // digits of rounding tell nothing
+  const std::string percent = tiny ? "Less than 0.01" : number_text(100 * used, used < 10 ? 2 : 3);
+  return (budget.measured() ? "" : "Predicted: ") + percent + " % of the allowed error";
 }
 
 }  // namespace slurry::ui

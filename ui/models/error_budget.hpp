@@ -30,7 +30,26 @@ std::vector<ErrorRow> error_rows(const ErrorReport& report);
 /// situation.
 std::string model_error_text(const Snapshot& snapshot);
 
-/// Place of an error on the logarithmic scale of the bars: 0 at 1e-12 and below, 1 at 1 and above, NaN stays NaN.
-double error_fraction(double error);
+/// A source of error in the budget: its size, and its share of the mean square of all of them.
+struct ErrorShare {
+  std::string_view title, help;
+  ErrorEntry entry;
+  double size = 0;        ///< measured; where nothing independent was evaluated, predicted
+  bool measured = false;  ///< which of the two
+  double share = 0;       ///< of the mean square; those of all sources add up to 1
+};
+
+/// The error of the bodies' velocities as a whole, over the one velocity S that error_scale_sentence() names.
+struct ErrorBudget {
+  ErrorEntry whole;                ///< of all sources together; without a time step, of the velocities alone
+  std::vector<ErrorShare> shares;  ///< the largest first
+  double size() const;             ///< measured, or else predicted
+  bool measured() const;
+  double used() const;  ///< size over what is allowed; NaN: not known
+};
+ErrorBudget error_budget(const ErrorReport& report);
+
+/// "58 % of the allowed error", "Predicted: 58 % of the allowed error"; "" where nothing is known.
+std::string budget_verdict(const ErrorBudget& budget);
 
 }  // namespace slurry::ui

@@ -41,11 +41,8 @@ bool weights_are_reversed(const Snapshot& s) {
   return meant * found < 0;
 }
 
-/// 12345 as "12,345".
 std::string grouped(std::size_t n) {
-  std::string text = std::to_string(n);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
-  return text;
+  return count_text(static_cast<long long>(n));
 }
 
 std::string pipe_of(const NetFlow& flow) {

@@ -5,22 +5,17 @@
 #include <string>
 #include <string_view>
 
+#include "models/number_text.hpp"
 #include "slurry/unit.hpp"
 
 namespace slurry::ui {
 
-/// Four significant digits with a true minus, "1.234", "−0.05", "3.2e−05"; "–" for what is not known.
-std::string number_text(double value, int digits = 4);
-
 /// Number and unit, which is given in words, by the parameters in force (slurry/unit.hpp).
 std::string quantity_text(double value, std::string_view unit, const Scenario& scenario, int digits = 4);
 
-/// Numbers and their unit, "1.2, 0.3, −4 a", as exact as the largest of them; very small and large ones with a power of
-/// ten in common, "(1.2, 0.3, −4) 10⁻⁷ a".  "–" where none of them is known.
+/// Numbers and their unit, "1.2, 0.3, −4 a", as exact as the largest of them (vector_texts).  "–" where none of them is
+/// known.
 std::string list_text(std::span<const double> values, std::string_view unit, const Scenario& scenario, int digits = 4);
-
-/// An error or a tolerance: "1.2e−03", "–" when unknown.
-std::string error_text(double value);
 
 /// A duration of the wall clock: "820 µs", "3.1 ms", "1.25 s", "23 min", "4.2 h".
 std::string duration_text(double seconds);

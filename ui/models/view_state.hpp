@@ -20,6 +20,7 @@ struct ViewState {
   bool following = false, trail_visible = true, overlay_visible = true;
   std::optional<std::uint64_t> generation;  ///< generation of the bodies at which the camera looks
   Vec3d gravity{0, 0, 0}, centre{0, 0, 0};
+  double closer = 1;  ///< how many times closer than the whole fitting looks
   bool fitted = false;
   bool touched = false;  ///< somebody moved or zoomed: the camera is theirs
 };

@@ -12,6 +12,7 @@
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
+#include "models/view_wishes.hpp"
 #include "panels/custom_plot.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/unit.hpp"
@@ -119,9 +120,13 @@ void ChartPanel::offerCharts() {
   for (int i = 0; i < choice_->count(); ++i) offered.append(choice_->itemData(i).toString());
   const std::vector<const Quantity*> charts = chart_quantities(*snapshot_);
   for (const Quantity* q : charts) wanted.append(text_of(q->name));
-  if (offered == wanted) return;
+  const std::uint64_t generation = snapshot_->scenario_generation;
+  if (offered == wanted && wished_ == generation) return;
   if (choice_->view()->isVisible()) return;  // a list that is open keeps what a person is choosing from
-  const QVariant chosen = choice_->currentData();
+  QVariant chosen = choice_->currentData();
+  if (const std::string wish = view_wishes(*snapshot_->scenario).chart; !wish.empty() && wished_ != generation)
+    chosen = text_of(wish);
+  wished_ = generation;
   const QSignalBlocker quiet(choice_);
   choice_->clear();
   for (const Quantity* q : charts) {

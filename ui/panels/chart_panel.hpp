@@ -58,6 +58,7 @@ class ChartPanel : public QWidget {
   QCPGraph *line_, *upper_, *lower_;
   QCPItemStraightLine *expected_, *moment_;
   QLabel* note_;
+  std::uint64_t wished_ = 0;  ///< set-up whose wish for a chart was heard
   SnapshotPtr snapshot_;
   Throttle throttle_;
 };

@@ -6,125 +6,137 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "models/quantity_text.hpp"
-#include "theme.hpp"
+#include "models/number_text.hpp"
+#include "models/qt_text.hpp"
+#include "tokens.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
 
-constexpr int name_width = 74, number_width = 60, legend_height = 17, scale_height = 15;
+constexpr int fewest_rows = 4;  // places for sources, some empty before anything is known
 
-bool same(double x, double y) {
-  return x == y || (std::isnan(x) && std::isnan(y));
+QString size_text(double error) {
+  return QString::fromStdString(error_text(error));
+}
+
+void paint_bar(QPainter& p, const QRectF& track, double fraction, const QColor& colour, bool full) {
+  const Tokens& t = tokens();
+  p.setPen(Qt::NoPen);
+  p.setBrush(t.bg3);
+  p.drawRoundedRect(track, 2, 2);
+  if (!(fraction > 0)) return;
+  QRectF bar = track;
+  bar.setWidth(std::max(2.0, std::min(fraction, 1.0) * track.width()));
+  p.setBrush(full ? colour : t.bg1);
+  if (!full) {
+    p.setPen(QPen(colour, 1.5));
+    bar.adjust(0.75, 0.75, -0.75, -0.75);
+  }
+  p.drawRoundedRect(bar, 2, 2);
 }
 
 }  // namespace
 
 ErrorBars::ErrorBars(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("Error budget: asked, predicted and measured errors"));
   setMouseTracking(true);
 }
 
-void ErrorBars::setRows(const std::vector<ErrorRow>& rows) {
-  bool changed = rows.size() != rows_.size();
-  if (changed) updateGeometry();
-  for (std::size_t i = 0; !changed && i < rows.size(); ++i) {
-    const ErrorEntry &a = rows[i].entry, &b = rows_[i].entry;
-    changed = rows[i].title != rows_[i].title || !same(a.asked, b.asked) || !same(a.predicted, b.predicted) ||
-              !same(a.measured, b.measured);
-  }
-  rows_ = rows;
-  if (changed) update();
+void ErrorBars::setBudget(const ErrorBudget& budget) {
+  if (budget.shares.size() != budget_.shares.size()) updateGeometry();
+  budget_ = budget;
+  setAccessibleName(tr("Error budget: %1").arg(QString::fromStdString(budget_verdict(budget))));
+  update();
 }
 
 int ErrorBars::rowHeight() const {
-  return fontMetrics().height() + 5;
+  return QFontMetrics(type_font(Type::label)).height() + scaled(4);
 }
-int ErrorBars::rowCount() const {
-  return std::max(4, static_cast<int>(rows_.size()));
+
+int ErrorBars::firstRow() const {
+  const int caption = QFontMetrics(type_font(Type::caption)).height();
+  return scaled(10) + caption + scaled(4) + caption + scaled(2);
 }
+
 QSize ErrorBars::sizeHint() const {
-  return {300, legend_height + rowCount() * rowHeight() + scale_height};
+  return {scaled(300), firstRow() + std::max(fewest_rows, static_cast<int>(budget_.shares.size())) * rowHeight()};
 }
+
 QSize ErrorBars::minimumSizeHint() const {
-  return {220, sizeHint().height()};
+  return {scaled(190), sizeHint().height()};
 }
 
 void ErrorBars::paintEvent(QPaintEvent*) {
   QPainter p(this);
-  const SignalColours colours = signal_colours();
-  const QColor text = palette().color(QPalette::WindowText);
-  const int left = name_width, right = width() - number_width, h = rowHeight();
-  const auto at = [&](double error) { return left + error_fraction(error) * (right - left); };
-  QFont small = font();
-  small.setPointSizeF(small.pointSizeF() - 1);
-
-  // Decades.
-  p.fillRect(left, legend_height, right - left, rowCount() * h, palette().color(QPalette::Base));
+  p.setRenderHint(QPainter::Antialiasing);
+  const Tokens& t = tokens();
+  const QFont small = type_font(Type::caption), label = type_font(Type::label);
+  const QFontMetrics caption(small), text(label);
+  const double used = budget_.used();
+  const bool exceeded = used > 1;
+  paint_bar(p, QRectF(0, 0, width(), scaled(8)), used, exceeded ? t.err : t.ok, budget_.measured());
   p.setFont(small);
-  const int room = (right - left) / 4 - p.fontMetrics().horizontalAdvance(QStringLiteral("1e−12 "));
-  for (int decade = -12; decade <= 0; decade += room > 0 ? 3 : 6) {
-    const int x = static_cast<int>(std::lround(at(std::pow(10.0, decade))));
-    p.setPen(colours.grid);
-    p.drawLine(x, legend_height, x, legend_height + rowCount() * h);
-    p.setPen(colours.faint);
-    const QString label = decade == 0 ? QStringLiteral("1") : QStringLiteral("1e−%1").arg(-decade);
-    const int w = p.fontMetrics().horizontalAdvance(label);
-    p.drawText(x - (decade == 0 ? w : w / 2), legend_height + rowCount() * h + p.fontMetrics().ascent() + 1, label);
+  p.setPen(t.tx3);
+  const QRect below(0, scaled(10), width(), caption.height());
+  if (std::isfinite(budget_.size()))
+    p.drawText(below, Qt::AlignLeft,
+               (budget_.measured() ? tr("measured %1") : tr("predicted %1")).arg(size_text(budget_.size())));
+  if (std::isfinite(budget_.whole.asked))
+    p.drawText(below, Qt::AlignRight, tr("allowed %1").arg(size_text(budget_.whole.asked)));
+
+  // Columns: source, share of the mean square, size.
+  const int numbers =
+      std::max(text.horizontalAdvance(QStringLiteral("0.0e−00")), caption.horizontalAdvance(tr("Size")));
+  int names = 0;
+  for (const ErrorShare& s : budget_.shares) names = std::max(names, text.horizontalAdvance(text_of(s.title)));
+  names = std::max(names, scaled(56)) + scaled(20);
+  const int right = width() - numbers - scaled(8);
+  const int head = below.bottom() + 1 + scaled(4);
+  if (!budget_.shares.empty()) {
+    p.drawText(QRect(0, head, names, caption.height()), Qt::AlignLeft, tr("Source"));
+    p.drawText(QRect(right, head, width() - right, caption.height()), Qt::AlignRight, tr("Size"));
+    const QString words = tr("Share of the mean square"), brief = tr("Share");
+    const bool fits = caption.horizontalAdvance(words) < right - names;
+    p.drawText(QRect(names, head, right - names, caption.height()), Qt::AlignLeft, fits ? words : brief);
   }
-
-  // Key.
-  int x = left;
-  const auto key = [&](const QString& word, auto&& draw) {
-    draw(x, legend_height - 7);
-    p.setPen(colours.faint);
-    p.drawText(x + 13, legend_height - 4, word);
-    x += 13 + p.fontMetrics().horizontalAdvance(word) + 10;
-  };
-  key(tr("measured"), [&](int kx, int ky) { p.fillRect(kx, ky - 3, 9, 7, colours.good); });
-  key(tr("predicted"), [&](int kx, int ky) { p.fillRect(kx, ky - 1, 9, 3, colours.predicted); });
-  key(tr("asked"), [&](int kx, int ky) { p.fillRect(kx + 3, ky - 5, 2, 10, text); });
-
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const ErrorRow& row = rows_[i];
-    const int y = legend_height + static_cast<int>(i) * h;
-    p.setFont(font());
-    p.setPen(text);
-    p.drawText(QRect(0, y, name_width - 6, h), Qt::AlignVCenter | Qt::AlignLeft,
-               QString::fromUtf8(row.title.data(), static_cast<qsizetype>(row.title.size())));
-    const ErrorEntry& e = row.entry;
-    const bool bad = row.verdict == Verdict::exceeded;
-    if (std::isfinite(e.measured))
-      p.fillRect(QRectF(left, y + 4, std::max(at(e.measured) - left, 2.0), h - 12), bad ? colours.bad : colours.good);
-    if (std::isfinite(e.predicted))
-      p.fillRect(QRectF(left, y + h - 6, std::max(at(e.predicted) - left, 2.0), 3), colours.predicted);
-    if (std::isfinite(e.asked)) p.fillRect(QRectF(at(e.asked) - 1, y + 1, 2, h - 2), text);
-    p.setPen(bad ? colours.bad : text);
-    p.drawText(QRect(right + 4, y, number_width - 4, h), Qt::AlignVCenter | Qt::AlignRight,
-               QString::fromStdString(error_text(e.measured)));
+  for (std::size_t i = 0; i < budget_.shares.size(); ++i) {
+    const ErrorShare& s = budget_.shares[i];
+    const QColor colour = t.series.at(i % t.series.size());
+    const QRect row(0, firstRow() + static_cast<int>(i) * rowHeight(), width(), rowHeight());
+    const double middle = row.center().y() + 0.5;
+    p.setPen(Qt::NoPen);
+    p.setBrush(colour);
+    p.drawRoundedRect(QRectF(0, middle - scaled(4), scaled(8), scaled(8)), 2, 2);
+    p.setFont(label);
+    p.setPen(t.tx2);
+    QString name = text_of(s.title);
+    if (!name.isEmpty()) name[0] = name[0].toUpper();
+    p.drawText(row.adjusted(scaled(14), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
+    paint_bar(p, QRectF(names, middle - scaled(4), right - names, scaled(8)), s.share, colour, s.measured);
+    p.setPen(s.measured ? t.tx1 : t.tx3);
+    p.drawText(row, Qt::AlignVCenter | Qt::AlignRight, size_text(s.size));
   }
 }
 
 bool ErrorBars::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int i = (help->pos().y() - legend_height) / rowHeight();
-    if (help->pos().y() >= legend_height && i >= 0 && i < static_cast<int>(rows_.size())) {
-      const ErrorRow& row = rows_[static_cast<std::size_t>(i)];
-      const auto number = [](double e) { return QString::fromStdString(error_text(e)); };
-      QToolTip::showText(help->globalPos(),
-                         tr("%1\nasked %2, predicted %3, measured %4")
-                             .arg(QString::fromUtf8(row.help.data(), static_cast<qsizetype>(row.help.size())),
-                                  number(row.entry.asked), number(row.entry.predicted), number(row.entry.measured)),
-                         this);
-    } else {
-      QToolTip::hideText();
-    }
-    return true;
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const int y = help->pos().y() - firstRow(), i = y / rowHeight();
+  if (y >= 0 && i < static_cast<int>(budget_.shares.size())) {
+    const ErrorShare& s = budget_.shares[static_cast<std::size_t>(i)];
+    QToolTip::showText(help->globalPos(),
+                       tr("%1\n%2 % of the mean square\nallowed %3, predicted %4, measured %5")
+                           .arg(text_of(s.help))
+                           .arg(QString::fromStdString(number_text(100 * s.share, 2)))
+                           .arg(size_text(s.entry.asked), size_text(s.entry.predicted), size_text(s.entry.measured)),
+                       this);
+  } else {
+    QToolTip::hideText();
   }
-  return QWidget::event(event);
+  return true;
 }
 
 }  // namespace slurry::ui

@@ -3,20 +3,18 @@
 
 #include <QWidget>
 
-#include <vector>
-
 #include "models/error_budget.hpp"
 
 namespace slurry::ui {
 
-/// One row per source of error on a logarithmic scale: the measured error as a bar (red when larger than asked), the
-/// predicted one as a thin bar, what was asked as a mark.
+/// The whole error as a bar on what is allowed, and below it a row for each source: its share of the mean square, and
+/// its size.  A measured share is a full bar, a predicted one is an outline.
 class ErrorBars : public QWidget {
   Q_OBJECT
  public:
   explicit ErrorBars(QWidget* parent = nullptr);
-  void setRows(const std::vector<ErrorRow>& rows);
-  const std::vector<ErrorRow>& rows() const { return rows_; }
+  void setBudget(const ErrorBudget& budget);
+  const ErrorBudget& budget() const { return budget_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -25,10 +23,10 @@ class ErrorBars : public QWidget {
   bool event(QEvent* event) override;
 
  private:
+  /// Place of the first row of a source, and the height of each.
+  int firstRow() const;
   int rowHeight() const;
-  /// Places for rows, some empty before anything is known.
-  int rowCount() const;
-  std::vector<ErrorRow> rows_;
+  ErrorBudget budget_;
 };
 
 }  // namespace slurry::ui

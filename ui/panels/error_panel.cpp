@@ -8,25 +8,33 @@
 #include <cmath>
 
 #include "models/error_budget.hpp"
-#include "models/quantity_text.hpp"
+#include "models/number_text.hpp"
 #include "panels/error_bars.hpp"
+#include "tokens.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 
 ErrorPanel::ErrorPanel(QWidget* parent)
     : QWidget(parent),
+      verdict_(new QLabel(this)),
       bars_(new ErrorBars(this)),
       note_(new QLabel(this)),
       model_(new QLabel(this)),
       throttle_(150, [this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(10, 4, 10, 8);
+  column->setContentsMargins(10, 8, 10, 8);
   column->setSpacing(4);
+  column->addWidget(verdict_);
   column->addWidget(bars_);
   column->addWidget(note_);
   column->addWidget(model_);
   column->addStretch();
+  set_type(verdict_, Type::text, true);
+  verdict_->setWordWrap(true);
+  verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   for (QLabel* label : {note_, model_}) {
+    set_type(label, Type::caption);
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->setWordWrap(true);
@@ -43,34 +51,51 @@ void ErrorPanel::show(const SnapshotPtr& snapshot, bool of_file) {
   throttle_.request();
 }
 
-void ErrorPanel::refresh() {
-  if (!snapshot_) return;
-  const auto rows = error_rows(snapshot_->errors);
-  bars_->setRows(rows);
-  const ErrorEntry& velocity = snapshot_->errors.velocity;
-  QString text;
+/// The verdict: what the numbers are of, and when they were found.
+QString ErrorPanel::headline(const ErrorBudget& budget) const {
+  const ErrorReport& errors = snapshot_->errors;
+  const auto rows = error_rows(errors);
   const bool measured =
       std::any_of(rows.begin(), rows.end(), [](const ErrorRow& row) { return std::isfinite(row.entry.measured); });
-  if (of_file_ && measured) {
-    text = tr("Errors stored in the file");
-  } else if (of_file_) {
-    text = tr("Not measured at this frame: predicted errors");
-  } else if (snapshot_->errors.measured_at_step < 0) {
-    text = tr("Error not measured yet");
-  } else if (!std::isfinite(velocity.measured) || !std::isfinite(velocity.asked)) {
-    text = tr("Measured at step %1").arg(snapshot_->errors.measured_at_step);
-  } else {
-    const double ratio = velocity.measured / velocity.asked;
-    // digits of round-off tell nothing
-    const bool tiny = ratio > 0 && ratio < 1e-4;
-    text = tr("%1 % of the allowed error (step %2)")
-               .arg(tiny ? tr("Less than 0.01") : QString::fromStdString(number_text(100 * ratio, ratio < 10 ? 2 : 3)))
-               .arg(snapshot_->errors.measured_at_step);
-  }
+  if (of_file_) return measured ? tr("Errors stored in the file") : tr("Not measured at this frame: predicted errors");
+  if (errors.measured_at_step < 0) return tr("Error not measured yet");
+  const QString verdict = QString::fromStdString(budget_verdict(budget));
+  if (verdict.isEmpty()) return tr("Measured at step %1").arg(errors.measured_at_step);
+  return tr("%1 (step %2)").arg(verdict).arg(errors.measured_at_step);
+}
+
+void ErrorPanel::refresh() {
+  if (!snapshot_) return;
+  const ErrorReport& errors = snapshot_->errors;
+  const ErrorBudget budget = error_budget(errors);
+  bars_->setBudget(budget);
+  const QString said = headline(budget);
+  verdict_->setText(of_file_ && !budget_verdict(budget).empty()
+                        ? said + '\n' + QString::fromStdString(budget_verdict(budget))
+                        : said);
+  QPalette colours = QPalette();
+  colours.setColor(QPalette::WindowText, budget.used() > 1 ? tokens().err : tokens().tx1);
+  verdict_->setPalette(colours);
+
+  QStringList notes;
   const bool si = snapshot_->scenario && snapshot_->scenario->units == Units::si;
-  if (const std::string scale = error_scale_sentence(snapshot_->errors, si ? "m/s" : "U₀"); !scale.empty())
-    text += "\n" + tr("Errors are relative to %1").arg(QString::fromStdString(scale));
-  note_->setText(text);
+  if (const std::string scale = error_scale_sentence(errors, si ? "m/s" : "U₀"); !scale.empty())
+    notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale));
+  if (std::any_of(budget.shares.begin(), budget.shares.end(), [](const ErrorShare& s) { return !s.measured; }))
+    notes << tr("Outlined bars and grey numbers are predicted, not measured.");
+  const ErrorEntry& over = errors.total_over_rms;
+  if (const double worse = std::isfinite(over.measured) ? over.measured : over.predicted; std::isfinite(worse))
+    notes << tr("The error is %1 of the actual rms velocity of the bodies.")
+                 .arg(QString::fromStdString(error_text(worse)));
+  if (const double step = errors.time_step.measured; std::isfinite(step) && !std::isfinite(errors.time_step.asked))
+    notes << tr("The time step adds an error of %1; with fixed steps none is asked for.")
+                 .arg(QString::fromStdString(error_text(step)));
+  const ErrorEntry& slip = errors.wall_slip;
+  if (std::isfinite(slip.measured))
+    notes << tr("Slip at the wall: %1 measured, %2 allowed; it is no share of the error.")
+                 .arg(QString::fromStdString(error_text(slip.measured)),
+                      QString::fromStdString(error_text(slip.asked)));
+  note_->setText(notes.join('\n'));
   model_->setText(QString::fromStdString(model_error_text(*snapshot_)));
 }
 

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include "models/error_budget.hpp"
 #include "panels/throttle.hpp"
 #include "session_port.hpp"
 
@@ -21,7 +22,9 @@ class ErrorPanel : public QWidget {
   void show(const SnapshotPtr& snapshot, bool of_file = false);
 
  private:
+  QString headline(const ErrorBudget& budget) const;
   void refresh();
+  QLabel* verdict_;
   ErrorBars* bars_;
   QLabel* note_;
   QLabel* model_;  ///< the error of the model itself

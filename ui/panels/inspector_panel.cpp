@@ -4,28 +4,47 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+#include <span>
+
 #include "models/body_shape.hpp"
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
 #include "panels/value_table.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
 
-/// Quantities of one unit that follow each other share it.
-QString line_text(const std::vector<const Quantity*>& line, const Scenario& scenario,
-                  const std::function<std::vector<double>(const Quantity&)>& values) {
-  std::string text;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const bool shared = i + 1 < line.size() && line[i + 1]->unit == line[i]->unit;
-    const std::string_view unit = shared ? std::string_view() : line[i]->unit;
-    std::vector<double> numbers = values(*line[i]);
-    const double round_off = round_off_of(line[i]->unit, scenario);
-    for (double& x : numbers) x = without_round_off(x, round_off);
-    text += (i > 0 ? ", " : "") + list_text(numbers, unit, scenario);
-  }
-  return QString::fromStdString(text);
+QString as_title(std::string_view text) {
+  QString title = text_of(text);
+  if (!title.isEmpty()) title[0] = title[0].toUpper();
+  return title;
+}
+
+bool is_whole(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return x == std::round(x); });
+}
+
+/// A gap in words where its digits say nothing: bodies in contact are held apart by the contact tolerance alone.
+QString gap_text(double gap, const Scenario& scenario) {
+  const double radius = scenario.bodies.empty() ? 1 : scenario.bodies.front().radius;
+  const double least = scenario.solver.contact_tolerance * radius;
+  if (std::abs(gap) <= 1.5 * least) return QObject::tr("in contact");
+  return gap < 0 ? QObject::tr("overlap ") + QString::fromStdString(number_text(-gap, 3)) : QString();
+}
+
+void show_values(ValueTable& table, int row, const Quantity& q, std::vector<double> values, const Scenario& scenario) {
+  const double round_off = round_off_of(q.unit, scenario);
+  for (double& x : values) x = without_round_off(x, round_off);
+  const QString unit = QString::fromStdString(unit_text(q.unit, scenario));
+  if (values.size() == 1 && q.name.ends_with("gap") && q.unit == "length" && std::isfinite(values[0]))
+    if (const QString words = gap_text(values[0], scenario); !words.isEmpty())
+      return table.setValue(row, words, words.back().isDigit() ? unit : QString());
+  if (q.unit.empty() && is_whole(values)) return table.setWhole(row, values);
+  table.setNumbers(row, values, unit);
 }
 
 }  // namespace
@@ -33,6 +52,7 @@ QString line_text(const std::vector<const Quantity*>& line, const Scenario& scen
 InspectorPanel::InspectorPanel(QWidget* parent)
     : QWidget(parent),
       heading_(new QLabel(this)),
+      hint_(new QLabel(tr("Click a body in the view to inspect it."), this)),
       body_table_(new ValueTable(this)),
       system_table_(new ValueTable(this)),
       throttle_(80, [this] { refresh(); }) {
@@ -40,36 +60,31 @@ InspectorPanel::InspectorPanel(QWidget* parent)
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);
   column->addWidget(heading_);
+  column->addWidget(hint_);
   column->addWidget(body_table_);
   column->addWidget(system_table_);
   column->addStretch();
-  QFont bold = heading_->font();
-  bold.setBold(true);
-  heading_->setFont(bold);
-  system_table_->addRow(tr("bodies"), tr("Number of spheres and rods"));
+  set_type(heading_, Type::headline, true);
+  set_type(hint_, Type::caption);
+  hint_->setForegroundRole(QPalette::PlaceholderText);
+  hint_->setWordWrap(true);
   body_lines_ = addLines(body_table_, true);
+  system_table_->addRow(tr("Bodies"), tr("Number of spheres and rods"));
   system_lines_ = addLines(system_table_, false);
   refresh();
 }
 
-/// One line per quantity of the inspector, those that stand beside another in its line.
-std::vector<InspectorPanel::Line> InspectorPanel::addLines(ValueTable* to, bool bodies) {
-  std::vector<Line> lines;
-  const auto wanted = [bodies](const Quantity& q) {
-    return (q.shown & in_inspector) != 0 && (q.of == Of::body) == bodies && q.of != Of::profile;
-  };
-  for (const Quantity& q : *table_) {
-    if (!wanted(q) || !q.beside.empty()) continue;
-    Line line{&q};
-    QString name = text_of(q.symbol), help = text_of(q.description);
-    for (const Quantity& other : *table_) {
-      if (!wanted(other) || other.beside != q.name) continue;
-      line.push_back(&other);
-      name += ", " + text_of(other.symbol);
-      help += "\n" + text_of(other.description);
+/// One row per quantity of the inspector: vectors first, below letters for their components.
+std::vector<const Quantity*> InspectorPanel::addLines(ValueTable* to, bool bodies) {
+  std::vector<const Quantity*> lines;
+  for (const bool vectors : {true, false}) {
+    if (vectors) to->addHeader();
+    for (const Quantity& q : *table_) {
+      if ((q.shown & in_inspector) == 0 || (q.of == Of::body) != bodies || q.of == Of::profile) continue;
+      if ((q.length == 3) != vectors) continue;
+      to->addRow(as_title(q.title), text_of(q.symbol) + QStringLiteral(": ") + text_of(q.description), vectors ? 3 : 1);
+      lines.push_back(&q);
     }
-    to->addRow(name, help);
-    lines.push_back(std::move(line));
   }
   return lines;
 }
@@ -90,28 +105,34 @@ void InspectorPanel::refresh() {
   body_table_->setVisible(any);
   system_table_->setVisible(!any);
   const bool rod = any && is_rod(*snapshot_, static_cast<std::size_t>(body_));
-  heading_->setText(any ? (rod ? tr("Rod %1") : tr("Sphere %1")).arg(body_) : tr("Suspension  (click a body)"));
+  heading_->setText(any ? (rod ? tr("Rod %1") : tr("Sphere %1")).arg(body_) : tr("Whole suspension"));
+  hint_->setVisible(!any);
   if (!snapshot_ || !isVisible()) return;
   any ? showBody() : showSystem();
 }
 
+/// Quantities that a body of this kind does not have are absent.
 void InspectorPanel::showBody() {
   const Step step = step_of(*snapshot_);
   const auto i = static_cast<std::size_t>(body_);
-  for (std::size_t row = 0; row < body_lines_.size(); ++row)
-    body_table_->setValue(static_cast<int>(row), line_text(body_lines_[row], scenario(), [&](const Quantity& q) {
-                            return values_of_bodies(q, step, i, i + 1);
-                          }));
+  for (std::size_t row = 0; row < body_lines_.size(); ++row) {
+    const Quantity& q = *body_lines_[row];
+    const std::vector<double> values = values_of_bodies(q, step, i, i + 1);
+    const bool known = std::any_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+    body_table_->setRowVisible(static_cast<int>(row), known || q.name == "angular_velocity");
+    show_values(*body_table_, static_cast<int>(row), q, values, scenario());
+  }
 }
 
 void InspectorPanel::showSystem() {
-  system_table_->setValue(0, QString::number(snapshot_->radii.size()));
-  for (std::size_t row = 0; row < system_lines_.size(); ++row)
-    system_table_->setValue(static_cast<int>(row) + 1,
-                            line_text(system_lines_[row], scenario(), [&](const Quantity& q) {
-                              const auto v = snapshot_->values.list(q.name);
-                              return std::vector<double>(v.begin(), v.end());
-                            }));
+  system_table_->setValue(0, QString::fromStdString(count_text(static_cast<long long>(snapshot_->radii.size()))));
+  for (std::size_t row = 0; row < system_lines_.size(); ++row) {
+    const Quantity& q = *system_lines_[row];
+    const auto v = snapshot_->values.list(q.name);
+    const bool known = std::any_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
+    system_table_->setRowVisible(static_cast<int>(row) + 1, known);
+    show_values(*system_table_, static_cast<int>(row) + 1, q, std::vector<double>(v.begin(), v.end()), scenario());
+  }
 }
 
 const Scenario& InspectorPanel::scenario() const {

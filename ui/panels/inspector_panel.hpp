@@ -30,16 +30,15 @@ class InspectorPanel : public QWidget {
   void turningWanted(bool wanted);
 
  private:
-  using Line = std::vector<const Quantity*>;
-  std::vector<Line> addLines(ValueTable* to, bool bodies);
+  std::vector<const Quantity*> addLines(ValueTable* to, bool bodies);
   void refresh();
   void showBody();
   void showSystem();
   const Scenario& scenario() const;
 
   QuantityTable table_ = quantities();
-  std::vector<Line> body_lines_, system_lines_;
-  QLabel* heading_;
+  std::vector<const Quantity*> body_lines_, system_lines_;
+  QLabel *heading_, *hint_;
   ValueTable* body_table_;
   ValueTable* system_table_;
   SnapshotPtr snapshot_;

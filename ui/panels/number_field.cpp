@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "panels/number_field.hpp"
 
+#include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QValidator>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <utility>
+
+#include "models/quantity_text.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -46,7 +50,7 @@ std::optional<double> read_number(const QString& text) {
 }
 
 NumberField::NumberField(QWidget* parent) : QLineEdit(parent) {
-  setFixedWidth(width_of_all);
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   setAlignment(Qt::AlignRight);
   setValidator(new NumberValidator(this, [this](const QString& text) {
     if (!text.isEmpty() || std::isfinite(number_)) Q_EMIT refused(text);
@@ -72,6 +76,30 @@ void NumberField::setNumber(double number, int digits) {
   setModified(false);
 }
 
+QSize NumberField::sizeHint() const {
+  return {fontMetrics().horizontalAdvance(QStringLiteral("0.00000e")) + margins, QLineEdit::sizeHint().height()};
+}
+
+void NumberField::keyPressEvent(QKeyEvent* event) {
+  const int sense = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
+  const std::optional<double> at = read_number(text());
+  if (sense == 0 || !at) return QLineEdit::keyPressEvent(event);
+  event->accept();
+  // A round step, and a multiple of it: 1.234 goes to 1.24, and 0.05305 to 0.0535.
+  const double part = event->modifiers() & Qt::ShiftModifier ? 0.1 : 0.01;
+  const double step = *at == 0 ? part : nice_floor(part * std::abs(*at));
+  const double next = step * (sense > 0 ? std::floor(*at / step + 1 + 1e-9) : std::ceil(*at / step - 1 - 1e-9));
+  setText(QLocale::c().toString(next, 'g', 10));
+  setModified(true);
+  finish();
+}
+
+void NumberField::focusOutEvent(QFocusEvent* event) {
+  const bool away = event->reason() == Qt::MouseFocusReason && isModified() && !waits_;
+  if (away && read_number(text())) setNumber(number_, digits_);
+  QLineEdit::focusOutEvent(event);
+}
+
 void NumberField::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return QLineEdit::mouseDoubleClickEvent(event);
   selectAll();
@@ -80,7 +108,7 @@ void NumberField::mouseDoubleClickEvent(QMouseEvent* event) {
 
 QString NumberField::shown() const {
   if (!std::isfinite(number_)) return {};
-  const int room = width_of_all - margins;
+  const int room = std::max(width(), sizeHint().width()) - margins;
   int digits = digits_;
   while (digits > 2 && fontMetrics().horizontalAdvance(text_of(digits)) > room) --digits;
   return text_of(digits);

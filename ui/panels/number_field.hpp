@@ -18,12 +18,17 @@ class NumberField : public QLineEdit {
   explicit NumberField(QWidget* parent = nullptr);
   /// The number in force: shown or entered last.
   double number() const { return number_; }
-  static constexpr int width_of_all = 78;
+  /// Room for the longest number, in the size of type in force.
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
   /// Shows a number, nothing for NaN: no signal.  Rounded to fewer digits where so many have no room.
   void setNumber(double number, int digits);
   /// Whether somebody is at work in it.
   bool beingEdited() const { return hasFocus() && isModified(); }
-  /// Enters the typed text, as if the user had left the field.
+  /// Whether a typed number stays when somebody clicks elsewhere, because it is not applied by that: it waits for
+  /// "Rebuild".  Otherwise such a click is no answer, and the number in force comes back.
+  void setWaits(bool waits) { waits_ = waits; }
+  /// Enters the typed text, as if the user had pressed Enter.
   void finish();
 
  Q_SIGNALS:
@@ -34,12 +39,16 @@ class NumberField : public QLineEdit {
  protected:
   /// A number is one word, with its point and its sign: two clicks select all of it.
   void mouseDoubleClickEvent(QMouseEvent* event) override;
+  /// Up and Down step by a hundredth, with Shift by a tenth.
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   QString shown() const;
   QString text_of(int digits) const;
   double number_ = 0;
   int digits_ = 4;
+  bool waits_ = false;
 };
 
 }  // namespace slurry::ui

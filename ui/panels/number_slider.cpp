@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "panels/fitted_label.hpp"
 #include "panels/number_field.hpp"
 
 namespace slurry::ui {
@@ -26,7 +27,7 @@ NumberSlider::NumberSlider(const QString& name, const QString& help, Scale scale
       lowest_(lowest),
       highest_(highest),
       value_(lowest),
-      name_(new QLabel(name, this)),
+      name_(new NameLabel(name, this)),
       unit_(new QLabel(this)),
       field_(new NumberField(this)),
       slider_(new QSlider(Qt::Horizontal, this)) {
@@ -40,11 +41,13 @@ NumberSlider::NumberSlider(const QString& name, const QString& help, Scale scale
   grid->addWidget(unit_, 0, 2);
   grid->addWidget(slider_, 1, 0, 1, 3);
   unit_->setForegroundRole(QPalette::PlaceholderText);
+  name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   unit_->hide();
   slider_->setRange(0, places);
   slider_->setPageStep(places / 12);
   for (QWidget* w : {static_cast<QWidget*>(name_), static_cast<QWidget*>(field_), static_cast<QWidget*>(slider_)})
     w->setToolTip(help);
+  name_->setToolTip(name + QChar(10) + help);
   slider_->setAccessibleName(name);
   field_->setAccessibleName(name);
   connect(slider_, &QSlider::valueChanged, this, [this](int place) {

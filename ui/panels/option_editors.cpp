@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "models/qt_text.hpp"
+#include "panels/fitted_label.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/option_field.hpp"
@@ -38,14 +39,14 @@ class NamedField : public OptionField {
     column_->addLayout(row_);
     // where a symbol says it, the name is left to the tooltip
     brief_ = !option.symbol.empty() && !option.view.more;
-    auto* label = new QLabel(brief_ ? text_of(option.symbol) : name(), this);
-    label->setToolTip(help());
+    QLabel* label = brief_ ? new QLabel(text_of(option.symbol), this) : new NameLabel(name(), this);
+    label->setToolTip(brief_ ? help() : name() + '\n' + help());
     row_->addWidget(label);
   }
   void add(QWidget* editor, int stretch = 0) {
     editor->setToolTip(help());
     editor->setAccessibleName(name());
-    if (brief_) editor->setMinimumWidth(44);  // four digits
+    if (brief_) editor->setMinimumWidth(editor->fontMetrics().horizontalAdvance(QStringLiteral("0000")) + 18);
     if (stretch == 0 && !brief_) row_->addStretch();
     row_->addWidget(editor, stretch);
   }
@@ -118,6 +119,7 @@ class NumberBox final : public NamedField {
  public:
   NumberBox(const Option& option, QWidget* parent) : NamedField(option, parent), field_(new NumberField(this)) {
     add(field_);
+    field_->setWaits(option.change == Change::bodies);
     unit_ = new QLabel(this);
     unit_->setForegroundRole(QPalette::PlaceholderText);
     unit_->hide();
@@ -165,7 +167,8 @@ class TextBox final : public NamedField {
  public:
   TextBox(const Option& option, QWidget* parent) : NamedField(option, parent), field_(new QLineEdit(this)) {
     field_->setAlignment(Qt::AlignRight);
-    if (option.type == OptionType::integer) field_->setFixedWidth(NumberField::width_of_all);
+    if (option.type == OptionType::integer)
+      field_->setFixedWidth(field_->fontMetrics().horizontalAdvance(QStringLiteral("000000")) + 18);
     add(field_, option.type == OptionType::integer ? 0 : 1);
     connect(field_, &QLineEdit::editingFinished, this, &TextBox::finish);
     connect(field_, &QLineEdit::textEdited, this, &TextBox::edited);

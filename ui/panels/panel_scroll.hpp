@@ -5,16 +5,23 @@
 #include <QScrollArea>
 #include <QScrollBar>
 
+#include <algorithm>
+
+#include "type_scale.hpp"
+
 namespace slurry::ui {
 
-/// Scrolls up and down only: never narrower than what is in it.
+/// Scrolls up and down only.  Its least width holds what is in it and is the same for all panels that need no more, so
+/// that what comes and goes there does not move the view.
 class PanelScroll : public QScrollArea {
  public:
   using QScrollArea::QScrollArea;
   QSize minimumSizeHint() const override {
-    const QSize own = QScrollArea::minimumSizeHint();
-    if (widget() == nullptr) return own;
-    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), own.height()};
+    const int needed = widget() ? widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width() : 0;
+    return {std::max(scaled(narrowest), needed), scaled(60)};
+  }
+  QSize sizeHint() const override {
+    return {minimumSizeHint().width(), widget() ? widget()->sizeHint().height() : QScrollArea::sizeHint().height()};
   }
 
  protected:
@@ -22,6 +29,9 @@ class PanelScroll : public QScrollArea {
     if (event->type() == QEvent::LayoutRequest) updateGeometry();  // a unit or a field came or went
     return QScrollArea::event(event);
   }
+
+ private:
+  static constexpr int narrowest = 240;
 };
 
 }  // namespace slurry::ui

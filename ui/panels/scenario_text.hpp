@@ -6,18 +6,28 @@
 #include "session_port.hpp"
 
 class QLabel;
+class QPushButton;
 
 namespace slurry::ui {
 
 /// Text on the scenario that runs: its title, and beneath what can be changed, what to look for.
 class ScenarioText : public QWidget {
+  Q_OBJECT
  public:
   ScenarioText(QWidget* between, QWidget* parent);
   void show(const SnapshotPtr& snapshot);
 
+ Q_SIGNALS:
+  /// As OptionPanel: a change of the running experiment, or another one to be set up.
+  void optionAsked(const std::string& key, const std::string& value);
+  void loadAsked(const slurry::Scenario& scenario);
+  void complained(const QString& sentence);
+
  private:
-  QLabel *title_, *text_;
+  void tryIt();
+  QLabel *title_, *text_, *try_words_;
   std::shared_ptr<const Scenario> shown_;
+  QPushButton* try_;
 };
 
 }  // namespace slurry::ui

@@ -2,6 +2,7 @@
 #include "panels/solver_choices.hpp"
 
 #include <QLabel>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -20,20 +21,39 @@ enum Row { row_step, row_time_step, row_first_of_engine };
 
 SolverChoices::SolverChoices(QWidget* parent)
     : QWidget(parent),
-      summary_(new QLabel(this)),
-      chosen_(new ValueTable(this)),
+      show_details_(new QToolButton(this)),
+      details_(new QWidget(this)),
+      summary_(new QLabel(details_)),
+      chosen_(new ValueTable(details_)),
       throttle_(150, [this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 0, 10, 8);
-  column->setSpacing(6);
-  column->addWidget(chosen_);
-  column->addWidget(summary_);
+  column->setSpacing(2);
+  column->addWidget(show_details_);
+  column->addWidget(details_);
   column->addStretch();
+  show_details_->setText(tr("Details"));
+  show_details_->setToolTip(tr("What the solver chose: engine, cutoff, grid, and the time of a step"));
+  show_details_->setArrowType(Qt::RightArrow);
+  show_details_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  show_details_->setAutoRaise(true);
+  show_details_->setCheckable(true);
+  connect(show_details_, &QToolButton::toggled, this, [this](bool on) {
+    show_details_->setArrowType(on ? Qt::DownArrow : Qt::RightArrow);
+    details_->setVisible(on);
+    refresh();
+  });
+  details_->hide();
+  auto* inner = new QVBoxLayout(details_);
+  inner->setContentsMargins(0, 0, 0, 0);
+  inner->setSpacing(6);
+  inner->addWidget(chosen_);
+  inner->addWidget(summary_);
   summary_->setWordWrap(true);
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setForegroundRole(QPalette::PlaceholderText);
-  chosen_->addRow(tr("mean step time"), tr("Wall time of one step, smoothed over about ten steps"));
-  chosen_->addRow(tr("time step"), tr("Last time step taken"));
+  chosen_->addRow(tr("Mean step time"), tr("Wall time of one step, smoothed over about ten steps"));
+  chosen_->addRow(tr("Time step used"), tr("Last time step taken"));
 }
 
 void SolverChoices::show(const SnapshotPtr& s) {

@@ -9,6 +9,7 @@
 #include "session_port.hpp"
 
 class QLabel;
+class QToolButton;
 
 namespace slurry::ui {
 
@@ -24,6 +25,8 @@ class SolverChoices : public QWidget {
  private:
   void refresh();
   void showRows(const std::vector<SolverRow>& rows);
+  QToolButton* show_details_;
+  QWidget* details_;
   QLabel* summary_;
   ValueTable* chosen_;
   SnapshotPtr snapshot_;

@@ -3,20 +3,17 @@
 
 #include <QWidget>
 
-#include <vector>
-
 #include "models/stage_rates.hpp"
 #include "panels/throttle.hpp"
 #include "session_port.hpp"
 
-class QCPBars;
-class QCPItemText;
-class QCustomPlot;
 class QLabel;
 
 namespace slurry::ui {
 
-/// Times of the stages of a step: one bar per stage, in the order of the work.  Live times are smoothed over the steps
+class StageBars;
+
+/// Times of the parts of a step, in the order of the work.  Live times are smoothed over the steps
 /// that were seen.  For an earlier moment, or a frame of a file, they are those of that one step.
 class StagePanel : public QWidget {
   Q_OBJECT
@@ -29,12 +26,7 @@ class StagePanel : public QWidget {
   /// Forgets what was shown before; another experiment follows.
   void forget();
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
-  void restyle();
-  void nameStages();
   void refresh();
   void showNothing();
   const StageTimes& seconds() const { return live_ ? rates_.seconds() : shown_->stage_times; }
@@ -43,11 +35,8 @@ class StagePanel : public QWidget {
   StageRates rates_;
   SnapshotPtr shown_;
   bool live_ = true;
-  QCustomPlot* plot_;
-  QCPBars* bars_;
-  std::vector<QCPItemText*> labels_;  ///< labels of the bars, one per stage
+  StageBars* bars_;
   QLabel* total_;
-  double scale_ = 0;
   std::uint64_t generation_ = 0;  ///< generation of rates_
   Throttle throttle_;
 };

@@ -2,60 +2,141 @@
 #include "panels/value_table.hpp"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 
-#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "models/number_text.hpp"
+#include "models/qt_text.hpp"
+#include "panels/fitted_label.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
+namespace {
+
+constexpr int first_number = 1, numbers = 3, unit_column = first_number + numbers;
+constexpr int most_digits = 4, fewest_digits = 3;
+
+}  // namespace
 
 ValueTable::ValueTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
   grid_->setContentsMargins(0, 0, 0, 0);
-  grid_->setHorizontalSpacing(10);
-  grid_->setVerticalSpacing(2);
-  grid_->setColumnStretch(1, 1);
+  grid_->setHorizontalSpacing(6);
+  grid_->setVerticalSpacing(3);
+  grid_->setColumnStretch(0, 2);
+  for (int c = 0; c < numbers; ++c) grid_->setColumnStretch(first_number + c, 3);
 }
 
-int ValueTable::addRow(const QString& name, const QString& help) {
-  const int row = static_cast<int>(rows_.size());
-  Row r{new QLabel(name, this), new QLabel(QStringLiteral("–"), this)};
-  r.name->setForegroundRole(QPalette::PlaceholderText);
-  r.name->setToolTip(help);
-  r.value->setToolTip(help);
-  r.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  r.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  r.value->setAccessibleName(name);
-  r.value->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  r.value->setMinimumWidth(r.value->fontMetrics().horizontalAdvance(QStringLiteral("−0.0000 U₀")));
-  r.value->setMinimumHeight(r.value->fontMetrics().height());
-  grid_->addWidget(r.name, row, 0);
-  grid_->addWidget(r.value, row, 1);
+void ValueTable::addHeader() {
+  for (int c = 0; c < numbers; ++c) {
+    auto* letter = new QLabel(QString(QChar('x' + c)), this);
+    letter->setForegroundRole(QPalette::PlaceholderText);
+    letter->setAlignment(Qt::AlignRight | Qt::AlignBottom);
+    set_type(letter, Type::caption);
+    grid_->addWidget(letter, lines_, first_number + c);
+    header_.push_back(letter);
+  }
+  ++lines_;
+}
+
+int ValueTable::addRow(const QString& name, const QString& help, int components) {
+  Row r{new NameLabel(name, this), {}, new QLabel(this)};
+  const bool vector = components == numbers;
+  r.name->setToolTip(name + '\n' + help);
+  grid_->addWidget(r.name, lines_, 0, 1, vector ? 1 : numbers);
+  for (int c = 0; c < (vector ? numbers : 1); ++c) {
+    auto* value = new NumberLabel(this);
+    value->setToolTip(help);
+    value->setAccessibleName(vector ? name + ' ' + QChar('x' + c) : name);
+    r.values.push_back(value);
+  }
+  if (vector) {
+    r.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    r.name->setMinimumWidth(scaled(60));
+    for (int c = 0; c < numbers; ++c) grid_->addWidget(r.values[static_cast<std::size_t>(c)], lines_, first_number + c);
+  } else {
+    // A word or a number with its name to the left: both share the width.
+    grid_->removeWidget(r.name);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(r.name, 1);
+    row->addWidget(r.values[0]);
+    r.values[0]->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    r.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    r.name->setMinimumWidth(scaled(56));
+    grid_->addLayout(row, lines_, 0, 1, unit_column);
+  }
+  r.unit->setForegroundRole(QPalette::PlaceholderText);
+  r.unit->setToolTip(help);
+  r.unit->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  grid_->addWidget(r.unit, lines_, unit_column);
+  ++lines_;
   rows_.push_back(r);
-  return row;
+  return static_cast<int>(rows_.size()) - 1;
 }
 
 void ValueTable::setName(int row, const QString& name, const QString& help) {
   const Row& r = rows_[static_cast<std::size_t>(row)];
-  if (!help.isEmpty())
-    for (QLabel* label : {r.name, r.value}) label->setToolTip(help);
+  if (!help.isEmpty()) {
+    r.name->setToolTip(name + '\n' + help);
+    for (NumberLabel* value : r.values) value->setToolTip(help);
+  }
   if (r.name->text() == name) return;
   r.name->setText(name);
-  r.value->setAccessibleName(name);
+  for (NumberLabel* value : r.values) value->setAccessibleName(name);
 }
 
-void ValueTable::setValue(int row, const QString& text) {
-  QLabel* label = rows_[static_cast<std::size_t>(row)].value;
-  if (label->text() == text || label->hasSelectedText()) return;
-  label->setMinimumWidth(std::max(label->minimumWidth(), label->fontMetrics().horizontalAdvance(text) + 2));
-  label->setText(text);
+void ValueTable::setUnit(const Row& row, const QString& unit) {
+  if (row.unit->text() != unit) row.unit->setText(unit);
+}
+
+void ValueTable::setValue(int row, const QString& text, const QString& unit) {
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  if (r.values[0]->hasSelectedText()) return;
+  r.values[0]->setTexts({text});
+  setUnit(r, unit);
+}
+
+void ValueTable::setNumbers(int row, std::span<const double> values, const QString& unit) {
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  for (const NumberLabel* value : r.values)
+    if (value->hasSelectedText()) return;
+  std::vector<QStringList> texts(r.values.size());
+  for (int digits = most_digits; digits >= fewest_digits; --digits) {
+    const std::vector<std::string> numbers =
+        values.size() > 1
+            ? vector_texts(values, digits)
+            : std::vector{values.empty() ? std::string("–") : number_text(values[0], digits, Zeros::kept)};
+    for (std::size_t c = 0; c < texts.size(); ++c)
+      texts[c].append(c < numbers.size() ? text_of(numbers[c]) : QStringLiteral("–"));
+  }
+  for (std::size_t c = 0; c < texts.size(); ++c) r.values[c]->setTexts(texts[c]);
+  setUnit(r, unit);
+}
+
+void ValueTable::setWhole(int row, std::span<const double> values) {
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  for (std::size_t c = 0; c < r.values.size() && c < values.size(); ++c)
+    r.values[c]->setTexts({text_of(count_text(std::lround(values[c])))});
+  setUnit(r, {});
 }
 
 QString ValueTable::value(int row) const {
-  return rows_[static_cast<std::size_t>(row)].value->text();
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  QStringList words;
+  for (const NumberLabel* value : r.values) words.append(value->exact());
+  if (!r.unit->text().isEmpty()) words.append(r.unit->text());
+  return words.join(' ');
 }
 
 void ValueTable::setRowVisible(int row, bool visible) {
-  rows_[static_cast<std::size_t>(row)].name->setVisible(visible);
-  rows_[static_cast<std::size_t>(row)].value->setVisible(visible);
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  r.name->setVisible(visible);
+  r.unit->setVisible(visible);
+  for (NumberLabel* value : r.values) value->setVisible(visible);
 }
 
 }  // namespace slurry::ui

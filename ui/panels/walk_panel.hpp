@@ -35,6 +35,9 @@ class WalkPanel : public QWidget {
   QPushButton* next() const { return next_; }
   QString result() const;
 
+  /// Whether the scenario that is shown has a walk.
+  bool here() const { return here_; }
+
  Q_SIGNALS:
   /// An option of the table and its value as in a scenario file.
   void optionAsked(const std::string& key, const std::string& value);

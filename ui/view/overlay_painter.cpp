@@ -5,30 +5,33 @@
 #include <QFontMetrics>
 #include <QPainter>
 #include <QPainterPath>
+#include <QStringList>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "models/quantity_text.hpp"
+#include "tokens.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
 
 constexpr int margin = 16;
 
-QFont small_font(const QPainter& p, double points, bool bold = false) {
+QFont small_font(const QPainter& p, int pixels, bool bold = false) {
   QFont f = p.font();
-  f.setPointSizeF(points);
+  f.setPixelSize(scaled(pixels));
   f.setBold(bold);
   return f;
 }
 
 void paint_caption(QPainter& p, const OverlayContents& c, const OverlayColours& colours) {
   int y = margin;
-  const auto line = [&](const std::string& text, double points, bool bold, const QColor& colour) {
+  const auto line = [&](const std::string& text, int pixels, bool bold, const QColor& colour) {
     if (text.empty()) return;
-    p.setFont(small_font(p, points, bold));
+    p.setFont(small_font(p, pixels, bold));
     p.setPen(colour);
     const QFontMetrics m(p.font(), p.device());
     const QString words = QString::fromStdString(text);
@@ -36,9 +39,27 @@ void paint_caption(QPainter& p, const OverlayContents& c, const OverlayColours& 
     p.drawText(margin, y + m.ascent(), words);
     y += m.height() + 2;
   };
-  line(c.title, 11, true, colours.text);
-  line(c.moment, 10, false, colours.text);
-  line(c.remark, 9, false, colours.faint);
+  line(c.title, 15, true, colours.text);
+  line(c.moment, 13, false, colours.text);
+  line(c.remark, 12, false, colours.faint);
+}
+
+/// The title of a legend in lines that are no wider than a legend with its numbers need be, so that it stays beside the
+/// bodies.
+QStringList title_lines(const OverlayContents::Legend& l, const QFontMetrics& m) {
+  QStringList words = QString::fromStdString(l.title).split(' ');
+  if (!l.unit.empty()) words.append("[" + QString::fromStdString(l.unit) + "]");
+  if (l.locked) words.append(QStringLiteral("locked"));
+  QStringList lines;
+  for (const QString& word : words) {
+    const QString longer = lines.isEmpty() ? word : lines.last() + ' ' + word;
+    if (lines.isEmpty() || m.horizontalAdvance(longer) > scaled(96)) {
+      lines.append(word);
+    } else {
+      lines.last() = longer;
+    }
+  }
+  return lines;
 }
 
 /// Labelled at the ends and at equal steps between them.
@@ -46,7 +67,7 @@ template <int labels_count>
 void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayContents::Legend& l,
                   const OverlayColours& colours) {
   const int width = 13;
-  p.setFont(small_font(p, 9));
+  p.setFont(small_font(p, 12));
   const QFontMetrics m(p.font(), p.device());
   std::array<QString, labels_count> labels;
   int widest = 0;
@@ -59,11 +80,11 @@ void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayConte
     labels[i] = text;
     widest = std::max(widest, m.horizontalAdvance(text));
   }
-  QString title = QString::fromStdString(l.title);
-  if (!l.unit.empty()) title += " [" + QString::fromStdString(l.unit) + "]";
-  if (l.locked) title += "  locked";
+  const QStringList title = title_lines(l, m);
+  int wide = 0;
+  for (const QString& line : title) wide = std::max(wide, m.horizontalAdvance(line));
   const int right = size.width() - margin, x = right - widest - 7 - width;
-  const int above = m.height() + 8, side = std::max(right - x, m.horizontalAdvance(title));
+  const int above = m.height() * static_cast<int>(title.size()) + 8, side = std::max(right - x, wide);
   p.fillRect(right - side - 4, y - above - 2, side + 8, above + height + m.height() / 2 + 4, colours.plate);
   for (int i = 0; i < height; ++i) {
     const Rgb8 c = l.map->at(1 - (i + 0.5) / height);
@@ -78,7 +99,11 @@ void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayConte
     p.setPen(colours.faint);
   }
   p.setPen(colours.text);
-  p.drawText(right - m.horizontalAdvance(title), y - m.descent() - 8, title);
+  int base = y - m.descent() - 8 - m.height() * static_cast<int>(title.size() - 1);
+  for (const QString& line : title) {
+    p.drawText(right - m.horizontalAdvance(line), base, line);
+    base += m.height();
+  }
 }
 
 /// Paints the legends.  The legend of the slice stands below that of the bodies, if there is room above the scale bar.
@@ -91,7 +116,7 @@ void paint_legends(QPainter& p, QSize size, const OverlayContents& c, const Over
 }
 
 void paint_scale_bar(QPainter& p, QSize size, const OverlayContents::ScaleBar& bar, const OverlayColours& colours) {
-  p.setFont(small_font(p, 9));
+  p.setFont(small_font(p, 12));
   const QFontMetrics m(p.font(), p.device());
   const int length = static_cast<int>(std::lround(bar.pixels));
   const int x1 = size.width() - margin, x0 = x1 - length, y = size.height() - margin - 3;
@@ -130,7 +155,7 @@ void paint_axes(QPainter& p, QSize size, const OverlayContents& c, const Overlay
   static const std::array<const char*, 3> names{"x", "y", "z"};
   std::array<int, 3> order{0, 1, 2};
   std::sort(order.begin(), order.end(), [&](int a, int b) { return c.axes[a].out < c.axes[b].out; });
-  p.setFont(small_font(p, 9, true));
+  p.setFont(small_font(p, 12, true));
   const QFontMetrics m(p.font(), p.device());
   for (int k : order) {
     const QPointF d(c.axes[k].right, -c.axes[k].up);
@@ -146,9 +171,9 @@ void paint_axes(QPainter& p, QSize size, const OverlayContents& c, const Overlay
   const QPointF start = origin + QPointF(2 * reach + 26, 0);
   const QPointF d(c.gravity->right, -c.gravity->up);
   const QPointF half = reach * d;
-  paint_arrow(p, start - half, start + half, colours.gravity, 3);
-  p.setPen(colours.gravity);
-  p.setFont(small_font(p, 10, true));
+  paint_arrow(p, start - half, start + half, colours.text, 3);
+  p.setPen(colours.text);
+  p.setFont(small_font(p, 13, true));
   const double seen = std::hypot(d.x(), d.y());
   const QPointF side = seen > 0.15 ? QPointF(-d.y(), d.x()) / seen * -11 : QPointF(12, 0);
   const QString name = c.reversed ? QStringLiteral("−g") : QStringLiteral("g");
@@ -159,15 +184,17 @@ void paint_axes(QPainter& p, QSize size, const OverlayContents& c, const Overlay
 }  // namespace
 
 OverlayColours dark_overlay() {
-  return {};
+  const Tokens& t = dark_tokens();
+  return {t.tx1, t.tx2, QColor(19, 22, 27, 219)};
 }
 
 OverlayColours light_overlay() {
-  return {QColor(34, 40, 46), QColor(96, 106, 116), QColor(186, 96, 0), QColor(255, 255, 255, 210)};
+  const Tokens& t = light_tokens();
+  return {t.tx1, t.tx2, QColor(255, 255, 255, 230)};
 }
 
 QRect caption_area(QSize size) {
-  return {0, 0, std::min(size.width(), 620), margin + 76};
+  return {0, 0, std::min(size.width(), scaled(640)), margin + scaled(76)};
 }
 
 void paint_overlay(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {

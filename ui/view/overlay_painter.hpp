@@ -12,8 +12,8 @@ class QPainter;
 namespace slurry::ui {
 
 struct OverlayColours {
-  QColor text{222, 229, 236}, faint{148, 160, 172}, gravity{255, 199, 71};
-  QColor plate{14, 17, 22, 200};  ///< behind text that stands over the picture
+  QColor text, faint;
+  QColor plate;  ///< behind text that stands over the picture
 };
 OverlayColours dark_overlay();
 OverlayColours light_overlay();

@@ -20,7 +20,7 @@ class OverlayWidget : public QWidget {
 
  private:
   OverlayContents contents_;
-  OverlayColours colours_;
+  OverlayColours colours_ = dark_overlay();
 };
 
 }  // namespace slurry::ui

@@ -7,9 +7,12 @@
 #include <QResizeEvent>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/picking.hpp"
+#include "models/view_wishes.hpp"
+#include "type_scale.hpp"
 #include "view/overlay_widget.hpp"
 
 namespace slurry::ui {
@@ -73,10 +76,17 @@ void SceneView::adoptSubject(const Snapshot& s) {
   state_->centre = box.centre;
   if (!fresh && gravity == state_->gravity) return keepInView(box);
   state_->turntable.set_subject(box, gravity);
+  long followed = -1;
   if (fresh) {
     state_->options.selected = -1;
+    state_->following = false;
     state_->trail.follow(-1);
     state_->options.by = colour_quantity(s.values.table(), s.scenario->view.colour_by).name;
+    const ViewWishes wishes = view_wishes(*s.scenario);
+    state_->turntable.set_flat(wishes.flat);
+    if (wishes.camera) state_->turntable.preset(*wishes.camera);
+    state_->closer = wishes.zoom;
+    followed = wishes.follow < static_cast<long>(s.radii.size()) ? wishes.follow : -1;
     state_->range.forget();
   }
   if (fresh || !state_->touched) state_->fitted = false;
@@ -84,13 +94,17 @@ void SceneView::adoptSubject(const Snapshot& s) {
   state_->gravity = gravity;
   if (!state_->fitted) fitView();
   if (fresh) Q_EMIT subjectChanged();
+  if (followed >= 0) {
+    select(followed);
+    setFollowing(true);
+  }
 }
 
 /// Bodies that spread stay in the picture, until somebody takes the camera: it moves back now and then, and a bit more.
 void SceneView::keepInView(const SubjectBox& box) {
   constexpr double room = 1.2;
-  if (!box.moves || state_->touched || state_->following || !state_->fitted) return;
-  if (!state_->turntable.outgrown_by(box, static_cast<double>(width()) / height())) return;
+  if (!box.moves || state_->touched || state_->following || !state_->fitted || state_->closer != 1) return;
+  if (!state_->turntable.outgrown_by(box, fitAspect())) return;
   fitView();
   state_->turntable.zoom(1 / room);
 }
@@ -122,6 +136,17 @@ void SceneView::setOverlayVisible(bool visible) {
   overlay_->setVisible(visible);
 }
 
+/// Width over height of the part of the view that bodies fill: the legend has the room at the sides.
+double SceneView::fitAspect() const {
+  const int wide = std::max(width() - 2 * scaled(40), width() / 2);
+  return static_cast<double>(wide) / height();
+}
+
+void SceneView::showWhole() {
+  state_->closer = 1;
+  fitView();
+}
+
 void SceneView::fitView() {
   if (width() < 2 || height() < 2) return;
   if (snapshot_ && snapshot_->scenario) {
@@ -130,7 +155,8 @@ void SceneView::fitView() {
     state_->centre = box.centre;
     state_->turntable.set_subject(box, snapshot_->scenario->gravity);
   }
-  state_->turntable.fit(static_cast<double>(width()) / height());
+  state_->turntable.fit(fitAspect());
+  if (state_->closer != 1) state_->turntable.zoom(state_->closer);
   state_->touched = false;
   state_->fitted = state_->generation.has_value();
   clock_.request();

@@ -39,6 +39,8 @@ class SceneView : public QWidget {
 
   Turntable& turntable() { return state_->turntable; }
   void fitView();
+  /// All of it, even where the scenario wants to be looked at from close by.
+  void showWhole();
   void select(long body);
   long selected() const { return state_->options.selected; }
   void setFollowing(bool following);
@@ -72,6 +74,7 @@ class SceneView : public QWidget {
   void drawStill();
   void updateOverlay();
   void adoptSubject(const Snapshot& snapshot);
+  double fitAspect() const;
   void keepInView(const SubjectBox& box);
 
   Scene scene_;

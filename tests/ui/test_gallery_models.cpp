@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The gallery's cards, the wishes of a scenario for its view, and the verdict on what a run found, without a window.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "models/gallery_list.hpp"
+#include "models/verdict.hpp"
+#include "models/view_wishes.hpp"
+#include "slurry/error.hpp"
+#include "slurry/option_table.hpp"
+#include "slurry/scenario.hpp"
+
+namespace slurry::ui {
+namespace {
+
+std::string expected_of(const char* name) {
+  return gallery_card(find_scenario(name)).expected;
+}
+
+// The published and closed numbers.
+TEST(Gallery, CardsPromiseTheNumbersOfTheLiterature) {
+  EXPECT_NE(expected_of("four_spheres").find("517.03598 τ"), std::string::npos) << expected_of("four_spheres");
+  EXPECT_NE(expected_of("oblique_rod").find("10.38629 °"), std::string::npos) << expected_of("oblique_rod");
+  EXPECT_NE(expected_of("single_sphere_on_axis").find("0.79163"), std::string::npos)
+      << expected_of("single_sphere_on_axis");
+  EXPECT_NE(expected_of("falling_cloud").find("25"), std::string::npos) << expected_of("falling_cloud");
+  EXPECT_NE(expected_of("hindered_settling").find("0.78"), std::string::npos) << expected_of("hindered_settling");
+  EXPECT_NE(expected_of("jeffery_orbit").find("63.4"), std::string::npos) << expected_of("jeffery_orbit");
+  EXPECT_EQ(expected_of("there_and_back"), "0 a") << expected_of("there_and_back");
+}
+
+TEST(Gallery, EveryScenarioHasACard_AndWhatItOffersToTryIsAllowed) {
+  const std::vector<GalleryCard> cards = gallery_cards();
+  ASSERT_EQ(cards.size(), builtin_scenarios().size());
+  for (const GalleryCard& card : cards) {
+    EXPECT_FALSE(card.title.empty()) << card.name;
+    EXPECT_FALSE(card.bodies.empty()) << card.name;
+    EXPECT_GE(card.summary.size(), 20U) << card.name;
+    EXPECT_LE(card.summary.size(), 80U) << card.name << ": " << card.summary;
+    const Scenario s = find_scenario(card.name);
+    EXPECT_EQ(s.description.find("slurry run"), std::string::npos) << card.name << " sends the reader to a shell";
+    Scenario changed = s;
+    const ViewWishes wishes = view_wishes(s);
+    try {
+      set_options(changed, wishes.to_try);
+    } catch (const Error& e) {
+      ADD_FAILURE() << card.name << ": " << e.what();
+    }
+    EXPECT_EQ(wishes.to_try.empty(), wishes.try_label.empty()) << card.name;
+    if (!wishes.to_try.empty()) EXPECT_FALSE(differences(s, changed).empty()) << card.name << " changes nothing";
+  }
+}
+
+TEST(Gallery, AScenarioOfAnybodyCanSayHowItWantsToBeSeen) {
+  const std::string body = "schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\npositions = [[0, 0, 0]]\n";
+  const ViewWishes plain = view_wishes(parse_scenario(body, "plain"));
+  EXPECT_FALSE(plain.camera);
+  EXPECT_FALSE(plain.flat);
+  EXPECT_FALSE(plain.speed);
+  EXPECT_EQ(plain.zoom, 1);
+  EXPECT_EQ(plain.follow, -1);
+  const ViewWishes w = view_wishes(
+      parse_scenario(body + "[view]\ncamera = \"side\"\nflat = true\nchart = \"mean_settling_velocity\"\nspeed = 5\n"
+                            "zoom = 3\nfollow = 0\ntry_label = \"thicker\"\ntry = 'fluid.viscosity=2; run.seed=4'\n",
+                     "wishes"));
+  EXPECT_EQ(w.camera, ViewPreset::side);
+  EXPECT_TRUE(w.flat);
+  EXPECT_EQ(w.chart, "mean_settling_velocity");
+  EXPECT_EQ(w.speed, 5);
+  EXPECT_EQ(w.zoom, 3);
+  EXPECT_EQ(w.follow, 0);
+  EXPECT_EQ(w.to_try, (std::vector<std::string>{"fluid.viscosity=2", "run.seed=4"}));
+  for (const char* bad :
+       {"camera = \"above\"", "chart = \"tomorrow\"", "speed = 0", "zoom = -1", "duration = \"long\""})
+    EXPECT_THROW(parse_scenario(body + "[view]\n" + bad + "\n", "bad"), KeyError) << bad;
+}
+
+TEST(Gallery, WishesOutliveTheScenarioAsAFile) {
+  const Scenario s = find_scenario("four_spheres");
+  const Scenario again = parse_scenario(write_scenario(s, option_table()), "again");
+  EXPECT_EQ(view_wishes(again).to_try, view_wishes(s).to_try);
+  EXPECT_EQ(view_wishes(again).speed, view_wishes(s).speed);
+}
+
+/// A run that promises a mean settling velocity of 2 +- 0.01 at t = 10.
+std::shared_ptr<Snapshot> at(double time, double found, std::uint64_t generation = 1) {
+  static const auto scenario = std::make_shared<const Scenario>(
+      parse_scenario("schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\npositions = [[0, 0, 0]]\n[run]\nuntil = "
+                     "20\n[view]\nduration = 10\n[[expect]]\nquantity = \"mean_settling_velocity\"\nvalue = 2\n"
+                     "tolerance = 0.01\nsource = \"nobody\"\n",
+                     "promise"));
+  auto s = std::make_shared<Snapshot>();
+  s->scenario = scenario;
+  s->scenario_generation = generation;
+  s->time = time;
+  s->time_step = 0.1;
+  s->step = std::lround(time / 0.1);
+  s->state = SessionState::running;
+  s->values.set("mean_settling_velocity", found);
+  return s;
+}
+
+TEST(Verdict, IsOpenBefore_DecidedAtTheDuration_AndStays) {
+  using State = FoundAndExpected::State;
+  VerdictWatch watch;
+  watch.see(*at(5, 2.5));
+  ASSERT_TRUE(watch.verdict());
+  EXPECT_EQ(watch.verdict()->state, State::open);
+  EXPECT_EQ(watch.verdict()->expected, "2.00 U₀");
+  EXPECT_EQ(watch.verdict()->found, "2.50 U₀");
+  EXPECT_EQ(watch.verdict()->within, "± 0.01");
+  EXPECT_NE(watch.verdict()->words.find("10.00"), std::string::npos) << watch.verdict()->words;
+  watch.see(*at(10, 2.004));
+  EXPECT_TRUE(watch.fixed());
+  EXPECT_EQ(watch.verdict()->state, State::agrees);
+  watch.see(*at(12, 7));
+  EXPECT_EQ(watch.verdict()->state, State::agrees);
+  EXPECT_EQ(watch.verdict()->found, "2.00 U₀");
+  watch.see(*at(0, 1, 2));  // set up anew
+  EXPECT_FALSE(watch.fixed());
+  watch.see(*at(10, 2.02, 2));
+  EXPECT_EQ(watch.verdict()->state, State::differs);
+}
+
+TEST(Verdict, OfAnotherMomentIsNone) {
+  VerdictWatch watch;
+  watch.see(*at(9, 2));
+  watch.see(*at(11, 2));  // the snapshot at its time was not seen
+  EXPECT_FALSE(watch.fixed());
+  EXPECT_EQ(watch.verdict()->words, "Not compared at its time");
+}
+
+TEST(Verdict, WhatIsNotKnownIsNotJudged) {
+  VerdictWatch watch;
+  watch.see(*at(10, std::numeric_limits<double>::quiet_NaN()));
+  EXPECT_FALSE(watch.fixed());
+  EXPECT_NE(watch.verdict()->state, FoundAndExpected::State::differs);
+}
+
+TEST(Verdict, AnotherViscosityHasNoPromise) {
+  VerdictWatch watch;
+  auto s = at(5, 2);
+  Scenario changed = *s->scenario;
+  set_options(changed, {"fluid.viscosity=3"});
+  s->scenario = std::make_shared<const Scenario>(changed);
+  watch.see(*s);
+  EXPECT_FALSE(watch.verdict());
+}
+
+}  // namespace
+}  // namespace slurry::ui

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The looks of the window: what is in it has room at every size of window and type, nothing moves by itself, and fields
+// answer the keys that every other program's fields answer.
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSettings>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "panels/gallery.hpp"
+#include "panels/inspector_panel.hpp"
+#include "panels/number_field.hpp"
+#include "panels/number_slider.hpp"
+#include "tokens.hpp"
+#include "type_scale.hpp"
+#include "ui/support/window_driver.hpp"
+#include "view/scene_view.hpp"
+
+namespace slurry::ui {
+namespace {
+
+using namespace testing;
+
+/// Sets the size of type and the theme back, whatever a test did.
+struct Standard {
+  ~Standard() {
+    set_font_scale(1);
+    QSettings().remove("window/font_scale");
+    QSettings().remove("window/theme");
+  }
+};
+
+/// Words of labels that have less room than they need.
+QStringList cut_words(const QWidget& window) {
+  QStringList cut;
+  for (const QLabel* l : window.findChildren<QLabel*>()) {
+    if (!l->isVisible() || l->text().isEmpty() || l->pixmap().width() > 0) continue;
+    const QFontMetrics m(l->font());
+    const QSize room = l->contentsRect().size();
+    const bool may_shorten = l->toolTip().startsWith(l->text() + QChar(10));
+    if (l->wordWrap()) {
+      const int needed = m.boundingRect(QRect(0, 0, room.width(), 10000), Qt::TextWordWrap, l->text()).height();
+      if (needed > room.height() + 1) cut << l->text().left(40) + QStringLiteral(" (height)");
+    } else if (!may_shorten && m.horizontalAdvance(l->text()) > room.width() + 1) {
+      cut << l->text().left(40);
+    }
+    if (m.height() > l->height() + 4) cut << l->text().left(40) + QStringLiteral(" (line)");
+  }
+  return cut;
+}
+
+class Sizes : public ::testing::TestWithParam<std::tuple<QSize, double, bool>> {};
+
+TEST_P(Sizes, EveryLabelHasRoomForItsText) {
+  const auto [size, scale, dark] = GetParam();
+  const Standard standard;
+  QSettings().setValue("window/font_scale", scale);
+  QSettings().setValue("window/theme", dark ? 1 : 2);
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  EXPECT_DOUBLE_EQ(font_scale(), scale);
+  EXPECT_EQ(&tokens(), dark ? &dark_tokens() : &light_tokens());
+  w.window->resize(size);
+  run_for(300);
+  for (const long body : {-1L, 7L}) {
+    w.window->findChild<InspectorPanel*>()->select(body);
+    run_for(150);
+    EXPECT_TRUE(wait_until([&] { return cut_words(*w.window).isEmpty(); }, 2000))
+        << size.width() << " x " << size.height() << ", " << scale << ": "
+        << cut_words(*w.window).join(" | ").toStdString();
+  }
+  EXPECT_GE(w.view()->width(), std::min(480, size.width() / 3));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    WindowLook, Sizes,
+    ::testing::Values(std::tuple{QSize(1024, 700), 1.0, true}, std::tuple{QSize(1024, 700), 0.8, false},
+                      std::tuple{QSize(1440, 860), 1.0, false}, std::tuple{QSize(1440, 860), 1.3, true},
+                      std::tuple{QSize(1440, 860), 2.0, true}, std::tuple{QSize(2560, 1400), 2.0, false},
+                      std::tuple{QSize(2560, 1400), 1.0, true}));
+
+TEST(WindowLook, DocksStayAsWideAsTheyAre_WhateverIsInThem) {
+  QSettings().remove("window/state_wide");  // as other tests left it
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->resize(1440, 860);
+  run_for(300);
+  auto* right = w.window->findChild<QDockWidget*>("panel.inspector");
+  auto* left = w.window->findChild<QDockWidget*>("panel.physics");
+  const int wide = right->width(), narrow = left->width(), view = w.view()->width();
+  EXPECT_GE(right->height(), 0.38 * w.view()->height());
+  w.window->findChild<InspectorPanel*>()->select(7);
+  for (QToolButton* button : w.window->findChildren<QToolButton*>())
+    if (button->isCheckable() && button->isVisible() && (button->text() == "More" || button->text() == "Details"))
+      button->click();
+  run_for(400);
+  EXPECT_EQ(right->width(), wide);
+  EXPECT_EQ(left->width(), narrow);
+  EXPECT_EQ(w.view()->width(), view);
+}
+
+TEST(WindowLook, EscapeTakesBackWhatWasTyped_EnterApplies_BothGiveTheKeysBackToTheView) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  NumberField* field = slider_of(*w.window, "fluid.viscosity")->field();
+  const QString before = field->text();
+  const auto asked = [&] { return w.commands<SetOption>().size(); };
+  const std::size_t none = asked();
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, "0.7");
+  QTest::keyClick(field, Qt::Key_Escape);
+  EXPECT_TRUE(wait_until([&] { return w.view()->hasFocus(); }, 1000));
+  EXPECT_EQ(field->text(), before);
+  EXPECT_EQ(asked(), none);
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, "0.7");
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_TRUE(wait_until([&] { return w.view()->hasFocus(); }, 1000));
+  EXPECT_EQ(asked(), none + 1);
+  EXPECT_EQ(field->number(), 0.7);
+}
+
+TEST(WindowLook, AClickElsewhereAppliesNothing) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  NumberField* field = slider_of(*w.window, "fluid.viscosity")->field();
+  const QString before = field->text();
+  const std::size_t none = w.commands<SetOption>().size();
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, "0.7");
+  w.view()->setFocus(Qt::MouseFocusReason);
+  EXPECT_EQ(field->text(), before);
+  EXPECT_EQ(w.commands<SetOption>().size(), none);
+}
+
+TEST(WindowLook, TheGalleryLeadsIn_ByKeysToo) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->showGallery();
+  auto* gallery = w.window->findChild<Gallery*>();
+  ASSERT_TRUE(gallery && gallery->isVisible());
+  EXPECT_EQ(gallery->cards()->count(), static_cast<int>(builtin_scenarios().size()));
+  // Tab never leaves what is seen
+  for (int i = 0; i < 12; ++i) {
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    ASSERT_TRUE(gallery->isAncestorOf(QApplication::focusWidget()));
+  }
+  gallery->cards()->setFocus();
+  QTest::keyClick(gallery->cards(), Qt::Key_Escape);
+  EXPECT_FALSE(gallery->isVisible());
+  EXPECT_TRUE(w.view()->hasFocus());
+  w.window->showGallery();
+  gallery->cards()->setCurrentRow(2);
+  const std::string name(builtin_scenarios()[2].name);
+  const std::size_t before = w.commands<LoadScenario>().size();
+  QTest::keyClick(gallery->cards(), Qt::Key_Return);
+  EXPECT_FALSE(gallery->isVisible());
+  ASSERT_TRUE(wait_until([&] { return w.commands<LoadScenario>().size() > before; }, 2000));
+  EXPECT_EQ(w.commands<LoadScenario>().back().scenario.name, name);
+}
+
+TEST(WindowLook, UpAndDownStepARoundPartOfTheNumber) {
+  NumberField field;
+  QList<double> entered;
+  QObject::connect(&field, &NumberField::entered, &field, [&](double x) { entered.append(x); });
+  field.setNumber(1.234, 4);
+  QTest::keyClick(&field, Qt::Key_Up);
+  QTest::keyClick(&field, Qt::Key_Down);
+  QTest::keyClick(&field, Qt::Key_Down, Qt::ShiftModifier);
+  ASSERT_EQ(entered.size(), 3);
+  EXPECT_NEAR(entered[0], 1.24, 1e-12);
+  EXPECT_NEAR(entered[1], 1.23, 1e-12);
+  EXPECT_NEAR(entered[2], 1.2, 1e-12);
+}
+
+}  // namespace
+}  // namespace slurry::ui

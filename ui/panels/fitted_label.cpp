@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/fitted_label.hpp"
+
+#include <QPainter>
+#include <QStyle>
+
+namespace slurry::ui {
+
+NameLabel::NameLabel(const QString& text, QWidget* parent) : QLabel(text, parent) {
+  setForegroundRole(QPalette::PlaceholderText);
+}
+
+QSize NameLabel::minimumSizeHint() const {
+  return {fontMetrics().horizontalAdvance(QStringLiteral("Vel…")), fontMetrics().height()};
+}
+
+void NameLabel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const QString text = fontMetrics().elidedText(this->text(), Qt::ElideRight, width());
+  style()->drawItemText(&painter, rect(), static_cast<int>(alignment()), palette(), isEnabled(), text,
+                        foregroundRole());
+}
+
+NumberLabel::NumberLabel(QWidget* parent) : QLabel(QStringLiteral("–"), parent) {
+  setTextInteractionFlags(Qt::TextSelectableByMouse);
+  setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+void NumberLabel::setTexts(const QStringList& texts) {
+  texts_ = texts;
+  fit();
+}
+
+QString NumberLabel::exact() const {
+  return texts_.value(0);
+}
+
+void NumberLabel::fit() {
+  QString fits = QStringLiteral("…");
+  for (auto text = texts_.rbegin(); text != texts_.rend(); ++text)
+    if (fontMetrics().horizontalAdvance(*text) <= width()) fits = *text;
+  if (text() != fits) setText(fits);
+}
+
+QSize NumberLabel::sizeHint() const {
+  return {fontMetrics().horizontalAdvance(exact()) + 2, fontMetrics().height()};
+}
+
+void NumberLabel::resizeEvent(QResizeEvent* event) {
+  QLabel::resizeEvent(event);
+  fit();
+}
+
+QSize NumberLabel::minimumSizeHint() const {
+  return {fontMetrics().horizontalAdvance(QStringLiteral("−0.000")), fontMetrics().height()};
+}
+
+}  // namespace slurry::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "models/gallery_list.hpp"
+
+class QListWidget;
+class QPushButton;
+class QVBoxLayout;
+
+namespace slurry::ui {
+
+/// The way in: a card for each demonstration with the number that it must reproduce, what was opened last, and a new
+/// experiment.
+class Gallery : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Gallery(QWidget* parent = nullptr);
+  QListWidget* cards() const { return list_; }
+  /// Reads what was opened last and what was verified.
+  void renew();
+
+  /// Notes that a file was opened; the newest comes first.
+  static void noteOpened(const QString& file);
+  /// Notes that the number of a built-in scenario came out in this build.
+  static void noteVerdict(const QString& scenario, bool agrees);
+
+ Q_SIGNALS:
+  void scenarioWanted(const QString& name);
+  void fileWanted(const QString& file);
+  void openWanted();
+  void newWanted();
+  /// Back to the experiment, without a choice.
+  void left();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
+  void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void filter(const QString& words);
+  void resizeCards();
+  std::vector<GalleryCard> all_ = gallery_cards();
+  QListWidget* list_;
+  QVBoxLayout* recent_;
+};
+
+}  // namespace slurry::ui

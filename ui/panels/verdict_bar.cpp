@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/verdict_bar.hpp"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+
+#include "panels/fitted_label.hpp"
+#include "tokens.hpp"
+#include "type_scale.hpp"
+
+namespace slurry::ui {
+namespace {
+
+void set_text(QLabel* label, const QString& text) {
+  if (label->text() != text) label->setText(text);
+}
+
+void set_colour(QLabel* label, const QColor& colour) {
+  if (label->palette().color(QPalette::WindowText) == colour) return;
+  QPalette p = label->palette();
+  p.setColor(QPalette::WindowText, colour);
+  label->setPalette(p);
+}
+
+}  // namespace
+
+VerdictBar::VerdictBar(QWidget* parent)
+    : QWidget(parent),
+      name_(new QLabel(this)),
+      expected_(new QLabel(this)),
+      within_(new QLabel(this)),
+      source_(new NameLabel(QString(), this)),
+      found_word_(new QLabel(tr("found"), this)),
+      found_(new QLabel(this)),
+      words_(new QLabel(this)) {
+  setObjectName("verdict");
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(10, 5, 10, 5);
+  row->setSpacing(8);
+  for (QLabel* label : {name_, expected_, within_, source_, found_word_, found_, words_}) {
+    set_type(label, label == expected_ || label == found_ || label == words_ ? Type::text : Type::label,
+             label == expected_ || label == found_ || label == words_);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    row->addWidget(label, label == source_ ? 1 : 0);
+  }
+  row->addStretch();
+  source_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  source_->setTextInteractionFlags(Qt::NoTextInteraction);
+  hide();
+}
+
+void VerdictBar::forget() {
+  watch_.forget();
+  hide();
+}
+
+void VerdictBar::runGoesOn(const SnapshotPtr& s) {
+  if (!s) return;
+  const bool before = watch_.fixed();
+  watch_.see(*s);
+  const auto& verdict = watch_.verdict();
+  setVisible(verdict.has_value());
+  if (verdict) show(*verdict);
+  if (!before && watch_.fixed())
+    Q_EMIT decided(QString::fromStdString(s->scenario->name), verdict->state == FoundAndExpected::State::agrees);
+}
+
+void VerdictBar::show(const FoundAndExpected& v) {
+  const auto text = [](const std::string& s) { return QString::fromStdString(s); };
+  set_text(name_, tr("%1: expected").arg(text(v.name)));
+  set_text(expected_, text(v.expected));
+  set_text(within_, text(v.within));
+  set_text(source_, text(v.source));
+  source_->setToolTip(text(v.source) + QChar(10) + tr("Where the expected number is from"));
+  set_text(found_, text(v.found));
+  set_text(words_, text(v.words));
+  const Tokens& t = tokens();
+  for (QLabel* label : {name_, within_, source_, found_word_}) set_colour(label, t.tx2);
+  set_colour(expected_, t.ref);
+  set_colour(found_, t.tx1);
+  using State = FoundAndExpected::State;
+  set_colour(words_, v.state == State::agrees ? t.ok : v.state == State::differs ? t.err : t.tx2);
+  setAccessibleName(
+      tr("%1: expected %2, found %3. %4").arg(text(v.name), text(v.expected), text(v.found), text(v.words)));
+  fit();
+}
+
+/// The numbers and the verdict stay; the source and the tolerance give way where there is little room.
+void VerdictBar::fit() {
+  const auto needed = [this] {
+    int wide = 20;
+    for (const QLabel* label : {name_, expected_, within_, found_word_, found_, words_})
+      if (!label->isHidden()) wide += label->fontMetrics().horizontalAdvance(label->text()) + 10;
+    return wide;
+  };
+  within_->show();
+  source_->show();
+  name_->show();
+  within_->setVisible(needed() <= width());
+  source_->setVisible(needed() + scaled(60) <= width());
+  name_->setVisible(needed() <= width());
+}
+
+void VerdictBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit();
+}
+
+void VerdictBar::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange && watch_.verdict()) show(*watch_.verdict());
+  QWidget::changeEvent(event);
+}
+
+void VerdictBar::paintEvent(QPaintEvent*) {
+  QPainter(this).fillRect(rect(), tokens().bg2);
+}
+
+}  // namespace slurry::ui
