@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/execution.hpp"
+#include "base/pace.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "kernels/split_difference.hpp"
@@ -209,6 +210,7 @@ template <class Space>
 void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
                                  const std::vector<TargetFields<Space>>& fields) {
   check(density, fields);
+  may_stop();
   const int sets = static_cast<int>(targets_.size());
   const SortedVelocities<Space>* in_order = nullptr;
   {
@@ -227,8 +229,11 @@ void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vecto
   }
   const int components = net_source_ ? 4 : 3, outputs = 3 * static_cast<int>(laplacian_.size()) + (p_.pressure ? 1 : 0);
   work_ = {components, outputs, components + outputs};
+  may_stop();
   spread(density, components);
+  may_stop();
   convolve();
+  may_stop();
   const StageScope scope(times_, "G2P");
   std::array<double, 3> left_out{};
   if (density.single()) left_out = scaled_net_force<Space>(space_, zero_mode_constant(), density.forces);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Long work of the engine as a person sees it: what it does, how far it is, and a cross that ends it.
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+#include <memory>
+
+#include "task_chip.hpp"
+#include "ui/support/window_driver.hpp"
+
+namespace slurry::ui::testing {
+namespace {
+
+SnapshotPtr at_work(const Snapshot& from, double done) {
+  auto s = std::make_shared<Snapshot>(from);
+  s->task = "placing the bodies";
+  s->task_done = done;
+  s->task_command = 17;
+  return s;
+}
+
+TEST(WindowTasks, TheChipSaysWhatIsDone_AndItsCrossCancelsThatCommand) {
+  FakeWindow w;
+  auto* chip = w.window->findChild<TaskChip*>();
+  ASSERT_TRUE(chip);
+  EXPECT_FALSE(chip->isVisible());
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const SnapshotPtr idle = w.window->bridge()->latest();
+  chip->show(at_work(*idle, 0.4));
+  EXPECT_FALSE(chip->isVisible());  // what is done in a moment is not worth a word
+  // the snapshots of the run that goes on meanwhile say nothing of it
+  w.window->bridge()->post(Pause{});
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  ASSERT_TRUE(wait_until([&] {
+    chip->show(at_work(*idle, 0.4));
+    return chip->isVisible();
+  }));
+  EXPECT_EQ(chip->findChild<QLabel*>()->text(), QStringLiteral("placing the bodies"));
+  EXPECT_EQ(chip->findChild<QProgressBar*>()->value(), 40);
+  EXPECT_TRUE(chip->parentWidget()->rect().contains(chip->geometry()));
+  auto* cross = chip->findChild<QToolButton*>();
+  cross->click();
+  EXPECT_FALSE(cross->isEnabled());  // once is enough
+  ASSERT_TRUE(wait_until([&] { return !w.commands<Cancel>().empty(); }));
+  EXPECT_EQ(w.commands<Cancel>().front().number, 17U);
+  chip->show(idle);
+  EXPECT_FALSE(chip->isVisible());
+}
+
+TEST(WindowTasks, AnotherScenarioEndsTheSetUpOfTheOneBefore) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const auto scenario = w.window->bridge()->latest()->scenario;
+  EXPECT_TRUE(w.commands<Cancel>().empty());
+  w.window->load(*scenario);
+  w.window->load(*scenario);
+  EXPECT_TRUE(wait_until([&] { return w.commands<Cancel>().size() == 1; }));
+}
+
+}  // namespace
+}  // namespace slurry::ui::testing
