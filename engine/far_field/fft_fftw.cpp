@@ -69,7 +69,11 @@ struct PlanningArray {
 };
 
 unsigned effort(const LineBatch& l) {
-  return l.by_rule || QuickTransforms::wanted() ? FFTW_ESTIMATE : FFTW_MEASURE;
+  // a single try of a large transform takes longer than the limit, which the planner looks at between two tries
+  constexpr double large = 1 << 17;
+  const bool limited = TransformTimeLimit::seconds() != TransformTimeLimit::none;
+  const bool no_time = limited && static_cast<double>(l.count) * l.n > large;
+  return l.by_rule || no_time || QuickTransforms::wanted() ? FFTW_ESTIMATE : FFTW_MEASURE;
 }
 
 /// The planner, for one transform at a time.

@@ -21,7 +21,8 @@ class QuickTransforms {
 };
 
 /// While one of these lives, timing the ways of one transform that its thread plans ends after this time; then the best
-/// way known so far is taken.  Nothing else can end the planner, which may take seconds for a large grid.
+/// way known so far is taken, and large transforms take a way chosen by rule.  Nothing else can end the planner, which
+/// may take seconds for a large grid.
 class TransformTimeLimit {
  public:
   static constexpr double none = -1;

@@ -2,6 +2,7 @@
 #include "session/engine_thread.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <optional>
@@ -109,7 +110,7 @@ EngineThread::Member* EngineThread::whose_turn(bool inside) {
   Member* first = nullptr;
   for (Member& m : members_) {
     if (!wants(m)) continue;
-    if (std::exchange(m.rested, false) && least < nobody) m.used = std::max(m.used, least);
+    if (std::exchange(m.rested, false)) m.used = std::max({m.used, floor_, least < nobody ? least : 0});
     const bool called = m.member->is_called();
     if (!first || (called && !first->member->is_called()) ||
         (called == first->member->is_called() && m.used < first->used))
@@ -146,6 +147,11 @@ void EngineThread::take_turn(std::unique_lock<std::mutex>& lock, const std::shar
   m.at_work = false;
   m.next = std::exchange(m.woken, false) ? Clock::time_point::min() : wanted;
   m.rested = m.next > Clock::now();
+  // whoever comes back from a rest begins with the others that want turns, or with this one if no other does
+  double least = std::numeric_limits<double>::infinity();
+  for (const Member& other : members_)
+    if (!other.at_work && !other.rested) least = std::min(least, other.used);
+  floor_ = std::max(floor_, std::isfinite(least) ? least : m.used);
 }
 
 void EngineThread::pass_on_waking() {

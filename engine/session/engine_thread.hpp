@@ -64,6 +64,7 @@ class EngineThread {
   std::condition_variable wake_, idle_;
   std::vector<Member> members_;
   std::vector<std::shared_ptr<EngineMember>> leaving_;  ///< to be destroyed where Kokkos is
+  double floor_ = 0;  ///< seconds that whoever comes back from a rest has used at least
   bool woken_ = false, ending_ = false, ended_ = false;
   RuntimeInfo info_;
   std::shared_ptr<const MachineRates> rates_;

@@ -42,8 +42,13 @@ bool shows(const State& frame, const Simulation& run) {
 }  // namespace
 
 Experiment::Experiment(MakePointMobility make)
-    : make_([make = std::move(make)](PointMobilitySetup setup) {
-        setup.between_parts = [] { give_way(); };
+    : make_([this, make = std::move(make)](PointMobilitySetup setup) {
+        setup.between_parts = [this] {
+          if (sets_up_)
+            tell("planning the sums and solving for the first time", 0);
+          else
+            give_way();
+        };
         return make(setup);
       }) {}
 
@@ -125,14 +130,14 @@ void Experiment::apply_waiting() {
     }
     interruption.work_on(0);
     interruption.forget(c.first);
-    gives_way_ = false;
+    gives_way_ = sets_up_ = false;
     if (stepping_ != current_command_) last_command_ = current_command_;
   }
   if (any) publish();
 }
 
 std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario) {
-  gives_way_ = true;
+  gives_way_ = sets_up_ = true;
   told_at_ = -task_every;
   tell("setting up the scenario", 0);
   told_at_ = now() - task_every;

@@ -140,6 +140,7 @@ class Experiment final : public EngineMember {
   MakePointMobility make_;
   bool inside_ = false;         ///< the turn under way is inside another experiment's
   bool steps_between_ = false;  ///< own steps are taken between the parts of a measurement
+  bool sets_up_ = false;        ///< a scenario is being set up
   bool gives_way_ = false;      ///< what is at work lets others take their turns
   RuntimeInfo runtime_;
   std::unique_ptr<Simulation> simulation_;

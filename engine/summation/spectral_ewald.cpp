@@ -218,9 +218,11 @@ void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vecto
     begin(density);
     if (sets == 1 && points_.are_sources(0) && !has_fields() && near_->sums_in_order(0))
       in_order = &points_.template get<SortedVelocities<Space>>(space_, 0);
-    for (int k = 0; k < sets; ++k)
+    for (int k = 0; k < sets; ++k) {
       near_->apply(points_, density, k, targets_[k].pair, in_order ? in_order->u : velocities[k],
                    in_order ? Numbering::sorted : Numbering::given);
+      may_stop();
+    }
     for (std::size_t k = 0; k < fields.size(); ++k) {
       const int set = static_cast<int>(k);
       const auto all = complete(set, fields[k]);

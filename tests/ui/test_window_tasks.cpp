@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "panels/solver_choices.hpp"
 #include "task_chip.hpp"
 #include "ui/support/window_driver.hpp"
 
@@ -48,6 +49,30 @@ TEST(WindowTasks, TheChipSaysWhatIsDone_AndItsCrossCancelsThatCommand) {
   EXPECT_EQ(w.commands<Cancel>().front().number, 17U);
   chip->show(idle);
   EXPECT_FALSE(chip->isVisible());
+}
+
+TEST(WindowTasks, AShortenedStepSaysWhatWasAskedForAndWhy) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  auto s = std::make_shared<Snapshot>(*w.shown());
+  s->time_step = 0.05;
+  s->time_step_asked = 0.2;
+  s->shortened_by = "a longer step would move bodies too far";
+  SolverChoices* panel = nullptr;
+  for (QWidget* widget : w.window->findChildren<QWidget*>())
+    if (auto* found = dynamic_cast<SolverChoices*>(widget)) panel = found;
+  ASSERT_TRUE(panel);
+  w.window->bridge()->post(Pause{});
+  const auto says = [&](const char* words) {
+    for (const QLabel* label : panel->findChildren<QLabel*>())
+      if (label->text().contains(QString::fromUtf8(words))) return true;
+    return false;
+  };
+  EXPECT_FALSE(says("instead of"));
+  EXPECT_TRUE(wait_until([&] {
+    panel->show(s);
+    return says("Time step 0.05 τ instead of 0.2 τ: a longer step would move bodies too far.");
+  }));
 }
 
 TEST(WindowTasks, AnotherScenarioEndsTheSetUpOfTheOneBefore) {

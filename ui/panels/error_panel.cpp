@@ -70,6 +70,8 @@ void ErrorPanel::refresh() {
   const bool si = snapshot_->scenario && snapshot_->scenario->units == Units::si;
   if (const std::string scale = error_scale_sentence(snapshot_->errors, si ? "m/s" : "U₀"); !scale.empty())
     text += "\n" + tr("Errors are relative to %1").arg(QString::fromStdString(scale));
+  if (!of_file_ && !snapshot_->measured_by_sources.empty())
+    text += '\n' + QString::fromStdString(snapshot_->measured_by_sources);
   note_->setText(text);
   model_->setText(QString::fromStdString(model_error_text(*snapshot_)));
 }
