@@ -70,7 +70,7 @@ struct PlanningArray {
 
 unsigned effort(const LineBatch& l) {
   // a single try of a large transform takes longer than the limit, which the planner looks at between two tries
-  constexpr double large = 1 << 17;
+  constexpr double large = 1 << 14;
   const bool limited = TransformTimeLimit::seconds() != TransformTimeLimit::none;
   const bool no_time = limited && static_cast<double>(l.count) * l.n > large;
   return l.by_rule || no_time || QuickTransforms::wanted() ? FFTW_ESTIMATE : FFTW_MEASURE;
