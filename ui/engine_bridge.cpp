@@ -12,6 +12,7 @@ namespace {
 
 constexpr auto news = QEvent::Type(QEvent::User + 1);
 constexpr int shortest_interval_ms = 13;
+constexpr int one_drag_ms = 1000;
 
 }  // namespace
 
@@ -66,7 +67,10 @@ void EngineBridge::postLatest(const std::string& key, Command command) {
 }
 
 void EngineBridge::setOption(const std::string& key, const std::string& value) {
-  postLatest("option:" + key, SetOption{key, value});
+  if (key != dragged_ || !drag_since_.isValid() || drag_since_.elapsed() > one_drag_ms) ++drag_;
+  dragged_ = key;
+  drag_since_.restart();
+  postLatest("option:" + key, SetOption{key, value, "person", drag_});
 }
 
 bool EngineBridge::event(QEvent* event) {

@@ -26,11 +26,13 @@ class EngineBridge : public QObject {
   /// For sliders: of the commands given under one key while the engine is still busy with an earlier one, only the
   /// newest is sent.
   void postLatest(const std::string& key, Command command);
-  /// Both as a SetOption.
+  /// Both as a SetOption.  Values of one option that follow each other within a second are one drag.
   void setOption(const std::string& key, const std::string& value);
 
   SnapshotPtr latest() const { return session_->latest(); }
   RuntimeInfo runtime() const { return session_->runtime(); }
+  /// Scalars at every step of the run; null: there are none.
+  std::shared_ptr<const Series> series() const { return session_->series(); }
 
  Q_SIGNALS:
   /// Newest snapshot, at most 75 times a second.
@@ -55,7 +57,9 @@ class EngineBridge : public QObject {
   std::map<std::string, Waiting> waiting_;
   QTimer later_;
   QElapsedTimer since_;
-  std::uint64_t taken_ = 0;
+  std::uint64_t taken_ = 0, drag_ = 0;
+  std::string dragged_;       ///< the option that was set last
+  QElapsedTimer drag_since_;  ///< when
   CommandNumber complained_ = 0;
   std::string sentence_;
 };

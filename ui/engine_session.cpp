@@ -15,6 +15,7 @@ class EngineSession final : public SessionPort {
   SnapshotPtr latest() const override { return session_.latest(); }
   void set_listener(std::function<void()> listener) override { session_.set_listener(std::move(listener)); }
   RuntimeInfo runtime() const override { return session_.runtime(); }
+  std::shared_ptr<const Series> series() const override { return session_.series(); }
 
  private:
   Session session_;

@@ -49,6 +49,7 @@
 #include "slurry/version.hpp"
 #include "stall_meter.hpp"
 #include "status_line.hpp"
+#include "task_chip.hpp"
 #include "theme.hpp"
 #include "type_scale.hpp"
 #include "ui_version.hpp"
@@ -89,6 +90,9 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   column->addWidget(new TimelineBar(front_, centre));
   setCentralWidget(centre);
   chip_ = new MessageChip(view_);
+  auto* task = new TaskChip(view_);
+  connect(front_, &Front::arrived, task, &TaskChip::show);
+  connect(task, &TaskChip::cancelAsked, this, [this](CommandNumber number) { bridge()->post(Cancel{number}); });
 
   // The view first: what follows reads its state.
   connect(front_, &Front::switched, this, [this] {
@@ -325,6 +329,8 @@ void MainWindow::buildPanels() {
   set_series();
   connect(front_, &Front::arrived, chart, &ChartPanel::goOn);
   connect(front_, &Front::fileSeriesGrew, chart, &ChartPanel::goOn);
+  connect(chart, &ChartPanel::costlyWanted, this,
+          [this](const QString& name) { front_->experiment()->setCostly(name.toStdString()); });
   connect(front_, &Front::arrived, stages, &StagePanel::runGoesOn);
   connect(front_, &Front::arrived, variants_, &VariantPanel::runGoesOn);
   connect(front_, &Front::shown, variants_, &VariantPanel::show);

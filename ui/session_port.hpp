@@ -6,6 +6,7 @@
 
 #include "slurry/command.hpp"
 #include "slurry/runtime.hpp"
+#include "slurry/series.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry::ui {
@@ -24,6 +25,8 @@ class SessionPort {
   /// Called on the engine's thread after each publication.
   virtual void set_listener(std::function<void()> listener) = 0;
   virtual RuntimeInfo runtime() const = 0;
+  /// Scalars at every step of the run (RequestSeries); null: there are none.
+  virtual std::shared_ptr<const Series> series() const { return nullptr; }
 };
 
 }  // namespace slurry::ui

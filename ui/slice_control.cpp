@@ -36,7 +36,7 @@ SliceControl::SliceControl(Front* front, QWidget* parent)
   offset_->setAccessibleName(tr("Slice position"));
   connect(plane_, &QComboBox::activated, this, [this] {
     offset_->setValue(0);
-    slice().setPlane(static_cast<RequestSlice::Plane>(plane_->currentIndex()));
+    slice().setPlane(static_cast<FieldPlane::Plane>(plane_->currentIndex()));
   });
   connect(offset_, &QSlider::valueChanged, this,
           [this](int place) { slice().setPlace(static_cast<double>(place) / offset_places); });

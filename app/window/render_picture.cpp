@@ -51,13 +51,15 @@ Scenario scenario_at(const Snapshot& s) {
   return now;
 }
 
-RequestSlice slice_through(const Domain& d) {
+RequestField slice_through(const Domain& d) {
   const double wide = d.kind == DomainKind::periodic_3 ? d.cell[0] : d.length;
   const double high = d.kind == DomainKind::periodic_3 ? d.cell[1] : 2 * d.radius;
   const double cell = std::sqrt(wide * high / slice_points);
-  RequestSlice r;
-  r.resolution = {std::max(8, static_cast<int>(wide / cell)), std::max(8, static_cast<int>(high / cell))};
-  if (d.kind == DomainKind::periodic_3) r.offset = d.cell[2] / 2;
+  FieldPlane plane;
+  plane.resolution = {std::max(8, static_cast<int>(wide / cell)), std::max(8, static_cast<int>(high / cell))};
+  if (d.kind == DomainKind::periodic_3) plane.offset = d.cell[2] / 2;
+  RequestField r;
+  r.places = plane;
   return r;
 }
 
@@ -71,16 +73,16 @@ std::shared_ptr<const Snapshot> first_state(const Scenario& scenario, bool slice
   if (!slice) return s;
   s = session.wait_for(session.post(slice_through(scenario.domain)));
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!s->slice && std::chrono::steady_clock::now() < end) s = session.wait_newer(s->number, 0.2);
+  while (!s->field() && std::chrono::steady_clock::now() < end) s = session.wait_newer(s->number, 0.2);
   return s;
 }
 
 /// Slice at the moment of a frame.  After a reversal every velocity there is the opposite of what the scenario's forces
 /// give.
-std::shared_ptr<const FieldSlice> slice_of(const Snapshot& frame) {
+std::shared_ptr<const Field> slice_of(const Snapshot& frame) {
   const std::shared_ptr<const Snapshot> now = first_state(scenario_at(frame), true);
-  if (!now->slice) return {};
-  auto slice = std::make_shared<FieldSlice>(*now->slice);
+  if (!now->field()) return {};
+  auto slice = std::make_shared<Field>(*now->field());
   slice->time = frame.time;
   if (frame.velocities.size() == now->velocities.size() &&
       std::inner_product(frame.velocities.begin(), frame.velocities.end(), now->velocities.begin(), 0.0) < 0)
@@ -107,7 +109,7 @@ void render_picture(const RenderArguments& a) {
     if (a.slice && frame->scenario && has_plane(*frame->scenario)) {
       try {
         auto with_slice = std::make_shared<Snapshot>(*frame);
-        with_slice->slice = slice_of(*frame);
+        if (auto slice = slice_of(*frame)) with_slice->fields = {std::move(slice)};
         s = with_slice;
       } catch (const Error& e) {
         std::fprintf(stderr, "slurry render: without the slice: %s\n", e.what());

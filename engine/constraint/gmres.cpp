@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/pace.hpp"
 #include "constraint/vector_algebra.hpp"
 
 namespace slurry {
@@ -70,6 +71,7 @@ SolveReport gmres(const LinearMap& a, std::span<const double> rhs, std::span<dou
     for (double& r : basis[0]) r /= start;
     bool exhausted = false;
     for (int j = 0; j < options.restart && report.iterations < options.most_iterations; ++j) {
+      may_stop();
       a(basis.back(), product);
       ++report.iterations;
       std::vector<double> column;

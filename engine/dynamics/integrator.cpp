@@ -57,6 +57,7 @@ void Integrator::save(State& to) const {
   to.put("integrator/last_step", last_step_);
   to.put("integrator/level", static_cast<double>(level_));
   to.put("integrator/calm", static_cast<double>(calm_));
+  to.put("integrator/level_by", static_cast<double>(level_by_));
   if (options_.kind == IntegratorKind::adams_bashforth_2) to.put("integrator/before", before_);
   to.put("integrator/carry", carry_);
   save_count(to);
@@ -79,6 +80,7 @@ void Integrator::load(const State& from) {
   last_step_ = from.number("integrator/last_step");
   level_ = static_cast<int>(from.number("integrator/level"));
   calm_ = static_cast<int>(from.number("integrator/calm"));
+  level_by_ = static_cast<StepLimit>(static_cast<int>(from.number("integrator/level_by", 0)));
   before_ = from.list("integrator/before").values();
   carry_ = from.list("integrator/carry").values();
   if (before_.empty()) restart();  // another rule has made the state
@@ -117,11 +119,14 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   double allowed = std::numeric_limits<double>::infinity();
   if (options_.adaptive) allowed = allowed_by_movement(contacts);
   if (options_.adaptive && !own_control()) {
-    while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed) ++level_, calm_ = 0;
+    while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed)
+      ++level_, calm_ = 0, level_by_ = StepLimit::movement;
   }
+  report.limit = level_ > 0 ? level_by_ : StepLimit::none;
   double wanted = std::ldexp(options_.time_step, -level_);
   if (own_control()) {
     if (pair_step_ > 0) wanted = pair_step_;
+    report.limit = wanted > allowed ? StepLimit::movement : StepLimit::error;
     wanted = std::min(wanted, std::max(allowed, std::ldexp(options_.time_step, -most_halvings)));
   }
   longest = std::min(longest, meet - start_);
@@ -130,6 +135,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   double dt = cut ? longest : wanted;
   // A first step has no step before it whose error could have shortened it: it is tried again until it keeps its tolerance.
   const bool first = options_.adaptive && last_step_ == 0;
+  if (cut) report.limit = StepLimit::time;
   const auto end_of = [&] {
     const double counted = time_after(state, dt);
     const bool met = is_same_time(counted, meet, wanted) && (options_.adaptive || cut);
@@ -144,6 +150,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
                  "densely; lower the volume fraction",
                  state.step + 1));
       dt *= 0.5;
+      report.limit = StepLimit::contacts;
     }
     images = state.images;
     settle(trial_, images);
@@ -159,6 +166,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
       dt *= 0.5;
       if (!cut) level_ = std::min(most_halvings, level_ + 1), calm_ = 0;
     }
+    report.limit = StepLimit::error;
   }
   report.time_step = dt;
   report.cut = cut;
@@ -379,9 +387,11 @@ void Integrator::find_means(double dt) {
 void Integrator::adapt(const StepReport& report, double allowed) {
   if (report.halvings > 0) {
     level_ = std::min(most_halvings, level_ + report.halvings);
+    level_by_ = StepLimit::contacts;
     calm_ = 0;
   } else if (report.local_error > options_.tolerance) {
     level_ = std::min(most_halvings, level_ + 1);
+    level_by_ = StepLimit::error;
     calm_ = 0;
   } else if (level_ > 0 && 2 * report.time_step < 0.8 * allowed && 8 * report.local_error < options_.tolerance) {
     if (++calm_ >= calm_steps) {

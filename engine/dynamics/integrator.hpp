@@ -31,14 +31,26 @@ struct BodyState {
   void set_slopes(std::span<const double> v);
 };
 
+/// Why a step is shorter than the time step of the options.
+enum class StepLimit {
+  none,
+  movement,   ///< a neighbour would move too far
+  error,      ///< the difference of two orders would be above the tolerance
+  contacts,   ///< the contacts of a longer step did not converge
+  repulsion,  ///< a steep repulsion
+  drive,      ///< a drive that oscillates
+  time        ///< the step ends at a given time
+};
+
 struct StepReport {
-  double time_step = 0;    ///< the one taken [time]
-  double local_error = 0;  ///< difference of two orders: rms per unit of time over the rms velocity [1/time]
-  bool restarted = false;  ///< Adams-Bashforth began anew with a midpoint step
-  int rejections = 0;      ///< because the error of the embedded pair, or of a first step, was above the tolerance
-  int halvings = 0;        ///< because the contacts did not converge
-  int sweeps = 0;          ///< sweeps of the contacts, all stages together
-  bool cut = false;        ///< shorter than the integrator wanted, because the caller allowed no more
+  double time_step = 0;               ///< the one taken [time]
+  double local_error = 0;             ///< difference of two orders: rms per unit of time over the rms velocity [1/time]
+  bool restarted = false;             ///< Adams-Bashforth began anew with a midpoint step
+  int rejections = 0;                 ///< because the error of the embedded pair, or of a first step, was too large
+  int halvings = 0;                   ///< because the contacts did not converge
+  int sweeps = 0;                     ///< sweeps of the contacts, all stages together
+  StepLimit limit = StepLimit::none;  ///< time: the caller allowed no longer step
+  bool cut = false;                   ///< shorter than the integrator wanted, because the caller allowed no more
 };
 
 /// One step forward (theory/contacts-and-integrators.md): the move, the projection of contacts, and the velocities at
@@ -113,16 +125,17 @@ class Integrator {
   IntegratorOptions options_;
   Periods periods_;
   double radius_;
-  double start_ = 0, now_ = 0;  ///< times: of the step's start, of the slope being asked for
-  double count_from_ = 0;       ///< time from which steps of one length are counted,
-  double counted_step_ = 0;     ///< their length; 0: the next step is the first of them
-  long count_first_ = 0;        ///< number of the step after which the count began
-  double pair_step_ = 0;        ///< next one of the embedded pair; 0: time_step
-  int level_ = 0;               ///< the step is time_step / 2^level
-  int calm_ = 0;                ///< steps since which twice the step would have done
-  double last_step_ = 0;        ///< step of the velocities in before_; 0: none
-  std::vector<double> x_, v_;   ///< coordinates and slopes at the start of the step
-  std::size_t positions_ = 0;   ///< 3 N
+  double start_ = 0, now_ = 0;            ///< times: of the step's start, of the slope being asked for
+  double count_from_ = 0;                 ///< time from which steps of one length are counted,
+  double counted_step_ = 0;               ///< their length; 0: the next step is the first of them
+  long count_first_ = 0;                  ///< number of the step after which the count began
+  double pair_step_ = 0;                  ///< next one of the embedded pair; 0: time_step
+  int level_ = 0;                         ///< the step is time_step / 2^level
+  StepLimit level_by_ = StepLimit::none;  ///< why it is above 0
+  int calm_ = 0;                          ///< steps since which twice the step would have done
+  double last_step_ = 0;                  ///< step of the velocities in before_; 0: none
+  std::vector<double> x_, v_;             ///< coordinates and slopes at the start of the step
+  std::size_t positions_ = 0;             ///< 3 N
   std::vector<double> before_;
   std::vector<double> carry_, new_carry_;  ///< rounding of the coordinates that is still to be added
   std::vector<std::vector<double>> slopes_;

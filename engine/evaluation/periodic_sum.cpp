@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/memory.hpp"
+#include "base/pace.hpp"
 #include "base/text.hpp"
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
@@ -237,6 +238,7 @@ void PeriodicSum::choose(const PeriodicSumRequest& request) {
 }
 
 void PeriodicSum::make(std::size_t candidate, SumPlan plan) {
+  may_stop();
   auto shared = std::make_shared<const SumPlan>(std::move(plan));
   auto sum = make_sum(*shared);
   sums_.push_back({candidate, std::move(shared), std::move(sum)});
@@ -264,6 +266,7 @@ void PeriodicSum::try_all(const SourceSet<Host>& sources, const std::vector<Targ
   std::vector<std::size_t> open;
   for (const Made& m : sums_) open.push_back(m.candidate);
   choice_ = choose_by_trial(choice_, open, [&](std::size_t candidate) {
+    may_stop();
     choice_.taken = candidate;
     Host().fence();
     const auto start = std::chrono::steady_clock::now();

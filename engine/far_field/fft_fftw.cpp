@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "base/pace.hpp"
 #include "far_field/box_transforms.hpp"
 #include "far_field/fft.hpp"
 #include "far_field/quick_transforms.hpp"
@@ -32,6 +33,7 @@ struct Fftw<double> {
   static constexpr auto execute_real = fftw_execute_dft_r2c;
   static constexpr auto execute_complex = fftw_execute_dft_c2r;
   static constexpr auto destroy = fftw_destroy_plan;
+  static constexpr auto set_time_limit = fftw_set_timelimit;
 };
 
 template <>
@@ -45,6 +47,7 @@ struct Fftw<float> {
   static constexpr auto execute_real = fftwf_execute_dft_r2c;
   static constexpr auto execute_complex = fftwf_execute_dft_c2r;
   static constexpr auto destroy = fftwf_destroy_plan;
+  static constexpr auto set_time_limit = fftwf_set_timelimit;
 };
 
 template <class Real>
@@ -66,8 +69,22 @@ struct PlanningArray {
 };
 
 unsigned effort(const LineBatch& l) {
-  return l.by_rule || QuickTransforms::wanted() ? FFTW_ESTIMATE : FFTW_MEASURE;
+  // a single try of a large transform takes longer than the limit, which the planner looks at between two tries
+  constexpr double large = 1 << 14;
+  const bool limited = TransformTimeLimit::seconds() != TransformTimeLimit::none;
+  const bool no_time = limited && static_cast<double>(l.count) * l.n > large;
+  return l.by_rule || no_time || QuickTransforms::wanted() ? FFTW_ESTIMATE : FFTW_MEASURE;
 }
+
+/// The planner, for one transform at a time.
+template <class Real>
+class Planning {
+ public:
+  Planning() : guard_((may_stop(), planner_lock())) { Fftw<Real>::set_time_limit(TransformTimeLimit::seconds()); }
+
+ private:
+  std::lock_guard<std::mutex> guard_;
+};
 
 int sign(TransformDirection direction) {
   return direction == TransformDirection::forward ? FFTW_FORWARD : FFTW_BACKWARD;
@@ -102,7 +119,7 @@ struct FftwPlan final : LineTransformOf<Real>::Plan {
 
 template <class Real>
 LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& l, TransformDirection direction) {
-  const std::lock_guard<std::mutex> guard(planner_lock());
+  const Planning<Real> planning;
   PlanningArray<typename Fftw<Real>::Complex> a(extent(l.count, l.n, l.stride, l.distance));
   return LineTransformOf(std::make_unique<FftwPlan<Real>>(
       Fftw<Real>::many(1, &l.n, l.count, a.data, nullptr, int(l.stride), int(l.distance), a.data, nullptr,
@@ -112,7 +129,7 @@ LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& l, T
 template <class Real>
 LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& from, const LineBatch& to,
                                                            TransformDirection direction) {
-  const std::lock_guard<std::mutex> guard(planner_lock());
+  const Planning<Real> planning;
   PlanningArray<typename Fftw<Real>::Complex> in(extent(from.count, from.n, from.stride, from.distance)),
       out(extent(from.count, from.n, to.stride, to.distance));
   return LineTransformOf(std::make_unique<FftwPlan<Real>>(Fftw<Real>::many(
@@ -122,7 +139,7 @@ LineTransformOf<Real> LineTransformOf<Real>::complex_lines(const LineBatch& from
 
 template <class Real>
 LineTransformOf<Real> LineTransformOf<Real>::real_to_complex(const LineBatch& l, std::ptrdiff_t complex_distance) {
-  const std::lock_guard<std::mutex> guard(planner_lock());
+  const Planning<Real> planning;
   PlanningArray<Real> in(extent(l.count, l.n, l.stride, l.distance));
   PlanningArray<typename Fftw<Real>::Complex> out(extent(l.count, l.n / 2 + 1, 1, complex_distance));
   return LineTransformOf(std::make_unique<FftwPlan<Real>>(
@@ -132,7 +149,7 @@ LineTransformOf<Real> LineTransformOf<Real>::real_to_complex(const LineBatch& l,
 
 template <class Real>
 LineTransformOf<Real> LineTransformOf<Real>::complex_to_real(const LineBatch& l, std::ptrdiff_t complex_distance) {
-  const std::lock_guard<std::mutex> guard(planner_lock());
+  const Planning<Real> planning;
   PlanningArray<typename Fftw<Real>::Complex> in(extent(l.count, l.n / 2 + 1, 1, complex_distance));
   PlanningArray<Real> out(extent(l.count, l.n, l.stride, l.distance));
   return LineTransformOf(std::make_unique<FftwPlan<Real>>(
@@ -142,7 +159,7 @@ LineTransformOf<Real> LineTransformOf<Real>::complex_to_real(const LineBatch& l,
 
 template <class Real>
 LineTransformOf<Real> host_box_transform(const BoxShape& box, TransformDirection direction) {
-  const std::lock_guard<std::mutex> guard(planner_lock());
+  const Planning<Real> planning;
   const int n[3] = {box.z, box.y, box.x}, half[3] = {box.z, box.y, box.x / 2 + 1}, row[3] = {box.z, box.y, 2 * half[2]};
   PlanningArray<typename Fftw<Real>::Complex> a(std::size_t(half[0]) * half[1] * half[2]);
   Real* const real = reinterpret_cast<Real*>(a.data);

@@ -20,4 +20,22 @@ class QuickTransforms {
   static inline thread_local int alive_ = 0;
 };
 
+/// While one of these lives, timing the ways of one transform that its thread plans ends after this time; then the best
+/// way known so far is taken, and large transforms take a way chosen by rule.  Nothing else can end the planner, which
+/// may take seconds for a large grid.
+class TransformTimeLimit {
+ public:
+  static constexpr double none = -1;
+  explicit TransformTimeLimit(double seconds) : before_(limit_) { limit_ = seconds; }
+  ~TransformTimeLimit() { limit_ = before_; }
+  TransformTimeLimit(const TransformTimeLimit&) = delete;
+  TransformTimeLimit& operator=(const TransformTimeLimit&) = delete;
+
+  static double seconds() { return limit_; }
+
+ private:
+  double before_;
+  static inline thread_local double limit_ = none;
+};
+
 }  // namespace slurry

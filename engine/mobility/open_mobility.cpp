@@ -498,14 +498,18 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
     chosen.resize(plain::affordable_targets(chosen.size(), least_targets, sizes_.count, images()));
     if (chosen.empty()) return r;  // only what is predicted is known
   }
-  std::vector<double> x, a;
+  // others may solve anew between the parts of this
+  const bool exact = sum_->is_exact();
+  const double velocity = unit(), scale = reported_scale();
+  std::vector<double> x, a, v;
   for (std::size_t i : chosen) {
+    v.insert(v.end(), &last_[3 * i], &last_[3 * i] + 3);
     x.insert(x.end(), &positions_[3 * i], &positions_[3 * i] + 3);
     a.push_back(sizes_.of(i));
   }
   std::vector<double> truth(x.size());
   const BodySizes sizes{chosen.size(), sizes_.radius, sizes_.several() ? a : std::vector<double>{}};
-  if (sum_->is_exact()) {
+  if (exact) {
     plain_pairs(positions_, host_forces_, sizes_, x, sizes, images(), truth);
   } else {
     const Vectors<Space> u("slurry::mobility::check_u", chosen.size());
@@ -517,10 +521,9 @@ ErrorReport OpenMobility::measure(int targets, std::uint64_t seed) {
   }
   std::vector<double> squares(chosen.size());
   for (std::size_t k = 0; k < chosen.size(); ++k)
-    for (std::size_t c = 0; c < 3; ++c)
-      squares[k] += std::pow((truth[3 * k + c] * unit() - last_[3 * chosen[k] + c]) / reported_scale(), 2);
-  (sum_->is_exact() ? r.arithmetic : r.sum).measured = root_mean(squares);
-  if (sum_->is_exact()) {
+    for (std::size_t c = 0; c < 3; ++c) squares[k] += std::pow((truth[3 * k + c] * velocity - v[3 * k + c]) / scale, 2);
+  (exact ? r.arithmetic : r.sum).measured = root_mean(squares);
+  if (exact) {
     r.sum.measured = 0;
     r.uncertainty = standard_error_of_root(squares);
   }

@@ -80,6 +80,7 @@ std::vector<Quantity> flow_quantities() {
        .description = "Axial force of the liquid on the wall over one period, from the traction on it",
        .unit = "force",
        .shown = in_chart,
+       .costly = true,
        .valid = in_pipes,
        .compute = [](const Step& s, Out out) { out[0] = wall_drag(s); }},
       {.name = "force_balance_error",
@@ -89,6 +90,7 @@ std::vector<Quantity> flow_quantities() {
            "Difference between the sum of forces and wall drag + πR²L dp/dx, relative to the larger of Σ|force| and "
            "|πR²L dp/dx|",
        .shown = nowhere,
+       .costly = true,
        .averaged = false,
        .valid = in_pipes,
        .compute = [](const Step& s, Out out) { out[0] = force_balance_error(s); }},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +20,12 @@ class Meters {
   void see(const Step& step);
   void changed(const Step& step, Meter::Change change);
 
-  /// All that has a meaning at this step, which the meters have seen.
-  Values values(const Step& step) const;
+  /// All that has a meaning at this step, which the meters have seen.  costly: also what may take longer than a step.
+  Values values(const Step& step, bool costly = true) const;
+  /// The scalars alone, of the system and of the run: these are the columns of a series.  Costly ones only by name.
+  Values scalars(const Step& step, const std::vector<std::string>& costly) const;
+  /// The rows that scalars() can fill in a scenario of this many bodies, costly ones too.
+  std::vector<const Quantity*> scalar_rows(const Scenario& scenario, std::size_t bodies) const;
   /// One of them, of length 1; NaN: it has none.  Throws Error when the table has no such name.
   double value(const Step& step, std::string_view name) const;
 

@@ -35,6 +35,12 @@ double Values::number(std::string_view name) const {
   return v.empty() ? std::numeric_limits<double>::quiet_NaN() : v[0];
 }
 
+double Values::number(const Quantity& row) const {
+  for (const Entry& e : entries_)
+    if (e.quantity == &row) return numbers_[e.first];
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 void Values::set(std::string_view name, std::span<const double> values) {
   const Quantity& q = row(name);
   if (values.size() != q.length)
@@ -58,8 +64,9 @@ void compute_value(Values& values, const Step& step, const Quantity& q) {
   values.set(q.name, found);
 }
 
-void compute_values(Values& values, const Step& step) {
-  for (const Quantity& q : *values.table()) compute_value(values, step, q);
+void compute_values(Values& values, const Step& step, bool costly) {
+  for (const Quantity& q : *values.table())
+    if (costly || !q.costly) compute_value(values, step, q);
 }
 
 std::vector<double> values_of_bodies(const Quantity& q, const Step& s, std::size_t first, std::size_t last) {

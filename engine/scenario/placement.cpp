@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/pace.hpp"
 #include "base/text.hpp"
 #include "dynamics/contacts.hpp"
 #include "geometry/body_cells.hpp"
@@ -176,7 +177,8 @@ class SpherePlacement {
 
  private:
   bool late() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() > seconds_;
+    const double given = seconds_given_away() - given_before_;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() - given > seconds_;
   }
   auto late_while(const char* doing) const {
     return [this, doing](double done) {
@@ -287,6 +289,7 @@ class SpherePlacement {
   const PlacementProgress& progress_;
   Uniform uniform_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double given_before_ = seconds_given_away();  ///< to others, before start_
   PlacedBodies out_;
   std::size_t n_ = 0;
   double largest_ = 0;  // radius

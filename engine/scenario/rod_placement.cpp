@@ -8,6 +8,7 @@
 #include <numbers>
 #include <span>
 
+#include "base/pace.hpp"
 #include "base/text.hpp"
 #include "bodies/director.hpp"
 #include "dynamics/capsule_contacts.hpp"
@@ -174,8 +175,10 @@ std::vector<double> half_axes(const Scenario& s, const std::vector<std::int32_t>
 
 PlacedBodies place_with_rods(const Scenario& s, std::uint64_t seed, double seconds, const PlacementProgress& progress) {
   const auto start = std::chrono::steady_clock::now();
+  const double given_before = seconds_given_away();
   const auto late = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
+    const double given = seconds_given_away() - given_before;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - given > seconds;
   };
   PlacedBodies out;
   std::vector<std::size_t> listed, random;

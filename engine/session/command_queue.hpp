@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "slurry/command.hpp"
 
@@ -27,6 +28,25 @@ class CommandQueue {
     out = std::move(waiting_.front());
     waiting_.pop_front();
     return true;
+  }
+
+  /// Whether the oldest one is of one of these kinds.
+  template <class... Kinds>
+  bool begins_with() const {
+    const std::lock_guard guard(mutex_);
+    return !waiting_.empty() && (std::holds_alternative<Kinds>(waiting_.front().second) || ...);
+  }
+
+  /// Numbers of the Run and StepOnce that wait before the next command of one of these kinds.
+  template <class... Kinds>
+  std::vector<CommandNumber> steps_before() const {
+    const std::lock_guard guard(mutex_);
+    std::vector<CommandNumber> numbers;
+    for (const auto& [number, command] : waiting_) {
+      if ((std::holds_alternative<Kinds>(command) || ...)) break;
+      if (std::holds_alternative<Run>(command) || std::holds_alternative<StepOnce>(command)) numbers.push_back(number);
+    }
+    return numbers;
   }
 
   bool empty() const {

@@ -8,9 +8,10 @@
 #include <utility>
 #include <variant>
 
-#include "base/process_clock.hpp"
+#include "base/pace.hpp"
 #include "base/same_time.hpp"
 #include "base/text.hpp"
+#include "far_field/quick_transforms.hpp"
 #include "session/load_state.hpp"
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
@@ -20,20 +21,10 @@ namespace slurry {
 
 namespace {
 
-constexpr double publish_every = 0.005;    // [s] while running: no screen and no person is faster
-constexpr double task_every = 0.2;         // [s] what takes long tells how far it is
-constexpr double slice_share = 0.2;        // of the time, at most, where steps leave some
-constexpr double turning_share = 0.1;      // of the time, at most: angular velocities
-constexpr double measurement_share = 0.1;  // of the time, at most
-constexpr double busy_share = 0.1;         // of the time, at most, for all that is wanted, where steps fill it
+constexpr double planning_seconds = 0.1;  // of one transform, where a person waits
+constexpr double task_every = 0.2;        // [s] what takes long tells how far it is
+constexpr double series_every = 0.05;     // [s] while running: the series is published
 constexpr double forever = 1e30;
-
-/// The newest step, up to this one, from which on a deterministic run measures its errors again, which must not depend
-/// on the clock: so seldom that a second solve that takes as long as fifty steps costs 5 %, or 10 % at first.
-long newest_counted_step(long step) {
-  constexpr long between = 1024;
-  return step < between ? step / (between / 2) * (between / 2) : step / between * between;
-}
 
 bool differs_in_start(const Simulation& a, const Simulation& b) {
   const std::vector<OptionDifference> all = differences(a.scenario(), b.scenario());
@@ -52,15 +43,24 @@ bool shows(const State& frame, const Simulation& run) {
 
 Experiment::Experiment(MakePointMobility make)
     : make_([this, make = std::move(make)](PointMobilitySetup setup) {
-        setup.between_parts = [this] { interruption.check(); };
+        setup.between_parts = [this] {
+          if (sets_up_)
+            tell("planning the sums and solving for the first time", 0);
+          else
+            give_way();
+        };
         return make(setup);
       }) {}
 
 Experiment::Clock::time_point Experiment::turn(const RuntimeInfo& runtime) {
+  const Pace pace([this] { check_pace(); }, [this] { give_way_to_others(); });
+  // a headless run plans as well as it can: it has the time, and nobody waits
+  const TransformTimeLimit planning(measures_first_ ? TransformTimeLimit::none : planning_seconds);
   runtime_ = runtime;
   apply_waiting();
   bool worked = false;
-  if (state_ == SessionState::running && now() >= next_step_at_) {
+  if (interruption.is_ended()) return Clock::time_point::max();
+  if (state_ == SessionState::running && now() >= next_step_at_ && !(inside_ && waits_for_first_measurement())) {
     step_once();
     worked = true;
   } else {
@@ -70,12 +70,21 @@ Experiment::Clock::time_point Experiment::turn(const RuntimeInfo& runtime) {
 
   double next = forever;
   if (state_ == SessionState::running) next = next_step_at_;
-  if (slice_wanted()) next = std::min(next, next_slice_at_);
+  if (const FieldJob* job = field_wanted()) next = std::min(next, job->next_at);
   if (turning_wanted()) next = std::min(next, next_turning_at_);
   if (measurement_wanted()) next = std::min(next, next_measurement_at_);
   if (worked && state_ != SessionState::running && !commands.empty()) next = 0;
   if (next >= forever) return Clock::time_point::max();
   return born_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(next));
+}
+
+Experiment::Clock::time_point Experiment::turn_inside(const RuntimeInfo& runtime) {
+  inside_ = true;
+  const Clock::time_point next = turn(runtime);
+  inside_ = false;
+  const bool waits = waits_for_set_up() || (state_ == SessionState::running && waits_for_first_measurement());
+  // it is asked again soon, and is not asked all the time for what it does not do here
+  return waits ? Clock::now() + std::chrono::milliseconds(20) : next;
 }
 
 void Experiment::fail_all(const std::string& sentence) {
@@ -96,25 +105,39 @@ void Experiment::end() {
 void Experiment::apply_waiting() {
   if (stepping_ != 0) {
     // Its first step is always taken; the others end for these, and everything else waits for them.
-    if (!commands.holds<Pause, LoadState, LoadScenario>()) return;
+    if (!commands.holds<Pause, LoadState, LoadScenario>() && !interruption.is_cancelled(stepping_)) return;
     finish(SessionState::paused);
   }
   std::pair<CommandNumber, Command> c;
   bool any = false;
-  while (stepping_ == 0 && commands.pop(c)) {
+  while (stepping_ == 0 && !interruption.is_ended() && !(inside_ && waits_for_set_up()) && commands.pop(c)) {
     any = true;
     current_command_ = c.first;
+    if (std::erase(dropped_, c.first) > 0) {
+      last_command_ = c.first;
+      continue;
+    }
     try {
+      if (interruption.is_cancelled(c.first)) throw Stopped("Cancelled before it began.");
+      interruption.work_on(c.first);
       std::visit([this](const auto& command) { apply(command); }, c.second);
+    } catch (const Stopped& e) {
+      say(e, current_command_);
+      if (std::holds_alternative<LoadScenario>(c.second) || std::holds_alternative<LoadState>(c.second))
+        for (const CommandNumber n : commands.steps_before<LoadScenario, LoadState>()) dropped_.push_back(n);
     } catch (const std::exception& e) {
       say(e, current_command_);
     }
+    interruption.work_on(0);
+    interruption.forget(c.first);
+    gives_way_ = sets_up_ = false;
     if (stepping_ != current_command_) last_command_ = current_command_;
   }
   if (any) publish();
 }
 
 std::unique_ptr<Simulation> Experiment::make_simulation(const Scenario& scenario) {
+  gives_way_ = sets_up_ = true;
   told_at_ = -task_every;
   tell("setting up the scenario", 0);
   told_at_ = now() - task_every;
@@ -133,8 +156,8 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
   state_ = SessionState::paused;
   until_.reset();
   last_step_.reset();
-  slice_.reset();
-  slice_fresh_ = false;
+  for (FieldJob& f : fields_) f.newest.reset();
+  fields_are_old();
   seconds_per_step_ = 0;
   measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();
   steps_timed_ = 0;
@@ -159,18 +182,21 @@ void Experiment::apply(const LoadScenario& c) {
   auto simulation = make_simulation(scenario);
   if (!again) ++generation_;
   start(std::move(simulation));
+  begin_series();
   keep_moment();
 }
 
 /// What takes long and is no step of the run tells how far it is.
 void Experiment::tell(const std::string& task, double done) {
-  interruption.check();
+  give_way();
   if (now() - told_at_ < task_every) return;
   told_at_ = now();
   task_ = task;
   task_done_ = done;
+  task_command_ = current_command_;
   publish();
   task_.clear();
+  task_command_ = 0;
 }
 
 /// From the moment to a step, measured on the way as a run is.
@@ -220,6 +246,7 @@ void Experiment::apply(const LoadState& c) {
   std::shared_ptr<const std::vector<Event>> events;
   bool whole = true;
   std::string differ;
+  gives_way_ = true;
   told_at_ = -task_every;
   tell("reading the state", 0);
   if (c.moment) {
@@ -265,6 +292,7 @@ void Experiment::apply(const LoadState& c) {
     all->insert(all->end(), changes_at_start_.begin(), changes_at_start_.end());
     events_ = std::move(all);
   }
+  begin_series(c.series);
   keep_moment();
 }
 
@@ -281,7 +309,7 @@ std::shared_ptr<const Moment> Experiment::moment(bool seen) const {
   state.remove("end/step");
   put_made(state, runtime_);
   Snapshot s;
-  simulation_->fill(s);
+  simulation_->fill(s, false);
   if (!seen && simulation_->is_beside_the_run()) s.values = Values(s.values.table());
   m->step = static_cast<long>(state.number("state/step"));
   m->time = state.number("state/time");
@@ -319,13 +347,20 @@ Experiment::Before Experiment::before_event() {
   return before;
 }
 
-/// What has been changed is known to the snapshots, to the moments that follow and to the file.
+/// What has been changed is known to the snapshots, to the moments that follow and to the file.  A drag while nothing
+/// moves is one event; where steps lie between its values, a replay needs each of them (joined_drags()).
 void Experiment::after_event(const Before& before, Event event) {
-  if (moments_per_second_ > 0) moments.put(before.moment);
   auto all = std::make_shared<std::vector<Event>>(events_ ? *events_ : std::vector<Event>());
-  all->push_back(event);
+  const bool goes_on = event.drag != 0 && !all->empty() && all->back().drag == event.drag &&
+                       all->back().key == event.key && all->back().step == event.step;
+  if (goes_on)
+    all->back().value = event.value;
+  else
+    all->push_back(event);
+  if (moments_per_second_ > 0 && !goes_on) moments.put(before.moment);
   events_ = std::move(all);
-  slice_fresh_ = false;
+  fields_are_old();
+  sample(!goes_on);
   if (!writer_) return;
   if (before.recorded) writer_->moment(*before.moment->state);
   writer_->event(event);
@@ -373,7 +408,7 @@ void Experiment::apply(const SetOption& c) {
   const std::string old = find_option(c.key) ? option_value(sim.scenario(), c.key) : std::string();
   const Before before = before_event();
   sim.set_option(c.key, c.value);
-  after_event(before, {sim.state().step, sim.state().time, c.key, old, c.value, c.by});
+  after_event(before, {sim.state().step, sim.state().time, c.key, old, c.value, c.by, c.drag});
 }
 
 void Experiment::apply(const StartRecording& c) {
@@ -400,16 +435,6 @@ void Experiment::apply(const StopRecording&) {
   stop_recording();
 }
 
-void Experiment::apply(const RequestSlice& c) {
-  if (c.resolution[0] < 0 || c.resolution[1] < 0 || static_cast<long>(c.resolution[0]) * c.resolution[1] > 4000000)
-    throw Error(
-        text("a slice of {} x {} points is refused; 2000 x 2000 is the largest", c.resolution[0], c.resolution[1]));
-  slice_request_ = c;
-  slice_fresh_ = false;
-  next_slice_at_ = now();
-  if (c.resolution[0] == 0 || c.resolution[1] == 0) slice_.reset();
-}
-
 void Experiment::apply(const RequestAngularVelocities& c) {
   turning_requested_ = c.wanted;
   next_turning_at_ = now();
@@ -422,7 +447,11 @@ void Experiment::apply(const SetSpeed& c) {
 
 void Experiment::apply(const SetErrorBudget& c) {
   measurements_per_second_ = std::max(0.0, c.measurements_per_second);
+  measures_first_ = c.first;
 }
+
+/// What it ends has ended, or was not begun: Session::post has told it.
+void Experiment::apply(const Cancel&) {}
 
 void Experiment::apply(const TimeSums&) {
   loaded().time_sums();
@@ -451,29 +480,36 @@ void Experiment::say(const std::string& sentence, CommandNumber command, int exi
 
 // --- running ---------------------------------------------------------------------------------------------------
 
-void Experiment::step_once() {
+void Experiment::take_step() {
   const double start = now();
   try {
     measure_first();
-    const Interruption::Whole whole(interruption);
+    const Interruption::Whole whole(interruption, writer_ ? Interruption::always : Interruption::step);
     if (until_)
       simulation_->step_until(*until_);
     else
       simulation_->step();
+  } catch (const Stopped&) {
+    return;  // everything ends
   } catch (const std::exception& e) {
     say(e, 0);
     finish(SessionState::failed);
     return;
   }
   measure_by_count();
-  slice_fresh_ = false;
+  sample();
+  fields_are_old();
   news_ = true;
   record_if_due();
   smooth_step_time(now() - start);
   next_step_at_ = steps_per_second_ > 0 ? std::max(start + 1 / steps_per_second_, now()) : 0;
   if (moments_per_second_ > 0 && now() >= next_moment_at_) keep_moment();
   if (state_ == SessionState::running) check_targets();
-  // Between steps that leave no time, errors and slice would never come.
+}
+
+void Experiment::step_once() {
+  take_step();
+  // Between steps that leave no time, errors and fields would never come.
   if (state_ == SessionState::running && now() >= next_step_at_) background();
 }
 
@@ -581,139 +617,19 @@ void Experiment::stop_recording_quietly() {
   }
 }
 
-// --- off the critical path -------------------------------------------------------------------------------------
-
-bool Experiment::slice_wanted() const {
-  return simulation_ && state_ != SessionState::failed && !slice_fresh_ && slice_request_.resolution[0] > 0 &&
-         slice_request_.resolution[1] > 0;
-}
-
-bool Experiment::turning_wanted() const {
-  return simulation_ && state_ != SessionState::failed && turning_requested_ &&
-         !simulation_->angular_velocities_are_current();
-}
-
-bool Experiment::measures_by_count() const {
-  return simulation_->scenario().solver.deterministic;
-}
-
-bool Experiment::measurement_wanted() const {
-  if (!simulation_ || state_ == SessionState::failed || measurements_per_second_ <= 0 || simulation_->measured_here())
-    return false;
-  if (state_ != SessionState::running) return true;
-  if (measures_by_count()) return false;
-  // a file has what was measured for its frames alone, so that errors of other steps would be lost to it
-  return !writer_ || frames_->holds(simulation_->state().step);
-}
-
-/// Steps fill the time: one is due already.
-bool Experiment::busy() const {
-  return state_ == SessionState::running && now() >= next_step_at_;
-}
-
-/// How long a job of this cost lets steps go on.
-double Experiment::rest(double cost, double share, bool busy) const {
-  const int jobs = (slice_request_.resolution[0] > 0 ? 1 : 0) + (turning_requested_ ? 1 : 0) +
-                   (measurements_per_second_ > 0 ? 1 : 0);
-  return cost * (1 / (busy ? busy_share / jobs : share) - 1);
-}
-
-void Experiment::measure() {
-  const bool steps_fill_the_time = busy();
-  const double start = now();
-  const BusyWatch busy_watch;
-  // where a deterministic run happens to be stopped, a measurement must not change what follows
-  simulation_->measure_errors(!measures_by_count() || !simulation_->measured_ever() || counted_measurement_is_due());
-  record_errors();
-  measurement_seconds_ = busy_watch.seconds();
-  const double cost = now() - start;
-  const double share = state_ == SessionState::running ? measurement_share : 0.5;
-  next_measurement_at_ = std::max(start + 1 / measurements_per_second_, now() + rest(cost, share, steps_fill_the_time));
-  news_ = true;
-}
-
-/// A run, and its file, begin with what the solver's errors are.
-void Experiment::measure_first() {
-  if (measurements_per_second_ > 0 && !simulation_->measured_ever()) measure_quietly();
-}
-
-void Experiment::measure_by_count() {
-  if (measurements_per_second_ > 0 && measures_by_count() && counted_measurement_is_due()) measure_quietly();
-}
-
-/// Frames alone have measured errors: with a file it is the first frame from a counted step on.
-bool Experiment::counted_measurement_is_due() const {
-  const BodyState& b = simulation_->state();
-  if (simulation_->is_beside_the_run()) return false;
-  const bool at_frame = !writer_ || frames_->holds(b.step) || frames_->due(b.step, b.time, now());
-  return at_frame && newest_counted_step(b.step) > simulation_->kept_at_step();
-}
-
-void Experiment::measure_quietly() {
-  try {
-    measure();
-  } catch (const Stopped&) {
-    measurements_per_second_ = 0;
-  } catch (const std::exception& e) {
-    say(e, 0);
-    measurements_per_second_ = 0;
-  }
-}
-
-/// A mean over about ten steps.  The first one plans and measures besides: it stands only until there is another.
-void Experiment::smooth_step_time(double seconds) {
-  const long others = steps_timed_++;
-  const double weight = others < 2 ? 1 : std::max(0.1, 1 / static_cast<double>(others));
-  seconds_per_step_ += weight * (seconds - seconds_per_step_);
-}
-
-/// At most one job, and only when its share of the time allows it.
-bool Experiment::background() {
-  const bool running = state_ == SessionState::running, full = busy();
-  try {
-    if (slice_wanted() && now() >= next_slice_at_) {
-      const double start = now();
-      slice_ = simulation_->slice(slice_request_);
-      slice_fresh_ = true;
-      const double cost = now() - start;
-      const double rate = slice_request_.largest_rate > 0 ? slice_request_.largest_rate : 1e9;
-      next_slice_at_ = std::max(start + 1 / rate, now() + rest(cost, slice_share, full));
-      return news_ = true;
-    }
-    if (turning_wanted() && now() >= next_turning_at_) {
-      const double start = now();
-      simulation_->find_angular_velocities();
-      next_turning_at_ = now() + rest(now() - start, running ? turning_share : 0.5, full);
-      return news_ = true;
-    }
-    if (measurement_wanted() && now() >= next_measurement_at_) {
-      measure();
-      return true;
-    }
-  } catch (const Stopped&) {
-    measurements_per_second_ = 0;
-    return true;
-  } catch (const std::exception& e) {
-    say(e, 0);
-    slice_request_.resolution = {0, 0};
-    turning_requested_ = false;
-    measurements_per_second_ = 0;
-    return true;
-  }
-  return false;
-}
-
 void Experiment::publish() {
   auto s = std::make_shared<Snapshot>();
   if (simulation_) {
-    simulation_->fill(*s);
+    // a window has them in the series; the end of a run without one is looked at once
+    simulation_->fill(*s, !series_request_.wanted && state_ != SessionState::running);
     s->stage_times["write"] = writer_ ? write_per_step_ : 0;
     s->wall_seconds += written_seconds_;
   }
   s->state = state_;
   s->scenario_generation = generation_;
   s->seconds_per_step = seconds_per_step_;
-  s->slice = slice_;
+  for (const FieldJob& f : fields_)
+    if (f.newest) s->fields.push_back(f.newest);
   if (writer_) s->recording = writer_->file();
   s->from_last_frame = from_last_frame_;
   s->bits_may_differ = bits_may_differ_;
@@ -724,11 +640,16 @@ void Experiment::publish() {
   s->last_command = last_command_;
   s->task = task_;
   s->task_done = task_done_;
+  s->task_command = task_command_;
   s->message = message_;
   s->message_command = message_command_;
   s->message_exit_code = message_exit_code_;
   news_ = false;
   published_at_ = now();
+  if (series_request_.wanted && (state_ != SessionState::running || now() - series_published_at_ >= series_every)) {
+    series.publish(simulation_ ? series_.publish() : nullptr);
+    series_published_at_ = now();
+  }
   snapshots.publish(std::move(s));
 }
 

@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "io/restart.hpp"
@@ -18,12 +20,13 @@
 #include "session/snapshot_exchange.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/runtime.hpp"
+#include "slurry/series.hpp"
 
 namespace slurry {
 
 /// What commands do to a simulation, in turns of at most one step.  The border where exceptions stop: they become a
 /// snapshot's message.  All but `commands`, `snapshots`,
-/// `interruption` and `moments` belongs to the engine thread.
+/// `interruption`, `moments` and `series` belongs to the engine thread.
 class Experiment final : public EngineMember {
  public:
   explicit Experiment(MakePointMobility make = make_point_mobility);
@@ -32,10 +35,22 @@ class Experiment final : public EngineMember {
   SnapshotExchange snapshots;
   Interruption interruption;
   MomentQueue moments;
+  SeriesExchange series;
+
+  /// Queues a command.  What it cancels may be at work already, and hears of it before the command's turn has come.
+  CommandNumber post(Command command) {
+    if (const auto* cancel = std::get_if<Cancel>(&command)) interruption.cancel(cancel->number);
+    return commands.push(std::move(command));
+  }
 
   /// Applies waiting commands, then takes at most one step.  Returns when it wants its next turn: now, later, or never
   /// (before another command comes).
   Clock::time_point turn(const RuntimeInfo& runtime) override;
+
+  /// The same between the pieces of another experiment's set-up: nothing is set up and no error is measured.
+  bool may_turn_inside() const override { return true; }
+  Clock::time_point turn_inside(const RuntimeInfo& runtime) override;
+  bool is_called() const override { return !commands.empty() && !(inside_ && waits_for_set_up()); }
 
   /// Gives back the files and what lives on the engine thread.
   void end() override;
@@ -45,6 +60,9 @@ class Experiment final : public EngineMember {
 
  private:
   void apply_waiting();
+  /// The next command sets something up, which is not done inside of another set-up.
+  bool waits_for_set_up() const { return commands.begins_with<LoadScenario, LoadState, StartRecording, TimeSums>(); }
+  bool waits_for_first_measurement() const;
   void apply(const LoadScenario&);
   void apply(const LoadState&);
   void apply(const Run&);
@@ -53,9 +71,11 @@ class Experiment final : public EngineMember {
   void apply(const SetOption&);
   void apply(const StartRecording&);
   void apply(const StopRecording&);
-  void apply(const RequestSlice&);
+  void apply(const RequestField&);
   void apply(const RequestAngularVelocities&);
   void apply(const RequestMoments&);
+  void apply(const RequestSeries&);
+  void apply(const Cancel&);
   void apply(const SetSpeed&);
   void apply(const SetErrorBudget&);
   void apply(const Reverse&);
@@ -77,26 +97,37 @@ class Experiment final : public EngineMember {
   };
   Before before_event();
   void after_event(const Before& before, Event event);
+  /// The state as a sample of the series; beside: the law has changed there.
+  void sample(bool beside = false);
+  void begin_series(const std::shared_ptr<const Series>& of_parent = nullptr);
   void stop_recording();
   void stop_recording_quietly();
   void say(const std::string& sentence, CommandNumber command, int exit_code = 1);
   void say(const std::exception& e, CommandNumber command);
+  static constexpr double publish_every = 0.005;  ///< [s] while running: no screen and no person is faster
+  void take_step();
   void step_once();
   void record_if_due();
   void record_errors();
   void check_targets();
   bool reached(double time) const;
   void finish(SessionState state);
-  bool background();
-  bool slice_wanted() const;
+  bool background(bool may_measure = true);
+  struct FieldJob;
+  /// The field that waits longest; null: none does.
+  FieldJob* field_wanted();
+  void fields_are_old();
   bool turning_wanted() const;
   bool measurement_wanted() const;
   bool busy() const;
   double rest(double cost, double share, bool busy) const;
   void measure();
+  void check_pace() const;
+  void give_way_to_others();
   void measure_first();
   /// A deterministic run measures its errors at steps that are known beforehand, others when the clock allows it.
   bool measures_by_count() const;
+  static long newest_counted_step(long step);
   bool counted_measurement_is_due() const;
   void measure_by_count();
   void measure_quietly();
@@ -107,6 +138,10 @@ class Experiment final : public EngineMember {
   double now() const { return std::chrono::duration<double>(Clock::now() - born_).count(); }
 
   MakePointMobility make_;
+  bool inside_ = false;         ///< the turn under way is inside another experiment's
+  bool steps_between_ = false;  ///< own steps are taken between the parts of a measurement
+  bool sets_up_ = false;        ///< a scenario is being set up
+  bool gives_way_ = false;      ///< what is at work lets others take their turns
   RuntimeInfo runtime_;
   std::unique_ptr<Simulation> simulation_;
   std::uint64_t generation_ = 0;
@@ -120,11 +155,13 @@ class Experiment final : public EngineMember {
 
   // answers
   CommandNumber last_command_ = 0, current_command_ = 0;
+  std::vector<CommandNumber> dropped_;  ///< they were to step what was cancelled
   std::string message_;
   CommandNumber message_command_ = 0;
   int message_exit_code_ = 0;
   std::string task_;
   double task_done_ = 0;
+  CommandNumber task_command_ = 0;
   double told_at_ = 0;
   bool news_ = true;  ///< something that was not published yet
   double published_at_ = -1;
@@ -136,6 +173,11 @@ class Experiment final : public EngineMember {
   std::shared_ptr<const Moment> replaced_;            ///< by the newest LoadState
   std::string bits_may_differ_;                       ///< as Snapshot says
   double moments_per_second_ = 0, next_moment_at_ = 0;
+
+  // series
+  SeriesWriter series_;
+  RequestSeries series_request_{false};
+  double next_costly_at_ = 0, series_published_at_ = -1;
 
   // speed
   double measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors
@@ -152,13 +194,19 @@ class Experiment final : public EngineMember {
   double written_seconds_ = 0;  ///< of all frames since the scenario was loaded
 
   // off the critical path
-  RequestSlice slice_request_;
-  std::shared_ptr<const FieldSlice> slice_;
-  bool slice_fresh_ = false;
-  double next_slice_at_ = 0;
+  struct FieldJob {
+    RequestField request;
+    std::shared_ptr<const Field> newest;
+    bool fresh = false;
+    double next_at = 0;
+  };
+  std::vector<FieldJob> fields_;
   bool turning_requested_ = false;  ///< angular velocities
   double next_turning_at_ = 0;
+  double measured_for_ = 0;  ///< seconds of the measurement under way, up to its part since part_began_
+  double part_began_ = 0;    ///< of the measurement under way, the part since steps were taken
   double measurements_per_second_ = 1, next_measurement_at_ = 0;
+  bool measures_first_ = true;  ///< before the first step
 
   Clock::time_point born_ = Clock::now();
 };

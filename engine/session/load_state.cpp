@@ -163,6 +163,20 @@ std::string why_bits_differ(const State& state, const RuntimeInfo& runtime) {
   return {};
 }
 
+std::vector<Event> joined_drags(const std::vector<Event>& events) {
+  std::vector<Event> joined;
+  for (const Event& e : events) {
+    const auto begun = std::find_if(joined.begin(), joined.end(), [&](const Event& other) {
+      return e.drag != 0 && other.drag == e.drag && other.key == e.key;
+    });
+    if (begun == joined.end())
+      joined.push_back(e);
+    else
+      begun->value = e.value;
+  }
+  return joined;
+}
+
 std::size_t size_in_bytes(const Moment& moment, std::set<const void*>& seen) {
   return moment.state ? moment.state->bytes(seen) : 0;
 }

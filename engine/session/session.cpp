@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "slurry/session.hpp"
 
+#include <utility>
+
 #include "session/engine_thread.hpp"
 #include "session/experiment.hpp"
 
@@ -18,7 +20,10 @@ struct Session::Impl {
         })) {
     thread.add(experiment);
   }
-  ~Impl() { thread.remove(experiment); }
+  ~Impl() {
+    experiment->interruption.end();
+    thread.remove(experiment);
+  }
 };
 
 Session::Session(const RuntimeOptions& options) : impl_(std::make_unique<Impl>(options)) {}
@@ -32,9 +37,13 @@ std::vector<std::shared_ptr<const Moment>> Session::take_moments() {
 }
 
 CommandNumber Session::post(Command command) {
-  const CommandNumber number = impl_->experiment->commands.push(std::move(command));
+  const CommandNumber number = impl_->experiment->post(std::move(command));
   impl_->thread.wake();
   return number;
+}
+
+std::shared_ptr<const Series> Session::series() const {
+  return impl_->experiment->series.latest();
 }
 
 std::shared_ptr<const Snapshot> Session::latest() const {
@@ -55,6 +64,11 @@ void Session::set_listener(std::function<void()> listener) {
 
 void Session::end_long_work() {
   impl_->experiment->interruption.ask();
+}
+
+void Session::end_soon() {
+  impl_->experiment->interruption.end();
+  impl_->thread.wake();
 }
 
 RuntimeInfo Session::runtime() const {

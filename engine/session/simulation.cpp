@@ -10,6 +10,7 @@
 
 #include "accuracy/error_budget.hpp"
 #include "accuracy/ewald_stages.hpp"
+#include "base/pace.hpp"
 #include "base/process_clock.hpp"
 #include "base/text.hpp"
 #include "mobility/velocity_norms.hpp"
@@ -85,8 +86,11 @@ Simulation::Simulation(const Scenario& scenario, const MakePointMobility& make, 
   state_.directors = std::move(placed.directors);
   if (has_directors(scenario) && state_.directors.empty()) state_.directors = along_x(groups_.size());
   state_.images = std::move(placed.images);
+  const Stopwatch watch;
+  const double given = seconds_given_away();
   mobility_ = mobility_for(scenario);
   state_.set_slopes(solve_here());
+  set_up_seconds_ = watch.seconds() - (seconds_given_away() - given);
   stage_times_ += mobility_->take_stage_times();  // no part of the first step, and all that a forecast can go by
   report();
   begin_interval();
@@ -105,7 +109,10 @@ Simulation::Simulation(const Scenario& scenario, const State& from, const MakePo
     if (undisturbed_.size() != n)  // of a file of an earlier version
       undisturbed_ = place_bodies(scenario, scenario.run.seed, scenario.run.placement_seconds).undisturbed;
   }
+  const Stopwatch watch;
+  const double given = seconds_given_away();
   restore(from);
+  set_up_seconds_ = watch.seconds() - (seconds_given_away() - given);
   stage_times_ += mobility_->take_stage_times();
 }
 
@@ -238,6 +245,7 @@ void Simulation::advance(double longest) {
   const double own_longest = longest_step();
   const bool caller_first =
       longest < std::min(own_longest, meet - state_.time) - time_rounding(state_.time, scenario_->integrator.time_step);
+  const double before = state_.time;
   if (!caller_first) longest = own_longest;  // what differs by rounding alone is the run's own
   if (measured_aside_) return_to_kept_errors();
   mobility_seconds_ = 0;
@@ -252,6 +260,9 @@ void Simulation::advance(double longest) {
     throw;
   }
   cut_by_caller_ = caller_first && last_step_.cut;
+  const bool by_law = last_step_.limit == StepLimit::time && !caller_first && own_longest < meet - before;
+  const bool by_drive = law_->longest_step_of_drive() < law_->repulsion().longest_step(scenario_->viscosity);
+  limit_ = !by_law ? last_step_.limit : by_drive ? StepLimit::drive : StepLimit::repulsion;
   for (std::size_t i = 0; i < moved_by_slopes_.size(); ++i) {
     moved_by_slopes_[i] += integrator_.moved_by_slope()[i];
     moved_by_contacts_[i] += integrator_.moved_by_contacts()[i];

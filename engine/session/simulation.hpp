@@ -85,10 +85,16 @@ class Simulation {
   double value(std::string_view quantity) const;
 
   /// Bodies, quantities, reports and parameters; what a session adds (number, state, recording, messages) is left.
-  void fill(Snapshot& snapshot) const;
+  /// costly: with quantities that may take longer than a step.
+  void fill(Snapshot& snapshot, bool costly = true) const;
 
-  /// Velocity on a plane; positions of the last step.
-  std::shared_ptr<const FieldSlice> slice(const RequestSlice& request);
+  /// The scalars of a series at the present step, costly ones by name, and the rows that they can have.
+  Values scalars(const std::vector<std::string>& costly) const;
+  std::vector<const Quantity*> scalar_rows() const;
+  const QuantityTable& table() const { return meters_.table(); }
+
+  /// Velocity of the fluid at points; positions of the last step.
+  std::shared_ptr<const Field> field(const RequestField& request);
 
   /// What has moved the bodies since begin_interval(), which a simulation begins with.
   void fill_interval(Snapshot& snapshot) const;
@@ -106,7 +112,11 @@ class Simulation {
   /// (theory/error-control.md, "Measured errors").  The reports keep them, with their step, until the next measurement;
   /// the quantities have them at this step alone.
   /// kept: else it holds for the present state alone, and what was measured before comes back with the next step.
-  void measure_errors(bool kept = true);
+  /// longest: where a second solve is expected to take longer [s], the sources are measured alone.  Steps may be taken
+  /// between the parts of a measurement (base/pace.hpp, give_way()); it is then of the state that it began with.
+  void measure_errors(bool kept = true, double longest = std::numeric_limits<double>::infinity());
+  /// Why the newest measurement was of the sources alone, one sentence; empty: it was not.
+  const std::string& measured_by_sources() const { return measured_by_sources_; }
   /// The reversal that run.reverse_at plans is behind.
   bool reversed_by_plan() const { return reversed_by_plan_; }
   bool measured_here() const { return errors_.measured_at_step == state_.step; }
@@ -184,7 +194,8 @@ class Simulation {
   };
   Own own_state() const;
   std::optional<Own> own_;
-  bool cut_by_caller_ = false;  ///< the last step was shorter because of `longest` alone
+  StepLimit limit_ = StepLimit::none;  ///< of the last step
+  bool cut_by_caller_ = false;         ///< the last step was shorter because of `longest` alone
   double wall_seconds_ = 0;
   long halvings_ = 0;
   std::shared_ptr<const AngularVelocities> angular_;  ///< the newest
@@ -194,13 +205,24 @@ class Simulation {
   ErrorReport errors_;           ///< measured ones: the newest, of the step that they name
   ErrorReport recorded_errors_;  ///< of the present step
   ErrorReport kept_errors_;      ///< the newest measured ones that were kept, of the step that they name
-  void measure_whole(ErrorReport& found) const;
+  /// A solve as a second solver sees it.
+  struct Solved {
+    std::vector<double> positions, directors, velocities, forces, torques;
+    double scale;
+    MobilityParameters parameters;
+  };
+  void measure_whole(ErrorReport& found, const Solved& solved) const;
   void take_measured(const ErrorReport& from);
   void return_to_kept_errors();
   void restore_measurements(const State& from);
+  double set_up_seconds_ = 0;  ///< of the plan and the first solve
+  std::string measured_by_sources_;
   bool measured_aside_ = false;  ///< the errors are those of a measurement that was not kept
   double mobility_seconds_ = 0;
 };
+
+/// Why a step is shorter than was asked for, a few words.
+const char* reason_in_words(StepLimit limit);
 
 /// One line for a person: method, grid, cutoff, wall.
 std::string describe(const MobilityParameters& parameters, std::size_t bodies);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <numbers>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,26 @@ std::string describe_sum(const ParameterReport& report, const SumChoice& choice,
 
 }  // namespace
 
+const char* reason_in_words(StepLimit limit) {
+  switch (limit) {
+    case StepLimit::movement:
+      return "a longer step would move bodies too far";
+    case StepLimit::error:
+      return "a longer step would exceed the tolerance of the time step";
+    case StepLimit::contacts:
+      return "the contacts of a longer step do not converge";
+    case StepLimit::repulsion:
+      return "the repulsion is too steep for a longer step";
+    case StepLimit::drive:
+      return "the drive has 20 steps or more in a period";
+    case StepLimit::time:
+      return "the step ends at a time that was asked for";
+    case StepLimit::none:
+      break;
+  }
+  return "";
+}
+
 std::string describe(const MobilityParameters& p, std::size_t bodies) {
   if (p.bodies_choice.empty()) return "No forces: no hydrodynamic sum needed";  // and no plan for any
   std::string s = describe_sum(p.bodies_sum, p.bodies_choice, bodies, p.bodies_choice.chosen().error == 0);
@@ -79,38 +100,49 @@ ErrorReport Simulation::errors_here() const {
   return measured_here() ? errors_ : without_measured(errors_);
 }
 
-void Simulation::measure_errors(bool kept) {
+void Simulation::measure_errors(bool kept, double longest) {
+  constexpr double times_as_long = 5;  // as planning and solving once, a second solver takes (measured: 3 to 6)
+  const long step = state_.step;
+  measured_by_sources_.clear();
+  const double forecast = times_as_long * set_up_seconds_;
+  std::optional<Solved> solved;
+  if (forecast <= longest)
+    solved = {state_.positions, state_.directors,   state_.velocities,      forces_,
+              torques_,         mobility_->scale(), mobility_->parameters()};
+  else
+    measured_by_sources_ = text("A second, finer solve would take about {}; the sources of error were measured alone.",
+                                time_in_words(forecast));
   // the seed follows from the step, so that a resumed run measures as the straight one does
-  ErrorReport found = mobility_->measure(measured_targets, static_cast<std::uint64_t>(state_.step) + 1);
-  measure_whole(found);
-  mobility_->take_stage_times();  // a measurement is no part of a step
-  found.measured_at_step = state_.step;
+  ErrorReport found = mobility_->measure(measured_targets, static_cast<std::uint64_t>(step) + 1);
+  if (solved) measure_whole(found, *solved);
+  if (state_.step == step) mobility_->take_stage_times();  // a measurement is no part of a step
+  found.measured_at_step = step;
   take_measured(found);
   measured_aside_ = !kept;
   if (kept) kept_errors_ = errors_;
 }
 
 /// All bodies at once, by a second solver.
-void Simulation::measure_whole(ErrorReport& found) const {
-  const double scale = mobility_->scale();
-  if (!(scale > 0)) return;
+void Simulation::measure_whole(ErrorReport& found, const Solved& solved) const {
+  if (!(solved.scale > 0)) return;
   try {
     BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
     // the points of a rod err together, but they are many
     const std::size_t points = has_rods(*scenario_) ? points_of_a_rod * radii_.size() : radii_.size();
-    setup.sums = for_second_opinion(setup.sums, mobility_->parameters(), points);
-    if (!differs(setup.sums, mobility_->parameters())) {
+    setup.sums = for_second_opinion(setup.sums, solved.parameters, points);
+    if (!differs(setup.sums, solved.parameters)) {
       // the same sum once more says nothing of it: it was measured by sums in extended precision, or is not known
       if (std::isnan(found.arithmetic.measured)) found = without_measured(found);
       const bool solves = has_rods(*scenario_) || scenario_->solver.lubrication != LubricationLaw::none;
       if (!solves || std::isnan(found.arithmetic.measured)) return;
     }
-    const std::vector<double>& x = state_.positions;
-    std::vector<double> v(x.size()), rates(state_.directors.size());
+    const std::vector<double>& x = solved.positions;
+    std::vector<double> v(x.size()), rates(solved.directors.size());
     make_mobility(setup, scenario_->solver.lubrication, make_)
-        ->solve({x, state_.directors}, {forces_, torques_}, {v, rates});
+        ->solve({x, solved.directors}, {solved.forces, solved.torques}, {v, rates});
     std::vector<double> squares(radii_.size());
-    for (std::size_t i = 0; i < v.size(); ++i) squares[i / 3] += std::pow((state_.velocities[i] - v[i]) / scale, 2);
+    for (std::size_t i = 0; i < v.size(); ++i)
+      squares[i / 3] += std::pow((solved.velocities[i] - v[i]) / solved.scale, 2);
     const double whole = root_mean(squares);
     if (!(whole <= found.arithmetic.measured)) found.uncertainty = standard_error_of_root(squares);
     measured_as_a_whole(found, whole);
@@ -192,11 +224,22 @@ void Simulation::begin_interval() {
   interval_start_ = state_.time;
 }
 
-void Simulation::fill(Snapshot& s) const {
+Values Simulation::scalars(const std::vector<std::string>& costly) const {
+  return meters_.scalars(present(), costly);
+}
+
+std::vector<const Quantity*> Simulation::scalar_rows() const {
+  return meters_.scalar_rows(*scenario_, radii_.size());
+}
+
+void Simulation::fill(Snapshot& s, bool costly) const {
   s.scenario = scenario_;
   s.step = state_.step;
   s.time = state_.time;
   s.time_step = last_step_.time_step;
+  s.time_step_asked = scenario_->integrator.time_step;
+  const bool shorter = s.time_step > 0 && s.time_step < s.time_step_asked * (1 - 1e-12);
+  s.shortened_by = shorter ? reason_in_words(limit_) : "";
   s.positions = state_.positions;
   s.images = state_.images;
   s.velocities = state_.velocities;
@@ -212,12 +255,13 @@ void Simulation::fill(Snapshot& s) const {
   }
   s.solve = solve_;
   s.solve_cost = cost_;
-  s.values = meters_.values(present());
+  s.values = meters_.values(present(), costly);
   s.wall_seconds = wall_seconds_;
   s.halvings = halvings_;
   s.angular_velocities = angular_;
   s.stage_times = stage_times_;
   s.errors = errors_;
+  s.measured_by_sources = measured_by_sources_;
   const MobilityParameters p = mobility_->parameters();
   s.sum_report = p.bodies_sum;
   s.sum_choice = p.bodies_choice;

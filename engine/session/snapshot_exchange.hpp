@@ -6,7 +6,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 
+#include "slurry/series.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry {
@@ -53,6 +55,23 @@ class SnapshotExchange {
   std::shared_ptr<const Snapshot> newest_ = std::make_shared<Snapshot>();
   std::mutex listener_mutex_;  ///< held during the call, so that after set_listener the old one is not running
   std::function<void()> listener_;
+};
+
+/// The same for the series, which nobody waits for.
+class SeriesExchange {
+ public:
+  void publish(std::shared_ptr<const Series> series) {
+    const std::lock_guard guard(mutex_);
+    newest_ = std::move(series);
+  }
+  std::shared_ptr<const Series> latest() const {
+    const std::lock_guard guard(mutex_);
+    return newest_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Series> newest_;
 };
 
 }  // namespace slurry

@@ -8,6 +8,7 @@
 
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
+#include "base/pace.hpp"
 #include "base/stage_timer.hpp"
 #include "geometry/point_extent.hpp"
 #include "summation/net_force.hpp"
@@ -403,11 +404,15 @@ void NestedEwald<Space>::gather(const Vectors<Space>& u) {
 
 template <class Space>
 void NestedEwald<Space>::apply(const Density<Space>& density, const Vectors<Space>& u) {
+  may_stop();
   near(density, u);
+  may_stop();
   const int components = has_net_source() ? 4 : 3;
   spread(density, components);
+  may_stop();
   convolve();
   pass_on();
+  may_stop();
   gather(u);
   if (!density.single()) return;
   const StageScope scope(own_times_, "G2P");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/loop_name.hpp"
+#include "base/pace.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "near_field/radii_p2p.hpp"
@@ -172,6 +173,7 @@ void RotnePragerEwald<Space>::apply(ConstVectors<Space> forces, const std::vecto
   const auto& sources = points_[PointLayouts<Space>::sources];
   if (forces.extent(0) != sources.count)
     throw InputError(text("{} forces were given for {} spheres", forces.extent(0), sources.count));
+  may_stop();
   const int sets = static_cast<int>(targets_.size());
   std::array<double, 3> constant;
   {
@@ -181,9 +183,12 @@ void RotnePragerEwald<Space>::apply(ConstVectors<Space> forces, const std::vecto
     for (int k = 0; k < sets; ++k) near_->apply_radii(points_, packed_, k, radii_of(k).sorted, velocities[k]);
     constant = scaled_net_force<Space>(space_, far_->zero_mode_constant(), forces);
   }
+  may_stop();
   far_->spread(points_, {forces, {}, {}}, 3, times_);
   if (sides_.sources) far_->spread(points_, {weighted_, {}, {}}, 3, times_, 1);
+  may_stop();
   far_->convolve_radii(sides_, times_);
+  may_stop();
   work_ = {sides_.sources ? 6 : 3, sides_.targets ? 6 : 3};
   const StageScope scope(times_, "G2P");
   for (int k = 0; k < sets; ++k) {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/execution.hpp"
+#include "base/pace.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "kernels/split_difference.hpp"
@@ -209,6 +210,7 @@ template <class Space>
 void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
                                  const std::vector<TargetFields<Space>>& fields) {
   check(density, fields);
+  may_stop();
   const int sets = static_cast<int>(targets_.size());
   const SortedVelocities<Space>* in_order = nullptr;
   {
@@ -216,9 +218,11 @@ void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vecto
     begin(density);
     if (sets == 1 && points_.are_sources(0) && !has_fields() && near_->sums_in_order(0))
       in_order = &points_.template get<SortedVelocities<Space>>(space_, 0);
-    for (int k = 0; k < sets; ++k)
+    for (int k = 0; k < sets; ++k) {
       near_->apply(points_, density, k, targets_[k].pair, in_order ? in_order->u : velocities[k],
                    in_order ? Numbering::sorted : Numbering::given);
+      may_stop();
+    }
     for (std::size_t k = 0; k < fields.size(); ++k) {
       const int set = static_cast<int>(k);
       const auto all = complete(set, fields[k]);
@@ -227,8 +231,11 @@ void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vecto
   }
   const int components = net_source_ ? 4 : 3, outputs = 3 * static_cast<int>(laplacian_.size()) + (p_.pressure ? 1 : 0);
   work_ = {components, outputs, components + outputs};
+  may_stop();
   spread(density, components);
+  may_stop();
   convolve();
+  may_stop();
   const StageScope scope(times_, "G2P");
   std::array<double, 3> left_out{};
   if (density.single()) left_out = scaled_net_force<Space>(space_, zero_mode_constant(), density.forces);

@@ -191,13 +191,12 @@ TEST(BodyCloud, ARodAcrossTheEndOfThePeriodIsDrawnWholeAtBoth) {
 }
 
 TEST(SliceArrows, PointAlongTheVelocity_TheFastestAsLongAsItsCell) {
-  FieldSlice slice;
-  slice.plane = RequestSlice::Plane::xz;
-  slice.offset = 3;
-  slice.resolution = {60, 30};
+  Field slice;
+  slice.places = FieldPlane{FieldPlane::Plane::xz, 3, {60, 30}};
+  slice.shape = {60, 30};
   slice.lower = {0, -10};
   slice.upper = {40, 10};
-  slice.inside.assign(1800, 1);
+  slice.body.assign(1800, Field::in_fluid);
   for (int i = 0; i < 1800; ++i)
     slice.velocity.insert(slice.velocity.end(), {0.3F, 9.0F, -0.4F});  // y: out of the plane
   const std::vector<PlaneArrow> arrows = slice_arrows(slice, std::vector<std::uint8_t>(1800, 1), 20, 0.1);
@@ -212,16 +211,16 @@ TEST(SliceArrows, PointAlongTheVelocity_TheFastestAsLongAsItsCell) {
 }
 
 TEST(SlicePicture, HolesAreFilledFromTheirRim_AndThePipeEndsAtItsRadius) {
-  FieldSlice slice;
-  slice.resolution = {20, 10};
+  Field slice;
+  slice.places = FieldPlane{FieldPlane::Plane::xy, 6, {20, 10}};  // half width of the section there: 8
+  slice.shape = {20, 10};
   slice.lower = {0, -10};
   slice.upper = {40, 10};
-  slice.inside.assign(200, 1);
+  slice.body.assign(200, Field::in_fluid);
   std::vector<float> values(200, 0.7F);
-  for (int i : {45, 46, 65, 66}) slice.inside[i] = 0, values[i] = -99;
+  for (int i : {45, 46, 65, 66}) slice.body[i] = 3, values[i] = -99;
   for (float v : filled_slice_values(slice, values)) EXPECT_NEAR(v, 0.7F, 1e-6);
   Domain pipe{DomainKind::pipe, 10, 40, {1, 1, 1}};
-  slice.offset = 6;  // half width of the section there: 8
   const std::vector<std::uint8_t> in = slice_in_domain(slice, pipe);
   for (int j = 0; j < 10; ++j) EXPECT_EQ(in[20 * j] != 0, std::abs(-9 + 2 * j) < 8);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <memory>
+#include <numbers>
 
 #include "models/body_trail.hpp"
 #include "models/chart_series.hpp"
@@ -21,6 +22,7 @@
 #include "models/step_time.hpp"
 #include "playback/snapshot_history.hpp"
 #include "slurry/expectations.hpp"
+#include "slurry/series.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -319,6 +321,59 @@ TEST(ChartSeries, FramesOfAFileComeInAnyOrder_BoundedToo) {
   EXPECT_TRUE(std::is_sorted(small.times().begin(), small.times().end()));
 }
 
+/// What a fast run has done between two pictures is drawn too: a wave of 20 steps over 10^5 of them keeps its height,
+/// and a spike of one step stands out.
+TEST(ChartSeries, DrawsTheEnginesSeries_WithItsExtremes) {
+  SeriesWriter writer(1);
+  const QuantityTable& table = quantities();
+  const Quantity* speed = find_quantity(table, "mean_settling_velocity");
+  writer.start(table, {speed});
+  constexpr long steps = 100000;
+  for (long i = 0; i <= steps; ++i) {
+    Values v(table);
+    v.set(speed->name, i == 77777 ? 5.0 : std::sin(0.1 * std::numbers::pi * static_cast<double>(i)));
+    writer.add(i, 0.01 * static_cast<double>(i), v);
+  }
+  ChartSeries chart;
+  chart.follow(writer.publish());
+  const std::vector<double>& times = chart.times();
+  const std::vector<double> values = list(chart.values(speed->name));
+  ASSERT_EQ(values.size(), times.size());
+  EXPECT_LE(times.size(), 4000U);
+  EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
+  EXPECT_EQ(times.front(), 0);
+  EXPECT_NEAR(times.back(), 1000, 1e-9);
+  EXPECT_EQ(*std::max_element(values.begin(), values.end()), 5);
+  for (std::size_t i = 0; i + 8 < values.size(); ++i) {  // the whole height, wherever one looks
+    EXPECT_NEAR(*std::min_element(&values[i], &values[i] + 8), -1, 1e-9) << i;
+    EXPECT_GE(*std::max_element(&values[i], &values[i] + 8), 1 - 1e-9) << i;
+  }
+  EXPECT_EQ(chart.values("flux").size(), times.size());  // not known
+  EXPECT_TRUE(std::isnan(chart.values("flux").front()));
+}
+
+TEST(ChartSeries, OfAShortRunEachStepIsAPoint_AfterMomentsFromBefore) {
+  SeriesWriter writer;
+  const QuantityTable& table = quantities();
+  const Quantity* speed = find_quantity(table, "mean_settling_velocity");
+  writer.start(table, {speed});
+  ChartSeries chart;
+  for (const double t : {0.0, 1.0, 2.0, 3.0}) {
+    auto s = snapshot(static_cast<long>(t), t);
+    s->values.set(speed->name, t);
+    chart.insert(*s);
+  }
+  for (long i = 2; i < 5; ++i) {
+    Values v(table);
+    v.set(speed->name, 10.0 * static_cast<double>(i));
+    writer.add(i, static_cast<double>(i), v);
+    chart.follow(writer.publish());
+    chart.times();
+  }
+  EXPECT_EQ(chart.times(), (std::vector<double>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(list(chart.values(speed->name)), (std::vector<double>{0, 1, 20, 30, 40}));
+}
+
 TEST(QuantityText, AsManyDigitsAsTellTicksApart) {
   EXPECT_EQ(digits_to_tell(1.279, 5e-4), 5);  // 1.2785
   EXPECT_EQ(digits_to_tell(1.25, 0.25), 3);
@@ -462,9 +517,10 @@ TEST(Overlay, WithoutWeightThereIsNoGravity_AndTheShearIsNamed) {
 
 TEST(Overlay, TheMomentOfTheSliceStandsBesideThatOfTheBodies) {
   auto s = snapshot(12, 3.5);
-  auto slice = std::make_shared<FieldSlice>();
+  auto slice = std::make_shared<Field>();
+  slice->name = "slice";
   slice->time = 2.25;
-  s->slice = slice;
+  s->fields = {slice};
   EXPECT_EQ(overlay_contents(*s, {}, "speed", {}, 900, 600).moment, "t = 3.50 τ   step 12   slice of t = 2.25 τ");
 }
 

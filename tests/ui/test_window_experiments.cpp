@@ -143,7 +143,7 @@ TEST(Experiments, NobodyComputesASliceThatIsNotSeen) {
   const auto sliced = [](FakeSession* s) {
     const std::vector<Command> applied = s->applied();
     for (const Command& c : applied | std::views::reverse)
-      if (const auto* r = std::get_if<RequestSlice>(&c)) return r->resolution[0] > 0;
+      if (const auto* r = std::get_if<RequestField>(&c)) return std::get<FieldPlane>(r->places).resolution[0] > 0;
     return false;
   };
   EXPECT_TRUE(wait_until([&] { return sliced(w.session) && !sliced(w.other_session); }));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiment/experiment.hpp"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "models/speeds.hpp"
 
@@ -12,7 +14,10 @@ Experiment::Experiment(std::unique_ptr<SessionPort> session, OpenFrames open, QO
   connect(&bridge_, &EngineBridge::snapshotArrived, this, [this](const SnapshotPtr& s) {
     timeline_.addLive(s);
     slice_.show(s);
-    if (s) series_.add(*s);
+    if (auto series = bridge_.series())
+      series_.follow(std::move(series));
+    else if (s)
+      series_.add(*s);
     Q_EMIT arrived(s);
   });
   connect(&timeline_, &Timeline::shown, this, [this](const SnapshotPtr& s) {
@@ -22,7 +27,13 @@ Experiment::Experiment(std::unique_ptr<SessionPort> session, OpenFrames open, QO
   connect(&timeline_, &Timeline::surveyed, this, [this](const SnapshotPtr& s) {
     if (s && file_series_.insert(*s)) Q_EMIT fileSeriesGrew();
   });
+  bridge_.post(RequestSeries{});
+  bridge_.post(SetErrorBudget{1, false});  // no step waits for a measurement
   setSpeed(first_speed);
+}
+
+void Experiment::setCostly(const std::string& name) {
+  bridge_.postLatest("series", RequestSeries{true, name.empty() ? std::vector<std::string>{} : std::vector{name}});
 }
 
 void Experiment::setSpeed(int place) {
@@ -32,7 +43,9 @@ void Experiment::setSpeed(int place) {
 
 void Experiment::load(const Scenario& scenario, bool run) {
   timeline_.followRun();
-  bridge_.post(LoadScenario{scenario});
+  // one that is still being set up gives way to this one
+  if (load_ > bridge_.latest()->last_command) bridge_.post(Cancel{load_});
+  load_ = bridge_.post(LoadScenario{scenario});
   if (run) bridge_.post(Run{});
 }
 

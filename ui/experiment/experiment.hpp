@@ -4,6 +4,7 @@
 #include <QObject>
 
 #include <memory>
+#include <string>
 
 #include "engine_bridge.hpp"
 #include "experiment/slice.hpp"
@@ -33,6 +34,8 @@ class Experiment : public QObject {
   const ChartSeries& fileSeries() const { return file_series_; }
   int speed() const { return speed_; }  ///< a place in `speeds` (models/speeds.hpp)
   void setSpeed(int place);
+  /// Has a costly quantity sampled in the series; empty: none.
+  void setCostly(const std::string& name);
 
  Q_SIGNALS:
   /// The engine's newest snapshot, whatever is shown.
@@ -47,6 +50,7 @@ class Experiment : public QObject {
   ViewState view_;
   ChartSeries series_, file_series_;
   int speed_ = 0;
+  CommandNumber load_ = 0;  ///< the newest LoadScenario
 };
 
 }  // namespace slurry::ui

@@ -15,7 +15,7 @@ constexpr double points_running = 5000, points_paused = 30000;
 
 }  // namespace
 
-void Slice::setPlane(RequestSlice::Plane plane) {
+void Slice::setPlane(FieldPlane::Plane plane) {
   plane_ = plane;
   ask();
 }
@@ -48,8 +48,9 @@ void Slice::show(const SnapshotPtr& s) {
 
 void Slice::ask() {
   if (!snapshot_) return;
-  RequestSlice request;
-  request.plane = plane_;
+  RequestField request;
+  FieldPlane plane;
+  plane.plane = plane_;
   if (wanted_ && seen_) {
     const SubjectBox box = subject_box(*snapshot_);
     static constexpr std::array<std::array<int, 3>, 3> axes{{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}};
@@ -57,11 +58,12 @@ void Slice::ask() {
     // Square cells, as many as the budget allows.
     const double wide = 2 * box.half[a[0]], high = 2 * box.half[a[1]];
     const double cell = std::sqrt(wide * high / (running_ ? points_running : points_paused));
-    request.resolution = {std::clamp(static_cast<int>(wide / cell), 8, 400),
-                          std::clamp(static_cast<int>(high / cell), 8, 400)};
-    request.offset = box.centre[a[2]] + 0.995 * box.half[a[2]] * place_;
+    plane.resolution = {std::clamp(static_cast<int>(wide / cell), 8, 400),
+                        std::clamp(static_cast<int>(high / cell), 8, 400)};
+    plane.offset = box.centre[a[2]] + 0.995 * box.half[a[2]] * place_;
     request.largest_rate = running_ ? 8 : 2;
   }
+  request.places = plane;
   bridge_->postLatest("slice", request);
 }
 

@@ -12,12 +12,12 @@ class EngineBridge;
 class Slice {
  public:
   explicit Slice(EngineBridge* bridge) : bridge_(bridge) {}
-  RequestSlice::Plane plane() const { return plane_; }
+  FieldPlane::Plane plane() const { return plane_; }
   /// Along the plane's normal, -1 to 1 through the whole domain.
   double place() const { return place_; }
   bool wanted() const { return wanted_; }
 
-  void setPlane(RequestSlice::Plane plane);
+  void setPlane(FieldPlane::Plane plane);
   void setPlace(double place);
   void setWanted(bool wanted);
   /// Whether the experiment is in front.
@@ -28,7 +28,7 @@ class Slice {
  private:
   void ask();
   EngineBridge* bridge_;
-  RequestSlice::Plane plane_ = RequestSlice::Plane::xy;
+  FieldPlane::Plane plane_ = FieldPlane::Plane::xy;
   double place_ = 0;
   bool wanted_ = true, seen_ = true, running_ = false;
   std::uint64_t generation_ = 0;

@@ -2,17 +2,105 @@
 #include "models/chart_series.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 namespace slurry::ui {
 
-std::vector<const Quantity*> chart_quantities(const Snapshot& s) {
+namespace {
+
+constexpr std::size_t most_groups = 1000;  // drawn of a series, four points each: more than a chart has pixels
+
+/// Neighbouring buckets as one.
+struct Group {
+  double first, last, least, greatest;
+  bool least_is_earlier;
+};
+
+Group group_of(const Series& s, std::size_t begin, std::size_t end, std::size_t scalar) {
+  const Series::Range first = s.range(begin, scalar);
+  Group g{first.first, first.last, first.least, first.greatest, true};
+  std::size_t least_at = begin, greatest_at = begin;
+  for (std::size_t i = begin + 1; i < end; ++i) {
+    const Series::Range r = s.range(i, scalar);
+    g.last = r.last;
+    if (!(r.least >= g.least)) g.least = std::fmin(r.least, g.least), least_at = i;
+    if (!(r.greatest <= g.greatest)) g.greatest = std::fmax(r.greatest, g.greatest), greatest_at = i;
+  }
+  // within a bucket their order is not known: the curve goes to the nearer one first
+  g.least_is_earlier = least_at < greatest_at ||
+                       (least_at == greatest_at && std::abs(g.first - g.least) <= std::abs(g.first - g.greatest));
+  return g;
+}
+
+}  // namespace
+
+void ChartSeries::follow(std::shared_ptr<const Series> series) {
+  if (!series || series->empty()) return;
+  followed_ = std::move(series);
+  drawn_ = false;
+  if (table_ == followed_->table()) return;
+  values_.clear();
+  times_.clear();
+  table_ = followed_->table();
+  for (const Quantity& q : *table_)
+    if (q.of != Of::body && q.length == 1) values_[&q];
+}
+
+const std::vector<double>& ChartSeries::times() const {
+  draw();
+  return times_;
+}
+
+void ChartSeries::draw() const {
+  if (drawn_) return;
+  drawn_ = true;
+  const Series& s = *followed_;
+  // what is drawn of it so far goes; so does the part of a longer run that it replaces
+  const auto kept = std::lower_bound(times_.begin(), times_.end(), s.span(0).first_time) - times_.begin();
+  times_.resize(static_cast<std::size_t>(kept));
+  for (auto& [quantity, values] : values_) values.resize(static_cast<std::size_t>(kept));
+  const std::size_t together = (s.size() + most_groups - 1) / most_groups;
+  std::vector<std::size_t> columns;
+  for (const auto& [quantity, values] : values_) columns.push_back(s.scalar(quantity->name));
+  for (std::size_t begin = 0; begin < s.size(); begin += together) {
+    const std::size_t end = std::min(begin + together, s.size());
+    const double from = s.span(begin).first_time, to = s.span(end - 1).last_time;
+    const bool single = end == begin + 1 && s.span(begin).samples == 1;
+    if (single)
+      times_.push_back(from);
+    else
+      for (int k = 0; k < 4; ++k) times_.push_back(from + k * (to - from) / 3);
+    std::size_t c = 0;
+    for (auto& [quantity, values] : values_) {
+      const std::size_t column = columns[c++];
+      if (column == Series::none) {
+        values.resize(times_.size(), std::numeric_limits<double>::quiet_NaN());
+      } else if (single) {
+        values.push_back(s.range(begin, column).first);
+      } else {
+        const Group g = group_of(s, begin, end, column);
+        values.insert(values.end(), {g.first, g.least_is_earlier ? g.least : g.greatest,
+                                     g.least_is_earlier ? g.greatest : g.least, g.last});
+      }
+    }
+  }
+}
+
+std::vector<const Quantity*> chart_quantities(const Snapshot& s, const ChartSeries* run) {
+  const auto is_sampled = [&](const Quantity& q) {
+    return q.costly && run && run->followed() && run->followed()->scalar(q.name) != Series::none;
+  };
   std::vector<const Quantity*> out;
   for (const Quantity& q : *s.values.table())
-    if ((q.length == 1 || q.of == Of::profile) && (q.shown & in_chart) != 0 && s.values.has(q.name)) out.push_back(&q);
+    if ((q.length == 1 || q.of == Of::profile) && (q.shown & in_chart) != 0 && (s.values.has(q.name) || is_sampled(q)))
+      out.push_back(&q);
   return out;
 }
 
 std::span<const double> ChartSeries::values(std::string_view name) const {
+  draw();
   for (const auto& [quantity, values] : values_)
     if (quantity->name == name) return values;
   return {};
@@ -32,6 +120,7 @@ bool ChartSeries::add(const Snapshot& s) {
 }
 
 bool ChartSeries::insert(const Snapshot& s) {
+  draw();
   if (s.velocities.empty()) return false;
   if (s.values.table() != table_) clear();
   const auto after = std::lower_bound(times_.begin(), times_.end(), s.time);
@@ -78,6 +167,8 @@ void ChartSeries::clear() {
   times_.clear();
   values_.clear();
   table_.reset();
+  followed_.reset();
+  drawn_ = true;
   interval_ = 0;
 }
 

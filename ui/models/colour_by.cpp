@@ -46,7 +46,7 @@ std::vector<float> body_values(const Snapshot& s, const Quantity& q) {
   return values;
 }
 
-std::vector<float> slice_values(const FieldSlice& slice, const Snapshot& s, const Quantity& q) {
+std::vector<float> slice_values(const Field& slice, const Snapshot& s, const Quantity& q) {
   const std::size_t n = slice.velocity.size() / 3;
   std::vector<float> values(n, 0.0F);
   const Vector3 g = s.scenario ? s.scenario->gravity : Vector3{1, 0, 0};

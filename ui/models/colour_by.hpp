@@ -19,7 +19,7 @@ const Quantity& colour_quantity(const QuantityTable& table, std::string_view nam
 std::vector<float> body_values(const Snapshot& snapshot, const Quantity& quantity);
 
 /// Values of this quantity for the fluid in a slice; the quantity must apply there.
-std::vector<float> slice_values(const FieldSlice& slice, const Snapshot& snapshot, const Quantity& quantity);
+std::vector<float> slice_values(const Field& slice, const Snapshot& snapshot, const Quantity& quantity);
 /// Whether it is a quantity of velocities, which the fluid has too.
 inline bool shows_fluid(const Quantity& quantity) {
   return quantity.of_velocity != nullptr;

@@ -20,7 +20,7 @@ OverlayContents::Arrow seen(const Vec3d& direction, const CameraPose& pose) {
 /// The slice is found now and then: which moment it is of stands beside that of the bodies.
 std::string moment_of(const Snapshot& s, const Scenario& scenario) {
   std::string text = time_text(s.time, scenario) + "   step " + std::to_string(s.step);
-  if (s.slice) text += "   slice of " + time_text(s.slice->time, scenario);
+  if (const auto slice = s.field()) text += "   slice of " + time_text(slice->time, scenario);
   return text;
 }
 

@@ -16,11 +16,11 @@ struct PlaneArrow {
 };
 
 /// Directions of a slice's points: i0, i1, and the normal.
-std::array<int, 3> slice_axes(RequestSlice::Plane plane);
+std::array<int, 3> slice_axes(FieldPlane::Plane plane);
 
 /// Arrows of the in-plane velocity, about `along` of them on the longer side, the fastest as long as its cell.
 /// `lift` shifts them along the normal, so that they stand before the plane.
-std::vector<PlaneArrow> slice_arrows(const FieldSlice& slice, const std::vector<std::uint8_t>& visible, int along,
+std::vector<PlaneArrow> slice_arrows(const Field& slice, const std::vector<std::uint8_t>& visible, int along,
                                      double lift);
 
 }  // namespace slurry::ui

@@ -7,11 +7,12 @@
 
 namespace slurry::ui {
 
-std::vector<float> filled_slice_values(const FieldSlice& s, std::vector<float> values) {
-  const int n0 = s.resolution[0], n1 = s.resolution[1];
+std::vector<float> filled_slice_values(const Field& s, std::vector<float> values) {
+  const int n0 = s.shape[0], n1 = s.shape[1];
   const std::size_t count = static_cast<std::size_t>(n0) * n1;
-  if (values.size() < count || s.inside.size() < count) return values;
-  std::vector<std::uint8_t> known(s.inside.begin(), s.inside.begin() + static_cast<std::ptrdiff_t>(count));
+  if (values.size() < count || s.body.size() < count) return values;
+  std::vector<std::uint8_t> known(count);
+  for (std::size_t i = 0; i < count; ++i) known[i] = s.is_fluid(i);
   std::vector<std::pair<std::size_t, float>> found;
   // Ring by ring from the rim of each hole; a hole is a body wide at most.
   for (int ring = 0; ring < n0 + n1; ++ring) {
@@ -36,16 +37,17 @@ std::vector<float> filled_slice_values(const FieldSlice& s, std::vector<float> v
   return values;
 }
 
-std::vector<std::uint8_t> slice_in_domain(const FieldSlice& s, const Domain& d) {
-  const int n0 = s.resolution[0], n1 = s.resolution[1];
+std::vector<std::uint8_t> slice_in_domain(const Field& s, const Domain& d) {
+  const int n0 = s.shape[0], n1 = s.shape[1];
   std::vector<std::uint8_t> in(static_cast<std::size_t>(n0) * n1, 1);
   if (d.kind != DomainKind::pipe) return in;
+  const FieldPlane plane = s.plane();
   for (int j = 0; j < n1; ++j)
     for (int i = 0; i < n0; ++i) {
       const double p0 = s.lower[0] + (i + 0.5) * (s.upper[0] - s.lower[0]) / n0;
       const double p1 = s.lower[1] + (j + 0.5) * (s.upper[1] - s.lower[1]) / n1;
       // Across the axis: y and z, one or both of them in the plane.
-      const double r = s.plane == RequestSlice::Plane::yz ? std::hypot(p0, p1) : std::hypot(p1, s.offset);
+      const double r = plane.plane == FieldPlane::Plane::yz ? std::hypot(p0, p1) : std::hypot(p1, plane.offset);
       in[static_cast<std::size_t>(j) * n0 + i] = r < d.radius;
     }
   return in;

@@ -15,6 +15,7 @@
 #include "models/view_wishes.hpp"
 #include "panels/custom_plot.hpp"
 #include "slurry/expectations.hpp"
+#include "slurry/option_table.hpp"
 #include "slurry/unit.hpp"
 #include "theme.hpp"
 
@@ -118,7 +119,7 @@ const Quantity& ChartPanel::quantity() const {
 void ChartPanel::offerCharts() {
   QStringList offered, wanted;
   for (int i = 0; i < choice_->count(); ++i) offered.append(choice_->itemData(i).toString());
-  const std::vector<const Quantity*> charts = chart_quantities(*snapshot_);
+  const std::vector<const Quantity*> charts = chart_quantities(*snapshot_, of_file_ ? nullptr : run_);
   for (const Quantity* q : charts) wanted.append(text_of(q->name));
   const std::uint64_t generation = snapshot_->scenario_generation;
   if (offered == wanted && wished_ == generation) return;
@@ -151,6 +152,7 @@ void ChartPanel::restyle() {
   upper_->setBrush(colours.band);
   line_->setPen(QPen(colours.line, 2));
   expected_->setPen(QPen(colours.faint, 1, Qt::DashLine));
+  for (QCPItemStraightLine* line : changes_) line->setPen(QPen(colours.faint, 1, Qt::DotLine));
   moment_->setPen(QPen(palette().color(QPalette::WindowText), 1));
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -163,6 +165,7 @@ void ChartPanel::changeEvent(QEvent* event) {
 void ChartPanel::setSeries(const ChartSeries* run, const ChartSeries* file) {
   run_ = run;
   file_ = file;
+  costly_.clear();
   throttle_.request();
 }
 
@@ -180,24 +183,27 @@ ChartPanel::Range ChartPanel::plotSeries() {
   const std::span<const double> deviations = series().values(quantity().band);
   const bool band = !deviations.empty();
   const double round_off = round_off_of(quantity().unit, *snapshot_->scenario);
-  const auto n = static_cast<qsizetype>(values.size());
-  QVector<double> t(n), y(n), up, down;
-  for (qsizetype i = 0; i < n; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    t[i] = series().times()[k];
-    y[i] = std::isfinite(values[k]) ? without_round_off(values[k], round_off) : qQNaN();
-    range.include(y[i]);
+  const std::vector<double>& times = series().times();
+  QVector<double> t, y, up, down;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    // of what is sampled now and then, the samples are joined; elsewhere a gap is a gap
+    if (quantity().costly && !std::isfinite(values[k])) continue;
+    t.append(times[k]);
+    y.append(std::isfinite(values[k]) ? without_round_off(values[k], round_off) : qQNaN());
+    range.include(y.back());
     if (!band) continue;
-    up.append(y[i] + deviations[k]);
-    down.append(y[i] - deviations[k]);
+    up.append(y.back() + deviations[k]);
+    down.append(y.back() - deviations[k]);
     range.include(up.back());
     range.include(down.back());
   }
+  line_->setScatterStyle(quantity().costly ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5)
+                                           : QCPScatterStyle(QCPScatterStyle::ssNone));
   line_->setData(t, y, true);
   upper_->setData(band ? t : QVector<double>(), up, true);
   lower_->setData(band ? t : QVector<double>(), down, true);
-  const double span = t.back() - t.front();
-  plot_->xAxis->setRange(t.front() - (span > 0 ? 0 : 0.5), span > 0 ? t.back() : t.front() + 0.5);
+  const double span = times.back() - times.front();
+  plot_->xAxis->setRange(times.front() - (span > 0 ? 0 : 0.5), span > 0 ? times.back() : times.front() + 0.5);
   return range;
 }
 
@@ -214,6 +220,7 @@ ChartPanel::Range ChartPanel::plotProfile() {
     range.include(y.back());
   }
   range.include(0);
+  line_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssNone));
   line_->setData(r, y, true);
   upper_->setData(QVector<double>(), QVector<double>());
   lower_->setData(QVector<double>(), QVector<double>());
@@ -250,15 +257,51 @@ void ChartPanel::markShownTime(bool profile) {
   moment_->point2->setCoords(t, 1);
 }
 
+QString ChartPanel::markChanges(bool profile) {
+  constexpr std::size_t most = 16;
+  std::vector<Event> events;
+  if (!profile && !of_file_ && snapshot_->events)
+    for (Event& e : joined_drags(*snapshot_->events))
+      if (const Option* o = find_option(e.key); e.key == reverse_key || (o && o->view.panel == Panel::physics))
+        events.push_back(std::move(e));
+  const std::size_t n = std::min(events.size(), most);
+  while (changes_.size() < n) {
+    changes_.push_back(new QCPItemStraightLine(plot_));
+    changes_.back()->setPen(QPen(signal_colours().faint, 1, Qt::DotLine));
+  }
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    changes_[i]->setVisible(i < n);
+    if (i >= n) continue;
+    const double t = events[events.size() - n + i].time;
+    changes_[i]->point1->setCoords(t, 0);
+    changes_[i]->point2->setCoords(t, 1);
+  }
+  if (n == 0) return {};
+  const Event& last = events.back();
+  const QString when = QString::fromStdString(quantity_text(last.time, "time", *snapshot_->scenario));
+  if (last.key == reverse_key) return tr("\nreversed (dotted) at t = %1").arg(when);
+  return tr("\n%1 changed (dotted) from %2 to %3 at t = %4")
+      .arg(QString::fromStdString(label_of(*find_option(last.key))), QString::fromStdString(last.old),
+           QString::fromStdString(last.value), when);
+}
+
+void ChartPanel::askForCostly() {
+  const QString wanted = !of_file_ && quantity().costly ? text_of(quantity().name) : QString();
+  if (wanted == costly_) return;
+  costly_ = wanted;
+  Q_EMIT costlyWanted(wanted);
+}
+
 void ChartPanel::refresh() {
   if (!isVisible() || !snapshot_ || !snapshot_->scenario || series().times().empty()) return;
   offerCharts();
+  askForCostly();
   const Scenario& scenario = *snapshot_->scenario;
   const Quantity& q = quantity();
   const bool profile = q.of == Of::profile;
   line_->setLineStyle(profile ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
   Range range = profile ? plotProfile() : plotSeries();
-  const QString expected = markExpected(range);
+  const QString expected = markExpected(range) + markChanges(profile);
   markShownTime(profile);
   if (range.low > range.high) range = {0, 1};
   const double size = std::max(std::abs(range.high), std::abs(range.low));
@@ -266,6 +309,7 @@ void ChartPanel::refresh() {
   plot_->yAxis->setRange(range.low - room, range.high + room);
   plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), "length", scenario)
                                  : axis_label(QStringLiteral("t"), "time", scenario));
+  plot_->yAxis->setLabel(axis_label(text_of(q.symbol), q.unit, scenario));
   plot_->setToolTip(help_of(q) + tr("\nDashed: the value that the scenario expects, where it names one"));
   const double round_off = round_off_of(q.unit, scenario);
   const auto value = [&](double v) {
@@ -280,6 +324,8 @@ void ChartPanel::refresh() {
                 QString::fromStdString(number_text(without_round_off(snapshot_->values.number(q.band), round_off), 3)));
   else if (profile)
     note = tr("from axis to wall at this step");
+  else if (q.costly && !of_file_)
+    note = tr("sampled in 1 % of the time");
   else
     note = (moment_->visible() ? tr("then %1") : tr("now %1")).arg(value(snapshot_->values.number(q.name)));
   note_->setText(note + expected);

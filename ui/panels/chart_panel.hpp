@@ -4,6 +4,8 @@
 #include <QString>
 #include <QWidget>
 
+#include <vector>
+
 #include "models/chart_series.hpp"
 #include "panels/throttle.hpp"
 #include "session_port.hpp"
@@ -30,6 +32,10 @@ class ChartPanel : public QWidget {
   /// Series that is plotted against time.
   const ChartSeries& series() const { return of_file_ ? *file_ : *run_; }
 
+ Q_SIGNALS:
+  /// The chart needs this costly quantity of the run; empty: none.
+  void costlyWanted(const QString& name);
+
  protected:
   void changeEvent(QEvent* event) override;
 
@@ -49,6 +55,9 @@ class ChartPanel : public QWidget {
   Range plotProfile();
   QString markExpected(Range& range);
   void markShownTime(bool profile);
+  /// Marks where values were changed; returns the text for the note, empty if nothing was.
+  QString markChanges(bool profile);
+  void askForCostly();
 
   ChartSeries none_;
   const ChartSeries *run_ = &none_, *file_ = &none_;
@@ -57,6 +66,8 @@ class ChartPanel : public QWidget {
   QCustomPlot* plot_;
   QCPGraph *line_, *upper_, *lower_;
   QCPItemStraightLine *expected_, *moment_;
+  std::vector<QCPItemStraightLine*> changes_;
+  QString costly_;  ///< that was asked for
   QLabel* note_;
   std::uint64_t wished_ = 0;  ///< set-up whose wish for a chart was heard
   SnapshotPtr snapshot_;

@@ -81,6 +81,8 @@ void ErrorPanel::refresh() {
   const bool si = snapshot_->scenario && snapshot_->scenario->units == Units::si;
   if (const std::string scale = error_scale_sentence(errors, si ? "m/s" : "U₀"); !scale.empty())
     notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale));
+  if (!of_file_ && !snapshot_->measured_by_sources.empty())
+    notes << QString::fromStdString(snapshot_->measured_by_sources);
   if (std::any_of(budget.shares.begin(), budget.shares.end(), [](const ErrorShare& s) { return !s.measured; }))
     notes << tr("Outlined bars and grey numbers are predicted, not measured.");
   const ErrorEntry& over = errors.total_over_rms;

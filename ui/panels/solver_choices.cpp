@@ -74,7 +74,12 @@ void SolverChoices::refresh() {
   showRows(rows);
   const double step = s.time_step > 0 ? s.time_step : std::nan("");
   chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(step, "time", scenario)));
-  const QString summary = QString::fromStdString(s.solver_summary);
+  QString summary = QString::fromStdString(s.solver_summary);
+  if (!s.shortened_by.empty())
+    summary = tr("Time step %1 instead of %2: %3.\n%4")
+                  .arg(QString::fromStdString(quantity_text(s.time_step, "time", scenario)),
+                       QString::fromStdString(quantity_text(s.time_step_asked, "time", scenario)),
+                       QString::fromStdString(s.shortened_by), summary);
   if (summary_->text() != summary) summary_->setText(summary);
 }
 

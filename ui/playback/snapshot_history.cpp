@@ -9,7 +9,7 @@ std::size_t size_in_bytes(const Snapshot& s) {
   n += (s.images.size() + s.groups.size()) * sizeof(std::int32_t);
   n += s.values.bytes();
   if (s.angular_velocities) n += s.angular_velocities->values.size() * sizeof(double);
-  if (s.slice) n += s.slice->velocity.size() * sizeof(float) + s.slice->inside.size();
+  for (const auto& f : s.fields) n += f->velocity.size() * sizeof(float) + f->body.size() * sizeof(std::int32_t);
   return n;
 }
 

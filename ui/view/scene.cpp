@@ -63,13 +63,14 @@ void Scene::show(const Snapshot& s, const SceneOptions& options, ColourRange& ra
   range.update(values, by.diverging);
   CloudOptions how;
   how.map = &colour_map_of(by);
-  if (options.cut_before_slice && options.show_slice && s.slice) {
+  if (const auto slice = s.field(); options.cut_before_slice && options.show_slice && slice) {
     // The half towards the eye goes.
-    const int axis = s.slice->plane == RequestSlice::Plane::xy ? 2 : s.slice->plane == RequestSlice::Plane::xz ? 1 : 0;
+    const FieldPlane plane = slice->plane();
+    const int axis = slice_axes(plane.plane)[2];
     Vec3d normal{0, 0, 0};
-    const double side = pose.position[axis] >= s.slice->offset ? 1 : -1;
+    const double side = pose.position[axis] >= plane.offset ? 1 : -1;
     normal[axis] = side;
-    how.cut = CloudOptions::Cut{normal, side * s.slice->offset};
+    how.cut = CloudOptions::Cut{normal, side * plane.offset};
   }
   fill_body_cloud(cloud_, s, values, range, how);
   bodies_->show(cloud_);
@@ -86,25 +87,26 @@ void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const Col
                        const CameraPose& pose) {
   arrows_->hide();
   slice_has_own_range_ = false;
-  if (!options.show_slice || !s.slice || s.slice->velocity.empty()) return slice_->hide();
+  const std::shared_ptr<const Field> slice = s.field();
+  if (!options.show_slice || !slice || slice->velocity.empty()) return slice_->hide();
   const Quantity& of_bodies = colour_quantity(s.values.table(), options.by);
   const Quantity& by = shows_fluid(of_bodies) ? of_bodies : colour_quantity(s.values.table(), "speed");
   const ColourRange* used = &range;
-  const std::vector<float> values = slice_values(*s.slice, s, by);
+  const std::vector<float> values = slice_values(*slice, s, by);
   if (&by != &of_bodies) {
     // The legend is about the spheres then; the fluid gets a range of its own.
     fluid_range_.update(values, false);
     used = &fluid_range_;
     slice_has_own_range_ = true;
   }
-  const std::vector<std::uint8_t> visible = slice_in_domain(*s.slice, s.scenario ? s.scenario->domain : Domain{});
-  slice_->show(*s.slice, filled_slice_values(*s.slice, values), visible, colour_map_of(by), *used,
+  const std::vector<std::uint8_t> visible = slice_in_domain(*slice, s.scenario ? s.scenario->domain : Domain{});
+  slice_->show(*slice, filled_slice_values(*slice, values), visible, colour_map_of(by), *used,
                options.slice_opacity);
   if (!options.show_arrows) return;
   // On the side of the eye, by a little more than depth can tell apart.
-  const int normal = slice_axes(s.slice->plane)[2];
-  const double lift = (pose.position[normal] > s.slice->offset ? 0.004 : -0.004) * length(box_.half);
-  arrows_->show(slice_arrows(*s.slice, visible, 30, lift), colours_.arrow);
+  const int normal = slice_axes(slice->plane().plane)[2];
+  const double lift = (pose.position[normal] > slice->plane().offset ? 0.004 : -0.004) * length(box_.half);
+  arrows_->show(slice_arrows(*slice, visible, 30, lift), colours_.arrow);
 }
 
 void Scene::set_smooth(bool smooth) {

@@ -67,19 +67,19 @@ void SliceActor::hide() {
   parts_->actor->VisibilityOff();
 }
 
-void SliceActor::show(const FieldSlice& s, const std::vector<float>& values, const std::vector<std::uint8_t>& visible,
+void SliceActor::show(const Field& s, const std::vector<float>& values, const std::vector<std::uint8_t>& visible,
                       const ColourMap& map, const ColourRange& range, double opacity) {
-  const int n0 = s.resolution[0], n1 = s.resolution[1];
+  const int n0 = s.shape[0], n1 = s.shape[1];
   const std::size_t count = static_cast<std::size_t>(n0) * n1;
   if (n0 < 2 || n1 < 2 || values.size() < count || visible.size() < count) return hide();
   Parts& p = *parts_;
-  const std::array<int, 3> axes = slice_axes(s.plane);
+  const std::array<int, 3> axes = slice_axes(s.plane().plane);
   // The points of a slice are middles of cells, as texels are.
   for (vtkIdType i = 0; i < 4; ++i) {
     std::array<double, 3> x{};
     x[axes[0]] = (i == 1 || i == 2) ? s.upper[0] : s.lower[0];
     x[axes[1]] = i >= 2 ? s.upper[1] : s.lower[1];
-    x[axes[2]] = s.offset;
+    x[axes[2]] = s.plane().offset;
     p.corners->SetPoint(i, x.data());
   }
   p.corners->Modified();

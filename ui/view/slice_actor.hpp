@@ -18,7 +18,7 @@ class SliceActor {
   ~SliceActor();
   void hide();
   /// values: one per point of the slice, coloured through map and range; visible: 0 where the plane is clear.
-  void show(const FieldSlice& slice, const std::vector<float>& values, const std::vector<std::uint8_t>& visible,
+  void show(const Field& slice, const std::vector<float>& values, const std::vector<std::uint8_t>& visible,
             const ColourMap& map, const ColourRange& range, double opacity);
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
@@ -26,7 +27,12 @@ struct Event {
   std::string key;         ///< an option, or reverse_key
   std::string old, value;  ///< as option_value() says them
   std::string by;          ///< who: "person", "undo", "scenario" or "engine"; empty in files of earlier versions
+  std::uint64_t drag = 0;  ///< as SetOption says; a replay needs each of its values
 };
+
+/// The events as a person made them: the values of one drag are one event, at its beginning, from the value before to
+/// the last one.
+std::vector<Event> joined_drags(const std::vector<Event>& events);
 
 /// A change that is asked for: an option with its new value, or reverse_key.
 struct KeyChange {

@@ -121,6 +121,7 @@ struct Quantity {
   std::string_view band = {};              ///< name of the quantity that is its standard deviation
   std::string_view beside = {};            ///< name of the quantity with whose value a person compares it
   bool sometimes = false;  ///< not known at every step: a file has it for the frames that know it, system or run
+  bool costly = false;     ///< may take longer than a step: snapshots leave it out, files and series have it
   bool averaged = true;    ///< `slurry info` gives its mean over time; false: the mean says nothing
   /// Whether the value changes with a constant velocity that is added to everything.  It then depends on the gauge if
   /// the velocities do (depends_on_gauge()).
@@ -156,6 +157,8 @@ class Values {
   std::span<const double> list(std::string_view name) const;
   /// NaN: absent, or not known.
   double number(std::string_view name) const;
+  /// The same for a row of table().
+  double number(const Quantity& row) const;
   void set(std::string_view name, std::span<const double> values);
   void set(std::string_view name, double value) { set(name, std::span<const double>(&value, 1)); }
   std::size_t bytes() const { return numbers_.capacity() * sizeof(double) + entries_.capacity() * sizeof(Entry); }
@@ -173,7 +176,8 @@ class Values {
 };
 
 /// Adds what quantities without a memory are at this step, where they have a meaning and no value yet.
-void compute_values(Values& values, const Step& step);
+/// costly: also those that may take longer than a step.
+void compute_values(Values& values, const Step& step, bool costly = true);
 /// Adds the value of one quantity without a memory, in the same way.
 void compute_value(Values& values, const Step& step, const Quantity& quantity);
 

@@ -8,12 +8,14 @@
 #include "slurry/command.hpp"
 #include "slurry/moment.hpp"
 #include "slurry/runtime.hpp"
+#include "slurry/series.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry {
 
 /// One experiment on an engine thread of its own, which owns Kokkos.  All functions may be called from any thread and
-/// return at once, except the destructor, which waits for the step under way (at most one) and closes the files.
+/// return at once, except the destructor, which ends the work under way at its next check point and closes the files;
+/// the step under way of a recorded run is taken to its end.
 class Session {
  public:
   explicit Session(const RuntimeOptions& options = {});
@@ -28,9 +30,16 @@ class Session {
   /// measured stay unmeasured.  The work is ended between two of its parts, which may take long.
   void end_long_work();
 
+  /// The destructor will follow: all work ends at its next check point, a step of a run that is not recorded too.
+  /// Returns at once, so that several sessions can end together.
+  void end_soon();
+
   /// The whole moments since the last call, oldest first (RequestMoments).  They wait in a queue that is bounded in
   /// bytes: where nobody takes them, every second one goes.
   std::vector<std::shared_ptr<const Moment>> take_moments();
+
+  /// Scalars at every step of the run (RequestSeries); null: not asked for.  It is a twentieth of a second old at most.
+  std::shared_ptr<const Series> series() const;
 
   /// Newest finished snapshot; never null.
   std::shared_ptr<const Snapshot> latest() const;

@@ -7,6 +7,8 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "slurry/command.hpp"
@@ -21,16 +23,25 @@ namespace slurry {
 
 enum class SessionState { empty, paused, running, finished, failed };
 
-/// Fluid velocity on a plane.  Points are row-major over (i1, i0), i0 along the plane's first letter, at the middles of
-/// equal cells: lower + (i + 1/2) (upper - lower)/resolution.  Outside of the pipe or inside a body: inside = 0.
-struct FieldSlice {
-  RequestSlice::Plane plane = RequestSlice::Plane::xy;
-  double offset = 0;
-  std::array<int, 2> resolution{0, 0};
-  std::array<double, 2> lower{0, 0}, upper{0, 0};  ///< in-plane extent [length]
-  std::vector<float> velocity;                     ///< (n1, n0, 3)
-  std::vector<std::uint8_t> inside;                ///< (n1, n0): 1 in the fluid
-  double time = 0;
+/// Velocity of the fluid at points.  Those of a plane are row-major over (i1, i0), i0 along the plane's first letter:
+/// lower + (i + 1/2) (upper - lower)/shape.
+struct Field {
+  static constexpr std::int32_t in_fluid = -1, outside = -2;
+  std::string name;  ///< of the request
+  long step = 0;
+  double time = 0;                                 ///< [time]
+  FieldPlaces places;                              ///< as they were asked for
+  std::array<int, 2> shape{0, 0};                  ///< of a line or a list: number of points, 1
+  std::array<double, 2> lower{0, 0}, upper{0, 0};  ///< in-plane extent [length]; of planes alone
+  std::vector<float> velocity;                     ///< (n1, n0, 3); 0 where the point is not in the fluid
+  std::vector<std::int32_t> body;  ///< (n1, n0): the body that the point lies in, in_fluid, or outside of the pipe
+
+  /// The plane it is on; nothing is asked for where it is none.
+  FieldPlane plane() const {
+    const auto* p = std::get_if<FieldPlane>(&places);
+    return p ? *p : FieldPlane{};
+  }
+  bool is_fluid(std::size_t point) const { return body[point] == in_fluid; }
 };
 
 /// Rotation of the bodies.  The flow turns spheres by half its curl at their centres, without their own flow; this is
@@ -55,7 +66,9 @@ struct Snapshot {
   std::shared_ptr<const std::vector<Event>> events{};  ///< of the run up to here, in order; null: none yet
   long step = 0;
   double time = 0;                     ///< [time]
-  double time_step = 0;                ///< last one taken
+  double time_step = 0;                ///< last one taken [time]
+  double time_step_asked = 0;          ///< integrator.time_step, before anything shortens it [time]
+  std::string shortened_by;            ///< why the last step is shorter than that, a few words; empty: it is not
   std::vector<double> positions;       ///< (N,3), wrapped into the period [length]
   std::vector<std::int32_t> images;    ///< (N,3), periods crossed
   std::vector<double> velocities;      ///< (N,3)
@@ -78,6 +91,8 @@ struct Snapshot {
   ErrorReport errors;
   SolveReport solve;
   SolveCost solve_cost;
+  /// Why errors are measured by their sources alone, one sentence; empty: they are measured as a whole too.
+  std::string measured_by_sources;
   double measurement_seconds = std::numeric_limits<double>::quiet_NaN();  ///< seconds that the newest measurement of
                                                                           ///< errors took; NaN: there is none yet
   ParameterReport sum_report;               ///< parameters of the sum over the bodies that follow from the tolerance
@@ -86,7 +101,7 @@ struct Snapshot {
   double sum_length = 1;                    ///< unit of the plan's lengths [length]
   Device sum_device = Device::host;         ///< device that evaluates the sums
   std::string solver_summary;               ///< one line for a person
-  std::shared_ptr<const FieldSlice> slice;
+  std::vector<std::shared_ptr<const Field>> fields;  ///< newest answers to RequestField, one of each name
   std::shared_ptr<const AngularVelocities>
       angular_velocities;            ///< the newest, maybe of an earlier step; null: none yet
   std::vector<ParentFrame> parents;  ///< recorded frames that the run goes on from, or took bodies from
@@ -97,9 +112,17 @@ struct Snapshot {
   /// none.
   std::string task;
   double task_done = 0;
+  CommandNumber task_command = 0;     ///< the command that does this work; 0: none does
   std::string message;                ///< last refusal or failure, one sentence; empty: none
   CommandNumber message_command = 0;  ///< the command it answers; 0: none
   int message_exit_code = 0;          ///< exit code that the command line gives for it (error.hpp)
+
+  /// Newest field of this name; null: there is none.
+  std::shared_ptr<const Field> field(std::string_view name = "slice") const {
+    for (const auto& f : fields)
+      if (f->name == name) return f;
+    return nullptr;
+  }
 };
 
 /// Views into a snapshot, for quantities of its bodies; the solver is not asked.

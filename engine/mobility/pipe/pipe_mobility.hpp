@@ -96,11 +96,20 @@ class PipeMobility final : public PointMobility {
   void field_at_once(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
   std::unique_ptr<PipeSolver<Space>> field_solver_for(pipe_planner::Knowledge k, std::span<const double> points);
 
-  void measure_sums(ErrorReport& report, int targets, std::mt19937_64& random);
-  void measure_no_slip(ErrorReport& report, int targets, std::mt19937_64& random);
+  /// The last solve as measurements see it.  Others may solve anew between the parts of a measurement.
+  struct Solved {
+    Vectors<Space> positions, forces, image_points, image_forces;
+    double axial;
+    double velocity;  ///< from sums of G f to what errors are relative to
+  };
+  Solved solved() const;
+  void measure_sums(ErrorReport& report, const Solved& solved, int targets, std::mt19937_64& random);
+  void measure_no_slip(ErrorReport& report, const Solved& solved, int targets, std::mt19937_64& random);
   double predicted_rounding() const;
   /// Direct sum of bodies and images at points, G f; radii of the points.
-  std::vector<double> direct_sum(std::span<const double> points, const BodySizes& radii) const;
+  std::vector<double> direct_sum(const Solved& solved, std::span<const double> points, const BodySizes& radii) const;
+  std::vector<double> direct_sum_of_block(const Solved& solved, std::span<const double> points,
+                                          const BodySizes& radii) const;
 
   PointMobilitySetup setup_;
   Pipe pipe_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/pace.hpp"
 #include "mobility/pipe/wall.hpp"
 #include "mobility/pipe/wall_transform.hpp"
 
@@ -129,12 +130,14 @@ struct PipeWall<Space>::Impl {
     const int half = grid.axial / 2 + 1, orders = grid.angular / 2 + 1;
     const WallBlocks blocks(grid.length, grid.image_radius, half, orders);
     auto inverses_host = Kokkos::create_mirror_view(inverses);
-    for (int n = 0; n < orders; ++n)
+    for (int n = 0; n < orders; ++n) {
+      may_stop();
       for (int m = 0; m < half; ++m) {
         if (n == 0 && m == 0) continue;
         const Block b = inverse(blocks.at(m, n));
         for (int e = 0; e < 9; ++e) inverses_host(n, m, e) = factor * b[static_cast<std::size_t>(e)];
       }
+    }
     Kokkos::deep_copy(inverses, inverses_host);
     const Block& zero = blocks.at(0, 0);  // u_th of a unit f_th
     swirl = factor / (zero[4] - zero[5]);

@@ -132,8 +132,8 @@ TEST_F(ExperimentTest, StepsThatFillTheTimeLeaveATenthOfItToErrorsAndSlice) {
   control->seconds_per_solve = 0.004;
   control->seconds_per_measurement = control->seconds_per_field = 0.002;
   after(SetErrorBudget{100});
-  RequestSlice slice;
-  slice.resolution = {8, 8};
+  RequestField slice;
+  slice.places = FieldPlane{FieldPlane::Plane::xy, 0, {8, 8}};
   slice.largest_rate = 1000;
   after(slice);
   turn();
@@ -145,9 +145,9 @@ TEST_F(ExperimentTest, StepsThatFillTheTimeLeaveATenthOfItToErrorsAndSlice) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_EQ(now()->state, SessionState::running);
   EXPECT_GT(now()->errors.measured_at_step, 100);
-  ASSERT_TRUE(now()->slice);
-  EXPECT_GT(now()->slice->time, 100 * 0.05);
-  EXPECT_LT(now()->slice->time, now()->time + 1e-9);
+  ASSERT_TRUE(now()->field());
+  EXPECT_GT(now()->field()->time, 100 * 0.05);
+  EXPECT_LT(now()->field()->time, now()->time + 1e-9);
   const double spent = 0.002 * (control->measurements - measured + control->fields - fields);
   EXPECT_LT(spent, 0.12 * seconds);
   EXPECT_GT(spent, 0.03 * seconds);
@@ -478,14 +478,14 @@ TEST_F(ExperimentTest, ResetAndLoadEndTheRecording) {
 TEST_F(ExperimentTest, SliceComesAtItsRateAndWithinItsShareOfTheTime) {
   load();
   control->seconds_per_field = 0.01;
-  after(RequestSlice{RequestSlice::Plane::yz, 3.0, {10, 8}, 1000});
-  auto s = now();
-  ASSERT_TRUE(s->slice);
-  EXPECT_EQ(s->slice->plane, RequestSlice::Plane::yz);
-  EXPECT_EQ(s->slice->velocity.size(), 240u);
-  EXPECT_DOUBLE_EQ(s->slice->lower[0], -5);
+  after(RequestField{"slice", FieldPlane{FieldPlane::Plane::yz, 3.0, {10, 8}}, 1000});
+  const auto slice = now()->field();
+  ASSERT_TRUE(slice);
+  EXPECT_EQ(slice->plane().plane, FieldPlane::Plane::yz);
+  EXPECT_EQ(slice->velocity.size(), 240u);
+  EXPECT_DOUBLE_EQ(slice->lower[0], -5);
   std::size_t inside = 0;
-  for (auto i : s->slice->inside) inside += i;
+  for (std::size_t i = 0; i < slice->body.size(); ++i) inside += slice->is_fluid(i);
   EXPECT_GT(inside, 30u);
   EXPECT_LT(inside, 80u);  // the corners are outside of the pipe
   turn(5);
@@ -499,8 +499,8 @@ TEST_F(ExperimentTest, SliceComesAtItsRateAndWithinItsShareOfTheTime) {
   EXPECT_GE(made, 2);
   EXPECT_LE(made * 0.01, 0.2 * 0.4 + 0.02);
   after(Pause{});
-  after(RequestSlice{RequestSlice::Plane::xy, 0, {0, 0}});
-  EXPECT_FALSE(now()->slice);
+  after(RequestField{"slice", FieldPlane{}});
+  EXPECT_FALSE(now()->field());
 }
 
 TEST_F(ExperimentTest, ErrorsAreMeasuredFromEnoughTargetsWithinATenthOfTheTime) {

@@ -222,7 +222,7 @@ TEST(RodSimulation, SnapshotOfRodsInThePipe) {
     EXPECT_NEAR(unit, 1, 1e-12);
     EXPECT_NEAR(across, 0, 1e-12);
   }
-  const auto slice = sim.slice({RequestSlice::Plane::xy, 0.0, {24, 20}});
+  const auto slice = sim.field({"slice", FieldPlane{FieldPlane::Plane::xy, 0.0, {24, 20}}});
   EXPECT_EQ(slice->velocity.size(), 3u * 24 * 20);
 }
 

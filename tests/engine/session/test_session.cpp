@@ -160,7 +160,7 @@ TEST(Session, EndsWhileRunning_ManyTimes) {
     Session session(two_threads);
     session.post(LoadScenario{find_scenario(i % 2 != 0 ? "four_spheres" : "two_spheres")});
     session.post(slurry::Run{});
-    session.post(RequestSlice{RequestSlice::Plane::xz, 0, {8, 8}, 100});
+    session.post(RequestField{"slice", FieldPlane{FieldPlane::Plane::xz, 0, {8, 8}}, 100});
     if (i % 3 != 0) std::this_thread::sleep_for(std::chrono::milliseconds(i));
   }
 }

@@ -13,14 +13,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::shared_ptr<const FieldSlice> plane(const Snapshot& s, const RequestSlice& r) {
+std::shared_ptr<const Field> plane(const Snapshot& s, const FieldPlane& r) {
   if (r.resolution[0] < 2) return nullptr;
-  auto slice = std::make_shared<FieldSlice>();
+  auto slice = std::make_shared<Field>();
   const Domain& d = s.scenario->domain;
-  slice->plane = r.plane;
-  slice->offset = r.offset;
-  slice->resolution = r.resolution;
-  const bool across = r.plane == RequestSlice::Plane::yz;
+  slice->name = "slice";
+  slice->places = r;
+  slice->shape = r.resolution;
+  const bool across = r.plane == FieldPlane::Plane::yz;
   slice->lower = {across ? -d.radius : 0, -d.radius};
   slice->upper = {across ? d.radius : d.length, d.radius};
   for (int j = 0; j < r.resolution[1]; ++j)
@@ -28,7 +28,7 @@ std::shared_ptr<const FieldSlice> plane(const Snapshot& s, const RequestSlice& r
       const double y = -1 + 2 * (j + 0.5) / r.resolution[1];
       const double v = 0.5 * (1 - y * y) * (1 + 0.3 * std::sin(0.2 * i + s.time));
       slice->velocity.insert(slice->velocity.end(), {static_cast<float>(v), 0.0F, 0.0F});
-      slice->inside.push_back(1);
+      slice->body.push_back(Field::in_fluid);
     }
   slice->time = s.time;
   return slice;
@@ -189,8 +189,9 @@ void FakeSession::apply(Snapshot& next, const Posted& posted) {
           steps_wanted_ += c.steps;
         } else if constexpr (std::is_same_v<C, SetSpeed>) {
           if (c.steps_per_second > 0) options_.steps_per_second = c.steps_per_second;
-        } else if constexpr (std::is_same_v<C, RequestSlice>) {
-          slice_ = c;
+        } else if constexpr (std::is_same_v<C, RequestField>) {
+          const auto* plane = std::get_if<FieldPlane>(&c.places);
+          slice_ = plane ? *plane : FieldPlane{};
         } else if constexpr (std::is_same_v<C, StartRecording>) {
           next.recording = c.file;
         } else if constexpr (std::is_same_v<C, StopRecording>) {
@@ -247,7 +248,10 @@ void FakeSession::work() {
         next.message_command = 0;
       }
     }
-    if (!next.radii.empty() && (!next.slice || next.step % 5 == 0)) next.slice = plane(next, slice_);
+    if (!next.radii.empty() && (next.fields.empty() || next.step % 5 == 0)) {
+      next.fields.clear();
+      if (auto slice = plane(next, slice_)) next.fields.push_back(std::move(slice));
+    }
     publish(std::move(next));
   }
 }

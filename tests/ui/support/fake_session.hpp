@@ -57,7 +57,7 @@ class FakeSession final : public SessionPort {
   CommandNumber posted_ = 0;
   long steps_wanted_ = 0;
   bool running_ = false, stop_ = false;
-  RequestSlice slice_;
+  FieldPlane slice_;
   std::string recording_failure_;
   std::thread thread_;
 };

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Long work of the engine as a person sees it: what it does, how far it is, and a cross that ends it.
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+#include <memory>
+
+#include "panels/solver_choices.hpp"
+#include "task_chip.hpp"
+#include "ui/support/window_driver.hpp"
+
+namespace slurry::ui::testing {
+namespace {
+
+SnapshotPtr at_work(const Snapshot& from, double done) {
+  auto s = std::make_shared<Snapshot>(from);
+  s->task = "placing the bodies";
+  s->task_done = done;
+  s->task_command = 17;
+  return s;
+}
+
+TEST(WindowTasks, TheChipSaysWhatIsDone_AndItsCrossCancelsThatCommand) {
+  FakeWindow w;
+  auto* chip = w.window->findChild<TaskChip*>();
+  ASSERT_TRUE(chip);
+  EXPECT_FALSE(chip->isVisible());
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const SnapshotPtr idle = w.window->bridge()->latest();
+  chip->show(at_work(*idle, 0.4));
+  EXPECT_FALSE(chip->isVisible());  // what is done in a moment is not worth a word
+  // the snapshots of the run that goes on meanwhile say nothing of it
+  w.window->bridge()->post(Pause{});
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  ASSERT_TRUE(wait_until([&] {
+    chip->show(at_work(*idle, 0.4));
+    return chip->isVisible();
+  }));
+  EXPECT_EQ(chip->findChild<QLabel*>()->text(), QStringLiteral("placing the bodies"));
+  EXPECT_EQ(chip->findChild<QProgressBar*>()->value(), 40);
+  EXPECT_TRUE(chip->parentWidget()->rect().contains(chip->geometry()));
+  auto* cross = chip->findChild<QToolButton*>();
+  cross->click();
+  EXPECT_FALSE(cross->isEnabled());  // once is enough
+  ASSERT_TRUE(wait_until([&] { return !w.commands<Cancel>().empty(); }));
+  EXPECT_EQ(w.commands<Cancel>().front().number, 17U);
+  chip->show(idle);
+  EXPECT_FALSE(chip->isVisible());
+}
+
+TEST(WindowTasks, AShortenedStepSaysWhatWasAskedForAndWhy) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  auto s = std::make_shared<Snapshot>(*w.shown());
+  s->time_step = 0.05;
+  s->time_step_asked = 0.2;
+  s->shortened_by = "a longer step would move bodies too far";
+  SolverChoices* panel = nullptr;
+  for (QWidget* widget : w.window->findChildren<QWidget*>())
+    if (auto* found = dynamic_cast<SolverChoices*>(widget)) panel = found;
+  ASSERT_TRUE(panel);
+  w.window->bridge()->post(Pause{});
+  const auto says = [&](const char* words) {
+    for (const QLabel* label : panel->findChildren<QLabel*>())
+      if (label->text().contains(QString::fromUtf8(words))) return true;
+    return false;
+  };
+  EXPECT_FALSE(says("instead of"));
+  EXPECT_TRUE(wait_until([&] {
+    panel->show(s);
+    return says("Time step 0.05 τ instead of 0.2 τ: a longer step would move bodies too far.");
+  }));
+}
+
+TEST(WindowTasks, AnotherScenarioEndsTheSetUpOfTheOneBefore) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const auto scenario = w.window->bridge()->latest()->scenario;
+  EXPECT_TRUE(w.commands<Cancel>().empty());
+  w.window->load(*scenario);
+  w.window->load(*scenario);
+  EXPECT_TRUE(wait_until([&] { return w.commands<Cancel>().size() == 1; }));
+}
+
+}  // namespace
+}  // namespace slurry::ui::testing
