@@ -1,53 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine_bridge.hpp"
 
-#include <QCoreApplication>
-#include <QEvent>
-
-#include <mutex>
 #include <utility>
 
 namespace slurry::ui {
 namespace {
 
-constexpr auto news = QEvent::Type(QEvent::User + 1);
 constexpr int shortest_interval_ms = 13;
 
 }  // namespace
 
-/// Place where the engine's thread leaves word; it outlives the bridge for as long as the engine may use it.
-struct EngineBridge::Mailbox {
-  std::mutex guard;
-  QObject* reader = nullptr;
-  bool full = false;
-
-  void put() {
-    const std::lock_guard lock(guard);
-    if (reader == nullptr || full) return;
-    full = true;
-    QCoreApplication::postEvent(reader, new QEvent(news));
-  }
-  void emptied() {
-    const std::lock_guard lock(guard);
-    full = false;
-  }
-};
-
 EngineBridge::EngineBridge(std::unique_ptr<SessionPort> session, QObject* parent)
-    : QObject(parent), session_(std::move(session)), mailbox_(std::make_shared<Mailbox>()) {
-  mailbox_->reader = this;
+    : QObject(parent), session_(std::move(session)) {
+  mailbox_ = Mailbox<Published>::make(this, [this](const std::vector<Published>&) { hear(); });
   later_.setSingleShot(true);
   later_.setTimerType(Qt::PreciseTimer);
   connect(&later_, &QTimer::timeout, this, &EngineBridge::take);
   since_.start();
-  session_->set_listener([mailbox = mailbox_] { mailbox->put(); });
+  session_->set_listener([mailbox = mailbox_] { mailbox->put({}); });
 }
 
 EngineBridge::~EngineBridge() {
-  {
-    const std::lock_guard lock(mailbox_->guard);
-    mailbox_->reader = nullptr;
-  }
+  mailbox_->detach();
   session_->set_listener({});
 }
 
@@ -69,16 +43,13 @@ void EngineBridge::setOption(const std::string& key, const std::string& value) {
   postLatest("option:" + key, SetOption{key, value});
 }
 
-bool EngineBridge::event(QEvent* event) {
-  if (event->type() != news) return QObject::event(event);
-  mailbox_->emptied();
+void EngineBridge::hear() {
   const qint64 gone = since_.elapsed();
   if (gone >= shortest_interval_ms) {
     take();
   } else if (!later_.isActive()) {
     later_.start(static_cast<int>(shortest_interval_ms - gone));
   }
-  return true;
 }
 
 void EngineBridge::take() {

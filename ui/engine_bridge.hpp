@@ -9,13 +9,15 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "base/mailbox.hpp"
 #include "session_port.hpp"
 
 namespace slurry::ui {
 
 /// The one class that holds a session: commands in, snapshots out as Qt signals.  Never waits: the engine's thread
-/// leaves one event at a time, and the newest snapshot is taken when that event's turn has come.
+/// leaves word in a mailbox, and the newest snapshot is taken when the window's thread comes to read it.
 class EngineBridge : public QObject {
   Q_OBJECT
  public:
@@ -28,8 +30,12 @@ class EngineBridge : public QObject {
   void postLatest(const std::string& key, Command command);
   /// Both as a SetOption.
   void setOption(const std::string& key, const std::string& value);
+  /// Forgets what postLatest() has not sent yet.
+  void forgetWaiting() { waiting_.clear(); }
 
   SnapshotPtr latest() const { return session_->latest(); }
+  /// The whole moments since the last call, oldest first.
+  std::vector<MomentPtr> takeMoments() { return session_->take_moments(); }
   RuntimeInfo runtime() const { return session_->runtime(); }
 
  Q_SIGNALS:
@@ -38,20 +44,18 @@ class EngineBridge : public QObject {
   /// The engine refused a command, or failed: one sentence.
   void complained(const QString& sentence);
 
- protected:
-  bool event(QEvent* event) override;
-
  private:
-  struct Mailbox;
+  struct Published {};
   struct Waiting {
     CommandNumber sent = 0;
     std::unique_ptr<Command> next;
   };
+  void hear();
   void take();
   void sendWaiting(CommandNumber answered);
 
   std::unique_ptr<SessionPort> session_;
-  std::shared_ptr<Mailbox> mailbox_;
+  std::shared_ptr<Mailbox<Published>> mailbox_;
   std::map<std::string, Waiting> waiting_;
   QTimer later_;
   QElapsedTimer since_;
