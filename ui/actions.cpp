@@ -22,6 +22,7 @@ namespace {
 QAction* bare_action(QObject* owner, const ActionText& text) {
   auto* action = new QAction(text.icon, text.name, owner);
   action->setShortcuts(text.keys);
+  if (!text.word.isEmpty()) action->setIconText(text.word);
   QString plain = text.name;
   plain.remove('&').remove(QStringLiteral("…"));
   QString tip = plain;

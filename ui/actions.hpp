@@ -20,6 +20,7 @@ struct ActionText {
   QList<QKeySequence> keys;
   QString help;
   QIcon icon;
+  QString word{};  ///< below the icon in the tool bar; empty: the name
 };
 
 QAction* make_action(QObject* owner, const ActionText& text, std::function<void()> work);

@@ -44,17 +44,20 @@ void write_picture(const QImage& image, const std::filesystem::path& file, std::
 FileActions::FileActions(SceneView* view, QObject* parent) : QObject(parent), view_(view) {
   open_ = make_action(this,
                       {tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open),
-                       tr("Opens a scenario (.toml) or a recorded run (.h5)"), icon("open")},
+                       tr("Opens a scenario (.toml) or a recorded run (.h5)"), icon("open"), tr("Open")},
                       [this] {
                         const QString file = QFileDialog::getOpenFileName(
                             view_->window(), tr("Open"), QDir::currentPath(),
                             tr("Scenarios and trajectories (*.toml *.TOML *.h5 *.H5 *.hdf5 *.HDF5);;All files (*)"));
                         if (!file.isEmpty()) open(file.toStdString());
                       });
-  screenshot_ = make_action(
-      this,
-      {tr("&Screenshot"), {Qt::Key_F12}, tr("Saves the view as a PNG file in the working folder"), icon("camera")},
-      [this] { takePicture(true); });
+  screenshot_ = make_action(this,
+                            {tr("&Screenshot"),
+                             {Qt::Key_F12},
+                             tr("Saves the view as a PNG file in the working folder"),
+                             icon("camera"),
+                             tr("Picture")},
+                            [this] { takePicture(true); });
   clean_ = make_action(this, {tr("Screenshot without &legend"), {Qt::CTRL | Qt::Key_F12}, {}, {}},
                        [this] { takePicture(false); });
   copy_ = make_action(this, {tr("&Copy picture"), {Qt::CTRL | Qt::Key_C}, tr("Copies the view to the clipboard"), {}},

@@ -10,97 +10,166 @@
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "icon_files.hpp"
+#include "tokens.hpp"
 
 namespace slurry::ui {
 namespace {
 
-/// A shape of an icon on its grid of 24 by 24.
+/// A shape of an icon on its grid.
 struct Shape {
   QPainterPath path;
   bool filled = true;
+  double opacity = 1;
+  QList<double> dashes{};
+};
+struct Drawing {
+  std::vector<Shape> shapes;
+  double grid = 24, line = 1.8;
 };
 
-/// The part of SVG's path language that our icons use: M, L, H, V, C and Z, absolute.
-QPainterPath parse_path(const QString& text) {
-  static const QRegularExpression token("[MLHVCZ]|-?[0-9.]+");
-  std::vector<QString> words;
-  for (auto it = token.globalMatch(text); it.hasNext();) words.push_back(it.next().captured());
-  QPainterPath path;
-  std::size_t i = 0;
-  const auto number = [&] { return i < words.size() ? words[i++].toDouble() : 0.0; };
-  QChar command;
-  while (i < words.size()) {
-    if (words[i][0].isLetter()) command = words[i++][0];
-    const QPointF at = path.currentPosition();
-    if (command == 'Z') {
-      path.closeSubpath();
-    } else if (command == 'H') {
-      path.lineTo(number(), at.y());
-    } else if (command == 'V') {
-      path.lineTo(at.x(), number());
-    } else {
-      const auto point = [&] {
-        const double x = number();
-        return QPointF(x, number());
-      };
-      if (command == 'M') {
-        path.moveTo(point());
-      } else if (command == 'L') {
-        path.lineTo(point());
-      } else {
-        const QPointF a = point(), b = point();
-        path.cubicTo(a, b, point());
-      }
-    }
-  }
-  return path;
+/// Adds the part of a circle that SVG's command A describes, from the present point to another.
+void add_arc(QPainterPath& path, double r, bool large, bool clockwise, QPointF to) {
+  const QPointF from = path.currentPosition(), half = (to - from) / 2;
+  const double reach = std::hypot(half.x(), half.y());
+  if (reach == 0) return;
+  r = std::max(r, reach);
+  const double off = std::sqrt(r * r - reach * reach) * (large == clockwise ? -1 : 1);
+  const QPointF centre = (from + to) / 2 + off / reach * QPointF(-half.y(), half.x());
+  const auto angle = [&](QPointF p) {
+    return std::atan2(centre.y() - p.y(), p.x() - centre.x()) * 180 / std::numbers::pi;
+  };
+  double sweep = angle(to) - angle(from);  // counter-clockwise, as Qt counts
+  if (clockwise && sweep > 0) sweep -= 360;
+  if (!clockwise && sweep < 0) sweep += 360;
+  path.arcTo(QRectF(centre.x() - r, centre.y() - r, 2 * r, 2 * r), angle(from), sweep);
 }
 
-std::vector<Shape> parse_icon(std::string_view text) {
-  std::vector<Shape> shapes;
+/// Reads SVG's path language, as far as our icons use it: M, L, H, V, C, S, A and Z, absolute and relative.
+class PathReader {
+ public:
+  explicit PathReader(const QString& text) {
+    static const QRegularExpression token("[MLHVCSAZmlhvcsaz]|-?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)");
+    for (auto it = token.globalMatch(text); it.hasNext();) words_.push_back(it.next().captured());
+  }
+
+  QPainterPath read() {
+    while (at_ < words_.size()) {
+      if (words_[at_][0].isLetter()) command_ = words_[at_++][0];
+      origin_ = command_.isLower() ? path_.currentPosition() : QPointF();
+      add(command_.toUpper().toLatin1());
+    }
+    return path_;
+  }
+
+ private:
+  double number() { return at_ < words_.size() ? words_[at_++].toDouble() : 0.0; }
+  QPointF point() {
+    const double x = number();
+    return origin_ + QPointF(x, number());
+  }
+  void add(char command) {
+    const QPointF here = path_.currentPosition();
+    if (command == 'Z') {
+      path_.closeSubpath();
+    } else if (command == 'H') {
+      path_.lineTo(origin_.x() + number(), here.y());
+    } else if (command == 'V') {
+      path_.lineTo(here.x(), origin_.y() + number());
+    } else if (command == 'A') {
+      const double r = number();
+      number(), number();  // the other radius, and the angle between the two
+      const bool large = number() != 0, clockwise = number() != 0;
+      add_arc(path_, r, large, clockwise, point());
+    } else if (command == 'M') {
+      path_.moveTo(point());
+      command_ = command_.isLower() ? 'l' : 'L';  // of further points
+    } else if (command == 'L') {
+      path_.lineTo(point());
+    } else {
+      const QPointF first = command == 'C' ? point() : 2 * here - before_;
+      before_ = point();
+      path_.cubicTo(first, before_, point());
+      return;
+    }
+    before_ = path_.currentPosition();
+  }
+
+  QStringList words_;
+  qsizetype at_ = 0;
+  QChar command_;
+  QPainterPath path_;
+  QPointF origin_, before_;  ///< before_: the last handle of a curve
+};
+
+Drawing parse_icon(std::string_view text) {
+  Drawing drawing;
+  bool lines = false;
   QXmlStreamReader xml(QByteArray(text.data(), static_cast<qsizetype>(text.size())));
   while (!xml.atEnd()) {
     if (xml.readNext() != QXmlStreamReader::StartElement) continue;
     const auto a = xml.attributes();
+    const auto number = [&a](const char* name) { return a.value(QLatin1String(name)).toDouble(); };
+    const QString fill = a.value("fill").toString();
+    if (xml.name() == QLatin1String("svg")) {
+      lines = fill == QLatin1String("none");
+      drawing.grid = a.value("viewBox").toString().section(' ', 2, 2).toDouble();
+      if (a.hasAttribute("stroke-width")) drawing.line = number("stroke-width");
+      continue;
+    }
     Shape s;
-    s.filled = a.value("fill") != QLatin1String("none");
+    s.filled = fill.isEmpty() ? !lines : fill != QLatin1String("none");
+    if (a.hasAttribute("opacity")) s.opacity = number("opacity");
+    for (const QString& dash : a.value("stroke-dasharray").toString().split(' ', Qt::SkipEmptyParts))
+      s.dashes.append(dash.toDouble() / drawing.line);  // a pen counts in its widths
     if (xml.name() == QLatin1String("path")) {
-      s.path = parse_path(a.value("d").toString());
+      s.path = PathReader(a.value("d").toString()).read();
     } else if (xml.name() == QLatin1String("circle")) {
-      const double r = a.value("r").toDouble();
-      s.path.addEllipse(QPointF(a.value("cx").toDouble(), a.value("cy").toDouble()), r, r);
+      s.path.addEllipse(QPointF(number("cx"), number("cy")), number("r"), number("r"));
+    } else if (xml.name() == QLatin1String("ellipse")) {
+      s.path.addEllipse(QPointF(number("cx"), number("cy")), number("rx"), number("ry"));
+    } else if (xml.name() == QLatin1String("rect")) {
+      s.path.addRoundedRect(QRectF(number("x"), number("y"), number("width"), number("height")), number("rx"),
+                            number("rx"));
     } else {
       continue;
     }
-    shapes.push_back(s);
+    drawing.shapes.push_back(s);
   }
-  return shapes;
+  return drawing;
 }
 
 class ShapeIcon final : public QIconEngine {
  public:
-  ShapeIcon(std::vector<Shape> shapes, QColor colour) : shapes_(std::move(shapes)), colour_(colour) {}
+  ShapeIcon(Drawing drawing, QColor colour) : drawing_(std::move(drawing)), colour_(colour) {}
 
-  void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+  void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override {
     QColor colour = colour_;
+    if (!colour.isValid() && state == QIcon::On && mode != QIcon::Disabled) colour = tokens().acc;
     if (!colour.isValid() || mode == QIcon::Disabled) {
       const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Normal;
       colour = QApplication::palette().color(group, QPalette::ButtonText);
     }
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    const double scale = qMin(rect.width(), rect.height()) / 24.0;
-    painter->translate(rect.center().x() + 0.5 - 12 * scale, rect.center().y() + 0.5 - 12 * scale);
+    const double scale = qMin(rect.width(), rect.height()) / drawing_.grid, half = drawing_.grid / 2;
+    const QPointF centre = QRectF(rect).center();
+    painter->translate(centre.x() - half * scale, centre.y() - half * scale);
     painter->scale(scale, scale);
-    for (const Shape& s : shapes_) {
+    for (const Shape& s : drawing_.shapes) {
+      painter->setOpacity(s.opacity);
       if (s.filled) {
         painter->fillPath(s.path, colour);
-      } else {
-        painter->strokePath(s.path, QPen(colour, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        continue;
       }
+      QPen pen(colour, drawing_.line, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+      if (!s.dashes.isEmpty()) pen.setDashPattern(s.dashes);
+      painter->strokePath(s.path, pen);
     }
     painter->restore();
   }
@@ -111,10 +180,10 @@ class ShapeIcon final : public QIconEngine {
     paint(&painter, QRect(QPoint(), size), mode, state);
     return pixmap;
   }
-  QIconEngine* clone() const override { return new ShapeIcon(shapes_, colour_); }
+  QIconEngine* clone() const override { return new ShapeIcon(drawing_, colour_); }
 
  private:
-  std::vector<Shape> shapes_;
+  Drawing drawing_;
   QColor colour_;
 };
 

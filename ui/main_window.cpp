@@ -15,7 +15,11 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <cmath>
+#include <tuple>
+
 #include "actions.hpp"
+#include "dock_title.hpp"
 #include "experiment/front.hpp"
 #include "file_actions.hpp"
 #include "icons.hpp"
@@ -40,6 +44,7 @@
 #include "stall_meter.hpp"
 #include "status_line.hpp"
 #include "theme.hpp"
+#include "type_scale.hpp"
 #include "ui_version.hpp"
 #include "view/overlay_painter.hpp"
 #include "view/scene_view.hpp"
@@ -50,20 +55,6 @@ namespace {
 
 constexpr int layout_version = 1;
 constexpr int lowest_for_four = 800, lowest_for_three = 600;  // pixels
-
-/// A quiet title bar: panels are moved by it, and closed and opened in the View menu.
-class PanelTitle final : public QLabel {
- public:
-  PanelTitle(const QString& title, QWidget* parent) : QLabel(title, parent) {
-    setContentsMargins(10, 6, 10, 2);
-    QFont f = font();
-    f.setPointSizeF(f.pointSizeF() - 0.5);
-    f.setCapitalization(QFont::AllUppercase);
-    f.setLetterSpacing(QFont::AbsoluteSpacing, 0.8);
-    setFont(f);
-    setForegroundRole(QPalette::PlaceholderText);
-  }
-};
 
 }  // namespace
 
@@ -131,6 +122,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   restoreGeometry(settings.value("window/geometry").toByteArray());
   restoreState(settings.value("window/state").toByteArray(), layout_version);
   findChild<QDockWidget*>("panel.walk")->hide();  // however the last window was closed, it comes with a scenario's walk
+  applyFontScale(settings.value("window/font_scale", 1).toDouble());
   applyTheme(settings.value("window/theme", static_cast<int>(Theme::system)).toInt());
   leave_keys_to_inputs(this);
   keep_wheel_from_inputs(this);
@@ -143,12 +135,12 @@ void MainWindow::addDock(const QString& title, const QString& name, Qt::DockWidg
                          QWidget* panel) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);
-  auto* quiet = new PanelTitle(title, dock);
-  dock->setTitleBarWidget(quiet);
+  auto* own = new DockTitle(dock);
+  dock->setTitleBarWidget(own);
   // Out of the window it needs a frame to be moved and closed by.
-  connect(dock, &QDockWidget::topLevelChanged, dock, [dock, quiet](bool floats) {
-    dock->setTitleBarWidget(floats ? nullptr : quiet);
-    quiet->setVisible(!floats);
+  connect(dock, &QDockWidget::topLevelChanged, dock, [dock, own](bool floats) {
+    dock->setTitleBarWidget(floats ? nullptr : own);
+    own->setVisible(!floats);
   });
   if (scrolls) {
     auto* scroll = new PanelScroll(dock);
@@ -329,6 +321,13 @@ void MainWindow::buildBars() {
     ++i;
   }
   group->actions().at(QSettings().value("window/theme", 0).toInt() % 3)->setChecked(true);
+  QMenu* type = view->addMenu(tr("T&ype size"));
+  for (const auto& [name, key, factor] : {std::tuple{tr("&Larger"), QKeySequence(Qt::CTRL | Qt::Key_Plus), 1},
+                                          {tr("&Smaller"), QKeySequence(Qt::CTRL | Qt::Key_Minus), -1},
+                                          {tr("S&tandard"), QKeySequence(Qt::CTRL | Qt::Key_0), 0}})
+    type->addAction(make_action(this, {name, {key}, {}, {}}, [this, factor = factor] {
+      applyFontScale(factor == 0 ? 1 : font_scale() + 0.1 * factor);
+    }));
   // Only this bit: what was maximised is so again afterwards.
   view->addAction(make_toggle(this, {tr("F&ull screen"), {Qt::Key_F11}, {}, {}}, false, [this](bool on) {
     setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
@@ -345,7 +344,8 @@ void MainWindow::buildBars() {
   QToolBar* bar = addToolBar(tr("Tools"));
   bar->setObjectName("tools");
   bar->setMovable(false);
-  bar->setIconSize({20, 20});
+  bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+  set_type(bar, Type::caption);
   run_->fillToolBar(bar);
   bar->addSeparator();
   looks_->fillToolBar(bar);
@@ -405,6 +405,14 @@ void MainWindow::showAbout() {
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setModal(false);
   box->show();
+}
+
+void MainWindow::applyFontScale(double scale) {
+  set_font_scale(std::round(10 * scale) / 10);
+  QSettings().setValue("window/font_scale", font_scale());
+  QToolBar* bar = findChild<QToolBar*>("tools");
+  bar->setIconSize({scaled(20), scaled(20)});
+  view_->refresh();
 }
 
 void MainWindow::applyTheme(int theme) {

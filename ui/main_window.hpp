@@ -72,6 +72,7 @@ class MainWindow : public QMainWindow {
   void showMessages();
   void showAbout();
   void sayMoment();
+  void applyFontScale(double scale);
   void applyTheme(int theme);
   void updateTitle();
 

@@ -13,10 +13,12 @@
 #include <utility>
 
 #include "actions.hpp"
+#include "captioned.hpp"
 #include "experiment/front.hpp"
 #include "icons.hpp"
 #include "models/numbered_file.hpp"
 #include "models/speeds.hpp"
+#include "tokens.hpp"
 
 namespace slurry::ui {
 RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
@@ -28,7 +30,8 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
                       {tr("Step &forward"),
                        {Qt::Key_Right},
                        tr("Takes the steps of one output interval, or shows the next frame"),
-                       icon("step")},
+                       icon("stepf"),
+                       tr("Forward")},
                       [this] { stepForward(); });
   step_one_ = make_action(
       this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("Takes a single step Δt of the integrator"), {}},
@@ -37,14 +40,15 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
         timeline()->goLive();
         bridge()->post(StepOnce{1});
       });
-  back_ =
-      make_action(this, {tr("Frame &back"), {Qt::Key_Left}, tr("Shows the previous stored frame"), icon("step_back")},
-                  [this] { timeline()->stepBy(-1); });
+  back_ = make_action(
+      this, {tr("Frame &back"), {Qt::Key_Left}, tr("Shows the previous stored frame"), icon("stepb"), tr("Back")},
+      [this] { timeline()->stepBy(-1); });
   first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, {}, {}}, [this] { timeline()->seek(0); });
   last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
                       [this] { timeline()->goLive(); });
   reset_ = make_action(
-      this, {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Returns to time 0 with the same seed"), icon("reset")},
+      this,
+      {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Returns to time 0 with the same seed"), icon("reset"), tr("Restart")},
       [this] { restart({}); });
   reseed_ = make_action(this,
                         {tr("Reset with a new seed"),
@@ -60,7 +64,7 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
                         {tr("Re&cord"),
                          {Qt::CTRL | Qt::Key_E},
                          tr("Writes the run to an HDF5 file (H5MD) in the working folder; press again to stop"),
-                         icon("record", QColor(224, 82, 70))},
+                         icon("record", tokens().err)},
                         [this] { toggleRecording(); });
   record_->setCheckable(true);
   record_to_ = make_action(this, {tr("Record &to…"), {}, {}, {}}, [this] {
@@ -127,7 +131,7 @@ void RunActions::fillMenu(QMenu* menu) const {
 
 void RunActions::fillToolBar(QToolBar* bar) const {
   bar->addActions({reset_, back_, play_, step_});
-  bar->addWidget(speed_);
+  bar->addWidget(captioned(tr("Speed"), speed_));
   bar->addAction(record_);
 }
 
@@ -221,7 +225,7 @@ void RunActions::updateLook() {
     play_->setIcon(icon(playing ? "pause" : behind ? "live" : "play"));
   }
   record_->setChecked(recording_);
-  record_->setIcon(recording_ ? icon("stop", QColor(224, 82, 70)) : icon("record", QColor(224, 82, 70)));
+  record_->setIcon(recording_ ? icon("stop", tokens().err) : icon("record", tokens().err));
 }
 
 }  // namespace slurry::ui

@@ -12,7 +12,7 @@ namespace slurry::ui {
 
 enum class Theme { system, dark, light };
 
-/// System: the desktop's own palette and style where there is a desktop that brings one; otherwise dark.
+/// System: dark or light as the desktop's own palette is at the start; dark where there is no desktop.
 void apply_theme(Theme theme);
 /// Whether what is in force is dark.
 bool is_dark();

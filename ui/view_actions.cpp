@@ -6,6 +6,7 @@
 #include <QToolBar>
 
 #include "actions.hpp"
+#include "captioned.hpp"
 #include "experiment/front.hpp"
 #include "icons.hpp"
 #include "slice_control.hpp"
@@ -39,19 +40,23 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
   });
   next_colour_ = make_action(this, {tr("Next colour quantity"), {Qt::Key_C}, {}, {}},
                              [this] { colour_->setCurrentIndex((colour_->currentIndex() + 1) % colour_->count()); });
-  lock_ = make_toggle(
-      this,
-      {tr("&Lock colour range"), {Qt::SHIFT | Qt::Key_C}, tr("Keeps the present range of the legend"), icon("lock")},
-      false, [this](bool on) {
-        if (adopting_) return;
-        view_->range().locked = on;
-        view_->refresh();
-      });
+  lock_ = make_toggle(this,
+                      {tr("&Lock colour range"),
+                       {Qt::SHIFT | Qt::Key_C},
+                       tr("Keeps the present range of the legend"),
+                       icon("lock"),
+                       tr("Lock")},
+                      false, [this](bool on) {
+                        if (adopting_) return;
+                        view_->range().locked = on;
+                        view_->refresh();
+                      });
   slice_toggle_ = make_toggle(this,
                               {tr("Velocity &slice"),
                                {Qt::Key_S},
                                tr("Shows the velocity of the liquid on a plane, computed by the solver itself"),
-                               icon("slice")},
+                               icon("slice"),
+                               tr("Slice")},
                               true, [this](bool on) {
                                 change([on](SceneOptions& o) { o.show_slice = on; });
                                 if (!adopting_) slice_->setWanted(on);
@@ -60,15 +65,19 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                      {tr("Hide &bodies in front of the slice"),
                       {Qt::Key_X},
                       tr("Does not draw bodies between the eye and the slice"),
-                      icon("cut")},
+                      icon("cut"),
+                      tr("Cut")},
                      false, [this](bool on) { change([on](SceneOptions& o) { o.cut_before_slice = on; }); });
-  arrows_ = make_toggle(
-      this,
-      {tr("&Arrows on the slice"), {Qt::Key_G}, tr("Velocity of the liquid in the plane of the slice"), icon("arrows")},
-      false, [this](bool on) { change([on](SceneOptions& o) { o.show_arrows = on; }); });
+  arrows_ = make_toggle(this,
+                        {tr("&Arrows on the slice"),
+                         {Qt::Key_G},
+                         tr("Velocity of the liquid in the plane of the slice"),
+                         icon("arrows"),
+                         tr("Arrows")},
+                        false, [this](bool on) { change([on](SceneOptions& o) { o.show_arrows = on; }); });
   spheres_ = make_toggle(this, {tr("Sp&heres"), {Qt::Key_B}, tr("Shows the spheres"), {}}, true,
                          [this](bool on) { change([on](SceneOptions& o) { o.show_bodies = on; }); });
-  pipe_ = make_toggle(this, {tr("&Pipe"), {Qt::Key_W}, tr("Shows the wall"), icon("pipe")}, true,
+  pipe_ = make_toggle(this, {tr("&Pipe"), {Qt::Key_W}, tr("Shows the wall"), icon("pipe"), tr("Pipe")}, true,
                       [this](bool on) { change([on](SceneOptions& o) { o.show_pipe = on; }); });
   front_ = make_action(this, {tr("&Front"), {Qt::Key_1}, tr("Looks at right angles to the x–y plane"), {}},
                        [this] { look(ViewPreset::front); });
@@ -91,11 +100,12 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
         view_->turntable().set_parallel(on);
         view_->refresh();
       });
-  fit_ = make_action(this, {tr("Fit"), {Qt::Key_R, Qt::Key_Return}, tr("Shows the whole pipe"), icon("fit")},
+  fit_ = make_action(this, {tr("Fit"), {Qt::Key_R, Qt::Key_Return}, tr("Shows the whole pipe"), icon("fit"), tr("Fit")},
                      [this] { view_->fitView(); });
-  follow_ = make_toggle(this, {tr("Follow selected sphere"), {Qt::Key_F}, {}, icon("follow")}, false, [this](bool on) {
-    if (!adopting_) view_->setFollowing(on);
-  });
+  follow_ = make_toggle(this, {tr("Follow selected sphere"), {Qt::Key_F}, {}, icon("follow"), tr("Follow")}, false,
+                        [this](bool on) {
+                          if (!adopting_) view_->setFollowing(on);
+                        });
   trail_ = make_toggle(this, {tr("&Trail of the selection"), {Qt::Key_T}, {}, {}}, true, [this](bool on) {
     if (!adopting_) view_->setTrailVisible(on);
   });
@@ -147,7 +157,7 @@ void ViewActions::fillMenu(QMenu* menu) const {
 }
 
 void ViewActions::fillToolBar(QToolBar* bar) const {
-  bar->addWidget(colour_);
+  bar->addWidget(captioned(tr("Colour by"), colour_));
   bar->addAction(lock_);
   bar->addSeparator();
   bar->addAction(slice_toggle_);

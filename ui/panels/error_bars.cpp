@@ -10,6 +10,7 @@
 
 #include "models/quantity_text.hpp"
 #include "theme.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -58,8 +59,7 @@ void ErrorBars::paintEvent(QPaintEvent*) {
   const QColor text = palette().color(QPalette::WindowText);
   const int left = name_width, right = width() - number_width, h = rowHeight();
   const auto at = [&](double error) { return left + error_fraction(error) * (right - left); };
-  QFont small = font();
-  small.setPointSizeF(small.pointSizeF() - 1);
+  const QFont small = type_font(Type::caption);
 
   // Decades.
   p.fillRect(left, legend_height, right - left, rowCount() * h, palette().color(QPalette::Base));

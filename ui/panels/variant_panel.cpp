@@ -15,6 +15,7 @@
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "theme.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -82,10 +83,8 @@ VariantPanel::VariantPanel(QWidget* parent)
                                    tr("Mean time over the steps of this run in which the variant was in use"));
   for (int c = column_predicted; c < column_count; ++c) table_->headerItem()->setTextAlignment(c, Qt::AlignRight);
   table_->setIndentation(8);
-  QFont small = table_->font();
-  small.setPointSizeF(small.pointSizeF() - 1);
-  table_->setFont(small);
-  table_->header()->setFont(small);
+  set_type(table_, Type::caption);
+  set_type(table_->header(), Type::caption);
   table_->setUniformRowHeights(false);
   table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   table_->setFrameShape(QFrame::NoFrame);

@@ -14,6 +14,7 @@
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "theme.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -64,10 +65,8 @@ WalkPanel::WalkPanel(QWidget* parent)
   table_->setFocusPolicy(Qt::NoFocus);
   table_->setFrameShape(QFrame::NoFrame);
   table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  QFont small = table_->font();
-  small.setPointSizeF(small.pointSizeF() - 1);
-  table_->setFont(small);
-  table_->header()->setFont(small);
+  set_type(table_, Type::caption);
+  set_type(table_->header(), Type::caption);
   table_->header()->setStretchLastSection(false);
   table_->header()->setMinimumSectionSize(20);
   table_->header()->setSectionResizeMode(0, QHeaderView::Stretch);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+class QDockWidget;
+class QLabel;
+
+namespace slurry::ui {
+
+/// The title bar of a dock: its name, and buttons that take it out of the window and close it.  The dock is moved by
+/// it.
+class DockTitle final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DockTitle(QDockWidget* dock);
+  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override { return minimumSizeHint(); }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+};
+
+}  // namespace slurry::ui
