@@ -29,18 +29,18 @@ CommandNumber EngineBridge::post(Command command) {
   return session_->post(std::move(command));
 }
 
-void EngineBridge::postLatest(const std::string& key, Command command) {
+CommandNumber EngineBridge::postLatest(const std::string& key, Command command) {
   Waiting& w = waiting_[key];
   if (w.sent == 0 || w.sent <= session_->latest()->last_command) {
     w.next.reset();
-    w.sent = session_->post(std::move(command));
-  } else {
-    w.next = std::make_unique<Command>(std::move(command));
+    return w.sent = session_->post(std::move(command));
   }
+  w.next = std::make_unique<Command>(std::move(command));
+  return 0;
 }
 
-void EngineBridge::setOption(const std::string& key, const std::string& value) {
-  postLatest("option:" + key, SetOption{key, value});
+CommandNumber EngineBridge::setOption(const std::string& key, const std::string& value, const std::string& by) {
+  return postLatest("option:" + key, SetOption{key, value, by});
 }
 
 void EngineBridge::hear() {

@@ -27,11 +27,14 @@ class EngineBridge : public QObject {
   CommandNumber post(Command command);
   /// For sliders: of the commands given under one key while the engine is still busy with an earlier one, only the
   /// newest is sent.
-  void postLatest(const std::string& key, Command command);
+  /// Returns its number; 0: it waits.
+  CommandNumber postLatest(const std::string& key, Command command);
   /// Both as a SetOption.
-  void setOption(const std::string& key, const std::string& value);
-  /// Forgets what postLatest() has not sent yet.
-  void forgetWaiting() { waiting_.clear(); }
+  CommandNumber setOption(const std::string& key, const std::string& value, const std::string& by = "person");
+  /// Forgets options that setOption() has not sent yet.
+  void forgetWaiting() {
+    std::erase_if(waiting_, [](const auto& w) { return w.first.starts_with("option:"); });
+  }
 
   SnapshotPtr latest() const { return session_->latest(); }
   /// The whole moments since the last call, oldest first.

@@ -10,19 +10,13 @@
 #include <vector>
 
 #include "base/mailbox.hpp"
+#include "ui/support/event_loop.hpp"
 
 namespace slurry::ui {
 namespace {
 
-struct Loop {
-  int argc = 1;
-  char name[5] = "test";
-  char* argv[2] = {name, nullptr};
-  QCoreApplication application{argc, argv};
-};
-
 TEST(Mailbox, NewsOfOtherThreadsComeInOrder_OnTheReadersThread_AllAtOnce) {
-  const Loop loop;
+  const testing::EventLoop loop;
   QObject reader;
   std::vector<int> got;
   int turns = 0;
@@ -44,7 +38,7 @@ TEST(Mailbox, NewsOfOtherThreadsComeInOrder_OnTheReadersThread_AllAtOnce) {
 }
 
 TEST(Mailbox, LateNewsOfADetachedBoxAreLost_AndItOutlivesItsReader) {
-  const Loop loop;
+  const testing::EventLoop loop;
   int read = 0;
   std::shared_ptr<Mailbox<int>> box;
   {
@@ -60,7 +54,7 @@ TEST(Mailbox, LateNewsOfADetachedBoxAreLost_AndItOutlivesItsReader) {
 }
 
 TEST(Mailbox, WhileManyWriteNothingIsLostOrRepeated) {
-  const Loop loop;
+  const testing::EventLoop loop;
   QObject reader;
   long sum = 0, count = 0;
   const auto box = Mailbox<int>::make(&reader, [&](const std::vector<int>& news) {

@@ -35,7 +35,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
       heading_(new QLabel(this)),
       body_table_(new ValueTable(this)),
       system_table_(new ValueTable(this)),
-      throttle_(80, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);

@@ -22,7 +22,7 @@ SolverChoices::SolverChoices(QWidget* parent)
     : QWidget(parent),
       summary_(new QLabel(this)),
       chosen_(new ValueTable(this)),
-      throttle_(150, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 0, 10, 8);
   column->setSpacing(6);

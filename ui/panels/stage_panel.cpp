@@ -11,7 +11,7 @@
 namespace slurry::ui {
 
 StagePanel::StagePanel(QWidget* parent)
-    : QWidget(parent), plot_(new QCustomPlot(this)), total_(new QLabel(this)), throttle_(200, [this] { refresh(); }) {
+    : QWidget(parent), plot_(new QCustomPlot(this)), total_(new QLabel(this)), throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);

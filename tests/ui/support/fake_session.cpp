@@ -342,6 +342,12 @@ void FakeSession::work() {
   }
 }
 
+std::vector<double> FakeFrames::times() {
+  std::vector<double> all(frames_);
+  for (std::size_t i = 0; i < frames_; ++i) all[i] = 0.2 * static_cast<double>(i);
+  return all;
+}
+
 SnapshotPtr FakeFrames::frame(std::size_t index) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds_));
   auto s = std::make_shared<Snapshot>(start_);

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "playback/trajectory_player.hpp"
+#include "history/file_frames.hpp"
 #include "session_port.hpp"
 
 namespace slurry::ui::testing {
@@ -85,6 +85,7 @@ class FakeFrames final : public FrameSource {
   FakeFrames(std::size_t frames, std::size_t bodies, double seconds_per_frame)
       : frames_(frames), seconds_(seconds_per_frame), start_(lattice_snapshot(bodies, 10)) {}
   std::size_t frames() override { return frames_; }
+  std::vector<double> times() override;
   SnapshotPtr frame(std::size_t index) override;
 
  private:
