@@ -184,6 +184,8 @@ TEST(Tree, ATenthOfAMillionBodiesKeepAHundredPicturesInTheUsualBudget) {
     for (std::size_t i = 0; i < s->positions.size(); i += 3) s->positions[i] += 1e-3 * static_cast<double>(step);
     ASSERT_TRUE(tree.add(s));
   }
+  RecordProperty("pictures", static_cast<int>(tree.branch(0).pictures.size()));
+  RecordProperty("bytes", static_cast<int>(tree.branch(0).pictures.bytes() >> 20));
   EXPECT_GE(tree.branch(0).pictures.size(), 100u);
   EXPECT_LE(tree.branch(0).pictures.bytes(), (std::size_t{400} << 20) / 3 * 2);
   EXPECT_TRUE(tree.branch(0).pictures.at(5).content.is_packed());

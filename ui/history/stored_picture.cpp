@@ -71,40 +71,14 @@ struct PackedImages {
 
 /// Snapshot without its lists of bodies.
 std::shared_ptr<Snapshot> without_lists(const Snapshot& s) {
-  auto bare = std::make_shared<Snapshot>();
-  // Everything but the lists is copied; moving them out of a copy would copy them first.
-  bare->number = s.number;
-  bare->state = s.state;
-  bare->run = s.run;
-  bare->scenario = s.scenario;
-  bare->scenario_generation = s.scenario_generation;
-  bare->from_last_frame = s.from_last_frame;
-  bare->bits_may_differ = s.bits_may_differ;
-  bare->replaced = s.replaced;
-  bare->events = s.events;
-  bare->step = s.step;
-  bare->time = s.time;
-  bare->time_step = s.time_step;
-  bare->values = s.values;
-  bare->wall_seconds = s.wall_seconds;
-  bare->halvings = s.halvings;
-  bare->stage_times = s.stage_times;
-  bare->seconds_per_step = s.seconds_per_step;
-  bare->errors = s.errors;
-  bare->solve = s.solve;
-  bare->solve_cost = s.solve_cost;
-  bare->measurement_seconds = s.measurement_seconds;
-  bare->sum_report = s.sum_report;
-  bare->sum_choice = s.sum_choice;
-  bare->sum_plan = s.sum_plan;
-  bare->sum_length = s.sum_length;
-  bare->sum_device = s.sum_device;
-  bare->solver_summary = s.solver_summary;
-  bare->slice = s.slice;
-  bare->parents = s.parents;
-  bare->recording = s.recording;
-  bare->frames_recorded = s.frames_recorded;
-  bare->last_command = s.last_command;
+  auto bare = std::make_shared<Snapshot>(s);
+  for (std::vector<double>* list :
+       {&bare->positions, &bare->velocities, &bare->directors, &bare->rates, &bare->forces, &bare->contact_forces,
+        &bare->radii, &bare->half_lengths})
+    *list = {};
+  bare->images = {};
+  bare->groups = {};
+  bare->angular_velocities.reset();
   return bare;
 }
 
