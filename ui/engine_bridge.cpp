@@ -1,54 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine_bridge.hpp"
 
-#include <QCoreApplication>
-#include <QEvent>
-
-#include <mutex>
 #include <utility>
 
 namespace slurry::ui {
 namespace {
 
-constexpr auto news = QEvent::Type(QEvent::User + 1);
 constexpr int shortest_interval_ms = 13;
 constexpr int one_drag_ms = 1000;
 
 }  // namespace
 
-/// Place where the engine's thread leaves word; it outlives the bridge for as long as the engine may use it.
-struct EngineBridge::Mailbox {
-  std::mutex guard;
-  QObject* reader = nullptr;
-  bool full = false;
-
-  void put() {
-    const std::lock_guard lock(guard);
-    if (reader == nullptr || full) return;
-    full = true;
-    QCoreApplication::postEvent(reader, new QEvent(news));
-  }
-  void emptied() {
-    const std::lock_guard lock(guard);
-    full = false;
-  }
-};
-
 EngineBridge::EngineBridge(std::unique_ptr<SessionPort> session, QObject* parent)
-    : QObject(parent), session_(std::move(session)), mailbox_(std::make_shared<Mailbox>()) {
-  mailbox_->reader = this;
+    : QObject(parent), session_(std::move(session)) {
+  mailbox_ = Mailbox<Published>::make(this, [this](const std::vector<Published>&) { hear(); });
   later_.setSingleShot(true);
   later_.setTimerType(Qt::PreciseTimer);
   connect(&later_, &QTimer::timeout, this, &EngineBridge::take);
   since_.start();
-  session_->set_listener([mailbox = mailbox_] { mailbox->put(); });
+  session_->set_listener([mailbox = mailbox_] { mailbox->put({}); });
 }
 
 EngineBridge::~EngineBridge() {
-  {
-    const std::lock_guard lock(mailbox_->guard);
-    mailbox_->reader = nullptr;
-  }
+  mailbox_->detach();
   session_->set_listener({});
 }
 
@@ -56,33 +30,31 @@ CommandNumber EngineBridge::post(Command command) {
   return session_->post(std::move(command));
 }
 
-void EngineBridge::postLatest(const std::string& key, Command command) {
+CommandNumber EngineBridge::postLatest(const std::string& key, Command command) {
   Waiting& w = waiting_[key];
   if (w.sent == 0 || w.sent <= session_->latest()->last_command) {
     w.next.reset();
-    w.sent = session_->post(std::move(command));
-  } else {
-    w.next = std::make_unique<Command>(std::move(command));
+    return w.sent = session_->post(std::move(command));
   }
+  w.next = std::make_unique<Command>(std::move(command));
+  return 0;
 }
 
-void EngineBridge::setOption(const std::string& key, const std::string& value) {
-  if (key != dragged_ || !drag_since_.isValid() || drag_since_.elapsed() > one_drag_ms) ++drag_;
-  dragged_ = key;
+CommandNumber EngineBridge::setOption(const std::string& key, const std::string& value, const std::string& by) {
+  const std::string drag = by + ":" + key;
+  if (drag != dragged_ || !drag_since_.isValid() || drag_since_.elapsed() > one_drag_ms) ++drag_;
+  dragged_ = drag;
   drag_since_.restart();
-  postLatest("option:" + key, SetOption{key, value, "person", drag_});
+  return postLatest("option:" + key, SetOption{key, value, by, drag_});
 }
 
-bool EngineBridge::event(QEvent* event) {
-  if (event->type() != news) return QObject::event(event);
-  mailbox_->emptied();
+void EngineBridge::hear() {
   const qint64 gone = since_.elapsed();
   if (gone >= shortest_interval_ms) {
     take();
   } else if (!later_.isActive()) {
     later_.start(static_cast<int>(shortest_interval_ms - gone));
   }
-  return true;
 }
 
 void EngineBridge::take() {

@@ -2,6 +2,7 @@
 #include "engine_session.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "slurry/session.hpp"
 
@@ -13,6 +14,7 @@ class EngineSession final : public SessionPort {
   explicit EngineSession(const RuntimeOptions& options) : session_(options) {}
   CommandNumber post(Command command) override { return session_.post(std::move(command)); }
   SnapshotPtr latest() const override { return session_.latest(); }
+  std::vector<MomentPtr> take_moments() override { return session_.take_moments(); }
   void set_listener(std::function<void()> listener) override { session_.set_listener(std::move(listener)); }
   RuntimeInfo runtime() const override { return session_.runtime(); }
   std::shared_ptr<const Series> series() const override { return session_.series(); }

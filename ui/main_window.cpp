@@ -6,33 +6,41 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QProcess>
+#include <QPushButton>
 #include <QScreen>
 #include <QSettings>
 #include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <tuple>
 #include <utility>
+
+#include <unistd.h>
 
 #include "actions.hpp"
 #include "dock_title.hpp"
 #include "experiment/front.hpp"
 #include "file_actions.hpp"
 #include "icons.hpp"
+#include "laboratory/edit_stack.hpp"
 #include "message_chip.hpp"
 #include "models/moment_text.hpp"
 #include "models/view_wishes.hpp"
+#include "panels/branch_strip.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/gallery.hpp"
 #include "panels/inspector_panel.hpp"
+#include "panels/moment_banner.hpp"
 #include "panels/option_field.hpp"
 #include "panels/option_panel.hpp"
 #include "panels/panel_scroll.hpp"
@@ -40,7 +48,7 @@
 #include "panels/scenario_text.hpp"
 #include "panels/solver_choices.hpp"
 #include "panels/stage_panel.hpp"
-#include "panels/timeline_bar.hpp"
+#include "panels/transport_bar.hpp"
 #include "panels/variant_panel.hpp"
 #include "panels/verdict_bar.hpp"
 #include "panels/walk_panel.hpp"
@@ -60,7 +68,17 @@
 namespace slurry::ui {
 namespace {
 
-constexpr int layout_version = 2;
+constexpr int layout_version = 3;
+constexpr const char* history_megabytes = "history/megabytes";
+constexpr int lowest_for_four = 800, lowest_for_three = 600;  // pixels
+
+/// Bytes for the stored moments of an experiment: as somebody chose, or 400 MB or an eighth of the memory, the lesser.
+std::size_t history_budget() {
+  const std::size_t memory =
+      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t usual = std::min(std::size_t{400}, memory / 8 >> 20);
+  return static_cast<std::size_t>(QSettings().value(history_megabytes, static_cast<qulonglong>(usual)).toULongLong()) << 20;
+}
 
 }  // namespace
 
@@ -69,6 +87,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
       front_(new Front(new Experiment(std::move(session), open_, this), this)),
       meter_(new StallMeter(this)) {
   setObjectName("slurry");
+  front_->experiment()->setBudget(history_budget());
   setWindowTitle(tr("Slurry"));
   setWindowIcon(icon("slurry", QColor(98, 178, 222)));
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -84,10 +103,12 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  auto* strip = new BranchStrip(front_, centre);
+  column->addWidget(strip);
+  column->addWidget(new MomentBanner(front_, centre));
   column->addWidget(view_, 1);
   verdict_ = new VerdictBar(centre);
   column->addWidget(verdict_);
-  column->addWidget(new TimelineBar(front_, centre));
   setCentralWidget(centre);
   chip_ = new MessageChip(view_);
   auto* task = new TaskChip(view_);
@@ -101,11 +122,22 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   });
   slice_ = new SliceControl(front_, this);
   run_ = new RunActions(front_, view_, this);
+  column->addWidget(new TransportBar(front_,
+                                     {run_->first(), run_->back(), run_->playPause(), run_->forward(), run_->reverse(),
+                                      run_->reset(), run_->live(), run_->speed()},
+                                     centre));
+  edits_ = new EditStack(front_, this);
+  connect(edits_, &EditStack::wanted, this, &MainWindow::bringToFront);
+  connect(strip, &BranchStrip::said, chip_, &MessageChip::say);
+  connect(front_, &Front::began, this, &MainWindow::sayBeginning);
   looks_ = new ViewActions(front_, view_, slice_, this);
   files_ = new FileActions(view_, this);
   status_ = new StatusLine(view_, meter_, this);
   setStatusBar(status_);
 
+  connect(looks_, &ViewActions::changed, this, [this](const SceneOptions& before, const SceneOptions& now) {
+    edits_->viewChanged(tr("view"), [this, before, now](bool later) { looks_->setOptions(later ? now : before); });
+  });
   connect(front_, &Front::switched, status_, &StatusLine::forget);
   connect(front_, &Front::switched, verdict_, &VerdictBar::forget);
   connect(front_, &Front::arrived, verdict_, &VerdictBar::runGoesOn);
@@ -131,7 +163,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
   });
   connect(files_, &FileActions::trajectoryChosen, this, [this](const std::filesystem::path& file) {
     leaveGallery();
-    timeline()->openFile(file);
+    player()->openFile(file);
   });
   connect(view_, &SceneView::subjectChanged, this,
           [this] { run_->wishFor(view_wishes(*view_->snapshot()->scenario)); });
@@ -320,7 +352,7 @@ void MainWindow::buildPanels() {
   connect(scenario, &ScenarioText::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
   connect(scenario, &ScenarioText::complained, chip_, &MessageChip::warn);
   connect(walk_, &WalkPanel::optionAsked, this,
-          [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
+          [this](const std::string& key, const std::string& value) { front_->experiment()->setOption(key, value); });
   connect(front_, &Front::arrived, walk_, &WalkPanel::runGoesOn);
   // Every panel is about the moment that is shown: its parameters, errors and times.
   const auto set_series = [this, chart] {
@@ -336,20 +368,16 @@ void MainWindow::buildPanels() {
   connect(front_, &Front::shown, variants_, &VariantPanel::show);
   connect(front_, &Front::shown, inspector, &InspectorPanel::show);
   connect(front_, &Front::shown, this, [=, this](const SnapshotPtr& s) {
-    const bool of_file = timeline()->mode() == Timeline::Mode::file;
+    const bool of_file = player()->ofFile();
     chart->show(s, of_file);
     errors->show(s, of_file);
-    stages->show(s, timeline()->mode() == Timeline::Mode::live);
+    stages->show(s, player()->following());
     scenario->show(s);
     for (OptionPanel* panel : option_panels_) panel->show(s);
     choices->show(s);
   });
-  // Of a file they say what it was made with, and nothing can be asked.
-  connect(front_, &Front::moved, this, [this, physics, solver] {
-    const bool file = timeline()->mode() == Timeline::Mode::file;
-    physics->setEnabled(!file);
-    solver->setEnabled(!file);
-    variants_->setEnabled(!file);
+  connect(front_, &Front::moved, this, [this] {
+    variants_->setEnabled(!player()->ofFile());  // of a file there is no plan whose variants could be timed
     sayMoment();
   });
   connect(view_, &SceneView::picked, inspector, &InspectorPanel::select);
@@ -358,12 +386,13 @@ void MainWindow::buildPanels() {
           [this](bool wanted) { bridge()->post(RequestAngularVelocities{wanted}); });
   for (OptionPanel* panel : option_panels_) {
     connect(panel, &OptionPanel::optionAsked, this,
-            [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
+            [this](const std::string& key, const std::string& value) { front_->experiment()->setOption(key, value); });
     connect(panel, &OptionPanel::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
     for (OptionField* field : panel->fields()) addKeys(field);
   }
   connect(variants_, &VariantPanel::optionAsked, this, [this](const std::string& key, const std::string& value) {
-    variants_->asked(bridge()->post(SetOption{key, value}));
+    const bool live = player()->following() && !front_->experiment()->isStarting();
+    variants_->asked(live ? bridge()->post(SetOption{key, value}) : front_->experiment()->setOption(key, value));
   });
   // Another experiment: nobody looks at a body of the one that goes, and what was remembered of it no longer holds.
   connect(front_, &Front::leaving, inspector, [inspector] { inspector->select(-1); });
@@ -377,21 +406,27 @@ void MainWindow::buildPanels() {
   });
 }
 
-/// Says which moment is shown if it is not the newest: in the status line, and where somebody wants to change
-/// something.
+/// Says in the status line which moment is shown if it is not the newest.
 void MainWindow::sayMoment() {
-  const SnapshotPtr s = timeline()->shownSnapshot();
-  const bool back = timeline()->mode() == Timeline::Mode::history, file = timeline()->mode() == Timeline::Mode::file;
+  const SnapshotPtr s = player()->shownSnapshot();
   QString sentence;
-  if (back && s) sentence = QString::fromStdString(looking_back_text(*s, timeline()->runState()));
-  if (file)
+  if (player()->lookingBack() && s) sentence = QString::fromStdString(looking_back_text(*s, player()->runState()));
+  if (player()->ofFile())
     sentence = QString::fromStdString(
-        viewing_text(QFileInfo(timeline()->fileName()).fileName().toStdString(), timeline()->runState()));
+        viewing_text(QFileInfo(player()->fileName()).fileName().toStdString(), player()->runState()));
   status_->setMoment(sentence);
-  const QString reason = back ? tr("%1. Values can be changed at the live moment (End)").arg(sentence) : QString();
-  for (OptionPanel* panel : option_panels_) panel->lock(reason);
-  variants_->lock(reason);
-  walk_->lock(reason);
+}
+
+/// What a new run or a branch left behind is offered back.
+void MainWindow::sayBeginning(const Beginning& b) {
+  const SnapshotPtr s = player()->newest();
+  if (!s || !s->scenario || b.former < 0) return;
+  const QString time = QString::fromStdString(time_text(b.time, *s->scenario));
+  if (b.how == Beginning::How::back) return chip_->say(tr("Back at %1 of '%2'").arg(time, name_of_branch(*front_, b.branch)));
+  if (b.how == Beginning::How::branch)
+    chip_->offer(tr("Branched at %1; the other run is kept").arg(time), tr("Undo"), [this, b] { edits_->takeBack(b); });
+  else if (front_->experiment()->tree().branch(b.former).pictures.size() > 1)
+    chip_->offer(tr("The former run is kept"), tr("Take it back"), [this, b] { edits_->takeBack(b); });
 }
 
 /// Keys of the view that make an option larger and smaller.
@@ -419,7 +454,11 @@ void MainWindow::buildBars() {
   files_->fillMenu(file);
   file->addSeparator();
   file->addAction(make_action(this, {tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, {}, {}}, [this] { close(); }));
-  run_->fillMenu(menuBar()->addMenu(tr("&Run")));
+  menuBar()->addMenu(tr("&Edit"))->addActions({edits_->undo(), edits_->redo()});
+  QMenu* run = menuBar()->addMenu(tr("&Run"));
+  run_->fillMenu(run);
+  run->addSeparator();
+  run->addAction(make_action(this, {tr("&Memory for stored moments…"), {}, {}, {}}, [this] { askForBudget(); }));
   QMenu* view = menuBar()->addMenu(tr("&View"));
   looks_->fillMenu(view);
   view->addSeparator();
@@ -540,12 +579,13 @@ EngineBridge* MainWindow::bridge() const {
   return front_->bridge();
 }
 
-Timeline* MainWindow::timeline() const {
-  return front_->timeline();
+Player* MainWindow::player() const {
+  return front_->player();
 }
 
 Experiment* MainWindow::addExperiment(std::unique_ptr<SessionPort> session) {
   auto* experiment = new Experiment(std::move(session), open_, this);
+  experiment->setBudget(history_budget());
   experiment->slice().setSeen(false);
   return experiment;
 }
@@ -555,7 +595,7 @@ void MainWindow::bringToFront(Experiment* experiment) {
 }
 
 void MainWindow::updateTitle() {
-  const SnapshotPtr s = timeline()->shownSnapshot();
+  const SnapshotPtr s = player()->shownSnapshot();
   if (!s || !s->scenario) return;
   const QString title = QString::fromStdString(s->scenario->title.empty() ? s->scenario->name : s->scenario->title);
   setWindowTitle(tr("%1 · seed %2 · Slurry").arg(title).arg(s->scenario->run.seed));
@@ -574,7 +614,47 @@ void MainWindow::openFile(const std::filesystem::path& file) {
   files_->open(file);
 }
 
+void MainWindow::askForBudget() {
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Memory for stored moments"));
+  dialog->setLabelText(tr("Memory for the stored moments of a run [MB].\nWhere it is full, moments are dropped evenly; "
+                          "the first, the last, changes and branches stay."));
+  dialog->setInputMode(QInputDialog::IntInput);
+  dialog->setIntRange(16, 1 << 20);
+  dialog->setIntValue(static_cast<int>(history_budget() >> 20));
+  connect(dialog, &QInputDialog::intValueSelected, this, [this](int megabytes) {
+    QSettings().setValue(history_megabytes, megabytes);
+    for (Experiment* e : findChildren<Experiment*>()) e->setBudget(history_budget());
+  });
+  dialog->open();
+}
+
+/// False: it is being asked whether what was not recorded may go.
+bool MainWindow::mayClose() {
+  if (!asks_) return true;
+  std::size_t runs = 0;
+  for (const Experiment* e : findChildren<Experiment*>()) runs += e->unrecorded().size();
+  if (runs == 0) return true;
+  auto* box = new QMessageBox(QMessageBox::Question, tr("Close Slurry"),
+                              runs == 1 ? tr("The run was not recorded, or not from its start. Its moments go with this window.")
+                                        : tr("%1 runs were not recorded, or not from their start. Their moments go with "
+                                             "this window.").arg(runs),
+                              QMessageBox::Cancel, this);
+  QAbstractButton* yes = box->addButton(tr("Close"), QMessageBox::DestructiveRole);
+  box->setDefaultButton(QMessageBox::Cancel);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  connect(box, &QMessageBox::buttonClicked, this, [this, yes](QAbstractButton* pressed) {
+    if (pressed != yes) return;
+    asks_ = false;
+    close();
+  });
+  box->open();
+  return false;
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayClose()) return event->ignore();
   QSettings settings;
   settings.setValue("window/geometry", saveGeometry());
   saveArrangement();

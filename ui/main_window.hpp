@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "models/survey_port.hpp"
-#include "playback/trajectory_player.hpp"
+#include "history/file_frames.hpp"
 #include "session_port.hpp"
 
 class QDockWidget;
 
 namespace slurry::ui {
 
+struct Beginning;
+class EditStack;
 class EngineBridge;
 class Experiment;
 class FileActions;
@@ -23,12 +25,12 @@ class Front;
 class MessageChip;
 class OptionField;
 class OptionPanel;
+class Player;
 class RunActions;
 class SceneView;
 class SliceControl;
 class StallMeter;
 class StatusLine;
-class Timeline;
 class VariantPanel;
 class VerdictBar;
 class ViewActions;
@@ -59,11 +61,15 @@ class MainWindow : public QMainWindow {
 
   EngineBridge* bridge() const;
   SceneView* view() const { return view_; }
-  Timeline* timeline() const;
+  Player* player() const;
   StallMeter* meter() const { return meter_; }
   RunActions* run() const { return run_; }
   VariantPanel* variants() const { return variants_; }
   WalkPanel* walk() const { return walk_; }
+  EditStack* edits() const { return edits_; }
+  MessageChip* chip() const { return chip_; }
+  /// Whether it asks before what was not recorded goes with the window; off at first.
+  void setAsksBeforeClosing(bool asks) { asks_ = asks; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -86,6 +92,9 @@ class MainWindow : public QMainWindow {
   void showMessages();
   void showAbout();
   void sayMoment();
+  void sayBeginning(const Beginning& beginning);
+  void askForBudget();
+  bool mayClose();
   void applyFontScale(double scale);
   void applyTheme(int theme);
   void updateTitle();
@@ -102,6 +111,8 @@ class MainWindow : public QMainWindow {
   FileActions* files_;
   StatusLine* status_;
   MessageChip* chip_;
+  EditStack* edits_;
+  bool asks_ = false;
   std::vector<OptionPanel*> option_panels_;
   VariantPanel* variants_ = nullptr;
   WalkPanel* walk_ = nullptr;

@@ -19,7 +19,12 @@ constexpr int most_kept = 100;
 MessageChip::MessageChip(QWidget* over) : QLabel(over) {
   setObjectName("message");
   setWordWrap(true);
-  setTextInteractionFlags(Qt::TextSelectableByMouse);
+  setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
+  connect(this, &QLabel::linkActivated, this, [this] {
+    const auto work = std::exchange(work_, {});
+    leave();
+    if (work) work();
+  });
   hide();
   over->installEventFilter(this);
   leave_.setSingleShot(true);
@@ -45,6 +50,12 @@ void MessageChip::warn(const QString& sentence) {
   if (sentence != held_) pass(sentence, true);
 }
 
+void MessageChip::offer(const QString& sentence, const QString& action, std::function<void()> work) {
+  keep(sentence);
+  pass(QStringLiteral("%1 &nbsp; <a href=\"#\">%2</a>").arg(sentence.toHtmlEscaped(), action.toHtmlEscaped()), false);
+  work_ = std::move(work);
+}
+
 void MessageChip::hold(const QString& sentence) {
   keep(sentence);
   held_ = sentence;
@@ -59,6 +70,7 @@ void MessageChip::letGo() {
 
 void MessageChip::pass(const QString& sentence, bool warning) {
   passing_ = sentence;
+  work_ = {};
   warning_ = warning;
   // Long sentences stay longer.
   leave_.start(std::clamp(3000 + 60 * static_cast<int>(sentence.size()), 4000, 15000));
@@ -68,6 +80,7 @@ void MessageChip::pass(const QString& sentence, bool warning) {
 void MessageChip::leave() {
   leave_.stop();
   passing_.clear();
+  work_ = {};
   warning_ = false;
   if (!waiting_.isEmpty()) return pass(std::exchange(waiting_, QString()), false);
   refresh();
@@ -101,7 +114,8 @@ bool MessageChip::eventFilter(QObject* watched, QEvent* event) {
   return QLabel::eventFilter(watched, event);
 }
 
-void MessageChip::mousePressEvent(QMouseEvent*) {
+void MessageChip::mousePressEvent(QMouseEvent* event) {
+  if (work_) return QLabel::mousePressEvent(event);  // its link
   held_.clear();
   leave();
 }

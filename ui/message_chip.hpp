@@ -5,6 +5,8 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <functional>
+
 namespace slurry::ui {
 
 /// A sentence over the view that goes away by itself, or by a click; nothing modal.  A plain sentence waits until a
@@ -15,6 +17,8 @@ class MessageChip : public QLabel {
   explicit MessageChip(QWidget* over);
   void say(const QString& sentence);
   void warn(const QString& sentence);
+  /// A sentence with a link that does something, for as long as the sentence is there.
+  void offer(const QString& sentence, const QString& action, std::function<void()> work);
   /// A warning that stays until it is clicked on or let go of; others are shown beneath it.
   void hold(const QString& sentence);
   void letGo();
@@ -33,6 +37,7 @@ class MessageChip : public QLabel {
   void place();
   QTimer leave_;
   QString held_, passing_, waiting_;
+  std::function<void()> work_;  ///< what the link of the passing message does
   QStringList history_;
   bool warning_ = false;  ///< the passing message is a warning
 };

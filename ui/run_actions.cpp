@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QToolBar>
@@ -13,52 +14,68 @@
 #include <utility>
 
 #include "actions.hpp"
-#include "captioned.hpp"
 #include "experiment/front.hpp"
 #include "icons.hpp"
+#include "models/moment_text.hpp"
 #include "models/numbered_file.hpp"
 #include "models/speeds.hpp"
 #include "models/view_wishes.hpp"
+#include "slurry/unit.hpp"
 #include "tokens.hpp"
 
 namespace slurry::ui {
+
 RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
     : QObject(parent), front_(front), speed_(new QComboBox) {
   play_ = make_action(
-      this, {tr("&Play"), {Qt::Key_Space}, tr("Runs or pauses the experiment, or plays the file"), icon("play")},
+      this,
+      {tr("&Play"), {Qt::Key_Space}, tr("Runs or pauses the experiment, or plays what is kept of it or the file"), icon("play")},
       [this] { togglePlay(); });
   step_ = make_action(this,
                       {tr("Step &forward"),
                        {Qt::Key_Right},
-                       tr("Takes the steps of one output interval, or shows the next frame"),
+                       tr("Takes the steps of one output interval, or shows the next stored frame"),
                        icon("stepf"),
                        tr("Forward")},
                       [this] { stepForward(); });
   step_one_ = make_action(
-      this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("Takes a single step Δt of the integrator"), {}},
+      this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("Takes a single step Δt of the integrator, or shows the next stored frame"), {}},
       [this] {
-        if (timeline()->mode() == Timeline::Mode::file && !timeline()->hasRun()) return timeline()->stepBy(1);
-        timeline()->goLive();
+        if (!player()->following()) return player()->stepBy(1);
         bridge()->post(StepOnce{1});
       });
-  back_ = make_action(
-      this, {tr("Frame &back"), {Qt::Key_Left}, tr("Shows the previous stored frame"), icon("stepb"), tr("Back")},
-      [this] { timeline()->stepBy(-1); });
-  first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, {}, {}}, [this] { timeline()->seek(0); });
+  back_ =
+      make_action(this, {tr("Frame &back"), {Qt::Key_Left}, tr("Shows the previous stored frame"), icon("stepb"), tr("Back")},
+                  [this] { player()->stepBy(-1); });
+  first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, tr("Shows the first moment"), icon("first")},
+                       [this] { player()->seek(0); });
   last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
-                      [this] { timeline()->goLive(); });
+                      [this] { player()->goLive(); });
   reset_ = make_action(
       this,
-      {tr("&Reset"), {Qt::CTRL | Qt::Key_R}, tr("Returns to time 0 with the same seed"), icon("reset"), tr("Restart")},
-      [this] { restart({}); });
+      {tr("R&estart"), {Qt::CTRL | Qt::Key_R}, tr("Begins again at time 0 with the same seed; this run is kept"), icon("reset"), tr("Restart")},
+      [this] { front_->experiment()->restart({}); });
   reseed_ = make_action(this,
-                        {tr("Reset with a new seed"),
+                        {tr("Restart with a new seed"),
                          {Qt::CTRL | Qt::SHIFT | Qt::Key_R},
-                         tr("Returns to time 0 with another random placement"),
+                         tr("Begins at time 0 with another random placement; this run is kept"),
                          {}},
-                        [this] { restart(std::uint64_t{std::random_device{}()}); });
+                        [this] { front_->experiment()->restart(std::uint64_t{std::random_device{}()}); });
+  reverse_ = make_action(this,
+                         {tr("Re&verse"),
+                          {Qt::CTRL | Qt::Key_B},
+                          tr("Gives every force and flow the opposite sign from here on: the run is integrated back the "
+                             "way it came, not replayed"),
+                          icon("reverse"),
+                          tr("Reverse")},
+                         [this] { front_->experiment()->reverse(); });
+  loop_ = make_toggle(this, {tr("&Loop"), {Qt::Key_L}, tr("Plays stored frames again from the first when the last is reached"), {}},
+                      false, [this](bool on) { player()->setLoop(on); });
+  run_until_ = make_action(
+      this, {tr("Run to a &time…"), {Qt::CTRL | Qt::Key_T}, tr("Runs, or plays, exactly to a time and stops there"), {}},
+      [this] { askUntil(); });
   faster_ = make_action(this, {tr("Faster"), {Qt::Key_Period}, {}, {}},
-                        [this] { setSpeed(std::min<int>(speed_->currentIndex() + 1, speeds.size() - 1)); });
+                        [this] { setSpeed(std::min(speed_->currentIndex() + 1, speed_->count() - 1)); });
   slower_ = make_action(this, {tr("Slower"), {Qt::Key_Comma}, {}, {}},
                         [this] { setSpeed(std::max(speed_->currentIndex() - 1, 0)); });
   record_ = make_action(this,
@@ -76,27 +93,27 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
     if (dialog.exec() == QDialog::Accepted) startRecording(dialog.selectedFiles().value(0).toStdString(), true);
   });
   // Arrows and signs belong to the view; elsewhere they move sliders and edit numbers.
-  for (QAction* a : {step_, step_one_, back_, first_, last_, faster_, slower_}) {
+  for (QAction* a : {step_, step_one_, back_, first_, last_, faster_, slower_, loop_}) {
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view->addAction(a);
   }
-  for (const int s : speeds) speed_->addItem(s == 0 ? tr("as fast as possible") : tr("%1 steps/s").arg(s));
-  speed_->setToolTip(tr("Speed  (. faster, , slower)\nLargest number of steps per second of wall time"));
+  speed_->setToolTip(tr("Speed  (. faster, , slower)\nLargest time of the run per second of wall time"));
   speed_->setAccessibleName(tr("Speed"));
   speed_->setFocusPolicy(Qt::StrongFocus);
   connect(speed_, &QComboBox::activated, this, &RunActions::setSpeed);
   connect(speed_, &QComboBox::activated, view, [view] { view->setFocus(); });  // its keys act again
   connect(front_, &Front::moved, this, &RunActions::updateLook);
   connect(front_, &Front::switched, this, &RunActions::adopt);
-  speed_->setCurrentIndex(front_->experiment()->speed());
+  connect(front_, &Front::speedsChanged, this, &RunActions::offerSpeeds);
+  offerSpeeds();
 }
 
 EngineBridge* RunActions::bridge() const {
   return front_->bridge();
 }
 
-Timeline* RunActions::timeline() const {
-  return front_->timeline();
+Player* RunActions::player() const {
+  return front_->player();
 }
 
 void RunActions::adopt() {
@@ -106,24 +123,13 @@ void RunActions::adopt() {
   recording_file_ = snapshot_->recording;
   end_asked_ = false;
   start_asked_ = toggle_asked_ = 0;
-  speed_->setCurrentIndex(front_->experiment()->speed());
-}
-
-void RunActions::restart(std::optional<std::uint64_t> seed) {
-  const auto scenario = bridge()->latest()->scenario;
-  if (!scenario) return;
-  timeline()->goLive();
-  LoadScenario again{*scenario, true};
-  if (seed) again.scenario.run.seed = *seed;
-  const bool go_on = running_;
-  bridge()->post(std::move(again));
-  if (go_on) bridge()->post(Run{});
+  loop_->setChecked(player()->loops());
 }
 
 void RunActions::fillMenu(QMenu* menu) const {
-  menu->addActions({play_, step_, step_one_, back_, first_, last_});
+  menu->addActions({play_, step_, step_one_, back_, first_, last_, run_until_, loop_});
   menu->addSeparator();
-  menu->addActions({reset_, reseed_});
+  menu->addActions({reverse_, reset_, reseed_});
   menu->addSeparator();
   menu->addActions({faster_, slower_});
   menu->addSeparator();
@@ -131,30 +137,55 @@ void RunActions::fillMenu(QMenu* menu) const {
 }
 
 void RunActions::fillToolBar(QToolBar* bar) const {
-  bar->addActions({reset_, back_, play_, step_});
-  bar->addWidget(captioned(tr("Speed"), speed_));
   bar->addAction(record_);
 }
 
 void RunActions::togglePlay() {
-  if (timeline()->mode() == Timeline::Mode::file) {
-    timeline()->setFilePlaying(!timeline()->filePlaying());
-    return;
-  }
-  // Who looks back while the run goes on sees "Back to live", which pauses nothing.
-  const bool looking_back = timeline()->mode() == Timeline::Mode::history;
-  timeline()->goLive();
-  if (running_ && looking_back) return;
+  if (player()->playing()) return player()->stop();
+  if (!player()->following()) return player()->play();  // what is kept, to its end, and on with the run
   // The engine answers when its step is done; who presses again before that means the other thing already.
-  toggle_asked_ = running_ ? bridge()->post(Pause{}) : bridge()->post(Run{});
-  running_ = !running_;
+  const bool runs = running_ || front_->experiment()->willRun();
+  toggle_asked_ = runs ? front_->experiment()->pause() : front_->experiment()->run();
+  running_ = !runs;
   updateLook();
 }
 
 void RunActions::stepForward() {
-  if (timeline()->mode() != Timeline::Mode::live) return timeline()->stepBy(1);
+  if (!player()->following()) return player()->stepBy(1);
   const int stride = snapshot_ && snapshot_->scenario ? std::max(snapshot_->scenario->run.output_stride, 1) : 1;
   bridge()->post(StepOnce{stride});
+}
+
+/// Not modal: the run goes on while one types.
+void RunActions::askUntil() {
+  auto* dialog = new QInputDialog(speed_->window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setInputMode(QInputDialog::DoubleInput);
+  dialog->setDoubleRange(0, 1e12);
+  dialog->setDoubleDecimals(4);
+  const std::string unit = snapshot_ && snapshot_->scenario ? unit_text("time", *snapshot_->scenario) : std::string();
+  dialog->setWindowTitle(tr("Run to a time"));
+  dialog->setLabelText(tr("Time t at which the run stops [%1]:").arg(QString::fromStdString(unit)));
+  dialog->setDoubleValue(player()->time());
+  connect(dialog, &QInputDialog::doubleValueSelected, this, [this](double time) { runTo(time); });
+  dialog->open();
+}
+
+void RunActions::runTo(double time) {
+  if (player()->ofFile() || (player()->lookingBack() && time <= player()->lastTime())) return player()->playUntil(time);
+  const double now = player()->newest() ? player()->newest()->time : 0;
+  if (time <= now) {
+    Q_EMIT said(tr("The run is at %1 already").arg(QString::fromStdString(text_of(now))));
+    return;
+  }
+  player()->goLive();
+  toggle_asked_ = front_->experiment()->runUntil(time);
+  running_ = true;
+  updateLook();
+}
+
+std::string RunActions::text_of(double time) const {
+  return snapshot_ && snapshot_->scenario ? time_text(time, *snapshot_->scenario) : std::to_string(time);
 }
 
 void RunActions::toggleRecording() {
@@ -197,17 +228,31 @@ void RunActions::setSpeed(int index) {
 }
 
 void RunActions::wishFor(const ViewWishes& wishes) {
-  const auto scenario = bridge()->latest()->scenario;
-  if (!wishes.speed || !scenario || !(scenario->integrator.time_step > 0)) return;
-  const double steps = *wishes.speed / scenario->integrator.time_step;
+  if (!wishes.speed) return;
+  const std::vector<double>& offered = front_->experiment()->speeds();
   int place = 0;  // the first that is no slower; the last is as fast as possible
-  while (place + 2 < static_cast<int>(speeds.size()) && speeds.at(static_cast<std::size_t>(place)) < steps) ++place;
+  while (place + 2 < static_cast<int>(offered.size()) && offered[static_cast<std::size_t>(place)] < *wishes.speed) ++place;
   setSpeed(place);
+}
+
+void RunActions::offerSpeeds() {
+  const SnapshotPtr s = bridge()->latest();
+  const QString unit = s->scenario ? QString::fromStdString(unit_text("time", *s->scenario)) : QStringLiteral("τ");
+  QStringList texts;
+  for (const double v : front_->experiment()->speeds())
+    texts << (v == 0 ? tr("Fastest") : tr("%1 %2 per s").arg(v).arg(unit));
+  QStringList had;
+  for (int i = 0; i < speed_->count(); ++i) had << speed_->itemText(i);
+  if (texts != had) {
+    speed_->clear();
+    speed_->addItems(texts);
+  }
+  speed_->setCurrentIndex(front_->experiment()->speed());
 }
 
 /// As fast as possible was meant for the run that goes: the next one would be over before it is looked at.
 void RunActions::showUnhurried() {
-  if (speeds.at(static_cast<std::size_t>(speed_->currentIndex())) == 0) setSpeed(first_speed);
+  if (speed_->currentIndex() == speed_->count() - 1) setSpeed(static_cast<int>(first_speed));
 }
 
 void RunActions::show(const SnapshotPtr& s) {
@@ -226,14 +271,20 @@ void RunActions::show(const SnapshotPtr& s) {
 }
 
 void RunActions::updateLook() {
-  const bool file = timeline()->mode() == Timeline::Mode::file;
-  const bool playing = file ? timeline()->filePlaying() : running_ && timeline()->mode() == Timeline::Mode::live;
-  const bool behind = timeline()->mode() == Timeline::Mode::history && running_;
-  const QString name = playing ? tr("&Pause") : behind ? tr("Back to &live") : tr("&Play");
+  const bool playing = player()->playing() || (player()->following() && (running_ || front_->experiment()->willRun()));
+  const QString name = playing ? tr("&Pause") : tr("&Play");
   if (play_->text() != name) {
     play_->setText(name);
-    play_->setIcon(icon(playing ? "pause" : behind ? "live" : "play"));
+    play_->setIcon(icon(playing ? "pause" : "play"));
   }
+  const bool has_run = player()->hasRun();
+  const QString live = player()->following()  ? running_ ? tr("Live") : tr("Newest")
+                       : has_run              ? tr("Back to live")
+                                              : tr("End of file");
+  if (last_->text() != live) last_->setText(live);
+  first_->setEnabled(player()->count() > 0);
+  reverse_->setEnabled(player()->count() > 0);
+  loop_->setEnabled(!player()->following());
   record_->setChecked(recording_);
   record_->setIcon(recording_ ? icon("stop", tokens().err) : icon("record", tokens().err));
 }

@@ -3,9 +3,8 @@
 
 #include <QObject>
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <string>
 
 #include "session_port.hpp"
 
@@ -21,9 +20,10 @@ struct ViewWishes;
 
 class EngineBridge;
 class Front;
-class Timeline;
+class Player;
 
-/// Play, pause, step, reset, speed, record: buttons, menu and keys of one transport, for the live run and for files.
+/// Play, pause, step, reverse, restart, speed, record: actions and keys of one transport, for the live run, for what is
+/// kept of it and for files.
 class RunActions : public QObject {
   Q_OBJECT
  public:
@@ -35,12 +35,21 @@ class RunActions : public QObject {
   void show(const SnapshotPtr& snapshot);
   /// The speed at which a scenario wants to be watched.
   void wishFor(const ViewWishes& wishes);
+  /// Runs, or plays what is stored, exactly to a time [time].
+  void runTo(double time);
   /// Before another scenario is loaded.
   void showUnhurried();
 
   QAction* playPause() const { return play_; }
   QAction* stepOnce() const { return step_one_; }
   QAction* reset() const { return reset_; }
+  QAction* reverse() const { return reverse_; }
+  QAction* first() const { return first_; }
+  QAction* back() const { return back_; }
+  QAction* forward() const { return step_; }
+  QAction* live() const { return last_; }
+  QAction* loop() const { return loop_; }
+  QAction* runUntil() const { return run_until_; }
   QAction* record() const { return record_; }
   QComboBox* speed() const { return speed_; }
   bool running() const { return running_; }
@@ -53,23 +62,24 @@ class RunActions : public QObject {
   void recordingAsked();
 
  private:
-  /// The experiment from time 0, with its own seed or another one.
-  void restart(std::optional<std::uint64_t> seed);
   void togglePlay();
   void stepForward();
   void toggleRecording();
   void startRecording(const std::filesystem::path& file, bool overwrite);
   void endRecording(const Snapshot& now);
   void setSpeed(int index);
+  void offerSpeeds();
+  void askUntil();
+  std::string text_of(double time) const;
   void updateLook();
   /// Another experiment has come to the front.
   void adopt();
   EngineBridge* bridge() const;
-  Timeline* timeline() const;
+  Player* player() const;
 
   Front* front_;
   QAction *play_, *step_, *step_one_, *back_, *first_, *last_, *reset_, *reseed_, *faster_, *slower_, *record_,
-      *record_to_;
+      *record_to_, *reverse_, *loop_, *run_until_;
   QComboBox* speed_;
   SnapshotPtr snapshot_;
   std::filesystem::path recording_file_;  ///< the last that was asked for

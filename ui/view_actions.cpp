@@ -18,13 +18,32 @@ namespace slurry::ui {
 template <class Change>
 void ViewActions::change(Change&& change) {
   if (adopting_) return;
-  SceneOptions o = view_->options();
-  change(o);
-  view_->setOptions(o);
+  const SceneOptions before = view_->options();
+  SceneOptions now = before;
+  change(now);
+  view_->setOptions(now);
+  if (!quiet_ && now != before) Q_EMIT changed(before, now);
+}
+
+void ViewActions::setOptions(SceneOptions options) {
+  options.selected = view_->options().selected;
+  view_->setOptions(options);
+  slice_->setWanted(options.show_slice);
+  adopt();
+}
+
+void ViewActions::offerSlice(const SnapshotPtr& s) {
+  const bool possible = experiment_front_->player()->following() || (s && s->field());
+  const bool pressed = possible && view_->options().show_slice;
+  if (slice_toggle_->isEnabled() == possible && slice_toggle_->isChecked() == pressed) return;
+  adopting_ = true;
+  slice_toggle_->setEnabled(possible);
+  slice_toggle_->setChecked(pressed);
+  adopting_ = false;
 }
 
 ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QObject* parent)
-    : QObject(parent), view_(view), slice_(slice), colour_(new QComboBox) {
+    : QObject(parent), view_(view), slice_(slice), experiment_front_(front), colour_(new QComboBox) {
   const auto text = [](std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); };
   for (const Quantity* q : colour_quantities()) {
     colour_->addItem(text(q->title), text(q->name));
@@ -119,14 +138,17 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
     view_->addAction(a);
   }
   connect(front, &Front::switched, this, &ViewActions::adopt);
+  connect(front, &Front::shown, this, &ViewActions::offerSlice);
   connect(view_, &SceneView::subjectChanged, this, [this] {
     const QSignalBlocker quiet(colour_);
     colour_->setCurrentIndex(colour_->findData(QString::fromStdString(view_->options().by)));
+    quiet_ = true;
     slice_toggle_->setChecked(view_->snapshot()->scenario->view.slice);
     const QSignalBlocker still(flat_);  // the view lies already as the scenario wants it
     flat_->setChecked(view_->state().turntable.flat());
     const QSignalBlocker calm(follow_);
     follow_->setChecked(view_wishes(*view_->snapshot()->scenario).follow >= 0);
+    quiet_ = false;
   });
 }
 

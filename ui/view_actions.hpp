@@ -4,7 +4,9 @@
 #include <QObject>
 
 #include "models/colour_by.hpp"
+#include "models/scene_options.hpp"
 #include "models/turntable.hpp"
+#include "session_port.hpp"
 
 class QAction;
 class QComboBox;
@@ -26,6 +28,12 @@ class ViewActions : public QObject {
   void fillToolBar(QToolBar* bar) const;
   QComboBox* colourBy() const { return colour_; }
   QAction* sliceToggle() const { return slice_toggle_; }
+  /// How the view looks, as one chose it before; the selection stays.
+  void setOptions(SceneOptions options);
+
+ Q_SIGNALS:
+  /// A person changed how the view looks.
+  void changed(const slurry::ui::SceneOptions& before, const slurry::ui::SceneOptions& now);
 
  private:
   void look(ViewPreset preset);
@@ -33,9 +41,13 @@ class ViewActions : public QObject {
   void change(Change&& change);
   /// Buttons as the experiment in front is looked at.
   void adopt();
+  /// Where no slice can be drawn, its button says so.
+  void offerSlice(const SnapshotPtr& shown);
 
   SceneView* view_;
   SliceControl* slice_;
+  Front* experiment_front_;
+  bool quiet_ = false;     ///< the scenario changes the look, and no person
   bool adopting_ = false;  ///< buttons follow the state, not the other way round
   QComboBox* colour_;
   QAction *next_colour_, *lock_, *slice_toggle_, *arrows_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_, *flat_,

@@ -23,7 +23,7 @@
 #include "headless_run.hpp"
 #include "main_window.hpp"
 #include "models/file_kind.hpp"
-#include "playback/timeline.hpp"
+#include "history/player.hpp"
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/scenario.hpp"
@@ -58,6 +58,7 @@ void take_screenshot(ui::MainWindow& window, const WindowOptions::Screenshot& sh
 /// As a person closes it: a recording ends cleanly, and panels are where they were next time.  Whatever dialog is open
 /// ends too.
 void end_window(ui::MainWindow& window) {
+  window.setAsksBeforeClosing(false);
   window.close();
   QApplication::exit();
 }
@@ -113,6 +114,7 @@ int window_main(const WindowOptions& options) {
   } else {
     window.openFile(file);
   }
+  window.setAsksBeforeClosing(!options.screenshot);
   if (options.screenshot) take_screenshot(window, *options.screenshot);
   const SignalGuard guard;
   QTimer signals;
@@ -134,7 +136,7 @@ WindowFigures measure_window(double seconds) {
   window.resize(1280, 800);
   long moves = 0, shown = 0;
   QObject::connect(window.view(), &ui::SceneView::drawn, &window, [&] {
-    const ui::SnapshotPtr s = window.timeline()->shownSnapshot();
+    const ui::SnapshotPtr s = window.player()->shownSnapshot();
     if (s && s->step > shown) shown = s->step, ++moves;
   });
   window.show();

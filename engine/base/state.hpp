@@ -90,15 +90,19 @@ class State {
   const std::map<std::string, SharedList<std::int32_t>>& integer_lists() const { return integers_; }
   const std::map<std::string, Word>& words() const { return words_; }
 
+  /// Calls visit(block, bytes) for the numbers and words; a block that several names share comes several times.
+  template <class Visit>
+  void each_block(Visit&& visit) const {
+    for (const auto& [name, list] : lists_) visit(list.block(), list.size() * sizeof(double));
+    for (const auto& [name, list] : integers_) visit(list.block(), list.size() * sizeof(std::int32_t));
+    for (const auto& [name, word] : words_) visit(static_cast<const void*>(word.get()), word->size());
+  }
   /// Bytes of numbers and words; a block that is in `seen` already is not counted, and those that are counted go there.
   std::size_t bytes(std::set<const void*>& seen) const {
     std::size_t sum = 0;
-    const auto count = [&](const void* block, std::size_t size) {
+    each_block([&](const void* block, std::size_t size) {
       if (block && seen.insert(block).second) sum += size;
-    };
-    for (const auto& [name, list] : lists_) count(list.block(), list.size() * sizeof(double));
-    for (const auto& [name, list] : integers_) count(list.block(), list.size() * sizeof(std::int32_t));
-    for (const auto& [name, word] : words_) count(word.get(), word->size());
+    });
     return sum;
   }
 

@@ -364,6 +364,13 @@ std::size_t Trajectory::frames() const {
   return impl_->frames;
 }
 
+std::vector<double> Trajectory::times() const {
+  const std::size_t n = frames();
+  const std::lock_guard guard(impl_->mutex);
+  const auto lock = lock_hdf5();
+  return impl_->file->read_rows(impl_->bodies.time, n).values;
+}
+
 const Scenario& Trajectory::scenario() const {
   return *impl_->scenario;
 }

@@ -153,6 +153,7 @@ Simulation& Experiment::loaded() {
 void Experiment::start(std::unique_ptr<Simulation> simulation) {
   stop_recording_quietly();
   simulation_ = std::move(simulation);
+  run_ = current_command_;
   state_ = SessionState::paused;
   until_.reset();
   last_step_.reset();
@@ -311,6 +312,7 @@ std::shared_ptr<const Moment> Experiment::moment(bool seen) const {
   Snapshot s;
   simulation_->fill(s, false);
   if (!seen && simulation_->is_beside_the_run()) s.values = Values(s.values.table());
+  m->run = run_;
   m->step = static_cast<long>(state.number("state/step"));
   m->time = state.number("state/time");
   m->scenario = s.scenario;
@@ -370,7 +372,7 @@ void Experiment::apply(const Run& c) {
   Simulation& sim = loaded();
   if (state_ == SessionState::failed) throw Error("the run has failed; reset it or load a scenario");
   const RunOptions& own = sim.scenario().run;
-  scenario_limits_ = !c.until && !c.steps;
+  scenario_limits_ = !c.until && !c.steps && !c.endless;
   until_ = c.until;
   last_step_.reset();
   const bool past_its_end = own.until && reached(*own.until);
@@ -442,6 +444,7 @@ void Experiment::apply(const RequestAngularVelocities& c) {
 
 void Experiment::apply(const SetSpeed& c) {
   steps_per_second_ = std::max(0.0, c.steps_per_second);
+  time_per_second_ = std::max(0.0, c.time_per_second);
   next_step_at_ = now();
 }
 
@@ -481,7 +484,7 @@ void Experiment::say(const std::string& sentence, CommandNumber command, int exi
 // --- running ---------------------------------------------------------------------------------------------------
 
 void Experiment::take_step() {
-  const double start = now();
+  const double start = now(), time_before = simulation_->state().time;
   try {
     measure_first();
     const Interruption::Whole whole(interruption, writer_ ? Interruption::always : Interruption::step);
@@ -502,7 +505,9 @@ void Experiment::take_step() {
   news_ = true;
   record_if_due();
   smooth_step_time(now() - start);
-  next_step_at_ = steps_per_second_ > 0 ? std::max(start + 1 / steps_per_second_, now()) : 0;
+  double pause = steps_per_second_ > 0 ? 1 / steps_per_second_ : 0;
+  if (time_per_second_ > 0) pause = std::max(pause, (simulation_->state().time - time_before) / time_per_second_);
+  next_step_at_ = pause > 0 ? std::max(start + pause, now()) : 0;
   if (moments_per_second_ > 0 && now() >= next_moment_at_) keep_moment();
   if (state_ == SessionState::running) check_targets();
 }
@@ -626,6 +631,7 @@ void Experiment::publish() {
     s->wall_seconds += written_seconds_;
   }
   s->state = state_;
+  s->run = run_;
   s->scenario_generation = generation_;
   s->seconds_per_step = seconds_per_step_;
   for (const FieldJob& f : fields_)

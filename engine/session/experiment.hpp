@@ -155,6 +155,7 @@ class Experiment final : public EngineMember {
 
   // answers
   CommandNumber last_command_ = 0, current_command_ = 0;
+  CommandNumber run_ = 0;               ///< as Snapshot says
   std::vector<CommandNumber> dropped_;  ///< they were to step what was cancelled
   std::string message_;
   CommandNumber message_command_ = 0;
@@ -181,7 +182,7 @@ class Experiment final : public EngineMember {
 
   // speed
   double measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors
-  double steps_per_second_ = 0, next_step_at_ = 0, seconds_per_step_ = 0;
+  double steps_per_second_ = 0, time_per_second_ = 0, next_step_at_ = 0, seconds_per_step_ = 0;
   long steps_timed_ = 0;
 
   // recording

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <vector>
 
 #include "base/same_time.hpp"
 #include "base/text.hpp"
@@ -175,6 +177,16 @@ std::vector<Event> joined_drags(const std::vector<Event>& events) {
       begun->value = e.value;
   }
   return joined;
+}
+
+std::vector<MemoryBlock> blocks_of(const Moment& moment) {
+  std::vector<MemoryBlock> all;
+  std::set<const void*> seen;
+  if (moment.state)
+    moment.state->each_block([&](const void* block, std::size_t bytes) {
+      if (block && seen.insert(block).second) all.push_back({block, bytes});
+    });
+  return all;
 }
 
 std::size_t size_in_bytes(const Moment& moment, std::set<const void*>& seen) {

@@ -20,7 +20,6 @@
 #include "models/solver_rows.hpp"
 #include "models/stage_rates.hpp"
 #include "models/step_time.hpp"
-#include "playback/snapshot_history.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/series.hpp"
 
@@ -414,19 +413,6 @@ TEST(Charts, OfTheQuantitiesThatTheStepHas_InTheirOrder) {
   for (const Quantity* q : chart_quantities(*s)) {
     if (q->length == 1) EXPECT_EQ(quantity_of(*s, q->name), s->values.number(q->name)) << q->name;
   }
-}
-
-TEST(SnapshotHistory, KeepsTheNewestWithinItsMemory) {
-  const std::size_t one = size_in_bytes(*snapshot(0, 0, 100));
-  SnapshotHistory history(10 * one + one / 2);
-  for (long i = 0; i < 30; ++i) history.add(snapshot(i, static_cast<double>(i), 100));
-  EXPECT_EQ(history.size(), 10U);
-  EXPECT_EQ(history.at(9)->step, 29);
-  EXPECT_LE(history.bytes(), 10 * one + one / 2);
-  history.add(snapshot(29, 29, 100));  // the same step again replaces the last
-  EXPECT_EQ(history.size(), 10U);
-  history.add(snapshot(0, 0, 100));
-  EXPECT_EQ(history.size(), 1U);
 }
 
 TEST(BodyTrail, APassThroughThePeriodicEndStartsAPiece) {

@@ -37,7 +37,7 @@ TEST(WindowEngine, TheWelcomeScenarioMovesWithinTwoSeconds_30StepsAnd20FramesASe
     const auto window = open_window("welcome");
     std::set<long> steps;
     QObject::connect(window->view(), &SceneView::drawn, window->view(), [&] {
-      const SnapshotPtr s = window->timeline()->shownSnapshot();
+      const SnapshotPtr s = window->player()->shownSnapshot();
       if (s && s->step > 0) steps.insert(s->step);
     });
     ASSERT_TRUE(wait_until([&] { return steps.size() >= 2; }, 20000));
@@ -83,7 +83,7 @@ TEST(WindowEngine, TwoExperimentsGoOn_AndTheOneInFrontIsShown) {
   Experiment* second = window->addExperiment(make_engine_session({1}));
   second->load(find_scenario("four_spheres"));
   const auto step = [](Experiment* e) {
-    return e->timeline()->shownSnapshot() ? e->timeline()->shownSnapshot()->step : 0;
+    return e->player()->shownSnapshot() ? e->player()->shownSnapshot()->step : 0;
   };
   ASSERT_TRUE(wait_until([&] { return step(first) > 3 && step(second) > 3; }, 20000));
   EXPECT_EQ(window->view()->snapshot()->radii.size(), 300u);

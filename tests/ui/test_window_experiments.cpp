@@ -37,7 +37,7 @@ struct TwoExperiments : FakeWindow {
   /// And the window has seen it.
   bool bothMove() const {
     const auto seen = [](Experiment* e) {
-      return e->timeline()->shownSnapshot() ? e->timeline()->shownSnapshot()->step : 0;
+      return e->player()->shownSnapshot() ? e->player()->shownSnapshot()->step : 0;
     };
     return seen(first) > 3 && seen(second) > 3;
   }
@@ -52,7 +52,7 @@ TEST(Experiments, BothGoOn_AndTheOneInFrontIsShown) {
 
   w.window->bringToFront(w.second);
   EXPECT_EQ(w.bodies_shown(), 80u);
-  EXPECT_EQ(w.window->timeline(), w.second->timeline());
+  EXPECT_EQ(w.window->player(), w.second->player());
   auto* inspector = w.window->findChild<InspectorPanel*>();
   EXPECT_TRUE(wait_until([&] {
     for (const QLabel* label : inspector->findChildren<QLabel*>())
@@ -62,9 +62,9 @@ TEST(Experiments, BothGoOn_AndTheOneInFrontIsShown) {
   const auto* chart = w.window->findChild<ChartPanel*>();
   EXPECT_EQ(&chart->series(), &w.second->series());
   const long first_at = w.step(w.first), second_at = w.step(w.second);
-  const std::size_t kept = w.first->timeline()->count(), plotted = w.first->series().times().size();
+  const std::size_t kept = w.first->player()->count(), plotted = w.first->series().times().size();
   EXPECT_TRUE(wait_until([&] { return w.step(w.first) > first_at + 5 && w.step(w.second) > second_at + 5; }));
-  EXPECT_TRUE(wait_until([&] { return w.first->timeline()->count() > kept; }));
+  EXPECT_TRUE(wait_until([&] { return w.first->player()->count() > kept; }));
   EXPECT_GT(w.first->series().times().size(), plotted);
   EXPECT_EQ(w.bodies_shown(), 80u);
 

@@ -2,6 +2,7 @@
 // Which moment the window shows: of the run, an earlier one, or a frame of a file.
 #include <gtest/gtest.h>
 
+#include <QComboBox>
 #include <QLabel>
 #include <QSlider>
 #include <QStatusBar>
@@ -9,13 +10,16 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <thread>
 
+#include "experiment/front.hpp"
 #include "message_chip.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/number_slider.hpp"
-#include "panels/timeline_bar.hpp"
+#include "panels/track.hpp"
+#include "panels/transport_bar.hpp"
 #include "run_actions.hpp"
 #include "ui/support/window_driver.hpp"
 
@@ -28,6 +32,7 @@ OpenFrames other_frames(std::size_t count) {
    public:
     explicit Other(std::size_t count) : frames_(count, 80, 0) {}
     std::size_t frames() override { return frames_.frames(); }
+    std::vector<double> times() override { return frames_.times(); }
     SnapshotPtr frame(std::size_t index) override {
       auto s = std::make_shared<Snapshot>(*frames_.frame(index));
       auto scenario = std::make_shared<Scenario>(*s->scenario);
@@ -44,41 +49,98 @@ OpenFrames other_frames(std::size_t count) {
   return [count](const auto&) { return std::make_unique<Other>(count); };
 }
 
-TEST(WindowPlayback, PlayWhileLookingBackGoesLive_AndTheRunGoesOn) {
+TEST(WindowPlayback, PlayWhileLookingBackPlaysWhatIsKept_AndGoesOnLiveAtTheEnd) {
   FakeWindow w;
-  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->count() > 5; }));
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->count() > 30; }));
   const auto runs = [&] { return w.commands<slurry::Run>().size(); };
-  const std::size_t before = runs();
-  w.key(Qt::Key_Left);
-  ASSERT_EQ(w.window->timeline()->mode(), Timeline::Mode::history);
-  EXPECT_TRUE(w.window->run()->playPause()->text().contains("live"));  // the run goes on: there is nothing to play
-  w.key(Qt::Key_Space);
-  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
-  run_for(100);
-  EXPECT_TRUE(w.commands<Pause>().empty());
-  EXPECT_EQ(runs(), before);
-  // At rest, looking back: the same key runs it.
   w.key(Qt::Key_Space);
   ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
   run_for(60);
-  w.key(Qt::Key_Left);
+  const std::size_t before = runs();
+  w.key(Qt::Key_Home);
+  ASSERT_TRUE(w.window->player()->lookingBack());
+  EXPECT_TRUE(w.window->run()->playPause()->text().contains("Play"));
+  EXPECT_EQ(w.window->run()->live()->text(), "Back to live");
   w.key(Qt::Key_Space);
+  ASSERT_TRUE(w.window->player()->playing());
+  ASSERT_TRUE(wait_until([&] { return w.shown()->step > 2; }));
+  EXPECT_LT(w.shown()->step, 30);  // it has not jumped to the live end
+  w.key(Qt::Key_Space);            // pauses the playing, not the run
+  EXPECT_FALSE(w.window->player()->playing());
+  EXPECT_EQ(w.commands<Pause>().size(), 1u);
+  EXPECT_EQ(runs(), before);
+  w.window->run()->speed()->setCurrentIndex(w.window->run()->speed()->count() - 1);
+  Q_EMIT w.window->run()->speed()->activated(w.window->run()->speed()->count() - 1);
+  w.key(Qt::Key_Space);
+  EXPECT_TRUE(wait_until([&] { return w.window->player()->following(); }));
   EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::running; }));
+  EXPECT_TRUE(wait_until([&] { return w.window->run()->live()->text() == "Live"; }));
+}
+
+TEST(WindowPlayback, AMomentThatIsLookedAtDoesNotDrift_HoweverLittleMemoryThereIs) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->count() > 20; }));
+  w.window->front()->experiment()->setBudget(std::size_t{40} * 40000);  // two dozen pictures of 300 spheres
+  w.key(Qt::Key_Home);
+  w.key(Qt::Key_Right);
+  const double time = w.window->player()->time();
+  const long newest = w.window->bridge()->latest()->step;
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->step > newest + 60; }, 15000));
+  EXPECT_EQ(w.window->player()->time(), time);
+  EXPECT_EQ(w.shown()->time, time);
+  EXPECT_LT(w.window->player()->count(), 60u);
+  EXPECT_EQ(w.window->player()->firstTime(), 0);  // the first stays as well
+  // Its place on the track is that of its time, and what is no longer there is hatched.
+  const Track* track = w.window->findChild<TransportBar*>()->slider();
+  EXPECT_EQ(track->state().shown, time);
+  EXPECT_FALSE(track->state().thinned.empty());
+  EXPECT_TRUE(track->state().past);
+}
+
+TEST(WindowPlayback, ADragAlongTheTrackScrubs_AndAFlagStandsWhereSomethingWasChanged) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->count() > 20; }));
+  slider_of(*w.window, "fluid.viscosity")->ask(0.5);
+  Track* track = w.window->findChild<TransportBar*>()->slider();
+  ASSERT_TRUE(wait_until([&] { return track->state().flags.size() == 1; }));
+  const TrackState::Flag flag = track->state().flags.front();
+  EXPECT_TRUE(flag.text.contains("0.5")) << flag.text.toStdString();
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->time > flag.time + 3; }));
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(60);
+  const auto at = [&](double time) { return QPoint(static_cast<int>(std::lround(track->placeOf(time))), 14); };
+  QTest::mousePress(track, Qt::LeftButton, {}, at(flag.time));
+  EXPECT_NEAR(w.shown()->time, flag.time, 0.5);
+  QTest::mouseMove(track, at(flag.time / 2));
+  run_for(20);
+  EXPECT_NEAR(w.shown()->time, flag.time / 2, 0.5);
+  QTest::mouseRelease(track, Qt::LeftButton, {}, at(flag.time / 2));
+  EXPECT_TRUE(w.window->player()->lookingBack());
+}
+
+TEST(WindowPlayback, ARunPassesTheScenariosOwnEnd_UnlessATimeIsAsked) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  ASSERT_FALSE(w.commands<slurry::Run>().empty());
+  for (const slurry::Run& r : w.commands<slurry::Run>()) EXPECT_TRUE(r.endless);
+  w.window->run()->runTo(1e6);
+  ASSERT_TRUE(wait_until([&] { return w.commands<slurry::Run>().back().until == 1e6; }));
 }
 
 TEST(WindowPlayback, LookingBackDoesNotStopTheRun_AndEndGoesLive) {
   FakeWindow w;
-  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->count() > 30; }));
-  QSlider* slider = w.window->findChild<TimelineBar*>()->slider();
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->count() > 30; }));
+  QSlider* slider = w.window->findChild<TransportBar*>()->slider();
   slider->setValue(3);
   const long looking_at = w.shown()->step, newest = w.window->bridge()->latest()->step;
-  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::history);
+  EXPECT_TRUE(w.window->player()->lookingBack());
   EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->step > newest + 5; }));
   EXPECT_EQ(w.shown()->step, looking_at);
   w.key(Qt::Key_Right);
   EXPECT_GT(w.shown()->step, looking_at);
   w.key(Qt::Key_End);
-  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+  EXPECT_TRUE(w.window->player()->following());
   EXPECT_TRUE(wait_until([&] { return w.shown()->step >= w.window->bridge()->latest()->step - 2; }));
 }
 
@@ -88,7 +150,7 @@ TEST(WindowPlayback, LookingBackLeavesTheChartOfTheRunAsItIs) {
   ASSERT_TRUE(wait_until([&] { return chart->series().times().size() > 20; }));
   const double first = chart->series().times().front();
   w.key(Qt::Key_Left);
-  w.window->findChild<TimelineBar*>()->slider()->setValue(2);
+  w.window->findChild<TransportBar*>()->slider()->setValue(2);
   const std::size_t points = chart->series().times().size();
   EXPECT_GT(points, 20U);
   EXPECT_TRUE(wait_until([&] { return chart->series().times().size() > points + 5; }));  // the run goes on
@@ -96,7 +158,7 @@ TEST(WindowPlayback, LookingBackLeavesTheChartOfTheRunAsItIs) {
   // A file has a chart of its own, of all its frames, which is gone when one returns to the run.
   w.window->openFile("somewhere/run.h5");
   ASSERT_TRUE(wait_until([&] { return chart->series().times().size() == 120; }, 15000));
-  EXPECT_EQ(w.window->timeline()->position(), 0U);  // none of them had to be visited
+  EXPECT_EQ(w.window->player()->position(), 0U);  // none of them had to be visited
   w.key(Qt::Key_End);
   EXPECT_TRUE(wait_until([&] { return chart->series().times().size() > points; }));
 }
@@ -109,6 +171,7 @@ TEST(WindowPlayback, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLast
     Counted(std::atomic<int>* read, const std::atomic<bool>* slow)
         : read_(read), slow_(slow), frames_(100, 300, 0.05) {}
     std::size_t frames() override { return 100; }
+    std::vector<double> times() override { return frames_.times(); }
     SnapshotPtr frame(std::size_t index) override {
       ++*read_;
       while (*slow_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -124,8 +187,8 @@ TEST(WindowPlayback, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLast
   FakeWindow w({}, [&](const auto&) { return std::make_unique<Counted>(&read, &slow); });
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
   w.window->openFile("somewhere/run.h5");
-  ASSERT_TRUE(wait_until([&] { return w.window->timeline()->mode() == Timeline::Mode::file; }));
-  QSlider* slider = w.window->findChild<TimelineBar*>()->slider();
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->ofFile(); }));
+  QSlider* slider = w.window->findChild<TransportBar*>()->slider();
   ASSERT_EQ(slider->maximum(), 99);
   w.window->meter()->reset();
   slow = true;
@@ -139,7 +202,7 @@ TEST(WindowPlayback, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLast
   w.key(Qt::Key_Space);  // plays on
   EXPECT_TRUE(wait_until([&] { return w.shown()->number > 82; }));
   w.key(Qt::Key_End);
-  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+  EXPECT_TRUE(w.window->player()->following());
 }
 
 TEST(WindowPlayback, AFileThatCannotBeOpenedIsSaidInASentence) {
@@ -150,7 +213,7 @@ TEST(WindowPlayback, AFileThatCannotBeOpenedIsSaidInASentence) {
   w.window->openFile("broken.h5");
   auto* chip = w.window->findChild<MessageChip*>();
   EXPECT_TRUE(wait_until([&] { return chip->isVisible() && chip->text().contains("broken.h5"); }));
-  EXPECT_EQ(w.window->timeline()->mode(), Timeline::Mode::live);
+  EXPECT_TRUE(w.window->player()->following());
 }
 
 TEST(WindowPlayback, AFileAlone_IsDescribedByItsOwnScenario_AndStays) {
@@ -161,25 +224,25 @@ TEST(WindowPlayback, AFileAlone_IsDescribedByItsOwnScenario_AndStays) {
   window.view()->setFocus();
   ASSERT_TRUE(wait_until([&] { return window.isActiveWindow(); }));
   window.openFile("run.h5");
-  Timeline* timeline = window.timeline();
+  Player* player = window.player();
   // No run has been set up: the first moment that has a scenario is one of the file.
-  ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot() && timeline->shownSnapshot()->scenario; }));
-  EXPECT_EQ(timeline->mode(), Timeline::Mode::file);
+  ASSERT_TRUE(wait_until([&] { return player->shownSnapshot() && player->shownSnapshot()->scenario; }));
+  EXPECT_TRUE(player->ofFile());
   NumberSlider* viscosity = slider_of(window, "fluid.viscosity");
   EXPECT_EQ(viscosity->value(), 0.75);
-  EXPECT_FALSE(viscosity->isEnabled());
+  EXPECT_TRUE(viscosity->isEnabled());  // an edit begins a run there
   EXPECT_TRUE(window.windowTitle().startsWith("Recorded"));
   const auto status = [&] { return window.statusBar()->findChild<QLabel*>()->text(); };
   EXPECT_TRUE(wait_until([&] { return status() == "Viewing run.h5"; })) << status().toStdString();
   // Nothing runs: End is the end of the file.
-  EXPECT_FALSE(window.findChild<TimelineBar*>()->liveButton()->isEnabled());
+  EXPECT_EQ(window.findChild<TransportBar*>()->liveButton()->text(), "End of file");
   QTest::keyClick(window.view(), Qt::Key_End);
-  EXPECT_EQ(timeline->mode(), Timeline::Mode::file);
-  EXPECT_EQ(timeline->position(), 11U);
+  EXPECT_TRUE(player->ofFile());
+  EXPECT_EQ(player->position(), 11U);
   // A scenario is set up: its run is shown.
   window.load(Scenario{});
-  ASSERT_TRUE(wait_until([&] { return timeline->shownSnapshot()->step > 0 && viscosity->isEnabled(); }));
-  EXPECT_EQ(timeline->mode(), Timeline::Mode::live);
+  ASSERT_TRUE(wait_until([&] { return player->shownSnapshot()->step > 0 && viscosity->isEnabled(); }));
+  EXPECT_TRUE(player->following());
   EXPECT_DOUBLE_EQ(viscosity->value(), Scenario{}.viscosity);
   EXPECT_TRUE(wait_until([&] { return status() == "running"; })) << status().toStdString();
 }

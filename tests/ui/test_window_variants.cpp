@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "engine_session.hpp"
+#include "experiment/front.hpp"
 #include "panels/roofline_panel.hpp"
 #include "panels/variant_panel.hpp"
 #include "panels/walk_panel.hpp"
@@ -117,14 +118,13 @@ TEST_F(WindowVariants, ARefusedVariantSaysWhyAtItsRow_AndNothingChanges) {
   EXPECT_TRUE(wait_until([&] { return panel().sentence(refused, "interleaved").isEmpty(); }, patience));
 }
 
-TEST_F(WindowVariants, LookingBackNothingIsAsked) {
+TEST_F(WindowVariants, LookingBackAVariantIsThatOfABranch) {
   ASSERT_TRUE(listed());
   ASSERT_TRUE(wait_until([&] { return now()->step > 10; }, patience));
-  window.timeline()->seek(0);
+  window.player()->seek(0);
   click("P2P", "grouped");
-  EXPECT_TRUE(panel().sentence("P2P", "grouped").contains("End"));
-  run_for(200);
-  EXPECT_EQ(asked(), "");
+  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped"; }, patience));
+  EXPECT_EQ(window.front()->experiment()->tree().branches().size(), 2u);
 }
 
 TEST_F(WindowVariants, MeasuresAllWhileTheRunGoesOn) {

@@ -1,52 +1,297 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiment/experiment.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "models/moment_text.hpp"
 #include "models/speeds.hpp"
 
 namespace slurry::ui {
+namespace {
+
+constexpr double moments_per_second = 2;
+
+}  // namespace
 
 Experiment::Experiment(std::unique_ptr<SessionPort> session, OpenFrames open, QObject* parent)
-    : QObject(parent), bridge_(std::move(session)), timeline_(std::move(open)), slice_(&bridge_) {
-  connect(&bridge_, &EngineBridge::snapshotArrived, this, [this](const SnapshotPtr& s) {
-    timeline_.addLive(s);
-    slice_.show(s);
-    if (auto series = bridge_.series())
-      series_.follow(std::move(series));
-    else if (s)
-      series_.add(*s);
-    Q_EMIT arrived(s);
-  });
-  connect(&timeline_, &Timeline::shown, this, [this](const SnapshotPtr& s) {
+    : QObject(parent), bridge_(std::move(session)), player_(&tree_, std::move(open)), slice_(&bridge_) {
+  connect(&bridge_, &EngineBridge::snapshotArrived, this, &Experiment::take);
+  connect(&player_, &Player::shown, this, [this](const SnapshotPtr& s) {
     if (s) view_.trail.add(*s);
   });
-  connect(&timeline_, &Timeline::opened, this, [this] { file_series_.clear(); });
-  connect(&timeline_, &Timeline::surveyed, this, [this](const SnapshotPtr& s) {
+  connect(&player_, &Player::opened, this, [this] { file_series_.clear(); });
+  connect(&player_, &Player::surveyed, this, [this](const SnapshotPtr& s) {
     if (s && file_series_.insert(*s)) Q_EMIT fileSeriesGrew();
   });
+  // Played to its end, what is kept goes on with the run.
+  connect(&player_, &Player::playedOut, this, [this] {
+    if (!isRunning()) run();
+  });
+  bridge_.post(RequestMoments{moments_per_second});
   bridge_.post(RequestSeries{});
   bridge_.post(SetErrorBudget{1, false});  // no step waits for a measurement
-  setSpeed(first_speed);
+  speed_ = static_cast<int>(first_speed);
+  offerSpeeds(Scenario{}.integrator.time_step);
+}
+
+// --- what the engine says ----------------------------------------------------------------------------------------
+
+void Experiment::take(const SnapshotPtr& s) {
+  const bool first = tree_.current() < 0;
+  const bool begun = settle(*s);
+  const std::size_t branches = tree_.branches().size();
+  tree_.add(s);
+  if (tree_.branches().size() != branches || first) Q_EMIT treeChanged();  // nobody announced this run
+  for (MomentPtr& m : bridge_.takeMoments()) early_.push_back(std::move(m));
+  std::erase_if(early_, [&](const MomentPtr& m) { return tree_.add(m) || m->run <= s->last_command; });
+  if (begun) replot();
+  if (auto series = bridge_.series())
+    series_.follow(std::move(series));
+  else if (!begun)
+    series_.add(*s);
+  player_.addLive(s);
+  if (begun) player_.followRun();
+  slice_.show(s);
+  seeEvents(*s);
+  Q_EMIT arrived(s);
+}
+
+/// Starts that this snapshot answers.  True: another run has begun.
+bool Experiment::settle(const Snapshot& s) {
+  bool begun = false;
+  while (!starts_.empty() && starts_.front().number <= s.last_command) {
+    const Start start = std::move(starts_.front());
+    starts_.pop_front();
+    if (s.run != start.number) {  // refused, or overtaken by another start
+      if (!starts_.empty()) continue;
+      held_.clear();
+      if (start.how == Beginning::How::back) player_.followRun();
+      continue;
+    }
+    Beginning beginning{start.how, start.back_to, start.former, s.time, start.by_undo};
+    if (start.how == Beginning::How::back) {
+      tree_.resume(s.run, start.back_to);
+    } else {
+      BranchStart at = start.branch;
+      at.step = s.step;
+      at.time = s.time;
+      beginning.branch = tree_.begin(s.run, std::move(at));
+    }
+    begun = true;
+    if (s.scenario) offerSpeeds(s.scenario->integrator.time_step);
+    for (const SetOption& o : std::exchange(held_, {})) bridge_.setOption(o.key, o.value, o.by);
+    if (start.run) run();
+    // What is told of it is told when it is there.
+    QMetaObject::invokeMethod(
+        this,
+        [this, beginning] {
+          Q_EMIT treeChanged();
+          Q_EMIT began(beginning);
+        },
+        Qt::QueuedConnection);
+  }
+  return begun;
+}
+
+void Experiment::seeEvents(const Snapshot& s) {
+  const std::size_t n = s.events ? s.events->size() : 0;
+  if (s.run != events_of_) {
+    events_of_ = s.run;
+    events_seen_ = n;  // what a start brings with it is part of the start
+    told_ = n > 0 ? s.events->back() : Event();
+    return;
+  }
+  // The newest one may have got another value: a slider is being dragged.
+  if (n > 0 && n == events_seen_ && (s.events->back().value != told_.value)) --events_seen_;
+  for (; events_seen_ < n; ++events_seen_) {
+    told_ = (*s.events)[events_seen_];
+    Q_EMIT changed(told_);
+  }
+}
+
+/// The chart of another branch: its own moments and its ancestors'.
+void Experiment::replot() {
+  series_.clear();
+  PathFrames path(&tree_);
+  path.setBranch(tree_.current());
+  const std::size_t n = path.count();
+  for (std::size_t i = 0; i < n; ++i) series_.insert(path.place(i).kept->content.bare());
+  if (const SnapshotPtr s = tree_.branch(tree_.current()).newest) series_.go_on_with(s->scenario_generation);
+}
+
+bool Experiment::isRunning() const {
+  return player_.runState() == SessionState::running;
+}
+
+// --- what a person asks ------------------------------------------------------------------------------------------
+
+CommandNumber Experiment::post(Start start, Command command) {
+  start.former = tree_.current();
+  bridge_.forgetWaiting();
+  bridge_.post(RequestMoments{moments_per_second});  // of the end that is left
+  start.number = bridge_.post(std::move(command));
+  starts_.push_back(start);
+  return start.number;
 }
 
 void Experiment::setCostly(const std::string& name) {
   bridge_.postLatest("series", RequestSeries{true, name.empty() ? std::vector<std::string>{} : std::vector{name}});
 }
 
-void Experiment::setSpeed(int place) {
-  speed_ = place;
-  bridge_.postLatest("speed", SetSpeed{static_cast<double>(speeds.at(static_cast<std::size_t>(place)))});
+void Experiment::load(const Scenario& scenario, bool run) {
+  player_.followRun();
+  // one that is still being set up gives way to this one
+  if (!starts_.empty()) bridge_.post(Cancel{starts_.back().number});
+  offerSpeeds(scenario.integrator.time_step);
+  Start start;
+  start.run = run;
+  post(std::move(start), LoadScenario{scenario});
 }
 
-void Experiment::load(const Scenario& scenario, bool run) {
-  timeline_.followRun();
-  // one that is still being set up gives way to this one
-  if (load_ > bridge_.latest()->last_command) bridge_.post(Cancel{load_});
-  load_ = bridge_.post(LoadScenario{scenario});
-  if (run) bridge_.post(Run{});
+void Experiment::restart(std::optional<std::uint64_t> seed) {
+  const auto scenario = bridge_.latest()->scenario;
+  if (!scenario) return;
+  Start start;
+  start.run = isRunning();
+  player_.followRun();
+  LoadScenario again{*scenario, true};
+  if (seed) again.scenario.run.seed = *seed;
+  post(std::move(start), std::move(again));
+}
+
+CommandNumber Experiment::setOption(const std::string& key, const std::string& value, const std::string& by) {
+  if (isStarting()) {
+    std::erase_if(held_, [&](const SetOption& h) { return h.key == key; });
+    held_.push_back({key, value, by});
+    return 0;
+  }
+  if (!player_.following()) return branchHere({{key, value}});
+  return bridge_.setOption(key, value, by);
+}
+
+void Experiment::reverse(const std::string& by) {
+  if (isStarting()) return;
+  if (player_.following())
+    bridge_.post(Reverse{by});
+  else
+    branchHere({{reverse_key, ""}});
+}
+
+CommandNumber Experiment::branchHere(std::vector<KeyChange> changes) {
+  if (isStarting()) return 0;
+  player_.stop();
+  const SnapshotPtr shown = player_.shownSnapshot();
+  if (!shown) return 0;
+  Start start;
+  start.how = Beginning::How::branch;
+  start.run = isRunning();
+  start.branch.changes = changes;
+  LoadState load;
+  load.changes = std::move(changes);
+  if (player_.ofFile()) {
+    load.file = player_.file();
+    load.frame = static_cast<long>(player_.position());
+    start.branch.file = player_.file().string();
+    start.run = false;
+  } else {
+    const int branch = player_.following() ? tree_.current() : player_.shownBranch();
+    std::optional<StartingPoint> from;
+    if (tree_.has(branch)) from = tree_.startAt(branch, shown->step, shown->events);
+    if (!from) {
+      Q_EMIT complained(tr("No state is kept from which the run could continue here; the run goes on as it was."));
+      return 0;
+    }
+    start.branch.parent = branch;
+    load.moment = from->moment;
+    load.at_step = from->at_step;
+    load.replay = from->replay;
+    load.changes.insert(load.changes.begin(), from->changes.begin(), from->changes.end());
+  }
+  return post(std::move(start), std::move(load));
+}
+
+void Experiment::goTo(int branch, bool by_undo) {
+  if (isStarting()) return;
+  if (branch == tree_.current()) return player_.goLive();
+  const auto from = tree_.startAtEnd(branch);
+  if (!from) {
+    Q_EMIT complained(tr("No state is kept from which this branch could continue; its moments can still be looked at."));
+    return;
+  }
+  // What is kept of it is seen at once; the engine follows.
+  if (player_.ofFile()) player_.followRun();
+  player_.setBranch(branch);
+  if (player_.count() > 0) player_.seek(player_.count() - 1);
+  LoadState load;
+  load.moment = from->moment;
+  load.at_step = from->at_step;
+  load.replay = from->replay;
+  load.changes = from->changes;
+  Start start;
+  start.how = Beginning::How::back;
+  start.back_to = branch;
+  start.by_undo = by_undo;
+  post(std::move(start), std::move(load));
+}
+
+bool Experiment::drop(int branch) {
+  if (isStarting() || !tree_.drop(branch)) return false;
+  if (player_.branch() == branch) player_.followRun();
+  Q_EMIT treeChanged();
+  return true;
+}
+
+void Experiment::rename(int branch, const std::string& name) {
+  tree_.rename(branch, name);
+  Q_EMIT treeChanged();
+}
+
+CommandNumber Experiment::run() {
+  return run_asked_ = bridge_.post(Run{.until = {}, .steps = {}, .endless = true});
+}
+
+CommandNumber Experiment::pause() {
+  for (Start& s : starts_) s.run = false;
+  run_asked_ = 0;
+  return bridge_.post(Pause{});
+}
+
+bool Experiment::willRun() const {
+  const CommandNumber answered = player_.newest() ? player_.newest()->last_command : 0;
+  return run_asked_ > answered || std::any_of(starts_.begin(), starts_.end(), [](const Start& s) { return s.run; });
+}
+
+CommandNumber Experiment::runUntil(double time) {
+  return bridge_.post(Run{.until = time, .steps = {}});
+}
+
+void Experiment::offerSpeeds(double time_step) {
+  std::vector<double> speeds = speeds_of(time_step);
+  if (speeds == speeds_) return;
+  speeds_ = std::move(speeds);
+  setSpeed(speed_);
+  Q_EMIT speedsChanged();
+}
+
+void Experiment::setSpeed(int place) {
+  speed_ = std::clamp(place, 0, static_cast<int>(speeds_.size()) - 1);
+  const double speed = speeds_[static_cast<std::size_t>(speed_)];
+  player_.setSpeed(speed);
+  bridge_.postLatest("speed", SetSpeed{0, speed});
+}
+
+void Experiment::setBudget(std::size_t bytes) {
+  tree_.setBudget(bytes);
+}
+
+std::vector<int> Experiment::unrecorded() const {
+  std::vector<int> all;
+  for (const int id : tree_.branches())
+    if (tree_.isUnrecorded(id)) all.push_back(id);
+  return all;
 }
 
 }  // namespace slurry::ui

@@ -17,18 +17,22 @@ class Front : public QObject {
 
   Experiment* experiment() const { return experiment_; }
   EngineBridge* bridge() const { return experiment_->bridge(); }
-  Timeline* timeline() const { return experiment_->timeline(); }
+  Player* player() const { return experiment_->player(); }
 
  Q_SIGNALS:
   /// Another experiment is about to come, and has come: what was remembered of the other one no longer holds.
   void leaving();
   void switched();
-  /// As Experiment, Timeline and EngineBridge say it.  After a switch, once with what there is.
+  /// As Experiment, Player and EngineBridge say it.  After a switch, once with what there is.
   void arrived(slurry::ui::SnapshotPtr snapshot);
   void shown(slurry::ui::SnapshotPtr snapshot);
   void moved();
   void fileSeriesGrew();
   void complained(const QString& sentence);
+  void began(const slurry::ui::Beginning& beginning);
+  void changed(const slurry::Event& event);
+  void treeChanged();
+  void speedsChanged();
 
  private:
   void listen();

@@ -107,7 +107,7 @@ std::span<const double> ChartSeries::values(std::string_view name) const {
 }
 
 bool ChartSeries::add(const Snapshot& s) {
-  if (s.velocities.empty()) return false;
+  if (s.velocities.empty() && s.values.bytes() == 0) return false;
   if (s.scenario_generation != generation_ || s.values.table() != table_ ||
       (!times_.empty() && s.time < times_.back())) {
     clear();
@@ -121,7 +121,7 @@ bool ChartSeries::add(const Snapshot& s) {
 
 bool ChartSeries::insert(const Snapshot& s) {
   draw();
-  if (s.velocities.empty()) return false;
+  if (s.velocities.empty() && s.values.bytes() == 0) return false;
   if (s.values.table() != table_) clear();
   const auto after = std::lower_bound(times_.begin(), times_.end(), s.time);
   const auto place = static_cast<std::size_t>(after - times_.begin());

@@ -31,6 +31,8 @@ class ChartSeries {
   /// Any moment of a recorded run, put in its place.
   bool insert(const Snapshot& snapshot);
   void clear();
+  /// The moments so far belong to a run whose snapshots have this generation.
+  void go_on_with(std::uint64_t generation) { generation_ = generation; }
 
   const std::vector<double>& times() const;  ///< [time]
   /// Values of a quantity of one number, by name; as long as times(), or empty: not known.  NaN: not known at that

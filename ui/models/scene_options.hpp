@@ -11,6 +11,8 @@ struct SceneOptions {
   bool show_bodies = true, show_pipe = true, show_slice = true, show_arrows = false, cut_before_slice = false;
   double slice_opacity = 0.85;
   long selected = -1;
+
+  bool operator==(const SceneOptions&) const = default;
 };
 
 }  // namespace slurry::ui

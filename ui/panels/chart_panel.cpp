@@ -73,7 +73,7 @@ ChartPanel::ChartPanel(QWidget* parent)
       choice_(new QComboBox(this)),
       plot_(new QCustomPlot(this)),
       note_(new QLabel(this)),
-      throttle_(200, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);

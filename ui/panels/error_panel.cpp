@@ -21,7 +21,7 @@ ErrorPanel::ErrorPanel(QWidget* parent)
       bars_(new ErrorBars(this)),
       note_(new QLabel(this)),
       model_(new QLabel(this)),
-      throttle_(150, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 8, 10, 8);
   column->setSpacing(4);

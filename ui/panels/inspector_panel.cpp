@@ -55,7 +55,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
       hint_(new QLabel(tr("Click a body in the view to inspect it."), this)),
       body_table_(new ValueTable(this)),
       system_table_(new ValueTable(this)),
-      throttle_(80, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);

@@ -82,9 +82,17 @@ class SliderField final : public OptionField {
     if (stretch_.of_start) {
       double start = std::abs(number(value_of(s, option())));
       if (!(start > 0)) start = std::abs(number(option().standard));
-      lowest *= start;
-      highest *= start;
+      // The ends stay while the value lies well between them: a knob means the same number before and after.
+      if (start >= 0.02 * highest_ && start <= highest_) {
+        lowest = lowest_;
+        highest = highest_;
+      } else {
+        lowest *= start;
+        highest *= start;
+      }
     }
+    lowest_ = lowest;
+    highest_ = highest;
     slider_->setRange(lowest, highest);
     slider_->setUnit(QString::fromStdString(option().view.as_number ? std::string(option().view.as_number->unit)
                                                                     : unit_text(option().unit, s)));
@@ -111,6 +119,7 @@ class SliderField final : public OptionField {
     return option().view.as_number ? option().view.as_number->value(x) : OptionValue(x);
   }
   Slider stretch_;
+  double lowest_ = 0, highest_ = 0;  ///< in force
   NumberSlider* slider_;
 };
 

@@ -59,7 +59,7 @@ RooflinePanel::RooflinePanel(QWidget* parent)
       plot_(new QCustomPlot(this)),
       note_(new QLabel(this)),
       measure_(new QPushButton(tr("Measure all"), this)),
-      throttle_(250, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);

@@ -25,7 +25,7 @@ SolverChoices::SolverChoices(QWidget* parent)
       details_(new QWidget(this)),
       summary_(new QLabel(details_)),
       chosen_(new ValueTable(details_)),
-      throttle_(150, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 0, 10, 8);
   column->setSpacing(2);

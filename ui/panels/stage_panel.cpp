@@ -10,7 +10,7 @@
 namespace slurry::ui {
 
 StagePanel::StagePanel(QWidget* parent)
-    : QWidget(parent), bars_(new StageBars(this)), total_(new QLabel(this)), throttle_(200, [this] { refresh(); }) {
+    : QWidget(parent), bars_(new StageBars(this)), total_(new QLabel(this)), throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 8, 10, 8);
   column->setSpacing(6);

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "base/mailbox.hpp"
 #include "models/survey_port.hpp"
 
 namespace slurry::ui {
@@ -31,14 +32,12 @@ class SurveyRunner : public QObject {
   /// The survey is over, or was stopped.
   void ended();
 
- protected:
-  bool event(QEvent* event) override;
-
  private:
-  struct Mailbox;
+  struct Found {};
+  void look();
   void retire();
   StartSurvey start_;
-  std::shared_ptr<Mailbox> mailbox_;
+  std::shared_ptr<Mailbox<Found>> mailbox_;
   std::unique_ptr<SurveyPort> survey_;
   bool measure_ = false;
 };

@@ -1,40 +1,54 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <QElapsedTimer>
+#include <QCoreApplication>
+#include <QPointer>
 #include <QTimer>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
+#include <vector>
 
 namespace slurry::ui {
 
-/// Calls a function at most every so many milliseconds, and once more after the last request.
+/// Panels do their work on one beat, ten times a second, so that they all speak of the same moment.
 class Throttle {
  public:
-  Throttle(int interval_ms, std::function<void()> work) : interval_(interval_ms), work_(std::move(work)) {
-    timer_.setSingleShot(true);
-    QObject::connect(&timer_, &QTimer::timeout, [this] { run(); });
+  explicit Throttle(std::function<void()> work) : work_(std::move(work)) {}
+  ~Throttle() {
+    if (beat()) std::erase(beat()->waiting, this);
   }
+  Throttle(const Throttle&) = delete;
+  Throttle& operator=(const Throttle&) = delete;
+
+  /// Does the work with the next beat, once however often it is asked for.
   void request() {
-    if (timer_.isActive()) return;
-    const qint64 gone = since_.isValid() ? since_.elapsed() : interval_;
-    if (gone >= interval_) {
-      run();
-    } else {
-      timer_.start(static_cast<int>(interval_ - gone));
-    }
+    if (!beat()) beat() = new Beat(QCoreApplication::instance());
+    std::vector<Throttle*>& waiting = beat()->waiting;
+    if (std::find(waiting.begin(), waiting.end(), this) == waiting.end()) waiting.push_back(this);
+    if (!beat()->timer.isActive()) beat()->timer.start();
   }
 
  private:
-  void run() {
-    since_.start();
-    work_();
+  struct Beat : QObject {
+    explicit Beat(QObject* parent) : QObject(parent) {
+      constexpr int interval_ms = 100;
+      timer.setInterval(interval_ms);
+      connect(&timer, &QTimer::timeout, this, [this] {
+        if (waiting.empty()) timer.stop();
+        for (Throttle* t : std::exchange(waiting, {})) t->work_();
+      });
+    }
+    std::vector<Throttle*> waiting;
+    QTimer timer;
+  };
+  static QPointer<Beat>& beat() {
+    static QPointer<Beat> one;
+    return one;
   }
-  int interval_;
+
   std::function<void()> work_;
-  QTimer timer_;
-  QElapsedTimer since_;
 };
 
 }  // namespace slurry::ui

@@ -51,7 +51,7 @@ VariantPanel::VariantPanel(QWidget* parent)
       note_(new QLabel(this)),
       table_(new QTreeWidget(this)),
       measure_(new QPushButton(this)),
-      throttle_(250, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);

@@ -35,7 +35,7 @@ WalkPanel::WalkPanel(QWidget* parent)
       back_(new QPushButton(tr("Back"), this)),
       next_(new QPushButton(tr("Next"), this)),
       table_(new QTreeWidget(this)),
-      throttle_(200, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   places_->setContentsMargins(10, 0, 10, 8);
   places_->setHorizontalSpacing(12);
   places_->setVerticalSpacing(4);

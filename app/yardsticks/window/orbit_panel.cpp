@@ -74,7 +74,7 @@ OrbitPanel::OrbitPanel(QWidget* parent)
       summary_(new QLabel(this)),
       reason_(words(QString(), this)),
       tools_(new QHBoxLayout),
-      throttle_(200, [this] { refresh(); }) {
+      throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(12, 8, 12, 8);
   column->setSpacing(6);

@@ -1,44 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "yardsticks/window/orbit_runner.hpp"
 
-#include <QCoreApplication>
-#include <QEvent>
-
-#include <mutex>
 #include <stop_token>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace slurry::ui {
-namespace {
-
-constexpr auto news_are_there = QEvent::Type(QEvent::User + 3);
-
-}  // namespace
-
-/// Where the thread leaves its news; one event at a time says that there are some.
-struct OrbitRunner::Mailbox {
-  explicit Mailbox(QObject* r) : reader(r) {}
-
-  std::mutex guard;
-  QObject* reader;
-  std::vector<OrbitNews> news;
-  bool done = false, announced = false;
-
-  void put(std::size_t line, decltype(OrbitNews::what) what) {
-    const std::lock_guard lock(guard);
-    news.push_back({line, std::move(what)});
-    announce();
-  }
-  void close() {
-    const std::lock_guard lock(guard);
-    done = true;
-    announce();
-  }
-  void announce() {
-    if (!announced) QCoreApplication::postEvent(reader, new QEvent(news_are_there));
-    announced = true;
-  }
-};
 
 OrbitRunner::OrbitRunner(QObject* parent) : QObject(parent) {}
 
@@ -48,15 +16,15 @@ OrbitRunner::~OrbitRunner() {
 
 void OrbitRunner::start(std::vector<OrbitBoard::Job> jobs) {
   retire();
-  mailbox_ = std::make_shared<Mailbox>(this);
+  mailbox_ = Mailbox<OrbitNews>::make(this, [this](std::vector<OrbitNews> news) { read(std::move(news)); });
   thread_ = std::jthread([jobs = std::move(jobs), mailbox = mailbox_](const std::stop_token& stop) {
     for (const OrbitBoard::Job& job : jobs) {
       if (stop.stop_requested()) break;
-      mailbox->put(job.line, OrbitNews::Started{});
-      const auto each = [&](const OrbitCycle& cycle) { mailbox->put(job.line, cycle); };
-      mailbox->put(job.line, bench_orbit(job.run, each, stop));
+      mailbox->put({job.line, OrbitNews::Started{}});
+      const auto each = [&](const OrbitCycle& cycle) { mailbox->put({job.line, cycle}); };
+      mailbox->put({job.line, bench_orbit(job.run, each, stop)});
     }
-    mailbox->close();
+    mailbox->put({0, OrbitNews::Over{}});
   });
 }
 
@@ -66,27 +34,20 @@ void OrbitRunner::stop() {
   Q_EMIT ended();
 }
 
-/// An event that is still on its way finds another mailbox, or none.
 void OrbitRunner::retire() {
   thread_ = {};  // asks it to stop and waits
+  if (mailbox_) mailbox_->detach();
   mailbox_.reset();
 }
 
-bool OrbitRunner::event(QEvent* event) {
-  if (event->type() != news_are_there) return QObject::event(event);
-  if (!mailbox_) return true;
-  std::vector<OrbitNews> news;
-  bool done = false;
-  {
-    const std::lock_guard lock(mailbox_->guard);
-    news.swap(mailbox_->news);
-    done = mailbox_->done;
-    mailbox_->announced = false;
+void OrbitRunner::read(std::vector<OrbitNews> news) {
+  const bool done = std::holds_alternative<OrbitNews::Over>(news.back().what);
+  if (done) {
+    news.pop_back();
+    retire();
   }
-  if (done) retire();
   if (!news.empty()) Q_EMIT arrived(news);
   if (done) Q_EMIT ended();
-  return true;
 }
 
 }  // namespace slurry::ui

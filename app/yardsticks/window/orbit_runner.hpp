@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/mailbox.hpp"
 #include "yardsticks/window/orbit_board.hpp"
 
 namespace slurry::ui {
@@ -15,8 +16,9 @@ namespace slurry::ui {
 /// News of a line from the thread of the orbits.
 struct OrbitNews {
   struct Started {};
+  struct Over {};  ///< of all lines
   std::size_t line = 0;
-  std::variant<Started, OrbitCycle, OrbitResult> what;
+  std::variant<Started, OrbitCycle, OrbitResult, Over> what;
 };
 
 /// Follows orbits one after another on a thread of its own.  Its news are collected and come in one batch with each
@@ -38,13 +40,10 @@ class OrbitRunner : public QObject {
   /// All are over, or were stopped.
   void ended();
 
- protected:
-  bool event(QEvent* event) override;
-
  private:
-  struct Mailbox;
+  void read(std::vector<OrbitNews> news);
   void retire();
-  std::shared_ptr<Mailbox> mailbox_;
+  std::shared_ptr<Mailbox<OrbitNews>> mailbox_;
   std::jthread thread_;
 };
 

@@ -54,6 +54,7 @@ struct RequestMoments {
 struct Run {
   std::optional<double> until;  ///< pause exactly at this time [time]
   std::optional<long> steps;    ///< pause after so many further steps
+  bool endless = false;         ///< without a target: on past the scenario's own end, until it is paused
 };
 struct Pause {};
 struct StepOnce {
@@ -110,9 +111,10 @@ struct RequestField {
 struct RequestAngularVelocities {
   bool wanted = true;
 };
-/// Steps per second of wall time at most; 0: as fast as possible.
+/// As fast as possible, but not faster than both; 0: no limit.
 struct SetSpeed {
-  double steps_per_second = 0;
+  double steps_per_second = 0;  ///< [1/s of wall time]
+  double time_per_second = 0;   ///< [time/s of wall time]
 };
 /// Sets how often errors are measured off the critical path; 0 switches this off.
 struct SetErrorBudget {

@@ -41,6 +41,7 @@ struct KeyChange {
 
 /// All that a run goes on from: never changed once it is made.
 struct Moment {
+  std::uint64_t run = 0;  ///< number of the command that this run began with, as Snapshot has it
   long step = 0;
   double time = 0;                                   ///< [time]
   std::shared_ptr<const Scenario> scenario;          ///< every option in force
@@ -52,6 +53,14 @@ struct Moment {
   StageTimes stage_times;
   bool whole = true;  ///< false: places alone, from a file of an earlier version; the rest begins anew
 };
+
+/// A piece of memory that moments may share.
+struct MemoryBlock {
+  const void* at = nullptr;
+  std::size_t bytes = 0;
+};
+/// The pieces that a moment's state consists of, each once.
+std::vector<MemoryBlock> blocks_of(const Moment& moment);
 
 /// Bytes that a moment's state takes.  Blocks that other moments share are counted once: those counted go into `seen`.
 std::size_t size_in_bytes(const Moment& moment, std::set<const void*>& seen);

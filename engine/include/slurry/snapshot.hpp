@@ -56,6 +56,7 @@ struct AngularVelocities {
 struct Snapshot {
   std::uint64_t number = 0;  ///< grows by one with each publication
   SessionState state = SessionState::empty;
+  CommandNumber run = 0;                     ///< number of the LoadScenario or LoadState that this run began with
   std::shared_ptr<const Scenario> scenario;  ///< with every option in force
   std::uint64_t scenario_generation = 0;     ///< grows when bodies, domain or units change (Load)
   /// Goes on from what a frame of a recorded run shows, since there is no whole state of it: not bit for bit.

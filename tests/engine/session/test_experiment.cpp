@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "session/experiment.hpp"
 #include "slurry/error.hpp"
@@ -166,6 +167,51 @@ TEST_F(ExperimentTest, RunStepsUntilPauseWhichKeepsTheState) {
   EXPECT_EQ(now()->positions, positions);
   after(slurry::Run{});
   EXPECT_EQ(after(Pause{})->step, 11);
+}
+
+TEST_F(ExperimentTest, AnEndlessRunPassesTheScenariosOwnEnd) {
+  Scenario s = small_pipe();
+  s.run.steps = 6;
+  after(LoadScenario{s});
+  after(slurry::Run{.endless = true});
+  turn(10);
+  EXPECT_EQ(now()->state, SessionState::running);
+  EXPECT_GT(after(Pause{})->step, 6);
+}
+
+TEST_F(ExperimentTest, SpeedInTimePerSecondIsThatOfTheRunsTime) {
+  load();
+  const double step = now()->scenario->integrator.time_step;
+  after(SetSpeed{0, 20 * step});
+  after(slurry::Run{.endless = true});
+  const auto start = Experiment::Clock::now();
+  while (Experiment::Clock::now() - start < std::chrono::milliseconds(500)) {
+    turn();
+    std::this_thread::sleep_until(std::min(next, start + std::chrono::milliseconds(500)));
+  }
+  const auto s = after(Pause{});
+  EXPECT_GE(s->time, 2 * step);  // ten steps, less what a busy machine oversleeps
+  EXPECT_LE(s->time, 12 * step);
+}
+
+TEST_F(ExperimentTest, EveryStartIsARunOfItsOwn_AndItsMomentsSayWhich) {
+  load();
+  const auto first = after(RequestMoments{1000})->run;
+  EXPECT_GT(first, 0u);
+  const auto taken = experiment.moments.take();
+  ASSERT_FALSE(taken.empty());
+  EXPECT_EQ(taken.front()->run, first);
+  const auto blocks = blocks_of(*taken.front());
+  std::size_t sum = 0;
+  std::set<const void*> seen;
+  for (const MemoryBlock& b : blocks) sum += b.bytes;
+  EXPECT_EQ(sum, size_in_bytes(*taken.front(), seen));
+  const auto branch = after(LoadState{.moment = taken.front()});
+  EXPECT_GT(branch->run, first);
+  EXPECT_EQ(branch->last_command, branch->run);
+  EXPECT_EQ(experiment.moments.take().back()->run, branch->run);
+  EXPECT_NE(after(LoadState{.file = folder.path() / "none.h5"})->message, "");
+  EXPECT_EQ(now()->run, branch->run);  // a refused one is no start
 }
 
 TEST_F(ExperimentTest, RunToATimePausesExactlyThere_AndTheRunGoesOnAsWithoutThePause) {

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 #include "panels/number_slider.hpp"
-#include "panels/timeline_bar.hpp"
+#include "panels/transport_bar.hpp"
 #include "run_actions.hpp"
 #include "ui/support/window_driver.hpp"
 
@@ -101,7 +101,7 @@ StallReport exercise(MainWindow& window, double seconds) {
   SceneView* view = window.view();
   auto* viscosity = slider_of(window, "fluid.viscosity");
   auto* tolerance = slider_of(window, "solver.tolerance");
-  auto* scrub = window.findChild<TimelineBar*>()->slider();
+  auto* scrub = window.findChild<TransportBar*>()->slider();
   auto* colours = window.findChild<QComboBox*>("colour by");
   const double eta = viscosity->value(), asked = tolerance->value();
   const QSize size = window.size();
@@ -127,7 +127,7 @@ StallReport exercise(MainWindow& window, double seconds) {
         break;
       case 5:
         for (int k = 0; k < 10; ++k) scrub->setValue(scrub->maximum() * k / 10), run_for(6);
-        window.timeline()->goLive();
+        window.player()->goLive();
         break;
       case 6:
         if (colours != nullptr) colours->setCurrentIndex((i / 9) % colours->count());

@@ -8,6 +8,8 @@
 #include <random>
 #include <utility>
 
+#include "slurry/option_table.hpp"
+
 namespace slurry::ui::testing {
 namespace {
 
@@ -159,6 +161,80 @@ void FakeSession::failNextRecording(const std::string& sentence) {
   recording_failure_ = sentence;
 }
 
+std::vector<MomentPtr> FakeSession::take_moments() {
+  const std::lock_guard lock(guard_);
+  return std::exchange(moments_, {});
+}
+
+void FakeSession::refuseNextStart(const std::string& sentence) {
+  const std::lock_guard lock(guard_);
+  start_refusal_ = sentence;
+}
+
+/// The present state as a moment, which only this session reads.
+void FakeSession::keep(const Snapshot& now) {
+  if (moments_per_second_ <= 0 || now.radii.empty()) return;
+  auto m = std::make_shared<Moment>();
+  m->run = now.run;
+  m->step = now.step;
+  m->time = now.time;
+  m->scenario = now.scenario;
+  m->events = now.events;
+  const std::lock_guard lock(guard_);
+  states_.emplace_back(m, now);
+  moments_.push_back(std::move(m));
+}
+
+/// Throws what an option refuses.
+void FakeSession::change(Snapshot& next, const std::string& key, const std::string& value, const std::string& by) {
+  std::string old;
+  auto scenario = std::make_shared<Scenario>(next.scenario ? *next.scenario : Scenario{});
+  if (key == reverse_key) {
+    sense_ = -sense_;
+  } else {
+    old = option_value(*scenario, key);
+    set_option(*scenario, key + "=" + value);
+  }
+  keep(next);
+  next.scenario = scenario;
+  auto events = std::make_shared<std::vector<Event>>(next.events ? *next.events : std::vector<Event>());
+  events->push_back({next.step, next.time, key, old, value, by});
+  next.events = std::move(events);
+}
+
+void FakeSession::refuseStart(Snapshot& next, CommandNumber number) {
+  const std::lock_guard lock(guard_);
+  next.message = std::exchange(start_refusal_, {});
+  next.message_command = number;
+}
+
+void FakeSession::load(Snapshot& next, const LoadState& c, CommandNumber number) {
+  const std::uint64_t number_of_snapshot = next.number;
+  if (c.moment) {
+    for (const auto& [moment, state] : states_)
+      if (moment == c.moment) next = state;
+    auto event = c.replay.begin();
+    const long until = c.at_step.value_or(next.step);
+    for (; next.step < until; move_bodies(next, 0.2))
+      for (; event != c.replay.end() && event->step <= next.step; ++event)
+        change(next, event->key, event->value, event->by);
+  } else {
+    const std::uint64_t generation = next.scenario_generation + 1;
+    next = lattice_snapshot(options_.bodies, options_.radius);
+    next.scenario_generation = generation;
+    for (long i = 0; i < c.frame.value_or(0); ++i) move_bodies(next, 0.2);
+  }
+  next.number = number_of_snapshot;
+  next.run = number;
+  next.last_command = number;
+  next.message.clear();
+  next.recording.clear();
+  for (const KeyChange& k : c.changes) change(next, k.key, k.value, "person");
+  running_ = false;
+  steps_wanted_ = 0;
+  keep(next);
+}
+
 void FakeSession::publish(Snapshot next) {
   const std::lock_guard lock(guard_);
   next.number = latest_->number + 1;
@@ -174,21 +250,36 @@ void FakeSession::apply(Snapshot& next, const Posted& posted) {
   std::visit(
       [&](const auto& c) {
         using C = std::decay_t<decltype(c)>;
+        if constexpr (std::is_same_v<C, LoadScenario> || std::is_same_v<C, LoadState>) {
+          if (!start_refusal_.empty()) return refuseStart(next, posted.number);
+        }
         if constexpr (std::is_same_v<C, LoadScenario>) {
           const std::uint64_t generation = next.scenario_generation + (c.again ? 0 : 1);
           next = lattice_snapshot(options_.bodies, options_.radius);
           next.scenario_generation = generation;
           next.last_command = posted.number;
+          next.run = posted.number;
           running_ = false;
           steps_wanted_ = 0;
+          sense_ = 1;
+          keep(next);
+        } else if constexpr (std::is_same_v<C, LoadState>) {
+          load(next, c, posted.number);
+        } else if constexpr (std::is_same_v<C, RequestMoments>) {
+          moments_per_second_ = c.rate;
+          keep(next);
+        } else if constexpr (std::is_same_v<C, Reverse>) {
+          change(next, reverse_key, "every force and flow turned round", c.by);
         } else if constexpr (std::is_same_v<C, Run>) {
           running_ = true;
         } else if constexpr (std::is_same_v<C, Pause>) {
           running_ = false;
+          keep(next);
         } else if constexpr (std::is_same_v<C, StepOnce>) {
           steps_wanted_ += c.steps;
         } else if constexpr (std::is_same_v<C, SetSpeed>) {
           if (c.steps_per_second > 0) options_.steps_per_second = c.steps_per_second;
+          if (c.time_per_second > 0) options_.steps_per_second = c.time_per_second / 0.2;
         } else if constexpr (std::is_same_v<C, RequestField>) {
           const auto* plane = std::get_if<FieldPlane>(&c.places);
           slice_ = plane ? *plane : FieldPlane{};
@@ -198,9 +289,7 @@ void FakeSession::apply(Snapshot& next, const Posted& posted) {
           next.recording.clear();
         } else if constexpr (std::is_same_v<C, SetOption>) {
           try {
-            auto scenario = std::make_shared<Scenario>(next.scenario ? *next.scenario : Scenario{});
-            set_option(*scenario, c.key + "=" + c.value);
-            next.scenario = scenario;
+            change(next, c.key, c.value, c.by);
           } catch (const std::exception& e) {
             next.message = e.what();
             next.message_command = posted.number;
@@ -236,7 +325,8 @@ void FakeSession::work() {
     }
     if ((running_ || steps_wanted_ > 0) && !next.radii.empty() && Clock::now() >= due) {
       move_bodies(next, 0.2);
-      if (steps_wanted_ > 0) --steps_wanted_;
+      if (steps_wanted_ > 0 && --steps_wanted_ == 0) keep(next);
+      if (moments_per_second_ > 0 && next.step % 10 == 0) keep(next);
       due = Clock::now() +
             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / options_.steps_per_second));
     }
@@ -254,6 +344,12 @@ void FakeSession::work() {
     }
     publish(std::move(next));
   }
+}
+
+std::vector<double> FakeFrames::times() {
+  std::vector<double> all(frames_);
+  for (std::size_t i = 0; i < frames_; ++i) all[i] = 0.2 * static_cast<double>(i);
+  return all;
 }
 
 SnapshotPtr FakeFrames::frame(std::size_t index) {

@@ -7,9 +7,10 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "playback/trajectory_player.hpp"
+#include "history/file_frames.hpp"
 #include "session_port.hpp"
 
 namespace slurry::ui::testing {
@@ -30,6 +31,7 @@ class FakeSession final : public SessionPort {
 
   CommandNumber post(Command command) override;
   SnapshotPtr latest() const override;
+  std::vector<MomentPtr> take_moments() override;
   void set_listener(std::function<void()> listener) override;
   RuntimeInfo runtime() const override { return {"fake", 1, "", ""}; }
 
@@ -37,6 +39,8 @@ class FakeSession final : public SessionPort {
   std::vector<Command> applied() const;
   /// The next recording fails with this sentence as soon as it has begun, as one on a full disk does.
   void failNextRecording(const std::string& sentence);
+  /// The next LoadScenario or LoadState is refused with this sentence.
+  void refuseNextStart(const std::string& sentence);
 
  private:
   struct Posted {
@@ -45,6 +49,10 @@ class FakeSession final : public SessionPort {
   };
   void work();
   void apply(Snapshot& next, const Posted& posted);
+  void change(Snapshot& next, const std::string& key, const std::string& value, const std::string& by);
+  void keep(const Snapshot& now);
+  void load(Snapshot& next, const LoadState& command, CommandNumber number);
+  void refuseStart(Snapshot& next, CommandNumber number);
   void publish(Snapshot next);
 
   Options options_;
@@ -58,7 +66,11 @@ class FakeSession final : public SessionPort {
   long steps_wanted_ = 0;
   bool running_ = false, stop_ = false;
   FieldPlane slice_;
-  std::string recording_failure_;
+  std::string recording_failure_, start_refusal_;
+  double moments_per_second_ = 0;
+  std::vector<MomentPtr> moments_;  ///< that nobody has taken yet
+  std::vector<std::pair<MomentPtr, Snapshot>> states_;
+  double sense_ = 1;
   std::thread thread_;
 };
 
@@ -73,6 +85,7 @@ class FakeFrames final : public FrameSource {
   FakeFrames(std::size_t frames, std::size_t bodies, double seconds_per_frame)
       : frames_(frames), seconds_(seconds_per_frame), start_(lattice_snapshot(bodies, 10)) {}
   std::size_t frames() override { return frames_; }
+  std::vector<double> times() override;
   SnapshotPtr frame(std::size_t index) override;
 
  private:

@@ -14,7 +14,7 @@
 #include "models/picking.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/option_field.hpp"
-#include "playback/timeline.hpp"
+#include "history/player.hpp"
 #include "slurry/scenario.hpp"
 #include "stall_meter.hpp"
 #include "ui/support/fake_session.hpp"
@@ -71,7 +71,7 @@ struct FakeWindow {
     wait_until([this] { return window->isActiveWindow(); }, 1000);
     window->load(Scenario{});
   }
-  SnapshotPtr shown() const { return window->timeline()->shownSnapshot(); }
+  SnapshotPtr shown() const { return window->player()->shownSnapshot(); }
   SceneView* view() const { return window->view(); }
   bool moving() const { return shown() && shown()->step > 0; }
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const {

@@ -8,7 +8,10 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <vector>
 
+#include "history/frames.hpp"
+#include "history/tree.hpp"
 #include "session_port.hpp"
 
 namespace slurry::ui {
@@ -18,6 +21,10 @@ class FrameSource {
  public:
   virtual ~FrameSource() = default;
   virtual std::size_t frames() = 0;
+  /// Times of all frames [time].
+  virtual std::vector<double> times() = 0;
+  /// What was changed while the run was recorded.
+  virtual std::vector<Event> events() { return {}; }
   virtual SnapshotPtr frame(std::size_t index) = 0;
   /// Frame for a chart, which needs the values and no bodies.
   virtual SnapshotPtr moment(std::size_t index) { return frame(index); }
@@ -27,20 +34,27 @@ using OpenFrames = std::function<std::unique_ptr<FrameSource>(const std::filesys
 /// slurry::Trajectory.
 std::unique_ptr<FrameSource> open_trajectory(const std::filesystem::path& file);
 
-/// Reads frames of a file on a thread of its own.  Of several frames asked for while one is read only the last is read.
-/// Between them all moments of the file are read for its chart, of a long one as many as a chart shows.
-class TrajectoryPlayer : public QObject {
+/// The frames of a file, read on a thread of its own.  Of several frames asked for while one is read only the last is
+/// read.  Between them all moments of the file are read for its chart, of a long one as many as a chart shows.
+class FileFrames : public QObject, public Frames {
   Q_OBJECT
  public:
-  explicit TrajectoryPlayer(OpenFrames open = open_trajectory, QObject* parent = nullptr);
-  ~TrajectoryPlayer() override;
+  explicit FileFrames(OpenFrames open = open_trajectory, QObject* parent = nullptr);
+  ~FileFrames() override;
 
   void open(const std::filesystem::path& file);
   void close();
-  void request(std::size_t index);
+  const std::filesystem::path& file() const { return file_; }
+  const EventsPtr& events() const { return events_; }
+
+  std::size_t count() const override { return times_.size(); }
+  double time(std::size_t index) const override { return times_.at(index); }
+  /// Null: frameRead() brings it.
+  SnapshotPtr request(std::size_t index) override;
 
  Q_SIGNALS:
-  void opened(const QString& file, qulonglong frames);
+  /// Its times and events are known.
+  void opened();
   void frameRead(qulonglong index, slurry::ui::SnapshotPtr snapshot);
   void surveyed(slurry::ui::SnapshotPtr snapshot);
   void failed(const QString& sentence);
@@ -50,6 +64,9 @@ class TrajectoryPlayer : public QObject {
   void next();
   QThread thread_;
   Reader* reader_ = nullptr;
+  std::filesystem::path file_;
+  std::vector<double> times_;
+  EventsPtr events_;
   bool busy_ = false, wanted_any_ = false;
   std::size_t wanted_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "playback/trajectory_player.hpp"
+#include "history/file_frames.hpp"
 
 #include <QMetaObject>
 
@@ -14,13 +14,15 @@ namespace {
 
 constexpr std::size_t most_moments = 1000;  // of a file's chart
 
-class FileFrames final : public FrameSource {
+class TrajectorySource final : public FrameSource {
  public:
-  explicit FileFrames(const std::filesystem::path& file) : trajectory_(file) {
+  explicit TrajectorySource(const std::filesystem::path& file) : trajectory_(file) {
     static std::atomic<std::uint64_t> opened{0};
     generation_ = (std::uint64_t{1} << 32) + ++opened;
   }
   std::size_t frames() override { return trajectory_.frames(); }
+  std::vector<double> times() override { return trajectory_.times(); }
+  std::vector<Event> events() override { return trajectory_.events(); }
   SnapshotPtr frame(std::size_t index) override {
     // Every file counts its bodies as the first ones; in the window they are others than those of the run and of the
     // file before.
@@ -37,19 +39,26 @@ class FileFrames final : public FrameSource {
 }  // namespace
 
 std::unique_ptr<FrameSource> open_trajectory(const std::filesystem::path& file) {
-  return std::make_unique<FileFrames>(file);
+  return std::make_unique<TrajectorySource>(file);
 }
 
 /// Lives on the reading thread; answers come back as queued calls.
-class TrajectoryPlayer::Reader : public QObject {
+class FileFrames::Reader : public QObject {
  public:
-  Reader(TrajectoryPlayer* player, OpenFrames open) : player_(player), open_(std::move(open)) {}
+  Reader(FileFrames* frames, OpenFrames open) : frames_(frames), open_(std::move(open)) {}
 
-  void open(const std::filesystem::path& file) {
+  void open(std::filesystem::path file) {
     guarded([&] {
       source_ = open_(file);
-      const std::size_t n = source_->frames();
-      answer([this, n, name = QString::fromStdString(file.string())] { Q_EMIT player_->opened(name, n); });
+      std::vector<double> times = source_->times();
+      const std::size_t n = times.size();
+      answer([this, file, times = std::move(times),
+              events = std::make_shared<const std::vector<Event>>(source_->events())]() mutable {
+        frames_->file_ = std::move(file);
+        frames_->times_ = std::move(times);
+        frames_->events_ = std::move(events);
+        Q_EMIT frames_->opened();
+      });
       survey(0, (n + most_moments - 1) / most_moments, n, ++surveys_);
     });
   }
@@ -61,11 +70,11 @@ class TrajectoryPlayer::Reader : public QObject {
     guarded([&] {
       if (!source_) return;
       const SnapshotPtr s = source_->frame(index);
-      answer([this, index, s] { Q_EMIT player_->frameRead(index, s); });
+      answer([this, index, s] { Q_EMIT frames_->frameRead(index, s); });
     });
     answer([this] {
-      player_->busy_ = false;
-      player_->next();
+      frames_->busy_ = false;
+      frames_->next();
     });
   }
 
@@ -79,7 +88,7 @@ class TrajectoryPlayer::Reader : public QObject {
           if (!source_ || number != surveys_) return;
           guarded([&] {
             const SnapshotPtr s = source_->moment(index);
-            answer([this, s] { Q_EMIT player_->surveyed(s); });
+            answer([this, s] { Q_EMIT frames_->surveyed(s); });
             survey(index + stride, stride, end, number);
           });
         },
@@ -90,21 +99,21 @@ class TrajectoryPlayer::Reader : public QObject {
     try {
       work();
     } catch (const std::exception& e) {
-      answer([this, sentence = QString::fromUtf8(e.what())] { Q_EMIT player_->failed(sentence); });
+      answer([this, sentence = QString::fromUtf8(e.what())] { Q_EMIT frames_->failed(sentence); });
     }
   }
   template <class Call>
   void answer(Call&& call) {
-    QMetaObject::invokeMethod(player_, std::forward<Call>(call), Qt::QueuedConnection);
+    QMetaObject::invokeMethod(frames_, std::forward<Call>(call), Qt::QueuedConnection);
   }
 
-  TrajectoryPlayer* player_;
+  FileFrames* frames_;
   OpenFrames open_;
   std::unique_ptr<FrameSource> source_;
   int surveys_ = 0;  ///< counts them: one of a file that has gone ends
 };
 
-TrajectoryPlayer::TrajectoryPlayer(OpenFrames open, QObject* parent)
+FileFrames::FileFrames(OpenFrames open, QObject* parent)
     : QObject(parent), reader_(new Reader(this, std::move(open))) {
   reader_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, reader_, &QObject::deleteLater);
@@ -112,29 +121,33 @@ TrajectoryPlayer::TrajectoryPlayer(OpenFrames open, QObject* parent)
   thread_.start();
 }
 
-TrajectoryPlayer::~TrajectoryPlayer() {
+FileFrames::~FileFrames() {
   thread_.quit();
   thread_.wait();
 }
 
-void TrajectoryPlayer::open(const std::filesystem::path& file) {
+void FileFrames::open(const std::filesystem::path& file) {
   QMetaObject::invokeMethod(
       reader_, [reader = reader_, file] { reader->open(file); }, Qt::QueuedConnection);
 }
 
-void TrajectoryPlayer::close() {
+void FileFrames::close() {
   wanted_any_ = false;
+  file_.clear();
+  times_.clear();
+  events_.reset();
   QMetaObject::invokeMethod(
       reader_, [reader = reader_] { reader->close(); }, Qt::QueuedConnection);
 }
 
-void TrajectoryPlayer::request(std::size_t index) {
+SnapshotPtr FileFrames::request(std::size_t index) {
   wanted_ = index;
   wanted_any_ = true;
   next();
+  return nullptr;
 }
 
-void TrajectoryPlayer::next() {
+void FileFrames::next() {
   if (busy_ || !wanted_any_) return;
   busy_ = true;
   wanted_any_ = false;

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Nothing that ran is lost: branches, runs that are kept, and edits that are taken back.
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <cmath>
+
+#include "experiment/front.hpp"
+#include "laboratory/edit_stack.hpp"
+#include "message_chip.hpp"
+#include "panels/branch_strip.hpp"
+#include "panels/moment_banner.hpp"
+#include "panels/track.hpp"
+#include "panels/transport_bar.hpp"
+#include "run_actions.hpp"
+#include "ui/support/window_driver.hpp"
+#include "view_actions.hpp"
+
+namespace slurry::ui::testing {
+namespace {
+
+struct Laboratory : FakeWindow {
+  Laboratory() {
+    EXPECT_TRUE(wait_until([this] { return window->player()->count() > 15; }));
+  }
+  Experiment* experiment() const { return window->front()->experiment(); }
+  const Tree& tree() const { return experiment()->tree(); }
+  NumberSlider* viscosity() const { return slider_of(*window, "fluid.viscosity"); }
+  double in_force() const { return window->bridge()->latest()->scenario->viscosity; }
+  QUndoStack* stack() const { return window->edits()->stack(); }
+  bool settled() const { return !experiment()->isStarting(); }
+  void pause() {
+    key(Qt::Key_Space);
+    ASSERT_TRUE(wait_until([this] { return window->bridge()->latest()->state == SessionState::paused; }));
+    run_for(80);
+  }
+};
+
+TEST(WindowBranches, ANumberOfBodiesKeepsTheFormerRun_AndOffersItBack) {
+  Laboratory w;
+  const long ran = w.window->bridge()->latest()->step;
+  auto* count = field_of(*w.window, "bodies.count")->findChild<QLineEdit*>();
+  type(count, "77");
+  QTest::keyClick(count, Qt::Key_Return);
+  auto* rebuild = field_of(*w.window, "bodies.count")->parentWidget()->findChild<QPushButton*>();
+  if (w.tree().branches().size() == 1 && rebuild->isEnabled()) rebuild->click();
+  ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2; }));
+  const Branch& former = w.tree().branch(0);
+  // Its very end is kept whole, also where the window saw no picture of it.
+  const long end = former.whole.back().step;
+  EXPECT_GE(end, ran);
+  EXPECT_GT(former.pictures.size(), 10u);
+  EXPECT_TRUE(wait_until([&] { return w.window->chip()->text().contains("Take it back"); }));
+  w.window->edits()->undo()->trigger();
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().current() == 0; }));
+  EXPECT_TRUE(wait_until([&] { return w.window->player()->following() && w.shown()->step == end; }));
+  w.window->edits()->redo()->trigger();
+  EXPECT_TRUE(wait_until([&] { return w.settled() && w.tree().current() == 1; }));
+}
+
+TEST(WindowBranches, RestartAndANewSeedKeepWhatRan) {
+  Laboratory w;
+  w.window->run()->reset()->trigger();
+  ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2 && w.settled(); }));
+  EXPECT_GT(w.tree().branch(0).pictures.size(), 10u);
+  EXPECT_EQ(w.tree().branch(1).start.parent, -1);
+  EXPECT_TRUE(wait_until([&] { return w.window->player()->firstTime() == 0 && w.moving(); }));  // it ran before
+  const auto* strip = w.window->findChild<BranchStrip*>();
+  EXPECT_TRUE(wait_until([&] { return strip->isVisible(); }));
+  EXPECT_EQ(strip->count(), 2);
+  EXPECT_EQ(strip->currentIndex(), 1);
+}
+
+TEST(WindowBranches, ARefusedStartChangesNothing_AndIsSaid) {
+  Laboratory w;
+  w.session->refuseNextStart("No room for 77 spheres");
+  w.window->run()->reset()->trigger();
+  EXPECT_TRUE(wait_until([&] { return w.settled() && w.window->chip()->text().contains("No room"); }));
+  EXPECT_EQ(w.tree().branches().size(), 1u);
+  EXPECT_TRUE(w.window->player()->following());
+  EXPECT_EQ(w.stack()->count(), 0);
+}
+
+TEST(WindowBranches, TheStripGoesBackAndForth_AndTheWindowShowsEachRunsOwnMoments) {
+  Laboratory w;
+  w.pause();
+  const long end = w.window->bridge()->latest()->step;
+  w.window->player()->seek(4);
+  auto* banner = w.window->findChild<MomentBanner*>();
+  EXPECT_TRUE(banner->isVisible());
+  banner->branch()->click();
+  ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2 && w.window->player()->following(); }));
+  EXPECT_FALSE(banner->isVisible());
+  const long fork = w.tree().branch(1).start.step;
+  EXPECT_EQ(w.shown()->step, fork);
+  EXPECT_EQ(w.window->bridge()->latest()->state, SessionState::paused);  // as the run was
+  auto* strip = w.window->findChild<BranchStrip*>();
+  ASSERT_TRUE(wait_until([&] { return strip->isVisible(); }));
+  Q_EMIT strip->tabBarClicked(0);
+  EXPECT_EQ(w.shown()->step, end);  // what is kept is seen at once
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.window->player()->following(); }));
+  EXPECT_EQ(w.window->bridge()->latest()->step, end);
+  Q_EMIT strip->tabBarClicked(1);
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().current() == 1; }));
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->step == fork; }));
+  // The branch that goes on is not dropped, and none without a question.
+  strip->drop(1);
+  EXPECT_EQ(w.tree().branches().size(), 2u);
+  w.experiment()->goTo(0);
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().current() == 0; }));
+  strip->drop(1);
+  auto* question = w.window->findChild<QMessageBox*>();
+  ASSERT_TRUE(question);
+  EXPECT_EQ(w.tree().branches().size(), 2u);
+  for (QAbstractButton* b : question->buttons())
+    if (b->text().contains("Drop")) b->click();
+  EXPECT_TRUE(wait_until([&] { return w.tree().branches().size() == 1 && !strip->isVisible(); }));
+}
+
+TEST(WindowUndo, ALiveValueIsTakenBackFromNowOn_AndTheRunSaysSo) {
+  Laboratory w;
+  const double first = w.in_force();
+  w.viscosity()->ask(0.4);
+  ASSERT_TRUE(wait_until([&] { return w.in_force() == 0.4 && w.stack()->count() == 1; }));
+  EXPECT_TRUE(w.stack()->undoText().contains("0.4")) << w.stack()->undoText().toStdString();
+  w.window->edits()->undo()->trigger();
+  ASSERT_TRUE(wait_until([&] { return w.in_force() == first; }));
+  EXPECT_EQ(w.window->bridge()->latest()->events->back().by, "undo");
+  EXPECT_TRUE(wait_until([&] { return w.viscosity()->value() == first; }));
+  run_for(60);
+  EXPECT_EQ(w.stack()->count(), 1);  // taking back is no edit of its own
+  w.window->edits()->redo()->trigger();
+  ASSERT_TRUE(wait_until([&] { return w.in_force() == 0.4; }));
+  EXPECT_EQ(w.tree().branches().size(), 1u);
+  // The keys.
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(wait_until([&] { return w.in_force() == first; }));
+  w.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_TRUE(wait_until([&] { return w.in_force() == 0.4; }));
+}
+
+TEST(WindowUndo, OneDragIsOneEdit_AndARefusedOneIsNone) {
+  Laboratory w;
+  const double first = w.in_force();
+  for (int i = 1; i <= 12; ++i) w.viscosity()->ask(first * (1 + 0.1 * i)), run_for(25);
+  ASSERT_TRUE(wait_until([&] { return std::abs(w.in_force() - 2.2 * first) < 1e-3 * first; }));
+  run_for(100);
+  EXPECT_EQ(w.stack()->count(), 1);
+  w.window->bridge()->post(SetOption{"fluid.viscosity", "-3"});
+  run_for(150);
+  EXPECT_EQ(w.stack()->count(), 1);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(wait_until([&] { return w.in_force() == first; }));
+}
+
+TEST(WindowUndo, ABranchIsTakenBack_AndStaysInTheStrip) {
+  Laboratory w;
+  w.pause();
+  const long end = w.window->bridge()->latest()->step;
+  w.window->player()->seek(3);
+  w.viscosity()->ask(0.6);
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().branches().size() == 2; }));
+  ASSERT_TRUE(wait_until([&] { return w.in_force() == 0.6; }));
+  EXPECT_TRUE(wait_until([&] { return w.window->chip()->text().contains("Branched at t = "); }));
+  ASSERT_EQ(w.stack()->count(), 1);
+  w.window->edits()->undo()->trigger();
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().current() == 0; }));
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->step == end; }));
+  EXPECT_EQ(w.tree().branches().size(), 2u);
+  w.window->edits()->redo()->trigger();
+  EXPECT_TRUE(wait_until([&] { return w.settled() && w.tree().current() == 1 && w.in_force() == 0.6; }));
+}
+
+TEST(WindowUndo, ReverseIsReversedAgain_AndBranchesWhereOneLooksBack) {
+  Laboratory w;
+  const auto turns = [&] {
+    const auto events = w.window->bridge()->latest()->events;
+    long n = 0;
+    for (const Event& e : events ? *events : std::vector<Event>()) n += e.key == reverse_key;
+    return n;
+  };
+  w.window->run()->reverse()->trigger();
+  ASSERT_TRUE(wait_until([&] { return turns() == 1 && w.stack()->count() == 1; }));
+  // The stretch that runs back is marked.
+  const Track* track = w.window->findChild<TransportBar*>()->slider();
+  EXPECT_TRUE(wait_until([&] { return track->state().reversed.size() == 1 && track->state().flags.size() == 1; }));
+  w.window->edits()->undo()->trigger();
+  ASSERT_TRUE(wait_until([&] { return turns() == 2; }));
+  EXPECT_EQ(w.stack()->count(), 1);
+  w.window->player()->seek(2);
+  const long step = w.shown()->step;
+  w.window->run()->reverse()->trigger();
+  ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2; }));
+  EXPECT_EQ(w.tree().branch(1).start.step, step);
+  EXPECT_EQ(w.tree().branch(1).start.changes.front().key, reverse_key);
+}
+
+TEST(WindowUndo, TheLookOfTheViewIsTakenBack_WithoutAnEventOfTheRun) {
+  Laboratory w;
+  ASSERT_TRUE(w.view()->options().show_pipe);
+  const std::string by = w.view()->options().by;
+  w.key(Qt::Key_C);
+  ASSERT_NE(w.view()->options().by, by);
+  EXPECT_EQ(w.stack()->count(), 1);
+  w.window->edits()->undo()->trigger();
+  EXPECT_EQ(w.view()->options().by, by);
+  w.window->edits()->redo()->trigger();
+  EXPECT_NE(w.view()->options().by, by);
+  EXPECT_EQ(w.window->bridge()->latest()->events, nullptr);
+}
+
+TEST(WindowBranches, ClosingAsksAboutWhatWasNotRecorded) {
+  Laboratory w;
+  w.window->setAsksBeforeClosing(true);
+  w.window->close();
+  EXPECT_TRUE(w.window->isVisible());
+  auto* question = w.window->findChild<QMessageBox*>();
+  ASSERT_TRUE(question);
+  for (QAbstractButton* b : question->buttons())
+    if (b->text().contains("Close")) b->click();
+  EXPECT_TRUE(wait_until([&] { return !w.window->isVisible(); }));
+}
+
+TEST(WindowBranches, AFileIsRunFromTheFrameThatIsShown) {
+  Laboratory w;
+  w.window->openFile("somewhere/run.h5");
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->ofFile(); }));
+  w.window->player()->seek(7);
+  ASSERT_TRUE(wait_until([&] { return w.shown()->step == 7; }));
+  w.viscosity()->ask(0.9);
+  ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2 && w.window->player()->following(); }));
+  const LoadState start = w.commands<LoadState>().back();
+  EXPECT_EQ(start.file, "somewhere/run.h5");
+  EXPECT_EQ(start.frame, 7);
+  EXPECT_EQ(w.in_force(), 0.9);
+  EXPECT_EQ(w.tree().branch(1).start.file, "somewhere/run.h5");
+  EXPECT_GT(w.tree().branch(0).pictures.size(), 10u);
+}
+
+TEST(WindowBranches, TheSliceButtonIsPressedOnlyWhereASliceCanBeDrawn) {
+  Laboratory w;
+  QAction* slice = nullptr;
+  for (QAction* a : w.window->findChildren<QAction*>())
+    if (a->text() == "Velocity &slice") slice = a;
+  ASSERT_TRUE(slice);
+  ASSERT_TRUE(slice->isChecked());
+  w.window->openFile("somewhere/run.h5");  // its frames have no slice
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->ofFile() && w.shown() && !w.shown()->field(); }));
+  EXPECT_TRUE(wait_until([&] { return !slice->isChecked() && !slice->isEnabled(); }));
+  w.key(Qt::Key_End);
+  EXPECT_TRUE(wait_until([&] { return slice->isChecked() && slice->isEnabled(); }));
+}
+
+TEST(WindowBranches, AKnobMeansTheSameNumber_BeforeAFileWasOpened_AndAfterwards) {
+  Laboratory w;
+  NumberSlider* viscosity = w.viscosity();
+  const double first = viscosity->value();
+  const int first_knob = viscosity->slider()->value();
+  viscosity->ask(0.3);
+  ASSERT_TRUE(wait_until([&] { return w.in_force() == 0.3; }));
+  const int knob = viscosity->slider()->value();
+  EXPECT_NE(knob, first_knob);
+  w.window->openFile("somewhere/run.h5");  // of the first viscosity
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->ofFile() && viscosity->value() == first; }));
+  EXPECT_EQ(viscosity->slider()->value(), first_knob);
+  w.key(Qt::Key_End);
+  ASSERT_TRUE(wait_until([&] { return viscosity->value() == 0.3; }));
+  EXPECT_EQ(viscosity->slider()->value(), knob);
+}
+
+}  // namespace
+}  // namespace slurry::ui::testing

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panels/branch_strip.hpp"
+
+#include <QContextMenuEvent>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+#include "experiment/front.hpp"
+#include "icons.hpp"
+#include "models/moment_text.hpp"
+#include "slurry/option_table.hpp"
+#include "type_scale.hpp"
+
+namespace slurry::ui {
+
+QString name_of_branch(const Front& front, int id) {
+  const Tree& tree = front.experiment()->tree();
+  const Branch& b = tree.branch(id);
+  if (!b.name.empty()) return QString::fromStdString(b.name);
+  const Scenario* scenario = b.newest && b.newest->scenario ? b.newest->scenario.get() : nullptr;
+  QString name;
+  if (b.start.parent < 0) {
+    const QString file = QFileInfo(QString::fromStdString(b.start.file)).fileName();
+    name = !file.isEmpty() ? QObject::tr("From %1").arg(file)
+           : scenario      ? QString::fromStdString(scenario->title.empty() ? scenario->name : scenario->title)
+                           : QObject::tr("Run");
+    int same = 0;
+    for (const int other : tree.branches())
+      if (other < id && tree.branch(other).start.parent < 0) ++same;
+    if (same > 0) name += QStringLiteral(" (%1)").arg(same + 1);
+    return name;
+  }
+  name = scenario ? QObject::tr("from %1").arg(QString::fromStdString(time_text(b.start.time, *scenario)))
+                  : QObject::tr("Branch");
+  if (!b.start.changes.empty()) {
+    const KeyChange& c = b.start.changes.front();
+    const Option* option = find_option(c.key);
+    const QString label = option ? QString::fromStdString(label_of(*option)) : QString::fromStdString(c.key);
+    name = c.key == reverse_key ? QObject::tr("Reversed %1").arg(name)
+                                : QObject::tr("%1 %2 %3").arg(label, QString::fromStdString(c.value), name);
+  } else {
+    name = QObject::tr("Branch %1").arg(name);
+  }
+  return name;
+}
+
+BranchStrip::BranchStrip(Front* front, QWidget* parent) : QTabBar(parent), front_(front) {
+  setAccessibleName(tr("Runs and branches"));
+  setExpanding(false);
+  setDrawBase(false);
+  setUsesScrollButtons(true);
+  setElideMode(Qt::ElideRight);
+  setFocusPolicy(Qt::TabFocus);
+  set_type(this, Type::label);
+  hide();
+  connect(this, &QTabBar::tabBarClicked, this, [this](int tab) {
+    if (tab >= 0) front_->experiment()->goTo(branches_.at(static_cast<std::size_t>(tab)));
+  });
+  connect(this, &QTabBar::tabBarDoubleClicked, this, &BranchStrip::rename);
+  connect(front_, &Front::treeChanged, this, &BranchStrip::refresh);
+  connect(front_, &Front::began, this, &BranchStrip::refresh);
+  connect(front_, &Front::moved, this, [this] {
+    const auto at = std::find(branches_.begin(), branches_.end(), front_->player()->branch());
+    if (at == branches_.end()) return;
+    const QSignalBlocker quiet(this);
+    if (currentIndex() != at - branches_.begin()) setCurrentIndex(static_cast<int>(at - branches_.begin()));
+  });
+}
+
+void BranchStrip::refresh() {
+  const QSignalBlocker quiet(this);
+  const Tree& tree = front_->experiment()->tree();
+  branches_ = tree.branches();
+  while (count() > static_cast<int>(branches_.size())) removeTab(count() - 1);
+  while (count() < static_cast<int>(branches_.size())) addTab(QString());
+  for (int i = 0; i < count(); ++i) {
+    const int id = branches_[static_cast<std::size_t>(i)];
+    const QString name = name_of_branch(*front_, id);
+    if (tabText(i) != name) setTabText(i, name);
+    const bool branch = tree.branch(id).start.parent >= 0;
+    setTabIcon(i, branch ? icon("branch") : QIcon());
+    setTabToolTip(i, tr("%1\nClick: the run continues from its end.  Double click or F2: another name.  Delete: drops it")
+                         .arg(name));
+    if (id == front_->player()->branch()) setCurrentIndex(i);
+  }
+  setVisible(count() > 1);
+}
+
+void BranchStrip::rename(int tab) {
+  if (tab < 0 || tab >= count()) return;
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Name of the branch"));
+  dialog->setLabelText(tr("Name:"));
+  dialog->setTextValue(tabText(tab));
+  const int id = branches_.at(static_cast<std::size_t>(tab));
+  connect(dialog, &QInputDialog::textValueSelected, this, [this, id](const QString& name) {
+    if (front_->experiment()->tree().has(id)) front_->experiment()->rename(id, name.trimmed().toStdString());
+  });
+  dialog->open();
+}
+
+void BranchStrip::drop(int tab) {
+  if (tab < 0 || tab >= count()) return;
+  const int id = branches_.at(static_cast<std::size_t>(tab));
+  const Tree& tree = front_->experiment()->tree();
+  if (id == tree.current()) return Q_EMIT said(tr("This branch goes on; go to another one before you drop it."));
+  if (tree.hasChildren(id)) return Q_EMIT said(tr("Other branches leave this one; drop them first."));
+  auto* box = new QMessageBox(QMessageBox::Question, tr("Drop a branch"),
+                              tr("Drop '%1' and all its stored moments? This cannot be undone.").arg(tabText(tab)),
+                              QMessageBox::Cancel, this);
+  QAbstractButton* yes = box->addButton(tr("Drop"), QMessageBox::DestructiveRole);
+  box->setDefaultButton(QMessageBox::Cancel);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  connect(box, &QMessageBox::buttonClicked, this, [this, id, yes](QAbstractButton* pressed) {
+    if (pressed == yes) front_->experiment()->drop(id);
+  });
+  box->open();
+}
+
+void BranchStrip::contextMenuEvent(QContextMenuEvent* event) {
+  const int tab = tabAt(event->pos());
+  if (tab < 0) return;
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addAction(tr("&Rename…"), this, [this, tab] { rename(tab); });
+  menu->addAction(tr("&Drop…"), this, [this, tab] { drop(tab); });
+  menu->popup(event->globalPos());
+}
+
+/// Left and Right choose, Enter goes there.
+void BranchStrip::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_F2:
+      return rename(currentIndex());
+    case Qt::Key_Delete:
+      return drop(currentIndex());
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return Q_EMIT tabBarClicked(currentIndex());
+    default:
+      QTabBar::keyPressEvent(event);
+  }
+}
+
+}  // namespace slurry::ui

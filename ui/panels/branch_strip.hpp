@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QTabBar>
+
+#include <vector>
+
+namespace slurry::ui {
+
+class Front;
+
+/// Runs and branches of the experiment in front, to go back and forth between; not there while there is only one.
+class BranchStrip : public QTabBar {
+  Q_OBJECT
+ public:
+  explicit BranchStrip(Front* front, QWidget* parent = nullptr);
+  /// Branches in the order of the tabs.
+  const std::vector<int>& branches() const { return branches_; }
+  void rename(int tab);
+  /// Asks before the moments of a branch go.
+  void drop(int tab);
+
+ Q_SIGNALS:
+  void said(const QString& sentence);
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void refresh();
+  Front* front_;
+  std::vector<int> branches_;
+};
+
+/// What a branch is called: its own name, or how it began.
+QString name_of_branch(const Front& front, int branch);
+
+}  // namespace slurry::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "history/tree.hpp"
+#include "panels/track.hpp"
+
+class QAction;
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace slurry::ui {
+
+class Front;
+class Player;
+
+/// Actions of the transport, which belong to whoever makes it.
+struct TransportActions {
+  QAction *first, *back, *play, *forward, *reverse, *restart, *live;
+  QComboBox* speed;
+};
+
+/// The timeline: a track over what is stored, and one transport for the live run, for what is kept of it and for files.
+class TransportBar : public QWidget {
+  Q_OBJECT
+ public:
+  TransportBar(Front* front, const TransportActions& actions, QWidget* parent);
+  Track* slider() const { return track_; }
+  QToolButton* liveButton() const { return live_; }
+  QLabel* time() const { return time_; }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QToolButton* button(QAction* action, bool words);
+  void refresh();
+  void fit();
+  void showPlay(bool words);
+  Player* player() const;
+  Front* front_;
+  QAction* play_action_;
+  Track* track_;
+  QHBoxLayout* row_;
+  QPushButton* play_;
+  QToolButton *first_, *back_, *forward_, *reverse_, *restart_, *live_;
+  QLabel *time_, *frame_, *return_error_;
+  QComboBox* speed_;
+  QString fitted_;  ///< what the row was fitted for
+  EventsPtr events_;
+  std::vector<TrackState::Flag> flags_;
+  std::vector<double> turns_;  ///< times of reversals
+};
+
+}  // namespace slurry::ui
