@@ -76,7 +76,9 @@ TEST(WindowTasks, AShortenedStepSaysWhatWasAskedForAndWhy) {
 }
 
 TEST(WindowTasks, AnotherScenarioEndsTheSetUpOfTheOneBefore) {
-  FakeWindow w;
+  FakeSession::Options busy;
+  busy.seconds_per_command = 0.05;
+  FakeWindow w(busy);
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
   const auto scenario = w.window->bridge()->latest()->scenario;
   EXPECT_TRUE(w.commands<Cancel>().empty());

@@ -18,8 +18,7 @@ std::array<int, 3> slice_axes(FieldPlane::Plane plane) {
   return {1, 2, 0};
 }
 
-std::vector<PlaneArrow> slice_arrows(const Field& s, const std::vector<std::uint8_t>& visible, int along,
-                                     double lift) {
+std::vector<PlaneArrow> slice_arrows(const Field& s, const std::vector<std::uint8_t>& visible, int along, double lift) {
   std::vector<PlaneArrow> arrows;
   const int n0 = s.shape[0], n1 = s.shape[1];
   const std::size_t count = static_cast<std::size_t>(n0) * n1;

@@ -100,8 +100,7 @@ void Scene::show_slice(const Snapshot& s, const SceneOptions& options, const Col
     slice_has_own_range_ = true;
   }
   const std::vector<std::uint8_t> visible = slice_in_domain(*slice, s.scenario ? s.scenario->domain : Domain{});
-  slice_->show(*slice, filled_slice_values(*slice, values), visible, colour_map_of(by), *used,
-               options.slice_opacity);
+  slice_->show(*slice, filled_slice_values(*slice, values), visible, colour_map_of(by), *used, options.slice_opacity);
   if (!options.show_arrows) return;
   // On the side of the eye, by a little more than depth can tell apart.
   const int normal = slice_axes(slice->plane().plane)[2];
