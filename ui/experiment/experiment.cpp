@@ -207,7 +207,8 @@ void Experiment::goTo(int branch, bool by_undo) {
   if (branch == tree_.current()) return player_.goLive();
   const auto from = tree_.startAtEnd(branch);
   if (!from) {
-    Q_EMIT complained(tr("No state is kept from which this branch could continue; its moments can still be looked at."));
+    Q_EMIT complained(
+        tr("No state is kept from which this branch could continue; its moments can still be looked at."));
     return;
   }
   // What is kept of it is seen at once; the engine follows.

@@ -14,11 +14,9 @@
 namespace slurry::ui {
 
 ErrorPanel::ErrorPanel(QWidget* parent)
-    : QWidget(parent),
-      bars_(new ErrorBars(this)),
-      note_(new QLabel(this)),
-      model_(new QLabel(this)),
-      throttle_([this] { refresh(); }) {
+    : QWidget(parent), bars_(new ErrorBars(this)), note_(new QLabel(this)), model_(new QLabel(this)), throttle_([this] {
+        refresh();
+      }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);

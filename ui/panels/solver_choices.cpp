@@ -19,10 +19,7 @@ enum Row { row_step, row_time_step, row_first_of_engine };
 }  // namespace
 
 SolverChoices::SolverChoices(QWidget* parent)
-    : QWidget(parent),
-      summary_(new QLabel(this)),
-      chosen_(new ValueTable(this)),
-      throttle_([this] { refresh(); }) {
+    : QWidget(parent), summary_(new QLabel(this)), chosen_(new ValueTable(this)), throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 0, 10, 8);
   column->setSpacing(6);
