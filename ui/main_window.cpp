@@ -77,7 +77,8 @@ std::size_t history_budget() {
   const std::size_t memory =
       static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t usual = std::min(std::size_t{400}, memory / 8 >> 20);
-  return static_cast<std::size_t>(QSettings().value(history_megabytes, static_cast<qulonglong>(usual)).toULongLong()) << 20;
+  return static_cast<std::size_t>(QSettings().value(history_megabytes, static_cast<qulonglong>(usual)).toULongLong())
+         << 20;
 }
 
 }  // namespace
@@ -422,7 +423,8 @@ void MainWindow::sayBeginning(const Beginning& b) {
   const SnapshotPtr s = player()->newest();
   if (!s || !s->scenario || b.former < 0) return;
   const QString time = QString::fromStdString(time_text(b.time, *s->scenario));
-  if (b.how == Beginning::How::back) return chip_->say(tr("Back at %1 of '%2'").arg(time, name_of_branch(*front_, b.branch)));
+  if (b.how == Beginning::How::back)
+    return chip_->say(tr("Back at %1 of '%2'").arg(time, name_of_branch(*front_, b.branch)));
   if (b.how == Beginning::How::branch)
     chip_->offer(tr("Branched at %1; the other run is kept").arg(time), tr("Undo"), [this, b] { edits_->takeBack(b); });
   else if (front_->experiment()->tree().branch(b.former).pictures.size() > 1)
@@ -618,8 +620,9 @@ void MainWindow::askForBudget() {
   auto* dialog = new QInputDialog(this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("Memory for stored moments"));
-  dialog->setLabelText(tr("Memory for the stored moments of a run [MB].\nWhere it is full, moments are dropped evenly; "
-                          "the first, the last, changes and branches stay."));
+  dialog->setLabelText(
+      tr("Memory for the stored moments of a run [MB].\nWhere it is full, moments are dropped evenly; "
+         "the first, the last, changes and branches stay."));
   dialog->setInputMode(QInputDialog::IntInput);
   dialog->setIntRange(16, 1 << 20);
   dialog->setIntValue(static_cast<int>(history_budget() >> 20));
@@ -636,11 +639,13 @@ bool MainWindow::mayClose() {
   std::size_t runs = 0;
   for (const Experiment* e : findChildren<Experiment*>()) runs += e->unrecorded().size();
   if (runs == 0) return true;
-  auto* box = new QMessageBox(QMessageBox::Question, tr("Close Slurry"),
-                              runs == 1 ? tr("The run was not recorded, or not from its start. Its moments go with this window.")
-                                        : tr("%1 runs were not recorded, or not from their start. Their moments go with "
-                                             "this window.").arg(runs),
-                              QMessageBox::Cancel, this);
+  auto* box = new QMessageBox(
+      QMessageBox::Question, tr("Close Slurry"),
+      runs == 1 ? tr("The run was not recorded, or not from its start. Its moments go with this window.")
+                : tr("%1 runs were not recorded, or not from their start. Their moments go with "
+                     "this window.")
+                      .arg(runs),
+      QMessageBox::Cancel, this);
   QAbstractButton* yes = box->addButton(tr("Close"), QMessageBox::DestructiveRole);
   box->setDefaultButton(QMessageBox::Cancel);
   box->setAttribute(Qt::WA_DeleteOnClose);

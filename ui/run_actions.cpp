@@ -27,10 +27,12 @@ namespace slurry::ui {
 
 RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
     : QObject(parent), front_(front), speed_(new QComboBox) {
-  play_ = make_action(
-      this,
-      {tr("&Play"), {Qt::Key_Space}, tr("Runs or pauses the experiment, or plays what is kept of it or the file"), icon("play")},
-      [this] { togglePlay(); });
+  play_ = make_action(this,
+                      {tr("&Play"),
+                       {Qt::Key_Space},
+                       tr("Runs or pauses the experiment, or plays what is kept of it or the file"),
+                       icon("play")},
+                      [this] { togglePlay(); });
   step_ = make_action(this,
                       {tr("Step &forward"),
                        {Qt::Key_Right},
@@ -38,41 +40,50 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
                        icon("stepf"),
                        tr("Forward")},
                       [this] { stepForward(); });
-  step_one_ = make_action(
-      this, {tr("One time step"), {Qt::SHIFT | Qt::Key_Right}, tr("Takes a single step Δt of the integrator, or shows the next stored frame"), {}},
-      [this] {
-        if (!player()->following()) return player()->stepBy(1);
-        bridge()->post(StepOnce{1});
-      });
-  back_ =
-      make_action(this, {tr("Frame &back"), {Qt::Key_Left}, tr("Shows the previous stored frame"), icon("stepb"), tr("Back")},
-                  [this] { player()->stepBy(-1); });
+  step_one_ = make_action(this,
+                          {tr("One time step"),
+                           {Qt::SHIFT | Qt::Key_Right},
+                           tr("Takes a single step Δt of the integrator, or shows the next stored frame"),
+                           {}},
+                          [this] {
+                            if (!player()->following()) return player()->stepBy(1);
+                            bridge()->post(StepOnce{1});
+                          });
+  back_ = make_action(
+      this, {tr("Frame &back"), {Qt::Key_Left}, tr("Shows the previous stored frame"), icon("stepb"), tr("Back")},
+      [this] { player()->stepBy(-1); });
   first_ = make_action(this, {tr("First frame"), {Qt::Key_Home}, tr("Shows the first moment"), icon("first")},
                        [this] { player()->seek(0); });
   last_ = make_action(this, {tr("Back to live"), {Qt::Key_End}, tr("Shows the running experiment again"), icon("live")},
                       [this] { player()->goLive(); });
-  reset_ = make_action(
-      this,
-      {tr("R&estart"), {Qt::CTRL | Qt::Key_R}, tr("Begins again at time 0 with the same seed; this run is kept"), icon("reset"), tr("Restart")},
-      [this] { front_->experiment()->restart({}); });
+  reset_ = make_action(this,
+                       {tr("R&estart"),
+                        {Qt::CTRL | Qt::Key_R},
+                        tr("Begins again at time 0 with the same seed; this run is kept"),
+                        icon("reset"),
+                        tr("Restart")},
+                       [this] { front_->experiment()->restart({}); });
   reseed_ = make_action(this,
                         {tr("Restart with a new seed"),
                          {Qt::CTRL | Qt::SHIFT | Qt::Key_R},
                          tr("Begins at time 0 with another random placement; this run is kept"),
                          {}},
                         [this] { front_->experiment()->restart(std::uint64_t{std::random_device{}()}); });
-  reverse_ = make_action(this,
-                         {tr("Re&verse"),
-                          {Qt::CTRL | Qt::Key_B},
-                          tr("Gives every force and flow the opposite sign from here on: the run is integrated back the "
-                             "way it came, not replayed"),
-                          icon("reverse"),
-                          tr("Reverse")},
-                         [this] { front_->experiment()->reverse(); });
-  loop_ = make_toggle(this, {tr("&Loop"), {Qt::Key_L}, tr("Plays stored frames again from the first when the last is reached"), {}},
-                      false, [this](bool on) { player()->setLoop(on); });
+  reverse_ =
+      make_action(this,
+                  {tr("Re&verse"),
+                   {Qt::CTRL | Qt::Key_B},
+                   tr("Gives every force and flow the opposite sign from here on: the run is integrated back the "
+                      "way it came, not replayed"),
+                   icon("reverse"),
+                   tr("Reverse")},
+                  [this] { front_->experiment()->reverse(); });
+  loop_ = make_toggle(
+      this, {tr("&Loop"), {Qt::Key_L}, tr("Plays stored frames again from the first when the last is reached"), {}},
+      false, [this](bool on) { player()->setLoop(on); });
   run_until_ = make_action(
-      this, {tr("Run to a &time…"), {Qt::CTRL | Qt::Key_T}, tr("Runs, or plays, exactly to a time and stops there"), {}},
+      this,
+      {tr("Run to a &time…"), {Qt::CTRL | Qt::Key_T}, tr("Runs, or plays, exactly to a time and stops there"), {}},
       [this] { askUntil(); });
   faster_ = make_action(this, {tr("Faster"), {Qt::Key_Period}, {}, {}},
                         [this] { setSpeed(std::min(speed_->currentIndex() + 1, speed_->count() - 1)); });
@@ -278,9 +289,9 @@ void RunActions::updateLook() {
     play_->setIcon(icon(playing ? "pause" : "play"));
   }
   const bool has_run = player()->hasRun();
-  const QString live = player()->following()  ? running_ ? tr("Live") : tr("Newest")
-                       : has_run              ? tr("Back to live")
-                                              : tr("End of file");
+  const QString live = player()->following() ? running_ ? tr("Live") : tr("Newest")
+                       : has_run ? tr("Back to live")
+                                             : tr("End of file");
   if (last_->text() != live) last_->setText(live);
   first_->setEnabled(player()->count() > 0);
   reverse_->setEnabled(player()->count() > 0);

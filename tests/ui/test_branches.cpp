@@ -50,9 +50,8 @@ class Branches : public ::testing::TestWithParam<Case> {
 
   SnapshotPtr now() { return e.bridge()->latest(); }
   void answered(CommandNumber number) {
-    ASSERT_TRUE(patiently([&] {
-      return e.player()->newest() && e.player()->newest()->last_command >= number && !e.isStarting();
-    }));
+    ASSERT_TRUE(patiently(
+        [&] { return e.player()->newest() && e.player()->newest()->last_command >= number && !e.isStarting(); }));
   }
   void load(const Scenario& s) {
     e.load(s, false);
@@ -139,7 +138,8 @@ TEST_P(Branches, ABranchWithAChangeEqualsTheRunResumedFromTheSameFrameWithIt) {
   run_to(9);
   // As slurry run --resume run.h5#4 --set fluid.viscosity=0.1 does.
   Session headless({1});
-  headless.wait_for(headless.post(LoadState{.file = file, .frame = 4, .changes = {{"fluid.viscosity", "0.1"}}}), patience);
+  headless.wait_for(headless.post(LoadState{.file = file, .frame = 4, .changes = {{"fluid.viscosity", "0.1"}}}),
+                    patience);
   const auto end = headless.wait_for(headless.post(StepOnce{5}), patience);
   ASSERT_EQ(end->message, "");
   ASSERT_EQ(end->step, 9);
@@ -155,17 +155,17 @@ TEST_P(Branches, ABranchWithAChangeEqualsTheRunResumedFromTheSameFrameWithIt) {
 constexpr const char* spheres = "[[bodies]]\ncount = 8\n";
 constexpr const char* rods = "[[bodies]]\nkind = \"rod\"\naspect = 3\ncount = 3\n";
 constexpr const char* chains = "[[bodies]]\nkind = \"rod\"\nmodel = \"chain\"\naspect = 3\ncount = 3\n";
-INSTANTIATE_TEST_SUITE_P(Of, Branches,
-                         ::testing::Values(Case{"AdamsBashforth", spheres, "kind = \"adams-bashforth-2\"\ntime_step = 0.1\n", ""},
-                                         Case{"Midpoint", spheres, "kind = \"midpoint\"\ntime_step = 0.1\n", ""},
-                                         Case{"Euler", spheres, "kind = \"euler\"\ntime_step = 0.1\n", ""},
-                                         Case{"RungeKutta", spheres, "kind = \"rk4\"\ntime_step = 0.1\n", ""},
-                                         Case{"ImplicitMidpoint", spheres, "kind = \"implicit-midpoint\"\ntime_step = 0.1\n", ""},
-                                         Case{"DormandPrince", spheres, "kind = \"dormand-prince\"\ntime_step = 0.1\n", ""},
-                                         Case{"Chains", chains, "time_step = 0.2\n", ""},
-                                         Case{"Rods", rods, "time_step = 0.2\n", ""},
-                                         Case{"Lubrication", spheres, "time_step = 0.1\n", "lubrication = \"exact\"\n"}),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Of, Branches,
+    ::testing::Values(Case{"AdamsBashforth", spheres, "kind = \"adams-bashforth-2\"\ntime_step = 0.1\n", ""},
+                      Case{"Midpoint", spheres, "kind = \"midpoint\"\ntime_step = 0.1\n", ""},
+                      Case{"Euler", spheres, "kind = \"euler\"\ntime_step = 0.1\n", ""},
+                      Case{"RungeKutta", spheres, "kind = \"rk4\"\ntime_step = 0.1\n", ""},
+                      Case{"ImplicitMidpoint", spheres, "kind = \"implicit-midpoint\"\ntime_step = 0.1\n", ""},
+                      Case{"DormandPrince", spheres, "kind = \"dormand-prince\"\ntime_step = 0.1\n", ""},
+                      Case{"Chains", chains, "time_step = 0.2\n", ""}, Case{"Rods", rods, "time_step = 0.2\n", ""},
+                      Case{"Lubrication", spheres, "time_step = 0.1\n", "lubrication = \"exact\"\n"}),
+    [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace slurry::ui

@@ -59,9 +59,9 @@ TEST(MomentStore, ThinnedTo100Of20000_GapsAreEvenAtFirstAndSixteenTimesFinerAtTh
 }
 
 TEST(MomentStore, TheScoreIsTheGapOverWhatItsAgeAllows) {
-  EXPECT_DOUBLE_EQ(thinning_score(1, 2, 4, 100), 3);                  // old: the gap itself
+  EXPECT_DOUBLE_EQ(thinning_score(1, 2, 4, 100), 3);  // old: the gap itself
   EXPECT_DOUBLE_EQ(thinning_score(98, 99, 100, 100), 2 / (1 / 16.0 + 0.04));
-  EXPECT_DOUBLE_EQ(thinning_score(99, 100, 100, 100), 16);            // the newest: sixteen times the gap
+  EXPECT_DOUBLE_EQ(thinning_score(99, 100, 100, 100), 16);  // the newest: sixteen times the gap
 }
 
 TEST(MomentStore, FirmPinsStay_AndThoseBeforeEventsGoOnlyWherePinsFillHalf) {
@@ -136,7 +136,8 @@ TEST(StoredPicture, PackedPlacesAreOffByLessThan5e5OfARadius_InAPipeOf13333) {
   EXPECT_LT(largest, 5e-5);
   EXPECT_GT(largest, 1e-6);  // 64 bits, and not the numbers themselves
   for (std::size_t i = 0; i + 2 < s->velocities.size(); i += 3) {
-    const double most = std::max({std::abs(s->velocities[i]), std::abs(s->velocities[i + 1]), std::abs(s->velocities[i + 2])});
+    const double most =
+        std::max({std::abs(s->velocities[i]), std::abs(s->velocities[i + 1]), std::abs(s->velocities[i + 2])});
     for (std::size_t k = i; k < i + 3; ++k) ASSERT_NEAR(back->velocities[k], s->velocities[k], 8e-6 * most);
   }
   EXPECT_EQ(back->images, s->images);
@@ -166,7 +167,8 @@ TEST(StoredPicture, AnEscapedBody_ContactForces_DirectorsAndUnknownNumbersComeBa
   for (std::size_t i = 0; i < s->positions.size(); ++i) ASSERT_NEAR(back->positions[i], s->positions[i], 1e-3);
   for (std::size_t i = 0; i < s->forces.size(); ++i) ASSERT_NEAR(back->forces[i], s->forces[i], 1e-8);
   for (std::size_t i = 0; i < s->directors.size(); ++i) ASSERT_NEAR(back->directors[i], s->directors[i], 1e-5);
-  for (std::size_t i = 0; i < s->rates.size(); ++i) ASSERT_NEAR(back->rates[i], s->rates[i], 8e-6 * std::abs(s->rates[i]));
+  for (std::size_t i = 0; i < s->rates.size(); ++i)
+    ASSERT_NEAR(back->rates[i], s->rates[i], 8e-6 * std::abs(s->rates[i]));
   EXPECT_TRUE(std::isnan(back->velocities[3]));
   EXPECT_EQ(back->images, s->images);
   EXPECT_EQ(back->half_lengths, s->half_lengths);

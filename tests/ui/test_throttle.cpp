@@ -30,7 +30,8 @@ TEST(Throttle, PanelsThatAskAtDifferentTimesDoTheirWorkInTheSameTurn_TenTimesASe
   ASSERT_TRUE(testing::EventLoop::wait_until([&] { return clock.elapsed() > 1050; }));
   news.stop();
   const int last = value;
-  ASSERT_TRUE(testing::EventLoop::wait_until([&] { return chart_showed.back() == last; }, 1));  // and once more at the end
+  ASSERT_TRUE(
+      testing::EventLoop::wait_until([&] { return chart_showed.back() == last; }, 1));  // and once more at the end
   EXPECT_EQ(chart_showed, inspector_showed);
   EXPECT_GE(chart_showed.size(), 6u);
   EXPECT_LE(chart_showed.size(), 13u);

@@ -82,9 +82,7 @@ TEST(WindowEngine, TwoExperimentsGoOn_AndTheOneInFrontIsShown) {
   Experiment* first = window->front()->experiment();
   Experiment* second = window->addExperiment(make_engine_session({1}));
   second->load(find_scenario("four_spheres"));
-  const auto step = [](Experiment* e) {
-    return e->player()->shownSnapshot() ? e->player()->shownSnapshot()->step : 0;
-  };
+  const auto step = [](Experiment* e) { return e->player()->shownSnapshot() ? e->player()->shownSnapshot()->step : 0; };
   ASSERT_TRUE(wait_until([&] { return step(first) > 3 && step(second) > 3; }, 20000));
   EXPECT_EQ(window->view()->snapshot()->radii.size(), 300u);
   window->bringToFront(second);

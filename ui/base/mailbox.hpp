@@ -12,8 +12,8 @@
 
 namespace slurry::ui {
 
-/// News from one thread to another.  Any thread puts them in; the thread of the reader gets them in order, all that came
-/// since its last turn at a time.  The box outlives its reader for as long as somebody may write: hold it by a
+/// News from one thread to another.  Any thread puts them in; the thread of the reader gets them in order, all that
+/// came since its last turn at a time.  The box outlives its reader for as long as somebody may write: hold it by a
 /// shared_ptr (make()).
 template <class News>
 class Mailbox : public std::enable_shared_from_this<Mailbox<News>> {

@@ -208,6 +208,7 @@ CommandNumber Experiment::branchHere(std::vector<KeyChange> changes) {
     load.moment = from->moment;
     load.at_step = from->at_step;
     load.replay = from->replay;
+    if (branch == tree_.current()) load.series = bridge_.series();  // the curve up to here stays whole
     load.changes.insert(load.changes.begin(), from->changes.begin(), from->changes.end());
   }
   return post(std::move(start), std::move(load));
@@ -218,7 +219,8 @@ void Experiment::goTo(int branch, bool by_undo) {
   if (branch == tree_.current()) return player_.goLive();
   const auto from = tree_.startAtEnd(branch);
   if (!from) {
-    Q_EMIT complained(tr("No state is kept from which this branch could continue; its moments can still be looked at."));
+    Q_EMIT complained(
+        tr("No state is kept from which this branch could continue; its moments can still be looked at."));
     return;
   }
   // What is kept of it is seen at once; the engine follows.

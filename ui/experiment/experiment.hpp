@@ -124,7 +124,7 @@ class Experiment : public QObject {
   int speed_ = 0;
   std::deque<Start> starts_;
   CommandNumber run_asked_ = 0;
-  std::vector<SetOption> held_;  ///< asked for while a start is under way
+  std::vector<SetOption> held_;   ///< asked for while a start is under way
   std::vector<MomentPtr> early_;  ///< moments whose run has not been seen yet
   CommandNumber events_of_ = 0;   ///< run whose events were told
   std::size_t events_seen_ = 0;

@@ -113,8 +113,7 @@ class FileFrames::Reader : public QObject {
   int surveys_ = 0;  ///< counts them: one of a file that has gone ends
 };
 
-FileFrames::FileFrames(OpenFrames open, QObject* parent)
-    : QObject(parent), reader_(new Reader(this, std::move(open))) {
+FileFrames::FileFrames(OpenFrames open, QObject* parent) : QObject(parent), reader_(new Reader(this, std::move(open))) {
   reader_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, reader_, &QObject::deleteLater);
   thread_.setObjectName("trajectory reader");

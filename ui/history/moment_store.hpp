@@ -24,7 +24,7 @@ struct Kept {
 /// How firmly a moment stays.
 enum class Pin { none, event, firm };
 
-/// A moment that is worth little goes first: the gap that it would leave, over the gap that is allowed at its age.  Gaps
+/// A moment that is worth little goes first: the gap that it would leave, over the gap that is allowed at its age. Gaps
 /// are even over three quarters of the time, and sixteen times finer at the end.  before, after: its neighbours' times;
 /// newest: the time of the newest moment [time].
 inline double thinning_score(double before, double time, double after, double newest) {
@@ -32,8 +32,8 @@ inline double thinning_score(double before, double time, double after, double ne
   return (after - before) / std::min(1.0, 1.0 / 16 + 4 * age);
 }
 
-/// Moments of one branch in the order of their steps, bounded in bytes.  A store that is too large is thinned, never cut:
-/// its first and its last moment stay.
+/// Moments of one branch in the order of their steps, bounded in bytes.  A store that is too large is thinned, never
+/// cut: its first and its last moment stay.
 template <class Content>
 class MomentStore {
  public:

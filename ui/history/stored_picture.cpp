@@ -72,9 +72,8 @@ struct PackedImages {
 /// Snapshot without its lists of bodies.
 std::shared_ptr<Snapshot> without_lists(const Snapshot& s) {
   auto bare = std::make_shared<Snapshot>(s);
-  for (std::vector<double>* list :
-       {&bare->positions, &bare->velocities, &bare->directors, &bare->rates, &bare->forces, &bare->contact_forces,
-        &bare->radii, &bare->half_lengths})
+  for (std::vector<double>* list : {&bare->positions, &bare->velocities, &bare->directors, &bare->rates, &bare->forces,
+                                    &bare->contact_forces, &bare->radii, &bare->half_lengths})
     *list = {};
   bare->images = {};
   bare->groups = {};

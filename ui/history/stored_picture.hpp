@@ -16,8 +16,8 @@ namespace slurry::ui {
 /// Memory of a snapshot with all its arrays [bytes].
 std::size_t size_in_bytes(const Snapshot& snapshot);
 
-/// Vectors of three numbers, 64 bits each: 18 bits per number and an exponent that the three share.  Off by at most 8e-6
-/// of the largest of the three.
+/// Vectors of three numbers, 64 bits each: 18 bits per number and an exponent that the three share.  Off by at most
+/// 8e-6 of the largest of the three.
 class PackedVectors {
  public:
   PackedVectors() = default;
@@ -45,8 +45,8 @@ class PackedPlaces {
   std::vector<std::uint64_t> words_;
 };
 
-/// A snapshot that is kept: as it is, or packed, which takes a seventh of the memory.  Numbers of the whole suspension, its
-/// errors and its times are exact either way.
+/// A snapshot that is kept: as it is, or packed, which takes a seventh of the memory.  Numbers of the whole suspension,
+/// its errors and its times are exact either way.
 class StoredPicture {
  public:
   StoredPicture() = default;

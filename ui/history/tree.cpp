@@ -56,7 +56,8 @@ Branch* Tree::ofRun(CommandNumber run) {
 
 bool Tree::add(const SnapshotPtr& s) {
   if (!s || s->radii.empty()) return false;
-  if (!runs_.contains(s->run)) begin(s->run, {.parent = -1, .step = s->step, .time = s->time, .changes = {}, .file = {}});
+  if (!runs_.contains(s->run))
+    begin(s->run, {.parent = -1, .step = s->step, .time = s->time, .changes = {}, .file = {}});
   Branch* b = ofRun(s->run);
   if (!b || (!b->pictures.empty() && s->step < b->pictures.back().step)) return false;
   b->newest = s;
@@ -66,9 +67,12 @@ bool Tree::add(const SnapshotPtr& s) {
   }
   const std::size_t room = budget_ / 3 * 2;
   const bool fits = size_in_bytes(*s) <= room / enough_pictures;
-  Kept<StoredPicture> kept{s->step, s->time,
-                     fits ? StoredPicture(s) : StoredPicture::packed(*s, b->pictures.empty() ? nullptr : &b->pictures.back().content),
-                     {}, false};
+  Kept<StoredPicture> kept{
+      s->step,
+      s->time,
+      fits ? StoredPicture(s) : StoredPicture::packed(*s, b->pictures.empty() ? nullptr : &b->pictures.back().content),
+      {},
+      false};
   kept.blocks = kept.content.blocks();
   if (!b->pictures.add(std::move(kept))) return false;
   thin();
@@ -174,7 +178,8 @@ void Tree::thin() {
     std::size_t front = 0, others = 0;
     for (auto& [id, b] : branches_) (id == current_ ? front : others) += store_of(b).bytes();
     if (front + others <= most) return;
-    const std::size_t for_front = others >= most / 2 ? std::max(most / 2, most - std::min(most, others)) : most - others;
+    const std::size_t for_front =
+        others >= most / 2 ? std::max(most / 2, most - std::min(most, others)) : most - others;
     const std::size_t for_others = most - std::min(front, for_front);
     for (auto& [id, b] : branches_) {
       const std::size_t own = store_of(b).bytes();
@@ -194,8 +199,10 @@ void Tree::thin() {
       });
     }
   };
-  thin_stores([](Branch& b) -> auto& { return b.pictures; }, budget_ / 3 * 2);
-  thin_stores([](Branch& b) -> auto& { return b.whole; }, budget_ / 3);
+  thin_stores(
+      [](Branch & b) -> auto& { return b.pictures; }, budget_ / 3 * 2);
+  thin_stores(
+      [](Branch & b) -> auto& { return b.whole; }, budget_ / 3);
 }
 
 }  // namespace slurry::ui

@@ -17,9 +17,9 @@ using EventsPtr = std::shared_ptr<const std::vector<Event>>;
 
 /// How a branch begins.
 struct BranchStart {
-  int parent = -1;  ///< -1: none; it begins at time 0, or with a recorded frame
-  long step = 0;    ///< where it leaves its parent
-  double time = 0;  ///< [time]
+  int parent = -1;                 ///< -1: none; it begins at time 0, or with a recorded frame
+  long step = 0;                   ///< where it leaves its parent
+  double time = 0;                 ///< [time]
   std::vector<KeyChange> changes;  ///< with which it begins
   std::string file;                ///< recorded run with which it begins; empty: none
 };

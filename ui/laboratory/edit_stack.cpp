@@ -157,14 +157,16 @@ void EditStack::addChange(const Event& e) {
   if (e.by != "person") return;
   const Option* option = find_option(e.key);
   if (!option && e.key != reverse_key) return;
-  const QString text = option ? tr("%1 %2").arg(QString::fromStdString(label_of(*option)), QString::fromStdString(e.value))
-                              : tr("reverse");
+  const QString text = option
+                           ? tr("%1 %2").arg(QString::fromStdString(label_of(*option)), QString::fromStdString(e.value))
+                           : tr("reverse");
   stack_.push(new LiveEdit(this, front_->experiment(), text, e));
 }
 
 void EditStack::addBeginning(const Beginning& b) {
   if (b.how == Beginning::How::back || b.former < 0) return;
-  stack_.push(new BeginningEdit(this, front_->experiment(), b.how == Beginning::How::branch ? tr("branch") : tr("new run"), b));
+  stack_.push(
+      new BeginningEdit(this, front_->experiment(), b.how == Beginning::How::branch ? tr("branch") : tr("new run"), b));
 }
 
 void EditStack::viewChanged(const QString& name, std::function<void(bool)> look) {

@@ -14,8 +14,8 @@ class QAction;
 namespace slurry::ui {
 
 /// What was changed and can be taken back: values of a run, reversals, branches, rebuilds and how the view looks.  An
-/// edit enters when the engine has accepted it; a refused one never does.  Taking a live value back means: the old value
-/// from now on.
+/// edit enters when the engine has accepted it; a refused one never does.  Taking a live value back means: the old
+/// value from now on.
 class EditStack : public QObject {
   Q_OBJECT
  public:

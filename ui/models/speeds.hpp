@@ -21,7 +21,8 @@ inline std::vector<double> speeds_of(double time_step) {
   const auto value = [](int k) {
     const int decade = k >= 0 ? k / 3 : (k - 2) / 3;
     constexpr double digits[3] = {1, 2, 5};
-    return decade >= 0 ? digits[k - 3 * decade] * std::pow(10.0, decade) : digits[k - 3 * decade] / std::pow(10.0, -decade);
+    return decade >= 0 ? digits[k - 3 * decade] * std::pow(10.0, decade)
+                       : digits[k - 3 * decade] / std::pow(10.0, -decade);
   };
   int usual = static_cast<int>(std::floor(3 * std::log10(most))) + 2;
   while (value(usual) > most * (1 + 1e-9)) --usual;

@@ -86,8 +86,9 @@ void BranchStrip::refresh() {
     if (tabText(i) != name) setTabText(i, name);
     const bool branch = tree.branch(id).start.parent >= 0;
     setTabIcon(i, branch ? icon("branch") : QIcon());
-    setTabToolTip(i, tr("%1\nClick: the run continues from its end.  Double click or F2: another name.  Delete: drops it")
-                         .arg(name));
+    setTabToolTip(i,
+                  tr("%1\nClick: the run continues from its end.  Double click or F2: another name.  Delete: drops it")
+                      .arg(name));
     if (id == front_->player()->branch()) setCurrentIndex(i);
   }
   setVisible(count() > 1);

@@ -49,12 +49,12 @@ void MomentBanner::refresh() {
       const SnapshotPtr newest = player->newest();
       const bool running = player->runState() == SessionState::running;
       const QString at = QString::fromStdString(time_text(shown->time, *shown->scenario));
-      const QString now = newest && newest->scenario ? QString::fromStdString(time_text(newest->time, *newest->scenario)) : QString();
+      const QString now =
+          newest && newest->scenario ? QString::fromStdString(time_text(newest->time, *newest->scenario)) : QString();
       headline = tr("Looking back at %1.").arg(at);
-      text = front_->experiment()->isStarting()
-                 ? tr("A run is being prepared here.")
-                 : tr("The run %1 %2. Changing a value here starts a branch.")
-                       .arg(running ? tr("goes on, now at") : tr("stands at"), now);
+      text = front_->experiment()->isStarting() ? tr("A run is being prepared here.")
+                                                : tr("The run %1 %2. Changing a value here starts a branch.")
+                                                      .arg(running ? tr("goes on, now at") : tr("stands at"), now);
     } else {
       headline = tr("Viewing %1.").arg(QFileInfo(player->fileName()).fileName());
       text = tr("Changing a value here starts a run from this frame.");

@@ -137,7 +137,8 @@ void Track::paintEvent(QPaintEvent*) {
       if (b - a < 1) continue;
       p.save();
       p.setClipRect(QRectF(a, top, b - a, high));
-      for (double x = std::floor(a / 5) * 5 - high; x < b; x += 5) p.drawLine(QPointF(x, top + high), QPointF(x + high, top));
+      for (double x = std::floor(a / 5) * 5 - high; x < b; x += 5)
+        p.drawLine(QPointF(x, top + high), QPointF(x + high, top));
       p.restore();
     }
   }

@@ -16,8 +16,8 @@ struct TrackState {
   double first = 0, newest = 0;  ///< of what is stored
   double end = 1;                ///< of the axis
   double shown = 0;
-  bool past = false;     ///< looking back
-  bool running = false;  ///< the newest moment is that of a run that goes on
+  bool past = false;                                ///< looking back
+  bool running = false;                             ///< the newest moment is that of a run that goes on
   std::vector<std::pair<double, double>> thinned;   ///< from where moments were dropped
   std::vector<std::pair<double, double>> reversed;  ///< where every force had the opposite sign
   struct Flag {

@@ -36,8 +36,7 @@ QString words_of(const Event& e, const Scenario& scenario) {
   if (e.key == reverse_key) return QObject::tr("%1: reversed").arg(time);
   const Option* option = find_option(e.key);
   const QString name = option ? QString::fromStdString(label_of(*option)) : QString::fromStdString(e.key);
-  return QObject::tr("%1: %2 %3 → %4")
-      .arg(time, name, QString::fromStdString(e.old), QString::fromStdString(e.value));
+  return QObject::tr("%1: %2 %3 → %4").arg(time, name, QString::fromStdString(e.old), QString::fromStdString(e.value));
 }
 
 }  // namespace
@@ -85,8 +84,8 @@ TransportBar::TransportBar(Front* front, const TransportActions& a, QWidget* par
   set_type(time_, Type::headline, true);
   for (QLabel* l : {frame_, return_error_}) l->setForegroundRole(QPalette::PlaceholderText);
   time_->setToolTip(tr("Time of the moment that is shown"));
-  return_error_->setToolTip(
-      tr("Return error: root mean square distance, after the reversal, of the bodies from their places on the way out"));
+  return_error_->setToolTip(tr(
+      "Return error: root mean square distance, after the reversal, of the bodies from their places on the way out"));
   setMinimumWidth(scaled(260));
   connect(track_, &QSlider::valueChanged, this, [this](int v) { player()->seek(static_cast<std::size_t>(v)); });
   connect(front_, &Front::moved, this, &TransportBar::refresh);
@@ -146,9 +145,8 @@ void TransportBar::refresh() {
   for (std::size_t i = 0; i < turns_.size(); i += 2)
     state.reversed.emplace_back(turns_[i], i + 1 < turns_.size() ? turns_[i + 1] : state.newest);
   const bool reversed = turns_.size() % 2 == 1 && player()->time() >= turns_.back();
-  track_->setState(std::move(state), [this](double time) {
-    return static_cast<int>(player()->count() > 0 ? player()->at(time) : 0);
-  });
+  track_->setState(std::move(state),
+                   [this](double time) { return static_cast<int>(player()->count() > 0 ? player()->at(time) : 0); });
 
   const QString time = scenario ? QString::fromStdString(time_text(player()->time(), *scenario)) : QString();
   if (time_->text() != time) {
@@ -161,8 +159,9 @@ void TransportBar::refresh() {
   const QString frame = n == 0 ? tr("No frames") : tr("Frame %1 of %2").arg(player()->position() + 1).arg(n);
   if (frame_->text() != frame) frame_->setText(frame);
   frame_->setToolTip(file ? player()->fileName()
-                          : tr("Stored moments; they take %1 of %2 MB").arg(front_->experiment()->tree().bytes() >> 20).arg(
-                                front_->experiment()->tree().budget() >> 20));
+                          : tr("Stored moments; they take %1 of %2 MB")
+                                .arg(front_->experiment()->tree().bytes() >> 20)
+                                .arg(front_->experiment()->tree().budget() >> 20));
   const double error = shown && reversed ? shown->values.number("reversal_error") : NAN;
   const QString returned =
       std::isfinite(error) && scenario
@@ -183,8 +182,9 @@ void TransportBar::showPlay(bool words) {
 
 /// What gives way where the window is narrow, in this order.
 void TransportBar::fit() {
-  const QString now = QStringLiteral("%1 %2 %3").arg(width()).arg(time_->sizeHint().width()).arg(speed_->sizeHint().width()) +
-                      frame_->text() + return_error_->text() + live_->text() + play_action_->text();
+  const QString now =
+      QStringLiteral("%1 %2 %3").arg(width()).arg(time_->sizeHint().width()).arg(speed_->sizeHint().width()) +
+      frame_->text() + return_error_->text() + live_->text() + play_action_->text();
   if (now == fitted_) return;
   fitted_ = now;
   const bool returned = !return_error_->text().isEmpty();
