@@ -349,7 +349,7 @@ void MainWindow::buildPanels() {
     if (here) resizeDocks({walk}, {height() < 800 ? 240 : 215}, Qt::Vertical);
   });
   connect(scenario, &ScenarioText::optionAsked, this,
-          [this](const std::string& key, const std::string& value) { bridge()->setOption(key, value); });
+          [this](const std::string& key, const std::string& value) { front_->experiment()->setOption(key, value); });
   connect(scenario, &ScenarioText::loadAsked, this, [this](const Scenario& s) { load(s, run_->running()); });
   connect(scenario, &ScenarioText::complained, chip_, &MessageChip::warn);
   connect(walk_, &WalkPanel::optionAsked, this,

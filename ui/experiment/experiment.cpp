@@ -8,6 +8,7 @@
 
 #include "models/moment_text.hpp"
 #include "models/speeds.hpp"
+#include "slurry/series.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -47,11 +48,17 @@ void Experiment::take(const SnapshotPtr& s) {
   if (tree_.branches().size() != branches || first) Q_EMIT treeChanged();  // nobody announced this run
   for (MomentPtr& m : bridge_.takeMoments()) early_.push_back(std::move(m));
   std::erase_if(early_, [&](const MomentPtr& m) { return tree_.add(m) || m->run <= s->last_command; });
-  if (begun) replot();
-  if (auto series = bridge_.series())
+  if (begun) {
+    replot();
+  } else if (auto series = bridge_.series(); series && !series->empty()) {
+    std::vector<std::shared_ptr<const Series>>& all = sampled_[tree_.current()];
+    if (s->run != sampled_run_ || all.empty()) all.emplace_back();
+    sampled_run_ = s->run;
+    all.back() = series;
     series_.follow(std::move(series));
-  else if (!begun)
+  } else {
     series_.add(*s);
+  }
   player_.addLive(s);
   if (begun) player_.followRun();
   slice_.show(s);
@@ -115,10 +122,19 @@ void Experiment::seeEvents(const Snapshot& s) {
 /// The chart of another branch: its own moments and its ancestors'.
 void Experiment::replot() {
   series_.clear();
-  PathFrames path(&tree_);
-  path.setBranch(tree_.current());
-  const std::size_t n = path.count();
-  for (std::size_t i = 0; i < n; ++i) series_.insert(path.place(i).kept->content.bare());
+  for (const Tree::Piece& piece : tree_.path(tree_.current())) {
+    const auto sampled = sampled_.find(piece.branch);
+    if (sampled == sampled_.end()) {  // the pictures alone
+      const MomentStore<StoredPicture>& pictures = tree_.branch(piece.branch).pictures;
+      const std::size_t n = pictures.up_to_step(piece.last_step);
+      for (std::size_t i = 0; i < n; ++i) series_.insert(pictures.at(i).content.bare());
+      continue;
+    }
+    for (const std::shared_ptr<const Series>& series : sampled->second) {
+      series_.follow(series);
+      series_.times();  // drawn now: what follows replaces the part that it knows better
+    }
+  }
   if (const SnapshotPtr s = tree_.branch(tree_.current()).newest) series_.go_on_with(s->scenario_generation);
 }
 
@@ -142,9 +158,9 @@ void Experiment::setCostly(const std::string& name) {
 }
 
 void Experiment::load(const Scenario& scenario, bool run) {
+  // One that is still being set up gives way to this one.
+  for (const Start& s : starts_) bridge_.post(Cancel{s.number});
   player_.followRun();
-  // one that is still being set up gives way to this one
-  if (!starts_.empty()) bridge_.post(Cancel{starts_.back().number});
   offerSpeeds(scenario.integrator.time_step);
   Start start;
   start.run = run;
@@ -208,7 +224,6 @@ CommandNumber Experiment::branchHere(std::vector<KeyChange> changes) {
     load.moment = from->moment;
     load.at_step = from->at_step;
     load.replay = from->replay;
-    if (branch == tree_.current()) load.series = bridge_.series();  // the curve up to here stays whole
     load.changes.insert(load.changes.begin(), from->changes.begin(), from->changes.end());
   }
   return post(std::move(start), std::move(load));

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -72,8 +73,6 @@ class Experiment : public QObject {
   const std::vector<double>& speeds() const { return speeds_; }
   int speed() const { return speed_; }
   void setSpeed(int place);
-  /// Has a costly quantity sampled in the series; empty: none.
-  void setCostly(const std::string& name);
   /// Bytes for what is kept.
   void setBudget(std::size_t bytes);
   /// A start was asked for and is not answered yet.
@@ -82,6 +81,8 @@ class Experiment : public QObject {
   bool willRun() const;
   /// Branches of which something ran that is in no file.
   std::vector<int> unrecorded() const;
+  /// Has a costly quantity sampled in the series; empty: none.
+  void setCostly(const std::string& name);
 
  Q_SIGNALS:
   /// The engine's newest snapshot, whatever is shown.
@@ -128,7 +129,9 @@ class Experiment : public QObject {
   std::vector<MomentPtr> early_;  ///< moments whose run has not been seen yet
   CommandNumber events_of_ = 0;   ///< run whose events were told
   std::size_t events_seen_ = 0;
-  Event told_;  ///< the last of them
+  Event told_;                                                         ///< the last of them
+  std::map<int, std::vector<std::shared_ptr<const Series>>> sampled_;  ///< by branch, of each time it went on
+  CommandNumber sampled_run_ = 0;
 };
 
 }  // namespace slurry::ui
