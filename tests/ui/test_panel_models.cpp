@@ -89,6 +89,14 @@ TEST(NumberText, PlainBetweenAThousandthAndAHundredThousand) {
   EXPECT_EQ(number_text(12340), "12 340");
 }
 
+TEST(NumberText, ValuesOfOptionsAreReadAsNumbersWhereTheyAre) {
+  EXPECT_EQ(option_value_text("0.05305164769729845"), "0.05305");
+  EXPECT_EQ(option_value_text("10"), "10");
+  EXPECT_EQ(option_value_text("rk4"), "rk4");
+  EXPECT_EQ(option_value_text("[1, 0, 0]"), "[1, 0, 0]");
+  EXPECT_EQ(option_value_text(""), "");
+}
+
 TEST(NumberText, ZeroIsExact_AndZerosTellHowWellANumberIsKnown) {
   EXPECT_EQ(number_text(0), "0");
   EXPECT_EQ(number_text(-0.0), "0");

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "icons.hpp"
+#include "models/number_text.hpp"
 #include "slurry/option_table.hpp"
 
 namespace slurry::ui {
@@ -157,9 +158,9 @@ void EditStack::addChange(const Event& e) {
   if (e.by != "person") return;
   const Option* option = find_option(e.key);
   if (!option && e.key != reverse_key) return;
-  const QString text = option
-                           ? tr("%1 %2").arg(QString::fromStdString(label_of(*option)), QString::fromStdString(e.value))
-                           : tr("reverse");
+  const QString text = option ? tr("%1 %2").arg(QString::fromStdString(label_of(*option)),
+                                                QString::fromStdString(option_value_text(e.value)))
+                              : tr("reverse");
   stack_.push(new LiveEdit(this, front_->experiment(), text, e));
 }
 

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <system_error>
 
 namespace slurry::ui {
 namespace {
@@ -97,6 +99,13 @@ std::vector<std::string> vector_texts(std::span<const double> values, int digits
 std::string error_text(double value) {
   if (!std::isfinite(value)) return "–";
   return value == 0 ? "0" : with_power(rounded(value, 2), Zeros::kept);
+}
+
+std::string option_value_text(const std::string& value) {
+  double number = 0;
+  const char* end = value.data() + value.size();
+  const auto [rest, code] = std::from_chars(value.data(), end, number);
+  return code == std::errc() && rest == end ? number_text(number) : value;
 }
 
 std::string count_text(long long count) {

@@ -22,6 +22,9 @@ std::vector<std::string> vector_texts(std::span<const double> values, int digits
 /// An error or a tolerance, of two digits: "1.2e−3".
 std::string error_text(double value);
 
+/// The value of an option as a person reads it: a number by number_text(), any other word as it is.
+std::string option_value_text(const std::string& value);
+
 /// A whole number, with thin spaces from 10 000 on.
 std::string count_text(long long count);
 

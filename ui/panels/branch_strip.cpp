@@ -15,6 +15,7 @@
 #include "experiment/front.hpp"
 #include "icons.hpp"
 #include "models/moment_text.hpp"
+#include "models/number_text.hpp"
 #include "slurry/option_table.hpp"
 #include "type_scale.hpp"
 
@@ -43,8 +44,9 @@ QString name_of_branch(const Front& front, int id) {
     const KeyChange& c = b.start.changes.front();
     const Option* option = find_option(c.key);
     const QString label = option ? QString::fromStdString(label_of(*option)) : QString::fromStdString(c.key);
-    name = c.key == reverse_key ? QObject::tr("Reversed %1").arg(name)
-                                : QObject::tr("%1 %2 %3").arg(label, QString::fromStdString(c.value), name);
+    name = c.key == reverse_key
+               ? QObject::tr("Reversed %1").arg(name)
+               : QObject::tr("%1 %2 %3").arg(label, QString::fromStdString(option_value_text(c.value)), name);
   } else {
     name = QObject::tr("Branch %1").arg(name);
   }

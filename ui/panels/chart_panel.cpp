@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/number_text.hpp"
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
@@ -281,8 +282,9 @@ QString ChartPanel::markChanges(bool profile) {
   const QString when = QString::fromStdString(quantity_text(last.time, "time", *snapshot_->scenario));
   if (last.key == reverse_key) return tr("\nreversed (dotted) at t = %1").arg(when);
   return tr("\n%1 changed (dotted) from %2 to %3 at t = %4")
-      .arg(QString::fromStdString(label_of(*find_option(last.key))), QString::fromStdString(last.old),
-           QString::fromStdString(last.value), when);
+      .arg(QString::fromStdString(label_of(*find_option(last.key))),
+           QString::fromStdString(option_value_text(last.old)), QString::fromStdString(option_value_text(last.value)),
+           when);
 }
 
 void ChartPanel::askForCostly() {

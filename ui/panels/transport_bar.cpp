@@ -20,6 +20,7 @@
 #include "experiment/front.hpp"
 #include "icons.hpp"
 #include "models/moment_text.hpp"
+#include "models/number_text.hpp"
 #include "models/quantity_text.hpp"
 #include "panels/track.hpp"
 #include "slurry/option_table.hpp"
@@ -36,7 +37,9 @@ QString words_of(const Event& e, const Scenario& scenario) {
   if (e.key == reverse_key) return QObject::tr("%1: reversed").arg(time);
   const Option* option = find_option(e.key);
   const QString name = option ? QString::fromStdString(label_of(*option)) : QString::fromStdString(e.key);
-  return QObject::tr("%1: %2 %3 → %4").arg(time, name, QString::fromStdString(e.old), QString::fromStdString(e.value));
+  return QObject::tr("%1: %2 %3 → %4")
+      .arg(time, name, QString::fromStdString(option_value_text(e.old)),
+           QString::fromStdString(option_value_text(e.value)));
 }
 
 }  // namespace
