@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "models/survey_port.hpp"
 #include "history/file_frames.hpp"
+#include "models/survey_port.hpp"
 #include "session_port.hpp"
 
 class QDockWidget;

@@ -242,7 +242,8 @@ void RunActions::wishFor(const ViewWishes& wishes) {
   if (!wishes.speed) return;
   const std::vector<double>& offered = front_->experiment()->speeds();
   int place = 0;  // the first that is no slower; the last is as fast as possible
-  while (place + 2 < static_cast<int>(offered.size()) && offered[static_cast<std::size_t>(place)] < *wishes.speed) ++place;
+  while (place + 2 < static_cast<int>(offered.size()) && offered[static_cast<std::size_t>(place)] < *wishes.speed)
+    ++place;
   setSpeed(place);
 }
 

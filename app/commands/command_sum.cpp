@@ -264,7 +264,8 @@ void add_sum_options(Subcommand& c, SumWay way) {
            "as given, unwrapped)");
   c.flag("--gradient", a->options.gradient,
          "also write grad_u (M,3,3), [i][l] = du_i/dx_l; with coulomb, grad_phi (M,3)");
-  c.flag("--pressure", a->options.pressure, "also write the pressure p (M), with grad p = Lap u; with a net force F in a "
+  c.flag("--pressure", a->options.pressure,
+         "also write the pressure p (M), with grad p = Lap u; with a net force F in a "
          "3-periodic box of volume V, grad p = Lap u - 8 pi F/V");
   add_device_option(c, a->options.device);
   add_variant_option(c, a->variants);

@@ -133,7 +133,8 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   // A step that ends there but for the rounding of times is not changed by it: its length is a part of the state.
   const bool cut = longest < wanted - time_rounding(start_, wanted);
   double dt = cut ? longest : wanted;
-  // A first step has no step before it whose error could have shortened it: it is tried again until it keeps its tolerance.
+  // A first step has no step before it whose error could have shortened it: it is tried again until it keeps its
+  // tolerance.
   const bool first = options_.adaptive && last_step_ == 0;
   if (cut) report.limit = StepLimit::time;
   const auto end_of = [&] {

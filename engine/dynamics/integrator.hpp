@@ -82,9 +82,9 @@ class Integrator {
   const std::vector<double>& moved_by_slope() const { return moved_; }
   const std::vector<double>& moved_by_contacts() const { return pushed_; }
 
-  /// Averages over the last step: of the velocities of the centres (N,3) [length/time], and of the same velocities times
-  /// the weight of their time.  Runge-Kutta 4 and Dormand-Prince find them from their stages by their own weights; of
-  /// other rules they are empty, since their stages know them no better than the ends of their steps do.
+  /// Averages over the last step: of the velocities of the centres (N,3) [length/time], and of the same velocities
+  /// times the weight of their time.  Runge-Kutta 4 and Dormand-Prince find them from their stages by their own
+  /// weights; of other rules they are empty, since their stages know them no better than the ends of their steps do.
   const std::vector<double>& mean_velocities() const { return mean_; }
   const std::vector<double>& weighted_mean_velocities() const { return weighted_mean_; }
   /// The weight as a function of time; without it, it is 1.  Simulations give the drive of the forces.

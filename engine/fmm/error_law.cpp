@@ -28,10 +28,21 @@ struct Measured {
   std::array<double, orders.size()> lattice;
 };
 const Measured& measured(Layer layer) {
-  static const Measured single{
-      {1.33e-2, 1.97e-3, 3.47e-4, 6.73e-5, 6.99e-6, 4.43e-7, 6.53e-8, 3.22e-9, 1.97e-10}, {1.12e-8, 2.18e-9}, 0.8, 1.0, {1.3e-2, 2.5e-3, 5e-4, 1.2e-4, 1.2e-5, 1e-6, 6e-8, 6e-9, 4.5e-10}},
-      dipoles{{1.06e-2, 2.29e-3, 5.97e-4, 1.38e-4, 2.11e-5, 2.29e-6, 2.71e-7, 1.88e-8, 1.37e-9}, {6.6e-8, 1.4e-8}, 0.51, 0.9, {1.5e-2, 4e-3, 1e-3, 2.5e-4, 3e-5, 3.5e-6, 4e-7, 3e-8, 2e-9}},
-      charges{{2.96e-3, 3.50e-4, 5.01e-5, 9.14e-6, 8.31e-7, 5.03e-8, 2.31e-9, 1.86e-10, 1.5e-11}, {4.5e-10, 7.7e-11}, 0.374, 1.11, {2e-3, 4e-4, 7e-5, 1.6e-5, 1.5e-6, 1.2e-7, 5e-9, 4e-10, 3e-11}};
+  static const Measured single{{1.33e-2, 1.97e-3, 3.47e-4, 6.73e-5, 6.99e-6, 4.43e-7, 6.53e-8, 3.22e-9, 1.97e-10},
+                               {1.12e-8, 2.18e-9},
+                               0.8,
+                               1.0,
+                               {1.3e-2, 2.5e-3, 5e-4, 1.2e-4, 1.2e-5, 1e-6, 6e-8, 6e-9, 4.5e-10}},
+      dipoles{{1.06e-2, 2.29e-3, 5.97e-4, 1.38e-4, 2.11e-5, 2.29e-6, 2.71e-7, 1.88e-8, 1.37e-9},
+              {6.6e-8, 1.4e-8},
+              0.51,
+              0.9,
+              {1.5e-2, 4e-3, 1e-3, 2.5e-4, 3e-5, 3.5e-6, 4e-7, 3e-8, 2e-9}},
+      charges{{2.96e-3, 3.50e-4, 5.01e-5, 9.14e-6, 8.31e-7, 5.03e-8, 2.31e-9, 1.86e-10, 1.5e-11},
+              {4.5e-10, 7.7e-11},
+              0.374,
+              1.11,
+              {2e-3, 4e-4, 7e-5, 1.6e-5, 1.5e-6, 1.2e-7, 5e-9, 4e-10, 3e-11}};
   switch (layer) {
     case Layer::single:
       return single;
@@ -94,8 +105,8 @@ double tightest_tree_tolerance(Layer layer, int periodicity) {
   return tree_error(periodicity, layer, largest_order, node_rules().back().error);
 }
 
-SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
-                      double size) {
+SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error, const SumCounts& counts,
+                      const FarPairs& far, double size) {
   // Measured on 8,000 points of five kinds (theory/fast-multipole.md (M33)): squares of the shares of |f| e/r and
   // |q n| e/r^2; slopes of the error over (p + 1)/r; its pressure over 1/r; its curvature over ((p + 1)/r)^2.
   constexpr double forces = 2.4, charges = 0.75, dipoles = 300, slope = 2.5, pressure_slope = 2.3, bend = 0.3;
@@ -122,8 +133,8 @@ SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error
 }
 
 double error_of_net_density(int periodicity, Layer layer, int order, double node_error) {
-  // 500 and 4,000 uniform points in a unit cube, equal forces, four tolerances: 0.07 to 0.16, 0.07 to 0.29, 0.07 to 0.3,
-  // 0.06 to 0.59
+  // 500 and 4,000 uniform points in a unit cube, equal forces, four tolerances: 0.07 to 0.16, 0.07 to 0.29, 0.07 to
+  // 0.3, 0.06 to 0.59
   constexpr std::array<double, 4> of_forces{0.15, 0.29, 0.3, 0.6};
   if (layer == Layer::double_layer) return 0;
   const double share = layer == Layer::coulomb ? 0.5 : 1;

@@ -18,16 +18,16 @@ double tree_error(int periodicity, Layer layer, int order, double node_error);
 /// Rms over the targets of the errors of value, gradient and pressure for densities without a common direction, from
 /// the distances of what meets through expansions (theory/fast-multipole.md (M33)).  size: mean of (a^2 + b^2)/6 over
 /// the pairs of spheres, 0 for points [length^2].
-SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error, const SumCounts& counts, const FarPairs& far,
-                      double size = 0);
+SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error, const SumCounts& counts,
+                      const FarPairs& far, double size = 0);
 
 /// Error of a value per unit of net force or charge, in units of 1/length, where all densities point one way: their
 /// errors add up, not the squares (theory/fast-multipole.md (M34)).
 double error_of_net_density(int periodicity, Layer layer, int order, double node_error);
 
 /// Order, nodes and leaf size that cost least for a relative tolerance.  scheme: of M2L; empty: the quickest one that
-/// cells of the box's shape have.  Throws RefusedError for a tolerance below tightest_tree_tolerance, and InputError for
-/// a box that has no nearly cubic cells.
+/// cells of the box's shape have.  Throws RefusedError for a tolerance below tightest_tree_tolerance, and InputError
+/// for a box that has no nearly cubic cells.
 TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance,
                                std::optional<M2lScheme> scheme = std::nullopt);
 /// The lowest order in periodic boxes: below it a net force's far images are wrong by more than errors without a common

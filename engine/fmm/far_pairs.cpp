@@ -73,8 +73,7 @@ void add_images(const Tree& tree, const std::array<double, 3>& periods, FarPairs
           for (n[2] = -reach[2]; n[2] <= reach[2]; ++n[2]) {
             const int away = std::max({std::abs(n[0]), std::abs(n[1]), std::abs(n[2])});
             if (away == 0) continue;
-            const double r2 =
-                square({d[0] + n[0] * periods[0], d[1] + n[1] * periods[1], d[2] + n[2] * periods[2]});
+            const double r2 = square({d[0] + n[0] * periods[0], d[1] + n[1] * periods[1], d[2] + n[2] * periods[2]});
             const bool by_tree = away == 1;
             if (r2 > 0 && (!by_tree || tree.levels() > 1)) add(r2, by_tree ? sum.tree : sum.lattice);
           }

@@ -44,7 +44,7 @@ class PeriodicRoots {
   ExpansionShape shape_;
   RootCells roots_;
   std::array<int, 3> near_{0, 0, 0};
-  Operator far_;                              ///< of the whole box, about its centre
+  Operator far_;  ///< of the whole box, about its centre
   /// By the difference of cells, target minus source, without its signs: mirror images differ by signs alone (M17).
   std::map<std::array<int, 3>, Sums> pairs_;
   std::vector<std::vector<double>> signs_;  ///< of the eight mirrors

@@ -66,37 +66,52 @@ double target_factor(const TreeParameters& p) {
 
 const std::vector<StageRate>& stage_rates() {
   static const std::vector<StageRate> all{
-      {"sort", {"fmm/sort", 3e-8},
-       [](const TreeParameters&, const TreeWork& w) { return w.sources + w.targets; }},
+      {"sort", {"fmm/sort", 3e-8}, [](const TreeParameters&, const TreeWork& w) { return w.sources + w.targets; }},
       {"sort", {"fmm/box", 7.5e-7}, [](const TreeParameters&, const TreeWork& w) { return w.boxes + 20; }},
-      {"P2P", {"fmm/pair", 8.4e-10},
+      {"P2P",
+       {"fmm/pair", 8.4e-10},
        [](const TreeParameters& p, const TreeWork& w) { return w.pairs * pair_factor(p); }},
-      {"P2M", {"fmm/source", 6.4e-10},
+      {"P2M",
+       {"fmm/source", 6.4e-10},
        [](const TreeParameters& p, const TreeWork& w) { return w.sources * coefficients_of(p) * source_factor(p); }},
-      {"M2M", {"fmm/m2m", 1.15e-9},
+      {"M2M",
+       {"fmm/m2m", 1.15e-9},
        [](const TreeParameters& p, const TreeWork& w) {
          return sets(p) * std::max(0.0, w.source_boxes - w.roots) * cube_of(p);
        }},
-      {"M2L", {"fmm/waves", 1.2e-7},
+      {"M2L",
+       {"fmm/waves", 1.2e-7},
        [](const TreeParameters& p, const TreeWork& w) {
          const double boxes = boxes_if(p, w, M2lScheme::plane_waves);
          return boxes > 0 ? boxes * wave_work(p) : 0.0;
        }},
-      {"M2L", {"fmm/parity", 6.5e-10},
-       [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::parity) * 56 * fourth_of(p); }},
-      {"M2L", {"fmm/dense", 2.6e-10},
-       [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::dense) * 189 * fourth_of(p); }},
-      {"M2L", {"fmm/rotation", 1.4e-9},
-       [](const TreeParameters& p, const TreeWork& w) { return boxes_if(p, w, M2lScheme::rotation) * 189 * cube_of(p); }},
-      {"images", {"fmm/images", 4e-10},
+      {"M2L",
+       {"fmm/parity", 6.5e-10},
+       [](const TreeParameters& p, const TreeWork& w) {
+         return boxes_if(p, w, M2lScheme::parity) * 56 * fourth_of(p);
+       }},
+      {"M2L",
+       {"fmm/dense", 2.6e-10},
+       [](const TreeParameters& p, const TreeWork& w) {
+         return boxes_if(p, w, M2lScheme::dense) * 189 * fourth_of(p);
+       }},
+      {"M2L",
+       {"fmm/rotation", 1.4e-9},
+       [](const TreeParameters& p, const TreeWork& w) {
+         return boxes_if(p, w, M2lScheme::rotation) * 189 * cube_of(p);
+       }},
+      {"images",
+       {"fmm/images", 4e-10},
        [](const TreeParameters& p, const TreeWork& w) {
          if (p.box.periodicity == 0) return 0.0;
          const double n = coefficients_of(p), several = w.roots > 1 ? w.roots * w.roots : 0;
          return n * n * (p.layer == Layer::coulomb ? 1 : 7) * (several + 2 * w.roots + 1);
        }},
-      {"P2L", {"fmm/p2l", 1.5e-9},
+      {"P2L",
+       {"fmm/p2l", 1.5e-9},
        [](const TreeParameters& p, const TreeWork& w) { return w.met_points * coefficients_of(p) * source_factor(p); }},
-      {"L2L", {"fmm/l2l", 1.25e-9},
+      {"L2L",
+       {"fmm/l2l", 1.25e-9},
        [](const TreeParameters& p, const TreeWork& w) {
          return sets(p) * std::max(0.0, w.target_boxes - w.roots) * cube_of(p);
        }},
@@ -137,7 +152,6 @@ Numbers random_numbers(std::size_t count, std::uint64_t seed, double from, doubl
 
 }  // namespace
 
-
 std::vector<NamedRate> tree_rates() {
   std::vector<NamedRate> all;
   for (const StageRate& r : stage_rates()) all.push_back(r.rate);
@@ -175,8 +189,8 @@ void measure_tree_rates(MachineRates& rates) {
   p.leaf_points = 100;
   take(p, uniform, {"fmm/pair", "fmm/source", "fmm/m2m", "fmm/waves", "fmm/l2l", "fmm/target"});
   // points and boxes share the time of sorting as built in
-  const StageTimes built_in = tree_seconds(p, work_of_points(p, uniform, uniform, true),
-                                           [](const NamedRate& r) { return r.built_in; });
+  const StageTimes built_in =
+      tree_seconds(p, work_of_points(p, uniform, uniform, true), [](const NamedRate& r) { return r.built_in; });
   const double sorting = time_of(p, uniform, forces)["sort"] / built_in["sort"];
   for (const StageRate& r : stage_rates())
     if (r.stage == "sort") rates.named[std::string(r.rate.name)] = r.rate.built_in * sorting;

@@ -11,7 +11,8 @@
 
 namespace slurry::fmm {
 
-/// The rates that predictions for a tree rest on, in seconds of one thread per unit of work (tree_rates.cpp says which).
+/// The rates that predictions for a tree rest on, in seconds of one thread per unit of work (tree_rates.cpp says
+/// which).
 std::vector<NamedRate> tree_rates();
 
 /// Seconds per stage.  rate: seconds per unit of work of a rate, all threads together.

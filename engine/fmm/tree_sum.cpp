@@ -199,7 +199,8 @@ struct TreeSum::Impl {
   void make_operators(const RootCells& cells) {
     const bool same_shape = made_for == shape_of(cells);
     make_shifts(cells);
-    if (cells.periodicity > 0 && !(periodic && same_shape && cells.counts == roots.counts)) periodic = std::make_unique<PeriodicRoots>(shape, cells);
+    if (cells.periodicity > 0 && !(periodic && same_shape && cells.counts == roots.counts))
+      periodic = std::make_unique<PeriodicRoots>(shape, cells);
     roots = cells;
   }
 
@@ -337,8 +338,7 @@ struct TreeSum::Impl {
         LaneFields fields[2];
         Wide radii[2] = {Wide(0.0), Wide(0.0)};
         if (!t.radii.empty())
-          for (int v = 0; v < vectors; ++v)
-            radii[v] = Wide(t.radii.data() + at + v * lanes, simd::element_aligned);
+          for (int v = 0; v < vectors; ++v) radii[v] = Wide(t.radii.data() + at + v * lanes, simd::element_aligned);
         add_pairs(sorted, runs.data(), static_cast<int>(runs.size()), vectors, x, radii, wanted, fields);
         for (int v = 0; v < vectors; ++v) store(t, targets[v], fields[v], r, true);
       }

@@ -132,7 +132,10 @@ double wave_work(const TreeParameters& p) {
 double tree_bytes(const TreeParameters& p, const TreeWork& w, bool same, int threads) {
   constexpr double number = sizeof(double), integer = sizeof(int), point = 32;
   const double sets = p.layer == Layer::coulomb ? 1 : 4, n = coefficients(p.order);
-  const double densities = p.layer == Layer::coulomb ? 1 : p.layer == Layer::single ? 3 : p.layer == Layer::combined ? 9 : 6;
+  const double densities = p.layer == Layer::coulomb    ? 1
+                           : p.layer == Layer::single   ? 3
+                           : p.layer == Layer::combined ? 9
+                                                        : 6;
   // sorted points with their order, twice where targets are the sources as well; and what sorting works in
   const double points = (w.sources + w.targets) * (3 * number + integer);
   const double sorting = point * (w.sources + (same ? 0 : w.targets) + std::max(w.sources, w.targets));

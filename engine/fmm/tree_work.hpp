@@ -11,19 +11,19 @@ namespace slurry::fmm {
 /// What a sum over a tree has to do, counted.  Prices are the planner's.
 struct TreeWork {
   double sources = 0, targets = 0;
-  double pairs = 0;               ///< targets times the sources that each one meets
-  double met_multipoles = 0;      ///< targets times the multipoles that each one evaluates: M2P
-  double met_points = 0;          ///< boxes times the points that enter their local expansions: P2L
-  double source_boxes = 0;        ///< boxes with a multipole, roots too
-  double target_boxes = 0;        ///< boxes with a local expansion
-  double boxes = 0, leaves = 0;   ///< all boxes; leaves that hold targets
-  double roots = 1;               ///< cells that the tree starts from
-  double widest_level = 0;        ///< most boxes of one level
+  double pairs = 0;              ///< targets times the sources that each one meets
+  double met_multipoles = 0;     ///< targets times the multipoles that each one evaluates: M2P
+  double met_points = 0;         ///< boxes times the points that enter their local expansions: P2L
+  double source_boxes = 0;       ///< boxes with a multipole, roots too
+  double target_boxes = 0;       ///< boxes with a local expansion
+  double boxes = 0, leaves = 0;  ///< all boxes; leaves that hold targets
+  double roots = 1;              ///< cells that the tree starts from
+  double widest_level = 0;       ///< most boxes of one level
   int levels = 1;
 };
 
-/// Points that are at hand, (N,3) [length]: counted on a tree of at most 20,000 of them, whose leaves hold as many fewer.
-/// same: the targets are the sources.
+/// Points that are at hand, (N,3) [length]: counted on a tree of at most 20,000 of them, whose leaves hold as many
+/// fewer. same: the targets are the sources.
 TreeWork work_of_points(const TreeParameters& parameters, const std::vector<double>& sources,
                         const std::vector<double>& targets, bool same);
 /// Points that are spread evenly over the box.

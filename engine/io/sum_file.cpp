@@ -79,7 +79,10 @@ void write_fields(Hdf5Writer& out, const SumResult& r, Layer layer) {
   }
   if (!r.pressures.empty()) {
     write_rows(out, "p", r.pressures, targets);
-    say("p", "Pressure that belongs to u, without 1/(8 pi): grad p = Lap u, in 3-periodic boxes less 8 pi/V times the net force", "unit of u per length");
+    say("p",
+        "Pressure that belongs to u, without 1/(8 pi): grad p = Lap u, in 3-periodic boxes less 8 pi/V times the net "
+        "force",
+        "unit of u per length");
   }
 }
 

@@ -30,7 +30,8 @@ Refusal refusal(Refusal::Why why, std::string sentence) {
 
 double tightest_fmm(const SumTask& task) {
   const EwaldOptions& o = task.options;
-  return o.tolerance_kind == ToleranceKind::absolute_rms ? 0 : fmm::tightest_tree_tolerance(o.layer, task.box.periodicity);
+  return o.tolerance_kind == ToleranceKind::absolute_rms ? 0
+                                                         : fmm::tightest_tree_tolerance(o.layer, task.box.periodicity);
 }
 
 constexpr fmm::M2lScheme schemes[] = {fmm::M2lScheme::plane_waves, fmm::M2lScheme::rotation, fmm::M2lScheme::parity,
@@ -148,8 +149,8 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
   if (r.task.moving) plan.overhead = tree_overhead(r.task);
   plan.rounding = rounding_floor(Layer::single, Precision::fp64);
   const Layer layer = r.task.options.layer;
-  plan.error_of_net_force = fmm::error_of_net_density(r.task.box.periodicity, layer, p.order, p.node_error) /
-                            std::cbrt(r.task.box.volume());
+  plan.error_of_net_force =
+      fmm::error_of_net_density(r.task.box.periodicity, layer, p.order, p.node_error) / std::cbrt(r.task.box.volume());
   if (layer == Layer::single || layer == Layer::coulomb) plan.error = p.expected_error * scale_of(r);
   return plan;
 }
@@ -222,7 +223,7 @@ std::unique_ptr<Summation<Host>> make_fmm(const Host& space, const SumPlan& plan
 std::vector<StageView> fmm_views() {
   StageView m2l{m2l_stage, {m2l_stage}};
   for (const fmm::M2lScheme scheme : schemes) m2l.rows.push_back({fmm::name_of(scheme), "own"});
-  return {{"sort", {"sort"}}, {"P2P", {"P2P"}},       {"P2M", {"P2M"}}, {"M2M", {"M2M"}}, m2l,
+  return {{"sort", {"sort"}},     {"P2P", {"P2P"}}, {"P2M", {"P2M"}}, {"M2M", {"M2M"}}, m2l,
           {"images", {"images"}}, {"P2L", {"P2L"}}, {"L2L", {"L2L"}}, {"L2P", {"L2P"}}};
 }
 

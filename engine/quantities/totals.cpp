@@ -338,8 +338,9 @@ std::vector<Quantity> total_quantities() {
       {.name = "potential_energy_loss",
        .symbol = "energy lost",
        .title = "Loss of potential energy",
-       .description = "Gravity's forces, as they are without driving and reversals, times the displacements of the bodies, "
-                      "pushes of contacts included",
+       .description =
+           "Gravity's forces, as they are without driving and reversals, times the displacements of the bodies, "
+           "pushes of contacts included",
        .unit = "energy",
        .of = Of::run,
        .shown = nowhere,

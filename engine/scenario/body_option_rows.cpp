@@ -185,7 +185,8 @@ void add_placement(OptionTable& t) {
            "FRAME counts from 0; -1 is the last frame and the default. The file gives positions. It may also give "
            "directions, radii, forces, kinds and lengths of rods; bodies that differ in these become groups of their "
            "own. Values that file and scenario both give must agree, the box included. If the file has several "
-           "species, each goes to the [[bodies]] with the same name; a single [[bodies]] that has the name of none of them "
+           "species, each goes to the [[bodies]] with the same name; a single [[bodies]] that has the name of none of "
+           "them "
            "takes them all. A relative name in a scenario is looked for "
            "beside the scenario. A relative name on the command line is looked for in the current folder.",
        .type = OptionType::text,

@@ -160,15 +160,16 @@ std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFi
     found->second.push_back(i);
   }
   const auto is_first_table = [&](const auto& x) { return x.first == s.bodies.front().name; };
-  const bool by_name = s.given.contains(with_group("bodies.name", 0)) &&
-                       std::any_of(species.begin(), species.end(), is_first_table);
+  const bool by_name =
+      s.given.contains(with_group("bodies.name", 0)) && std::any_of(species.begin(), species.end(), is_first_table);
   for (const auto& [name, bodies] : species) {
     std::optional<std::size_t> g = asking;
     if (s.bodies.size() == 1 && by_name && name != s.bodies.front().name)
-      throw InputError(fmt::format(
-          "{}: the species '{}' has no [[bodies]] table: the only one has the name '{}', which another species has; add "
-          "a table with the name '{}', or give the only table no name, so that all species go there",
-          from.place(bodies.front()), name, s.bodies.front().name, name));
+      throw InputError(
+          fmt::format("{}: the species '{}' has no [[bodies]] table: the only one has the name '{}', which another "
+                      "species has; add "
+                      "a table with the name '{}', or give the only table no name, so that all species go there",
+                      from.place(bodies.front()), name, s.bodies.front().name, name));
     if (s.bodies.size() > 1 && !name.empty()) {
       g = only_group(s, [&](const BodyGroup& group) { return group.name == name; });
       if (!g && species.size() == 1) g = asking;

@@ -303,16 +303,15 @@ double Simulation::next_switch() {
   return law_->next_switch(phase_);
 }
 
-/// What an adaptive run takes at most: steps that the repulsion and an oscillating drive allow.  The errors of steps do not
-/// see a drive that is at the same place of its period in all of them.
+/// What an adaptive run takes at most: steps that the repulsion and an oscillating drive allow.  The errors of steps do
+/// not see a drive that is at the same place of its period in all of them.
 double Simulation::longest_step() const {
   constexpr double any = std::numeric_limits<double>::infinity();
   const IntegratorOptions& o = scenario_->integrator;
   if (!o.adaptive) return any;
   const double allowed = std::min(law_->repulsion().longest_step(scenario_->viscosity), law_->longest_step_of_drive());
   double dt = o.time_step;
-  while (dt > allowed)
-    dt *= 0.5;  // by halves, so that a multistep rule keeps its past
+  while (dt > allowed) dt *= 0.5;  // by halves, so that a multistep rule keeps its past
   return dt < o.time_step ? dt : any;
 }
 

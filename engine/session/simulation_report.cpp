@@ -101,7 +101,8 @@ ErrorReport Simulation::errors_here() const {
 }
 
 void Simulation::measure_errors(bool kept, double longest) {
-  constexpr double times_as_long = 5;  // as planning and solving once, a second solver takes: a guess from 6.3 s and 48 s at 10^5 spheres
+  constexpr double times_as_long =
+      5;  // as planning and solving once, a second solver takes: a guess from 6.3 s and 48 s at 10^5 spheres
   const long step = state_.step;
   measured_by_sources_.clear();
   const double forecast = times_as_long * set_up_seconds_;

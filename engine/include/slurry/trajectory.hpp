@@ -24,8 +24,8 @@ class Trajectory {
   Trajectory& operator=(Trajectory&&) noexcept;
 
   std::size_t frames() const;
-  std::vector<double> times() const;    ///< of all frames [time]
-  const Scenario& scenario() const;  ///< with the options in force at the first frame
+  std::vector<double> times() const;  ///< of all frames [time]
+  const Scenario& scenario() const;   ///< with the options in force at the first frame
   /// The scenario with the changes that were made while the run was recorded.
   Scenario scenario_at_end() const;
   /// What was changed, in the order of the file.

@@ -81,7 +81,7 @@ TEST(ImageRounding, NeighboursAreNotMovedTogether) {
   SumProblem shifted = p;
   for (double& x : shifted.targets) x -= 3;
   const SumResult a = evaluate_sum(p, by("ewald")), b = evaluate_sum(shifted, by("ewald"));
-  EXPECT_GT(std::abs(a.velocities[3]), 1e6);  // 1/r at 1e-11
+  EXPECT_GT(std::abs(a.velocities[3]), 1e6);                 // 1/r at 1e-11
   EXPECT_LT(relative_l2(a.velocities, b.velocities), 1e-4);  // the distance is known to 1e-16/1e-11
 }
 

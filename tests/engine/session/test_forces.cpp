@@ -106,8 +106,8 @@ TEST(Driving, FlowOscillatesWithTheForces) {
   EXPECT_NEAR(sim.value("flux"), -3, 1e-9);
 }
 
-/// The average velocity is sin(w T)/(w T) and the work T/2 + sin(2 w T)/(4 w), by each rule to the error of its integral
-/// (theory/contacts-and-integrators.md, I3): at steps of a twentieth of the period, and with its order.
+/// The average velocity is sin(w T)/(w T) and the work T/2 + sin(2 w T)/(4 w), by each rule to the error of its
+/// integral (theory/contacts-and-integrators.md, I3): at steps of a twentieth of the period, and with its order.
 TEST(Driving, TotalsOfAnOscillatingSphereAreTheIntegralsOfTheCosine) {
   const double period = 7, w = 2 * std::numbers::pi / period, end = 4.2;
   const auto errors = [&](const char* kind, double dt) {
@@ -163,8 +163,8 @@ TEST(Adaptive, FirstStepsKeepTheTolerance) {
   }
 }
 
-/// Gravity's work is the loss of potential energy, whatever crosses a period: to rounding where a step integrates both by
-/// its own weights, else to the second order of the step or better.
+/// Gravity's work is the loss of potential energy, whatever crosses a period: to rounding where a step integrates both
+/// by its own weights, else to the second order of the step or better.
 TEST(Work, IsTheLossOfPotentialEnergy) {
   const auto difference = [](const std::string& kind, double dt) {
     Simulation sim(

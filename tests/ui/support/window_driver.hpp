@@ -10,11 +10,11 @@
 #include <memory>
 
 #include "engine_bridge.hpp"
+#include "history/player.hpp"
 #include "main_window.hpp"
 #include "models/picking.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/option_field.hpp"
-#include "history/player.hpp"
 #include "slurry/scenario.hpp"
 #include "stall_meter.hpp"
 #include "ui/support/fake_session.hpp"
