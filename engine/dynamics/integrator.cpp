@@ -55,6 +55,7 @@ Integrator::Integrator(const IntegratorOptions& options, const Domain& domain, d
 void Integrator::save(State& to) const {
   to.put("integrator/pair_step", pair_step_);
   to.put("integrator/last_step", last_step_);
+  to.put("integrator/begun", begun_ ? 1.0 : 0.0);
   to.put("integrator/level", static_cast<double>(level_));
   to.put("integrator/calm", static_cast<double>(calm_));
   to.put("integrator/level_by", static_cast<double>(level_by_));
@@ -84,10 +85,12 @@ void Integrator::load(const State& from) {
   before_ = from.list("integrator/before").values();
   carry_ = from.list("integrator/carry").values();
   if (before_.empty()) restart();  // another rule has made the state
+  begun_ = from.number("integrator/begun", from.number("integrator/last_step") > 0 ? 1 : 0) != 0;
 }
 
 void Integrator::restart() {
   last_step_ = 0;
+  begun_ = false;
 }
 
 void Integrator::set_options(const IntegratorOptions& options) {
@@ -135,7 +138,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   double dt = cut ? longest : wanted;
   // A first step has no step before it whose error could have shortened it: it is tried again until it keeps its
   // tolerance.
-  const bool first = options_.adaptive && last_step_ == 0;
+  const bool first = options_.adaptive && !begun_;
   if (cut) report.limit = StepLimit::time;
   const auto end_of = [&] {
     const double counted = time_after(state, dt);
@@ -182,6 +185,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   state.set_slopes(end_);
   before_.swap(v_);
   last_step_ = dt;
+  begun_ = true;
   if (dt != counted_step_) {
     count_from_ = state.time;
     counted_step_ = dt;

@@ -134,6 +134,7 @@ class Integrator {
   StepLimit level_by_ = StepLimit::none;  ///< why it is above 0
   int calm_ = 0;                          ///< steps since which twice the step would have done
   double last_step_ = 0;                  ///< step of the velocities in before_; 0: none
+  bool begun_ = false;                    ///< a step was made under this law, so that its error has ruled the next one
   std::vector<double> x_, v_;             ///< coordinates and slopes at the start of the step
   std::size_t positions_ = 0;             ///< 3 N
   std::vector<double> before_;

@@ -173,12 +173,13 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
   // The law of errors is that of whole trees.  Of a few points in one box it tells up to a hundred times too much.
   constexpr std::size_t fewest_sources = 3000;
   constexpr double most_roots = 2000;
-  if (r.engine != fmm_name && r.counts.sources < fewest_sources) {
+  // Of the pressure of smooth forces, such as those of a wall's images, it tells up to 80 times too much.
+  if (r.engine != fmm_name && (r.counts.sources < fewest_sources || r.task.options.pressure)) {
     found.refusals.push_back(
-        refusal(Refusal::Why::not_its_task, text("of fewer than {} sources the fast multipole sum predicts its errors "
-                                                 "badly, so that it is taken by its name "
-                                                 "alone",
-                                                 fewest_sources)));
+        refusal(Refusal::Why::not_its_task,
+                text("of fewer than {} sources, and of pressures, the fast multipole sum predicts its errors badly, so "
+                     "that it is taken by its name alone",
+                     fewest_sources)));
     return;
   }
   const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));
