@@ -38,6 +38,14 @@ Candidates plans_of(const PeriodicSumRequest& r, std::string_view engine) {
   return candidates(request);
 }
 
+/// Of an engine that nobody asked for by its name.
+Candidates plans_among_others(const PeriodicSumRequest& r, const Engine& engine) {
+  const EngineTable alone{engine};
+  PlanRequest request = plan_request(r);
+  request.table = &alone;
+  return candidates(request);
+}
+
 bool asks_for_one(const std::string& engine) {
   return !engine.empty() && engine != any_engine;
 }
@@ -134,7 +142,7 @@ class Weighing {
   }
   void plan_one(const Engine& row) {
     try {
-      Candidates found = plans_of(request_, row.name);
+      Candidates found = plans_among_others(request_, row);
       refusals_.insert(refusals_.end(), found.refusals.begin(), found.refusals.end());
       if (found.plans.empty()) return;
       quickest_ = std::min(quickest_, found.plans.front().seconds());
