@@ -9,7 +9,7 @@
 // wherever it may be ended, or may let others work.
 namespace slurry {
 
-/// What the check points of this thread do while it lives.  Paces of one thread are nested.
+/// While a pace lives, the check points of its thread do this.  Paces of one thread are nested.
 class Pace {
  public:
   /// stop: throws where the work is to end.  give: lets others work; empty: there are none.
@@ -36,7 +36,7 @@ inline void may_stop() {
   if (const Pace* p = Pace::current(); p && p->stop_) p->stop_();
 }
 
-/// What this thread has given away so far, for work that is limited in time.
+/// Seconds that this thread has given away so far, for work that is limited in time.
 inline double& seconds_given_away() {
   static thread_local double seconds = 0;
   return seconds;

@@ -38,7 +38,7 @@ Candidates plans_of(const PeriodicSumRequest& r, std::string_view engine) {
   return candidates(request);
 }
 
-/// Of an engine that nobody asked for by its name.
+/// The plans of an engine that is weighed against others and was not asked for by its name.
 Candidates plans_among_others(const PeriodicSumRequest& r, const Engine& engine) {
   const EngineTable alone{engine};
   PlanRequest request = plan_request(r);
