@@ -10,7 +10,8 @@ struct InversePowers {
   double second = 0, fourth = 0, sixth = 0;
 };
 
-/// The part of a sum that a target gets through expansions; errors of a tree go with it (theory/fast-multipole.md (M33)).
+/// The part of a sum that a target gets through expansions; errors of a tree go with it (theory/fast-multipole.md
+/// (M33)).
 struct FarPairs {
   InversePowers tree;     ///< by the schemes of M2L: nearest images, and the others that are one period away at most
   InversePowers lattice;  ///< by the lattice's operators: images two periods away
