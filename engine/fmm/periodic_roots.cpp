@@ -155,7 +155,7 @@ void PeriodicRoots::add_block(const Operator& k, const Met* met, int count, cons
   }
 }
 
-/// Of a root's centre from the box's, in units of the expansions.
+/// The way from the box's centre to a root's, in units of the expansions.
 Vector3 PeriodicRoots::offset_of(const Tree& tree, int root) const {
   const Frame f = tree.frame(root);
   Vector3 a;

@@ -6,7 +6,7 @@
 
 namespace slurry::fmm {
 
-/// What is summed.  spheres: forces on spheres with a radius each, the Rotne-Prager tensor.
+/// The kinds of sums.  spheres: forces on spheres with a radius each, the Rotne-Prager tensor.
 enum class Kernel { charges, single_layer, double_layer, combined, spheres };
 constexpr bool has_forces(Kernel k) {
   return k == Kernel::single_layer || k == Kernel::combined || k == Kernel::spheres;

@@ -126,7 +126,7 @@ void sort_densities(const Tree& tree, const SumDensity<Host>& d, const SetRadii*
   copy(d.layers.normals, s.n, 3);
 }
 
-/// Of forces or charges.
+/// The size of the net force, or of the net charge; 0 for dipoles alone.
 double net_of(const SortedSources& s) {
   double square = 0;
   for (const std::vector<double>& f : s.f) {

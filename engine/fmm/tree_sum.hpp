@@ -43,7 +43,7 @@ constexpr int few_points(int order) {
   return (order + 1) * (order + 1);
 }
 
-/// What the tree starts from: a cube around all points, or the box along periodic directions.
+/// The roots that the tree starts from: a cube around all points, or the box along periodic directions.
 RootCells root_cells(const TreeParameters& parameters, const ConstHostVectors& sources,
                      const ConstHostVectors& targets);
 
