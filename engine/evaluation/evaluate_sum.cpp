@@ -31,6 +31,7 @@
 #include "summation/lengths.hpp"
 #include "summation/pair_counts.hpp"
 #include "summation/rates.hpp"
+#include "summation/survey.hpp"
 
 namespace slurry {
 namespace {
@@ -65,31 +66,11 @@ void check(const SumProblem& p, Layer layer) {
   }
 }
 
-SumCounts counts_of(const SumProblem& p, Layer layer, std::size_t targets) {
-  SumCounts c;
-  c.sources = p.sources.size() / 3;
-  c.targets = targets;
-  if (layer == Layer::coulomb) c.squared_force_sum = squared_norm(p.charges);
-  if (layer == Layer::single || layer == Layer::combined) c.squared_force_sum = squared_norm(p.forces);
-  if (layer == Layer::single || layer == Layer::coulomb) return c;
-  for (std::size_t i = 0; i < p.dipoles.size(); i += 3) {
-    double qq = 0, nn = 0, qn = 0;
-    for (std::size_t d = i; d < i + 3; ++d) {
-      qq += p.dipoles[d] * p.dipoles[d];
-      nn += p.normals[d] * p.normals[d];
-      qn += p.dipoles[d] * p.normals[d];
-    }
-    c.dipole_norm += 17.0 / 15 * qn * qn + 0.4 * qq * nn;
-  }
-  return c;
-}
-
-bool has_net_source(const SumProblem& p, Layer layer) {
-  if (layer == Layer::single || layer == Layer::coulomb) return false;
-  for (std::size_t i = 0; i < p.dipoles.size(); i += 3)
-    if (p.dipoles[i] * p.normals[i] + p.dipoles[i + 1] * p.normals[i + 1] + p.dipoles[i + 2] * p.normals[i + 2] != 0)
-      return true;
-  return false;
+/// What plans are made from: the points, and the squares of their densities.
+Survey survey_of(const SumProblem& p, Layer layer, const std::vector<double>& targets) {
+  Survey s = Survey::of(p.box, p.sources, targets);
+  s.add_densities(layer, p.forces, p.dipoles, p.normals, p.charges);
+  return s;
 }
 
 /// Threads that share a sum on the host, each with memory of its own; a device is one.
@@ -245,9 +226,10 @@ class SumAtHand {
         rules(by),
         same(p.targets.empty() || p.targets == p.sources),
         targets(same ? p.sources : p.targets) {
-    counts = counts_of(p, o.layer, targets.size() / 3);
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
-    pairs = count_pairs(p.box, p.sources, targets);
+    survey = survey_of(p, o.layer, targets);
+    counts = survey.counts();
+    pairs = count_pairs(p.box, survey);
     if (rules) rules->check(p, o);
   }
 
@@ -311,9 +293,8 @@ class SumAtHand {
   double bytes_of(const SumPlan& plan) const { return sum_memory(plan, load(), judged_options()); }
   SumLoad load() const {
     SumLoad load;
-    load.sources = &problem.sources;
-    load.targets = &targets;
-    load.net_source = has_net_source(problem, options.layer);
+    load.points = &survey;
+    load.net_source = survey.net_source();
     load.threads = host_threads();
     load.first = first;
     return load;
@@ -326,6 +307,7 @@ class SumAtHand {
   const bool same;
   const bool first = !summed;
   const std::vector<double>& targets;
+  Survey survey;
   SumCounts counts;
   PairCounts pairs;
 
@@ -347,8 +329,7 @@ class SumAtHand {
     r.task = {problem.box, options, same};
     r.counts = counts;
     r.pairs = pairs;
-    r.sources = &problem.sources;
-    r.targets = &targets;
+    r.points = &survey;
     r.rates = rates_for(options, host_threads());
     r.engine = of;
     return r;

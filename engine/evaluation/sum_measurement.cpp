@@ -12,6 +12,7 @@
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "summation/rates.hpp"
+#include "summation/survey.hpp"
 
 namespace slurry {
 namespace {
@@ -49,8 +50,8 @@ std::optional<SumPlan> opinion_of_exact(const SumProblem& p, const SumOptions& o
   r.task.options.tolerance = 1e-12 / second_opinion_factor;
   r.counts = plan.counts;
   r.counts.targets = some;
-  r.sources = &p.sources;
-  r.targets = &targets;
+  const Survey points(p.box, PointsView::alone(p.sources, targets));
+  r.points = &points;
   r.rates = rates_for(r.task.options);
   try {
     std::optional<SumPlan> found = opinion_of(plan.engine, r, Opinion::first);

@@ -39,7 +39,7 @@ double held_by_engine(const SumPlan& plan, const SumLoad& load) {
 /// more or fewer of them a clustered part would be another.  Infinite where there is no plan.
 double memory_of(PlanRequest r, std::string_view engine, SumLoad load, const SumOptions& options) {
   r.pairs = {};
-  r.sources = r.targets = load.sources = load.targets = nullptr;
+  r.points = load.points = nullptr;
   r.tighten = 1;
   r.engine = engine;
   const Candidates found = candidates(r);

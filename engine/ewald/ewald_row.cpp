@@ -95,11 +95,11 @@ double expected_velocity_error(const EwaldParameters& p, const SumCounts& c) {
 /// The box with the free lengths that the points take, or that are cheaper; nothing, with a refusal, where lengths
 /// leave what a grid can hold.
 std::optional<Box> box_of(const PlanRequest& r, Candidates& found) {
-  if (!r.sources || !r.targets) return r.task.box;
+  if (!r.points) return r.task.box;
   EwaldOptions asked = r.task.options;
   if (r.tolerance_asked > 0) asked.tolerance = r.tolerance_asked;
   try {
-    const Box box = box_for_points(r.task.box, asked, r.counts, r.pairs, *r.sources, *r.targets);
+    const Box box = box_for_points(r.task.box, asked, r.counts, r.pairs, *r.points);
     check_lengths(box, asked);
     return box;
   } catch (const RefusedError& refused) {
@@ -136,8 +136,8 @@ void plan_ewald(const PlanRequest& r, Candidates& found) {
   SumPlan& one = add("one grid", p, CostModel(r.counts, r.rates, false, r.pairs).stages(p, same));
   if (o.tolerance_kind == ToleranceKind::relative) one.clustering = clustering(p, r.counts.sources, r.pairs);
   if (o.layer != Layer::coulomb) one.error = local * expected_velocity_error(p, r.counts);
-  if (!r.sources || !r.targets || !r.look_for_parts) return;
-  for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.sources, *r.targets, r.rates, r.every_plan)) {
+  if (!r.points || !r.look_for_parts) return;
+  for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.points, r.rates, r.every_plan)) {
     const std::size_t patches = n.parameters.patches.size();
     const Box first{n.parameters.patches.front().lengths, 0};
     add(text("nested, {} patch{}, margin {}", patches, patches == 1 ? "" : "es", n.margin), n.parameters, n.predicted)
@@ -183,8 +183,7 @@ std::optional<SumPlan> ewald_opinion(const PlanRequest& r, Opinion which) {
   o.cutoff_radius.reset();
   if (which == Opinion::first) o.split = o.split == Split::prolate ? Split::hasimoto : Split::prolate;
   o.tolerance = std::max(o.tolerance, tightest_ewald(tight.task));
-  const bool at_hand = r.sources && r.targets;
-  const Box box = at_hand ? box_for_points(r.task.box, o, r.counts, {}, *r.sources, *r.targets) : r.task.box;
+  const Box box = r.points ? box_for_points(r.task.box, o, r.counts, {}, *r.points) : r.task.box;
   EwaldParameters p = select_ewald_parameters(box, o, r.counts);
   if (which == Opinion::second) {
     o.cutoff_radius = other_cutoff * p.cutoff_radius;
@@ -222,7 +221,7 @@ double ewald_bytes(const SumPlan& plan, const SumLoad& sum) {
   const double start = sum.first ? 4.4e6 : 0.5e6;
   if (plan.parameters.holds<NestedParameters>()) {
     const auto& p = plan.parameters.as<NestedParameters>();
-    return start + nested_memory(p, points_of_levels(p, *sum.sources, *sum.targets, same), same, density_bytes(o.layer),
+    return start + nested_memory(p, points_of_levels(p, *sum.points, same), same, density_bytes(o.layer),
                                  sum.net_source, sum.threads, o.variants);
   }
   EwaldLoad load;

@@ -88,7 +88,12 @@ double mean_inverse_square(const PlanRequest& r) {
   constexpr double golden[6] = {0.8812714616, 0.7766393897, 0.6844300959, 0.6031687406, 0.5315553894, 0.4684445106};
   const Box& box = r.task.box;
   const double spacing = std::cbrt(box.volume() / double(std::max<std::size_t>(1, r.counts.sources)));
-  const bool at_hand = r.sources && r.targets && !r.sources->empty() && !r.targets->empty();
+  const bool at_hand = r.points && r.points->has_points();
+  std::vector<double> sources, targets;
+  if (at_hand) {
+    sources = r.points->some_sources(Survey::most);
+    targets = r.points->some_targets(Survey::most);
+  }
   double sum = 0;
   int used = 0;
   for (int k = 1; k <= pairs; ++k) {
@@ -97,9 +102,9 @@ double mean_inverse_square(const PlanRequest& r) {
     for (std::size_t a = 0; a < 3; ++a) {
       double d = (u[a] - u[3 + a]) * box.lengths[a];
       if (at_hand) {
-        const std::size_t i = std::size_t(u[0] * double(r.targets->size() / 3)),
-                          j = std::size_t(u[3] * double(r.sources->size() / 3));
-        d = (*r.targets)[3 * i + a] - (*r.sources)[3 * j + a];
+        const std::size_t i = std::size_t(u[0] * double(targets.size() / 3)),
+                          j = std::size_t(u[3] * double(sources.size() / 3));
+        d = targets[3 * i + a] - sources[3 * j + a];
       }
       if (int(a) < box.periodicity) d -= box.lengths[a] * std::rint(d / box.lengths[a]);
       square += d * d;
@@ -165,8 +170,7 @@ fmm::TreeParameters parameters_of(const PlanRequest& r, double tolerance, std::o
 }
 
 fmm::TreeWork work_of(const PlanRequest& r, const fmm::TreeParameters& p) {
-  if (r.sources && r.targets && r.look_for_parts)
-    return fmm::work_of_points(p, *r.sources, *r.targets, r.task.targets_are_sources);
+  if (r.points && r.look_for_parts) return fmm::work_of_points(p, *r.points, r.task.targets_are_sources);
   return fmm::work_of_even_points(p, r.counts.sources, r.counts.targets);
 }
 
@@ -184,9 +188,10 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
     return;
   }
   const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));
-  if (r.sources && r.targets && !r.sources->empty() && !r.targets->empty()) {
-    const ConstHostVectors y(r.sources->data(), r.sources->size() / 3), x(r.targets->data(), r.targets->size() / 3);
-    const fmm::RootCells cells = fmm::root_cells(p, y, x);
+  const bool at_hand = r.points && r.points->has_points();
+  if (at_hand && r.task.box.periodicity > 0) {
+    const fmm::RootCells cells =
+        fmm::periodic_cells(r.task.box.lengths, r.task.box.periodicity, r.points->lowest(), r.points->highest());
     if (double(cells.counts[0]) * cells.counts[1] * cells.counts[2] > most_roots) {
       found.refusals.push_back(refusal(
           Refusal::Why::not_its_task,
@@ -221,8 +226,8 @@ std::optional<SumPlan> fmm_opinion(const PlanRequest& r, Opinion which) {
 
 double fmm_bytes(const SumPlan& plan, const SumLoad& load) {
   const auto& p = plan.parameters.as<fmm::TreeParameters>();
-  const bool same = plan.task.targets_are_sources, at_hand = load.sources && load.targets;
-  const fmm::TreeWork work = at_hand ? fmm::work_of_points(p, *load.sources, *load.targets, same)
+  const bool same = plan.task.targets_are_sources, at_hand = load.points != nullptr;
+  const fmm::TreeWork work = at_hand ? fmm::work_of_points(p, *load.points, same)
                                      : fmm::work_of_even_points(p, plan.counts.sources, plan.counts.targets);
   const double start = load.first ? 4.4e6 : 0.5e6;  // as of any sum (ewald/ewald_row.cpp)
   return start + fmm::tree_bytes(p, work, same, load.threads);

@@ -168,6 +168,11 @@ StageTimes tree_seconds(const TreeParameters& p, const TreeWork& w,
   return t;
 }
 
+/// Of points that are sources and targets.
+static TreeWork work_of(const TreeParameters& p, const Numbers& points) {
+  return work_of_points(p, Survey(p.box, PointsView::alone(points, points)), true);
+}
+
 void measure_tree_rates(MachineRates& rates) {
   constexpr std::size_t count = 20000;
   const Numbers forces = random_numbers(3 * count, 2, -1, 1);
@@ -175,7 +180,7 @@ void measure_tree_rates(MachineRates& rates) {
   for (double& x : crowded) x = std::pow(x, 4);  // towards the corner: lists W and X are full
   const auto take = [&](const TreeParameters& p, const Numbers& points, std::initializer_list<std::string_view> names) {
     const StageTimes seconds = time_of(p, points, forces);
-    const TreeWork work = work_of_points(p, points, points, true);
+    const TreeWork work = work_of(p, points);
     for (const StageRate& r : stage_rates())
       for (const std::string_view name : names) {
         const double units = r.units(p, work);
@@ -189,8 +194,7 @@ void measure_tree_rates(MachineRates& rates) {
   p.leaf_points = 100;
   take(p, uniform, {"fmm/pair", "fmm/source", "fmm/m2m", "fmm/waves", "fmm/l2l", "fmm/target"});
   // points and boxes share the time of sorting as built in
-  const StageTimes built_in =
-      tree_seconds(p, work_of_points(p, uniform, uniform, true), [](const NamedRate& r) { return r.built_in; });
+  const StageTimes built_in = tree_seconds(p, work_of(p, uniform), [](const NamedRate& r) { return r.built_in; });
   const double sorting = time_of(p, uniform, forces)["sort"] / built_in["sort"];
   for (const StageRate& r : stage_rates())
     if (r.stage == "sort") rates.named[std::string(r.rate.name)] = r.rate.built_in * sorting;

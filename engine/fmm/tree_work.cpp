@@ -13,22 +13,16 @@
 namespace slurry::fmm {
 namespace {
 
-constexpr std::size_t most_counted = 20000;
+constexpr std::size_t most_counted = Survey::most;
 constexpr int least_leaf = 4;
 
-/// Every k-th point, k a whole number or not, as a view.
-struct Sample {
-  std::vector<double> x;
-  ConstHostVectors view() const { return ConstHostVectors(x.data(), x.size() / 3); }
-};
-Sample every(double step, const std::vector<double>& points) {
-  Sample s;
-  const std::size_t count = points.size() / 3;
-  for (double at = 0; at < double(count); at += step) {
-    const std::size_t i = std::min(count - 1, static_cast<std::size_t>(at));
-    s.x.insert(s.x.end(), &points[3 * i], &points[3 * i] + 3);
-  }
-  return s;
+ConstHostVectors view_of(const std::vector<double>& points) {
+  return ConstHostVectors(points.data(), points.size() / 3);
+}
+
+/// How many are left of so many points, of which one of `step` is taken.
+std::size_t thinned(double count, double step) {
+  return static_cast<std::size_t>(std::ceil(count / step - 1e-9));
 }
 
 double points_of(const RootCells& roots) {
@@ -51,19 +45,19 @@ double matrix_bytes(const TreeParameters& p, const Vector3& cell) {
 
 }  // namespace
 
-TreeWork work_of_points(const TreeParameters& parameters, const std::vector<double>& sources,
-                        const std::vector<double>& targets, bool same) {
+TreeWork work_of_points(const TreeParameters& parameters, const Survey& points, bool same) {
   TreeWork w;
-  w.sources = double(sources.size() / 3);
-  w.targets = same ? w.sources : double(targets.size() / 3);
+  w.sources = double(points.all_sources());
+  w.targets = same ? w.sources : double(points.all_targets());
   const double most = std::max(w.sources, w.targets);
   const double step = std::max(1.0, most / double(most_counted));
   TreeParameters p = parameters;
   p.leaf_points = std::max(least_leaf, static_cast<int>(std::lround(parameters.leaf_points / step)));
   // so many points stand for one in a list; so many boxes for one
   const double per_leaf = double(parameters.leaf_points) / p.leaf_points, per_box = step / per_leaf;
-  const Sample y = every(step, sources), x = same ? Sample{} : every(step, targets);
-  const ConstHostVectors ys = y.view(), xs = same ? y.view() : x.view();
+  const std::vector<double> y = points.some_sources(thinned(w.sources, step)),
+                            x = same ? std::vector<double>() : points.some_targets(thinned(w.targets, step));
+  const ConstHostVectors ys = view_of(y), xs = same ? ys : view_of(x);
   const RootCells cells = root_cells(p, ys, xs);
   w.roots = points_of(cells);
   const Tree tree(cells, {p.leaf_points, p.graded_part}, ys, xs, same);

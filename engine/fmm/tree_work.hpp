@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "fmm/tree_sum.hpp"
+#include "summation/survey.hpp"
 
 namespace slurry::fmm {
 
@@ -22,10 +22,9 @@ struct TreeWork {
   int levels = 1;
 };
 
-/// Points that are at hand, (N,3) [length]: counted on a tree of at most 20,000 of them, whose leaves hold as many
-/// fewer. same: the targets are the sources.
-TreeWork work_of_points(const TreeParameters& parameters, const std::vector<double>& sources,
-                        const std::vector<double>& targets, bool same);
+/// Points that were surveyed: counted on a tree of at most 20,000 of them, whose leaves hold as many fewer.  same: the
+/// targets are the sources.
+TreeWork work_of_points(const TreeParameters& parameters, const Survey& points, bool same);
 /// Points that are spread evenly over the box.
 TreeWork work_of_even_points(const TreeParameters& parameters, std::size_t sources, std::size_t targets);
 

@@ -14,6 +14,7 @@
 #include "summation/pair_counts.hpp"
 #include "summation/sum_plan.hpp"
 #include "summation/summation.hpp"
+#include "summation/survey.hpp"
 
 // An engine is a folder and a row of this type.  The table of all rows is planning/engines.cpp, the only place that
 // names engines; everything else asks the rows.
@@ -57,13 +58,12 @@ struct NamedRate {
 
 struct Engine;
 
-/// What a plan is made from.  The points are read by the search for clustered parts alone.
+/// What a plan is made from.
 struct PlanRequest {
   SumTask task;
   SumCounts counts;
-  PairCounts pairs;  ///< counted from the points, or empty
-  const std::vector<double>* sources = nullptr;
-  const std::vector<double>* targets = nullptr;
+  PairCounts pairs;                ///< counted from the points, or empty
+  const Survey* points = nullptr;  ///< null: they are spread evenly, or move
   MachineRates rates;
   std::string engine;          ///< asked for; empty: any
   double tighten = 1;          ///< of the task's tolerance: less than 1 where a sum made for it predicts more than that
@@ -97,11 +97,10 @@ constexpr double density_bytes(Layer layer) {
 
 /// A sum as its memory sees it, beside its plan.
 struct SumLoad {
-  const std::vector<double>* sources = nullptr;  ///< (N,3) [length]; null: they are spread evenly
-  const std::vector<double>* targets = nullptr;
-  bool net_source = true;  ///< some q.n is not 0
-  int threads = 1;         ///< of the host, each with memory of its own
-  bool first = false;      ///< no sum of this process came before
+  const Survey* points = nullptr;  ///< null: they are spread evenly
+  bool net_source = true;          ///< some q.n is not 0
+  int threads = 1;                 ///< of the host, each with memory of its own
+  bool first = false;              ///< no sum of this process came before
 };
 
 /// No grid fits a box, whatever is asked of the sum: one side is too long compared with another.  Thrown by the plans

@@ -3,19 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace slurry {
 
-Box extent_of_points(const Box& given, const std::vector<double>& sources, const std::vector<double>& targets) {
+Box extent_of_points(const Box& given, const Survey& points) {
   Box extent = given;
   for (int d = std::max(given.periodicity, 0); d < 3; ++d) {
-    double lower = sources[d], upper = sources[d];
-    for (const auto* points : {&sources, &targets})
-      for (std::size_t i = d; i < points->size(); i += 3) {
-        lower = std::min(lower, (*points)[i]);
-        upper = std::max(upper, (*points)[i]);
-      }
-    extent.lengths[d] = (upper - lower) * (1 + 1e-12);
+    const auto at = std::size_t(d);
+    extent.lengths[at] = points.finite(d) ? (points.highest()[at] - points.lowest()[at]) * (1 + 1e-12)
+                                          : std::numeric_limits<double>::infinity();
   }
   return extent;
 }

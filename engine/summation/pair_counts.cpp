@@ -6,15 +6,13 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numbers>
 
 namespace slurry {
 namespace {
 
-constexpr std::size_t most_targets = 200, most_sources = 20000;
+constexpr std::size_t most_targets = 200, most_sources = Survey::most;
 constexpr int radii = 48, per_octave = 4;  // down to 1/4096 of the largest; an octave of radii is two of squares
-constexpr int slices = 64;
 
 /// Whole half octaves in x >= 1: floor(2 log2 x), from the number's exponent; millions of logarithms take longer than
 /// the distances that they are of.
@@ -25,28 +23,17 @@ int half_octaves(double x) {
 }
 
 /// Free directions: from the lowest point to the highest.
-Occupied occupied_along(const Box& box, int d, const std::vector<double>& x, const std::vector<double>& y) {
-  const double length = box.lengths[d];
+Occupied occupied_along(const Box& box, int d, const Survey& points) {
   if (d >= box.periodicity) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const auto* points : {&x, &y})
-      for (std::size_t i = d; i < points->size(); i += 3) {
-        low = std::min(low, (*points)[i]);
-        high = std::max(high, (*points)[i]);
-      }
+    const double low = points.lowest()[std::size_t(d)], high = points.highest()[std::size_t(d)];
     return high > low ? Occupied{high - low, 1} : Occupied{};
   }
-  std::array<bool, slices> any{};
-  for (const auto* points : {&x, &y})
-    for (std::size_t i = d; i < points->size(); i += 3) {
-      const double turns = (*points)[i] / length, fraction = turns - std::floor(turns);
-      if (fraction >= 0)  // of what is no finite number there is none: it is refused where points are set
-        any[std::min(slices - 1, static_cast<int>(fraction * slices))] = true;
-    }
+  const auto any = [bits = points.occupied(d)](int i) { return (bits >> i & 1) != 0; };
+  constexpr int slices = Survey::slices;
   Occupied o;
   for (int i = 0; i < slices; ++i) {
-    o.length += any[i] ? length / slices : 0;
-    o.runs += any[i] && !any[(i + slices - 1) % slices] ? 1 : 0;
+    o.length += any(i) ? box.lengths[d] / slices : 0;
+    o.runs += any(i) && !any((i + slices - 1) % slices) ? 1 : 0;
   }
   if (o.length > 0) o.runs = std::max(o.runs, 1);
   return o;
@@ -54,28 +41,19 @@ Occupied occupied_along(const Box& box, int d, const std::vector<double>& x, con
 
 }  // namespace
 
-std::size_t spread_index(std::size_t k, std::size_t chosen, std::size_t count) {
-  if (chosen == count) return k;
-  const double x = double(k) * 0.6180339887498949;
-  return std::min(count - 1, static_cast<std::size_t>((x - std::floor(x)) * double(count)));
-}
-
-PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
-                       double farthest) {
-  const std::size_t n = sources.size() / 3, m = targets.size() / 3;
-  const std::size_t s = std::min(n, most_sources), t = std::min(m, most_targets);
+PairCounts count_pairs(const Box& box, const Survey& points, double farthest) {
+  const std::size_t n = points.all_sources();
+  const std::vector<double> x = points.some_sources(most_sources), y = points.some_targets(most_targets);
+  const std::size_t s = x.size() / 3, t = y.size() / 3;
   PairCounts counts;
   if (s == 0 || t == 0) return counts;
   counts.largest_radius = std::min(farthest, 0.5 * *std::min_element(box.lengths.begin(), box.lengths.end()));
-  std::vector<double> x(3 * s);
-  for (std::size_t k = 0; k < s; ++k) std::copy_n(&sources[3 * spread_index(k, s, n)], 3, &x[3 * k]);
   std::vector<double> found(radii, 0.0);
   for (std::size_t k = 0; k < t; ++k) {
-    const double* const y = &targets[3 * spread_index(k, t, m)];
     for (std::size_t j = 0; j < s; ++j) {
       double squared = 0;
       for (int d = 0; d < 3; ++d) {
-        double r = y[d] - x[3 * j + d];
+        double r = y[3 * k + d] - x[3 * j + d];
         if (d < box.periodicity) r -= box.lengths[d] * std::round(r / box.lengths[d]);
         squared += r * r;
       }
@@ -83,12 +61,17 @@ PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const
       ++found[std::max(0, radii - 1 - half_octaves(counts.largest_radius * counts.largest_radius / squared))];
     }
   }
-  for (int d = 0; d < 3; ++d) counts.occupied[d] = occupied_along(box, d, sources, targets);
+  for (int d = 0; d < 3; ++d) counts.occupied[d] = occupied_along(box, d, points);
   counts.radii_per_octave = per_octave;
   const double scale = double(n) / (double(s) * double(t));
   double sum = 0;
   for (const double f : found) counts.within.push_back(sum += f * scale);
   return counts;
+}
+
+PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
+                       double farthest) {
+  return count_pairs(box, Survey(box, PointsView::alone(sources, targets)), farthest);
 }
 
 bool points_cluster(const PairCounts& p, std::size_t sources, const Box& box) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "slurry/options.hpp"
+#include "summation/survey.hpp"
 
 namespace slurry {
 
@@ -24,14 +25,12 @@ struct PairCounts {
   std::array<Occupied, 3> occupied;  ///< by sources and targets, all of them
 };
 
-/// Index of the k-th of `chosen` elements of a list of `count`: all in turn, or spread by the golden ratio, so that no
-/// order of the list is in step with them.
-std::size_t spread_index(std::size_t k, std::size_t chosen, std::size_t count);
-
-/// Counts, for 200 targets and 20,000 sources taken evenly from the lists (N,3) and (M,3) [length], how many sources
-/// lie within every radius of a geometric scale, nearest images in periodic directions; up to half the shortest edge of
-/// the box, or to `farthest` [length] if that is less.
-/// Error: about 5 % of the count where a target sees ten sources; the work is 4 million distances at most.
+/// Counts, for 200 targets and 20,000 sources taken evenly from all, how many sources lie within every radius of a
+/// geometric scale, nearest images in periodic directions; up to half the shortest edge of the box, or to `farthest`
+/// [length] if that is less. Error: about 5 % of the count where a target sees ten sources; the work is 4 million
+/// distances at most.
+PairCounts count_pairs(const Box& box, const Survey& points, double farthest = std::numeric_limits<double>::infinity());
+/// The same of sources (N,3) and targets (M,3) [length] that are at hand.
 PairCounts count_pairs(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets,
                        double farthest = std::numeric_limits<double>::infinity());
 

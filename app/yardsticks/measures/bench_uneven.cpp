@@ -67,7 +67,8 @@ class Contestant {
     request_.counts.sources = request_.counts.targets = c.points;
     request_.counts.squared_force_sum = c.layer == Layer::double_layer ? 0.0 : 3.0 * double(c.points);
     request_.counts.dipole_norm = c.layer == Layer::single ? 0.0 : 7.0 * double(c.points);
-    request_.pairs = count_pairs(task.box, positions_, positions_);
+    survey_ = Survey::of(task.box, positions_, positions_);
+    request_.pairs = count_pairs(task.box, survey_);
     request_.rates = rates_for(task.options, Host().concurrency());
     u_ = Vectors<Host>("slurry::bench::u", c.points);
     tighter_sum();
@@ -78,7 +79,7 @@ class Contestant {
     row.asked = tolerance;
     PlanRequest request = request_;
     request.task.options.tolerance = tolerance;
-    request.sources = request.targets = &positions_;
+    request.points = &survey_;
     sum_.reset();
     const Candidates found = candidates(request);
     const SumPlan& plan = best(found);
@@ -168,6 +169,7 @@ class Contestant {
   std::mt19937_64 random_;
   SumDensity<Host> density_;
   std::vector<double> positions_;
+  Survey survey_;
   PlanRequest request_;
   Vectors<Host> x_, u_, sample_, truth_;
   std::unique_ptr<Summation<Host>> sum_;

@@ -31,7 +31,7 @@ void check_cube(const SumProblem& p) {
   for (int d = 1; d < 3; ++d)
     if (std::abs(l[d] / l[0] - 1) > 1e-9)
       refuse(text("their rules are for a cube, and the box is {} x {} x {}", l[0], l[1], l[2]));
-  const auto extent = extent_of_points(p.box, p.sources, p.targets).lengths;
+  const auto extent = extent_of_points(p.box, Survey(p.box, PointsView::alone(p.sources, p.targets))).lengths;
   for (int d = std::max(p.box.periodicity, 0); d < 3; ++d)
     if (extent[d] > l[d] * (1 + 1e-9))
       refuse(text("points spread over {} in a free direction, beyond the cube's edge of {}", extent[d], l[d]));

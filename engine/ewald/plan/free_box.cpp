@@ -15,9 +15,9 @@
 namespace slurry {
 
 Box box_for_points(const Box& given, const EwaldOptions& options, const SumCounts& counts, const PairCounts& pairs,
-                   const std::vector<double>& sources, const std::vector<double>& targets) {
+                   const Survey& points) {
   if (given.periodicity == 3) return given;
-  const auto extent = extent_of_points(given, sources, targets).lengths;
+  const auto extent = extent_of_points(given, points).lengths;
   Box wide = given;
   for (int d = std::max(given.periodicity, 0); d < 3; ++d) {
     if (!std::isfinite(extent[d])) return given;  // refused where the points are set

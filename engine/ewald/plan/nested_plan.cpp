@@ -99,8 +99,8 @@ class NestSearch {
         hopeless_(every_kind ? std::numeric_limits<double>::infinity()
                              : nested_gain * CostModel(counts, rates, false, pairs).seconds(single)) {}
 
-  void try_one_patch(const std::vector<double>& sources, const std::vector<double>& targets) {
-    place_patches(sources, targets);
+  void try_one_patch(const Survey& points) {
+    place_patches(points);
     for (PatchCandidate& c : outer_) {
       const WithImages images(box_, c, longest_);
       for (double r1 = 1.2 * single_cutoff_; r1 > 0.1 * single_cutoff_; r1 /= 1.15)
@@ -150,12 +150,13 @@ class NestSearch {
     Nest nest;
   };
 
-  void place_patches(const std::vector<double>& sources, const std::vector<double>& targets) {
-    const auto some_sources = sample_of(sources), some_targets = sample_of(targets);
+  void place_patches(const Survey& points) {
+    constexpr std::size_t some = 4000;
+    const auto some_sources = points.some_sources(some), some_targets = points.some_targets(some);
     for (const double out : {0.0, 0.002, 0.01, 0.03, 0.08}) {
       PatchBox patch = patch_box(box_, some_sources, out);
       // a sample leaves some out even where a box hardly larger holds everybody
-      const PatchBox all = out == 0 ? box_of_all(box_, some_sources, sources, targets) : patch;
+      const PatchBox all = out == 0 ? box_of_all(box_, points) : patch;
       bool everybody = out == 0;
       for (int d = 0; d < 3; ++d) everybody = everybody && all.lengths[d] < 1.1 * patch.lengths[d];
       if (everybody) patch = all;
@@ -300,15 +301,14 @@ std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOpt
 }
 
 std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options, const SumCounts& counts,
-                                     const PairCounts& pairs, const EwaldParameters& single,
-                                     const std::vector<double>& sources, const std::vector<double>& targets,
+                                     const PairCounts& pairs, const EwaldParameters& single, const Survey& points,
                                      const MachineRates& rates, bool every_kind) {
   if (options.tolerance_kind != ToleranceKind::relative || options.cutoff_radius || options.gradient ||
       options.pressure || options.layer == Layer::coulomb || options.split != Split::prolate ||
       counts.largest_radius > 0 || options.zero_mode == ZeroMode::zero_face_flux || counts.sources < 1000)
     return {};
   NestSearch search(box, options, counts, pairs, single, rates, every_kind);
-  search.try_one_patch(sources, targets);
+  search.try_one_patch(points);
   search.try_patches_in_patches();
   search.refine();
   return search.plans();

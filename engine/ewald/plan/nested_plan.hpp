@@ -8,6 +8,7 @@
 #include "ewald/sums/nested_ewald.hpp"
 #include "slurry/options.hpp"
 #include "summation/pair_counts.hpp"
+#include "summation/survey.hpp"
 
 namespace slurry {
 
@@ -41,10 +42,9 @@ struct NestedPlan {
 
 /// The cheapest sum with one patch or two, alone, where it promises to be quicker than the sum on one (`single`, with
 /// the pairs it was chosen by).  every_kind: the cheapest of every number of patches and every margin, however slow,
-/// for a comparison.  sources (N,3), targets (M,3) [length].
+/// for a comparison.  points: after both rounds.
 std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options, const SumCounts& counts,
-                                     const PairCounts& pairs, const EwaldParameters& single,
-                                     const std::vector<double>& sources, const std::vector<double>& targets,
+                                     const PairCounts& pairs, const EwaldParameters& single, const Survey& points,
                                      const MachineRates& rates, bool every_kind = false);
 
 }  // namespace slurry

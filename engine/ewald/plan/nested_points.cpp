@@ -6,24 +6,11 @@
 #include <limits>
 
 #include "ewald/far/grid_transfer.hpp"
-#include "summation/pair_counts.hpp"
 
 namespace slurry {
 namespace {
 
-constexpr std::size_t most_points = 20000;
 constexpr double vector = 3 * sizeof(double);
-
-std::vector<double> some_of(const std::vector<double>& x) {
-  const std::size_t n = x.size() / 3, count = std::min(n, most_points);
-  std::vector<double> some;
-  some.reserve(3 * count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const double* const from = &x[3 * spread_index(k, count, n)];
-    some.insert(some.end(), from, from + 3);
-  }
-  return some;
-}
 
 /// A patch as NestedEwald sees it from the box around it.
 struct Regions {
@@ -87,11 +74,11 @@ std::size_t whole(double count) {
 
 }  // namespace
 
-std::vector<LevelPoints> points_of_levels(const NestedParameters& p, const std::vector<double>& sources,
-                                          const std::vector<double>& targets, bool same) {
-  std::vector<double> y = some_of(sources), x = same ? std::vector<double>() : some_of(targets);
-  const double source_weight = y.empty() ? 0 : double(sources.size()) / double(y.size()),
-               target_weight = x.empty() ? 0 : double(targets.size()) / double(x.size());
+std::vector<LevelPoints> points_of_levels(const NestedParameters& p, const Survey& points, bool same) {
+  std::vector<double> y = points.some_sources(Survey::most),
+                      x = same ? std::vector<double>() : points.some_targets(Survey::most);
+  const double source_weight = y.empty() ? 0 : double(points.all_sources()) / double(y.size() / 3),
+               target_weight = x.empty() ? 0 : double(points.all_targets()) / double(x.size() / 3);
   std::vector<LevelPoints> levels;
   std::array<double, 3> corner{0, 0, 0};
   for (std::size_t i = 0; i < p.patches.size(); ++i) {

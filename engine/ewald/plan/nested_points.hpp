@@ -5,6 +5,7 @@
 
 #include "ewald/plan/ewald_memory.hpp"
 #include "ewald/sums/nested_ewald.hpp"
+#include "summation/survey.hpp"
 
 namespace slurry {
 
@@ -19,10 +20,9 @@ struct LevelPoints {
   double images = 0;     ///< of patch sources, within the cutoff of the patch
 };
 
-/// Of every patch, from the outermost on.  Counted on at most 20,000 sources (N,3) and targets (M,3) [length], taken
-/// evenly: the share of a few of them in a patch is known within one per cent of all.
-std::vector<LevelPoints> points_of_levels(const NestedParameters& parameters, const std::vector<double>& sources,
-                                          const std::vector<double>& targets, bool same);
+/// Of every patch, from the outermost on.  Counted on the sample of a survey: the share of a few of them in a patch is
+/// known within one per cent of all.
+std::vector<LevelPoints> points_of_levels(const NestedParameters& parameters, const Survey& points, bool same);
 
 /// Bytes that a NestedEwald holds once it has been applied on the host, as ewald_memory().  density: bytes of a
 /// source's densities; net_source: some q.n is not 0.

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace slurry {
 namespace {
-
-constexpr std::size_t sample_size = 4000;
 
 /// Whether a patch goes around a direction of its box; in a free one it ends, however long it is.
 bool around(const Box& box, const PatchBox& patch, int d) {
@@ -33,18 +30,6 @@ std::array<std::vector<double>, 2> divided(const Box& box, const PatchBox& patch
     part.insert(part.end(), &x[i], &x[i] + 3);
   }
   return parts;
-}
-
-/// Half a period below the mean direction of the points, from where they are seen as one cluster; 0 where free.
-double start_of(const Box& box, const std::vector<double>& x, int d) {
-  if (d >= box.periodicity) return 0;
-  const double period = box.lengths[d], turn = 2 * std::numbers::pi / period;
-  double c = 0, s = 0;
-  for (std::size_t i = d; i < x.size(); i += 3) {
-    c += std::cos(turn * x[i]);
-    s += std::sin(turn * x[i]);
-  }
-  return std::atan2(s, c) / turn - period / 2;
 }
 
 /// A direction of a patch from `low` to `high`, both behind `start`, and a little more.
@@ -128,27 +113,12 @@ double mean_within(const PairCounts& p, double radius) {
 
 }  // namespace
 
-double wrapped(double x, double period) {
-  return x - period * std::floor(x / period);
-}
-
-std::vector<double> sample_of(const std::vector<double>& x) {
-  const std::size_t n = x.size() / 3, count = std::min(n, sample_size);
-  std::vector<double> some;
-  some.reserve(3 * count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t i = spread_index(k, count, n);
-    some.insert(some.end(), &x[3 * i], &x[3 * i] + 3);
-  }
-  return some;
-}
-
 PatchBox patch_box(const Box& box, const std::vector<double>& x, double out) {
   PatchBox patch;
   const std::size_t n = x.size() / 3;
   std::vector<double> y(n);
   for (int d = 0; d < 3; ++d) {
-    const double start = start_of(box, x, d), period = box.lengths[d];
+    const double start = seen_from(box, x, d), period = box.lengths[d];
     for (std::size_t i = 0; i < n; ++i)
       y[i] = d < box.periodicity ? wrapped(x[3 * i + d] - start, period) : x[3 * i + d];
     std::sort(y.begin(), y.end());
@@ -158,20 +128,11 @@ PatchBox patch_box(const Box& box, const std::vector<double>& x, double out) {
   return patch;
 }
 
-PatchBox box_of_all(const Box& box, const std::vector<double>& sample, const std::vector<double>& sources,
-                    const std::vector<double>& targets) {
+PatchBox box_of_all(const Box& box, const Survey& points) {
   PatchBox patch;
-  for (int d = 0; d < 3; ++d) {
-    const double start = start_of(box, sample, d), period = box.lengths[d];
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const auto* x : {&sources, &targets})
-      for (std::size_t i = d; i < x->size(); i += 3) {
-        const double y = d < box.periodicity ? wrapped((*x)[i] - start, period) : (*x)[i];
-        low = std::min(low, y);
-        high = std::max(high, y);
-      }
-    set_direction(patch, box, d, start, low, high);
-  }
+  for (int d = 0; d < 3; ++d)
+    set_direction(patch, box, d, points.crowd_start(box, d), points.crowd_lowest()[std::size_t(d)],
+                  points.crowd_highest()[std::size_t(d)]);
   return patch;
 }
 

@@ -6,22 +6,17 @@
 
 #include "ewald/plan/nested_plan.hpp"
 #include "summation/pair_counts.hpp"
+#include "summation/survey.hpp"
 
 // Where the patch of a nested sum may lie, and what a sample of the points says of it.
 namespace slurry {
 
-/// x in [0, period).
-double wrapped(double x, double period);
-
-/// Some thousand of the points, spread over all of them.
-std::vector<double> sample_of(const std::vector<double>& x);
-
 /// The box that leaves out the share `out` of the points at either end of every direction.
 PatchBox patch_box(const Box& box, const std::vector<double>& x, double out);
 
-/// The box of all sources and targets, seen from where a sample of them is a cluster: with it, nobody is outside.
-PatchBox box_of_all(const Box& box, const std::vector<double>& sample, const std::vector<double>& sources,
-                    const std::vector<double>& targets);
+/// The box of all sources and targets, seen from where they are a cluster: with it, nobody is outside.  points: after
+/// both rounds.
+PatchBox box_of_all(const Box& box, const Survey& points);
 
 /// Pairs of a source and a target in the patch, taken evenly from both, whose images may be close: how far they are
 /// apart in every direction.

@@ -131,13 +131,14 @@ TEST(FreeBox, HoldsThePointsAndShrinksToThem) {
   const std::size_t n = 20000;
   const auto x = cluster(n, 0.2);
   EwaldOptions o;
-  const Box box = box_for_points({{1, 1, 1}, 1}, o, counts_of(n), count_pairs({{1, 1, 1}, 1}, x, x), x, {});
+  const Box box = box_for_points({{1, 1, 1}, 1}, o, counts_of(n), count_pairs({{1, 1, 1}, 1}, x, x),
+                                 Survey::of({{1, 1, 1}, 1}, x, x));
   EXPECT_EQ(box.lengths[0], 1);  // periodic
   for (int d = 1; d < 3; ++d) {
     EXPECT_LT(box.lengths[d], 0.26);
     EXPECT_GE(box.lengths[d], 0.19);
   }
-  const Box wide = box_for_points({{1, 0.1, 0.1}, 1}, o, counts_of(n), {}, x, {});
+  const Box wide = box_for_points({{1, 0.1, 0.1}, 1}, o, counts_of(n), {}, Survey::of({{1, 0.1, 0.1}, 1}, x, x));
   EXPECT_GE(wide.lengths[1], 0.19);
 }
 

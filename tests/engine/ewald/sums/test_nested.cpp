@@ -336,7 +336,8 @@ TEST(NestedPlan, CoresThatFillAFreeBoxKeepTheirImagesAway) {
   const PairCounts pairs = count_pairs(c.box, c.sources, c.sources);
   const EwaldOptions o = relative(1e-3);
   const EwaldParameters single = select_ewald_parameters(c.box, o, counts, pairs);
-  const auto plans = nested_plans(c.box, o, counts, pairs, single, c.sources, c.sources, built_in_rates());
+  const auto plans =
+      nested_plans(c.box, o, counts, pairs, single, Survey::of(c.box, c.sources, c.sources), built_in_rates());
   if (plans.empty()) return;  // one grid: there are no images
   for (int d = 0; d < 3; ++d) {
     const RefinedPatch& patch = plans[0].parameters.patches[0];
