@@ -12,7 +12,7 @@
 
 #include "experiment/front.hpp"
 #include "laboratory/edit_stack.hpp"
-#include "message_chip.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/branch_strip.hpp"
 #include "panels/moment_banner.hpp"
 #include "panels/track.hpp"
