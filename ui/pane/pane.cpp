@@ -46,7 +46,8 @@ Pane::Pane(Front* front, EditStack* edits, QMainWindow* window)
   connect(front_, &Front::complained, chip_, &MessageChip::warn);
   connect(front_, &Front::began, this, &Pane::sayBeginning);
   connect(front_, &Front::switched, verdict_, &VerdictBar::forget);
-  connect(front_, &Front::arrived, verdict_, &VerdictBar::runGoesOn);
+  connect(front_, &Front::arrived, verdict_,
+          [this](const SnapshotPtr& s) { verdict_->runGoesOn(s, front_->bridge()->series().get()); });
   connect(verdict_, &VerdictBar::decided, this, &Gallery::noteVerdict);
   connect(front_, &Front::shown, view_, &SceneView::showSnapshot);
 }
