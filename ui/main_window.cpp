@@ -92,6 +92,8 @@ void MainWindow::connectRooms() {
   });
   connect(files_, &FileActions::complained, chip(), &MessageChip::warn);
   connect(files_, &FileActions::said, chip(), &MessageChip::say);
+  connect(closing_, &Closing::said, chip(), &MessageChip::say);
+  connect(closing_, &Closing::complained, chip(), &MessageChip::hold);
   connect(run_, &RunActions::said, chip(), &MessageChip::say);
   connect(run_, &RunActions::recordingFailed, chip(), &MessageChip::hold);
   connect(run_, &RunActions::recordingAsked, chip(), &MessageChip::letGo);

@@ -9,15 +9,18 @@
 #include <QToolButton>
 
 #include <cmath>
+#include <filesystem>
 
 #include "experiment/front.hpp"
 #include "laboratory/edit_stack.hpp"
-#include "panels/message_chip.hpp"
 #include "panels/branch_strip.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/moment_banner.hpp"
 #include "panels/track.hpp"
 #include "panels/transport_bar.hpp"
 #include "run_actions.hpp"
+#include "slurry/trajectory.hpp"
+#include "support/temporary_folder.hpp"
 #include "ui/support/window_driver.hpp"
 #include "view_actions.hpp"
 
@@ -214,16 +217,98 @@ TEST(WindowUndo, TheLookOfTheViewIsTakenBack_WithoutAnEventOfTheRun) {
   EXPECT_EQ(w.window->bridge()->latest()->events, nullptr);
 }
 
-TEST(WindowBranches, ClosingAsksAboutWhatWasNotRecorded) {
+QPushButton* answer(const QWidget& window, const char* name) {
+  return window.findChild<QPushButton*>(QString::fromUtf8(name));
+}
+
+/// The working folder of the program, for as long as this lives.
+struct WorkingIn {
+  std::filesystem::path before = std::filesystem::current_path();
+  explicit WorkingIn(const std::filesystem::path& folder) { std::filesystem::current_path(folder); }
+  ~WorkingIn() { std::filesystem::current_path(before); }
+};
+
+TEST(WindowClosing, AsksAboutWhatWasNotRecorded_AndDiscardsIt) {
   Laboratory w;
   w.window->setAsksBeforeClosing(true);
   w.window->close();
   EXPECT_TRUE(w.window->isVisible());
-  auto* question = w.window->findChild<QMessageBox*>();
-  ASSERT_TRUE(question);
-  for (QAbstractButton* b : question->buttons())
-    if (b->text().contains("Close")) b->click();
+  ASSERT_TRUE(answer(*w.window, "closing.discard"));
+  answer(*w.window, "closing.discard")->click();
   EXPECT_TRUE(wait_until([&] { return !w.window->isVisible(); }));
+}
+
+TEST(WindowClosing, IsCancelledByEscape_AndTheRunGoesOn) {
+  Laboratory w;
+  w.window->setAsksBeforeClosing(true);
+  w.window->close();
+  auto* box = w.window->findChild<QMessageBox*>();
+  ASSERT_TRUE(box);
+  w.window->close();  // again: one question is enough
+  EXPECT_EQ(w.window->findChildren<QMessageBox*>().size(), 1);
+  QTest::keyClick(box, Qt::Key_Escape);
+  EXPECT_TRUE(wait_until([&] { return !w.window->findChild<QMessageBox*>(); }));
+  EXPECT_TRUE(w.window->isVisible());
+  const long step = w.window->bridge()->latest()->step;
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->step > step; }));
+}
+
+TEST(WindowClosing, AsksNothingWhereNothingWasKept) {
+  auto fake = std::make_unique<FakeSession>();
+  MainWindow window(std::move(fake));
+  window.show();
+  window.setAsksBeforeClosing(true);
+  window.load(Scenario{}, false);
+  ASSERT_TRUE(wait_until([&] { return window.player()->count() == 1; }));  // placed, and nothing ran
+  window.close();
+  EXPECT_FALSE(window.isVisible());
+}
+
+/// Saved by the keyboard: every branch is a file with the moments that were kept of it.
+TEST(WindowClosing, SavesEachRun_AndCloses) {
+  const test::TemporaryFolder folder;
+  const WorkingIn here(folder.path());
+  {
+    Laboratory w;
+    w.window->run()->reset()->trigger();
+    ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2 && w.settled(); }));
+    ASSERT_TRUE(wait_until([&] { return w.experiment()->unrecorded().size() == 2; }));
+    w.window->setAsksBeforeClosing(true);
+    w.window->close();
+    auto* box = w.window->findChild<QMessageBox*>();
+    ASSERT_TRUE(box);
+    box->activateWindow();  // as a window manager does
+    ASSERT_TRUE(wait_until([&] { return QApplication::focusWidget() == answer(*w.window, "closing.save"); }));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    EXPECT_TRUE(wait_until([&] { return !w.window->isVisible(); }, 30000));
+    for (const auto& [branch, name] : {std::pair{0, "fake.h5"}, {1, "fake-2.h5"}}) {
+      const Trajectory file(folder.path() / name);
+      const auto& kept = w.tree().branch(branch).pictures;
+      ASSERT_EQ(file.frames(), kept.size());
+      for (const std::size_t i : {std::size_t{0}, kept.size() / 2, kept.size() - 1}) {
+        EXPECT_EQ(file.frame(i)->step, kept.at(i).step);
+        EXPECT_EQ(file.frame(i)->positions, kept.at(i).content.snapshot()->positions);
+      }
+    }
+  }
+}
+
+TEST(WindowClosing, StaysAndSaysWhy_WhereNothingCanBeWritten) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path gone = folder.path() / "gone";
+  std::filesystem::create_directory(gone);
+  const WorkingIn here(gone);
+  {
+    Laboratory w;
+    w.window->setAsksBeforeClosing(true);
+    w.window->close();
+    ASSERT_TRUE(answer(*w.window, "closing.save"));
+    std::filesystem::remove(gone);
+    answer(*w.window, "closing.save")->click();
+    EXPECT_TRUE(wait_until([&] { return w.window->chip()->text().contains("could not be saved"); }, 30000));
+    EXPECT_TRUE(w.window->isVisible());
+    w.window->setAsksBeforeClosing(false);
+  }
 }
 
 TEST(WindowBranches, AFileIsRunFromTheFrameThatIsShown) {
