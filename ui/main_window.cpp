@@ -78,8 +78,14 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::connectRooms() {
   connect(edits_, &EditStack::wanted, laboratory_, &Laboratory::bringToFront);
-  connect(looks_, &ViewActions::changed, this, [this](const SceneOptions& before, const SceneOptions& now) {
-    edits_->viewChanged(tr("view"), [this, before, now](bool later) { looks_->setOptions(later ? now : before); });
+  connect(looks_, &ViewActions::changed, this, [this](const ViewLook& before, const ViewLook& now, long together) {
+    edits_->viewChanged(
+        same_camera(before, now) ? tr("view") : tr("camera"), [this, before] { looks_->setLook(before); },
+        [this, now] { looks_->setLook(now); }, together);
+  });
+  connect(slice_, &SliceControl::changed, this, [this](const SlicePlace& before, const SlicePlace& now, long together) {
+    edits_->viewChanged(
+        tr("slice"), [this, before] { slice_->place(before); }, [this, now] { slice_->place(now); }, -together);
   });
   connect(front(), &Front::arrived, run_, &RunActions::show);
   status_->follow(front());

@@ -3,22 +3,28 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QMouseEvent>
 #include <QPushButton>
+#include <QSlider>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <cmath>
 #include <filesystem>
 
 #include "experiment/front.hpp"
 #include "laboratory/edit_stack.hpp"
+#include "models/view_look.hpp"
 #include "panels/branch_strip.hpp"
 #include "panels/message_chip.hpp"
 #include "panels/moment_banner.hpp"
 #include "panels/track.hpp"
 #include "panels/transport_bar.hpp"
 #include "run_actions.hpp"
+#include "slice_control.hpp"
 #include "slurry/trajectory.hpp"
 #include "support/temporary_folder.hpp"
 #include "ui/support/window_driver.hpp"
@@ -215,6 +221,121 @@ TEST(WindowUndo, TheLookOfTheViewIsTakenBack_WithoutAnEventOfTheRun) {
   w.window->edits()->redo()->trigger();
   EXPECT_NE(w.view()->options().by, by);
   EXPECT_EQ(w.window->bridge()->latest()->events, nullptr);
+}
+
+/// Where the camera is: what undo has to bring back.
+struct Eye {
+  Vec3d position, focus, up;
+  explicit Eye(const SceneView* v) {
+    const CameraPose p = v->state().turntable.pose();
+    position = p.position, focus = p.focus, up = p.up;
+  }
+  bool operator==(const Eye&) const = default;
+};
+
+void drag(SceneView* view, QPoint by, Qt::MouseButton button = Qt::LeftButton) {
+  const QPoint from = view->rect().center();
+  QTest::mousePress(view, button, {}, from);
+  for (int i = 1; i <= 10; ++i) {
+    const QPointF at = from + by * i / 10;
+    QMouseEvent move(QEvent::MouseMove, at, view->mapToGlobal(at), Qt::NoButton, button, Qt::NoModifier);
+    QApplication::sendEvent(view, &move);
+  }
+  QTest::mouseRelease(view, button, {}, from + by);
+}
+
+void wheel(SceneView* view, int angle, quint64 milliseconds) {
+  const QPointF at = view->rect().center();
+  QWheelEvent event(at, view->mapToGlobal(at), {}, {0, angle}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  event.setTimestamp(milliseconds);
+  QApplication::sendEvent(view, &event);
+}
+
+TEST(WindowUndo, ADragOfTheCameraIsOneEdit) {
+  Laboratory w;
+  const Eye first(w.view());
+  drag(w.view(), {80, 30});
+  const Eye turned(w.view());
+  EXPECT_FALSE(turned == first);
+  EXPECT_EQ(w.stack()->count(), 1);
+  drag(w.view(), {0, 60}, Qt::RightButton);  // nearer or farther
+  const Eye zoomed(w.view());
+  EXPECT_EQ(w.stack()->count(), 2);
+  QTest::mouseClick(w.view(), Qt::LeftButton);  // a choice, and no movement
+  EXPECT_EQ(w.stack()->count(), 2);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == turned);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == first);
+  w.window->edits()->redo()->trigger();
+  w.window->edits()->redo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == zoomed);
+  EXPECT_EQ(w.window->bridge()->latest()->events, nullptr);  // of the run nothing was changed
+}
+
+TEST(WindowUndo, TurnsOfTheWheelAreOneEdit_UntilItRests) {
+  Laboratory w;
+  const Eye first(w.view());
+  for (quint64 t = 1000; t < 3000; t += 200) wheel(w.view(), 120, t);
+  const Eye near(w.view());
+  EXPECT_EQ(w.stack()->count(), 1);
+  for (quint64 t = 9000; t < 9800; t += 200) wheel(w.view(), -120, t);
+  EXPECT_EQ(w.stack()->count(), 2);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == near);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == first);
+}
+
+TEST(WindowUndo, EveryActionOnTheViewIsTakenBack) {
+  Laboratory w;
+  w.pause();  // what is looked at stands still
+  drag(w.view(), {70, 40});
+  const auto looks = [&] { return look_of(w.view()->state()); };
+  int edits = w.stack()->count();
+  for (const Qt::Key key : {Qt::Key_1, Qt::Key_3, Qt::Key_7, Qt::Key_9, Qt::Key_5, Qt::Key_R, Qt::Key_F, Qt::Key_T,
+                            Qt::Key_H, Qt::Key_B, Qt::Key_W, Qt::Key_G, Qt::Key_X, Qt::Key_S, Qt::Key_C}) {
+    const ViewLook before = looks();
+    w.key(key);
+    const ViewLook after = looks();
+    if (same_look(before, after)) continue;  // it looked so already
+    ASSERT_EQ(w.stack()->count(), ++edits) << key;
+    w.window->edits()->undo()->trigger();
+    EXPECT_TRUE(same_look(looks(), before)) << key;
+    w.window->edits()->redo()->trigger();
+    EXPECT_TRUE(same_look(looks(), after)) << key;
+  }
+  EXPECT_GE(edits, 13);
+  while (w.stack()->canUndo()) w.window->edits()->undo()->trigger();
+  EXPECT_EQ(w.stack()->count(), edits);  // the buttons that followed are no edits
+}
+
+TEST(WindowUndo, TheSliceIsPutBack) {
+  Laboratory w;
+  auto* control = w.window->findChild<SliceControl*>();
+  auto* offset = control->findChild<QSlider*>();
+  const Slice& slice = w.experiment()->slice();
+  offset->setSliderDown(true);
+  for (int i = 1; i <= 8; ++i) offset->setValue(5 * i);
+  offset->setSliderDown(false);
+  EXPECT_EQ(w.stack()->count(), 1);
+  EXPECT_DOUBLE_EQ(slice.place(), 0.4);
+  auto* plane = control->findChild<QComboBox*>();
+  plane->setCurrentIndex(2);
+  Q_EMIT plane->activated(2);
+  EXPECT_EQ(w.stack()->count(), 2);
+  EXPECT_EQ(slice.plane(), FieldPlane::Plane::yz);
+  EXPECT_EQ(slice.place(), 0);
+  w.window->edits()->undo()->trigger();
+  EXPECT_EQ(slice.plane(), FieldPlane::Plane::xy);
+  EXPECT_DOUBLE_EQ(slice.place(), 0.4);
+  EXPECT_EQ(offset->value(), 40);
+  w.window->edits()->undo()->trigger();
+  EXPECT_EQ(slice.place(), 0);
+  w.window->edits()->redo()->trigger();
+  w.window->edits()->redo()->trigger();
+  EXPECT_EQ(slice.plane(), FieldPlane::Plane::yz);
+  EXPECT_EQ(w.stack()->count(), 2);
 }
 
 QPushButton* answer(const QWidget& window, const char* name) {
