@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/pace.hpp"
 #include "base/text.hpp"
 #include "planning/rows.hpp"
 #include "slurry/error.hpp"
@@ -137,6 +138,7 @@ Candidates candidates(const PlanRequest& r) {
   std::exception_ptr no_grid;
   for (const Engine& e : r.table ? *r.table : engines()) {
     if (!r.engine.empty() && e.name != r.engine) continue;
+    may_stop();
     auto refused = e.can_do(r.task);
     if (!refused) refused = refused_variant(e, r.task.options.variants);
     if (refused) {
