@@ -28,7 +28,7 @@
 
 #include "actions.hpp"
 #include "file_actions.hpp"
-#include "message_chip.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/custom_plot.hpp"
 #include "panels/inspector_panel.hpp"
 #include "panels/number_field.hpp"

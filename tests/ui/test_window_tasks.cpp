@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "panels/solver_choices.hpp"
-#include "task_chip.hpp"
+#include "panels/task_chip.hpp"
 #include "ui/support/window_driver.hpp"
 
 namespace slurry::ui::testing {
