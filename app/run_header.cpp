@@ -346,6 +346,9 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
     out += header_line("not used", keys + ": set but not used in this scenario");
   out += header_line("solver", start.solver_summary);
   if (const ModelStatement model = model_errors(start); !model.model.empty()) out += model_lines(model);
+  if (std::any_of(s.bodies.begin(), s.bodies.end(),
+                  [](const BodyGroup& b) { return b.torque != decltype(b.torque){}; }))
+    out += header_line("torque", "its part along a rod's axis has no effect: it would turn the rod about itself");
   std::string from;
   if (start.step > 0) from = fmt::format("from time {:g}, step {}, ", start.time, start.step);
   out += header_line("run", from + end_of(s));

@@ -5,26 +5,24 @@
 
 #include <filesystem>
 #include <memory>
-#include <vector>
 
 #include "history/file_frames.hpp"
 #include "models/survey_port.hpp"
 #include "session_port.hpp"
 
-class QDockWidget;
-
 namespace slurry::ui {
 
-struct Beginning;
+class Appearance;
+class Closing;
 class EditStack;
 class EngineBridge;
 class Experiment;
 class FileActions;
-class Gallery;
 class Front;
+class HelpActions;
+class Laboratory;
 class MessageChip;
-class OptionField;
-class OptionPanel;
+class Pane;
 class Player;
 class RunActions;
 class SceneView;
@@ -32,12 +30,11 @@ class SliceControl;
 class StallMeter;
 class StatusLine;
 class VariantPanel;
-class VerdictBar;
 class ViewActions;
 class WalkPanel;
+class WayIn;
 
-/// Arranges view, panels, menus and bars, and ties their signals together; nothing else.  Holds experiments, of which
-/// one is in front: view, panels and actions are about that one, while the others go on.
+/// Puts the rooms together: a laboratory, a pane on the experiment in front, and the actions, menus and bars for both.
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
@@ -47,7 +44,7 @@ class MainWindow : public QMainWindow {
   /// Another experiment, behind those that are there.
   Experiment* addExperiment(std::unique_ptr<SessionPort> session);
   void bringToFront(Experiment* experiment);
-  Front* front() const { return front_; }
+  Front* front() const;
 
   /// Sets the source of predicted and measured times of variants; without it, none are listed.
   void setSurveys(StartSurvey start);
@@ -60,16 +57,16 @@ class MainWindow : public QMainWindow {
   void openFile(const std::filesystem::path& file);
 
   EngineBridge* bridge() const;
-  SceneView* view() const { return view_; }
+  SceneView* view() const;
   Player* player() const;
   StallMeter* meter() const { return meter_; }
   RunActions* run() const { return run_; }
-  VariantPanel* variants() const { return variants_; }
-  WalkPanel* walk() const { return walk_; }
+  VariantPanel* variants() const;
+  WalkPanel* walk() const;
   EditStack* edits() const { return edits_; }
-  MessageChip* chip() const { return chip_; }
+  MessageChip* chip() const;
   /// Whether it asks before what was not recorded goes with the window; off at first.
-  void setAsksBeforeClosing(bool asks) { asks_ = asks; }
+  void setAsksBeforeClosing(bool asks);
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -77,46 +74,22 @@ class MainWindow : public QMainWindow {
   void showEvent(QShowEvent* event) override;
 
  private:
-  void addDock(const QString& title, const QString& name, Qt::DockWidgetArea area, bool scrolls, QWidget* panel);
-  QDockWidget* dock(const char* name) const;
-  void arrangeDocks();
-  void giveRoom();
-  void saveArrangement();
-  void leaveGallery();
-  void placeGallery();
-  void buildPanels();
-  void addKeys(OptionField* field);
-  void buildBars();
-  void showKeys();
-  void showOrbits();
-  void showMessages();
-  void showAbout();
-  void sayMoment();
-  void sayBeginning(const Beginning& beginning);
-  void askForBudget();
-  bool mayClose();
-  void applyFontScale(double scale);
-  void applyTheme(int theme);
+  void connectRooms();
   void updateTitle();
 
-  OpenFrames open_;
-  Front* front_;
+  Laboratory* laboratory_;
   StallMeter* meter_;
-  SceneView* view_;
-  VerdictBar* verdict_ = nullptr;
-  Gallery* gallery_ = nullptr;
+  EditStack* edits_;
+  Pane* pane_;
   SliceControl* slice_;
   RunActions* run_;
   ViewActions* looks_;
   FileActions* files_;
+  HelpActions* help_;
+  WayIn* way_in_;
+  Appearance* appearance_;
   StatusLine* status_;
-  MessageChip* chip_;
-  EditStack* edits_;
-  bool asks_ = false;
-  std::vector<OptionPanel*> option_panels_;
-  VariantPanel* variants_ = nullptr;
-  WalkPanel* walk_ = nullptr;
-  QString arranged_;  ///< the kind of window for which the docks stand where they do
+  Closing* closing_;
 };
 
 }  // namespace slurry::ui

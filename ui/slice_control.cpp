@@ -35,16 +35,40 @@ SliceControl::SliceControl(Front* front, QWidget* parent)
   offset_->setToolTip(tr("Slice position along its normal, through the whole pipe"));
   offset_->setAccessibleName(tr("Slice position"));
   connect(plane_, &QComboBox::activated, this, [this] {
+    ++movements_;
+    quiet_ = true;
     offset_->setValue(0);
+    quiet_ = false;
     slice().setPlane(static_cast<FieldPlane::Plane>(plane_->currentIndex()));
+    moved();
   });
-  connect(offset_, &QSlider::valueChanged, this,
-          [this](int place) { slice().setPlace(static_cast<double>(place) / offset_places); });
+  connect(offset_, &QSlider::sliderPressed, this, [this] { ++movements_; });
+  connect(offset_, &QSlider::valueChanged, this, [this](int place) {
+    slice().setPlace(static_cast<double>(place) / offset_places);
+    moved();
+  });
   connect(front_, &Front::switched, this, &SliceControl::adopt);
 }
 
 Slice& SliceControl::slice() const {
   return front_->experiment()->slice();
+}
+
+void SliceControl::moved() {
+  if (quiet_) return;
+  const SlicePlace before = at_;
+  at_ = {plane_->currentIndex(), offset_->value()};
+  if (at_ != before) Q_EMIT changed(before, at_, movements_);
+}
+
+void SliceControl::place(const SlicePlace& where) {
+  quiet_ = true;
+  ++movements_;
+  plane_->setCurrentIndex(where.plane);
+  slice().setPlane(static_cast<FieldPlane::Plane>(where.plane));
+  offset_->setValue(where.offset);
+  quiet_ = false;
+  at_ = where;
 }
 
 void SliceControl::setWanted(bool wanted) {
@@ -56,6 +80,7 @@ void SliceControl::adopt() {
   const QSignalBlocker quiet(offset_);
   plane_->setCurrentIndex(static_cast<int>(slice().plane()));
   offset_->setValue(static_cast<int>(std::lround(slice().place() * offset_places)));
+  at_ = {plane_->currentIndex(), offset_->value()};
   setEnabled(slice().wanted());
 }
 

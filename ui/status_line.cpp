@@ -4,6 +4,8 @@
 #include <QFileInfo>
 #include <QLabel>
 
+#include "experiment/front.hpp"
+#include "models/moment_text.hpp"
 #include "models/quantity_text.hpp"
 #include "stall_meter.hpp"
 #include "view/scene_view.hpp"
@@ -46,11 +48,24 @@ StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* 
   timer_.start(250);
 }
 
+void StatusLine::follow(const Front* front) {
+  connect(front, &Front::arrived, this, &StatusLine::show);
+  connect(front, &Front::moved, this, [this, front] { sayMoment(*front->player()); });
+  // Another experiment: steps are counted anew.
+  connect(front, &Front::switched, this, [this] { clock_.invalidate(); });
+}
+
 void StatusLine::show(const SnapshotPtr& snapshot) {
   snapshot_ = snapshot;
 }
 
-void StatusLine::setMoment(const QString& sentence) {
+void StatusLine::sayMoment(const Player& player) {
+  const SnapshotPtr s = player.shownSnapshot();
+  QString sentence;
+  if (player.lookingBack() && s) sentence = QString::fromStdString(looking_back_text(*s, player.runState()));
+  if (player.ofFile())
+    sentence =
+        QString::fromStdString(viewing_text(QFileInfo(player.fileName()).fileName().toStdString(), player.runState()));
   if (sentence == moment_) return;
   moment_ = sentence;
   refresh();

@@ -11,6 +11,8 @@ class QLabel;
 
 namespace slurry::ui {
 
+class Front;
+class Player;
 class SceneView;
 class StallMeter;
 
@@ -19,15 +21,13 @@ class StatusLine : public QStatusBar {
   Q_OBJECT
  public:
   StatusLine(const SceneView* view, const StallMeter* meter, QWidget* parent = nullptr);
+  /// Says from now on what the experiment in front does, and which moment of it is shown.
+  void follow(const Front* front);
   void show(const SnapshotPtr& snapshot);
-  /// Steps are counted anew: another experiment follows.
-  void forget() { clock_.invalidate(); }
-  /// Sets the sentence on what is shown instead of the newest step, and on the run meanwhile; empty: the newest step is
-  /// shown.
-  void setMoment(const QString& sentence);
   void setRuntime(const RuntimeInfo& info);
 
  private:
+  void sayMoment(const Player& player);
   void refresh();
   void countSteps();
   const SceneView* view_;
@@ -39,7 +39,7 @@ class StatusLine : public QStatusBar {
   QElapsedTimer clock_;
   long counted_from_ = 0;
   double steps_per_second_ = 0;
-  QString moment_;
+  QString moment_;  ///< what is shown instead of the newest step, and the run meanwhile; empty: the newest step
 };
 
 }  // namespace slurry::ui

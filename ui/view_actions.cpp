@@ -15,20 +15,28 @@
 
 namespace slurry::ui {
 
-template <class Change>
-void ViewActions::change(Change&& change) {
+/// What a person does to the view, unless its buttons only follow.
+template <class Work>
+void ViewActions::change(Work&& work) {
   if (adopting_) return;
-  const SceneOptions before = view_->options();
-  SceneOptions now = before;
-  change(now);
-  view_->setOptions(now);
-  if (!quiet_ && now != before) Q_EMIT changed(before, now);
+  const ViewLook before = look_of(view_->state());
+  work();
+  const ViewLook now = look_of(view_->state());
+  if (!quiet_ && !same_look(before, now)) Q_EMIT changed(before, now, 0);
 }
 
-void ViewActions::setOptions(SceneOptions options) {
-  options.selected = view_->options().selected;
-  view_->setOptions(options);
-  slice_->setWanted(options.show_slice);
+template <class Change>
+void ViewActions::changeOptions(Change&& change_of) {
+  change([&] {
+    SceneOptions now = view_->options();
+    change_of(now);
+    view_->setOptions(now);
+  });
+}
+
+void ViewActions::setLook(const ViewLook& look) {
+  view_->setLook(look);
+  slice_->setWanted(look.options.show_slice);
   adopt();
 }
 
@@ -55,7 +63,7 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
   colour_->setFocusPolicy(Qt::StrongFocus);
   connect(colour_, &QComboBox::activated, view_, [this] { view_->setFocus(); });  // its keys act again
   connect(colour_, &QComboBox::currentIndexChanged, this, [this](int i) {
-    change([this, i](SceneOptions& o) { o.by = colour_->itemData(i).toString().toStdString(); });
+    changeOptions([this, i](SceneOptions& o) { o.by = colour_->itemData(i).toString().toStdString(); });
     if (!adopting_) lock_->setChecked(false);
   });
   next_colour_ = make_action(this, {tr("Next colour quantity"), {Qt::Key_C}, {}, {}},
@@ -67,8 +75,7 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                        icon("lock"),
                        tr("Lock")},
                       false, [this](bool on) {
-                        if (adopting_) return;
-                        view_->range().locked = on;
+                        change([this, on] { view_->range().locked = on; });
                         view_->refresh();
                       });
   slice_toggle_ = make_toggle(this,
@@ -78,7 +85,7 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                                icon("slice"),
                                tr("Slice")},
                               true, [this](bool on) {
-                                change([on](SceneOptions& o) { o.show_slice = on; });
+                                changeOptions([on](SceneOptions& o) { o.show_slice = on; });
                                 if (!adopting_) slice_->setWanted(on);
                               });
   cut_ = make_toggle(this,
@@ -87,18 +94,18 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                       tr("Does not draw bodies between the eye and the slice"),
                       icon("cut"),
                       tr("Cut")},
-                     false, [this](bool on) { change([on](SceneOptions& o) { o.cut_before_slice = on; }); });
+                     false, [this](bool on) { changeOptions([on](SceneOptions& o) { o.cut_before_slice = on; }); });
   arrows_ = make_toggle(this,
                         {tr("&Arrows on the slice"),
                          {Qt::Key_G},
                          tr("Velocity of the liquid in the plane of the slice"),
                          icon("arrows"),
                          tr("Arrows")},
-                        false, [this](bool on) { change([on](SceneOptions& o) { o.show_arrows = on; }); });
+                        false, [this](bool on) { changeOptions([on](SceneOptions& o) { o.show_arrows = on; }); });
   spheres_ = make_toggle(this, {tr("Sp&heres"), {Qt::Key_B}, tr("Shows the spheres"), {}}, true,
-                         [this](bool on) { change([on](SceneOptions& o) { o.show_bodies = on; }); });
+                         [this](bool on) { changeOptions([on](SceneOptions& o) { o.show_bodies = on; }); });
   pipe_ = make_toggle(this, {tr("&Pipe"), {Qt::Key_W}, tr("Shows the wall"), icon("pipe"), tr("Pipe")}, true,
-                      [this](bool on) { change([on](SceneOptions& o) { o.show_pipe = on; }); });
+                      [this](bool on) { changeOptions([on](SceneOptions& o) { o.show_pipe = on; }); });
   front_ = make_action(this, {tr("&Front"), {Qt::Key_1}, tr("Looks at right angles to the x–y plane"), {}},
                        [this] { look(ViewPreset::front); });
   side_ = make_action(this, {tr("S&ide"), {Qt::Key_3}, {}, {}}, [this] { look(ViewPreset::side); });
@@ -109,34 +116,32 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                        tr("Turns the picture so that gravity points to the right instead of down"),
                        {}},
                       false, [this](bool on) {
-                        if (adopting_) return;
-                        view_->turntable().set_flat(on);
-                        view_->fitView();
+                        change([this, on] {
+                          view_->turntable().set_flat(on);
+                          view_->fitView();
+                        });
                       });
   parallel_ = make_toggle(
       this, {tr("&Orthographic"), {Qt::Key_5}, tr("Shows a parallel projection instead of perspective"), {}}, false,
       [this](bool on) {
-        if (adopting_) return;
-        view_->turntable().set_parallel(on);
+        change([this, on] { view_->turntable().set_parallel(on); });
         view_->refresh();
       });
   fit_ = make_action(this, {tr("Fit"), {Qt::Key_R, Qt::Key_Return}, tr("Shows the whole pipe"), icon("fit"), tr("Fit")},
-                     [this] { view_->showWhole(); });
+                     [this] { change([this] { view_->showWhole(); }); });
   follow_ = make_toggle(this, {tr("Follow selected sphere"), {Qt::Key_F}, {}, icon("follow"), tr("Follow")}, false,
-                        [this](bool on) {
-                          if (!adopting_) view_->setFollowing(on);
-                        });
-  trail_ = make_toggle(this, {tr("&Trail of the selection"), {Qt::Key_T}, {}, {}}, true, [this](bool on) {
-    if (!adopting_) view_->setTrailVisible(on);
-  });
-  overlay_ = make_toggle(this, {tr("&Legend and axes"), {Qt::Key_H}, {}, {}}, true, [this](bool on) {
-    if (!adopting_) view_->setOverlayVisible(on);
-  });
+                        [this](bool on) { change([this, on] { view_->setFollowing(on); }); });
+  trail_ = make_toggle(this, {tr("&Trail of the selection"), {Qt::Key_T}, {}, {}}, true,
+                       [this](bool on) { change([this, on] { view_->setTrailVisible(on); }); });
+  overlay_ = make_toggle(this, {tr("&Legend and axes"), {Qt::Key_H}, {}, {}}, true,
+                         [this](bool on) { change([this, on] { view_->setOverlayVisible(on); }); });
   for (QAction* a : {next_colour_, lock_, slice_toggle_, arrows_, cut_, spheres_, pipe_, front_, side_, axis_, flat_,
                      parallel_, fit_, follow_, trail_, overlay_}) {
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view_->addAction(a);
   }
+  connect(view_, &SceneView::looked, this,
+          [this](const ViewLook& before, long together) { Q_EMIT changed(before, look_of(view_->state()), together); });
   connect(front, &Front::switched, this, &ViewActions::adopt);
   connect(front, &Front::shown, this, &ViewActions::offerSlice);
   connect(view_, &SceneView::subjectChanged, this, [this] {
@@ -171,8 +176,10 @@ void ViewActions::adopt() {
 }
 
 void ViewActions::look(ViewPreset preset) {
-  view_->turntable().preset(preset);
-  view_->fitView();
+  change([this, preset] {
+    view_->turntable().preset(preset);
+    view_->fitView();
+  });
 }
 
 void ViewActions::fillMenu(QMenu* menu) const {

@@ -6,6 +6,7 @@
 #include "models/colour_by.hpp"
 #include "models/scene_options.hpp"
 #include "models/turntable.hpp"
+#include "models/view_look.hpp"
 #include "session_port.hpp"
 
 class QAction;
@@ -28,17 +29,19 @@ class ViewActions : public QObject {
   void fillToolBar(QToolBar* bar) const;
   QComboBox* colourBy() const { return colour_; }
   QAction* sliceToggle() const { return slice_toggle_; }
-  /// How the view looks, as one chose it before; the selection stays.
-  void setOptions(SceneOptions options);
+  /// The view looks as it did before; the selection stays.
+  void setLook(const ViewLook& look);
 
  Q_SIGNALS:
-  /// A person changed how the view looks.
-  void changed(const slurry::ui::SceneOptions& before, const slurry::ui::SceneOptions& now);
+  /// A person changed how the view looks.  Changes with the same number are one movement; 0: by itself.
+  void changed(const slurry::ui::ViewLook& before, const slurry::ui::ViewLook& now, long together);
 
  private:
   void look(ViewPreset preset);
+  template <class Work>
+  void change(Work&& work);
   template <class Change>
-  void change(Change&& change);
+  void changeOptions(Change&& change);
   /// Buttons as the experiment in front is looked at.
   void adopt();
   /// Where no slice can be drawn, its button says so.

@@ -216,10 +216,12 @@ constexpr const char* about_field =
 Points of planes and boxes are the middles of equal cells of the domain.  An open domain ends four radii beyond the
 bodies.  The output holds, for each point:
   X (M,3)       the point
-  u (M,3)       the velocity of the fluid; inside a body, the motion of the body, V + Omega x (X - Y).  Outside of a
-                pipe it is NaN; points of --points outside of the pipe are refused.
+  u (M,3)       the velocity of the fluid; inside a body, the motion of the body, V + Omega x (X - Y).  The spin of a rod
+                about its own axis is not computed, and Omega is without it.  Outside of a pipe u is NaN; points of
+                --points outside of the pipe are refused.
   inside (M)    the number of the body in which the point lies, or -1.  A rod is a spheroid, a chain also its spheres.
-                If bodies overlap, the body counts in which the point lies deepest.  Point bodies have no inside.
+                If bodies overlap, the body counts in which the point lies deepest, relative to its radius.  Point bodies
+                have no inside.
   grad_u, p     the gradient and the pressure, with --gradient and --pressure
 The name of the output gives its format: .h5 (HDF5), .csv, or .vti (VTK image data, for planes, lines and boxes).
 HDF5 and VTK files hold the error of u too.  Standard error and the JSON give it as well.)";

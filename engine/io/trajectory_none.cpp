@@ -4,6 +4,7 @@
 #include "io/trajectory_writer.hpp"
 #include "slurry/error.hpp"
 #include "slurry/file_info.hpp"
+#include "slurry/kept_run.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry {
@@ -46,6 +47,10 @@ const std::filesystem::path& TrajectoryWriter::file() const {
 }
 long TrajectoryWriter::frames() const {
   return 0;
+}
+
+void save_run(const std::filesystem::path&, const KeptRun&, const std::function<void(double)>&) {
+  refuse();
 }
 
 std::string file_info_json(const std::filesystem::path&) {

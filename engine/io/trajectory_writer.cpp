@@ -344,7 +344,10 @@ void TrajectoryWriter::Impl::describe_bodies() {
   if (rods) say(bodies.half_length, "Half length of a rod, 0 for a sphere", "length");
   if (orientation) say(layout::value_of(bodies.orientation), "Unit vector along the axis", "");
   if (angular_velocity)
-    say(layout::value_of(bodies.angular_velocity), "Angular velocity; NaN of spheres where it was not asked for",
+    say(layout::value_of(bodies.angular_velocity),
+        "Angular velocity; of a rod that of its axis, n x dn/dt, without a spin about the axis; NaN of spheres where "
+        "it was "
+        "not asked for",
         "1/time");
 }
 

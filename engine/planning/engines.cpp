@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/pace.hpp"
 #include "base/text.hpp"
 #include "direct/direct_row.hpp"
 #include "ewald/ewald_row.hpp"
@@ -139,6 +140,7 @@ Candidates candidates(const PlanRequest& r) {
   std::exception_ptr no_grid;
   for (const Engine& e : r.table ? *r.table : engines()) {
     if (!r.engine.empty() && e.name != r.engine) continue;
+    may_stop();
     auto refused = e.can_do(r.task);
     if (!refused) refused = refused_variant(e, r.task.options.variants);
     if (refused) {

@@ -170,7 +170,8 @@ std::vector<Quantity> body_quantities() {
        .title = "Angular velocity",
        .description =
            "Angular velocity. For a sphere it is half the curl of the flow at its centre, computed a few times "
-           "per second while it is shown; for a rod it is that of its axis",
+           "per second while it is shown; for a rod it is that of its axis, without a spin "
+           "about the axis",
        .unit = "velocity/length",
        .of = Of::body,
        .length = 3,
@@ -225,7 +226,9 @@ std::vector<Quantity> body_quantities() {
       {.name = "rms_angular_velocity",
        .symbol = "rms ω",
        .title = "Angular velocity",
-       .description = "Root mean square of the angular velocity over the bodies for which it is known",
+       .description =
+           "Root mean square of the angular velocity over the bodies for which it is known; that of a rod is without a "
+           "spin about its axis",
        .unit = "velocity/length",
        .shown = nowhere,
        .sometimes = true,

@@ -83,7 +83,9 @@ void add_rods(OptionTable& t) {
           [](auto& s, G g) -> auto& { return s.bodies[g].director; })),
       [](Scenario& s, G g) { s.bodies[g].orientation = OrientationLaw::aligned; }));
   row(
-      {.key = "bodies.torque", .unit = "force length", .help = "external torque on each rod"},
+      {.key = "bodies.torque",
+       .unit = "force length",
+       .help = "external torque on each rod; its part along the rod's axis has no effect"},
       [](auto& s, G g) -> auto& { return s.bodies[g].torque; });
   row(
       {.key = "bodies.directors",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <cmath>
@@ -302,10 +302,20 @@ class Reader {
         replaced = {"positions", "directors", "file", "images", "numbers"};
       if (says(key_of(g, "orientation"), "random") && by_change(key_of(g, "orientation")))
         replaced.push_back("director");
+      if (file) say_lists_in_place_of_which_is_the_file(g);
       for (const char* leaf : replaced) leave_out_of_file(key_of(g, leaf));
       leave_out_third(g);
     }
     for (std::size_t g = 0; lists && g < scenario_.bodies.size(); ++g) leave_out_of_file(key_of(g, "equilibrate"));
+  }
+
+  void say_lists_in_place_of_which_is_the_file(std::size_t g) {
+    std::vector<std::string> lists;
+    for (const char* leaf : {"positions", "directors", "images", "numbers"})
+      if (const std::string key = key_of(g, leaf); given_.contains(key) && !by_change(key)) lists.push_back(key);
+    if (!lists.empty())
+      scenario_.start_notes.push_back(
+          fmt::format("a file named by a change, in place of {} of the scenario", fmt::join(lists, ", ")));
   }
 
   /// Leaves out the one of count, volume fraction and size that follows from changes of the others.

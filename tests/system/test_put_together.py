@@ -184,6 +184,26 @@ class PutTogether(unittest.TestCase):
         self.assertRegex(text, r"(?m)^  --set KEY=VALUE ")
         self.assertNotRegex(text, r"--set[^\n]*\.\.\.")
 
+    def test_a_file_in_place_of_listed_bodies_is_said(self):
+        self.write("listed.toml", free)
+        self.write("others.csv", "x,y,z\n1,2,3\n5,2,3\n9,2,3\n")
+        run = self.run_it("listed.toml", "--output", "o.h5", sets=['bodies.file="others.csv"'])
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("in place of bodies.positions of the scenario", run.stderr)
+        with h5py.File(os.path.join(self.here.name, "o.h5")) as f:
+            start = f["particles/spheres/position/value"][0] + 0
+            self.assertTrue(numpy.allclose(start, [[1, 2, 3], [5, 2, 3], [9, 2, 3]]), start)
+        self.write("by_file.toml", free.replace("positions = [[0,0,0],[4,0,0]]", 'file = "others.csv"'))
+        run = self.run_it("by_file.toml", "--output", "p.h5")
+        self.assertNotIn("in place of", run.stderr)
+
+    def test_what_a_torque_along_a_rod_does_is_said(self):
+        self.write("rods.toml", rods)
+        for torque, said in (("[0, 0, 2]", True), ("[0, 0, 0]", False)):
+            run = self.run_it("rods.toml", "--output", "r.h5", "--overwrite", sets=[f"bodies.torque={torque}"])
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual("part along a rod's axis has no effect" in run.stderr, said, run.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,17 +2,21 @@
 // The gallery's cards, the wishes of a scenario for its view, and the verdict on what a run found, without a window.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
+#include <variant>
 
 #include "models/gallery_list.hpp"
 #include "models/verdict.hpp"
 #include "models/view_wishes.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/scenario.hpp"
+#include "slurry/series.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -132,6 +136,67 @@ TEST(Verdict, OfAnotherMomentIsNone) {
   watch.see(*at(11, 2));  // the snapshot at its time was not seen
   EXPECT_FALSE(watch.fixed());
   EXPECT_EQ(watch.verdict()->words, "Not compared at its time");
+}
+
+/// Samples of that velocity: at(time) for each step of 0.1 up to a time.
+std::shared_ptr<const Series> sampled(double until, double (*of)(double)) {
+  const QuantityTable table = quantities();
+  SeriesWriter writer;
+  writer.start(table, {find_quantity(table, "mean_settling_velocity")});
+  for (long step = 0; 0.1 * static_cast<double>(step) <= until + 0.05; ++step) {
+    Values values(table);
+    values.set("mean_settling_velocity", of(0.1 * static_cast<double>(step)));
+    writer.add(step, 0.1 * static_cast<double>(step), values);
+  }
+  return writer.publish();
+}
+
+/// As fast as possible, hundreds of steps lie between two snapshots.
+TEST(Verdict, IsThatOfTheSampleAtTheDuration_WhateverTheSnapshotsMissed) {
+  using State = FoundAndExpected::State;
+  const auto line = [](double t) { return 2 + 0.3 * (t - 10); };
+  VerdictWatch watch;
+  watch.see(*at(4, line(4)), sampled(4, line).get());
+  EXPECT_FALSE(watch.fixed());
+  // The series is behind the snapshot for a moment.
+  watch.see(*at(31, line(31)), sampled(9.7, line).get());
+  EXPECT_FALSE(watch.fixed());
+  EXPECT_NE(watch.verdict()->words.find("Not yet decided"), std::string::npos) << watch.verdict()->words;
+  watch.see(*at(33, line(33)), sampled(33, line).get());
+  ASSERT_TRUE(watch.fixed());
+  EXPECT_EQ(watch.verdict()->state, State::agrees);
+  EXPECT_EQ(watch.verdict()->found, "2.00 U₀");
+  VerdictWatch other;
+  other.see(*at(33, 2), sampled(33, [](double t) { return 1.9 + 0.3 * (t - 10); }).get());
+  EXPECT_EQ(other.verdict()->state, State::differs);
+  EXPECT_EQ(other.verdict()->found, "1.90 U₀");
+}
+
+TEST(Verdict, StaysWhereTheRunGoesOn_AndBack) {
+  const auto line = [](double t) { return 2 + 0.3 * (t - 10); };
+  VerdictWatch watch;
+  watch.see(*at(10, 2), sampled(10, line).get());
+  ASSERT_TRUE(watch.fixed());
+  for (const double t : {20.0, 40.0, 9.0, 0.0}) watch.see(*at(t, line(t)), sampled(40, line).get());
+  EXPECT_EQ(watch.verdict()->found, "2.00 U₀");
+}
+
+/// Every demonstration lasts long enough to be seen, and not so long that nobody waits for it.
+TEST(Gallery, EveryScenarioSaysWhatIsPlotted_HowFastAndHowLong) {
+  for (const BuiltinScenario& builtin : builtin_scenarios()) {
+    const Scenario s = find_scenario(std::string(builtin.name));
+    const ViewWishes wishes = view_wishes(s);
+    ASSERT_TRUE(wishes.speed) << s.name;
+    EXPECT_FALSE(wishes.chart.empty()) << s.name;
+    const auto at = s.more.find("view.duration");
+    ASSERT_NE(at, s.more.end()) << s.name;
+    const double duration = std::get<double>(at->second);
+    EXPECT_GE(duration / *wishes.speed, 10) << s.name;
+    EXPECT_LE(duration / *wishes.speed, 70) << s.name;
+    std::size_t bodies = 0;
+    for (const BodyGroup& g : s.bodies) bodies += std::max(g.count, g.positions.size());
+    EXPECT_TRUE(is_valid(*find_quantity(quantities(), wishes.chart), s, bodies)) << s.name;
+  }
 }
 
 TEST(Verdict, WhatIsNotKnownIsNotJudged) {

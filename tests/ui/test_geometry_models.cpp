@@ -92,6 +92,32 @@ TEST(Turntable, FitHoldsThePipeInThePicture_AndUsesMostOfIt) {
       }
 }
 
+TEST(Turntable, LooksAgainAsItDid_AtASubjectThatIsElsewhereNow) {
+  const Snapshot s = pipe_snapshot(10, 40);
+  SubjectBox box = subject_box(s);
+  Turntable t;
+  t.set_subject(box, {1, 0, 0});
+  t.fit(1.5);
+  t.orbit(33, -12);
+  t.pan(40, 25, 600);
+  t.zoom(1.7);
+  const Turntable before = t;
+  const Vec3d gone{5, -3, 2};
+  t.shift(gone);
+  EXPECT_TRUE(t.looks_like(t));
+  t.orbit(50, 20);
+  t.set_parallel(true);
+  EXPECT_FALSE(t.looks_like(before));
+  t.look_like(before);
+  const CameraPose now = t.pose(), then = before.pose();
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_NEAR(now.focus[k], then.focus[k] + gone[k], 1e-12);
+    EXPECT_NEAR(now.position[k], then.position[k] + gone[k], 1e-12);
+    EXPECT_NEAR(now.up[k], then.up[k], 1e-12);
+  }
+  EXPECT_FALSE(now.parallel);
+}
+
 TEST(Picking, RayThroughAPixelMeetsWhatIsProjectedThere) {
   Turntable t;
   t.set_subject(subject_box(pipe_snapshot(10, 40)), {1, 0, 0});

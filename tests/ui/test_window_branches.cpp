@@ -3,21 +3,30 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QMouseEvent>
 #include <QPushButton>
+#include <QSlider>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <cmath>
+#include <filesystem>
 
 #include "experiment/front.hpp"
 #include "laboratory/edit_stack.hpp"
-#include "message_chip.hpp"
+#include "models/view_look.hpp"
 #include "panels/branch_strip.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/moment_banner.hpp"
 #include "panels/track.hpp"
 #include "panels/transport_bar.hpp"
 #include "run_actions.hpp"
+#include "slice_control.hpp"
+#include "slurry/trajectory.hpp"
+#include "support/temporary_folder.hpp"
 #include "ui/support/window_driver.hpp"
 #include "view_actions.hpp"
 
@@ -214,16 +223,213 @@ TEST(WindowUndo, TheLookOfTheViewIsTakenBack_WithoutAnEventOfTheRun) {
   EXPECT_EQ(w.window->bridge()->latest()->events, nullptr);
 }
 
-TEST(WindowBranches, ClosingAsksAboutWhatWasNotRecorded) {
+/// Where the camera is: what undo has to bring back.
+struct Eye {
+  Vec3d position, focus, up;
+  explicit Eye(const SceneView* v) {
+    const CameraPose p = v->state().turntable.pose();
+    position = p.position, focus = p.focus, up = p.up;
+  }
+  bool operator==(const Eye&) const = default;
+};
+
+void drag(SceneView* view, QPoint by, Qt::MouseButton button = Qt::LeftButton) {
+  const QPoint from = view->rect().center();
+  QTest::mousePress(view, button, {}, from);
+  for (int i = 1; i <= 10; ++i) {
+    const QPointF at = from + by * i / 10;
+    QMouseEvent move(QEvent::MouseMove, at, view->mapToGlobal(at), Qt::NoButton, button, Qt::NoModifier);
+    QApplication::sendEvent(view, &move);
+  }
+  QTest::mouseRelease(view, button, {}, from + by);
+}
+
+void wheel(SceneView* view, int angle, quint64 milliseconds) {
+  const QPointF at = view->rect().center();
+  QWheelEvent event(at, view->mapToGlobal(at), {}, {0, angle}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  event.setTimestamp(milliseconds);
+  QApplication::sendEvent(view, &event);
+}
+
+TEST(WindowUndo, ADragOfTheCameraIsOneEdit) {
+  Laboratory w;
+  const Eye first(w.view());
+  drag(w.view(), {80, 30});
+  const Eye turned(w.view());
+  EXPECT_FALSE(turned == first);
+  EXPECT_EQ(w.stack()->count(), 1);
+  drag(w.view(), {0, 60}, Qt::RightButton);  // nearer or farther
+  const Eye zoomed(w.view());
+  EXPECT_EQ(w.stack()->count(), 2);
+  QTest::mouseClick(w.view(), Qt::LeftButton);  // a choice, and no movement
+  EXPECT_EQ(w.stack()->count(), 2);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == turned);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == first);
+  w.window->edits()->redo()->trigger();
+  w.window->edits()->redo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == zoomed);
+  EXPECT_EQ(w.window->bridge()->latest()->events, nullptr);  // of the run nothing was changed
+}
+
+TEST(WindowUndo, TurnsOfTheWheelAreOneEdit_UntilItRests) {
+  Laboratory w;
+  const Eye first(w.view());
+  for (quint64 t = 1000; t < 3000; t += 200) wheel(w.view(), 120, t);
+  const Eye near(w.view());
+  EXPECT_EQ(w.stack()->count(), 1);
+  for (quint64 t = 9000; t < 9800; t += 200) wheel(w.view(), -120, t);
+  EXPECT_EQ(w.stack()->count(), 2);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == near);
+  w.window->edits()->undo()->trigger();
+  EXPECT_TRUE(Eye(w.view()) == first);
+}
+
+TEST(WindowUndo, EveryActionOnTheViewIsTakenBack) {
+  Laboratory w;
+  w.pause();  // what is looked at stands still
+  drag(w.view(), {70, 40});
+  const auto looks = [&] { return look_of(w.view()->state()); };
+  int edits = w.stack()->count();
+  for (const Qt::Key key : {Qt::Key_1, Qt::Key_3, Qt::Key_7, Qt::Key_9, Qt::Key_5, Qt::Key_R, Qt::Key_F, Qt::Key_T,
+                            Qt::Key_H, Qt::Key_B, Qt::Key_W, Qt::Key_G, Qt::Key_X, Qt::Key_S, Qt::Key_C}) {
+    const ViewLook before = looks();
+    w.key(key);
+    const ViewLook after = looks();
+    if (same_look(before, after)) continue;  // it looked so already
+    ASSERT_EQ(w.stack()->count(), ++edits) << key;
+    w.window->edits()->undo()->trigger();
+    EXPECT_TRUE(same_look(looks(), before)) << key;
+    w.window->edits()->redo()->trigger();
+    EXPECT_TRUE(same_look(looks(), after)) << key;
+  }
+  EXPECT_GE(edits, 13);
+  while (w.stack()->canUndo()) w.window->edits()->undo()->trigger();
+  EXPECT_EQ(w.stack()->count(), edits);  // the buttons that followed are no edits
+}
+
+TEST(WindowUndo, TheSliceIsPutBack) {
+  Laboratory w;
+  auto* control = w.window->findChild<SliceControl*>();
+  auto* offset = control->findChild<QSlider*>();
+  const Slice& slice = w.experiment()->slice();
+  offset->setSliderDown(true);
+  for (int i = 1; i <= 8; ++i) offset->setValue(5 * i);
+  offset->setSliderDown(false);
+  EXPECT_EQ(w.stack()->count(), 1);
+  EXPECT_DOUBLE_EQ(slice.place(), 0.4);
+  auto* plane = control->findChild<QComboBox*>();
+  plane->setCurrentIndex(2);
+  Q_EMIT plane->activated(2);
+  EXPECT_EQ(w.stack()->count(), 2);
+  EXPECT_EQ(slice.plane(), FieldPlane::Plane::yz);
+  EXPECT_EQ(slice.place(), 0);
+  w.window->edits()->undo()->trigger();
+  EXPECT_EQ(slice.plane(), FieldPlane::Plane::xy);
+  EXPECT_DOUBLE_EQ(slice.place(), 0.4);
+  EXPECT_EQ(offset->value(), 40);
+  w.window->edits()->undo()->trigger();
+  EXPECT_EQ(slice.place(), 0);
+  w.window->edits()->redo()->trigger();
+  w.window->edits()->redo()->trigger();
+  EXPECT_EQ(slice.plane(), FieldPlane::Plane::yz);
+  EXPECT_EQ(w.stack()->count(), 2);
+}
+
+QPushButton* answer(const QWidget& window, const char* name) {
+  return window.findChild<QPushButton*>(QString::fromUtf8(name));
+}
+
+/// The working folder of the program, for as long as this lives.
+struct WorkingIn {
+  std::filesystem::path before = std::filesystem::current_path();
+  explicit WorkingIn(const std::filesystem::path& folder) { std::filesystem::current_path(folder); }
+  ~WorkingIn() { std::filesystem::current_path(before); }
+};
+
+TEST(WindowClosing, AsksAboutWhatWasNotRecorded_AndDiscardsIt) {
   Laboratory w;
   w.window->setAsksBeforeClosing(true);
   w.window->close();
   EXPECT_TRUE(w.window->isVisible());
-  auto* question = w.window->findChild<QMessageBox*>();
-  ASSERT_TRUE(question);
-  for (QAbstractButton* b : question->buttons())
-    if (b->text().contains("Close")) b->click();
+  ASSERT_TRUE(answer(*w.window, "closing.discard"));
+  answer(*w.window, "closing.discard")->click();
   EXPECT_TRUE(wait_until([&] { return !w.window->isVisible(); }));
+}
+
+TEST(WindowClosing, IsCancelledByEscape_AndTheRunGoesOn) {
+  Laboratory w;
+  w.window->setAsksBeforeClosing(true);
+  w.window->close();
+  auto* box = w.window->findChild<QMessageBox*>();
+  ASSERT_TRUE(box);
+  w.window->close();  // again: one question is enough
+  EXPECT_EQ(w.window->findChildren<QMessageBox*>().size(), 1);
+  QTest::keyClick(box, Qt::Key_Escape);
+  EXPECT_TRUE(wait_until([&] { return !w.window->findChild<QMessageBox*>(); }));
+  EXPECT_TRUE(w.window->isVisible());
+  const long step = w.window->bridge()->latest()->step;
+  EXPECT_TRUE(wait_until([&] { return w.window->bridge()->latest()->step > step; }));
+}
+
+TEST(WindowClosing, AsksNothingWhereNothingWasKept) {
+  auto fake = std::make_unique<FakeSession>();
+  MainWindow window(std::move(fake));
+  window.show();
+  window.setAsksBeforeClosing(true);
+  window.load(Scenario{}, false);
+  ASSERT_TRUE(wait_until([&] { return window.player()->count() == 1; }));  // placed, and nothing ran
+  window.close();
+  EXPECT_FALSE(window.isVisible());
+}
+
+/// Saved by the keyboard: every branch is a file with the moments that were kept of it.
+TEST(WindowClosing, SavesEachRun_AndCloses) {
+  const test::TemporaryFolder folder;
+  const WorkingIn here(folder.path());
+  {
+    Laboratory w;
+    w.window->run()->reset()->trigger();
+    ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2 && w.settled(); }));
+    ASSERT_TRUE(wait_until([&] { return w.experiment()->unrecorded().size() == 2; }));
+    w.window->setAsksBeforeClosing(true);
+    w.window->close();
+    auto* box = w.window->findChild<QMessageBox*>();
+    ASSERT_TRUE(box);
+    box->activateWindow();  // as a window manager does
+    ASSERT_TRUE(wait_until([&] { return QApplication::focusWidget() == answer(*w.window, "closing.save"); }));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    EXPECT_TRUE(wait_until([&] { return !w.window->isVisible(); }, 30000));
+    for (const auto& [branch, name] : {std::pair{0, "fake.h5"}, {1, "fake-2.h5"}}) {
+      const Trajectory file(folder.path() / name);
+      const auto& kept = w.tree().branch(branch).pictures;
+      ASSERT_EQ(file.frames(), kept.size());
+      for (const std::size_t i : {std::size_t{0}, kept.size() / 2, kept.size() - 1}) {
+        EXPECT_EQ(file.frame(i)->step, kept.at(i).step);
+        EXPECT_EQ(file.frame(i)->positions, kept.at(i).content.snapshot()->positions);
+      }
+    }
+  }
+}
+
+TEST(WindowClosing, StaysAndSaysWhy_WhereNothingCanBeWritten) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path gone = folder.path() / "gone";
+  std::filesystem::create_directory(gone);
+  const WorkingIn here(gone);
+  {
+    Laboratory w;
+    w.window->setAsksBeforeClosing(true);
+    w.window->close();
+    ASSERT_TRUE(answer(*w.window, "closing.save"));
+    std::filesystem::remove(gone);
+    answer(*w.window, "closing.save")->click();
+    EXPECT_TRUE(wait_until([&] { return w.window->chip()->text().contains("could not be saved"); }, 30000));
+    EXPECT_TRUE(w.window->isVisible());
+    w.window->setAsksBeforeClosing(false);
+  }
 }
 
 TEST(WindowBranches, AFileIsRunFromTheFrameThatIsShown) {

@@ -75,7 +75,7 @@ TEST_P(Sizes, EveryLabelHasRoomForItsText) {
   for (const long body : {-1L, 7L}) {
     w.window->findChild<InspectorPanel*>()->select(body);
     run_for(150);
-    EXPECT_TRUE(wait_until([&] { return cut_words(*w.window).isEmpty(); }, 2000))
+    EXPECT_TRUE(wait_until([&] { return cut_words(*w.window).isEmpty(); }))
         << size.width() << " x " << size.height() << ", " << scale << ": "
         << cut_words(*w.window).join(" | ").toStdString();
   }

@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "experiment/front.hpp"
-#include "message_chip.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/chart_panel.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/track.hpp"

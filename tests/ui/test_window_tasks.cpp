@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "panels/solver_choices.hpp"
-#include "task_chip.hpp"
+#include "panels/task_chip.hpp"
 #include "ui/support/window_driver.hpp"
 
 namespace slurry::ui::testing {
@@ -76,14 +76,14 @@ TEST(WindowTasks, AShortenedStepSaysWhatWasAskedForAndWhy) {
 }
 
 TEST(WindowTasks, AnotherScenarioEndsTheSetUpOfTheOneBefore) {
-  FakeSession::Options busy;
-  busy.seconds_per_command = 0.05;
-  FakeWindow w(busy);
+  FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
   const auto scenario = w.window->bridge()->latest()->scenario;
   EXPECT_TRUE(w.commands<Cancel>().empty());
+  w.session->setBusy(true);
   w.window->load(*scenario);
   w.window->load(*scenario);
+  w.session->setBusy(false);
   EXPECT_TRUE(wait_until([&] { return w.commands<Cancel>().size() == 1; }));
 }
 

@@ -15,7 +15,7 @@
 #include <cmath>
 
 #include "experiment/front.hpp"
-#include "message_chip.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/error_panel.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"

@@ -311,4 +311,17 @@ std::vector<int> Experiment::unrecorded() const {
   return all;
 }
 
+KeptRun Experiment::kept(int branch) const {
+  const Branch& b = tree_.branch(branch);
+  auto pictures = std::make_shared<std::vector<StoredPicture>>();
+  for (std::size_t i = 0; i < b.pictures.size(); ++i) pictures->push_back(b.pictures.at(i).content);
+  KeptRun run;
+  run.frames = pictures->size();
+  run.frame = [pictures = std::move(pictures)](std::size_t i) { return pictures->at(i).snapshot(); };
+  for (std::size_t i = 0; i < b.whole.size(); ++i) run.moments.push_back(b.whole.at(i).content);
+  run.events = b.events();
+  run.runtime = bridge_.runtime();
+  return run;
+}
+
 }  // namespace slurry::ui

@@ -17,6 +17,7 @@
 #include "history/tree.hpp"
 #include "models/chart_series.hpp"
 #include "models/view_state.hpp"
+#include "slurry/kept_run.hpp"
 
 namespace slurry::ui {
 
@@ -81,6 +82,8 @@ class Experiment : public QObject {
   bool willRun() const;
   /// Branches of which something ran that is in no file.
   std::vector<int> unrecorded() const;
+  /// What is kept of a branch, to be saved; it stays as it is while the run goes on.
+  KeptRun kept(int branch) const;
   /// Has a costly quantity sampled in the series; empty: none.
   void setCostly(const std::string& name);
 

@@ -17,7 +17,7 @@ namespace slurry::ui {
 namespace {
 
 constexpr qint64 one_drag_ms = 1000;  // between two changes of one drag, at most
-enum Kind { live_kind = 1 };
+enum Kind { live_kind = 1, view_kind };
 
 /// An edit of an experiment.  The first redo() does nothing: the engine has made the change already.
 class Edit : public QUndoCommand {
@@ -114,13 +114,22 @@ class BeginningEdit final : public Edit {
 
 class ViewEdit final : public Edit {
  public:
-  ViewEdit(EditStack* stack, Experiment* experiment, const QString& text, std::function<void(bool)> look)
-      : Edit(stack, experiment, text), look_(std::move(look)) {}
+  ViewEdit(EditStack* stack, Experiment* experiment, const QString& text, std::function<void()> back,
+           std::function<void()> again, long together)
+      : Edit(stack, experiment, text), back_(std::move(back)), again_(std::move(again)), together_(together) {}
+  int id() const override { return together_ != 0 ? view_kind : -1; }
+  bool mergeWith(const QUndoCommand* other) override {
+    const auto* next = static_cast<const ViewEdit*>(other);
+    if (next->at() != at() || next->together_ != together_) return false;
+    again_ = next->again_;
+    return true;
+  }
 
  private:
-  void back() override { look_(false); }
-  void again() override { look_(true); }
-  std::function<void(bool)> look_;
+  void back() override { back_(); }
+  void again() override { again_(); }
+  std::function<void()> back_, again_;
+  long together_;
 };
 
 }  // namespace
@@ -170,8 +179,9 @@ void EditStack::addBeginning(const Beginning& b) {
       new BeginningEdit(this, front_->experiment(), b.how == Beginning::How::branch ? tr("branch") : tr("new run"), b));
 }
 
-void EditStack::viewChanged(const QString& name, std::function<void(bool)> look) {
-  stack_.push(new ViewEdit(this, front_->experiment(), name, std::move(look)));
+void EditStack::viewChanged(const QString& name, std::function<void()> back, std::function<void()> again,
+                            long together) {
+  stack_.push(new ViewEdit(this, front_->experiment(), name, std::move(back), std::move(again), together));
 }
 
 void EditStack::takeBack(const Beginning& b) {

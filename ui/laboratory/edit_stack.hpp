@@ -24,8 +24,9 @@ class EditStack : public QObject {
   QAction* undo() const { return undo_; }
   QAction* redo() const { return redo_; }
 
-  /// How the view looks was changed: `look(false)` brings the former look back, `look(true)` the later one.
-  void viewChanged(const QString& name, std::function<void(bool later)> look);
+  /// How the view looks was changed: `back` brings the former look back, `again` the later one.  Changes that follow
+  /// each other with the same number are one edit; 0: an edit by itself.
+  void viewChanged(const QString& name, std::function<void()> back, std::function<void()> again, long together = 0);
   /// An edit asked the engine for something; where it is refused the edit is over.
   void expect(CommandNumber number, const QUndoCommand* edit);
   /// Takes the newest beginning of a branch or a run back.

@@ -122,6 +122,20 @@ void Turntable::zoom(double factor) {
   distance_ = std::clamp(distance_ / factor, 0.02 * size, 40 * size);
 }
 
+bool Turntable::looks_like(const Turntable& other) const {
+  return azimuth_ == other.azimuth_ && elevation_ == other.elevation_ && distance_ == other.distance_ &&
+         parallel_ == other.parallel_ && flat_ == other.flat_ && focus_ - centre_ == other.focus_ - other.centre_;
+}
+
+void Turntable::look_like(const Turntable& other) {
+  azimuth_ = other.azimuth_;
+  elevation_ = other.elevation_;
+  distance_ = other.distance_;
+  parallel_ = other.parallel_;
+  flat_ = other.flat_;
+  focus_ = centre_ + (other.focus_ - other.centre_);
+}
+
 CameraPose Turntable::pose() const {
   const double ca = std::cos(azimuth_ * radians), sa = std::sin(azimuth_ * radians);
   const double ce = std::cos(elevation_ * radians), se = std::sin(elevation_ * radians);

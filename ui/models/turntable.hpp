@@ -55,6 +55,11 @@ class Turntable {
   void set_flat(bool flat) { flat_ = flat; }
   bool flat() const { return flat_; }
 
+  /// Whether another one looks from the same side and as far, at the same place relative to its subject.
+  bool looks_like(const Turntable& other) const;
+  /// Looks so from now on, at the own subject.
+  void look_like(const Turntable& other);
+
   CameraPose pose() const;
 
  private:

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
+#include <string_view>
 #include <variant>
 
 #include "models/moment_text.hpp"
@@ -45,25 +47,51 @@ std::string title_of(const Expectation& e) {
 struct End {
   std::optional<double> time;
   std::optional<long> step;
-  bool reached(const Snapshot& s) const {
-    if (s.state == SessionState::finished) return true;
-    if (time) return s.time >= *time * (1 - 1e-12);
-    return step && s.step >= *step;
+  bool reached(double at_time, long at_step) const {
+    if (time) return at_time >= *time * (1 - 1e-12);
+    return step && at_step >= *step;
   }
-  /// Whether a snapshot is so far beyond it that what it says is of another moment.
-  bool missed(const Snapshot& s) const {
-    const double slack = 1.5 * (s.time_step > 0 ? s.time_step : 0);
-    if (time) return s.time > *time + slack;
-    return step && s.step > *step + 1;
+  /// Whether a moment is so far beyond it that it is another one.
+  bool missed(double at_time, long at_step, double time_step) const {
+    if (time) return at_time > *time + 1.5 * std::max(time_step, 0.0);
+    return step && at_step > *step + 1;
   }
 };
+
+/// What was sampled at the end.
+struct Sampled {
+  bool came = false;  ///< whether the samples go so far
+  double value = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// The first sample that reaches the end.  Of several steps that were joined, the first and the last are known.
+Sampled sampled_at(const End& end, const Series& series, std::string_view quantity, double time_step) {
+  Sampled found;
+  for (std::size_t b = 0; b < series.size(); ++b) {
+    const Series::Span span = series.span(b);
+    const bool first = end.reached(span.first_time, span.first_step);
+    if (!first && !end.reached(span.last_time, span.last_step)) continue;
+    found.came = true;
+    const std::size_t scalar = series.scalar(quantity);
+    const bool known =
+        !end.missed(first ? span.first_time : span.last_time, first ? span.first_step : span.last_step, time_step);
+    if (scalar == Series::none || !known) return found;
+    const Series::Range range = series.range(b, scalar);
+    found.value = first ? range.first : range.last;
+    return found;
+  }
+  return found;
+}
 
 End end_of(const Expectation& e, const Scenario& s) {
   const Scenario& run = e.written_for ? *e.written_for : s;
   // A run of a few steps finds its number at once; the length of the demonstration is that of what there is to see.
   const bool of_start = run.run.steps && *run.run.steps <= 1;
+  // A number that needs another length of the run is found at the end of that run.
+  const bool own_end = std::any_of(e.conditions.begin(), e.conditions.end(),
+                                   [](const auto& c) { return c.first == "run.until" || c.first == "run.steps"; });
   const auto at = s.more.find("view.duration");
-  if (!of_start && at != s.more.end())
+  if (!of_start && !own_end && at != s.more.end())
     if (const double* time = std::get_if<double>(&at->second)) return {*time, {}};
   return {run.run.until, run.run.steps};
 }
@@ -80,27 +108,31 @@ std::string expected_text(const Expectation& e, const Scenario& s) {
   return with_unit(with_decimals(e.value, e), e, s);
 }
 
-void VerdictWatch::see(const Snapshot& s) {
+void VerdictWatch::see(const Snapshot& s, const Series* series) {
   if (!s.scenario) return;
   if (s.scenario_generation != generation_) *this = {};
   generation_ = s.scenario_generation;
   if (fixed_) return;
   const Expectation* e = shown_expectation(*s.scenario);
   if (!e) return verdict_.reset();
-  const Checked now = checked(*e, quantity_of(s, e->quantity));
   const End end = end_of(*e, *s.scenario);
+  const bool over = s.state == SessionState::finished || end.reached(s.time, s.step) || (!end.time && !end.step);
+  const bool missed = end.missed(s.time, s.step, s.time_step);
+  Sampled sampled;
+  if (over && series) sampled = sampled_at(end, *series, e->quantity, s.time_step);
+  const bool by_series = std::isfinite(sampled.value);
+  const Checked now = checked(*e, by_series ? sampled.value : quantity_of(s, e->quantity));
   FoundAndExpected v;
   v.name = title_of(*e);
   v.expected = expected_text(*e, *s.scenario);
   v.within = "± " + number_text(e->tolerance, 2);
   v.found = with_unit(with_decimals(now.found, *e), *e, *s.scenario);
   v.source = e->source;
-  const bool over = end.reached(s) || (!end.time && !end.step);
-  if (std::isfinite(now.found) && over && !end.missed(s)) {
+  if (std::isfinite(now.found) && over && (by_series || !missed)) {
     fixed_ = true;
     v.state = now.passed ? FoundAndExpected::State::agrees : FoundAndExpected::State::differs;
     v.words = now.passed ? "Agrees" : "Differs";
-  } else if (end.missed(s)) {
+  } else if (missed && (!series || sampled.came)) {
     v.words = "Not compared at its time";
   } else {
     v.words = "Not yet decided";

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "slurry/expectations.hpp"
+#include "slurry/series.hpp"
 #include "slurry/snapshot.hpp"
 
 namespace slurry::ui {
@@ -32,8 +33,9 @@ std::string expected_text(const Expectation& expectation, const Scenario& scenar
 /// expectation was written for.  What was decided stays while the run goes on, and is gone with another set-up.
 class VerdictWatch {
  public:
-  /// The newest snapshot of a run, in order.
-  void see(const Snapshot& snapshot);
+  /// The newest snapshot of a run, in order.  series: the values at every step of it, so that what is compared is of
+  /// the right moment, however many steps lie between two snapshots; null: there are none.
+  void see(const Snapshot& snapshot, const Series* series = nullptr);
   void forget() { *this = {}; }
   const std::optional<FoundAndExpected>& verdict() const { return verdict_; }
   /// Whether it was decided.

@@ -56,10 +56,10 @@ void VerdictBar::forget() {
   hide();
 }
 
-void VerdictBar::runGoesOn(const SnapshotPtr& s) {
+void VerdictBar::runGoesOn(const SnapshotPtr& s, const Series* series) {
   if (!s) return;
   const bool before = watch_.fixed();
-  watch_.see(*s);
+  watch_.see(*s, series);
   const auto& verdict = watch_.verdict();
   setVisible(verdict.has_value());
   if (verdict) show(*verdict);

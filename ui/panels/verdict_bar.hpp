@@ -15,8 +15,8 @@ class VerdictBar : public QWidget {
   Q_OBJECT
  public:
   explicit VerdictBar(QWidget* parent = nullptr);
-  /// The newest snapshot of the run in front.
-  void runGoesOn(const SnapshotPtr& snapshot);
+  /// The newest snapshot of the run in front, and what was sampled at each of its steps.
+  void runGoesOn(const SnapshotPtr& snapshot, const Series* series = nullptr);
   void forget();
   const VerdictWatch& watch() const { return watch_; }
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr double drag_threshold = 4;  // pixels
 constexpr double degrees_per_pixel = 0.35;
+constexpr quint64 one_zoom_ms = 1000;  // between two turns of the wheel that are one movement, at most
 
 }  // namespace
 
@@ -117,6 +118,12 @@ void SceneView::setOptions(const SceneOptions& options) {
   const long selected = state_->options.selected;
   state_->options = options;
   state_->options.selected = selected;
+  refresh();
+}
+
+void SceneView::setLook(const ViewLook& look) {
+  take_look(*state_, look);
+  overlay_->setVisible(state_->overlay_visible);
   refresh();
 }
 
@@ -237,6 +244,7 @@ QImage SceneView::picture(bool with_overlay) {
 void SceneView::mousePressEvent(QMouseEvent* event) {
   pressed_ = last_ = event->position();
   dragged_ = false;
+  grasped_ = look_of(*state_);
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
@@ -261,6 +269,10 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
+  if (dragged_ && event->buttons() == Qt::NoButton) {
+    dragged_ = false;
+    return Q_EMIT looked(grasped_, 0);
+  }
   if (!dragged_ && event->button() == Qt::LeftButton) select(bodyAt(event->position()));
 }
 
@@ -269,16 +281,22 @@ void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
   select(body);
   if (body >= 0 && snapshot_) {
     const double* x = &snapshot_->positions[3 * body];
+    const ViewLook before = look_of(*state_);
     state_->turntable.look_at({x[0], x[1], x[2]});
     state_->touched = true;
     clock_.request();
+    Q_EMIT looked(before, 0);
   }
 }
 
 void SceneView::wheelEvent(QWheelEvent* event) {
+  const ViewLook before = look_of(*state_);
   state_->turntable.zoom(std::exp(0.0011 * event->angleDelta().y()));
   state_->touched = true;
   clock_.request();
+  if (wheelings_ == 0 || event->timestamp() > wheeled_at_ + one_zoom_ms) ++wheelings_;
+  wheeled_at_ = event->timestamp();
+  Q_EMIT looked(before, wheelings_);
 }
 
 }  // namespace slurry::ui

@@ -5,6 +5,7 @@
 #include <QPointF>
 #include <QWidget>
 
+#include "models/view_look.hpp"
 #include "models/view_state.hpp"
 #include "session_port.hpp"
 #include "view/frame_clock.hpp"
@@ -29,6 +30,8 @@ class SceneView : public QWidget {
   SnapshotPtr snapshot() const { return snapshot_; }
   const SceneOptions& options() const { return state_->options; }
   void setOptions(const SceneOptions& options);
+  /// As it was looked at before.
+  void setLook(const ViewLook& look);
   void setColours(const SceneColours& scene, const OverlayColours& overlay);
   void setOverlayVisible(bool visible);
   const ViewState& state() const { return *state_; }
@@ -56,6 +59,8 @@ class SceneView : public QWidget {
 
  Q_SIGNALS:
   void picked(long body);
+  /// A person has moved the camera from where it was before.  Movements with the same number are one; 0: by itself.
+  void looked(const slurry::ui::ViewLook& before, long together);
   /// Other bodies than before, with the colours that their scenario wants.
   void subjectChanged();
   /// A draw took so long.
@@ -88,6 +93,9 @@ class SceneView : public QWidget {
   bool stale_ = false;
   QPointF pressed_, last_;
   bool dragged_ = false;
+  ViewLook grasped_;        ///< when the button was pressed
+  quint64 wheeled_at_ = 0;  ///< time of the last turn of the wheel [ms]
+  long wheelings_ = 0;      ///< turns of the wheel with pauses between them
   long frames_ = 0;
 };
 

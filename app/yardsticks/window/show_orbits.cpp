@@ -11,7 +11,7 @@
 
 #include "display.hpp"
 #include "headless_run.hpp"
-#include "message_chip.hpp"
+#include "panels/message_chip.hpp"
 #include "slurry/error.hpp"
 #include "theme.hpp"
 #include "yardsticks/window/orbit_dialog.hpp"

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/memory.hpp"
+#include "base/pace.hpp"
 #include "base/text.hpp"
 #include "mobility/point_mobility.hpp"
 #include "slurry/error.hpp"
@@ -135,6 +136,7 @@ PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::s
     const WallError law(plain_wall_grid(k.length, h, gap_for(h, log_inverse)));
     double sum = 0;
     std::size_t used = 0;
+    may_stop();
     for (std::size_t i = 0; i < count; i += step, ++used)
       sum += field_error2(law, k.bodies, positions, k.length, &points[3 * i]);
     return std::sqrt(sum / static_cast<double>(std::max<std::size_t>(1, used)));

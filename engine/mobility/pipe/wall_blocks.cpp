@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <numbers>
 
+#include "base/pace.hpp"
 #include "mobility/pipe/modified_bessel.hpp"
 
 namespace slurry {
@@ -100,6 +101,7 @@ WallBlocks::WallBlocks(double length, double image_radius, int modes_axial, int 
       angular_(modes_angular),
       blocks_(static_cast<std::size_t>(modes_axial) * static_cast<std::size_t>(modes_angular)) {
   for (int m = 0; m < axial_; ++m) {
+    may_stop();
     const double k = 2 * std::numbers::pi * m / length;
     const Products products(k, image_radius, angular_ + 2);
     for (int n = 0; n < angular_; ++n)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/pace.hpp"
 #include "mobility/pipe/wall_edge_modes.hpp"
 
 namespace slurry {
@@ -17,6 +18,12 @@ using std::numbers::pi;
 double finite_size2(double wavenumber, const WallBody& b) {
   if (!(b.radius > 0)) return 1;
   return drive_beyond(wavenumber, b.distance, b.radius) / drive_beyond(wavenumber, b.distance, 0);
+}
+
+/// The work may end between so many bodies: a grid is looked for by its error forty times, each over all bodies.
+void may_stop_at(std::size_t body) {
+  constexpr std::size_t bodies_between = 4096;
+  if (body % bodies_between == 0) may_stop();
 }
 
 double square(double x) {
@@ -116,7 +123,9 @@ BodiesError WallError::of_bodies(std::span<const WallBody> bodies) const {
   // own images; and those of neighbours, whose error adds up incoherently over a patch of the wall
   double own = 0, fourth = 0, targets = 0, sources = 0;
   const double least = std::min(wavenumbers_[0], wavenumbers_[1]);
-  for (const WallBody& b : bodies) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    may_stop_at(i);
+    const WallBody& b = bodies[i];
     if (least * (b.distance - nearest) > 12) continue;  // exp(-24) of the nearest one's
     const double s2 = own2(edges(b)), s = std::sqrt(s2), f2 = b.force * b.force;
     own += f2 * s2;
@@ -143,6 +152,7 @@ double WallError::of_bodies_at(std::span<const WallBody> bodies, std::span<const
   for (const WallBody& b : bodies) nearest = std::min(nearest, b.distance);
   const double least = std::min(wavenumbers_[0], wavenumbers_[1]);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
+    may_stop_at(i);
     const WallBody& b = bodies[i];
     if (least * (b.distance - nearest) > 12) continue;
     const double *x = &positions[3 * i], *f = &forces[3 * i];
@@ -186,7 +196,9 @@ double WallError::of_field(const WallBody& body, double t, double along, double 
 
 double WallError::of_no_slip(std::span<const WallBody> bodies) const {
   double sum = 0;
-  for (const WallBody& b : bodies) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    may_stop_at(i);
+    const WallBody& b = bodies[i];
     double left = 0;
     for (double k : wavenumbers_)
       left += 15 * k * k * k * b.distance * finite_size2(k, b) * std::exp(-2 * k * b.distance);

@@ -4,10 +4,13 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <vector>
 
+#include "base/pace.hpp"
 #include "direct/direct.hpp"
 #include "mobility/pipe/wall.hpp"
+#include "mobility/pipe/wall_blocks.hpp"
 #include "mobility/pipe/wall_error.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
@@ -245,6 +248,38 @@ TEST(WallError, FallsWithTheSpacingAndWithTheDistance) {
     EXPECT_LT(law.of_field(near, 0.05, 0, 0), law.of_field(near, 0.01, 0, 0));
     previous = law.of_bodies({&near, 1}).expected;
   }
+}
+
+/// Long work of a plan can be ended: between bodies, and between the rows of a wall's table.  What is counted are check
+/// points, and no times, so that a busy machine changes nothing.
+TEST(WallPace, APlanForManyBodiesEndsAtTheNextCheckPoint_AndThePointsChangeNothing) {
+  constexpr std::size_t many = 100000, between = 4096;
+  std::vector<WallBody> bodies(many);
+  for (std::size_t i = 0; i < many; ++i)
+    bodies[i] = {0.05 + 0.9 * static_cast<double>(i % 997) / 997, 0.02, 1 + 0.1 * static_cast<double>(i % 7)};
+  const WallGrid grid = plain_wall_grid(5, 0.1, 0.1);
+  const double alone = WallError(grid).of_bodies(bodies).likely, no_slip = WallError(grid).of_no_slip(bodies);
+  const double spacing = spacing_for_bodies(5, std::span(bodies).first(9000), 1e-4);
+  struct Ended {};
+  long passed = 0, last = -1;
+  const Pace pace(
+      [&] {
+        if (passed++ == last) throw Ended();
+      },
+      {});
+  EXPECT_EQ(WallError(grid).of_bodies(bodies).likely, alone);
+  EXPECT_GE(passed, static_cast<long>(many / between));
+  EXPECT_EQ(WallError(grid).of_no_slip(bodies), no_slip);
+  EXPECT_EQ(spacing_for_bodies(5, std::span(bodies).first(9000), 1e-4), spacing);
+  passed = 0;
+  last = 3;
+  EXPECT_THROW(WallError(grid).of_bodies(bodies), Ended);
+  EXPECT_EQ(passed, last + 1);  // no check point is passed after the one that ended the work
+  // A table of the modes of a long wall.
+  passed = 0;
+  last = 10;
+  EXPECT_THROW(WallBlocks(1000, 1.1, 5000, 40), Ended);
+  EXPECT_EQ(passed, last + 1);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ struct EventLoop {
   QCoreApplication application{argc, argv};
 
   /// Lets the loop turn until something holds; false when the time is over.
-  static bool wait_until(const std::function<bool()>& holds, double seconds = 5) {
+  static bool wait_until(const std::function<bool()>& holds, double seconds = 60) {
     QElapsedTimer clock;
     clock.start();
     while (!holds()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <random>
 #include <utility>
@@ -301,28 +302,32 @@ void FakeSession::apply(Snapshot& next, const Posted& posted) {
   applied_.push_back(posted.command);
 }
 
+void FakeSession::setBusy(bool busy) {
+  {
+    const std::lock_guard lock(guard_);
+    busy_ = busy;
+  }
+  wake_.notify_all();
+}
+
 void FakeSession::work() {
   Clock::time_point due = Clock::now();
   for (;;) {
     std::vector<Posted> posted;
     {
       std::unique_lock lock(guard_);
-      const auto something = [this] { return stop_ || !queue_.empty(); };
+      const auto something = [this] { return stop_ || (!queue_.empty() && !busy_); };
       if (running_ || steps_wanted_ > 0) {
         wake_.wait_until(lock, due, something);
       } else {
         wake_.wait(lock, something);
       }
       if (stop_) return;
-      posted.assign(queue_.begin(), queue_.end());
-      queue_.clear();
+      if (!busy_) posted.assign(std::make_move_iterator(queue_.begin()), std::make_move_iterator(queue_.end()));
+      if (!busy_) queue_.clear();
     }
     Snapshot next = *latest();
-    for (const Posted& p : posted) {
-      apply(next, p);
-      if (options_.seconds_per_command > 0)
-        std::this_thread::sleep_for(std::chrono::duration<double>(options_.seconds_per_command));
-    }
+    for (const Posted& p : posted) apply(next, p);
     if ((running_ || steps_wanted_ > 0) && !next.radii.empty() && Clock::now() >= due) {
       move_bodies(next, 0.2);
       if (steps_wanted_ > 0 && --steps_wanted_ == 0) keep(next);

@@ -23,7 +23,6 @@ class FakeSession final : public SessionPort {
     std::size_t bodies = 300;
     double radius = 10;  ///< of the pipe, in radii of a sphere
     double steps_per_second = 30;
-    double seconds_per_command = 0;  ///< the engine is busy so long with each command
   };
   FakeSession();
   explicit FakeSession(const Options& options);
@@ -37,6 +36,8 @@ class FakeSession final : public SessionPort {
 
   /// Commands in the order they were applied.
   std::vector<Command> applied() const;
+  /// The engine is busy: commands wait until this is said again with false.
+  void setBusy(bool busy);
   /// The next recording fails with this sentence as soon as it has begun, as one on a full disk does.
   void failNextRecording(const std::string& sentence);
   /// The next LoadScenario or LoadState is refused with this sentence.
@@ -64,7 +65,7 @@ class FakeSession final : public SessionPort {
   SnapshotPtr latest_;
   CommandNumber posted_ = 0;
   long steps_wanted_ = 0;
-  bool running_ = false, stop_ = false;
+  bool running_ = false, stop_ = false, busy_ = false;
   FieldPlane slice_;
   std::string recording_failure_, start_refusal_;
   double moments_per_second_ = 0;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <QApplication>
-#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QTest>
 
-#include <functional>
 #include <memory>
 
 #include "engine_bridge.hpp"
@@ -18,20 +15,10 @@
 #include "slurry/scenario.hpp"
 #include "stall_meter.hpp"
 #include "ui/support/fake_session.hpp"
+#include "ui/support/wait.hpp"
 #include "view/scene_view.hpp"
 
 namespace slurry::ui::testing {
-
-/// Lets the event loop run until something holds; false when the time is over.
-inline bool wait_until(const std::function<bool()>& holds, int milliseconds = 5000) {
-  QElapsedTimer clock;
-  clock.start();
-  while (!holds()) {
-    if (clock.elapsed() > milliseconds) return false;
-    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
-  }
-  return true;
-}
 
 inline void run_for(int milliseconds) {
   wait_until([] { return false; }, milliseconds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "dock_title.hpp"
+#include "pane/dock_title.hpp"
 
 #include <QDockWidget>
 #include <QEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "task_chip.hpp"
+#include "panels/task_chip.hpp"
 
 #include <QEvent>
 #include <QHBoxLayout>

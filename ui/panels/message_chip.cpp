@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "message_chip.hpp"
+#include "panels/message_chip.hpp"
 
 #include <QEvent>
 #include <QTime>

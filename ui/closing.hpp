@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "slurry/kept_run.hpp"
+
+class QWidget;
+
+namespace slurry::ui {
+
+class Laboratory;
+
+/// Asks before what was kept and not recorded goes with a window: it is saved, or discarded, or the window stays.
+class Closing : public QObject {
+  Q_OBJECT
+ public:
+  Closing(const Laboratory* laboratory, QWidget* window);
+  /// Waits until what is being saved is in its file.
+  ~Closing() override;
+  /// Off at first.
+  void setAsks(bool asks) { asks_ = asks; }
+  /// Whether the window may close now; if not, a question stands over it, or something is being saved.
+  bool mayClose();
+
+ Q_SIGNALS:
+  void said(const QString& sentence);
+  void complained(const QString& sentence);
+
+ private:
+  struct Saving {
+    std::string name;
+    KeptRun run;
+  };
+  void ask(std::size_t runs);
+  void save();
+  void saveNow();
+  void closeWindow();
+  const Laboratory* laboratory_;
+  QWidget* window_;
+  bool asks_ = false, waits_ = false;
+  std::filesystem::path folder_;  ///< where runs are saved
+  std::thread saving_;
+};
+
+}  // namespace slurry::ui

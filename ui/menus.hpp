@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+class QMainWindow;
+
+namespace slurry::ui {
+
+class Appearance;
+class EditStack;
+class FileActions;
+class HelpActions;
+class Laboratory;
+class RunActions;
+class ViewActions;
+class WayIn;
+
+/// Whose actions stand in the menus and the tool bar of a window.
+struct MenuParts {
+  QMainWindow* window;
+  Laboratory* laboratory;
+  EditStack* edits;
+  RunActions* run;
+  ViewActions* looks;
+  FileActions* files;
+  HelpActions* help;
+  WayIn* way_in;
+  Appearance* appearance;
+};
+
+/// Fills both.  Every panel has its dock already.
+void fill_menus(const MenuParts& parts);
+
+}  // namespace slurry::ui
