@@ -52,6 +52,12 @@ Survey::Sample Survey::sample_of(std::span<const double> mine, std::size_t first
   Sample s;
   s.all = all;
   const std::size_t here = mine.size() / 3, chosen = std::min(all, most);
+  if (here == all && chosen == all) {  // all in turn
+    s.turns.resize(all);
+    std::iota(s.turns.begin(), s.turns.end(), std::size_t(0));
+    s.points.assign(mine.begin(), mine.end());
+    return s;
+  }
   for (std::size_t k = 0; k < chosen; ++k) {
     const std::size_t i = spread_index(k, chosen, all);
     if (i < first || i >= first + here) continue;
