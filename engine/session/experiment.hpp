@@ -97,6 +97,8 @@ class Experiment final : public EngineMember {
   };
   Before before_event();
   void after_event(const Before& before, Event event);
+  void note_planned_reversal(long step, double time);
+  void stop_broken_recording(const std::exception& e);
   /// Adds the present state to the series. beside: the law of motion has changed there.
   void sample(bool beside = false);
   void begin_series(const std::shared_ptr<const Series>& of_parent = nullptr);

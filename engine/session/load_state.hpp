@@ -15,7 +15,15 @@
 // How a run begins with a moment: by the window, and by the command line alike.
 namespace slurry {
 
-/// Applies an event of another run to this run: sets an option, or reverses the run.
+/// Event::by of a reversal that the scenario planned (run.reverse_at).
+inline constexpr const char* planned_by = "scenario";
+/// Whether a run that goes on from before the event turns round by itself.
+inline bool is_planned_reversal(const Event& event) {
+  return event.key == reverse_key && event.by == planned_by;
+}
+
+/// Applies an event of another run to this run: sets an option, or reverses the run. A planned reversal is left to the
+/// run, which knows its plan.
 void apply_event(Simulation& run, const Event& event);
 
 /// Steps the run to a given step. Each event on the way is applied after its step. before, after: called for each step.
